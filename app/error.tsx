@@ -1,7 +1,6 @@
 "use client";
 
-import { Notice } from "@/components/layout/notice";
-import { SiteHeader } from "@/components/layout/site-header";
+import { Notice, SiteHeader } from "@/components/layout/site-header";
 import { Button } from "@/components/ui/button";
 
 type ErrorPageProps = { error: Error & { digest?: string }; retry: () => void };

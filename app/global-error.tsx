@@ -1,7 +1,7 @@
 "use client";
 
 import "./globals.css";
-import { Notice } from "@/components/layout/notice";
+import { Notice } from "@/components/layout/site-header";
 import { Button } from "@/components/ui/button";
 
 /** Replaces the whole page when the root layout fails, so it renders its own <html>. */

@@ -1,6 +1,5 @@
 import Link from "next/link";
-import { Notice } from "@/components/layout/notice";
-import { SiteHeader } from "@/components/layout/site-header";
+import { Notice, SiteHeader } from "@/components/layout/site-header";
 import { routes } from "@/lib/routes";
 
 export const metadata = { title: "Page not found" };

@@ -1,12 +1,13 @@
 "use client";
 
 import { CSPProvider } from "@base-ui/react/csp-provider";
-import { QueryClientProvider } from "@tanstack/react-query";
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { ThemeProvider } from "next-themes";
 import { NuqsAdapter } from "nuqs/adapters/next/app";
 import { type ReactNode, useState } from "react";
-import { createQueryClient } from "./query-client";
-import { NonceProvider } from "./ui/nonce";
+import { RequestError } from "@/contract/call";
+import { signInPath } from "@/lib/routes";
+import { NonceProvider } from "./ui/hooks";
 import { RenderedAtProvider } from "./ui/time";
 import { Toasts } from "./ui/toast";
 import { TooltipProvider } from "./ui/tooltip";
@@ -44,3 +45,28 @@ export function Providers({ nonce, renderedAt, children }: ProvidersProps) {
     </CSPProvider>
   );
 }
+
+let isRedirecting = false;
+
+/** Redirects to the sign-in page, and back here afterward, when a request fails because the session has ended. */
+export function redirectIfSignedOut(error: Error): void {
+  if (isRedirecting || error.name !== "not_signed_in") return;
+  isRedirecting = true;
+  window.location.assign(signInPath(window.location.pathname + window.location.search));
+}
+
+/** How long fetched data counts as fresh, in milliseconds. */
+const staleTime = 30_000;
+const maxRetries = 2;
+
+/** Whether a retry may succeed: there was no response, or the server failed. */
+function isTransient(error: Error): boolean {
+  return error instanceof TypeError || (error instanceof RequestError && error.status >= 500);
+}
+
+export const createQueryClient = (): QueryClient =>
+  new QueryClient({
+    defaultOptions: { queries: { staleTime, retry: (failures, error) => failures < maxRetries && isTransient(error) } },
+    queryCache: new QueryCache({ onError: redirectIfSignedOut }),
+    mutationCache: new MutationCache({ onError: redirectIfSignedOut }),
+  });

@@ -1,5 +1,5 @@
 "use client";
 
-import { ErrorScreen } from "@/components/layout/error-screen";
+import { ErrorScreen } from "@/components/layout/page";
 
 export default ErrorScreen;

@@ -1,4 +1,4 @@
-import { PageLoading } from "@/components/layout/page-loading";
+import { PageLoading } from "@/components/layout/page";
 
 export default function Loading() {
   return <PageLoading />;

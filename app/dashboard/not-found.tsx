@@ -1,4 +1,4 @@
-import { PageHeader } from "@/components/layout/page-header";
+import { PageHeader } from "@/components/layout/page";
 import { ButtonLink } from "@/components/ui/button";
 import { routes } from "@/lib/routes";
 

@@ -1,15 +1,14 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useCan } from "@/components/shell/use-can";
+import { useCan } from "@/components/shell/session";
 import { Card } from "@/components/ui/card";
+import { TextLink } from "@/components/ui/link";
+import { Skeleton } from "@/components/ui/loading";
 import { Progress } from "@/components/ui/progress";
 import { QueryState } from "@/components/ui/query-state";
-import { Skeleton } from "@/components/ui/skeleton";
+import { TextListForm, textListSchema } from "@/components/ui/settings-form";
 import { Status } from "@/components/ui/status";
-import { TextLink } from "@/components/ui/text-link";
-import { textListSchema } from "@/components/ui/text-list";
-import { TextListForm } from "@/components/ui/text-list-form";
 import { toast } from "@/components/ui/toast";
 import { useApiMutation } from "@/components/use-api-mutation";
 import { type AbuseProtectionReply, maxCountedClients } from "@/contract/abuse-protection-status";

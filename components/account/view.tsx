@@ -1,24 +1,31 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import type { z } from "zod";
 import { NewPasswordField } from "@/components/auth";
-import { withFieldErrors } from "@/components/field-errors";
 import { useSession } from "@/components/shell/session";
 import { Button } from "@/components/ui/button";
-import { Card } from "@/components/ui/card";
-import { Form, FormErrorSummary, FormField, useZodForm } from "@/components/ui/form";
-import { Input } from "@/components/ui/input";
-import { Interpolate } from "@/components/ui/interpolate";
-import { PasswordInput } from "@/components/ui/password-input";
+import { Card, TableCard } from "@/components/ui/card";
+import { Confirm } from "@/components/ui/confirm";
+import { Form, FormErrorSummary, FormField, useZodForm, withFieldErrors } from "@/components/ui/form";
+import { Input, PasswordInput } from "@/components/ui/input";
+import { TextLink } from "@/components/ui/link";
+import { QueryRows } from "@/components/ui/query-state";
 import { SettingsForm } from "@/components/ui/settings-form";
-import { TextLink } from "@/components/ui/text-link";
+import { Badge } from "@/components/ui/status";
+import { Table, TBody, TD, TH, THead, TR } from "@/components/ui/table";
+import { Interpolate } from "@/components/ui/text";
+import { Time } from "@/components/ui/time";
 import { toast } from "@/components/ui/toast";
+import { showErrorToast } from "@/components/use-api-mutation";
 import { changePasswordEndpoint, updateAccountEndpoint } from "@/contract/account";
+import { formatSignInMethod } from "@/contract/enums";
+import type { SessionRecord } from "@/contract/session";
 import { routes } from "@/lib/routes";
-import { useChangePassword, useUpdateName } from "./api";
+import { sessionsQuery, useChangePassword, useRevokeAllSessions, useRevokeSession, useUpdateName } from "./api";
 import { labels } from "./labels";
 import { SecondFactorCard } from "./second-factor";
-import { SessionsTable } from "./sessions";
 
 /** Settings of the signed-in staff member's own account. */
 export function AccountView() {
@@ -92,4 +99,98 @@ function PasswordForm() {
 function ForgotPasswordHint() {
   const link = <TextLink href={routes.forgotPassword}>{labels.password.sendResetLink}</TextLink>;
   return <Interpolate text={labels.password.forgotHint} values={{ link }} />;
+}
+
+const columnCount = 6;
+function SessionsTable() {
+  return (
+    <TableCard title={labels.sessions.title} description={labels.sessions.description} action={<SignOutEverywhere />}>
+      <Table label={labels.sessions.title}>
+        <THead>
+          <TH>{labels.sessions.browser}</TH>
+          <TH>{labels.sessions.ipAddress}</TH>
+          <TH>{labels.sessions.method}</TH>
+          <TH>{labels.sessions.signedInAt}</TH>
+          <TH>{labels.sessions.lastSeenAt}</TH>
+          <TH hideLabel>{labels.sessions.actions}</TH>
+        </THead>
+        <TBody>
+          <SessionRows />
+        </TBody>
+      </Table>
+    </TableCard>
+  );
+}
+
+function SessionRows() {
+  const { timeZone } = useSession().project;
+  return (
+    // Never empty: the list contains this session.
+    <QueryRows query={useQuery(sessionsQuery)} columns={columnCount}>
+      {(items) => items.map((session) => <SessionRow key={session.id} session={session} timeZone={timeZone} />)}
+    </QueryRows>
+  );
+}
+
+function SignOutEverywhere() {
+  const [isOpen, setOpen] = useState(false);
+  const { mutate, isPending, isSuccess, error } = useRevokeAllSessions();
+  return (
+    <>
+      <Button variant="outline" onClick={() => setOpen(true)}>
+        {labels.sessions.signOutEverywhere}
+      </Button>
+      <Confirm
+        open={isOpen}
+        onOpenChange={setOpen}
+        title={labels.sessions.signOutEverywhereTitle}
+        consequence={labels.sessions.signOutEverywhereConsequence}
+        action={labels.sessions.signOutEverywhere}
+        pending={isPending || isSuccess}
+        error={error}
+        onConfirm={() => mutate()}
+      />
+    </>
+  );
+}
+
+function SessionRow({ session, timeZone }: { session: SessionRecord; timeZone: string }) {
+  const { id, current, device, ipAddress, method, createdAt, lastSeenAt } = session;
+  const { mutateAsync, isPending } = useRevokeSession();
+  const signOut = () =>
+    mutateAsync({ id }).then(
+      () => toast.success(labels.sessions.signedOut, { description: device }),
+      showErrorToast(labels.sessions.signOutFailed),
+    );
+  return (
+    <TR>
+      <TD className="font-medium">
+        <span className="inline-flex items-center gap-3">
+          {device}
+          {current && <Badge>{labels.sessions.currentSession}</Badge>}
+        </span>
+      </TD>
+      <TD mono>{ipAddress}</TD>
+      <TD className="first-letter:uppercase">{formatSignInMethod(method)}</TD>
+      <TD className="text-muted-foreground">
+        <Time at={createdAt} zone={timeZone} />
+      </TD>
+      <TD className="text-muted-foreground">
+        <Time at={lastSeenAt} zone={timeZone} />
+      </TD>
+      <TD className="w-28 text-right">
+        {!current && (
+          <Button
+            variant="outline"
+            size="sm"
+            pending={isPending}
+            onClick={() => void signOut()}
+            aria-label={labels.sessions.signOutLabel(device, ipAddress)}
+          >
+            {labels.sessions.signOut}
+          </Button>
+        )}
+      </TD>
+    </TR>
+  );
 }

@@ -2,18 +2,15 @@
 
 import { Activity } from "lucide-react";
 import type { MouseEvent, ReactNode } from "react";
-import { PageHeader } from "@/components/layout/page-header";
+import { PageHeader } from "@/components/layout/page";
 import type { Column } from "@/components/list/columns";
-import { DateRangeFilter } from "@/components/list/date-range-filter";
-import { ExportLink } from "@/components/list/export-link";
-import { FilterBar, type FilterList } from "@/components/list/filter-bar";
-import { MenuFilter } from "@/components/list/menu-filter";
+import { ExportLink } from "@/components/list/export";
+import { DateRangeFilter, FilterBar, type FilterList, MenuFilter, TextFilter } from "@/components/list/filters";
 import { ListTable } from "@/components/list/table";
-import { TextFilter } from "@/components/list/text-filter";
-import { TruncatedText } from "@/components/list/truncated-text";
 import { useList } from "@/components/list/use-list";
 import { ButtonLink } from "@/components/ui/button";
 import { useTabStop } from "@/components/ui/hooks";
+import { TruncatedText } from "@/components/ui/text";
 import { Time } from "@/components/ui/time";
 import { callUrl } from "@/contract/call";
 import { actorKinds } from "@/contract/enums";

@@ -8,7 +8,7 @@ import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Form, FormErrorSummary, FormField, useZodForm } from "@/components/ui/form";
 import { Input } from "@/components/ui/input";
-import { Interpolate } from "@/components/ui/interpolate";
+import { Interpolate } from "@/components/ui/text";
 import { call } from "@/contract/call";
 import { type Role, roleWithArticle } from "@/contract/roles";
 import { acceptInvitationEndpoint } from "@/contract/team";

@@ -6,7 +6,7 @@ import type { ProjectBranding } from "@/components/layout/logo";
 import { Button } from "@/components/ui/button";
 import { Form, FormErrorSummary, FormField, useZodForm } from "@/components/ui/form";
 import { Input } from "@/components/ui/input";
-import { TextLink } from "@/components/ui/text-link";
+import { TextLink } from "@/components/ui/link";
 import { requestPasswordResetEndpoint, resetLinkLifetimeMinutes, resetPasswordEndpoint } from "@/contract/account";
 import { call } from "@/contract/call";
 import { routes } from "@/lib/routes";

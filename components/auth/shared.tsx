@@ -5,7 +5,7 @@ import type { FieldPath, FieldValues, UseFormReturn } from "react-hook-form";
 import { AuthCard } from "@/components/layout/auth-card";
 import { ButtonLink } from "@/components/ui/button";
 import { FormField } from "@/components/ui/form";
-import { PasswordInput } from "@/components/ui/password-input";
+import { PasswordInput } from "@/components/ui/input";
 import { RequestError } from "@/contract/call";
 import { minPasswordLength } from "@/contract/staff-fields";
 import { labels } from "./labels";

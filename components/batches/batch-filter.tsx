@@ -3,9 +3,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useRef } from "react";
 import { codeCountLabel } from "@/components/codes";
-import { FilterChip, FilterTrigger } from "@/components/ui/filter-chip";
+import { FilterChip, FilterTrigger } from "@/components/list/filters";
 import { lazy, PopupTrigger, useLazy } from "@/components/ui/lazy";
-import { useSearch } from "@/components/ui/use-search";
+import { useSearch } from "@/components/ui/query-state";
 import { batchQuery, batchSearchQuery } from "./api";
 import { batchName, labels } from "./labels";
 

@@ -2,10 +2,10 @@
 
 import { codeTypeLabels, Validity } from "@/components/codes";
 import type { Column } from "@/components/list/columns";
-import { TruncatedText } from "@/components/list/truncated-text";
+import { UsageBar } from "@/components/ui/progress";
 import { Status } from "@/components/ui/status";
+import { TruncatedText } from "@/components/ui/text";
 import { Time, useNow } from "@/components/ui/time";
-import { UsageBar } from "@/components/ui/usage-bar";
 import type { BatchRecord } from "@/contract/batches";
 import { batchCreatorName, batchName, labels } from "./labels";
 

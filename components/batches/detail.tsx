@@ -5,22 +5,18 @@ import { CalendarClock, Copy, Pause, Play, Trash2 } from "lucide-react";
 import { parseAsStringLiteral, useQueryState } from "nuqs";
 import { type ReactNode, useState } from "react";
 import { codeTypeLabels, copyCodes, fetchMatchingCodes, maxCopiedCodes } from "@/components/codes";
-import { PageHeader } from "@/components/layout/page-header";
-import { ExportLink } from "@/components/list/export-link";
-import { useSession } from "@/components/shell/session";
-import { useCan } from "@/components/shell/use-can";
+import { DetailColumns, DetailPage } from "@/components/layout/detail-page";
+import { PageHeader } from "@/components/layout/page";
+import { ExportLink } from "@/components/list/export";
+import { useCan, useSession } from "@/components/shell/session";
 import { Button } from "@/components/ui/button";
-import { Card } from "@/components/ui/card";
+import { Card, DetailsItem, DetailsList } from "@/components/ui/card";
 import { ChartCard } from "@/components/ui/chart-card";
-import { DetailsItem, DetailsList } from "@/components/ui/details-list";
-import { describeError } from "@/components/ui/error-message";
-import { ErrorState } from "@/components/ui/error-state";
-import { Interpolate } from "@/components/ui/interpolate";
 import { lazyDialog } from "@/components/ui/lazy";
-import { MoreMenu } from "@/components/ui/menu";
+import { TextLink } from "@/components/ui/link";
+import { ActionMenu } from "@/components/ui/menu";
 import { Progress } from "@/components/ui/progress";
-import { Skeleton } from "@/components/ui/skeleton";
-import { TextLink } from "@/components/ui/text-link";
+import { Interpolate } from "@/components/ui/text";
 import { Time } from "@/components/ui/time";
 import { showErrorToast } from "@/components/use-api-mutation";
 import type { BatchRecord } from "@/contract/batches";
@@ -34,38 +30,18 @@ import { batchCreatorName, batchName, labels } from "./labels";
 
 /** The page of one batch. The page passes the list of its codes as children. */
 export function BatchView({ id, children }: { id: string; children: ReactNode }) {
-  const { data, error, isError, isFetching, refetch } = useQuery(batchQuery(id));
-  if (data !== undefined) return <LoadedBatch batch={data}>{children}</LoadedBatch>;
-  if (!isError) return <Loading />;
-  const { message, requestId } = describeError(error);
-  return <ErrorState message={message} requestId={requestId} onRetry={() => void refetch()} pending={isFetching} />;
-}
-
-function LoadedBatch({ batch, children }: { batch: BatchRecord; children: ReactNode }) {
   return (
-    <>
-      <PageHeader title={<bdi className="min-w-0 break-words">{batchName(batch)}</bdi>} action={<BatchActions batch={batch} />} />
-      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,24rem)_minmax(0,1fr)]">
-        <BatchDetails batch={batch} />
-        <ClaimsChart batch={batch.id} />
-      </div>
-      {children}
-    </>
-  );
-}
-
-function Loading() {
-  return (
-    <div role="status">
-      <span className="sr-only">{labels.loading}</span>
-      <div className="flex h-24 items-center lg:h-26">
-        <Skeleton className="h-6 w-56" />
-      </div>
-      <div className="grid gap-6 lg:grid-cols-[minmax(0,24rem)_minmax(0,1fr)]">
-        <Skeleton className="h-80 rounded-lg" />
-        <Skeleton className="h-80 rounded-lg" />
-      </div>
-    </div>
+    <DetailPage query={useQuery(batchQuery(id))} cardClass="h-80">
+      {(batch) => (
+        <>
+          <PageHeader title={<bdi className="min-w-0 break-words">{batchName(batch)}</bdi>} action={<BatchActions batch={batch} />} />
+          <DetailColumns aside={<BatchDetails batch={batch} />}>
+            <ClaimsChart batch={batch.id} />
+          </DetailColumns>
+          {children}
+        </>
+      )}
+    </DetailPage>
   );
 }
 
@@ -79,59 +55,35 @@ export type BatchDialogName = (typeof batchDialogNames)[number];
 /** The buttons and menu of a batch's page. The URL says which dialog is open. */
 function BatchActions({ batch }: { batch: BatchRecord }) {
   const [openDialog, setOpenDialog] = useQueryState("action", parseAsStringLiteral(batchDialogNames));
-  const can = {
-    extend: useCan("POST /batches/bulk"),
-    pause: useCan("PATCH /batches/:batch"),
-    delete: useCan("DELETE /batches/:batch"),
-  };
+  const canExtend = useCan("POST /batches/bulk");
+  const canPause = useCan("PATCH /batches/:batch");
+  const canDelete = useCan("DELETE /batches/:batch");
+  const open = (dialog: BatchDialogName) => void setOpenDialog(dialog);
   return (
     <div className="flex flex-wrap gap-2">
       {batch.codeCount > 0 && batch.codeCount <= maxCopiedCodes && <CopyAllButton batch={batch.id} />}
       <ExportLink href={callUrl("GET /codes", { query: { batch: batch.id, format: "csv" } })} />
-      <BatchActionButtons paused={batch.paused} can={can} onAction={setOpenDialog} />
-      {Object.values(can).includes(true) && (
-        <BatchDialogs batch={batch} open={openDialog !== null} action={openDialog} onClose={() => setOpenDialog(null)} />
-      )}
-    </div>
-  );
-}
-
-type BatchActionButtonsProps = {
-  paused: boolean;
-  can: Readonly<Record<BatchDialogName, boolean>>;
-  onAction: (dialog: BatchDialogName) => Promise<unknown>;
-};
-
-function BatchActionButtons({ paused, can, onAction }: BatchActionButtonsProps) {
-  return (
-    <>
-      {can.extend && (
-        <Button variant="outline" onClick={() => void onAction("extend")}>
+      {canExtend && (
+        <Button variant="outline" onClick={() => open("extend")}>
           <CalendarClock aria-hidden="true" /> {actions.extend}
         </Button>
       )}
-      {(can.pause || can.delete) && (
-        <MoreMenu variant="outline" label={actions.more}>
-          {({ MenuItem, MenuSeparator }) => (
-            <>
-              {can.pause && (
-                <MenuItem onSelect={() => void onAction("pause")}>
-                  {paused ? <Play aria-hidden="true" /> : <Pause aria-hidden="true" />} {paused ? actions.resume : actions.pause}
-                </MenuItem>
-              )}
-              {can.delete && (
-                <>
-                  <MenuSeparator />
-                  <MenuItem onSelect={() => void onAction("delete")} destructive>
-                    <Trash2 aria-hidden="true" /> {actions.delete}
-                  </MenuItem>
-                </>
-              )}
-            </>
-          )}
-        </MoreMenu>
+      <ActionMenu
+        variant="outline"
+        label={actions.more}
+        actions={[
+          canPause && {
+            label: batch.paused ? actions.resume : actions.pause,
+            icon: batch.paused ? Play : Pause,
+            onSelect: () => open("pause"),
+          },
+          canDelete && { label: actions.delete, icon: Trash2, destructive: true, separated: true, onSelect: () => open("delete") },
+        ]}
+      />
+      {(canExtend || canPause || canDelete) && (
+        <BatchDialogs batch={batch} open={openDialog !== null} action={openDialog} onClose={() => setOpenDialog(null)} />
       )}
-    </>
+    </div>
   );
 }
 

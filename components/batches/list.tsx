@@ -2,15 +2,13 @@
 
 import { Boxes, Plus } from "lucide-react";
 import { codeTypeLabels } from "@/components/codes";
-import { PageHeader } from "@/components/layout/page-header";
-import { BooleanFilter } from "@/components/list/boolean-filter";
-import { ExportLink } from "@/components/list/export-link";
-import { FilterBar, filterProps } from "@/components/list/filter-bar";
-import { MenuFilter } from "@/components/list/menu-filter";
+import { PageHeader } from "@/components/layout/page";
+import { ExportLink } from "@/components/list/export";
+import { BooleanFilter, FilterBar, filterProps, MenuFilter } from "@/components/list/filters";
 import { SearchField } from "@/components/list/search-field";
 import { ListTable } from "@/components/list/table";
 import { useList } from "@/components/list/use-list";
-import { useCan } from "@/components/shell/use-can";
+import { useCan } from "@/components/shell/session";
 import { ButtonLink } from "@/components/ui/button";
 import type { BatchRecord } from "@/contract/batches";
 import { callUrl } from "@/contract/call";

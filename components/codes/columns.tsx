@@ -2,10 +2,10 @@
 
 import { batchName } from "@/components/batches";
 import type { Column } from "@/components/list/columns";
-import { TruncatedText } from "@/components/list/truncated-text";
-import { CellLink } from "@/components/ui/cell-link";
+import { CellLink } from "@/components/ui/link";
+import { UsageBar } from "@/components/ui/progress";
+import { TruncatedText } from "@/components/ui/text";
 import { Time } from "@/components/ui/time";
-import { UsageBar } from "@/components/ui/usage-bar";
 import type { CodeRecord } from "@/contract/codes";
 import { batchPath, leadPath } from "@/lib/routes";
 import { labels } from "./labels";

@@ -9,17 +9,14 @@ import { claimSourceLabels, RevokeClaim } from "@/components/claims";
 import { LeadPicker } from "@/components/leads";
 import { claimErrorMessage } from "@/components/public";
 import { DeliveryStatus } from "@/components/sends";
-import { useSession } from "@/components/shell/session";
-import { useCan } from "@/components/shell/use-can";
+import { useCan, useSession } from "@/components/shell/session";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { CellLink } from "@/components/ui/cell-link";
-import { describeError } from "@/components/ui/error-message";
-import { ErrorState } from "@/components/ui/error-state";
+import { QueryError } from "@/components/ui/errors";
 import { Field } from "@/components/ui/field";
-import { LoadMoreList } from "@/components/ui/load-more-list";
-import { Skeleton } from "@/components/ui/skeleton";
-import { TextLink } from "@/components/ui/text-link";
+import { CellLink, TextLink } from "@/components/ui/link";
+import { Skeleton } from "@/components/ui/loading";
+import { LoadMoreList } from "@/components/ui/query-state";
 import { Time } from "@/components/ui/time";
 import type { ClaimRecord } from "@/contract/claims";
 import type { CheckReply } from "@/contract/code-check";
@@ -48,11 +45,9 @@ export function ClaimCheck({ code }: { code: string }) {
 }
 
 function ClaimCheckResult({ code, email }: { code: string; email: string }) {
-  const { data, error, isError, isFetching, refetch } = useQuery(claimCheckQuery(code, email));
-  if (isError) {
-    const { message, requestId } = describeError(error);
-    return <ErrorState message={message} requestId={requestId} onRetry={() => void refetch()} pending={isFetching} className="py-6" />;
-  }
+  const query = useQuery(claimCheckQuery(code, email));
+  const { data } = query;
+  if (query.isError) return <QueryError query={query} className="py-6" />;
   if (data === undefined) return <Skeleton className="mt-4 h-60 rounded-lg" />;
   return (
     <div className="mt-4 grid gap-4">

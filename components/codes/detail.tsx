@@ -6,23 +6,18 @@ import dynamic from "next/dynamic";
 import { parseAsStringLiteral, useQueryState } from "nuqs";
 import { useState } from "react";
 import { batchName } from "@/components/batches";
-import { PageHeader } from "@/components/layout/page-header";
+import { DetailColumns, DetailPage } from "@/components/layout/detail-page";
+import { PageHeader } from "@/components/layout/page";
 import { SendDialogFromUrl, useOpenSendDialog } from "@/components/sends";
-import { useSession } from "@/components/shell/session";
-import { useCan } from "@/components/shell/use-can";
+import { useCan, useSession } from "@/components/shell/session";
 import { Button } from "@/components/ui/button";
-import { Card } from "@/components/ui/card";
-import { CopyButton } from "@/components/ui/copy-button";
-import { CopyableText } from "@/components/ui/copyable-text";
-import { DetailsItem, DetailsList } from "@/components/ui/details-list";
-import { describeError } from "@/components/ui/error-message";
-import { ErrorState } from "@/components/ui/error-state";
+import { Card, DetailsItem, DetailsList } from "@/components/ui/card";
+import { CopyableText, CopyButton } from "@/components/ui/copy-button";
 import { lazyDialog } from "@/components/ui/lazy";
-import { MoreMenu } from "@/components/ui/menu";
-import { Skeleton } from "@/components/ui/skeleton";
-import { TextLink } from "@/components/ui/text-link";
+import { TextLink } from "@/components/ui/link";
+import { ActionMenu } from "@/components/ui/menu";
+import { UsageBar } from "@/components/ui/progress";
 import { Time } from "@/components/ui/time";
-import { UsageBar } from "@/components/ui/usage-bar";
 import type { CodeRecord } from "@/contract/codes";
 import { formatWithUtc, lastInstantBefore } from "@/lib/local-time";
 import { batchPath, leadPath } from "@/lib/routes";
@@ -33,55 +28,36 @@ import { CodeStatus } from "./validity";
 
 /** The page of one code. `claimUrl` is the URL of the public claim page. */
 export function CodeView({ code, claimUrl }: { code: string; claimUrl: string }) {
-  const { data, error, isError, isFetching, refetch } = useQuery(codeQuery(code));
-  if (data !== undefined) return <LoadedCode code={data} claimUrl={claimUrl} />;
-  if (!isError) return <Loading />;
-  const { message, requestId } = describeError(error);
-  return <ErrorState message={message} requestId={requestId} onRetry={() => void refetch()} pending={isFetching} />;
-}
-
-function LoadedCode({ code: record, claimUrl }: { code: CodeRecord; claimUrl: string }) {
-  const { code } = record;
   return (
-    <>
-      <PageHeader
-        title={
-          <span className="flex min-w-0 items-center gap-1">
-            <span className="min-w-0 break-all font-mono">{code}</span>
-            <CopyButton text={code} label={labels.copyCodeTarget} icon />
-          </span>
-        }
-        action={<CodeActions code={record} />}
-      />
-      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,24rem)_minmax(0,1fr)]">
-        <div className="grid min-w-0 gap-6">
-          <CodeDetails code={record} />
-          <ClaimLink code={code} claimUrl={claimUrl} />
-          <ClaimCheck code={code} />
-        </div>
-        <div className="grid min-w-0 gap-6">
-          <CodeClaims code={record} />
-          <CodeDeliveries code={code} />
-          <CodeHistory code={code} />
-        </div>
-      </div>
-      <SendDialogFromUrl />
-    </>
-  );
-}
-
-function Loading() {
-  return (
-    <div role="status">
-      <span className="sr-only">{labels.loading}</span>
-      <div className="flex h-24 items-center lg:h-26">
-        <Skeleton className="h-6 w-56" />
-      </div>
-      <div className="grid gap-6 lg:grid-cols-[minmax(0,24rem)_minmax(0,1fr)]">
-        <Skeleton className="h-120 rounded-lg" />
-        <Skeleton className="h-120 rounded-lg" />
-      </div>
-    </div>
+    <DetailPage query={useQuery(codeQuery(code))}>
+      {(record) => (
+        <>
+          <PageHeader
+            title={
+              <span className="flex min-w-0 items-center gap-1">
+                <span className="min-w-0 break-all font-mono">{record.code}</span>
+                <CopyButton text={record.code} label={labels.copyCodeTarget} icon />
+              </span>
+            }
+            action={<CodeActions code={record} />}
+          />
+          <DetailColumns
+            aside={
+              <>
+                <CodeDetails code={record} />
+                <ClaimLink code={record.code} claimUrl={claimUrl} />
+                <ClaimCheck code={record.code} />
+              </>
+            }
+          >
+            <CodeClaims code={record} />
+            <CodeDeliveries code={record.code} />
+            <CodeHistory code={record.code} />
+          </DetailColumns>
+          <SendDialogFromUrl />
+        </>
+      )}
+    </DetailPage>
   );
 }
 
@@ -184,32 +160,19 @@ function CodeActions({ code }: { code: CodeRecord }) {
           <Mail aria-hidden="true" /> {actions.send}
         </Button>
       )}
-      {(canUpdate || canDelete) && (
-        <MoreMenu variant="outline" label={actions.more}>
-          {({ MenuItem, MenuSeparator }) => (
-            <>
-              {canUpdate && (
-                <>
-                  <MenuItem onSelect={() => open("pause")}>
-                    {isPaused ? <Play aria-hidden="true" /> : <Pause aria-hidden="true" />} {isPaused ? actions.resume : actions.pause}
-                  </MenuItem>
-                  <MenuItem onSelect={() => open("reserve")}>
-                    <UserRoundCheck aria-hidden="true" /> {actions.reserve}
-                  </MenuItem>
-                </>
-              )}
-              {canDelete && (
-                <>
-                  <MenuSeparator />
-                  <MenuItem onSelect={() => open("delete")} destructive>
-                    <Trash2 aria-hidden="true" /> {actions.delete}
-                  </MenuItem>
-                </>
-              )}
-            </>
-          )}
-        </MoreMenu>
-      )}
+      <ActionMenu
+        variant="outline"
+        label={actions.more}
+        actions={[
+          canUpdate && {
+            label: isPaused ? actions.resume : actions.pause,
+            icon: isPaused ? Play : Pause,
+            onSelect: () => open("pause"),
+          },
+          canUpdate && { label: actions.reserve, icon: UserRoundCheck, onSelect: () => open("reserve") },
+          canDelete && { label: actions.delete, icon: Trash2, destructive: true, separated: true, onSelect: () => open("delete") },
+        ]}
+      />
       <CodeDialogs code={code} open={openDialog !== null} action={openDialog} onClose={() => setOpenDialog(null)} />
     </div>
   );

@@ -1,7 +1,7 @@
 "use client";
 
 import * as z from "zod";
-import { FilterForm } from "@/components/list/filter-form";
+import { FilterForm } from "@/components/list/filter-forms";
 import { FormField, useZodForm } from "@/components/ui/form";
 import { Input } from "@/components/ui/input";
 import { isDate } from "@/lib/time-zones";

@@ -3,23 +3,26 @@
 import { CalendarClock, Copy, Download, Mail, Pause, Play, Plus, Ticket, Trash2 } from "lucide-react";
 import { useMemo, useState } from "react";
 import { BatchFilter } from "@/components/batches";
-import { PageHeader } from "@/components/layout/page-header";
-import { BooleanFilter } from "@/components/list/boolean-filter";
-import { DateRangeFilter } from "@/components/list/date-range-filter";
-import { downloadFile, downloadFromUrl } from "@/components/list/download";
-import { ExportLink } from "@/components/list/export-link";
-import { FilterBar, type FilterList, filterProps } from "@/components/list/filter-bar";
-import { MenuFilter } from "@/components/list/menu-filter";
+import { PageHeader } from "@/components/layout/page";
+import { downloadFile, downloadFromUrl, ExportLink } from "@/components/list/export";
+import {
+  BooleanFilter,
+  DateRangeFilter,
+  FilterBar,
+  FilterChip,
+  type FilterList,
+  FilterTrigger,
+  filterProps,
+  MenuFilter,
+} from "@/components/list/filters";
 import { SearchField } from "@/components/list/search-field";
 import { type SelectionState, useSelection } from "@/components/list/selection";
 import type { BulkAction } from "@/components/list/selection-bar";
-import type { EmptyStateContent } from "@/components/list/table";
-import { ListTable } from "@/components/list/table";
+import { type EmptyStateContent, ListTable } from "@/components/list/table";
 import { useList } from "@/components/list/use-list";
 import { SendDialogFromUrl, useOpenSendDialog } from "@/components/sends";
-import { useCan } from "@/components/shell/use-can";
+import { useCan } from "@/components/shell/session";
 import { Button, ButtonLink } from "@/components/ui/button";
-import { FilterChip, FilterTrigger } from "@/components/ui/filter-chip";
 import { lazy, lazyDialog } from "@/components/ui/lazy";
 import { Popover } from "@/components/ui/popover";
 import { toast } from "@/components/ui/toast";

@@ -1,17 +1,19 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { TriangleAlert } from "lucide-react";
-import { Card } from "@/components/ui/card";
-import { DetailsItem, DetailsList } from "@/components/ui/details-list";
+import { CircleCheck, CircleX, TriangleAlert } from "lucide-react";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Card, DetailsItem, DetailsList } from "@/components/ui/card";
+import { describeError } from "@/components/ui/errors";
+import { showSubmitError, useZodForm } from "@/components/ui/form";
+import { Skeleton } from "@/components/ui/loading";
 import { QueryState } from "@/components/ui/query-state";
-import { Skeleton } from "@/components/ui/skeleton";
-import type { EmailDeliverySettings } from "@/contract/email-delivery";
-import { emailDeliveryQuery } from "./api";
-import { EmailDeliveryForm } from "./form";
-import { emailDeliveryLabels, serverAddress, serverDescription } from "./labels";
-
-const { current: labels } = emailDeliveryLabels;
+import { getChangedValues, SettingsForm } from "@/components/ui/settings-form";
+import type { EmailDeliverySettings, SmtpTestReply } from "@/contract/email-delivery";
+import { emailDeliveryQuery, useTestEmailDelivery, useUpdateEmailDelivery } from "./api";
+import { EmailDeliveryBody, type EmailDeliveryFormState, SenderFields, ServerFields, toFormValues } from "./fields";
+import { emailDeliveryLabels, serverAddress, serverDescription, testStepLabels } from "./labels";
 
 /** The email delivery settings: the current ones and the form that edits them. */
 export function EmailDeliveryView() {
@@ -30,19 +32,19 @@ export function EmailDeliveryView() {
 /** The settings that are used now, and where each comes from. */
 function CurrentSettings({ settings: { sender, replyTo, server } }: { settings: EmailDeliverySettings }) {
   return (
-    <Card title={labels.title}>
+    <Card title={emailDeliveryLabels.current.title}>
       {server.unreadable && (
         <p role="status" className="mb-4 flex max-w-3xl gap-3 rounded-lg border bg-sunken px-4 py-3">
           <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-warning" />
-          <span>{labels.unreadableWarning}</span>
+          <span>{emailDeliveryLabels.current.unreadableWarning}</span>
         </p>
       )}
       <DetailsList>
-        <DetailsItem label={labels.sender}>
+        <DetailsItem label={emailDeliveryLabels.current.sender}>
           {sender.value} <Source source={sender.source} variable="MAIL_FROM" />
         </DetailsItem>
-        <DetailsItem label={labels.replyTo}>{replyTo.value ?? labels.replyToSender}</DetailsItem>
-        <DetailsItem label={labels.server}>
+        <DetailsItem label={emailDeliveryLabels.current.replyTo}>{replyTo.value ?? emailDeliveryLabels.current.replyToSender}</DetailsItem>
+        <DetailsItem label={emailDeliveryLabels.current.server}>
           <CurrentServer server={server} />
         </DetailsItem>
       </DetailsList>
@@ -51,7 +53,7 @@ function CurrentSettings({ settings: { sender, replyTo, server } }: { settings: 
 }
 
 function CurrentServer({ server }: { server: EmailDeliverySettings["server"] }) {
-  if (server.value === null) return server.unreadable ? labels.unreadableServer : labels.noServer;
+  if (server.value === null) return server.unreadable ? emailDeliveryLabels.current.unreadableServer : emailDeliveryLabels.current.noServer;
   return (
     <>
       <span className="break-all font-mono text-[13px]">{serverAddress(server.value)}</span> ({serverDescription(server.value)}){" "}
@@ -63,7 +65,87 @@ function CurrentServer({ server }: { server: EmailDeliverySettings["server"] }) 
 function Source({ source, variable }: { source: EmailDeliverySettings["sender"]["source"]; variable: string }) {
   return (
     <span className="whitespace-nowrap text-[13px] text-muted-foreground">
-      {source === "settings" ? labels.fromSettings : labels.fromVariable(variable)}
+      {source === "settings" ? emailDeliveryLabels.current.fromSettings : emailDeliveryLabels.current.fromVariable(variable)}
     </span>
+  );
+}
+
+/** Edits the sender and the mail server, and tests the values before they are saved. */
+function EmailDeliveryForm({ settings }: { settings: EmailDeliverySettings }) {
+  const { mutateAsync } = useUpdateEmailDelivery();
+  const form = useZodForm(EmailDeliveryBody, { defaultValues: toFormValues(settings) });
+  const { startTest, result, isTesting } = useConnectionTest(form);
+  const canTest = form.watch("server") !== null || settings.environment.server !== null;
+  return (
+    <SettingsForm
+      form={form}
+      onSave={async (values) => toFormValues(await mutateAsync(getChangedValues(form, values)))}
+      title={emailDeliveryLabels.form.title}
+      description={emailDeliveryLabels.form.description}
+      saveLabel={emailDeliveryLabels.form.save}
+      savedToast={{ title: emailDeliveryLabels.form.savedToast, description: emailDeliveryLabels.form.savedToastDescription }}
+      confirmLeave
+      disabled={isTesting}
+      actions={
+        <Button variant="outline" onClick={startTest} pending={isTesting} disabled={!canTest || form.formState.isSubmitting}>
+          {emailDeliveryLabels.form.test}
+        </Button>
+      }
+    >
+      <SenderFields form={form} environment={settings.environment} />
+      <ServerFields form={form} settings={settings} />
+      <div role="status" className="empty:hidden">
+        {isTesting && <p className="text-muted-foreground">{emailDeliveryLabels.form.testing}</p>}
+        {result && <TestResult result={result} />}
+      </div>
+    </SettingsForm>
+  );
+}
+
+/** Tests the values of the form. The result is dropped when a value changes. */
+function useConnectionTest(form: EmailDeliveryFormState) {
+  const { mutateAsync, isPending: isTesting } = useTestEmailDelivery();
+  const [tested, setTested] = useState<{ values: string; result: SmtpTestReply } | null>(null);
+  const currentValues = JSON.stringify(form.watch());
+  const runTest = async () => {
+    setTested(null);
+    form.clearErrors("root");
+    if (!(await form.trigger(["sender", "server"], { shouldFocus: true }))) return;
+    const { sender, server } = form.getValues();
+    try {
+      setTested({ values: currentValues, result: await mutateAsync({ sender, server }) });
+    } catch (error) {
+      showSubmitError(form, describeError(error));
+    }
+  };
+  return { startTest: () => void runTest(), result: tested?.values === currentValues ? tested.result : null, isTesting };
+}
+
+/** The result of a connection test, step by step. */
+function TestResult({ result: { passed, steps } }: { result: SmtpTestReply }) {
+  return (
+    <section aria-label={emailDeliveryLabels.testResult.title} className="rounded-lg border bg-sunken px-4 py-3">
+      <h3 className="font-medium">{passed ? emailDeliveryLabels.testResult.passed : emailDeliveryLabels.testResult.failed}</h3>
+      <ol className="mt-2 grid gap-2">
+        {steps.map((item) => {
+          const Icon = item.passed ? CircleCheck : CircleX;
+          const step = testStepLabels[item.step];
+          return (
+            <li key={item.step} className="flex gap-2.5">
+              <Icon aria-hidden="true" className={`mt-0.5 size-4 shrink-0 ${item.passed ? "text-positive" : "text-destructive"}`} />
+              <div className="min-w-0">
+                <span className="sr-only">
+                  {item.passed ? emailDeliveryLabels.testResult.stepPassed(step) : emailDeliveryLabels.testResult.stepFailed(step)}
+                </span>
+                <span className="break-words">{item.message}</span>
+                {item.response !== null && (
+                  <p className="mt-0.5 break-words font-mono text-[13px] text-muted-foreground">{item.response}</p>
+                )}
+              </div>
+            </li>
+          );
+        })}
+      </ol>
+    </section>
   );
 }

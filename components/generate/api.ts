@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
 import { hasEnded, jobQuery, showJobResult, watchJob } from "@/components/jobs";
-import { useIdempotentRequest } from "@/components/use-idempotent-request";
+import { useIdempotentRequest } from "@/components/use-api-mutation";
 import type { createBatchEndpoint } from "@/contract/batches";
 import { call } from "@/contract/call";
 

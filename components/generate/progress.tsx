@@ -16,10 +16,9 @@ import {
 } from "@/components/jobs";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { describeError } from "@/components/ui/error-message";
-import { ErrorState } from "@/components/ui/error-state";
+import { describeError, QueryError } from "@/components/ui/errors";
+import { Skeleton } from "@/components/ui/loading";
 import { Progress } from "@/components/ui/progress";
-import { Skeleton } from "@/components/ui/skeleton";
 import type { JobRecord } from "@/contract/jobs";
 import { batchPath } from "@/lib/routes";
 import { labels } from "./labels";
@@ -29,7 +28,8 @@ const { progress } = labels;
 /** Shows the progress of a large batch, then opens its page. If the job fails, shows why and offers to go back to the form. */
 export function GenerationProgress({ jobId, onBack }: { jobId: string; onBack: () => void }) {
   const router = useRouter();
-  const { data: job, error, isFetching, refetch } = useQuery(jobQuery(jobId));
+  const query = useQuery(jobQuery(jobId));
+  const { data: job, error } = query;
   useShowJobOnPage(jobId);
   useRefreshWhenJobEnds(job);
   const batchId = job?.status === "completed" ? job.batch?.id : undefined;
@@ -40,9 +40,8 @@ export function GenerationProgress({ jobId, onBack }: { jobId: string; onBack: (
   }, [batchId, jobId, router]);
   if (job !== undefined) return <JobProgress job={job} onBack={onBack} />;
   if (error === null) return <Skeleton className="h-40 rounded-lg" />;
-  const { message, requestId } = describeError(error);
-  if (isJobNotFound(error)) return <BackToForm title={progress.notFound} text={message} onBack={onBack} />;
-  return <ErrorState message={message} requestId={requestId} onRetry={() => void refetch()} pending={isFetching} />;
+  if (isJobNotFound(error)) return <BackToForm title={progress.notFound} text={describeError(error).message} onBack={onBack} />;
+  return <QueryError query={query} />;
 }
 
 function JobProgress({ job, onBack }: { job: JobRecord; onBack: () => void }) {

@@ -3,11 +3,11 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { CircleAlert, CircleCheck, CircleSlash, X } from "lucide-react";
 import { useEffect, useRef } from "react";
-import { useCan } from "@/components/shell/use-can";
+import { useCan } from "@/components/shell/session";
 import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
+import { TextLink } from "@/components/ui/link";
 import { Progress } from "@/components/ui/progress";
-import { TextLink } from "@/components/ui/text-link";
 import type { JobRecord } from "@/contract/jobs";
 import { batchPath } from "@/lib/routes";
 import {

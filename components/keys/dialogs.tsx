@@ -5,7 +5,7 @@ import { parseAsBoolean, useQueryState } from "nuqs";
 import { useState } from "react";
 import * as z from "zod";
 import { Button } from "@/components/ui/button";
-import { CopyableText } from "@/components/ui/copyable-text";
+import { CopyableText } from "@/components/ui/copy-button";
 import { DialogContent, DialogFooter, DialogTrigger, PersistentDialog } from "@/components/ui/dialog";
 import { FormField, useZodForm } from "@/components/ui/form";
 import { DialogForm } from "@/components/ui/form-dialog";

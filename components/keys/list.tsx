@@ -4,21 +4,20 @@ import { useQuery } from "@tanstack/react-query";
 import { KeyRound, RotateCw, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useSession } from "@/components/shell/session";
+import { TableCard } from "@/components/ui/card";
 import { ConfirmMutation } from "@/components/ui/confirm";
 import { CopyButton } from "@/components/ui/copy-button";
-import { EmptyState } from "@/components/ui/empty-state";
-import { Interpolate } from "@/components/ui/interpolate";
 import { MoreMenu } from "@/components/ui/menu";
-import { QueryRows } from "@/components/ui/query-rows";
-import { Table, TBody, TD, THead, TR } from "@/components/ui/table";
-import { TableCard } from "@/components/ui/table-card";
-import { TH } from "@/components/ui/table-header";
+import { EmptyState, QueryRows } from "@/components/ui/query-state";
+import { TextListForm, textListSchema } from "@/components/ui/settings-form";
+import { Table, TBody, TD, TH, THead, TR } from "@/components/ui/table";
+import { Interpolate } from "@/components/ui/text";
 import { Time } from "@/components/ui/time";
-import type { KeyRecord } from "@/contract/keys";
-import { keysQuery, useRevokeKey } from "./api";
+import { toast } from "@/components/ui/toast";
+import { type KeyRecord, updateAllowedOriginsEndpoint } from "@/contract/keys";
+import { keysQuery, useRevokeKey, useUpdateAllowedOrigins } from "./api";
 import { CreateKeyDialog, RotateKeyDialog } from "./dialogs";
 import { keyKindLabels, labels } from "./labels";
-import { OriginsForm } from "./origins-form";
 
 export function KeysView() {
   return (
@@ -124,5 +123,30 @@ function KeyActions({ apiKey }: { apiKey: KeyRecord }) {
         successMessage={labels.keys.revoked(name)}
       />
     </>
+  );
+}
+
+/** Parses a text with one origin per line. Errors name the line. */
+export const originsSchema = textListSchema(updateAllowedOriginsEndpoint.body, "origins");
+
+/** The web origins that can use the public key, one per line. */
+function OriginsForm() {
+  const { allowedOrigins } = useSession().project;
+  const { mutateAsync } = useUpdateAllowedOrigins();
+  const save = async (origins: string[]) => {
+    const project = await mutateAsync({ origins });
+    toast.success(origins.length === 0 ? labels.origins.savedEmpty : labels.origins.saved);
+    return project.allowedOrigins;
+  };
+  return (
+    <TextListForm
+      title={labels.origins.title}
+      description={labels.origins.description}
+      label={labels.origins.label}
+      hint={labels.origins.hint}
+      savedItems={allowedOrigins}
+      schema={originsSchema}
+      onSave={save}
+    />
   );
 }

@@ -2,17 +2,18 @@
 
 import { Autocomplete } from "@base-ui/react/autocomplete";
 import { Dialog } from "@base-ui/react/dialog";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Search as SearchIcon } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { dialogViewportStyle, panelStyle } from "@/components/ui/dialog";
-import { Kbd } from "@/components/ui/kbd";
+import { useDebouncedValue } from "@/components/ui/hooks";
+import { Spinner } from "@/components/ui/loading";
 import { backdropStyle, itemStyle } from "@/components/ui/popup-styles";
-import { Spinner } from "@/components/ui/spinner";
+import { Kbd } from "@/components/ui/text";
 import type { CanCall } from "@/contract/call";
 import { cn } from "@/lib/cn";
-import { type Command, type CommandGroup, getPageCommands } from "./commands";
 import { layoutLabels } from "./labels";
-import { type PaletteSearch, usePaletteSearch } from "./use-palette-search";
+import { type Command, type CommandGroup, getPageCommands } from "./nav";
 
 const { palette: labels } = layoutLabels;
 
@@ -122,4 +123,25 @@ function CommandGroupItems({ group, onSelect }: { group: CommandGroup; onSelect:
       </Autocomplete.Collection>
     </Autocomplete.Group>
   );
+}
+
+export type PaletteSearch = (text: string, signal: AbortSignal) => Promise<readonly Command[]>;
+
+/** Milliseconds without typing before a search starts. */
+const searchDelay = 150;
+/** Shorter texts match too much. */
+const minSearchLength = 2;
+
+/** Searches for `text`. Until the new results are there, returns the previous ones. */
+export function usePaletteSearch(text: string, search: PaletteSearch | undefined) {
+  const debouncedText = useDebouncedValue(text.trim(), searchDelay);
+  const isEnabled = search !== undefined && debouncedText.length >= minSearchLength;
+  const { data, isFetching, isError } = useQuery({
+    queryKey: ["palette-search", debouncedText],
+    queryFn: ({ signal }) => search?.(debouncedText, signal) ?? [],
+    enabled: isEnabled,
+    placeholderData: keepPreviousData,
+  });
+  const isSearching = isEnabled && (isFetching || debouncedText !== text.trim());
+  return { results: isEnabled && data ? data : [], isSearching, hasFailed: isEnabled && isError };
 }

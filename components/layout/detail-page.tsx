@@ -2,8 +2,8 @@
 
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { Skeleton } from "@/components/ui/loading";
 import { QueryState } from "@/components/ui/query-state";
-import { Skeleton } from "@/components/ui/skeleton";
 import { cn } from "@/lib/cn";
 import { layoutLabels } from "./labels";
 

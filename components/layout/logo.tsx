@@ -1,4 +1,4 @@
-import { getInitials } from "@/components/ui/avatar";
+import { getInitials } from "@/components/ui/status";
 import { cn } from "@/lib/cn";
 
 /** The parts of a project that pages use as branding. */

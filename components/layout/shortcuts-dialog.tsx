@@ -1,9 +1,9 @@
 "use client";
 
 import { Dialog, DialogContent } from "@/components/ui/dialog";
-import { Kbd } from "@/components/ui/kbd";
+import { Kbd } from "@/components/ui/text";
 import { layoutLabels } from "./labels";
-import { useCommandKey } from "./search-button";
+import { useCommandKey } from "./top-bar";
 
 const { shortcuts: labels } = layoutLabels;
 

@@ -1,8 +1,10 @@
 import Link from "next/link";
+import type { ReactNode } from "react";
+import { cn } from "@/lib/cn";
 import { routes } from "@/lib/routes";
 import { layoutLabels } from "./labels";
 import styles from "./layout.module.css";
-import { SkipLink } from "./skip-link";
+import { SkipLink } from "./page";
 
 const { siteHeader: labels } = layoutLabels;
 
@@ -22,5 +24,15 @@ export function SiteHeader() {
         <Link href={routes.overview}>{labels.dashboard}</Link>
       </nav>
     </header>
+  );
+}
+
+/** A page with a single message. */
+export function Notice({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <main id="content" tabIndex={-1} className={cn("prose", styles.notice)}>
+      <h1>{title}</h1>
+      {children}
+    </main>
   );
 }

@@ -1,10 +1,10 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { PageHeader } from "@/components/layout/page-header";
+import { PageHeader } from "@/components/layout/page";
 import { formatTotal } from "@/lib/plural";
-import { ExportLink } from "./export-link";
-import { FilterBar, type FilterList } from "./filter-bar";
+import { ExportLink } from "./export";
+import { FilterBar, type FilterList } from "./filters";
 import { ListTable, type ListTableProps } from "./table";
 
 type ListPageProps<Item> = Omit<ListTableProps<Item>, "label"> & {

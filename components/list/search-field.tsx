@@ -2,9 +2,9 @@
 
 import { Search, X } from "lucide-react";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
-import { useShortcut } from "@/components/layout/use-shortcut";
+import { useShortcut } from "@/components/layout/keyboard";
 import { Input } from "@/components/ui/input";
-import { Kbd } from "@/components/ui/kbd";
+import { Kbd } from "@/components/ui/text";
 import { cn } from "@/lib/cn";
 import { listLabels } from "./labels";
 

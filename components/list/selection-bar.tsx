@@ -1,14 +1,13 @@
 "use client";
 
 import { type LucideIcon, X } from "lucide-react";
-import { useShortcut } from "@/components/layout/use-shortcut";
+import { useShortcut } from "@/components/layout/keyboard";
 import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
 import { MoreMenu } from "@/components/ui/menu";
 import { cn } from "@/lib/cn";
 import { listLabels } from "./labels";
-import type { SelectionState } from "./selection";
-import { canSelectAll, selectionLabel } from "./selection";
+import { canSelectAll, type SelectionState, selectionLabel } from "./selection";
 
 const { selection: labels } = listLabels;
 

@@ -1,17 +1,14 @@
 "use client";
 
-import type { LucideIcon } from "lucide-react";
+import { ChevronLeft, ChevronRight, type LucideIcon } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
-import { EmptyState } from "@/components/ui/empty-state";
-import { describeError } from "@/components/ui/error-message";
-import { QueryError } from "@/components/ui/error-state";
+import { describeError, QueryError } from "@/components/ui/errors";
 import { TabStopProvider } from "@/components/ui/hooks";
-import { Pager } from "@/components/ui/pager";
-import { Skeleton } from "@/components/ui/skeleton";
-import { FittedTable, TBody, THead } from "@/components/ui/table";
-import { TH } from "@/components/ui/table-header";
+import { Skeleton } from "@/components/ui/loading";
+import { EmptyState } from "@/components/ui/query-state";
+import { FittedTable, TBody, TH, THead } from "@/components/ui/table";
 import { cn } from "@/lib/cn";
 import { type Column, getColumnClass } from "./columns";
 import { listLabels } from "./labels";
@@ -231,4 +228,26 @@ function LoadingRows<Item>({ columns, leadingCells }: { columns: readonly Column
       ))}
     </tr>
   ));
+}
+
+type PagerProps = {
+  /** Undefined if there is no such page. */
+  onPrevious?: (() => void) | undefined;
+  onNext?: (() => void) | undefined;
+  pending?: boolean;
+};
+
+/** Links to the previous and the next page of a list. Renders nothing for a single page. */
+export function Pager({ onPrevious, onNext, pending = false }: PagerProps) {
+  if (!onPrevious && !onNext) return null;
+  return (
+    <nav aria-label="Pages" className="flex justify-end gap-2 pt-4">
+      <Button variant="outline" onClick={onPrevious} disabled={!onPrevious || pending}>
+        <ChevronLeft aria-hidden="true" /> Previous
+      </Button>
+      <Button variant="outline" onClick={onNext} disabled={!onNext || pending}>
+        Next <ChevronRight aria-hidden="true" />
+      </Button>
+    </nav>
+  );
 }

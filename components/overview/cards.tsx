@@ -12,11 +12,9 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import type { Series } from "@/components/ui/chart";
 import { ChartCard } from "@/components/ui/chart-card";
-import { EmptyState } from "@/components/ui/empty-state";
-import { describeError } from "@/components/ui/error-message";
-import { ErrorState } from "@/components/ui/error-state";
-import { Skeleton } from "@/components/ui/skeleton";
-import { TextLink } from "@/components/ui/text-link";
+import { TextLink } from "@/components/ui/link";
+import { Skeleton } from "@/components/ui/loading";
+import { EmptyState, QueryState } from "@/components/ui/query-state";
 import { Time } from "@/components/ui/time";
 import { spans } from "@/contract/enums";
 import type { EventRecord } from "@/contract/events";
@@ -115,26 +113,23 @@ function alignSeries(leads: Series["days"], claims: Series["days"]): Series[] {
 
 /** The latest sends with their progress. */
 export function LatestSends() {
+  const query = useQuery(sendsQuery(latestSendsParams));
   return (
     <Card title={sendsLabels.title} action={<TextLink href={routes.sends}>{sendsLabels.viewAll}</TextLink>}>
-      <SendList />
+      <QueryState query={query} loading={<Skeleton className="h-52 rounded-lg" />} errorClass="h-52 py-6">
+        {({ items }) => <SendList sends={items} />}
+      </QueryState>
     </Card>
   );
 }
 
-function SendList() {
-  const { data, error, isError, isFetching, refetch } = useQuery(sendsQuery(latestSendsParams));
+function SendList({ sends }: { sends: readonly SendRecord[] }) {
   const { timeZone } = useSession().project;
-  if (isError && data === undefined) {
-    const { message, requestId } = describeError(error);
-    return <ErrorState message={message} requestId={requestId} onRetry={() => void refetch()} pending={isFetching} className="h-52 py-6" />;
-  }
-  if (data === undefined) return <Skeleton className="h-52 rounded-lg" />;
-  if (data.items.length === 0)
+  if (sends.length === 0)
     return <EmptyState icon={Send} title={sendsLabels.emptyTitle} description={sendsLabels.emptyDescription} className="py-8" />;
   return (
     <ul className="-mx-2 -my-1.5">
-      {data.items.map((send) => (
+      {sends.map((send) => (
         <SendItem key={send.id} send={send} zone={timeZone} />
       ))}
     </ul>
@@ -163,26 +158,23 @@ function SendItem({ send, zone }: { send: SendRecord; zone: string }) {
 
 /** The latest events. */
 export function RecentActivity() {
+  const query = useQuery(recentEventsQuery);
   return (
     <Card title={activityLabels.title} action={<TextLink href={routes.activity}>{activityLabels.viewAll}</TextLink>}>
-      <EventList />
+      <QueryState query={query} loading={<Skeleton className="h-100 rounded-lg" />} errorClass="h-100">
+        {({ items }) => <EventList events={items} />}
+      </QueryState>
     </Card>
   );
 }
 
-function EventList() {
-  const { data, error, isError, isFetching, refetch } = useQuery(recentEventsQuery);
+function EventList({ events }: { events: readonly EventRecord[] }) {
   const { timeZone } = useSession().project;
-  if (isError) {
-    const { message, requestId } = describeError(error);
-    return <ErrorState message={message} requestId={requestId} onRetry={() => void refetch()} pending={isFetching} className="h-100" />;
-  }
-  if (data === undefined) return <Skeleton className="h-100 rounded-lg" />;
-  if (data.items.length === 0)
+  if (events.length === 0)
     return <EmptyState icon={Activity} title={activityLabels.emptyTitle} description={activityLabels.emptyDescription} />;
   return (
     <ul className="-my-2 divide-y">
-      {data.items.map((event) => (
+      {events.map((event) => (
         <EventItem key={event.id} event={event} zone={timeZone} />
       ))}
     </ul>

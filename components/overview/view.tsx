@@ -3,14 +3,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { Circle, CircleCheck } from "lucide-react";
 import Link from "next/link";
-import { PageHeader } from "@/components/layout/page-header";
+import { PageHeader } from "@/components/layout/page";
 import { PauseCard } from "@/components/pause";
 import { useSession } from "@/components/shell/session";
 import { ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { describeError } from "@/components/ui/error-message";
-import { ErrorState } from "@/components/ui/error-state";
-import { Skeleton } from "@/components/ui/skeleton";
+import { QueryError } from "@/components/ui/errors";
+import { Skeleton } from "@/components/ui/loading";
 import { useNow } from "@/components/ui/time";
 import type { Call, CanCall } from "@/contract/call";
 import type { OverviewReply } from "@/contract/overview";
@@ -62,19 +61,17 @@ function useUpdatedLabel(enabled: boolean): string | undefined {
 
 /** The numbers of leads, codes and claims, each linked to its list. */
 function StatTiles() {
-  const { data, error, isError, isFetching, refetch } = useQuery(overviewQuery);
-  if (isError && data === undefined) {
-    const { message, requestId } = describeError(error);
+  const query = useQuery(overviewQuery);
+  if (query.data === undefined && query.isError)
     return (
       <Card>
-        <ErrorState message={message} requestId={requestId} onRetry={() => void refetch()} pending={isFetching} className="py-6" />
+        <QueryError query={query} className="py-6" />
       </Card>
     );
-  }
-  if (data === undefined) return <Skeleton className="h-97 rounded-lg lg:h-48.5" />;
+  if (query.data === undefined) return <Skeleton className="h-97 rounded-lg lg:h-48.5" />;
   return (
     <ul aria-label={stats.title} className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border bg-border lg:grid-cols-4">
-      {overviewStats(data).map((stat) => (
+      {overviewStats(query.data).map((stat) => (
         <StatTile key={stat.label} stat={stat} />
       ))}
     </ul>

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { ProjectBranding } from "@/components/layout/logo";
-import { Interpolate } from "@/components/ui/interpolate";
+import { Interpolate } from "@/components/ui/text";
 import type { Challenge } from "@/contract/abuse-protection";
 import type { FormError } from "@/contract/errors";
 import { formatWithUtc } from "@/lib/local-time";

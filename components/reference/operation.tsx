@@ -1,5 +1,5 @@
 import { Snippet } from "@/components/ui/snippet";
-import { TextWithCode } from "@/components/ui/text-with-code";
+import { TextWithCode } from "@/components/ui/text";
 import { type Endpoint, endpointErrors } from "@/contract/endpoint";
 import { apiErrors } from "@/contract/errors";
 import { accessSummary } from "@/contract/guide";

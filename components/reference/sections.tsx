@@ -1,4 +1,4 @@
-import { TextWithCode } from "@/components/ui/text-with-code";
+import { TextWithCode } from "@/components/ui/text";
 import { apiErrors } from "@/contract/errors";
 import { guide, tagDescriptions } from "@/contract/guide";
 import { endpoints } from "@/contract/index";

@@ -33,7 +33,7 @@ export const deliveriesUrlState = defineListUrl({
   toFilterQuery: omitUnset,
 });
 
-export type DeliveryFilters = FilterValues<typeof deliveriesUrlState.filters>;
+type DeliveryFilters = FilterValues<typeof deliveriesUrlState.filters>;
 
 /** How often an unfinished send is refetched, in milliseconds: while emails are being sent, and while they only wait for a retry. */
 const activeInterval = 1500;

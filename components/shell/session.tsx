@@ -1,7 +1,7 @@
 "use client";
 
 import { createContext, use } from "react";
-import type { CanCall } from "@/contract/call";
+import type { Call, CanCall } from "@/contract/call";
 import type { CurrentSession } from "@/contract/session";
 
 /** The signed-in staff member, their project, and the calls that they are allowed to make. */
@@ -17,3 +17,6 @@ export function useSession(): DashboardSession {
   if (session === null) throw new Error("useSession must be used inside the dashboard shell");
   return session;
 }
+
+/** Whether the signed-in staff member is allowed to call an endpoint. */
+export const useCan = (endpoint: Call): boolean => useSession().canCall(endpoint);

@@ -7,7 +7,7 @@ import type { ComponentProps } from "react";
 import { cn } from "@/lib/cn";
 import { buttonStyle } from "./button-style";
 import { useTabStop } from "./hooks";
-import { Spinner } from "./spinner";
+import { Spinner } from "./loading";
 
 type Look = VariantProps<typeof buttonStyle> & { className?: string };
 

@@ -29,3 +29,40 @@ export function Card({ title, description, action, footer, className, children }
     </section>
   );
 }
+
+type TableCardProps = {
+  title: string;
+  description?: ReactNode;
+  action?: ReactNode;
+  children: ReactNode;
+};
+
+/** A titled table, for pages with several tables. */
+export function TableCard({ title, description, action, children }: TableCardProps) {
+  return (
+    <section className="min-w-0">
+      <header className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2 pb-2">
+        <div className="grid min-w-0 gap-1">
+          <h2 className="font-semibold text-[15px]">{title}</h2>
+          {description && <p className="max-w-2xl text-muted-foreground">{description}</p>}
+        </div>
+        {action}
+      </header>
+      {children}
+    </section>
+  );
+}
+
+/** A list of labels and values. */
+export function DetailsList({ children }: { children: ReactNode }) {
+  return <dl className="-my-1.5 grid">{children}</dl>;
+}
+
+export function DetailsItem({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="grid grid-cols-[7.5rem_minmax(0,1fr)] gap-x-4 py-1.5">
+      <dt className="text-muted-foreground">{label}</dt>
+      <dd className="min-w-0 break-words">{children}</dd>
+    </div>
+  );
+}

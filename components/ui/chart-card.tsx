@@ -6,9 +6,8 @@ import { cn } from "@/lib/cn";
 import { Button } from "./button";
 import { Card } from "./card";
 import { Chart, ChartLegend, type Series } from "./chart";
-import { describeError } from "./error-message";
-import { ErrorState } from "./error-state";
-import { Skeleton } from "./skeleton";
+import { QueryError } from "./errors";
+import { Skeleton } from "./loading";
 
 type Query = Pick<UseQueryResult, "data" | "error" | "isError" | "isFetching" | "isPlaceholderData" | "refetch">;
 
@@ -70,11 +69,8 @@ function PeriodSwitch<Period extends string>({ label, value, options, onChange }
 function ChartCardContent({ label, queries, series, emptyText, size }: Omit<ChartCardProps<string>, "title" | "period">) {
   const [asTable, setAsTable] = useState(false);
   const failed = queries.find(({ isError, data }) => isError && data === undefined);
-  if (failed) {
-    const { message, requestId } = describeError(failed.error);
-    const retry = () => void Promise.all(queries.map(({ refetch }) => refetch()));
-    return <ErrorState message={message} requestId={requestId} onRetry={retry} pending={failed.isFetching} className={sizes[size].error} />;
-  }
+  const refetch = () => queries.map((query) => query.refetch());
+  if (failed) return <QueryError query={{ ...failed, refetch }} className={sizes[size].error} />;
   if (series === undefined) return <Skeleton className={cn("rounded-lg", sizes[size].content)} />;
   if (emptyText !== undefined && series.every(({ days }) => days.every(({ count }) => count === 0)))
     return <p className={cn("grid place-items-center text-muted-foreground", sizes[size].content)}>{emptyText}</p>;

@@ -209,7 +209,7 @@ function ChosenDay({ series, day }: { series: readonly Series[]; day: number }) 
       ))}
       {/* On narrow charts the box moves less than the line, so that it stays inside. */}
       <div
-        className="-translate-x-(--chosen-day) absolute top-0 z-10 rounded-md border bg-popover px-3 py-2 text-[13px] text-popover-foreground shadow @md:translate-x-(--beside-line)"
+        className="-translate-x-(--chosen-day) absolute top-0 z-10 w-max rounded-md border bg-popover px-3 py-2 text-[13px] text-popover-foreground shadow @md:translate-x-(--beside-line)"
         style={getBoxPosition(left)}
       >
         <p className="mb-1 whitespace-nowrap font-medium">{formatChartDate(series[0]?.days[day]?.date ?? "")}</p>

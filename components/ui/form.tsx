@@ -1,8 +1,10 @@
 "use client";
 
 import { zodResolver } from "@hookform/resolvers/zod";
-import { type ComponentProps, type MouseEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { useRouter } from "next/navigation";
+import { type ComponentProps, type MouseEvent as ReactMouseEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import {
+  type Control,
   type ControllerRenderProps,
   type DefaultValues,
   type FieldPath,
@@ -10,13 +12,15 @@ import {
   type UseFormReturn,
   useController,
   useForm,
+  useFormState,
 } from "react-hook-form";
 import type { z } from "zod";
+import { RequestError } from "@/contract/call";
+import type { ErrorName } from "@/contract/errors";
 import { cn } from "@/lib/cn";
-import { describeError, type ErrorMessage } from "./error-message";
+import { Confirm } from "./confirm";
+import { describeError, type ErrorMessage, FormErrors } from "./errors";
 import { Field } from "./field";
-import { FormErrors } from "./form-errors";
-import { UnsavedChanges } from "./unsaved-changes";
 
 /** An error of a submitted form. */
 export type SubmitError = ErrorMessage & { name: string };
@@ -59,7 +63,7 @@ type FormProps<Input extends FieldValues, Output> = {
 };
 
 /** Keeps the focus while the submit button is pressed. Losing it could show an error that moves the button away from the pointer. */
-function keepFieldFocus(event: MouseEvent): void {
+function keepFieldFocus(event: ReactMouseEvent): void {
   if ((event.target as Element).closest('button[type="submit"]')) event.preventDefault();
 }
 
@@ -147,4 +151,62 @@ export function FormErrorSummary<Input extends FieldValues, Output>({
       <FormErrors error={details} fieldCount={count} />
     </div>
   );
+}
+
+/** The URL on this site that a click would open in this tab. Null for other clicks. */
+function getInternalLink({ target, button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): string | null {
+  const link = target instanceof Element ? target.closest("a") : null;
+  if (!link?.href || button !== 0 || metaKey || ctrlKey || shiftKey || altKey) return null;
+  if ((link.target !== "" && link.target !== "_self") || link.hasAttribute("download")) return null;
+  return link.origin === location.origin && link.pathname !== location.pathname ? link.href.slice(link.origin.length) : null;
+}
+
+/** Asks before unsaved changes of a form are lost, by a link, by closing the page or by reloading it. */
+export function UnsavedChanges<Input extends FieldValues, Output>({ control }: { control: Control<Input, unknown, Output> }) {
+  const { isDirty } = useFormState({ control });
+  const [targetHref, setTargetHref] = useState<string | null>(null);
+  const router = useRouter();
+  useEffect(() => {
+    if (!isDirty) return;
+    const onClick = (event: MouseEvent) => {
+      const href = getInternalLink(event);
+      if (href === null) return;
+      event.preventDefault();
+      event.stopPropagation();
+      setTargetHref(href);
+    };
+    const onBeforeUnload = (event: BeforeUnloadEvent) => event.preventDefault();
+    // In the capture phase, before the link handles the click.
+    document.addEventListener("click", onClick, true);
+    window.addEventListener("beforeunload", onBeforeUnload);
+    return () => {
+      document.removeEventListener("click", onClick, true);
+      window.removeEventListener("beforeunload", onBeforeUnload);
+    };
+  }, [isDirty]);
+  return (
+    <Confirm
+      open={targetHref !== null}
+      onOpenChange={() => setTargetHref(null)}
+      title="Discard unsaved changes?"
+      consequence="Your changes haven't been saved. If you leave this page, they're lost."
+      action="Discard changes"
+      onConfirm={() => targetHref !== null && router.push(targetHref)}
+    />
+  );
+}
+
+/** Submits a form, and shows an API error at the field that `errorFields` maps it to. Rethrows any other error. */
+export async function withFieldErrors<Input extends FieldValues, Output>(
+  form: UseFormReturn<Input, unknown, Output>,
+  errorFields: Partial<Record<ErrorName, FieldPath<Input>>>,
+  submit: () => Promise<void>,
+): Promise<void> {
+  try {
+    await submit();
+  } catch (error) {
+    const field = error instanceof RequestError ? errorFields[error.name] : undefined;
+    if (!(error instanceof Error) || field === undefined) throw error;
+    form.setError(field, { type: "server", message: error.message }, { shouldFocus: true });
+  }
 }

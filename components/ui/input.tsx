@@ -1,6 +1,7 @@
 "use client";
 
-import type { ComponentProps } from "react";
+import { Eye, EyeOff } from "lucide-react";
+import { type ComponentProps, useState } from "react";
 import { cn } from "@/lib/cn";
 import { useField } from "./field";
 
@@ -18,5 +19,76 @@ type InputProps = ComponentProps<"input"> & {
 export function Input({ mono = false, className, ...rest }: InputProps) {
   return (
     <input {...useField()} {...rest} className={cn(inputStyle, "h-8 pointer-coarse:h-10", mono && "font-mono text-[13px]", className)} />
+  );
+}
+
+type TextareaProps = ComponentProps<"textarea"> & { mono?: boolean };
+
+/** A text area that grows with its content where the browser supports it. */
+export function Textarea({ mono = false, className, ...rest }: TextareaProps) {
+  return (
+    <textarea
+      {...useField()}
+      {...rest}
+      className={cn(inputStyle, "field-sizing-content min-h-20 py-1.5", mono && "font-mono text-[13px]", className)}
+    />
+  );
+}
+
+type NumberInputProps = Omit<ComponentProps<typeof Input>, "value" | "onChange" | "type" | "mono"> & {
+  /** Undefined for an empty field, NaN for text that isn't a number. */
+  value: number | undefined;
+  onValueChange: (value: number | undefined) => void;
+};
+
+const formatNumber = (value: number | undefined): string => (value === undefined || Number.isNaN(value) ? "" : value.toLocaleString("en"));
+
+/** Parses a typed number. Undefined without text, NaN if it isn't a number. */
+export function parseNumber(text: string): number | undefined {
+  // Thousands separators, as in 10,000 and 10 000.
+  const digits = text.replace(/[,\s\u2019']/g, "");
+  if (digits === "") return undefined;
+  return /^-?\d+(\.\d+)?$/.test(digits) ? Number(digits) : Number.NaN;
+}
+
+/** A field for a number. Shows thousands separators when it loses focus. */
+export function NumberInput({ value, onValueChange, onBlur, ...rest }: NumberInputProps) {
+  const [draft, setDraft] = useState<string | null>(null);
+  return (
+    <Input
+      {...rest}
+      type="text"
+      inputMode="numeric"
+      autoComplete="off"
+      value={draft ?? formatNumber(value)}
+      onChange={(event) => {
+        setDraft(event.target.value);
+        onValueChange(parseNumber(event.target.value));
+      }}
+      onBlur={(event) => {
+        // Keeps invalid text, so that it can be corrected.
+        if (!Number.isNaN(value)) setDraft(null);
+        onBlur?.(event);
+      }}
+    />
+  );
+}
+
+/** A password field with a button that shows the password. */
+export function PasswordInput({ className, ...rest }: Omit<ComponentProps<typeof Input>, "type">) {
+  const [isVisible, setVisible] = useState(false);
+  return (
+    <div className="relative">
+      <Input {...rest} type={isVisible ? "text" : "password"} className={cn("pr-10", className)} />
+      <button
+        type="button"
+        aria-label="Show password"
+        aria-pressed={isVisible}
+        onClick={() => setVisible(!isVisible)}
+        className="absolute inset-y-0 right-0 grid w-9 place-items-center rounded-lg text-muted-foreground hover:text-foreground noscript:hidden"
+      >
+        {isVisible ? <EyeOff aria-hidden="true" className="size-4" /> : <Eye aria-hidden="true" className="size-4" />}
+      </button>
+    </div>
   );
 }

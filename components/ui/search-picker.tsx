@@ -7,8 +7,8 @@ import { cn } from "@/lib/cn";
 import { useField } from "./field";
 import { inputStyle } from "./input";
 import { isClosedByTrigger } from "./lazy";
+import { Spinner } from "./loading";
 import { itemStyle, popupStyle } from "./popup-styles";
-import { Spinner } from "./spinner";
 
 export type SearchResult = { id: string; label: string; hint?: string | undefined };
 

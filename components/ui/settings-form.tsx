@@ -1,11 +1,14 @@
 "use client";
 
-import type { ReactNode } from "react";
+import { type ReactNode, useMemo } from "react";
 import type { FieldValues, UseFormReturn } from "react-hook-form";
+import * as z from "zod";
+import { RequestError } from "@/contract/call";
 import { cn } from "@/lib/cn";
 import { Button } from "./button";
 import { Card } from "./card";
-import { Form, FormErrorSummary } from "./form";
+import { Form, FormErrorSummary, FormField, useZodForm } from "./form";
+import { Textarea } from "./input";
 import { toast } from "./toast";
 
 type SettingsFormProps<Input extends FieldValues, Output> = {
@@ -83,4 +86,96 @@ export function getChangedValues<Input extends FieldValues, Output extends objec
   return Object.fromEntries(
     Object.entries(values).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(saved[name])),
   ) as Partial<Output>;
+}
+
+export type Line = { number: number; text: string };
+
+/** Returns the lines that aren't empty, with their line numbers. */
+export const parseLines = (text: string): Line[] =>
+  text
+    .split("\n")
+    .map((line, index) => ({ number: index + 1, text: line.trim() }))
+    .filter((line) => line.text !== "");
+
+const formatLineError = (line: Line | undefined, reason: string): string =>
+  line === undefined ? reason : `Line ${line.number}, “${line.text}”: ${reason}`;
+
+/** Converts field errors of the server, such as `origins.0`, to messages with line numbers of the text. */
+export const formatLineErrors = (fields: Record<string, string[]>, lines: readonly Line[]): string =>
+  Object.entries(fields)
+    .map(([field, reasons]) => formatLineError(lines[Number(field.split(".")[1] ?? Number.NaN)], reasons.join(", ")))
+    .join("\n");
+
+/** A schema that parses one item per line to the list that `body` has as `name`. Errors name the line. */
+export const textListSchema = <Name extends string>(body: z.ZodType<Record<Name, string[]>>, name: Name) =>
+  z.string().transform((text, ctx): string[] => {
+    const lines = parseLines(text);
+    const { success, data, error } = body.safeParse({ [name]: lines.map((line) => line.text) });
+    if (success) return data[name];
+    const messages = error.issues.map(({ path: [, index], message }) => formatLineError(lines[Number(index)], message));
+    ctx.addIssue({ code: "custom", message: messages.join("\n") });
+    return z.NEVER;
+  });
+
+type TextListFormProps = {
+  title: string;
+  description: string;
+  label: string;
+  hint: string;
+  /** The saved list. */
+  savedItems: readonly string[];
+  /** Parses the text; see `textListSchema`. */
+  schema: z.ZodType<string[], string>;
+  /** Saves the list and returns it as it was saved. */
+  onSave: (schema: string[]) => Promise<readonly string[]>;
+  readOnly?: boolean;
+  rows?: number;
+};
+
+/** Edits a list as text, with one item per line. */
+export function TextListForm({
+  title,
+  description,
+  label,
+  hint,
+  savedItems,
+  schema,
+  onSave,
+  readOnly = false,
+  rows = 4,
+}: TextListFormProps) {
+  const body = useMemo(() => z.object({ text: schema }), [schema]);
+  const form = useZodForm(body, { defaultValues: { text: savedItems.join("\n") } });
+  const { isSubmitting, isDirty } = form.formState;
+  const send = async ({ text }: { text: string[] }) => {
+    try {
+      form.reset({ text: (await onSave(text)).join("\n") });
+    } catch (error) {
+      if (!(error instanceof RequestError && error.fields)) throw error;
+      form.setError("text", { type: "server", message: formatLineErrors(error.fields, parseLines(form.getValues("text"))) });
+    }
+  };
+  const button = (
+    <Button type="submit" pending={isSubmitting} disabled={!isDirty}>
+      Save changes
+    </Button>
+  );
+  return (
+    <Form form={form} onSubmit={send} confirmLeave>
+      <Card title={title} description={description} footer={!readOnly && button}>
+        <div className="grid max-w-xl gap-4">
+          <FormField form={form} name="text" label={label} hint={hint}>
+            {(control) => (
+              <Textarea
+                {...control}
+                {...{ mono: true, rows, readOnly, spellCheck: false, autoCapitalize: "off", autoComplete: "off" }}
+                className="whitespace-pre"
+              />
+            )}
+          </FormField>
+          <FormErrorSummary form={form} />
+        </div>
+      </Card>
+    </Form>
+  );
 }

@@ -4,7 +4,7 @@ import { Toast as Base } from "@base-ui/react/toast";
 import { CircleAlert, CircleCheck, X } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button } from "./button";
-import { RequestId } from "./request-id";
+import { RequestId } from "./errors";
 
 type ToastOptions = { description?: ReactNode; action?: { label: string; onClick: () => void } };
 type ToastData = { requestId?: string };

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { PageHeader } from "@/components/layout/page-header";
+import { PageHeader } from "@/components/layout/page";
 import { SettingsTabs } from "@/components/settings/settings-tabs";
 
 export default function SettingsLayout({ children }: { children: ReactNode }) {

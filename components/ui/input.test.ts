@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseNumber } from "./number-input";
+import { parseNumber } from "./input";
 
 test.each([
   ["10", 10],

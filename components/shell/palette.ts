@@ -2,13 +2,48 @@
 
 import { CirclePause, KeyRound, LogOut, Mail, MailPlus, MailX, Monitor, Moon, Plus, Sun, UserPlus, UserRoundPlus } from "lucide-react";
 import { useTheme } from "next-themes";
-import type { Command } from "@/components/layout/commands";
-import { isAllowed } from "@/components/layout/nav";
-import type { Call, CanCall } from "@/contract/call";
-import { routes } from "@/lib/routes";
-import { shellLabels } from "./labels";
+import { type Command, isAllowed } from "@/components/layout/nav";
+import { type Call, type CanCall, call } from "@/contract/call";
+import { codePath, leadPath, routes } from "@/lib/routes";
 
-const { actions: labels, hints } = shellLabels;
+export const shellLabels = {
+  signOutFailed: "Couldn't sign you out. Try again.",
+
+  searchResults: { code: "Code", lead: "Lead" },
+
+  actions: {
+    generateCodes: "Generate codes",
+    addLead: "Add lead",
+    sendCode: "Send code",
+    inviteLeads: "Invite leads from the waitlist",
+    addSuppression: "Add suppression",
+    pauseCodes: "Pause codes…",
+    pauseProject: "Pause claims, sign-ups or email…",
+    invitePeople: "Invite people",
+    createKey: "Create API key",
+    lightTheme: "Light",
+    darkTheme: "Dark",
+    systemTheme: "System",
+    signOut: "Sign out",
+  },
+  hints: { theme: "Theme", team: "Team" },
+};
+
+const resultsPerKind = "5";
+const { actions: labels, hints, searchResults } = shellLabels;
+
+/** Searches codes and leads for the command palette. */
+export async function searchCodesAndLeads(text: string, signal: AbortSignal): Promise<Command[]> {
+  const query = { q: text, limit: resultsPerKind, count: "capped" } as const;
+  const [codes, leads] = await Promise.all([call("GET /codes", { query, signal }), call("GET /leads", { query, signal })]);
+  return [
+    ...codes.map(({ code }): Command => ({ id: `code:${code}`, label: code, hint: searchResults.code, mono: true, href: codePath(code) })),
+    ...leads.map(
+      ({ email }): Command => ({ id: `lead:${email}`, label: email, hint: searchResults.lead, mono: true, href: leadPath(email) }),
+    ),
+  ];
+}
+
 const { dialogs } = routes;
 
 /** The actions of the command palette that the signed-in staff member is allowed to run. */

@@ -1,5 +1,17 @@
+import { Download } from "lucide-react";
+import { buttonStyle } from "@/components/ui/button-style";
 import { showErrorToast } from "@/components/use-api-mutation";
+import { cn } from "@/lib/cn";
 import { listLabels } from "./labels";
+
+/** Downloads all matching items. `href` is the URL of the list endpoint with its filters and `format=csv`. */
+export function ExportLink({ href }: { href: string }) {
+  return (
+    <a href={href} download className={cn(buttonStyle({ variant: "outline" }))}>
+      <Download aria-hidden="true" /> {listLabels.exportCsv}
+    </a>
+  );
+}
 
 /** Downloads a URL. Stays on the page, even if the request fails. */
 export const downloadFromUrl = (href: string): void => startDownload(href, "");

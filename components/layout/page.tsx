@@ -1,0 +1,75 @@
+import type { ReactNode } from "react";
+import { ErrorState } from "@/components/ui/errors";
+import { Skeleton } from "@/components/ui/loading";
+import { layoutLabels } from "./labels";
+
+type PageHeaderProps = {
+  title: ReactNode;
+  /** The number of items, or a text such as "10,000+". */
+  count?: number | string;
+  description?: ReactNode;
+  /** The primary action of the page. */
+  action?: ReactNode;
+};
+
+export function PageHeader({ title, count, description, action }: PageHeaderProps) {
+  return (
+    <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3 pt-6 pb-6 lg:pt-8">
+      <div className="grid min-w-0 max-w-full gap-1">
+        <h1 className="wrap-anywhere flex min-h-8 min-w-0 flex-wrap items-center gap-x-2 font-semibold text-xl tracking-tight">
+          {title}
+          {count !== undefined && (
+            <span className="font-normal text-muted-foreground">{typeof count === "number" ? count.toLocaleString("en") : count}</span>
+          )}
+        </h1>
+        {description && <p className="max-w-2xl text-muted-foreground">{description}</p>}
+      </div>
+      {action}
+    </header>
+  );
+}
+
+/** The content of `loading.tsx`: placeholders for the page header and the content, at their heights. */
+export function PageLoading({ rows = 8 }: { rows?: number }) {
+  return (
+    <div role="status">
+      <span className="sr-only">{layoutLabels.loading}</span>
+      <div className="flex h-24 items-center lg:h-26">
+        <Skeleton className="h-6 w-44" />
+      </div>
+      <Skeleton className="w-full rounded-lg" style={{ height: rows * 40 }} />
+    </div>
+  );
+}
+
+const { errorScreen: labels } = layoutLabels;
+
+type ErrorScreenProps = { error: Error & { digest?: string }; retry: () => void };
+
+/** The content of `error.tsx` inside the frame. */
+export function ErrorScreen({ error, retry }: ErrorScreenProps) {
+  return (
+    <>
+      <h1 className="sr-only">{labels.heading}</h1>
+      <ErrorState
+        title={labels.title}
+        message={labels.message}
+        requestId={error.digest}
+        onRetry={retry}
+        className="min-h-[60dvh] content-center"
+      />
+    </>
+  );
+}
+
+/** The first element in the tab order of a page. */
+export function SkipLink() {
+  return (
+    <a
+      href="#content"
+      className="sr-only rounded-lg bg-popover px-3 py-2 font-medium text-popover-foreground shadow focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:px-3 focus:py-2"
+    >
+      {layoutLabels.skipLink}
+    </a>
+  );
+}

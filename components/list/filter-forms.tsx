@@ -1,0 +1,78 @@
+"use client";
+
+import type { ReactNode } from "react";
+import type { FieldValues, UseFormReturn } from "react-hook-form";
+import * as z from "zod";
+import { Button } from "@/components/ui/button";
+import { Form, FormErrorSummary, FormField, useZodForm } from "@/components/ui/form";
+import { Input } from "@/components/ui/input";
+import { CodeText, Email } from "@/contract/fields";
+import { isDate } from "@/lib/time-zones";
+import { listLabels } from "./labels";
+import type { DateRange } from "./list-url";
+
+type FilterFormProps<Input extends FieldValues, Output> = {
+  form: UseFormReturn<Input, unknown, Output>;
+  onApply: (values: Output) => void;
+  /** The fields. */
+  children: ReactNode;
+};
+
+/** The form of a filter that takes more than one click. */
+export function FilterForm<Input extends FieldValues, Output>({ form, onApply, children }: FilterFormProps<Input, Output>) {
+  return (
+    <Form form={form} onSubmit={async (values) => onApply(values)} className="grid gap-3">
+      {children}
+      <FormErrorSummary form={form} />
+      <Button type="submit" className="justify-self-end">
+        {listLabels.apply}
+      </Button>
+    </Form>
+  );
+}
+
+const { dateRange: labels } = listLabels;
+
+const DateText = z.string().refine((text) => text === "" || isDate(text), labels.invalidDate);
+const DateRangeBody = z
+  .object({ from: DateText, to: DateText })
+  .refine(({ from, to }) => from === "" || to === "" || from <= to, { path: ["to"], message: labels.wrongOrder });
+
+/** The form of a `DateRangeFilter`. */
+export function DateRangeForm({ range: { from, to }, onApply }: { range: DateRange; onApply: (range: DateRange) => void }) {
+  const form = useZodForm(DateRangeBody, { defaultValues: { from: from ?? "", to: to ?? "" } });
+  return (
+    <FilterForm form={form} onApply={(values) => onApply({ from: values.from || null, to: values.to || null })}>
+      <div className="grid grid-cols-2 gap-3">
+        <FormField form={form} name="from" label={labels.from}>
+          {(control) => <Input {...control} type="date" />}
+        </FormField>
+        <FormField form={form} name="to" label={labels.to}>
+          {(control) => <Input {...control} type="date" />}
+        </FormField>
+      </div>
+    </FilterForm>
+  );
+}
+
+/** What can be filtered by text: the label of the field, and its schema. */
+const kinds = {
+  code: { label: listLabels.textFilter.code, schema: z.object({ text: CodeText }) },
+  lead: { label: listLabels.textFilter.lead, schema: z.object({ text: Email }) },
+} as const;
+
+export type TextKind = keyof typeof kinds;
+
+/** The form of a `TextFilter`. */
+export function TextForm({ kind, value, onApply }: { kind: TextKind; value: string; onApply: (text: string) => void }) {
+  const { label, schema } = kinds[kind];
+  const form = useZodForm(schema, { defaultValues: { text: value } });
+  return (
+    // Applies the text as typed rather than normalized, because that is what people recognize.
+    <FilterForm form={form} onApply={() => onApply(form.getValues("text").trim())}>
+      <FormField form={form} name="text" label={label}>
+        {(control) => <Input {...control} mono dir="auto" autoComplete="off" autoCapitalize="off" spellCheck={false} />}
+      </FormField>
+    </FilterForm>
+  );
+}

@@ -1,0 +1,273 @@
+"use client";
+
+import { Plus, X } from "lucide-react";
+import { type ComponentProps, type ReactNode, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { lazy } from "@/components/ui/lazy";
+import { Menu } from "@/components/ui/menu";
+import { Popover } from "@/components/ui/popover";
+import { cn } from "@/lib/cn";
+import { formatDate } from "@/lib/date-formats";
+import { addDays, localDate } from "@/lib/time-zones";
+import type { TextKind } from "./filter-forms";
+import { listLabels } from "./labels";
+import type { BooleanFilterValue, DateRange } from "./list-url";
+
+type FilterTriggerProps = Omit<ComponentProps<"button">, "children" | "value"> & {
+  /** Name of the filter, such as "Status". */
+  label: string;
+  /** The current value. Undefined if the filter isn't set. */
+  value?: ReactNode;
+};
+
+/** The trigger of a filter popup. Dashed while the filter isn't set. */
+export function FilterTrigger({ label, value, className, ...rest }: FilterTriggerProps) {
+  const isSet = value !== undefined;
+  return (
+    <button
+      type="button"
+      {...rest}
+      className={cn(
+        "inline-flex h-7 max-w-full items-center gap-1.5 rounded-full border px-3 text-[13px] hover:bg-accent data-popup-open:bg-accent pointer-coarse:h-9",
+        isSet ? "bg-muted pr-8" : "border-input border-dashed text-muted-foreground",
+        className,
+      )}
+    >
+      {!isSet && <Plus aria-hidden="true" className="-ml-1 size-3.5 shrink-0" />}
+      <span className="shrink-0">
+        {label}
+        {isSet && <span className="sr-only">: </span>}
+      </span>
+      {isSet && <span className="min-w-0 truncate font-medium">{value}</span>}
+    </button>
+  );
+}
+
+/** A filter above a list, with a button that clears it. */
+export function FilterChip({ label, onClear, children }: { label: string; onClear?: (() => void) | undefined; children: ReactNode }) {
+  return (
+    <span className="relative inline-flex min-w-0">
+      {children}
+      {onClear && (
+        <button
+          type="button"
+          aria-label={`Clear filter: ${label}`}
+          onClick={onClear}
+          className="absolute inset-y-0 right-0 grid w-7 place-items-center rounded-full text-muted-foreground hover:text-foreground"
+        >
+          <X aria-hidden="true" className="size-3.5" />
+        </button>
+      )}
+    </span>
+  );
+}
+
+/** The parts of a list that its filters use. */
+export type FilterList<Filters> = {
+  filters: Filters;
+  setFilters: (changes: Partial<Filters>) => void;
+  setSearch: (changes: Partial<Filters>) => void;
+  clearFilters: () => void;
+  hasFilters: boolean;
+  zone: string;
+};
+
+/** Connects a filter to a URL parameter of the list. */
+export const filterProps = <Filters, Name extends keyof Filters>({ filters, setFilters }: FilterList<Filters>, name: Name) => ({
+  value: filters[name],
+  onChange: (value: Filters[Name]) => setFilters({ [name]: value } as unknown as Partial<Filters>),
+});
+
+type FilterBarProps = { list: Pick<FilterList<unknown>, "hasFilters" | "clearFilters">; children: ReactNode };
+
+/** The search field and filter chips above a list. */
+export function FilterBar({ list, children }: FilterBarProps) {
+  return (
+    <search aria-label={listLabels.filters} className="flex flex-wrap items-center gap-2 pb-4">
+      {children}
+      {list.hasFilters && (
+        <Button variant="ghost" size="sm" className="pointer-coarse:h-9" onClick={list.clearFilters}>
+          {listLabels.clearFilters}
+        </Button>
+      )}
+    </search>
+  );
+}
+
+type BooleanFilterProps = {
+  label: string;
+  value: BooleanFilterValue | null;
+  /** Labels of the options, if "Yes" and "No" aren't clear. */
+  labels?: { yes: string; no: string; any: string };
+  onChange: (value: BooleanFilterValue | null) => void;
+};
+
+/** A yes-or-no filter. */
+export function BooleanFilter({ label, value, labels = listLabels.booleanFilter, onChange }: BooleanFilterProps) {
+  const options = [
+    { value: "true", label: labels.yes },
+    { value: "false", label: labels.no },
+  ] as const;
+  return <MenuFilter<BooleanFilterValue> label={label} value={value} options={options} anyLabel={labels.any} onChange={onChange} />;
+}
+
+export type FilterOption<Value extends string> = { value: Value; label: ReactNode };
+
+type MenuFilterProps<Value extends string> = {
+  label: string;
+  value: Value | null;
+  options: readonly (FilterOption<Value> | { group: string; options: readonly FilterOption<Value>[] })[];
+  /** The option that removes the filter. */
+  anyLabel: string;
+  /** Shown in the chip instead of the selected option. */
+  displayValue?: ReactNode;
+  onChange: (value: Value | null) => void;
+};
+
+/** A filter that is selected from a menu. */
+export function MenuFilter<Value extends string>({ label, value, options, anyLabel, displayValue, onChange }: MenuFilterProps<Value>) {
+  const allOptions = options.flatMap((option) => ("group" in option ? option.options : [option]));
+  const selected = allOptions.find((option) => option.value === value);
+  const shownValue = displayValue ?? selected?.label ?? value ?? undefined;
+  return (
+    <FilterChip label={label} onClear={shownValue === undefined ? undefined : () => onChange(null)}>
+      <Menu
+        trigger={<FilterTrigger label={label} value={shownValue} />}
+        align="start"
+        className="max-h-[min(26rem,var(--available-height))] overflow-y-auto overscroll-contain"
+      >
+        {({ MenuGroup, MenuLabel, MenuRadio, MenuRadioGroup }) => {
+          const renderOption = (option: FilterOption<Value>) => (
+            <MenuRadio key={option.value} value={option.value}>
+              {option.label}
+            </MenuRadio>
+          );
+          return (
+            <MenuRadioGroup
+              value={value ?? ""}
+              onValueChange={(next) => onChange(allOptions.find((option) => option.value === next)?.value ?? null)}
+            >
+              <MenuRadio value="">{anyLabel}</MenuRadio>
+              {options.map((option) =>
+                "group" in option ? (
+                  <MenuGroup key={option.group}>
+                    <MenuLabel>{option.group}</MenuLabel>
+                    {option.options.map(renderOption)}
+                  </MenuGroup>
+                ) : (
+                  renderOption(option)
+                ),
+              )}
+            </MenuRadioGroup>
+          );
+        }}
+      </Menu>
+    </FilterChip>
+  );
+}
+
+const textForm = lazy(() => import("./filter-forms").then((form) => form.TextForm));
+
+type TextFilterProps = {
+  label: string;
+  kind: TextKind;
+  value: string | null;
+  onChange: (value: string | null) => void;
+};
+
+/** A filter by an exact text. */
+export function TextFilter({ label, kind, value, onChange }: TextFilterProps) {
+  const [open, setOpen] = useState(false);
+  const apply = (text: string) => {
+    setOpen(false);
+    onChange(text);
+  };
+  return (
+    <FilterChip label={label} onClear={value === null ? undefined : () => onChange(null)}>
+      <Popover
+        trigger={<FilterTrigger label={label} value={value === null ? undefined : <FilterText text={value} />} />}
+        open={open}
+        onOpenChange={setOpen}
+        lazyContent={textForm}
+        title={label}
+        hideTitle
+      >
+        {(TextForm) => <TextForm kind={kind} value={value ?? ""} onApply={apply} />}
+      </Popover>
+    </FilterChip>
+  );
+}
+
+function FilterText({ text }: { text: string }) {
+  return (
+    <bdi title={text} className="font-mono">
+      {text}
+    </bdi>
+  );
+}
+
+const dateRangeForm = lazy(() => import("./filter-forms").then((module) => module.DateRangeForm));
+
+type DateRangeFilterProps = {
+  /** What the date is of, such as "Created". */
+  label?: string;
+  range: DateRange;
+  zone: string;
+  onChange: (range: DateRange) => void;
+};
+
+const { dateRange: labels } = listLabels;
+
+const presets = [
+  { label: labels.presets.today, days: 1 },
+  { label: labels.presets.last7Days, days: 7 },
+  { label: labels.presets.last30Days, days: 30 },
+] as const;
+
+function formatRange({ from, to }: DateRange): string | undefined {
+  if (from !== null && to !== null) return from === to ? formatDate(from) : labels.between(formatDate(from), formatDate(to));
+  if (from !== null) return labels.since(formatDate(from));
+  return to === null ? undefined : labels.until(formatDate(to));
+}
+
+/** A filter by days of the calendar in `zone`. */
+export function DateRangeFilter({ label = labels.label, range, zone, onChange }: DateRangeFilterProps) {
+  const [open, setOpen] = useState(false);
+  const apply = (next: DateRange) => {
+    setOpen(false);
+    onChange(next);
+  };
+  const value = formatRange(range);
+  return (
+    <FilterChip label={label} onClear={value === undefined ? undefined : () => onChange({ from: null, to: null })}>
+      <Popover
+        trigger={<FilterTrigger label={label} value={value} />}
+        open={open}
+        onOpenChange={setOpen}
+        lazyContent={dateRangeForm}
+        title={labels.title(zone)}
+      >
+        {(DateRangeForm) => (
+          <>
+            <div className="flex flex-wrap gap-2">
+              {presets.map((preset) => {
+                const today = localDate(zone, new Date());
+                return (
+                  <Button
+                    key={preset.label}
+                    variant="outline"
+                    size="sm"
+                    onClick={() => apply({ from: addDays(today, 1 - preset.days), to: today })}
+                  >
+                    {preset.label}
+                  </Button>
+                );
+              })}
+            </div>
+            <DateRangeForm range={range} onApply={apply} />
+          </>
+        )}
+      </Popover>
+    </FilterChip>
+  );
+}

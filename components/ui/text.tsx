@@ -1,0 +1,43 @@
+import { Fragment, type ReactNode } from "react";
+import { cn } from "@/lib/cn";
+
+/** Fills the `{name}` placeholders of a sentence with elements, so that the sentence stays whole in `labels.ts`. */
+export function Interpolate({ text, values }: { text: string; values: Readonly<Record<string, ReactNode>> }) {
+  return text.split(/\{(\w+)\}/).map((part, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a sentence never move
+    <Fragment key={index}>{index % 2 === 1 ? values[part] : part}</Fragment>
+  ));
+}
+
+/** Text in which backticks mark code. */
+export function TextWithCode({ text }: { text: string }) {
+  return text.split("`").map((part, index) => {
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a fixed text never move
+    return index % 2 === 1 ? <code key={index}>{part}</code> : part;
+  });
+}
+
+/** A key of the keyboard. */
+export function Kbd({ className, children }: { className?: string; children: ReactNode }) {
+  return (
+    <kbd
+      className={cn(
+        "inline-flex h-5 min-w-5 items-center justify-center rounded-sm border bg-muted px-1 font-sans text-[11px] text-muted-foreground",
+        className,
+      )}
+    >
+      {children}
+    </kbd>
+  );
+}
+
+type TruncatedTextProps = { text: string; mono?: boolean; className?: string };
+
+/** A text that is truncated to its container, with the full text in the title. `dir="auto"` truncates right-to-left text at its own end. */
+export function TruncatedText({ text, mono = false, className }: TruncatedTextProps) {
+  return (
+    <span dir="auto" title={text} className={cn("block truncate text-left", mono && "font-mono text-[13px]", className)}>
+      {text}
+    </span>
+  );
+}
