@@ -1,9 +1,8 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { ExtendForm } from "@/components/codes";
+import { ExtendDialog } from "@/components/codes";
 import { ConfirmMutation } from "@/components/ui/confirm";
-import { Dialog, DialogContent } from "@/components/ui/dialog";
 import type { BatchRecord } from "@/contract/batches";
 import { routes } from "@/lib/routes";
 import { useDeleteBatch, useExtendBatch, useUpdateBatch } from "./api";
@@ -49,19 +48,19 @@ function ExtendBatch({ batch, open, onClose }: DialogProps) {
   const { mutateAsync } = useExtendBatch();
   const { id, codeCount, validUntil, allowedClaims } = batch;
   return (
-    <Dialog open={open} onOpenChange={(next) => !next && void onClose()}>
-      <DialogContent title={extendDialog.title(batchName(batch))} description={extendDialog.description(codeCount)}>
-        <ExtendForm
-          validUntil={validUntil}
-          allowedClaims={allowedClaims}
-          usesHint={extendDialog.usesHint}
-          onExtend={async (extension) => {
-            await mutateAsync({ batch: id, ...extension });
-            void onClose();
-          }}
-        />
-      </DialogContent>
-    </Dialog>
+    <ExtendDialog
+      open={open}
+      onClose={() => void onClose()}
+      title={extendDialog.title(batchName(batch))}
+      description={extendDialog.description(codeCount)}
+      validUntil={validUntil}
+      allowedClaims={allowedClaims}
+      usesHint={extendDialog.usesHint}
+      onExtend={async (extension) => {
+        await mutateAsync({ batch: id, ...extension });
+        void onClose();
+      }}
+    />
   );
 }
 

@@ -8,9 +8,8 @@ import { LeadPicker } from "@/components/leads";
 import { toBulkFilter } from "@/components/list/list-url";
 import type { Selection, SelectionState } from "@/components/list/selection";
 import { ConfirmMutation } from "@/components/ui/confirm";
-import { Dialog, DialogContent } from "@/components/ui/dialog";
 import { Form, FormErrorSummary, FormField, useZodForm } from "@/components/ui/form";
-import { FormFooter } from "@/components/ui/form-dialog";
+import { FormDialog, FormFooter } from "@/components/ui/form-dialog";
 import { toast } from "@/components/ui/toast";
 import type { Page } from "@/contract/call";
 import type { CodeAction } from "@/contract/code-updates";
@@ -19,7 +18,7 @@ import { Email } from "@/contract/fields";
 import { routes } from "@/lib/routes";
 import { codeCountQuery, useBulkUpdateCodes, useDeleteCode, useUpdateCode } from "./api";
 import type { CodeDialogName } from "./detail";
-import { ExtendForm } from "./extend-form";
+import { ExtendDialog } from "./extend-dialog";
 import type { CodeFilterQuery } from "./filters";
 import { bulkConfirmations, codeTotalLabel, labels } from "./labels";
 
@@ -67,11 +66,9 @@ type ReserveCodeProps = { code: CodeRecord; open: boolean; onClose: () => void }
 /** Reserves a code for one person, or removes the reservation. */
 function ReserveCode({ code, open, onClose }: ReserveCodeProps) {
   return (
-    <Dialog open={open} onOpenChange={(next) => !next && onClose()}>
-      <DialogContent title={reserveDialog.title(code.code)} description={reserveDialog.description(code.claims)}>
-        <ReserveForm code={code} onDone={onClose} />
-      </DialogContent>
-    </Dialog>
+    <FormDialog open={open} onClose={onClose} title={reserveDialog.title(code.code)} description={reserveDialog.description(code.claims)}>
+      <ReserveForm code={code} onDone={onClose} />
+    </FormDialog>
   );
 }
 
@@ -102,20 +99,20 @@ function ExtendCode({ code: record, open, onClose }: { code: CodeRecord; open: b
   const { code, claims, allowedClaims, validUntil } = record;
   const { mutateAsync } = useUpdateCode(code);
   return (
-    <Dialog open={open} onOpenChange={(next) => !next && onClose()}>
-      <DialogContent title={extendDialog.title(code)} description={extendDialog.description}>
-        <ExtendForm
-          validUntil={validUntil}
-          allowedClaims={allowedClaims}
-          usesHint={extendDialog.usesHint(allowedClaims, claims)}
-          onExtend={async (extension) => {
-            await mutateAsync(extension);
-            onClose();
-            toast.success(extendDialog.extended(code));
-          }}
-        />
-      </DialogContent>
-    </Dialog>
+    <ExtendDialog
+      open={open}
+      onClose={onClose}
+      title={extendDialog.title(code)}
+      description={extendDialog.description}
+      validUntil={validUntil}
+      allowedClaims={allowedClaims}
+      usesHint={extendDialog.usesHint(allowedClaims, claims)}
+      onExtend={async (extension) => {
+        await mutateAsync(extension);
+        onClose();
+        toast.success(extendDialog.extended(code));
+      }}
+    />
   );
 }
 
@@ -156,7 +153,7 @@ export function SelectionDialogs({ open, action, ...rest }: SelectionDialogsProp
       <ConfirmBulkActionDialog action="pause" open={action === "pause"} summary={summary} {...rest} />
       <ConfirmBulkActionDialog action="resume" open={action === "resume"} summary={summary} {...rest} />
       <ConfirmBulkActionDialog action="delete" open={action === "delete"} summary={summary} {...rest} />
-      <ExtendDialog open={action === "extend"} summary={summary} {...rest} />
+      <ExtendSelection open={action === "extend"} summary={summary} {...rest} />
     </>
   );
 }
@@ -205,23 +202,20 @@ function ConfirmBulkActionDialog({ action, open, onClose, selection, filterQuery
   );
 }
 
-function ExtendDialog({ open, onClose, selection, filterQuery, summary }: DialogProps) {
+function ExtendSelection({ open, onClose, selection, filterQuery, summary }: DialogProps) {
   const { mutateAsync } = useBulkUpdateCodes();
   return (
-    <Dialog open={open} onOpenChange={(next) => !next && onClose()}>
-      <DialogContent
-        title={extendDialog.title(summary.name)}
-        description={summary.isMultiple ? extendDialog.descriptionForMany : extendDialog.description}
-      >
-        <ExtendForm
-          usesHint={extendDialog.usesHintForMany}
-          onExtend={async (extension) => {
-            await mutateAsync({ action: "extend", ...selectedCodes(selection.value, filterQuery), ...extension });
-            onClose();
-          }}
-        />
-      </DialogContent>
-    </Dialog>
+    <ExtendDialog
+      open={open}
+      onClose={onClose}
+      title={extendDialog.title(summary.name)}
+      description={summary.isMultiple ? extendDialog.descriptionForMany : extendDialog.description}
+      usesHint={extendDialog.usesHintForMany}
+      onExtend={async (extension) => {
+        await mutateAsync({ action: "extend", ...selectedCodes(selection.value, filterQuery), ...extension });
+        onClose();
+      }}
+    />
   );
 }
 

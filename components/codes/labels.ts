@@ -169,7 +169,6 @@ export const labels = {
     qrCode: (code: string) => `QR code for the claim link of ${code}`,
   },
   copyCodeTarget: "code",
-  loading: "Loading",
 
   check: {
     title: "Check eligibility",

@@ -5,8 +5,8 @@ import * as z from "zod";
 import { useSession } from "@/components/shell/session";
 import { DateTimeInput, endPresets } from "@/components/ui/date-time-input";
 import { Form, FormErrorSummary, FormField, useZodForm } from "@/components/ui/form";
-import { FormFooter } from "@/components/ui/form-dialog";
-import { NumberInput } from "@/components/ui/number-input";
+import { FormDialog, FormFooter } from "@/components/ui/form-dialog";
+import { NumberInput } from "@/components/ui/input";
 import { RadioGroup } from "@/components/ui/radio-group";
 import { extensionFields } from "@/contract/code-updates";
 import { labels } from "./labels";
@@ -37,8 +37,18 @@ const expirationOptions = [
 ] as const;
 type ExpirationChoice = (typeof expirationOptions)[number]["value"];
 
-/** Asks for a new end date and number of uses. */
-export function ExtendForm({ validUntil = null, allowedClaims, usesHint, onExtend }: ExtendFormProps) {
+type ExtendDialogProps = ExtendFormProps & { open: boolean; onClose: () => void; title: string; description: string };
+
+/** Changes when codes expire and how often they can be claimed. */
+export function ExtendDialog({ open, onClose, title, description, ...form }: ExtendDialogProps) {
+  return (
+    <FormDialog open={open} onClose={onClose} title={title} description={description}>
+      <ExtendForm {...form} />
+    </FormDialog>
+  );
+}
+
+function ExtendForm({ validUntil = null, allowedClaims, usesHint, onExtend }: ExtendFormProps) {
   const zone = useSession().project.timeZone;
   const [expiration, setExpiration] = useState<ExpirationChoice>("keep");
   const form = useZodForm(Extension, { defaultValues: {} });
