@@ -19,13 +19,14 @@ const startSignal = cluster.isPrimary && process.argv.includes("--wait") ? waitU
 if (cluster.isPrimary && env.WEB_PROCESSES > 1 && !dev) {
   await startSignal;
   const { forkWebProcesses } = await import("./launch/processes");
-  forkWebProcesses(env.WEB_PROCESSES);
+  await forkWebProcesses(env.WEB_PROCESSES);
 } else {
   const { serveWeb } = await import("@/server/http");
   await serveWeb({ dev, port: env.PORT, appUrl: env.APP_URL, trustedProxies: env.TRUSTED_PROXIES, startSignal }).catch((error: Error) =>
     exitWithError(error.message),
   );
 }
+if (startSignal) process.send?.("listening");
 
 /** Migrates and seeds the database when the launcher asks for it, and resolves when the launcher says that the server may listen. */
 function waitUntilDatabaseIsReady(): Promise<void> {

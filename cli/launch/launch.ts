@@ -76,8 +76,7 @@ async function start({ env, dev = false, log = () => {}, beforeServing }: Launch
     if (seedResult.added) log("Added the new PUBLIC_KEY or SECRET_KEY. Existing keys stay valid.");
     await beforeServing?.(databaseUrl);
     throwIfStopped();
-    web.listen();
-    await waitUntilLive(`http://127.0.0.1:${env.PORT}/api/health/live`, dev ? 180_000 : 60_000, state.stopping);
+    await web.listen();
     return seedResult;
   };
   state.seeding = seedAndServe();
@@ -88,9 +87,9 @@ async function start({ env, dev = false, log = () => {}, beforeServing }: Launch
   return { url: env.APP_URL, databaseUrl, seedResult };
 }
 
-type Web = { seed(env: SeedInput): Promise<SeedResult>; listen(): void; failed: Promise<never> };
+type Web = { seed(env: SeedInput): Promise<SeedResult>; listen(): Promise<void>; failed: Promise<never> };
 
-/** `failed` rejects if the web process exits before it first answers. `seed` migrates and seeds the database. */
+/** `failed` rejects if the web process exits before it listens. `seed` migrates and seeds the database. */
 function startWeb(state: LaunchState, env: NodeJS.ProcessEnv, dev: boolean): Web {
   const { promise: failed, reject } = Promise.withResolvers<never>();
   failed.catch(() => {});
@@ -108,9 +107,9 @@ function startWeb(state: LaunchState, env: NodeJS.ProcessEnv, dev: boolean): Web
       if (result === undefined) throw new Error(error);
       return result;
     },
-    listen() {
+    async listen() {
       isFirstStart = false;
-      child.send("listen");
+      await child.request("listen");
     },
     failed,
   };
@@ -150,19 +149,6 @@ function readOrCreateAuthSecret(dataFolder: string): string {
       `The file ${file} is damaged. Restore it from a backup. If you have no backup, delete the file: everyone has to sign in again, two-factor authentication works only with recovery codes, and the mail server must be entered again.`,
     );
   return secret;
-}
-
-async function waitUntilLive(url: string, timeout: number, stopping: AbortSignal): Promise<void> {
-  for (
-    const deadline = Date.now() + timeout;
-    Date.now() < deadline && !stopping.aborted;
-    await new Promise((next) => setTimeout(next, 25))
-  ) {
-    const response = await fetch(url, { signal: AbortSignal.timeout(timeout) }).catch(() => null);
-    await response?.body?.cancel();
-    if (response?.ok) return;
-  }
-  if (!stopping.aborted) throw new Error(`The web server did not respond at ${url} within ${timeout / 1_000} seconds.`);
 }
 
 async function requireFreePort(port: number): Promise<void> {

@@ -6,7 +6,6 @@ import { onShutdown } from "@/lib/on-shutdown";
 
 /** `request` resolves with the next message of the process. `restart` stops the process gracefully and starts it again. */
 export type SupervisedProcess = {
-  send(message: unknown): void;
   request(message: unknown): Promise<unknown>;
   restart(): void;
   stop(): Promise<void>;
@@ -44,12 +43,9 @@ export function superviseProcess({ name, args, env, onExit }: SupervisorOptions)
     });
   };
   start();
-  const send = (message: unknown) => void child.send(message as Serializable, () => {});
-
   return {
-    send,
     async request(message) {
-      send(message);
+      child.send(message as Serializable, () => {});
       const [reply] = await once(child, "message");
       return reply;
     },
@@ -77,8 +73,8 @@ function killGroup(child: ChildProcess): void {
   }
 }
 
-/** Forks `count` web processes that share the port, and replaces those that exit. */
-export function forkWebProcesses(count: number): void {
+/** Forks `count` web processes that share the port, and replaces those that exit. Resolves when the first one listens. */
+export async function forkWebProcesses(count: number): Promise<void> {
   let stopping = false;
   let restartDelay = 250;
 
@@ -104,6 +100,7 @@ export function forkWebProcesses(count: number): void {
       for (const worker of liveWorkers()) worker.process.kill("SIGKILL");
     },
   );
+  await once(cluster, "listening");
 }
 
 function liveWorkers(): Worker[] {
