@@ -15,6 +15,8 @@ import { emailDeliveryQuery, useTestEmailDelivery, useUpdateEmailDelivery } from
 import { EmailDeliveryBody, type EmailDeliveryFormState, SenderFields, ServerFields, toFormValues } from "./fields";
 import { emailDeliveryLabels, serverAddress, serverDescription, testStepLabels } from "./labels";
 
+const { current: currentLabels, form: formLabels, testResult: resultLabels } = emailDeliveryLabels;
+
 /** The email delivery settings: the current ones and the form that edits them. */
 export function EmailDeliveryView() {
   return (
@@ -32,19 +34,19 @@ export function EmailDeliveryView() {
 /** The settings that are used now, and where each comes from. */
 function CurrentSettings({ settings: { sender, replyTo, server } }: { settings: EmailDeliverySettings }) {
   return (
-    <Card title={emailDeliveryLabels.current.title}>
+    <Card title={currentLabels.title}>
       {server.unreadable && (
         <p role="status" className="mb-4 flex max-w-3xl gap-3 rounded-lg border bg-sunken px-4 py-3">
           <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-warning" />
-          <span>{emailDeliveryLabels.current.unreadableWarning}</span>
+          <span>{currentLabels.unreadableWarning}</span>
         </p>
       )}
       <DetailsList>
-        <DetailsItem label={emailDeliveryLabels.current.sender}>
+        <DetailsItem label={currentLabels.sender}>
           {sender.value} <Source source={sender.source} variable="MAIL_FROM" />
         </DetailsItem>
-        <DetailsItem label={emailDeliveryLabels.current.replyTo}>{replyTo.value ?? emailDeliveryLabels.current.replyToSender}</DetailsItem>
-        <DetailsItem label={emailDeliveryLabels.current.server}>
+        <DetailsItem label={currentLabels.replyTo}>{replyTo.value ?? currentLabels.replyToSender}</DetailsItem>
+        <DetailsItem label={currentLabels.server}>
           <CurrentServer server={server} />
         </DetailsItem>
       </DetailsList>
@@ -53,7 +55,7 @@ function CurrentSettings({ settings: { sender, replyTo, server } }: { settings: 
 }
 
 function CurrentServer({ server }: { server: EmailDeliverySettings["server"] }) {
-  if (server.value === null) return server.unreadable ? emailDeliveryLabels.current.unreadableServer : emailDeliveryLabels.current.noServer;
+  if (server.value === null) return server.unreadable ? currentLabels.unreadableServer : currentLabels.noServer;
   return (
     <>
       <span className="break-all font-mono text-[13px]">{serverAddress(server.value)}</span> ({serverDescription(server.value)}){" "}
@@ -65,7 +67,7 @@ function CurrentServer({ server }: { server: EmailDeliverySettings["server"] }) 
 function Source({ source, variable }: { source: EmailDeliverySettings["sender"]["source"]; variable: string }) {
   return (
     <span className="whitespace-nowrap text-[13px] text-muted-foreground">
-      {source === "settings" ? emailDeliveryLabels.current.fromSettings : emailDeliveryLabels.current.fromVariable(variable)}
+      {source === "settings" ? currentLabels.fromSettings : currentLabels.fromVariable(variable)}
     </span>
   );
 }
@@ -80,22 +82,22 @@ function EmailDeliveryForm({ settings }: { settings: EmailDeliverySettings }) {
     <SettingsForm
       form={form}
       onSave={async (values) => toFormValues(await mutateAsync(getChangedValues(form, values)))}
-      title={emailDeliveryLabels.form.title}
-      description={emailDeliveryLabels.form.description}
-      saveLabel={emailDeliveryLabels.form.save}
-      savedToast={{ title: emailDeliveryLabels.form.savedToast, description: emailDeliveryLabels.form.savedToastDescription }}
+      title={formLabels.title}
+      description={formLabels.description}
+      saveLabel={formLabels.save}
+      savedToast={{ title: formLabels.savedToast, description: formLabels.savedToastDescription }}
       confirmLeave
       disabled={isTesting}
       actions={
         <Button variant="outline" onClick={startTest} pending={isTesting} disabled={!canTest || form.formState.isSubmitting}>
-          {emailDeliveryLabels.form.test}
+          {formLabels.test}
         </Button>
       }
     >
       <SenderFields form={form} environment={settings.environment} />
       <ServerFields form={form} settings={settings} />
       <div role="status" className="empty:hidden">
-        {isTesting && <p className="text-muted-foreground">{emailDeliveryLabels.form.testing}</p>}
+        {isTesting && <p className="text-muted-foreground">{formLabels.testing}</p>}
         {result && <TestResult result={result} />}
       </div>
     </SettingsForm>
@@ -124,8 +126,8 @@ function useConnectionTest(form: EmailDeliveryFormState) {
 /** The result of a connection test, step by step. */
 function TestResult({ result: { passed, steps } }: { result: SmtpTestReply }) {
   return (
-    <section aria-label={emailDeliveryLabels.testResult.title} className="rounded-lg border bg-sunken px-4 py-3">
-      <h3 className="font-medium">{passed ? emailDeliveryLabels.testResult.passed : emailDeliveryLabels.testResult.failed}</h3>
+    <section aria-label={resultLabels.title} className="rounded-lg border bg-sunken px-4 py-3">
+      <h3 className="font-medium">{passed ? resultLabels.passed : resultLabels.failed}</h3>
       <ol className="mt-2 grid gap-2">
         {steps.map((item) => {
           const Icon = item.passed ? CircleCheck : CircleX;
@@ -134,9 +136,7 @@ function TestResult({ result: { passed, steps } }: { result: SmtpTestReply }) {
             <li key={item.step} className="flex gap-2.5">
               <Icon aria-hidden="true" className={`mt-0.5 size-4 shrink-0 ${item.passed ? "text-positive" : "text-destructive"}`} />
               <div className="min-w-0">
-                <span className="sr-only">
-                  {item.passed ? emailDeliveryLabels.testResult.stepPassed(step) : emailDeliveryLabels.testResult.stepFailed(step)}
-                </span>
+                <span className="sr-only">{item.passed ? resultLabels.stepPassed(step) : resultLabels.stepFailed(step)}</span>
                 <span className="break-words">{item.message}</span>
                 {item.response !== null && (
                   <p className="mt-0.5 break-words font-mono text-[13px] text-muted-foreground">{item.response}</p>

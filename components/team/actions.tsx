@@ -1,17 +1,26 @@
 "use client";
 
-import { Ban, CircleCheck, UserMinus } from "lucide-react";
+import { Ban, CircleCheck, UserMinus, UserPlus } from "lucide-react";
+import { parseAsBoolean, useQueryState } from "nuqs";
 import { useState } from "react";
+import { useSession } from "@/components/shell/session";
+import { Button } from "@/components/ui/button";
 import { ConfirmMutation } from "@/components/ui/confirm";
+import { Dialog, DialogContent, DialogTrigger } from "@/components/ui/dialog";
+import { FormField, useZodForm, withFieldErrors } from "@/components/ui/form";
+import { DialogForm } from "@/components/ui/form-dialog";
+import { Input } from "@/components/ui/input";
 import { MoreMenu } from "@/components/ui/menu";
 import { InfoTip } from "@/components/ui/popover";
+import { RadioGroup } from "@/components/ui/radio-group";
 import { Select } from "@/components/ui/select";
 import { toast } from "@/components/ui/toast";
 import { showErrorToast } from "@/components/use-api-mutation";
 import { apiErrors } from "@/contract/errors";
 import { assignableRoles, canAssignRole, type Role, roleDescriptions, roles } from "@/contract/roles";
 import type { StaffRecord } from "@/contract/staff-fields";
-import { useRemoveStaff, useUpdateStaff } from "./api";
+import { invitationLifetimeDays, inviteStaffEndpoint } from "@/contract/team";
+import { useInviteStaff, useRemoveStaff, useUpdateStaff } from "./api";
 import { labels } from "./labels";
 import type { StaffRowProps } from "./list";
 
@@ -25,7 +34,7 @@ export function roleLockReason(staff: StaffRecord, team: readonly StaffRecord[],
 
 const capitalize = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
-export const roleOptions = (availableRoles: readonly Role[]) =>
+const roleOptions = (availableRoles: readonly Role[]) =>
   availableRoles.map((value) => ({ value, label: capitalize(value), hint: roleDescriptions[value] }));
 
 /** Changes a staff member's role immediately. Changing one's own role asks for confirmation first. */
@@ -138,5 +147,52 @@ function ConfirmRemove({ staff, currentStaff, open, onClose }: ConfirmProps) {
       input={{ id: staff.id }}
       successMessage={labels.staffActions.removed(staff.name)}
     />
+  );
+}
+
+/** The dialog to invite staff. Its state is in the URL, so that other pages can link to it. */
+export function InviteDialog({ areEmailsSavedToFile }: { areEmailsSavedToFile: boolean }) {
+  const [open, setOpen] = useQueryState("invite", parseAsBoolean.withDefault(false));
+  return (
+    <Dialog open={open} onOpenChange={(next) => void setOpen(next)}>
+      <DialogTrigger
+        render={
+          <Button>
+            <UserPlus aria-hidden="true" /> {labels.invite.trigger}
+          </Button>
+        }
+      />
+      <DialogContent title={labels.invite.title} description={labels.invite.description(invitationLifetimeDays)}>
+        <InviteForm areEmailsSavedToFile={areEmailsSavedToFile} onDone={() => void setOpen(false)} />
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+function InviteForm({ areEmailsSavedToFile, onDone }: { areEmailsSavedToFile: boolean; onDone: () => void }) {
+  const { role: ownRole } = useSession().staff;
+  const { mutateAsync } = useInviteStaff();
+  const form = useZodForm(inviteStaffEndpoint.body, { defaultValues: { email: "", role: "member" } });
+  const invite = (body: { email: string; role: Role }) =>
+    withFieldErrors(form, { staff_exists: "email" }, async () => {
+      const { email } = await mutateAsync(body);
+      if (areEmailsSavedToFile) toast.success(labels.invite.savedToFile, { description: labels.invite.savedToFileDescription });
+      else toast.success(labels.invite.sent, { description: email });
+      onDone();
+    });
+  return (
+    <DialogForm form={form} onSubmit={invite} submitLabel={labels.invite.submit}>
+      <FormField form={form} name="email" label={labels.email}>
+        {(control) => <Input {...control} type="email" mono autoComplete="off" />}
+      </FormField>
+      <RadioGroup
+        label={labels.role}
+        name="role"
+        options={roleOptions(assignableRoles(ownRole))}
+        value={form.watch("role")}
+        onValueChange={(role) => form.setValue("role", role)}
+        error={form.formState.errors.role?.message}
+      />
+    </DialogForm>
   );
 }

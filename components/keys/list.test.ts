@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { formatLineErrors, parseLines } from "@/components/ui/text-list";
-import { originsSchema } from "./origins-form";
+import { formatLineErrors, parseLines } from "@/components/ui/settings-form";
+import { originsSchema } from "./list";
 
 test("reads one origin per line and ignores blank lines", () => {
   expect(originsSchema.parse("https://a.example\n\n  http://localhost:3000/ \nhttps://a.example")).toEqual([
