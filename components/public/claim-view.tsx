@@ -3,7 +3,7 @@ import type { ProjectBranding } from "@/components/layout/logo";
 import { Interpolate } from "@/components/ui/text";
 import type { Challenge } from "@/contract/abuse-protection";
 import type { FormError } from "@/contract/errors";
-import { formatWithUtc } from "@/lib/local-time";
+import { formatWithUtc } from "@/lib/dates";
 import { routes } from "@/lib/routes";
 import { type EmbedFrame, PublicCard } from "./card";
 import { type FormState, ProofField, PublicField, PublicForm, touchButtonStyle } from "./form";

@@ -1,8 +1,7 @@
 import type { VariantProps } from "class-variance-authority";
 import type { ComponentProps, ReactNode } from "react";
 import { buttonStyle } from "@/components/ui/button-style";
-import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
+import { Field, inputStyle, useField } from "@/components/ui/field";
 import type { Challenge } from "@/contract/abuse-protection";
 import { cn } from "@/lib/cn";
 
@@ -41,18 +40,29 @@ export function PublicForm({ action, submitLabel, error, children }: PublicFormP
   );
 }
 
-type PublicFieldProps = Omit<ComponentProps<typeof Input>, "name" | "defaultValue"> & {
+type InputProps = ComponentProps<"input"> & {
+  /** For codes and URLs. */
+  mono?: boolean;
+};
+
+/** A text field, sized for touch. `ui/input.tsx` would load icons into the server. */
+export function TouchInput({ mono = false, className, ...rest }: InputProps) {
+  const style = cn(inputStyle, "pointer-coarse:h-10", mono && "font-mono", "h-11 text-base", className);
+  return <input {...useField()} {...rest} className={style} />;
+}
+
+type PublicFieldProps = Omit<InputProps, "name" | "defaultValue"> & {
   name: string;
   label: string;
   hint?: string;
   formState: FormState;
 };
 
-/** A text field of a public form, sized for touch. */
+/** A text field of a public form with its label, hint and errors. */
 export function PublicField({ name, label, hint, formState: { values, errors }, required, ...input }: PublicFieldProps) {
   return (
     <Field label={label} hint={hint} error={errors[name]?.join(", ")} optional={!required}>
-      <Input {...input} name={name} required={required} defaultValue={values[name]} className="h-11 text-base" />
+      <TouchInput {...input} name={name} required={required} defaultValue={values[name]} />
     </Field>
   );
 }

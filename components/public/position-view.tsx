@@ -3,11 +3,10 @@ import { AuthCard } from "@/components/layout/auth-card";
 import type { ProjectBranding } from "@/components/layout/logo";
 import { buttonStyle } from "@/components/ui/button-style";
 import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
 import type { FormError } from "@/contract/errors";
 import { cn } from "@/lib/cn";
 import { routes } from "@/lib/routes";
-import { FormAlert, touchButtonStyle } from "./form";
+import { FormAlert, TouchInput, touchButtonStyle } from "./form";
 import { invalidLinkMessages, positionMessages as messages, submitErrorMessage } from "./messages";
 
 type LeadPosition = {
@@ -97,7 +96,7 @@ function ReferralLink({ project, link, referrals }: ReferralLinkProps) {
         {messages.referralBonus(project.referralBonus)} {messages.referralCount(referrals)}
       </p>
       <Field label={messages.link}>
-        <Input readOnly value={link} mono className="h-11" data-link />
+        <TouchInput readOnly value={link} mono className="text-[13px]" data-link />
       </Field>
       <div data-javascript-only hidden className="flex gap-2">
         <button type="button" className={cn(buttonStyle({ variant: "outline", size: "lg" }))} data-copy data-copied={messages.copied}>

@@ -3,6 +3,12 @@
 import { createContext, type ReactNode, use, useId } from "react";
 import { cn } from "@/lib/cn";
 
+/** The style of all text controls. */
+export const inputStyle = [
+  "w-full min-w-0 rounded-lg border border-input bg-background px-3 text-foreground placeholder:text-muted-foreground pointer-coarse:text-base",
+  "focus-visible:outline-offset-0 aria-invalid:border-destructive disabled:cursor-not-allowed disabled:bg-muted disabled:text-muted-foreground",
+];
+
 type FieldControlProps = {
   id: string;
   "aria-labelledby": string;

@@ -3,13 +3,7 @@
 import { Eye, EyeOff } from "lucide-react";
 import { type ComponentProps, useState } from "react";
 import { cn } from "@/lib/cn";
-import { useField } from "./field";
-
-/** The style of all text controls. */
-export const inputStyle = [
-  "w-full min-w-0 rounded-lg border border-input bg-background px-3 text-foreground placeholder:text-muted-foreground pointer-coarse:text-base",
-  "focus-visible:outline-offset-0 aria-invalid:border-destructive disabled:cursor-not-allowed disabled:bg-muted disabled:text-muted-foreground",
-];
+import { inputStyle, useField } from "./field";
 
 type InputProps = ComponentProps<"input"> & {
   /** For codes, keys and emails. */

@@ -4,8 +4,7 @@ import { Select as Base } from "@base-ui/react/select";
 import { Check, ChevronsUpDown } from "lucide-react";
 import type { ReactNode } from "react";
 import { cn } from "@/lib/cn";
-import { useField } from "./field";
-import { inputStyle } from "./input";
+import { inputStyle, useField } from "./field";
 import { itemStyle, popupStyle } from "./popup-styles";
 
 export type Option<Value extends string> = { value: Value; label: string; hint?: ReactNode; disabled?: boolean };

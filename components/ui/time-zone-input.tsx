@@ -4,9 +4,8 @@ import { Combobox as Base } from "@base-ui/react/combobox";
 import { Check, ChevronsUpDown } from "lucide-react";
 import { useMemo, useSyncExternalStore } from "react";
 import { cn } from "@/lib/cn";
-import { formatTime } from "@/lib/date-formats";
-import { useField } from "./field";
-import { inputStyle } from "./input";
+import { formatTime } from "@/lib/dates";
+import { inputStyle, useField } from "./field";
 import { itemStyle, popupStyle } from "./popup-styles";
 
 type TimeZoneInputProps = { value: string; onValueChange: (zone: string) => void; onBlur?: () => void; disabled?: boolean };

@@ -5,9 +5,8 @@ import { joinMessages, joinPageMessages as messages } from "@/components/public/
 import { proofField } from "@/contract/abuse-protection";
 import { createLeadEndpoint } from "@/contract/leads";
 import { isTooFast, sealFormTime } from "@/core/abuse-protection/fill-time";
-import type { Context } from "@/core/context";
-import { getDatabaseTime } from "@/core/context";
-import { joinWaitlist } from "@/core/leads/join";
+import { type Context, getDatabaseTime } from "@/core/context";
+import { joinWaitlist } from "@/core/leads/create";
 import { createConsentId } from "@/core/projects/consent";
 import { routes } from "@/lib/routes";
 import type { Page } from "./document";

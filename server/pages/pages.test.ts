@@ -3,11 +3,12 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { eq, sql } from "drizzle-orm";
+import { build } from "esbuild";
 import { HtmlValidate } from "html-validate";
 import { afterAll, describe, expect, test, vi } from "vitest";
 import { buildPageAssets } from "@/cli/build/page-assets";
 import { createLinkToken } from "@/core/leads/email-links";
-import { getLead } from "@/core/leads/get";
+import { getLead } from "@/core/leads/record";
 import { openDatabase } from "@/db/client";
 import { projects } from "@/db/schema";
 import { routes, unsubscribePath, withQuery } from "@/lib/routes";
@@ -133,6 +134,23 @@ describe.each(pages)("the page: $name", ({ url, title }) => {
     expect(classes.length).toBeGreaterThan(5);
     expect([...new Set(classes)].filter((name) => !css.includes(`.${name}`))).toEqual([]);
   });
+});
+
+test("loads no icons, routers or widgets into the server", async () => {
+  const { metafile } = await build({
+    entryPoints: ["server/pages/index.ts"],
+    bundle: true,
+    packages: "external",
+    platform: "node",
+    format: "esm",
+    write: false,
+    metafile: true,
+  });
+  const components = Object.entries(metafile.inputs).filter(([file]) => file.startsWith("components/"));
+  const packages = components.flatMap(([, { imports }]) => imports.filter(({ external }) => external).map((each) => each.path));
+  expect(components.length).toBeGreaterThan(10);
+  const allowed = ["react", "react/jsx-runtime", "class-variance-authority", "clsx", "tailwind-merge"];
+  expect([...new Set(packages)].filter((name) => !allowed.includes(name))).toEqual([]);
 });
 
 test("never stores a page in a cache, and compresses it for browsers that accept it", async () => {
