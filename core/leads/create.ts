@@ -7,14 +7,14 @@ import type { createLeadEndpoint, LeadRecord } from "@/contract/leads";
 import { normalizeCode } from "@/contract/normalize";
 import { prepareStatement, queryRows, type RowOf, violatedConstraint } from "@/db/query";
 import type { leads } from "@/db/schema";
-import { newId } from "@/lib/ids";
+import { newId, randomString } from "@/lib/ids";
 import { getHeldReason, listBlockListMatches, type SignUpSignals, signUpStatusQuery } from "../abuse-protection/hold-reason";
 import { ApiError } from "../api-error";
+import { alphanumericAlphabet } from "../codes/draw-code";
 import { actorSource, type Context, inSavepoint, inTransaction, isPublicCaller } from "../context";
-import { getConsentId } from "../projects/consent";
+import { getConsentId, requireConsent } from "../projects/consent";
 import { assertNotPaused, isNotPaused } from "../projects/pause";
 import { type LeadRow, leadColumnsWithoutReferrals, leadRecord, leftJoinReferrer } from "./record";
-import { generateReferralCode } from "./referral-code";
 import { insertWaitlistChanges } from "./waitlist";
 
 type CreateLeadInput = z.output<NonNullable<typeof createLeadEndpoint.body>> & Pick<SignUpSignals, "isTooFast">;
@@ -160,3 +160,30 @@ const insertStatement = (isPublic: boolean) =>
   });
 
 const insertStatements = { public: insertStatement(true), trusted: insertStatement(false) };
+
+type JoinWaitlistInput = {
+  email: string;
+  firstname?: string | undefined;
+  lastname?: string | undefined;
+  referralCode?: string | undefined;
+  /** The id of the consent text the person agreed to. */
+  consent?: string | undefined;
+} & SignUpSignals;
+
+/**
+ * Adds a person to the waitlist, as a new lead if necessary. Ignores an unknown referral code. Throws `invalid_input` if the person didn't
+ * agree to the consent text that the project asks for.
+ */
+export async function joinWaitlist(ctx: Context, { referralCode, consent, ...input }: JoinWaitlistInput): Promise<void> {
+  const leadInput = { ...input, waitlist: true, consent: await requireConsent(ctx, consent) };
+  try {
+    await createLead(ctx, { ...leadInput, referralCode });
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.errorName !== "referral_code_not_found") throw error;
+    await createLead(ctx, leadInput);
+  }
+}
+
+const referralCodeLength = 8;
+
+export const generateReferralCode = (): string => randomString(alphanumericAlphabet, referralCodeLength);
