@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { defineConfig } from "vitest/config";
-import { isHeavy } from "./tests/harness/size";
+
+const isHeavy = process.env.TEST_SIZE === "heavy";
 
 const exclude = ["**/node_modules/**", "e2e/**", ".next*/**", ".data*/**", "dist/**"];
 
