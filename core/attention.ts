@@ -9,7 +9,7 @@ import { listAbuseAttention } from "./abuse-protection/status";
 import { formatRecords, isRunningOut } from "./codes/capacity";
 import type { Context } from "./context";
 import { getTransportStatus, type TransportStatus } from "./email-delivery/transport";
-import type { CodeCounts } from "./stats/code-counts";
+import type { CodeCounts } from "./stats/counts";
 import type { StatValue } from "./stats/get-stat";
 
 type AttentionItem = OverviewReply["attention"][number];

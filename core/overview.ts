@@ -3,9 +3,8 @@ import type { OverviewReply } from "@/contract/overview";
 import { queryRows } from "@/db/query";
 import { listAttentionItems } from "./attention";
 import type { Context } from "./context";
-import { codeCounts } from "./stats/code-counts";
+import { claimCount, codeCounts, leadCounts } from "./stats/counts";
 import { getStat } from "./stats/get-stat";
-import { claimCount, leadCounts } from "./stats/lead-and-claim-counts";
 
 /** Returns the project's key numbers and what needs attention. */
 export async function getOverview(ctx: Context): Promise<OverviewReply> {

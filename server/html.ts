@@ -1,4 +1,3 @@
-
 /** The Content-Security-Policy of an HTML preview in a frame: no scripts, no requests and no links, whatever the HTML contains. */
 const policy =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src 'none'; sandbox; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";

@@ -1,4 +1,3 @@
-
 const pending = new Map<string, Promise<unknown>>();
 
 /**

@@ -1,6 +1,6 @@
 import { deleteExpiredRows } from "@/core/cleanup";
 import type { Context } from "@/core/context";
-import { processSignUp } from "@/core/leads/process-sign-up";
+import { processSignUp } from "@/core/leads/referrals";
 import { openDatabase } from "@/db/client";
 import {
   type BackgroundJobPayload,

@@ -1,8 +1,8 @@
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { BlockList, updateBlockListEndpoint } from "@/contract/block-list";
-import { queryRows, type RowOf } from "@/db/query";
-import type { blockListEntries } from "@/db/schema";
+import { queryRows } from "@/db/query";
+import { blockListEntries } from "@/db/schema";
 import { ApiError } from "../api-error";
 import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record-event";
@@ -11,10 +11,11 @@ import { jsonItems } from "../sql";
 
 /** Returns the emails and domains whose sign-ups are held, in alphabetical order. */
 export async function getBlockList({ db, projectId }: Context): Promise<BlockList> {
-  const rows = await queryRows<RowOf<typeof blockListEntries, "entry">>(
-    db,
-    sql`select entry from block_list_entries where project_id = ${projectId} order by entry`,
-  );
+  const rows = await db
+    .select({ entry: blockListEntries.entry })
+    .from(blockListEntries)
+    .where(eq(blockListEntries.projectId, projectId))
+    .orderBy(blockListEntries.entry);
   return { entries: rows.map(({ entry }) => entry) };
 }
 

@@ -4,7 +4,7 @@ import { type AbuseProtectionReply, maxCountedClients } from "@/contract/abuse-p
 import type { OverviewReply } from "@/contract/overview";
 import { type PluralForms, plural } from "@/lib/plural";
 import type { Context } from "../context";
-import { leadConditions } from "../leads/filter";
+import { leadConditions } from "../leads/list";
 import { countRows, fetchTotal } from "../sql";
 import { getProjectUsage, getPublicRateLimits } from "./public-rate-limits";
 

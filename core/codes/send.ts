@@ -1,10 +1,9 @@
 import { sql } from "drizzle-orm";
 import type { SendReply } from "@/contract/sends";
-import { isoTimestamp } from "@/lib/iso-timestamp";
+import { isoTimestamp } from "@/lib/dates";
 import { type Context, inTransaction } from "../context";
-import { getSelectedEmails, type LeadSelection } from "../leads/selection";
-import { queueSend } from "../sends/queue-send";
-import { partitionRecipients } from "../sends/recipients";
+import { getSelectedEmails, type LeadSelection } from "../leads/list";
+import { partitionRecipients, queueSend } from "../sends/queue-send";
 import { codeState, getCodeRow } from "./record";
 import { codeError, sendError } from "./rules";
 

@@ -13,7 +13,7 @@ import { updateCode } from "../codes/update";
 import type { Context } from "../context";
 import { getJob } from "../jobs/jobs";
 import { bulkUpdateLeads } from "./bulk-actions";
-import { getLead } from "./get";
+import { getLead } from "./record";
 
 const app = await createTestApp();
 const { db } = app;

@@ -2,16 +2,17 @@ import { type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { bulkUpdateLeadsEndpoint, LeadAction } from "@/contract/bulk-lead-actions";
 import type { JobRecord } from "@/contract/jobs";
+import { queryRows, type RowOf } from "@/db/query";
+import type { leads } from "@/db/schema";
 import type { Context } from "../context";
 import { recordEvents } from "../events/record-event";
 import { type Job, type JobHandler, listMatchingRows, sliceIds } from "../jobs/handler";
 import { startJob } from "../jobs/start";
-import { countRows } from "../sql";
-import { approveHeldLeads } from "./approve";
+import { countRows, itemsIn } from "../sql";
 import { deleteLockedLeads, lockLeadsForDeletion } from "./delete";
-import { leadConditions } from "./filter";
-import { lockLeads } from "./lock";
-import { setOnWaitlist } from "./waitlist";
+import { leadConditions } from "./list";
+import { lockLeads } from "./record";
+import { insertWaitlistChanges, setOnWaitlist } from "./waitlist";
 
 type BulkUpdateLeadsInput = z.output<NonNullable<typeof bulkUpdateLeadsEndpoint.body>>;
 type LeadJobParams = Omit<BulkUpdateLeadsInput, "action">;
@@ -72,3 +73,35 @@ async function updateWaitlist(ctx: Context, emails: readonly string[], condition
  */
 const jobConditions = (ctx: Context, { params, createdAt }: Job<LeadJobParams>): SQL[] =>
   params.filter ? [...leadConditions(ctx, params.filter), sql`l.created_at <= ${createdAt}::timestamptz`] : [];
+
+/** Whether a held lead asked for the waitlist and hasn't claimed a code. */
+const wantsWaitlist = sql`(l.waitlist_changed_at is not null and not l.has_claimed)`;
+
+/**
+ * Approves held sign-ups of leads that the caller's transaction has locked. Leads who asked for the waitlist get the position of when they
+ * asked, or must confirm their email first if the project requires it.
+ */
+export async function approveHeldLeads(ctx: Context, emails: readonly string[]): Promise<void> {
+  if (emails.length === 0) return;
+  const { db, projectId, queue } = ctx;
+  const approved = await queryRows<RowOf<typeof leads, "email" | "referral_code"> & { wants_waitlist: boolean }>(
+    db,
+    sql`with approved as (
+        update leads l set status = case when p.double_opt_in and ${wantsWaitlist} then 'unconfirmed' else 'active' end,
+          on_waitlist = not p.double_opt_in and ${wantsWaitlist}, held_reason = null, updated_at = now()
+        from projects p where p.id = l.project_id and l.project_id = ${projectId} and l.status = 'held' and l.email in ${itemsIn(emails)}
+        returning l.*
+      ), waitlist_change as (
+        ${insertWaitlistChanges(sql`approved where on_waitlist`, 1)}
+      )
+      select l.email, l.referral_code, ${wantsWaitlist} as wants_waitlist from approved l order by l.email`,
+  );
+  await recordEvents(
+    ctx,
+    approved.map(({ email }) => ({ kind: "lead.approved", email })),
+  );
+  await queue.addSignUps(
+    db,
+    approved.map((lead) => ({ projectId, referralCode: lead.referral_code, sendEmail: lead.wants_waitlist })),
+  );
+}

@@ -12,8 +12,8 @@ import { getCode } from "../codes/record";
 import { sendCode } from "../codes/send";
 import { createLead } from "./create";
 import { deleteLead } from "./delete";
-import { getLead } from "./get";
 import { inviteLeads } from "./invite";
+import { getLead } from "./record";
 
 const app = await createTestApp();
 const { ctx, publicCtx, db } = app;

@@ -6,8 +6,7 @@ import { ApiError } from "../api-error";
 import { type Context, inTransaction } from "../context";
 import { recordEvents } from "../events/record-event";
 import { itemsIn } from "../sql";
-import { getLead } from "./get";
-import { lockLeads } from "./lock";
+import { getLead, lockLeads } from "./record";
 import { revokeReferralBonuses } from "./referrals";
 import { insertWaitlistChanges } from "./waitlist";
 

@@ -6,9 +6,8 @@ import type { codes } from "@/db/schema";
 import { ApiError } from "../api-error";
 import { generateBatch } from "../codes/generate";
 import { type Context, getDatabaseTime, inTransaction } from "../context";
-import { queueSend, type SendMessage } from "../sends/queue-send";
-import { partitionRecipients } from "../sends/recipients";
-import { getSelectedEmails } from "./selection";
+import { partitionRecipients, queueSend, type SendMessage } from "../sends/queue-send";
+import { getSelectedEmails } from "./list";
 
 type InviteLeadsInput = z.output<NonNullable<typeof inviteLeadsEndpoint.body>>;
 type InviteLeadsReply = z.output<typeof inviteLeadsEndpoint.reply>;

@@ -1,13 +1,164 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
-import type { LeadRecord, listLeadsEndpoint } from "@/contract/leads";
+import { leadStatuses, sources } from "@/contract/enums";
+import type { DailyStats } from "@/contract/fields";
+import type { leadFilters } from "@/contract/lead-filters";
+import type { getLeadStatsEndpoint, LeadRecord, listLeadsEndpoint } from "@/contract/leads";
+import { maxRecipients } from "@/contract/limits";
+import { queryRows, type RowOf } from "@/db/query";
+import { leadFilterFlags, type leads } from "@/db/schema";
+import { ApiError } from "../api-error";
 import type { Context } from "../context";
-import { type ListResult, paginate } from "../pagination";
-import { orderBy } from "../sort-order";
-import { leadCountQuery, leadOrder, leadPage, type PageInput } from "./page-query";
+import { type Cursor, type ListResult, paginate } from "../pagination";
+import { afterCursor, cappedCount, cappedSearchCount, firstMatches, type ListOrder, orderBy, scanLimits, unindexed } from "../sort-order";
+import { containsText, joinAnd, mayContainText } from "../sql";
+import { dailyLeadCounts, getDailyStats } from "../stats/daily-counts";
 import { type LeadRow, leadColumns, leadRecord, leftJoinReferrer } from "./record";
 
-export { type LeadFilter, leadConditions } from "./filter";
+export type LeadFilter = Pick<z.output<NonNullable<typeof listLeadsEndpoint.query>>, keyof typeof leadFilters>;
+
+const allFlags = Array.from({ length: leadFilterFlags.source * sources.length }, (_, flags) => flags);
+const sourceFromFlags = (flags: number) => sources[Math.floor(flags / leadFilterFlags.source)];
+const statusFromFlags = (flags: number) => leadStatuses[Math.floor((flags % leadFilterFlags.source) / leadFilterFlags.status)];
+
+/** The values of `filter_flags` that match a filter, as an array. Returns `null` if all of them do. */
+export function matchingFilterFlags({ waitlist, claimed, invited, referred, source, status }: LeadFilter): SQL | null {
+  const flagFilters = [
+    [leadFilterFlags.onWaitlist, waitlist],
+    [leadFilterFlags.claimed, claimed],
+    [leadFilterFlags.invited, invited],
+    [leadFilterFlags.referred, referred],
+  ] as const;
+  const matching = allFlags.filter(
+    (flags) =>
+      (source === undefined || sourceFromFlags(flags) === source) &&
+      (status === undefined || statusFromFlags(flags) === status) &&
+      flagFilters.every(([bit, expected]) => expected === undefined || (flags & bit) > 0 === expected),
+  );
+  return matching.length === allFlags.length ? null : sql.raw(`'{${matching.join(",")}}'::smallint[]`);
+}
+
+/** The conditions of a filter on when leads `l` were created and who referred them. */
+export function createdConditions({ since, until, referredBy }: LeadFilter): SQL[] {
+  const conditions: SQL[] = referredBy ? [sql`l.referred_by = ${referredBy}`] : [];
+  if (since) conditions.push(sql`l.created_at >= ${since}::timestamptz`);
+  if (until) conditions.push(sql`l.created_at < ${until}::timestamptz`);
+  return conditions;
+}
+
+/** The conditions of a filter on leads `l`, without `q`. */
+export function conditionsWithoutSearch(filter: LeadFilter): SQL[] {
+  const flags = matchingFilterFlags(filter);
+  return [...(flags === null ? [] : [sql`l.filter_flags = any(${flags})`]), ...createdConditions(filter)];
+}
+
+/** The conditions of a filter on leads `l`. */
+export const leadConditions = (ctx: Context, filter: LeadFilter): SQL[] => [
+  sql`l.project_id = ${ctx.projectId}`,
+  ...conditionsWithoutSearch(filter),
+  ...(filter.q ? [containsText(sql`l.search`, filter.q)] : []),
+];
+
+export type LeadSortField = "created" | "email";
+
+const sortColumns: Readonly<Record<LeadSortField, ListOrder["columns"]>> = {
+  created: [
+    { expression: sql`l.created_at`, type: "timestamptz" },
+    { expression: sql`l.email`, type: "text" },
+  ],
+  email: [{ expression: sql`l.email`, type: "text" }],
+};
+
+export const leadOrder = (sort: LeadSortField, descending: boolean): ListOrder => ({ columns: sortColumns[sort], descending });
+
+const pageColumns = sql`l.email, l.created_at`;
+
+export type PageInput = {
+  filter: LeadFilter;
+  sort: LeadSortField;
+  descending: boolean;
+  after: Cursor | null;
+  limit: number;
+  /** How many rows to scan before collecting all matches. */
+  scanLimit?: number;
+};
+
+type ScanOptions = { order?: ListOrder; after?: Cursor | null; limit?: number | SQL };
+
+/**
+ * A query for the leads that match a filter without `q`. The index starts with `filter_flags`, so it reads each value of the flags as a
+ * separate range and merges them. With `matches`, all of these leads are returned with a `matches` column.
+ */
+function scanLeads(ctx: Context, filter: LeadFilter, { order, after = null, limit }: ScanOptions = {}, matches?: SQL): SQL {
+  const flags = matchingFilterFlags(filter);
+  const indexOrder = leadOrder("created", true);
+  const columns = matches ? sql`${pageColumns}, ${matches} as matches` : pageColumns;
+  const limitClause = limit === undefined ? sql`` : sql`limit ${limit}`;
+  const selectRange = (rangeConditions: SQL[], rangeColumns: SQL) => {
+    const conditions = [
+      sql`l.project_id = ${ctx.projectId}`,
+      ...rangeConditions,
+      ...createdConditions(filter),
+      ...(order ? afterCursor(order, after) : []),
+    ];
+    // The order makes PostgreSQL use the index, also if the caller needs none.
+    return sql`select ${rangeColumns} from leads l where ${joinAnd(conditions)} order by ${orderBy(order ?? indexOrder)} ${limitClause}`;
+  };
+  if (flags === null) return selectRange([], columns);
+  // Referred leads have an index of their own.
+  if (filter.referredBy) return selectRange(unindexed([sql`l.filter_flags = any(${flags})`]), columns);
+  const merged = sql`select l.* from unnest(${flags}) as t (filter_flags), lateral (${selectRange([sql`l.filter_flags = t.filter_flags`], pageColumns)}) as l
+    ${order ? sql`order by ${orderBy(order)}` : sql``} ${limitClause}`;
+  return matches
+    ? sql`select ${columns} from (${merged}) as scanned, lateral (select * from leads l where l.project_id = ${ctx.projectId} and l.email = scanned.email offset 0) as l`
+    : merged;
+}
+
+/** A query for all leads that match a search, by the trigram index. */
+function searchLeads(ctx: Context, { q = "", ...filter }: LeadFilter, extraConditions: readonly SQL[] = []): SQL {
+  const conditions = unindexed([containsText(sql`l.search`, q), ...conditionsWithoutSearch(filter), ...extraConditions]);
+  return sql`select ${pageColumns} from leads l where ${joinAnd([sql`l.project_id = ${ctx.projectId}`, mayContainText(sql`l.search`, q), ...conditions])}`;
+}
+
+/** One page of leads, as an item `l` for `from`. */
+export function leadPage(ctx: Context, page: PageInput): SQL {
+  const { filter, sort, descending, after, limit } = page;
+  const order = leadOrder(sort, descending);
+  const isUnfiltered = !filter.q && conditionsWithoutSearch(filter).length === 0;
+  if (!isUnfiltered)
+    return sql`(${leadPageQuery(ctx, page)}) as page join leads l on l.project_id = ${ctx.projectId} and l.email = page.email`;
+  const range = joinAnd([sql`l.project_id = ${ctx.projectId}`, ...afterCursor(order, after)]);
+  // With a parameter as the limit, PostgreSQL would plan every page anew.
+  return sql`(select l.* from leads l where ${range} order by ${orderBy(order)} limit ${sql.raw(String(limit))}) as l`;
+}
+
+/** A query for the emails and creation times of one page of leads. */
+function leadPageQuery(ctx: Context, { filter, sort, descending, after, limit, scanLimit = scanLimits.list }: PageInput): SQL {
+  const order = leadOrder(sort, descending);
+  const { q, ...otherFilters } = filter;
+  if (!q && sort === "created") return scanLeads(ctx, filter, { order, after, limit });
+  const conditions = conditionsWithoutSearch(otherFilters);
+  const range = joinAnd([sql`l.project_id = ${ctx.projectId}`, ...afterCursor(order, after)]);
+  const searchConditions = q ? [containsText(sql`l.search`, q)] : [];
+  const scan =
+    sort === "created"
+      ? scanLeads(ctx, otherFilters, { order, after, limit: scanLimit }, joinAnd(searchConditions))
+      : sql`select ${pageColumns}, ${joinAnd([...conditions, ...searchConditions])} as matches from leads l where ${range} order by ${orderBy(order)} limit ${scanLimit}`;
+  const allMatches = q
+    ? searchLeads(ctx, filter, afterCursor(order, after))
+    : sql`select * from (${scanLeads(ctx, filter)}) as l where ${joinAnd([sql`true`, ...afterCursor(order, after)])}`;
+  return firstMatches({ alias: sql`l`, columns: pageColumns, scan, scanLimit, allMatches, order, limit });
+}
+
+/** A query that counts the leads that match a filter, up to `maxCount`. */
+export function leadCountQuery(ctx: Context, filter: LeadFilter, maxCount?: number): SQL {
+  const { q, ...otherFilters } = filter;
+  if (!q) return cappedCount(scanLeads(ctx, filter), maxCount);
+  const allMatches = searchLeads(ctx, filter);
+  if (maxCount === undefined) return cappedCount(allMatches);
+  const scan = (limit: SQL) => scanLeads(ctx, otherFilters, { order: leadOrder("created", true), limit }, containsText(sql`l.search`, q));
+  return cappedSearchCount(scan, allMatches, maxCount);
+}
 
 /** Lists leads, newest first unless `sort` and `order` say otherwise. `scanLimit` is how many rows to scan before collecting all matches. */
 export function listLeads(
@@ -27,3 +178,29 @@ export function listLeads(
     count: (maxCount) => leadCountQuery(ctx, query, maxCount),
   });
 }
+
+/** The leads of a send: the given emails, or all leads that match a filter. */
+export type LeadSelection = { emails?: readonly string[]; filter?: LeadFilter };
+
+export const tooManyMatches = `must match at most ${maxRecipients.toLocaleString("en-US")} leads`;
+
+/** Returns the selected emails, or `null` if a filter matches more leads than one send allows. */
+export async function findSelectedEmails(ctx: Context, { emails, filter = {} }: LeadSelection): Promise<{ email: string }[] | null> {
+  if (emails) return emails.map((email) => ({ email }));
+  const selected = await queryRows<RowOf<typeof leads, "email">>(
+    ctx.db,
+    sql`select l.email from leads l where ${joinAnd(leadConditions(ctx, filter))} order by l.created_at, l.email limit ${maxRecipients + 1}`,
+  );
+  return selected.length > maxRecipients ? null : selected;
+}
+
+/** Returns the selected emails. Throws `invalid_input` if a filter matches more leads than one send allows. */
+export async function getSelectedEmails(ctx: Context, selection: LeadSelection): Promise<{ email: string }[]> {
+  const selected = await findSelectedEmails(ctx, selection);
+  if (selected === null) throw new ApiError("invalid_input", { fields: { filter: [tooManyMatches] } });
+  return selected;
+}
+
+/** Returns the number of new leads per day. */
+export const getLeadStats = (ctx: Context, query: z.output<NonNullable<typeof getLeadStatsEndpoint.query>>): Promise<DailyStats> =>
+  getDailyStats(ctx, dailyLeadCounts, query);

@@ -1,8 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { LeadRecord } from "@/contract/leads";
-import type { RowOf } from "@/db/query";
+import { queryRows, type RowOf } from "@/db/query";
 import type { consents, leads } from "@/db/schema";
-import { isoTimestamp } from "@/lib/iso-timestamp";
+import { isoTimestamp } from "@/lib/dates";
+import { ApiError } from "../api-error";
+import type { Context } from "../context";
+import { type ListResult, lookupByKeys } from "../pagination";
+import { itemsIn, joinAnd, jsonItems } from "../sql";
 
 export type LeadRow = RowOf<
   typeof leads,
@@ -61,4 +65,40 @@ export function leadRecord(row: LeadRow): LeadRecord {
     createdAt: isoTimestamp(row.lead_created_at),
     updatedAt: isoTimestamp(row.lead_updated_at),
   };
+}
+
+/** Returns a lead by normalized email. Throws `lead_not_found`. */
+export async function getLead(ctx: Context, email: string): Promise<LeadRecord> {
+  const [row] = await queryRows<LeadRow>(
+    ctx.db,
+    sql`select ${leadColumns} from leads l ${leftJoinReferrer} where l.project_id = ${ctx.projectId} and l.email = ${email}`,
+  );
+  if (!row) throw new ApiError("lead_not_found");
+  return leadRecord(row);
+}
+
+/** Returns leads by normalized emails, in the order given. Leaves out emails without a lead. */
+export const lookupLeads = ({ db, projectId }: Context, emails: readonly string[]): ListResult<LeadRecord> =>
+  lookupByKeys<LeadRow, LeadRecord>(emails, {
+    rows: (chunk) =>
+      queryRows(
+        db,
+        sql`select ${leadColumns} from ${jsonItems(chunk)}, leads l ${leftJoinReferrer} where l.project_id = ${projectId} and l.email = items.item order by items.position`,
+      ),
+    toRecord: leadRecord,
+  });
+
+/** Locks leads in the order of their emails, and returns the emails of those that exist and meet `conditions` on leads `l`. */
+export async function lockLeads(
+  { db, projectId }: Context,
+  emails: readonly string[],
+  { deleting = false, conditions = [] as readonly SQL[] } = {},
+): Promise<string[]> {
+  // The conditions are in the select list: they must hold once the lock is granted, not before.
+  const locked = await queryRows<RowOf<typeof leads, "email"> & { matches: boolean | null }>(
+    db,
+    sql`select l.email, (${joinAnd([sql`true`, ...conditions])}) as matches from leads l
+      where l.project_id = ${projectId} and l.email in ${itemsIn(emails)} order by l.email ${deleting ? sql`for update` : sql`for no key update`}`,
+  );
+  return locked.filter(({ matches }) => matches).map(({ email }) => email);
 }

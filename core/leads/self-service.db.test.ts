@@ -7,10 +7,10 @@ import { createTestApp } from "@/tests/harness/test-app";
 import type { Context } from "../context";
 import { createLead } from "./create";
 import { createLinkToken, type LinkPurpose } from "./email-links";
-import { getLead } from "./get";
-import { getLeadPosition } from "./position";
+import { getLead } from "./record";
 import { creditReferral } from "./referrals";
 import { confirmEmail, deleteOwnData, getConfirmation, getPositionPage, leaveWaitlist } from "./self-service";
+import { getLeadPosition } from "./waitlist";
 
 const app = await createTestApp();
 

@@ -6,9 +6,8 @@ import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record-event";
 import { deleteLead } from "./delete";
 import { type LinkPurpose, readLinkToken } from "./email-links";
-import { getWaitlistPosition, type WaitlistPosition } from "./position";
 import { countReferrals } from "./referrals";
-import { setOnWaitlist } from "./waitlist";
+import { getWaitlistPosition, setOnWaitlist, type WaitlistPosition } from "./waitlist";
 
 // What leads can do with the links in their emails. Opening a link changes nothing, because email scanners open links too.
 

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { listLeadTimelineEndpoint, TimelineEntry } from "@/contract/lead-timeline";
 import { queryRows } from "@/db/query";
-import { isoTimestamp } from "@/lib/iso-timestamp";
+import { isoTimestamp } from "@/lib/dates";
 import { ApiError } from "../api-error";
 import type { Context } from "../context";
 import { type EventRow, eventColumns, eventRecord } from "../events/list";

@@ -6,7 +6,7 @@ import { getErrorName } from "@/tests/harness/errors";
 import { fingerprintDatabase, insertLead, insertProject, uniqueId } from "@/tests/harness/factories";
 import { staffContext } from "@/tests/harness/staff";
 import { createTestApp } from "@/tests/harness/test-app";
-import { getLead } from "./get";
+import { getLead } from "./record";
 import { updateLead } from "./update";
 
 const app = await createTestApp();

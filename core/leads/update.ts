@@ -6,7 +6,7 @@ import { leads } from "@/db/schema";
 import { ApiError } from "../api-error";
 import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record-event";
-import { getLead } from "./get";
+import { getLead } from "./record";
 import { setOnWaitlist } from "./waitlist";
 
 type UpdateLeadInput = z.output<NonNullable<typeof updateLeadEndpoint.body>>;

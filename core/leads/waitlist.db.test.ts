@@ -9,9 +9,8 @@ import type { Context } from "../context";
 import { bulkUpdateLeads } from "./bulk-actions";
 import { createLead } from "./create";
 import { deleteLead } from "./delete";
-import { getWaitlistPosition, waitlistPositionQuery } from "./position";
 import { updateLead } from "./update";
-import { moveOnWaitlist, recountWaitlist } from "./waitlist";
+import { getWaitlistPosition, moveOnWaitlist, recountWaitlist, waitlistPositionQuery } from "./waitlist";
 
 const app = await createTestApp();
 const secondCtx = app.openSecondPool().ctx;

@@ -9,8 +9,7 @@ import { exchangeToken } from "../claims/exchange";
 import { checkCode } from "../codes/check";
 import { claimCode } from "../codes/claim";
 import type { Context } from "../context";
-import { createLead } from "../leads/create";
-import { joinWaitlist } from "../leads/join";
+import { createLead, joinWaitlist } from "../leads/create";
 import { pauseProject } from "./pause";
 
 const app = await createTestApp({ max: 12 });

@@ -8,7 +8,7 @@ import { claimCode } from "../codes/claim";
 import { deleteCode as removeCode } from "../codes/delete";
 import type { Context } from "../context";
 import { createLead } from "../leads/create";
-import { processSignUp } from "../leads/process-sign-up";
+import { processSignUp } from "../leads/referrals";
 import { queueAutomaticEmail } from "./automatic-email";
 import { takeDeliveries } from "./delivery-attempts";
 

@@ -14,12 +14,12 @@ import {
 import { createTestApp } from "@/tests/harness/test-app";
 import { deleteCode as removeCode } from "../codes/delete";
 import { deleteLead as removeLead } from "../leads/delete";
-import { getLead } from "../leads/get";
 import { inviteLeads } from "../leads/invite";
+import { getLead } from "../leads/record";
 import { cancelSend } from "./cancel";
 import { recordResults, takeDeliveries } from "./delivery-attempts";
 import { getSend } from "./list";
-import { retrySend } from "./retry";
+import { retrySend } from "./resend";
 
 const app = await createTestApp();
 const { ctx, db } = app;

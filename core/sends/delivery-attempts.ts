@@ -3,13 +3,13 @@ import { queryRows, type RowOf } from "@/db/query";
 import type { DeliveryPayload } from "@/db/queue";
 import type { codes, deliveries, leads } from "@/db/schema";
 import type { LeadEmailContent } from "@/emails/lead-email-data";
-import { isoTimestamp } from "@/lib/iso-timestamp";
+import { isoTimestamp } from "@/lib/dates";
 import { sanitizeText } from "@/lib/sanitize-text";
 import { type Context, inTransaction } from "../context";
-import { getWaitlistPosition } from "../leads/position";
+import { getWaitlistPosition } from "../leads/waitlist";
 import { jsonItems } from "../sql";
-import { type BrandingRow, brandingColumns, toBranding } from "./branding";
-import { lockInvitedLeads, revertInvitedAt } from "./invited-leads";
+import { lockInvitedLeads, revertInvitedAt } from "./cancel";
+import { type BrandingRow, brandingColumns, toBranding } from "./message";
 
 /** An email to send now. */
 export type OutgoingMessage = { id: string; email: string; referralCode: string; content: LeadEmailContent };

@@ -5,7 +5,7 @@ import type { MessageRecord } from "@/contract/lead-timeline";
 import type { SendRecord } from "@/contract/sends";
 import type { RowOf } from "@/db/query";
 import type { deliveries, sends } from "@/db/schema";
-import { isoTimestamp } from "@/lib/iso-timestamp";
+import { isoTimestamp } from "@/lib/dates";
 import { selectActorName } from "../sql";
 
 export type SendRow = RowOf<

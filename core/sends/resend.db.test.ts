@@ -11,11 +11,10 @@ import { deleteCode as removeCode } from "../codes/delete";
 import { updateCode } from "../codes/update";
 import type { Context } from "../context";
 import { deleteLead as removeLead } from "../leads/delete";
-import { getLead } from "../leads/get";
 import { inviteLeads } from "../leads/invite";
+import { getLead } from "../leads/record";
 import { getSend } from "./list";
-import { resendUndelivered } from "./resend";
-import { retrySend } from "./retry";
+import { resendUndelivered, retrySend } from "./resend";
 
 const app = await createTestApp();
 const { ctx, db } = app;

@@ -21,8 +21,7 @@ import { deleteLead as removeLead } from "../leads/delete";
 import { inviteLeads } from "../leads/invite";
 import { cancelSend } from "./cancel";
 import { recordResults, retryDelays, takeDeliveries } from "./delivery-attempts";
-import { resendUndelivered } from "./resend";
-import { retrySend } from "./retry";
+import { resendUndelivered, retrySend } from "./resend";
 
 const app = await createTestApp();
 const { ctx, db } = app;

@@ -1,7 +1,7 @@
 import type { FormatRecord } from "@/contract/codes";
 import { guessChance } from "@/contract/guess-chance";
 import type { SendPreviewReply } from "@/contract/send-preview";
-import { formatWithUtc, lastInstantBefore } from "@/lib/local-time";
+import { formatWithUtc, lastInstantBefore } from "@/lib/dates";
 import { plural } from "@/lib/plural";
 import type { TransportStatus } from "../email-delivery/transport";
 

@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { addDays, localDate } from "@/lib/time-zones";
+import { addDays, localDate } from "@/lib/dates";
 import { insertBatch, insertCode, insertLead, insertProject, uniqueEmail } from "@/tests/harness/factories";
 import { createTestApp } from "@/tests/harness/test-app";
 import { getClaimStats } from "../claims/list";
 import type { Context } from "../context";
-import { getLeadStats } from "../leads/stats";
+import { getLeadStats } from "../leads/list";
 
 const app = await createTestApp();
 

@@ -1,8 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { DailyStats, Span } from "@/contract/fields";
 import { queryRows } from "@/db/query";
-import { isoTimestamp } from "@/lib/iso-timestamp";
-import { addDays, dayBoundaries, localDate } from "@/lib/time-zones";
+import { addDays, dayBoundaries, isoTimestamp, localDate } from "@/lib/dates";
 import type { Context } from "../context";
 import type { Stat } from "./cached-stat";
 import { getStat } from "./get-stat";

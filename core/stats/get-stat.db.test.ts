@@ -9,8 +9,7 @@ import { createTestApp } from "@/tests/harness/test-app";
 import type { Context } from "../context";
 import { recordEvent } from "../events/record-event";
 import { maxUncachedRows, type Stat } from "./cached-stat";
-import { getStat } from "./get-stat";
-import { refreshStat, waitForRefreshes } from "./refresh-stat";
+import { getStat, refreshStat, waitForRefreshes } from "./get-stat";
 
 const app = await createTestApp();
 const otherApp = app.openSecondPool();

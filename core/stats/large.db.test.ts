@@ -9,13 +9,12 @@ import { getClaimStats } from "../claims/list";
 import { listFormats } from "../codes/capacity";
 import type { Context } from "../context";
 import { recordEvent } from "../events/record-event";
-import { getLeadStats } from "../leads/stats";
+import { getLeadStats } from "../leads/list";
 import { getOverview } from "../overview";
 import { cacheStat, maxUncachedRows } from "./cached-stat";
-import { codeCounts } from "./code-counts";
+import { claimCount, codeCounts, leadCounts } from "./counts";
 import { dailyClaimCounts, dailyLeadCounts } from "./daily-counts";
-import { claimCount, leadCounts } from "./lead-and-claim-counts";
-import { waitForRefreshes } from "./refresh-stat";
+import { waitForRefreshes } from "./get-stat";
 import { computeMissingStats, refreshStaleStats } from "./refresh-stats";
 
 const { ctx, db } = await createTestApp();

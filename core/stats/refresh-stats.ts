@@ -4,10 +4,9 @@ import { queryRows } from "@/db/query";
 import { log } from "@/lib/log";
 import type { Context } from "../context";
 import type { Stat } from "./cached-stat";
-import { codeCounts } from "./code-counts";
+import { batchClaimCount, claimCount, codeCounts, leadCounts } from "./counts";
 import { dailyClaimCounts, dailyLeadCounts } from "./daily-counts";
-import { batchClaimCount, claimCount, leadCounts } from "./lead-and-claim-counts";
-import { refreshStat } from "./refresh-stat";
+import { refreshStat } from "./get-stat";
 
 const allStats: readonly Stat[] = [codeCounts, leadCounts, claimCount, dailyLeadCounts, dailyClaimCounts, batchClaimCount];
 

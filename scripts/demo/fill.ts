@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { Context } from "@/core/context";
-import { inTransaction } from "@/core/context";
+import { type Context, inTransaction } from "@/core/context";
 import { deleteLead } from "@/core/leads/delete";
 import type { Database } from "@/db/client";
 import { queryRows } from "@/db/query";

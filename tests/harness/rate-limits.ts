@@ -1,8 +1,7 @@
 import { solveChallenge } from "altcha-lib";
 import { deriveKey } from "altcha-lib/algorithms/pbkdf2";
 import { sql } from "drizzle-orm";
-import type { Challenge } from "@/contract/abuse-protection";
-import { type PublicAttempt, publicRateLimits } from "@/contract/abuse-protection";
+import { type Challenge, type PublicAttempt, publicRateLimits } from "@/contract/abuse-protection";
 import type { Context } from "@/core/context";
 
 /** Uses up the project's rate limit for an attempt, or as much of it as given. */

@@ -1,5 +1,4 @@
-import type { AddressInfo } from "node:net";
-import { createServer, type Socket } from "node:net";
+import { type AddressInfo, createServer, type Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { SMTPServer } from "smtp-server";
 import { type Certificate, createCertificate } from "./certificate";

@@ -1,0 +1,81 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { z } from "zod";
+import type { CodeType } from "@/contract/codes";
+import { defaultEmailTemplates, type EmailTemplateContent, type EmailTemplateKind } from "@/contract/default-email-templates";
+import { defaultCodeType } from "@/contract/enums";
+import type { previewSendEmailEndpoint } from "@/contract/send-preview";
+import { queryRows, type RowOf } from "@/db/query";
+import type { projects } from "@/db/schema";
+import type { LeadEmailContent } from "@/emails/lead-email-data";
+import { codeState, getCodeRow } from "../codes/record";
+import type { Context } from "../context";
+
+/** What the emails of a project have in common, and the template of one kind. */
+export type BrandingRow = RowOf<typeof projects, "time_zone" | "accent" | "redirect_url" | "referral_bonus"> & {
+  project_name: RowOf<typeof projects>["name"];
+  /** Null if the template isn't customized. */
+  template: EmailTemplateContent | null;
+};
+
+/** The columns of `BrandingRow`, of project `p` and a kind of email. */
+export const brandingColumns = (kind: SQL): SQL => sql`p.name as project_name, p.time_zone, p.accent, p.redirect_url, p.referral_bonus,
+  (select json_build_object('subject', t.subject, 'body', t.body, 'button', t.button) from email_templates t where t.project_id = p.id and t.kind = ${kind}) as template`;
+
+export type Branding = Pick<LeadEmailContent, "kind" | "text" | "projectName" | "timeZone" | "accent" | "redirectUrl" | "referralBonus">;
+
+export const toBranding = (kind: EmailTemplateKind, row: BrandingRow): Branding => ({
+  kind,
+  text: row.template ?? defaultEmailTemplates[kind],
+  projectName: row.project_name,
+  timeZone: row.time_zone,
+  accent: row.accent,
+  redirectUrl: row.redirect_url,
+  referralBonus: row.referral_bonus,
+});
+
+type PreviewEmailQuery = z.output<NonNullable<typeof previewSendEmailEndpoint.query>>;
+
+/** Codes for previews of personal codes that don't exist yet. No generated code looks like them. */
+export const sampleCodes: Readonly<Record<CodeType, string>> = { creative: "example-code", alphanumeric: "bcd234", numeric: "123456" };
+
+/** Returns the content of an email with a code, or with a sample personal code, to a lead. Throws `code_not_found`. */
+export async function getPreviewMessage(ctx: Context, query: PreviewEmailQuery): Promise<LeadEmailContent> {
+  const terms = query.code === undefined ? getPersonalTerms(query) : await getCodeTerms(ctx, query.code, query.email);
+  const kind: EmailTemplateKind = query.code === undefined ? "invitation" : "code";
+  const [branding, names] = await Promise.all([getBranding(ctx, kind), getLeadNames(ctx, query.email)]);
+  return { ...branding, email: query.email ?? "lead@example.org", ...names, ...terms, position: null, waiting: null };
+}
+
+type CodeTerms = Pick<LeadEmailContent, "code" | "allowedClaims" | "reserved" | "validFrom" | "validUntil">;
+
+export async function getBranding({ db, projectId }: Context, kind: EmailTemplateKind): Promise<Branding> {
+  const [row] = await queryRows<BrandingRow>(db, sql`select ${brandingColumns(sql`${kind}`)} from projects p where p.id = ${projectId}`);
+  if (!row) throw new Error("The project doesn't exist, although projects are never deleted");
+  return toBranding(kind, row);
+}
+
+const getPersonalTerms = ({ type = defaultCodeType, allowedClaims = 1, validFrom, validUntil }: PreviewEmailQuery): CodeTerms => ({
+  code: sampleCodes[type],
+  allowedClaims,
+  reserved: true,
+  validFrom: validFrom ?? null,
+  validUntil: validUntil ?? null,
+});
+
+async function getCodeTerms(ctx: Context, key: string, email: string | undefined): Promise<CodeTerms> {
+  const row = await getCodeRow(ctx, key);
+  const { allowedClaims, validFrom, validUntil, reservedFor } = codeState(row);
+  // A reserved code is only ever sent to the lead it is reserved for.
+  const reserved = reservedFor !== null && (email === undefined || reservedFor.email === email);
+  return { code: row.text, allowedClaims, reserved, validFrom, validUntil };
+}
+
+type LeadNames = Pick<LeadEmailContent, "firstname" | "lastname" | "referralCode">;
+
+async function getLeadNames({ db, projectId }: Context, email: string | undefined): Promise<LeadNames> {
+  const [lead] = await queryRows<LeadNames>(
+    db,
+    sql`select firstname, lastname, referral_code as "referralCode" from leads where project_id = ${projectId} and email = ${email ?? null}`,
+  );
+  return lead ?? { firstname: null, lastname: null, referralCode: null };
+}

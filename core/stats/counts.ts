@@ -1,0 +1,106 @@
+import { sql } from "drizzle-orm";
+import type { CodeType } from "@/contract/codes";
+import { codeTypes } from "@/contract/enums";
+import { queryRows, type RowOf } from "@/db/query";
+import type { batches, leads } from "@/db/schema";
+import { leadFilterFlags } from "@/db/schema/leads";
+import { formats } from "../codes/draw-code";
+import { codesWithBatches } from "../codes/record";
+import { codeStatusSql } from "../codes/rules";
+import { countRows } from "../sql";
+import type { Stat } from "./cached-stat";
+
+/** Codes in total, without claims left, claimable right now, and of those, expiring within a week. */
+type TypeCounts = { total: number; exhausted: number; claimable: number; expiring: number };
+
+/**
+ * Codes of a type, codes of any type that look like this format, codes that a guess could claim, and the number of codes that the
+ * largest batch was created with.
+ */
+type FormatCounts = { codes: number; occupied: number; guessable: number; largestBatch: number };
+
+export type CodeCounts = TypeCounts & { formats: Record<CodeType, FormatCounts> };
+
+type CodeCountsRow = TypeCounts & { type: CodeType; guessable: number } & Record<`occupied_${CodeType}`, number>;
+
+const occupiedCounts = sql.join(
+  codeTypes.map((type) => sql`count(*) filter (where ${formats[type].occupies})::int as ${sql.identifier(`occupied_${type}`)}`),
+  sql`, `,
+);
+
+/** The codes of a project, in one pass. No index can answer this, because whether a code is claimable depends on the time. */
+export const codeCounts: Stat<CodeCounts> = {
+  name: "code_counts",
+  rows: ({ projectId }) => sql`select from codes c where c.project_id = ${projectId} order by c.project_id, c.key`,
+  async count({ db, projectId }) {
+    const countsByType = await queryRows<CodeCountsRow>(
+      db,
+      sql`select type, count(*)::int as total, count(*) filter (where c.claims >= c.allowed_claims)::int as exhausted,
+          count(*) filter (where c.status = 'active')::int as claimable,
+          count(*) filter (where c.status = 'active' and c.valid_until < now() + interval '7 days')::int as expiring,
+          count(*) filter (where c.status = 'active' and c.reserved_for is null)::int as guessable, ${occupiedCounts}
+        from (select c.*, ${codeStatusSql} as status from ${codesWithBatches} where c.project_id = ${projectId}) as c group by c.type`,
+    );
+    const largestBatches = await queryRows<RowOf<typeof batches, "type" | "amount">>(
+      db,
+      sql`select type, max(amount) as amount from batches where project_id = ${projectId} group by type`,
+    );
+    const sum = (getCount: (row: CodeCountsRow) => number) => countsByType.reduce((total, row) => total + getCount(row), 0);
+    const formatCounts = (type: CodeType): FormatCounts => {
+      const counts = countsByType.find((row) => row.type === type);
+      return {
+        codes: counts?.total ?? 0,
+        occupied: sum((row) => row[`occupied_${type}`]),
+        guessable: counts?.guessable ?? 0,
+        largestBatch: largestBatches.find((row) => row.type === type)?.amount ?? 0,
+      };
+    };
+    return {
+      total: sum((row) => row.total),
+      exhausted: sum((row) => row.exhausted),
+      claimable: sum((row) => row.claimable),
+      expiring: sum((row) => row.expiring),
+      formats: Object.fromEntries(codeTypes.map((type) => [type, formatCounts(type)])) as CodeCounts["formats"],
+    };
+  },
+};
+
+export type LeadCounts = { total: number; waiting: number; invited: number; claimed: number };
+
+/** The leads of a project. The flags are in an index, so only that is read. */
+export const leadCounts: Stat<LeadCounts> = {
+  name: "lead_counts",
+  rows: ({ projectId }) => sql`select from leads l where l.project_id = ${projectId} order by l.project_id, l.email`,
+  async count({ db, projectId }) {
+    const groups = await queryRows<RowOf<typeof leads, "filter_flags"> & { total: number }>(
+      db,
+      sql`select filter_flags, count(*)::int as total from leads where project_id = ${projectId} group by filter_flags`,
+    );
+    const sumWhere = (matches: (flags: number) => boolean) =>
+      groups.reduce((sum, { filter_flags: flags, total }) => sum + (matches(flags) ? total : 0), 0);
+    const { onWaitlist, claimed, invited } = leadFilterFlags;
+    return {
+      total: sumWhere(() => true),
+      waiting: sumWhere((flags) => (flags & onWaitlist) > 0),
+      invited: sumWhere((flags) => (flags & invited) > 0 && (flags & claimed) === 0),
+      claimed: sumWhere((flags) => (flags & claimed) > 0),
+    };
+  },
+};
+
+export const claimCount: Stat<number> = {
+  name: "claim_count",
+  rows: ({ projectId }) => sql`select from claims k where k.project_id = ${projectId} order by k.project_id, k.code_key, k.email`,
+  count: ({ db, projectId }) => countRows(db, sql`claims k`, [sql`k.project_id = ${projectId}`]),
+};
+
+const isInBatch = (projectId: number, batch: string) => sql`k.project_id = ${projectId} and k.batch_id = ${batch}`;
+
+/** The claims of a batch; the subject is its id. Always cached, because a list shows many batches. */
+export const batchClaimCount: Stat<number> = {
+  name: "batch_claim_count",
+  cacheFromMs: 0,
+  rows: ({ projectId }, batch) =>
+    sql`select from claims k where ${isInBatch(projectId, batch)} order by k.project_id, k.batch_id, k.claimed_at, k.code_key, k.email`,
+  count: ({ db, projectId }, batch) => countRows(db, sql`claims k`, [isInBatch(projectId, batch)]),
+};
