@@ -1,5 +1,5 @@
 import { claimPageMessages as messages } from "@/components/public/messages";
-import { formatWithUtc } from "@/lib/local-time";
+import { formatWithUtc } from "@/lib/dates";
 
 /** Enhances the claim page: suggests corrections for mistyped codes, and shows times in the reader's time zone. */
 const field = document.querySelector<HTMLInputElement>("input[name=code]");

@@ -6,7 +6,7 @@ import type { Source } from "@/contract/lead-filters";
 import type { Database } from "@/db/client";
 import { isDeadlock, queryRows } from "@/db/query";
 import type { JobQueue } from "@/db/queue";
-import { isoTimestamp } from "@/lib/iso-timestamp";
+import { isoTimestamp } from "@/lib/dates";
 
 /** Who performs an action, as recorded in events: staff or an API key by ID, the public, or the service itself. */
 export type Actor = { kind: ActorKind; id: string | null };

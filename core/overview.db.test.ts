@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { codeTypes } from "@/contract/enums";
 import { queryRows } from "@/db/query";
-import { isoTimestamp } from "@/lib/iso-timestamp";
+import { isoTimestamp } from "@/lib/dates";
 import { connectSmtpServer, insertBatch, insertCode, insertLead, insertProject, uniqueEmail, uniqueId } from "@/tests/harness/factories";
 import { runAndRollBack } from "@/tests/harness/rollback";
 import { insertStaff, staffContext } from "@/tests/harness/staff";

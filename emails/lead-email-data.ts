@@ -1,5 +1,5 @@
 import type { EmailTemplateContent, EmailTemplateKind, TemplateVariable } from "@/contract/default-email-templates";
-import { formatThrough, formatWithUtc, lastInstantBefore } from "@/lib/local-time";
+import { formatThrough, formatWithUtc, lastInstantBefore } from "@/lib/dates";
 import { plural } from "@/lib/plural";
 import { sanitizeName } from "./sanitize-name";
 

@@ -4,7 +4,7 @@ import { CopyButton } from "@/components/ui/copy-button";
 import type { ActorKind } from "@/contract/enums";
 import type { EventRecord } from "@/contract/events";
 import { cn } from "@/lib/cn";
-import { absoluteTime } from "@/lib/relative-time";
+import { absoluteTime } from "@/lib/dates";
 import { activityLabels, actorKindLabels, eventLabels, type Mentions, type SentenceTemplate } from "./labels";
 
 const actorIcons: Readonly<Record<ActorKind, LucideIcon>> = {

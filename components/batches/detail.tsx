@@ -22,7 +22,7 @@ import { showErrorToast } from "@/components/use-api-mutation";
 import type { BatchRecord } from "@/contract/batches";
 import { callUrl } from "@/contract/call";
 import { spans } from "@/contract/enums";
-import { formatWithUtc, lastInstantBefore } from "@/lib/local-time";
+import { formatWithUtc, lastInstantBefore } from "@/lib/dates";
 import { routes, withQuery } from "@/lib/routes";
 import { batchClaimStatsQuery, batchQuery } from "./api";
 import { BatchStatus } from "./columns";

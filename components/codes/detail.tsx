@@ -19,7 +19,7 @@ import { ActionMenu } from "@/components/ui/menu";
 import { UsageBar } from "@/components/ui/progress";
 import { Time } from "@/components/ui/time";
 import type { CodeRecord } from "@/contract/codes";
-import { formatWithUtc, lastInstantBefore } from "@/lib/local-time";
+import { formatWithUtc, lastInstantBefore } from "@/lib/dates";
 import { batchPath, leadPath } from "@/lib/routes";
 import { codeQuery } from "./api";
 import { ClaimCheck, CodeClaims, CodeDeliveries, CodeHistory } from "./detail-cards";

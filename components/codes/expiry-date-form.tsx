@@ -4,7 +4,7 @@ import * as z from "zod";
 import { FilterForm } from "@/components/list/filter-forms";
 import { FormField, useZodForm } from "@/components/ui/form";
 import { Input } from "@/components/ui/input";
-import { isDate } from "@/lib/time-zones";
+import { isDate } from "@/lib/dates";
 import { labels } from "./labels";
 
 const ExpiryDateBody = z.object({ day: z.string().refine(isDate, labels.filters.invalidDate) });

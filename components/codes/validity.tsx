@@ -3,8 +3,7 @@
 import { Status } from "@/components/ui/status";
 import { useNow } from "@/components/ui/time";
 import type { CodeStatus as CodeStatusName } from "@/contract/codes";
-import { formatWithUtc, lastInstantBefore } from "@/lib/local-time";
-import { relativeTime } from "@/lib/relative-time";
+import { formatWithUtc, lastInstantBefore, relativeTime } from "@/lib/dates";
 import { codeStatusLabels, labels } from "./labels";
 
 /** Shows a code's status as a dot and a word. */

@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 import { Form, FormErrorSummary, FormField, useZodForm } from "@/components/ui/form";
 import { Input } from "@/components/ui/input";
 import { CodeText, Email } from "@/contract/fields";
-import { isDate } from "@/lib/time-zones";
+import { isDate } from "@/lib/dates";
 import { listLabels } from "./labels";
 import type { DateRange } from "./list-url";
 

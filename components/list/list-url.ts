@@ -8,7 +8,7 @@ import {
   parseAsString,
   parseAsStringLiteral,
 } from "nuqs/server";
-import { addDays, isDate, startOfDay } from "@/lib/time-zones";
+import { addDays, isDate, startOfDay } from "@/lib/dates";
 
 export const sortOrders = ["asc", "desc"] as const;
 export type SortOrder = (typeof sortOrders)[number];

@@ -14,7 +14,7 @@ import { useNow } from "@/components/ui/time";
 import type { Call, CanCall } from "@/contract/call";
 import type { OverviewReply } from "@/contract/overview";
 import { cn } from "@/lib/cn";
-import { relativeTime } from "@/lib/relative-time";
+import { relativeTime } from "@/lib/dates";
 import { routes, withQuery } from "@/lib/routes";
 import { overviewQuery } from "./api";
 import { AttentionCard, GrowthChart, LatestSends, RecentActivity } from "./cards";

@@ -18,7 +18,7 @@ import { Time } from "@/components/ui/time";
 import type { DeliveryRecord } from "@/contract/deliveries";
 import { deliveryStatuses } from "@/contract/enums";
 import type { SendRecord } from "@/contract/sends";
-import { absoluteTime } from "@/lib/relative-time";
+import { absoluteTime } from "@/lib/dates";
 import { codePath, leadPath } from "@/lib/routes";
 import { cachedDeliveries, type deliveriesUrlState, retrySelection } from "./api";
 import { RetryDialog } from "./dialogs";

@@ -5,8 +5,7 @@ import type { CodeRecord } from "@/contract/codes";
 import type { DeliveryStatus } from "@/contract/deliveries";
 import type { sendKinds } from "@/contract/enums";
 import type { RetrySendReply, SendRecord, SkipReason } from "@/contract/sends";
-import { formatDay } from "@/lib/date-formats";
-import { lastInstantBefore } from "@/lib/local-time";
+import { formatDay, lastInstantBefore } from "@/lib/dates";
 import { formatTotal, type PluralForms, plural } from "@/lib/plural";
 
 export const deliveryStatusLabels: Readonly<Record<DeliveryStatus, { label: string; tone: Tone; description: string }>> = {

@@ -1,8 +1,7 @@
 "use client";
 
 import { type ReactNode, useId, useState } from "react";
-import { endOfMinute, formatLocalMinute, formatWithUtc, lastInstantBefore, startOfMinute } from "@/lib/local-time";
-import { addDays } from "@/lib/time-zones";
+import { addDays, endOfMinute, formatLocalMinute, formatWithUtc, lastInstantBefore, startOfMinute } from "@/lib/dates";
 import { Button } from "./button";
 import { Input } from "./input";
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { createContext, use, useSyncExternalStore } from "react";
-import { absoluteTime, relativeTime } from "@/lib/relative-time";
+import { absoluteTime, relativeTime } from "@/lib/dates";
 
 const refreshInterval = 30_000;
 

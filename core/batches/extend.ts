@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { JobRecord } from "@/contract/jobs";
 import { queryRows, type RowOf } from "@/db/query";
 import type { batches } from "@/db/schema";
-import { isoTimestamp } from "@/lib/iso-timestamp";
+import { isoTimestamp } from "@/lib/dates";
 import { ApiError } from "../api-error";
 import { extendLockedCodes, extensionError } from "../codes/extend";
 import { lockCodes } from "../codes/record";

@@ -2,14 +2,14 @@ import { type SQL, sql } from "drizzle-orm";
 import type { BatchRecord } from "@/contract/batches";
 import { queryRows, type RowOf } from "@/db/query";
 import type { batches } from "@/db/schema";
-import { isoTimestamp } from "@/lib/iso-timestamp";
+import { isoTimestamp } from "@/lib/dates";
 import { ApiError } from "../api-error";
 import type { Context } from "../context";
 import type { JobItem, ListRange } from "../jobs/handler";
 import { selectActorName } from "../sql";
 import { type CachedStat, cachedStatColumns, maxUncachedRows } from "../stats/cached-stat";
-import { batchClaimCount } from "../stats/lead-and-claim-counts";
-import { refreshIfStale } from "../stats/refresh-stat";
+import { batchClaimCount } from "../stats/counts";
+import { refreshIfStale } from "../stats/get-stat";
 
 export type BatchRow = RowOf<
   typeof batches,

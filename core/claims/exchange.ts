@@ -3,12 +3,12 @@ import type { z } from "zod";
 import type { exchangeTokenEndpoint } from "@/contract/claims";
 import { queryRows, type RowOf } from "@/db/query";
 import type { claims } from "@/db/schema";
+import { isoTimestamp } from "@/lib/dates";
 import { sha256Hex } from "@/lib/ids";
-import { isoTimestamp } from "@/lib/iso-timestamp";
 import { ApiError } from "../api-error";
 import { getCode } from "../codes/record";
 import { type Context, inTransaction } from "../context";
-import { getLead } from "../leads/get";
+import { getLead } from "../leads/record";
 
 /** Exchanges a claim token, once, for who claimed which code and when. Throws `token_not_found`. */
 export function exchangeToken(ctx: Context, token: string): Promise<z.output<typeof exchangeTokenEndpoint.reply>> {

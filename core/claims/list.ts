@@ -4,7 +4,7 @@ import type { ClaimRecord, getClaimStatsEndpoint, listClaimsEndpoint } from "@/c
 import type { DailyStats } from "@/contract/fields";
 import type { RowOf } from "@/db/query";
 import type { batches, claims, codes } from "@/db/schema";
-import { isoTimestamp } from "@/lib/iso-timestamp";
+import { isoTimestamp } from "@/lib/dates";
 import { getCodeRow } from "../codes/record";
 import type { Context } from "../context";
 import { type ListResult, paginate } from "../pagination";

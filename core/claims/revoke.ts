@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { ClaimRecord } from "@/contract/claims";
 import { queryRows, type RowOf } from "@/db/query";
 import type { claims } from "@/db/schema";
-import { isoTimestamp } from "@/lib/iso-timestamp";
+import { isoTimestamp } from "@/lib/dates";
 import { ApiError } from "../api-error";
 import { lockCodes } from "../codes/record";
 import { type Context, inTransaction } from "../context";

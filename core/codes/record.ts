@@ -2,7 +2,7 @@ import { type SQL, type SQLChunk, sql } from "drizzle-orm";
 import type { CodeRecord } from "@/contract/codes";
 import { prepareStatement, queryRows, type RowOf } from "@/db/query";
 import type { batches, codes } from "@/db/schema";
-import { isoTimestamp } from "@/lib/iso-timestamp";
+import { isoTimestamp } from "@/lib/dates";
 import { ApiError } from "../api-error";
 import type { Context } from "../context";
 import { type ListResult, lookupByKeys } from "../pagination";

@@ -1,10 +1,9 @@
 import type { EmailTemplateContent, EmailTemplateKind } from "@/contract/default-email-templates";
 import { listVariables } from "@/contract/email-template-rules";
 import type { LeadEmailContent } from "@/emails/lead-email-data";
-import { endOfMinute, startOfMinute } from "@/lib/local-time";
-import { addDays, localDate } from "@/lib/time-zones";
+import { addDays, endOfMinute, localDate, startOfMinute } from "@/lib/dates";
 import { type Context, getDatabaseTime } from "../context";
-import { getBranding, sampleCodes } from "../sends/preview-message";
+import { getBranding, sampleCodes } from "../sends/message";
 
 /** Real referral codes contain no vowels, so this one belongs to no lead. */
 const sampleLead = { email: "ada@example.org", firstname: "Ada", lastname: "Lovelace", referralCode: "example" };

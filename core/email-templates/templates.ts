@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import {
   defaultEmailTemplates,
   type EmailTemplateContent,
@@ -8,32 +8,28 @@ import {
 } from "@/contract/default-email-templates";
 import { findTemplateProblems } from "@/contract/email-template-rules";
 import type { EmailTemplateRecord } from "@/contract/email-templates";
-import { queryRows, type RowOf } from "@/db/query";
-import type { emailTemplates } from "@/db/schema";
+import { emailTemplates } from "@/db/schema";
 import { closestName } from "@/lib/closest-name";
-import { isoTimestamp } from "@/lib/iso-timestamp";
+import { isoTimestamp } from "@/lib/dates";
 import { ApiError } from "../api-error";
 import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record-event";
 import { lockProject } from "../projects/record";
 
 /** A customized template. */
-type EmailTemplateRow = RowOf<typeof emailTemplates, "kind" | "subject" | "body" | "button" | "updated_at">;
+type EmailTemplateRow = typeof emailTemplates.$inferSelect;
 
 const emailTemplateRecord = (kind: EmailTemplateKind, row: EmailTemplateRow | undefined): EmailTemplateRecord => ({
   kind,
   content: row ? { subject: row.subject, body: row.body, button: row.button } : defaultEmailTemplates[kind],
   defaultContent: defaultEmailTemplates[kind],
   isCustomized: row !== undefined,
-  updatedAt: row ? isoTimestamp(row.updated_at) : null,
+  updatedAt: row ? isoTimestamp(row.updatedAt) : null,
 });
 
 /** Lists the templates of all kinds of emails to leads. */
 export async function listEmailTemplates({ db, projectId }: Context): Promise<EmailTemplateRecord[]> {
-  const customized = await queryRows<EmailTemplateRow>(
-    db,
-    sql`select kind, subject, body, button, updated_at from email_templates where project_id = ${projectId}`,
-  );
+  const customized = await db.select().from(emailTemplates).where(eq(emailTemplates.projectId, projectId));
   return emailTemplateKinds.map((kind) =>
     emailTemplateRecord(
       kind,
@@ -65,13 +61,14 @@ export async function updateEmailTemplate(
     if (fields.length === 0) return before;
     if (emailTemplateFields.every((field) => content[field] === defaultEmailTemplates[kind][field])) return deleteTemplate(inner, kind);
     const { subject, body, button } = content;
-    const [row] = await queryRows<EmailTemplateRow>(
-      inner.db,
-      sql`insert into email_templates (project_id, kind, subject, body, button) values (${inner.projectId}, ${kind}, ${subject}, ${body}, ${button})
-        on conflict (project_id, kind) do update
-          set subject = excluded.subject, body = excluded.body, button = excluded.button, updated_at = now()
-        returning kind, subject, body, button, updated_at`,
-    );
+    const [row] = await inner.db
+      .insert(emailTemplates)
+      .values({ projectId: inner.projectId, kind, subject, body, button })
+      .onConflictDoUpdate({
+        target: [emailTemplates.projectId, emailTemplates.kind],
+        set: { subject, body, button, updatedAt: sql`now()` },
+      })
+      .returning();
     await recordEvent(inner, { kind: "email_template.updated", data: { template: kind, fields } });
     return emailTemplateRecord(kind, row);
   });
@@ -92,7 +89,7 @@ async function getLockedTemplate(ctx: Context, kind: EmailTemplateKind): Promise
 }
 
 async function deleteTemplate(ctx: Context, kind: EmailTemplateKind): Promise<EmailTemplateRecord> {
-  await ctx.db.execute(sql`delete from email_templates where project_id = ${ctx.projectId} and kind = ${kind}`);
+  await ctx.db.delete(emailTemplates).where(and(eq(emailTemplates.projectId, ctx.projectId), eq(emailTemplates.kind, kind)));
   await recordEvent(ctx, { kind: "email_template.reset", data: { template: kind } });
   return emailTemplateRecord(kind, undefined);
 }

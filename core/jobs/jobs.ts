@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { JobRecord, listJobsEndpoint } from "@/contract/jobs";
 import { queryRows, type RowOf } from "@/db/query";
 import type { backgroundJobs } from "@/db/schema";
-import { isoTimestamp } from "@/lib/iso-timestamp";
+import { isoTimestamp } from "@/lib/dates";
 import { ApiError } from "../api-error";
 import type { Context } from "../context";
 import { type ListResult, paginate } from "../pagination";

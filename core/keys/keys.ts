@@ -3,7 +3,7 @@ import type { KeyKind, KeyRecord } from "@/contract/keys";
 import type { ProjectRecord } from "@/contract/project";
 import { queryRows, type RowOf } from "@/db/query";
 import type { apiKeys } from "@/db/schema";
-import { isoTimestamp } from "@/lib/iso-timestamp";
+import { isoTimestamp } from "@/lib/dates";
 import { ApiError } from "../api-error";
 import { type Context, inTransaction, requireStaffActor } from "../context";
 import { recordEvent } from "../events/record-event";

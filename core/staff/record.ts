@@ -1,20 +1,22 @@
-import { sql } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
 import type { Role } from "@/contract/roles";
 import type { StaffRecord } from "@/contract/staff-fields";
 import type { Database } from "@/db/client";
-import { queryRows, type RowOf } from "@/db/query";
 import type { QueuedStaffEmail } from "@/db/queue";
 import { staff } from "@/db/schema";
+import { isoTimestamp } from "@/lib/dates";
 import { newId } from "@/lib/ids";
-import { isoTimestamp } from "@/lib/iso-timestamp";
 import { ApiError } from "../api-error";
 import { type Context, requireStaffActor } from "../context";
 import { verifyPassword } from "./password";
 import type { Client } from "./sessions";
 import { countConfirmationAttempt, refundConfirmationAttempt } from "./sign-in-rate-limits";
 
-/** A row of `staff`, as selected with `s.*`. */
-export type StaffRow = RowOf<typeof staff>;
+export type StaffRow = typeof staff.$inferSelect;
+
+/** The condition that a row of `staff` is the one of a current member. */
+export const isMember = ({ projectId }: Context, id: string) =>
+  and(eq(staff.projectId, projectId), eq(staff.id, id), isNull(staff.removedAt));
 
 export function staffRecord(row: StaffRow): StaffRecord {
   return {
@@ -22,10 +24,10 @@ export function staffRecord(row: StaffRow): StaffRecord {
     email: row.email,
     name: row.name,
     role: row.role,
-    secondFactor: row.totp_confirmed_at !== null,
-    disabled: row.disabled_at !== null,
-    lastSeenAt: isoTimestamp(row.last_seen_at),
-    createdAt: isoTimestamp(row.created_at),
+    secondFactor: row.totpConfirmedAt !== null,
+    disabled: row.disabledAt !== null,
+    lastSeenAt: isoTimestamp(row.lastSeenAt),
+    createdAt: isoTimestamp(row.createdAt),
   };
 }
 
@@ -43,10 +45,10 @@ export async function addStaff(db: Database, input: AddStaffInput): Promise<stri
 
 /** Returns the current staff member's row. Throws `not_signed_in` if they were removed since the request began. */
 export async function getCurrentStaff(ctx: Context): Promise<StaffRow> {
-  const [row] = await queryRows<StaffRow>(
-    ctx.db,
-    sql`select s.* from staff s where s.project_id = ${ctx.projectId} and s.id = ${requireStaffActor(ctx).id}::uuid and s.removed_at is null`,
-  );
+  const [row] = await ctx.db
+    .select()
+    .from(staff)
+    .where(isMember(ctx, requireStaffActor(ctx).id));
   if (!row) throw new ApiError("not_signed_in");
   return row;
 }
@@ -56,7 +58,7 @@ export async function confirmPassword(ctx: Context, password: string, client: Cl
   const row = await getCurrentStaff(ctx);
   const attempt = { staffId: row.id, client };
   await countConfirmationAttempt(ctx, attempt);
-  if (!(await verifyPassword(row.password_hash, password))) throw new ApiError("invalid_password");
+  if (!(await verifyPassword(row.passwordHash, password))) throw new ApiError("invalid_password");
   await refundConfirmationAttempt(ctx, attempt);
   return row;
 }
@@ -68,9 +70,6 @@ export async function queueStaffEmail(ctx: Context, email: QueuedStaffEmail): Pr
 
 /** Returns the email and name of a staff member, or null if they were removed. */
 export async function getStaffRecipient(ctx: Context, staffId: string): Promise<{ email: string; name: string } | null> {
-  const [row] = await queryRows<RowOf<typeof staff, "email" | "name">>(
-    ctx.db,
-    sql`select email, name from staff where project_id = ${ctx.projectId} and id = ${staffId}::uuid and removed_at is null`,
-  );
+  const [row] = await ctx.db.select({ email: staff.email, name: staff.name }).from(staff).where(isMember(ctx, staffId));
   return row ?? null;
 }

@@ -1,11 +1,10 @@
-import { type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, ne, type SQL, sql } from "drizzle-orm";
 import type { Role } from "@/contract/roles";
 import { type SessionRecord, sessionLifetime } from "@/contract/session";
 import type { Database } from "@/db/client";
-import { queryRows, type RowOf } from "@/db/query";
-import { sessions, type staff } from "@/db/schema";
+import { sessions, staff } from "@/db/schema";
+import { isoTimestamp } from "@/lib/dates";
 import { newId } from "@/lib/ids";
-import { isoTimestamp } from "@/lib/iso-timestamp";
 import { ApiError } from "../api-error";
 import { type Context, inTransaction, requireStaffActor } from "../context";
 import { recordEvent } from "../events/record-event";
@@ -21,8 +20,8 @@ export type SignInResult<Reply> = { session: SessionKey; reply: Reply };
 
 export type ActiveSession = { projectId: number; sessionId: string; staffId: string; role: Role };
 
-const isActive = sql`s.last_seen_at > now() - make_interval(hours => ${sql.raw(String(sessionLifetime.idleHours))})
-  and s.created_at > now() - make_interval(days => ${sql.raw(String(sessionLifetime.maxDays))})`;
+const isActive = sql`${sessions.lastSeenAt} > now() - make_interval(hours => ${sql.raw(String(sessionLifetime.idleHours))})
+  and ${sessions.createdAt} > now() - make_interval(days => ${sql.raw(String(sessionLifetime.maxDays))})`;
 
 /** Creates a session for a staff member in the caller's transaction. */
 export async function createSession(ctx: Context, staffId: string, method: string, { userAgent, ipAddress }: Client): Promise<SessionKey> {
@@ -38,53 +37,57 @@ export async function createSession(ctx: Context, staffId: string, method: strin
  * It queries the database for every request, so that changes apply immediately in all processes. Updates `last_seen_at` once a minute.
  */
 export async function authenticateSession(db: Database, { projectId, sessionId }: SessionKey): Promise<ActiveSession | null> {
-  const [session] = await queryRows<RowOf<typeof sessions, "staff_id"> & RowOf<typeof staff, "role"> & { stale: boolean }>(
-    db,
-    sql`select m.id as staff_id, m.role, s.last_seen_at < now() - interval '1 minute' or m.last_seen_at is null as stale
-      from sessions s join staff m on m.project_id = s.project_id and m.id = s.staff_id
-      where s.project_id = ${projectId} and s.id = ${sessionId}::uuid and ${isActive} and m.disabled_at is null and m.removed_at is null`,
-  );
+  const [session] = await db
+    .select({
+      staffId: staff.id,
+      role: staff.role,
+      isStale: sql<boolean>`${sessions.lastSeenAt} < now() - interval '1 minute' or ${staff.lastSeenAt} is null`,
+    })
+    .from(sessions)
+    .innerJoin(staff, and(eq(staff.projectId, sessions.projectId), eq(staff.id, sessions.staffId)))
+    .where(and(eq(sessions.projectId, projectId), eq(sessions.id, sessionId), isActive, isNull(staff.disabledAt), isNull(staff.removedAt)));
   if (!session) return null;
-  if (session.stale) {
+  if (session.isStale) {
     await db.execute(sql`with seen as (update sessions set last_seen_at = now() where project_id = ${projectId} and id = ${sessionId}::uuid)
-      update staff set last_seen_at = now() where project_id = ${projectId} and id = ${session.staff_id}::uuid`);
+      update staff set last_seen_at = now() where project_id = ${projectId} and id = ${session.staffId}::uuid`);
   }
-  return { projectId, sessionId, staffId: session.staff_id, role: session.role };
+  return { projectId, sessionId, staffId: session.staffId, role: session.role };
 }
 
-type SessionRow = RowOf<typeof sessions, "id" | "method" | "user_agent" | "ip_address" | "created_at" | "last_seen_at">;
+type SessionRow = typeof sessions.$inferSelect;
 
-async function deleteOwnSessions(ctx: Context, condition: SQL): Promise<SessionRow[]> {
-  return queryRows<SessionRow>(
-    ctx.db,
-    sql`delete from sessions s where s.project_id = ${ctx.projectId} and s.staff_id = ${requireStaffActor(ctx).id}::uuid and ${condition} returning s.*`,
-  );
-}
+const isOwn = (ctx: Context) => and(eq(sessions.projectId, ctx.projectId), eq(sessions.staffId, requireStaffActor(ctx).id));
+
+const deleteOwnSessions = (ctx: Context, condition?: SQL): Promise<SessionRow[]> =>
+  ctx.db
+    .delete(sessions)
+    .where(and(isOwn(ctx), condition))
+    .returning();
 
 const sessionRecord = (ctx: Context) => {
   const { sessionId } = requireStaffActor(ctx);
   return (row: SessionRow): SessionRecord => ({
     id: row.id,
     current: row.id === sessionId,
-    device: deviceName(row.user_agent),
-    ipAddress: row.ip_address,
+    device: deviceName(row.userAgent),
+    ipAddress: row.ipAddress,
     method: row.method,
-    createdAt: isoTimestamp(row.created_at),
-    lastSeenAt: isoTimestamp(row.last_seen_at),
+    createdAt: isoTimestamp(row.createdAt),
+    lastSeenAt: isoTimestamp(row.lastSeenAt),
   });
 };
 
 /** Lists the sessions of the current staff member, most recently used first. */
 export async function listSessions(ctx: Context): Promise<SessionRecord[]> {
-  const sessionRows = await queryRows<SessionRow>(
-    ctx.db,
-    sql`select s.* from sessions s where s.project_id = ${ctx.projectId} and s.staff_id = ${requireStaffActor(ctx).id}::uuid and ${isActive}
-      order by s.last_seen_at desc, s.id desc`,
-  );
+  const sessionRows = await ctx.db
+    .select()
+    .from(sessions)
+    .where(and(isOwn(ctx), isActive))
+    .orderBy(desc(sessions.lastSeenAt), desc(sessions.id));
   return sessionRows.map(sessionRecord(ctx));
 }
 
-function revokeOwnSessions(ctx: Context, condition: SQL): Promise<SessionRow[]> {
+function revokeOwnSessions(ctx: Context, condition?: SQL): Promise<SessionRow[]> {
   return inTransaction(ctx, async (inner) => {
     const revoked = await deleteOwnSessions(inner, condition);
     if (revoked.length > 0) await recordEvent(inner, { kind: "staff.signed_out", data: { sessions: revoked.length } });
@@ -94,30 +97,30 @@ function revokeOwnSessions(ctx: Context, condition: SQL): Promise<SessionRow[]> 
 
 /** Revokes the current session. */
 export async function signOut(ctx: Context): Promise<Record<string, never>> {
-  await revokeOwnSessions(ctx, sql`s.id = ${requireStaffActor(ctx).sessionId}::uuid`);
+  await revokeOwnSessions(ctx, eq(sessions.id, requireStaffActor(ctx).sessionId));
   return {};
 }
 
 /** Revokes a session of the current staff member. Throws `session_not_found`. */
 export async function revokeSession(ctx: Context, id: string): Promise<SessionRecord> {
-  const [revoked] = await revokeOwnSessions(ctx, sql`s.id = ${id}::uuid`);
+  const [revoked] = await revokeOwnSessions(ctx, eq(sessions.id, id));
   if (!revoked) throw new ApiError("session_not_found");
   return sessionRecord(ctx)(revoked);
 }
 
 /** Revokes all sessions of the current staff member and returns their number. */
 export async function revokeAllSessions(ctx: Context): Promise<{ count: number }> {
-  return { count: (await revokeOwnSessions(ctx, sql`true`)).length };
+  return { count: (await revokeOwnSessions(ctx)).length };
 }
 
 /** Revokes the other sessions of the current staff member, such as after a password change. */
 export async function revokeOtherSessions(ctx: Context): Promise<void> {
-  await deleteOwnSessions(ctx, sql`s.id <> ${requireStaffActor(ctx).sessionId}::uuid`);
+  await deleteOwnSessions(ctx, ne(sessions.id, requireStaffActor(ctx).sessionId));
 }
 
 /** Revokes all sessions of a staff member in the caller's transaction. */
 export async function revokeStaffSessions(ctx: Context, staffId: string): Promise<void> {
-  await ctx.db.execute(sql`delete from sessions where project_id = ${ctx.projectId} and staff_id = ${staffId}::uuid`);
+  await ctx.db.delete(sessions).where(and(eq(sessions.projectId, ctx.projectId), eq(sessions.staffId, staffId)));
 }
 
 const browsers: readonly [RegExp, string][] = [
