@@ -1,8 +1,14 @@
-import { leadSourceLabels } from "@/components/leads";
 import type { ClaimRecord } from "@/contract/claims";
+import type { Source } from "@/contract/lead-filters";
 
 /** Where claims come from. */
-export const claimSourceLabels: typeof leadSourceLabels = { ...leadSourceLabels, page: "Claim page" };
+export const claimSourceLabels: Readonly<Record<Source, string>> = {
+  page: "Claim page",
+  widget: "Widget",
+  api: "API",
+  staff: "Staff",
+  import: "Import",
+};
 
 /** The key of a claim in lists. A customer claims a code at most once. */
 export const claimKey = ({ code, email }: Pick<ClaimRecord, "code" | "email">): string => `${code} ${email}`;

@@ -2,7 +2,6 @@
 
 import { BadgeCheck } from "lucide-react";
 import { BatchFilter } from "@/components/batches";
-import { sourceOptions } from "@/components/leads";
 import { DateRangeFilter, type FilterList, filterProps, MenuFilter, TextFilter } from "@/components/list/filters";
 import { ListPage } from "@/components/list/list-page";
 import { SearchField } from "@/components/list/search-field";
@@ -11,6 +10,7 @@ import { useCan } from "@/components/shell/session";
 import { ButtonLink } from "@/components/ui/button";
 import { callUrl } from "@/contract/call";
 import type { ClaimRecord } from "@/contract/claims";
+import { sources } from "@/contract/enums";
 import { leadPath, routes } from "@/lib/routes";
 import { type ClaimFilters, claimsQuery, claimsUrlState } from "./api";
 import { claimColumns } from "./columns";
@@ -52,7 +52,7 @@ export function ClaimsView() {
   );
 }
 
-const claimSourceOptions = sourceOptions(claimSourceLabels);
+const sourceOptions = sources.map((value) => ({ value, label: claimSourceLabels[value] }));
 
 /** The search field and filters of the claims. */
 function Filters({ list }: { list: FilterList<ClaimFilters> }) {
@@ -64,12 +64,7 @@ function Filters({ list }: { list: FilterList<ClaimFilters> }) {
       <TextFilter label={filterLabels.code} kind="code" {...filterProps(list, "code")} />
       <TextFilter label={filterLabels.lead} kind="lead" {...filterProps(list, "email")} />
       <BatchFilter {...filterProps(list, "batch")} />
-      <MenuFilter
-        label={filterLabels.source}
-        options={claimSourceOptions}
-        anyLabel={filterLabels.anySource}
-        {...filterProps(list, "source")}
-      />
+      <MenuFilter label={filterLabels.source} options={sourceOptions} anyLabel={filterLabels.anySource} {...filterProps(list, "source")} />
       <DateRangeFilter range={{ from, to }} zone={zone} onChange={setFilters} />
     </>
   );

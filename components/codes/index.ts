@@ -1,5 +1,5 @@
 export { codeQuery, codesQuery } from "./api";
 export { copyCodes, fetchMatchingCodes, maxCopiedCodes } from "./copy-codes";
-export { ExtendDialog } from "./extend-dialog";
 export { codeCountLabel, codeStatusLabels, codeTypeLabels, lostAccessSentenceForMany } from "./labels";
+export { ExtendDialog } from "./lazy-extend-dialog";
 export { Validity } from "./validity";

@@ -1,2 +1,1 @@
-export { leadSourceLabels, sourceOptions } from "./labels";
 export { LeadPicker } from "./picker";

@@ -14,10 +14,6 @@ export const leadSourceLabels: Readonly<Record<Source, string>> = {
   import: "Import",
 };
 
-/** Lists the sources as options of a filter. */
-export const sourceOptions = (sourceLabels: Readonly<Record<Source, string>>) =>
-  (Object.keys(sourceLabels) as Source[]).map((value) => ({ value, label: sourceLabels[value] }));
-
 export const leadStatusLabels: Readonly<Record<LeadRecord["status"], string>> = {
   active: "Active",
   unconfirmed: "Unconfirmed",

@@ -16,12 +16,12 @@ import { useUrlFlag } from "@/components/ui/hooks";
 import { lazyDialog } from "@/components/ui/lazy";
 import type { LeadAction } from "@/contract/bulk-lead-actions";
 import { callFile, callUrl } from "@/contract/call";
-import { leadStatuses } from "@/contract/enums";
+import { leadStatuses, sources } from "@/contract/enums";
 import type { LeadRecord } from "@/contract/leads";
 import { leadPath } from "@/lib/routes";
 import { type LeadFilterQuery, type LeadFilters, leadsQuery, leadsUrlState } from "./api";
 import { leadColumns } from "./columns";
-import { labels, leadSourceLabels, leadStatusLabels, sourceOptions } from "./labels";
+import { labels, leadSourceLabels, leadStatusLabels } from "./labels";
 
 const SelectionDialogs = lazyDialog(() => import("./dialogs").then((dialogs) => dialogs.SelectionDialogs));
 
@@ -98,7 +98,7 @@ export function LeadsView() {
   );
 }
 
-const sourceFilterOptions = sourceOptions(leadSourceLabels);
+const sourceOptions = sources.map((value) => ({ value, label: leadSourceLabels[value] }));
 const statusOptions = leadStatuses.map((value) => ({ value, label: leadStatusLabels[value] }));
 
 /** The search field and filters of the leads. */
@@ -113,7 +113,7 @@ function Filters({ list }: { list: FilterList<LeadFilters> }) {
       <BooleanFilter label={filterLabels.claimed} {...filterProps(list, "claimed")} />
       <BooleanFilter label={filterLabels.referred} {...filterProps(list, "referred")} />
       {referredBy !== null && <TextFilter label={filterLabels.referredBy} kind="lead" {...filterProps(list, "referredBy")} />}
-      <MenuFilter label={filterLabels.source} options={sourceFilterOptions} anyLabel={labels.any} {...filterProps(list, "source")} />
+      <MenuFilter label={filterLabels.source} options={sourceOptions} anyLabel={labels.any} {...filterProps(list, "source")} />
       <MenuFilter label={filterLabels.status} options={statusOptions} anyLabel={labels.any} {...filterProps(list, "status")} />
       <DateRangeFilter label={filterLabels.created} range={{ from, to }} zone={zone} onChange={setFilters} />
     </>
