@@ -1,11 +1,31 @@
 import { HydrationBoundary } from "@tanstack/react-query";
 import type { SearchParams } from "nuqs/server";
-import { loadChartSpan } from "@/components/overview/api";
+import {
+  claimStatsQuery,
+  latestSendsParams,
+  leadStatsQuery,
+  loadChartSpan,
+  overviewQuery,
+  recentEventsParams,
+  recentEventsQuery,
+} from "@/components/overview/api";
 import { OverviewView } from "@/components/overview/view";
+import { sendsQuery } from "@/components/sends/api";
+import { getClaimStatsEndpoint } from "@/contract/claims";
+import { listEventsEndpoint } from "@/contract/events";
+import type { Span } from "@/contract/fields";
+import { getLeadStatsEndpoint } from "@/contract/leads";
+import { getOverviewEndpoint } from "@/contract/overview";
+import { listSendsEndpoint } from "@/contract/sends";
+import { getClaimStats } from "@/core/claims/list";
+import type { Context } from "@/core/context";
 import { getTransportStatus } from "@/core/email-delivery/transport";
-import { getSetupProgress } from "@/core/overview";
+import { listEvents } from "@/core/events/list";
+import { getLeadStats } from "@/core/leads/list";
+import { getOverview, getSetupProgress } from "@/core/overview";
+import { listSends } from "@/core/sends/list";
+import { dehydrateQueries, seedPage, seedQuery } from "@/server/query-client";
 import { requireStaffPage } from "@/server/staff-page";
-import { loadOverview } from "./overview-data";
 
 export const metadata = { title: "Overview" };
 
@@ -20,5 +40,23 @@ export default async function OverviewPage({ searchParams }: { searchParams: Pro
     <HydrationBoundary state={state}>
       <OverviewView completed={{ ...progress, email: transport !== "saved_to_file", share }} />
     </HydrationBoundary>
+  );
+}
+
+/** Loads the data of all cards on the overview. */
+async function loadOverview(ctx: Context, span: Span) {
+  const [overview, leads, claims, sends, events] = await Promise.all([
+    getOverview(ctx),
+    getLeadStats(ctx, { span }),
+    getClaimStats(ctx, { span }),
+    seedPage(listSendsEndpoint, sendsQuery(latestSendsParams), latestSendsParams, (query) => listSends(ctx, query)),
+    seedPage(listEventsEndpoint, recentEventsQuery, recentEventsParams, (query) => listEvents(ctx, query)),
+  ]);
+  return dehydrateQueries(
+    seedQuery(getOverviewEndpoint, overviewQuery, overview),
+    seedQuery(getLeadStatsEndpoint, leadStatsQuery(span), leads),
+    seedQuery(getClaimStatsEndpoint, claimStatsQuery(span), claims),
+    sends,
+    events,
   );
 }
