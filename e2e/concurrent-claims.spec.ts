@@ -5,7 +5,7 @@ import { ourServer, startServers } from "./harness/servers";
 const customerCount = 64;
 const codeCount = 5;
 
-let servers: Awaited<ReturnType<typeof startTwoServers>>;
+let servers: Awaited<ReturnType<typeof startServers>>;
 test.beforeAll(async () => {
   servers = await startServers(ourServer, ourServer);
 });
