@@ -26,9 +26,9 @@ export default defineConfig({
   globalSetup: "./e2e/harness/global-setup.ts",
   retries: 0,
   workers: 2,
-  timeout: 120_000,
+  timeout: 180_000,
   // The two cores of the CI machine are shared.
-  expect: { timeout: 15_000 },
+  expect: { timeout: 30_000 },
   forbidOnly: environmentVariable("CI") !== undefined,
   reporter: "list",
   use: {

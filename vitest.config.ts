@@ -27,8 +27,8 @@ export default defineConfig({
     // By default, Vitest leaves one core free.
     maxWorkers: 2,
     // The two cores of the CI machine are shared.
-    testTimeout: 60_000,
-    expect: { poll: { timeout: 15_000 } },
-    hookTimeout: 60_000,
+    testTimeout: 120_000,
+    expect: { poll: { timeout: 30_000 } },
+    hookTimeout: 120_000,
   },
 });

@@ -13,11 +13,11 @@ export async function emailsTo(email: string): Promise<Email[]> {
   return emails.filter((message) => message.to?.some((to) => to.address?.toLowerCase() === email.toLowerCase()));
 }
 
-/** Waits up to 20 seconds for a message to an email: the first, or the one with the given number. */
+/** Waits up to a minute for a message to an email: the first, or the one with the given number. */
 export async function waitForEmail(email: string, index = 1): Promise<Email> {
-  for (const deadline = Date.now() + 20_000; Date.now() < deadline; await new Promise((resolve) => setTimeout(resolve, 100))) {
+  for (const deadline = Date.now() + 60_000; Date.now() < deadline; await new Promise((resolve) => setTimeout(resolve, 100))) {
     const message = (await emailsTo(email))[index - 1];
     if (message) return message;
   }
-  throw new Error(`No email to ${email} arrived within 20 seconds.`);
+  throw new Error(`No email to ${email} arrived within a minute.`);
 }

@@ -65,7 +65,7 @@ async function terminate(child: ChildProcess, signal: NodeJS.Signals): Promise<v
 export async function waitUntil<T>(
   description: string,
   condition: () => T | Promise<T>,
-  timeoutMs = 25_000,
+  timeoutMs = 60_000,
 ): Promise<Exclude<T, false | null | undefined>> {
   for (const terminate = Date.now() + timeoutMs; Date.now() < terminate; await pause(10)) {
     const found = await condition();
