@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { queryRows } from "@/db/query";
-import { escapeNonAscii } from "@/db/schema";
+import { escapeNonAscii } from "@/db/schema/search";
 
 export const joinAnd = (conditions: readonly SQL[]): SQL => sql.join([...conditions], sql` and `);
 

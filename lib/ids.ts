@@ -1,6 +1,9 @@
 import { createHash, randomBytes, randomInt } from "node:crypto";
 import { v7 } from "uuid";
 
+/** Lowercase letters and digits without vowels and look-alikes, so that no text spells a word or is misread (docs/interface.md, "Codes"). */
+export const alphanumericAlphabet = "bcdfghjkmnpqrstvwxyz23456789";
+
 /** Creates a UUIDv7. Ids sort by creation time in milliseconds. */
 export const newId = (): string => v7();
 

@@ -4,7 +4,8 @@ import { describe, expect, test } from "vitest";
 import type { CodeType } from "@/contract/codes";
 import { codeTypes } from "@/contract/enums";
 import { normalizeCode } from "@/contract/normalize";
-import { alphanumericAlphabet, drawCode, formats } from "./draw-code";
+import { alphanumericAlphabet } from "@/lib/ids";
+import { drawCode, formats } from "./draw-code";
 
 const patterns: Record<CodeType, RegExp> = {
   creative: /^[a-z]+-[a-z]+$/,

@@ -2,9 +2,7 @@ import { randomInt } from "node:crypto";
 import { type SQL, sql } from "drizzle-orm";
 import { adjectives, nouns } from "@/contract/code-words";
 import type { CodeType } from "@/contract/codes";
-
-/** Lowercase letters and digits without vowels and look-alikes, so that no code spells a word or is misread (docs/interface.md, "Codes"). */
-export const alphanumericAlphabet = "bcdfghjkmnpqrstvwxyz23456789";
+import { alphanumericAlphabet } from "@/lib/ids";
 
 /** A format numbers its codes from 0 to `size` - 1, in TypeScript and in SQL. A test compares the two. */
 export type Format = {

@@ -3,7 +3,7 @@ import { alias } from "drizzle-orm/pg-core";
 import type { CodeRule } from "@/contract/code-check";
 import type { CodeRecord, CodeStatus } from "@/contract/codes";
 import type { ErrorName } from "@/contract/errors";
-import { batches, codes } from "@/db/schema";
+import { batches, codes } from "@/db/schema/codes";
 import { ApiError } from "../api-error";
 
 /** What the rules depend on. Timestamps are ISO 8601 in UTC with milliseconds, so they compare as text. */

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { defaultEmailTemplates, emailTemplateKinds } from "@/contract/default-email-templates";
-import { getBranding } from "@/core/sends/preview-message";
+import { getBranding } from "@/core/sends/message";
 import { queryRows } from "@/db/query";
 import { insertProject } from "@/tests/harness/factories";
 import { staffContext } from "@/tests/harness/staff";

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { EventKind } from "@/contract/events";
-import { events } from "@/db/schema";
+import { events } from "@/db/schema/events";
 import { newId } from "@/lib/ids";
 import type { Context } from "../context";
 

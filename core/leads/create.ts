@@ -7,14 +7,13 @@ import type { createLeadEndpoint, LeadRecord } from "@/contract/leads";
 import { normalizeCode } from "@/contract/normalize";
 import { prepareStatement, queryRows, type RowOf, violatedConstraint } from "@/db/query";
 import type { leads } from "@/db/schema";
-import { newId, randomString } from "@/lib/ids";
+import { newId } from "@/lib/ids";
 import { getHeldReason, listBlockListMatches, type SignUpSignals, signUpStatusQuery } from "../abuse-protection/hold-reason";
 import { ApiError } from "../api-error";
-import { alphanumericAlphabet } from "../codes/draw-code";
 import { actorSource, type Context, inSavepoint, inTransaction, isPublicCaller } from "../context";
 import { getConsentId, requireConsent } from "../projects/consent";
 import { assertNotPaused, isNotPaused } from "../projects/pause";
-import { type LeadRow, leadColumnsWithoutReferrals, leadRecord, leftJoinReferrer } from "./record";
+import { generateReferralCode, type LeadRow, leadColumnsWithoutReferrals, leadRecord, leftJoinReferrer } from "./record";
 import { insertWaitlistChanges } from "./waitlist";
 
 type CreateLeadInput = z.output<NonNullable<typeof createLeadEndpoint.body>> & Pick<SignUpSignals, "isTooFast">;
@@ -183,7 +182,3 @@ export async function joinWaitlist(ctx: Context, { referralCode, consent, ...inp
     await createLead(ctx, leadInput);
   }
 }
-
-const referralCodeLength = 8;
-
-export const generateReferralCode = (): string => randomString(alphanumericAlphabet, referralCodeLength);

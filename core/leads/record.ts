@@ -3,6 +3,7 @@ import type { LeadRecord } from "@/contract/leads";
 import { queryRows, type RowOf } from "@/db/query";
 import type { consents, leads } from "@/db/schema";
 import { isoTimestamp } from "@/lib/dates";
+import { alphanumericAlphabet, randomString } from "@/lib/ids";
 import { ApiError } from "../api-error";
 import type { Context } from "../context";
 import { type ListResult, lookupByKeys } from "../pagination";
@@ -102,3 +103,7 @@ export async function lockLeads(
   );
   return locked.filter(({ matches }) => matches).map(({ email }) => email);
 }
+
+const referralCodeLength = 8;
+
+export const generateReferralCode = (): string => randomString(alphanumericAlphabet, referralCodeLength);

@@ -1,13 +1,14 @@
-import { type SQL, type SQLChunk, sql } from "drizzle-orm";
+import { eq, type SQL, type SQLChunk, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { type PausableFeature, pausableFeatures } from "@/contract/enums";
 import { apiErrors, type ErrorName } from "@/contract/errors";
 import type { ProjectRecord, pauseProjectEndpoint } from "@/contract/project";
 import { queryRows } from "@/db/query";
+import { projects } from "@/db/schema/projects";
 import { ApiError } from "../api-error";
 import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record-event";
-import { getProject, lockProject, type ProjectRow, projectRecord } from "./record";
+import { getProject, lockProject, projectColumns } from "./record";
 
 type PauseProjectInput = z.output<NonNullable<typeof pauseProjectEndpoint.body>>;
 
@@ -25,15 +26,15 @@ export function pauseProject(ctx: Context, { pause = [], resume = [], message }:
     const resumed = before.paused.filter((feature) => !paused.includes(feature));
     const isMessageChanged = pausedMessage !== before.pausedMessage;
     if (newlyPaused.length === 0 && resumed.length === 0 && !isMessageChanged) return before;
-    const [row] = await queryRows<ProjectRow>(
-      inner.db,
-      sql`update projects p set paused = array(select jsonb_array_elements_text(${JSON.stringify(paused)}::jsonb)), paused_message = ${pausedMessage}
-        where p.id = ${inner.projectId} returning p.*`,
-    );
+    const [project] = await inner.db
+      .update(projects)
+      .set({ paused, pausedMessage })
+      .where(eq(projects.id, inner.projectId))
+      .returning(projectColumns);
     if (isMessageChanged) await recordEvent(inner, { kind: "project.updated", data: { fields: ["pausedMessage"] } });
     if (newlyPaused.length > 0) await recordEvent(inner, { kind: "project.paused", data: { features: newlyPaused } });
     if (resumed.length > 0) await recordEvent(inner, { kind: "project.resumed", data: { features: resumed } });
-    return row ? projectRecord(row) : before;
+    return project ?? before;
   });
 }
 

@@ -1,12 +1,12 @@
-import { sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import type { z } from "zod";
 import type { ProjectRecord, updateProjectEndpoint } from "@/contract/project";
-import { queryRows } from "@/db/query";
+import { projects } from "@/db/schema";
 import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record-event";
 import { storeConsentText } from "./consent";
 import { reencodeLogo } from "./logo";
-import { getProject, lockProject, type ProjectRow, projectRecord } from "./record";
+import { getProject, lockProject, projectColumns } from "./record";
 
 type UpdateProjectInput = z.output<NonNullable<typeof updateProjectEndpoint.body>>;
 type ProjectField = keyof UpdateProjectInput;
@@ -22,16 +22,10 @@ export async function updateProject(ctx: Context, changes: UpdateProjectInput): 
     const before = await getProject(inner);
     const fields = (Object.keys(input) as ProjectField[]).filter((field) => input[field] !== undefined && input[field] !== before[field]);
     if (fields.length === 0) return before;
-    const next = { ...before, ...input };
-    if (next.consentText !== null && next.consentText !== before.consentText) await storeConsentText(inner, next.consentText);
-    const [row] = await queryRows<ProjectRow>(
-      inner.db,
-      sql`update projects p set name = ${next.name}, logo = ${next.logo}, accent = ${next.accent}, time_zone = ${next.timeZone},
-        success_message = ${next.successMessage}, redirect_url = ${next.redirectUrl},
-        consent_text = ${next.consentText}, double_opt_in = ${next.doubleOptIn}, referral_bonus = ${next.referralBonus},
-        send_joined_email = ${next.sendJoinedEmail}, send_claimed_email = ${next.sendClaimedEmail} where p.id = ${inner.projectId} returning p.*`,
-    );
+    const { consentText } = input;
+    if (consentText && consentText !== before.consentText) await storeConsentText(inner, consentText);
+    const [project] = await inner.db.update(projects).set(input).where(eq(projects.id, inner.projectId)).returning(projectColumns);
     await recordEvent(inner, { kind: "project.updated", data: { fields } });
-    return row ? projectRecord(row) : before;
+    return project ?? before;
   });
 }

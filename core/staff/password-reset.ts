@@ -1,14 +1,14 @@
-import { sql } from "drizzle-orm";
+import { and, eq, gt, isNull, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { resetLinkLifetimeMinutes, type resetPasswordEndpoint } from "@/contract/account";
 import { queryRows, type RowOf } from "@/db/query";
-import type { passwordResets, staff } from "@/db/schema";
+import { passwordResets, staff } from "@/db/schema";
 import { randomHex, sha256Hex } from "@/lib/ids";
 import { ApiError } from "../api-error";
 import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record-event";
 import { hashPassword } from "./password";
-import { queueStaffEmail } from "./record";
+import { isMember, queueStaffEmail } from "./record";
 import { type Client, revokeStaffSessions } from "./sessions";
 import { countLinkAttempt, countResetRequest, refundSignInAttempt } from "./sign-in-rate-limits";
 
@@ -47,10 +47,7 @@ type ResetPasswordInput = z.output<NonNullable<typeof resetPasswordEndpoint.body
 /** Sets a new password with the token of an emailed link and revokes all of the account's sessions. Throws `link_not_valid`. */
 export async function resetPassword(ctx: Context, { token, password }: ResetPasswordInput, client: Client): Promise<{ email: string }> {
   await countLinkAttempt(ctx, client);
-  const [isValid] = await queryRows(
-    ctx.db,
-    sql`select true from password_resets where project_id = ${ctx.projectId} and hash = ${sha256Hex(token)} and expires_at > now()`,
-  );
+  const [isValid] = await ctx.db.select({ staffId: passwordResets.staffId }).from(passwordResets).where(isValidToken(ctx, token));
   // Hashing is slow on purpose, so skip it for invalid tokens.
   if (!isValid) throw new ApiError("link_not_valid");
   const hash = await hashPassword(password);
@@ -59,18 +56,23 @@ export async function resetPassword(ctx: Context, { token, password }: ResetPass
   return { email };
 }
 
+const isValidToken = ({ projectId }: Context, token: string) =>
+  and(eq(passwordResets.projectId, projectId), eq(passwordResets.hash, sha256Hex(token)), gt(passwordResets.expiresAt, sql`now()`));
+
+/** Deletes the reset links of a staff member in the caller's transaction. */
+export async function deletePasswordResets({ db, projectId }: Context, staffId: string): Promise<void> {
+  await db.delete(passwordResets).where(and(eq(passwordResets.projectId, projectId), eq(passwordResets.staffId, staffId)));
+}
+
 async function consumeToken(ctx: Context, token: string, passwordHash: string): Promise<string> {
   // The delete makes the link work only once, even with simultaneous requests.
-  const [reset] = await queryRows<RowOf<typeof passwordResets, "staff_id">>(
-    ctx.db,
-    sql`delete from password_resets where project_id = ${ctx.projectId} and hash = ${sha256Hex(token)} and expires_at > now() returning staff_id`,
-  );
+  const [reset] = await ctx.db.delete(passwordResets).where(isValidToken(ctx, token)).returning({ staffId: passwordResets.staffId });
   if (!reset) throw new ApiError("link_not_valid");
-  const [updated] = await queryRows<RowOf<typeof staff, "id" | "email">>(
-    ctx.db,
-    sql`update staff set password_hash = ${passwordHash}, updated_at = now()
-      where project_id = ${ctx.projectId} and id = ${reset.staff_id}::uuid and disabled_at is null and removed_at is null returning id, email`,
-  );
+  const [updated] = await ctx.db
+    .update(staff)
+    .set({ passwordHash, updatedAt: sql`now()` })
+    .where(and(isMember(ctx, reset.staffId), isNull(staff.disabledAt)))
+    .returning({ id: staff.id, email: staff.email });
   if (!updated) throw new ApiError("link_not_valid");
   await revokeStaffSessions(ctx, updated.id);
   await recordEvent(ctx, { kind: "staff.password_reset", data: { staff: updated.id } });

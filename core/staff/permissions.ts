@@ -10,8 +10,8 @@ import { getCurrentStaff } from "./record";
  */
 export async function lockTeam(ctx: Context): Promise<Role> {
   await lockProject(ctx.db, ctx.projectId);
-  const { role, disabled_at } = await getCurrentStaff(ctx);
-  if (disabled_at !== null) throw new ApiError("not_signed_in");
+  const { role, disabledAt } = await getCurrentStaff(ctx);
+  if (disabledAt !== null) throw new ApiError("not_signed_in");
   return role;
 }
 

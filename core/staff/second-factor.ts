@@ -1,17 +1,15 @@
-import { type SQL, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
 import { Secret, TOTP } from "otpauth";
 import { recoveryCodeCount } from "@/contract/account";
-import { queryRows } from "@/db/query";
-import { recoveryCodes } from "@/db/schema";
+import { recoveryCodes, staff } from "@/db/schema";
 import { decrypt, encrypt } from "@/lib/encryption";
-import { randomString, sha256Hex } from "@/lib/ids";
+import { alphanumericAlphabet, randomString, sha256Hex } from "@/lib/ids";
 import { log } from "@/lib/log";
 import { ApiError } from "../api-error";
-import { alphanumericAlphabet } from "../codes/draw-code";
 import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record-event";
 import { getProject } from "../projects/record";
-import { confirmPassword, getCurrentStaff, queueStaffEmail, type StaffRow } from "./record";
+import { confirmPassword, getCurrentStaff, isMember, queueStaffEmail, type StaffRow } from "./record";
 import { type Client, revokeOtherSessions } from "./sessions";
 import { countConfirmationAttempt, refundConfirmationAttempt } from "./sign-in-rate-limits";
 
@@ -56,20 +54,20 @@ function matchEncryptedSecret(ctx: Context, staffId: string, encryptedSecret: st
 export type SecondFactorMethod = "authenticator" | "recovery_code";
 
 /** Consumes an authenticator or recovery code in the caller's transaction. Returns null if it's wrong or was already used. */
-export async function consumeCode(ctx: Context, { id, totp_secret }: StaffRow, code: string): Promise<SecondFactorMethod | null> {
-  const step = totp_secret === null ? null : matchEncryptedSecret(ctx, id, totp_secret, code);
+export async function consumeCode(ctx: Context, { id, totpSecret }: StaffRow, code: string): Promise<SecondFactorMethod | null> {
+  const step = totpSecret === null ? null : matchEncryptedSecret(ctx, id, totpSecret, code);
   // Each is one statement, so that of two simultaneous uses only one succeeds.
   const [consumed] =
     step === null
-      ? await queryRows(
-          ctx.db,
-          sql`delete from recovery_codes where project_id = ${ctx.projectId} and staff_id = ${id}::uuid and hash = ${sha256Hex(code)} returning true`,
-        )
-      : await queryRows(
-          ctx.db,
-          sql`update staff set totp_last_step = ${step} where project_id = ${ctx.projectId} and id = ${id}::uuid
-            and (totp_last_step is null or totp_last_step < ${step}) returning true`,
-        );
+      ? await ctx.db
+          .delete(recoveryCodes)
+          .where(and(ownRecoveryCodes(ctx, id), eq(recoveryCodes.hash, sha256Hex(code))))
+          .returning({ staffId: recoveryCodes.staffId })
+      : await ctx.db
+          .update(staff)
+          .set({ totpLastStep: step })
+          .where(and(isMember(ctx, id), or(isNull(staff.totpLastStep), lt(staff.totpLastStep, step))))
+          .returning({ staffId: staff.id });
   if (!consumed) return null;
   return step === null ? "recovery_code" : "authenticator";
 }
@@ -86,26 +84,27 @@ export async function startSecondFactorSetup(
   const { id, email } = await confirmPassword(ctx, input.password, client);
   const { name } = await getProject(ctx);
   const { secret, uri } = createAuthenticator(name, email);
-  await ctx.db.execute(
-    sql`update staff set totp_pending = ${encrypt(secret, encryptionContext(ctx, id))} where project_id = ${ctx.projectId} and id = ${id}::uuid`,
-  );
+  await ctx.db
+    .update(staff)
+    .set({ totpPending: encrypt(secret, encryptionContext(ctx, id)) })
+    .where(isMember(ctx, id));
   return { secret, uri };
 }
 
 /** Activates the pending second factor, revokes other sessions and returns recovery codes. Throws `second_factor_invalid`. */
 export async function confirmSecondFactor(ctx: Context, input: { code: string }, client: Client): Promise<{ recoveryCodes: string[] }> {
-  const { id, totp_pending: pending } = await getCurrentStaff(ctx);
+  const { id, totpPending: pending } = await getCurrentStaff(ctx);
   const attempt = { staffId: id, client };
   await countConfirmationAttempt(ctx, attempt);
   const step = pending === null ? null : matchEncryptedSecret(ctx, id, pending, input.code);
   if (step === null) throw new ApiError("second_factor_invalid");
   const codes = await inTransaction(ctx, async (inner) => {
     // Requires the pending secret, so that of two simultaneous confirmations only one returns recovery codes.
-    const [updated] = await queryRows(
-      inner.db,
-      sql`update staff set totp_secret = totp_pending, totp_pending = null, totp_confirmed_at = now(), totp_last_step = ${step}, updated_at = now()
-        where project_id = ${inner.projectId} and id = ${id}::uuid and totp_pending = ${pending} returning true`,
-    );
+    const [updated] = await inner.db
+      .update(staff)
+      .set({ ...withoutSecondFactor, totpSecret: pending, totpConfirmedAt: sql`now()`, totpLastStep: step, updatedAt: sql`now()` })
+      .where(and(isMember(inner, id), eq(staff.totpPending, pending ?? "")))
+      .returning({ id: staff.id });
     if (!updated) throw new ApiError("second_factor_invalid");
     await revokeOtherSessions(inner);
     await recordEvent(inner, { kind: "staff.second_factor_added" });
@@ -125,10 +124,11 @@ export async function regenerateRecoveryCodes(
   const { id } = await confirmPassword(ctx, input.password, client);
   return inTransaction(ctx, async (inner) => {
     // Locks the row, so that only one set of codes is valid after two simultaneous requests.
-    const [hasSecondFactor] = await queryRows(
-      inner.db,
-      sql`select true from staff where project_id = ${inner.projectId} and id = ${id}::uuid and totp_secret is not null for no key update`,
-    );
+    const [hasSecondFactor] = await inner.db
+      .select({ id: staff.id })
+      .from(staff)
+      .where(and(isMember(inner, id), isNotNull(staff.totpSecret)))
+      .for("no key update");
     if (!hasSecondFactor) return { recoveryCodes: [] };
     await recordEvent(inner, { kind: "staff.recovery_codes_regenerated" });
     return { recoveryCodes: await replaceRecoveryCodes(inner, id) };
@@ -139,25 +139,28 @@ export async function regenerateRecoveryCodes(
 export async function removeSecondFactor(ctx: Context, input: { password: string }, client: Client): Promise<Record<string, never>> {
   const { id } = await confirmPassword(ctx, input.password, client);
   await inTransaction(ctx, async (inner) => {
-    const [previous] = await queryRows<{ had_second_factor: boolean }>(
-      inner.db,
-      sql`update staff s set ${clearSecondFactor}, updated_at = now()
-        from (select project_id, id, totp_secret is not null as had_second_factor from staff where project_id = ${inner.projectId} and id = ${id}::uuid for no key update) previous
-        where s.project_id = previous.project_id and s.id = previous.id returning previous.had_second_factor`,
-    );
+    const [previous] = await inner.db.select({ secret: staff.totpSecret }).from(staff).where(isMember(inner, id)).for("no key update");
+    await inner.db
+      .update(staff)
+      .set({ ...withoutSecondFactor, updatedAt: sql`now()` })
+      .where(isMember(inner, id));
     await deleteRecoveryCodes(inner, id);
-    if (!previous?.had_second_factor) return;
+    if (!previous?.secret) return;
     await recordEvent(inner, { kind: "staff.second_factor_removed" });
     await queueStaffEmail(inner, { kind: "second_factor_changed", staffId: id });
   });
   return {};
 }
 
-/** The column assignments that remove a second factor. */
-export const clearSecondFactor: SQL = sql`totp_secret = null, totp_pending = null, totp_confirmed_at = null, totp_last_step = null`;
+/** The values of the columns without a second factor. */
+export const withoutSecondFactor = { totpSecret: null, totpPending: null, totpConfirmedAt: null, totpLastStep: null };
 
-export const deleteRecoveryCodes = ({ db, projectId }: Context, staffId: string) =>
-  db.execute(sql`delete from recovery_codes where project_id = ${projectId} and staff_id = ${staffId}::uuid`);
+const ownRecoveryCodes = ({ projectId }: Context, staffId: string) =>
+  and(eq(recoveryCodes.projectId, projectId), eq(recoveryCodes.staffId, staffId));
+
+export async function deleteRecoveryCodes(ctx: Context, staffId: string): Promise<void> {
+  await ctx.db.delete(recoveryCodes).where(ownRecoveryCodes(ctx, staffId));
+}
 
 /** Requires the lock of the staff member's row. */
 async function replaceRecoveryCodes(ctx: Context, staffId: string): Promise<string[]> {

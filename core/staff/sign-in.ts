@@ -1,16 +1,16 @@
-import { type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, isNull, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { EventKind } from "@/contract/events";
 import { normalizeEmail } from "@/contract/normalize";
 import type { CurrentSession, signInEndpoint } from "@/contract/session";
 import { PersonName } from "@/contract/staff-fields";
-import { queryRows } from "@/db/query";
+import { invitations, staff } from "@/db/schema";
 import { ApiError } from "../api-error";
 import { type Context, inTransaction, requireStaffActor } from "../context";
 import { recordEvent } from "../events/record-event";
 import { getProject } from "../projects/record";
 import { hashPassword, isOutdatedHash, verifyPassword } from "./password";
-import { addStaff, type StaffRow, staffRecord } from "./record";
+import { addStaff, isMember, type StaffRow, staffRecord } from "./record";
 import { consumeCode, type SecondFactorMethod } from "./second-factor";
 import { type Client, createSession, type SignInResult } from "./sessions";
 import { countSignInAttempt, refundSignInAttempt } from "./sign-in-rate-limits";
@@ -19,10 +19,7 @@ type SignInInput = z.output<NonNullable<typeof signInEndpoint.body>>;
 
 /** Returns a staff member and their project. Throws `not_signed_in` if they were removed. */
 export async function getSessionDetails(ctx: Context, staffId: string): Promise<CurrentSession> {
-  const [row] = await queryRows<StaffRow>(
-    ctx.db,
-    sql`select s.* from staff s where s.project_id = ${ctx.projectId} and s.id = ${staffId}::uuid and s.removed_at is null`,
-  );
+  const [row] = await ctx.db.select().from(staff).where(isMember(ctx, staffId));
   if (!row) throw new ApiError("not_signed_in");
   return { staff: staffRecord(row), project: await getProject(ctx) };
 }
@@ -65,23 +62,21 @@ async function signInWithPassword(
   { email, password, code }: SignInInput,
   client: Client,
 ): Promise<SignInResult<CurrentSession> | null> {
-  const [row] = await queryRows<StaffRow>(
-    ctx.db,
-    sql`select s.* from staff s where s.project_id = ${ctx.projectId} and s.email = ${email} and s.removed_at is null`,
-  );
-  const storedHash = row && row.disabled_at === null ? row.password_hash : null;
+  const [row] = await ctx.db
+    .select()
+    .from(staff)
+    .where(and(eq(staff.projectId, ctx.projectId), eq(staff.email, email), isNull(staff.removedAt)));
+  const storedHash = row && row.disabledAt === null ? row.passwordHash : null;
   const isCorrect = await verifyPassword(storedHash, password);
   if (storedHash === null || !row || !isCorrect) throw new ApiError("invalid_credentials");
-  if (row.totp_secret !== null && code === undefined) throw await requireSecondFactor(ctx, client);
+  if (row.totpSecret !== null && code === undefined) throw await requireSecondFactor(ctx, client);
 
   const upgradedHash = isOutdatedHash(storedHash) ? await hashPassword(password) : storedHash;
   return inTransaction(ctx, async (inner) => {
     // Locks the row and requires the verified hash, so that a password change or a disabled account prevents the session.
-    const current = await updateLastSeen(
-      inner,
-      sql`s.id = ${row.id}::uuid and s.password_hash = ${storedHash}`,
-      sql`, password_hash = ${upgradedHash}`,
-    );
+    const current = await updateLastSeen(inner, and(eq(staff.id, row.id), eq(staff.passwordHash, storedHash)), {
+      passwordHash: upgradedHash,
+    });
     if (!current) return null;
     const secondFactor = await checkSecondFactor(inner, current, code);
     return startSession(inner, current, {
@@ -100,7 +95,7 @@ async function requireSecondFactor(ctx: Context, client: Client): Promise<ApiErr
 }
 
 async function checkSecondFactor(ctx: Context, row: StaffRow, code: string | undefined): Promise<SecondFactorMethod | null> {
-  if (row.totp_secret === null) return null;
+  if (row.totpSecret === null) return null;
   if (code === undefined) throw new ApiError("second_factor_required");
   const secondFactor = await consumeCode(ctx, row, code);
   if (secondFactor === null) throw new ApiError("second_factor_invalid");
@@ -108,12 +103,16 @@ async function checkSecondFactor(ctx: Context, row: StaffRow, code: string | und
 }
 
 /** Updates `last_seen_at` of an active staff member. Returns undefined if none matches. */
-async function updateLastSeen(ctx: Context, condition: SQL, assignments = sql``): Promise<StaffRow | undefined> {
-  const [row] = await queryRows<StaffRow>(
-    ctx.db,
-    sql`update staff s set last_seen_at = now()${assignments} where s.project_id = ${ctx.projectId} and ${condition}
-      and s.disabled_at is null and s.removed_at is null returning s.*`,
-  );
+async function updateLastSeen(
+  { db, projectId }: Context,
+  condition: SQL | undefined,
+  values: { passwordHash?: string } = {},
+): Promise<StaffRow | undefined> {
+  const [row] = await db
+    .update(staff)
+    .set({ lastSeenAt: sql`now()`, ...values })
+    .where(and(eq(staff.projectId, projectId), condition, isNull(staff.disabledAt), isNull(staff.removedAt)))
+    .returning();
   return row;
 }
 
@@ -134,10 +133,10 @@ export async function signInWithProvider(
   // A local part that only becomes ASCII through normalization can be someone else's mailbox at the provider.
   if (email === null || !/^[\x21-\x7e]+@/.test(identity.email.trim())) return null;
   return inTransaction(ctx, async (inner) => {
-    const existing = await updateLastSeen(inner, sql`s.email = ${email}`);
+    const existing = await updateLastSeen(inner, eq(staff.email, email));
     if (existing) return startSession(inner, existing, { method, client, event: "staff.signed_in", data: { method } });
     if (!(await joinByInvitation(inner, email, identity.name))) return null;
-    const joined = await updateLastSeen(inner, sql`s.email = ${email}`);
+    const joined = await updateLastSeen(inner, eq(staff.email, email));
     return joined
       ? startSession(inner, joined, { method, client, event: "staff.joined", data: { staff: joined.id, role: joined.role, method } })
       : null;
@@ -147,10 +146,10 @@ export async function signInWithProvider(
 /** Accepts an email's invitation without a password. Returns whether a staff member was added. */
 async function joinByInvitation(ctx: Context, email: string, name: string): Promise<boolean> {
   const { db, projectId } = ctx;
-  const [invitation] = await queryRows<Pick<StaffRow, "role">>(
-    db,
-    sql`delete from invitations where project_id = ${projectId} and email = ${email} and expires_at > now() returning role`,
-  );
+  const [invitation] = await db
+    .delete(invitations)
+    .where(and(eq(invitations.projectId, projectId), eq(invitations.email, email), gt(invitations.expiresAt, sql`now()`)))
+    .returning({ role: invitations.role });
   if (!invitation) return false;
   const parsedName = PersonName.safeParse(name.slice(0, 100));
   const displayName = parsedName.success ? parsedName.data : email.slice(0, email.lastIndexOf("@"));

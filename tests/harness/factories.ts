@@ -5,7 +5,7 @@ import { normalizeCode } from "@/contract/normalize";
 import type { Context } from "@/core/context";
 import { encryptServer } from "@/core/email-delivery/transport";
 import { authenticateKey, generateKey, storeKey } from "@/core/keys/key-format";
-import { generateReferralCode } from "@/core/leads/referral-code";
+import { generateReferralCode } from "@/core/leads/record";
 import type { Database } from "@/db/client";
 import { queryRows } from "@/db/query";
 import type { JobQueue } from "@/db/queue";

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import { alphanumericAlphabet } from "@/core/codes/draw-code";
 import type { Context } from "@/core/context";
+import { alphanumericAlphabet } from "@/lib/ids";
 import { listNames } from "../people";
 import type { Random } from "../random";
 import { fullSize, largeDaysOpen } from "./plan";
