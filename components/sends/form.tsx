@@ -40,22 +40,19 @@ const { dialog, content, recipients } = labels;
 
 /** The content of the send dialog, loaded when it opens. */
 export function SendDialogContent({ open, onClose, ...preset }: SendDialogProps) {
+  const { recipients, code, initialContent } = preset;
   const [isSending, setSending] = useState(false);
   return (
     // Closing wouldn't stop a send that is being created, and a click outside would lose the input.
     <Dialog open={open} disablePointerDismissal onOpenChange={(next) => !next && !isSending && onClose()}>
-      <SendDialogBody {...preset} onSending={setSending} />
+      <DialogContent
+        className="max-w-5xl"
+        title={dialogTitle(code, initialContent)}
+        description={recipients && recipientsLabel(recipients)}
+      >
+        <SendForm {...preset} onSending={setSending} />
+      </DialogContent>
     </Dialog>
-  );
-}
-
-type SendDialogBodyProps = Omit<SendDialogProps, "open" | "onClose"> & { onSending: (sending: boolean) => void };
-
-function SendDialogBody({ recipients, code, initialContent, onSending }: SendDialogBodyProps) {
-  return (
-    <DialogContent className="max-w-5xl" title={dialogTitle(code, initialContent)} description={recipients && recipientsLabel(recipients)}>
-      <SendForm recipients={recipients} code={code} initialContent={initialContent} onSending={onSending} />
-    </DialogContent>
   );
 }
 
