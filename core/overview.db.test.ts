@@ -109,7 +109,7 @@ async function fill(
   }
 }
 
-test("the numbers match every lead and every code", { timeout: 60_000 }, async () => {
+test("the numbers match every lead and every code", async () => {
   const { ctx } = await insertProject(app.ctx);
   await connectSmtpServer(ctx);
   await fc.assert(

@@ -57,7 +57,7 @@ describe.each(documentedPaths.map((documentedPath, index) => ({ ...documentedPat
   const { endpoint, path, index } = documentedPath;
   const filledPath = fillParams(path, endpoint.example.params);
 
-  test("rejects hostile bodies, names the field and changes nothing", { timeout: 60_000 }, async () => {
+  test("rejects hostile bodies, names the field and changes nothing", async () => {
     const before = await fingerprintDatabase(db);
     for (const request of pickSample(hostileBodies(endpoint), index)) {
       const { error, fields } = await sendRequest(documentedPath, filledPath, request);

@@ -136,7 +136,7 @@ test("adds leads to the waitlist and deletes them in bulk", async () => {
   expect((await api.get("/leads")).data).toEqual([]);
 });
 
-test("job queries use indexes", { timeout: 60_000 }, async () => {
+test("job queries use indexes", async () => {
   const { ctx: projectCtx } = await createProject();
   const texts = sql`'["a", "b", "c"]'::jsonb`;
   const plans = sql`(select item from jsonb_array_elements_text(${texts}) as each (item))`;

@@ -71,7 +71,7 @@ test("sends every email when workers are killed repeatedly, and repeats have the
   expect(sink.received.length - amount).toBeLessThan(maxKills * 100);
 });
 
-test("sends every email exactly once when workers are stopped repeatedly", { timeout: 90_000 }, async () => {
+test("sends every email exactly once when workers are stopped repeatedly", { timeout: 180_000 }, async () => {
   const sink = await startSlowSink();
   const amount = size(250, 500);
   const { emails, sendId } = await sendTo(amount);
@@ -90,7 +90,7 @@ test("sends every email exactly once when workers are stopped repeatedly", { tim
   expect(sink.received).toHaveLength(amount);
 });
 
-test("shares work between two workers, one of which can stop", { timeout: 60_000 }, async () => {
+test("shares work between two workers, one of which can stop", async () => {
   const sink = await startSlowSink();
   const [first, second] = await Promise.all([startWorker({ url, smtpUrl: sink.url }), startWorker({ url, smtpUrl: sink.url })]);
   const { sendId } = await sendTo(600);
@@ -108,7 +108,7 @@ test("shares work between two workers, one of which can stop", { timeout: 60_000
   expect((await second.stop()).code).toBe(0);
 });
 
-test("sends every email when the database drops all connections", { timeout: 60_000 }, async () => {
+test("sends every email when the database drops all connections", async () => {
   // The connections of this test are dropped too.
   expectConsoleError();
   const sink = await startSlowSink();

@@ -84,7 +84,7 @@ test("applies changed settings in every worker within seconds, for emails to lea
   const last = await PostalMime.parse(defaultServer.received.at(-1)?.source ?? "");
   expect([last.from?.address, last.replyTo]).toEqual(["codes@default.example", undefined]);
   expect(defaultServer.received).toHaveLength(40);
-}, 60_000);
+});
 
 test("sends every email once and closes the old connections when the server is changed during a send", async () => {
   defaultServer.onRecipient = () => ({ wait: 150 });
@@ -97,7 +97,7 @@ test("sends every email once and closes the old connections when the server is c
   const ids = [...defaultServer.received, ...otherServer.received].map(({ messageId }) => messageId);
   expect([ids.length, new Set(ids).size]).toEqual([300, 300]);
   await waitUntil("the old connections are closed", () => defaultServer.connections() === 0);
-}, 60_000);
+});
 
 test("holds emails back while the settings can't be decrypted, and sends them once they are entered again", async () => {
   await updateSettings({ server: settingsFor(projectServer, "gatehouse") });
@@ -118,7 +118,7 @@ test("holds emails back while the settings can't be decrypted, and sends them on
     return projectServer.messageIdsFor(email).length === 1;
   });
   expect(defaultServer.received).toEqual([]);
-}, 60_000);
+});
 
 test("never sends the password to another server or logs it", async () => {
   await updateSettings({ server: settingsFor(projectServer, "gatehouse") });
@@ -136,4 +136,4 @@ test("never sends the password to another server or logs it", async () => {
     sql`select e::text as row from events e union all select j::text from pgboss.job j union all select d::text from deliveries d`,
   );
   expect(JSON.stringify(stored)).not.toContain("sesame");
-}, 60_000);
+});

@@ -95,7 +95,7 @@ test("never sends canceled emails, and resends them to the leads who missed them
 });
 
 test("retries every email when the worker is killed, and repeats have the same Message-ID", {
-  timeout: 90_000,
+  timeout: 180_000,
 }, async () => {
   sink.onRecipient = reject;
   const amount = size(150, 300);

@@ -45,7 +45,7 @@ const examples: [CodeFacts][] = [
   [{ ...defaults, claimed: true, paused: true, until: -1, reservedFor: "grace@example.org" }],
 ];
 
-test("predicts the result of a claim for any code and email and both kinds of keys", { timeout: 60_000 }, async () => {
+test("predicts the result of a claim for any code and email and both kinds of keys", async () => {
   const outcomes = new Set<string>();
   await fc.assert(
     fc.asyncProperty(options, async ({ others, claimed, from, until, batchPaused, isPublic, ...rest }) => {

@@ -192,7 +192,7 @@ test("takes no locks and waits for none", async () => {
   });
 });
 
-describe("a preview of many leads", { timeout: 60_000 }, () => {
+describe("a preview of many leads", () => {
   // The database's statistics don't include the project, as right after a large import.
   const createLargeProject = async () => {
     const { ctx: projectCtx } = await insertProject(ctx);
