@@ -1,7 +1,7 @@
-import { type SQL, sql } from "drizzle-orm";
+import { type Query, type SQL, sql } from "drizzle-orm";
 import { countCap, maxPageSize } from "@/contract/limits";
 import type { Database } from "@/db/client";
-import { compileStatement, isInvalidValue, queryRows } from "@/db/query";
+import { buildStatement, isInvalidValue, queryRows, runStatement } from "@/db/query";
 import { ApiError } from "./api-error";
 import { type Context, isTransaction } from "./context";
 import { fetchTotal } from "./sql";
@@ -84,7 +84,7 @@ export function lookupByKeys<Row, Item>(
 const snapshot = sql`pg_current_snapshot()::text || ' ' || pg_postmaster_start_time()::text`;
 
 /** The statements of a page, and the last total with the snapshot that it was counted in. */
-type PageStatements = { rows: SQL; count: SQL & { isTimeDependent: boolean }; counted?: { total: number; snapshot: string } };
+type PageStatements = { rows: Query; count: Query; counted?: { total: number; snapshot: string } };
 
 const statementsByDatabase = new WeakMap<Database, Map<string, PageStatements>>();
 const maxCachedPages = 1000;
@@ -137,14 +137,14 @@ async function readPage<Row>(
     }
     statements = {
       // The page tells its snapshot, so that an unchanged total takes no statement of its own.
-      rows: compileStatement(sql`select *, (select ${snapshot}) as snapshot from (${selected}) as page`),
-      count: compileStatement(sql`select total, ${snapshot} as snapshot from (${count()}) as counted`),
+      rows: buildStatement(sql`select *, (select ${snapshot}) as snapshot from (${selected}) as page`),
+      count: buildStatement(sql`select total, ${snapshot} as snapshot from (${count()}) as counted`),
     };
     if (cache.size >= maxCachedPages) cache.clear();
     // A transaction's snapshot doesn't tell its own changes.
     if (!isTransaction(db)) cache.set(key, statements);
   }
-  const rows = queryRows<Row & { snapshot: string }>(db, statements.rows);
+  const rows = runStatement<Row & { snapshot: string }>(db, statements.rows);
   const [foundRows, total] = await Promise.all([rows, currentTotal(db, statements, rows)]);
   return { rows: foundRows, total };
 }
@@ -153,8 +153,9 @@ async function readPage<Row>(
 async function currentTotal(db: Database, statements: PageStatements, rows: Promise<{ snapshot: string }[]>): Promise<number> {
   const { counted } = statements;
   if (counted && (await rows)[0]?.snapshot === counted.snapshot) return counted.total;
-  const [row] = await queryRows<{ total: string; snapshot: string }>(db, statements.count);
+  const [row] = await runStatement<{ total: string; snapshot: string }>(db, statements.count);
   const total = Number(row?.total ?? 0);
-  if (row && !statements.count.isTimeDependent) statements.counted = { total, snapshot: row.snapshot };
+  // A condition on the time can change the total although nothing was written.
+  if (row && !statements.count.sql.includes("now()")) statements.counted = { total, snapshot: row.snapshot };
   return total;
 }

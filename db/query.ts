@@ -5,8 +5,12 @@ import type { Database } from "./client";
 const dialect = new PgDialect();
 
 /** Runs a statement and returns its rows. Timestamps are returned as PostgreSQL's text. */
-export async function queryRows<Row>(db: Database, statement: SQL): Promise<Row[]> {
-  const { sql: text, params } = dialect.sqlToQuery(statement);
+export const queryRows = <Row>(db: Database, statement: SQL): Promise<Row[]> => runStatement(db, buildStatement(statement));
+
+/** Builds the text of a statement. For one of many parts, that takes as long as running it. */
+export const buildStatement = (statement: SQL): Query => dialect.sqlToQuery(statement);
+
+export async function runStatement<Row>(db: Database, { sql: text, params }: Query): Promise<Row[]> {
   return (await db.run(text, params)) as unknown as Row[];
 }
 
@@ -39,13 +43,6 @@ export function prepareStatement<Values extends Record<string, unknown>, Row>(
     query ??= dialect.sqlToQuery(build((name) => sql.placeholder(name)));
     return (await db.run(query.sql, fillPlaceholders(query.params, values))) as unknown as Row[];
   };
-}
-
-/** Builds the text of a statement, so that it can run often. A statement of many parts takes as long to build as to run. */
-export function compileStatement(statement: SQL): SQL & { isTimeDependent: boolean } {
-  const { sql: text, params } = dialect.sqlToQuery(statement);
-  const texts = text.split(/\$\d+/);
-  return Object.assign(sql(Object.assign(texts, { raw: texts }), ...params), { isTimeDependent: text.includes("now()") });
 }
 
 type DatabaseError = Error & { code?: string; constraint_name?: string };

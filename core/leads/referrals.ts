@@ -32,16 +32,6 @@ export async function revokeReferralBonuses(
   for (const [email, bonus] of bonuses) await moveOnWaitlist(ctx, email, -bonus);
 }
 
-/** Counts the leads that a lead referred and that became active. */
-export async function countReferrals({ db, projectId }: Context, email: string): Promise<number> {
-  const [row] = await queryRows<{ referrals: number }>(
-    db,
-    sql`select count(*)::int as referrals from leads
-      where project_id = ${projectId} and referred_by = ${email} and referral_bonus_applied is not null`,
-  );
-  return row?.referrals ?? 0;
-}
-
 type SignUpRow = RowOf<typeof leads, "email" | "status" | "on_waitlist"> & RowOf<typeof projects, "send_joined_email">;
 
 /**

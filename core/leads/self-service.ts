@@ -6,8 +6,7 @@ import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record-event";
 import { deleteLead } from "./delete";
 import { type LinkPurpose, readLinkToken } from "./email-links";
-import { countReferrals } from "./referrals";
-import { getWaitlistPosition, setOnWaitlist, type WaitlistPosition } from "./waitlist";
+import { countReferrals, getWaitlistPosition, setOnWaitlist, type WaitlistPosition } from "./waitlist";
 
 // What leads can do with the links in their emails. Opening a link changes nothing, because email scanners open links too.
 

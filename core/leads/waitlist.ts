@@ -6,7 +6,6 @@ import type { leads } from "@/db/schema";
 import { ApiError } from "../api-error";
 import { type Context, inTransaction } from "../context";
 import { itemsIn } from "../sql";
-import { countReferrals } from "./referrals";
 
 // The waitlist is sorted by `waitlist_sort_key`, then by email. See docs/decisions/0018-waitlist.md.
 
@@ -138,6 +137,16 @@ export async function getLeadPosition(ctx: Context, email: string): Promise<Wait
   if (!lead) throw new ApiError("lead_not_found");
   const [waitlist, referrals] = await Promise.all([getWaitlistPosition(ctx, email), countReferrals(ctx, email)]);
   return { position: waitlist?.position ?? null, waiting: waitlist?.waiting ?? (await countWaiting(ctx)), referrals };
+}
+
+/** Counts the leads that a lead referred and that became active. */
+export async function countReferrals({ db, projectId }: Context, email: string): Promise<number> {
+  const [row] = await queryRows<{ referrals: number }>(
+    db,
+    sql`select count(*)::int as referrals from leads
+      where project_id = ${projectId} and referred_by = ${email} and referral_bonus_applied is not null`,
+  );
+  return row?.referrals ?? 0;
 }
 
 /** A lead's position, from 1, and the number of leads on the waitlist. */

@@ -1,6 +1,6 @@
-import { type SQL, sql } from "drizzle-orm";
+import { type Query, type SQL, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { queryRows } from "@/db/query";
+import { queryRows, runStatement } from "@/db/query";
 import { staffContext } from "@/tests/harness/staff";
 import { createTestApp } from "@/tests/harness/test-app";
 import { listBatches } from "../batches/list";
@@ -50,20 +50,25 @@ const getCachedValue = async (name: string) =>
   )[0];
 
 /** A context that records every statement it runs. */
-function recordStatements(): { statements: SQL[]; ctx: Context } {
-  const statements: SQL[] = [];
+function recordStatements(): { statements: Query[]; ctx: Context } {
+  const statements: Query[] = [];
   const recorder = new Proxy(db, {
     get(target, name) {
       const value: unknown = Reflect.get(target, name, target);
-      if (name !== "execute") return typeof value === "function" ? value.bind(target) : value;
-      return (statement: SQL) => {
-        statements.push(statement);
-        return target.execute(statement);
+      if (name !== "run") return typeof value === "function" ? value.bind(target) : value;
+      return (text: string, params: unknown[]) => {
+        statements.push({ sql: text, params });
+        return target.run(text, params);
       };
     },
   });
   return { statements, ctx: { ...ctx, db: recorder } };
 }
+
+const explain = async ({ sql: text, params }: Query): Promise<string> => {
+  const plan = await runStatement<{ "QUERY PLAN": string }>(db, { sql: `explain (costs off) ${text}`, params });
+  return plan.map((line) => line["QUERY PLAN"]).join("\n");
+};
 
 describe("on a large project", () => {
   test("cached stats are returned without a full table scan", async () => {
@@ -94,8 +99,7 @@ describe("on a large project", () => {
     await getBatch(recordedCtx, "00000000-0000-7000-8000-000000000001");
     expect(statements.length).toBeGreaterThan(10);
     for (const statement of statements) {
-      const plan = await queryRows<{ "QUERY PLAN": string }>(db, sql`explain (costs off) ${statement}`);
-      const text = plan.map((line) => line["QUERY PLAN"]).join("\n");
+      const text = await explain(statement);
       expect(text).not.toMatch(/Seq Scan on (codes|leads|claims|events|deliveries)/);
     }
     await db.execute(sql`delete from stats`);
@@ -108,8 +112,7 @@ describe("on a large project", () => {
     await dailyClaimCounts.count(recordedCtx, "Europe/Berlin");
     await dailyClaimCounts.count(recordedCtx, "UTC 00000000-0000-7000-8000-000000000001");
     for (const statement of statements) {
-      const plan = await queryRows<{ "QUERY PLAN": string }>(db, sql`explain (costs off) ${statement}`);
-      const text = plan.map((line) => line["QUERY PLAN"]).join("\n");
+      const text = await explain(statement);
       expect(text).toMatch(/Index Only Scan/);
       expect(text).not.toMatch(/Seq Scan|Index Scan|Bitmap/);
     }

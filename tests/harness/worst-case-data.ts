@@ -1,7 +1,7 @@
-import { type SQL, sql } from "drizzle-orm";
+import { type Query, type SQL, sql } from "drizzle-orm";
 import { type Context, inTransaction } from "@/core/context";
 import type { Database } from "@/db/client";
-import { queryRows } from "@/db/query";
+import { runStatement } from "@/db/query";
 import { dropIndexesAndForeignKeys, recreateIndexesAndForeignKeys } from "@/scripts/demo/large/bulk-load";
 
 type BatchSpec = {
@@ -98,24 +98,22 @@ export async function measureListReads(
   runList: (ctx: Context) => Promise<unknown>,
 ): Promise<{ page: TableReads; count: TableReads }> {
   const reads: Promise<TableReads>[] = [];
-  const execute = async (statement: SQL) => {
-    const tableReads = measureReads(ctx.db, statement);
+  const run = async (text: string, params: unknown[]) => {
+    const tableReads = measureReads(ctx.db, { sql: text, params });
     reads.push(tableReads);
     await tableReads;
-    return ctx.db.execute(statement);
+    return ctx.db.run(text, params);
   };
-  await runList({ ...ctx, db: { execute } as unknown as Database });
+  await runList({ ...ctx, db: { run } as unknown as Database });
   const [page, count, ...more] = await Promise.all(reads);
   if (!page || !count || more.length > 0) throw new Error("A list must run two statements: its page and its count");
   return { page, count };
 }
 
 /** Returns how many rows a statement read from tables and indexes, and which tables it scanned completely. */
-export async function measureReads(db: Database, statement: SQL): Promise<TableReads> {
-  const [explained] = await queryRows<{ "QUERY PLAN": [{ Plan: Plan }] }>(
-    db,
-    sql`explain (analyze, costs off, timing off, summary off, buffers off, format json) ${statement}`,
-  );
+export async function measureReads(db: Database, statement: Query): Promise<TableReads> {
+  const text = `explain (analyze, costs off, timing off, summary off, buffers off, format json) ${statement.sql}`;
+  const [explained] = await runStatement<{ "QUERY PLAN": [{ Plan: Plan }] }>(db, { ...statement, sql: text });
   const plan = explained?.["QUERY PLAN"][0].Plan;
   if (!plan) throw new Error("EXPLAIN returned no plan");
   let rowsRead = 0;
