@@ -49,7 +49,7 @@ export function Providers({ nonce, renderedAt, children }: ProvidersProps) {
 let isRedirecting = false;
 
 /** Redirects to the sign-in page, and back here afterward, when a request fails because the session has ended. */
-export function redirectIfSignedOut(error: Error): void {
+function redirectIfSignedOut(error: Error): void {
   if (isRedirecting || error.name !== "not_signed_in") return;
   isRedirecting = true;
   window.location.assign(signInPath(window.location.pathname + window.location.search));
@@ -64,7 +64,7 @@ function isTransient(error: Error): boolean {
   return error instanceof TypeError || (error instanceof RequestError && error.status >= 500);
 }
 
-export const createQueryClient = (): QueryClient =>
+const createQueryClient = (): QueryClient =>
   new QueryClient({
     defaultOptions: { queries: { staleTime, retry: (failures, error) => failures < maxRetries && isTransient(error) } },
     queryCache: new QueryCache({ onError: redirectIfSignedOut }),

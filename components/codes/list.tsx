@@ -17,13 +17,13 @@ import {
 } from "@/components/list/filters";
 import { SearchField } from "@/components/list/search-field";
 import { type SelectionState, useSelection } from "@/components/list/selection";
-import type { BulkAction } from "@/components/list/selection-bar";
 import { type EmptyStateContent, ListTable } from "@/components/list/table";
 import { useList } from "@/components/list/use-list";
 import { SendDialogFromUrl, useOpenSendDialog } from "@/components/sends";
 import { useCan } from "@/components/shell/session";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { lazy, lazyDialog } from "@/components/ui/lazy";
+import type { Action } from "@/components/ui/menu";
 import { Popover } from "@/components/ui/popover";
 import { toast } from "@/components/ui/toast";
 import { showErrorToast } from "@/components/use-api-mutation";
@@ -132,15 +132,12 @@ function CodesList({ list, isBatchPage = false, emptyState }: CodesListProps) {
 type SelectionActionsOptions = { selection: SelectionState; filterQuery: CodeFilterQuery; onAction: (action: CodeAction) => void };
 
 /** The bulk actions of a selection. Viewers can only copy and export. */
-function useSelectionActions({ selection: { value }, filterQuery, onAction }: SelectionActionsOptions): BulkAction[] {
+function useSelectionActions({ selection: { value }, filterQuery, onAction }: SelectionActionsOptions): Action[] {
   const openSendDialog = useOpenSendDialog();
   const canUpdate = useCan("POST /codes/bulk");
   const [first, ...others] = value.kind === "some" ? value.ids : [];
-  const copy: BulkAction = { label: labels.copy, icon: Copy, onSelect: () => void copySelected(value, filterQuery) };
-  const readOnlyActions: BulkAction[] = [
-    copy,
-    { label: labels.export, icon: Download, onSelect: () => exportSelected(value, filterQuery) },
-  ];
+  const copy: Action = { label: labels.copy, icon: Copy, onSelect: () => void copySelected(value, filterQuery) };
+  const readOnlyActions: Action[] = [copy, { label: labels.export, icon: Download, onSelect: () => exportSelected(value, filterQuery) }];
   if (!canUpdate) return readOnlyActions;
   return [
     // A send takes one code.

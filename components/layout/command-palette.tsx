@@ -133,7 +133,7 @@ const searchDelay = 150;
 const minSearchLength = 2;
 
 /** Searches for `text`. Until the new results are there, returns the previous ones. */
-export function usePaletteSearch(text: string, search: PaletteSearch | undefined) {
+function usePaletteSearch(text: string, search: PaletteSearch | undefined) {
   const debouncedText = useDebouncedValue(text.trim(), searchDelay);
   const isEnabled = search !== undefined && debouncedText.length >= minSearchLength;
   const { data, isFetching, isError } = useQuery({

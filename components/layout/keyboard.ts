@@ -2,7 +2,7 @@ import { type Dispatch, type SetStateAction, useEffect, useEffectEvent, useState
 import { flushSync } from "react-dom";
 
 /** Whether the target is a text field. */
-export const isTyping = (target: EventTarget | null) =>
+const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches("input, textarea, select"));
 
 // Toasts are non-modal dialogs. Open menus use letters for type-ahead.

@@ -110,7 +110,7 @@ export function BooleanFilter({ label, value, labels = listLabels.booleanFilter,
   return <MenuFilter<BooleanFilterValue> label={label} value={value} options={options} anyLabel={labels.any} onChange={onChange} />;
 }
 
-export type FilterOption<Value extends string> = { value: Value; label: ReactNode };
+type FilterOption<Value extends string> = { value: Value; label: ReactNode };
 
 type MenuFilterProps<Value extends string> = {
   label: string;

@@ -10,8 +10,8 @@ import {
 } from "nuqs/server";
 import { addDays, isDate, startOfDay } from "@/lib/dates";
 
-export const sortOrders = ["asc", "desc"] as const;
-export type SortOrder = (typeof sortOrders)[number];
+const sortOrders = ["asc", "desc"] as const;
+type SortOrder = (typeof sortOrders)[number];
 
 export type Sort<Name extends string = string> = { by: Name; order: SortOrder };
 
@@ -19,7 +19,7 @@ export type Sort<Name extends string = string> = { by: Name; order: SortOrder };
 export type FilterValues<Filters extends ParserMap> = { [Name in keyof Filters]: ReturnType<Filters[Name]["parse"]> };
 
 /** The list state in the URL. */
-export type ListUrlState<Filters extends ParserMap, Name extends string> = {
+type ListUrlState<Filters extends ParserMap, Name extends string> = {
   filters: FilterValues<Filters>;
   sort: Sort<Name> | null;
   /** The cursors of all pages after the first, up to the current page. */

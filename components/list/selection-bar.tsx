@@ -1,23 +1,21 @@
 "use client";
 
-import { type LucideIcon, X } from "lucide-react";
+import { X } from "lucide-react";
 import { useShortcut } from "@/components/layout/keyboard";
 import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
-import { MoreMenu } from "@/components/ui/menu";
+import { type Action, ActionMenu } from "@/components/ui/menu";
 import { cn } from "@/lib/cn";
 import { listLabels } from "./labels";
 import { canSelectAll, type SelectionState, selectionLabel } from "./selection";
 
 const { selection: labels } = listLabels;
 
-export type BulkAction = { label: string; icon?: LucideIcon; destructive?: boolean; disabled?: boolean; onSelect: () => void };
-
 type SelectionBarProps = {
   selection: SelectionState;
   /** The IDs of the rows on the current page. */
   page: readonly string[];
-  actions: readonly BulkAction[];
+  actions: readonly Action[];
 };
 
 /** Floats below a list while rows are selected: the number of rows, and the bulk actions. */
@@ -65,24 +63,7 @@ function BulkActionButtons({ actions }: Pick<SelectionBarProps, "actions">) {
           {label}
         </Button>
       ))}
-      {actions.length > 1 && <BulkActionMenu actions={actions.slice(1)} />}
+      <ActionMenu size="icon-sm" label={labels.moreActions} className="md:hidden" side="top" actions={actions.slice(1)} />
     </>
-  );
-}
-
-function BulkActionMenu({ actions }: Pick<SelectionBarProps, "actions">) {
-  return (
-    <MoreMenu size="icon-sm" label={labels.moreActions} className="md:hidden" side="top">
-      {({ MenuItem }) => (
-        <>
-          {actions.map(({ label, icon: Icon, destructive, disabled, onSelect }) => (
-            <MenuItem key={label} onSelect={onSelect} destructive={destructive} disabled={disabled}>
-              {Icon && <Icon aria-hidden="true" />}
-              {label}
-            </MenuItem>
-          ))}
-        </>
-      )}
-    </MoreMenu>
   );
 }

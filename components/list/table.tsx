@@ -7,6 +7,7 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { describeError, QueryError } from "@/components/ui/errors";
 import { TabStopProvider } from "@/components/ui/hooks";
 import { Skeleton } from "@/components/ui/loading";
+import type { Action } from "@/components/ui/menu";
 import { EmptyState } from "@/components/ui/query-state";
 import { FittedTable, TBody, TH, THead } from "@/components/ui/table";
 import { cn } from "@/lib/cn";
@@ -15,7 +16,7 @@ import { listLabels } from "./labels";
 import { FullWidthRow, Row, type RowOpening } from "./row";
 import { useRowKeyboard } from "./row-keyboard";
 import { isPageSelected, isSelected, type SelectionState, selectionLabel } from "./selection";
-import { type BulkAction, SelectionBar } from "./selection-bar";
+import { SelectionBar } from "./selection-bar";
 import type { ListState } from "./use-list";
 
 export type ListTableProps<Item> = {
@@ -30,7 +31,7 @@ export type ListTableProps<Item> = {
   /** Leave it out if rows can't be selected. */
   selection?: SelectionState | undefined;
   /** Bulk actions for the selected rows, most common first. */
-  actions?: readonly BulkAction[];
+  actions?: readonly Action[];
   /** Shown while the list has no items at all. */
   emptyState: EmptyStateContent;
 };
@@ -238,7 +239,7 @@ type PagerProps = {
 };
 
 /** Links to the previous and the next page of a list. Renders nothing for a single page. */
-export function Pager({ onPrevious, onNext, pending = false }: PagerProps) {
+function Pager({ onPrevious, onNext, pending = false }: PagerProps) {
   if (!onPrevious && !onNext) return null;
   return (
     <nav aria-label="Pages" className="flex justify-end gap-2 pt-4">

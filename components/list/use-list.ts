@@ -9,7 +9,7 @@ import type { Page } from "@/contract/call";
 import type { FilterValues, ListUrl, PageQuery, Sort } from "./list-url";
 
 /** How a list is sorted by a column, and the action of the column header. */
-export type ColumnSort = { state: "ascending" | "descending" | "none"; toggle: () => void };
+type ColumnSort = { state: "ascending" | "descending" | "none"; toggle: () => void };
 
 /** Loads the page of a list that the URL describes, and returns it with the actions that change the URL. */
 export function useList<Filters extends ParserMap, FilterQuery extends object, Name extends string, Item, Key extends QueryKey>(

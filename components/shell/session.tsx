@@ -5,7 +5,7 @@ import type { Call, CanCall } from "@/contract/call";
 import type { CurrentSession } from "@/contract/session";
 
 /** The signed-in staff member, their project, and the calls that they are allowed to make. */
-export type DashboardSession = CurrentSession & { canCall: CanCall };
+type DashboardSession = CurrentSession & { canCall: CanCall };
 
 const SessionContext = createContext<DashboardSession | null>(null);
 

@@ -23,7 +23,7 @@ import { describeError, type ErrorMessage, FormErrors } from "./errors";
 import { Field } from "./field";
 
 /** An error of a submitted form. */
-export type SubmitError = ErrorMessage & { name: string };
+type SubmitError = ErrorMessage & { name: string };
 
 /** A form that is validated by `schema`: when a field loses focus and on changes after that, or on every change with `validateOnChange`. */
 export function useZodForm<Input extends FieldValues, Output>(
@@ -162,7 +162,7 @@ function getInternalLink({ target, button, metaKey, ctrlKey, shiftKey, altKey }:
 }
 
 /** Asks before unsaved changes of a form are lost, by a link, by closing the page or by reloading it. */
-export function UnsavedChanges<Input extends FieldValues, Output>({ control }: { control: Control<Input, unknown, Output> }) {
+function UnsavedChanges<Input extends FieldValues, Output>({ control }: { control: Control<Input, unknown, Output> }) {
   const { isDirty } = useFormState({ control });
   const [targetHref, setTargetHref] = useState<string | null>(null);
   const router = useRouter();

@@ -5,7 +5,7 @@ import { RadioGroup as Base } from "@base-ui/react/radio-group";
 import { type ReactNode, useId } from "react";
 import { cn } from "@/lib/cn";
 
-export type RadioOption<Value extends string> = { value: Value; label: ReactNode; hint?: ReactNode; disabled?: boolean };
+type RadioOption<Value extends string> = { value: Value; label: ReactNode; hint?: ReactNode; disabled?: boolean };
 
 type RadioGroupProps<Value extends string> = {
   label: string;

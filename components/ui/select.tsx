@@ -7,7 +7,7 @@ import { cn } from "@/lib/cn";
 import { inputStyle, useField } from "./field";
 import { itemStyle, popupStyle } from "./popup-styles";
 
-export type Option<Value extends string> = { value: Value; label: string; hint?: ReactNode; disabled?: boolean };
+type Option<Value extends string> = { value: Value; label: string; hint?: ReactNode; disabled?: boolean };
 
 type SelectProps<Value extends string> = {
   options: readonly Option<Value>[];
