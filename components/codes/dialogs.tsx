@@ -5,16 +5,19 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import * as z from "zod";
 import { LeadPicker } from "@/components/leads";
+import { FilterForm } from "@/components/list/filter-forms";
 import { toBulkFilter } from "@/components/list/list-url";
 import type { Selection, SelectionState } from "@/components/list/selection";
 import { ConfirmMutation } from "@/components/ui/confirm";
 import { Form, FormErrorSummary, FormField, useZodForm } from "@/components/ui/form";
 import { FormDialog, FormFooter } from "@/components/ui/form-dialog";
+import { Input } from "@/components/ui/input";
 import { toast } from "@/components/ui/toast";
 import type { Page } from "@/contract/call";
 import type { CodeAction } from "@/contract/code-updates";
 import type { CodeRecord } from "@/contract/codes";
 import { Email } from "@/contract/fields";
+import { isDate } from "@/lib/dates";
 import { routes } from "@/lib/routes";
 import { codeCountQuery, useBulkUpdateCodes, useDeleteCode, useUpdateCode } from "./api";
 import type { CodeDialogName } from "./detail";
@@ -235,4 +238,18 @@ function countSelectedClaims(client: QueryClient, selection: Selection): number 
   const claimsByCode = new Map(pages.filter(isPage).flatMap(({ items }) => items.map((item) => [item.code, item.claims])));
   const claims = selection.ids.map((code) => claimsByCode.get(code));
   return claims.every((count) => count !== undefined) ? claims.reduce((sum, count) => sum + count, 0) : null;
+}
+
+const ExpiryDateBody = z.object({ day: z.string().refine(isDate, labels.filters.invalidDate) });
+
+/** The date field of an `ExpiryFilter`. */
+export function ExpiryDateForm({ day, onApply }: { day: string | null; onApply: (date: string) => void }) {
+  const form = useZodForm(ExpiryDateBody, { defaultValues: { day: day ?? "" } });
+  return (
+    <FilterForm form={form} onApply={(body) => onApply(body.day)}>
+      <FormField form={form} name="day" label={labels.filters.expiryDate}>
+        {(control) => <Input {...control} type="date" />}
+      </FormField>
+    </FilterForm>
+  );
 }

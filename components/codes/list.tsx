@@ -210,7 +210,7 @@ function CodesFilterBar({ list, isBatchPage }: CodesFilterBarProps) {
   );
 }
 
-const expiryDateForm = lazy(() => import("./expiry-date-form").then((form) => form.ExpiryDateForm));
+const expiryDateForm = lazy(() => import("./dialogs").then((dialogs) => dialogs.ExpiryDateForm));
 
 type ExpiryFilterProps = {
   /** ISO 8601 time before which codes expire; null if the filter is off. */
