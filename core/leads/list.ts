@@ -128,7 +128,7 @@ export function leadPage(ctx: Context, page: PageInput): SQL {
   if (!isUnfiltered)
     return sql`(${leadPageQuery(ctx, page)}) as page join leads l on l.project_id = ${ctx.projectId} and l.email = page.email`;
   const range = joinAnd([sql`l.project_id = ${ctx.projectId}`, ...afterCursor(order, after)]);
-  // With a parameter as the limit, PostgreSQL would plan every page anew.
+  // With a parameter as the limit, PostgreSQL would plan every page again.
   return sql`(select l.* from leads l where ${range} order by ${orderBy(order)} limit ${sql.raw(String(limit))}) as l`;
 }
 

@@ -32,7 +32,7 @@ export const test = baseTest.extend<{ baseURL: string }, { isolatedSite: Site }>
       await inbox.stop();
       rmSync(folder, { recursive: true, force: true });
     },
-    { scope: "worker", auto: true, timeout: 120_000 },
+    { scope: "worker", auto: true, timeout: 180_000 },
   ],
   baseURL: ({ isolatedSite }, use) => use(isolatedSite.baseUrl),
 });

@@ -64,12 +64,12 @@ export async function startServers(
 }
 
 async function waitUntilReady(url: string): Promise<void> {
-  for (const deadline = Date.now() + 30_000; Date.now() < deadline; await new Promise((resolve) => setTimeout(resolve, 50))) {
+  for (const deadline = Date.now() + 120_000; Date.now() < deadline; await new Promise((resolve) => setTimeout(resolve, 50))) {
     const response = await fetch(url).catch(() => null);
     await response?.body?.cancel();
     if (response?.ok) return;
   }
-  throw new Error(`${url} was not ready within 30 seconds.`);
+  throw new Error(`${url} was not ready within two minutes.`);
 }
 
 function stopServer(child: ChildProcess): Promise<void> {
