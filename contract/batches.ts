@@ -161,7 +161,7 @@ export const deleteBatchEndpoint = endpoint({
 });
 
 /** The most batches one bulk update can list. */
-export const maxBulkBatches = 100;
+const maxBulkBatches = 100;
 
 /** The response of a bulk action on batches. */
 export const BulkUpdateBatchesReply = z.object({

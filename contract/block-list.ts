@@ -4,7 +4,7 @@ import { parseBlockListEntry } from "./normalize";
 
 const tag = "Project";
 
-export const maxBlockListEntries = 5000;
+const maxBlockListEntries = 5000;
 
 const tooManyEntries = `must have at most ${maxBlockListEntries.toLocaleString("en-US")} entries`;
 

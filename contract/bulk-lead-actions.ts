@@ -4,7 +4,7 @@ import { exampleJob, JobRecord } from "./jobs";
 import { leadFilters } from "./lead-filters";
 import { RecipientEmails } from "./sends";
 
-export const leadActions = ["join_waitlist", "leave_waitlist", "approve", "delete"] as const;
+const leadActions = ["join_waitlist", "leave_waitlist", "approve", "delete"] as const;
 export type LeadAction = (typeof leadActions)[number];
 
 export const bulkUpdateLeadsEndpoint = endpoint({

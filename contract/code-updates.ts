@@ -17,14 +17,6 @@ export const extensionFields = {
     .meta({ description: "How many customers can claim each code. Can't be lower than a code's current number of claims." }),
 };
 
-/** The fields of an extension on their own, at least one of them. */
-export const ExtensionInput = z
-  .strictObject(extensionFields)
-  .refine(({ validUntil, allowedClaims }) => validUntil !== undefined || allowedClaims !== undefined, {
-    path: ["validUntil"],
-    message: "must have a new end date, a new number of claims or both",
-  });
-
 export const updateCodeEndpoint = endpoint({
   method: "PATCH",
   path: "/codes/:code",
@@ -57,7 +49,7 @@ export const updateCodeEndpoint = endpoint({
 });
 
 /** What can be done to many codes or batches at once. */
-export const codeActions = ["pause", "resume", "extend", "delete"] as const;
+const codeActions = ["pause", "resume", "extend", "delete"] as const;
 export type CodeAction = (typeof codeActions)[number];
 
 type BulkAction = { action: CodeAction; validUntil?: unknown; allowedClaims?: unknown };

@@ -48,7 +48,7 @@ export const exampleCode: CodeRecord = {
   updatedAt: "2026-11-21T12:00:00.000Z",
 };
 
-export const codeBody = z.strictObject({ code: CodeText });
+const codeBody = z.strictObject({ code: CodeText });
 
 /** Filters of the code list. Bulk updates take the same ones. */
 export const codeFilters = {
@@ -65,7 +65,7 @@ export const codeFilters = {
 };
 
 /** Sort fields of the code list. */
-export const codeSorts = ["created", "code", "validUntil"] as const;
+const codeSorts = ["created", "code", "validUntil"] as const;
 
 const csv: CsvExport<CodeRecord> = {
   name: "codes",
@@ -165,7 +165,7 @@ export const deleteCodeEndpoint = endpoint({
 });
 
 /** The most codes or emails one request can list. */
-export const maxListed = 50_000;
+const maxListed = 50_000;
 
 export const CodeList = z.array(CodeText).min(1, "must have at least one code").max(maxListed, `must have at most ${maxListed} codes`);
 

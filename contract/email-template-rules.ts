@@ -11,10 +11,10 @@ import {
 } from "./default-email-templates";
 
 /** A problem in a field of a template. Errors prevent saving and sending it; the others are warnings. */
-export type TemplateProblem = { field: keyof EmailTemplateContent; isError: boolean; message: string };
+type TemplateProblem = { field: keyof EmailTemplateContent; isError: boolean; message: string };
 
 /** Returns the most similar name, or `null` if none is similar. Passed in, because the contract can't depend on the implementation. */
-export type FindNearest = (name: string, candidates: readonly string[]) => string | null;
+type FindNearest = (name: string, candidates: readonly string[]) => string | null;
 
 const allVariables = Object.keys(templateVariables) as TemplateVariable[];
 const isVariable = (name: string): name is TemplateVariable => Object.hasOwn(templateVariables, name);

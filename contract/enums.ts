@@ -27,7 +27,6 @@ export const suppressionReasons = ["unsubscribed", "bounced", "complained", "sta
 export const messageKinds = ["code", "joined", "confirm", "claimed"] as const;
 /** The messages that are sent automatically, without a send. */
 export const automaticMessageKinds = ["joined", "confirm", "claimed"] as const satisfies readonly (typeof messageKinds)[number][];
-export type MessageKind = (typeof messageKinds)[number];
 
 export const pausableFeatures = ["claims", "sign_ups", "email"] as const;
 export type PausableFeature = (typeof pausableFeatures)[number];

@@ -102,11 +102,10 @@ export const Id = z
   .toLowerCase()
   .meta({ example: "019aa6c5-8f5e-7d3a-9b51-1f0a4c2d7e66" });
 
-export const DayCount = z.object({
+const DayCount = z.object({
   date: z.string().meta({ description: "The day, in the project's time zone.", example: "2026-11-21" }),
   count: z.number().int(),
 });
-export type DayCount = z.output<typeof DayCount>;
 
 export const Span = z.enum(spans, `must be one of ${spans.join(", ")}`).meta({
   description:

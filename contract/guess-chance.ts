@@ -2,7 +2,7 @@
 export const minGuesses = 10_000;
 
 /** How many guesses it takes on average to find a claimable code (`null` if there is none), and the same as a sentence. */
-export type GuessChance = { guesses: number | null; isWeak: boolean; label: string };
+type GuessChance = { guesses: number | null; isWeak: boolean; label: string };
 
 /** Rounds down to two significant digits; more would be false precision. */
 function roundDown(value: number): number {

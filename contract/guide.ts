@@ -6,7 +6,7 @@ import { roleDescriptions, roles } from "./roles";
 import { sessionLifetime } from "./session";
 
 /** A section of the API guide, which applies to all endpoints. The OpenAPI document and the docs page show it. Backticks mark code. */
-export type Chapter = { id: string; title: string; paragraphs: readonly string[] };
+type Chapter = { id: string; title: string; paragraphs: readonly string[] };
 
 const { guess: guessLimits, sign_up: signUpLimits } = publicRateLimits;
 type Limit = { limit: number; windowSeconds: number };

@@ -9,7 +9,7 @@ export const keyKinds = ["public_key", "secret_key"] as const;
 export type KeyKind = (typeof keyKinds)[number];
 
 /** The maximum time a rotated key keeps working, in hours. */
-export const maxOverlapHours = 30 * 24;
+const maxOverlapHours = 30 * 24;
 
 const maxOrigins = 50;
 

@@ -61,7 +61,7 @@ export const exampleLead: LeadRecord = {
   updatedAt: "2026-11-21T12:00:00.000Z",
 };
 
-export const leadSortFields = ["created", "email"] as const;
+const leadSortFields = ["created", "email"] as const;
 
 const csv: CsvExport<LeadRecord> = {
   name: "leads",

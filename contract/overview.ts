@@ -4,7 +4,7 @@ import { Timestamp } from "./fields";
 
 const integerField = (description: string) => z.number().int().meta({ description });
 
-export const attentionNames = [
+const attentionNames = [
   "failed_deliveries",
   "email_not_connected",
   "email_settings_unreadable",

@@ -147,7 +147,7 @@ const PausableFeatures = z
   .max(pausableFeatures.length, `must have at most ${pausableFeatures.length} items`);
 
 /** In characters. */
-export const pausedMessageLimit = 500;
+const pausedMessageLimit = 500;
 
 export const pauseProjectEndpoint = endpoint({
   method: "POST",

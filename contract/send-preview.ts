@@ -15,7 +15,7 @@ export const PersonalCodeOptions = z
   })
   .refine(...endsAfterStart);
 
-export const sendWarnings = [
+const sendWarnings = [
   "too_few_claims",
   "not_started",
   "ends_soon",

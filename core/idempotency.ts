@@ -8,7 +8,7 @@ import { type Context, inTransaction } from "./context";
 /** How long a response is stored. */
 export const responseLifetimeHours = 24;
 
-export type IdempotentResult = { isReplay: boolean; chunks: AsyncIterable<string> };
+type IdempotentResult = { isReplay: boolean; chunks: AsyncIterable<string> };
 
 /**
  * Runs a write once per Idempotency-Key. Stores the response in the write's transaction and replays it for 24 hours. Throws

@@ -23,7 +23,7 @@ export async function getOverview(ctx: Context): Promise<OverviewReply> {
  * The completed steps of a new installation: generated codes (batches stay when their codes are deleted), leads, claims, and a second team
  * member or a pending invitation.
  */
-export type SetupProgress = { codes: boolean; leads: boolean; claims: boolean; team: boolean };
+type SetupProgress = { codes: boolean; leads: boolean; claims: boolean; team: boolean };
 
 /** Returns which setup steps of a new installation are completed. */
 export async function getSetupProgress(ctx: Context): Promise<SetupProgress> {

@@ -28,7 +28,7 @@ export async function fetchTotal(db: Database, query: SQL): Promise<number> {
 export const containsPattern = (text: string): string => `%${text.replace(/[\\%_]/g, "\\$&")}%`;
 
 /** A `like` pattern for texts that start with `text`, or with the pattern `prefix` followed by `text`. */
-export const prefixPattern = (text: string, prefix = ""): string => `${prefix}${text.replace(/[\\%_]/g, "\\$&")}%`;
+const prefixPattern = (text: string, prefix = ""): string => `${prefix}${text.replace(/[\\%_]/g, "\\$&")}%`;
 
 /**
  * The condition that `column`, which has the collation "C", starts with `text`. It's a range, so that every query plan can use an index.
@@ -63,7 +63,7 @@ const minSearchLength = 3;
 export const isShortSearch = (q: string): boolean => [...q].length < minSearchLength;
 
 /** The same result as `escapeNonAscii` in the database. */
-export const toAscii = (text: string): string =>
+const toAscii = (text: string): string =>
   [...Buffer.from(text, "utf8")]
     .map((byte) => (byte < 0x80 ? String.fromCharCode(byte) : byte.toString(8)))
     .join("")

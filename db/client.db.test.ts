@@ -1,9 +1,10 @@
 import net from "node:net";
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { createTestDatabase } from "@/tests/harness/test-database";
-import { openDatabase } from "./client";
+import { type Database, openDatabase } from "./client";
 import { isUnavailable, queryRows } from "./query";
+import { projects } from "./schema";
 
 const { db, url } = await createTestDatabase();
 
@@ -53,4 +54,49 @@ test("closes a connection that stops sending data", async () => {
     await pool.close();
     proxy.close();
   }
+});
+
+test("plans each statement once per connection, in transactions and savepoints too", async () => {
+  const pool = openDatabase(url, { max: 1 });
+  const prepared = (name: string) =>
+    queryRows<{ statement: string }>(
+      pool.db,
+      sql`select statement from pg_prepared_statements where statement like ${`%as ${name}%`} and not statement like '%pg_prepared%'`,
+    );
+  try {
+    await queryRows(pool.db, sql`select ${1}::int as in_pool`);
+    await pool.db.transaction(async (tx) => {
+      await tx.execute(sql`select ${1}::int as in_transaction`);
+      await tx.transaction((savepoint) => queryRows(savepoint, sql`select ${1}::int as in_savepoint`));
+    });
+    await pool.db.select({ name: sql`name as in_builder` }).from(projects).where(eq(projects.id, 1));
+    for (const name of ["in_pool", "in_transaction", "in_savepoint", "in_builder"]) expect(await prepared(name), name).toHaveLength(1);
+  } finally {
+    await pool.close();
+  }
+});
+
+test("rolls back a savepoint or a transaction that fails, and nothing else", async () => {
+  const createTable = (tx: Database, name: string) => tx.execute(sql`create table ${sql.identifier(name)} ()`);
+  await db.transaction(async (tx) => {
+    await createTable(tx, "kept");
+    const failed = tx.transaction(async (savepoint) => {
+      expect([tx.isTransaction, savepoint.isTransaction, db.isTransaction]).toEqual([true, true, false]);
+      await createTable(savepoint, "undone");
+      throw new Error("undo");
+    });
+    await expect(failed).rejects.toThrow("undo");
+  });
+  const tables = sql`select table_name as name from information_schema.tables where table_name in ('kept', 'undone')`;
+  expect(await queryRows(db, tables)).toEqual([{ name: "kept" }]);
+  await db.execute(sql`drop table kept`);
+});
+
+test("reads and writes timestamps as text, and JSON as values that were sent as text", async () => {
+  const time = "2026-11-21 12:00:00.5+00";
+  const [row] = await queryRows(
+    db,
+    sql`select ${time}::timestamptz as time, ${"2026-11-21"}::date as date, ${'{"a":[1,"x"]}'}::jsonb as jsonb, ${'{"a":1}'}::json as json`,
+  );
+  expect(row).toEqual({ time, date: "2026-11-21", jsonb: { a: [1, "x"] }, json: { a: 1 } });
 });

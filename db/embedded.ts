@@ -9,7 +9,7 @@ import { findFreePort, launchPostgres, type PostgresLaunchOptions } from "./embe
 import { defaultSettings, disposableSettings } from "./embedded/settings";
 import { acquireSupervisorLock, type Supervisor } from "./embedded/supervisor";
 
-export type EmbeddedPostgresOptions = {
+type EmbeddedPostgresOptions = {
   /** Holds the data, the password and the server log. Created if it doesn't exist. */
   directory: string;
   /** Turns off durability, for tests. */
@@ -25,7 +25,7 @@ export type EmbeddedPostgres = { url: string; databaseUrl(database: string): str
 export class AlreadyRunningError extends Error {}
 
 /** A database whose URL is known. `start` creates the data if needed and resolves when the server accepts connections. */
-export type PreparedPostgres = { url: string; start(): Promise<EmbeddedPostgres> };
+type PreparedPostgres = { url: string; start(): Promise<EmbeddedPostgres> };
 
 /**
  * Starts the PostgreSQL 18 from npm on loopback. Creates its data on the first start and stops a server that a crashed start left behind.

@@ -4,7 +4,7 @@ import type { EmailTemplateContent, EmailTemplateKind } from "@/contract/default
 import type { Database } from "./client";
 
 /** How many emails one queued job sends. They are marked as sending together, and from then on a deletion can't cancel them. */
-export const deliveriesPerJob = 50;
+const deliveriesPerJob = 50;
 
 // The names of the queues in pg-boss.
 export const deliveryQueue = "deliveries";
@@ -94,7 +94,7 @@ export async function migrateQueues(url: string): Promise<void> {
 }
 
 /** Which attempt to queue, from which attempt to count retry delays, and in how many seconds to start. */
-export type DeliverySchedule = { attempt?: number; firstAttempt?: number; startAfter?: number };
+type DeliverySchedule = { attempt?: number; firstAttempt?: number; startAfter?: number };
 
 /** Adds work for the worker. Each method writes in the caller's transaction `tx`. */
 export type JobQueue = {

@@ -10,7 +10,7 @@ export const log = pino({
 });
 
 /** Describes an error for the log. Omits the messages of database errors, which can contain values. */
-export function serializeError(error: unknown): object {
+function serializeError(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error };
   const { code, constraint_name, routine, severity } = error as Error & Record<string, unknown>;
   const isDatabaseError = severity !== undefined || error.message.startsWith("Failed query");

@@ -67,9 +67,6 @@ export const routes = {
   },
 } as const;
 
-/** The section of an endpoint in the API reference. */
-export const endpointDocsPath = (endpoint: string): string => `${routes.docs}#${endpoint}`;
-
 export const codePath = (code: string): string => `${routes.codes}/${encodeURIComponent(code)}`;
 export const batchPath = (id: string): string => `${routes.batches}/${id}`;
 export const leadPath = (email: string): string => `${routes.leads}/${encodeURIComponent(email)}`;

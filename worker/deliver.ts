@@ -12,7 +12,7 @@ import type { ProjectTransports } from "./project-transports";
 export type StopSignals = { stopping: AbortSignal; lost: AbortSignal };
 
 /** The resources that all delivery jobs share. */
-export type DeliveryTools = { transports: ProjectTransports; ledger: Ledger };
+type DeliveryTools = { transports: ProjectTransports; ledger: Ledger };
 
 /** Sends the emails of a job. When `stopping`, finishes the emails that are being sent, releases the others, and throws so that the job is retried. */
 export async function deliver(

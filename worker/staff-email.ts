@@ -18,7 +18,7 @@ import type { ProjectTransports } from "./project-transports";
 type Branding = Pick<StaffEmailData, "projectName" | "accent">;
 
 /** A queued email to a staff member. */
-export type StaffEmailJob = { id: string; email: QueuedStaffEmail };
+type StaffEmailJob = { id: string; email: QueuedStaffEmail };
 
 /** Sends an email to a staff member, or nothing if it is obsolete. Throws if the job should be retried. */
 export async function sendStaffEmail(ctx: Context, transports: ProjectTransports, job: StaffEmailJob): Promise<void> {

@@ -14,7 +14,7 @@ import {
 import { newProofChallenge } from "./proof-of-work";
 
 /** The subject of the rate limits that all clients of a project share. */
-export const projectSubject = "project";
+const projectSubject = "project";
 
 type RateLimitScope = keyof (typeof publicRateLimits)[PublicAttempt];
 

@@ -19,7 +19,7 @@ export async function getAbuseProtection(ctx: Context): Promise<AbuseProtectionR
 }
 
 /** Counts the sign-ups held for review, up to `maxCount`. */
-export const countHeldSignUps = (ctx: Context, maxCount?: number): Promise<number> =>
+const countHeldSignUps = (ctx: Context, maxCount?: number): Promise<number> =>
   countRows(ctx.db, sql`leads l`, leadConditions(ctx, { status: "held" }), maxCount);
 
 async function getRateLimitStatus(ctx: Context, attempt: PublicAttempt): Promise<AbuseProtectionReply["guesses"]> {

@@ -11,7 +11,7 @@ import { type CachedStat, cachedStatColumns, maxUncachedRows } from "../stats/ca
 import { batchClaimCount } from "../stats/counts";
 import { refreshIfStale } from "../stats/get-stat";
 
-export type BatchRow = RowOf<
+type BatchRow = RowOf<
   typeof batches,
   | "id"
   | "name"
@@ -81,7 +81,7 @@ export async function getBatch(ctx: Context, id: string): Promise<BatchRecord> {
   return batchRecord(row);
 }
 
-export type BatchSummary = { id: string; name: string; code_count: number; valid_from: string | null };
+type BatchSummary = { id: string; name: string; code_count: number; valid_from: string | null };
 
 /** Returns a batch without counting its claims. Throws `batch_not_found`. */
 export async function getBatchSummary({ db, projectId }: Context, id: string): Promise<BatchSummary> {

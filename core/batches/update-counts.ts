@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Context } from "../context";
 
 /** How much the counts of a batch change. */
-export type CountChange = { codeCount: number; totalAllowedClaims: number };
+type CountChange = { codeCount: number; totalAllowedClaims: number };
 
 /** Updates the counts of batches in the transaction that changes their codes. Batches are locked after codes and leads, in the order of their ids. */
 export async function updateBatchCounts({ db, projectId }: Context, changes: ReadonlyMap<string, CountChange>): Promise<void> {

@@ -18,7 +18,7 @@ import { getBatch } from "../batches/record";
 import { exchangeToken } from "../claims/exchange";
 import { type Context, inTransaction } from "../context";
 import { getJob } from "../jobs/jobs";
-import { getLead } from "../leads/get";
+import { getLead } from "../leads/record";
 import { bulkUpdateCodes } from "./bulk-update";
 import { claimCode } from "./claim";
 import { generateBatch } from "./generate";

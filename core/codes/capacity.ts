@@ -1,7 +1,7 @@
 import type { FormatRecord } from "@/contract/codes";
 import { codeTypes } from "@/contract/enums";
 import type { Context } from "../context";
-import { type CodeCounts, codeCounts } from "../stats/code-counts";
+import { type CodeCounts, codeCounts } from "../stats/counts";
 import { getStat, type StatValue } from "../stats/get-stat";
 import { formats } from "./draw-code";
 

@@ -17,7 +17,7 @@ import { runAndRollBackAtWholeMillisecond } from "@/tests/harness/rollback";
 import { createTestApp } from "@/tests/harness/test-app";
 import { updateBatch } from "../batches/update";
 import type { Context } from "../context";
-import { getLead } from "../leads/get";
+import { getLead } from "../leads/record";
 import { claimCode } from "./claim";
 import { getCode } from "./record";
 

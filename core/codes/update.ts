@@ -11,7 +11,7 @@ import { jsonItems } from "../sql";
 import { extendLockedCode } from "./extend";
 import { type CodeRow, getCode, isLockedCode, lockCodes } from "./record";
 
-export type UpdateCodeInput = z.output<typeof updateCodeEndpoint.body>;
+type UpdateCodeInput = z.output<typeof updateCodeEndpoint.body>;
 
 /**
  * Changes the given fields of a code, or none of them. Throws `code_not_found`, `batch_paused` when the code can't be resumed

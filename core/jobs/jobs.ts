@@ -10,7 +10,7 @@ import { type ListResult, paginate } from "../pagination";
 import { countQuery, joinAnd, selectActorName } from "../sql";
 import { endColumns, resetGenerationCounts } from "./store";
 
-export type JobRow = RowOf<
+type JobRow = RowOf<
   typeof backgroundJobs,
   | "id"
   | "kind"
@@ -27,10 +27,10 @@ export type JobRow = RowOf<
 > & { actor_name: string | null };
 
 /** The columns of `JobRow`, with `background_jobs` as `j`. It leaves out `params`, which can be large. */
-export const jobColumns: SQL = sql`j.id, j.kind, j.status, j.total, j.processed, j.changed, j.error, j.batch_id, j.batch_name,
+const jobColumns: SQL = sql`j.id, j.kind, j.status, j.total, j.processed, j.changed, j.error, j.batch_id, j.batch_name,
   j.actor_kind, ${selectActorName(sql`j`)} as actor_name, j.created_at, j.ended_at`;
 
-export function jobRecord(row: JobRow): JobRecord {
+function jobRecord(row: JobRow): JobRecord {
   return {
     id: row.id,
     kind: row.kind,

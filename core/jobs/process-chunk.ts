@@ -9,7 +9,7 @@ import { endColumns } from "./store";
 export type JobProgress = { after: string | null; tally: Tally };
 
 /** The next items of a job after the position `after`. */
-export type Chunk = { after: string | null; items: readonly JobItem[]; isLast: boolean };
+type Chunk = { after: string | null; items: readonly JobItem[]; isLast: boolean };
 
 type ProgressRow = RowOf<typeof backgroundJobs, "processed" | "changed"> & { progress: JobProgress | null };
 

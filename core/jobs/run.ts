@@ -91,4 +91,4 @@ const handlers = {
 } satisfies Record<Exclude<JobKind, "codes.generate">, unknown>;
 
 /** Returns the handler for a kind of job. The stored parameters always match it, because only `startJob` writes them. */
-export const getJobHandler = (kind: Exclude<JobKind, "codes.generate">): JobHandler => handlers[kind];
+const getJobHandler = (kind: Exclude<JobKind, "codes.generate">): JobHandler => handlers[kind];

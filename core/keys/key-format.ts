@@ -1,6 +1,7 @@
 import { crc32 } from "node:zlib";
-import { eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
+import { prepareStatement, type RowOf } from "@/db/query";
 import { apiKeys, projects } from "@/db/schema";
 import { newId, randomString, sha256Hex } from "@/lib/ids";
 
@@ -37,7 +38,7 @@ export function parseKeyKind(text: string): KeyKind | null {
 }
 
 /** The full key, its name, and the staff member who created it, if any. */
-export type StoreKeyInput = { projectId: number; value: string; name: string; createdBy?: string | null };
+type StoreKeyInput = { projectId: number; value: string; name: string; createdBy?: string | null };
 
 /** Stores a key. Only the hash of a secret key is stored. Returns its ID, or null if the key is already stored. */
 export async function storeKey(db: Database, { projectId, value, name, createdBy = null }: StoreKeyInput): Promise<string | null> {
@@ -62,29 +63,27 @@ export async function storeKey(db: Database, { projectId, value, name, createdBy
 
 export type Credential = { projectId: number; keyId: string; kind: KeyKind; allowedOrigins: string[]; salt: string };
 
+/** The condition that an API key is active. */
+export const isActiveKey: SQL = sql`revoked_at is null and (expires_at is null or expires_at > now())`;
+
+type CredentialRow = RowOf<typeof apiKeys, "project_id" | "id" | "kind"> &
+  RowOf<typeof projects, "allowed_origins" | "client_salt"> & { stale: boolean };
+
+const credentialStatement = prepareStatement<{ hash: string }, CredentialRow>(
+  (value) => sql`select k.project_id, k.id, k.kind, p.allowed_origins, p.client_salt,
+      (k.last_used_at is null or k.last_used_at < now() - interval '1 minute') as stale
+    from ${apiKeys} k join ${projects} p on p.id = k.project_id where k.hash = ${value("hash")} and ${isActiveKey}`,
+);
+
 /** Returns the active key with this hash, or null if it's unknown, revoked or expired. Updates `last_used_at` once a minute. */
 export async function authenticateKey(db: Database, hash: string): Promise<Credential | null> {
-  const [key] = await db
-    .select({
-      projectId: apiKeys.projectId,
-      keyId: apiKeys.id,
-      kind: apiKeys.kind,
-      allowedOrigins: projects.allowedOrigins,
-      salt: projects.clientSalt,
-      stale: sql<boolean>`${apiKeys.lastUsedAt} is null or ${apiKeys.lastUsedAt} < now() - interval '1 minute'`,
-    })
-    .from(apiKeys)
-    .innerJoin(projects, eq(projects.id, apiKeys.projectId))
-    .where(sql`${apiKeys.hash} = ${hash} and ${isActiveKey}`);
+  const [key] = await credentialStatement(db, { hash });
   if (!key) return null;
-  const { stale, ...credential } = key;
-  if (stale)
+  const { project_id: projectId, id: keyId, kind, allowed_origins: allowedOrigins, client_salt: salt } = key;
+  if (key.stale)
     await db
       .update(apiKeys)
       .set({ lastUsedAt: sql`now()` })
-      .where(sql`${apiKeys.projectId} = ${key.projectId} and ${apiKeys.id} = ${key.keyId}`);
-  return credential;
+      .where(and(eq(apiKeys.projectId, projectId), eq(apiKeys.id, keyId)));
+  return { projectId, keyId, kind, allowedOrigins, salt };
 }
-
-/** The condition that an API key is active. */
-export const isActiveKey: SQL = sql`revoked_at is null and (expires_at is null or expires_at > now())`;

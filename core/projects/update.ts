@@ -23,7 +23,7 @@ export async function updateProject(ctx: Context, changes: UpdateProjectInput): 
     const fields = (Object.keys(input) as ProjectField[]).filter((field) => input[field] !== undefined && input[field] !== before[field]);
     if (fields.length === 0) return before;
     const { consentText } = input;
-    if (consentText && consentText !== before.consentText) await storeConsentText(inner, consentText);
+    if (consentText !== undefined && consentText !== null && consentText !== before.consentText) await storeConsentText(inner, consentText);
     const [project] = await inner.db.update(projects).set(input).where(eq(projects.id, inner.projectId)).returning(projectColumns);
     await recordEvent(inner, { kind: "project.updated", data: { fields } });
     return project ?? before;

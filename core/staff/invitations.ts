@@ -111,7 +111,7 @@ export function revokeInvitation(ctx: Context, id: string): Promise<InvitationRe
   });
 }
 
-export type InvitationEmailData = { email: string; role: Role; invitedBy: string | null; token: string };
+type InvitationEmailData = { email: string; role: Role; invitedBy: string | null; token: string };
 
 /** Creates the link token when the email is sent, so that no token is stored. The previous link stops working. Returns null if the invitation doesn't exist anymore. */
 export async function createInvitationLink(ctx: Context, id: string): Promise<InvitationEmailData | null> {
@@ -124,7 +124,7 @@ export async function createInvitationLink(ctx: Context, id: string): Promise<In
   return row ? { email: row.email, role: row.role, invitedBy: row.inviter, token } : null;
 }
 
-export type InvitationPreview = { email: string; role: Role; invitedBy: string | null; project: string };
+type InvitationPreview = { email: string; role: Role; invitedBy: string | null; project: string };
 
 /** Returns the invitation for a link token, or null if it isn't valid. */
 export async function getInvitationByToken(ctx: Context, token: string): Promise<InvitationPreview | null> {

@@ -22,7 +22,7 @@ export async function requestPasswordReset(ctx: Context, { email }: { email: str
   return { email };
 }
 
-export type PasswordResetEmailData = { name: string; token: string };
+type PasswordResetEmailData = { name: string; token: string };
 
 /** Creates the token of a reset link and invalidates the previous one. Returns null if no active account has the email. */
 export async function createPasswordResetLink(ctx: Context, email: string): Promise<PasswordResetEmailData | null> {

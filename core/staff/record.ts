@@ -31,7 +31,7 @@ export function staffRecord(row: StaffRow): StaffRecord {
   };
 }
 
-export type AddStaffInput = { projectId: number; email: string; name: string; role: Role; passwordHash: string | null };
+type AddStaffInput = { projectId: number; email: string; name: string; role: Role; passwordHash: string | null };
 
 /** Adds a staff member. Returns their ID, or null if the email is already used. */
 export async function addStaff(db: Database, input: AddStaffInput): Promise<string | null> {

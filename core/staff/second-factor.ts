@@ -20,13 +20,13 @@ const totpOptions = { algorithm: "SHA1", digits: 6, period: 30 } as const;
 const allowedSteps = 1;
 
 /** Creates a secret for an authenticator app and the URI for its QR code. */
-export function createAuthenticator(issuer: string, label: string): { secret: string; uri: string } {
+function createAuthenticator(issuer: string, label: string): { secret: string; uri: string } {
   const secret = new Secret({ size: 20 });
   return { secret: secret.base32, uri: new TOTP({ ...totpOptions, issuer, label, secret }).toString() };
 }
 
 /** Returns the time step that a code belongs to, or null if it isn't valid at `now` (epoch milliseconds). */
-export function matchTimeStep(secret: string, code: string, now = Date.now()): number | null {
+function matchTimeStep(secret: string, code: string, now = Date.now()): number | null {
   // `TOTP.validate` throws for six characters that are more than six bytes.
   if (!/^[0-9]{6}$/.test(code)) return null;
   const delta = TOTP.validate({ ...totpOptions, secret: Secret.fromBase32(secret), token: code, window: allowedSteps, timestamp: now });
@@ -34,7 +34,7 @@ export function matchTimeStep(secret: string, code: string, now = Date.now()): n
 }
 
 /** Generates a recovery code. Hyphens are for readability. It has 77 bits, so an unsalted hash is safe. */
-export const generateRecoveryCode = (): string => [4, 4, 4, 4].map((length) => randomString(alphanumericAlphabet, length)).join("-");
+const generateRecoveryCode = (): string => [4, 4, 4, 4].map((length) => randomString(alphanumericAlphabet, length)).join("-");
 
 /** Binds an encrypted secret to its staff member, so that it can't be copied to another row. */
 const encryptionContext = ({ projectId }: Context, staffId: string): string => `second factor ${projectId} ${staffId}`;
@@ -153,7 +153,12 @@ export async function removeSecondFactor(ctx: Context, input: { password: string
 }
 
 /** The values of the columns without a second factor. */
-export const withoutSecondFactor = { totpSecret: null, totpPending: null, totpConfirmedAt: null, totpLastStep: null };
+export const withoutSecondFactor = {
+  totpSecret: null,
+  totpPending: null,
+  totpConfirmedAt: null,
+  totpLastStep: null,
+} satisfies Partial<StaffRow>;
 
 const ownRecoveryCodes = ({ projectId }: Context, staffId: string) =>
   and(eq(recoveryCodes.projectId, projectId), eq(recoveryCodes.staffId, staffId));

@@ -1,7 +1,8 @@
-import { and, desc, eq, isNull, ne, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, ne, type SQL, sql } from "drizzle-orm";
 import type { Role } from "@/contract/roles";
 import { type SessionRecord, sessionLifetime } from "@/contract/session";
 import type { Database } from "@/db/client";
+import { prepareStatement, type RowOf } from "@/db/query";
 import { sessions, staff } from "@/db/schema";
 import { isoTimestamp } from "@/lib/dates";
 import { newId } from "@/lib/ids";
@@ -18,7 +19,7 @@ export type SessionKey = { projectId: number; sessionId: string };
 /** A new session, and the reply of the endpoint that created it. */
 export type SignInResult<Reply> = { session: SessionKey; reply: Reply };
 
-export type ActiveSession = { projectId: number; sessionId: string; staffId: string; role: Role };
+type ActiveSession = { projectId: number; sessionId: string; staffId: string; role: Role };
 
 const isActive = sql`${sessions.lastSeenAt} > now() - make_interval(hours => ${sql.raw(String(sessionLifetime.idleHours))})
   and ${sessions.createdAt} > now() - make_interval(days => ${sql.raw(String(sessionLifetime.maxDays))})`;
@@ -32,26 +33,29 @@ export async function createSession(ctx: Context, staffId: string, method: strin
   return { projectId: ctx.projectId, sessionId: id };
 }
 
+const sessionStatement = prepareStatement<
+  SessionKey,
+  RowOf<typeof sessions, "staff_id"> & RowOf<typeof staff, "role"> & { stale: boolean }
+>(
+  (value) => sql`select ${sessions.staffId}, ${staff.role},
+      (${sessions.lastSeenAt} < now() - interval '1 minute' or ${staff.lastSeenAt} is null) as stale
+    from ${sessions} join ${staff} on ${staff.projectId} = ${sessions.projectId} and ${staff.id} = ${sessions.staffId}
+    where ${sessions.projectId} = ${value("projectId")} and ${sessions.id} = ${value("sessionId")} and ${isActive}
+      and ${staff.disabledAt} is null and ${staff.removedAt} is null`,
+);
+
 /**
  * Returns an active session with its staff member's role, or null if it expired or was revoked, or if the account was disabled or removed.
  * It queries the database for every request, so that changes apply immediately in all processes. Updates `last_seen_at` once a minute.
  */
 export async function authenticateSession(db: Database, { projectId, sessionId }: SessionKey): Promise<ActiveSession | null> {
-  const [session] = await db
-    .select({
-      staffId: staff.id,
-      role: staff.role,
-      isStale: sql<boolean>`${sessions.lastSeenAt} < now() - interval '1 minute' or ${staff.lastSeenAt} is null`,
-    })
-    .from(sessions)
-    .innerJoin(staff, and(eq(staff.projectId, sessions.projectId), eq(staff.id, sessions.staffId)))
-    .where(and(eq(sessions.projectId, projectId), eq(sessions.id, sessionId), isActive, isNull(staff.disabledAt), isNull(staff.removedAt)));
+  const [session] = await sessionStatement(db, { projectId, sessionId });
   if (!session) return null;
-  if (session.isStale) {
+  if (session.stale) {
     await db.execute(sql`with seen as (update sessions set last_seen_at = now() where project_id = ${projectId} and id = ${sessionId}::uuid)
-      update staff set last_seen_at = now() where project_id = ${projectId} and id = ${session.staffId}::uuid`);
+      update staff set last_seen_at = now() where project_id = ${projectId} and id = ${session.staff_id}::uuid`);
   }
-  return { projectId, sessionId, staffId: session.staffId, role: session.role };
+  return { projectId, sessionId, staffId: session.staff_id, role: session.role };
 }
 
 type SessionRow = typeof sessions.$inferSelect;
@@ -144,7 +148,7 @@ const operatingSystems: readonly [RegExp, string][] = [
 const firstMatch = (patterns: readonly [RegExp, string][], text: string) => patterns.find(([pattern]) => pattern.test(text))?.[1];
 
 /** Names the browser and operating system of a user agent, such as "Firefox on Linux". */
-export function deviceName(userAgent: string): string {
+function deviceName(userAgent: string): string {
   const browser = firstMatch(browsers, userAgent);
   const system = firstMatch(operatingSystems, userAgent);
   if (browser && system) return `${browser} on ${system}`;

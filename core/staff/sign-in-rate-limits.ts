@@ -29,10 +29,10 @@ const confirmationRateLimits: AttemptLimits = {
 };
 
 /** An attempt to sign in: the account's email, if known, and the client. */
-export type SignInAttempt = { email?: string; client: Client };
+type SignInAttempt = { email?: string; client: Client };
 
 /** An attempt of a signed-in staff member to confirm their password or second factor. */
-export type ConfirmationAttempt = { staffId: string; client: Client };
+type ConfirmationAttempt = { staffId: string; client: Client };
 
 type AttemptSubjects = { target?: string; client: Client };
 

@@ -28,7 +28,7 @@ export async function getSessionDetails(ctx: Context, staffId: string): Promise<
 export const getSession = (ctx: Context): Promise<CurrentSession> => getSessionDetails(ctx, requireStaffActor(ctx).id);
 
 /** How a staff member signs in, and the event to record. */
-export type SignInDetails = { method: string; client: Client; event: EventKind; data?: Record<string, unknown> };
+type SignInDetails = { method: string; client: Client; event: EventKind; data?: Record<string, unknown> };
 
 /** Creates a session for a staff member and records the event with them as the actor, in the caller's transaction. */
 export async function startSession(
@@ -117,7 +117,7 @@ async function updateLastSeen(
 }
 
 /** A person as an identity provider describes them. The provider has verified their email. */
-export type ProviderIdentity = { provider: string; email: string; name: string };
+type ProviderIdentity = { provider: string; email: string; name: string };
 
 /**
  * Signs in with an identity provider. An invited person joins the team. The provider is responsible for a second factor. Returns null for

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 
-export type Postmaster = { pid: number; port: number; ready: boolean };
+type Postmaster = { pid: number; port: number; ready: boolean };
 
 /** Reads `postmaster.pid` of a data folder. The server it describes may no longer be running. */
 export function readPostmaster(dataFolder: string): Postmaster | null {
