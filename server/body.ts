@@ -6,23 +6,30 @@ import { ApiError } from "@/core/api-error";
 export async function readText(request: Request, endpoint: Pick<Endpoint, "bodyLimit">): Promise<string> {
   const limit = endpoint.bodyLimit ?? bodyLimit;
   if (Number(request.headers.get("content-length") ?? 0) > limit) throw new ApiError("body_too_large");
-  const chunks: Uint8Array[] = [];
-  let size = 0;
+  let bytes: Uint8Array;
   try {
-    for await (const chunk of request.body ?? []) {
-      size += chunk.byteLength;
-      if (size > limit) throw new ApiError("body_too_large");
-      chunks.push(chunk);
-    }
+    // A body with a length is never longer than that, so it needs no slow stream.
+    bytes = request.headers.has("content-length") ? new Uint8Array(await request.arrayBuffer()) : await readStream(request, limit);
   } catch (error) {
     // The client disconnected. It won't read this response, but it must not be logged as an internal error.
     throw error instanceof ApiError ? error : new ApiError("invalid_json", { message: "The request body is incomplete." });
   }
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks));
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
     throw new ApiError("invalid_json", { message: "The request body is not valid UTF-8." });
   }
+}
+
+async function readStream(request: Request, limit: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body ?? []) {
+    size += chunk.byteLength;
+    if (size > limit) throw new ApiError("body_too_large");
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
 }
 
 /** Parses a JSON object. Throws `invalid_json`, and `invalid_input` for duplicate fields. */

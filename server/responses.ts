@@ -15,6 +15,18 @@ export function commonHeaders(requestId: string): Headers {
   });
 }
 
+const texts = new WeakMap<Response, { text: string; headers: Headers }>();
+
+/** Returns a response's text and headers if its body is one text, which the server can write at once, without a stream. */
+export const responseText = (response: Response): { text: string; headers: Headers } | undefined => texts.get(response);
+
+function textResponse(text: string, headers: Headers): Response {
+  // Unlike `Response`, it creates its stream only if that is read.
+  const response = new FastResponse(text, { headers });
+  texts.set(response, { text, headers });
+  return response;
+}
+
 const envelopeStart = '{"success":true,"data":';
 
 /** Serializes a reply in the success envelope. Lists are serialized chunk by chunk, in constant memory. */
@@ -53,7 +65,7 @@ export async function streamResponse(chunks: AsyncIterable<string>, requestId: s
   const iterator = chunks[Symbol.asyncIterator]();
   const first = await iterator.next();
   const second = first.done ? first : await iterator.next();
-  if (second.done) return new FastResponse(first.done ? "" : first.value, { headers });
+  if (second.done) return textResponse(first.done ? "" : first.value, headers);
 
   const encoder = new TextEncoder();
   let queue: string[] = [first.value as string, second.value as string];

@@ -4,6 +4,7 @@ import { NodeRequest, sendNodeResponse } from "srvx/node";
 import { endpoints } from "@/contract";
 import { log } from "@/lib/log";
 import { publicPages } from "../pages";
+import { responseText } from "../responses";
 
 type RouteHandlers = Partial<Record<string, (request: Request) => Promise<Response>>>;
 
@@ -26,13 +27,22 @@ export async function createRouter(): Promise<Router> {
     const handler = findRoute(table, "", path, { params: false })?.data[method];
     if (!handler) return false;
     handler(new NodeRequest({ req: request, res: response }))
-      .then((reply) => sendNodeResponse(response, reply))
+      .then((reply) => send(response, reply))
       .catch((err: unknown) => {
         log.error({ err }, "response failed");
         response.destroy();
       });
     return true;
   };
+}
+
+function send(response: ServerResponse, reply: Response): Promise<void> | undefined {
+  const whole = responseText(reply);
+  if (!whole) return sendNodeResponse(response, reply);
+  const { text, headers } = whole;
+  response.setHeaders(headers);
+  response.setHeader("Content-Length", Buffer.byteLength(text));
+  response.end(text);
 }
 
 function documentedPaths(): Set<string> {
