@@ -1,5 +1,5 @@
 import cluster from "node:cluster";
-import { setNextAuthUrl } from "@/lib/env";
+import { environmentVariable, setNextAuthUrl } from "@/lib/env";
 import { exitWithError, requireAuthSecret, requireDatabaseUrl, requireEnvironment } from "./launch/environment";
 import type { SeedInput, SeedReply } from "./launch/seed";
 
@@ -12,6 +12,11 @@ setNextAuthUrl(env);
 if (cluster.isPrimary && !dev && !process.argv.includes("--built")) {
   const { buildIfNeeded } = await import("./build/build");
   await buildIfNeeded().catch((error: Error) => exitWithError(error.message));
+}
+
+if (dev) {
+  const { buildPageAssets } = await import("./build/page-assets");
+  await buildPageAssets(environmentVariable("NEXT_DIST_DIR") ?? ".next");
 }
 
 const startSignal = cluster.isPrimary && process.argv.includes("--wait") ? waitUntilDatabaseIsReady() : undefined;
