@@ -4,7 +4,7 @@ import { ChevronRight } from "lucide-react";
 import Link from "next/link";
 import type { MouseEvent, ReactNode } from "react";
 import { Checkbox } from "@/components/ui/checkbox";
-import { useTabStop } from "@/components/ui/hooks";
+import { TabStopProvider, useTabStop } from "@/components/ui/hooks";
 import { TD, TR } from "@/components/ui/table";
 import { cn } from "@/lib/cn";
 import { type Column, getColumnClass } from "./columns";
@@ -46,18 +46,20 @@ export function Row<Item>({
   const details = opens && "details" in opens ? opens.details : undefined;
   return (
     <>
-      <TR
-        {...(opens && rowMouseHandlers)}
-        data-row={id}
-        tabIndex={isTabStop ? 0 : -1}
-        aria-selected={onSelect && isSelected}
-        // Keeps focused rows clear of the sticky header and the selection bar.
-        className="-outline-offset-2 scroll-mt-6 scroll-mb-24 cursor-default"
-      >
-        {onSelect && <SelectCell name={name} isSelected={isSelected} onSelect={onSelect} />}
-        {details && <ExpandCell name={name} isExpanded={isExpanded} onToggleExpanded={onToggleExpanded} />}
-        <Cells item={item} columns={columns} href={opens && "href" in opens ? opens.href(item) : undefined} />
-      </TR>
+      <TabStopProvider value={isTabStop}>
+        <TR
+          {...(opens && rowMouseHandlers)}
+          data-row={id}
+          tabIndex={isTabStop ? 0 : -1}
+          aria-selected={onSelect && isSelected}
+          // Keeps focused rows clear of the sticky header and the selection bar.
+          className="-outline-offset-2 scroll-mt-6 scroll-mb-24 cursor-default"
+        >
+          {onSelect && <SelectCell name={name} isSelected={isSelected} onSelect={onSelect} />}
+          {details && <ExpandCell name={name} isExpanded={isExpanded} onToggleExpanded={onToggleExpanded} />}
+          <Cells item={item} columns={columns} href={opens && "href" in opens ? opens.href(item) : undefined} />
+        </TR>
+      </TabStopProvider>
       {isExpanded && details && <FullWidthRow className="border-b bg-muted/40 p-3 lg:pl-15">{details(item)}</FullWidthRow>}
     </>
   );

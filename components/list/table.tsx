@@ -5,7 +5,6 @@ import { type ReactNode, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { describeError, QueryError } from "@/components/ui/errors";
-import { TabStopProvider } from "@/components/ui/hooks";
 import { Skeleton } from "@/components/ui/loading";
 import type { Action } from "@/components/ui/menu";
 import { EmptyState } from "@/components/ui/query-state";
@@ -138,20 +137,19 @@ function Body<Item>({
   const renderRow = (item: Item, index: number) => {
     const id = getRowId(item);
     return (
-      <TabStopProvider key={id} value={index === tabStop}>
-        <Row
-          item={item}
-          id={id}
-          columns={columns}
-          name={getRowName?.(item) ?? id}
-          opens={rowOpening}
-          isTabStop={index === tabStop}
-          isSelected={selection !== undefined && isSelected(selection.value, id)}
-          onSelect={selection && ((range) => canSelect && selection.toggleRow(selectableIds, id, range))}
-          isExpanded={expandedId === id}
-          onToggleExpanded={() => setExpandedId(expandedId === id ? null : id)}
-        />
-      </TabStopProvider>
+      <Row
+        key={id}
+        item={item}
+        id={id}
+        columns={columns}
+        name={getRowName?.(item) ?? id}
+        opens={rowOpening}
+        isTabStop={index === tabStop}
+        isSelected={selection !== undefined && isSelected(selection.value, id)}
+        onSelect={selection && ((range) => canSelect && selection.toggleRow(selectableIds, id, range))}
+        isExpanded={expandedId === id}
+        onToggleExpanded={() => setExpandedId(expandedId === id ? null : id)}
+      />
     );
   };
   return (
