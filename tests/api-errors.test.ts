@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { ErrorBody } from "@/contract/error-body";
-import { type ErrorName, apiErrors } from "@/contract/errors";
+import { apiErrors, type ErrorName } from "@/contract/errors";
 import type { Role } from "@/contract/roles";
 import { pauseProject } from "@/core/projects/pause";
 import { getClientSalt } from "@/core/projects/record";
