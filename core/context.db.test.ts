@@ -4,7 +4,7 @@ import { insertLead, uniqueId } from "@/tests/harness/factories";
 import { createTestApp } from "@/tests/harness/test-app";
 import { type Context, inTransaction } from "./context";
 import { runIdempotent } from "./idempotency";
-import { getLead } from "./leads/get";
+import { getLead } from "./leads/record";
 
 const { ctx } = await createTestApp();
 

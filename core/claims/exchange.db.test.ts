@@ -9,7 +9,7 @@ import { claimCode } from "../codes/claim";
 import { deleteCode } from "../codes/delete";
 import { getCode } from "../codes/record";
 import { deleteLead } from "../leads/delete";
-import { getLead } from "../leads/get";
+import { getLead } from "../leads/record";
 import { exchangeToken } from "./exchange";
 
 const { ctx, publicCtx, db } = await createTestApp();

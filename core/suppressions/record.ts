@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { SuppressionRecord } from "@/contract/suppressions";
 import type { RowOf } from "@/db/query";
 import type { suppressions } from "@/db/schema";
-import { isoTimestamp } from "@/lib/iso-timestamp";
+import { isoTimestamp } from "@/lib/dates";
 import type { Context } from "../context";
 
 export type SuppressionRow = RowOf<typeof suppressions, "email" | "reason" | "note" | "created_at"> & { is_lead: boolean };

@@ -1,5 +1,5 @@
 import { lookupLeadsEndpoint } from "@/contract/leads";
-import { lookupLeads } from "@/core/leads/get";
+import { lookupLeads } from "@/core/leads/record";
 import { endpointHandler } from "@/server/endpoint-handler";
 import { routeHandlers } from "@/server/route-handlers";
 

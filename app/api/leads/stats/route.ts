@@ -1,5 +1,5 @@
 import { getLeadStatsEndpoint } from "@/contract/leads";
-import { getLeadStats } from "@/core/leads/stats";
+import { getLeadStats } from "@/core/leads/list";
 import { endpointHandler } from "@/server/endpoint-handler";
 import { routeHandlers } from "@/server/route-handlers";
 

@@ -1,5 +1,5 @@
 import { getLeadEndpoint, updateLeadEndpoint } from "@/contract/leads";
-import { getLead } from "@/core/leads/get";
+import { getLead } from "@/core/leads/record";
 import { updateLead } from "@/core/leads/update";
 import { endpointHandler } from "@/server/endpoint-handler";
 import { routeHandlers } from "@/server/route-handlers";

@@ -1,5 +1,5 @@
 import { retrySendEndpoint } from "@/contract/sends";
-import { retrySend } from "@/core/sends/retry";
+import { retrySend } from "@/core/sends/resend";
 import { endpointHandler } from "@/server/endpoint-handler";
 import { routeHandlers } from "@/server/route-handlers";
 

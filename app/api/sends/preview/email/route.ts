@@ -1,5 +1,5 @@
 import { previewSendEmailEndpoint } from "@/contract/send-preview";
-import { getPreviewMessage } from "@/core/sends/preview-message";
+import { getPreviewMessage } from "@/core/sends/message";
 import { renderEmail, toEmailPreview } from "@/server/email";
 import { endpointHandler } from "@/server/endpoint-handler";
 import { routeHandlers } from "@/server/route-handlers";

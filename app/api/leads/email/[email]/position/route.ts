@@ -1,5 +1,5 @@
 import { getWaitlistPositionEndpoint } from "@/contract/leads";
-import { getLeadPosition } from "@/core/leads/position";
+import { getLeadPosition } from "@/core/leads/waitlist";
 import { endpointHandler } from "@/server/endpoint-handler";
 import { routeHandlers } from "@/server/route-handlers";
 
