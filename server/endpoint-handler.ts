@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { z } from "zod";
-import { type Endpoint, acceptsIdempotencyKey } from "@/contract/endpoint";
+import { acceptsIdempotencyKey, type Endpoint } from "@/contract/endpoint";
 import { ApiError } from "@/core/api-error";
 import { type Context, isPublicCaller } from "@/core/context";
 import { hasStoredResponse, runIdempotent } from "@/core/idempotency";

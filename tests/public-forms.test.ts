@@ -3,7 +3,7 @@ import { publicRateLimits } from "@/contract/abuse-protection";
 import type { ClaimReply } from "@/contract/claims";
 import { sealFormTime } from "@/core/abuse-protection/fill-time";
 import { ApiError } from "@/core/api-error";
-import { getLead } from "@/core/leads/get";
+import { getLead } from "@/core/leads/record";
 import { routes } from "@/lib/routes";
 import { publicPages } from "@/server/pages";
 import { readFormResult } from "@/server/pages/forms";
