@@ -1,5 +1,6 @@
 "use client";
 
+import { actorName } from "@/components/activity";
 import { codeTypeLabels, Validity } from "@/components/codes";
 import type { Column } from "@/components/list/columns";
 import { UsageBar } from "@/components/ui/progress";
@@ -7,9 +8,13 @@ import { Status } from "@/components/ui/status";
 import { TruncatedText } from "@/components/ui/text";
 import { Time, useNow } from "@/components/ui/time";
 import type { BatchRecord } from "@/contract/batches";
-import { batchCreatorName, batchName, labels } from "./labels";
+import { batchName, labels } from "./labels";
 
 const { columns: headers, status } = labels;
+
+/** Returns the name of who created a batch, or null if that wasn't recorded. */
+export const batchCreatorName = ({ createdBy }: Pick<BatchRecord, "createdBy">): string | null =>
+  createdBy === null ? null : actorName({ ...createdBy, id: null });
 
 /** The columns of the batches table. */
 export const batchColumns = (zone: string): Column<BatchRecord>[] => [

@@ -25,8 +25,8 @@ import { spans } from "@/contract/enums";
 import { formatWithUtc, lastInstantBefore } from "@/lib/dates";
 import { routes, withQuery } from "@/lib/routes";
 import { batchClaimStatsQuery, batchQuery } from "./api";
-import { BatchStatus } from "./columns";
-import { batchCreatorName, batchName, labels } from "./labels";
+import { BatchStatus, batchCreatorName } from "./columns";
+import { batchName, labels } from "./labels";
 
 /** The page of one batch. The page passes the list of its codes as children. */
 export function BatchView({ id, children }: { id: string; children: ReactNode }) {

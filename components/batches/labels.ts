@@ -1,4 +1,3 @@
-import { actorName } from "@/components/activity";
 import { codeCountLabel, lostAccessSentenceForMany } from "@/components/codes";
 import type { BatchRecord } from "@/contract/batches";
 import type { Span } from "@/contract/fields";
@@ -6,10 +5,6 @@ import { plural } from "@/lib/plural";
 
 /** Returns the name of a batch, or a placeholder if it has none. */
 export const batchName = ({ name }: Pick<BatchRecord, "name">): string => name.trim() || "Unnamed batch";
-
-/** Returns the name of who created a batch, or null if that wasn't recorded. */
-export const batchCreatorName = ({ createdBy }: Pick<BatchRecord, "createdBy">): string | null =>
-  createdBy === null ? null : actorName({ ...createdBy, id: null });
 
 /** The copy of the batches pages. */
 export const labels = {

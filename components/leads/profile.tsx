@@ -3,8 +3,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useCan, useSession } from "@/components/shell/session";
 import { Card, DetailsItem, DetailsList } from "@/components/ui/card";
-import { Switch } from "@/components/ui/checkbox";
 import { Field } from "@/components/ui/field";
+import { Switch } from "@/components/ui/switch";
 import { Time } from "@/components/ui/time";
 import { type LeadRecord, updateLeadEndpoint } from "@/contract/leads";
 import { leadPositionQuery, useEditLead } from "./api";

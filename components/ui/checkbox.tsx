@@ -1,19 +1,18 @@
 "use client";
 
-import { Checkbox as BaseCheckbox } from "@base-ui/react/checkbox";
-import { Switch as BaseSwitch } from "@base-ui/react/switch";
+import { Checkbox as Base } from "@base-ui/react/checkbox";
 import { Check, Minus } from "lucide-react";
 import type { ComponentProps } from "react";
 import { cn } from "@/lib/cn";
 import { useField } from "./field";
 import { useTabStop } from "./hooks";
 
-type CheckboxProps = Omit<ComponentProps<typeof BaseCheckbox.Root>, "className"> & { className?: string };
+type CheckboxProps = Omit<ComponentProps<typeof Base.Root>, "className"> & { className?: string };
 
 /** A checkbox. Needs a `Field` around it, or an `aria-label`. */
 export function Checkbox({ className, ...rest }: CheckboxProps) {
   return (
-    <BaseCheckbox.Root
+    <Base.Root
       {...useField()}
       {...useTabStop()}
       {...rest}
@@ -23,7 +22,7 @@ export function Checkbox({ className, ...rest }: CheckboxProps) {
         className,
       )}
     >
-      <BaseCheckbox.Indicator
+      <Base.Indicator
         className="grid place-items-center"
         render={(props, { indeterminate }) => (
           <span {...props}>
@@ -31,24 +30,6 @@ export function Checkbox({ className, ...rest }: CheckboxProps) {
           </span>
         )}
       />
-    </BaseCheckbox.Root>
-  );
-}
-
-type SwitchProps = Omit<ComponentProps<typeof BaseSwitch.Root>, "className"> & { className?: string };
-
-/** A switch. Needs a `Field` around it, or an `aria-label`. */
-export function Switch({ className, ...rest }: SwitchProps) {
-  return (
-    <BaseSwitch.Root
-      {...useField()}
-      {...rest}
-      className={cn(
-        "inline-flex h-5 w-8 shrink-0 items-center rounded-full bg-input p-0.5 transition-colors data-checked:bg-primary data-checked:inset-ring data-checked:inset-ring-ring data-disabled:opacity-50",
-        className,
-      )}
-    >
-      <BaseSwitch.Thumb className="size-4 rounded-full bg-background transition-transform data-checked:translate-x-3 data-checked:bg-primary-foreground" />
-    </BaseSwitch.Root>
+    </Base.Root>
   );
 }
