@@ -1,5 +1,5 @@
 import cluster from "node:cluster";
-import { environmentVariable, setNextAuthUrl } from "@/lib/env";
+import { environmentVariable, setFrameworkVariables } from "@/lib/env";
 import { exitWithError, requireAuthSecret, requireDatabaseUrl, requireEnvironment } from "./launch/environment";
 import type { SeedInput, SeedReply } from "./launch/seed";
 
@@ -8,7 +8,7 @@ const env = requireEnvironment();
 const dev = process.argv.includes("--dev");
 requireDatabaseUrl("web");
 requireAuthSecret("web");
-setNextAuthUrl(env);
+setFrameworkVariables(env);
 if (cluster.isPrimary && !dev && !process.argv.includes("--built")) {
   const { buildIfNeeded } = await import("./build/build");
   await buildIfNeeded().catch((error: Error) => exitWithError(error.message));

@@ -1,6 +1,5 @@
 import { mkdir, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
-import nodemailer from "nodemailer";
 import { parseSender } from "@/contract/normalize";
 import { sanitizeText } from "@/lib/sanitize-text";
 import type { SmtpServer } from "@/lib/smtp";
@@ -45,25 +44,33 @@ function nodemailerMessage(email: OutgoingEmail, { from, replyTo }: Sender) {
   };
 }
 
+/** Creates a value on first use. nodemailer takes 20 MB of memory, so it is loaded with the first email. */
+function lazy<T>(create: () => Promise<T>): { get(): Promise<T>; current(): Promise<T> | undefined } {
+  let created: Promise<T> | undefined;
+  return { get: () => (created ??= create()), current: () => created };
+}
+
 /** Sends over pooled SMTP connections, with one recipient per message. */
 export function smtpTransport(server: SmtpServer, timeouts = defaultTimeouts): EmailTransport {
   const secrets = passwordEncodings(server);
-  const transporter = nodemailer.createTransport({
-    ...smtpOptions(server, timeouts),
-    pool: true,
-    maxConnections: maxSmtpConnections,
-    maxMessages: Number.POSITIVE_INFINITY,
-  });
+  const transporter = lazy(async () =>
+    (await import("nodemailer")).default.createTransport({
+      ...smtpOptions(server, timeouts),
+      pool: true,
+      maxConnections: maxSmtpConnections,
+      maxMessages: Number.POSITIVE_INFINITY,
+    }),
+  );
   return {
     async deliver(email, sender) {
       try {
-        await transporter.sendMail(nodemailerMessage(email, sender));
+        await (await transporter.get()).sendMail(nodemailerMessage(email, sender));
         return { status: "sent" };
       } catch (error) {
         return deliveryOutcome(error, secrets);
       }
     },
-    close: () => transporter.close(),
+    close: () => void transporter.current()?.then((current) => current.close()),
   };
 }
 
@@ -85,18 +92,20 @@ function deliveryOutcome(error: unknown, secrets: readonly string[]): DeliveryOu
 
 /** Saves each email as `<delivery id>.eml` in `folder`, for installs without a mail server. */
 export function fileTransport(folder: string): EmailTransport {
-  const transporter = nodemailer.createTransport({
-    streamTransport: true,
-    buffer: true,
-    newline: "windows",
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
+  const transporter = lazy(async () =>
+    (await import("nodemailer")).default.createTransport({
+      streamTransport: true,
+      buffer: true,
+      newline: "windows",
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    }),
+  );
   return {
     async deliver(email, sender) {
       try {
         await mkdir(folder, { recursive: true, mode: 0o700 });
-        const { message } = await transporter.sendMail(nodemailerMessage(email, sender));
+        const { message } = await (await transporter.get()).sendMail(nodemailerMessage(email, sender));
         const file = path.join(folder, `${email.id}.eml`);
         // Renamed into place, so that readers never see half a file.
         await writeFile(`${file}.part`, message as Buffer, { mode: 0o600 });
@@ -109,6 +118,6 @@ export function fileTransport(folder: string): EmailTransport {
         };
       }
     },
-    close: () => transporter.close(),
+    close: () => void transporter.current()?.then((current) => current.close()),
   };
 }

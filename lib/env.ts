@@ -113,9 +113,12 @@ export function environmentVariable(name: string): string | undefined {
   return process.env[name] || undefined;
 }
 
-/** Sets the URL that identity providers redirect to. next-auth reads it only from this variable. */
-export function setNextAuthUrl({ APP_URL }: Env): void {
+/** Sets what next-auth and Next read only from variables. */
+export function setFrameworkVariables({ APP_URL }: Env): void {
+  // The URL that identity providers redirect to.
   process.env.NEXTAUTH_URL = APP_URL;
+  // Lets Node read next.config.ts, as `--experimental-next-config-strip-types` does. Next's compiler takes 23 MB and 0.3 s.
+  process.env.__NEXT_NODE_NATIVE_TS_LOADER_ENABLED = "true";
 }
 
 /** Returns the environment for a child process: this process's, with `overrides`. `undefined` removes a variable. */
