@@ -3,8 +3,6 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { childEnvironment, environmentVariable } from "@/lib/env";
-import { compressFiles } from "./compress";
-import { buildPageAssets } from "./page-assets";
 
 const sources = [
   "app",
@@ -35,6 +33,7 @@ export async function buildIfNeeded(log: (line: string) => void = console.log, s
   log("Building (takes about a minute, only after changes)…");
   rmSync(stamp, { force: true });
   await nextBuild(signal);
+  const [{ compressFiles }, { buildPageAssets }] = await Promise.all([import("./compress"), import("./page-assets")]);
   await buildPageAssets(folder);
   await Promise.all(["static", "embed"].map((name) => compressFiles(join(folder, name))));
   writeFileSync(stamp, fingerprint);
