@@ -112,7 +112,10 @@ test("the page suggests the closest known code for a typo, without asking the se
 });
 
 for (const path of [routes.claim, routes.join])
-  test(`${path} loads hardly any JavaScript, and none of the framework's`, async ({ page }) => {
+  test(`${path} loads hardly any JavaScript, and none of the framework's`, async ({ browser }) => {
+    // A new context, because scripts in the cache have no size.
+    const context = await browser.newContext({ baseURL: site().baseUrl });
+    const page = await context.newPage();
     const sizes: Promise<number>[] = [];
     page.on("requestfinished", (request) => {
       if (request.resourceType() === "script") sizes.push(request.sizes().then(({ responseBodySize }) => responseBodySize));
@@ -122,6 +125,7 @@ for (const path of [routes.claim, routes.join])
     const totalSize = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
     expect(totalSize > 0).toBe(path === routes.claim);
     expect(totalSize).toBeLessThan(20_000);
+    await context.close();
   });
 
 for (const javaScript of [true, false]) {

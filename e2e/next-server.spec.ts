@@ -18,8 +18,8 @@ test("serves documented endpoints with Next's own server, without ours", async (
     const [{ code }] = generated.data;
     expect(await call(`/codes/${code}`)).toMatchObject({ success: true, data: { code } });
     expect(await call("/codes/claim", { code, email: "ada@example.org" })).toMatchObject({ success: true });
-    expect(await call("/codes/claim", { code, email: "ada@example.org" })).toMatchObject({ status: 409, success: false });
-    expect((await call("/codes?limit=1&page=true")).success).toBe(true);
+    expect(await call("/codes/claim", { code, email: "grace@example.org" })).toMatchObject({ success: false });
+    expect((await call("/leads")).data).toHaveLength(1);
     expect(await call("/codes/no-such-code")).toMatchObject({ status: 404, error: "code_not_found" });
     expect(await call("/no-such-path")).toMatchObject({ status: 404, error: "not_found" });
     expect((await call("/health/ready")).requestId).toMatch(/^[0-9a-f-]{36}$/);

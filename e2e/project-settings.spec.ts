@@ -17,6 +17,7 @@ test("staff upload a photo of 10 MB or an SVG as the logo, which is saved as a s
     const response = await saved;
     expect(response.request().postData()?.length).toBeLessThan(maxLogoLength + 100);
     expect(response.status()).toBe(200);
+    await expect(page.locator('button[aria-busy="true"]')).toHaveCount(0);
     const { logo } = ((await response.json()) as { data: ProjectRecord }).data;
     return logo === null ? null : sharp(Buffer.from(logo.replace("data:image/webp;base64,", ""), "base64")).metadata();
   };

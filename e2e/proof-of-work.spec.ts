@@ -22,9 +22,10 @@ const getClaimCount = async (code: string): Promise<number> =>
 
 for (const javaScript of [true, false]) {
   test.describe(javaScript ? "with JavaScript" : "without JavaScript", () => {
-    test.use({ javaScriptEnabled: javaScript, viewport: { width: javaScript ? 1280 : 390, height: 800 } });
-
-    test("claiming after too many wrong codes takes a proof of work or the link in the email", async ({ page }) => {
+    test("claiming after too many wrong codes takes a proof of work or the link in the email", async ({ browser }) => {
+      const viewport = { width: javaScript ? 1280 : 390, height: 800 };
+      const context = await browser.newContext({ baseURL: site().baseUrl, javaScriptEnabled: javaScript, viewport });
+      const page = await context.newPage();
       const email = await createLead("guessed");
       const [code, emailedCode] = [await createCode(), await createCode()];
       await useUpGuesses(email);
@@ -45,6 +46,7 @@ for (const javaScript of [true, false]) {
       await page.getByRole("button", { name: "Claim code" }).click();
       await expect(page.getByRole("heading", { name: "Code claimed" })).toBeVisible();
       expect(await getClaimCount(emailedCode)).toBe(1);
+      await context.close();
     });
   });
 }

@@ -23,6 +23,7 @@ const report = (name: string) => join(folder, `${name}.json`);
 const steps: Step[] = [
   { name: "lint", title: "Lint", isCheck: true, run: () => runCheck("@biomejs/biome/bin/biome", "check", ".") },
   { name: "spelling", title: "Spelling", isCheck: true, run: () => runCheck("cspell/bin.mjs", "lint", "--no-progress", "--quiet", ".") },
+  { name: "unused", title: "Unused code", isCheck: true, run: () => runCheck("knip/bin/knip.js", "--no-progress") },
   { name: "types", title: "Types", isCheck: true, run: () => runCheck("typescript/bin/tsc", "--noEmit") },
   { name: "unit", title: "Unit, database and API tests", run: vitest },
   { name: "build", title: "Build", run: () => countStep(buildIfNeeded().then(() => true, printError)) },

@@ -1,4 +1,4 @@
-export { codeQuery, codesQuery } from "./api";
+export { codeQuery } from "./api";
 export { copyCodes, fetchMatchingCodes, maxCopiedCodes } from "./copy-codes";
 export { codeCountLabel, codeStatusLabels, codeTypeLabels, lostAccessSentenceForMany } from "./labels";
 export { ExtendDialog } from "./lazy-extend-dialog";

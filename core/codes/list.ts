@@ -7,7 +7,7 @@ import { sortDirection } from "../sort-order";
 import { type CodePage, type CodeSort, codeCountQuery, codePageQuery } from "./page-query";
 import { type CodeRow, codeColumns, codeRecord, codesWithBatches } from "./record";
 
-export { type CodeFilter, codeConditions } from "./filter";
+export type { CodeFilter } from "./filter";
 
 const cursorBySort: Readonly<Record<CodeSort, (row: CodeRow) => Cursor>> = {
   created: (row) => [row.batch_id, String(row.batch_index)],

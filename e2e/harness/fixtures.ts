@@ -15,7 +15,8 @@ export const test = base.extend<{ noConsoleErrors: undefined }, { sharedContext:
     },
     { scope: "worker" },
   ],
-  context: async ({ sharedContext }, use) => {
+  context: async ({ sharedContext, javaScriptEnabled }, use) => {
+    if (javaScriptEnabled === false) throw new Error("The shared context runs JavaScript. Open another one with browser.newContext().");
     await use(sharedContext);
     await sharedContext.unrouteAll({ behavior: "ignoreErrors" });
     await Promise.all(sharedContext.pages().map((page) => page.close()));
