@@ -19,9 +19,12 @@ export const ourServer: ServerArguments = () => [...commands.web, "--built"];
 export const nextServer: ServerArguments = (port) => ["node_modules/next/dist/bin/next", "start", "--port", String(port)];
 
 /** Starts web servers that share a new database, like an installation on several machines. */
-export async function startServers(
-  ...serverArguments: ServerArguments[]
-): Promise<{ baseUrls: string[]; secretKey: string; stop(): Promise<void> }> {
+export async function startServers(...serverArguments: ServerArguments[]): Promise<{
+  baseUrls: string[];
+  pids: number[];
+  secretKey: string;
+  stop(): Promise<void>;
+}> {
   const folder = mkdtempSync(join(tmpdir(), "gatehouse-e2e-two-"));
   const database = await startEmbeddedPostgres({ directory: join(folder, "postgres"), disposable: true });
   const servers: ChildProcess[] = [];
@@ -56,7 +59,8 @@ export async function startServers(
       baseUrls.push(baseUrl);
     }
     await Promise.all(baseUrls.map((baseUrl) => waitUntilReady(`${baseUrl}/api/health/ready`)));
-    return { baseUrls, secretKey: /Secret key:\s+(\S+)/.exec(migration.stdout)?.[1] ?? "", stop };
+    const pids = servers.map(({ pid }) => pid ?? 0);
+    return { baseUrls, pids, secretKey: /Secret key:\s+(\S+)/.exec(migration.stdout)?.[1] ?? "", stop };
   } catch (error) {
     await stop();
     throw error;

@@ -1,5 +1,6 @@
+import { readFileSync } from "node:fs";
 import { expect, test } from "@playwright/test";
-import { nextServer, startServers } from "./harness/servers";
+import { nextServer, ourServer, startServers } from "./harness/servers";
 
 test("serves documented endpoints with Next's own server, without ours", async () => {
   const { baseUrls, secretKey, stop } = await startServers(nextServer);
@@ -23,6 +24,20 @@ test("serves documented endpoints with Next's own server, without ours", async (
     expect(await call("/codes/no-such-code")).toMatchObject({ status: 404, error: "code_not_found" });
     expect(await call("/no-such-path")).toMatchObject({ status: 404, error: "not_found" });
     expect((await call("/health/ready")).requestId).toMatch(/^[0-9a-f-]{36}$/);
+  } finally {
+    await stop();
+  }
+});
+
+test("our server reads next.config.ts without Next's compiler, which would take 23 MB", async () => {
+  test.skip(process.platform !== "linux", "reads the loaded libraries from /proc");
+  const { baseUrls, pids, stop } = await startServers(ourServer);
+  try {
+    // Next is ready when it answers a page.
+    expect((await fetch(`${baseUrls[0]}/docs`)).status).toBe(200);
+    const libraries = readFileSync(`/proc/${pids[0]}/maps`, "utf8");
+    expect(libraries).toContain("node");
+    expect(libraries).not.toContain("next-swc");
   } finally {
     await stop();
   }
