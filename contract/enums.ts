@@ -14,8 +14,6 @@ export const sources = ["page", "widget", "api", "staff", "import"] as const;
 /** Whether a sign-up counts; described in `lead-status.ts`. */
 export const leadStatuses = ["active", "unconfirmed", "held"] as const;
 
-type LeadStatus = (typeof leadStatuses)[number];
-
 /** Why a sign-up is held for review; described in `lead-status.ts`. */
 export const heldReasons = ["honeypot", "too_fast", "blocked", "disposable"] as const;
 

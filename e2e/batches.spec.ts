@@ -1,6 +1,6 @@
 import { batchPath, routes } from "@/lib/routes";
 import { callApi } from "./harness/api";
-import { expect, expectAccessible, expectFits, test } from "./harness/fixtures";
+import { expect, expectAccessible, expectFits, expectNoDialog, openPage, test } from "./harness/fixtures";
 import { site } from "./harness/site";
 import { signIn } from "./harness/staff";
 
@@ -33,7 +33,7 @@ test("finds a batch by its name and shows how much of it is used", async ({ page
 test("pauses, resumes and extends all codes of a batch", async ({ page, context }) => {
   const { codes, id } = await createBatch({ amount: 3, name: "To be paused" });
   await signIn(context);
-  await page.goto(batchPath(id), { waitUntil: "networkidle" });
+  await openPage(page, batchPath(id));
   const table = page.getByRole("table", { name: "Codes" });
   await page.getByRole("button", { name: "More actions" }).click();
   await page.getByRole("menuitem", { name: "Pause" }).click();
@@ -53,7 +53,7 @@ test("pauses, resumes and extends all codes of a batch", async ({ page, context 
   await expectAccessible(page);
   await page.getByRole("button", { name: "Save changes", exact: true }).click();
   await expect(table.getByText("0 of 5")).toHaveCount(3);
-  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expectNoDialog(page);
   await expect(page.getByText(/31 Jan 2031, 23:59/)).toBeVisible();
 });
 
@@ -61,7 +61,7 @@ test("copies all codes of a batch, or exports them as a file", async ({ page, co
   const { codes, id } = await createBatch({ amount: 60, name: "To be copied" });
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await signIn(context);
-  await page.goto(batchPath(id), { waitUntil: "networkidle" });
+  await openPage(page, batchPath(id));
   await page.getByRole("button", { name: "Copy all codes" }).click();
   await expect(page.getByText("Copied 60 codes")).toBeVisible();
   const copied = await page.evaluate(() => navigator.clipboard.readText());
@@ -78,7 +78,7 @@ test("deletes a batch after showing the consequences and asking to type a word",
   const { codes, id } = await createBatch({ amount: 3, name: "To be deleted" });
   await requestApi("/codes/claim", { code: codes[0], email: "ada@example.org" });
   await signIn(context);
-  await page.goto(batchPath(id), { waitUntil: "networkidle" });
+  await openPage(page, batchPath(id));
   await page.getByRole("button", { name: "More actions" }).click();
   await page.getByRole("menuitem", { name: "Delete" }).click();
   const dialog = page.getByRole("alertdialog");
@@ -105,10 +105,10 @@ for (const { colorScheme, width } of [
     // axe runs once per color scheme. Small laptops could be too narrow for the page.
     const expectGood = width === 1280 ? expectFits : expectAccessible;
     await signIn(context);
-    await page.goto(routes.batches, { waitUntil: "networkidle" });
+    await openPage(page, routes.batches);
     await expect(page.getByRole("table", { name: "Batches" })).toBeVisible();
     await expectGood(page);
-    await page.goto(batchPath(id), { waitUntil: "networkidle" });
+    await openPage(page, batchPath(id));
     await expect(page.getByRole("table", { name: "Codes" })).toBeVisible();
     await expectGood(page);
   });

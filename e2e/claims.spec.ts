@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { codePath, leadPath, routes, withQuery } from "@/lib/routes";
 import { callApi } from "./harness/api";
-import { expect, expectAccessible, expectFits, test } from "./harness/fixtures";
+import { expect, expectAccessible, expectFits, openPage, test } from "./harness/fixtures";
 import { site } from "./harness/site";
 import { createStaffMember, signIn } from "./harness/staff";
 
@@ -90,7 +90,7 @@ for (const { colorScheme, width } of [
     await signIn(context);
     const filters: Record<string, string>[] = [{ q: tag }, { batch: batch.id, source: "api", from: "2026-01-01" }, { q: "no-such-claim" }];
     for (const path of [routes.claims, ...filters.map((each) => withQuery(routes.claims, each))]) {
-      await page.goto(path, { waitUntil: "networkidle" });
+      await openPage(page, path);
       await expectGood(page);
     }
   });

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { codePath, routes, withQuery } from "@/lib/routes";
 import { callApi } from "./harness/api";
-import { expect, expectAccessible, expectFits, test } from "./harness/fixtures";
+import { expect, expectAccessible, expectFits, expectNoDialog, openPage, test } from "./harness/fixtures";
 import { pickOption } from "./harness/pick-option";
 import { site } from "./harness/site";
 import { createStaffMember, signIn } from "./harness/staff";
@@ -52,7 +52,7 @@ test("searches, filters and sorts codes, and keeps that through a reload or in a
 test("works with the keyboard alone in the codes table", async ({ page, context }) => {
   const { batch } = await createBatch({ amount: 6 });
   await signIn(context);
-  await page.goto(withQuery(routes.codes, { batch }), { waitUntil: "networkidle" });
+  await openPage(page, withQuery(routes.codes, { batch }));
   const rows = table(page).locator("tbody").getByRole("row");
   await rows.first().focus();
   await page.keyboard.press("x");
@@ -87,7 +87,7 @@ test("pauses, extends and deletes selected codes after showing the consequences"
   await requestApi("/codes/claim", { code: first, email: `ada-${Date.now()}@example.org` });
   await requestApi("/codes/claim", { code: second, email: `alan-${Date.now()}@example.org` });
   await signIn(context);
-  await page.goto(withQuery(routes.codes, { batch }), { waitUntil: "networkidle" });
+  await openPage(page, withQuery(routes.codes, { batch }));
   for (const code of [first, second]) await page.getByRole("checkbox", { name: `Select ${code}` }).click();
   await selectionBar(page).getByRole("button", { name: "Pause" }).click();
   await expect(page.getByRole("alertdialog")).toContainText("Pause 2 codes?");
@@ -117,7 +117,7 @@ test("pauses, extends and deletes selected codes after showing the consequences"
 test("updates all matching codes with one request", async ({ page, context }) => {
   const { batch } = await createBatch({ amount: 70 });
   await signIn(context);
-  await page.goto(withQuery(routes.codes, { batch }), { waitUntil: "networkidle" });
+  await openPage(page, withQuery(routes.codes, { batch }));
   await page.getByRole("checkbox", { name: "Select all rows on this page" }).click();
   await page.getByRole("button", { name: "Select all 70 that match" }).click();
   await selectionBar(page).getByRole("button", { name: "Pause" }).click();
@@ -137,7 +137,7 @@ test("reserves, extends, pauses and deletes a code on its page", async ({ page, 
   const email = `ada-${Date.now()}@example.org`;
   await requestApi("/codes/claim", { code, email });
   await signIn(context);
-  await page.goto(codePath(code), { waitUntil: "networkidle" });
+  await openPage(page, codePath(code));
   await expect(page.getByText("1 of 3")).toBeVisible();
   await expect(page.getByRole("list", { name: "Claims" })).toContainText(email);
   await expect(page.getByText(`/claim?code=${code}`)).toBeVisible();
@@ -149,7 +149,7 @@ test("reserves, extends, pauses and deletes a code on its page", async ({ page, 
   await page.getByRole("radio", { name: "New expiration" }).click();
   await page.getByLabel("Expires: date").fill("2031-05-01");
   await page.getByRole("button", { name: "Save changes", exact: true }).click();
-  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expectNoDialog(page);
   await expect(page.getByText(/1 May 2031, 23:59/)).toBeVisible();
 
   await page.getByRole("button", { name: "More actions" }).click();
@@ -198,11 +198,11 @@ test("shows viewers codes without actions that change them", async ({ page, cont
   const { codes, batch } = await createBatch({ amount: 2 });
   const viewer = await createStaffMember("viewer");
   await signIn(context, viewer);
-  await page.goto(withQuery(routes.codes, { batch }), { waitUntil: "networkidle" });
+  await openPage(page, withQuery(routes.codes, { batch }));
   await page.getByRole("checkbox", { name: `Select ${codes[0]}` }).click();
   await expect(selectionBar(page).getByRole("button", { name: "Copy", exact: true })).toBeVisible();
   await expect(selectionBar(page).getByRole("button", { name: "Delete" })).toHaveCount(0);
-  await page.goto(codePath(codes[0] ?? ""), { waitUntil: "networkidle" });
+  await openPage(page, codePath(codes[0] ?? ""));
   await expect(page.getByRole("heading", { name: codes[0] ?? "" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Send" })).toHaveCount(0);
   await expect(page.getByRole("button", { name: "Extend" })).toHaveCount(0);
@@ -226,10 +226,10 @@ for (const { colorScheme, width } of [
     // axe runs once per color scheme. Small laptops could be too narrow for the page.
     const expectGood = width === 1280 ? expectFits : expectAccessible;
     await signIn(context);
-    await page.goto(routes.codes, { waitUntil: "networkidle" });
+    await openPage(page, routes.codes);
     await expect(table(page)).toBeVisible();
     await expectGood(page);
-    await page.goto(codePath(codes[0] ?? ""), { waitUntil: "networkidle" });
+    await openPage(page, codePath(codes[0] ?? ""));
     await expect(page.getByRole("heading", { name: codes[0] ?? "" })).toBeVisible();
     await expectGood(page);
   });

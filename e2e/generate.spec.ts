@@ -1,7 +1,7 @@
 import { routes } from "@/lib/routes";
 import { size } from "@/tests/harness/size";
 import { callApi } from "./harness/api";
-import { expect, expectAccessible, test } from "./harness/fixtures";
+import { expect, expectAccessible, openPage, test } from "./harness/fixtures";
 import { pickOption } from "./harness/pick-option";
 import { site } from "./harness/site";
 import { createStaffMember, signIn } from "./harness/staff";
@@ -135,7 +135,7 @@ for (const { colorScheme, width } of [
     await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ colorScheme });
     await signIn(context);
-    await page.goto(routes.generate, { waitUntil: "networkidle" });
+    await openPage(page, routes.generate);
     await expect(page.getByRole("heading", { name: "Generate codes" })).toBeVisible();
     await expectAccessible(page);
   });

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { leadPath, routes } from "@/lib/routes";
-import { expect, expectAccessible, test } from "./harness/fixtures";
+import { expect, expectAccessible, openPage, test } from "./harness/fixtures";
 import { createLeads, leadRow, mockErrorResponse, postApi, selectionBar, uniqueTag, updateLead } from "./harness/leads";
 import { signIn } from "./harness/staff";
 
@@ -58,7 +58,7 @@ test("loses neither the notes that someone else saved first nor one's own", asyn
   const [email = ""] = emails;
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await signIn(context);
-  await page.goto(leadPath(email), { waitUntil: "networkidle" });
+  await openPage(page, leadPath(email));
   const notes = page.getByLabel("Notes", { exact: true });
   await notes.fill("Met at a fair.");
   await updateLead(email, { notes: "Met at the fair. Wants ten." });
@@ -74,7 +74,8 @@ test("moves to the rows with the down arrow, from the page and from the search f
   const { emails, list } = await createLeads(2);
   const newest = leadRow(page, emails[1] ?? "");
   await signIn(context);
-  await page.goto(list, { waitUntil: "networkidle" });
+  await openPage(page, list);
+  await expect(newest).toBeVisible();
   await page.keyboard.press("ArrowDown");
   await expect(newest).toBeFocused();
   await page.keyboard.press("/");
@@ -89,7 +90,7 @@ test("shows the page of a lead whose email contains percent signs", async ({ pag
   const email = `%41da.50%off.${uniqueTag()}@example.org`;
   await postApi("/leads/create", { email });
   await signIn(context);
-  await page.goto(leadPath(email), { waitUntil: "networkidle" });
+  await openPage(page, leadPath(email));
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(email);
   await expect(page).toHaveTitle(new RegExp(`^${email.replace(/[.%]/g, "\\$&")} ·`));
 });
@@ -99,7 +100,7 @@ test("works with the keyboard alone in the leads table", async ({ page, context 
   const newest = [...emails].reverse();
   const at = (index: number) => leadRow(page, newest[index] ?? "");
   await signIn(context);
-  await page.goto(routes.leads, { waitUntil: "networkidle" });
+  await openPage(page, routes.leads);
   const searchField = page.getByRole("searchbox", { name: "Search leads" });
   await expect(async () => {
     await page.keyboard.press("/");

@@ -1,6 +1,6 @@
 import { leadPath, routes, withQuery } from "@/lib/routes";
 import { callApi } from "./harness/api";
-import { expect, expectAccessible, expectFits, test } from "./harness/fixtures";
+import { expect, expectAccessible, expectFits, openPage, test } from "./harness/fixtures";
 import { createLeads, leadRow, mockErrorResponse, postApi, selectionBar, uniqueTag } from "./harness/leads";
 import { site } from "./harness/site";
 import { createStaffMember, signIn } from "./harness/staff";
@@ -135,7 +135,7 @@ for (const { colorScheme, width } of [
     const expectGood = width === 1280 ? expectFits : expectAccessible;
     await signIn(context);
     for (const path of [withQuery(routes.leads, { q: "no-such-lead" }), leadPath(emails[0] ?? "")]) {
-      await page.goto(path, { waitUntil: "networkidle" });
+      await openPage(page, path);
       await expectGood(page);
     }
     await page.goto(list);

@@ -3,7 +3,7 @@ import { formatChartDate } from "@/components/ui/chart-axis";
 import { routes, withQuery } from "@/lib/routes";
 import { size } from "@/tests/harness/size";
 import { callApi } from "./harness/api";
-import { expect, expectAccessible, test } from "./harness/fixtures";
+import { expect, expectAccessible, openPage, test } from "./harness/fixtures";
 import { site } from "./harness/site";
 import { signIn } from "./harness/staff";
 
@@ -39,7 +39,7 @@ for (const { colorScheme, width } of looks) {
     await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ colorScheme });
     await signIn(context);
-    await page.goto(routes.overview, { waitUntil: "networkidle" });
+    await openPage(page, routes.overview);
     await expectAccessible(page);
     await chart(page).hover();
     await expect(chosenDay(page)).toBeVisible();
@@ -93,7 +93,9 @@ test("shows the numbers of the day under the pointer", async ({ page, context })
   await createActivity();
   await signIn(context);
   await page.setViewportSize({ width: 1280, height: 900 });
-  await page.goto(routes.overview, { waitUntil: "networkidle" });
+  await openPage(page, routes.overview);
+  // The tiles above the chart move it until they are loaded.
+  await page.waitForLoadState("networkidle");
   const { x, y, width } = (await chart(page).boundingBox()) ?? { x: 0, y: 0, width: 0 };
   await page.mouse.move(x + width - 26, y + 60);
   await expect(chosenDay(page)).toHaveText(today());
@@ -106,7 +108,7 @@ test("shows the numbers of the day under the pointer", async ({ page, context })
 test("shows the numbers of the day chosen with the keyboard", async ({ page, context }) => {
   await createActivity();
   await signIn(context);
-  await page.goto(routes.overview, { waitUntil: "networkidle" });
+  await openPage(page, routes.overview);
   await page.getByRole("button", { name: "View as table" }).focus();
   await page.keyboard.press("Tab");
   await expect(chart(page)).toBeFocused();
@@ -123,7 +125,7 @@ test("shows the numbers of the day chosen with the keyboard", async ({ page, con
 test("shows the chart as a table of the same height", async ({ page, context }) => {
   await createActivity();
   await signIn(context);
-  await page.goto(routes.overview);
+  await openPage(page, routes.overview);
   const pageHeight = async () => (await page.locator("main").boundingBox())?.height;
   const heightWithChart = await pageHeight();
   await page.getByRole("button", { name: "View as table" }).click();

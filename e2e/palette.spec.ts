@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { codePath, leadPath, routes } from "@/lib/routes";
 import { size } from "@/tests/harness/size";
 import { callApi } from "./harness/api";
-import { expect, expectAccessible, test } from "./harness/fixtures";
+import { expect, expectAccessible, expectNoDialog, openPage, test } from "./harness/fixtures";
 import { site } from "./harness/site";
 import { createStaffMember, signIn } from "./harness/staff";
 
@@ -26,7 +26,7 @@ test("finds codes and leads by a part of them, and opens their pages", async ({ 
   const [{ code }] = await postApi("/codes/generate", { amount: 1 });
   await postApi("/leads/create", { email });
   await signIn(context);
-  await page.goto(routes.overview, { waitUntil: "networkidle" });
+  await openPage(page, routes.overview);
   await searchPalette(page, tag);
   await expect(page.getByRole("option", { name: email })).toBeVisible();
   await expectAccessible(page);
@@ -41,18 +41,18 @@ test("finds codes and leads by a part of them, and opens their pages", async ({ 
 
 test("offers common actions to staff members who are allowed to run them", async ({ page, context }) => {
   await signIn(context);
-  await page.goto(routes.overview, { waitUntil: "networkidle" });
+  await openPage(page, routes.overview);
   await searchPalette(page, "add lead");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("dialog", { name: "Add lead" })).toBeVisible();
   await page.keyboard.press("Escape");
-  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expectNoDialog(page);
   await openPalette(page);
   for (const action of ["Generate codes", "Send code", "Invite leads from the waitlist", "Pause codes…"])
     await expect(page.getByRole("option", { name: action })).toHaveCount(1);
 
   await signIn(context, await createStaffMember("viewer"));
-  await page.goto(routes.overview, { waitUntil: "networkidle" });
+  await openPage(page, routes.overview);
   await openPalette(page);
   await expect(page.getByRole("option", { name: /^Light/ })).toBeVisible();
   for (const action of ["Generate codes", "Add lead", "Send code", "Invite leads from the waitlist", "Pause codes…", "Create API key"])
@@ -64,7 +64,7 @@ test("keeps everything that is typed while it opens, at any typing speed and on 
   const { send } = await context.newCDPSession(page).then((session) => ({ send: session.send.bind(session) }));
   for (const rate of size([4], [1, 4]))
     for (const delay of size([0, 25], [0, 10, 25, 60])) {
-      await page.goto(routes.overview, { waitUntil: "networkidle" });
+      await openPage(page, routes.overview);
       await send("Emulation.setCPUThrottlingRate", { rate });
       await page.keyboard.press("ControlOrMeta+k");
       await page.keyboard.type("activity", { delay });

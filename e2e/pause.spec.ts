@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { routes } from "@/lib/routes";
 import { callApi } from "./harness/api";
-import { expect, expectAccessible, expectFits } from "./harness/fixtures";
+import { expect, expectAccessible, expectFits, openPage } from "./harness/fixtures";
 import { waitForEmail } from "./harness/inbox";
 import { test } from "./harness/isolated-site";
 import { postApi, uniqueTag } from "./harness/leads";
@@ -128,11 +128,15 @@ for (const { colorScheme, width } of [
     // axe runs once per color scheme. Small laptops could be too narrow for the page.
     const expectGood = width === 1280 ? expectFits : expectAccessible;
     await signIn(context);
-    await page.goto(routes.overview, { waitUntil: "networkidle" });
+    await openPage(page, routes.overview);
     await expectGood(page);
     await postApi("/project/pause", { pause: allFeatures, message: "We'll be back tomorrow at noon. Thank you for waiting." });
-    for (const path of [routes.overview, routes.codes, routes.claim, routes.join]) {
-      await page.goto(path, { waitUntil: "networkidle" });
+    for (const path of [routes.overview, routes.codes]) {
+      await openPage(page, path);
+      await expectGood(page);
+    }
+    for (const path of [routes.claim, routes.join]) {
+      await page.goto(path);
       await expectGood(page);
     }
   });

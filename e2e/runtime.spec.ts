@@ -31,11 +31,11 @@ test("serves documented endpoints with Next's own server, without ours", async (
 
 test("our server reads next.config.ts without Next's compiler, which would take 23 MB", async () => {
   test.skip(process.platform !== "linux", "reads the loaded libraries from /proc");
-  const { baseUrls, pids, stop } = await startServers(ourServer);
+  const { baseUrls, processIds, stop } = await startServers(ourServer);
   try {
     // Next is ready when it answers a page.
     expect((await fetch(`${baseUrls[0]}/docs`)).status).toBe(200);
-    const libraries = readFileSync(`/proc/${pids[0]}/maps`, "utf8");
+    const libraries = readFileSync(`/proc/${processIds[0]}/maps`, "utf8");
     expect(libraries).toContain("node");
     expect(libraries).not.toContain("next-swc");
   } finally {

@@ -1,5 +1,5 @@
 import { routes } from "@/lib/routes";
-import { expect, expectAccessible, test } from "./harness/fixtures";
+import { expect, expectAccessible, openPage, test } from "./harness/fixtures";
 import { waitForEmail } from "./harness/inbox";
 import {
   chooseCode,
@@ -97,7 +97,7 @@ test("doesn't send a paused code, and retries a request without sending twice", 
 test("sends a code with the keyboard alone", async ({ page, context }) => {
   const [email, code] = [await createLead("keys"), await createCode()];
   await signIn(context);
-  await page.goto(routes.sends, { waitUntil: "networkidle" });
+  await openPage(page, routes.sends);
   await page.getByRole("button", { name: "New send" }).first().focus();
   await page.keyboard.press("Enter");
   const dialog = page.getByRole("dialog");

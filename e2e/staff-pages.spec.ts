@@ -1,6 +1,6 @@
 import { routes } from "@/lib/routes";
 import { callApi } from "./harness/api";
-import { expect, expectAccessible, expectFits, test } from "./harness/fixtures";
+import { expect, expectAccessible, expectFits, expectNoDialog, openPage, test } from "./harness/fixtures";
 import { site } from "./harness/site";
 import { signIn } from "./harness/staff";
 
@@ -26,9 +26,9 @@ for (const { colorScheme, width, paths } of viewports) {
       await page.setViewportSize({ width, height: 900 });
       await page.emulateMedia({ colorScheme });
       if (pages.includes(path)) await signIn(context);
-      await page.goto(path, { waitUntil: "networkidle" });
+      await openPage(page, path);
       // The settings redirect to their first page.
-      if (path === routes.settings.all) await page.waitForURL(routes.settings.project, { waitUntil: "networkidle" });
+      if (path === routes.settings.all) await page.waitForURL(routes.settings.project);
       await expect(page.getByRole("heading").first()).toBeVisible();
       // axe runs once per color scheme.
       await (width === 1280 ? expectFits(page) : expectAccessible(page));
@@ -71,7 +71,7 @@ test("rejects cross-site writes with a session cookie", async ({ context }) => {
 
 test("opens pages with the command palette, and lists keyboard shortcuts with ?", async ({ page, context }) => {
   await signIn(context);
-  await page.goto(routes.overview, { waitUntil: "networkidle" });
+  await openPage(page, routes.overview);
   await page.keyboard.press("ControlOrMeta+k");
   // Typed before the palette is open, and kept.
   await page.keyboard.type("activity");
@@ -79,11 +79,11 @@ test("opens pages with the command palette, and lists keyboard shortcuts with ?"
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(new RegExp(`${routes.activity}$`));
   // The closing palette still handles keys.
-  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expectNoDialog(page);
   await page.keyboard.press("?");
   await expect(page.getByRole("dialog")).toContainText(/keyboard shortcuts/i);
   await page.keyboard.press("Escape");
-  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expectNoDialog(page);
 });
 
 test("shows who did what in the activity, keeps its filters in the URL, and exports it", async ({ page, context }) => {

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { routes, withQuery } from "@/lib/routes";
-import { expect, expectAccessible, expectFits, test } from "./harness/fixtures";
+import { expect, expectAccessible, expectFits, openPage, test } from "./harness/fixtures";
 import { leadRow, mockErrorResponse, postApi, uniqueTag } from "./harness/leads";
 import { createStaffMember, signIn } from "./harness/staff";
 
@@ -113,7 +113,7 @@ for (const { colorScheme, width } of [
     const expectGood = width === 1280 ? expectFits : expectAccessible;
     await signIn(context);
     for (const path of [list, withQuery(routes.suppressions, { q: "no-such-email", reason: "staff" })]) {
-      await page.goto(path, { waitUntil: "networkidle" });
+      await openPage(page, path);
       await expectGood(page);
     }
   });

@@ -9,7 +9,7 @@ import { site } from "./site";
 export const test = base.extend<{ noConsoleErrors: undefined }, { sharedContext: BrowserContext }>({
   sharedContext: [
     async ({ browser }, use) => {
-      const context = await browser.newContext({ baseURL: site().baseUrl });
+      const context = await browser.newContext({ baseURL: site().baseUrl, reducedMotion: "reduce" });
       await use(context);
       await context.close();
     },
@@ -53,6 +53,23 @@ export function collectConsoleErrors(context: BrowserContext): string[] {
     page.on("pageerror", (error) => errors.push(error.message));
   });
   return errors;
+}
+
+/** Opens a staff page, and waits until it is loaded and reacts to clicks and keys. */
+export async function openPage(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await page.evaluate(async () => {
+    // React adds this property to each element that it controls.
+    const isHydrated = () => Object.keys(document.querySelector("main") ?? {}).some((key) => key.startsWith("__reactFiber$"));
+    const isLoaded = () => isHydrated() && document.querySelector('[aria-busy="true"]') === null;
+    for (let idlePeriods = 0; idlePeriods < 3; idlePeriods = isLoaded() ? idlePeriods + 1 : 0)
+      await new Promise((resolve) => requestIdleCallback(resolve));
+  });
+}
+
+/** Expects that all dialogs are closed. Toasts, which have the same role, may be open. */
+export async function expectNoDialog(page: Page): Promise<void> {
+  await expect(page.locator('[role="dialog"]:not([data-type])')).toHaveCount(0);
 }
 
 /** Waits until lists are loaded and animations have ended. */

@@ -21,7 +21,7 @@ export const nextServer: ServerArguments = (port) => ["node_modules/next/dist/bi
 /** Starts web servers that share a new database, like an installation on several machines. */
 export async function startServers(...serverArguments: ServerArguments[]): Promise<{
   baseUrls: string[];
-  pids: number[];
+  processIds: number[];
   secretKey: string;
   stop(): Promise<void>;
 }> {
@@ -59,8 +59,8 @@ export async function startServers(...serverArguments: ServerArguments[]): Promi
       baseUrls.push(baseUrl);
     }
     await Promise.all(baseUrls.map((baseUrl) => waitUntilReady(`${baseUrl}/api/health/ready`)));
-    const pids = servers.map(({ pid }) => pid ?? 0);
-    return { baseUrls, pids, secretKey: /Secret key:\s+(\S+)/.exec(migration.stdout)?.[1] ?? "", stop };
+    const processIds = servers.map(({ pid }) => pid ?? 0);
+    return { baseUrls, processIds, secretKey: /Secret key:\s+(\S+)/.exec(migration.stdout)?.[1] ?? "", stop };
   } catch (error) {
     await stop();
     throw error;
