@@ -25,7 +25,8 @@ export default defineConfig({
   outputDir: "test-results",
   globalSetup: "./e2e/harness/global-setup.ts",
   retries: 0,
-  workers: 2,
+  // Two leave a third of two cores idle, because the tests wait for the browser and the server in turns.
+  workers: 3,
   timeout: 180_000,
   // The two cores of the CI machine are shared.
   expect: { timeout: 30_000 },
