@@ -143,6 +143,40 @@ describe("imports", () => {
   });
 });
 
+describe("reading paths", () => {
+  const paths = [...readFileSync("docs/architecture.md", "utf8").matchAll(/^### (.*) \(at most (\d+)\)\n\n((?:\d+\. .*\n)+)/gm)].map(
+    ([, title = "", most, list = ""]) => ({
+      title,
+      most: Number(most),
+      files: [...list.matchAll(/^\d+\. `([^`]+)`/gm)].map(([, file = ""]) => file),
+    }),
+  );
+  // The router calls route files by their path, and the worker takes what requests have written.
+  const isEntryPoint = (file: string) => /^app\/api\/.*\/route\.ts$/.test(file) || file === "worker/run.ts";
+
+  test("are documented for a claim, a send and the dashboard", () => {
+    expect(paths.map(({ most }) => most)).toEqual([12, 14, 15]);
+  });
+
+  test.each(paths)("$title: at most $most files, each imported by one before it", ({ most, files }) => {
+    expect(files.length).toBeLessThanOrEqual(most);
+    const imported = new Set<string | null>();
+    const unconnected: string[] = [];
+    for (const [index, file] of files.entries()) {
+      if (index > 0 && !isEntryPoint(file) && !imported.has(file)) unconnected.push(file);
+      for (const each of sources.find((source) => source.file === file)?.imports ?? []) imported.add(each.file);
+    }
+    expect(unconnected).toEqual([]);
+  });
+
+  test("a new endpoint touches at most five files, named in CONTRIBUTING.md", () => {
+    const [, section = ""] = /^## Add an endpoint\n([\s\S]*?)^## /m.exec(readFileSync("CONTRIBUTING.md", "utf8")) ?? [];
+    const files = new Set([...section.matchAll(/`((?:app|contract|core|docs|server)\/[^`]+)`/g)].map(([, file]) => file));
+    expect(files.size).toBeGreaterThan(2);
+    expect(files.size).toBeLessThanOrEqual(5);
+  });
+});
+
 describe("route handlers", () => {
   const files = filesIn("app").filter(({ file }) => file.startsWith("app/api/"));
   const handledEndpoints = files.flatMap(({ file, text }) =>
