@@ -25,9 +25,14 @@ const recordStatements = () => {
 test("a page counts its list again only after something was written", async () => {
   await insertLead(ctx);
   const { statements, ctx: recordedCtx } = recordStatements();
-  const totals = [await getTotal(recordedCtx), await getTotal(recordedCtx), await getTotal(recordedCtx)];
-  expect(totals).toEqual([1, 1, 1]);
-  expect(statements.filter((text) => text.includes("count(*)"))).toHaveLength(1);
+  const countStatements = async () => {
+    statements.length = 0;
+    expect(await getTotal(recordedCtx)).toBe(1);
+    return statements.filter((text) => text.includes("count(*)")).length;
+  };
+  expect(await countStatements()).toBe(1);
+  // The tests of another worker may write to the same PostgreSQL.
+  await expect.poll(countStatements).toBe(0);
   const email = await insertLead(ctx);
   expect(await getTotal(recordedCtx)).toBe(2);
   await deleteLead(ctx, email);

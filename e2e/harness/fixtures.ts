@@ -58,12 +58,15 @@ export function collectConsoleErrors(context: BrowserContext): string[] {
 /** Opens a staff page, and waits until it is loaded and reacts to clicks and keys. */
 export async function openPage(page: Page, path: string): Promise<void> {
   await page.goto(path);
-  await page.evaluate(async () => {
+  // The page may redirect to another while it loads.
+  await page.waitForFunction(async () => {
     // React adds this property to each element that it controls.
     const isHydrated = () => Object.keys(document.querySelector("main") ?? {}).some((key) => key.startsWith("__reactFiber$"));
-    const isLoaded = () => isHydrated() && document.querySelector('[aria-busy="true"]') === null;
-    for (let idlePeriods = 0; idlePeriods < 3; idlePeriods = isLoaded() ? idlePeriods + 1 : 0)
+    for (let idlePeriods = 0; idlePeriods < 3; idlePeriods++) {
       await new Promise((resolve) => requestIdleCallback(resolve));
+      if (!isHydrated() || document.querySelector('[aria-busy="true"]') !== null) return false;
+    }
+    return true;
   });
 }
 
