@@ -1,6 +1,6 @@
 import { routes } from "@/lib/routes";
 import { callApi } from "./harness/api";
-import { expect, expectAccessible, expectFits, expectNoDialog, openPage, test } from "./harness/fixtures";
+import { expect, expectAccessibleInEachLook, expectNoDialog, openPage, test } from "./harness/fixtures";
 import { site } from "./harness/site";
 import { signIn } from "./harness/staff";
 
@@ -12,29 +12,15 @@ const publicPages = [
   `${routes.invitation}?token=none`,
   routes.setup,
 ];
-// Only pages with tables could be too wide for small laptops.
-const tablePages = [routes.activity, routes.settings.team, routes.settings.keys, routes.settings.account];
-const viewports = [
-  { colorScheme: "light", width: 1440, paths: [...pages, ...publicPages] },
-  { colorScheme: "light", width: 1280, paths: tablePages },
-  { colorScheme: "dark", width: 390, paths: [...pages, ...publicPages] },
-] as const;
-
-for (const { colorScheme, width, paths } of viewports) {
-  for (const path of paths) {
-    test(`${path} is accessible, ${colorScheme}, ${width} px wide`, async ({ page, context }) => {
-      await page.setViewportSize({ width, height: 900 });
-      await page.emulateMedia({ colorScheme });
-      if (pages.includes(path)) await signIn(context);
-      await openPage(page, path);
-      // The settings redirect to their first page.
-      if (path === routes.settings.all) await page.waitForURL(routes.settings.project);
-      await expect(page.getByRole("heading").first()).toBeVisible();
-      // axe runs once per color scheme.
-      await (width === 1280 ? expectFits(page) : expectAccessible(page));
-    });
-  }
-}
+for (const path of [...pages, ...publicPages])
+  test(`${path} is accessible`, async ({ page, context }) => {
+    if (pages.includes(path)) await signIn(context);
+    await openPage(page, path);
+    // The settings redirect to their first page.
+    if (path === routes.settings.all) await page.waitForURL(routes.settings.project);
+    await expect(page.getByRole("heading").first()).toBeVisible();
+    await expectAccessibleInEachLook(page);
+  });
 
 test("pages and API responses have security headers", async ({ request }) => {
   const page = (await request.get(routes.signIn)).headers();

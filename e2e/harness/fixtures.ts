@@ -96,6 +96,24 @@ export async function expectAccessible(page: Page): Promise<void> {
   await expectFits(page);
 }
 
+/**
+ * Expects that axe finds no violations on a narrow dark page and a wide light page, and that neither these nor the page of a small laptop
+ * scroll horizontally. Leaves the page wide and light.
+ */
+export async function expectAccessibleInEachLook(page: Page): Promise<void> {
+  await setLook(page, "dark", 390);
+  await expectAccessible(page);
+  await setLook(page, "light", 1280);
+  await expectFits(page);
+  await setLook(page, "light", 1440);
+  await expectAccessible(page);
+}
+
+async function setLook(page: Page, colorScheme: "light" | "dark", width: number): Promise<void> {
+  await page.setViewportSize({ width, height: 900 });
+  await page.emulateMedia({ colorScheme });
+}
+
 /** Expects that the page doesn't scroll horizontally. */
 export async function expectFits(page: Page): Promise<void> {
   await waitForIdle(page);
