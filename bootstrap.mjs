@@ -18,11 +18,7 @@ if (Number(process.versions.node.split(".")[0]) < 20) fail(`Gatehouse requires N
 if (!isInstalled()) install();
 let child;
 await (name === "dev" ? bundleAndWatch(root, () => child?.send("rebuilt")) : bundleIfNeeded(root)).catch(() => process.exit(1));
-run([
-  ...(commandsWithEnvFile.includes(name) && existsSync(join(root, ".env")) ? ["--env-file=.env"] : []),
-  "--enable-source-maps",
-  ...command,
-]);
+run([...(commandsWithEnvFile.includes(name) && existsSync(join(root, ".env")) ? ["--env-file=.env"] : []), ...command]);
 
 function isInstalled() {
   const locked = readPackages("package-lock.json");
