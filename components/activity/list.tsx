@@ -2,11 +2,9 @@
 
 import { Activity } from "lucide-react";
 import type { MouseEvent, ReactNode } from "react";
-import { PageHeader } from "@/components/layout/page";
 import type { Column } from "@/components/list/columns";
-import { ExportLink } from "@/components/list/export";
-import { DateRangeFilter, FilterBar, type FilterList, MenuFilter, TextFilter } from "@/components/list/filters";
-import { ListTable } from "@/components/list/table";
+import { DateRangeFilter, type FilterList, filterProps, MenuFilter, TextFilter } from "@/components/list/filters";
+import { ListPage } from "@/components/list/list-page";
 import { useList } from "@/components/list/use-list";
 import { ButtonLink } from "@/components/ui/button";
 import { useTabStop } from "@/components/ui/hooks";
@@ -16,7 +14,6 @@ import { callUrl } from "@/contract/call";
 import { actorKinds } from "@/contract/enums";
 import type { EventRecord } from "@/contract/events";
 import { cn } from "@/lib/cn";
-import { formatTotal } from "@/lib/plural";
 import { routes } from "@/lib/routes";
 import { type ActivityFilterValues, activityUrl, eventsQuery, type SetActivityFilters } from "./api";
 import { Actor, EventDetails, EventSentence, eventSentence } from "./event";
@@ -34,27 +31,21 @@ const getEventId = ({ id }: EventRecord) => id;
 /** The list of events, newest first. */
 export function ActivityView() {
   const list = useList(activityUrl, eventsQuery);
-  const { page, filters, setFilters, filterQuery, total, zone } = list;
+  const { page, filters, setFilters, filterQuery, zone } = list;
   const columns = activityColumns(zone, setFilters);
   const actorName = page.isPlaceholderData ? undefined : page.data?.items.find(({ actor }) => actor.id === filters.actor)?.actor.name;
   return (
-    <>
-      <PageHeader
-        title={activityLabels.title}
-        count={total && formatTotal(total)}
-        action={<ExportLink href={callUrl("GET /events", { query: { ...filterQuery, format: "csv" } })} />}
-      />
-      <ActivityFilters list={list} actorName={actorName ?? undefined} />
-      <ListTable
-        list={list}
-        label={activityLabels.title}
-        columns={columns}
-        getRowId={getEventId}
-        getRowName={eventSentence}
-        rowOpening={{ details: (event) => <EventDetails event={event} zone={zone} /> }}
-        emptyState={emptyState}
-      />
-    </>
+    <ListPage
+      list={list}
+      title={activityLabels.title}
+      exportHref={callUrl("GET /events", { query: { ...filterQuery, format: "csv" } })}
+      filters={<ActivityFilters list={list} actorName={actorName ?? undefined} />}
+      columns={columns}
+      getRowId={getEventId}
+      getRowName={eventSentence}
+      rowOpening={{ details: (event) => <EventDetails event={event} zone={zone} /> }}
+      emptyState={emptyState}
+    />
   );
 }
 
@@ -73,9 +64,9 @@ const eventOptions = eventKindsByGroup.map(({ group, kinds }) => ({
 
 function ActivityFilters({ list, actorName }: ActivityFiltersProps) {
   const { filters, setFilters, zone } = list;
-  const { by, actor, kind, from, to, code, email } = filters;
+  const { by, actor, from, to } = filters;
   return (
-    <FilterBar list={list}>
+    <>
       <MenuFilter
         label={labels.actor}
         value={by}
@@ -84,17 +75,11 @@ function ActivityFilters({ list, actorName }: ActivityFiltersProps) {
         displayValue={actor === null ? undefined : (actorName ?? labels.unknownActor)}
         onChange={(next) => setFilters({ by: next, actor: null })}
       />
-      <MenuFilter
-        label={labels.event}
-        value={kind}
-        options={eventOptions}
-        anyLabel={labels.anyEvent}
-        onChange={(next) => setFilters({ kind: next })}
-      />
+      <MenuFilter label={labels.event} options={eventOptions} anyLabel={labels.anyEvent} {...filterProps(list, "kind")} />
       <DateRangeFilter range={{ from, to }} zone={zone} onChange={setFilters} />
-      <TextFilter label={labels.code} kind="code" value={code} onChange={(next) => setFilters({ code: next })} />
-      <TextFilter label={labels.lead} kind="lead" value={email} onChange={(next) => setFilters({ email: next })} />
-    </FilterBar>
+      <TextFilter label={labels.code} kind="code" {...filterProps(list, "code")} />
+      <TextFilter label={labels.lead} kind="lead" {...filterProps(list, "email")} />
+    </>
   );
 }
 

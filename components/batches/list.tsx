@@ -2,18 +2,15 @@
 
 import { Boxes, Plus } from "lucide-react";
 import { codeTypeLabels } from "@/components/codes";
-import { PageHeader } from "@/components/layout/page";
-import { ExportLink } from "@/components/list/export";
-import { BooleanFilter, FilterBar, filterProps, MenuFilter } from "@/components/list/filters";
+import { BooleanFilter, filterProps, MenuFilter } from "@/components/list/filters";
+import { ListPage } from "@/components/list/list-page";
 import { SearchField } from "@/components/list/search-field";
-import { ListTable } from "@/components/list/table";
 import { useList } from "@/components/list/use-list";
 import { useCan } from "@/components/shell/session";
 import { ButtonLink } from "@/components/ui/button";
 import type { BatchRecord } from "@/contract/batches";
 import { callUrl } from "@/contract/call";
 import { codeTypes } from "@/contract/enums";
-import { formatTotal } from "@/lib/plural";
 import { batchPath, routes } from "@/lib/routes";
 import { batchesQuery, batchesUrlState } from "./api";
 import { batchColumns } from "./columns";
@@ -26,7 +23,7 @@ const typeOptions = codeTypes.map((value) => ({ value, label: codeTypeLabels[val
 /** The page that lists all batches. */
 export function BatchesView() {
   const list = useList(batchesUrlState, batchesQuery);
-  const { filterQuery, total, zone, filters, setSearch } = list;
+  const { filterQuery, zone, filters, setSearch } = list;
   const canGenerate = useCan("POST /batches");
   const columns = batchColumns(zone);
   const generate = canGenerate && (
@@ -35,31 +32,23 @@ export function BatchesView() {
     </ButtonLink>
   );
   return (
-    <>
-      <PageHeader
-        title={labels.title}
-        count={total && formatTotal(total)}
-        action={
-          <div className="flex flex-wrap gap-2">
-            <ExportLink href={callUrl("GET /batches", { query: { ...filterQuery, format: "csv" } })} />
-            {generate}
-          </div>
-        }
-      />
-      <FilterBar list={list}>
-        <SearchField label={labels.filters.search} value={filters.q} onChange={(q) => setSearch({ q })} />
-        <MenuFilter label={labels.filters.type} options={typeOptions} anyLabel={labels.any} {...filterProps(list, "type")} />
-        <BooleanFilter label={labels.filters.paused} labels={labels.filters.pausedOptions} {...filterProps(list, "paused")} />
-      </FilterBar>
-      <ListTable
-        list={list}
-        label={labels.title}
-        columns={columns}
-        getRowId={batchKey}
-        getRowName={batchName}
-        rowOpening={rowLink}
-        emptyState={{ icon: Boxes, ...labels.emptyList, action: generate }}
-      />
-    </>
+    <ListPage
+      list={list}
+      title={labels.title}
+      exportHref={callUrl("GET /batches", { query: { ...filterQuery, format: "csv" } })}
+      headerActions={generate}
+      filters={
+        <>
+          <SearchField label={labels.filters.search} value={filters.q} onChange={(q) => setSearch({ q })} />
+          <MenuFilter label={labels.filters.type} options={typeOptions} anyLabel={labels.any} {...filterProps(list, "type")} />
+          <BooleanFilter label={labels.filters.paused} labels={labels.filters.pausedOptions} {...filterProps(list, "paused")} />
+        </>
+      }
+      columns={columns}
+      getRowId={batchKey}
+      getRowName={batchName}
+      rowOpening={rowLink}
+      emptyState={{ icon: Boxes, ...labels.emptyList, action: generate }}
+    />
   );
 }

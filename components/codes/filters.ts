@@ -34,6 +34,5 @@ export const batchCodesUrlState = (batch: string) =>
     sorts,
   });
 
-export type CodesUrlState = typeof codesUrlState;
 export type CodeFilters = FilterValues<typeof filters>;
 export type CodeFilterQuery = ReturnType<typeof codesUrlState.toFilterQuery>;

@@ -3,8 +3,7 @@
 import { CalendarClock, Copy, Download, Mail, Pause, Play, Plus, Ticket, Trash2 } from "lucide-react";
 import { useMemo, useState } from "react";
 import { BatchFilter } from "@/components/batches";
-import { PageHeader } from "@/components/layout/page";
-import { downloadFile, downloadFromUrl, ExportLink } from "@/components/list/export";
+import { downloadFile, downloadFromUrl } from "@/components/list/export";
 import {
   BooleanFilter,
   DateRangeFilter,
@@ -15,10 +14,11 @@ import {
   filterProps,
   MenuFilter,
 } from "@/components/list/filters";
+import { ListPage } from "@/components/list/list-page";
 import { SearchField } from "@/components/list/search-field";
 import { type SelectionState, useSelection } from "@/components/list/selection";
-import { type EmptyStateContent, ListTable } from "@/components/list/table";
-import { useList } from "@/components/list/use-list";
+import { ListTable } from "@/components/list/table";
+import { type ListState, useList } from "@/components/list/use-list";
 import { SendDialogFromUrl, useOpenSendDialog } from "@/components/sends";
 import { useCan } from "@/components/shell/session";
 import { Button, ButtonLink } from "@/components/ui/button";
@@ -37,12 +37,13 @@ import { codePath, routes } from "@/lib/routes";
 import { codesQuery } from "./api";
 import { codeColumns } from "./columns";
 import { copyCodes, fetchMatchingCodes } from "./copy-codes";
-import { batchCodesUrlState, type CodeFilterQuery, type CodeFilters, type CodesUrlState, codesUrlState } from "./filters";
+import { batchCodesUrlState, type CodeFilterQuery, type CodeFilters, codesUrlState } from "./filters";
 import { codeStatusLabels, codeTypeLabels, labels } from "./labels";
 
 /** The page that lists all codes. */
 export function CodesView() {
-  const list = useCodes(codesUrlState);
+  const list = useList(codesUrlState, codesQuery);
+  const { table, dialogs } = useCodesTable(list);
   const canGenerate = useCan("POST /batches");
   const generate = canGenerate && (
     <ButtonLink href={routes.generate}>
@@ -51,82 +52,70 @@ export function CodesView() {
   );
   return (
     <>
-      <PageHeader
+      <ListPage
+        {...table}
         title={labels.title}
-        count={list.total && formatTotal(list.total)}
-        action={
-          <div className="flex flex-wrap gap-2">
-            <ExportLink href={callUrl("GET /codes", { query: { ...list.filterQuery, format: "csv" } })} />
-            {generate}
-          </div>
-        }
+        exportHref={callUrl("GET /codes", { query: { ...list.filterQuery, format: "csv" } })}
+        headerActions={generate}
+        filters={<Filters list={list} />}
+        emptyState={{ icon: Ticket, ...labels.emptyList, action: generate }}
       />
-      <CodesList list={list} emptyState={{ icon: Ticket, ...labels.emptyList, action: generate }} />
-      <SendDialogFromUrl />
+      {dialogs}
     </>
   );
 }
 
 /** The codes of a batch, on its page. */
 export function BatchCodes({ batch }: { batch: string }) {
-  const list = useCodes(useMemo(() => batchCodesUrlState(batch), [batch]));
+  const list = useList(
+    useMemo(() => batchCodesUrlState(batch), [batch]),
+    codesQuery,
+  );
+  const { table, dialogs } = useCodesTable(list, { isBatchPage: true });
   return (
-    <>
-      <section aria-labelledby="codes" className="min-w-0 pt-8">
-        <h2 id="codes" className="flex gap-x-2 pb-3 font-semibold text-[15px]">
-          {labels.title}
-          {list.total && <span className="font-normal text-muted-foreground">{formatTotal(list.total)}</span>}
-        </h2>
-        <CodesList list={list} isBatchPage emptyState={{ icon: Ticket, ...labels.emptyBatch }} />
-      </section>
-      <SendDialogFromUrl />
-    </>
+    <section aria-labelledby="codes" className="min-w-0 pt-8">
+      <h2 id="codes" className="flex gap-x-2 pb-3 font-semibold text-[15px]">
+        {labels.title}
+        {list.total && <span className="font-normal text-muted-foreground">{formatTotal(list.total)}</span>}
+      </h2>
+      <FilterBar list={list}>
+        <Filters list={list} isBatchPage />
+      </FilterBar>
+      <ListTable {...table} label={labels.title} emptyState={{ icon: Ticket, ...labels.emptyBatch }} />
+      {dialogs}
+    </section>
   );
 }
 
 const SelectionDialogs = lazyDialog(() => import("./dialogs").then((dialogs) => dialogs.SelectionDialogs));
 
-/** Reads the list of codes that the URL describes. */
-const useCodes = (urlState: CodesUrlState) => useList(urlState, codesQuery);
-
-type CodesListProps = {
-  list: ReturnType<typeof useCodes>;
-  /** Whether the list is part of a batch's page. */
-  isBatchPage?: boolean;
-  emptyState: EmptyStateContent;
-};
+type CodesList = ListState<CodeRecord> & { filterQuery: CodeFilterQuery };
 
 const codeKey = ({ code }: CodeRecord) => code;
 const rowLink = { href: ({ code }: CodeRecord) => codePath(code) };
 
-/** A list of codes with filters and bulk actions. */
-function CodesList({ list, isBatchPage = false, emptyState }: CodesListProps) {
+/** The table of a list of codes, and the dialogs of its bulk actions. */
+function useCodesTable(list: CodesList, { isBatchPage = false } = {}) {
   const { filterQuery, total, zone } = list;
   const selection = useSelection({ filterQuery, total });
   const [action, setAction] = useState<CodeAction | null>(null);
   const columns = codeColumns(zone, { isBatchPage });
-  return (
-    <>
-      <CodesFilterBar list={list} isBatchPage={isBatchPage} />
-      <ListTable
-        list={list}
-        label={labels.title}
-        columns={columns}
-        getRowId={codeKey}
-        rowOpening={rowLink}
-        selection={selection}
-        actions={useSelectionActions({ selection, filterQuery, onAction: setAction })}
-        emptyState={emptyState}
-      />
-      <SelectionDialogs
-        open={action !== null}
-        action={action}
-        onClose={() => setAction(null)}
-        selection={selection}
-        filterQuery={filterQuery}
-      />
-    </>
-  );
+  const actions = useSelectionActions({ selection, filterQuery, onAction: setAction });
+  return {
+    table: { list, columns, getRowId: codeKey, rowOpening: rowLink, selection, actions },
+    dialogs: (
+      <>
+        <SelectionDialogs
+          open={action !== null}
+          action={action}
+          onClose={() => setAction(null)}
+          selection={selection}
+          filterQuery={filterQuery}
+        />
+        <SendDialogFromUrl />
+      </>
+    ),
+  };
 }
 
 type SelectionActionsOptions = { selection: SelectionState; filterQuery: CodeFilterQuery; onAction: (action: CodeAction) => void };
@@ -169,21 +158,17 @@ async function copySelected(value: SelectionState["value"], filterQuery: CodeFil
 
 const { filters: filterLabels } = labels;
 
-type CodesFilterBarProps = {
-  list: FilterList<CodeFilters>;
-  /** Whether the list is part of a batch's page, where type and batch are the same for every code. */
-  isBatchPage: boolean;
-};
-
 const statusOptions = codeStatuses.map((value) => ({ value, label: codeStatusLabels[value].label }));
 const typeOptions = codeTypes.map((value) => ({ value, label: codeTypeLabels[value].label }));
 
-/** The search field and filters of the codes. */
-function CodesFilterBar({ list, isBatchPage }: CodesFilterBarProps) {
+type FiltersProps = { list: FilterList<CodeFilters>; isBatchPage?: boolean };
+
+/** The search field and filters of the codes. A batch's page leaves out type and batch, which are the same for every code. */
+function Filters({ list, isBatchPage = false }: FiltersProps) {
   const { filters, setFilters, setSearch, zone } = list;
   const { q, reservedFor, from, to } = filters;
   return (
-    <FilterBar list={list}>
+    <>
       <SearchField label={filterLabels.search} value={q} onChange={(next) => setSearch({ q: next })} />
       <MenuFilter label={filterLabels.status} options={statusOptions} anyLabel={labels.any} {...filterProps(list, "status")} />
       {!isBatchPage && (
@@ -206,7 +191,7 @@ function CodesFilterBar({ list, isBatchPage }: CodesFilterBarProps) {
       <BooleanFilter label={filterLabels.uses} labels={filterLabels.usesLeftOptions} {...filterProps(list, "usesLeft")} />
       <ExpiryFilter zone={zone} {...filterProps(list, "endsBefore")} />
       <DateRangeFilter label={filterLabels.created} range={{ from, to }} zone={zone} onChange={setFilters} />
-    </FilterBar>
+    </>
   );
 }
 

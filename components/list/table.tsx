@@ -36,7 +36,7 @@ export type ListTableProps<Item> = {
 };
 
 /** The empty state of a list without any items. */
-export type EmptyStateContent = Parameters<typeof EmptyState>[0];
+type EmptyStateContent = Parameters<typeof EmptyState>[0];
 
 /** A page of a list with sorting, pagination, rows that can be opened, and the bar of the selected rows. */
 export function ListTable<Item>({ actions = [], ...table }: ListTableProps<Item>) {
