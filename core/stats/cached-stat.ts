@@ -44,8 +44,16 @@ export const cachedStatColumns: SQL = sql`s.value, s.computed_at::text, s.durati
   coalesce((select uuid_extract_timestamp(e.id) from events e where e.project_id = s.project_id and e.actor_kind = 'staff'
     order by e.project_id desc, e.actor_kind desc, e.id desc limit 1) > s.computed_at - interval '5 seconds', false) as changed_by_staff`;
 
-/** How long a value is cached, in milliseconds: 50 times the counting time, so that counting takes 2% of the time at most. */
-export const cacheDurationMs = (durationMs: number): number => Math.min(Math.max(5000, 50 * durationMs), 600_000);
+/** A value is cached for a multiple of the counting time, so that counting takes 2% of the time at most. The worker waits longer than requests. */
+const cacheDuration = { factor: 50, minMs: 5000, minMsInWorker: 120_000, maxMs: 600_000 } as const;
+
+/** How long a value is cached, in milliseconds. */
+export const cacheDurationMs = (durationMs: number): number =>
+  Math.min(Math.max(cacheDuration.minMs, cacheDuration.factor * durationMs), cacheDuration.maxMs);
+
+/** Whether the worker refreshes a stat. */
+export const isDueInWorker: SQL = sql`computed_at < now() - interval '1 millisecond'
+  * least(greatest(${cacheDuration.minMsInWorker}::int, ${cacheDuration.factor}::int * duration_ms), ${cacheDuration.maxMs}::int)`;
 
 /** Whether a cached value should be refreshed. Earlier if staff changed something, because they want to see it. */
 export function isStale({

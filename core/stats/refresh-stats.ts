@@ -3,7 +3,7 @@ import type { Database } from "@/db/client";
 import { queryRows } from "@/db/query";
 import { log } from "@/lib/log";
 import type { Context } from "../context";
-import type { Stat } from "./cached-stat";
+import { isDueInWorker, type Stat } from "./cached-stat";
 import { batchClaimCount, claimCount, codeCounts, leadCounts } from "./counts";
 import { dailyClaimCounts, dailyLeadCounts } from "./daily-counts";
 import { refreshStat } from "./get-stat";
@@ -30,7 +30,7 @@ export async function refreshStaleStats(db: Database, contextFor: ContextForProj
     await queryRows(
       db,
       sql`select project_id, name, subject, computed_at::text from stats where last_requested_at > now() - interval '1 day'
-        and computed_at < now() - make_interval(secs => least(greatest(120, duration_ms * 0.05), 600)) order by computed_at`,
+        and ${isDueInWorker} order by computed_at`,
     ),
     signal,
   );
