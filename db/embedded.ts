@@ -22,7 +22,7 @@ type EmbeddedPostgresOptions = {
 
 export type EmbeddedPostgres = { url: string; databaseUrl(database: string): string; stop(): Promise<void> };
 
-export class AlreadyRunningError extends Error {}
+class AlreadyRunningError extends Error {}
 
 /** A database whose URL is known. `start` creates the data if needed and resolves when the server accepts connections. */
 type PreparedPostgres = { url: string; start(): Promise<EmbeddedPostgres> };

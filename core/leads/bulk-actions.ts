@@ -81,7 +81,7 @@ const wantsWaitlist = sql`(l.waitlist_changed_at is not null and not l.has_claim
  * Approves held sign-ups of leads that the caller's transaction has locked. Leads who asked for the waitlist get the position of when they
  * asked, or must confirm their email first if the project requires it.
  */
-export async function approveHeldLeads(ctx: Context, emails: readonly string[]): Promise<void> {
+async function approveHeldLeads(ctx: Context, emails: readonly string[]): Promise<void> {
   if (emails.length === 0) return;
   const { db, projectId, queue } = ctx;
   const approved = await queryRows<RowOf<typeof leads, "email" | "referral_code"> & { wants_waitlist: boolean }>(

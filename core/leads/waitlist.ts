@@ -10,7 +10,7 @@ import { itemsIn } from "../sql";
 // The waitlist is sorted by `waitlist_sort_key`, then by email. See docs/decisions/0018-waitlist.md.
 
 /** The sort key of the end of the waitlist: microseconds since 1970. */
-export const endOfWaitlist: SQL = sql`extract(epoch from clock_timestamp()) * 1000000`;
+const endOfWaitlist: SQL = sql`extract(epoch from clock_timestamp()) * 1000000`;
 
 /** Part of a statement that records that the leads in `from` joined the waitlist (1) or left it (-1) at their sort keys. */
 export const insertWaitlistChanges = (from: SQL, delta: 1 | -1): SQL =>
@@ -165,7 +165,7 @@ export async function getWaitlistPosition(
 }
 
 /** Returns the number of leads on the waitlist. */
-export async function countWaiting({ db, projectId }: Pick<Context, "db" | "projectId">): Promise<number> {
+async function countWaiting({ db, projectId }: Pick<Context, "db" | "projectId">): Promise<number> {
   const [row] = await queryRows<{ waiting: string }>(
     db,
     sql`select ${countBefore(projectId, sql`'infinity'::numeric`, sql`true`)} as waiting`,

@@ -74,7 +74,7 @@ type ResendSelection = { messages: (UndeliveredMessage & SendMessage)[]; skipped
  * Splits undelivered messages into those that can be sent again and those that are skipped and why, in the order given. Locks codes and
  * leads against deletion. Throws the error that sending would throw if none of the codes can be sent.
  */
-export async function selectResendable(ctx: Context, undelivered: readonly UndeliveredMessage[]): Promise<ResendSelection> {
+async function selectResendable(ctx: Context, undelivered: readonly UndeliveredMessage[]): Promise<ResendSelection> {
   const codeTexts = await getSendableCodes(ctx, undelivered);
   const { skipped } = await partitionRecipients(ctx, undelivered);
   // `already_claimed` takes precedence over `code_unusable`: a claimed code is usually exhausted too.
@@ -125,7 +125,7 @@ const isSameCodeAndLead = joinAnd([
  * Locks a send like `lockSend`, together with the sends that have the same code for a lead who hasn't received it. If two calls resend the
  * same code, the second one then sees what the first one queued. Locks in id order to prevent deadlocks.
  */
-export async function lockRelatedSends(ctx: Context, id: string): Promise<LockedSend> {
+async function lockRelatedSends(ctx: Context, id: string): Promise<LockedSend> {
   const { db, projectId } = ctx;
   await db.execute(
     sql`select count(*) from (
@@ -141,7 +141,7 @@ export async function lockRelatedSends(ctx: Context, id: string): Promise<Locked
  * Returns the deliveries `d` that meet `conditions` and whose leads haven't received the code: it failed or was canceled, and no other send
  * delivered it or is about to. Sorted by email.
  */
-export function listUndelivered({ db }: Context, conditions: readonly SQL[]): Promise<UndeliveredMessage[]> {
+function listUndelivered({ db }: Context, conditions: readonly SQL[]): Promise<UndeliveredMessage[]> {
   return queryRows<UndeliveredMessage>(
     db,
     sql`select d.id, d.email, d.code_key as "codeKey", d.attempts from deliveries d

@@ -53,7 +53,7 @@ const pendingByDatabase = new WeakMap<Database, Map<string, Promise<ComputedStat
  * Computes an uncached stat once, however many requests ask for it at the same time: other requests of this process share the result, other
  * processes wait and then read the cache. Otherwise everyone would run the same expensive count after a crash, which empties the cache.
  */
-export async function computeOnce<Value>(ctx: Context, stat: Stat<Value>, subject: string): Promise<StatValue<Value>> {
+async function computeOnce<Value>(ctx: Context, stat: Stat<Value>, subject: string): Promise<StatValue<Value>> {
   const pending = pendingByDatabase.get(ctx.db) ?? new Map<string, Promise<ComputedStat>>();
   pendingByDatabase.set(ctx.db, pending);
   const id = `${ctx.projectId} ${stat.name} ${subject}`;
