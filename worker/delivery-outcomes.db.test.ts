@@ -6,7 +6,7 @@ import { normalizeCode } from "@/contract/normalize";
 import { deleteCode } from "@/core/codes/delete";
 import { sendCode } from "@/core/codes/send";
 import { deleteLead } from "@/core/leads/delete";
-import { retryDelays } from "@/core/sends/delivery-attempts";
+import { retryDelaySeconds } from "@/core/sends/delivery-attempts";
 import { queryRows } from "@/db/query";
 import { insertCode, insertLead, insertLeads, uniqueEmail } from "@/tests/harness/factories";
 import { startSmtpSink } from "@/tests/harness/smtp-sink";
@@ -56,7 +56,11 @@ test("retries a 4xx with increasing delays, and fails a 5xx with the server's re
   const others = await insertLeads(ctx, 20);
   await sendCodeTo(await insertCode(ctx), [busy, ...others, full, unknown]);
 
-  expect(await waitForStatus("retrying", busy)).toMatchObject({ attempts: 1, error: "451 4.7.1 Come back later", wait: retryDelays[0] });
+  expect(await waitForStatus("retrying", busy)).toMatchObject({
+    attempts: 1,
+    error: "451 4.7.1 Come back later",
+    wait: retryDelaySeconds[0],
+  });
   expect(await waitForStatus("failed", unknown)).toMatchObject({
     attempts: 1,
     error: "550 5.1.1 No such user",
@@ -65,14 +69,14 @@ test("retries a 4xx with increasing delays, and fails a 5xx with the server's re
   for (const email of others) await waitForStatus("sent", email);
 
   await makeRetriesDue();
-  expect(await waitForStatus("retrying", busy, 2)).toMatchObject({ wait: retryDelays[1] });
+  expect(await waitForStatus("retrying", busy, 2)).toMatchObject({ wait: retryDelaySeconds[1] });
   // The last attempt.
   await waitForStatus("retrying", full, 2);
-  await db.execute(sql`update deliveries set attempts = ${retryDelays.length} where email = ${full}`);
-  await db.execute(sql`update pgboss.job set data = data || jsonb_build_object('attempt', ${retryDelays.length + 1}::int, 'deliveryIds', jsonb_build_array(${(await deliveryTo(full))?.id}::text))
+  await db.execute(sql`update deliveries set attempts = ${retryDelaySeconds.length} where email = ${full}`);
+  await db.execute(sql`update pgboss.job set data = data || jsonb_build_object('attempt', ${retryDelaySeconds.length + 1}::int, 'deliveryIds', jsonb_build_array(${(await deliveryTo(full))?.id}::text))
     where name = 'deliveries' and state = 'created' and data -> 'deliveryIds' ? ${(await deliveryTo(full))?.id}::text`);
   await makeRetriesDue();
-  expect(await waitForStatus("failed", full)).toMatchObject({ attempts: retryDelays.length + 1, error: "451 4.7.1 Come back later" });
+  expect(await waitForStatus("failed", full)).toMatchObject({ attempts: retryDelaySeconds.length + 1, error: "451 4.7.1 Come back later" });
 });
 
 test("sends a deferred email once when the server accepts it", async () => {

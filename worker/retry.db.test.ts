@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from "vitest";
 import { normalizeCode } from "@/contract/normalize";
 import { sendCode } from "@/core/codes/send";
 import { cancelSend } from "@/core/sends/cancel";
-import { retryDelays } from "@/core/sends/delivery-attempts";
+import { retryDelaySeconds } from "@/core/sends/delivery-attempts";
 import { getSend } from "@/core/sends/list";
 import { resendUndelivered, retrySend } from "@/core/sends/resend";
 import { queryRows } from "@/db/query";
@@ -60,7 +60,7 @@ test("starts with the first delay again when a retried email is deferred", async
   const { emails, id } = await sendTo(3);
   await waitForCounts(id, { failed: 3 });
   // The state after all attempts.
-  await db.execute(sql`update deliveries set attempts = ${retryDelays.length + 1} where send_id = ${id}`);
+  await db.execute(sql`update deliveries set attempts = ${retryDelaySeconds.length + 1} where send_id = ${id}`);
   sink.onRecipient = defer;
   await retrySend(ctx, id, {});
   await waitForCounts(id, { retrying: 3 });
@@ -68,7 +68,7 @@ test("starts with the first delay again when a retried email is deferred", async
     db,
     sql`select extract(epoch from next_attempt_at - updated_at)::float as wait, attempts from deliveries where send_id = ${id} limit 1`,
   );
-  expect(row).toEqual({ wait: retryDelays[0], attempts: retryDelays.length + 2 });
+  expect(row).toEqual({ wait: retryDelaySeconds[0], attempts: retryDelaySeconds.length + 2 });
   sink.onRecipient = () => null;
   await db.execute(sql`update pgboss.job set start_after = now() where name = 'deliveries' and state = 'created'`);
   await waitForCounts(id, { sent: 3 });

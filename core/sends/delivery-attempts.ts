@@ -23,7 +23,7 @@ export type DeliveryResult =
   | { id: string; status: "failed" | "retrying"; error: string };
 
 /** The delay after each failed attempt, in seconds: about 32 hours in total. After the last one the delivery has failed. */
-export const retryDelays = [5, 30, 120, 600, 1800, 3600, 7200, 14_400, 28_800, 57_600] as const;
+export const retryDelaySeconds = [5, 30, 120, 600, 1800, 3600, 7200, 14_400, 28_800, 57_600] as const;
 
 type OutgoingRow = RowOf<typeof deliveries, "id" | "email" | "kind" | "code_text"> &
   RowOf<typeof leads, "referral_code" | "firstname" | "lastname"> &
@@ -106,7 +106,7 @@ export async function recordResults(
   results: readonly DeliveryResult[],
 ): Promise<void> {
   if (results.length === 0) return;
-  const delay = retryDelays[attempt - firstAttempt] ?? null;
+  const delay = retryDelaySeconds[attempt - firstAttempt] ?? null;
   // One server response that can't be stored would roll back all results, and their emails would be sent again.
   const sanitized = results.map((result) =>
     "error" in result && result.error ? { ...result, error: sanitizeText(result.error, 1000) } : result,

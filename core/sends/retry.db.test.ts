@@ -20,7 +20,7 @@ import { updateCode } from "../codes/update";
 import { deleteLead as removeLead } from "../leads/delete";
 import { inviteLeads } from "../leads/invite";
 import { cancelSend } from "./cancel";
-import { recordResults, retryDelays, takeDeliveries } from "./delivery-attempts";
+import { recordResults, retryDelaySeconds, takeDeliveries } from "./delivery-attempts";
 import { resendUndelivered, retrySend } from "./resend";
 
 const app = await createTestApp();
@@ -85,12 +85,12 @@ describe("retrying failed deliveries", () => {
   test("starts the retry delays again and fails after as many attempts", async () => {
     const [ada = ""] = await insertLeads(ctx, 1);
     const { id } = await createSend(ctx, [ada]);
-    await setDeliveryStatus(ctx, id, "failed", [ada], retryDelays.length + 1);
+    await setDeliveryStatus(ctx, id, "failed", [ada], retryDelaySeconds.length + 1);
     await retrySend(ctx, id, {});
-    for (let round = 0; round <= retryDelays.length; round++) {
+    for (let round = 0; round <= retryDelaySeconds.length; round++) {
       const delivery = (await getDeliveriesByEmail(ctx, id)).get(ada);
       const job = (await getQueuedDeliveryJobs(ctx, delivery?.id)).at(-1);
-      expect(job).toMatchObject({ attempt: retryDelays.length + 2 + round, firstAttempt: retryDelays.length + 2 });
+      expect(job).toMatchObject({ attempt: retryDelaySeconds.length + 2 + round, firstAttempt: retryDelaySeconds.length + 2 });
       const [current, undelivered] = [
         await takeDeliveries(ctx, job as DeliveryPayload),
         await takeDeliveries(ctx, { ...(job as DeliveryPayload), attempt: 1 }),
@@ -101,9 +101,9 @@ describe("retrying failed deliveries", () => {
         db,
         sql`select extract(epoch from next_attempt_at - updated_at)::float as delay from deliveries where id = ${delivery?.id}`,
       );
-      expect(delay).toBe(retryDelays[round] ?? null);
+      expect(delay).toBe(retryDelaySeconds[round] ?? null);
     }
-    expect((await getDeliveriesByEmail(ctx, id)).get(ada)).toMatchObject({ status: "failed", attempts: 2 * retryDelays.length + 2 });
+    expect((await getDeliveriesByEmail(ctx, id)).get(ada)).toMatchObject({ status: "failed", attempts: 2 * retryDelaySeconds.length + 2 });
   });
 
   test("queues each delivery once when two calls race", async () => {
