@@ -59,12 +59,6 @@ export function firstMatches({ alias, columns, scan, scanLimit, allMatches, orde
     (select ${columns} from (${allMatches}) as ${alias} where not (select is_complete from result) ${sorted})`;
 }
 
-/** A query that counts the rows of `query` as `total`, up to `maxCount`. */
-export const cappedCount = (query: SQL, maxCount?: number): SQL =>
-  maxCount === undefined
-    ? sql`select count(*) as total from (${query}) as matching_rows`
-    : sql`select count(*) as total from (select from (${query}) as matching_rows limit ${maxCount}) as counted`;
-
 /**
  * Like `cappedCount`, for rows that are expensive to collect. `scan` reads the first rows of the list, up to a limit, with a column
  * `matches`. If at least a quarter of the first rows match, scanning further is likely to reach `maxCount`.

@@ -2,21 +2,27 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { queryRows } from "@/db/query";
 import { escapeNonAscii } from "@/db/schema/search";
+import { minIdAt } from "@/lib/ids";
 
 export const joinAnd = (conditions: readonly SQL[]): SQL => sql.join([...conditions], sql` and `);
 
-/** A query that counts the rows of `from` as `total`. With `limit`, it stops counting there, so it takes the same time however many there are. */
-export function countQuery(from: SQL, conditions: readonly SQL[], limit?: number): SQL {
-  const matchingRows = sql`from ${from} where ${joinAnd(conditions)}`;
-  return limit === undefined
-    ? sql`select count(*) as total ${matchingRows}`
-    : sql`select count(*) as total from (select ${matchingRows} limit ${limit}) as counted`;
-}
+/** The `limit` clause of a query; none without a limit. */
+export const limitClause = (limit: number | SQL | undefined): SQL => (limit === undefined ? sql`` : sql`limit ${limit}`);
 
-/** Counts the rows of `from` that meet all conditions, up to `limit`. */
-export async function countRows(db: Database, from: SQL, conditions: readonly SQL[], limit?: number): Promise<number> {
-  return fetchTotal(db, countQuery(from, conditions, limit));
-}
+/**
+ * A query that counts the rows of `query` as `total`, up to `maxCount`. It stops counting there, so it takes the same time however many
+ * there are.
+ */
+export const cappedCount = (query: SQL, maxCount?: number): SQL =>
+  sql`select count(*) as total from (select from (${query}) as matching_rows ${limitClause(maxCount)}) as counted`;
+
+/** A query that counts the rows of `from` that meet all conditions as `total`, up to `maxCount`. */
+export const countQuery = (from: SQL, conditions: readonly SQL[], maxCount?: number): SQL =>
+  cappedCount(sql`select from ${from} where ${joinAnd(conditions)}`, maxCount);
+
+/** Counts the rows of `from` that meet all conditions, up to `maxCount`. */
+export const countRows = (db: Database, from: SQL, conditions: readonly SQL[], maxCount?: number): Promise<number> =>
+  fetchTotal(db, countQuery(from, conditions, maxCount));
 
 /** Runs a query that returns one number as `total`. */
 export async function fetchTotal(db: Database, query: SQL): Promise<number> {
@@ -42,6 +48,15 @@ export function startsWith(column: SQL, text: string): SQL {
   const upperBound = nextCodePoint > 0x10ffff ? null : characters.join("") + String.fromCodePoint(nextCodePoint);
   return upperBound === null ? sql`${column} >= ${text}` : sql`(${column} >= ${text} and ${column} < ${upperBound})`;
 }
+
+/** How far the time in an id (clock of the process) and the creation time of its row (clock of the database) may differ. */
+const clockSkewMs = 10 * 60_000;
+
+/** The lowest id that a row created at or after `since` can have. */
+export const minIdSince = (since: string): SQL => sql`${minIdAt(Date.parse(since) - clockSkewMs)}::uuid`;
+
+/** An id above those of all rows created before `until`. */
+export const idAfter = (until: string): SQL => sql`${minIdAt(Date.parse(until) + clockSkewMs)}::uuid`;
 
 /** Texts as one parameter, to select from: rows `items` with the columns `item` and `position` (from 1). */
 export const jsonItems = (texts: readonly string[]): SQL =>

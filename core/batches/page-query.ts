@@ -3,8 +3,8 @@ import type { z } from "zod";
 import type { listBatchesEndpoint } from "@/contract/batches";
 import type { Context } from "../context";
 import type { Cursor } from "../pagination";
-import { afterCursor, cappedCount, firstMatches, type ListOrder, orderBy, scanLimits, unindexed } from "../sort-order";
-import { containsPattern, isShortSearch, joinAnd, mayContainText } from "../sql";
+import { afterCursor, firstMatches, type ListOrder, orderBy, scanLimits, unindexed } from "../sort-order";
+import { cappedCount, containsPattern, isShortSearch, joinAnd, limitClause, mayContainText } from "../sql";
 
 export type BatchFilter = Pick<z.output<NonNullable<typeof listBatchesEndpoint.query>>, "q" | "type" | "paused">;
 
@@ -36,7 +36,7 @@ function batchListQuery(
   const others = unindexed([...(paused === false ? [sql`b.paused_at is null`] : []), ...(q ? [nameContains(q)] : [])]);
   const conditions = [sql`b.project_id = ${ctx.projectId}`, ...indexed, ...(order ? afterCursor(order, after) : []), ...others];
   return sql`select ${batchPosition} from batches b where ${joinAnd(conditions)}
-    order by ${orderBy(order ?? batchOrder("created", true))} ${order ? sql`limit ${limit}` : sql``}`;
+    order by ${orderBy(order ?? batchOrder("created", true))} ${limitClause(limit)}`;
 }
 
 const nameContains = (q: string): SQL => sql`${lowerName} like ${containsPattern(q.toLowerCase())}`;

@@ -4,8 +4,8 @@ import type { listClaimsEndpoint } from "@/contract/claims";
 import { normalizeCode } from "@/contract/normalize";
 import type { Context } from "../context";
 import type { Cursor } from "../pagination";
-import { afterCursor, cappedCount, cappedSearchCount, firstMatches, type ListOrder, orderBy, scanLimits, unindexed } from "../sort-order";
-import { containsPattern, isShortSearch, joinAnd, mayContainText, startsWith } from "../sql";
+import { afterCursor, cappedSearchCount, firstMatches, type ListOrder, orderBy, scanLimits, unindexed } from "../sort-order";
+import { cappedCount, containsPattern, isShortSearch, joinAnd, limitClause, mayContainText, startsWith } from "../sql";
 
 export type ClaimFilter = Pick<
   z.output<NonNullable<typeof listClaimsEndpoint.query>>,
@@ -44,8 +44,6 @@ function claimConditions({ code, email, batch, source, since, until }: ClaimFilt
 }
 
 type PageBounds = { order?: ListOrder; after?: Cursor | null; limit?: number };
-
-const limitClause = (limit: number | undefined): SQL => (limit === undefined ? sql`` : sql`limit ${limit}`);
 
 /** The claims of a filter without its `q`, read from one index. */
 function claimListQuery(ctx: Context, filter: ClaimFilter, { order = byClaimedAt(true), after = null, limit }: PageBounds = {}): SQL {

@@ -4,9 +4,8 @@ import type { CodeStatus, codeFilters, listCodesEndpoint } from "@/contract/code
 import { codeTypes } from "@/contract/enums";
 import { normalizeCode } from "@/contract/normalize";
 import { codeFilterFlags, hasSecondWord, secondWord, validUntilOrInfinity } from "@/db/schema";
-import { minIdAt } from "@/lib/ids";
 import type { Context } from "../context";
-import { startsWith } from "../sql";
+import { idAfter, minIdSince, startsWith } from "../sql";
 import { batchIsPaused, rulesOfStatus } from "./rules";
 
 export type CodeFilter = Pick<z.output<NonNullable<typeof listCodesEndpoint.query>>, keyof typeof codeFilters>;
@@ -79,9 +78,6 @@ export const flagsByPaused = (flags: readonly number[] | null, paused: boolean):
 /** Flags as an SQL array; all of them by default. */
 export const flagsArray = (flags: readonly number[] | null): SQL => sql.raw(`'{${(flags ?? allFlags).join(",")}}'::smallint[]`);
 
-/** How far the time in a batch's id (clock of the process) and its creation time (start of the transaction, clock of the database) may differ. */
-const clockSkewMs = 10 * 60_000;
-
 /**
  * The part of an index that the codes of a filter are in. The index in creation order is limited by `since` and `until`, which batch ids
  * tell. The index by end date (`endDates` is "some") is limited by the status.
@@ -93,8 +89,8 @@ export function indexRange({ since, until, batch, status, endsBefore }: CodeFilt
     if (status === "exhausted" || status === "scheduled" || status === "active") conditions.push(sql`c.valid_until > now()`);
     if (endsBefore) conditions.push(sql`c.valid_until < ${endsBefore}::timestamptz`);
   } else {
-    if (since) conditions.push(sql`c.batch_id >= ${minIdAt(Date.parse(since) - clockSkewMs)}::uuid`);
-    if (until) conditions.push(sql`c.batch_id < ${minIdAt(Date.parse(until) + clockSkewMs)}::uuid`);
+    if (since) conditions.push(sql`c.batch_id >= ${minIdSince(since)}`);
+    if (until) conditions.push(sql`c.batch_id < ${idAfter(until)}`);
   }
   return conditions;
 }
@@ -130,8 +126,8 @@ export function batchExclusions(
   if (excludedStart) reasons.push(excludedStart);
   if (endDates === "some") {
     // In creation order, `indexRange` covers these.
-    if (since) reasons.push(sql`b.id < ${minIdAt(Date.parse(since) - clockSkewMs)}::uuid`);
-    if (until) reasons.push(sql`b.id >= ${minIdAt(Date.parse(until) + clockSkewMs)}::uuid`);
+    if (since) reasons.push(sql`b.id < ${minIdSince(since)}`);
+    if (until) reasons.push(sql`b.id >= ${idAfter(until)}`);
     return { reasons, endDateRange: null };
   }
   if (endDates === "none") return { reasons, endDateRange: sql`${endDate} = 'infinity'` };

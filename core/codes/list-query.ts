@@ -3,7 +3,7 @@ import { largeBatchSize } from "@/db/schema";
 import type { Context } from "../context";
 import type { Cursor } from "../pagination";
 import { afterCursor, type ListOrder, orderBy, sortDirection, unindexed } from "../sort-order";
-import { joinAnd } from "../sql";
+import { joinAnd, limitClause } from "../sql";
 import {
   batchExclusions,
   type CodeFilter,
@@ -53,7 +53,6 @@ export type CodeListQuery = {
 export const codePosition = sql`c.key, c.batch_id, c.batch_index, c.valid_until`;
 
 const orderByClause = (order: ListOrder | null): SQL => (order === null ? sql`` : sql`order by ${orderBy(order)}`);
-const limitClause = (limit: number | undefined): SQL => (limit === undefined ? sql`` : sql`limit ${limit}`);
 
 /**
  * A query for the positions of codes. It reads an index in the list's order for each combination of filter flags that can match, and skips

@@ -2,8 +2,8 @@ import { type SQL, sql } from "drizzle-orm";
 import { secondWord } from "@/db/schema";
 import type { Context } from "../context";
 import type { Cursor } from "../pagination";
-import { afterCursor, cappedCount, firstMatches, type ListOrder, orderBy, scanLimits, unindexed } from "../sort-order";
-import { joinAnd } from "../sql";
+import { afterCursor, firstMatches, type ListOrder, orderBy, scanLimits, unindexed } from "../sort-order";
+import { cappedCount, joinAnd } from "../sql";
 import {
   type CodeFilter,
   type EndDateFilter,

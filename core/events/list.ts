@@ -4,11 +4,10 @@ import type { EventRecord, listEventsEndpoint } from "@/contract/events";
 import type { RowOf } from "@/db/query";
 import type { events } from "@/db/schema";
 import { isoTimestamp } from "@/lib/dates";
-import { minIdAt } from "@/lib/ids";
 import type { Context } from "../context";
 import { type ListResult, paginate } from "../pagination";
 import { afterCursor, type ListOrder } from "../sort-order";
-import { countQuery, joinAnd, selectActorName } from "../sql";
+import { countQuery, idAfter, joinAnd, minIdSince, selectActorName } from "../sql";
 
 export type ListEventsQuery = z.output<NonNullable<typeof listEventsEndpoint.query>>;
 export type EventRow = Pick<EventRecord, "data"> &
@@ -16,12 +15,6 @@ export type EventRow = Pick<EventRecord, "data"> &
     actor_name: string | null;
     subject_name: string | null;
   };
-
-/**
- * The maximum difference between the time in an event's ID and its `at`, in milliseconds. The ID has the time of the insert by the process's
- * clock, `at` the beginning of the transaction by the database's clock.
- */
-const maxClockDifference = 10 * 60_000;
 
 /** The conditions of a list query for events `e`. Filtering by ID range as well as time lets an index return the rows in the list's order. */
 export function eventConditions(ctx: Context, query: ListEventsQuery): SQL[] {
@@ -31,10 +24,8 @@ export function eventConditions(ctx: Context, query: ListEventsQuery): SQL[] {
   if (query.actor) conditions.push(sql`e.actor_id = ${query.actor.toLowerCase()}`);
   if (query.code) conditions.push(sql`e.code_key = ${query.code}`);
   if (query.email) conditions.push(sql`e.email = ${query.email}`);
-  if (query.since)
-    conditions.push(sql`e.id >= ${minIdAt(Date.parse(query.since) - maxClockDifference)}::uuid`, sql`e.at >= ${query.since}::timestamptz`);
-  if (query.until)
-    conditions.push(sql`e.id < ${minIdAt(Date.parse(query.until) + maxClockDifference)}::uuid`, sql`e.at < ${query.until}::timestamptz`);
+  if (query.since) conditions.push(sql`e.id >= ${minIdSince(query.since)}`, sql`e.at >= ${query.since}::timestamptz`);
+  if (query.until) conditions.push(sql`e.id < ${idAfter(query.until)}`, sql`e.at < ${query.until}::timestamptz`);
   return conditions;
 }
 

@@ -10,8 +10,8 @@ import { leadFilterFlags, type leads } from "@/db/schema";
 import { ApiError } from "../api-error";
 import type { Context } from "../context";
 import { type Cursor, type ListResult, paginate } from "../pagination";
-import { afterCursor, cappedCount, cappedSearchCount, firstMatches, type ListOrder, orderBy, scanLimits, unindexed } from "../sort-order";
-import { containsText, joinAnd, mayContainText } from "../sql";
+import { afterCursor, cappedSearchCount, firstMatches, type ListOrder, orderBy, scanLimits, unindexed } from "../sort-order";
+import { cappedCount, containsText, joinAnd, limitClause, mayContainText } from "../sql";
 import { dailyLeadCounts, getDailyStats } from "../stats/daily-counts";
 import { type LeadRow, leadColumns, leadRecord, leftJoinReferrer } from "./record";
 
@@ -22,7 +22,7 @@ const sourceFromFlags = (flags: number) => sources[Math.floor(flags / leadFilter
 const statusFromFlags = (flags: number) => leadStatuses[Math.floor((flags % leadFilterFlags.source) / leadFilterFlags.status)];
 
 /** The values of `filter_flags` that match a filter, as an array. Returns `null` if all of them do. */
-export function matchingFilterFlags({ waitlist, claimed, invited, referred, source, status }: LeadFilter): SQL | null {
+function matchingFilterFlags({ waitlist, claimed, invited, referred, source, status }: LeadFilter): SQL | null {
   const flagFilters = [
     [leadFilterFlags.onWaitlist, waitlist],
     [leadFilterFlags.claimed, claimed],
@@ -39,7 +39,7 @@ export function matchingFilterFlags({ waitlist, claimed, invited, referred, sour
 }
 
 /** The conditions of a filter on when leads `l` were created and who referred them. */
-export function createdConditions({ since, until, referredBy }: LeadFilter): SQL[] {
+function createdConditions({ since, until, referredBy }: LeadFilter): SQL[] {
   const conditions: SQL[] = referredBy ? [sql`l.referred_by = ${referredBy}`] : [];
   if (since) conditions.push(sql`l.created_at >= ${since}::timestamptz`);
   if (until) conditions.push(sql`l.created_at < ${until}::timestamptz`);
@@ -47,7 +47,7 @@ export function createdConditions({ since, until, referredBy }: LeadFilter): SQL
 }
 
 /** The conditions of a filter on leads `l`, without `q`. */
-export function conditionsWithoutSearch(filter: LeadFilter): SQL[] {
+function conditionsWithoutSearch(filter: LeadFilter): SQL[] {
   const flags = matchingFilterFlags(filter);
   return [...(flags === null ? [] : [sql`l.filter_flags = any(${flags})`]), ...createdConditions(filter)];
 }
@@ -69,7 +69,7 @@ const sortColumns: Readonly<Record<LeadSortField, ListOrder["columns"]>> = {
   email: [{ expression: sql`l.email`, type: "text" }],
 };
 
-export const leadOrder = (sort: LeadSortField, descending: boolean): ListOrder => ({ columns: sortColumns[sort], descending });
+const leadOrder = (sort: LeadSortField, descending: boolean): ListOrder => ({ columns: sortColumns[sort], descending });
 
 const pageColumns = sql`l.email, l.created_at`;
 
@@ -93,7 +93,6 @@ function scanLeads(ctx: Context, filter: LeadFilter, { order, after = null, limi
   const flags = matchingFilterFlags(filter);
   const indexOrder = leadOrder("created", true);
   const columns = matches ? sql`${pageColumns}, ${matches} as matches` : pageColumns;
-  const limitClause = limit === undefined ? sql`` : sql`limit ${limit}`;
   const selectRange = (rangeConditions: SQL[], rangeColumns: SQL) => {
     const conditions = [
       sql`l.project_id = ${ctx.projectId}`,
@@ -102,13 +101,13 @@ function scanLeads(ctx: Context, filter: LeadFilter, { order, after = null, limi
       ...(order ? afterCursor(order, after) : []),
     ];
     // The order makes PostgreSQL use the index, also if the caller needs none.
-    return sql`select ${rangeColumns} from leads l where ${joinAnd(conditions)} order by ${orderBy(order ?? indexOrder)} ${limitClause}`;
+    return sql`select ${rangeColumns} from leads l where ${joinAnd(conditions)} order by ${orderBy(order ?? indexOrder)} ${limitClause(limit)}`;
   };
   if (flags === null) return selectRange([], columns);
   // Referred leads have an index of their own.
   if (filter.referredBy) return selectRange(unindexed([sql`l.filter_flags = any(${flags})`]), columns);
   const merged = sql`select l.* from unnest(${flags}) as t (filter_flags), lateral (${selectRange([sql`l.filter_flags = t.filter_flags`], pageColumns)}) as l
-    ${order ? sql`order by ${orderBy(order)}` : sql``} ${limitClause}`;
+    ${order ? sql`order by ${orderBy(order)}` : sql``} ${limitClause(limit)}`;
   return matches
     ? sql`select ${columns} from (${merged}) as scanned, lateral (select * from leads l where l.project_id = ${ctx.projectId} and l.email = scanned.email offset 0) as l`
     : merged;
@@ -121,7 +120,7 @@ function searchLeads(ctx: Context, { q = "", ...filter }: LeadFilter, extraCondi
 }
 
 /** One page of leads, as an item `l` for `from`. */
-export function leadPage(ctx: Context, page: PageInput): SQL {
+function leadPage(ctx: Context, page: PageInput): SQL {
   const { filter, sort, descending, after, limit } = page;
   const order = leadOrder(sort, descending);
   const isUnfiltered = !filter.q && conditionsWithoutSearch(filter).length === 0;

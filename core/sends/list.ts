@@ -4,18 +4,14 @@ import type { DeliveryStatus } from "@/contract/deliveries";
 import type { listSendsEndpoint, SendRecord } from "@/contract/sends";
 import { queryRows, type RowOf } from "@/db/query";
 import type { sends } from "@/db/schema";
-import { minIdAt } from "@/lib/ids";
 import { ApiError } from "../api-error";
 import type { Context } from "../context";
 import { type ListResult, paginate } from "../pagination";
 import { afterCursor, type ListOrder, orderBy } from "../sort-order";
-import { countQuery, joinAnd } from "../sql";
+import { countQuery, idAfter, joinAnd, minIdSince } from "../sql";
 import { pendingStatuses, type SendRow, sendColumns, sendRecord, sendsWithBatches, statusList } from "./record";
 
 export type SendsQuery = z.output<NonNullable<typeof listSendsEndpoint.query>>;
-
-/** How far the clock of the process that creates send ids and the database's clock may differ, in milliseconds. */
-const clockTolerance = 10 * 60_000;
 
 /** The conditions of a filter on sends `s`. */
 export function sendConditions({ projectId }: Context, query: SendsQuery): SQL[] {
@@ -45,16 +41,8 @@ export function sendConditions({ projectId }: Context, query: SendsQuery): SQL[]
   if (query.kind) conditions.push(sql`s.kind = ${query.kind}`);
   if (query.completed !== undefined) conditions.push(hasStatus(!query.completed, pendingStatuses));
   if (query.failed !== undefined) conditions.push(hasStatus(query.failed, ["failed"]));
-  if (query.since)
-    conditions.push(
-      sql`s.id >= ${minIdAt(Date.parse(query.since) - clockTolerance)}::uuid`,
-      sql`s.created_at >= ${query.since}::timestamptz`,
-    );
-  if (query.until)
-    conditions.push(
-      sql`s.id < ${minIdAt(Date.parse(query.until) + clockTolerance)}::uuid`,
-      sql`s.created_at < ${query.until}::timestamptz`,
-    );
+  if (query.since) conditions.push(sql`s.id >= ${minIdSince(query.since)}`, sql`s.created_at >= ${query.since}::timestamptz`);
+  if (query.until) conditions.push(sql`s.id < ${idAfter(query.until)}`, sql`s.created_at < ${query.until}::timestamptz`);
   return conditions;
 }
 
