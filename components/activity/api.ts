@@ -1,10 +1,7 @@
-import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { parseAsString, parseAsStringLiteral } from "nuqs/server";
-import type { z } from "zod";
+import { pageQuery } from "@/components/list/list-query";
 import { dateRangeParsers, defineListUrl, type FilterValues, omitUnset, toTimeRange } from "@/components/list/list-url";
-import { callPage } from "@/contract/call";
 import { actorKinds, eventKinds } from "@/contract/enums";
-import type { listEventsEndpoint } from "@/contract/events";
 
 /** The URL state of the activity. */
 export const activityUrl = defineListUrl({
@@ -25,9 +22,4 @@ export type ActivityFilterValues = FilterValues<typeof activityUrl.filters>;
 export type SetActivityFilters = (filters: Partial<ActivityFilterValues>) => void;
 
 /** A page of events. */
-export const eventsQuery = (query: z.input<NonNullable<typeof listEventsEndpoint.query>>) =>
-  queryOptions({
-    queryKey: ["events", query],
-    queryFn: ({ signal }) => callPage("GET /events", { query, signal }),
-    placeholderData: keepPreviousData,
-  });
+export const eventsQuery = pageQuery("events", "GET /events");

@@ -1,11 +1,10 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { parseAsString, parseAsStringLiteral } from "nuqs/server";
-import type { z } from "zod";
 import { useJobMutation } from "@/components/jobs";
+import { pageQuery } from "@/components/list/list-query";
 import { booleanParser, defineListUrl, omitUnset } from "@/components/list/list-url";
 import { useApiMutation } from "@/components/use-api-mutation";
-import type { listBatchesEndpoint } from "@/contract/batches";
-import { call, callPage } from "@/contract/call";
+import { call } from "@/contract/call";
 import { codeTypes } from "@/contract/enums";
 import type { Span } from "@/contract/fields";
 
@@ -16,15 +15,8 @@ export const batchesUrlState = defineListUrl({
   sorts: { directions: { created: "desc", name: "asc" }, default: "created" },
 });
 
-type BatchesQuery = z.input<NonNullable<typeof listBatchesEndpoint.query>>;
-
 /** Lists one page of batches. */
-export const batchesQuery = (query: BatchesQuery) =>
-  queryOptions({
-    queryKey: ["batches", query],
-    queryFn: ({ signal }) => callPage("GET /batches", { query, signal }),
-    placeholderData: keepPreviousData,
-  });
+export const batchesQuery = pageQuery("batches", "GET /batches");
 
 /** Searches batches by name, newest first. */
 export const batchSearchQuery = (text: string) =>

@@ -1,10 +1,10 @@
-import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { parseAsString, parseAsStringLiteral } from "nuqs/server";
 import type { z } from "zod";
+import { pageQuery } from "@/components/list/list-query";
 import { dateRangeParsers, defineListUrl, type FilterValues, omitUnset, toTimeRange } from "@/components/list/list-url";
 import { useApiMutation } from "@/components/use-api-mutation";
-import { call, callPage } from "@/contract/call";
-import type { listClaimsEndpoint, revokeClaimEndpoint } from "@/contract/claims";
+import { call } from "@/contract/call";
+import type { revokeClaimEndpoint } from "@/contract/claims";
 import { sources } from "@/contract/enums";
 
 /** The filters and sort order of the claims page, kept in the URL. */
@@ -24,12 +24,7 @@ export const claimsUrlState = defineListUrl({
 export type ClaimFilters = FilterValues<typeof claimsUrlState.filters>;
 
 /** Lists one page of claims. */
-export const claimsQuery = (query: z.input<NonNullable<typeof listClaimsEndpoint.query>>) =>
-  queryOptions({
-    queryKey: ["claims", query],
-    queryFn: ({ signal }) => callPage("GET /claims", { query, signal }),
-    placeholderData: keepPreviousData,
-  });
+export const claimsQuery = pageQuery("claims", "GET /claims");
 
 export const useRevokeClaim = () =>
   useApiMutation((body: z.input<typeof revokeClaimEndpoint.body>) => call("POST /claims/revoke", { body }));

@@ -1,21 +1,15 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
 import type { z } from "zod";
 import { useJobMutation } from "@/components/jobs";
+import { cursorQuery, pageQuery } from "@/components/list/list-query";
 import { useApiMutation } from "@/components/use-api-mutation";
 import { call, callPage } from "@/contract/call";
 import type { bulkUpdateCodesEndpoint, updateCodeEndpoint } from "@/contract/code-updates";
-import type { deleteCodeEndpoint, listCodesEndpoint } from "@/contract/codes";
+import type { deleteCodeEndpoint } from "@/contract/codes";
 import type { CodeFilterQuery } from "./filters";
 
-type CodesQuery = z.input<NonNullable<typeof listCodesEndpoint.query>>;
-
 /** Lists one page of codes. */
-export const codesQuery = (query: CodesQuery) =>
-  queryOptions({
-    queryKey: ["codes", query],
-    queryFn: ({ signal }) => callPage("GET /codes", { query, signal }),
-    placeholderData: keepPreviousData,
-  });
+export const codesQuery = pageQuery("codes", "GET /codes");
 
 /** Counts all matching codes, however many there are. */
 export const codeCountQuery = (filterQuery: CodeFilterQuery) =>
@@ -28,37 +22,26 @@ export const codeCountQuery = (filterQuery: CodeFilterQuery) =>
 export const codeQuery = (code: string) =>
   queryOptions({ queryKey: ["code", code], queryFn: ({ signal }) => call("GET /codes/:code", { params: { code }, signal }) });
 
-/** The query of one page of a code's claims, emails or events. The first page has an empty cursor. */
-export const relatedPageParams = (cursor: string) =>
-  ({ limit: "10", cursor: cursor === "" ? undefined : cursor, count: "capped" }) as const;
+/** The query of the first page of a code's claims, emails or events. */
+export const relatedPageParams = { limit: "10", count: "capped" } as const;
 
 /** Lists the claims of a code, newest first. */
 export const codeClaimsQuery = (code: string) =>
-  infiniteQueryOptions({
-    queryKey: ["code", code, "claims"],
-    queryFn: ({ signal, pageParam }) =>
-      callPage("GET /codes/:code/claims", { params: { code }, query: relatedPageParams(pageParam), signal }),
-    initialPageParam: "",
-    getNextPageParam: ({ next }) => next,
-  });
+  cursorQuery(["code", code, "claims"], (cursor, signal) =>
+    callPage("GET /codes/:code/claims", { params: { code }, query: { ...relatedPageParams, cursor }, signal }),
+  );
 
 /** Lists the emails that carried a code, newest first. */
 export const codeDeliveriesQuery = (code: string) =>
-  infiniteQueryOptions({
-    queryKey: ["code", code, "deliveries"],
-    queryFn: ({ signal, pageParam }) => callPage("GET /deliveries", { query: { code, ...relatedPageParams(pageParam) }, signal }),
-    initialPageParam: "",
-    getNextPageParam: ({ next }) => next,
-  });
+  cursorQuery(["code", code, "deliveries"], (cursor, signal) =>
+    callPage("GET /deliveries", { query: { code, ...relatedPageParams, cursor }, signal }),
+  );
 
 /** Lists the events of a code, newest first. */
 export const codeHistoryQuery = (code: string) =>
-  infiniteQueryOptions({
-    queryKey: ["code", code, "history"],
-    queryFn: ({ signal, pageParam }) => callPage("GET /events", { query: { code, ...relatedPageParams(pageParam) }, signal }),
-    initialPageParam: "",
-    getNextPageParam: ({ next }) => next,
-  });
+  cursorQuery(["code", code, "history"], (cursor, signal) =>
+    callPage("GET /events", { query: { code, ...relatedPageParams, cursor }, signal }),
+  );
 
 /** Checks whether someone can claim a code. */
 export const claimCheckQuery = (code: string, email: string) =>

@@ -1,14 +1,15 @@
-import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { parseAsString, parseAsStringLiteral } from "nuqs/server";
 import type { z } from "zod";
 import { useJobMutation } from "@/components/jobs";
+import { cursorQuery, pageQuery } from "@/components/list/list-query";
 import { booleanParser, dateRangeParsers, defineListUrl, type FilterValues, omitUnset, toTimeRange } from "@/components/list/list-url";
 import { toast } from "@/components/ui/toast";
 import { showErrorToast, useApiMutation, useIdempotentRequest } from "@/components/use-api-mutation";
 import type { bulkUpdateLeadsEndpoint } from "@/contract/bulk-lead-actions";
 import { call, callPage, type Page } from "@/contract/call";
 import { leadStatuses, sources } from "@/contract/enums";
-import type { createLeadEndpoint, LeadRecord, listLeadsEndpoint } from "@/contract/leads";
+import type { createLeadEndpoint, LeadRecord } from "@/contract/leads";
 import { labels } from "./labels";
 
 /** The filters and sort order of the leads page, kept in the URL. */
@@ -31,15 +32,8 @@ export const leadsUrlState = defineListUrl({
 export type LeadFilters = FilterValues<typeof leadsUrlState.filters>;
 export type LeadFilterQuery = ReturnType<typeof leadsUrlState.toFilterQuery>;
 
-type LeadsQuery = z.input<NonNullable<typeof listLeadsEndpoint.query>>;
-
 /** Lists one page of leads. */
-export const leadsQuery = (query: LeadsQuery) =>
-  queryOptions({
-    queryKey: ["leads", query],
-    queryFn: ({ signal }) => callPage("GET /leads", { query, signal }),
-    placeholderData: keepPreviousData,
-  });
+export const leadsQuery = pageQuery("leads", "GET /leads");
 
 /** Gets one lead. */
 export const leadQuery = (email: string) =>
@@ -52,19 +46,14 @@ export const leadPositionQuery = (email: string) =>
     queryFn: ({ signal }) => call("GET /leads/email/:email/position", { params: { email }, signal }),
   });
 
-/** The query of one page of a lead's timeline. The first page has an empty cursor. */
-export const timelinePageParams = (cursor: string) =>
-  ({ limit: "20", cursor: cursor === "" ? undefined : cursor, count: "capped" }) as const;
+/** The query of the first page of a lead's timeline. */
+export const timelinePageParams = { limit: "20", count: "capped" } as const;
 
 /** Lists the events and emails of a lead, newest first. */
 export const leadTimelineQuery = (email: string) =>
-  infiniteQueryOptions({
-    queryKey: ["timeline", email],
-    queryFn: ({ signal, pageParam }) =>
-      callPage("GET /leads/email/:email/timeline", { params: { email }, query: timelinePageParams(pageParam), signal }),
-    initialPageParam: "",
-    getNextPageParam: ({ next }) => next,
-  });
+  cursorQuery(["timeline", email], (cursor, signal) =>
+    callPage("GET /leads/email/:email/timeline", { params: { email }, query: { ...timelinePageParams, cursor }, signal }),
+  );
 
 // Bulk actions on all matching leads name their exact number.
 const exactCount = { limit: "1", count: "exact" } as const;

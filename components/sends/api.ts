@@ -1,13 +1,14 @@
 import { keepPreviousData, type QueryClient, queryOptions } from "@tanstack/react-query";
 import { parseAsString, parseAsStringLiteral } from "nuqs/server";
 import type { z } from "zod";
+import { pageQuery } from "@/components/list/list-query";
 import { booleanParser, dateRangeParsers, defineListUrl, type FilterValues, omitUnset, toTimeRange } from "@/components/list/list-url";
 import type { Selection } from "@/components/list/selection";
 import { useApiMutation, useIdempotentRequest } from "@/components/use-api-mutation";
 import { call, callPage, type Page, RequestError } from "@/contract/call";
 import type { DeliveryRecord, listSendDeliveriesEndpoint } from "@/contract/deliveries";
 import { deliveryStatuses, sendKinds } from "@/contract/enums";
-import type { listSendsEndpoint, RetrySendReply, retrySendEndpoint, SendRecord } from "@/contract/sends";
+import type { RetrySendReply, retrySendEndpoint, SendRecord } from "@/contract/sends";
 import type { SendRequest } from "./form-schema";
 
 /** The filters and sort order of the sends page, kept in the URL. */
@@ -50,14 +51,11 @@ const shortestRefetchInterval = (sends: readonly SendRecord[]): number | false =
   return intervals.length > 0 && Math.min(...intervals);
 };
 
+const sendPageQuery = pageQuery("sends", "GET /sends");
+
 /** Lists one page of sends. Refetched while one of them is not completed. */
-export const sendsQuery = (query: z.input<NonNullable<typeof listSendsEndpoint.query>>) =>
-  queryOptions({
-    queryKey: ["sends", query],
-    queryFn: ({ signal }) => callPage("GET /sends", { query, signal }),
-    placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => shortestRefetchInterval(state.data?.items ?? []),
-  });
+export const sendsQuery = (query: Parameters<typeof sendPageQuery>[0]) =>
+  queryOptions({ ...sendPageQuery(query), refetchInterval: ({ state }) => shortestRefetchInterval(state.data?.items ?? []) });
 
 /** Gets one send. Refetched until it is completed. */
 export const sendQuery = (id: string) =>

@@ -1,11 +1,11 @@
-import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { parseAsString, parseAsStringLiteral } from "nuqs/server";
 import type { z } from "zod";
+import { pageQuery } from "@/components/list/list-query";
 import { defineListUrl, type FilterValues, omitUnset } from "@/components/list/list-url";
 import { useApiMutation } from "@/components/use-api-mutation";
-import { call, callPage } from "@/contract/call";
+import { call } from "@/contract/call";
 import { suppressionReasons } from "@/contract/enums";
-import type { addSuppressionEndpoint, listSuppressionsEndpoint, updateSuppressionEndpoint } from "@/contract/suppressions";
+import type { addSuppressionEndpoint, updateSuppressionEndpoint } from "@/contract/suppressions";
 
 /** The URL state of the suppressions. */
 export const suppressionsUrl = defineListUrl({
@@ -17,12 +17,7 @@ export const suppressionsUrl = defineListUrl({
 export type SuppressionFilterValues = FilterValues<typeof suppressionsUrl.filters>;
 
 /** A page of suppressions. */
-export const suppressionsQuery = (query: z.input<NonNullable<typeof listSuppressionsEndpoint.query>>) =>
-  queryOptions({
-    queryKey: ["suppressions", query],
-    queryFn: ({ signal }) => callPage("GET /suppressions", { query, signal }),
-    placeholderData: keepPreviousData,
-  });
+export const suppressionsQuery = pageQuery("suppressions", "GET /suppressions");
 
 /** The list parameters that match one email. */
 export const suppressionParams = (email: string) => ({ email, limit: "1" }) as const;

@@ -22,7 +22,7 @@ export default async function CodePage({ params }: Props) {
   const { ctx } = await requireStaffPage(requiredRole(getCodeEndpoint));
   const record = await orNotFound(getCode(ctx, normalizeCode(decodeURIComponent((await params).code)) || notFound()));
   const { code } = record;
-  const claims = await seedPage(listCodeClaimsEndpoint, codeClaimsQuery(code), relatedPageParams(""), (query) =>
+  const claims = await seedPage(listCodeClaimsEndpoint, codeClaimsQuery(code), relatedPageParams, (query) =>
     listCodeClaims(ctx, normalizeCode(code), query),
   );
   return (

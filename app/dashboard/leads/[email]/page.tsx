@@ -30,7 +30,7 @@ export default async function LeadPage({ params }: Props) {
   const suppression = await seedPage(listSuppressionsEndpoint, suppressionQuery(email), suppressionParams(email), (query) =>
     listSuppressions(ctx, query),
   );
-  const timeline = await seedPage(listLeadTimelineEndpoint, leadTimelineQuery(email), timelinePageParams(""), (query) =>
+  const timeline = await seedPage(listLeadTimelineEndpoint, leadTimelineQuery(email), timelinePageParams, (query) =>
     listLeadTimeline(ctx, email, query),
   );
   const seeds = [
