@@ -5,6 +5,7 @@ import { measureAgainstBaseline } from "./baseline";
 import { measureDeliveries } from "./deliveries";
 import { type BenchEnvironment, setUpEnvironment } from "./environment";
 import { measureGeneration } from "./generation";
+import { measureIdleMemory } from "./idle-memory";
 import { measureLists } from "./lists";
 import type { ReportRow } from "./measure";
 import { measureQueueing } from "./queueing";
@@ -18,6 +19,7 @@ import { measureSignUpTiming } from "./sign-up-timing";
 const sections: Record<string, (bench: BenchEnvironment) => Promise<ReportRow[]>> = {
   // First, before other sections grow the server's memory.
   generate: measureGeneration,
+  memory: measureIdleMemory,
   claims: (bench) => measureRequests(bench, "claim", 0.7),
   lookups: (bench) => measureRequests(bench, "lookup", 0.85),
   baseline: measureAgainstBaseline,

@@ -5,8 +5,8 @@ export const commands = {
   // The launcher does little after the start, so that it needs little memory.
   start: [...sourceMaps, "--optimize-for-size", "dist/cli/start.js"],
   // Node's default young generation grows by 48 MB and more, for example when a response lists a million codes. The limit costs 3 % of lookup throughput.
-  web: [...sourceMaps, "--max-semi-space-size=8", "dist/cli/web.js"],
-  worker: [...sourceMaps, "--max-semi-space-size=4", "dist/cli/worker.js"],
+  web: [...sourceMaps, "--expose-gc", "--max-semi-space-size=8", "dist/cli/web.js"],
+  worker: [...sourceMaps, "--expose-gc", "--max-semi-space-size=4", "dist/cli/worker.js"],
   migrate: [...sourceMaps, "dist/cli/migrate.js"],
   build: [...sourceMaps, "dist/cli/build.js"],
   demo: [...sourceMaps, "dist/cli/demo.js"],

@@ -1,5 +1,6 @@
 import cluster from "node:cluster";
 import { environmentVariable, setFrameworkVariables } from "@/lib/env";
+import { freeStartMemory } from "@/lib/memory";
 import { exitWithError, requireAuthSecret, requireDatabaseUrl, requireEnvironment } from "./launch/environment";
 import type { SeedInput, SeedReply } from "./launch/seed";
 
@@ -31,6 +32,7 @@ if (cluster.isPrimary && env.WEB_PROCESSES > 1 && !dev) {
     exitWithError(error.message),
   );
 }
+freeStartMemory();
 if (startSignal) process.send?.("listening");
 
 /** Migrates and seeds the database when the launcher asks for it, and resolves when the launcher says that the server may listen. */

@@ -1,3 +1,4 @@
+import { freeStartMemory } from "@/lib/memory";
 import { requireDatabaseUrl, requireEnvironment } from "./launch/environment";
 
 /** `npm run worker` runs only the background work. */
@@ -5,3 +6,4 @@ requireEnvironment();
 requireDatabaseUrl("worker");
 const { runWorker } = await import("@/worker/run");
 await runWorker();
+freeStartMemory();

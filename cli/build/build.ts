@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { childEnvironment, environmentVariable } from "@/lib/env";
+import { commands } from "../commands.mjs";
 
 const sources = [
   "app",
@@ -25,18 +26,31 @@ const sources = [
 
 /** Builds the app unless the sources are unchanged since the last build. Throws with the build output if it fails. */
 export async function buildIfNeeded(log: (line: string) => void = console.log, signal?: AbortSignal): Promise<void> {
-  const folder = environmentVariable("NEXT_DIST_DIR") ?? ".next";
-  const stamp = join(folder, "gatehouse-build");
-  const fingerprint = sourceFingerprint();
-  if (existsSync(join(folder, "BUILD_ID")) && existsSync(stamp) && readFileSync(stamp, "utf8") === fingerprint) return;
-
+  if (isBuilt()) return;
   log("Building (takes about a minute, only after changes)…");
-  rmSync(stamp, { force: true });
-  await nextBuild(signal);
+  // In a process of its own, because the build tools need 90 MB.
+  await runBuildProcess(commands.build, signal);
+}
+
+/** Builds the app in this process, unless the sources are unchanged. */
+export async function build(): Promise<void> {
+  if (isBuilt()) return;
+  const fingerprint = sourceFingerprint();
+  rmSync(stampFile(), { force: true });
+  await runBuildProcess(["node_modules/next/dist/bin/next", "build"]);
   const [{ compressFiles }, { buildPageAssets }] = await Promise.all([import("./compress"), import("./page-assets")]);
-  await buildPageAssets(folder);
-  await Promise.all(["static", "embed"].map((name) => compressFiles(join(folder, name))));
-  writeFileSync(stamp, fingerprint);
+  await buildPageAssets(buildFolder());
+  await Promise.all(["static", "embed"].map((name) => compressFiles(join(buildFolder(), name))));
+  writeFileSync(stampFile(), fingerprint);
+}
+
+const buildFolder = () => environmentVariable("NEXT_DIST_DIR") ?? ".next";
+const stampFile = () => join(buildFolder(), "gatehouse-build");
+
+function isBuilt(): boolean {
+  return (
+    existsSync(join(buildFolder(), "BUILD_ID")) && existsSync(stampFile()) && readFileSync(stampFile(), "utf8") === sourceFingerprint()
+  );
 }
 
 function sourceFingerprint(): string {
@@ -54,8 +68,8 @@ function listFiles(path: string): string[] {
     .sort();
 }
 
-function nextBuild(signal?: AbortSignal): Promise<void> {
-  const child = spawn(process.execPath, ["node_modules/next/dist/bin/next", "build"], {
+function runBuildProcess(args: string[], signal?: AbortSignal): Promise<void> {
+  const child = spawn(process.execPath, args, {
     stdio: ["ignore", "pipe", "pipe"],
     signal,
     env: childEnvironment({ NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" }),
