@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { CalendarClock, Copy, Pause, Play, Trash2 } from "lucide-react";
 import { parseAsStringLiteral, useQueryState } from "nuqs";
 import { type ReactNode, useState } from "react";
-import { codeTypeLabels, copyCodes, fetchMatchingCodes, maxCopiedCodes } from "@/components/codes";
+import { codeTypeLabels, copyCodes, fetchMatchingCodes, maxCopiedCodes, ValidityItems } from "@/components/codes";
 import { DetailColumns, DetailPage } from "@/components/layout/detail-page";
 import { PageHeader } from "@/components/layout/page";
 import { ExportLink } from "@/components/list/export";
@@ -22,7 +22,6 @@ import { showErrorToast } from "@/components/use-api-mutation";
 import type { BatchRecord } from "@/contract/batches";
 import { callUrl } from "@/contract/call";
 import { spans } from "@/contract/enums";
-import { formatWithUtc, lastInstantBefore } from "@/lib/dates";
 import { routes, withQuery } from "@/lib/routes";
 import { batchClaimStatsQuery, batchQuery } from "./api";
 import { BatchStatus, batchCreatorName } from "./columns";
@@ -111,7 +110,7 @@ const { details } = labels;
 /** The properties of a batch. */
 function BatchDetails({ batch }: { batch: BatchRecord }) {
   const zone = useSession().project.timeZone;
-  const { id, type, amount, codeCount, totalAllowedClaims, claims, allowedClaims, validFrom, validUntil, createdAt } = batch;
+  const { id, type, amount, codeCount, totalAllowedClaims, claims, allowedClaims, createdAt } = batch;
   const creatorName = batchCreatorName(batch);
   return (
     <Card title={details.title}>
@@ -133,12 +132,7 @@ function BatchDetails({ batch }: { batch: BatchRecord }) {
           )}
         </DetailsItem>
         <DetailsItem label={details.usesPerCode}>{allowedClaims.toLocaleString("en")}</DetailsItem>
-        <DetailsItem label={details.starts}>
-          {validFrom === null ? details.startsImmediately : formatWithUtc(new Date(validFrom), zone)}
-        </DetailsItem>
-        <DetailsItem label={details.expires}>
-          {validUntil === null ? details.neverExpires : formatWithUtc(lastInstantBefore(validUntil), zone)}
-        </DetailsItem>
+        <ValidityItems period={batch} zone={zone} />
         <DetailsItem label={details.type}>{codeTypeLabels[type].label}</DetailsItem>
         <DetailsItem label={details.created}>
           {creatorName === null ? (

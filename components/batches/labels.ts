@@ -30,7 +30,6 @@ export const labels = {
 
   filter: {
     label: "Batch",
-    value: (name: string) => `Batch: ${name}`,
     search: "Search batches",
     noResults: "No batches found",
     notFound: "Not found",
@@ -56,10 +55,6 @@ export const labels = {
     claims: "Claims",
     noClaims: "None yet",
     usesPerCode: "Uses per code",
-    starts: "Starts",
-    startsImmediately: "Immediately",
-    expires: "Expires",
-    neverExpires: "Never",
     type: "Type",
     created: "Created",
     createdBy: "{time} by {name}",

@@ -19,12 +19,11 @@ import { ActionMenu } from "@/components/ui/menu";
 import { UsageBar } from "@/components/ui/progress";
 import { Time } from "@/components/ui/time";
 import type { CodeRecord } from "@/contract/codes";
-import { formatWithUtc, lastInstantBefore } from "@/lib/dates";
 import { batchPath, leadPath } from "@/lib/routes";
 import { codeQuery } from "./api";
 import { ClaimCheck, CodeClaims, CodeDeliveries, CodeHistory } from "./detail-cards";
 import { codeStatusLabels, codeTypeLabels, labels } from "./labels";
-import { CodeStatus } from "./validity";
+import { CodeStatus, ValidityItems } from "./validity";
 
 /** The page of one code. `claimUrl` is the URL of the public claim page. */
 export function CodeView({ code, claimUrl }: { code: string; claimUrl: string }) {
@@ -66,7 +65,7 @@ const { details } = labels;
 /** The properties of a code. */
 function CodeDetails({ code }: { code: CodeRecord }) {
   const zone = useSession().project.timeZone;
-  const { status, claims, allowedClaims, validFrom, validUntil, reservedFor, batch, type, createdAt, updatedAt } = code;
+  const { status, claims, allowedClaims, reservedFor, batch, type, createdAt, updatedAt } = code;
   return (
     <Card title={details.title}>
       <DetailsList>
@@ -77,12 +76,7 @@ function CodeDetails({ code }: { code: CodeRecord }) {
         <DetailsItem label={details.uses}>
           <UsageBar used={claims} total={allowedClaims} title={labels.usage(claims, allowedClaims)} className="max-w-48" />
         </DetailsItem>
-        <DetailsItem label={details.starts}>
-          {validFrom === null ? details.startsImmediately : formatWithUtc(new Date(validFrom), zone)}
-        </DetailsItem>
-        <DetailsItem label={details.expires}>
-          {validUntil === null ? details.neverExpires : formatWithUtc(lastInstantBefore(validUntil), zone)}
-        </DetailsItem>
+        <ValidityItems period={code} zone={zone} />
         <DetailsItem label={details.reservedFor}>
           {reservedFor === null ? (
             labels.anyone

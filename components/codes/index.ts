@@ -2,4 +2,4 @@ export { codeQuery } from "./api";
 export { copyCodes, fetchMatchingCodes, maxCopiedCodes } from "./copy-codes";
 export { codeCountLabel, codeStatusLabels, codeTypeLabels, lostAccessSentenceForMany } from "./labels";
 export { ExtendDialog } from "./lazy-extend-dialog";
-export { Validity } from "./validity";
+export { Validity, ValidityItems } from "./validity";

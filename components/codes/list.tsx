@@ -10,9 +10,11 @@ import {
   FilterBar,
   FilterChip,
   type FilterList,
+  FilterPresets,
   FilterTrigger,
   filterProps,
   MenuFilter,
+  PopoverFilter,
 } from "@/components/list/filters";
 import { ListPage } from "@/components/list/list-page";
 import { SearchField } from "@/components/list/search-field";
@@ -21,10 +23,9 @@ import { ListTable } from "@/components/list/table";
 import { type ListState, useList } from "@/components/list/use-list";
 import { SendDialogFromUrl, useOpenSendDialog } from "@/components/sends";
 import { useCan } from "@/components/shell/session";
-import { Button, ButtonLink } from "@/components/ui/button";
+import { ButtonLink } from "@/components/ui/button";
 import { lazy, lazyDialog } from "@/components/ui/lazy";
 import type { Action } from "@/components/ui/menu";
-import { Popover } from "@/components/ui/popover";
 import { toast } from "@/components/ui/toast";
 import { showErrorToast } from "@/components/use-api-mutation";
 import { callFile, callUrl } from "@/contract/call";
@@ -212,35 +213,23 @@ const presets = [
 
 /** Filters codes that expire by a date in `zone`. */
 function ExpiryFilter({ value, zone, onChange }: ExpiryFilterProps) {
-  const [open, setOpen] = useState(false);
   const day = value === null ? null : localDate(zone, lastInstantBefore(value));
-  const apply = (date: string) => {
-    setOpen(false);
-    onChange(startOfDay(addDays(date, 1), zone));
-  };
   return (
-    <FilterChip label={filterLabels.expires} onClear={day === null ? undefined : () => onChange(null)}>
-      <Popover
-        trigger={<FilterTrigger label={filterLabels.expires} value={day === null ? undefined : filterLabels.expiresBy(formatDate(day))} />}
-        open={open}
-        onOpenChange={setOpen}
-        lazyContent={expiryDateForm}
-        title={filterLabels.expiryTitle(zone)}
-      >
-        {(ExpiryDateForm) => (
-          <>
-            <div className="flex flex-wrap gap-2">
-              {presets.map(({ label, days }) => (
-                <Button key={label} variant="outline" size="sm" onClick={() => apply(addDays(localDate(zone, new Date()), days))}>
-                  {label}
-                </Button>
-              ))}
-            </div>
-            <ExpiryDateForm day={day} onApply={apply} />
-            <p className="text-[13px] text-muted-foreground">{filterLabels.expiryNote}</p>
-          </>
-        )}
-      </Popover>
-    </FilterChip>
+    <PopoverFilter
+      label={filterLabels.expires}
+      value={day === null ? undefined : filterLabels.expiresBy(formatDate(day))}
+      title={filterLabels.expiryTitle(zone)}
+      lazyForm={expiryDateForm}
+      onApply={(date: string) => onChange(startOfDay(addDays(date, 1), zone))}
+      onClear={() => onChange(null)}
+    >
+      {(ExpiryDateForm, apply) => (
+        <>
+          <FilterPresets presets={presets} onSelect={(days) => apply(addDays(localDate(zone, new Date()), days))} />
+          <ExpiryDateForm day={day} onApply={apply} />
+          <p className="text-[13px] text-muted-foreground">{filterLabels.expiryNote}</p>
+        </>
+      )}
+    </PopoverFilter>
   );
 }

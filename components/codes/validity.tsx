@@ -1,5 +1,6 @@
 "use client";
 
+import { DetailsItem } from "@/components/ui/card";
 import { Status } from "@/components/ui/status";
 import { useNow } from "@/components/ui/time";
 import type { CodeStatus as CodeStatusName } from "@/contract/codes";
@@ -43,4 +44,19 @@ export function Validity({ period, zone }: { period: ValidityPeriod; zone: strin
   const label = nextValidityChange(period, now, zone);
   if (label === null) return <span className="text-muted-foreground">{labels.validity.never}</span>;
   return <span title={validityLabel(period, zone)}>{label}</span>;
+}
+
+/** When a period starts and ends, as two items of a `DetailsList`. */
+export function ValidityItems({ period: { validFrom, validUntil }, zone }: { period: ValidityPeriod; zone: string }) {
+  const { details } = labels;
+  return (
+    <>
+      <DetailsItem label={details.starts}>
+        {validFrom === null ? details.startsImmediately : formatWithUtc(new Date(validFrom), zone)}
+      </DetailsItem>
+      <DetailsItem label={details.expires}>
+        {validUntil === null ? details.neverExpires : formatWithUtc(lastInstantBefore(validUntil), zone)}
+      </DetailsItem>
+    </>
+  );
 }

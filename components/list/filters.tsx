@@ -3,7 +3,7 @@
 import { Plus, X } from "lucide-react";
 import { type ComponentProps, type ReactNode, useState } from "react";
 import { Button } from "@/components/ui/button";
-import { lazy } from "@/components/ui/lazy";
+import { type Lazy, lazy } from "@/components/ui/lazy";
 import { Menu } from "@/components/ui/menu";
 import { Popover } from "@/components/ui/popover";
 import { cn } from "@/lib/cn";
@@ -74,7 +74,11 @@ export type FilterList<Filters> = {
 /** Connects a filter to a URL parameter of the list. */
 export const filterProps = <Filters, Name extends keyof Filters>({ filters, setFilters }: FilterList<Filters>, name: Name) => ({
   value: filters[name],
-  onChange: (value: Filters[Name]) => setFilters({ [name]: value } as unknown as Partial<Filters>),
+  onChange: (value: Filters[Name]) => {
+    const changes: Partial<Filters> = {};
+    changes[name] = value;
+    setFilters(changes);
+  },
 });
 
 type FilterBarProps = { list: Pick<FilterList<unknown>, "hasFilters" | "clearFilters">; children: ReactNode };
@@ -165,6 +169,57 @@ export function MenuFilter<Value extends string>({ label, value, options, anyLab
   );
 }
 
+type PopoverFilterProps<Form, Value> = {
+  label: string;
+  /** The current value in words. Undefined if the filter isn't set. */
+  value: ReactNode;
+  title: ReactNode;
+  hideTitle?: boolean;
+  /** Code of the form, loaded before the popover opens. */
+  lazyForm: Lazy<Form>;
+  onApply: (value: Value) => void;
+  onClear: () => void;
+  /** The content of the popover. `apply` closes it. */
+  children: (form: Form, apply: (value: Value) => void) => ReactNode;
+};
+
+/** A filter with a form in a popover. */
+export function PopoverFilter<Form, Value>({
+  label,
+  value,
+  lazyForm,
+  onApply,
+  onClear,
+  children,
+  ...title
+}: PopoverFilterProps<Form, Value>) {
+  const [open, setOpen] = useState(false);
+  const apply = (next: Value) => {
+    setOpen(false);
+    onApply(next);
+  };
+  return (
+    <FilterChip label={label} onClear={value === undefined ? undefined : onClear}>
+      <Popover {...title} trigger={<FilterTrigger label={label} value={value} />} open={open} onOpenChange={setOpen} lazyContent={lazyForm}>
+        {(form) => children(form, apply)}
+      </Popover>
+    </FilterChip>
+  );
+}
+
+type FilterPresetsProps = { presets: readonly { label: string; days: number }[]; onSelect: (days: number) => void };
+
+/** Buttons that apply common numbers of days. */
+export const FilterPresets = ({ presets, onSelect }: FilterPresetsProps) => (
+  <div className="flex flex-wrap gap-2">
+    {presets.map(({ label, days }) => (
+      <Button key={label} variant="outline" size="sm" onClick={() => onSelect(days)}>
+        {label}
+      </Button>
+    ))}
+  </div>
+);
+
 const textForm = lazy(() => import("./filter-forms").then((form) => form.TextForm));
 
 type TextFilterProps = {
@@ -176,24 +231,11 @@ type TextFilterProps = {
 
 /** A filter by an exact text. */
 export function TextFilter({ label, kind, value, onChange }: TextFilterProps) {
-  const [open, setOpen] = useState(false);
-  const apply = (text: string) => {
-    setOpen(false);
-    onChange(text);
-  };
+  const text = value === null ? undefined : <FilterText text={value} />;
   return (
-    <FilterChip label={label} onClear={value === null ? undefined : () => onChange(null)}>
-      <Popover
-        trigger={<FilterTrigger label={label} value={value === null ? undefined : <FilterText text={value} />} />}
-        open={open}
-        onOpenChange={setOpen}
-        lazyContent={textForm}
-        title={label}
-        hideTitle
-      >
-        {(TextForm) => <TextForm kind={kind} value={value ?? ""} onApply={apply} />}
-      </Popover>
-    </FilterChip>
+    <PopoverFilter label={label} value={text} title={label} hideTitle lazyForm={textForm} onApply={onChange} onClear={() => onChange(null)}>
+      {(TextForm, apply) => <TextForm kind={kind} value={value ?? ""} onApply={apply} />}
+    </PopoverFilter>
   );
 }
 
@@ -229,44 +271,29 @@ function formatRange({ from, to }: DateRange): string | undefined {
   return to === null ? undefined : labels.until(formatDate(to));
 }
 
+/** Returns the last `days` days up to today. */
+function lastDays(days: number, zone: string): DateRange {
+  const today = localDate(zone, new Date());
+  return { from: addDays(today, 1 - days), to: today };
+}
+
 /** A filter by days of the calendar in `zone`. */
 export function DateRangeFilter({ label = labels.label, range, zone, onChange }: DateRangeFilterProps) {
-  const [open, setOpen] = useState(false);
-  const apply = (next: DateRange) => {
-    setOpen(false);
-    onChange(next);
-  };
-  const value = formatRange(range);
   return (
-    <FilterChip label={label} onClear={value === undefined ? undefined : () => onChange({ from: null, to: null })}>
-      <Popover
-        trigger={<FilterTrigger label={label} value={value} />}
-        open={open}
-        onOpenChange={setOpen}
-        lazyContent={dateRangeForm}
-        title={labels.title(zone)}
-      >
-        {(DateRangeForm) => (
-          <>
-            <div className="flex flex-wrap gap-2">
-              {presets.map((preset) => {
-                const today = localDate(zone, new Date());
-                return (
-                  <Button
-                    key={preset.label}
-                    variant="outline"
-                    size="sm"
-                    onClick={() => apply({ from: addDays(today, 1 - preset.days), to: today })}
-                  >
-                    {preset.label}
-                  </Button>
-                );
-              })}
-            </div>
-            <DateRangeForm range={range} onApply={apply} />
-          </>
-        )}
-      </Popover>
-    </FilterChip>
+    <PopoverFilter
+      label={label}
+      value={formatRange(range)}
+      title={labels.title(zone)}
+      lazyForm={dateRangeForm}
+      onApply={onChange}
+      onClear={() => onChange({ from: null, to: null })}
+    >
+      {(DateRangeForm, apply) => (
+        <>
+          <FilterPresets presets={presets} onSelect={(days) => apply(lastDays(days, zone))} />
+          <DateRangeForm range={range} onApply={apply} />
+        </>
+      )}
+    </PopoverFilter>
   );
 }

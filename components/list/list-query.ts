@@ -9,6 +9,7 @@ export const pageQuery =
   (query: NonNullable<Input<C>["query"]>) =>
     queryOptions({
       queryKey: [key, query],
+      // Such an endpoint has neither params nor a body.
       queryFn: ({ signal }) => callPage(endpoint, { query, signal } as unknown as Input<C>),
       placeholderData: keepPreviousData,
     });
