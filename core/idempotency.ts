@@ -4,6 +4,7 @@ import { queryRows, type RowOf } from "@/db/query";
 import { idempotentResponseChunks, idempotentResponses } from "@/db/schema";
 import { ApiError } from "./api-error";
 import { type Context, inTransaction } from "./context";
+import { tryLock } from "./locks";
 
 /** How long a response is stored. */
 export const responseLifetimeHours = 24;
@@ -26,11 +27,8 @@ export async function runIdempotent(
   const isReplay = await inTransaction(ctx, async (inner) => {
     const tx = inner.db;
     // The lock ends with the transaction, so a process that dies doesn't leave the key in flight.
-    const [lock] = await queryRows<{ acquired: boolean }>(
-      tx,
-      sql`select pg_try_advisory_xact_lock(hashtextextended(${`${requestKey.projectId} ${caller} ${key}`}, 0)) as acquired`,
-    );
-    if (!lock?.acquired) throw new ApiError("idempotency_in_flight", { headers: { "Retry-After": "1" } });
+    if (!(await tryLock(tx, "idempotency key", ctx.projectId, caller, key)))
+      throw new ApiError("idempotency_in_flight", { headers: { "Retry-After": "1" } });
     const [stored] = await queryRows<RowOf<typeof idempotentResponses, "request_hash"> & { expired: boolean }>(
       tx,
       sql`select request_hash, created_at < now() - make_interval(hours => ${responseLifetimeHours}) as expired from idempotent_responses where ${matchesRequest(requestKey)}`,

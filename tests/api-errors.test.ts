@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { ErrorBody } from "@/contract/error-body";
 import { apiErrors, type ErrorName } from "@/contract/errors";
 import type { Role } from "@/contract/roles";
+import { lock } from "@/core/locks";
 import { pauseProject } from "@/core/projects/pause";
 import { getClientSalt } from "@/core/projects/record";
 import { deriveSetupToken } from "@/core/staff/setup";
@@ -139,9 +140,8 @@ const errorCases: Record<Exclude<ErrorName, "internal" | "unavailable" | "not_re
   },
   idempotency_in_flight: async () => {
     // The lock of a request in progress.
-    const caller = `${ctx.projectId} ${ctx.actor.id} running`;
     return db.transaction(async (tx) => {
-      await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${caller}, 0))`);
+      await lock(tx, "idempotency key", ctx.projectId, ctx.actor.id ?? "", "running");
       return api.post("/codes/generate", { amount: 1 }, { headers: { "idempotency-key": "running" } });
     });
   },

@@ -4,6 +4,7 @@ import { changeRows } from "@/db/query";
 import { plural } from "@/lib/plural";
 import { ApiError } from "../api-error";
 import type { Context } from "../context";
+import { lock } from "../locks";
 import { countRows } from "../sql";
 import { drawCode, type Format, formats, wordTables } from "./draw-code";
 
@@ -39,7 +40,7 @@ export async function insertCodes(ctx: Context, batch: NewBatch, onProgress?: On
   await ctx.db.execute(
     sql`select set_config('lock_timeout', '60s', true), set_config('statement_timeout', '120s', true), set_config('work_mem', '64MB', true)`,
   );
-  await ctx.db.execute(sql`select pg_advisory_xact_lock(${ctx.projectId}, ${Object.keys(formats).indexOf(batch.type)})`);
+  await lock(ctx.db, "codes", ctx.projectId, batch.type);
   await throwIfTooLarge(ctx, batch);
 
   // Draws per wanted code. Grows when most of the drawn codes exist already.

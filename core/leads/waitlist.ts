@@ -5,6 +5,7 @@ import { queryRows, type RowOf } from "@/db/query";
 import type { leads } from "@/db/schema";
 import { ApiError } from "../api-error";
 import { type Context, inTransaction } from "../context";
+import { lock, tryLock } from "../locks";
 import { itemsIn } from "../sql";
 
 // The waitlist is sorted by `waitlist_sort_key`, then by email. See docs/decisions/0018-waitlist.md.
@@ -48,7 +49,7 @@ export async function moveOnWaitlist(ctx: Context, email: string, positions: num
   if (positions === 0) return;
   await inTransaction(ctx, async ({ db, projectId }) => {
     // Two leads moving at once would choose the same neighbors. Only jobs and deletions move leads, so no sign-up waits for this lock.
-    await db.execute(sql`select pg_advisory_xact_lock(${waitlistLock}, ${projectId})`);
+    await lock(db, "waitlist moves", projectId);
     const [lead] = await queryRows<WaitlistKey>(
       db,
       sql`select waitlist_sort_key, email from leads where project_id = ${projectId} and email = ${email} and on_waitlist for no key update`,
@@ -65,9 +66,6 @@ export async function moveOnWaitlist(ctx: Context, email: string, positions: num
       ${insertWaitlistChanges(sql`moved`, 1)}`);
   });
 }
-
-/** The advisory lock of moves on a project's waitlist. */
-const waitlistLock = 0x6c696e65;
 
 /** Returns the sort keys of the last lead that is passed and of the one after. The second is missing at the end, both if there is no one to pass. */
 async function listPassedKeys(
@@ -107,11 +105,7 @@ export async function recountWaitlist(db: Database, projectId: number, { force =
   return db.transaction(
     async (tx) => {
       // One at a time: the snapshot of a second one would be older than the checkpoints of the first.
-      const [lock] = await queryRows<{ acquired: boolean }>(
-        tx,
-        sql`select pg_try_advisory_xact_lock(${waitlistLock + 1}, ${projectId}) as acquired`,
-      );
-      if (!lock?.acquired) return false;
+      if (!(await tryLock(tx, "waitlist recount", projectId))) return false;
       const [changes] = await queryRows<{ count: number }>(
         tx,
         sql`select count(*)::int as count from (select from waitlist_changes where project_id = ${projectId} limit ${recountThreshold}) as changes`,

@@ -4,6 +4,7 @@ import { queryRows } from "@/db/query";
 import { isoTimestamp } from "@/lib/dates";
 import { log } from "@/lib/log";
 import { type Context, inTransaction, isTransaction } from "../context";
+import { lock, tryLock } from "../locks";
 import {
   allowLongStatements,
   type CachedStat,
@@ -13,12 +14,10 @@ import {
   getCachedStat,
   isExpensive,
   isStale,
-  lockStat,
   maxUncachedRows,
   measure,
   type Stat,
   type StatValue,
-  tryLockStat,
 } from "./cached-stat";
 
 export type { StatValue };
@@ -72,7 +71,7 @@ async function computeOnce<Value>(ctx: Context, stat: Stat<Value>, subject: stri
 function computeLocked(ctx: Context, stat: Stat, subject: string): Promise<ComputedStat> {
   return inTransaction(ctx, async (inner) => {
     await allowLongStatements(inner);
-    await lockStat(inner, stat, subject);
+    await lock(inner.db, "stat", inner.projectId, stat.name, subject);
     const { now, cached } = await getCachedStat(inner, stat, subject);
     if (cached?.is_usable) return { value: cached.value, asOf: isoTimestamp(cached.computed_at), isExpensive: true };
     const { value, durationMs } = await measure(() => stat.count(inner, subject));
@@ -92,7 +91,7 @@ const retryDelayMs = 30_000;
 export function refreshStat(ctx: Context, stat: Stat, subject: string, computedAt: string | null): Promise<boolean> {
   return inTransaction(ctx, async (inner) => {
     await allowLongStatements(inner);
-    if (!(await tryLockStat(inner, stat, subject))) return false;
+    if (!(await tryLock(inner.db, "stat", inner.projectId, stat.name, subject))) return false;
     const { now, cached } = await getCachedStat(inner, stat, subject);
     if ((cached?.computed_at ?? null) !== computedAt) return false;
     const { value, durationMs } = await measure(() => stat.count(inner, subject));

@@ -1,0 +1,20 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { queryRows } from "@/db/query";
+
+// Advisory locks, which end with the transaction.
+
+/** What an advisory lock is for. */
+type LockKind = "batch job" | "codes" | "idempotency key" | "stat" | "waitlist moves" | "waitlist recount";
+
+const lockKey = (kind: LockKind, parts: readonly (string | number)[]): SQL => sql`hashtextextended(${JSON.stringify([kind, ...parts])}, 0)`;
+
+/** Waits for a lock. `parts` say which of its kind. */
+export const lock = (db: Database, kind: LockKind, ...parts: readonly (string | number)[]): Promise<unknown> =>
+  db.execute(sql`select pg_advisory_xact_lock(${lockKey(kind, parts)})`);
+
+/** Like `lock`, but returns false if another transaction holds the lock. */
+export async function tryLock(db: Database, kind: LockKind, ...parts: readonly (string | number)[]): Promise<boolean> {
+  const [row] = await queryRows<{ acquired: boolean }>(db, sql`select pg_try_advisory_xact_lock(${lockKey(kind, parts)}) as acquired`);
+  return row?.acquired ?? false;
+}
