@@ -82,7 +82,9 @@ export function openDatabase(
   const usesPgBouncer = parsedUrl.searchParams.get("pgbouncer") === "true";
   parsedUrl.searchParams.delete("pgbouncer");
   const timeouts = { statement_timeout: timeoutsMs.statement, lock_timeout: timeoutsMs.lock, idle_in_transaction_session_timeout: 60_000 };
-  const options = {
+  // The types of postgres.js don't include `socket`.
+  const socket = withoutTimeouts ? openSocket : (options: SocketOptions) => openSocketWithTimeout(silenceMs, options);
+  const client = postgres(parsedUrl.href, {
     max,
     prepare: !usesPgBouncer,
     types,
@@ -90,9 +92,8 @@ export function openDatabase(
     connect_timeout: 5,
     idle_timeout: 30,
     keep_alive: 15,
-    socket: withoutTimeouts ? openSocket : (socketOptions: SocketOptions) => openSocketWithTimeout(silenceMs, socketOptions),
+    ...({ socket } as object),
     connection: { application_name: name, TimeZone: "UTC", ...(usesPgBouncer || withoutTimeouts ? {} : timeouts) },
-  };
-  const client = postgres(parsedUrl.href, options as unknown as postgres.Options<Record<string, never>>);
+  });
   return { db: createDatabase(client), sql: client, close: () => client.end({ timeout: 5 }) };
 }

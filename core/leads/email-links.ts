@@ -1,3 +1,4 @@
+import * as z from "zod";
 import type { LeadEmailContent, LeadEmailLinks } from "@/emails/lead-email-data";
 import { decrypt, encrypt } from "@/lib/encryption";
 import { pageUrl } from "@/lib/env";
@@ -11,7 +12,8 @@ export type LinkPurpose = "position" | "confirm" | "unsubscribe";
  * The lead that a link belongs to. Identified by referral code, so that the links of a deleted lead don't work for a new lead with the same
  * email. Only unsubscribe links contain the email, because they must work after the lead is deleted.
  */
-export type LinkOwner = { projectId: number; referralCode: string; email?: string };
+const LinkOwner = z.object({ projectId: z.number(), referralCode: z.string(), email: z.string().optional() });
+type LinkOwner = z.output<typeof LinkOwner>;
 
 const encryptionPurpose = (purpose: LinkPurpose): string => `email link: ${purpose}`;
 
@@ -22,7 +24,7 @@ export const createLinkToken = (owner: LinkOwner, purpose: LinkPurpose): string 
 /** Reads a link token. Returns `null` if it is invalid or was created for another purpose. */
 export function readLinkToken(token: string, purpose: LinkPurpose): LinkOwner | null {
   try {
-    return JSON.parse(decrypt(token, encryptionPurpose(purpose))) as LinkOwner;
+    return LinkOwner.parse(JSON.parse(decrypt(token, encryptionPurpose(purpose))));
   } catch {
     return null;
   }
