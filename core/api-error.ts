@@ -1,6 +1,13 @@
 import type { Challenge } from "@/contract/abuse-protection";
 import { apiErrors, type ErrorName } from "@/contract/errors";
 
+/** Returns the result, or null if it fails with an expected error of the API. */
+export const nullOnError = <T>(result: Promise<T>, isExpected: (error: ApiError) => boolean): Promise<T | null> =>
+  result.catch((error: unknown) => {
+    if (error instanceof ApiError && isExpected(error)) return null;
+    throw error;
+  });
+
 /** An error of the API: a name from `apiErrors`, optionally with its own message, fields or headers. */
 export class ApiError extends Error {
   readonly errorName: ErrorName;

@@ -5,7 +5,7 @@ import type { claimTokens, codes, projects } from "@/db/schema";
 import { isoTimestamp } from "@/lib/dates";
 import { newId, randomHex, sha256Hex } from "@/lib/ids";
 import { assertAttemptsLeft, hasAttemptsLeft } from "../abuse-protection/public-rate-limits";
-import { ApiError } from "../api-error";
+import { ApiError, nullOnError } from "../api-error";
 import { actorSource, type Context, inSavepoint, inTransaction, isPublicCaller } from "../context";
 import { generateReferralCode, getLead, type LeadRow, leadColumnsWithoutReferrals, leadRecord } from "../leads/record";
 import { insertWaitlistChanges } from "../leads/waitlist";
@@ -187,11 +187,4 @@ async function claimReply(ctx: Context, token: string, claimed: ClaimedRow): Pro
   return { ...reply, lead, claimedCode: codeRecord(claimed) };
 }
 
-async function nullIfDeleted<T>(record: Promise<T>): Promise<T | null> {
-  try {
-    return await record;
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return null;
-    throw error;
-  }
-}
+const nullIfDeleted = <T>(record: Promise<T>): Promise<T | null> => nullOnError(record, ({ status }) => status === 404);

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { queryRows, type RowOf } from "@/db/query";
 import type { leads } from "@/db/schema";
-import { ApiError } from "../api-error";
+import { ApiError, nullOnError } from "../api-error";
 import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record-event";
 import { deleteLead } from "./delete";
@@ -35,14 +35,8 @@ export type PositionPage = {
   wasInvited: boolean;
 };
 
-async function nullIfInvalidLink<T>(result: Promise<T>): Promise<T | null> {
-  try {
-    return await result;
-  } catch (error) {
-    if (error instanceof ApiError && error.errorName === "link_not_valid") return null;
-    throw error;
-  }
-}
+const nullIfInvalidLink = <T>(result: Promise<T>): Promise<T | null> =>
+  nullOnError(result, ({ errorName }) => errorName === "link_not_valid");
 
 /** Returns what the lead of a position link sees, or `null` if the link isn't valid. */
 export async function getPositionPage(ctx: Context, token: string): Promise<PositionPage | null> {
