@@ -11,10 +11,10 @@ import { Confirm } from "@/components/ui/confirm";
 import { Form, FormErrorSummary, FormField, useZodForm, withFieldErrors } from "@/components/ui/form";
 import { Input, PasswordInput } from "@/components/ui/input";
 import { TextLink } from "@/components/ui/link";
-import { QueryRows } from "@/components/ui/query-state";
+import { QueryTable } from "@/components/ui/query-state";
 import { SettingsForm } from "@/components/ui/settings-form";
 import { Badge } from "@/components/ui/status";
-import { Table, TBody, TD, TH, THead, TR } from "@/components/ui/table";
+import { TD, TR } from "@/components/ui/table";
 import { Interpolate } from "@/components/ui/text";
 import { Time } from "@/components/ui/time";
 import { toast } from "@/components/ui/toast";
@@ -101,34 +101,21 @@ function ForgotPasswordHint() {
   return <Interpolate text={labels.password.forgotHint} values={{ link }} />;
 }
 
-const columnCount = 6;
 function SessionsTable() {
-  return (
-    <TableCard title={labels.sessions.title} description={labels.sessions.description} action={<SignOutEverywhere />}>
-      <Table label={labels.sessions.title}>
-        <THead>
-          <TH>{labels.sessions.browser}</TH>
-          <TH>{labels.sessions.ipAddress}</TH>
-          <TH>{labels.sessions.method}</TH>
-          <TH>{labels.sessions.signedInAt}</TH>
-          <TH>{labels.sessions.lastSeenAt}</TH>
-          <TH hideLabel>{labels.sessions.actions}</TH>
-        </THead>
-        <TBody>
-          <SessionRows />
-        </TBody>
-      </Table>
-    </TableCard>
-  );
-}
-
-function SessionRows() {
   const { timeZone } = useSession().project;
+  const { title, description, browser, ipAddress, method, signedInAt, lastSeenAt, actions } = labels.sessions;
   return (
-    // Never empty: the list contains this session.
-    <QueryRows query={useQuery(sessionsQuery)} columns={columnCount}>
-      {(items) => items.map((session) => <SessionRow key={session.id} session={session} timeZone={timeZone} />)}
-    </QueryRows>
+    <TableCard title={title} description={description} action={<SignOutEverywhere />}>
+      {/* Never empty: the list contains this session. */}
+      <QueryTable
+        label={title}
+        headers={[browser, ipAddress, method, signedInAt, lastSeenAt]}
+        actionsHeader={actions}
+        query={useQuery(sessionsQuery)}
+      >
+        {(session) => <SessionRow key={session.id} session={session} timeZone={timeZone} />}
+      </QueryTable>
+    </TableCard>
   );
 }
 

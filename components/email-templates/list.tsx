@@ -4,9 +4,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useSession } from "@/components/shell/session";
 import { TableCard } from "@/components/ui/card";
 import { TextLink } from "@/components/ui/link";
-import { QueryRows } from "@/components/ui/query-state";
+import { QueryTable } from "@/components/ui/query-state";
 import { Status } from "@/components/ui/status";
-import { Table, TBody, TD, TH, THead, TR } from "@/components/ui/table";
+import { TD, TR } from "@/components/ui/table";
 import { Time } from "@/components/ui/time";
 import { emailTemplateKinds, emailTemplateNames } from "@/contract/default-email-templates";
 import type { EmailTemplateRecord } from "@/contract/email-templates";
@@ -16,21 +16,17 @@ import { isTemplateEnabled, emailTemplateLabels as labels, templateTriggers } fr
 
 /** The list of email templates. */
 export function TemplatesView() {
+  const { template, trigger, content, updated } = labels.columns;
   return (
     <TableCard title={labels.title} description={labels.description}>
-      <Table label={labels.title}>
-        <THead>
-          <TH>{labels.columns.template}</TH>
-          <TH>{labels.columns.trigger}</TH>
-          <TH>{labels.columns.content}</TH>
-          <TH>{labels.columns.updated}</TH>
-        </THead>
-        <TBody>
-          <QueryRows query={useQuery(emailTemplatesQuery)} columns={4} rows={emailTemplateKinds.length}>
-            {(templates) => templates.map((template) => <TemplateRow key={template.kind} template={template} />)}
-          </QueryRows>
-        </TBody>
-      </Table>
+      <QueryTable
+        label={labels.title}
+        headers={[template, trigger, content, updated]}
+        query={useQuery(emailTemplatesQuery)}
+        rows={emailTemplateKinds.length}
+      >
+        {(record) => <TemplateRow key={record.kind} template={record} />}
+      </QueryTable>
     </TableCard>
   );
 }

@@ -7,10 +7,10 @@ import { useSession } from "@/components/shell/session";
 import { TableCard } from "@/components/ui/card";
 import { ConfirmMutation } from "@/components/ui/confirm";
 import { CopyButton } from "@/components/ui/copy-button";
-import { MoreMenu } from "@/components/ui/menu";
-import { EmptyState, QueryRows } from "@/components/ui/query-state";
+import { ActionMenu } from "@/components/ui/menu";
+import { EmptyState, QueryTable } from "@/components/ui/query-state";
 import { TextListForm, textListSchema } from "@/components/ui/settings-form";
-import { Table, TBody, TD, TH, THead, TR } from "@/components/ui/table";
+import { TD, TR } from "@/components/ui/table";
 import { Interpolate } from "@/components/ui/text";
 import { Time } from "@/components/ui/time";
 import { toast } from "@/components/ui/toast";
@@ -30,33 +30,19 @@ export function KeysView() {
   );
 }
 
-const columnCount = 7;
 function KeysTable() {
-  return (
-    <Table label={labels.keys.title}>
-      <THead>
-        <TH>{labels.keys.name}</TH>
-        <TH>{labels.keys.kind}</TH>
-        <TH>{labels.keys.key}</TH>
-        <TH>{labels.keys.createdAt}</TH>
-        <TH>{labels.keys.lastUsedAt}</TH>
-        <TH>{labels.keys.expiresAt}</TH>
-        <TH hideLabel>{labels.keys.actions}</TH>
-      </THead>
-      <TBody>
-        <KeyRows />
-      </TBody>
-    </Table>
-  );
-}
-
-function KeyRows() {
   const { timeZone } = useSession().project;
-  const empty = <EmptyState icon={KeyRound} title={labels.keys.empty} description={labels.keys.emptyDescription} />;
+  const { name, kind, key, createdAt, lastUsedAt, expiresAt, actions } = labels.keys;
   return (
-    <QueryRows query={useQuery(keysQuery)} columns={columnCount} empty={empty}>
-      {(items) => items.map((key) => <KeyRow key={key.id} apiKey={key} timeZone={timeZone} />)}
-    </QueryRows>
+    <QueryTable
+      label={labels.keys.title}
+      headers={[name, kind, key, createdAt, lastUsedAt, expiresAt]}
+      actionsHeader={actions}
+      query={useQuery(keysQuery)}
+      empty={<EmptyState icon={KeyRound} title={labels.keys.empty} description={labels.keys.emptyDescription} />}
+    >
+      {(apiKey) => <KeyRow key={apiKey.id} apiKey={apiKey} timeZone={timeZone} />}
+    </QueryTable>
   );
 }
 
@@ -99,18 +85,14 @@ function KeyActions({ apiKey }: { apiKey: KeyRecord }) {
   const closeDialog = () => setOpenDialog(null);
   return (
     <>
-      <MoreMenu size="icon-sm" label={labels.keys.menu(name, lastFour)}>
-        {({ MenuItem }) => (
-          <>
-            <MenuItem onSelect={() => setOpenDialog("rotate")}>
-              <RotateCw aria-hidden="true" /> {labels.keys.rotate}
-            </MenuItem>
-            <MenuItem onSelect={() => setOpenDialog("revoke")} destructive>
-              <Trash2 aria-hidden="true" /> {labels.keys.revoke}
-            </MenuItem>
-          </>
-        )}
-      </MoreMenu>
+      <ActionMenu
+        size="icon-sm"
+        label={labels.keys.menu(name, lastFour)}
+        actions={[
+          { label: labels.keys.rotate, icon: RotateCw, onSelect: () => setOpenDialog("rotate") },
+          { label: labels.keys.revoke, icon: Trash2, destructive: true, onSelect: () => setOpenDialog("revoke") },
+        ]}
+      />
       <RotateKeyDialog apiKey={apiKey} open={openDialog === "rotate"} onClose={closeDialog} />
       <ConfirmMutation
         open={openDialog === "revoke"}

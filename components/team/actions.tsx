@@ -10,7 +10,7 @@ import { Dialog, DialogContent, DialogTrigger } from "@/components/ui/dialog";
 import { FormField, useZodForm, withFieldErrors } from "@/components/ui/form";
 import { DialogForm } from "@/components/ui/form-dialog";
 import { Input } from "@/components/ui/input";
-import { MoreMenu } from "@/components/ui/menu";
+import { ActionMenu } from "@/components/ui/menu";
 import { InfoTip } from "@/components/ui/popover";
 import { RadioGroup } from "@/components/ui/radio-group";
 import { Select } from "@/components/ui/select";
@@ -91,25 +91,24 @@ export function StaffActions({ staff, currentStaff, lockReason }: Omit<StaffRowP
   const isLocked = lockReason !== undefined;
   return (
     <>
-      <MoreMenu size="icon-sm" label={labels.staffActions.menu(staff.name)} pending={isPending}>
-        {({ MenuItem, MenuNote }) => (
-          <>
-            {isLocked && <MenuNote>{lockReason}</MenuNote>}
-            {staff.disabled ? (
-              <MenuItem onSelect={() => void enable()} disabled={isLocked}>
-                <CircleCheck aria-hidden="true" /> {labels.staffActions.enable}
-              </MenuItem>
-            ) : (
-              <MenuItem onSelect={() => setOpenConfirm("disable")} disabled={isLocked}>
-                <Ban aria-hidden="true" /> {labels.staffActions.disable}
-              </MenuItem>
-            )}
-            <MenuItem onSelect={() => setOpenConfirm("remove")} disabled={isLocked} destructive>
-              <UserMinus aria-hidden="true" /> {labels.staffActions.remove}
-            </MenuItem>
-          </>
-        )}
-      </MoreMenu>
+      <ActionMenu
+        size="icon-sm"
+        label={labels.staffActions.menu(staff.name)}
+        pending={isPending}
+        note={lockReason}
+        actions={[
+          staff.disabled
+            ? { label: labels.staffActions.enable, icon: CircleCheck, disabled: isLocked, onSelect: () => void enable() }
+            : { label: labels.staffActions.disable, icon: Ban, disabled: isLocked, onSelect: () => setOpenConfirm("disable") },
+          {
+            label: labels.staffActions.remove,
+            icon: UserMinus,
+            destructive: true,
+            disabled: isLocked,
+            onSelect: () => setOpenConfirm("remove"),
+          },
+        ]}
+      />
       <ConfirmDisable staff={staff} currentStaff={currentStaff} open={openConfirm === "disable"} onClose={() => setOpenConfirm(null)} />
       <ConfirmRemove staff={staff} currentStaff={currentStaff} open={openConfirm === "remove"} onClose={() => setOpenConfirm(null)} />
     </>

@@ -6,10 +6,10 @@ import { useState } from "react";
 import { useSession } from "@/components/shell/session";
 import { TableCard } from "@/components/ui/card";
 import { ConfirmMutation } from "@/components/ui/confirm";
-import { MoreMenu } from "@/components/ui/menu";
-import { EmptyState, QueryRows } from "@/components/ui/query-state";
+import { ActionMenu } from "@/components/ui/menu";
+import { EmptyState, QueryTable } from "@/components/ui/query-state";
 import { Avatar, Badge, Status } from "@/components/ui/status";
-import { Table, TBody, TD, TH, THead, TR } from "@/components/ui/table";
+import { TD, TR } from "@/components/ui/table";
 import { Interpolate } from "@/components/ui/text";
 import { Time, useNow } from "@/components/ui/time";
 import { toast } from "@/components/ui/toast";
@@ -39,41 +39,26 @@ export function TeamView({ areEmailsSavedToFile }: { areEmailsSavedToFile: boole
 }
 
 function TeamTable() {
-  return (
-    <Table label={labels.team.title}>
-      <THead>
-        <TH>{labels.team.name}</TH>
-        <TH>{labels.email}</TH>
-        <TH>{labels.role}</TH>
-        <TH>{labels.team.secondFactor}</TH>
-        <TH>{labels.team.lastActive}</TH>
-        <TH>{labels.team.status}</TH>
-        <TH hideLabel>{labels.actions}</TH>
-      </THead>
-      <TBody>
-        <StaffRows />
-      </TBody>
-    </Table>
-  );
-}
-
-function StaffRows() {
   const { staff: currentStaff, project } = useSession();
+  const { title, name, secondFactor, lastActive, status } = labels.team;
   return (
     // Never empty: the list contains the signed-in staff member.
-    <QueryRows query={useQuery(teamQuery)} columns={7}>
-      {(items) =>
-        items.map((staff) => (
-          <StaffRow
-            key={staff.id}
-            staff={staff}
-            currentStaff={currentStaff}
-            timeZone={project.timeZone}
-            lockReason={roleLockReason(staff, items, currentStaff.role)}
-          />
-        ))
-      }
-    </QueryRows>
+    <QueryTable
+      label={title}
+      headers={[name, labels.email, labels.role, secondFactor, lastActive, status]}
+      actionsHeader={labels.actions}
+      query={useQuery(teamQuery)}
+    >
+      {(staff, team) => (
+        <StaffRow
+          key={staff.id}
+          staff={staff}
+          currentStaff={currentStaff}
+          timeZone={project.timeZone}
+          lockReason={roleLockReason(staff, team, currentStaff.role)}
+        />
+      )}
+    </QueryTable>
   );
 }
 
@@ -121,29 +106,18 @@ function StaffRow({ staff, currentStaff, timeZone, lockReason }: StaffRowProps) 
 }
 
 function InvitationsTable() {
+  const { title, invitedBy, invitedAt, expiresAt, empty, emptyDescription } = labels.invitations;
   return (
-    <Table label={labels.invitations.title}>
-      <THead>
-        <TH>{labels.email}</TH>
-        <TH>{labels.role}</TH>
-        <TH>{labels.invitations.invitedBy}</TH>
-        <TH>{labels.invitations.invitedAt}</TH>
-        <TH>{labels.invitations.expiresAt}</TH>
-        <TH hideLabel>{labels.actions}</TH>
-      </THead>
-      <TBody>
-        <InvitationRows />
-      </TBody>
-    </Table>
-  );
-}
-
-function InvitationRows() {
-  const empty = <EmptyState icon={Mail} title={labels.invitations.empty} description={labels.invitations.emptyDescription} />;
-  return (
-    <QueryRows query={useQuery(invitationsQuery)} columns={6} rows={5} empty={empty}>
-      {(items) => items.map((invitation) => <InvitationRow key={invitation.id} invitation={invitation} />)}
-    </QueryRows>
+    <QueryTable
+      label={title}
+      headers={[labels.email, labels.role, invitedBy, invitedAt, expiresAt]}
+      actionsHeader={labels.actions}
+      query={useQuery(invitationsQuery)}
+      rows={5}
+      empty={<EmptyState icon={Mail} title={empty} description={emptyDescription} />}
+    >
+      {(invitation) => <InvitationRow key={invitation.id} invitation={invitation} />}
+    </QueryTable>
   );
 }
 
@@ -191,18 +165,15 @@ function InvitationActions({ invitation: { id, email } }: { invitation: Invitati
     );
   return (
     <>
-      <MoreMenu size="icon-sm" label={labels.invitations.menu(email)} pending={isPending}>
-        {({ MenuItem }) => (
-          <>
-            <MenuItem onSelect={() => void handleResend()}>
-              <MailPlus aria-hidden="true" /> {labels.invitations.resend}
-            </MenuItem>
-            <MenuItem onSelect={() => setConfirmOpen(true)} destructive>
-              <X aria-hidden="true" /> {labels.invitations.revoke}
-            </MenuItem>
-          </>
-        )}
-      </MoreMenu>
+      <ActionMenu
+        size="icon-sm"
+        label={labels.invitations.menu(email)}
+        pending={isPending}
+        actions={[
+          { label: labels.invitations.resend, icon: MailPlus, onSelect: () => void handleResend() },
+          { label: labels.invitations.revoke, icon: X, destructive: true, onSelect: () => setConfirmOpen(true) },
+        ]}
+      />
       <ConfirmMutation
         open={isConfirmOpen}
         onClose={() => setConfirmOpen(false)}

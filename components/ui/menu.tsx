@@ -44,19 +44,6 @@ export function Menu({ trigger, children, ...content }: MenuProps) {
   );
 }
 
-type ButtonProps = Pick<ComponentProps<typeof IconButton>, "label" | "size" | "variant" | "pending" | "className">;
-type MoreMenuProps = ButtonProps & Omit<MenuProps, "trigger" | "className">;
-
-/** A menu behind three dots, for actions without a button of their own. */
-export function MoreMenu({ label, size, variant, pending, className, ...menu }: MoreMenuProps) {
-  const trigger = (
-    <IconButton label={label} size={size} variant={variant} pending={pending} className={className}>
-      <MoreHorizontal aria-hidden="true" />
-    </IconButton>
-  );
-  return <Menu {...menu} trigger={trigger} />;
-}
-
 /** An action of a menu or of a selection. */
 export type Action = {
   label: string;
@@ -68,19 +55,27 @@ export type Action = {
   onSelect: () => void;
 };
 
-type ActionMenuProps = Omit<MoreMenuProps, "children"> & {
-  /** Actions that aren't available are left out with `false`. */
-  actions: readonly (Action | false)[];
-  /** Explains why actions are disabled. */
-  note?: string | undefined;
-};
+type ActionMenuProps = Pick<ComponentProps<typeof IconButton>, "label" | "size" | "variant" | "pending" | "className"> &
+  Pick<MenuProps, "side"> & {
+    /** Actions that aren't available are left out with `false`. */
+    actions: readonly (Action | false)[];
+    /** Explains why actions are disabled. */
+    note?: string | undefined;
+  };
 
 /** A menu of actions behind three dots. Renders nothing without actions. */
-export function ActionMenu({ actions, note, ...menu }: ActionMenuProps) {
+export function ActionMenu({ actions, note, side, ...button }: ActionMenuProps) {
   const available = actions.filter((action) => action !== false);
   if (available.length === 0) return null;
   return (
-    <MoreMenu {...menu}>
+    <Menu
+      side={side}
+      trigger={
+        <IconButton {...button}>
+          <MoreHorizontal aria-hidden="true" />
+        </IconButton>
+      }
+    >
       {({ MenuItem, MenuNote, MenuSeparator }) => (
         <>
           {note !== undefined && <MenuNote>{note}</MenuNote>}
@@ -95,6 +90,6 @@ export function ActionMenu({ actions, note, ...menu }: ActionMenuProps) {
           ))}
         </>
       )}
-    </MoreMenu>
+    </Menu>
   );
 }

@@ -15,7 +15,7 @@ import { Button } from "./button";
 import { describeError, QueryError } from "./errors";
 import { useDebouncedValue } from "./hooks";
 import { Skeleton } from "./loading";
-import { FullRow, SkeletonRows } from "./table";
+import { FullRow, SkeletonRows, Table, TBody, TH, THead } from "./table";
 
 type QueryStateProps<Data> = {
   query: UseQueryResult<Data>;
@@ -53,18 +53,41 @@ export function EmptyState({ icon: Icon, title, description, action, className }
   );
 }
 
-type QueryRowsProps<Item> = {
+type QueryTableProps<Item> = {
+  /** Name of the table for screen readers. */
+  label: string;
+  headers: readonly string[];
+  /** Header of a last column with buttons, for screen readers only. */
+  actionsHeader?: string;
   query: UseQueryResult<readonly Item[]>;
-  columns: number;
   /** Height of the table without rows, in rows. */
   rows?: number;
   /** Shown without items. Leave it out if there always are some. */
   empty?: ReactNode;
-  children: (items: readonly Item[]) => ReactNode;
+  /** Renders the row of an item. */
+  children: (item: Item, items: readonly Item[]) => ReactNode;
 };
 
-/** The rows of a query, including its loading, error and empty states. */
-export function QueryRows<Item>({ query, columns, rows = 3, empty, children }: QueryRowsProps<Item>) {
+/** A table of all items of a query, including its loading, error and empty states. */
+export function QueryTable<Item>({ label, headers, actionsHeader, ...rows }: QueryTableProps<Item>) {
+  return (
+    <Table label={label}>
+      <THead>
+        {headers.map((header) => (
+          <TH key={header}>{header}</TH>
+        ))}
+        {actionsHeader && <TH hideLabel>{actionsHeader}</TH>}
+      </THead>
+      <TBody>
+        <QueryRows {...rows} columns={headers.length + (actionsHeader ? 1 : 0)} />
+      </TBody>
+    </Table>
+  );
+}
+
+type QueryRowsProps<Item> = Pick<QueryTableProps<Item>, "query" | "rows" | "empty" | "children"> & { columns: number };
+
+function QueryRows<Item>({ query, columns, rows = 3, empty, children }: QueryRowsProps<Item>) {
   const { data, isError } = query;
   if (isError)
     return (
@@ -79,7 +102,7 @@ export function QueryRows<Item>({ query, columns, rows = 3, empty, children }: Q
         {empty}
       </FullRow>
     );
-  return children(data);
+  return data.map((item) => children(item, data));
 }
 
 type Pages<Item> = InfiniteData<{ items: readonly Item[] }>;
