@@ -12,96 +12,47 @@ type JobLabels = {
   batch?: { running: (name: string) => string; completed: (name: string, codes: number) => string };
 };
 
+/** The labels of a job that does the same to many codes: `doing`, `done` and `verb` are "Deleting", "Deleted" and "delete". */
+const codeJob = (doing: string, done: string, verb: string): JobLabels => ({
+  running: { one: `${doing} {n} code`, other: `${doing} {n} codes`, unknown: `${doing} codes` },
+  completed: { one: `${done} {n} code`, other: `${done} {n} codes` },
+  failed: `Failed to ${verb} codes`,
+  canceled: `${doing} codes was canceled`,
+  noun: "code",
+});
+
+/** The labels of a job that does the same to all codes of a batch. */
+const batchJob = (doing: string, done: string, verb: string): JobLabels => ({
+  ...codeJob(doing, done, verb),
+  failed: `Failed to ${verb} the batch`,
+  canceled: `${doing} the batch was canceled`,
+  batch: {
+    running: (name) => `${doing} ${name}`,
+    completed: (name, codes) => `${done} ${name}: ${itemCount("code", codes)}`,
+  },
+});
+
+/** The labels of a job that does the same to many leads. `place` is such as " to the waitlist". */
+const leadJob = (doing: string, done: string, verb: string, place = ""): JobLabels => ({
+  running: { one: `${doing} {n} lead${place}`, other: `${doing} {n} leads${place}`, unknown: `${doing} leads${place}` },
+  completed: { one: `${done} {n} lead${place}`, other: `${done} {n} leads${place}` },
+  failed: `Failed to ${verb} leads${place}`,
+  canceled: `${doing} leads${place} was canceled`,
+  noun: "lead",
+});
+
 const jobLabels: Readonly<Record<JobKind, JobLabels>> = {
-  "codes.generate": {
-    running: { one: "Generating {n} code", other: "Generating {n} codes", unknown: "Generating codes" },
-    completed: { one: "Generated {n} code", other: "Generated {n} codes" },
-    failed: "Failed to generate codes",
-    canceled: "Code generation was canceled",
-    noun: "code",
-  },
-  "codes.pause": {
-    running: { one: "Pausing {n} code", other: "Pausing {n} codes", unknown: "Pausing codes" },
-    completed: { one: "Paused {n} code", other: "Paused {n} codes" },
-    failed: "Failed to pause codes",
-    canceled: "Pausing codes was canceled",
-    noun: "code",
-  },
-  "codes.resume": {
-    running: { one: "Resuming {n} code", other: "Resuming {n} codes", unknown: "Resuming codes" },
-    completed: { one: "Resumed {n} code", other: "Resumed {n} codes" },
-    failed: "Failed to resume codes",
-    canceled: "Resuming codes was canceled",
-    noun: "code",
-  },
-  "codes.extend": {
-    running: { one: "Extending {n} code", other: "Extending {n} codes", unknown: "Extending codes" },
-    completed: { one: "Extended {n} code", other: "Extended {n} codes" },
-    failed: "Failed to extend codes",
-    canceled: "Extending codes was canceled",
-    noun: "code",
-  },
-  "codes.delete": {
-    running: { one: "Deleting {n} code", other: "Deleting {n} codes", unknown: "Deleting codes" },
-    completed: { one: "Deleted {n} code", other: "Deleted {n} codes" },
-    failed: "Failed to delete codes",
-    canceled: "Deleting codes was canceled",
-    noun: "code",
-  },
-  "batch.extend": {
-    running: { one: "Extending {n} code", other: "Extending {n} codes", unknown: "Extending codes" },
-    completed: { one: "Extended {n} code", other: "Extended {n} codes" },
-    failed: "Failed to extend the batch",
-    canceled: "Extending the batch was canceled",
-    noun: "code",
-    batch: {
-      running: (name) => `Extending ${name}`,
-      completed: (name, codes) => `Extended ${name}: ${itemCount("code", codes)}`,
-    },
-  },
-  "batch.delete": {
-    running: { one: "Deleting {n} code", other: "Deleting {n} codes", unknown: "Deleting codes" },
-    completed: { one: "Deleted {n} code", other: "Deleted {n} codes" },
-    failed: "Failed to delete the batch",
-    canceled: "Deleting the batch was canceled",
-    noun: "code",
-    batch: {
-      running: (name) => `Deleting ${name}`,
-      completed: (name, codes) => `Deleted ${name}: ${itemCount("code", codes)}`,
-    },
-  },
-  "leads.join_waitlist": {
-    running: { one: "Adding {n} lead to the waitlist", other: "Adding {n} leads to the waitlist", unknown: "Adding leads to the waitlist" },
-    completed: { one: "Added {n} lead to the waitlist", other: "Added {n} leads to the waitlist" },
-    failed: "Failed to add leads to the waitlist",
-    canceled: "Adding leads to the waitlist was canceled",
-    noun: "lead",
-  },
-  "leads.leave_waitlist": {
-    running: {
-      one: "Removing {n} lead from the waitlist",
-      other: "Removing {n} leads from the waitlist",
-      unknown: "Removing leads from the waitlist",
-    },
-    completed: { one: "Removed {n} lead from the waitlist", other: "Removed {n} leads from the waitlist" },
-    failed: "Failed to remove leads from the waitlist",
-    canceled: "Removing leads from the waitlist was canceled",
-    noun: "lead",
-  },
-  "leads.approve": {
-    running: { one: "Approving {n} lead", other: "Approving {n} leads", unknown: "Approving leads" },
-    completed: { one: "Approved {n} lead", other: "Approved {n} leads" },
-    failed: "Failed to approve leads",
-    canceled: "Approving leads was canceled",
-    noun: "lead",
-  },
-  "leads.delete": {
-    running: { one: "Deleting {n} lead", other: "Deleting {n} leads", unknown: "Deleting leads" },
-    completed: { one: "Deleted {n} lead", other: "Deleted {n} leads" },
-    failed: "Failed to delete leads",
-    canceled: "Deleting leads was canceled",
-    noun: "lead",
-  },
+  "codes.generate": { ...codeJob("Generating", "Generated", "generate"), canceled: "Code generation was canceled" },
+  "codes.pause": codeJob("Pausing", "Paused", "pause"),
+  "codes.resume": codeJob("Resuming", "Resumed", "resume"),
+  "codes.extend": codeJob("Extending", "Extended", "extend"),
+  "codes.delete": codeJob("Deleting", "Deleted", "delete"),
+  "batch.extend": batchJob("Extending", "Extended", "extend"),
+  "batch.delete": batchJob("Deleting", "Deleted", "delete"),
+  "leads.join_waitlist": leadJob("Adding", "Added", "add", " to the waitlist"),
+  "leads.leave_waitlist": leadJob("Removing", "Removed", "remove", " from the waitlist"),
+  "leads.approve": leadJob("Approving", "Approved", "approve"),
+  "leads.delete": leadJob("Deleting", "Deleted", "delete"),
 };
 
 type ItemForms = {
