@@ -2,14 +2,13 @@
 
 import { Activity } from "lucide-react";
 import type { MouseEvent, ReactNode } from "react";
-import type { Column } from "@/components/list/columns";
+import { type Column, timeColumn } from "@/components/list/columns";
 import { DateRangeFilter, type FilterList, filterProps, MenuFilter, TextFilter } from "@/components/list/filters";
 import { ListPage } from "@/components/list/list-page";
 import { useList } from "@/components/list/use-list";
 import { ButtonLink } from "@/components/ui/button";
 import { useTabStop } from "@/components/ui/hooks";
 import { TruncatedText } from "@/components/ui/text";
-import { Time } from "@/components/ui/time";
 import { callUrl } from "@/contract/call";
 import { actorKinds } from "@/contract/enums";
 import type { EventRecord } from "@/contract/events";
@@ -87,13 +86,7 @@ const { columns: headers } = activityLabels;
 
 /** The columns of the activity. Actors, codes and emails filter the list when clicked. */
 const activityColumns = (zone: string, setFilters: SetActivityFilters): Column<EventRecord>[] => [
-  {
-    id: "date",
-    header: headers.date,
-    width: "w-32 sm:w-36",
-    className: "text-muted-foreground",
-    cell: (event) => <Time at={event.at} zone={zone} />,
-  },
+  timeColumn({ id: "date", header: headers.date, width: "w-32 sm:w-36" }, zone, ({ at }) => at),
   {
     id: "actor",
     header: headers.actor,

@@ -2,11 +2,11 @@
 
 import { actorName } from "@/components/activity";
 import { codeTypeLabels, Validity } from "@/components/codes";
-import type { Column } from "@/components/list/columns";
+import { type Column, timeColumn } from "@/components/list/columns";
 import { UsageBar } from "@/components/ui/progress";
 import { Status } from "@/components/ui/status";
 import { TruncatedText } from "@/components/ui/text";
-import { Time, useNow } from "@/components/ui/time";
+import { useNow } from "@/components/ui/time";
 import type { BatchRecord } from "@/contract/batches";
 import { batchName, labels } from "./labels";
 
@@ -64,14 +64,7 @@ export const batchColumns = (zone: string): Column<BatchRecord>[] => [
     className: "text-muted-foreground",
     cell: (batch) => <TruncatedText text={batchCreatorName(batch) ?? "–"} />,
   },
-  {
-    id: "created",
-    header: headers.created,
-    width: "w-32",
-    minTableWidth: "md",
-    className: "text-muted-foreground",
-    cell: (batch) => <Time at={batch.createdAt} zone={zone} />,
-  },
+  timeColumn({ id: "created", header: headers.created, width: "w-32", minTableWidth: "md" }, zone, ({ createdAt }) => createdAt),
 ];
 
 /** Shows the status of a batch as a whole. Its codes can have other statuses. */

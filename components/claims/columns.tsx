@@ -2,11 +2,9 @@ import { Ticket, Undo2, UserRound } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { batchName } from "@/components/batches";
-import type { Column } from "@/components/list/columns";
-import { CellLink } from "@/components/ui/link";
+import { type Column, linkColumn, timeColumn } from "@/components/list/columns";
 import { ActionMenu } from "@/components/ui/menu";
 import { TruncatedText } from "@/components/ui/text";
-import { Time } from "@/components/ui/time";
 import type { ClaimRecord } from "@/contract/claims";
 import { batchPath, codePath, leadPath } from "@/lib/routes";
 import { claimSourceLabels, labels } from "./labels";
@@ -17,27 +15,11 @@ const { columns: headers, actions } = labels;
 /** The columns of the claims table. */
 export const claimColumns = (zone: string, canRevoke: boolean): Column<ClaimRecord>[] => [
   { id: "email", header: headers.lead, mono: true, cell: (claim) => <TruncatedText text={claim.email} mono /> },
-  {
-    id: "code",
-    header: headers.code,
-    width: "w-36 sm:w-56",
-    cell: (claim) => (
-      <CellLink href={codePath(claim.code)}>
-        <TruncatedText text={claim.code} mono />
-      </CellLink>
-    ),
-  },
-  {
-    id: "batch",
-    header: headers.batch,
-    width: "w-56",
-    minTableWidth: "lg",
-    cell: (claim) => (
-      <CellLink href={batchPath(claim.batch.id)}>
-        <TruncatedText text={batchName(claim.batch)} />
-      </CellLink>
-    ),
-  },
+  linkColumn({ id: "code", header: headers.code, width: "w-36 sm:w-56" }, ({ code }) => ({ href: codePath(code), text: code, mono: true })),
+  linkColumn({ id: "batch", header: headers.batch, width: "w-56", minTableWidth: "lg" }, ({ batch }) => ({
+    href: batchPath(batch.id),
+    text: batchName(batch),
+  })),
   {
     id: "source",
     header: headers.source,
@@ -46,14 +28,7 @@ export const claimColumns = (zone: string, canRevoke: boolean): Column<ClaimReco
     className: "text-muted-foreground",
     cell: (claim) => claimSourceLabels[claim.source],
   },
-  {
-    id: "claimed",
-    header: headers.claimed,
-    width: "w-36",
-    minTableWidth: "sm",
-    className: "text-muted-foreground",
-    cell: (claim) => <Time at={claim.claimedAt} zone={zone} />,
-  },
+  timeColumn({ id: "claimed", header: headers.claimed, width: "w-36", minTableWidth: "sm" }, zone, ({ claimedAt }) => claimedAt),
   {
     id: "actions",
     header: headers.actions,

@@ -1,11 +1,9 @@
 "use client";
 
 import { batchName } from "@/components/batches";
-import type { Column } from "@/components/list/columns";
-import { CellLink } from "@/components/ui/link";
+import { type Column, linkColumn, timeColumn } from "@/components/list/columns";
 import { UsageBar } from "@/components/ui/progress";
 import { TruncatedText } from "@/components/ui/text";
-import { Time } from "@/components/ui/time";
 import type { CodeRecord } from "@/contract/codes";
 import { batchPath, leadPath } from "@/lib/routes";
 import { labels } from "./labels";
@@ -13,17 +11,10 @@ import { CodeStatus, Validity } from "./validity";
 
 const { columns: headers } = labels;
 
-const batchColumn: Column<CodeRecord> = {
-  id: "batch",
-  header: headers.batch,
-  width: "w-40",
-  minTableWidth: "lg",
-  cell: ({ batch }) => (
-    <CellLink href={batchPath(batch.id)}>
-      <TruncatedText text={batchName(batch)} />
-    </CellLink>
-  ),
-};
+const batchColumn = linkColumn<CodeRecord>({ id: "batch", header: headers.batch, width: "w-40", minTableWidth: "lg" }, ({ batch }) => ({
+  href: batchPath(batch.id),
+  text: batchName(batch),
+}));
 
 /** The columns of the codes table. A batch's page leaves out the batch. */
 export const codeColumns = (zone: string, { isBatchPage }: { isBatchPage: boolean }): Column<CodeRecord>[] => [
@@ -48,29 +39,14 @@ export const codeColumns = (zone: string, { isBatchPage }: { isBatchPage: boolea
     minTableWidth: "md",
     cell: (code) => <Validity period={code} zone={zone} />,
   },
-  {
-    id: "reservedFor",
-    header: headers.reservedFor,
-    width: "w-48",
-    minTableWidth: "wide",
-    cell: (code) => <ReservedForCell code={code} />,
-  },
+  linkColumn(
+    { id: "reservedFor", header: headers.reservedFor, width: "w-48", minTableWidth: "wide" },
+    ({ reservedFor }) => reservedFor && { href: leadPath(reservedFor.email), text: reservedFor.email, mono: true },
+  ),
   ...(isBatchPage ? [] : [batchColumn]),
-  {
-    id: "created",
-    header: headers.created,
-    width: "w-32",
-    minTableWidth: isBatchPage ? "lg" : "wide",
-    className: "text-muted-foreground",
-    cell: (code) => <Time at={code.createdAt} zone={zone} />,
-  },
+  timeColumn(
+    { id: "created", header: headers.created, width: "w-32", minTableWidth: isBatchPage ? "lg" : "wide" },
+    zone,
+    ({ createdAt }) => createdAt,
+  ),
 ];
-
-function ReservedForCell({ code: { reservedFor } }: { code: CodeRecord }) {
-  if (reservedFor === null) return null;
-  return (
-    <CellLink href={leadPath(reservedFor.email)}>
-      <TruncatedText text={reservedFor.email} mono />
-    </CellLink>
-  );
-}

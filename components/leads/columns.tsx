@@ -1,13 +1,12 @@
 import { CornerDownRight, UserPlus } from "lucide-react";
 import { type ReactNode, useRef, useState } from "react";
-import type { Column } from "@/components/list/columns";
+import { type Column, timeColumn } from "@/components/list/columns";
 import { useTabStop } from "@/components/ui/hooks";
 import { lazy } from "@/components/ui/lazy";
 import { CellLink } from "@/components/ui/link";
 import { Popover } from "@/components/ui/popover";
 import { Status } from "@/components/ui/status";
 import { TruncatedText } from "@/components/ui/text";
-import { Time } from "@/components/ui/time";
 import type { LeadRecord } from "@/contract/leads";
 import { cn } from "@/lib/cn";
 import { leadPath } from "@/lib/routes";
@@ -56,14 +55,7 @@ export const leadColumns = ({ zone, canEdit, isHeldList }: LeadColumnsOptions): 
     className: "text-muted-foreground",
     cell: (lead) => leadSourceLabels[lead.source],
   },
-  {
-    id: "created",
-    header: headers.created,
-    width: "w-32",
-    minTableWidth: "md",
-    className: "text-muted-foreground",
-    cell: (lead) => <Time at={lead.createdAt} zone={zone} />,
-  },
+  timeColumn({ id: "created", header: headers.created, width: "w-32", minTableWidth: "md" }, zone, ({ createdAt }) => createdAt),
 ];
 
 /** Shows who referred a lead, and how many leads they referred. */

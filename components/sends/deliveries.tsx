@@ -3,7 +3,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { RotateCcw, Send } from "lucide-react";
 import { useState } from "react";
-import type { Column } from "@/components/list/columns";
+import { type Column, linkColumn, timeColumn } from "@/components/list/columns";
 import { FilterBar, MenuFilter } from "@/components/list/filters";
 import { SearchField } from "@/components/list/search-field";
 import { useSelection } from "@/components/list/selection";
@@ -12,9 +12,8 @@ import type { useList } from "@/components/list/use-list";
 import { useCan } from "@/components/shell/session";
 import { DetailsItem, DetailsList } from "@/components/ui/card";
 import { CopyButton } from "@/components/ui/copy-button";
-import { CellLink, TextLink } from "@/components/ui/link";
+import { TextLink } from "@/components/ui/link";
 import { TruncatedText } from "@/components/ui/text";
-import { Time } from "@/components/ui/time";
 import type { DeliveryRecord } from "@/contract/deliveries";
 import { deliveryStatuses } from "@/contract/enums";
 import type { SendRecord } from "@/contract/sends";
@@ -82,28 +81,17 @@ export function DeliveriesTable({ send, list, outbox }: DeliveriesTableProps) {
   );
 }
 
-const emailColumn: Column<DeliveryRecord> = {
-  id: "email",
-  header: headers.email,
-  isMain: true,
-  cell: (delivery) => (
-    <CellLink href={leadPath(delivery.email)}>
-      <TruncatedText text={delivery.email} mono />
-    </CellLink>
-  ),
-};
+const emailColumn = linkColumn<DeliveryRecord>({ id: "email", header: headers.email, isMain: true }, ({ email }) => ({
+  href: leadPath(email),
+  text: email,
+  mono: true,
+}));
 
-const codeColumn: Column<DeliveryRecord> = {
-  id: "code",
-  header: headers.code,
-  width: "w-48",
-  minTableWidth: "md",
-  cell: (delivery) => (
-    <CellLink href={codePath(delivery.code)}>
-      <TruncatedText text={delivery.code} mono />
-    </CellLink>
-  ),
-};
+const codeColumn = linkColumn<DeliveryRecord>({ id: "code", header: headers.code, width: "w-48", minTableWidth: "md" }, ({ code }) => ({
+  href: codePath(code),
+  text: code,
+  mono: true,
+}));
 
 /** The columns of a send's emails. Personal codes have a column of their own. */
 const deliveryColumns = (kind: SendRecord["kind"], zone: string): Column<DeliveryRecord>[] => [
@@ -118,14 +106,7 @@ const deliveryColumns = (kind: SendRecord["kind"], zone: string): Column<Deliver
     className: "text-muted-foreground",
     cell: (delivery) => delivery.error !== null && <TruncatedText text={delivery.error} />,
   },
-  {
-    id: "updated",
-    header: headers.updated,
-    width: "w-36",
-    minTableWidth: "lg",
-    className: "text-muted-foreground",
-    cell: (delivery) => <Time at={delivery.updatedAt} zone={zone} />,
-  },
+  timeColumn({ id: "updated", header: headers.updated, width: "w-36", minTableWidth: "lg" }, zone, ({ updatedAt }) => updatedAt),
 ];
 
 type DeliveryDetailsProps = {

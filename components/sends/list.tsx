@@ -2,7 +2,7 @@
 
 import { MailX, Send, SendHorizontal } from "lucide-react";
 import { Actor } from "@/components/activity";
-import type { Column } from "@/components/list/columns";
+import { type Column, timeColumn } from "@/components/list/columns";
 import { BooleanFilter, DateRangeFilter, type FilterList, filterProps, MenuFilter, TextFilter } from "@/components/list/filters";
 import { ListPage } from "@/components/list/list-page";
 import { useList } from "@/components/list/use-list";
@@ -10,7 +10,6 @@ import { useCan } from "@/components/shell/session";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { useUrlFlag } from "@/components/ui/hooks";
 import { TruncatedText } from "@/components/ui/text";
-import { Time } from "@/components/ui/time";
 import { callUrl } from "@/contract/call";
 import { sendKinds } from "@/contract/enums";
 import type { SendRecord } from "@/contract/sends";
@@ -123,12 +122,5 @@ const sendColumns = (zone: string): Column<SendRecord>[] => [
     minTableWidth: "lg",
     cell: (send) => send.actor && <Actor actor={{ ...send.actor, id: null }} />,
   },
-  {
-    id: "created",
-    header: headers.created,
-    width: "w-36",
-    minTableWidth: "sm",
-    className: "text-muted-foreground",
-    cell: (send) => <Time at={send.createdAt} zone={zone} />,
-  },
+  timeColumn({ id: "created", header: headers.created, width: "w-36", minTableWidth: "sm" }, zone, ({ createdAt }) => createdAt),
 ];

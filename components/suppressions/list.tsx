@@ -3,7 +3,7 @@
 import { MailCheck, MailX, Pencil, UserRound } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import type { Column } from "@/components/list/columns";
+import { type Column, timeColumn } from "@/components/list/columns";
 import { type FilterList, filterProps, MenuFilter } from "@/components/list/filters";
 import { ListPage } from "@/components/list/list-page";
 import { SearchField } from "@/components/list/search-field";
@@ -14,7 +14,6 @@ import { useUrlFlag } from "@/components/ui/hooks";
 import { lazyDialog } from "@/components/ui/lazy";
 import { ActionMenu } from "@/components/ui/menu";
 import { TruncatedText } from "@/components/ui/text";
-import { Time } from "@/components/ui/time";
 import { callUrl } from "@/contract/call";
 import type { SuppressionRecord } from "@/contract/suppressions";
 import { leadPath } from "@/lib/routes";
@@ -86,14 +85,7 @@ const suppressionColumns = (zone: string, canEdit: boolean): Column<SuppressionR
     className: "text-muted-foreground",
     cell: (suppression) => (suppression.note === "" ? noNote : <TruncatedText text={suppression.note} />),
   },
-  {
-    id: "created",
-    header: headers.created,
-    width: "w-36",
-    minTableWidth: "sm",
-    className: "text-muted-foreground",
-    cell: (suppression) => <Time at={suppression.createdAt} zone={zone} />,
-  },
+  timeColumn({ id: "created", header: headers.created, width: "w-36", minTableWidth: "sm" }, zone, ({ createdAt }) => createdAt),
   {
     id: "actions",
     header: headers.actions,

@@ -1,4 +1,7 @@
 import type { ReactNode } from "react";
+import { CellLink } from "@/components/ui/link";
+import { TruncatedText } from "@/components/ui/text";
+import { Time } from "@/components/ui/time";
 import { cn } from "@/lib/cn";
 
 /** A column of a list. */
@@ -33,3 +36,29 @@ const hideBelow = {
 /** The classes of a column's header and cells. */
 export const getColumnClass = ({ width, minTableWidth, className }: Pick<Column<never>, "width" | "minTableWidth" | "className">): string =>
   cn(width, minTableWidth && hideBelow[minTableWidth], className);
+
+type ColumnHeader<Item> = Omit<Column<Item>, "cell">;
+
+/** A column with a time of each item. */
+export const timeColumn = <Item,>(column: ColumnHeader<Item>, zone: string, getTime: (item: Item) => string): Column<Item> => ({
+  ...column,
+  className: "text-muted-foreground",
+  cell: (item) => <Time at={getTime(item)} zone={zone} />,
+});
+
+type CellLinkContent = { href: string; text: string; mono?: boolean };
+
+/** A column with a link to another page. Empty where `getLink` returns null. */
+export const linkColumn = <Item,>(column: ColumnHeader<Item>, getLink: (item: Item) => CellLinkContent | null): Column<Item> => ({
+  ...column,
+  cell: (item) => {
+    const link = getLink(item);
+    return (
+      link && (
+        <CellLink href={link.href}>
+          <TruncatedText text={link.text} mono={link.mono} />
+        </CellLink>
+      )
+    );
+  },
+});
