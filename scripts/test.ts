@@ -11,8 +11,8 @@ import { findChromium } from "./chromium";
  * a sample in `npm test` at full size. CI reads the last line.
  */
 type Count = { passed: number; failed: number };
-/** Checks are not repeated at full size. Quiet steps run beside the unit tests, which leave a fifth of two cores idle. */
-type Step = { name: string; title: string; isCheck?: true; isQuiet?: true; run(): Promise<Count> };
+/** Checks run at the same time. The other steps use both cores. */
+type Step = { name: string; title: string; isCheck?: true; run(): Promise<Count> };
 
 const isHeavy = process.argv.includes("--heavy");
 const stepNames = process.argv.slice(2).filter((argument) => argument !== "--heavy");
@@ -21,18 +21,12 @@ const folder = mkdtempSync(join(tmpdir(), "gatehouse-report-"));
 const report = (name: string) => join(folder, `${name}.json`);
 
 const steps: Step[] = [
-  { name: "lint", title: "Lint", isCheck: true, isQuiet: true, run: () => runCheck("@biomejs/biome/bin/biome", "check", ".") },
-  {
-    name: "spelling",
-    title: "Spelling",
-    isCheck: true,
-    isQuiet: true,
-    run: () => runCheck("cspell/bin.mjs", "lint", "--no-progress", "--quiet", "."),
-  },
-  { name: "unused", title: "Unused code", isCheck: true, isQuiet: true, run: () => runCheck("knip/bin/knip.js", "--no-progress") },
-  { name: "types", title: "Types", isCheck: true, isQuiet: true, run: () => runCheck("typescript/bin/tsc", "--noEmit") },
-  { name: "build", title: "Build", isQuiet: true, run: () => countStep(buildIfNeeded().then(() => true, printError)) },
+  { name: "lint", title: "Lint", isCheck: true, run: () => runCheck("@biomejs/biome/bin/biome", "check", ".") },
+  { name: "spelling", title: "Spelling", isCheck: true, run: () => runCheck("cspell/bin.mjs", "lint", "--no-progress", "--quiet", ".") },
+  { name: "unused", title: "Unused code", isCheck: true, run: () => runCheck("knip/bin/knip.js", "--no-progress") },
+  { name: "types", title: "Types", isCheck: true, run: () => runCheck("typescript/bin/tsc", "--noEmit") },
   { name: "unit", title: "Unit, database and API tests", run: vitest },
+  { name: "build", title: "Build", run: () => countStep(buildIfNeeded().then(() => true, printError)) },
   { name: "e2e", title: "Browser tests", run: playwright },
 ];
 
@@ -121,7 +115,7 @@ const total = { passed: 0, failed: 0 };
 const failures: string[] = [];
 
 async function runStep(step: Step): Promise<void> {
-  if (!step.isQuiet) console.log(`\n── ${step.title} ${"─".repeat(60 - step.title.length)}\n`);
+  if (!step.isCheck) console.log(`\n── ${step.title} ${"─".repeat(60 - step.title.length)}\n`);
   const startedAt = performance.now();
   const { passed, failed } = await step.run();
   total.passed += passed;
@@ -131,14 +125,8 @@ async function runStep(step: Step): Promise<void> {
 }
 
 const selectedSteps = steps.filter(({ name, isCheck }) => (stepNames.length === 0 ? !(isHeavy && isCheck) : stepNames.includes(name)));
-const selected = (name: string) => selectedSteps.filter((step) => step.name === name);
-await Promise.all(
-  selectedSteps
-    .filter(({ isQuiet }) => isQuiet)
-    .concat(selected("unit"))
-    .map(runStep),
-);
-for (const step of selected("e2e")) await runStep(step);
+await Promise.all(selectedSteps.filter(({ isCheck }) => isCheck).map(runStep));
+for (const step of selectedSteps) if (!step.isCheck) await runStep(step);
 rmSync(folder, { recursive: true, force: true });
 if (failures.length > 0) console.log(`\nFailed: ${failures.join(", ")}`);
 console.log(`\n${total.passed} passed, ${total.failed} failed`);
