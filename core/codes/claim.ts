@@ -12,7 +12,7 @@ import { insertWaitlistChanges } from "../leads/waitlist";
 import { assertNotPaused, isNotPaused } from "../projects/pause";
 import { queueAutomaticEmail } from "../sends/automatic-email";
 import { type CodeRow, codeColumns, codeRecord, codeState, findCodeRow, getCode } from "./record";
-import { claimError, codeError, isClaimable, publicClaimError } from "./rules";
+import { claimError, codeError, isClaimable, isReservedForOtherSql, publicClaimError } from "./rules";
 
 type ClaimCodeInput = { code: string; email: string };
 type ClaimedRow = CodeRow &
@@ -69,7 +69,7 @@ const claimStatement = (isRateLimited: boolean) =>
     (value) => sql`
     with claimed_code as (
       update codes c set claims = claims + 1, updated_at = now()
-      where project_id = ${value("projectId")} and key = ${value("code")} and ${isClaimable} and (reserved_for is null or reserved_for = ${value("email")})
+      where project_id = ${value("projectId")} and key = ${value("code")} and ${isClaimable} and not ${isReservedForOtherSql(value("email"))}
         and ${isNotPaused("claims", value("projectId"))}
         and ${isRateLimited ? hasAttemptsLeft("guess", { projectId: value("projectId"), clientHash: value("clientHash"), emailHash: value("emailHash"), hasProof: value("hasProof") }) : sql`true`}
       returning c.*

@@ -56,10 +56,13 @@ const allFlags = codeTypes.flatMap((_, typeIndex) =>
   Array.from({ length: codeFilterFlags.type }, (_, flags) => typeIndex * codeFilterFlags.type + flags),
 );
 
+const ruleOfStatus = (status: CodeStatus | undefined, name: "end" | "start" | "uses") =>
+  status && rulesOfStatus(status).find(({ rule }) => rule === name);
+
 /** The filter flags that codes of a filter can have; null if they can have any. Codes in a paused batch have the status without the flag. */
 export function matchingFlags({ type, status, reserved, usesLeft }: CodeFilter): number[] | null {
   const has = (flags: number, flag: number) => (flags & flag) > 0;
-  const usesRule = status && rulesOfStatus(status).find(({ rule }) => rule === "uses");
+  const usesRule = ruleOfStatus(status, "uses");
   const matching = allFlags.filter(
     (flags) =>
       (type === undefined || codeTypes[Math.floor(flags / codeFilterFlags.type)] === type) &&
@@ -85,8 +88,8 @@ export const flagsArray = (flags: readonly number[] | null): SQL => sql.raw(`'{$
 export function indexRange({ since, until, batch, status, endsBefore }: CodeFilter, endDates?: EndDateFilter): SQL[] {
   const conditions: SQL[] = batch ? [sql`c.batch_id = ${batch}`] : [];
   if (endDates === "some") {
-    if (status === "expired") conditions.push(sql`c.valid_until <= now()`);
-    if (status === "exhausted" || status === "scheduled" || status === "active") conditions.push(sql`c.valid_until > now()`);
+    const ofStatus = endDatesOfStatus(status, sql`c.valid_until`);
+    if (ofStatus) conditions.push(ofStatus);
     if (endsBefore) conditions.push(sql`c.valid_until < ${endsBefore}::timestamptz`);
   } else {
     if (since) conditions.push(sql`c.batch_id >= ${minIdSince(since)}`);
@@ -98,19 +101,18 @@ export function indexRange({ since, until, batch, status, endsBefore }: CodeFilt
 /** The end date of codes `c`, as in the index that starts with the batch. */
 export const endDate = validUntilOrInfinity(sql`c.valid_until`);
 
-const endDateRanges: Readonly<Record<CodeStatus, SQL | null>> = {
-  paused: null,
-  expired: sql`${endDate} <= now()`,
-  exhausted: sql`${endDate} > now()`,
-  scheduled: sql`${endDate} > now()`,
-  active: sql`${endDate} > now()`,
-};
+/** The range of end dates, in a column that is never null, of codes with a status. Null: any. */
+function endDatesOfStatus(status: CodeStatus | undefined, column: SQL): SQL | null {
+  const endRule = ruleOfStatus(status, "end");
+  return endRule ? sql`${column} ${sql.raw(endRule.passes ? ">" : "<=")} now()` : null;
+}
 
 /** Batches whose codes can't have a status, by their start date. All codes of a batch have the same one, and it never changes. */
-const excludedByStart: Readonly<Partial<Record<CodeStatus, SQL>>> = {
-  scheduled: sql`b.valid_from is null or b.valid_from <= now()`,
-  active: sql`b.valid_from > now()`,
-};
+function excludedByStart(status: CodeStatus | undefined): SQL[] {
+  const startRule = ruleOfStatus(status, "start");
+  if (!startRule) return [];
+  return [startRule.passes ? sql`b.valid_from > now()` : sql`b.valid_from is null or b.valid_from <= now()`];
+}
 
 /**
  * What a filter says about batches `b` as a whole: reasons why no code of the batch can match, each of them sufficient, and the range of
@@ -121,9 +123,8 @@ export function batchExclusions(
   endDates: EndDateFilter = "any",
 ): { reasons: SQL[]; endDateRange: SQL | null } {
   const reasons: SQL[] = [];
-  const excludedStart = status && excludedByStart[status];
   if (status && status !== "paused") reasons.push(sql`b.paused_at is not null`);
-  if (excludedStart) reasons.push(excludedStart);
+  reasons.push(...excludedByStart(status));
   if (endDates === "some") {
     // In creation order, `indexRange` covers these.
     if (since) reasons.push(sql`b.id < ${minIdSince(since)}`);
@@ -132,5 +133,5 @@ export function batchExclusions(
   }
   if (endDates === "none") return { reasons, endDateRange: sql`${endDate} = 'infinity'` };
   if (endsBefore) return { reasons, endDateRange: sql`${endDate} < ${endsBefore}::timestamptz` };
-  return { reasons, endDateRange: status ? endDateRanges[status] : null };
+  return { reasons, endDateRange: endDatesOfStatus(status, endDate) };
 }

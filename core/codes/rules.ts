@@ -1,4 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
+import { type SQL, type SQLChunk, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { CodeRule } from "@/contract/code-check";
 import type { CodeRecord, CodeStatus } from "@/contract/codes";
@@ -88,6 +88,9 @@ const errorByStatus = {
 
 const isReservedForOther = ({ reservedFor }: CodeState, email: string): boolean => reservedFor !== null && reservedFor.email !== email;
 
+/** The condition that a code `c` is reserved for another email. */
+export const isReservedForOtherSql = (email: SQLChunk): SQL => sql`(${c.reservedFor} is not null and ${c.reservedFor} <> ${email})`;
+
 /** The error of a claim by `email` at `now`; null if they can claim the code. */
 export const claimError = (code: CodeState, email: string, now: string): ErrorName | null =>
   isReservedForOther(code, email) ? "code_reserved" : errorByStatus[codeStatus(code, now)];
@@ -121,6 +124,12 @@ export function extensionProblem(
   if (allowedClaims !== undefined && allowedClaims < claims)
     return { field: "allowedClaims", message: `must be at least ${claims}, the number of claims` };
   return null;
+}
+
+/** Throws `invalid_input` if a code can't be extended. */
+export function assertExtendable(code: Parameters<typeof extensionProblem>[0], extension: Extension): void {
+  const problem = extensionProblem(code, extension);
+  if (problem) throw new ApiError("invalid_input", { fields: { [problem.field]: [problem.message] } });
 }
 
 /** Creates the error with the details of the code. */

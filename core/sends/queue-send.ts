@@ -3,6 +3,7 @@ import type { SendReply, SkipReason } from "@/contract/sends";
 import { queryRows, type RowOf } from "@/db/query";
 import { type deliveries, type leads, sends } from "@/db/schema";
 import { newId } from "@/lib/ids";
+import { isReservedForOtherSql } from "../codes/rules";
 import type { Context } from "../context";
 import { recordEvent } from "../events/record-event";
 
@@ -94,7 +95,7 @@ export async function partitionRecipients(
       select requested.email, case
           when requested.occurrence > 1 then 'duplicate'
           when l.email is null then 'not_a_lead'
-          when c.reserved_for <> requested.email then 'reserved_for_another'
+          when ${isReservedForOtherSql(sql`requested.email`)} then 'reserved_for_another'
           when k.email is not null then 'already_claimed'
           when l.status = 'held' then 'held'
           when s.email is not null then 'suppressed'
