@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { JobRecord } from "@/contract/jobs";
-import { queryRows, type RowOf } from "@/db/query";
-import type { batches } from "@/db/schema";
+import { batches } from "@/db/schema";
 import { deleteLockedCodes } from "../codes/delete";
 import { lockCodes } from "../codes/record";
 import type { Context } from "../context";
@@ -34,10 +33,10 @@ export const deleteBatchHandler: JobHandler<DeleteBatchParams> = {
   async finish(ctx, { params }, { changed, tally }) {
     const { db, projectId } = ctx;
     await db.execute(sql`update sends set batch_id = null where project_id = ${projectId} and batch_id = ${params.batch}`);
-    const [deleted] = await queryRows<RowOf<typeof batches, "name">>(
-      db,
-      sql`delete from batches where project_id = ${projectId} and id = ${params.batch} returning name`,
-    );
+    const [deleted] = await db
+      .delete(batches)
+      .where(sql`project_id = ${projectId} and id = ${params.batch}`)
+      .returning({ name: batches.name });
     // Two jobs can delete the same batch; only one of them records it.
     if (deleted)
       await recordEvent(ctx, {

@@ -1,12 +1,10 @@
 import { sql } from "drizzle-orm";
 import type { JobRecord } from "@/contract/jobs";
-import { queryRows, type RowOf } from "@/db/query";
-import type { batches } from "@/db/schema";
+import { batches } from "@/db/schema";
 import { isoTimestamp } from "@/lib/dates";
-import { ApiError } from "../api-error";
 import { extendLockedCodes, extensionError } from "../codes/extend";
 import { lockCodes } from "../codes/record";
-import { type Extension, extensionProblem } from "../codes/rules";
+import { assertExtendable, type Extension } from "../codes/rules";
 import type { Context } from "../context";
 import { recordEvent } from "../events/record-event";
 import type { JobHandler } from "../jobs/handler";
@@ -20,9 +18,8 @@ type ExtendBatchParams = { batch: string } & Extension;
  * Throws `batch_not_found`, and `invalid_input` when the end date isn't after the batch's start date.
  */
 export async function extendBatch(ctx: Context, params: ExtendBatchParams, { runInBackground = false } = {}): Promise<JobRecord> {
-  const { id, name, valid_from } = await getBatchSummary(ctx, params.batch);
-  const problem = extensionProblem({ validFrom: isoTimestamp(valid_from), claims: 0 }, params);
-  if (problem) throw new ApiError("invalid_input", { fields: { [problem.field]: [problem.message] } });
+  const { id, name, validFrom } = await getBatchSummary(ctx, params.batch);
+  assertExtendable({ validFrom: isoTimestamp(validFrom), claims: 0 }, params);
   return startJob(ctx, extendBatchHandler, { kind: "batch.extend", params, batch: { id, name }, runInBackground });
 }
 
@@ -41,11 +38,10 @@ export const extendBatchHandler: JobHandler<ExtendBatchParams> = {
 
 async function extendBatchRow(ctx: Context, batch: string, extension: Extension): Promise<void> {
   const { validUntil, allowedClaims } = extension;
-  const newValidUntil = validUntil === undefined ? sql`valid_until` : sql`${validUntil}::timestamptz`;
-  const [changed] = await queryRows<RowOf<typeof batches, "name"> & { codes: number }>(
-    ctx.db,
-    sql`update batches set valid_until = ${newValidUntil}, allowed_claims = coalesce(${allowedClaims ?? null}::int, allowed_claims), updated_at = now()
-      where project_id = ${ctx.projectId} and id = ${batch} returning name, code_count as codes`,
-  );
+  const [changed] = await ctx.db
+    .update(batches)
+    .set({ validUntil, allowedClaims, updatedAt: sql`now()` })
+    .where(sql`project_id = ${ctx.projectId} and id = ${batch}`)
+    .returning({ name: batches.name, codes: batches.codeCount });
   if (changed) await recordEvent(ctx, { kind: "batch.extended", data: { batch, ...changed, ...extension } });
 }

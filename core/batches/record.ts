@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { BatchRecord } from "@/contract/batches";
 import { queryRows, type RowOf } from "@/db/query";
-import type { batches } from "@/db/schema";
+import { batches } from "@/db/schema";
 import { isoTimestamp } from "@/lib/dates";
 import { ApiError } from "../api-error";
 import type { Context } from "../context";
@@ -42,7 +42,7 @@ const claimCounts: SQL = sql`lateral (select count(*) as claims from (select ${b
 
 /** Selects batches `b` with their number of claims. `clauses` are the joins, conditions and order of the batches. */
 export async function selectBatches(ctx: Context, clauses: SQL): Promise<BatchRow[]> {
-  const batches = await queryRows<BatchRow>(
+  const rows = await queryRows<BatchRow>(
     ctx.db,
     sql`select b.*, ${selectActorName(sql`b`)} as actor_name, counted.claims > ${maxUncachedRows} as has_many_claims, cached.claims as cached_claims,
       case when counted.claims <= ${maxUncachedRows} then counted.claims
@@ -51,8 +51,8 @@ export async function selectBatches(ctx: Context, clauses: SQL): Promise<BatchRo
       from (select selected.*, row_number() over () as row_number from (select b.* from batches b ${clauses}) as selected) as b, ${claimCounts}
       order by b.row_number`,
   );
-  for (const batch of batches) if (batch.has_many_claims) refreshIfStale(ctx, batchClaimCount, batch.id, batch.cached_claims);
-  return batches;
+  for (const batch of rows) if (batch.has_many_claims) refreshIfStale(ctx, batchClaimCount, batch.id, batch.cached_claims);
+  return rows;
 }
 
 export function batchRecord(row: BatchRow): BatchRecord {
@@ -81,25 +81,20 @@ export async function getBatch(ctx: Context, id: string): Promise<BatchRecord> {
   return batchRecord(row);
 }
 
-type BatchSummary = { id: string; name: string; code_count: number; valid_from: string | null };
+type BatchSummary = Pick<typeof batches.$inferSelect, "id" | "name" | "validFrom">;
 
 /** Returns a batch without counting its claims. Throws `batch_not_found`. */
 export async function getBatchSummary({ db, projectId }: Context, id: string): Promise<BatchSummary> {
-  const [row] = await queryRows<BatchSummary>(
-    db,
-    sql`select id, name, code_count, valid_from from batches where project_id = ${projectId} and id = ${id}`,
-  );
+  const { name, validFrom } = batches;
+  const [row] = await db.select({ id: batches.id, name, validFrom }).from(batches).where(sql`project_id = ${projectId} and id = ${id}`);
   if (!row) throw new ApiError("batch_not_found");
   return row;
 }
 
 /** Returns how many codes a batch has; 0 if it was deleted. */
 export async function countBatchCodes({ db, projectId }: Context, id: string): Promise<number> {
-  const [row] = await queryRows<RowOf<typeof batches, "code_count">>(
-    db,
-    sql`select code_count from batches where project_id = ${projectId} and id = ${id}`,
-  );
-  return row?.code_count ?? 0;
+  const [row] = await db.select({ codes: batches.codeCount }).from(batches).where(sql`project_id = ${projectId} and id = ${id}`);
+  return row?.codes ?? 0;
 }
 
 /** Lists the codes of a batch in the order they were generated. */

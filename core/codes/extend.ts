@@ -1,18 +1,17 @@
 import { sql } from "drizzle-orm";
-import { ApiError } from "../api-error";
+import { codes } from "@/db/schema";
 import { sumChangesByBatch, updateBatchCounts } from "../batches/update-counts";
 import type { Context } from "../context";
 import { type EventInput, recordEvent } from "../events/record-event";
 import { type ChunkResult, type JobError, skippedCodesError, type Tally } from "../jobs/handler";
 import { type CodeRow, codeState, isLockedCode } from "./record";
-import { type Extension, extensionProblem } from "./rules";
+import { assertExtendable, type Extension, extensionProblem } from "./rules";
 
 const extensionFields = ["validUntil", "allowedClaims"] as const satisfies (keyof Extension)[];
 
 /** Extends a locked code. Throws `invalid_input` when the new end date or number of claims doesn't fit. */
 export async function extendLockedCode(ctx: Context, code: CodeRow, extension: Extension): Promise<void> {
-  const problem = extensionProblem(codeState(code), extension);
-  if (problem) throw new ApiError("invalid_input", { fields: { [problem.field]: [problem.message] } });
+  assertExtendable(codeState(code), extension);
   if ((await applyExtension(ctx, [code], extension)).length > 0) await recordEvent(ctx, extendedEvent(code, extension));
 }
 
@@ -22,16 +21,16 @@ export async function extendLockedCode(ctx: Context, code: CodeRow, extension: E
  */
 export async function extendLockedCodes(
   ctx: Context,
-  codes: readonly CodeRow[],
+  locked: readonly CodeRow[],
   extension: Extension,
 ): Promise<ChunkResult & { events: EventInput[] }> {
-  const extensions = new Map<CodeRow, Extension>(codes.map((code) => [code, {}]));
+  const extensions = new Map<CodeRow, Extension>(locked.map((code) => [code, {}]));
   const changed = new Set<CodeRow>();
   const skipped = { validUntil: 0, allowedClaims: 0 };
   for (const field of extensionFields.filter((name) => extension[name] !== undefined)) {
     const change = { [field]: extension[field] };
-    const extendable = codes.filter((code) => extensionProblem(codeState(code), change) === null);
-    skipped[field] = codes.length - extendable.length;
+    const extendable = locked.filter((code) => extensionProblem(codeState(code), change) === null);
+    skipped[field] = locked.length - extendable.length;
     for (const code of extendable) extensions.set(code, { ...extensions.get(code), ...change });
     for (const code of await applyExtension(ctx, extendable, change)) changed.add(code);
   }
@@ -58,16 +57,11 @@ export const extensionError = ({ validUntil = 0, allowedClaims = 0 }: Tally): Jo
   ]);
 
 /** Extends locked codes that are known to be extendable. Returns the codes that changed. */
-async function applyExtension(ctx: Context, codes: readonly CodeRow[], extension: Extension): Promise<CodeRow[]> {
+async function applyExtension(ctx: Context, locked: readonly CodeRow[], extension: Extension): Promise<CodeRow[]> {
   const { validUntil, allowedClaims } = extension;
-  const changed = codes.filter((code) => !isUnchanged(code, extension));
+  const changed = locked.filter((code) => !isUnchanged(code, extension));
   if (changed.length === 0) return [];
-  const newValidUntil = validUntil === undefined ? sql`valid_until` : sql`${validUntil}::timestamptz`;
-  const newAllowedClaims = allowedClaims === undefined ? sql`allowed_claims` : sql`${allowedClaims}::int`;
-  await ctx.db.execute(
-    sql`update codes set valid_until = ${newValidUntil}, allowed_claims = ${newAllowedClaims}, updated_at = now()
-      where ${isLockedCode(ctx, changed)}`,
-  );
+  await ctx.db.update(codes).set({ validUntil, allowedClaims, updatedAt: sql`now()` }).where(isLockedCode(ctx, changed));
   if (allowedClaims !== undefined)
     await updateBatchCounts(
       ctx,

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { updateCodeEndpoint } from "@/contract/code-updates";
 import type { CodeRecord } from "@/contract/codes";
 import { queryRows, type RowOf } from "@/db/query";
-import type { batches } from "@/db/schema";
+import { type batches, codes } from "@/db/schema";
 import { ApiError } from "../api-error";
 import { type Context, inTransaction } from "../context";
 import { recordEvent, recordEvents } from "../events/record-event";
@@ -32,36 +32,36 @@ export function updateCode(ctx: Context, key: string, { paused, reservedFor, ...
 
 async function setReservedFor(ctx: Context, row: CodeRow, email: string | null): Promise<void> {
   if (row.reserved_for === email) return;
-  await ctx.db.execute(
-    sql`update codes set reserved_for = ${email}::text, updated_at = now() where project_id = ${ctx.projectId} and key = ${row.key}`,
-  );
+  await ctx.db
+    .update(codes)
+    .set({ reservedFor: email, updatedAt: sql`now()` })
+    .where(sql`project_id = ${ctx.projectId} and key = ${row.key}`);
   await recordEvent(ctx, { kind: "code.reserved", code: row, email: email ?? undefined });
 }
 
 /** Pauses locked codes. Returns how many weren't paused before. */
-export const pauseLockedCodes = (ctx: Context, codes: readonly CodeRow[]): Promise<number> => setPaused(ctx, codes, true);
+export const pauseLockedCodes = (ctx: Context, locked: readonly CodeRow[]): Promise<number> => setPaused(ctx, locked, true);
 
 /** Resumes locked codes except those in a paused batch. Returns how many were resumed and how many are in a paused batch. */
-export async function resumeLockedCodes(ctx: Context, codes: readonly CodeRow[]): Promise<{ resumed: number; inPausedBatch: number }> {
-  const ids = [...new Set(codes.map((code) => code.batch_id))];
+export async function resumeLockedCodes(ctx: Context, locked: readonly CodeRow[]): Promise<{ resumed: number; inPausedBatch: number }> {
+  const ids = [...new Set(locked.map((code) => code.batch_id))];
   const paused = await queryRows<RowOf<typeof batches, "id">>(
     ctx.db,
     sql`select id from (
         select id, paused_at from batches where project_id = ${ctx.projectId} and id = any(array(select item::uuid from ${jsonItems(ids)})) order by id for share
-      ) as locked where paused_at is not null`,
+      ) as batch where paused_at is not null`,
   );
   const pausedIds = new Set(paused.map(({ id }) => id));
-  const resumable = codes.filter((code) => !pausedIds.has(code.batch_id));
-  return { resumed: await setPaused(ctx, resumable, false), inPausedBatch: codes.length - resumable.length };
+  const resumable = locked.filter((code) => !pausedIds.has(code.batch_id));
+  return { resumed: await setPaused(ctx, resumable, false), inPausedBatch: locked.length - resumable.length };
 }
 
-async function setPaused(ctx: Context, codes: readonly CodeRow[], paused: boolean): Promise<number> {
-  const changed = await queryRows<Pick<CodeRow, "key" | "text">>(
-    ctx.db,
-    sql`update codes set paused_at = case when ${paused}::boolean then now() end, updated_at = now()
-      where ${isLockedCode(ctx, codes)} and (paused_at is null) = ${paused}::boolean
-      returning key, text`,
-  );
+async function setPaused(ctx: Context, locked: readonly CodeRow[], paused: boolean): Promise<number> {
+  const changed = await ctx.db
+    .update(codes)
+    .set({ pausedAt: paused ? sql`now()` : null, updatedAt: sql`now()` })
+    .where(sql`${isLockedCode(ctx, locked)} and (paused_at is null) = ${paused}`)
+    .returning({ key: codes.key, text: codes.text });
   await recordEvents(
     ctx,
     changed.map((code) => ({ kind: paused ? "code.paused" : "code.resumed", code })),

@@ -6,12 +6,14 @@ import { type Context, inTransaction } from "../context";
 import { queueAutomaticEmail } from "../sends/automatic-email";
 import { moveOnWaitlist } from "./waitlist";
 
+type Referral = RowOf<typeof leads, "referred_by" | "referral_bonus_applied">;
+
 /**
  * Moves the referrer of an active lead up by the project's referral bonus, once per lead. The bonus is stored with the lead, so that exactly
  * that can be revoked.
  */
 export async function creditReferral(ctx: Context, email: string): Promise<void> {
-  const [referral] = await queryRows<{ referred_by: string; referral_bonus_applied: number }>(
+  const [referral] = await queryRows<{ [Column in keyof Referral]: NonNullable<Referral[Column]> }>(
     ctx.db,
     sql`update leads l set referral_bonus_applied = p.referral_bonus from projects p
       where p.id = l.project_id and l.project_id = ${ctx.projectId} and l.email = ${email}
@@ -22,10 +24,7 @@ export async function creditReferral(ctx: Context, email: string): Promise<void>
 }
 
 /** Moves the referrers of deleted leads back down by the bonuses they got for them. */
-export async function revokeReferralBonuses(
-  ctx: Context,
-  deletedLeads: readonly { referred_by: string | null; referral_bonus_applied: number | null }[],
-): Promise<void> {
+export async function revokeReferralBonuses(ctx: Context, deletedLeads: readonly Referral[]): Promise<void> {
   const bonuses = new Map<string, number>();
   for (const { referred_by: referrer, referral_bonus_applied: bonus } of deletedLeads)
     if (referrer !== null && bonus !== null) bonuses.set(referrer, (bonuses.get(referrer) ?? 0) + bonus);

@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { LeadRecord, updateLeadEndpoint } from "@/contract/leads";
-import { queryRows } from "@/db/query";
 import { leads } from "@/db/schema";
 import { ApiError } from "../api-error";
 import { type Context, inTransaction } from "../context";
@@ -10,8 +9,8 @@ import { getLead } from "./record";
 import { setOnWaitlist } from "./waitlist";
 
 type UpdateLeadInput = z.output<NonNullable<typeof updateLeadEndpoint.body>>;
-type CurrentLead = { firstname: string | null; lastname: string | null; notes: string; on_waitlist: boolean };
-type ChangedFields = Partial<{ firstname: string | null; lastname: string | null; notes: string; onWaitlist: boolean }>;
+type CurrentLead = Pick<typeof leads.$inferSelect, "firstname" | "lastname" | "notes" | "onWaitlist">;
+type ChangedFields = Partial<CurrentLead>;
 
 /**
  * Updates the given fields of a lead. An empty name removes the name. Records no event if nothing changes. Throws `lead_not_found`, or
@@ -20,10 +19,13 @@ type ChangedFields = Partial<{ firstname: string | null; lastname: string | null
 export function updateLead(ctx: Context, email: string, input: UpdateLeadInput): Promise<LeadRecord> {
   return inTransaction(ctx, async (inner) => {
     const { db, projectId } = inner;
-    const [current] = await queryRows<CurrentLead>(
-      db,
-      sql`select firstname, lastname, notes, on_waitlist from leads where project_id = ${projectId} and email = ${email} for no key update`,
-    );
+    const isLead = sql`project_id = ${projectId} and email = ${email}`;
+    const { firstname, lastname, notes, onWaitlist: isOnWaitlist } = leads;
+    const [current] = await db
+      .select({ firstname, lastname, notes, onWaitlist: isOnWaitlist })
+      .from(leads)
+      .where(isLead)
+      .for("no key update");
     if (!current) throw new ApiError("lead_not_found");
     const changes = findChangedFields(current, input);
     if (isOutdated(current, input.expected ?? {}, changes)) throw new ApiError("lead_changed");
@@ -33,7 +35,7 @@ export function updateLead(ctx: Context, email: string, input: UpdateLeadInput):
       await db
         .update(leads)
         .set({ ...columns, updatedAt: sql`now()` })
-        .where(sql`project_id = ${projectId} and email = ${email}`);
+        .where(isLead);
       if (onWaitlist !== undefined) await setOnWaitlist(inner, [email], onWaitlist);
       await recordEvent(inner, { kind: "lead.updated", email, data: { fields, ...(onWaitlist === undefined ? {} : { onWaitlist }) } });
     }
@@ -54,6 +56,6 @@ function findChangedFields(current: CurrentLead, input: UpdateLeadInput): Change
     if (value !== undefined && (value || null) !== current[field]) changes[field] = value || null;
   }
   if (input.notes !== undefined && input.notes !== current.notes) changes.notes = input.notes;
-  if (input.waitlist !== undefined && input.waitlist !== current.on_waitlist) changes.onWaitlist = input.waitlist;
+  if (input.waitlist !== undefined && input.waitlist !== current.onWaitlist) changes.onWaitlist = input.waitlist;
   return changes;
 }

@@ -5,7 +5,7 @@ import { defaultEmailTemplates, type EmailTemplateContent, type EmailTemplateKin
 import { defaultCodeType } from "@/contract/enums";
 import type { previewSendEmailEndpoint } from "@/contract/send-preview";
 import { queryRows, type RowOf } from "@/db/query";
-import type { projects } from "@/db/schema";
+import { leads, type projects } from "@/db/schema";
 import type { LeadEmailContent } from "@/emails/lead-email-data";
 import { codeState, getCodeRow } from "../codes/record";
 import type { Context } from "../context";
@@ -73,9 +73,10 @@ async function getCodeTerms(ctx: Context, key: string, email: string | undefined
 type LeadNames = Pick<LeadEmailContent, "firstname" | "lastname" | "referralCode">;
 
 async function getLeadNames({ db, projectId }: Context, email: string | undefined): Promise<LeadNames> {
-  const [lead] = await queryRows<LeadNames>(
-    db,
-    sql`select firstname, lastname, referral_code as "referralCode" from leads where project_id = ${projectId} and email = ${email ?? null}`,
-  );
+  const { firstname, lastname, referralCode } = leads;
+  const [lead] = await db
+    .select({ firstname, lastname, referralCode })
+    .from(leads)
+    .where(sql`project_id = ${projectId} and email = ${email ?? null}`);
   return lead ?? { firstname: null, lastname: null, referralCode: null };
 }
