@@ -113,16 +113,20 @@ export function CodeClaims({ code: { code, claims } }: { code: CodeRecord }) {
   );
 }
 
+const LeadLink = ({ email }: { email: string }) => (
+  <span className="min-w-0 flex-1 basis-48 font-mono text-[13px]">
+    <CellLink href={leadPath(email)} title={email}>
+      {email}
+    </CellLink>
+  </span>
+);
+
 function ClaimItem({ claim: { email, source, claimedAt }, onRevoke }: { claim: ClaimRecord; onRevoke: () => void }) {
   const zone = useSession().project.timeZone;
   const canRevoke = useCan("POST /claims/revoke");
   return (
     <div className="flex min-h-10 flex-wrap items-center gap-x-4 py-1.5">
-      <span className="min-w-0 flex-1 basis-48 font-mono text-[13px]">
-        <CellLink href={leadPath(email)} title={email}>
-          {email}
-        </CellLink>
-      </span>
+      <LeadLink email={email} />
       <span className="text-muted-foreground">{claimSourceLabels[source]}</span>
       <Time at={claimedAt} zone={zone} className="w-28 text-muted-foreground sm:text-right" />
       {canRevoke && (
@@ -162,11 +166,7 @@ function DeliveryItem({ delivery }: { delivery: DeliveryRecord }) {
   return (
     <div className="grid gap-y-0.5 py-2">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-0.5">
-        <span className="min-w-0 flex-1 basis-48 font-mono text-[13px]">
-          <CellLink href={leadPath(email)} title={email}>
-            {email}
-          </CellLink>
-        </span>
+        <LeadLink email={email} />
         <DeliveryStatus delivery={delivery} zone={zone} />
         <span className="w-28 text-muted-foreground sm:text-right">
           <CellLink href={sendPath(send)}>

@@ -1,8 +1,7 @@
 "use client";
 
 import { Dialog } from "@base-ui/react/dialog";
-import { X } from "lucide-react";
-import { Button } from "@/components/ui/button";
+import { DialogCloseIcon } from "@/components/ui/dialog";
 import { backdropStyle } from "@/components/ui/popup-styles";
 import type { CanCall } from "@/contract/call";
 import { layoutLabels } from "./labels";
@@ -25,14 +24,7 @@ export function NavSheet({ open, onClose, project, canCall }: NavSheetProps) {
             <ProjectLink project={project} />
             <NavLinks canCall={canCall} onNavigate={onClose} />
           </nav>
-          <Dialog.Close
-            aria-label="Close"
-            render={
-              <Button variant="ghost" size="icon-sm" className="absolute top-4 right-4 text-muted-foreground">
-                <X aria-hidden="true" />
-              </Button>
-            }
-          />
+          <DialogCloseIcon />
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>

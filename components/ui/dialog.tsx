@@ -61,14 +61,7 @@ export function DialogContent({ title, description, wide = false, className, chi
             {description && <Base.Description className="text-muted-foreground">{description}</Base.Description>}
           </header>
           <div className="px-6 pt-4 pb-6">{children}</div>
-          <Base.Close
-            aria-label="Close"
-            render={
-              <Button variant="ghost" size="icon-sm" className="absolute top-4 right-4 text-muted-foreground">
-                <X aria-hidden="true" />
-              </Button>
-            }
-          />
+          <DialogCloseIcon />
         </Base.Popup>
       </Base.Viewport>
     </Base.Portal>
@@ -83,4 +76,18 @@ export function DialogFooter({ children }: { children: ReactNode }) {
 /** A button that closes the dialog. */
 export function DialogClose({ children = "Cancel", disabled }: { children?: ReactNode; disabled?: boolean }) {
   return <Base.Close disabled={disabled} render={<Button variant="outline">{children}</Button>} />;
+}
+
+/** The button in the corner of a dialog. */
+export function DialogCloseIcon() {
+  return (
+    <Base.Close
+      aria-label="Close"
+      render={
+        <Button variant="ghost" size="icon-sm" className="absolute top-4 right-4 text-muted-foreground">
+          <X aria-hidden="true" />
+        </Button>
+      }
+    />
+  );
 }

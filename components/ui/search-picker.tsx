@@ -1,10 +1,11 @@
 "use client";
 
 import { Combobox as Base } from "@base-ui/react/combobox";
-import { Check, ChevronsUpDown } from "lucide-react";
+import { Check } from "lucide-react";
 import type { ReactNode, RefObject } from "react";
 import { cn } from "@/lib/cn";
-import { inputStyle, useField } from "./field";
+import { ComboboxTrigger } from "./combobox-trigger";
+import { inputStyle } from "./field";
 import { isClosedByTrigger } from "./lazy";
 import { Spinner } from "./loading";
 import { itemStyle, popupStyle } from "./popup-styles";
@@ -87,15 +88,7 @@ type TriggerProps = Pick<SearchPickerProps, "value" | "placeholder" | "mono" | "
 
 function Trigger({ value, placeholder, mono, onBlur }: TriggerProps) {
   return (
-    <Base.Trigger
-      {...useField()}
-      onBlur={onBlur}
-      className={cn(
-        inputStyle,
-        "flex h-8 select-none items-center justify-between gap-2 pr-2 pl-3 text-left pointer-coarse:h-10",
-        "data-disabled:cursor-not-allowed data-disabled:bg-muted data-disabled:text-muted-foreground",
-      )}
-    >
+    <ComboboxTrigger onBlur={onBlur}>
       {value === null ? (
         <span className="truncate text-muted-foreground">{placeholder}</span>
       ) : (
@@ -103,8 +96,7 @@ function Trigger({ value, placeholder, mono, onBlur }: TriggerProps) {
           {value.label}
         </bdi>
       )}
-      <ChevronsUpDown aria-hidden="true" className="size-4 shrink-0 text-muted-foreground" />
-    </Base.Trigger>
+    </ComboboxTrigger>
   );
 }
 
