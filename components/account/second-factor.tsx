@@ -9,9 +9,9 @@ import { buttonStyle } from "@/components/ui/button-style";
 import { Card } from "@/components/ui/card";
 import { CopyableText, CopyButton } from "@/components/ui/copy-button";
 import { DialogContent, DialogFooter, PersistentDialog } from "@/components/ui/dialog";
-import { FormField, useZodForm, withFieldErrors } from "@/components/ui/form";
+import { FormField, TextField, useZodForm, withFieldErrors } from "@/components/ui/form";
 import { DialogForm, FormDialog } from "@/components/ui/form-dialog";
-import { Input, PasswordInput } from "@/components/ui/input";
+import { PasswordInput } from "@/components/ui/input";
 import { QrCode } from "@/components/ui/qr-code";
 import { Status } from "@/components/ui/status";
 import { toast } from "@/components/ui/toast";
@@ -105,9 +105,7 @@ function ScanStep({ secret: { uri, secret }, onConfirmed }: ScanStepProps) {
         <p className="text-[13px] text-muted-foreground">{copy.manualSecret}</p>
         <CopyableText text={secret} label={copy.secret} />
       </div>
-      <FormField form={form} name="code" label={copy.code} hint={copy.codeHint}>
-        {(control) => <Input {...control} mono inputMode="numeric" autoComplete="one-time-code" />}
-      </FormField>
+      <TextField form={form} name="code" label={copy.code} hint={copy.codeHint} mono inputMode="numeric" autoComplete="one-time-code" />
     </DialogForm>
   );
 }

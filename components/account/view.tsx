@@ -8,8 +8,8 @@ import { useSession } from "@/components/shell/session";
 import { Button } from "@/components/ui/button";
 import { Card, TableCard } from "@/components/ui/card";
 import { Confirm } from "@/components/ui/confirm";
-import { Form, FormErrorSummary, FormField, useZodForm, withFieldErrors } from "@/components/ui/form";
-import { Input, PasswordInput } from "@/components/ui/input";
+import { Form, FormErrorSummary, FormField, TextField, useZodForm, withFieldErrors } from "@/components/ui/form";
+import { PasswordInput } from "@/components/ui/input";
 import { TextLink } from "@/components/ui/link";
 import { QueryTable } from "@/components/ui/query-state";
 import { SettingsForm } from "@/components/ui/settings-form";
@@ -54,9 +54,7 @@ function NameForm() {
       savedToast={labels.profile.saved}
       className="max-w-md gap-4"
     >
-      <FormField form={form} name="name" label={labels.profile.name} hint={labels.profile.nameHint}>
-        {(control) => <Input {...control} autoComplete="name" />}
-      </FormField>
+      <TextField form={form} name="name" label={labels.profile.name} hint={labels.profile.nameHint} autoComplete="name" />
     </SettingsForm>
   );
 }

@@ -6,7 +6,7 @@ import { AuthCard } from "@/components/layout/auth-card";
 import type { ProjectBranding } from "@/components/layout/logo";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
-import { Form, FormErrorSummary, FormField, useZodForm } from "@/components/ui/form";
+import { Form, FormErrorSummary, TextField, useZodForm } from "@/components/ui/form";
 import { Input } from "@/components/ui/input";
 import { Interpolate } from "@/components/ui/text";
 import { call } from "@/contract/call";
@@ -64,9 +64,7 @@ function InvitationForm({ project, invitation, onSubmit, isRedirecting }: Invita
         <Field label={labels.email} hint={labels.signInEmailHint}>
           <Input value={email} title={email} readOnly autoComplete="username" mono className="text-ellipsis bg-muted" />
         </Field>
-        <FormField form={form} name="name" label={labels.name}>
-          {(control) => <Input {...control} autoComplete="name" />}
-        </FormField>
+        <TextField form={form} name="name" label={labels.name} autoComplete="name" />
         <NewPasswordField form={form} name="password" />
         <FormErrorSummary form={form} />
         <Button type="submit" size="lg" pending={form.formState.isSubmitting || isRedirecting}>

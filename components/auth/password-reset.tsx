@@ -4,8 +4,7 @@ import { useState } from "react";
 import { AuthCard } from "@/components/layout/auth-card";
 import type { ProjectBranding } from "@/components/layout/logo";
 import { Button } from "@/components/ui/button";
-import { Form, FormErrorSummary, FormField, useZodForm } from "@/components/ui/form";
-import { Input } from "@/components/ui/input";
+import { Form, FormErrorSummary, TextField, useZodForm } from "@/components/ui/form";
 import { TextLink } from "@/components/ui/link";
 import { requestPasswordResetEndpoint, resetLinkLifetimeMinutes, resetPasswordEndpoint } from "@/contract/account";
 import { call } from "@/contract/call";
@@ -32,9 +31,7 @@ export function ForgotPasswordView({ project }: { project: ProjectBranding }) {
     <AuthCard project={project} title={title} description={description} footer={<TextLink href={routes.signIn}>{backToSignIn}</TextLink>}>
       <JavaScriptRequired />
       <Form form={form} onSubmit={requestLink} className="grid gap-4">
-        <FormField form={form} name="email" label={labels.email}>
-          {(control) => <Input {...control} type="email" autoComplete="username" mono />}
-        </FormField>
+        <TextField form={form} name="email" label={labels.email} type="email" autoComplete="username" mono />
         <FormErrorSummary form={form} />
         <Button type="submit" size="lg" pending={form.formState.isSubmitting}>
           {submit}

@@ -6,8 +6,7 @@ import { AuthCard } from "@/components/layout/auth-card";
 import type { ProjectBranding } from "@/components/layout/logo";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { CopyableText } from "@/components/ui/copy-button";
-import { Form, FormErrorSummary, FormField, useZodForm } from "@/components/ui/form";
-import { Input } from "@/components/ui/input";
+import { Form, FormErrorSummary, FormField, TextField, useZodForm } from "@/components/ui/form";
 import { Badge } from "@/components/ui/status";
 import { Interpolate } from "@/components/ui/text";
 import { TimeZoneHint, TimeZoneInput } from "@/components/ui/time-zone-input";
@@ -75,16 +74,10 @@ function SetupForm({ project, token, onSubmit }: SetupFormProps) {
     <AuthCard project={project} title={title} description={description}>
       <JavaScriptRequired />
       <Form form={form} onSubmit={onSubmit} className="grid gap-4">
-        <FormField form={form} name="name" label={labels.name}>
-          {(control) => <Input {...control} autoComplete="name" />}
-        </FormField>
-        <FormField form={form} name="email" label={labels.email} hint={labels.signInEmailHint}>
-          {(control) => <Input {...control} type="email" autoComplete="username" mono />}
-        </FormField>
+        <TextField form={form} name="name" label={labels.name} autoComplete="name" />
+        <TextField form={form} name="email" label={labels.email} hint={labels.signInEmailHint} type="email" autoComplete="username" mono />
         <NewPasswordField form={form} name="password" />
-        <FormField form={form} name="project" label={projectLabel} hint={projectHint}>
-          {(control) => <Input {...control} autoComplete="off" />}
-        </FormField>
+        <TextField form={form} name="project" label={projectLabel} hint={projectHint} autoComplete="off" />
         <FormField form={form} name="timeZone" label={timeZone} hint={<TimeZoneHint zone={form.watch("timeZone")} />}>
           {({ value, onChange, onBlur }) => <TimeZoneInput value={value} onValueChange={onChange} onBlur={onBlur} />}
         </FormField>

@@ -7,7 +7,7 @@ import { AuthCard } from "@/components/layout/auth-card";
 import type { ProjectBranding } from "@/components/layout/logo";
 import { Button } from "@/components/ui/button";
 import { describeError, FormErrors } from "@/components/ui/errors";
-import { Form, FormErrorSummary, FormField, useZodForm } from "@/components/ui/form";
+import { Form, FormErrorSummary, FormField, TextField, useZodForm } from "@/components/ui/form";
 import { Input, PasswordInput } from "@/components/ui/input";
 import { TextLink } from "@/components/ui/link";
 import { call, RequestError } from "@/contract/call";
@@ -43,9 +43,7 @@ export function SignInView({ project, providers, next, error }: SignInViewProps)
 function PasswordForm({ form, submit, isPending }: SignInForm) {
   return (
     <Form form={form} onSubmit={submit} className="grid gap-4">
-      <FormField form={form} name="email" label={labels.email}>
-        {(control) => <Input {...control} type="email" autoComplete="username" mono />}
-      </FormField>
+      <TextField form={form} name="email" label={labels.email} type="email" autoComplete="username" mono />
       <div className="relative">
         <FormField form={form} name="password" label={labels.password}>
           {(control) => <PasswordInput {...control} autoComplete="current-password" />}

@@ -9,9 +9,8 @@ import { FilterForm } from "@/components/list/filter-forms";
 import { toBulkFilter } from "@/components/list/list-url";
 import type { Selection, SelectionState } from "@/components/list/selection";
 import { ConfirmMutation } from "@/components/ui/confirm";
-import { Form, FormErrorSummary, FormField, useZodForm } from "@/components/ui/form";
+import { Form, FormErrorSummary, FormField, TextField, useZodForm } from "@/components/ui/form";
 import { FormDialog, FormFooter } from "@/components/ui/form-dialog";
-import { Input } from "@/components/ui/input";
 import { toast } from "@/components/ui/toast";
 import type { Page } from "@/contract/call";
 import type { CodeAction } from "@/contract/code-updates";
@@ -247,9 +246,7 @@ export function ExpiryDateForm({ day, onApply }: { day: string | null; onApply: 
   const form = useZodForm(ExpiryDateBody, { defaultValues: { day: day ?? "" } });
   return (
     <FilterForm form={form} onApply={(body) => onApply(body.day)}>
-      <FormField form={form} name="day" label={labels.filters.expiryDate}>
-        {(control) => <Input {...control} type="date" />}
-      </FormField>
+      <TextField form={form} name="day" label={labels.filters.expiryDate} type="date" />
     </FilterForm>
   );
 }

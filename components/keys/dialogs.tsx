@@ -7,9 +7,8 @@ import * as z from "zod";
 import { Button } from "@/components/ui/button";
 import { CopyableText } from "@/components/ui/copy-button";
 import { DialogContent, DialogFooter, DialogTrigger, PersistentDialog } from "@/components/ui/dialog";
-import { FormField, useZodForm } from "@/components/ui/form";
+import { FormField, TextField, useZodForm } from "@/components/ui/form";
 import { DialogForm } from "@/components/ui/form-dialog";
-import { Input } from "@/components/ui/input";
 import { RadioGroup } from "@/components/ui/radio-group";
 import { Select } from "@/components/ui/select";
 import { createKeyEndpoint, type KeyRecord } from "@/contract/keys";
@@ -63,9 +62,7 @@ function CreateForm({ onCreated }: { onCreated: (createdKey: CreatedKey) => void
         onValueChange={(kind) => form.setValue("kind", kind)}
         error={form.formState.errors.kind?.message}
       />
-      <FormField form={form} name="name" label={labels.keys.name} hint={labels.create.nameHint}>
-        {(control) => <Input {...control} autoComplete="off" />}
-      </FormField>
+      <TextField form={form} name="name" label={labels.keys.name} hint={labels.create.nameHint} autoComplete="off" />
     </DialogForm>
   );
 }

@@ -3,9 +3,9 @@
 import { useRouter } from "next/navigation";
 import type { z } from "zod";
 import { Checkbox } from "@/components/ui/checkbox";
-import { FormField, useZodForm, withFieldErrors } from "@/components/ui/form";
+import { FormField, TextField, useZodForm, withFieldErrors } from "@/components/ui/form";
 import { DialogForm, FormDialog } from "@/components/ui/form-dialog";
-import { Input, Textarea } from "@/components/ui/input";
+import { Textarea } from "@/components/ui/input";
 import { TextLink } from "@/components/ui/link";
 import { toast } from "@/components/ui/toast";
 import { apiErrors } from "@/contract/errors";
@@ -51,9 +51,7 @@ function AddForm({ onDone }: { onDone: () => void }) {
   return (
     <DialogForm form={form} onSubmit={add} submitLabel={addDialog.submit}>
       <div className="grid gap-1.5">
-        <FormField form={form} name="email" label={labels.email}>
-          {(control) => <Input {...control} type="email" mono autoComplete="off" />}
-        </FormField>
+        <TextField form={form} name="email" label={labels.email} type="email" mono autoComplete="off" />
         {isExisting && (
           <TextLink href={leadPath(normalizeEmail(form.getValues("email")) ?? "")} className="justify-self-start text-[13px]">
             {addDialog.viewExisting}
@@ -61,12 +59,8 @@ function AddForm({ onDone }: { onDone: () => void }) {
         )}
       </div>
       <div className="grid grid-cols-2 gap-4">
-        <FormField form={form} name="firstname" label={labels.firstName} optional>
-          {(control) => <Input {...control} dir="auto" autoComplete="off" />}
-        </FormField>
-        <FormField form={form} name="lastname" label={labels.lastName} optional>
-          {(control) => <Input {...control} dir="auto" autoComplete="off" />}
-        </FormField>
+        <TextField form={form} name="firstname" label={labels.firstName} optional dir="auto" autoComplete="off" />
+        <TextField form={form} name="lastname" label={labels.lastName} optional dir="auto" autoComplete="off" />
       </div>
       <OptionalFields form={form} />
     </DialogForm>
@@ -76,9 +70,17 @@ function AddForm({ onDone }: { onDone: () => void }) {
 function OptionalFields({ form }: { form: ReturnType<typeof useZodForm<z.input<typeof createLeadEndpoint.body>, CreateLeadBody>> }) {
   return (
     <>
-      <FormField form={form} name="referralCode" label={addDialog.referralCode} optional hint={addDialog.referralCodeHint}>
-        {(control) => <Input {...control} mono autoComplete="off" autoCapitalize="off" spellCheck={false} />}
-      </FormField>
+      <TextField
+        form={form}
+        name="referralCode"
+        label={addDialog.referralCode}
+        optional
+        hint={addDialog.referralCodeHint}
+        mono
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+      />
       <FormField form={form} name="notes" label={labels.notes} optional>
         {(control) => <Textarea {...control} dir="auto" />}
       </FormField>

@@ -2,8 +2,8 @@
 
 import { type KeyboardEvent, useState } from "react";
 import { Button } from "@/components/ui/button";
-import { Form, FormErrorSummary, FormField, useZodForm } from "@/components/ui/form";
-import { Input, Textarea } from "@/components/ui/input";
+import { Form, FormErrorSummary, FormField, TextField, useZodForm } from "@/components/ui/form";
+import { Textarea } from "@/components/ui/input";
 import { type LeadRecord, updateLeadEndpoint } from "@/contract/leads";
 import { type EditableFields, type LeadChanges, useEditLead } from "./api";
 import { isSaveKey, NewLineHint } from "./inline-field";
@@ -35,12 +35,8 @@ export function LeadNameForm({ lead, onClose }: FormProps) {
       onSubmit={({ firstname, lastname }) => save({ firstname: firstname || null, lastname: lastname || null }, isDirty)}
       className="grid gap-3"
     >
-      <FormField form={form} name="firstname" label={labels.firstName}>
-        {(control) => <Input {...control} value={control.value ?? ""} dir="auto" autoComplete="off" />}
-      </FormField>
-      <FormField form={form} name="lastname" label={labels.lastName}>
-        {(control) => <Input {...control} value={control.value ?? ""} dir="auto" autoComplete="off" />}
-      </FormField>
+      <TextField form={form} name="firstname" label={labels.firstName} dir="auto" autoComplete="off" />
+      <TextField form={form} name="lastname" label={labels.lastName} dir="auto" autoComplete="off" />
       <FormErrorSummary form={form} />
       <SaveButton />
     </Form>

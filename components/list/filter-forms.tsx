@@ -4,8 +4,7 @@ import type { ReactNode } from "react";
 import type { FieldValues, UseFormReturn } from "react-hook-form";
 import * as z from "zod";
 import { Button } from "@/components/ui/button";
-import { Form, FormErrorSummary, FormField, useZodForm } from "@/components/ui/form";
-import { Input } from "@/components/ui/input";
+import { Form, FormErrorSummary, TextField, useZodForm } from "@/components/ui/form";
 import { CodeText, Email } from "@/contract/fields";
 import { isDate } from "@/lib/dates";
 import { listLabels } from "./labels";
@@ -44,12 +43,8 @@ export function DateRangeForm({ range: { from, to }, onApply }: { range: DateRan
   return (
     <FilterForm form={form} onApply={(values) => onApply({ from: values.from || null, to: values.to || null })}>
       <div className="grid grid-cols-2 gap-3">
-        <FormField form={form} name="from" label={labels.from}>
-          {(control) => <Input {...control} type="date" />}
-        </FormField>
-        <FormField form={form} name="to" label={labels.to}>
-          {(control) => <Input {...control} type="date" />}
-        </FormField>
+        <TextField form={form} name="from" label={labels.from} type="date" />
+        <TextField form={form} name="to" label={labels.to} type="date" />
       </div>
     </FilterForm>
   );
@@ -70,9 +65,7 @@ export function TextForm({ kind, value, onApply }: { kind: TextKind; value: stri
   return (
     // Applies the text as typed rather than normalized, because that is what people recognize.
     <FilterForm form={form} onApply={() => onApply(form.getValues("text").trim())}>
-      <FormField form={form} name="text" label={label}>
-        {(control) => <Input {...control} mono dir="auto" autoComplete="off" autoCapitalize="off" spellCheck={false} />}
-      </FormField>
+      <TextField form={form} name="text" label={label} mono dir="auto" autoComplete="off" autoCapitalize="off" spellCheck={false} />
     </FilterForm>
   );
 }

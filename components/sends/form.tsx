@@ -11,8 +11,8 @@ import { Button } from "@/components/ui/button";
 import { DateTimeInput, endPresets } from "@/components/ui/date-time-input";
 import { Dialog, DialogClose, DialogContent, DialogFooter } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
-import { Form, FormErrorSummary, FormField, useZodForm } from "@/components/ui/form";
-import { Input, NumberInput, Textarea } from "@/components/ui/input";
+import { Form, FormErrorSummary, FormField, TextField, useZodForm } from "@/components/ui/form";
+import { NumberInput, Textarea } from "@/components/ui/input";
 import { useSearch } from "@/components/ui/query-state";
 import { RadioGroup } from "@/components/ui/radio-group";
 import { SearchPicker } from "@/components/ui/search-picker";
@@ -214,9 +214,7 @@ function PersonalCodeFields({ form }: { form: SendFormState }) {
         describeValue={content.validThrough}
         presets={endPresets}
       />
-      <FormField form={form} name="name" label={content.batchName} optional>
-        {(control) => <Input {...control} dir="auto" autoComplete="off" />}
-      </FormField>
+      <TextField form={form} name="name" label={content.batchName} optional dir="auto" autoComplete="off" />
     </>
   );
 }

@@ -5,7 +5,7 @@ import type { UseFormReturn } from "react-hook-form";
 import type { z } from "zod";
 import { useSession } from "@/components/shell/session";
 import { buttonStyle } from "@/components/ui/button-style";
-import { FormField, useZodForm } from "@/components/ui/form";
+import { FormField, TextField, useZodForm } from "@/components/ui/form";
 import { Input, NumberInput, Textarea } from "@/components/ui/input";
 import { getChangedValues, SettingsForm } from "@/components/ui/settings-form";
 import { Switch } from "@/components/ui/switch";
@@ -58,9 +58,7 @@ type ProjectFieldsProps = { form: UseFormReturn<ProjectBody, unknown, ProjectBod
 function ProjectFields({ form }: ProjectFieldsProps) {
   return (
     <>
-      <FormField form={form} name="name" label={settingsLabels.name.label}>
-        {(control) => <Input {...control} autoComplete="off" />}
-      </FormField>
+      <TextField form={form} name="name" label={settingsLabels.name.label} autoComplete="off" />
       <FormField form={form} name="logo" label={settingsLabels.logo.label} hint={settingsLabels.logo.hint}>
         {({ value }) => (
           <LogoInput

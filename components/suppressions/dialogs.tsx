@@ -3,9 +3,9 @@
 import type { FieldValues, Path, UseFormReturn } from "react-hook-form";
 import type { z } from "zod";
 import { ConfirmMutation } from "@/components/ui/confirm";
-import { FormField, useZodForm } from "@/components/ui/form";
+import { FormField, TextField, useZodForm } from "@/components/ui/form";
 import { DialogForm, FormDialog } from "@/components/ui/form-dialog";
-import { Input, Textarea } from "@/components/ui/input";
+import { Textarea } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import { toast } from "@/components/ui/toast";
 import { addSuppressionEndpoint, type SuppressionRecord, updateSuppressionEndpoint } from "@/contract/suppressions";
@@ -37,9 +37,7 @@ function AddForm({ onDone }: { onDone: () => void }) {
   };
   return (
     <DialogForm form={form} onSubmit={add} submitLabel={addLabels.submit}>
-      <FormField form={form} name="email" label={fields.email}>
-        {(control) => <Input {...control} type="email" mono autoComplete="off" />}
-      </FormField>
+      <TextField form={form} name="email" label={fields.email} type="email" mono autoComplete="off" />
       <CommonFields form={form} />
     </DialogForm>
   );

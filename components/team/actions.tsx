@@ -7,9 +7,8 @@ import { useSession } from "@/components/shell/session";
 import { Button } from "@/components/ui/button";
 import { ConfirmMutation } from "@/components/ui/confirm";
 import { Dialog, DialogContent, DialogTrigger } from "@/components/ui/dialog";
-import { FormField, useZodForm, withFieldErrors } from "@/components/ui/form";
+import { TextField, useZodForm, withFieldErrors } from "@/components/ui/form";
 import { DialogForm } from "@/components/ui/form-dialog";
-import { Input } from "@/components/ui/input";
 import { ActionMenu } from "@/components/ui/menu";
 import { InfoTip } from "@/components/ui/popover";
 import { RadioGroup } from "@/components/ui/radio-group";
@@ -181,9 +180,7 @@ function InviteForm({ areEmailsSavedToFile, onDone }: { areEmailsSavedToFile: bo
     });
   return (
     <DialogForm form={form} onSubmit={invite} submitLabel={labels.invite.submit}>
-      <FormField form={form} name="email" label={labels.email}>
-        {(control) => <Input {...control} type="email" mono autoComplete="off" />}
-      </FormField>
+      <TextField form={form} name="email" label={labels.email} type="email" mono autoComplete="off" />
       <RadioGroup
         label={labels.role}
         name="role"

@@ -21,6 +21,7 @@ import { cn } from "@/lib/cn";
 import { Confirm } from "./confirm";
 import { describeError, type ErrorMessage, FormErrors } from "./errors";
 import { Field } from "./field";
+import { Input as TextInput } from "./input";
 
 /** An error of a submitted form. */
 type SubmitError = ErrorMessage & { name: string };
@@ -122,6 +123,28 @@ export function FormField<Input extends FieldValues, Output, Name extends FieldP
     <Field {...field} error={fieldState.error?.message}>
       {children(control)}
     </Field>
+  );
+}
+
+type TextFieldProps<Input extends FieldValues, Output, Name extends FieldPath<Input>> = Pick<
+  FormFieldProps<Input, Output, Name>,
+  "form" | "name" | "label" | "hint" | "optional"
+> &
+  Omit<ComponentProps<typeof TextInput>, "form" | "name">;
+
+/** A field of a form with a text input. */
+export function TextField<Input extends FieldValues, Output, Name extends FieldPath<Input>>({
+  form,
+  name,
+  label,
+  hint,
+  optional = false,
+  ...input
+}: TextFieldProps<Input, Output, Name>) {
+  return (
+    <FormField form={form} name={name} label={label} hint={hint} optional={optional}>
+      {(control) => <TextInput {...control} {...input} />}
+    </FormField>
   );
 }
 
