@@ -5,6 +5,7 @@ import { codeTypes } from "@/contract/enums";
 import { queryRows } from "@/db/query";
 import { insertBatch, insertProject } from "@/tests/harness/factories";
 import { collectPages, filterArbitrary } from "@/tests/harness/lists";
+import { recordScans } from "@/tests/harness/scans";
 import { size } from "@/tests/harness/size";
 import { createTestApp } from "@/tests/harness/test-app";
 import { listBatches } from "./list";
@@ -14,7 +15,7 @@ const { ctx: appCtx } = await createTestApp();
 const { ctx } = await insertProject(appCtx);
 
 const names = ["Émile", "Zoë", "apple 100%", "Apple", "zebra", "ärger", "فاطمة", "10 codes", "2 codes", "Apple"];
-for (let n = 0; n < 30; n++) await insertBatch(ctx, { name: names[n % names.length], type: codeTypes[n % 3], paused: n % 4 === 0 });
+for (let n = 0; n < 60; n++) await insertBatch(ctx, { name: names[n % names.length], type: codeTypes[n % 3], paused: n % 4 === 0 });
 
 type BatchFixture = { id: string; name: string; type: string; paused_at: string | null };
 const allBatches = await queryRows<BatchFixture>(ctx.db, sql`select * from batches where project_id = ${ctx.projectId}`);
@@ -42,16 +43,18 @@ const filterValues = filterArbitrary<BatchFilter>({
 });
 
 test("returns exactly the matching batches for every filter, search and sort order, page by page", async () => {
+  const scans = recordScans(ctx);
   await fc.assert(
     fc.asyncProperty(
       filterValues,
       fc.constantFrom("created" as const, "name" as const),
       fc.boolean(),
       fc.integer({ min: 1, max: 12 }),
-      fc.constantFrom(undefined, 3),
+      // The smaller one is larger than a page, so that a scan can find enough.
+      fc.constantFrom(undefined, 20),
       async (filter, sort, descending, limit, scanLimit) => {
         const { items, totals } = await collectPages(
-          (pageParams) => listBatches(ctx, { ...filter, sort, order: descending ? "desc" : "asc", ...pageParams }, scanLimit),
+          (pageParams) => listBatches(scans.ctx, { ...filter, sort, order: descending ? "desc" : "asc", ...pageParams }, scanLimit),
           limit,
         );
         const ids = expectedIds(filter, sort, descending);
@@ -61,4 +64,5 @@ test("returns exactly the matching batches for every filter, search and sort ord
     ),
     { numRuns: size(50, 200), seed: 6 },
   );
+  expect(scans.results).toEqual(new Set(["found enough", "collected all"]));
 });

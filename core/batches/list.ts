@@ -15,16 +15,20 @@ export function listBatches(
 ): Promise<ListResult<BatchRecord>> {
   const { sort = "created", order = "desc" } = query;
   const descending = order === "desc";
-  return paginate(ctx, query, {
-    order: `batches ${sort} ${order}`,
-    rows: (after, limit) =>
-      selectBatches(
-        ctx,
-        sql`join (${batchPageQuery(ctx, { filter: query, sort, descending, after, limit, scanLimit })}) as page on page.id = b.id
+  return paginate(
+    ctx,
+    { ...query, scanLimit },
+    {
+      order: `batches ${sort} ${order}`,
+      rows: (after, limit) =>
+        selectBatches(
+          ctx,
+          sql`join (${batchPageQuery(ctx, { filter: query, sort, descending, after, limit, scanLimit })}) as page on page.id = b.id
           where b.project_id = ${ctx.projectId} order by ${orderBy(batchOrder(sort, descending))}`,
-      ),
-    cursor: (row) => (sort === "name" ? [row.name, row.id] : [row.id]),
-    toRecord: batchRecord,
-    count: (maxCount) => batchCountQuery(ctx, query, maxCount),
-  });
+        ),
+      cursor: (row) => (sort === "name" ? [row.name, row.id] : [row.id]),
+      toRecord: batchRecord,
+      count: (maxCount) => batchCountQuery(ctx, query, maxCount),
+    },
+  );
 }

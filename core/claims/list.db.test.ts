@@ -5,6 +5,7 @@ import { sources } from "@/contract/enums";
 import { queryRows } from "@/db/query";
 import { insertBatch, insertCode, insertProject } from "@/tests/harness/factories";
 import { collectPages, filterArbitrary } from "@/tests/harness/lists";
+import { recordScans } from "@/tests/harness/scans";
 import { size } from "@/tests/harness/size";
 import { createTestApp } from "@/tests/harness/test-app";
 import { listClaims } from "./list";
@@ -14,7 +15,7 @@ const { ctx: appCtx } = await createTestApp();
 const { ctx } = await insertProject(appCtx);
 
 const batches = [await insertBatch(ctx), await insertBatch(ctx)];
-const people = Array.from({ length: 9 }, (_, n) => `${"abc"[n % 3]}da${n}@${n % 2 === 0 ? "example.org" : "school.example.net"}`);
+const people = Array.from({ length: 24 }, (_, n) => `${"abc"[n % 3]}da${n}@${n % 2 === 0 ? "example.org" : "school.example.net"}`);
 for (const [n, text] of ["otter-one", "otter-two", "bc2df3", "555555"].entries()) {
   await insertCode(ctx, { text, batch: batches[n % 2], allowedClaims: 100, claimedBy: people.slice(n) });
 }
@@ -55,16 +56,18 @@ const filterValues = filterArbitrary<ClaimFilter>({
 });
 
 test("returns exactly the matching claims for every filter and search, page by page in both directions", async () => {
+  const scans = recordScans(ctx);
   expect(new Set(allClaims.map(({ source }) => source)).size).toBeGreaterThan(3);
   await fc.assert(
     fc.asyncProperty(
       filterValues,
       fc.boolean(),
       fc.integer({ min: 1, max: 12 }),
-      fc.constantFrom(undefined, 3),
+      // The smaller ones are larger than a page, so that a scan can find enough.
+      fc.constantFrom(undefined, 15, 30),
       async (filter, descending, limit, scanLimit) => {
         const { items, totals } = await collectPages(
-          (pageParams) => listClaims(ctx, { ...filter, order: descending ? "desc" : "asc", ...pageParams }, scanLimit),
+          (pageParams) => listClaims(scans.ctx, { ...filter, order: descending ? "desc" : "asc", ...pageParams }, scanLimit),
           limit,
         );
         const keys = expectedKeys(filter, descending);
@@ -74,4 +77,5 @@ test("returns exactly the matching claims for every filter and search, page by p
     ),
     { numRuns: size(60, 300), seed: 5 },
   );
+  expect(scans.results).toEqual(new Set(["found enough", "collected all"]));
 });

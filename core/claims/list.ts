@@ -25,22 +25,26 @@ const pageClaims = (ctx: Context): SQL => sql`lateral (
 export function listClaims(ctx: Context, query: ListClaimsInput, scanLimit?: ClaimPage["scanLimit"]): Promise<ListResult<ClaimRecord>> {
   const { order = "desc" } = query;
   const descending = order === "desc";
-  return paginate<ClaimRow, ClaimRecord>(ctx, query, {
-    order: `claims ${order}`,
-    rows: (after, limit) =>
-      sql`select k.code_key, c.text, k.email, k.source, k.batch_id, b.name as batch_name, k.claimed_at
+  return paginate<ClaimRow, ClaimRecord>(
+    ctx,
+    { ...query, scanLimit },
+    {
+      order: `claims ${order}`,
+      rows: (after, limit) =>
+        sql`select k.code_key, c.text, k.email, k.source, k.batch_id, b.name as batch_name, k.claimed_at
         from (${claimPageQuery(ctx, { filter: query, descending, after, limit, scanLimit })}) as page, ${pageClaims(ctx)}
         order by ${orderBy(byClaimedAt(descending))}`,
-    cursor: (row) => [row.claimed_at, row.code_key, row.email],
-    toRecord: (row) => ({
-      code: row.text,
-      email: row.email,
-      batch: { id: row.batch_id, name: row.batch_name },
-      source: row.source,
-      claimedAt: isoTimestamp(row.claimed_at),
-    }),
-    count: (maxCount) => claimCountQuery(ctx, query, maxCount),
-  });
+      cursor: (row) => [row.claimed_at, row.code_key, row.email],
+      toRecord: (row) => ({
+        code: row.text,
+        email: row.email,
+        batch: { id: row.batch_id, name: row.batch_name },
+        source: row.source,
+        claimedAt: isoTimestamp(row.claimed_at),
+      }),
+      count: (maxCount) => claimCountQuery(ctx, query, maxCount),
+    },
+  );
 }
 
 /** Lists the claims of a code, newest first. Throws `code_not_found`. */

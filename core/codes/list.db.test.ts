@@ -7,6 +7,7 @@ import { queryRows } from "@/db/query";
 import { largeBatchSize } from "@/db/schema";
 import { insertBatch, insertCode, insertProject, secondsFromNow } from "@/tests/harness/factories";
 import { collectPages, filterArbitrary } from "@/tests/harness/lists";
+import { recordScans } from "@/tests/harness/scans";
 import { size } from "@/tests/harness/size";
 import { createTestApp } from "@/tests/harness/test-app";
 import { type CodeFilter, listCodes } from "./list";
@@ -37,7 +38,7 @@ async function insertRandomCodes(seed: number) {
     await ctx.db.execute(
       sql`update batches set valid_until = ${until}, valid_from = ${from}, amount = ${nextRandom(2) === 0 ? largeBatchSize : 1} where id = ${batch}`,
     );
-    for (let c = nextRandom(6); c > 0; c--) {
+    for (let c = b === 0 ? 40 : nextRandom(6); c > 0; c--) {
       const ownEndDate = nextRandom(5) === 0 ? pickAt(endDates, nextRandom(6)) : until;
       const validUntil = ownEndDate !== null && from !== null && ownEndDate <= from ? until : ownEndDate;
       await insertCode(ctx, {
@@ -115,10 +116,13 @@ function expectedTexts(
     .map(({ text }) => text);
 }
 
+const scanResults = new Set<string>();
+
 test.each(Array.from({ length: 6 }, (_, round) => round * 7919 + 1))(
   "returns exactly the matching codes for every filter and sort order, page by page (seed %i)",
   async (seed) => {
     const ctx = await insertRandomCodes(seed);
+    const scans = recordScans(ctx);
     const allCodes = await queryRows<CodeFixture>(
       ctx.db,
       sql`select c.*, ${codeStatusSql} as status, c.claims < c.allowed_claims as left from codes c join batches b on b.project_id = c.project_id and b.id = c.batch_id where c.project_id = ${ctx.projectId}`,
@@ -135,12 +139,12 @@ test.each(Array.from({ length: 6 }, (_, round) => round * 7919 + 1))(
         fc.constantFrom<CodeSort>("created", "code", "validUntil"),
         fc.boolean(),
         fc.integer({ min: 1, max: 7 }),
-        // The scan finds enough matches, or hardly any.
-        fc.constantFrom(undefined, { list: 3, part: 2 }),
+        // The smaller ones are larger than a page, so that a scan can find enough.
+        fc.constantFrom(undefined, { list: 15, part: 12 }),
         async (filterWithoutBatch, batchId, sort, descending, limit, limits) => {
           const filter = batchId === undefined ? filterWithoutBatch : { ...filterWithoutBatch, batch: batchId };
           const { items, totals } = await collectPages(
-            (pageParams) => listCodes(ctx, { ...filter, sort, order: descending ? "desc" : "asc", ...pageParams }, limits),
+            (pageParams) => listCodes(scans.ctx, { ...filter, sort, order: descending ? "desc" : "asc", ...pageParams }, limits),
             limit,
           );
           const expectedCodes = expectedTexts(allCodes, filter, sort, descending);
@@ -150,5 +154,10 @@ test.each(Array.from({ length: 6 }, (_, round) => round * 7919 + 1))(
       ),
       { numRuns: size(15, 60), seed },
     );
+    for (const result of scans.results) scanResults.add(result);
   },
 );
+
+test("pages of codes were found both by a scan and by collecting all matches", () => {
+  expect(scanResults).toEqual(new Set(["found enough", "collected all"]));
+});

@@ -29,13 +29,17 @@ export function listCodes(
     code: sql`c.key ${direction}`,
     validUntil: sql`c.valid_until ${direction} nulls last, c.batch_id ${direction}, c.batch_index ${direction}`,
   };
-  return paginate<CodeRow, CodeRecord>(ctx, query, {
-    order: `codes ${sort} ${order}`,
-    rows: (after, limit) =>
-      sql`select ${codeColumns} from (${codePageQuery(ctx, sort, { filter: query, descending, after, limit, limits })}) as page
+  return paginate<CodeRow, CodeRecord>(
+    ctx,
+    { ...query, limits },
+    {
+      order: `codes ${sort} ${order}`,
+      rows: (after, limit) =>
+        sql`select ${codeColumns} from (${codePageQuery(ctx, sort, { filter: query, descending, after, limit, limits })}) as page
         join ${codesWithBatches} on c.project_id = ${ctx.projectId} and c.key = page.key order by ${orderBySort[sort]}`,
-    cursor: cursorBySort[sort],
-    toRecord: codeRecord,
-    count: (maxCount) => codeCountQuery(ctx, query, maxCount),
-  });
+      cursor: cursorBySort[sort],
+      toRecord: codeRecord,
+      count: (maxCount) => codeCountQuery(ctx, query, maxCount),
+    },
+  );
 }

@@ -5,6 +5,7 @@ import { leadStatuses, sources } from "@/contract/enums";
 import { queryRows } from "@/db/query";
 import { insertProject } from "@/tests/harness/factories";
 import { collectPages, filterArbitrary } from "@/tests/harness/lists";
+import { recordScans } from "@/tests/harness/scans";
 import { size } from "@/tests/harness/size";
 import { createTestApp } from "@/tests/harness/test-app";
 import { type LeadFilter, listLeads } from "./list";
@@ -99,17 +100,18 @@ const filters = filterArbitrary<LeadFilter>({
 });
 
 test("returns exactly the matching leads for every filter, search and order, page by page", async () => {
+  const scans = recordScans(ctx);
   await fc.assert(
     fc.asyncProperty(
       filters,
       fc.constantFrom("created" as const, "email" as const),
       fc.boolean(),
       fc.integer({ min: 1, max: 25 }),
-      // With the default scan limit, and with one that is too small.
-      fc.constantFrom(undefined, 3),
+      // The smaller one is larger than a page, so that a scan can find enough.
+      fc.constantFrom(undefined, 15),
       async (filter, sort, descending, limit, scanLimit) => {
         const { items, totals } = await collectPages(
-          (page) => listLeads(ctx, { ...filter, sort, order: descending ? "desc" : "asc", ...page }, scanLimit),
+          (page) => listLeads(scans.ctx, { ...filter, sort, order: descending ? "desc" : "asc", ...page }, scanLimit),
           limit,
         );
         const expected = expectedEmails(filter, sort, descending);
@@ -119,4 +121,5 @@ test("returns exactly the matching leads for every filter, search and order, pag
     ),
     { numRuns: size(60, 300), seed: 4 },
   );
+  expect(scans.results).toEqual(new Set(["found enough", "collected all"]));
 });

@@ -167,15 +167,19 @@ export function listLeads(
 ): Promise<ListResult<LeadRecord>> {
   const { sort = "created", order = "desc" } = query;
   const descending = order === "desc";
-  return paginate<LeadRow, LeadRecord>(ctx, query, {
-    order: `leads ${sort} ${order}`,
-    rows: (after, limit) =>
-      sql`select ${leadColumns} from ${leadPage(ctx, { filter: query, sort, descending, after, limit, scanLimit })} ${leftJoinReferrer}
+  return paginate<LeadRow, LeadRecord>(
+    ctx,
+    { ...query, scanLimit },
+    {
+      order: `leads ${sort} ${order}`,
+      rows: (after, limit) =>
+        sql`select ${leadColumns} from ${leadPage(ctx, { filter: query, sort, descending, after, limit, scanLimit })} ${leftJoinReferrer}
         order by ${orderBy(leadOrder(sort, descending))}`,
-    cursor: (row) => (sort === "email" ? [row.lead_email] : [row.lead_created_at, row.lead_email]),
-    toRecord: leadRecord,
-    count: (maxCount) => leadCountQuery(ctx, query, maxCount),
-  });
+      cursor: (row) => (sort === "email" ? [row.lead_email] : [row.lead_created_at, row.lead_email]),
+      toRecord: leadRecord,
+      count: (maxCount) => leadCountQuery(ctx, query, maxCount),
+    },
+  );
 }
 
 /** The leads of a send: the given emails, or all leads that match a filter. */
