@@ -1,7 +1,7 @@
 "use client";
 
 import { actorName } from "@/components/activity";
-import { codeTypeLabels, Validity } from "@/components/codes";
+import { codeTypeLabels, usageLabel, Validity } from "@/components/codes";
 import { type Column, timeColumn } from "@/components/list/columns";
 import { UsageBar } from "@/components/ui/progress";
 import { Status } from "@/components/ui/status";
@@ -39,7 +39,7 @@ export const batchColumns = (zone: string): Column<BatchRecord>[] => [
     width: "w-36",
     minTableWidth: "sm",
     cell: (batch) => (
-      <UsageBar used={batch.claims} total={batch.totalAllowedClaims} title={labels.usage(batch.claims, batch.totalAllowedClaims)} />
+      <UsageBar used={batch.claims} total={batch.totalAllowedClaims} title={usageLabel(batch.claims, batch.totalAllowedClaims)} />
     ),
   },
   {

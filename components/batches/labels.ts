@@ -10,9 +10,8 @@ export const batchName = ({ name }: Pick<BatchRecord, "name">): string => name.t
 export const labels = {
   title: "Batches",
   generate: "Generate codes",
-  any: "Any",
   emptyList: { title: "No batches yet", description: "Codes you generate together form a batch." },
-  filters: { search: "Search batches", type: "Type", paused: "Paused", pausedOptions: { yes: "Paused", no: "Not paused", any: "Any" } },
+  filters: { search: "Search batches", type: "Type", paused: "Paused", pausedOptions: { yes: "Paused", no: "Not paused" } },
   columns: {
     name: "Name",
     status: "Status",
@@ -23,8 +22,6 @@ export const labels = {
     createdBy: "Created by",
     created: "Created",
   },
-  usage: (used: number, total: number) =>
-    plural(total, { one: `${used.toLocaleString("en")} of {n} use`, other: `${used.toLocaleString("en")} of {n} uses` }),
 
   status: { paused: "Paused", expired: "Expired", empty: "Empty", usedUp: "Used up", scheduled: "Scheduled", active: "Active" },
 

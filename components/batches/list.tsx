@@ -40,7 +40,7 @@ export function BatchesView() {
       filters={
         <>
           <SearchField label={labels.filters.search} value={filters.q} onChange={(q) => setSearch({ q })} />
-          <MenuFilter label={labels.filters.type} options={typeOptions} anyLabel={labels.any} {...filterProps(list, "type")} />
+          <MenuFilter label={labels.filters.type} options={typeOptions} {...filterProps(list, "type")} />
           <BooleanFilter label={labels.filters.paused} labels={labels.filters.pausedOptions} {...filterProps(list, "paused")} />
         </>
       }

@@ -20,7 +20,7 @@ export const labels = {
   viewCodes: "View codes",
   rowName: (email: string, code: string) => `${email}, ${code}`,
   columns: { lead: "Lead", code: "Code", batch: "Batch", source: "Source", claimed: "Claimed", actions: "Actions" },
-  filters: { search: "Search claims", code: "Code", lead: "Lead", source: "Source", anySource: "Any" },
+  filters: { search: "Search claims", code: "Code", lead: "Lead", source: "Source" },
   actions: {
     menu: (email: string, code: string) => `Actions for the claim of ${code} by ${email}`,
     viewLead: "View lead",

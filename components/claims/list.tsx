@@ -64,7 +64,7 @@ function Filters({ list }: { list: FilterList<ClaimFilters> }) {
       <TextFilter label={filterLabels.code} kind="code" {...filterProps(list, "code")} />
       <TextFilter label={filterLabels.lead} kind="lead" {...filterProps(list, "email")} />
       <BatchFilter {...filterProps(list, "batch")} />
-      <MenuFilter label={filterLabels.source} options={sourceOptions} anyLabel={filterLabels.anySource} {...filterProps(list, "source")} />
+      <MenuFilter label={filterLabels.source} options={sourceOptions} {...filterProps(list, "source")} />
       <DateRangeFilter range={{ from, to }} zone={zone} onChange={setFilters} />
     </>
   );

@@ -6,7 +6,7 @@ import { UsageBar } from "@/components/ui/progress";
 import { TruncatedText } from "@/components/ui/text";
 import type { CodeRecord } from "@/contract/codes";
 import { batchPath, leadPath } from "@/lib/routes";
-import { labels } from "./labels";
+import { labels, usageLabel } from "./labels";
 import { CodeStatus, Validity } from "./validity";
 
 const { columns: headers } = labels;
@@ -30,7 +30,7 @@ export const codeColumns = (zone: string, { isBatchPage }: { isBatchPage: boolea
     header: headers.uses,
     width: "w-32",
     minTableWidth: "sm",
-    cell: (code) => <UsageBar used={code.claims} total={code.allowedClaims} title={labels.usage(code.claims, code.allowedClaims)} />,
+    cell: (code) => <UsageBar used={code.claims} total={code.allowedClaims} title={usageLabel(code.claims, code.allowedClaims)} />,
   },
   {
     id: "validUntil",

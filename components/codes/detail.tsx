@@ -22,7 +22,7 @@ import type { CodeRecord } from "@/contract/codes";
 import { batchPath, leadPath } from "@/lib/routes";
 import { codeQuery } from "./api";
 import { ClaimCheck, CodeClaims, CodeDeliveries, CodeHistory } from "./detail-cards";
-import { codeStatusLabels, codeTypeLabels, labels } from "./labels";
+import { codeStatusLabels, codeTypeLabels, labels, usageLabel } from "./labels";
 import { CodeStatus, ValidityItems } from "./validity";
 
 /** The page of one code. `claimUrl` is the URL of the public claim page. */
@@ -74,7 +74,7 @@ function CodeDetails({ code }: { code: CodeRecord }) {
           <p className="text-[13px] text-muted-foreground">{codeStatusLabels[status].description}</p>
         </DetailsItem>
         <DetailsItem label={details.uses}>
-          <UsageBar used={claims} total={allowedClaims} title={labels.usage(claims, allowedClaims)} className="max-w-48" />
+          <UsageBar used={claims} total={allowedClaims} title={usageLabel(claims, allowedClaims)} className="max-w-48" />
         </DetailsItem>
         <ValidityItems period={code} zone={zone} />
         <DetailsItem label={details.reservedFor}>

@@ -35,6 +35,9 @@ export const codeCountLabel = (count: number): string => plural(count, { one: "{
 export const codeTotalLabel = (total: string): string =>
   total.endsWith("+") ? `${formatTotal(total)} codes` : codeCountLabel(Number(total));
 
+export const usageLabel = (used: number, total: number): string =>
+  plural(total, { one: `${used.toLocaleString("en")} of {n} use`, other: `${used.toLocaleString("en")} of {n} uses` });
+
 /** Says who loses access when one code is deleted; `claims` is null while the number isn't known. */
 function lostAccessSentence(claims: number | null): string {
   if (claims === null) return "Customers who claimed it lose access.";
@@ -83,7 +86,6 @@ export const bulkConfirmations: Readonly<Record<Exclude<CodeAction, "extend">, B
 export const labels = {
   title: "Codes",
   generate: "Generate codes",
-  any: "Any",
   copy: "Copy",
   export: "Export",
   send: "Send",
@@ -103,8 +105,6 @@ export const labels = {
     batch: "Batch",
     created: "Created",
   },
-  usage: (used: number, total: number) =>
-    plural(total, { one: `${used.toLocaleString("en")} of {n} use`, other: `${used.toLocaleString("en")} of {n} uses` }),
 
   filters: {
     search: "Search codes",
@@ -112,9 +112,9 @@ export const labels = {
     type: "Type",
     reserved: "Reserved",
     reservedFor: "Reserved for",
-    reservedOptions: { yes: "Reserved", no: "Not reserved", any: "Any" },
+    reservedOptions: { yes: "Reserved", no: "Not reserved" },
     uses: "Uses",
-    usesLeftOptions: { yes: "Uses left", no: "No uses left", any: "Any" },
+    usesLeftOptions: { yes: "Uses left", no: "No uses left" },
     created: "Created",
     expires: "Expires",
     expiresBy: (date: string) => `by ${date}`,

@@ -171,10 +171,10 @@ function Filters({ list, isBatchPage = false }: FiltersProps) {
   return (
     <>
       <SearchField label={filterLabels.search} value={q} onChange={(next) => setSearch({ q: next })} />
-      <MenuFilter label={filterLabels.status} options={statusOptions} anyLabel={labels.any} {...filterProps(list, "status")} />
+      <MenuFilter label={filterLabels.status} options={statusOptions} {...filterProps(list, "status")} />
       {!isBatchPage && (
         <>
-          <MenuFilter label={filterLabels.type} options={typeOptions} anyLabel={labels.any} {...filterProps(list, "type")} />
+          <MenuFilter label={filterLabels.type} options={typeOptions} {...filterProps(list, "type")} />
           <BatchFilter {...filterProps(list, "batch")} />
         </>
       )}

@@ -121,7 +121,6 @@ export const bulkConsequences: Readonly<Record<Exclude<LeadAction, "delete">, st
 /** The copy of the leads pages. */
 export const labels = {
   title: "Leads",
-  any: "Any",
   emptyList: {
     title: "No leads yet",
     description: "Leads are the people waiting for a code. Add them here, or let your website add them with the public key.",

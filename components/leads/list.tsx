@@ -113,8 +113,8 @@ function Filters({ list }: { list: FilterList<LeadFilters> }) {
       <BooleanFilter label={filterLabels.claimed} {...filterProps(list, "claimed")} />
       <BooleanFilter label={filterLabels.referred} {...filterProps(list, "referred")} />
       {referredBy !== null && <TextFilter label={filterLabels.referredBy} kind="lead" {...filterProps(list, "referredBy")} />}
-      <MenuFilter label={filterLabels.source} options={sourceOptions} anyLabel={labels.any} {...filterProps(list, "source")} />
-      <MenuFilter label={filterLabels.status} options={statusOptions} anyLabel={labels.any} {...filterProps(list, "status")} />
+      <MenuFilter label={filterLabels.source} options={sourceOptions} {...filterProps(list, "source")} />
+      <MenuFilter label={filterLabels.status} options={statusOptions} {...filterProps(list, "status")} />
       <DateRangeFilter label={filterLabels.created} range={{ from, to }} zone={zone} onChange={setFilters} />
     </>
   );

@@ -101,7 +101,7 @@ type BooleanFilterProps = {
   label: string;
   value: BooleanFilterValue | null;
   /** Labels of the options, if "Yes" and "No" aren't clear. */
-  labels?: { yes: string; no: string; any: string };
+  labels?: { yes: string; no: string };
   onChange: (value: BooleanFilterValue | null) => void;
 };
 
@@ -111,7 +111,7 @@ export function BooleanFilter({ label, value, labels = listLabels.booleanFilter,
     { value: "true", label: labels.yes },
     { value: "false", label: labels.no },
   ] as const;
-  return <MenuFilter<BooleanFilterValue> label={label} value={value} options={options} anyLabel={labels.any} onChange={onChange} />;
+  return <MenuFilter<BooleanFilterValue> label={label} value={value} options={options} onChange={onChange} />;
 }
 
 type FilterOption<Value extends string> = { value: Value; label: ReactNode };
@@ -120,15 +120,22 @@ type MenuFilterProps<Value extends string> = {
   label: string;
   value: Value | null;
   options: readonly (FilterOption<Value> | { group: string; options: readonly FilterOption<Value>[] })[];
-  /** The option that removes the filter. */
-  anyLabel: string;
+  /** The option that removes the filter. Defaults to "Any". */
+  anyLabel?: string;
   /** Shown in the chip instead of the selected option. */
   displayValue?: ReactNode;
   onChange: (value: Value | null) => void;
 };
 
 /** A filter that is selected from a menu. */
-export function MenuFilter<Value extends string>({ label, value, options, anyLabel, displayValue, onChange }: MenuFilterProps<Value>) {
+export function MenuFilter<Value extends string>({
+  label,
+  value,
+  options,
+  anyLabel = listLabels.any,
+  displayValue,
+  onChange,
+}: MenuFilterProps<Value>) {
   const allOptions = options.flatMap((option) => ("group" in option ? option.options : [option]));
   const selected = allOptions.find((option) => option.value === value);
   const shownValue = displayValue ?? selected?.label ?? value ?? undefined;

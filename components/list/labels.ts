@@ -19,7 +19,8 @@ export const listLabels = {
     wrongOrder: "must not be before the start date",
   },
   textFilter: { code: "Code", lead: "Lead's email" },
-  booleanFilter: { yes: "Yes", no: "No", any: "Any" },
+  any: "Any",
+  booleanFilter: { yes: "Yes", no: "No" },
   rows: {
     select: (name: string) => `Select ${name}`,
     details: (name: string) => `Details: ${name}`,

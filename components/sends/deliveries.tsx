@@ -4,7 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { RotateCcw, Send } from "lucide-react";
 import { useState } from "react";
 import { type Column, linkColumn, timeColumn } from "@/components/list/columns";
-import { FilterBar, MenuFilter } from "@/components/list/filters";
+import { FilterBar, filterProps, MenuFilter } from "@/components/list/filters";
 import { SearchField } from "@/components/list/search-field";
 import { useSelection } from "@/components/list/selection";
 import { ListTable } from "@/components/list/table";
@@ -46,7 +46,7 @@ type DeliveriesTableProps = { send: SendRecord; list: DeliveriesList; outbox: st
 
 /** The emails of a send with their status. */
 export function DeliveriesTable({ send, list, outbox }: DeliveriesTableProps) {
-  const { filters, filterQuery, setFilters, setSearch, total, zone } = list;
+  const { filters, filterQuery, setSearch, total, zone } = list;
   const client = useQueryClient();
   const selection = useSelection({ filterQuery, total });
   const [isRetryOpen, setRetryOpen] = useState(false);
@@ -57,13 +57,7 @@ export function DeliveriesTable({ send, list, outbox }: DeliveriesTableProps) {
     <>
       <FilterBar list={list}>
         <SearchField label={deliveryLabels.search} value={filters.q} onChange={(q) => setSearch({ q })} />
-        <MenuFilter
-          label={deliveryLabels.status}
-          value={filters.status}
-          options={statusOptions}
-          anyLabel={labels.any}
-          onChange={(status) => setFilters({ status })}
-        />
+        <MenuFilter label={deliveryLabels.status} options={statusOptions} {...filterProps(list, "status")} />
       </FilterBar>
       <ListTable
         list={list}

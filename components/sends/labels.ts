@@ -91,7 +91,6 @@ const undeliveredSentences = (failed: number, canceled: number): string =>
 /** The copy of the sends pages and the send dialog. */
 export const labels = {
   title: "Sends",
-  any: "Any",
   newSend: "New send",
   suppressions: "Suppressions",
   emptyList: { title: "No sends yet", description: "Send a code or invite leads with personal codes, and follow the progress here." },
@@ -100,9 +99,9 @@ export const labels = {
   filters: {
     kind: "Kind",
     progress: "Progress",
-    progressOptions: { yes: "Done", no: "In progress", any: "Any" },
+    progressOptions: { yes: "Done", no: "In progress" },
     failures: "Failures",
-    failuresOptions: { yes: "Some failed", no: "None failed", any: "Any" },
+    failuresOptions: { yes: "Some failed", no: "None failed" },
     code: "Code",
     lead: "Lead",
     batch: "Batch",

@@ -80,7 +80,7 @@ function Filters({ list, batchName }: FiltersProps) {
   const { batch, from, to } = filters;
   return (
     <>
-      <MenuFilter label={filterLabels.kind} options={kindOptions} anyLabel={labels.any} {...filterProps(list, "kind")} />
+      <MenuFilter label={filterLabels.kind} options={kindOptions} {...filterProps(list, "kind")} />
       <BooleanFilter label={filterLabels.progress} labels={filterLabels.progressOptions} {...filterProps(list, "completed")} />
       <BooleanFilter label={filterLabels.failures} labels={filterLabels.failuresOptions} {...filterProps(list, "failed")} />
       <TextFilter label={filterLabels.code} kind="code" {...filterProps(list, "code")} />
