@@ -7,7 +7,7 @@
  * A code's identity is its letters and digits only, so `gold-entree` and `golden-tree` would be the same code. The script removes the
  * fewest words so that every pair has its own identity and no pair looks like an alphanumeric code (`shy-cry`).
  *
- * Run it with `npm run derive:words` and commit the result, which depends only on the versions of the two packages.
+ * Run it with `npm run derive-words` and commit the result, which depends only on the versions of the two packages.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";

@@ -1,21 +1,9 @@
-import { globSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
-const folders = [
-  "app",
-  "bench",
-  "browser",
-  "components",
-  "contract",
-  "core",
-  "db",
-  "emails",
-  "lib",
-  "scripts",
-  "server",
-  "start",
-  "worker",
-];
+const folders = ["app", "bench", "browser", "cli", "components", "contract", "core", "db", "emails", "lib", "scripts", "server", "worker"];
+test.each(folders)("%s exists", (folder) => expect(existsSync(folder)).toBe(true));
+
 const generated = [/^db\/migrations\/meta\//, /^contract\/code-words\.ts$/, /^tests\/language\.test\.ts$/];
 
 const code = globSync([...folders, "tests", "e2e"].map((folder) => `${folder}/**/*.{ts,tsx,mjs,css,sql}`).concat("*.{ts,mjs}"))

@@ -16,11 +16,11 @@ const sources = [
   "lib",
   "public",
   "server",
-  "proxy.ts",
-  "instrumentation.ts",
   "next.config.ts",
   "postcss.config.mjs",
+  "tsconfig.json",
   "package-lock.json",
+  "patches",
   "cli/build",
 ];
 
@@ -60,7 +60,6 @@ function sourceFingerprint(): string {
 }
 
 function listFiles(path: string): string[] {
-  if (!existsSync(path)) return [];
   if (/\.\w+$/.test(path)) return [path];
   return readdirSync(path, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
