@@ -14,7 +14,6 @@ const sources = [
   "db",
   "emails",
   "lib",
-  "public",
   "server",
   "next.config.ts",
   "postcss.config.mjs",
