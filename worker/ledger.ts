@@ -7,8 +7,8 @@ import { log } from "@/lib/log";
 /** How long results are collected before they are written, in milliseconds. A worker that dies before sends these emails again. */
 const batchWindow = 40;
 
-/** The delays before a failed write is retried, in milliseconds. Without retries, a database restart would send these emails twice. */
-const retryDelays = [200, 1000, 3000];
+/** The delays before a failed write is retried. Without retries, a database restart would send these emails twice. */
+const writeRetryMs = [200, 1000, 3000];
 
 type Batch = { results: DeliveryResult[]; written: Promise<void> };
 
@@ -42,7 +42,7 @@ export function openLedger(): Ledger {
 }
 
 async function withRetries(write: () => Promise<void>): Promise<void> {
-  for (const delay of [...retryDelays, null]) {
+  for (const delay of [...writeRetryMs, null]) {
     try {
       return await write();
     } catch (err) {

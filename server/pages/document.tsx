@@ -18,7 +18,7 @@ export type Page = {
 
 export type PageScript = `browser/${string}.ts`;
 
-/** The URLs of what `build.ts` built for these pages. */
+/** The URLs of what `cli/build/page-assets.ts` built for these pages. */
 export type PageAssets = { scripts: Record<string, string>; styleSheet: string; fonts: string[] };
 
 let cachedAssets: PageAssets | undefined;
