@@ -94,6 +94,9 @@ export function endpointErrors(endpoint: Endpoint): ErrorName[] {
   return (Object.keys(apiErrors) as ErrorName[]).filter((name) => can[name] || endpoint.errors.includes(name));
 }
 
+/** Every path of an endpoint, including its aliases. */
+export const endpointPaths = ({ path, aliases = [] }: Endpoint): string[] => [path, ...aliases.map((alias) => alias.path)];
+
 /** The default body limit, in bytes. */
 export const bodyLimit = 256 * 1024;
 

@@ -1,6 +1,6 @@
 import { defaultAccent } from "@/contract/project";
 import { getAccent, getProject } from "@/core/projects/record";
-import { getSystemContext } from "./system-context";
+import { getSystemContext } from "./context";
 
 /** Returns the project's accent color, or the default if the database can't be reached, because error pages need one too. */
 export async function getPageAccent(): Promise<string> {

@@ -1,7 +1,6 @@
-import { sql } from "drizzle-orm";
 import { ApiError } from "@/core/api-error";
 import type { Credential } from "@/core/keys/key-format";
-import { projects } from "@/db/schema";
+import { isAllowedByAnyProject } from "@/core/projects/record";
 import { isSameOrigin } from "./cross-site";
 import { getServices } from "./services";
 
@@ -29,20 +28,11 @@ export async function preflightResponse(request: Request, methods: readonly stri
   const origin = request.headers.get("origin");
   headers.append("Vary", "Origin");
   headers.delete("Content-Type");
-  if (origin !== null && (await isAllowedByAnyProject(origin))) {
+  if (origin !== null && (await isAllowedByAnyProject(getServices().connection.db, origin))) {
     headers.set("Access-Control-Allow-Origin", origin);
     headers.set("Access-Control-Allow-Methods", methods.join(", "));
     headers.set("Access-Control-Allow-Headers", "Authorization, Content-Type, Idempotency-Key");
     headers.set("Access-Control-Max-Age", "600");
   }
   return new Response(null, { status: 204, headers });
-}
-
-async function isAllowedByAnyProject(origin: string): Promise<boolean> {
-  const matches = await getServices()
-    .connection.db.select({ id: projects.id })
-    .from(projects)
-    .where(sql`cardinality(${projects.allowedOrigins}) = 0 or ${origin} = any(${projects.allowedOrigins})`)
-    .limit(1);
-  return matches.length > 0;
 }

@@ -10,10 +10,10 @@ import { sha256Hex } from "@/lib/ids";
 import { authenticate } from "./authenticate";
 import { readJson, readText } from "./body";
 import { type ClientInfo, getClientInfo } from "./client-info";
+import { createContext } from "./context";
 import { rejectUnlistedOrigin, setCorsHeaders } from "./cors";
 import { rejectCrossSite } from "./cross-site";
 import { csvChunks, csvHeaders, isCsv } from "./csv";
-import { htmlHeaders } from "./html";
 import { withMutex } from "./mutex";
 import { parseInput, pathParameters, queryParameters } from "./parse";
 import { commonHeaders, errorResponse, jsonChunks, setPageHeaders, streamResponse } from "./responses";
@@ -68,18 +68,17 @@ export function endpointHandler<E extends AnyEndpoint>(endpoint: E, handler: Use
 }
 
 async function getCaller(endpoint: Endpoint, request: Request, requestId: string, headers: Headers): Promise<Caller> {
-  const { connection, queue } = getServices();
-  const common = { db: connection.db, queue, requestId };
   if (endpoint.access.length === 0) {
     rejectCrossSite(request, endpoint, false);
     // Public reads, such as health checks, must work without the database.
-    const projectId = endpoint.method === "GET" ? 0 : await getDefaultProjectId(connection.db);
-    return { ctx: { ...common, projectId, actor: { kind: "system", id: null } }, attempt: endpoint.attempt, request, salt: "" };
+    const projectId = endpoint.method === "GET" ? 0 : await getDefaultProjectId(getServices().connection.db);
+    const ctx = createContext({ projectId, actor: { kind: "system", id: null }, requestId });
+    return { ctx, attempt: endpoint.attempt, request, salt: "" };
   }
   const { projectId, actor, key, isCookieAuthenticated } = await authenticate(request, endpoint);
   if (isCookieAuthenticated) rejectCrossSite(request, endpoint, true);
   if (key) rejectUnlistedOrigin(request, key, headers);
-  return { ctx: { ...common, projectId, actor }, attempt: endpoint.attempt, request, salt: key?.salt ?? "" };
+  return { ctx: createContext({ projectId, actor, requestId }), attempt: endpoint.attempt, request, salt: key?.salt ?? "" };
 }
 
 async function respond<E extends AnyEndpoint>(
@@ -143,6 +142,18 @@ function validateReply(endpoint: Endpoint, reply: unknown): unknown {
   if (typeof reply === "object" && reply !== null && "chunks" in reply) return reply;
   if (typeof reply === "object" && reply !== null && "page" in reply) return { ...reply, page: endpoint.reply.parse(reply.page) };
   return endpoint.reply.parse(reply);
+}
+
+/** The Content-Security-Policy of an HTML preview in a frame: no scripts, no requests and no links, whatever the HTML contains. */
+const htmlPolicy =
+  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src 'none'; sandbox; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
+
+/** Returns the headers of an HTML response. Copies `headers`, which an error response may still need. */
+function htmlHeaders(headers: Headers): Headers {
+  const copy = new Headers(headers);
+  copy.set("Content-Type", "text/html; charset=utf-8");
+  copy.set("Content-Security-Policy", htmlPolicy);
+  return copy;
 }
 
 function idempotencyKey(request: Request): string | null {

@@ -20,7 +20,7 @@ const texts = new WeakMap<Response, { text: string; headers: Headers }>();
 /** Returns a response's text and headers if its body is one text, which the server can write at once, without a stream. */
 export const responseText = (response: Response): { text: string; headers: Headers } | undefined => texts.get(response);
 
-function textResponse(text: string, headers: Headers): Response {
+function plainTextResponse(text: string, headers: Headers): Response {
   // Unlike `Response`, it creates its stream only if that is read.
   const response = new FastResponse(text, { headers });
   texts.set(response, { text, headers });
@@ -65,7 +65,7 @@ export async function streamResponse(chunks: AsyncIterable<string>, requestId: s
   const iterator = chunks[Symbol.asyncIterator]();
   const first = await iterator.next();
   const second = first.done ? first : await iterator.next();
-  if (second.done) return textResponse(first.done ? "" : first.value, headers);
+  if (second.done) return plainTextResponse(first.done ? "" : first.value, headers);
 
   const encoder = new TextEncoder();
   let queue: string[] = [first.value as string, second.value as string];

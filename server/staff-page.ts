@@ -8,6 +8,7 @@ import type { Context } from "@/core/context";
 import { authenticateSession } from "@/core/staff/sessions";
 import { getSessionDetails } from "@/core/staff/sign-in";
 import { routes, signInPath } from "@/lib/routes";
+import { createContext } from "./context";
 import { getServices } from "./services";
 import { readSessionCookie } from "./session-cookie";
 
@@ -18,11 +19,10 @@ export type SignedInStaff = CurrentSession & { ctx: Context };
 export const getSignedInStaff = cache(async (): Promise<SignedInStaff | null> => {
   const session = await readSessionCookie((await headers()).get("cookie"));
   if (session === null) return null;
-  const { connection, queue } = getServices();
-  const activeSession = await authenticateSession(connection.db, session);
+  const activeSession = await authenticateSession(getServices().connection.db, session);
   if (activeSession === null) return null;
   const actor = { kind: "staff", id: activeSession.staffId, sessionId: activeSession.sessionId } as const;
-  const ctx: Context = { db: connection.db, queue, projectId: activeSession.projectId, actor, requestId: null };
+  const ctx = createContext({ projectId: activeSession.projectId, actor, requestId: null });
   return { ctx, ...(await getSessionDetails(ctx, activeSession.staffId)) };
 });
 

@@ -3,12 +3,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
-
-/** The encodings that `server/http/static-files.ts` offers, with the extension of the compressed file. */
-const encodings = [
-  { name: "br", extension: ".br" },
-  { name: "gzip", extension: ".gz" },
-] as const;
+import { encodings } from "@/server/http/static-files";
 
 const brotliAsync = promisify(brotliCompress);
 const gzipAsync = promisify(gzip);

@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { SelectedFields } from "drizzle-orm/pg-core";
 import type { ProjectRecord } from "@/contract/project";
 import type { Database } from "@/db/client";
@@ -42,6 +42,16 @@ export const getAllowedOrigins = async ({ db, projectId }: Context): Promise<str
   const [project] = await db.select({ origins: projects.allowedOrigins }).from(projects).where(eq(projects.id, projectId));
   return project?.origins ?? [];
 };
+
+/** Returns whether any project's public key can be used from a web origin. */
+export async function isAllowedByAnyProject(db: Database, origin: string): Promise<boolean> {
+  const matches = await db
+    .select({ id: projects.id })
+    .from(projects)
+    .where(sql`cardinality(${projects.allowedOrigins}) = 0 or ${origin} = any(${projects.allowedOrigins})`)
+    .limit(1);
+  return matches.length > 0;
+}
 
 /** Returns the project's accent color (`#rrggbb`). Reads only that, because every page needs it. */
 export async function getAccent({ db, projectId }: Context): Promise<string | null> {

@@ -4,15 +4,16 @@ import { isIP } from "node:net";
 import type { Duplex } from "node:stream";
 import proxyAddr from "proxy-addr";
 import { endpoints } from "@/contract";
-import { acceptsKeys } from "@/contract/endpoint";
+import { acceptsKeys, endpointPaths } from "@/contract/endpoint";
 import { errorBody } from "@/contract/error-body";
 import { apiErrors, type ErrorName } from "@/contract/errors";
 import { formatIpAddress } from "@/lib/ip-network";
+import { commonHeaders } from "../responses";
 
 // Only endpoints that accept API keys: the others have no older clients, and `/setup` is also a page.
 const documentedPaths = Object.values(endpoints)
   .filter((endpoint) => acceptsKeys(endpoint) || endpoint.tag === "Health")
-  .flatMap(({ path, aliases = [] }) => [path, ...aliases.map((alias) => alias.path)]);
+  .flatMap(endpointPaths);
 const firstSegments = new Set(documentedPaths.map((path) => path.split("/")[1]));
 
 // Existing clients call the API without /api. Next's own rewrites would halve the throughput.
@@ -67,23 +68,17 @@ function pathProblem(path: string): string | null {
 }
 
 function respondWithError(response: ServerResponse, name: ErrorName, message: string, fields?: Record<string, string[]>): void {
-  const { headers, body } = errorResponse(name, message, fields);
+  const { headers, body } = rawErrorResponse(name, message, fields);
   response.writeHead(apiErrors[name].status, headers);
   response.end(body);
 }
 
-function errorResponse(name: ErrorName, message: string, fields?: Record<string, string[]>) {
+function rawErrorResponse(name: ErrorName, message: string, fields?: Record<string, string[]>) {
   const requestId = randomUUID();
   const body = JSON.stringify(errorBody(name, requestId, { message, fields }));
   // The rest of the request is not read, so the connection cannot be reused.
-  const headers = {
-    "Content-Type": "application/json; charset=utf-8",
-    "Content-Length": String(Buffer.byteLength(body)),
-    "Cache-Control": "private, no-store",
-    "X-Request-Id": requestId,
-    Connection: "close",
-  };
-  return { headers, body };
+  const headers = { "Content-Length": String(Buffer.byteLength(body)), Connection: "close" };
+  return { headers: { ...Object.fromEntries(commonHeaders(requestId)), ...headers }, body };
 }
 
 /** Responds to requests that Node cannot parse, and closes the connection. */
@@ -93,7 +88,7 @@ export function handleClientError(error: NodeJS.ErrnoException, socket: Duplex):
     return;
   }
   const message = error.code === "HPE_HEADER_OVERFLOW" ? "The request headers are too large." : "The request is not valid HTTP.";
-  const { headers, body } = errorResponse("invalid_input", message, { request: [message] });
+  const { headers, body } = rawErrorResponse("invalid_input", message, { request: [message] });
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   socket.end(`HTTP/1.1 400 Bad Request\r\n${lines.join("\r\n")}\r\n\r\n${body}`);
 }

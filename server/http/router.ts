@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { addRoute, createRouter as createRouteTable, findRoute } from "rou3";
 import { NodeRequest, sendNodeResponse } from "srvx/node";
 import { endpoints } from "@/contract";
+import { endpointPaths } from "@/contract/endpoint";
 import { log } from "@/lib/log";
 import { publicPages } from "../pages";
 import { responseText } from "../responses";
@@ -19,7 +20,7 @@ export async function createRouter(): Promise<Router> {
   const table = createRouteTable<RouteHandlers>();
   for (const [path, handlers] of Object.entries(publicPages)) addRoute(table, "", path, handlers);
   const loadEndpoint = async (path: string) => addRoute(table, "", `/api${path}`, await loadRouteFile(path));
-  await Promise.all([...documentedPaths()].map(loadEndpoint));
+  await Promise.all([...new Set(Object.values(endpoints).flatMap(endpointPaths))].map(loadEndpoint));
 
   return (request, response) => {
     const [path = ""] = (request.url ?? "").split("?", 1);
@@ -43,10 +44,6 @@ function send(response: ServerResponse, reply: Response): Promise<void> | undefi
   response.setHeaders(headers);
   response.setHeader("Content-Length", Buffer.byteLength(text));
   response.end(text);
-}
-
-function documentedPaths(): Set<string> {
-  return new Set(Object.values(endpoints).flatMap(({ path, aliases = [] }) => [path, ...aliases.map((alias) => alias.path)]));
 }
 
 /** Loads the Next route file of a path such as `/codes/:code`. The bundler includes every file that this import can name. */

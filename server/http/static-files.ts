@@ -15,10 +15,10 @@ const contentTypes: Record<string, string> = {
 };
 
 /** The encodings that the build compresses files to, smallest first, with the extension of the compressed file. */
-const encodings = [
+export const encodings = [
   { name: "br", extension: ".br" },
   { name: "gzip", extension: ".gz" },
-];
+] as const;
 
 type StaticFolder = { urlPrefix: string; root: string; maxAge: string; immutable: boolean; headers: Record<string, string> };
 

@@ -1,7 +1,9 @@
 import type { EmbedFrame } from "@/components/public/card";
+import { getAllowedOrigins } from "@/core/projects/record";
+import { log } from "@/lib/log";
 import { routes, withQuery } from "@/lib/routes";
 import { getPageAccent } from "../branding";
-import { getFrameOrigins } from "../frame-origins";
+import { getSystemContext } from "../context";
 import type { Handlers } from "./handler";
 
 /** The options of a framed form in its URL, which must survive a submission. */
@@ -34,6 +36,16 @@ export const framed = (handlers: Handlers): Handlers =>
       },
     ]),
   );
+
+/** The web origins that may embed the project's forms in a frame; an empty list allows any. Returns null if the database can't be reached. */
+async function getFrameOrigins(): Promise<string[] | null> {
+  try {
+    return await getAllowedOrigins(await getSystemContext());
+  } catch (err) {
+    log.warn({ err }, "could not load the allowed frame origins");
+    return null;
+  }
+}
 
 /** The Content-Security-Policy of the request, for a page that other pages can frame. */
 const framePolicy = (request: Request, ancestors: string): string =>

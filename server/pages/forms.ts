@@ -10,6 +10,7 @@ import type { Context } from "@/core/context";
 import { getClientSalt, getDefaultProjectId } from "@/core/projects/record";
 import { decrypt, encrypt } from "@/lib/encryption";
 import { readText } from "../body";
+import { createContext } from "../context";
 import { isSameOrigin } from "../cross-site";
 import { parseInput } from "../parse";
 import { toApiError } from "../responses";
@@ -41,7 +42,8 @@ export type FormResult<Reply> = {
 /** How long a page shows the result of a submission, in milliseconds. After that the URL shows the empty form. */
 const resultLifetime = 15 * 60_000;
 
-const bodyLimit = 16 * 1024;
+/** The body limit of the public forms, in bytes. */
+export const formBodyLimit = 16 * 1024;
 
 /**
  * Handlers for a public form, which works with and without JavaScript. They redirect back to the page with the encrypted result in the URL:
@@ -63,12 +65,11 @@ async function submitForm<Body extends z.ZodObject, Reply>(
   let values: Record<string, string> = {};
   try {
     if (isSameOrigin(request) === false) throw new ApiError("cross_site");
-    const submitted = parseFields(await readText(request, { bodyLimit }));
+    const submitted = parseFields(await readText(request, { bodyLimit: formBodyLimit }));
     values = getRedisplayedValues(submitted, form);
-    const { connection, queue } = getServices();
-    const { db } = connection;
+    const { db } = getServices().connection;
     const projectId = await getDefaultProjectId(db);
-    const ctx: Context = { db, queue, projectId, actor: { kind: "visitor", id: null }, requestId };
+    const ctx = createContext({ projectId, actor: { kind: "visitor", id: null }, requestId });
     const caller = { ctx, attempt: form.attempt, request, salt: await getClientSalt(db, projectId) };
     const body = parseInput(form.fields, submitted);
     return { values, reply: await withPublicRateLimit(caller, body, (limitedCtx) => action(limitedCtx, body)) };

@@ -6,8 +6,8 @@ import { failedPageMessages, unavailableMessages } from "@/components/public/mes
 import { defaultAccent, type ProjectRecord } from "@/contract/project";
 import type { Context } from "@/core/context";
 import { getProject } from "@/core/projects/record";
+import { getSystemContext } from "../context";
 import { toApiError } from "../responses";
-import { getSystemContext } from "../system-context";
 import { type Page, renderDocument } from "./document";
 
 type Handler = (request: Request) => Promise<Response>;

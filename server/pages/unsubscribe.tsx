@@ -7,19 +7,18 @@ import { readLinkToken } from "@/core/leads/email-links";
 import { getSuppressionReason, resubscribe, unsubscribe } from "@/core/suppressions/unsubscribe";
 import { routes, unsubscribePath, unsubscribeSubmitPath } from "@/lib/routes";
 import { readText } from "../body";
+import { createContext } from "../context";
 import { toApiError } from "../responses";
-import { getServices } from "../services";
 import type { Page } from "./document";
-import { redirectTo } from "./forms";
+import { formBodyLimit, redirectTo } from "./forms";
 import { type Handlers, type PageRequest, pageHandler } from "./handler";
 
 /** Resolves an unsubscribe link to its email and a context to act in. Returns null if the token isn't valid. */
 function resolveLink(token: string | null): { ctx: Context; email: string } | null {
   const owner = token === null ? null : readLinkToken(token, "unsubscribe");
   if (owner?.email === undefined) return null;
-  const { connection, queue } = getServices();
   const actor = { kind: "visitor", id: null } as const;
-  return { ctx: { db: connection.db, queue, projectId: owner.projectId, actor, requestId: randomUUID() }, email: owner.email };
+  return { ctx: createContext({ projectId: owner.projectId, actor, requestId: randomUUID() }), email: owner.email };
 }
 
 /** Loads the page of an unsubscribe link. Opening it changes nothing. */
@@ -46,8 +45,6 @@ async function loadPage({ query, project }: PageRequest): Promise<Page> {
   return { ...page, title: errorName ? errorTitle : reason ? unsubscribed : isResubscribed ? resubscribed : title, content };
 }
 
-const bodyLimit = 16 * 1024;
-
 /** Responses to one-click unsubscribe. */
 const messages = {
   unsubscribed: "You're unsubscribed.",
@@ -70,7 +67,7 @@ async function handlePost(request: Request): Promise<Response> {
   const token = getToken(request);
   let action: keyof typeof actions | null = null;
   try {
-    action = parseAction(await readText(request, { bodyLimit }));
+    action = parseAction(await readText(request, { bodyLimit: formBodyLimit }));
     const link = resolveLink(token);
     if (link) await actions[action ?? "unsubscribe"](link.ctx, link.email);
     if (action !== null) return redirectTo(pagePath(token, action === "resubscribe" ? { resubscribed: "true" } : {}));

@@ -2,7 +2,7 @@ import { createLoader, parseAsString, type SearchParams } from "nuqs/server";
 import { InvitationView } from "@/components/auth/invitation";
 import { getInvitationByToken } from "@/core/staff/invitations";
 import { getProjectBranding } from "@/server/branding";
-import { getSystemContext } from "@/server/system-context";
+import { getSystemContext } from "@/server/context";
 
 export const metadata = { title: "Invitation" };
 

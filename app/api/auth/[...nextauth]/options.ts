@@ -7,7 +7,7 @@ import { authSecret } from "@/lib/env";
 import { log } from "@/lib/log";
 import { routes } from "@/lib/routes";
 import { sessionClaims, sessionCookie } from "@/server/session-cookie";
-import { getSystemContext } from "@/server/system-context";
+import { getSystemContext } from "@/server/context";
 import { listOAuthProviders } from "./providers";
 
 /** A person from an identity provider, with their session after sign-in. */
