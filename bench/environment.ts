@@ -9,7 +9,7 @@ import { openDatabase } from "@/db/client";
 import { startEmbeddedPostgres } from "@/db/embedded";
 import { migrate } from "@/db/migrate";
 import { childEnvironment } from "@/lib/env";
-import { freePort } from "@/lib/free-port";
+import { freePort } from "@/lib/ports";
 import { type BenchProcess, startBenchProcess, terminate } from "./bench-process";
 
 /** Everything a benchmark needs, with its own database and server. */

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { childEnvironment } from "@/lib/env";
-import { freePort } from "@/lib/free-port";
+import { freePort } from "@/lib/ports";
 import { terminate } from "./bench-process";
 import type { BenchEnvironment } from "./environment";
 import { formatNumber, type ReportRow } from "./measure";

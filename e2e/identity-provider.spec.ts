@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import { freePort } from "@/lib/free-port";
+import { freePort } from "@/lib/ports";
 import { expect, test } from "./harness/fixtures";
 import { type Issuer, oidcClient, startIssuer } from "./harness/oidc-issuer";
 import { owner } from "./harness/site";

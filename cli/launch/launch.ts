@@ -4,6 +4,7 @@ import { createServer } from "node:net";
 import { join, resolve } from "node:path";
 import { type EmbeddedPostgres, prepareEmbeddedPostgres } from "@/db/embedded";
 import { childEnvironment, type Env } from "@/lib/env";
+import { listen } from "@/lib/ports";
 import { buildIfNeeded } from "../build/build";
 import { commands } from "../commands.mjs";
 import { type SupervisedProcess, superviseProcess } from "./processes";
@@ -152,15 +153,7 @@ function readOrCreateAuthSecret(dataFolder: string): string {
 }
 
 async function requireFreePort(port: number): Promise<void> {
-  await new Promise<void>((resolve, reject) => {
-    const server = createServer();
-    server.once("error", (error: NodeJS.ErrnoException) => {
-      reject(
-        error.code === "EADDRINUSE"
-          ? new Error(`Port ${port} is already in use. Stop the other process or choose another port: PORT=${port + 1} npm start`)
-          : error,
-      );
-    });
-    server.listen(port, () => server.close(() => resolve()));
-  });
+  const server = createServer();
+  await listen(server, port);
+  await new Promise((resolve) => server.close(resolve));
 }

@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { commands } from "@/cli/commands.mjs";
 import { startEmbeddedPostgres } from "@/db/embedded";
 import { childEnvironment } from "@/lib/env";
-import { freePort } from "@/lib/free-port";
+import { freePort } from "@/lib/ports";
 
 const root = resolve(import.meta.dirname, "../..");
 

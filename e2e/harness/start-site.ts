@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { resolve } from "node:path";
 import { commands } from "@/cli/commands.mjs";
 import { childEnvironment } from "@/lib/env";
-import { freePort } from "@/lib/free-port";
+import { freePort } from "@/lib/ports";
 
 export type Site = { baseUrl: string; publicKey: string; secretKey: string; setupLink: string | null; stop(): Promise<void> };
 

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import next from "next";
 import { log } from "@/lib/log";
 import { onShutdown } from "@/lib/on-shutdown";
+import { listen } from "@/lib/ports";
 import { clientIpResolver, handleClientError, rejectInvalidRequest, rewriteUrl } from "./request";
 import { createRouter } from "./router";
 import { securityHeaders } from "./security-headers";
@@ -59,11 +60,5 @@ export async function serveWeb({ dev, port, appUrl, trustedProxies, startSignal 
   const handleWithNext = app.getRequestHandler();
   const serveStaticFile = createStaticFileHandler();
   const [route] = await Promise.all([createRouter(), startSignal]);
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", (error: NodeJS.ErrnoException) => {
-      const isPortInUse = error.code === "EADDRINUSE";
-      reject(isPortInUse ? new Error(`Port ${port} is already in use. Set PORT to another port.`) : error);
-    });
-    server.listen(port, resolve);
-  });
+  await listen(server, port);
 }
