@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { buildEmbedScript } from "@/cli/build/page-assets";
 import { embedMessages } from "@/components/public/messages";
-import { formErrorMessage } from "./embed/error-message";
+import { formErrorMessage } from "./embed/form";
 import { parseOptions } from "./embed/options";
 
 const { setup } = embedMessages;

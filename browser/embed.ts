@@ -1,5 +1,4 @@
-import { createElement } from "./embed/create-element";
-import { showForm } from "./embed/form";
+import { createElement, showForm } from "./embed/form";
 import { mountHost } from "./embed/mount";
 import { parseOptions } from "./embed/options";
 import { getStyleSheet } from "./embed/style-sheet";

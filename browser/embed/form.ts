@@ -1,8 +1,5 @@
-import { claimMessages, embedMessages, joinMessages } from "@/components/public/messages";
+import { claimMessages, embedMessages, errorMessage, joinMessages, tooManyAttempts } from "@/components/public/messages";
 import { type ClaimReply, type EmbedError, type JoinReply, postClaim, postJoin, type Result } from "./api";
-import { createElement } from "./create-element";
-import { formErrorMessage } from "./error-message";
-import { dispatchFormEvent } from "./events";
 import type { EmbedScriptOptions } from "./options";
 
 /** The copy, fields and behavior of one kind of form. */
@@ -134,4 +131,35 @@ function createField({ label, hint = "", input: attributes }: FieldDefinition) {
     errorElement,
   );
   return { name, input, element, setError };
+}
+
+const messages = { ...claimMessages.errors, ...embedMessages.errors };
+
+/** The message for an error, with times in the reader's time zone. */
+export function formErrorMessage({ name, message, retryAfter, availableAt }: EmbedError): string {
+  if (name === "unreachable") return embedMessages.unreachable;
+  if ((name === "too_many_requests" || name === "proof_required") && retryAfter) return tooManyAttempts(Math.ceil(retryAfter / 60));
+  // While paused, the server's message is the project's own.
+  if (message && /s_paused$/.test(name)) return message;
+  const text = errorMessage(messages, name);
+  return availableAt ? `${text} ${claimMessages.availableFrom.replace("{time}", formatTime(availableAt))}` : text;
+}
+
+const formatTime = (time: string): string => new Date(time).toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "short" });
+
+/** Dispatches an event on the form's element. It bubbles, so that the page can listen anywhere. */
+function dispatchFormEvent(host: Element, name: "joined" | "claimed" | "refused", detail: object): void {
+  host.dispatchEvent(new CustomEvent(`gatehouse:${name}`, { bubbles: true, composed: true, detail }));
+}
+
+/** Creates an element with attributes and children. Strings become text nodes, so user input is never parsed as HTML. */
+export function createElement<Tag extends keyof HTMLElementTagNameMap>(
+  tag: Tag,
+  attributes: Record<string, string>,
+  ...children: (Node | string)[]
+): HTMLElementTagNameMap[Tag] {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  element.append(...children);
+  return element;
 }
