@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 import { startSilentServer, startSmtpSink } from "@/tests/harness/smtp-sink";
-import { type OutgoingEmail, smtpTransport } from "./transport";
+import { type OutgoingEmail, smtpTransport, unsubscribeHeaders } from "./transport";
 
 const email: OutgoingEmail = {
   id: "019aa6c5-9012-7c41-8a3e-5d2b7f1c9e04",
@@ -78,4 +78,11 @@ test("never turns part of a subject or an email address into a header or a recip
   expect(head).not.toMatch(/^Bcc:/m);
   expect(head).toMatch(/^To: ada@example\.org\r$/m);
   expect(head).toMatch(/^Message-ID: <019aa6c5-9012-7c41-8a3e-5d2b7f1c9e04@example\.org>\r$/m);
+});
+
+test("lets email clients unsubscribe with one click", () => {
+  expect(unsubscribeHeaders("https://codes.example.org/unsubscribe/submit?token=1.abc_-")).toEqual({
+    "List-Unsubscribe": "<https://codes.example.org/unsubscribe/submit?token=1.abc_->",
+    "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+  });
 });

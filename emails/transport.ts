@@ -5,7 +5,6 @@ import { sanitizeText } from "@/lib/sanitize-text";
 import type { SmtpServer } from "@/lib/smtp";
 import { passwordEncodings, redactSecrets } from "./redact-secrets";
 import { type Sender, type SmtpTimeouts, smtpOptions } from "./smtp-options";
-import { unsubscribeHeaders } from "./unsubscribe-headers";
 
 export type OutgoingEmail = { id: string; to: string; subject: string; html: string; text: string; oneClickUrl?: string };
 
@@ -43,6 +42,15 @@ function nodemailerMessage(email: OutgoingEmail, { from, replyTo }: Sender) {
     headers: email.oneClickUrl ? unsubscribeHeaders(email.oneClickUrl) : {},
   };
 }
+
+/**
+ * The headers for one-click unsubscribe in email clients (RFC 2369, RFC 8058). Clients send a POST to `url` and trust only https;
+ * a GET opens the unsubscribe page.
+ */
+export const unsubscribeHeaders = (url: string): { "List-Unsubscribe": string; "List-Unsubscribe-Post": string } => ({
+  "List-Unsubscribe": `<${url}>`,
+  "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+});
 
 /** Creates a value on first use. nodemailer takes 20 MB of memory, so it is loaded with the first email. */
 function lazy<T>(create: () => Promise<T>): { get(): Promise<T>; current(): Promise<T> | undefined } {
