@@ -21,9 +21,8 @@ import { onShutdown } from "@/lib/on-shutdown";
 import { runBackgroundJob } from "./background-jobs";
 import { runUnlessEmailPaused } from "./email-pause";
 import { openLedger } from "./ledger";
+import { startMaintenance } from "./maintenance";
 import { openProjectTransports } from "./project-transports";
-import { recountWaitlistsUntil } from "./recount-waitlist";
-import { refreshStatsUntil } from "./refresh-stats";
 
 /** Delivery jobs that run in parallel: while one writes its results and the next is fetched, the others keep the SMTP connections busy. */
 const concurrentDeliveryJobs = 3;
@@ -84,8 +83,7 @@ async function start(): Promise<void> {
     );
   await workerQueue.work(cleanupQueue, { pollingIntervalSeconds: 30 }, () => deleteExpiredRows(db));
   await workerQueue.schedule(cleanupQueue, "7 * * * *");
-  void refreshStatsUntil(db, contextFor, stopping.signal);
-  void recountWaitlistsUntil(db, stopping.signal);
+  startMaintenance(db, contextFor, stopping.signal);
 
   onShutdown(
     async () => {

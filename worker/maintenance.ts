@@ -1,0 +1,46 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "drizzle-orm";
+import type { Context } from "@/core/context";
+import { recountWaitlist } from "@/core/leads/waitlist";
+import { computeMissingStats, refreshStaleStats } from "@/core/stats/refresh-stats";
+import type { Database } from "@/db/client";
+import { queryRows } from "@/db/query";
+import { log } from "@/lib/log";
+
+/** Refreshes the stats and recounts the waitlists of all projects at intervals until `stopping` is aborted. */
+export function startMaintenance(db: Database, contextFor: (projectId: number) => Context, stopping: AbortSignal): void {
+  void repeat(60_000, stopping, async (count) => {
+    try {
+      // A database crash empties the unlogged table of stats.
+      if (count % 30 === 0) await computeMissingStats(db, contextFor, stopping);
+      await refreshStaleStats(db, contextFor, stopping);
+    } catch (err) {
+      if (!stopping.aborted) log.error({ err }, "stats could not be refreshed");
+    }
+  });
+  void repeat(15_000, stopping, async (count) => {
+    try {
+      // Every ten minutes, waitlists with only a few changes are recounted too.
+      await recountChangedWaitlists(db, { force: count % 40 === 0 });
+    } catch (err) {
+      // Another worker recounted at the same time, or the database is unavailable. The next recount tries again.
+      if (!stopping.aborted) log.warn({ err }, "waitlist could not be recounted");
+    }
+  });
+}
+
+/** Calls `run`, which never rejects, with pauses of `intervalMs`. */
+async function repeat(intervalMs: number, stopping: AbortSignal, run: (count: number) => Promise<void>): Promise<void> {
+  for (let count = 0; !stopping.aborted; count++) {
+    await run(count);
+    await sleep(intervalMs, undefined, { signal: stopping, ref: false }).catch(() => {});
+  }
+}
+
+async function recountChangedWaitlists(db: Database, options: { force: boolean }): Promise<void> {
+  const projects = await queryRows<{ project_id: number }>(
+    db,
+    sql`select id as project_id from projects p where exists (select from waitlist_changes c where c.project_id = p.id)`,
+  );
+  for (const { project_id: projectId } of projects) await recountWaitlist(db, projectId, options);
+}
