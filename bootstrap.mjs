@@ -49,7 +49,7 @@ function install() {
   writeFileSync(unfinished, "");
   // Uses the system's npm and node, because those in node_modules are about to be replaced.
   const path = (process.env.PATH ?? "").split(delimiter).filter((folder) => !folder.includes("node_modules"));
-  const { status, error } = spawnSync("npm", ["install", "--no-save", "--include=dev", "--include=optional", "--loglevel=error"], {
+  const { status, error } = spawnSync("npm", ["install", "--no-save", "--include=dev", "--include=optional", "--prefer-offline", "--loglevel=error"], {
     cwd: root,
     stdio: "inherit",
     env: { ...process.env, PATH: path.join(delimiter), NODE_ENV: "" },
