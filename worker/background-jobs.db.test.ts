@@ -36,6 +36,7 @@ test("completes a job exactly once when its worker is killed repeatedly", { time
     const before = (await getJob(ctx, id)).processed;
     const worker = await startWorker({ url });
     await waitUntil("some codes are processed", async () => (await getJob(ctx, id)).processed > before);
+    // Kills it at any point of a batch.
     await sleep(randomInt(150));
     await worker.kill();
     // Once in the full test, the job waits until the killed worker counts as dead.

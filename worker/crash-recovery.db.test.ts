@@ -51,6 +51,7 @@ test("sends every email when workers are killed repeatedly, and repeats have the
   for (let kills = 1; kills <= maxKills; kills++) {
     const worker = await startWorker({ url, smtpUrl: sink.url });
     await waitForMoreEmails(sink, 20 + randomInt(30));
+    // Kills it at any point of a batch.
     await sleep(randomInt(40));
     await worker.kill();
     // Skips the ten seconds after which a silent worker counts as dead, except the last time in the full test.
@@ -119,10 +120,11 @@ test("sends every email when the database drops all connections", async () => {
     sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
   );
   await db.execute(sql`update pgboss.job set heartbeat_on = now() - interval '1 minute' where name = 'deliveries' and state = 'active'`);
-  await sleep(500);
-  // Like `npm start` does when a worker exits.
-  if (worker.hasExited()) worker = await startWorker({ url, smtpUrl: sink.url });
-  await waitUntilSent(sendId, size(150, 300));
+  await waitUntil("all emails are sent", async () => {
+    // Like `npm start` does when a worker exits.
+    if (worker.hasExited()) worker = await startWorker({ url, smtpUrl: sink.url });
+    return (await countByStatus(sendId)).sent === size(150, 300);
+  });
   for (const email of emails) expect(new Set(sink.messageIdsFor(email)).size).toBe(1);
   expect((await worker.stop()).code).toBe(0);
 });
