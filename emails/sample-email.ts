@@ -3,7 +3,7 @@ import { defaultAccent } from "@/contract/project";
 import type { LeadEmailContent, LeadEmailData } from "./lead-email-data";
 
 /** A minimal email with a code. */
-export const sampleLeadEmailContent: LeadEmailContent = {
+const sampleLeadEmailContent: LeadEmailContent = {
   kind: "code",
   text: defaultEmailTemplates.code,
   projectName: "Gatehouse",

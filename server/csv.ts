@@ -15,7 +15,7 @@ const convertedBySpreadsheets = new RegExp(
 );
 
 /** Returns the formula that keeps a text as text if a spreadsheet would convert it to a number, date or boolean. Otherwise returns null. */
-export const textCell = (text: string): string | null => (convertedBySpreadsheets.test(text) ? `="${text}"` : null);
+const textCell = (text: string): string | null => (convertedBySpreadsheets.test(text) ? `="${text}"` : null);
 
 /** Streams a list as CSV (RFC 4180). Cells that a spreadsheet would run as a formula get a leading apostrophe. */
 export async function* csvChunks({ columns }: CsvExport, list: ListResult<unknown>): AsyncGenerator<string> {

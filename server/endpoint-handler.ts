@@ -26,7 +26,7 @@ type AnyEndpoint = Endpoint<any, any, any, any>;
 type Parsed<S> = [NonNullable<S>] extends [never] ? undefined : z.output<NonNullable<S>>;
 
 /** The input of a use case: the context, the parsed parts of the request, and the browser. */
-export type HandlerInput<E extends AnyEndpoint> = {
+type HandlerInput<E extends AnyEndpoint> = {
   ctx: Context;
   params: Parsed<E["params"]>;
   query: Parsed<E["query"]>;

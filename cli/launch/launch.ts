@@ -10,7 +10,7 @@ import { commands } from "../commands.mjs";
 import { type SupervisedProcess, superviseProcess } from "./processes";
 import type { SeedInput, SeedReply, SeedResult } from "./seed";
 
-export type LaunchResult = { url: string; databaseUrl: string; seedResult: SeedResult };
+type LaunchResult = { url: string; databaseUrl: string; seedResult: SeedResult };
 
 /** `ready` resolves when the web server answers. `stop` shuts down gracefully, database last; `kill` ends the processes immediately. */
 export type Launch = { ready: Promise<LaunchResult>; stop(): Promise<void>; kill(): void };

@@ -115,7 +115,7 @@ async function setLook(page: Page, colorScheme: "light" | "dark", width: number)
 }
 
 /** Expects that the page doesn't scroll horizontally. */
-export async function expectFits(page: Page): Promise<void> {
+async function expectFits(page: Page): Promise<void> {
   await waitForIdle(page);
   const width = page.viewportSize()?.width ?? 0;
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);

@@ -3,7 +3,7 @@ import type { Random } from "./random";
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** How many days ago the demo project opened. */
-export const daysOpen = 90;
+const daysOpen = 90;
 
 /** Returns the time `days` before `now` (or after it, if negative) as an ISO string. */
 export const timestampDaysBefore = (now: Date, days: number): string => new Date(now.getTime() - days * dayMs).toISOString();

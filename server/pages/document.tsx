@@ -16,7 +16,7 @@ export type Page = {
   content: ReactNode;
 };
 
-export type PageScript = `browser/${string}.ts`;
+type PageScript = `browser/${string}.ts`;
 
 /** The URLs of what `cli/build/page-assets.ts` built for these pages. */
 export type PageAssets = { scripts: Record<string, string>; styleSheet: string; fonts: string[] };

@@ -4,7 +4,7 @@ import type { TokenSet } from "openid-client";
 import { type IdentityProvider, listIdentityProviders } from "@/server/providers";
 
 /** A person from an identity provider. The email is null unless the provider has verified it. */
-export type Person = { id: string; name: string; email: string | null };
+type Person = { id: string; name: string; email: string | null };
 
 type OidcProfile = { sub: string; name?: string; email?: string; email_verified?: boolean };
 type GithubProfile = { id: number; login: string; name: string | null; email: string | null };
