@@ -1,9 +1,9 @@
 import { defaultEmailTemplates } from "@/contract/default-email-templates";
 import { defaultAccent } from "@/contract/project";
-import type { LeadEmailContent, LeadEmailData } from "./lead-email-data";
+import type { LeadEmailData } from "./lead-email-data";
 
-/** A minimal email with a code. */
-const sampleLeadEmailContent: LeadEmailContent = {
+/** A minimal email with a code, as a base for previews, tests and benchmarks. */
+export const sampleLeadEmail: LeadEmailData = {
   kind: "code",
   text: defaultEmailTemplates.code,
   projectName: "Gatehouse",
@@ -22,11 +22,6 @@ const sampleLeadEmailContent: LeadEmailContent = {
   referralCode: null,
   referralBonus: 0,
   redirectUrl: null,
-};
-
-/** The same email with links, as a base for previews, tests and benchmarks. */
-export const sampleLeadEmail: LeadEmailData = {
-  ...sampleLeadEmailContent,
   claimUrl: "http://localhost:3000/claim",
   claimToken: null,
   joinUrl: "http://localhost:3000/join",

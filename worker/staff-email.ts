@@ -12,7 +12,7 @@ import type { OutgoingEmail } from "@/emails/transport";
 import { pageUrl } from "@/lib/env";
 import { newId } from "@/lib/ids";
 import { log } from "@/lib/log";
-import { routes } from "@/lib/routes";
+import { routes, withQuery } from "@/lib/routes";
 import type { ProjectTransports } from "./project-transports";
 
 type Branding = Pick<StaffEmailData, "projectName" | "accent">;
@@ -47,20 +47,20 @@ async function prepareStaffEmail(ctx: Context, { id, email }: StaffEmailJob, bra
   if (email.kind === "reset") {
     const reset = await createPasswordResetLink(ctx, email.email);
     if (!reset) return null;
-    const link = pageLink(routes.resetPassword, reset.token);
+    const link = withQuery(pageUrl(routes.resetPassword), { token: reset.token });
     return renderFor(newId(), email.email, { ...branding, kind: "reset", name: reset.name, link });
   }
   if (email.kind === "invitation") {
     const invitation = await createInvitationLink(ctx, email.id);
     if (!invitation) return null;
     const { role, invitedBy } = invitation;
-    const link = pageLink(routes.invitation, invitation.token);
+    const link = withQuery(pageUrl(routes.invitation), { token: invitation.token });
     return renderFor(newId(), invitation.email, { ...branding, kind: "invitation", role, invitedBy, link });
   }
   const staff = await getStaffRecipient(ctx, email.staffId);
   if (!staff) return null;
   if (email.kind === "test") return { id, to: staff.email, ...(await renderTestEmail(ctx, email)) };
-  return renderFor(id, staff.email, { ...branding, kind: email.kind, name: staff.name, link: pageLink(routes.forgotPassword) });
+  return renderFor(id, staff.email, { ...branding, kind: email.kind, name: staff.name, link: pageUrl(routes.forgotPassword) });
 }
 
 const renderFor = async (id: string, to: string, data: StaffEmailData): Promise<OutgoingEmail> => ({
@@ -73,10 +73,4 @@ const renderFor = async (id: string, to: string, data: StaffEmailData): Promise<
 async function renderTestEmail(ctx: Context, { template, content }: QueuedStaffEmail & { kind: "test" }): Promise<RenderedEmail> {
   const { subject, ...parts } = await renderLeadEmail({ ...(await createSampleMessage(ctx, template, content)), ...createPreviewLinks() });
   return { ...parts, subject: `[Test] ${subject}` };
-}
-
-function pageLink(path: string, token?: string): string {
-  const url = new URL(pageUrl(path));
-  if (token !== undefined) url.searchParams.set("token", token);
-  return url.href;
 }

@@ -6,8 +6,8 @@ import { signInWithProvider } from "@/core/staff/sign-in";
 import { authSecret } from "@/lib/env";
 import { log } from "@/lib/log";
 import { routes } from "@/lib/routes";
-import { sessionClaims, sessionCookie } from "@/server/session-cookie";
 import { getSystemContext } from "@/server/context";
+import { sessionClaims, sessionCookie } from "@/server/session-cookie";
 import { listOAuthProviders } from "./providers";
 
 /** A person from an identity provider, with their session after sign-in. */
