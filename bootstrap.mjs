@@ -49,11 +49,15 @@ function install() {
   writeFileSync(unfinished, "");
   // Uses the system's npm and node, because those in node_modules are about to be replaced.
   const path = (process.env.PATH ?? "").split(delimiter).filter((folder) => !folder.includes("node_modules"));
-  const { status, error } = spawnSync("npm", ["install", "--no-save", "--include=dev", "--include=optional", "--prefer-offline", "--loglevel=error"], {
-    cwd: root,
-    stdio: "inherit",
-    env: { ...process.env, PATH: path.join(delimiter), NODE_ENV: "" },
-  });
+  const { status, error } = spawnSync(
+    "npm",
+    ["install", "--no-save", "--include=dev", "--include=optional", "--prefer-offline", "--loglevel=error"],
+    {
+      cwd: root,
+      stdio: "inherit",
+      env: { ...process.env, PATH: path.join(delimiter), NODE_ENV: "" },
+    },
+  );
   if (error) fail(`npm could not be started (${error.message}). Install Node.js 20 or later with npm.`);
   if (status !== 0) {
     fail(

@@ -7,7 +7,7 @@ import { type Context, isTransaction } from "./context";
 import { fetchTotal } from "./sql";
 
 /** The number of matching rows; `10000+` if counting stopped there. */
-export type Total = number | `${number}+`;
+type Total = number | `${number}+`;
 
 /** One page and the cursor of the next, or all items in chunks that are read while they are sent. */
 export type ListResult<Item> = { page: Item[]; next: string | null; total: Total } | { chunks: AsyncIterable<Item[]> };

@@ -1,4 +1,6 @@
 import { createServer } from "node:http";
+import { defaultEmailTemplates } from "@/contract/default-email-templates";
+import { automaticMessageKinds } from "@/contract/enums";
 import type { LeadEmailData } from "@/emails/lead-email-data";
 import { type RenderedEmail, renderLeadEmail } from "@/emails/render";
 import { renderStaffEmail, type StaffEmailData } from "@/emails/render-staff";
@@ -12,6 +14,12 @@ const port = Number(environmentVariable("PORT") ?? 3200);
 const codeEmail: LeadEmailData = { ...sampleLeadEmail, firstname: "Ada" };
 const leadEmails: Record<string, LeadEmailData> = {
   "Single claim": codeEmail,
+  ...Object.fromEntries(
+    automaticMessageKinds.map((kind) => [
+      `Automatic: ${kind}`,
+      { ...codeEmail, kind, text: defaultEmailTemplates[kind], position: 12, waiting: 340, referralCode: "k7m2p9" },
+    ]),
+  ),
   "Reserved, with an end date": { ...codeEmail, reserved: true, validUntil: "2027-01-01T00:00:00.000Z" },
   "Many claims, not yet valid": {
     ...codeEmail,

@@ -12,7 +12,7 @@ export type RangeSelection = { selection: Selection; anchor: string | null; reac
 export const emptySelection: RangeSelection = { selection: { kind: "some", ids: [] }, anchor: null, reach: null };
 export const allSelected: RangeSelection = { selection: { kind: "all" }, anchor: null, reach: null };
 
-export const isEmpty = (selection: Selection): boolean => selection.kind === "some" && selection.ids.length === 0;
+const isEmpty = (selection: Selection): boolean => selection.kind === "some" && selection.ids.length === 0;
 
 export const isSelected = (selection: Selection, id: string): boolean => selection.kind === "all" || selection.ids.includes(id);
 

@@ -80,7 +80,7 @@ export const initialValues = ({ recipients, code, content }: InitialValuesOption
 });
 
 /** Recipients in a request. */
-export type Recipients = { emails: string[] } | { filter: LeadFilter };
+type Recipients = { emails: string[] } | { filter: LeadFilter };
 
 type PersonalCodeInput = z.input<typeof PersonalCodeOptions>;
 

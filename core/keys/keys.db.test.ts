@@ -29,7 +29,8 @@ const listEvents = ({ db, projectId }: Context) =>
   );
 
 /** Ends the overlap of a key. */
-const endOverlap = ({ db }: Context, id: string) => db.execute(sql`update api_keys set expires_at = now() - interval '1 minute' where id = ${id}`);
+const endOverlap = ({ db }: Context, id: string) =>
+  db.execute(sql`update api_keys set expires_at = now() - interval '1 minute' where id = ${id}`);
 
 describe("a new key", () => {
   test.each(["secret_key", "public_key"] as const)("of kind %s works and is shown in full once", async (kind) => {

@@ -59,7 +59,7 @@ export const leadConditions = (ctx: Context, filter: LeadFilter): SQL[] => [
   ...(filter.q ? [containsText(sql`l.search`, filter.q)] : []),
 ];
 
-export type LeadSortField = "created" | "email";
+type LeadSortField = "created" | "email";
 
 const sortColumns: Readonly<Record<LeadSortField, ListOrder["columns"]>> = {
   created: [
@@ -150,7 +150,7 @@ function leadPageQuery(ctx: Context, { filter, sort, descending, after, limit, s
 }
 
 /** A query that counts the leads that match a filter, up to `maxCount`. */
-export function leadCountQuery(ctx: Context, filter: LeadFilter, maxCount?: number): SQL {
+function leadCountQuery(ctx: Context, filter: LeadFilter, maxCount?: number): SQL {
   const { q, ...otherFilters } = filter;
   if (!q) return cappedCount(scanLeads(ctx, filter), maxCount);
   const allMatches = searchLeads(ctx, filter);

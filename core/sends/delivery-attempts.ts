@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { messageKinds } from "@/contract/enums";
 import { queryRows, type RowOf } from "@/db/query";
 import type { DeliveryPayload } from "@/db/queue";
 import type { codes, deliveries, leads } from "@/db/schema";
@@ -35,8 +36,19 @@ type OutgoingRow = RowOf<typeof deliveries, "id" | "email" | "kind" | "code_text
 /** Wraps a condition on deliveries that are found by id, so that PostgreSQL doesn't read the index of all pending deliveries. */
 const withoutIndex = (condition: SQL): SQL => sql`(${condition}) is true`;
 
-/** Whether a delivery `d` to a lead `l` has become pointless: its code `c` is deleted, or the lead already did what it asks for. */
-const isObsolete = sql`case d.kind when 'confirm' then l.status <> 'unconfirmed' when 'joined' then not l.on_waitlist else c.key is null end`;
+/** When an email of each kind has become pointless: its code `c` is deleted, or the lead `l` already did what it asks for. */
+const obsoleteConditions: Record<(typeof messageKinds)[number], SQL> = {
+  code: sql`c.key is null`,
+  joined: sql`not l.on_waitlist`,
+  confirm: sql`l.status <> 'unconfirmed'`,
+  claimed: sql`c.key is null`,
+};
+
+/** Whether a delivery `d` has become pointless. */
+const isObsolete = sql`case d.kind ${sql.join(
+  Object.entries(obsoleteConditions).map(([kind, condition]) => sql`when ${kind} then ${condition}`),
+  sql` `,
+)} end`;
 
 /** A query that marks the deliveries of a job for its attempt and returns the content of those to send. */
 export const takeDeliveriesQuery = (ctx: Context, { attempt, deliveryIds }: DeliveryPayload): SQL => sql`

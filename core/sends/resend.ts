@@ -110,7 +110,7 @@ async function getSendableCodes({ db, projectId }: Context, undelivered: readonl
 }
 
 /** A delivery of a code that its lead hasn't received. */
-export type UndeliveredMessage = { id: string; email: string; codeKey: string; attempts: number };
+type UndeliveredMessage = { id: string; email: string; codeKey: string; attempts: number };
 
 /** The final statuses after which a code can be sent again. */
 const resendableStatuses = ["failed", "canceled"] as const;
