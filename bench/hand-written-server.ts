@@ -19,7 +19,7 @@ const claimCode = async ({ code, email }: Record<string, string>) =>
     ), lead as (
       insert into leads (project_id, email, referral_code) select ${projectId}::int, ${email ?? ""}, ${randomUUID()} from claimed on conflict do nothing
     ), claim as (
-      insert into claims (project_id, code_key, email, batch_id, source) select ${projectId}::int, key, ${email ?? ""}, batch_id, 'api' from claimed
+      insert into claims (project_id, code_key, email, batch_id, source, claimed_at) select ${projectId}::int, key, ${email ?? ""}, batch_id, 'api', now() from claimed
     ) select text as code, ${email ?? ""} as email from claimed`
   )[0];
 
