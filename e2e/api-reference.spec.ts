@@ -1,8 +1,8 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Page, test } from "@playwright/test";
 import { apiErrors } from "@/contract/errors";
 import { endpoints } from "@/contract/index";
 import { isHeavy } from "@/tests/harness/size";
+import { listViolations } from "./harness/fixtures";
 import { site } from "./harness/site";
 
 const pages = [
@@ -26,10 +26,9 @@ for (const { path, status, title } of pages) {
       const response = await page.goto(path, { waitUntil: "networkidle" });
       expect(response?.status()).toBe(status);
       await expect(page).toHaveTitle(title);
-      const axe = new AxeBuilder({ page }).options({ resultTypes: ["violations"] }).setLegacyMode();
       // A sample of the sections, because checking all of them takes a minute.
-      if (path === "/docs" && !isHeavy) for (const part of ["nav", "#claimCode", "#listLeads", "#errors"]) axe.include(part);
-      expect((await axe.analyze()).violations).toEqual([]);
+      const sections = path === "/docs" && !isHeavy ? ["nav", "#claimCode", "#listLeads", "#errors"] : undefined;
+      expect(await listViolations(page, sections)).toEqual([]);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
       // Chromium logs the 404 of the page itself.
       expect(log.errors.filter((text) => status === 200 || !text.includes("404"))).toEqual([]);
