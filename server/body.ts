@@ -21,14 +21,18 @@ export async function readText(request: Request, endpoint: Pick<Endpoint, "bodyL
   }
 }
 
+/** How much longer than its limit a body can be so that its client gets the whole response. Larger ones are cut off. */
+const drainedBytes = 4 * 1024 * 1024;
+
 async function readStream(request: Request, limit: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of request.body ?? []) {
     size += chunk.byteLength;
-    if (size > limit) throw new ApiError("body_too_large");
-    chunks.push(chunk);
+    if (size > limit + drainedBytes) break;
+    if (size <= limit) chunks.push(chunk);
   }
+  if (size > limit) throw new ApiError("body_too_large");
   return Buffer.concat(chunks);
 }
 

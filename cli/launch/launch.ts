@@ -60,7 +60,7 @@ async function start({ env, dev = false, log = () => {}, beforeServing }: Launch
     if (state.stopping.aborted) throw new Error("Stopped during startup.");
   };
   const dataFolder = resolve(env.DATA_DIR);
-  mkdirSync(dataFolder, { recursive: true, mode: 0o711 });
+  createDataFolder(dataFolder);
   await requireFreePort(env.PORT);
   if (!dev) await buildIfNeeded(log, state.stopping);
   throwIfStopped();
@@ -150,6 +150,15 @@ function readOrCreateAuthSecret(dataFolder: string): string {
       `The file ${file} is damaged. Restore it from a backup. If you have no backup, delete the file: everyone has to sign in again, two-factor authentication works only with recovery codes, and the mail server must be entered again.`,
     );
   return secret;
+}
+
+function createDataFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o711 });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new Error(`The folder ${folder} can't be created (${code}). Set DATA_DIR to a folder that Gatehouse can write to.`);
+  }
 }
 
 async function requireFreePort(port: number): Promise<void> {

@@ -99,7 +99,7 @@ type Axe = { configure(options: object): void; run(context: ElementContext, opti
 export async function listViolations(page: Page, include: string[] = ["html"]): Promise<AxeResults["violations"]> {
   for (const frame of page.frames()) {
     await loadAxe(frame).catch((error) => {
-      // The page can replace a preview meanwhile.
+      // The page replaced this preview.
       if (!frame.isDetached()) throw error;
     });
   }

@@ -3,7 +3,7 @@ import next from "next";
 import { log } from "@/lib/log";
 import { onShutdown } from "@/lib/on-shutdown";
 import { listen } from "@/lib/ports";
-import { clientIpResolver, handleClientError, rejectInvalidRequest, rewriteUrl } from "./request";
+import { clientIpResolver, handleClientError, handleUnknownExpectation, rejectInvalidRequest, rewriteUrl } from "./request";
 import { createRouter } from "./router";
 import { securityHeaders } from "./security-headers";
 import { createStaticFileHandler } from "./static-files";
@@ -30,10 +30,18 @@ export async function serveWeb({ dev, port, appUrl, trustedProxies, startSignal 
   const server = createServer(
     // Keep-alive is longer than that of common proxies, so that they close idle connections first.
     // Next closes upgrade requests, but Java's HTTP client offers h2c with its first request and expects a normal response.
-    { headersTimeout: 20_000, requestTimeout: 120_000, keepAliveTimeout: 95_000, shouldUpgradeCallback: () => dev },
+    // Without Node's own check of the Host header, requests without it get an API error.
+    {
+      headersTimeout: 20_000,
+      requestTimeout: 120_000,
+      keepAliveTimeout: 95_000,
+      shouldUpgradeCallback: () => dev,
+      requireHostHeader: false,
+    },
     listener,
   );
   server.on("clientError", handleClientError);
+  server.on("checkExpectation", handleUnknownExpectation);
   const app = next({ dev, dir: process.cwd(), hostname: "localhost", port, httpServer: server });
   let isStopping = false;
   onShutdown(

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { isIP } from "node:net";
 import type { Duplex } from "node:stream";
+import { parseAndValidateFlightRouterState } from "next/dist/server/app-render/parse-and-validate-flight-router-state.js";
 import proxyAddr from "proxy-addr";
 import { endpoints } from "@/contract";
 import { acceptsKeys, endpointPaths } from "@/contract/endpoint";
@@ -25,13 +26,17 @@ const nextInternalHeader = /^(rsc|next-.*|x-nextjs-.*)$/;
 export function rewriteUrl(request: IncomingMessage): void {
   let url = request.url ?? "/";
   if (bareApiPath.test(url)) url = `/api${url}`;
+  // The pages have no server actions, and Next logs this header of unknown ones.
+  delete request.headers["next-action"];
   // With these headers, Next responds in its internal format or redirects.
   if (url.startsWith("/api"))
     for (const name of Object.keys(request.headers)) if (nextInternalHeader.test(name)) delete request.headers[name];
   const [path = "", ...query] = url.split("?");
   // Next would mistake a literal "[code]" for its route file and pass no parameters.
   const encodedPath = path.replaceAll("[", "%5B").replaceAll("]", "%5D");
-  request.url = [encodedPath, ...query].join("?");
+  // Next has its own error page there, with status 500.
+  const servedPath = encodedPath === "/_global-error" ? "/_not-found" : encodedPath;
+  request.url = [servedPath, ...query].join("?");
   // Pages have no other way to read their URL, which sign-in redirects back to.
   request.headers["x-path"] = request.url.replace(/([?&])_rsc=[^&]*&?/, "$1").replace(/[?&]$/, "");
 }
@@ -46,12 +51,30 @@ export function rejectInvalidRequest(request: IncomingMessage, response: ServerR
     return true;
   }
   const [path = ""] = (request.url ?? "").split("?", 1);
-  const problem = pathProblem(path);
-  if (problem) {
-    respondWithError(response, "invalid_input", problem, { path: [problem] });
+  const problems = { path: pathProblem(path), host: hostProblem(request), headers: headersProblem(request) };
+  for (const [field, problem] of Object.entries(problems)) {
+    if (problem === null) continue;
+    respondWithError(response, "invalid_input", problem, { [field]: [problem] });
     return true;
   }
   return false;
+}
+
+function hostProblem({ headers: { host }, httpVersion }: IncomingMessage): string | null {
+  if (host === undefined) return httpVersion === "1.1" ? "The Host header is missing." : null;
+  return URL.canParse(`http://${host}`) ? null : "The Host header is not a valid host.";
+}
+
+/** Next responds with status 500 to router state that it can't read. */
+function headersProblem(request: IncomingMessage): string | null {
+  const routerState = request.headers["next-router-state-tree"];
+  if (routerState === undefined) return null;
+  try {
+    parseAndValidateFlightRouterState(routerState);
+    return null;
+  } catch {
+    return "The Next-Router-State-Tree header is not valid.";
+  }
 }
 
 function pathProblem(path: string): string | null {
@@ -79,6 +102,12 @@ function rawErrorResponse(name: ErrorName, message: string, fields?: Record<stri
   // The rest of the request is not read, so the connection cannot be reused.
   const headers = { "Content-Length": String(Buffer.byteLength(body)), Connection: "close" };
   return { headers: { ...Object.fromEntries(commonHeaders(requestId)), ...headers }, body };
+}
+
+/** Responds to requests with an `Expect` header other than `100-continue`. */
+export function handleUnknownExpectation(_request: IncomingMessage, response: ServerResponse): void {
+  const message = "The Expect header must be 100-continue.";
+  respondWithError(response, "invalid_input", message, { headers: [message] });
 }
 
 /** Responds to requests that Node cannot parse, and closes the connection. */

@@ -28,7 +28,11 @@ export async function createRouter(): Promise<Router> {
     const handler = findRoute(table, "", path, { params: false })?.data[method];
     if (!handler) return false;
     handler(new NodeRequest({ req: request, res: response }))
-      .then((reply) => send(response, reply))
+      .then((reply) => {
+        // The rest of a body that was cut off stays unread, so the connection can't be reused.
+        if (request.readableDidRead && !request.complete) response.setHeader("Connection", "close");
+        return send(response, reply);
+      })
       .catch((err: unknown) => {
         log.error({ err }, "response failed");
         response.destroy();
