@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { fromDrizzle, PgBoss } from "pg-boss";
 import type { EmailTemplateContent, EmailTemplateKind } from "@/contract/default-email-templates";
+import { environmentVariable } from "@/lib/env";
 import type { Database } from "./client";
 
 /** How many emails one queued job sends. They are marked as sending together, and from then on a deletion can't cancel them. */
@@ -35,6 +36,9 @@ export type SignUpPayload = { projectId: number; referralCode: string; sendEmail
 export type BackgroundJobPayload = { projectId: number; jobId: string };
 
 const schema = "pgboss";
+
+/** How often the worker looks for what it is not notified of, such as retries and pauses. Tests use a shorter interval. */
+export const pollingIntervalSeconds = Number(environmentVariable("JOB_POLLING_SECONDS") ?? 2);
 
 /** After this many seconds without a heartbeat a worker counts as dead and its job goes to another worker. The minimum that pg-boss allows. */
 const heartbeatSeconds = 10;
@@ -157,8 +161,9 @@ export function openWorkerQueue(url: string, onError: (error: Error) => void): P
     max: 4,
     useListenNotify: true,
     migrate: false,
-    superviseIntervalSeconds: 2,
-    monitorIntervalSeconds: 2,
+    // The minimum that pg-boss allows is 1.
+    superviseIntervalSeconds: Math.max(pollingIntervalSeconds, 1),
+    monitorIntervalSeconds: Math.max(pollingIntervalSeconds, 1),
   });
   boss.on("error", onError);
   return boss.start();

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Context } from "@/core/context";
 import { getPause } from "@/core/projects/pause";
+import { pollingIntervalSeconds } from "@/db/queue";
 import type { StopSignals } from "./deliver";
 
-/** How often the pause is checked, in milliseconds. */
-const pollInterval = 2_000;
+const pollInterval = pollingIntervalSeconds * 1000;
 
 /** How long a job waits at most, in milliseconds. This is less than the queue's timeout; the job is then retried immediately. */
 const maxWait = 30 * 60_000;

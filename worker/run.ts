@@ -10,6 +10,7 @@ import {
   deliveryQueue,
   openJobQueue,
   openWorkerQueue,
+  pollingIntervalSeconds,
   type SignUpPayload,
   type StaffEmailPayload,
   signUpQueue,
@@ -105,9 +106,13 @@ async function processQueue<Data>(
   name: string,
   handle: (job: { id: string; data: Data; signal: AbortSignal }) => Promise<void>,
 ) {
-  const id: string = await queue.work<Data>(name, { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2 }, async ([job]) => {
-    // There may be more jobs, so the next one is fetched immediately instead of after the polling interval.
-    queue.notifyWorker(id);
-    if (job) await handle(job);
-  });
+  const id: string = await queue.work<Data>(
+    name,
+    { pollingIntervalSeconds, notifyPollingIntervalSeconds: pollingIntervalSeconds },
+    async ([job]) => {
+      // There may be more jobs, so the next one is fetched immediately instead of after the polling interval.
+      queue.notifyWorker(id);
+      if (job) await handle(job);
+    },
+  );
 }

@@ -10,7 +10,7 @@ import { startSite } from "./start-site";
 /** Starts PostgreSQL, an inbox and the built site on free ports. The specs find them through `site()` and the inbox helpers. */
 export default async function globalSetup() {
   const folder = mkdtempSync(join(tmpdir(), "gatehouse-e2e-"));
-  const database = await startDatabaseServer(join(folder, "postgres"));
+  const database = await startDatabaseServer();
   process.env.E2E_DATABASE_SERVER = database.serverUrl;
   const databaseUrl = await createDatabase();
   const inbox = await startSmtpServer(join(folder, "inbox"));

@@ -1,10 +1,9 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rmSync } from "node:fs";
 import postgres from "postgres";
 import type { TestProject } from "vitest/node";
 import { startEmbeddedPostgres } from "@/db/embedded";
 import { migrate } from "@/db/migrate";
+import { createDatabaseFolder } from "./temporary-folder";
 
 declare module "vitest" {
   export interface ProvidedContext {
@@ -14,7 +13,8 @@ declare module "vitest" {
 }
 
 /** Starts a PostgreSQL server for a whole run, with a migrated database named `migrated` that tests clone. */
-export async function startDatabaseServer(directory: string): Promise<{ serverUrl: string; stop(): Promise<void> }> {
+export async function startDatabaseServer(): Promise<{ serverUrl: string; stop(): Promise<void> }> {
+  const directory = createDatabaseFolder();
   const server = await startEmbeddedPostgres({ directory, disposable: true, settings: { max_connections: "400" } });
   const serverUrl = server.databaseUrl("postgres");
   const sql = postgres(serverUrl, { max: 1, onnotice: () => {} });
@@ -24,16 +24,18 @@ export async function startDatabaseServer(directory: string): Promise<{ serverUr
   await sql`alter database migrated with allow_connections false`;
   await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = 'migrated'`;
   await sql.end();
-  return { serverUrl, stop: () => server.stop() };
+  return {
+    serverUrl,
+    async stop() {
+      await server.stop();
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
 }
 
 /** Starts the server before the run of Vitest and stops it afterwards. */
 export default async function globalSetup(project: TestProject) {
-  const directory = mkdtempSync(join(tmpdir(), "gatehouse-tests-"));
-  const { serverUrl, stop } = await startDatabaseServer(directory);
+  const { serverUrl, stop } = await startDatabaseServer();
   project.provide("serverUrl", serverUrl);
-  return async () => {
-    await stop();
-    rmSync(directory, { recursive: true, force: true });
-  };
+  return stop;
 }
