@@ -14,6 +14,7 @@ const tolerance = 0.03;
 export async function measureSignUpTiming(bench: BenchEnvironment): Promise<ReportRow[]> {
   bench.log(`Sign-ups: ${formatNumber(sampleCount)} known and ${formatNumber(sampleCount)} new emails, one request at a time`);
   const key = await getPublicKey(bench);
+  // Emails of the same length, because longer bodies take longer and have another Content-Length.
   const getEmail = (kind: string, index: number) => `${kind}${String(index).padStart(6, "0")}@example.org`;
   await bench.sql`insert into leads (project_id, email, referral_code, on_waitlist, waitlist_changed_at)
     select ${bench.projectId}, 'known' || lpad(n::text, 6, '0') || '@example.org', 'known' || n, true, now() - interval '1 day' from generate_series(1, ${sampleCount}) as n`;

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { type BrowserContext, test as base, expect, type Frame, type Page } from "@playwright/test";
-import type { AxeResults, ElementContext, RunOptions } from "axe-core";
+import type axeCore from "axe-core";
+import type { AxeResults } from "axe-core";
 import { site } from "./site";
 
 /**
@@ -90,7 +91,11 @@ async function waitForIdle(page: Page): Promise<void> {
 
 const axeSource = readFileSync(path.resolve("node_modules/axe-core/axe.min.js"), "utf8");
 
-type Axe = { configure(options: object): void; run(context: ElementContext, options: RunOptions): Promise<AxeResults> };
+declare global {
+  interface Window {
+    axe: typeof axeCore;
+  }
+}
 
 /**
  * Returns the violations that axe finds in `include`, which is a list of CSS selectors, and in the frames there. Loading axe takes longer
@@ -104,8 +109,7 @@ export async function listViolations(page: Page, include: string[] = ["html"]): 
     });
   }
   return page.evaluate(async (include) => {
-    const { axe } = window as unknown as { axe: Axe };
-    return (await axe.run({ include, exclude: ['iframe[sandbox=""]'] }, { resultTypes: ["violations"] })).violations;
+    return (await window.axe.run({ include, exclude: ['iframe[sandbox=""]'] }, { resultTypes: ["violations"] })).violations;
   }, include);
 }
 
@@ -114,7 +118,7 @@ async function loadAxe(frame: Frame): Promise<void> {
   if (frame.parentFrame() !== null && (await (await frame.frameElement()).getAttribute("sandbox")) === "") return;
   if (await frame.evaluate(() => "axe" in window)) return;
   await frame.evaluate(axeSource);
-  await frame.evaluate(() => (window as unknown as { axe: Axe }).axe.configure({ allowedOrigins: ["<unsafe_all_origins>"] }));
+  await frame.evaluate(() => window.axe.configure({ allowedOrigins: ["<unsafe_all_origins>"] }));
 }
 
 /** Expects that axe finds no violations, and that the page doesn't scroll horizontally. */

@@ -22,7 +22,7 @@ const bareApiPath = new RegExp(`^/(?:${[...firstSegments].join("|")})(?=[/?]|$)`
 
 const nextInternalHeader = /^(rsc|next-.*|x-nextjs-.*)$/;
 
-/** Rewrites API paths without `/api`, and normalizes the URL for Next. */
+/** Rewrites API paths without `/api`, and removes what Next would answer in a format of its own: its headers, special paths and brackets. */
 export function rewriteUrl(request: IncomingMessage): void {
   let url = request.url ?? "/";
   if (bareApiPath.test(url)) url = `/api${url}`;
@@ -41,6 +41,13 @@ export function rewriteUrl(request: IncomingMessage): void {
   request.headers["x-path"] = request.url.replace(/([?&])_rsc=[^&]*&?/, "$1").replace(/[?&]$/, "");
 }
 
+/** What can be wrong with a request, by the name of the part that is reported. */
+const requestChecks = [
+  ["path", pathProblem],
+  ["host", hostProblem],
+  ["headers", headersProblem],
+] as const;
+
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
 /** Rejects malformed requests with an API error, where Next would respond in HTML or not at all. Returns whether it did. */
@@ -50,9 +57,8 @@ export function rejectInvalidRequest(request: IncomingMessage, response: ServerR
     respondWithError(response, "method_not_allowed", "This HTTP method is not supported.");
     return true;
   }
-  const [path = ""] = (request.url ?? "").split("?", 1);
-  const problems = { path: pathProblem(path), host: hostProblem(request), headers: headersProblem(request) };
-  for (const [field, problem] of Object.entries(problems)) {
+  for (const [field, findProblem] of requestChecks) {
+    const problem = findProblem(request);
     if (problem === null) continue;
     respondWithError(response, "invalid_input", problem, { [field]: [problem] });
     return true;
@@ -77,7 +83,8 @@ function headersProblem(request: IncomingMessage): string | null {
   }
 }
 
-function pathProblem(path: string): string | null {
+function pathProblem({ url = "" }: IncomingMessage): string | null {
+  const [path = ""] = url.split("?", 1);
   if (!path.startsWith("/") || path.includes("\\")) return "The path must start with a slash and must not contain a backslash.";
   // Next would redirect "/codes//claims" to "/codes/claims", which is a different resource.
   if (path.includes("//")) return "The path must not contain empty segments.";
