@@ -48,6 +48,13 @@ for (const [name, headers] of Object.entries(invalidRequests)) {
   });
 }
 
+test("an unknown path without /api is rejected in the format that the client expects", async ({ request }) => {
+  const reply = await request.get("/nowhere", { headers: { accept: "application/json" } });
+  expect([reply.status(), await reply.json()]).toEqual([404, expect.objectContaining({ success: false, error: "not_found" })]);
+  const page = await request.get("/nowhere", { headers: { accept: "text/html" } });
+  expect([page.status(), page.headers()["content-type"]]).toEqual([404, "text/html; charset=utf-8"]);
+});
+
 test("Next's own error page is not served", async ({ request }) => {
   expect((await request.get("/_global-error")).status()).toBe(404);
 });

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
-import { expect, test } from "vitest";
-import { clientIpResolver } from "./request";
+import { expect, test, vi } from "vitest";
+import { log } from "@/lib/log";
+import { clientIpResolver, rewriteUrl } from "./request";
 
 /** Returns the IP address and headers that route handlers see. */
 function resolve(trustedProxies: string[], remoteAddress: string, headers: Record<string, string>) {
@@ -31,4 +32,41 @@ test("believes trusted proxies up to the last untrusted address", () => {
 
 test("treats an IPv4-mapped IPv6 address as the IPv4 address", () => {
   expect(resolve([], "::ffff:198.51.100.9", {}).address).toBe("198.51.100.9");
+});
+
+test("warns once about proxies if none is trusted, without the address", () => {
+  const warn = vi.spyOn(log, "warn").mockImplementation(() => {});
+  const send = (resolver: ReturnType<typeof clientIpResolver>, headers: Record<string, string>) =>
+    resolver({ headers, rawHeaders: [], socket: { remoteAddress: "10.1.1.1" } } as unknown as IncomingMessage);
+  const [withoutProxies, withProxies] = [clientIpResolver([]), clientIpResolver(["10.0.0.0/8"])];
+  send(withoutProxies, {});
+  send(withProxies, { "x-forwarded-for": "203.0.113.7" });
+  expect(warn).not.toHaveBeenCalled();
+  for (let i = 0; i < 3; i++) send(withoutProxies, { "x-forwarded-for": "203.0.113.7" });
+  expect(warn.mock.calls).toEqual([[expect.stringContaining("TRUSTED_PROXIES")]]);
+  expect(warn.mock.calls[0]?.[0]).not.toContain("203.0.113.7");
+  warn.mockRestore();
+});
+
+const json = { accept: "application/json" };
+const axios = { accept: "application/json, text/plain, */*" };
+const jsonBody = { accept: "*/*", "content-type": "application/json" };
+const browser = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
+
+test.each([
+  ["/nowhere", json, "/api/nowhere"],
+  ["/v1/codes?limit=5", axios, "/api/v1/codes?limit=5"],
+  ["/nowhere", jsonBody, "/api/nowhere"],
+  ["/codes/claim", { accept: "*/*" }, "/api/codes/claim"],
+  ["/api/codes", json, "/api/codes"],
+  ["/nowhere", browser, "/nowhere"],
+  ["/nowhere", { accept: "*/*" }, "/nowhere"],
+  ["/dashboard", json, "/dashboard"],
+  ["/dashboard/codes/LAZY-DOG", json, "/dashboard/codes/LAZY-DOG"],
+  ["/claim?code=LAZY-DOG", json, "/claim?code=LAZY-DOG"],
+  ["/_next/static/page-assets/a.js", axios, "/_next/static/page-assets/a.js"],
+])("serves %s for %j from %s", (url, headers: Record<string, string>, servedUrl) => {
+  const request = { url, headers: { ...headers } } as unknown as IncomingMessage;
+  rewriteUrl(request);
+  expect(request.url).toBe(servedUrl);
 });

@@ -9,6 +9,8 @@ import { acceptsKeys, endpointPaths } from "@/contract/endpoint";
 import { errorBody } from "@/contract/error-body";
 import { apiErrors, type ErrorName } from "@/contract/errors";
 import { formatIpAddress } from "@/lib/ip-network";
+import { log } from "@/lib/log";
+import { routes } from "@/lib/routes";
 import { commonHeaders } from "../responses";
 
 // Only endpoints that accept API keys: the others have no older clients, and `/setup` is also a page.
@@ -20,12 +22,22 @@ const firstSegments = new Set(documentedPaths.map((path) => path.split("/")[1]))
 // Existing clients call the API without /api. Next's own rewrites would halve the throughput.
 const bareApiPath = new RegExp(`^/(?:${[...firstSegments].join("|")})(?=[/?]|$)`);
 
+const listPaths = (tree: object): string[] =>
+  Object.values(tree).flatMap((value) => (typeof value === "string" ? [value] : listPaths(value)));
+const pagePaths = new Set(listPaths(routes));
+const isPage = (path: string) => pagePaths.has(path) || path.startsWith("/dashboard/") || path.startsWith("/_next/");
+
+const prefersJson = ({ headers: { accept = "", "content-type": contentType = "" } }: IncomingMessage): boolean =>
+  !accept.includes("text/html") && (accept.includes("json") || contentType.includes("json"));
+
 const nextInternalHeader = /^(rsc|next-.*|x-nextjs-.*)$/;
 
-/** Rewrites API paths without `/api`, and removes what Next would answer in a format of its own: its headers, special paths and brackets. */
+/** Rewrites API paths without `/api`, including unknown ones of clients that expect JSON, and removes what Next would answer in a format of its own: its headers, special paths and brackets. */
 export function rewriteUrl(request: IncomingMessage): void {
   let url = request.url ?? "/";
-  if (bareApiPath.test(url)) url = `/api${url}`;
+  const [requestedPath = ""] = url.split("?", 1);
+  const isUnknownApiPath = prefersJson(request) && !/^\/api(?=\/|$)/.test(requestedPath) && !isPage(requestedPath);
+  if (bareApiPath.test(url) || isUnknownApiPath) url = `/api${url}`;
   // The pages have no server actions, and Next logs this header of unknown ones.
   delete request.headers["next-action"];
   // With these headers, Next responds in its internal format or redirects.
@@ -134,8 +146,15 @@ const forwardingHeaders = ["forwarded", "x-real-ip", "x-client-ip", "x-forwarded
 /** Returns a function that sets `X-Forwarded-For` to the client's IP address: what trusted proxies report, otherwise the socket's. Next would pass on any value that a client sends. */
 export function clientIpResolver(trustedProxies: string[]): (request: IncomingMessage) => void {
   const isTrusted = proxyAddr.compile(trustedProxies);
+  let hasWarned = trustedProxies.length > 0;
   return (request) => {
     const remoteAddress = request.socket.remoteAddress ?? "127.0.0.1";
+    if (!hasWarned && "x-forwarded-for" in request.headers) {
+      hasWarned = true;
+      log.warn(
+        "A request has an X-Forwarded-For header, but TRUSTED_PROXIES is not set. If a proxy sent it, all its clients share one rate limit: set TRUSTED_PROXIES to the proxy's address.",
+      );
+    }
     const reported = proxyAddr(request, isTrusted);
     const ipAddress = formatIpAddress(isIP(reported) ? reported : remoteAddress);
     if (!isTrusted(remoteAddress, 0)) for (const name of forwardingHeaders) removeHeader(request, name);
