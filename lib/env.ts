@@ -41,6 +41,7 @@ const requiredTogether = [
 const Environment = z
   .object({
     PORT: withDefault(wholeNumber(1, 65535), 3000),
+    HOST: optional(z.union([z.ipv4(), z.ipv6(), z.literal("localhost")], "must be an IP address of this machine, such as 127.0.0.1")),
     APP_URL: optional(webUrl),
     DATABASE_URL: optional(z.url({ protocol: /^postgres(ql)?$/, error: "must be postgres://user:password@host:port/database" })),
     DATA_DIR: withDefault(z.string(), ".data"),

@@ -9,13 +9,17 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** Listens on a port on all network interfaces. Rejects with a readable error if the port is in use. */
-export function listen(server: Server, port: number): Promise<void> {
+/** Listens on a port of a network address, or of all. Rejects with a readable error if the port is in use or this machine doesn't have the address. */
+export function listen(server: Server, port: number, host?: string): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
-      const isPortInUse = error.code === "EADDRINUSE";
-      reject(isPortInUse ? new Error(`Port ${port} is already in use. Stop the other process or set PORT to another port.`) : error);
+      const messages: Record<string, string> = {
+        EADDRINUSE: `Port ${port} is already in use. Stop the other process or set PORT to another port.`,
+        EADDRNOTAVAIL: `This machine doesn't have the address ${host}. Set HOST to one of its addresses.`,
+      };
+      const message = messages[error.code ?? ""];
+      reject(message ? new Error(message) : error);
     });
-    server.listen(port, resolve);
+    server.listen({ port, host }, resolve);
   });
 }

@@ -11,9 +11,10 @@ import { freePort } from "@/lib/ports";
 import { batchPath, codePath, leadPath, routes, sendPath, withQuery } from "@/lib/routes";
 import { findChromium } from "./chromium";
 import { fillDemo } from "./demo/fill-database";
-import { demoOwner } from "./demo/team";
+import { demoOwnerEmail } from "./demo/team";
 
 /** `npm run shots` starts a server with demo data and saves screenshots of every page in shots/, light and dark, wide and narrow. Arguments select pages by name. */
+const owner = { email: demoOwnerEmail, password: randomHex(16) };
 const folder = "shots";
 /** The token of an invitation that is valid while the screenshots are taken. */
 const invitationToken = randomHex(32);
@@ -153,8 +154,8 @@ async function withServer(prepare: ((url: string) => Promise<void>) | undefined,
     PORT: String(await freePort()),
     DATA_DIR: dataFolder,
     LOG_LEVEL: "warn",
-    OWNER_EMAIL: demoOwner.email,
-    OWNER_PASSWORD: demoOwner.password,
+    OWNER_EMAIL: owner.email,
+    OWNER_PASSWORD: owner.password,
   });
   const server = launch({ env, log: console.log, ...(prepare && { beforeServing: prepare }) });
   try {
@@ -194,7 +195,7 @@ async function takeScreenshot(context: BrowserContext, { path, prepare, viewport
 }
 
 async function signIn(context: BrowserContext): Promise<void> {
-  const response = await context.request.post("/api/session", { data: demoOwner });
+  const response = await context.request.post("/api/session", { data: owner });
   if (!response.ok()) throw new Error(`Sign-in failed: ${await response.text()}`);
 }
 

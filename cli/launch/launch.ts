@@ -61,7 +61,7 @@ async function start({ env, dev = false, log = () => {}, beforeServing }: Launch
   };
   const dataFolder = resolve(env.DATA_DIR);
   createDataFolder(dataFolder);
-  await requireFreePort(env.PORT);
+  await requireFreePort(env);
   if (!dev) await buildIfNeeded(log, state.stopping);
   throwIfStopped();
   const database = env.DATABASE_URL ? null : await prepareEmbeddedPostgres({ directory: resolve(dataFolder, "postgres"), onLog: log });
@@ -122,6 +122,7 @@ function processEnvironment(
 ): NodeJS.ProcessEnv {
   return childEnvironment({
     PORT: String(env.PORT),
+    HOST: env.HOST,
     APP_URL: env.APP_URL,
     DATABASE_URL: databaseUrl,
     DATA_DIR: dataFolder,
@@ -161,8 +162,8 @@ function createDataFolder(folder: string): void {
   }
 }
 
-async function requireFreePort(port: number): Promise<void> {
+async function requireFreePort({ PORT, HOST }: Env): Promise<void> {
   const server = createServer();
-  await listen(server, port);
+  await listen(server, PORT, HOST);
   await new Promise((resolve) => server.close(resolve));
 }

@@ -18,6 +18,7 @@ export async function startSite({ dataFolder, smtpUrl, port: requestedPort, env 
     stdio: ["ignore", "pipe", "pipe", "ipc"],
     env: childEnvironment({
       PORT: String(port),
+      HOST: "",
       APP_URL: baseUrl,
       DATA_DIR: dataFolder,
       SMTP_URL: smtpUrl,

@@ -4,8 +4,8 @@ import { queryRows } from "@/db/query";
 import { invitations, staff } from "@/db/schema";
 import { newId, randomHex, sha256Hex } from "@/lib/ids";
 
-/** The credentials of the demo project's owner. */
-export const demoOwner = { email: "demo@example.org", password: "have a look around" };
+/** The email of the demo project's owner. */
+export const demoOwnerEmail = "demo@example.org";
 
 const teamMembers = [
   { name: "Tomás Herrera", email: "tomas@example.org", role: "admin", daysAgo: 71 },
@@ -21,7 +21,7 @@ export async function insertTeam({ db, projectId }: Context): Promise<StaffActor
     sql`select id from staff where project_id = ${projectId} and role = 'owner' limit 1`,
   );
   const ownerId = existingOwner?.id ?? newId();
-  if (!existingOwner) await db.insert(staff).values({ projectId, id: ownerId, email: demoOwner.email, name: "Mara Voss", role: "owner" });
+  if (!existingOwner) await db.insert(staff).values({ projectId, id: ownerId, email: demoOwnerEmail, name: "Mara Voss", role: "owner" });
   await db.execute(
     sql`update staff set name = 'Mara Voss', created_at = now() - interval '90 days' where project_id = ${projectId} and id = ${ownerId}::uuid`,
   );

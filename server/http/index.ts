@@ -8,13 +8,24 @@ import { createRouter } from "./router";
 import { securityHeaders } from "./security-headers";
 import { createStaticFileHandler } from "./static-files";
 
-export type WebServerOptions = { dev: boolean; port: number; appUrl: string; trustedProxies: string[]; startSignal?: Promise<unknown> };
+/** `host` is the address to listen on, by default all of them. */
+export type WebServerOptions = {
+  dev: boolean;
+  host?: string | undefined;
+  port: number;
+  appUrl: string;
+  trustedProxies: string[];
+  startSignal?: Promise<unknown>;
+};
+
+/** More open connections than this are refused, so that slow clients can't use up the file descriptors of the process. */
+const maxConnections = 10_000;
 
 /**
- * Serves the app on all network interfaces: documented endpoints and customer pages directly, built files from disk, everything else
+ * Serves the app: documented endpoints and customer pages directly, built files from disk, everything else
  * through Next.js. Resolves when it listens and rejects if the port is in use. On shutdown, open requests get up to 10 seconds to finish.
  */
-export async function serveWeb({ dev, port, appUrl, trustedProxies, startSignal }: WebServerOptions): Promise<void> {
+export async function serveWeb({ dev, host, port, appUrl, trustedProxies, startSignal }: WebServerOptions): Promise<void> {
   const resolveClientIp = clientIpResolver(trustedProxies);
   const setSecurityHeaders = securityHeaders({ appUrl, dev });
   const listener = (request: IncomingMessage, response: ServerResponse) => {
@@ -33,6 +44,8 @@ export async function serveWeb({ dev, port, appUrl, trustedProxies, startSignal 
     // Without Node's own check of the Host header, requests without it get an API error.
     {
       headersTimeout: 20_000,
+      // Closes slow connections soon after their timeout.
+      connectionsCheckingInterval: 5_000,
       requestTimeout: 120_000,
       keepAliveTimeout: 95_000,
       shouldUpgradeCallback: () => dev,
@@ -40,6 +53,7 @@ export async function serveWeb({ dev, port, appUrl, trustedProxies, startSignal 
     },
     listener,
   );
+  server.maxConnections = maxConnections;
   server.on("clientError", handleClientError);
   server.on("checkExpectation", handleUnknownExpectation);
   const app = next({ dev, dir: process.cwd(), hostname: "localhost", port, httpServer: server });
@@ -68,5 +82,5 @@ export async function serveWeb({ dev, port, appUrl, trustedProxies, startSignal 
   const handleWithNext = app.getRequestHandler();
   const serveStaticFile = createStaticFileHandler();
   const [route] = await Promise.all([createRouter(), startSignal]);
-  await listen(server, port);
+  await listen(server, port, host);
 }
