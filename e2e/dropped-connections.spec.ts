@@ -1,5 +1,8 @@
+import { once } from "node:events";
 import { type ClientRequest, type IncomingMessage, request as sendRequest } from "node:http";
+import { connect } from "node:net";
 import { expect, test } from "@playwright/test";
+import { isHeavy, size } from "@/tests/harness/size";
 import { callApi } from "./harness/api";
 import { site } from "./harness/site";
 
@@ -36,6 +39,27 @@ test("HEAD responds like GET without a body", async () => {
   expect(response.status).toBe(200);
   expect(response.headers.get("x-request-id")).toBeTruthy();
   expect(await response.text()).toBe("");
+});
+
+test("the server answers while many clients send their requests slowly, and disconnects them", async () => {
+  const { hostname, port } = new URL(site().baseUrl);
+  const sockets = Array.from({ length: size(300, 2000) }, () => connect(Number(port), hostname));
+  for (const socket of sockets) socket.on("error", () => {}).resume();
+  await Promise.all(sockets.map((socket) => once(socket, "connect")));
+  const closed = Promise.all(sockets.map((socket) => once(socket, "close")));
+  for (const socket of sockets) socket.write("GET /api/health/live HTTP/1.1\r\nX-Slow: ");
+  const slowly = setInterval(() => sockets.map((socket) => socket.writable && socket.write("a")), 1000);
+  try {
+    for (let i = 0; i < 5; i++) {
+      const response = await fetch(`${site().baseUrl}/api/health/live`, { signal: AbortSignal.timeout(5000) });
+      expect(response.status).toBe(200);
+    }
+    // The server allows 20 seconds for the headers of a request.
+    if (isHeavy) await closed;
+  } finally {
+    clearInterval(slowly);
+    for (const socket of sockets) socket.destroy();
+  }
 });
 
 function send(path: string, headers: Record<string, string>): ClientRequest {

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
 import Negotiator from "negotiator";
 import { type EmbedFrame, FailedPage, ServiceUnavailable } from "@/components/public/card";
 import { failedPageMessages, unavailableMessages } from "@/components/public/messages";
@@ -63,7 +64,7 @@ function errorPage(error: unknown, url: URL, frame: EmbedFrame | undefined): Pag
 const getNonce = (request: Request): string | undefined => request.headers.get("x-nonce") ?? undefined;
 
 /** A page that contains personal data or a token, in the smallest encoding that the browser accepts. */
-function htmlResponse(request: Request, html: string, status = 200): Response {
+async function htmlResponse(request: Request, html: string, status = 200): Promise<Response> {
   const headers = new Headers({
     "Content-Type": "text/html; charset=utf-8",
     "Cache-Control": "private, no-cache, no-store, max-age=0, must-revalidate",
@@ -73,8 +74,11 @@ function htmlResponse(request: Request, html: string, status = 200): Response {
   const encoding = (["br", "gzip"] as const).find((name) => accepted.includes(name));
   if (encoding === undefined) return new Response(html, { status, headers });
   headers.set("Content-Encoding", encoding);
-  return new Response(encoding === "br" ? compressBrotli(html) : gzipSync(html), { status, headers });
+  return new Response(encoding === "br" ? await compressBrotli(html) : await compressGzip(html), { status, headers });
 }
 
+const compressGzip = promisify<string, Buffer<ArrayBuffer>>(gzip);
+
 // The default quality of 11 would take longer than the rest of the response.
-const compressBrotli = (text: string) => brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } });
+const compressBrotli = (text: string): Promise<Buffer<ArrayBuffer>> =>
+  promisify(brotliCompress)(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } });
