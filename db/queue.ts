@@ -24,7 +24,7 @@ export type DeliveryPayload = { projectId: number; attempt: number; firstAttempt
 export type QueuedStaffEmail =
   | { kind: "reset"; email: string }
   | { kind: "invitation"; id: string }
-  | { kind: "password_changed" | "second_factor_changed"; staffId: string }
+  | { kind: "password_changed" | "second_factor_changed" | "second_factor_attempts"; staffId: string }
   | { kind: "test"; staffId: string; template: EmailTemplateKind; content: EmailTemplateContent };
 
 export type StaffEmailPayload = { projectId: number; email: QueuedStaffEmail };

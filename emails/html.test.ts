@@ -58,6 +58,7 @@ test.each<StaffEmailData>([
   { ...staffEmail, kind: "invitation", role: "admin", invitedBy: '<b>"Grace"</b>' },
   { ...staffEmail, kind: "password_changed", name: "Grace" },
   { ...staffEmail, kind: "second_factor_changed", name: "Grace" },
+  { ...staffEmail, kind: "second_factor_attempts", name: "Grace" },
 ])("renders the $kind email to staff as valid HTML that Gmail shows in full and that loads nothing", async (data) => {
   const { html } = await renderStaffEmail(data);
   expect(await findProblems(html)).toEqual([]);

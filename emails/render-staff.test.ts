@@ -9,6 +9,7 @@ const emails: readonly StaffEmailData[] = [
   { ...base, kind: "invitation", role: "admin", invitedBy: "Grace" },
   { ...base, kind: "password_changed", name: "Grace" },
   { ...base, kind: "second_factor_changed", name: "Grace" },
+  { ...base, kind: "second_factor_attempts", name: "Grace" },
 ];
 const invitation = emails[1] as StaffEmailData & { kind: "invitation" };
 

@@ -8,7 +8,7 @@ import { StaffEmail, type StaffEmailProps } from "./staff-email";
 
 /** The data of an email to a staff member. `link` is the URL of its button. */
 export type StaffEmailData = { projectName: string; accent: string; link: string } & (
-  | { kind: "reset" | "password_changed" | "second_factor_changed"; name: string }
+  | { kind: "reset" | "password_changed" | "second_factor_changed" | "second_factor_attempts"; name: string }
   | { kind: "invitation"; role: Role; invitedBy: string | null }
 );
 
@@ -41,6 +41,19 @@ function staffEmailCopy(data: StaffEmailData): StaffEmailCopy {
       label: "Reset password",
       linkExpiry: `This link works once and expires in ${resetLinkLifetimeMinutes} minutes.`,
       footer: "If you didn't request this, you can ignore this email. Your password won't change.",
+    };
+  }
+  if (data.kind === "second_factor_attempts") {
+    return {
+      title: `Someone tried to sign in to your ${project} account`,
+      name,
+      paragraphs: [
+        `Someone entered your password for ${project}, and then wrong authentication codes several times. They couldn't sign in.`,
+        "If this wasn't you, someone knows your password. Reset it right away and tell a project owner.",
+      ],
+      label: "Reset password",
+      linkExpiry: null,
+      footer: "If this was you, you don't need to do anything.",
     };
   }
   const securityChange =

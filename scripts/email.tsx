@@ -44,6 +44,7 @@ const staffEmails: Record<string, StaffEmailData> = {
   "Staff: invitation, light accent color": { ...base, accent: "#facc15", kind: "invitation", role: "member", invitedBy: name },
   "Staff: password changed": { ...base, kind: "password_changed", name },
   "Staff: two-factor authentication changed": { ...base, kind: "second_factor_changed", name },
+  "Staff: wrong authentication codes": { ...base, kind: "second_factor_attempts", name },
 };
 
 const emails: [string, () => Promise<RenderedEmail>][] = [

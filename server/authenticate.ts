@@ -2,9 +2,11 @@ import { acceptsKeys, type Endpoint, requiredRole } from "@/contract/endpoint";
 import { hasRole } from "@/contract/roles";
 import { ApiError } from "@/core/api-error";
 import type { Context } from "@/core/context";
-import { authenticateKey, type Credential, parseKeyKind } from "@/core/keys/key-format";
+import { recordSecurityEvent } from "@/core/events/record-security-event";
+import { authenticateKey, type Credential, findRefusedKey, parseKeyKind } from "@/core/keys/key-format";
 import { authenticateSession } from "@/core/staff/sessions";
 import { sha256Hex } from "@/lib/ids";
+import { createContext } from "./context";
 import { getServices } from "./services";
 import { readSessionCookie } from "./session-cookie";
 
@@ -25,39 +27,58 @@ export type AuthenticatedCaller = {
  * Authenticates a request by its `Authorization` header or session cookie. Throws `bad_key` or `not_signed_in`, and `secret_key_required`,
  * `session_required` or `role_required` if the caller can't use the endpoint.
  */
-export async function authenticate(request: Request, endpoint: Endpoint): Promise<AuthenticatedCaller> {
+export async function authenticate(request: Request, endpoint: Endpoint, requestId: string): Promise<AuthenticatedCaller> {
   // With a header, the cookie is ignored: an invalid key never falls back to a session.
   const header = request.headers.get("authorization");
-  return header === null ? authenticateByCookie(request, endpoint) : authenticateByKey(header, endpoint);
+  return header === null ? authenticateByCookie(request, endpoint, requestId) : authenticateByKey(header, endpoint, requestId);
 }
 
-async function authenticateByKey(header: string, endpoint: Endpoint): Promise<AuthenticatedCaller> {
+async function authenticateByKey(header: string, endpoint: Endpoint, requestId: string): Promise<AuthenticatedCaller> {
   const [, value] = /^Bearer +(\S+) *$/i.exec(header) ?? [];
   if (value === undefined || parseKeyKind(value) === null) throw invalidKeyError();
-  const key = await lookUpKey(value);
+  const key = await lookUpKey(value, requestId);
   if (!acceptsKeys(endpoint)) throw new ApiError("session_required");
   if (!endpoint.access.includes(key.kind)) throw new ApiError("secret_key_required");
   return { actor: { kind: key.kind, id: key.keyId }, projectId: key.projectId, isCookieAuthenticated: false, key };
 }
 
-async function authenticateByCookie(request: Request, endpoint: Endpoint): Promise<AuthenticatedCaller> {
+async function authenticateByCookie(request: Request, endpoint: Endpoint, requestId: string): Promise<AuthenticatedCaller> {
   const role = requiredRole(endpoint);
   const session = role === undefined ? null : await readSessionCookie(request.headers.get("cookie"));
   if (session === null) throw acceptsKeys(endpoint) ? invalidKeyError() : new ApiError("not_signed_in");
   const activeSession = await authenticateSession(getServices().connection.db, session);
   if (activeSession === null) throw new ApiError("not_signed_in");
-  if (role === undefined || !hasRole(activeSession.role, role)) throw new ApiError("role_required");
   const actor = { kind: "staff", id: activeSession.staffId, sessionId: activeSession.sessionId } as const;
-  return { actor, projectId: activeSession.projectId, isCookieAuthenticated: true, key: null };
+  const { projectId } = activeSession;
+  if (role === undefined || !hasRole(activeSession.role, role)) {
+    await recordRefusedAccess(createContext({ projectId, actor, requestId }), endpoint);
+    throw new ApiError("role_required");
+  }
+  return { actor, projectId, isCookieAuthenticated: true, key: null };
 }
 
-async function lookUpKey(value: string): Promise<Credential> {
+/** Records that a staff member requested an endpoint that their role doesn't allow. */
+export const recordRefusedAccess = (ctx: Context, { method, path }: Pick<Endpoint, "method" | "path">): Promise<void> =>
+  recordSecurityEvent(ctx, { kind: "staff.access_refused", subject: ctx.actor.id ?? "", data: { endpoint: `${method} ${path}` } });
+
+async function lookUpKey(value: string, requestId: string): Promise<Credential> {
   const hash = sha256Hex(value);
   const cached = keyCache.get(hash);
   if (cached && cached.expiresAt > Date.now()) return cached.credential;
   keyCache.delete(hash);
   const credential = await authenticateKey(getServices().connection.db, hash);
-  if (credential === null) throw invalidKeyError();
+  if (credential === null) {
+    const refused = await findRefusedKey(getServices().connection.db, hash);
+    if (refused) {
+      const { projectId, keyId: id, kind } = refused;
+      await recordSecurityEvent(createContext({ projectId, actor: { kind, id }, requestId }), {
+        kind: "key.refused",
+        subject: id,
+        data: {},
+      });
+    }
+    throw invalidKeyError();
+  }
   if (keyCache.size >= maxCachedKeys) keyCache.clear();
   keyCache.set(hash, { credential, expiresAt: Date.now() + cacheDurationMs });
   return credential;

@@ -7,7 +7,7 @@ import { hasStoredResponse, runIdempotent } from "@/core/idempotency";
 import type { ListResult } from "@/core/pagination";
 import { getDefaultProjectId } from "@/core/projects/record";
 import { sha256Hex } from "@/lib/ids";
-import { authenticate } from "./authenticate";
+import { authenticate, recordRefusedAccess } from "./authenticate";
 import { readJson, readText } from "./body";
 import { type ClientInfo, getClientInfo } from "./client-info";
 import { createContext } from "./context";
@@ -56,11 +56,14 @@ export function endpointHandler<E extends AnyEndpoint>(endpoint: E, handler: Use
     async handle(request) {
       const requestId = randomUUID();
       const headers = commonHeaders(requestId);
+      let caller: Caller | undefined;
       try {
         if (endpoint.access.includes("public_key")) setCorsHeaders(request, headers);
-        const caller = await getCaller(endpoint, request, requestId, headers);
+        caller = await getCaller(endpoint, request, requestId, headers);
         return await respond({ endpoint, handler, mutexKey }, caller, headers);
       } catch (error) {
+        // Some roles depend on what is changed.
+        if (caller && error instanceof ApiError && error.errorName === "role_required") await recordRefusedAccess(caller.ctx, endpoint);
         return errorResponse(error, requestId, headers);
       }
     },
@@ -75,7 +78,7 @@ async function getCaller(endpoint: Endpoint, request: Request, requestId: string
     const ctx = createContext({ projectId, actor: { kind: "system", id: null }, requestId });
     return { ctx, attempt: endpoint.attempt, request, salt: "" };
   }
-  const { projectId, actor, key, isCookieAuthenticated } = await authenticate(request, endpoint);
+  const { projectId, actor, key, isCookieAuthenticated } = await authenticate(request, endpoint, requestId);
   if (isCookieAuthenticated) rejectCrossSite(request, endpoint, true);
   if (key) rejectUnlistedOrigin(request, key, headers);
   return { ctx: createContext({ projectId, actor, requestId }), attempt: endpoint.attempt, request, salt: key?.salt ?? "" };

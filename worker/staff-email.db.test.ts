@@ -79,9 +79,10 @@ test("sends a reset link only to active staff, and stores only its hash", async 
   for (const email of unknownEmails) expect(sink.messageIdsFor(email)).toEqual([]);
 });
 
-test.each<[QueuedStaffEmail["kind"] & `${string}_changed`, string]>([
+test.each<[(QueuedStaffEmail & { staffId: string })["kind"] & `${string}_${string}`, string]>([
   ["password_changed", "Your password for Gatehouse was changed"],
   ["second_factor_changed", "Two-factor authentication for Gatehouse was changed"],
+  ["second_factor_attempts", "Someone tried to sign in to your Gatehouse account"],
 ])("sends %s to the staff member, even if disabled, but not if removed", async (kind, expectedSubject) => {
   const [ada, removedStaff] = [await insertStaff(ctx, { disabled: true }), await insertStaff(ctx, { removed: true })];
   for (const { id } of [removedStaff, ada]) await queueStaffEmail(ctx, { kind, staffId: id });

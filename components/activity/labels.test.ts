@@ -56,6 +56,16 @@ test.each<[string, string]>([
   [describeEvent("staff.signed_in", { data: { method: "password" } }), "Signed in"],
   [describeEvent("staff.signed_in", { data: { method: "github" } }), "Signed in with GitHub"],
   [describeEvent("staff.signed_in", { data: { method: "oidc" } }), "Signed in with single sign-on"],
+  [
+    describeEvent("staff.sign_in_failed", { ...alan, data: { staff: "2", reason: "second_factor" } }),
+    "Failed to sign in as Alan Turing with a wrong authentication code",
+  ],
+  [
+    describeEvent("staff.sign_in_failed", { data: { staff: "2", reason: "password" } }),
+    "Failed to sign in as a staff member with a wrong password",
+  ],
+  [describeEvent("staff.sign_in_failed", { data: { emailHash: "5f2b", reason: "password" } }), "Failed to sign in with an unknown email"],
+  [describeEvent("staff.access_refused", { data: { endpoint: "POST /keys" } }), "Was refused access to POST /keys"],
   [describeEvent("staff.updated", { data: { staff: "1", fields: ["name"] } }), "Changed their own name"],
   [describeEvent("staff.updated", { data: { staff: "1", from: "owner", to: "admin" } }), "Changed their own role from owner to admin"],
   [

@@ -162,6 +162,17 @@ function suppressionRemovedSentence({ actor }: EventRecord, { email }: Mentions)
   return email ? "Removed {email} from the suppression list" : "Removed an email from the suppression list";
 }
 
+function signInFailedSentence({ data, subject }: EventRecord): SentenceTemplate {
+  const reason = readString(data, "reason") === "second_factor" ? "with a wrong authentication code" : "with a wrong password";
+  if (subject !== null) return { text: `Failed to sign in as {staff} ${reason}`, values: { staff: subject.name } };
+  return "staff" in data ? `Failed to sign in as a staff member ${reason}` : "Failed to sign in with an unknown email";
+}
+
+function accessRefusedSentence({ data }: EventRecord): SentenceTemplate {
+  const endpoint = readString(data, "endpoint");
+  return endpoint === "" ? "Was refused access" : { text: "Was refused access to {endpoint}", values: { endpoint } };
+}
+
 function signedInSentence({ data }: EventRecord): SentenceTemplate {
   const method = readString(data, "method");
   if (method === "" || method === "password") return "Signed in";
@@ -398,6 +409,8 @@ export const eventLabels: Readonly<Record<EventKind, EventLabels>> = {
 
   "staff.signed_in": { group: "Sign-in", label: "Signed in", sentence: signedInSentence },
   "staff.signed_out": { group: "Sign-in", label: "Signed out", sentence: signedOutSentence },
+  "staff.sign_in_failed": { group: "Sign-in", label: "Sign-in failed", sentence: signInFailedSentence },
+  "staff.access_refused": { group: "Sign-in", label: "Access refused", sentence: accessRefusedSentence },
   "staff.password_changed": { group: "Sign-in", label: "Password changed", sentence: () => "Changed their password" },
   "staff.password_reset": { group: "Sign-in", label: "Password reset", sentence: passwordResetSentence },
   "staff.second_factor_added": {
@@ -433,6 +446,7 @@ export const eventLabels: Readonly<Record<EventKind, EventLabels>> = {
     label: "API key revoked",
     sentence: (event) => keySentence(event, "Revoked the API key “{name}”", "Revoked an API key"),
   },
+  "key.refused": { group: "API keys", label: "Revoked API key used", sentence: () => "Used an API key that is revoked or expired" },
   "origins.updated": { group: "API keys", label: "Allowed origins updated", sentence: originsSentence },
 
   "project.set_up": { group: "Project", label: "Project set up", sentence: () => "Set up the project" },

@@ -75,6 +75,15 @@ const credentialStatement = prepareStatement<{ hash: string }, CredentialRow>(
     from ${apiKeys} k join ${projects} p on p.id = k.project_id where k.hash = ${value("hash")} and ${isActiveKey}`,
 );
 
+/** Returns the key with this hash if it was revoked or has expired. */
+export async function findRefusedKey(db: Database, hash: string): Promise<Pick<Credential, "projectId" | "keyId" | "kind"> | null> {
+  const [key] = await db
+    .select({ projectId: apiKeys.projectId, keyId: apiKeys.id, kind: apiKeys.kind })
+    .from(apiKeys)
+    .where(and(eq(apiKeys.hash, hash), sql`not (${isActiveKey})`));
+  return key ?? null;
+}
+
 /** Returns the active key with this hash, or null if it's unknown, revoked or expired. Updates `last_used_at` once a minute. */
 export async function authenticateKey(db: Database, hash: string): Promise<Credential | null> {
   const [key] = await credentialStatement(db, { hash });

@@ -1,16 +1,20 @@
 import { and, eq, gt, isNull, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
+import type { ErrorName } from "@/contract/errors";
 import type { EventKind } from "@/contract/events";
 import { normalizeEmail } from "@/contract/normalize";
 import type { CurrentSession, signInEndpoint } from "@/contract/session";
 import { PersonName } from "@/contract/staff-fields";
 import { invitations, staff } from "@/db/schema";
+import { sha256Hex } from "@/lib/ids";
 import { ApiError } from "../api-error";
 import { type Context, inTransaction, requireStaffActor } from "../context";
 import { recordEvent } from "../events/record-event";
-import { getProject } from "../projects/record";
+import { recordSecurityEvent } from "../events/record-security-event";
+import { getClientSalt, getProject } from "../projects/record";
+import { countAttempts, type RateLimit } from "../rate-limits";
 import { hashPassword, isOutdatedHash, verifyPassword } from "./password";
-import { addStaff, isMember, type StaffRow, staffRecord } from "./record";
+import { addStaff, isMember, queueStaffEmail, type StaffRow, staffRecord } from "./record";
 import { consumeCode, type SecondFactorMethod } from "./second-factor";
 import { type Client, createSession, type SignInResult } from "./sessions";
 import { countSignInAttempt, refundSignInAttempt } from "./sign-in-rate-limits";
@@ -49,11 +53,39 @@ export async function startSession(
  */
 export async function signIn(ctx: Context, input: SignInInput, client: Client): Promise<SignInResult<CurrentSession>> {
   await countSignInAttempt(ctx, { email: input.email, client });
-  // A simultaneous sign-in can upgrade the hash while this one verifies it. In that case, try once more.
-  const result = (await signInWithPassword(ctx, input, client)) ?? (await signInWithPassword(ctx, input, client));
-  if (result === null) throw new ApiError("invalid_credentials");
-  await refundSignInAttempt(ctx, { email: input.email, client });
-  return result;
+  try {
+    // A simultaneous sign-in can upgrade the hash while this one verifies it. In that case, try once more.
+    const result = (await signInWithPassword(ctx, input, client)) ?? (await signInWithPassword(ctx, input, client));
+    if (result === null) throw new ApiError("invalid_credentials");
+    await refundSignInAttempt(ctx, { email: input.email, client });
+    return result;
+  } catch (error) {
+    if (error instanceof ApiError) await recordFailedSignIn(ctx, input.email, error.errorName);
+    throw error;
+  }
+}
+
+/** With this many wrong authentication codes within an hour, the staff member is emailed, because the person who enters them knows the password. */
+const wrongCodeLimit: RateLimit = { name: "second_factor.wrong", limit: 3, windowSeconds: 3600 };
+
+/** Records a wrong password or authentication code. Does the same work whether the email is known or not. */
+async function recordFailedSignIn(ctx: Context, email: string, errorName: ErrorName): Promise<void> {
+  const reason = { invalid_credentials: "password", second_factor_invalid: "second_factor" }[errorName as string];
+  if (reason === undefined) return;
+  const [member] = await ctx.db
+    .select({ id: staff.id })
+    .from(staff)
+    .where(and(eq(staff.projectId, ctx.projectId), eq(staff.email, email), isNull(staff.removedAt)));
+  const emailHash = sha256Hex(`${await getClientSalt(ctx.db, ctx.projectId)} ${email}`).slice(0, 32);
+  const visitorContext: Context = { ...ctx, actor: { kind: "visitor", id: null } };
+  await recordSecurityEvent(visitorContext, {
+    kind: "staff.sign_in_failed",
+    subject: emailHash,
+    data: { reason, ...(member ? { staff: member.id } : { emailHash }) },
+  });
+  if (reason === "password" || !member) return;
+  const [wrongCodes] = await countAttempts(ctx, [{ rateLimit: wrongCodeLimit, subject: member.id }]);
+  if (wrongCodes?.attempts === wrongCodeLimit.limit) await queueStaffEmail(ctx, { kind: "second_factor_attempts", staffId: member.id });
 }
 
 /** Returns null if the account was disabled or its hash changed during verification. */
