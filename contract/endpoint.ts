@@ -61,6 +61,23 @@ export function endpoint<
 /** Returns whether an endpoint accepts API keys. The other endpoints are for the dashboard and the public pages. */
 export const acceptsKeys = ({ access }: Pick<Endpoint, "access">): boolean => access.some((accepted) => !isRole(accepted));
 
+/** What a secret key with limited access can do. `everything` is full access, and `read` includes every GET. */
+export const keyScopes = ["everything", "read", "codes", "leads", "sends"] as const;
+export type KeyScope = (typeof keyScopes)[number];
+
+/** The tags whose endpoints each scope includes. */
+const scopeTags: Partial<Record<KeyScope, readonly string[]>> = {
+  codes: ["Codes", "Batches", "Claims"],
+  leads: ["Leads", "Suppressions"],
+  sends: ["Sends"],
+};
+
+/** Returns whether a secret key with these scopes can use an endpoint. */
+export const allowsEndpoint = (scopes: readonly KeyScope[], { method, tag }: Pick<Endpoint, "method" | "tag">): boolean =>
+  scopes.some((scope) => scope === "everything" || (scope === "read" && method === "GET") || scopeTags[scope]?.includes(tag)) ||
+  // Requests that start a job return its ID.
+  (tag === "Jobs" && method === "GET");
+
 /** Returns whether an endpoint accepts an `Idempotency-Key`: writes that accept API keys. Other writes may reply with secrets, which must not be stored. */
 export const acceptsIdempotencyKey = (endpoint: Pick<Endpoint, "access" | "method">): boolean =>
   endpoint.method !== "GET" && acceptsKeys(endpoint);
@@ -79,6 +96,7 @@ export function endpointErrors(endpoint: Endpoint): ErrorName[] {
     bad_key: acceptsKeys(endpoint) || role !== undefined,
     not_signed_in: role !== undefined,
     secret_key_required: acceptsKeys(endpoint) && !access.includes("public_key"),
+    scope_required: access.includes("secret_key"),
     session_required: !acceptsKeys(endpoint) && role !== undefined,
     role_required: role !== undefined && role !== "viewer",
     cross_site: isWrite && (role !== undefined || access.length === 0),

@@ -8,6 +8,7 @@ export const apiErrors = {
   second_factor_required: { status: 401, message: "Enter the 6-digit code from your authenticator app, or a recovery code." },
   second_factor_invalid: { status: 401, message: "This code is incorrect or was already used." },
   secret_key_required: { status: 403, message: "This endpoint requires the secret key." },
+  scope_required: { status: 403, message: "This API key's scopes don't include this endpoint." },
   session_required: { status: 403, message: "This endpoint requires a signed-in staff member. API keys can't use it." },
   role_required: { status: 403, message: "Your role doesn't allow this action." },
   cross_site: { status: 403, message: "This request came from another website. It's only allowed from Gatehouse pages." },

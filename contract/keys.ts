@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { endpoint } from "./endpoint";
-import { Id, singleLineText, Timestamp } from "./fields";
+import { endpoint, keyScopes } from "./endpoint";
+import { Id, Instant, singleLineText, Timestamp } from "./fields";
 import { exampleProject, ProjectRecord } from "./project";
 
 const tag = "Keys";
@@ -15,12 +15,27 @@ const maxOrigins = 50;
 
 const KeyName = singleLineText(80).pipe(z.string().min(1, "must not be empty"));
 
+const scopesError = `must be a list of ${keyScopes.join(", ")}`;
+const KeyScopes = z
+  .array(z.enum(keyScopes, scopesError), scopesError)
+  .min(1, "must not be empty")
+  .transform((scopes) => (scopes.includes("everything") ? ["everything" as const] : [...new Set(scopes)]))
+  .meta({
+    description:
+      "What a secret key can do. `read` allows every `GET`; `codes`, `leads` and `sends` allow all requests about these: `codes` includes batches and claims, and `leads` includes suppressions.",
+  });
+
+const ExpiresAt = Instant.optional().meta({ description: "When the key stops working. Without it, the key doesn't expire." });
+
 /** An API key. It never contains the value of a secret key. */
 export const KeyRecord = z
   .object({
     id: Id,
     kind: z.enum(keyKinds),
     name: z.string(),
+    scopes: z
+      .array(z.enum(keyScopes))
+      .meta({ description: "What the key can do. Public keys always have `everything` that public keys can do." }),
     prefix: z.string().meta({ description: "The first characters of the key, which show its kind." }),
     lastFour: z.string().meta({ description: "The last four characters of the key." }),
     value: z.string().nullable().meta({ description: "The full public key. `null` for secret keys." }),
@@ -30,7 +45,9 @@ export const KeyRecord = z
       .nullable()
       .meta({ description: "The name of the staff member who created the key. `null` for keys created during setup." }),
     lastUsedAt: Timestamp.nullable().meta({ description: "When the key was last used, to the minute. `null` if it was never used." }),
-    expiresAt: Timestamp.nullable().meta({ description: "When the key stops working. `null` unless it was rotated." }),
+    expiresAt: Timestamp.nullable().meta({
+      description: "When the key stops working. `null` unless it was created with an expiry or rotated.",
+    }),
   })
   .meta({ id: "Key" });
 export type KeyRecord = z.output<typeof KeyRecord>;
@@ -39,6 +56,7 @@ const exampleKey: KeyRecord = {
   id: "019aa6c5-0000-7000-8000-000000000001",
   kind: "secret_key",
   name: "Shop",
+  scopes: ["everything"],
   prefix: "sk_",
   lastFour: "x7Qp",
   value: null,
@@ -69,7 +87,12 @@ export const createKeyEndpoint = endpoint({
   tag,
   summary: "Create an API key",
   access: ["owner"],
-  body: z.strictObject({ kind: z.enum(keyKinds, `must be one of ${keyKinds.join(", ")}`), name: KeyName }),
+  body: z.strictObject({
+    kind: z.enum(keyKinds, `must be one of ${keyKinds.join(", ")}`),
+    name: KeyName,
+    scopes: KeyScopes.optional(),
+    expiresAt: ExpiresAt,
+  }),
   reply: NewKey,
   errors: [],
   example: { body: { kind: "secret_key", name: "Shop" }, reply: exampleNewKey },
@@ -80,7 +103,7 @@ export const rotateKeyEndpoint = endpoint({
   path: "/keys/:id/rotate",
   tag,
   summary: "Rotate an API key",
-  description: "Creates a new key of the same kind and returns it. The old key keeps working for `overlapHours`.",
+  description: "Creates a new key of the same kind and with the same scopes, and returns it. The old key keeps working for `overlapHours`.",
   access: ["owner"],
   params: idParams,
   body: z.strictObject({
@@ -90,6 +113,7 @@ export const rotateKeyEndpoint = endpoint({
       .min(0, "must be at least 0")
       .max(maxOverlapHours, `must be at most ${maxOverlapHours}`)
       .meta({ description: "How long the old key keeps working, in hours." }),
+    expiresAt: ExpiresAt,
   }),
   reply: NewKey,
   errors: ["key_not_found"],

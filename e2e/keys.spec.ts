@@ -41,3 +41,26 @@ test("a key is created, rotated while a client keeps using it, and revoked", asy
   await expect.poll(async () => (await callApi(codesUrl, { key: firstKey })).status, { timeout: 2000 }).toBe(401);
   expect((await callApi(codesUrl, { key: secondKey })).status).toBe(200);
 });
+
+test("a key with limited access and an expiry is created, and the list shows both", async ({ page, context }) => {
+  await signIn(context);
+  await page.goto(routes.settings.keys);
+  await page.getByRole("button", { name: "Create API key" }).click();
+  await page.getByLabel("Name").fill("Newsletter");
+  await page.getByLabel("Access").click();
+  await page.getByRole("option", { name: "Leads and suppressions" }).click();
+  await page.getByLabel("Expires").click();
+  await page.getByRole("option", { name: "In 30 days" }).click();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Create key", exact: true }).click();
+  const key = (await page.getByRole("dialog").getByText(/^sk_/).textContent()) ?? "";
+  await page.getByRole("button", { name: "I've saved it" }).click();
+  const row = page.getByRole("row", { name: /Newsletter/ });
+  await expect(row).toContainText("Leads and suppressions");
+  // Created and expires.
+  await expect(row.locator("time")).toHaveCount(2);
+  await expectAccessible(page);
+  const { baseUrl } = site();
+  expect((await callApi(`${baseUrl}/api/leads?limit=1`, { key })).status).toBe(200);
+  expect(await callApi(`${baseUrl}/api/codes?limit=1`, { key })).toMatchObject({ status: 403, error: "scope_required" });
+});

@@ -1,4 +1,4 @@
-import { acceptsKeys, type Endpoint, requiredRole } from "@/contract/endpoint";
+import { acceptsKeys, allowsEndpoint, type Endpoint, requiredRole } from "@/contract/endpoint";
 import { hasRole } from "@/contract/roles";
 import { ApiError } from "@/core/api-error";
 import type { Context } from "@/core/context";
@@ -25,7 +25,7 @@ export type AuthenticatedCaller = {
 
 /**
  * Authenticates a request by its `Authorization` header or session cookie. Throws `bad_key` or `not_signed_in`, and `secret_key_required`,
- * `session_required` or `role_required` if the caller can't use the endpoint.
+ * `scope_required`, `session_required` or `role_required` if the caller can't use the endpoint.
  */
 export async function authenticate(request: Request, endpoint: Endpoint, requestId: string): Promise<AuthenticatedCaller> {
   // With a header, the cookie is ignored: an invalid key never falls back to a session.
@@ -39,6 +39,10 @@ async function authenticateByKey(header: string, endpoint: Endpoint, requestId: 
   const key = await lookUpKey(value, requestId);
   if (!acceptsKeys(endpoint)) throw new ApiError("session_required");
   if (!endpoint.access.includes(key.kind)) throw new ApiError("secret_key_required");
+  if (key.kind === "secret_key" && !allowsEndpoint(key.scopes, endpoint)) {
+    const scopes = key.scopes.join(", ");
+    throw new ApiError("scope_required", { message: `This API key's scopes (${scopes}) don't include this endpoint.` });
+  }
   return { actor: { kind: key.kind, id: key.keyId }, projectId: key.projectId, isCookieAuthenticated: false, key };
 }
 

@@ -58,6 +58,11 @@ const errorCases: Record<Exclude<ErrorName, "internal" | "unavailable" | "not_re
     }),
   invalid_password: () => callAs("viewer", "DELETE", "/account/second-factor", { password: "not theirs" }),
   secret_key_required: () => api.get("/codes", { key: publicKey }),
+  scope_required: async () => {
+    const cookie = await createCookie(ctx, { role: "owner" });
+    const { data } = await api.post("/keys", { kind: "secret_key", name: "Shop", scopes: ["leads"] }, { cookie, key: null });
+    return api.get("/codes", { key: data.key });
+  },
   origin_not_allowed: async () => {
     const strictProject = await insertProject(ctx, { allowedOrigins: ["https://shop.example"] });
     return api.post("/leads/create", { email }, { key: strictProject.publicKey, headers: { origin: "https://evil.example" } });

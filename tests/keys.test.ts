@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
+import { endpoints } from "@/contract";
+import { allowsEndpoint } from "@/contract/endpoint";
 import { apiClient, callRoute } from "./harness/api";
 import { createCookie, insertCode, insertProject, uniqueEmail } from "./harness/factories";
 import { createTestApp } from "./harness/test-app";
@@ -112,4 +114,59 @@ describe("allowed origins", () => {
       expect(response).toMatchObject({ error: "invalid_input", fields: { "origins.1": [expect.any(String)] } });
     },
   );
+});
+
+test("a key with scopes can only use their endpoints", async () => {
+  const { cookie } = await createOwner();
+  const createScopedApi = async (...scopes: string[]) =>
+    apiClient((await api.post("/keys", { kind: "secret_key", name: "Shop", scopes }, { cookie })).data.key);
+  const requests: [string, string, object?][] = [
+    ["GET", "/codes"],
+    ["POST", "/codes/generate", { amount: 1, type: "creative" }],
+    ["GET", "/leads"],
+    ["POST", "/leads/create", { email: uniqueEmail() }],
+    ["GET", "/sends"],
+    ["GET", "/events"],
+    ["GET", "/jobs/00000000-0000-7000-8000-000000000001"],
+  ];
+  const listAllowed = async (scopedApi: ReturnType<typeof apiClient>) => {
+    const allowed: string[] = [];
+    for (const [method, path, body] of requests) {
+      const { error, status } = await scopedApi.call(method, path, { body });
+      if (error === "scope_required") expect(status).toBe(403);
+      else allowed.push(`${method} ${path.split("/")[1]}`);
+    }
+    return allowed;
+  };
+  expect(await listAllowed(await createScopedApi("read"))).toEqual(["GET codes", "GET leads", "GET sends", "GET events", "GET jobs"]);
+  expect(await listAllowed(await createScopedApi("codes"))).toEqual(["GET codes", "POST codes", "GET jobs"]);
+  expect(await listAllowed(await createScopedApi("leads"))).toEqual(["GET leads", "POST leads", "GET jobs"]);
+  expect(await listAllowed(await createScopedApi("sends", "read"))).toEqual([
+    "GET codes",
+    "GET leads",
+    "GET sends",
+    "GET events",
+    "GET jobs",
+  ]);
+  expect(await listAllowed(await createScopedApi("everything", "read"))).toHaveLength(requests.length);
+});
+
+test("an expired key is rejected", async () => {
+  const { cookie } = await createOwner();
+  const expiresAt = new Date(Date.now() + 1500).toISOString();
+  const { data } = await api.post("/keys", { kind: "secret_key", name: "Shop", expiresAt }, { cookie });
+  expect([data.expiresAt, await getStatus(data.key)]).toEqual([expiresAt, 200]);
+  await waitUntil("the key to expire", async () => (await getStatus(data.key)) === 401, 5000);
+});
+
+test("every tag of an endpoint for secret keys belongs to a scope or is only for keys with full access", async () => {
+  const tags = new Set(
+    Object.values(endpoints)
+      .filter(({ access }) => access.includes("secret_key"))
+      .map(({ tag }) => tag),
+  );
+  const scoped = [...tags].filter((tag) =>
+    (["codes", "leads", "sends"] as const).some((scope) => allowsEndpoint([scope], { method: "POST", tag })),
+  );
+  expect([...tags].filter((tag) => !scoped.includes(tag)).sort()).toEqual(["Events", "Jobs", "Overview", "Project"]);
 });

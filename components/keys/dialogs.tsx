@@ -13,7 +13,7 @@ import { RadioGroup } from "@/components/ui/radio-group";
 import { Select } from "@/components/ui/select";
 import { createKeyEndpoint, type KeyRecord } from "@/contract/keys";
 import { useCreateKey, useRotateKey } from "./api";
-import { keyKindLabels, labels, overlapOptions } from "./labels";
+import { accessOptions, expiryOptions, keyKindLabels, labels, overlapOptions } from "./labels";
 
 const kinds = (["secret_key", "public_key"] as const).map((value) => ({ value, ...keyKindLabels[value] }));
 
@@ -48,10 +48,23 @@ export function CreateKeyDialog() {
   );
 }
 
+const Expiry = z.enum(expiryOptions.map(({ value }) => value));
+
+const CreateBody = z.object({
+  ...createKeyEndpoint.body.pick({ kind: true, name: true }).shape,
+  access: z.enum(accessOptions.map(({ value }) => value)),
+  expiry: Expiry,
+});
+
+/** Returns the time in as many days, or undefined for keys that don't expire. */
+const expiryDate = (days: z.output<typeof Expiry>): string | undefined =>
+  days === "never" ? undefined : new Date(Date.now() + Number(days) * 86_400_000).toISOString();
+
 function CreateForm({ onCreated }: { onCreated: (createdKey: CreatedKey) => void }) {
   const { mutateAsync } = useCreateKey();
-  const form = useZodForm(createKeyEndpoint.body, { defaultValues: { kind: "secret_key", name: "" } });
-  const create = async (body: z.output<typeof createKeyEndpoint.body>) => onCreated(await mutateAsync(body));
+  const form = useZodForm(CreateBody, { defaultValues: { kind: "secret_key", name: "", access: "everything", expiry: "never" } });
+  const create = async ({ access, expiry, ...body }: z.output<typeof CreateBody>) =>
+    onCreated(await mutateAsync({ ...body, scopes: body.kind === "secret_key" ? [access] : undefined, expiresAt: expiryDate(expiry) }));
   return (
     <DialogForm form={form} onSubmit={create} submitLabel={labels.create.submit}>
       <RadioGroup
@@ -63,6 +76,14 @@ function CreateForm({ onCreated }: { onCreated: (createdKey: CreatedKey) => void
         error={form.formState.errors.kind?.message}
       />
       <TextField form={form} name="name" label={labels.keys.name} hint={labels.create.nameHint} autoComplete="off" />
+      {form.watch("kind") === "secret_key" && (
+        <FormField form={form} name="access" label={labels.create.access}>
+          {({ name, value, onChange }) => <Select name={name} options={accessOptions} value={value} onValueChange={onChange} />}
+        </FormField>
+      )}
+      <FormField form={form} name="expiry" label={labels.create.expiry}>
+        {({ name, value, onChange }) => <Select name={name} options={expiryOptions} value={value} onValueChange={onChange} />}
+      </FormField>
     </DialogForm>
   );
 }
@@ -83,7 +104,7 @@ export function RotateKeyDialog({ apiKey, open, onClose }: RotateKeyDialogProps)
         description={createdKey === null ? labels.rotate.description : undefined}
       >
         {createdKey === null ? (
-          <RotateForm id={apiKey.id} onCreated={setCreatedKey} />
+          <RotateForm apiKey={apiKey} onCreated={setCreatedKey} />
         ) : (
           <CreatedKeyDetails createdKey={createdKey} onDone={close} />
         )}
@@ -92,16 +113,20 @@ export function RotateKeyDialog({ apiKey, open, onClose }: RotateKeyDialogProps)
   );
 }
 
-const RotateBody = z.object({ overlap: z.enum(overlapOptions.map(({ value }) => value)) });
+const RotateBody = z.object({ overlap: z.enum(overlapOptions.map(({ value }) => value)), expiry: Expiry });
 
-function RotateForm({ id, onCreated }: { id: string; onCreated: (createdKey: CreatedKey) => void }) {
+function RotateForm({ apiKey: { id, expiresAt }, onCreated }: { apiKey: KeyRecord; onCreated: (createdKey: CreatedKey) => void }) {
   const { mutateAsync } = useRotateKey();
-  const form = useZodForm(RotateBody, { defaultValues: { overlap: "24" } });
-  const rotate = async ({ overlap }: z.output<typeof RotateBody>) => onCreated(await mutateAsync({ id, overlapHours: Number(overlap) }));
+  const form = useZodForm(RotateBody, { defaultValues: { overlap: "24", expiry: expiresAt === null ? "never" : "90" } });
+  const rotate = async ({ overlap, expiry }: z.output<typeof RotateBody>) =>
+    onCreated(await mutateAsync({ id, overlapHours: Number(overlap), expiresAt: expiryDate(expiry) }));
   return (
     <DialogForm form={form} onSubmit={rotate} submitLabel={labels.rotate.submit}>
       <FormField form={form} name="overlap" label={labels.rotate.overlap} hint={labels.rotate.overlapHint}>
         {({ name, value, onChange }) => <Select name={name} options={overlapOptions} value={value} onValueChange={onChange} />}
+      </FormField>
+      <FormField form={form} name="expiry" label={labels.rotate.expiry}>
+        {({ name, value, onChange }) => <Select name={name} options={expiryOptions} value={value} onValueChange={onChange} />}
       </FormField>
     </DialogForm>
   );

@@ -1,8 +1,9 @@
+import type { KeyScope } from "@/contract/endpoint";
 import type { KeyKind } from "@/contract/keys";
 
 /** The kinds of API key, and what each is for. */
 export const keyKindLabels: Readonly<Record<KeyKind, { label: string; hint: string }>> = {
-  secret_key: { label: "Secret key", hint: "For your server. It has full access to the API, so keep it secret." },
+  secret_key: { label: "Secret key", hint: "For your server. Anyone who has it can use the API as you, so keep it secret." },
   public_key: { label: "Public key", hint: "For your website and apps. It can only create leads and claim codes, and anyone can see it." },
 };
 
@@ -13,6 +14,29 @@ export const overlapOptions = [
   { value: "24", label: "In 24 hours" },
   { value: "168", label: "In 7 days" },
   { value: "720", label: "In 30 days" },
+] as const;
+
+export const scopeLabels: Readonly<Record<KeyScope, string>> = {
+  everything: "Full access",
+  read: "Read only",
+  codes: "Codes, batches and claims",
+  leads: "Leads and suppressions",
+  sends: "Sends",
+};
+
+/** What the dialog offers. Other combinations of scopes can be set with the API. */
+export const accessOptions = (["everything", "read", "codes", "leads", "sends"] as const).map((value) => ({
+  value,
+  label: scopeLabels[value],
+}));
+
+/** When a new key expires, in days. */
+export const expiryOptions = [
+  { value: "never", label: "Never" },
+  { value: "7", label: "In 7 days" },
+  { value: "30", label: "In 30 days" },
+  { value: "90", label: "In 90 days" },
+  { value: "365", label: "In 1 year" },
 ] as const;
 
 /** Copy of the API key settings. */
@@ -46,6 +70,8 @@ export const labels = {
     title: "Create API key",
     description: "Create one key per app, so that you can revoke each key separately.",
     nameHint: "For example, the app that uses it.",
+    access: "Access",
+    expiry: "Expires",
     submit: "Create key",
   },
 
@@ -63,6 +89,7 @@ export const labels = {
     description: "Creates a new key with the same name and type to replace this one.",
     overlap: "Old key stops working",
     overlapHint: "Gives you time to switch your apps to the new key.",
+    expiry: "New key expires",
     submit: "Rotate key",
   },
 

@@ -17,7 +17,7 @@ import { toast } from "@/components/ui/toast";
 import { type KeyRecord, updateAllowedOriginsEndpoint } from "@/contract/keys";
 import { keysQuery, useRevokeKey, useUpdateAllowedOrigins } from "./api";
 import { CreateKeyDialog, RotateKeyDialog } from "./dialogs";
-import { keyKindLabels, labels } from "./labels";
+import { keyKindLabels, labels, scopeLabels } from "./labels";
 
 export function KeysView() {
   return (
@@ -47,14 +47,17 @@ function KeysTable() {
 }
 
 function KeyRow({ apiKey, timeZone }: { apiKey: KeyRecord; timeZone: string }) {
-  const { name, kind, value, prefix, lastFour, createdAt, createdBy, lastUsedAt, expiresAt } = apiKey;
+  const { name, kind, scopes, value, prefix, lastFour, createdAt, createdBy, lastUsedAt, expiresAt } = apiKey;
   const createdTime = <Time at={createdAt} zone={timeZone} />;
   return (
     <TR>
       <TD className="max-w-64 truncate font-medium">
         <span title={name}>{name}</span>
       </TD>
-      <TD>{keyKindLabels[kind].label}</TD>
+      <TD className="py-1.5">
+        {keyKindLabels[kind].label}
+        {!scopes.includes("everything") && <p className="text-muted-foreground">{scopes.map((scope) => scopeLabels[scope]).join("; ")}</p>}
+      </TD>
       <TD mono>
         {value === null ? (
           <span>
@@ -62,7 +65,9 @@ function KeyRow({ apiKey, timeZone }: { apiKey: KeyRecord; timeZone: string }) {
           </span>
         ) : (
           <span className="inline-flex items-center gap-1">
-            {value}
+            <span className="max-w-36 truncate" title={value}>
+              {value}
+            </span>
             <CopyButton text={value} label={labels.keys.copy(name)} icon />
           </span>
         )}

@@ -67,6 +67,32 @@ describe("a new key", () => {
   });
 });
 
+describe("scopes and expiry", () => {
+  test("are stored, and rotating keeps the scopes", async () => {
+    const { owner } = await createOwner();
+    const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
+    const created = await createKey(owner, { kind: "secret_key", name: "Shop", scopes: ["read", "leads"], expiresAt });
+    expect(created).toMatchObject({ scopes: ["read", "leads"], expiresAt });
+    expect(await authenticateKey(owner.db, sha256Hex(created.key))).toMatchObject({ scopes: ["read", "leads"] });
+    expect(await rotateKey(owner, created.id, 0)).toMatchObject({ scopes: ["read", "leads"], expiresAt: null });
+    expect(await createKey(owner, { kind: "secret_key", name: "Shop" })).toMatchObject({ scopes: ["everything"], expiresAt: null });
+  });
+
+  test("are checked: no scopes for public keys, and no expiry in the past", async () => {
+    const { owner, secretId } = await createOwner();
+    const ids = await listIds(owner);
+    const past = new Date(Date.now() - 1000).toISOString();
+    await expect(createKey(owner, { kind: "public_key", name: "Blog", scopes: ["read"] })).rejects.toMatchObject({
+      fields: { scopes: [expect.any(String)] },
+    });
+    await expect(createKey(owner, { kind: "secret_key", name: "Shop", expiresAt: past })).rejects.toMatchObject({
+      fields: { expiresAt: ["must be in the future"] },
+    });
+    expect(await getErrorName(rotateKey(owner, secretId, 0, past))).toBe("invalid_input");
+    expect(await listIds(owner)).toEqual(ids);
+  });
+});
+
 describe("rotating a key", () => {
   test("creates a key of the same kind and name, and the old one works until the overlap ends", async () => {
     const { owner, project, publicId } = await createOwner();

@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { KeyScope } from "@/contract/endpoint";
 import type { KeyKind, KeyRecord } from "@/contract/keys";
 import type { ProjectRecord } from "@/contract/project";
 import { queryRows, type RowOf } from "@/db/query";
@@ -12,7 +13,7 @@ import { generateKey, isActiveKey, keyFormats, storeKey } from "./key-format";
 
 type KeyRow = RowOf<
   typeof apiKeys,
-  "id" | "kind" | "name" | "public_value" | "last_four" | "created_at" | "last_used_at" | "expires_at"
+  "id" | "kind" | "name" | "scopes" | "public_value" | "last_four" | "created_at" | "last_used_at" | "expires_at"
 > & { creator: string | null };
 
 const columns: SQL = sql`k.*, (select s.name from staff s where s.project_id = k.project_id and s.id = k.created_by) as creator`;
@@ -21,6 +22,7 @@ const keyRecord = (row: KeyRow): KeyRecord => ({
   id: row.id,
   kind: row.kind,
   name: row.name,
+  scopes: row.scopes,
   prefix: keyFormats[row.kind].prefix,
   lastFour: row.last_four,
   value: row.public_value,
@@ -42,30 +44,37 @@ export async function listKeys(ctx: Context): Promise<KeyRecord[]> {
   return keys.map(keyRecord);
 }
 
-/** Creates a key. */
-export function createKey(ctx: Context, { kind, name }: { kind: KeyKind; name: string }): Promise<NewKey> {
+type NewKeyInput = { kind: KeyKind; name: string; scopes?: readonly KeyScope[] | undefined; expiresAt?: string | undefined };
+
+/** Creates a key. Throws `invalid_input` for scopes of a public key, and for an expiry in the past. */
+export async function createKey(ctx: Context, input: NewKeyInput): Promise<NewKey> {
+  const { kind, name, scopes } = input;
+  if (kind === "public_key" && scopes !== undefined)
+    throw new ApiError("invalid_input", { fields: { scopes: ["can only be set for secret keys"] } });
   return inTransaction(ctx, async (inner) => {
-    const created = await insertKey(inner, kind, name);
+    const created = await insertKey(inner, input);
     await recordEvent(inner, { kind: "key.created", data: { key: created.id, name } });
     return created;
   });
 }
 
 /**
- * Creates a new key with the kind and name of an old one. The old key expires after the overlap, or earlier if it already had an earlier
- * expiry. Without an overlap it's revoked. Throws `key_not_found`.
+ * Creates a new key with the kind, name and scopes of an old one. The old key expires after the overlap, or earlier if it already had an earlier
+ * expiry. Without an overlap it's revoked. Throws `key_not_found`, and
+ * `invalid_input` for an expiry in the past.
  */
-export function rotateKey(ctx: Context, id: string, overlapHours: number): Promise<NewKey> {
+export function rotateKey(ctx: Context, id: string, overlapHours: number, expiresAt?: string): Promise<NewKey> {
   return inTransaction(ctx, async (inner) => {
     const oldKey = await lockKey(inner, id);
-    const created = await insertKey(inner, oldKey.kind, oldKey.name);
-    const expiresAt = sql`now() + make_interval(hours => ${overlapHours}::int)`;
+    const { kind, name, scopes } = oldKey;
+    const created = await insertKey(inner, { kind, name, scopes, expiresAt });
+    const overlapEnd = sql`now() + make_interval(hours => ${overlapHours}::int)`;
     await inner.db.execute(
       overlapHours === 0
         ? revokeStatement(inner, id)
-        : sql`update api_keys set expires_at = least(expires_at, ${expiresAt}) where ${matchesKey(inner, id)}`,
+        : sql`update api_keys set expires_at = least(expires_at, ${overlapEnd}) where ${matchesKey(inner, id)}`,
     );
-    await recordEvent(inner, { kind: "key.rotated", data: { key: id, name: oldKey.name, successor: created.id, overlapHours } });
+    await recordEvent(inner, { kind: "key.rotated", data: { key: id, name, successor: created.id, overlapHours } });
     return created;
   });
 }
@@ -81,9 +90,12 @@ export function revokeKey(ctx: Context, id: string): Promise<KeyRecord> {
   });
 }
 
-async function insertKey(ctx: Context, kind: KeyKind, name: string): Promise<NewKey> {
+async function insertKey(ctx: Context, { kind, name, scopes, expiresAt }: NewKeyInput): Promise<NewKey> {
+  if (expiresAt !== undefined && Date.parse(expiresAt) <= Date.now())
+    throw new ApiError("invalid_input", { fields: { expiresAt: ["must be in the future"] } });
   const key = generateKey(kind);
-  const id = await storeKey(ctx.db, { projectId: ctx.projectId, value: key, name, createdBy: requireStaffActor(ctx).id });
+  const { projectId } = ctx;
+  const id = await storeKey(ctx.db, { projectId, value: key, name, createdBy: requireStaffActor(ctx).id, scopes, expiresAt });
   const [row] = await queryRows<KeyRow>(
     ctx.db,
     sql`select ${columns} from api_keys k where k.project_id = ${ctx.projectId} and k.id = ${id}::uuid`,

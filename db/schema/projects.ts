@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { boolean, check, foreignKey, integer, pgTable, primaryKey, text, unique, uuid } from "drizzle-orm/pg-core";
+import { keyScopes } from "@/contract/endpoint";
 import { pausableFeatures } from "@/contract/enums";
 import { keyKinds } from "@/contract/keys";
 import { defaultAccent } from "@/contract/project";
@@ -53,7 +54,9 @@ export const apiKeys = pgTable(
     /** Null for the keys of the first start. */
     createdBy: uuid("created_by"),
     lastUsedAt: timestampMs("last_used_at"),
-    /** When a rotated key stops working. */
+    /** What a secret key can do. */
+    scopes: text("scopes", { enum: keyScopes }).array().notNull().default(["everything"]),
+    /** When a key that was rotated, or created with an expiry, stops working. */
     expiresAt: timestampMs("expires_at"),
     revokedAt: timestampMs("revoked_at"),
   },

@@ -4,5 +4,5 @@ import { endpointHandler } from "@/server/endpoint-handler";
 import { routeHandlers } from "@/server/route-handlers";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
-  endpointHandler(rotateKeyEndpoint, ({ ctx, params, body }) => rotate(ctx, params.id, body.overlapHours)),
+  endpointHandler(rotateKeyEndpoint, ({ ctx, params, body }) => rotate(ctx, params.id, body.overlapHours, body.expiresAt)),
 );
