@@ -12,7 +12,17 @@ const tag = "Claims";
 export const tokenLifetimeSeconds = 60;
 
 export const ClaimRecord = z
-  .object({ code: z.string(), email: z.string(), batch: z.object({ id: Id, name: z.string() }), source: Source, claimedAt: Timestamp })
+  .object({
+    code: z.string(),
+    email: z.string(),
+    batch: z.object({ id: Id, name: z.string() }),
+    source: Source,
+    claimedAt: Timestamp,
+    emailVerified: z.boolean().meta({
+      description:
+        "Whether someone claimed the code through a link that was emailed to this email address. To decide about access, use `emailVerified` of the exchanged token.",
+    }),
+  })
   .meta({ id: "Claim" });
 export type ClaimRecord = z.output<typeof ClaimRecord>;
 
@@ -22,6 +32,7 @@ const exampleClaim: ClaimRecord = {
   batch: exampleBatch,
   source: "widget",
   claimedAt: "2026-11-21T12:30:00.000Z",
+  emailVerified: true,
 };
 
 const leadAfterClaim: LeadRecord = { ...exampleLead, hasClaimedCode: true, onWaitlist: false, updatedAt: exampleClaim.claimedAt };
@@ -53,7 +64,8 @@ export const claimCodeEndpoint = endpoint({
     email: Email,
     ...proofField,
     linkToken: z.string().max(100, "must be at most 100 characters").optional().meta({
-      description: "The token of a link in an email. Requests with a valid link token aren't rate limited.",
+      description:
+        "The token of a link in an email. Guessing limits don't apply to someone who received the code. If the link was sent to `email`, the claim verifies the email address.",
     }),
   }),
   reply: ClaimReply,
@@ -86,7 +98,7 @@ export const exchangeTokenEndpoint = endpoint({
   path: "/claims/exchange",
   tag,
   summary: "Exchange a claim token",
-  description: `Returns who claimed which code. A token works once, within ${tokenLifetimeSeconds} seconds. \`customer\` is the same as \`lead\`, for older clients.`,
+  description: `Returns who claimed which code. A token works once, within ${tokenLifetimeSeconds} seconds. \`customer\` is the same as \`lead\`, for older clients. Without \`emailVerified\`, a claim proves that the person has the code, not that they own the email address: don't sign anyone in by the email address of such a claim.`,
   access: ["secret_key", "member"],
   body: z.strictObject({ token: z.string().max(200, "must be at most 200 characters") }),
   reply: z.object({
@@ -94,6 +106,10 @@ export const exchangeTokenEndpoint = endpoint({
     customer: LeadRecord,
     code: CodeRecord,
     claimedAt: Timestamp,
+    emailVerified: z.boolean().meta({
+      description:
+        "Whether the person who got this token owns the email address: they claimed the code through a link that was emailed to it. It's `false` for a claim without such a link, even if the email address was verified or confirmed earlier, because someone else can enter it.",
+    }),
   }),
   errors: ["token_not_found"],
   example: {
@@ -103,6 +119,7 @@ export const exchangeTokenEndpoint = endpoint({
       customer: leadAfterClaim,
       code: codeAfterClaim,
       claimedAt: exampleClaim.claimedAt,
+      emailVerified: true,
     },
   },
 });
@@ -120,6 +137,7 @@ const csv: CsvExport<ClaimRecord> = {
     Batch: ({ batch }) => batch.name,
     Source: ({ source }) => source,
     Claimed: ({ claimedAt }) => claimedAt,
+    "Email verified": ({ emailVerified }) => String(emailVerified),
   },
 };
 

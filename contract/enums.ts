@@ -19,6 +19,10 @@ export const heldReasons = ["honeypot", "too_fast", "blocked", "disposable"] as 
 
 export type HeldReason = (typeof heldReasons)[number];
 
+/** How a claim's email was verified: by the link of the email with the code, or of the email that asked to confirm the claim. */
+export const emailVerifications = ["link", "confirmation"] as const;
+export type EmailVerification = (typeof emailVerifications)[number];
+
 export const suppressionReasons = ["unsubscribed", "bounced", "complained", "staff"] as const;
 
 /** The kinds of messages to leads: a code, or an automatic email about joining, confirming or claiming. */

@@ -121,7 +121,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   Suppressions:
     "A suppression is an email address that Gatehouse never sends to. For example, the person unsubscribed or an email bounced.",
   Claims:
-    "A claim links a code to the email address that claimed it. Your app exchanges the claim's token to learn who claimed which code.",
+    "A claim links a code to the email address that claimed it. Your app exchanges the claim's token to learn who claimed which code. A claim proves that the person has the code. Only `emailVerified` in the exchange proves that they own the email address.",
   Batches: "A batch is a group of codes that were generated together.",
   Jobs: "A background job changes many records. Small jobs finish before the response. Larger jobs continue in the background, and you can track their progress.",
   Overview: "The project's key numbers, and what needs your attention.",

@@ -32,7 +32,7 @@ export type LeadEmailContent = {
 /** The links of an email to a lead. In previews and tests, the lead's own links and the token are null. */
 export type LeadEmailLinks = {
   claimUrl: string;
-  /** Proves to the claim page that the code was received by email. */
+  /** Proves to the claim page that the code was received at the lead's email. */
   claimToken: string | null;
   joinUrl: string;
   positionUrl: string | null;
@@ -69,8 +69,9 @@ function describeReferrals(referralBonus: number): string {
   });
 }
 
-const claimLink = (page: string, code: string, token: string | null): string =>
-  `${page}?${new URLSearchParams({ code, ...(token === null ? {} : { token }) })}`;
+/** The link to the claim page. Its token proves an email, so the link fills in the same one. */
+const claimLink = ({ claimUrl, email, claimToken }: LeadEmailData, code: string): string =>
+  `${claimUrl}?${new URLSearchParams({ code, ...(claimToken === null ? {} : { email, token: claimToken }) })}`;
 
 /** Computes the values of all template variables for an email. */
 export function variableValues(data: LeadEmailData): VariableValues {
@@ -83,7 +84,7 @@ export function variableValues(data: LeadEmailData): VariableValues {
     email: data.email,
     project: sanitizeName(data.projectName),
     code,
-    claimUrl: code === null ? null : claimLink(data.claimUrl, code, data.claimToken),
+    claimUrl: code === null ? null : claimLink(data, code),
     validFrom: validFrom && formatWithUtc(new Date(validFrom), timeZone),
     validUntil: validUntil && formatWithUtc(lastInstantBefore(validUntil), timeZone),
     terms: isCodeEmail ? describeTerms(data) : null,

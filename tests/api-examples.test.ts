@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { endpoints } from "@/contract/index";
+import { createCodeLinkToken } from "@/core/abuse-protection/link-token";
 import { apiClient } from "./harness/api";
 import { insertBatch, insertCode, insertLead, insertProject, type Project } from "./harness/factories";
 import { createTestApp } from "./harness/test-app";
@@ -49,7 +50,9 @@ const preparations: Record<string, (project: Project) => Promise<Record<string, 
   exchangeToken: async (project) => {
     await createExampleLead(project);
     await insertExampleCode(project);
-    const { data } = await apiClient(project.secretKey).post("/codes/claim", getExample("claimCode").body);
+    const body = getExample("claimCode").body as { code: string; email: string };
+    const linkToken = createCodeLinkToken(project.ctx.projectId, body);
+    const { data } = await apiClient(project.secretKey).post("/codes/claim", { ...body, linkToken });
     return { token: data.token };
   },
   listLeads: async (project) => {

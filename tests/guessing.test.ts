@@ -35,7 +35,7 @@ describe("when a project has no guesses left", () => {
   test("doesn't reveal whether a code or a claim exists", async () => {
     const { ctx: projectCtx, publicKey, claim } = await createExhaustedProject();
     const [code, email] = [await insertCode(projectCtx), uniqueEmail()];
-    await apiClient(publicKey).post("/codes/claim", { code, email, linkToken: createCodeLinkToken(projectCtx.projectId, code) });
+    await apiClient(publicKey).post("/codes/claim", { code, email, linkToken: createCodeLinkToken(projectCtx.projectId, { code, email }) });
     const getError = async (body: object) => {
       const { time: _, requestId: __, challenge: ___, ...error } = JSON.parse((await claim(body)).text);
       return error;
@@ -75,16 +75,21 @@ describe("when a project has no guesses left", () => {
   test("lets people with a link from an email claim that code, and no other", async () => {
     const { ctx: projectCtx, claim } = await createExhaustedProject();
     const [code, otherCode] = [await insertCode(projectCtx), await insertCode(projectCtx)];
-    const link = { linkToken: createCodeLinkToken(projectCtx.projectId, code) };
+    const link = { linkToken: createCodeLinkToken(projectCtx.projectId, { code, email: uniqueEmail() }) };
     expect(await claim({ code: otherCode, ...link })).toMatchObject({ error: "proof_required" });
     expect(await claim({ code: code.toUpperCase().replace("-", " "), ...link })).toMatchObject({ status: 200 });
     expect(await claim({ code, ...link })).toMatchObject({ error: "code_exhausted" });
     const reserved = await insertCode(projectCtx, { reservedFor: "grace@example.org" });
-    const forwarded = { code: reserved, linkToken: createCodeLinkToken(projectCtx.projectId, reserved) };
+    const forwarded = {
+      code: reserved,
+      linkToken: createCodeLinkToken(projectCtx.projectId, { code: reserved, email: "grace@example.org" }),
+    };
     for (let i = 0; i < limits.client.limit; i++) expect(await claim(forwarded, "192.0.2.9")).toMatchObject({ error: "code_reserved" });
     expect(await claim(forwarded, "192.0.2.9")).toMatchObject({ error: "too_many_requests" });
     expect(await claim({ ...forwarded, email: "grace@example.org" }, "192.0.2.10")).toMatchObject({ status: 200 });
-    expect(await claim({ code: otherCode, linkToken: createCodeLinkToken(projectCtx.projectId + 1, otherCode) })).toMatchObject({
+    expect(
+      await claim({ code: otherCode, linkToken: createCodeLinkToken(projectCtx.projectId + 1, { code: otherCode, email: uniqueEmail() }) }),
+    ).toMatchObject({
       error: "proof_required",
     });
   });

@@ -338,13 +338,15 @@ export const eventLabels: Readonly<Record<EventKind, EventLabels>> = {
   "code.claimed": {
     group: "Codes",
     label: "Code claimed",
-    sentence: (_, mentions) =>
-      pickVariant(mentions, {
+    sentence: ({ data }, mentions) => {
+      const sentence = pickVariant(mentions, {
         both: "Claimed {code} for {email}",
         code: "Claimed {code}",
         email: "Claimed a code for {email}",
         neither: "Claimed a code",
-      }),
+      });
+      return readString(data, "emailVerifiedBy") === "" ? sentence : `${sentence} (email verified)`;
+    },
   },
   "code.sent": { group: "Codes", label: "Codes sent", sentence: sentSentence },
   "code.paused": { group: "Codes", label: "Code paused", sentence: (_, { code }) => (code ? "Paused {code}" : "Paused a code") },

@@ -1,2 +1,2 @@
-export { claimSourceLabels } from "./labels";
+export { claimDetails } from "./labels";
 export { RevokeClaim } from "./revoke-claim";

@@ -10,6 +10,10 @@ export const claimSourceLabels: Readonly<Record<Source, string>> = {
   import: "Import",
 };
 
+/** Where a claim comes from, and whether its email is verified. */
+export const claimDetails = ({ source, emailVerified }: Pick<ClaimRecord, "source" | "emailVerified">): string =>
+  emailVerified ? `${claimSourceLabels[source]} · Email verified` : claimSourceLabels[source];
+
 /** The key of a claim in lists. A customer claims a code at most once. */
 export const claimKey = ({ code, email }: Pick<ClaimRecord, "code" | "email">): string => `${code} ${email}`;
 

@@ -5,7 +5,7 @@ import { CircleCheck, CircleX } from "lucide-react";
 import { parseAsString, useQueryState } from "nuqs";
 import { useState } from "react";
 import { Actor, EventSentence } from "@/components/activity";
-import { claimSourceLabels, RevokeClaim } from "@/components/claims";
+import { claimDetails, RevokeClaim } from "@/components/claims";
 import { LeadPicker } from "@/components/leads";
 import { claimErrorMessage } from "@/components/public";
 import { DeliveryStatus } from "@/components/sends";
@@ -121,13 +121,14 @@ const LeadLink = ({ email }: { email: string }) => (
   </span>
 );
 
-function ClaimItem({ claim: { email, source, claimedAt }, onRevoke }: { claim: ClaimRecord; onRevoke: () => void }) {
+function ClaimItem({ claim, onRevoke }: { claim: ClaimRecord; onRevoke: () => void }) {
+  const { email, claimedAt } = claim;
   const zone = useSession().project.timeZone;
   const canRevoke = useCan("POST /claims/revoke");
   return (
     <div className="flex min-h-10 flex-wrap items-center gap-x-4 py-1.5">
       <LeadLink email={email} />
-      <span className="text-muted-foreground">{claimSourceLabels[source]}</span>
+      <span className="text-muted-foreground">{claimDetails(claim)}</span>
       <Time at={claimedAt} zone={zone} className="w-28 text-muted-foreground sm:text-right" />
       {canRevoke && (
         <Button variant="ghost" size="sm" className="-mr-2 ml-auto" onClick={onRevoke} aria-label={labels.claims.revokeClaim(email)}>

@@ -1,16 +1,20 @@
 import { sql } from "drizzle-orm";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { normalizeCode } from "@/contract/normalize";
 import { getErrorName, getOutcome } from "@/tests/harness/errors";
-import { insertCode, insertProject, uniqueEmail } from "@/tests/harness/factories";
+import { insertCode, insertLead, insertProject, uniqueEmail } from "@/tests/harness/factories";
+import { collectAll } from "@/tests/harness/lists";
 import { createTestApp } from "@/tests/harness/test-app";
+import { createCodeLinkToken } from "../abuse-protection/link-token";
 import { deleteExpiredRows } from "../cleanup";
 import { claimCode } from "../codes/claim";
 import { deleteCode } from "../codes/delete";
 import { getCode } from "../codes/record";
 import { deleteLead } from "../leads/delete";
 import { getLead } from "../leads/record";
+import { listLeadTimeline } from "../leads/timeline";
 import { exchangeToken } from "./exchange";
+import { listCodeClaims } from "./list";
 
 const { ctx, publicCtx, db } = await createTestApp();
 
@@ -28,6 +32,63 @@ test("returns who claimed which code, and when", async () => {
   expect(customer).toEqual(lead);
   expect(code).toEqual(await getCode(ctx, key));
   expect(Math.abs(Date.parse(claimedAt) - Date.now())).toBeLessThan(60_000);
+});
+
+describe("the email of a claim", () => {
+  const claimWith = async (linkToken: string | undefined, { code, email }: { code: string; email: string }, by = publicCtx) => {
+    const { token } = await claimCode(by, { code, email, linkToken });
+    return (await exchangeToken(ctx, token)).emailVerified;
+  };
+  const isVerified = async (code: string) => (await collectAll(listCodeClaims(ctx, code, {})))[0]?.emailVerified;
+  const newClaim = async () => ({ code: normalizeCode(await insertCode(ctx, { allowedClaims: 10 })), email: uniqueEmail() });
+
+  test("is verified by the link that was emailed to it with the code", async () => {
+    const claim = await newClaim();
+    expect(await claimWith(createCodeLinkToken(ctx.projectId, claim), claim)).toBe(true);
+    expect(await isVerified(claim.code)).toBe(true);
+    const timeline = await collectAll(listLeadTimeline(ctx, claim.email, {}));
+    expect(timeline).toContainEqual(
+      expect.objectContaining({ event: expect.objectContaining({ kind: "code.claimed", data: { emailVerifiedBy: "link" } }) }),
+    );
+  });
+
+  test("isn't verified without a link, by a link to another email or code, or by a link from before links named the email", async () => {
+    const claim = await newClaim();
+    const toOtherEmail = createCodeLinkToken(ctx.projectId, { ...claim, email: uniqueEmail() });
+    const withOtherCode = createCodeLinkToken(ctx.projectId, { ...claim, code: normalizeCode(await insertCode(ctx)) });
+    const ofOtherProject = createCodeLinkToken(ctx.projectId + 1, claim);
+    const [codeOnly = "", emailOnly] = createCodeLinkToken(ctx.projectId, claim).split(".");
+    const mixed = `${withOtherCode.split(".")[0]}.${emailOnly}`;
+    for (const linkToken of [
+      undefined,
+      "",
+      ".",
+      toOtherEmail,
+      withOtherCode,
+      ofOtherProject,
+      codeOnly,
+      `${codeOnly}.`,
+      `.${emailOnly}`,
+      mixed,
+    ])
+      for (const by of [publicCtx, ctx]) expect(await claimWith(linkToken, claim, by)).toBe(false);
+    expect(await isVerified(claim.code)).toBe(false);
+  });
+
+  test("isn't verified because the lead confirmed it earlier, since anyone can enter it", async () => {
+    const claim = await newClaim();
+    await insertLead(ctx, { email: claim.email });
+    await db.execute(sql`update leads set confirmed_at = now() where email = ${claim.email}`);
+    expect(await claimWith(undefined, claim)).toBe(false);
+  });
+
+  test("can be verified when the claim is repeated, but only for the person with the link", async () => {
+    const claim = await newClaim();
+    expect(await claimWith(undefined, claim)).toBe(false);
+    expect(await claimWith(createCodeLinkToken(ctx.projectId, claim), claim)).toBe(true);
+    expect(await isVerified(claim.code)).toBe(true);
+    expect(await claimWith(undefined, claim)).toBe(false);
+  });
 });
 
 test("accepts a token once", async () => {

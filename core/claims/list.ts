@@ -13,7 +13,7 @@ import { dailyClaimCounts, getDailyStats } from "../stats/daily-counts";
 import { byClaimedAt, type ClaimPage, claimCountQuery, claimPageQuery } from "./page-query";
 
 type ListClaimsInput = z.output<NonNullable<typeof listClaimsEndpoint.query>>;
-type ClaimRow = RowOf<typeof claims, "code_key" | "email" | "source" | "batch_id" | "claimed_at"> &
+type ClaimRow = RowOf<typeof claims, "code_key" | "email" | "source" | "batch_id" | "claimed_at" | "email_verified_by"> &
   RowOf<typeof codes, "text"> & { batch_name: RowOf<typeof batches>["name"] };
 
 // One lookup per claim. Otherwise PostgreSQL would read all claims of a code for a page of them.
@@ -31,7 +31,7 @@ export function listClaims(ctx: Context, query: ListClaimsInput, scanLimit?: Cla
     {
       order: `claims ${order}`,
       rows: (after, limit) =>
-        sql`select k.code_key, c.text, k.email, k.source, k.batch_id, b.name as batch_name, k.claimed_at
+        sql`select k.code_key, c.text, k.email, k.source, k.batch_id, b.name as batch_name, k.claimed_at, k.email_verified_by
         from (${claimPageQuery(ctx, { filter: query, descending, after, limit, scanLimit })}) as page, ${pageClaims(ctx)}
         order by ${orderBy(byClaimedAt(descending))}`,
       cursor: (row) => [row.claimed_at, row.code_key, row.email],
@@ -41,6 +41,7 @@ export function listClaims(ctx: Context, query: ListClaimsInput, scanLimit?: Cla
         batch: { id: row.batch_id, name: row.batch_name },
         source: row.source,
         claimedAt: isoTimestamp(row.claimed_at),
+        emailVerified: row.email_verified_by !== null,
       }),
       count: (maxCount) => claimCountQuery(ctx, query, maxCount),
     },

@@ -13,9 +13,9 @@ export function revokeClaim(ctx: Context, { code: key, email }: { code: string; 
   return inTransaction(ctx, async (inner) => {
     const { db, projectId } = inner;
     const [code] = await lockCodes(inner, [key], "change");
-    const [claim] = await queryRows<RowOf<typeof claims, "source" | "claimed_at">>(
+    const [claim] = await queryRows<RowOf<typeof claims, "source" | "claimed_at" | "email_verified_by">>(
       db,
-      sql`select source, claimed_at from claims where project_id = ${projectId} and code_key = ${key} and email = ${email}`,
+      sql`select source, claimed_at, email_verified_by from claims where project_id = ${projectId} and code_key = ${key} and email = ${email}`,
     );
     // The lead may have been deleted in the meantime.
     if (!code || !claim || (await deleteClaims(inner, sql`k.code_key = ${key} and k.email = ${email}`)) === 0)
@@ -23,7 +23,14 @@ export function revokeClaim(ctx: Context, { code: key, email }: { code: string; 
     await db.execute(sql`update codes set claims = claims - 1, updated_at = now() where project_id = ${projectId} and key = ${key}`);
     await recordEvent(inner, { kind: "claim.revoked", code, email });
     const batch = { id: code.batch_id, name: code.batch_name };
-    return { code: code.text, email, batch, source: claim.source, claimedAt: isoTimestamp(claim.claimed_at) };
+    return {
+      code: code.text,
+      email,
+      batch,
+      source: claim.source,
+      claimedAt: isoTimestamp(claim.claimed_at),
+      emailVerified: claim.email_verified_by !== null,
+    };
   });
 }
 

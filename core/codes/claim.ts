@@ -1,9 +1,11 @@
 import { sql } from "drizzle-orm";
 import { type ClaimReply, tokenLifetimeSeconds } from "@/contract/claims";
+import type { EmailVerification } from "@/contract/enums";
 import { isDeadlock, prepareStatement, type RowOf, violatedConstraint } from "@/db/query";
 import type { claimTokens, codes, projects } from "@/db/schema";
 import { isoTimestamp } from "@/lib/dates";
 import { newId, randomHex, sha256Hex } from "@/lib/ids";
+import { readEmailVerification } from "../abuse-protection/link-token";
 import { assertAttemptsLeft, hasAttemptsLeft } from "../abuse-protection/public-rate-limits";
 import { ApiError, nullOnError } from "../api-error";
 import { actorSource, type Context, inSavepoint, inTransaction, isPublicCaller } from "../context";
@@ -14,7 +16,9 @@ import { queueAutomaticEmail } from "../sends/automatic-email";
 import { type CodeRow, codeColumns, codeRecord, codeState, findCodeRow, getCode } from "./record";
 import { claimError, codeError, isClaimable, isReservedForOtherSql, publicClaimError } from "./rules";
 
-type ClaimCodeInput = { code: string; email: string };
+type ClaimCodeInput = { code: string; email: string; linkToken?: string | undefined };
+/** A claim, and how its link token proves that the person owns the email. */
+type Claim = Pick<ClaimCodeInput, "code" | "email"> & { emailVerifiedBy: EmailVerification | null };
 type ClaimedRow = CodeRow &
   Omit<LeadRow, "referred"> &
   RowOf<typeof claimTokens, "expires_at"> &
@@ -25,13 +29,14 @@ type ClaimedRow = CodeRow &
  * again with the same email returns a new token and doesn't use another claim, even while claims are paused. Throws the errors that
  * docs/interface.md lists under "Codes".
  */
-export async function claimCode(ctx: Context, input: ClaimCodeInput): Promise<ClaimReply> {
+export async function claimCode(ctx: Context, { code, email, linkToken }: ClaimCodeInput): Promise<ClaimReply> {
+  const input: Claim = { code, email, emailVerifiedBy: readEmailVerification(ctx.projectId, { code, email, linkToken }) };
   const token = randomHex(12);
   // The code can become claimable between the failed statement and the check why it failed, so a claim without a reason to fail is retried.
   for (let attempt = 0; attempt < 5; attempt++) {
     const claimed = await tryClaim(ctx, input, token);
     if (claimed) {
-      if (claimed.send_claimed_email) await queueClaimedEmail(ctx, claimed, input.email);
+      if (claimed.send_claimed_email) await queueClaimedEmail(ctx, claimed, email);
       return claimReply(ctx, token, claimed);
     }
     // Checked before anything else is revealed: callers without attempts left must not learn whether their guess was right.
@@ -58,6 +63,7 @@ type ClaimValues = {
   clientHash: string | null;
   emailHash: string | null;
   hasProof: boolean;
+  emailVerifiedBy: EmailVerification | null;
 };
 
 /**
@@ -84,17 +90,20 @@ const claimStatement = (isRateLimited: boolean) =>
     ), waitlist_change as (
       ${insertWaitlistChanges(sql`lead where waitlist_changed_at = now()`, -1)}
     ), new_claim as (
-      insert into claims (project_id, code_key, email, batch_id, source, claimed_at)
-      select project_id, key, ${value("email")}, batch_id, ${value("source")}, now() from claimed_code
+      insert into claims (project_id, code_key, email, batch_id, source, claimed_at, email_verified_by)
+      select project_id, key, ${value("email")}, batch_id, ${value("source")}, now(), ${value("emailVerifiedBy")}::text from claimed_code
     ), token as (
-      insert into claim_tokens (project_id, hash, code_key, email, expires_at)
-      select project_id, ${value("tokenHash")}, key, ${value("email")}, now() + make_interval(secs => ${sql.raw(String(tokenLifetimeSeconds))}) from claimed_code
+      insert into claim_tokens (project_id, hash, code_key, email, expires_at, email_verified)
+      select project_id, ${value("tokenHash")}, key, ${value("email")}, now() + make_interval(secs => ${sql.raw(String(tokenLifetimeSeconds))}),
+        ${value("emailVerifiedBy")}::text is not null
+      from claimed_code
       returning expires_at
     ), recorded_events as (
-      insert into events (project_id, id, kind, actor_kind, actor_id, request_id, code_key, code_text, email)
-      select project_id, ${value("leadEvent")}::uuid, 'lead.created', ${value("actorKind")}, ${value("actorId")}, ${value("requestId")}, null, null, email from lead where is_new
+      insert into events (project_id, id, kind, actor_kind, actor_id, request_id, code_key, code_text, email, data)
+      select project_id, ${value("leadEvent")}::uuid, 'lead.created', ${value("actorKind")}, ${value("actorId")}, ${value("requestId")}, null, null, email, '{}'::jsonb from lead where is_new
       union all
-      select project_id, ${value("claimEvent")}::uuid, 'code.claimed', ${value("actorKind")}, ${value("actorId")}, ${value("requestId")}, key, text, ${value("email")} from claimed_code
+      select project_id, ${value("claimEvent")}::uuid, 'code.claimed', ${value("actorKind")}, ${value("actorId")}, ${value("requestId")}, key, text, ${value("email")},
+        jsonb_strip_nulls(jsonb_build_object('emailVerifiedBy', ${value("emailVerifiedBy")}::text)) from claimed_code
     )
     select ${codeColumns}, ${leadColumnsWithoutReferrals}, l.is_new as lead_is_new, token.expires_at,
       (select send_claimed_email from projects where id = ${value("projectId")}) as send_claimed_email
@@ -108,7 +117,7 @@ const queueClaimedEmail = (ctx: Context, { key, text }: ClaimedRow, email: strin
   inTransaction(ctx, (inner) => queueAutomaticEmail(inner, email, "claimed", { key, text }));
 
 /** Returns the claimed code with its lead, or null if the code can't be claimed or this email has already claimed it. */
-async function tryClaim(ctx: Context, { code, email }: ClaimCodeInput, token: string): Promise<ClaimedRow | null> {
+async function tryClaim(ctx: Context, { code, email, emailVerifiedBy }: Claim, token: string): Promise<ClaimedRow | null> {
   const { projectId, actor, requestId, publicCaller } = ctx;
   const values = {
     projectId,
@@ -125,6 +134,7 @@ async function tryClaim(ctx: Context, { code, email }: ClaimCodeInput, token: st
     clientHash: publicCaller?.clientHash ?? null,
     emailHash: publicCaller?.emailHash ?? null,
     hasProof: publicCaller?.hasProof ?? true,
+    emailVerifiedBy,
   };
   try {
     const [row] = await inSavepoint(ctx, (db) => (publicCaller ? claimStatements.rateLimited : claimStatements.unlimited)(db, values));
@@ -138,12 +148,13 @@ async function tryClaim(ctx: Context, { code, email }: ClaimCodeInput, token: st
 }
 
 const renewTokenStatement = prepareStatement<
-  Pick<ClaimValues, "projectId" | "code" | "email" | "tokenHash">,
+  Pick<ClaimValues, "projectId" | "code" | "email" | "tokenHash" | "emailVerifiedBy">,
   RowOf<typeof codes, "text"> & RowOf<typeof claimTokens, "expires_at">
 >(
   (value) => sql`with token as (
-      insert into claim_tokens (project_id, hash, code_key, email, expires_at)
-      select project_id, ${value("tokenHash")}, code_key, email, now() + make_interval(secs => ${sql.raw(String(tokenLifetimeSeconds))})
+      insert into claim_tokens (project_id, hash, code_key, email, expires_at, email_verified)
+      select project_id, ${value("tokenHash")}, code_key, email, now() + make_interval(secs => ${sql.raw(String(tokenLifetimeSeconds))}),
+        ${value("emailVerifiedBy")}::text is not null
       from claims where project_id = ${value("projectId")} and code_key = ${value("code")} and email = ${value("email")} for key share
       returning project_id, code_key, expires_at
     )
@@ -151,16 +162,22 @@ const renewTokenStatement = prepareStatement<
 );
 
 /** Returns a new token for an existing claim, whatever the status of the code, or null if there is no such claim. */
-async function renewToken(ctx: Context, { code, email }: ClaimCodeInput, token: string): Promise<ClaimReply | null> {
-  const [row] = await renewTokenStatement(ctx.db, { projectId: ctx.projectId, code, email, tokenHash: sha256Hex(token) });
+async function renewToken(ctx: Context, { code, email, emailVerifiedBy }: Claim, token: string): Promise<ClaimReply | null> {
+  const [row] = await renewTokenStatement(ctx.db, { projectId: ctx.projectId, code, email, tokenHash: sha256Hex(token), emailVerifiedBy });
   if (!row) return null;
+  if (emailVerifiedBy !== null) await markEmailVerified(ctx, { code, email, emailVerifiedBy });
   if (isPublicCaller(ctx)) return publicReply(token, row.expires_at, row.text, email);
   const [lead, claimedCode] = await Promise.all([nullIfDeleted(getLead(ctx, email)), nullIfDeleted(getCode(ctx, code))]);
   // If the lead or the code was deleted in the meantime, so was the claim: the caller tries again.
   return lead && claimedCode && { ...publicReply(token, row.expires_at, row.text, email), lead, claimedCode };
 }
 
-async function throwIfNotClaimable(ctx: Context, { code, email }: ClaimCodeInput): Promise<void> {
+// Not part of the renewal: a statement can't update the row that it locks.
+const markEmailVerified = ({ db, projectId }: Context, { code, email, emailVerifiedBy }: Claim) =>
+  db.execute(sql`update claims set email_verified_by = ${emailVerifiedBy}
+    where project_id = ${projectId} and code_key = ${code} and email = ${email} and email_verified_by is null`);
+
+async function throwIfNotClaimable(ctx: Context, { code, email }: Claim): Promise<void> {
   // Checked first: while claims are paused, the answer must not reveal whether a code exists.
   await assertNotPaused(ctx, "claims");
   const row = await findCodeRow(ctx, code);

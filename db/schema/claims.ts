@@ -1,5 +1,5 @@
-import { foreignKey, index, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
-import { sources } from "@/contract/enums";
+import { boolean, foreignKey, index, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { emailVerifications, sources } from "@/contract/enums";
 import { codes } from "./codes";
 import { projectId, timestampMs } from "./columns";
 import { leads } from "./leads";
@@ -14,6 +14,8 @@ export const claims = pgTable(
     batchId: uuid("batch_id").notNull(),
     source: text("source", { enum: sources }).notNull(),
     claimedAt: timestampMs("claimed_at").notNull(),
+    /** How the email was verified, by the claim or when it was repeated. Null if it wasn't. */
+    emailVerifiedBy: text("email_verified_by", { enum: emailVerifications }),
   },
   (table) => [
     primaryKey({ columns: [table.projectId, table.codeKey, table.email], name: "claims_pkey" }),
@@ -44,6 +46,8 @@ export const claimTokens = pgTable(
     codeKey: text("code_key").notNull(),
     email: text("email").notNull(),
     expiresAt: timestampMs("expires_at").notNull(),
+    /** Whether the person who got this token proved that they own the email. Others can repeat a claim, so it isn't a property of the claim. */
+    emailVerified: boolean("email_verified").notNull().default(false),
   },
   (table) => [
     primaryKey({ columns: [table.projectId, table.hash], name: "claim_tokens_pkey" }),

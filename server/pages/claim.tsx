@@ -45,8 +45,12 @@ const loadPage =
 
 /** The values that a link fills in. */
 function readValues(query: URLSearchParams): Record<string, string> {
-  const [code, linkToken] = [query.get("code"), query.get("token")];
-  return { ...(code !== null && { code: code.slice(0, 200) }), ...(linkToken !== null && { linkToken: linkToken.slice(0, 100) }) };
+  const [code, email, linkToken] = [query.get("code"), query.get("email"), query.get("token")];
+  return {
+    ...(code !== null && { code: code.slice(0, 200) }),
+    ...(email !== null && { email: email.slice(0, 254) }),
+    ...(linkToken !== null && { linkToken: linkToken.slice(0, 100) }),
+  };
 }
 
 /** Whether our own form led to this page. Someone who opens another person's result URL must not be redirected with that person's claim token. */
