@@ -2,6 +2,7 @@ import { FastResponse } from "srvx/node";
 import { errorBody } from "@/contract/error-body";
 import { ApiError } from "@/core/api-error";
 import type { ListResult } from "@/core/pagination";
+import { retryAfterHeader } from "@/core/rate-limits";
 import { isUnavailable } from "@/db/query";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
@@ -100,13 +101,18 @@ export function errorResponse(error: unknown, requestId: string, headers: Header
   return FastResponse.json(errorBody(errorName, requestId, { message, fields, challenge }), { status, headers });
 }
 
+/** When clients should try again while the database is unavailable, in seconds. */
+const unavailableRetrySeconds = 5;
+
 /** Converts a thrown value to an `ApiError`: `unavailable` if the database can't be reached, otherwise `internal`. Logs the cause. */
 export function toApiError(error: unknown, requestId: string): ApiError {
   if (error instanceof ApiError) {
     log.debug({ requestId, error: error.errorName }, "request failed");
     return error;
   }
-  const apiError = new ApiError(isUnavailable(error) ? "unavailable" : "internal");
+  const apiError = isUnavailable(error)
+    ? new ApiError("unavailable", { headers: retryAfterHeader(unavailableRetrySeconds) })
+    : new ApiError("internal");
   log.error({ requestId, err: error }, apiError.errorName);
   return apiError;
 }

@@ -174,6 +174,7 @@ async function expectServerError(response: Response): Promise<ErrorName> {
     requestId: response.headers.get("x-request-id"),
   });
   expect(response.headers.get("cache-control")).toBe("private, no-store");
+  expect(response.headers.get("retry-after")).toBe(body.error === "unavailable" ? "5" : null);
   return body.error;
 }
 

@@ -43,9 +43,17 @@ export function pageHandler(load: (request: PageRequest) => Promise<Page>, { rea
       const html = await renderDocument(frame ? { ...page, robots: "noindex" } : page, { project, nonce: getNonce(request) });
       return htmlResponse(request, html);
     } catch (error) {
-      const { status, ...page } = errorPage(error, url, frame);
+      const errorId = randomUUID();
+      const apiError = toApiError(error, errorId);
+      const page =
+        apiError.errorName === "unavailable"
+          ? { title: unavailableMessages.title, content: <ServiceUnavailable project={gatehouse} frame={frame} /> }
+          : {
+              title: failedPageMessages.title,
+              content: <FailedPage project={gatehouse} frame={frame} errorId={errorId} url={url.pathname + url.search} />,
+            };
       const html = await renderDocument({ ...page, robots: "noindex" }, { project: gatehouse, nonce: getNonce(request) });
-      return htmlResponse(request, html, status);
+      return htmlResponse(request, html, { status: apiError.errorName === "unavailable" ? 503 : 500, headers: apiError.headers });
     }
   };
 }
@@ -53,19 +61,16 @@ export function pageHandler(load: (request: PageRequest) => Promise<Page>, { rea
 /** Replaces the project, which can't be loaded. */
 const gatehouse = { name: "Gatehouse", logo: null, accent: defaultAccent };
 
-function errorPage(error: unknown, url: URL, frame: EmbedFrame | undefined): Page & { status: number } {
-  const errorId = randomUUID();
-  if (toApiError(error, errorId).errorName === "unavailable")
-    return { status: 200, title: unavailableMessages.title, content: <ServiceUnavailable project={gatehouse} frame={frame} /> };
-  const content = <FailedPage project={gatehouse} frame={frame} errorId={errorId} url={url.pathname + url.search} />;
-  return { status: 500, title: failedPageMessages.title, content };
-}
-
 const getNonce = (request: Request): string | undefined => request.headers.get("x-nonce") ?? undefined;
 
 /** A page that contains personal data or a token, in the smallest encoding that the browser accepts. */
-async function htmlResponse(request: Request, html: string, status = 200): Promise<Response> {
+async function htmlResponse(
+  request: Request,
+  html: string,
+  { status = 200, headers: extraHeaders = {} }: { status?: number; headers?: Record<string, string> | undefined } = {},
+): Promise<Response> {
   const headers = new Headers({
+    ...extraHeaders,
     "Content-Type": "text/html; charset=utf-8",
     "Cache-Control": "private, no-cache, no-store, max-age=0, must-revalidate",
     Vary: "Accept-Encoding",

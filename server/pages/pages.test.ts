@@ -348,7 +348,9 @@ describe("when the service is broken", () => {
     const unreachableServices = { connection: openDatabase("postgres://gatehouse@127.0.0.1:1/gatehouse"), queue: ctx.queue };
     await app.runOnPool(unreachableServices, async () => {
       for (const url of tables) {
-        const html = await open(url);
+        const response = await call(url);
+        expect([response.status, response.headers.get("retry-after")]).toEqual([503, "5"]);
+        const html = await response.text();
         expect(titleOf(html)).toBe("Temporarily unavailable · Gatehouse");
         expect(html).toContain("We can&#x27;t load this page right now. Try again in a few minutes.");
         expect(await findProblems(html)).toEqual([]);
