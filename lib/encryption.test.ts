@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { decrypt, encrypt } from "./encryption";
+import { decrypt, encrypt, isSignature, reencrypt, signature } from "./encryption";
 
 const secret = "JBSWY3DPEHPK3PXP";
 const purpose = "tests";
@@ -63,5 +63,26 @@ describe("rejects a text", () => {
     let standard = encrypt(secret, purpose);
     while (!/[-_]/.test(standard)) standard = encrypt(secret, purpose);
     expect(() => decrypt(standard.replaceAll("-", "+").replaceAll("_", "/"), purpose)).toThrow();
+  });
+});
+
+describe("after the secret was changed", () => {
+  const [current, earlier, unknown] = ["c", "e", "u"].map((letter) => letter.repeat(32)) as [string, string, string];
+
+  test("texts of an earlier secret are read, and those of an unknown one aren't", () => {
+    expect(decrypt(encrypt(secret, purpose, earlier), purpose, [current, earlier])).toBe(secret);
+    expect(decrypt(encrypt(secret, purpose, current), purpose, [current, earlier])).toBe(secret);
+    for (const by of [unknown, earlier]) expect(() => decrypt(encrypt(secret, purpose, by), purpose, [current])).toThrow();
+  });
+
+  test("signatures of an earlier secret are valid, and those of an unknown one aren't", () => {
+    const isValid = (by: string) => isSignature(signature(secret, purpose, by), secret, purpose, [current, earlier]);
+    expect([current, earlier, unknown].map(isValid)).toEqual([true, true, false]);
+  });
+
+  test("texts of an earlier secret are encrypted again, and others aren't", () => {
+    const again = reencrypt(encrypt(secret, purpose, earlier), purpose, [current, earlier]);
+    expect(decrypt(again ?? "", purpose, [current])).toBe(secret);
+    for (const by of [current, unknown]) expect(reencrypt(encrypt(secret, purpose, by), purpose, [current, earlier])).toBeNull();
   });
 });

@@ -29,6 +29,19 @@ const proxyList = z
     "must be a comma-separated list of IP addresses, ranges such as 10.0.0.0/8, or loopback",
   );
 
+const secretList = z
+  .string()
+  .transform((value) =>
+    value
+      .split(",")
+      .map((secret) => secret.trim())
+      .filter(Boolean),
+  )
+  .refine(
+    (secrets) => secrets.every((secret) => secret.length >= 32),
+    "must be a comma-separated list of secrets of at least 32 characters",
+  );
+
 /** Variables that must be set together. */
 const requiredTogether = [
   ["OWNER_EMAIL", "OWNER_PASSWORD"],
@@ -53,6 +66,7 @@ const Environment = z
       "Gatehouse <gatehouse@localhost>",
     ),
     AUTH_SECRET: optional(z.string().min(32, "must be at least 32 characters")),
+    AUTH_SECRET_PREVIOUS: withDefault(secretList, ""),
     OWNER_EMAIL: optional(z.string().regex(/^[^@\s]+@[^@\s]+$/, "must be an email address")),
     OWNER_PASSWORD: optional(z.string().min(10, "must be at least 10 characters").max(200, "must be at most 200 characters")),
     OIDC_ISSUER: optional(webUrl),
@@ -108,6 +122,9 @@ export function authSecret(): string {
   if (secret === undefined) throw new Error("AUTH_SECRET is not set");
   return secret;
 }
+
+/** Returns the secrets that can be read with: the current one, then earlier ones. */
+export const authSecrets = (): string[] => [authSecret(), ...env().AUTH_SECRET_PREVIOUS];
 
 /** Reads a variable that is not a setting of Gatehouse, such as CI. */
 export function environmentVariable(name: string): string | undefined {

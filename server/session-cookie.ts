@@ -1,7 +1,7 @@
 import { decode, encode } from "next-auth/jwt";
 import { sessionLifetime } from "@/contract/session";
 import type { SessionKey } from "@/core/staff/sessions";
-import { authSecret, env } from "@/lib/env";
+import { authSecret, authSecrets, env } from "@/lib/env";
 
 const maxAgeSeconds = sessionLifetime.maxDays * 24 * 3600;
 
@@ -17,9 +17,16 @@ export const sessionCookie = () => ({
 export async function readSessionCookie(cookies: string | null): Promise<SessionKey | null> {
   const value = findCookieValue(cookies);
   if (value === null) return null;
-  const token = await decode({ token: value, secret: authSecret() }).catch(() => null);
-  const { pid, sid } = token ?? {};
+  const { pid, sid } = (await decodeWithAnySecret(value)) ?? {};
   return typeof pid === "number" && typeof sid === "string" ? { projectId: pid, sessionId: sid } : null;
+}
+
+async function decodeWithAnySecret(token: string) {
+  for (const secret of authSecrets()) {
+    const claims = await decode({ token, secret }).catch(() => null);
+    if (claims !== null) return claims;
+  }
+  return null;
 }
 
 function findCookieValue(cookies: string | null): string | null {

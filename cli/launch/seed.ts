@@ -1,7 +1,9 @@
+import { reencryptServers } from "@/core/email-delivery/transport";
 import { createFirstProject, type FirstKeys } from "@/core/projects/create-first";
+import { reencryptSecondFactors } from "@/core/staff/second-factor";
 import { createOwner, getSetupToken } from "@/core/staff/setup";
 import { openDatabase } from "@/db/client";
-import { type Env, pageUrl } from "@/lib/env";
+import { type Env, env as environment, pageUrl } from "@/lib/env";
 import { routes } from "@/lib/routes";
 
 /** The API keys, and the setup link while there is no owner. */
@@ -13,12 +15,16 @@ export type SeedInput = Pick<Env, "PUBLIC_KEY" | "SECRET_KEY" | "OWNER_EMAIL" | 
 /** What the web process answers when it was told to seed the database. */
 export type SeedReply = { result?: SeedResult; error?: string };
 
-/** Creates the first project, its API keys, and the owner from the environment, unless they exist. */
+/** Creates the first project, its API keys, and the owner from the environment, unless they exist. Completes a change of AUTH_SECRET. */
 export async function seedDatabase(url: string, env: SeedInput, authSecret: string | undefined): Promise<SeedResult> {
   const { db, close } = openDatabase(url, { max: 1, name: "gatehouse seed" });
   try {
     const keys = await createFirstProject(db, { publicKey: env.PUBLIC_KEY, secretKey: env.SECRET_KEY });
     if (env.OWNER_EMAIL && env.OWNER_PASSWORD) await createOwner(db, { email: env.OWNER_EMAIL, password: env.OWNER_PASSWORD });
+    if (authSecret !== undefined && environment().AUTH_SECRET_PREVIOUS.length > 0) {
+      await reencryptSecondFactors(db);
+      await reencryptServers(db);
+    }
     const token = authSecret === undefined ? null : await getSetupToken(db, authSecret);
     return { ...keys, setupLink: token === null ? null : pageUrl(`${routes.setup}?token=${token}`) };
   } finally {

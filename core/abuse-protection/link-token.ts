@@ -1,6 +1,6 @@
 import { type EmailVerification, emailVerifications } from "@/contract/enums";
 import { normalizeCode } from "@/contract/normalize";
-import { constantTimeEqual, signature } from "@/lib/encryption";
+import { isSignature, signature } from "@/lib/encryption";
 
 const codePurpose = "link token of an emailed code";
 const emailPurposes: Readonly<Record<EmailVerification, string>> = {
@@ -8,12 +8,11 @@ const emailPurposes: Readonly<Record<EmailVerification, string>> = {
   confirmation: "link token of a claim confirmation",
 };
 
-const signCode = (projectId: number, code: string): string => signature(`${projectId} ${normalizeCode(code)}`, codePurpose);
+const codeText = (projectId: number, code: string): string => `${projectId} ${normalizeCode(code)}`;
 
 type Recipient = { code: string; email: string };
 
-const signRecipient = (projectId: number, { code, email }: Recipient, verification: EmailVerification): string =>
-  signature(`${projectId} ${normalizeCode(code)} ${email}`, emailPurposes[verification]);
+const recipientText = (projectId: number, { code, email }: Recipient): string => `${codeText(projectId, code)} ${email}`;
 
 /**
  * Creates the token of an emailed claim link: a signature of the code, and one of the code with the email it is sent to. The first proves
@@ -21,13 +20,13 @@ const signRecipient = (projectId: number, { code, email }: Recipient, verificati
  * first. Tokens don't expire.
  */
 export const createCodeLinkToken = (projectId: number, recipient: Recipient, verification: EmailVerification = "link"): string =>
-  `${signCode(projectId, recipient.code)}.${signRecipient(projectId, recipient, verification)}`;
+  `${signature(codeText(projectId, recipient.code), codePurpose)}.${signature(recipientText(projectId, recipient), emailPurposes[verification])}`;
 
 type ClaimAttempt = { code?: string | undefined; linkToken?: string | undefined };
 
 /** Returns whether the token was emailed with the code. */
 export const hasCodeLinkToken = (projectId: number, { code = "", linkToken }: ClaimAttempt): boolean =>
-  linkToken !== undefined && constantTimeEqual(linkToken.split(".", 1)[0] ?? "", signCode(projectId, code));
+  linkToken !== undefined && isSignature(linkToken.split(".", 1)[0] ?? "", codeText(projectId, code), codePurpose);
 
 /** Returns how a claim's token proves that the person owns the email, or null if it doesn't: it's missing, or was sent to another email. */
 export function readEmailVerification(
@@ -36,6 +35,6 @@ export function readEmailVerification(
 ): EmailVerification | null {
   if (!hasCodeLinkToken(projectId, { ...recipient, linkToken })) return null;
   const proof = linkToken?.split(".").slice(1).join(".") ?? "";
-  const matches = (verification: EmailVerification) => constantTimeEqual(proof, signRecipient(projectId, recipient, verification));
+  const matches = (verification: EmailVerification) => isSignature(proof, recipientText(projectId, recipient), emailPurposes[verification]);
   return emailVerifications.find(matches) ?? null;
 }

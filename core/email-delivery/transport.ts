@@ -1,8 +1,9 @@
-import { sql } from "drizzle-orm";
+import { and, eq, isNotNull, sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
 import { queryRows, type RowOf } from "@/db/query";
-import type { projects } from "@/db/schema";
+import { projects } from "@/db/schema";
 import type { Sender } from "@/emails/smtp-options";
-import { decrypt, encrypt } from "@/lib/encryption";
+import { decrypt, encrypt, reencrypt } from "@/lib/encryption";
 import { env } from "@/lib/env";
 import type { SmtpServer, SmtpServerSettings } from "@/lib/smtp";
 import type { Context } from "../context";
@@ -62,5 +63,19 @@ export function decryptServer(projectId: number, encrypted: string): SmtpServerS
     return JSON.parse(decrypt(encrypted, encryptionPurpose(projectId))) as SmtpServerSettings;
   } catch {
     return null;
+  }
+}
+
+/** Encrypts the servers that were encrypted with an earlier AUTH_SECRET with the current one, in all projects. */
+export async function reencryptServers(db: Database, secrets?: string[]): Promise<void> {
+  const rows = await db.select({ id: projects.id, stored: projects.smtpEncrypted }).from(projects).where(isNotNull(projects.smtpEncrypted));
+  for (const { id, stored } of rows) {
+    const next = reencrypt(stored ?? "", encryptionPurpose(id), secrets);
+    // Unless it was changed after it was read.
+    if (next !== null)
+      await db
+        .update(projects)
+        .set({ smtpEncrypted: next })
+        .where(and(eq(projects.id, id), eq(projects.smtpEncrypted, stored ?? "")));
   }
 }

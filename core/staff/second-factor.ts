@@ -1,8 +1,9 @@
 import { and, eq, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
 import { Secret, TOTP } from "otpauth";
 import { recoveryCodeCount } from "@/contract/account";
+import type { Database } from "@/db/client";
 import { recoveryCodes, staff } from "@/db/schema";
-import { decrypt, encrypt } from "@/lib/encryption";
+import { decrypt, encrypt, reencrypt } from "@/lib/encryption";
 import { alphanumericAlphabet, randomString, sha256Hex } from "@/lib/ids";
 import { log } from "@/lib/log";
 import { ApiError } from "../api-error";
@@ -37,7 +38,7 @@ function matchTimeStep(secret: string, code: string, now = Date.now()): number |
 const generateRecoveryCode = (): string => [4, 4, 4, 4].map((length) => randomString(alphanumericAlphabet, length)).join("-");
 
 /** Binds an encrypted secret to its staff member, so that it can't be copied to another row. */
-const encryptionContext = ({ projectId }: Context, staffId: string): string => `second factor ${projectId} ${staffId}`;
+const encryptionContext = ({ projectId }: Pick<Context, "projectId">, staffId: string): string => `second factor ${projectId} ${staffId}`;
 
 /** Returns the time step of an authenticator code. Returns null if it's wrong or the secret can't be decrypted. Recovery codes still work then. */
 function matchEncryptedSecret(ctx: Context, staffId: string, encryptedSecret: string, code: string): number | null {
@@ -175,4 +176,23 @@ async function replaceRecoveryCodes(ctx: Context, staffId: string): Promise<stri
     .insert(recoveryCodes)
     .values(codes.map((code) => ({ projectId: ctx.projectId, staffId, hash: sha256Hex(code.replaceAll("-", "")) })));
   return codes;
+}
+
+/** Encrypts authenticator secrets that were encrypted with an earlier AUTH_SECRET with the current one, in all projects. */
+export async function reencryptSecondFactors(db: Database, secrets?: string[]): Promise<void> {
+  const rows = await db
+    .select()
+    .from(staff)
+    .where(or(isNotNull(staff.totpSecret), isNotNull(staff.totpPending)));
+  for (const row of rows)
+    for (const column of ["totpSecret", "totpPending"] as const) {
+      const stored = row[column];
+      const next = stored === null ? null : reencrypt(stored, encryptionContext(row, row.id), secrets);
+      // Unless it was changed after it was read.
+      if (stored !== null && next !== null)
+        await db
+          .update(staff)
+          .set({ [column]: next })
+          .where(and(eq(staff.projectId, row.projectId), eq(staff.id, row.id), eq(staff[column], stored)));
+    }
 }
