@@ -39,13 +39,20 @@ const leadAfterClaim: LeadRecord = { ...exampleLead, hasClaimedCode: true, onWai
 const codeAfterClaim: CodeRecord = { ...exampleCode, claims: 1, status: "exhausted", updatedAt: exampleClaim.claimedAt };
 
 export const ClaimReply = z.object({
-  token: z.string().meta({
-    description: `24 hexadecimal digits. You can exchange it once, within ${tokenLifetimeSeconds} seconds.`,
-    example: "9f86d081884c7d659a2feaa0",
+  token: z
+    .string()
+    .nullable()
+    .meta({
+      description: `24 hexadecimal digits. You can exchange it once, within ${tokenLifetimeSeconds} seconds. \`null\` if the person must confirm their email address first.`,
+      example: "9f86d081884c7d659a2feaa0",
+    }),
+  tokenExpiresAt: Timestamp.nullable(),
+  confirmationRequired: z.literal(true).optional().meta({
+    description:
+      "Only returned if the project requires email confirmation to claim. Nothing is claimed yet: we emailed a link to finish the claim.",
   }),
-  tokenExpiresAt: Timestamp,
-  code: z.string().meta({ description: "The code that was claimed." }),
-  email: z.string().meta({ description: "The email address that claimed it." }),
+  code: z.string().meta({ description: "The code." }),
+  email: z.string().meta({ description: "The email address." }),
   lead: LeadRecord.optional().meta({ description: "Only returned with the secret key or a staff session." }),
   claimedCode: CodeRecord.optional().meta({ description: "Only returned with the secret key or a staff session." }),
 });
@@ -57,7 +64,7 @@ export const claimCodeEndpoint = endpoint({
   tag,
   summary: "Claim a code",
   description:
-    "Claims the code for the customer and returns a token. If there's no lead with that email address, one is created. Claiming the same code again with the same email address returns a new token and doesn't use another claim. With the public key, a code that's reserved for someone else returns `code_not_found`.",
+    "Claims the code for the customer and returns a token. If there's no lead with that email address, one is created. Claiming the same code again with the same email address returns a new token and doesn't use another claim. With the public key, a code that's reserved for someone else returns `code_not_found`. If the project requires email confirmation to claim, a request with the public key and without a link token that was emailed to `email` claims nothing: it emails a link to the claim page and returns `token: null` with `confirmationRequired: true`.",
   access: ["public_key", "secret_key", "member"],
   body: z.strictObject({
     code: CodeText,

@@ -1,7 +1,7 @@
 // The default emails to leads, in English, and the variables they can contain. Staff can edit the templates of their project.
 
-/** The kinds of emails to leads: a code, a personal code, a confirmed waitlist sign-up, a request to confirm an email address, and a claimed code. */
-export const emailTemplateKinds = ["code", "invitation", "joined", "confirm", "claimed"] as const;
+/** The kinds of emails to leads: a code, a personal code, a confirmed waitlist sign-up, a request to confirm an email address or a claim, and a claimed code. */
+export const emailTemplateKinds = ["code", "invitation", "joined", "confirm", "confirm_claim", "claimed"] as const;
 export type EmailTemplateKind = (typeof emailTemplateKinds)[number];
 
 /** The label of each kind in the dashboard. */
@@ -10,6 +10,7 @@ export const emailTemplateNames: Readonly<Record<EmailTemplateKind, string>> = {
   invitation: "Personal code",
   joined: "Joined the waitlist",
   confirm: "Confirm email",
+  confirm_claim: "Confirm claim",
   claimed: "Code claimed",
 };
 
@@ -69,6 +70,19 @@ Please confirm your email address to join the {{project}} waitlist:
 If you didn't sign up, you can ignore this email. You won't be added to the waitlist.`,
     button: "Confirm email",
   },
+  confirm_claim: {
+    subject: "Finish claiming your code for {{project}}",
+    body: `Hello {{firstname}},
+
+Please confirm your email address to claim your code for {{project}}:
+
+{{code}}
+
+{{button}}
+
+If you didn't enter this code, you can ignore this email. Nothing has been claimed.`,
+    button: "Claim your code",
+  },
   claimed: {
     subject: "You claimed your code for {{project}}",
     body: `Hello {{firstname}},
@@ -86,6 +100,7 @@ export const emailReasons: Readonly<Record<EmailTemplateKind, string>> = {
   invitation: "You're receiving this because {{project}} sent you a code. If you weren't expecting it, you can ignore this email.",
   joined: "You're receiving this because this email address joined the {{project}} waitlist. If that wasn't you, unsubscribe below.",
   confirm: "You're receiving this because this email address was used to sign up for the {{project}} waitlist.",
+  confirm_claim: "You're receiving this because this email address was entered to claim a code for {{project}}.",
   claimed: "You're receiving this because this email address was used to claim a code for {{project}}.",
 };
 
@@ -96,6 +111,7 @@ export const codeHint = "Capitalization, spaces and hyphens don't matter when yo
 export const unsubscribeLabel = "Unsubscribe";
 
 const codeKinds = ["code", "invitation"] as const;
+const claimLinkKinds = [...codeKinds, "confirm_claim"] as const;
 
 /** The variables that templates can contain as `{{name}}`, with the kinds in which they have a value. */
 export const templateVariables = {
@@ -104,8 +120,8 @@ export const templateVariables = {
   email: { kinds: emailTemplateKinds, description: "The lead's email address" },
   project: { kinds: emailTemplateKinds, description: "The project's name" },
   button: { kinds: emailTemplateKinds, description: "The button, in a paragraph of its own" },
-  code: { kinds: [...codeKinds, "claimed"], description: "The code" },
-  claimUrl: { kinds: codeKinds, description: "Link to the claim page with the code filled in" },
+  code: { kinds: [...claimLinkKinds, "claimed"], description: "The code" },
+  claimUrl: { kinds: claimLinkKinds, description: "Link to the claim page with the code filled in" },
   validFrom: { kinds: codeKinds, description: "When the code becomes claimable, or nothing if it starts immediately" },
   validUntil: { kinds: codeKinds, description: "When the code expires, or nothing if it never does" },
   terms: { kinds: codeKinds, description: "Who can claim the code and when, in full sentences" },

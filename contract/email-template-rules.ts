@@ -37,6 +37,7 @@ const requiredVariables: Readonly<Partial<Record<EmailTemplateKind, VariableRule
   invitation: { oneOf: ["code", "button", "claimUrl"], message: "so that leads get their code" },
   joined: { oneOf: ["button", "positionUrl"], message: "so that leads can view their position" },
   confirm: { oneOf: ["button", "confirmUrl"], message: "so that leads can confirm their email" },
+  confirm_claim: { oneOf: ["button", "claimUrl"], message: "so that people can claim their code" },
 };
 
 const codeRecommendations: readonly VariableRule[] = [
@@ -49,6 +50,7 @@ const recommendedVariables: Readonly<Record<EmailTemplateKind, readonly Variable
   invitation: codeRecommendations,
   joined: [{ oneOf: ["button"], message: "Without {{button}}, leads have no button to view their position or leave the waitlist" }],
   confirm: [],
+  confirm_claim: [{ oneOf: ["code"], message: "Without {{code}}, the email doesn't say which code they claim" }],
   claimed: [{ oneOf: ["code"], message: "Without {{code}}, the email doesn't say which code was claimed" }],
 };
 

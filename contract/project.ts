@@ -78,6 +78,10 @@ export const ProjectRecord = z
     sendJoinedEmail: z.boolean().meta({
       description: "Whether people who join on a public page or with the public key get an email with their position.",
     }),
+    requireClaimConfirmation: z.boolean().meta({
+      description:
+        "Whether people who claim a code on a public page or with the public key must use a link that was emailed to them. Claims with the secret key aren't affected.",
+    }),
     sendClaimedEmail: z.boolean().meta({ description: "Whether people get an email when they claim a code." }),
     paused: z.array(z.enum(pausableFeatures)).meta({ description: "The features that are paused." }),
     pausedMessage: z
@@ -100,6 +104,7 @@ export const exampleProject: ProjectRecord = {
   doubleOptIn: false,
   referralBonus: 0,
   sendJoinedEmail: true,
+  requireClaimConfirmation: false,
   sendClaimedEmail: false,
   paused: [],
   pausedMessage: null,
@@ -135,6 +140,7 @@ export const updateProjectEndpoint = endpoint({
     doubleOptIn: z.boolean().optional(),
     referralBonus: wholeNumber(maxReferralBonus, 0).optional(),
     sendJoinedEmail: z.boolean().optional(),
+    requireClaimConfirmation: z.boolean().optional(),
     sendClaimedEmail: z.boolean().optional(),
   }),
   reply: ProjectRecord,

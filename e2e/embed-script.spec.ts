@@ -84,6 +84,30 @@ for (const { colorScheme, width } of [
   });
 }
 
+test("the form asks the visitor to check their email if the project requires email confirmation to claim", async ({
+  page,
+  externalSite,
+}) => {
+  const getEvents = await recordFormEvents(page);
+  const [code, email] = ["curious-pineapple", uniqueEmail("embedded")];
+  await page.goto(externalSite.addPage({ body: pageHtml(embedScript("claim")) }));
+  await page.route("**/api/codes/claim", (route) =>
+    route.request().method() === "OPTIONS"
+      ? route.fallback()
+      : route.fulfill({
+          headers: { "access-control-allow-origin": "*" },
+          json: { success: true, data: { token: null, tokenExpiresAt: null, code, email, confirmationRequired: true } },
+        }),
+  );
+  await page.getByLabel("Code", { exact: true }).fill(code);
+  await emailField(page).fill(email);
+  await clickButton(page, "Claim code");
+  await expect(page.getByRole("status")).toContainText("Check your email to finish");
+  await expect(page.getByRole("status")).toContainText(`We sent a link to ${email}.`);
+  await expectAccessible(page);
+  expect(await getEvents()).toEqual([["confirmation-required", { email, code }]]);
+});
+
 test("an invalid field shows its error and gets the focus", async ({ page, externalSite }) => {
   await page.goto(externalSite.addPage({ body: pageHtml(embedScript("join")) }));
   // Browsers accept this as an email.

@@ -104,5 +104,6 @@ export const buttonVariables = {
   invitation: "claimUrl",
   joined: "positionUrl",
   confirm: "confirmUrl",
+  confirm_claim: "claimUrl",
   claimed: "redirectUrl",
 } as const satisfies Record<EmailTemplateKind, keyof VariableValues>;

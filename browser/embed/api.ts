@@ -1,7 +1,8 @@
 import type { ErrorName } from "@/contract/errors";
 import type { EmbedScriptOptions } from "./options";
 
-export type ClaimReply = { email: string; code: string; token: string; tokenExpiresAt: string };
+/** The token is null if the person has to finish the claim with an emailed link. */
+export type ClaimReply = { email: string; code: string; token: string | null; tokenExpiresAt: string | null };
 export type JoinReply = { email: string };
 
 /** Why a request failed. */

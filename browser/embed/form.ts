@@ -2,6 +2,8 @@ import { claimMessages, embedMessages, errorMessage, joinMessages, tooManyAttemp
 import { type ClaimReply, type EmbedError, type JoinReply, postClaim, postJoin, type Result } from "./api";
 import type { EmbedScriptOptions } from "./options";
 
+type FormEvent = "joined" | "claimed" | "confirmation-required" | "refused";
+
 /** The copy, fields and behavior of one kind of form. */
 type FormDefinition<Reply> = {
   title: string;
@@ -9,7 +11,7 @@ type FormDefinition<Reply> = {
   intro?: string | undefined;
   fields: FieldDefinition[];
   submit: (values: Record<string, string>) => Promise<Result<Reply>>;
-  success: { event: "joined" | "claimed"; title: string; text: (reply: Reply) => string };
+  success: (reply: Reply) => { event: FormEvent; title: string; text: string; detail?: object };
 };
 
 const emailInput = { name: "email", type: "email", required: "", maxlength: "254", autocomplete: "email" };
@@ -27,7 +29,7 @@ const joinForm = (options: EmbedScriptOptions): FormDefinition<JoinReply> => ({
     ...(options.names ? [nameField("firstname", "given-name"), nameField("lastname", "family-name")] : []),
   ],
   submit: (values) => postJoin(options, { ...values, referralCode: options.referralCode }),
-  success: { event: "joined", title: embedMessages.joined, text: (reply) => embedMessages.joinedText(reply.email) },
+  success: ({ email }) => ({ event: "joined", title: embedMessages.joined, text: embedMessages.joinedText(email) }),
 });
 
 const claimForm = (options: EmbedScriptOptions): FormDefinition<ClaimReply> => ({
@@ -50,7 +52,15 @@ const claimForm = (options: EmbedScriptOptions): FormDefinition<ClaimReply> => (
     { label: claimMessages.email, input: emailInput },
   ],
   submit: (values) => postClaim(options, values),
-  success: { event: "claimed", title: claimMessages.claimed, text: ({ code, email }) => claimMessages.claimedText(code, email) },
+  success: ({ code, email, token }) =>
+    token === null
+      ? {
+          event: "confirmation-required",
+          title: claimMessages.checkEmail,
+          text: claimMessages.checkEmailText(email),
+          detail: { email, code },
+        }
+      : { event: "claimed", title: claimMessages.claimed, text: claimMessages.claimedText(code, email) },
 });
 
 /** Renders the form into `root`. Nothing is sent before the visitor submits it. */
@@ -60,7 +70,7 @@ export function showForm(root: ShadowRoot, options: EmbedScriptOptions): void {
 }
 
 function renderForm<Reply extends JoinReply | ClaimReply>(root: ShadowRoot, definition: FormDefinition<Reply>): void {
-  const { title, button, intro, success } = definition;
+  const { title, button, intro } = definition;
   const alert = createElement("p", { role: "alert", tabindex: "-1" });
   const submitButton = createElement("button", { type: "submit" }, button);
   const fields = definition.fields.map(createField);
@@ -79,15 +89,16 @@ function renderForm<Reply extends JoinReply | ClaimReply>(root: ShadowRoot, defi
     dispatchFormEvent(root.host, "refused", { error: error.name, message });
   };
   const showSuccess = (reply: Reply) => {
+    const { event, title, text, detail = reply } = definition.success(reply);
     const status = createElement(
       "div",
       { role: "status", tabindex: "-1" },
-      createElement("strong", {}, success.title),
-      createElement("p", {}, success.text(reply)),
+      createElement("strong", {}, title),
+      createElement("p", {}, text),
     );
     form.replaceWith(status);
     status.focus();
-    dispatchFormEvent(root.host, success.event, reply);
+    dispatchFormEvent(root.host, event, detail);
   };
   const submit = async () => {
     isSubmitting = true;
@@ -148,7 +159,7 @@ export function formErrorMessage({ name, message, retryAfter, availableAt }: Emb
 const formatTime = (time: string): string => new Date(time).toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "short" });
 
 /** Dispatches an event on the form's element. It bubbles, so that the page can listen anywhere. */
-function dispatchFormEvent(host: Element, name: "joined" | "claimed" | "refused", detail: object): void {
+function dispatchFormEvent(host: Element, name: FormEvent, detail: object): void {
   host.dispatchEvent(new CustomEvent(`gatehouse:${name}`, { bubbles: true, composed: true, detail }));
 }
 

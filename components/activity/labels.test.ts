@@ -25,6 +25,10 @@ const system: EventRecord["actor"] = { kind: "system", id: null, name: null };
 
 test.each<[string, string]>([
   [describeEvent("code.claimed", { code: "curious-pineapple", email: "ada@example.org" }), "Claimed curious-pineapple for ada@example.org"],
+  [
+    describeEvent("code.claimed", { code: "curious-pineapple", email: "ada@example.org", data: { emailVerifiedBy: "link" } }),
+    "Claimed curious-pineapple for ada@example.org (email verified)",
+  ],
   [describeEvent("block_list.updated", { data: { added: 1, removed: 0 } }), "Added 1 entry to the block list"],
   [describeEvent("block_list.updated", { data: { added: 0, removed: 2 } }), "Removed 2 entries from the block list"],
   [describeEvent("block_list.updated", { data: { added: 2, removed: 1 } }), "Updated the block list: 2 added, 1 removed"],

@@ -75,6 +75,7 @@ const projectFields: Readonly<Record<string, string>> = {
   doubleOptIn: "email confirmation",
   referralBonus: "referral bonus",
   sendJoinedEmail: "waitlist email",
+  requireClaimConfirmation: "email confirmation of claims",
   sendClaimedEmail: "claim email",
   pausedMessage: "pause message",
 };

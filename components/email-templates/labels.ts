@@ -56,17 +56,19 @@ export const templateTriggers: Readonly<Record<EmailTemplateKind, string>> = {
   invitation: "When you invite leads with personal codes",
   joined: "When someone joins the waitlist",
   confirm: "When someone signs up and has to confirm their email",
+  confirm_claim: "When someone has to confirm their email to claim a code",
   claimed: "When someone claims a code",
 };
 
-type AutomaticEmailSettings = Pick<ProjectRecord, "sendJoinedEmail" | "sendClaimedEmail" | "doubleOptIn">;
+type AutomaticEmailSettings = Pick<ProjectRecord, "sendJoinedEmail" | "sendClaimedEmail" | "doubleOptIn" | "requireClaimConfirmation">;
 
 /** Whether the project settings turn on the email of a template. */
 export function isTemplateEnabled(
   kind: EmailTemplateKind,
-  { sendJoinedEmail, sendClaimedEmail, doubleOptIn }: AutomaticEmailSettings,
+  { sendJoinedEmail, sendClaimedEmail, doubleOptIn, requireClaimConfirmation }: AutomaticEmailSettings,
 ): boolean {
   if (kind === "joined") return sendJoinedEmail;
   if (kind === "claimed") return sendClaimedEmail;
+  if (kind === "confirm_claim") return requireClaimConfirmation;
   return kind === "confirm" ? doubleOptIn : true;
 }

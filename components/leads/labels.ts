@@ -41,6 +41,7 @@ export const heldReasonSentence = (reason: HeldReason | null): string =>
 export const automaticEmailLabels: Readonly<Record<MessageRecord["kind"], string>> = {
   joined: "You're on the waitlist",
   confirm: "Confirm your email",
+  confirm_claim: "Finish claiming your code",
   claimed: "You claimed a code",
 };
 

@@ -111,6 +111,17 @@ export function ClaimSuccess({ project, claimed, redirect, isAutomatic, frame }:
   );
 }
 
+type ClaimConfirmationProps = { project: ProjectBranding; email: string; frame?: EmbedFrame | undefined };
+
+/** Says that the claim has to be finished with the emailed link. It must look the same whether or not the email can be sent. */
+export function ClaimConfirmation({ project, email, frame }: ClaimConfirmationProps) {
+  return (
+    <PublicCard project={project} frame={frame} title={messages.checkEmail}>
+      <p className="break-words text-[15px] leading-6">{messages.checkEmailText(email)}</p>
+    </PublicCard>
+  );
+}
+
 /** Redirects with a meta refresh, because `form-action 'self'` blocks an HTTP redirect to another site. The link breaks out of a frame. */
 function RedirectNotice({ url, isAutomatic }: { url: URL; isAutomatic: boolean }) {
   return (

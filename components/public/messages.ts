@@ -65,6 +65,10 @@ export const claimMessages = {
 
   claimed: "Code claimed",
   claimedText: (code: string, email: string) => `${code} is now claimed for ${email}.`,
+  // The same whether or not the email can be sent.
+  checkEmail: "Check your email to finish",
+  checkEmailText: (email: string) =>
+    `We sent a link to ${email}. Open it to claim your code. If it doesn't arrive in a few minutes, check your spam folder.`,
 
   errors: {
     code_not_found: "This code doesn't exist. Check for typos.",

@@ -57,5 +57,9 @@ export const settingsLabels = {
     label: "Send waitlist email",
     hint: "Tells people their waitlist position and links to their own page.",
   },
+  requireClaimConfirmation: {
+    label: "Require email confirmation to claim",
+    hint: "People finish a claim with a link that we email to them, unless they already opened the link in their email. Claims with your secret key aren't affected.",
+  },
   sendClaimedEmail: { label: "Send claim email", hint: "Sends a confirmation when someone claims a code." },
 };

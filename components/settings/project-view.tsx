@@ -110,12 +110,13 @@ function WaitlistFields({ form }: ProjectFieldsProps) {
       </FormField>
       <SwitchField form={form} name="doubleOptIn" />
       <SwitchField form={form} name="sendJoinedEmail" />
+      <SwitchField form={form} name="requireClaimConfirmation" />
       <SwitchField form={form} name="sendClaimedEmail" />
     </>
   );
 }
 
-type SwitchFieldProps = ProjectFieldsProps & { name: "doubleOptIn" | "sendJoinedEmail" | "sendClaimedEmail" };
+type SwitchFieldProps = ProjectFieldsProps & { name: "doubleOptIn" | "sendJoinedEmail" | "requireClaimConfirmation" | "sendClaimedEmail" };
 
 function SwitchField({ form, name }: SwitchFieldProps) {
   const { label, hint } = settingsLabels[name];

@@ -34,7 +34,7 @@ describe("revoking a claim", () => {
     expect(await getClaimCounts(ctx, text)).toEqual({ counter: 0, claims: 0 });
     expect(await getLead(ctx, email)).toMatchObject({ hasClaimedCode: false });
     expect(await getCode(ctx, code)).toMatchObject({ status: "active" });
-    expect(await getErrorName(exchangeToken(ctx, token))).toBe("token_not_found");
+    expect(await getErrorName(exchangeToken(ctx, token ?? ""))).toBe("token_not_found");
     const events = await queryRows(db, sql`select kind, email from events where code_key = ${code} and kind = 'claim.revoked'`);
     expect(events).toEqual([{ kind: "claim.revoked", email }]);
   });

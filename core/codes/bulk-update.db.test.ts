@@ -106,7 +106,7 @@ describe("updating a few listed codes", () => {
     expect(await getBatch(ctx, batch)).toMatchObject({ codeCount: 1, totalAllowedClaims: 1, claims: 1 });
     expect(await getLead(ctx, ada)).toMatchObject({ hasClaimedCode: false });
     expect(await getLead(ctx, grace)).toMatchObject({ hasClaimedCode: true });
-    expect(await getOutcome(exchangeToken(ctx, token))).toBe("token_not_found");
+    expect(await getOutcome(exchangeToken(ctx, token ?? ""))).toBe("token_not_found");
     expect(await queryRows(db, sql`select status from deliveries where project_id = ${ctx.projectId}`)).toEqual([{ status: "canceled" }]);
     expect((await listEvents(ctx, "code.deleted")).map(({ data }) => data)).toEqual(expect.arrayContaining([{ claims: 2 }, { claims: 0 }]));
   });

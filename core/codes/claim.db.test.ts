@@ -30,7 +30,7 @@ describe("a claim", () => {
   test("returns a token of 24 hexadecimal digits that is valid for 60 seconds", async () => {
     const reply = await claimByText(await insertCode(ctx));
     expect(reply.token).toMatch(/^[0-9a-f]{24}$/);
-    const lifetimeMs = Date.parse(reply.tokenExpiresAt) - Date.now();
+    const lifetimeMs = Date.parse(reply.tokenExpiresAt ?? "") - Date.now();
     expect(lifetimeMs).toBeGreaterThan(50_000);
     expect(lifetimeMs).toBeLessThan(70_000);
   });

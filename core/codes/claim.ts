@@ -14,6 +14,7 @@ import { insertWaitlistChanges } from "../leads/waitlist";
 import { assertNotPaused, isNotPaused } from "../projects/pause";
 import { queueAutomaticEmail } from "../sends/automatic-email";
 import { type CodeRow, codeColumns, codeRecord, codeState, findCodeRow, getCode } from "./record";
+import { hasClaimed, requestConfirmation, requiresConfirmation } from "./request-confirmation";
 import { claimError, codeError, isClaimable, isReservedForOtherSql, publicClaimError } from "./rules";
 
 type ClaimCodeInput = { code: string; email: string; linkToken?: string | undefined };
@@ -27,7 +28,8 @@ type ClaimedRow = CodeRow &
 /**
  * Claims a code for an email: creates the lead or takes them off the waitlist, and returns a token that is valid for 60 seconds. Claiming
  * again with the same email returns a new token and doesn't use another claim, even while claims are paused. Throws the errors that
- * docs/interface.md lists under "Codes".
+ * docs/interface.md lists under "Codes". If the project requires email confirmation to claim, a public claim without a link that was emailed
+ * to that email returns no token: the link is emailed.
  */
 export async function claimCode(ctx: Context, { code, email, linkToken }: ClaimCodeInput): Promise<ClaimReply> {
   const input: Claim = { code, email, emailVerifiedBy: readEmailVerification(ctx.projectId, { code, email, linkToken }) };
@@ -41,6 +43,10 @@ export async function claimCode(ctx: Context, { code, email, linkToken }: ClaimC
     }
     // Checked before anything else is revealed: callers without attempts left must not learn whether their guess was right.
     if (ctx.publicCaller) await assertAttemptsLeft(ctx, "guess", ctx.publicCaller);
+    if (needsVerifiedEmail(ctx, input) && (await requiresConfirmation(ctx))) {
+      if (!(await hasClaimed(ctx, input))) await throwIfNotClaimable(ctx, input);
+      return requestConfirmation(ctx, input);
+    }
     const renewal = await renewToken(ctx, input, token);
     if (renewal) return renewal;
     await throwIfNotClaimable(ctx, input);
@@ -64,7 +70,11 @@ type ClaimValues = {
   emailHash: string | null;
   hasProof: boolean;
   emailVerifiedBy: EmailVerification | null;
+  needsVerifiedEmail: boolean;
 };
+
+/** Whether the claim is refused if the project requires email confirmation. */
+const needsVerifiedEmail = (ctx: Context, { emailVerifiedBy }: Claim): boolean => isPublicCaller(ctx) && emailVerifiedBy === null;
 
 /**
  * The whole claim. It must stay one statement: the guarded update comes first and locks the code, and the plain insert of the claim
@@ -77,6 +87,7 @@ const claimStatement = (isRateLimited: boolean) =>
       update codes c set claims = claims + 1, updated_at = now()
       where project_id = ${value("projectId")} and key = ${value("code")} and ${isClaimable} and not ${isReservedForOtherSql(value("email"))}
         and ${isNotPaused("claims", value("projectId"))}
+        and not (${value("needsVerifiedEmail")}::boolean and (select require_claim_confirmation from projects where id = ${value("projectId")}))
         and ${isRateLimited ? hasAttemptsLeft("guess", { projectId: value("projectId"), clientHash: value("clientHash"), emailHash: value("emailHash"), hasProof: value("hasProof") }) : sql`true`}
       returning c.*
     ), lead as (
@@ -117,8 +128,9 @@ const queueClaimedEmail = (ctx: Context, { key, text }: ClaimedRow, email: strin
   inTransaction(ctx, (inner) => queueAutomaticEmail(inner, email, "claimed", { key, text }));
 
 /** Returns the claimed code with its lead, or null if the code can't be claimed or this email has already claimed it. */
-async function tryClaim(ctx: Context, { code, email, emailVerifiedBy }: Claim, token: string): Promise<ClaimedRow | null> {
+async function tryClaim(ctx: Context, claim: Claim, token: string): Promise<ClaimedRow | null> {
   const { projectId, actor, requestId, publicCaller } = ctx;
+  const { code, email, emailVerifiedBy } = claim;
   const values = {
     projectId,
     code,
@@ -135,6 +147,7 @@ async function tryClaim(ctx: Context, { code, email, emailVerifiedBy }: Claim, t
     emailHash: publicCaller?.emailHash ?? null,
     hasProof: publicCaller?.hasProof ?? true,
     emailVerifiedBy,
+    needsVerifiedEmail: needsVerifiedEmail(ctx, claim),
   };
   try {
     const [row] = await inSavepoint(ctx, (db) => (publicCaller ? claimStatements.rateLimited : claimStatements.unlimited)(db, values));

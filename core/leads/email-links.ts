@@ -45,7 +45,7 @@ export function createEmailLinks(
   const unsubscribeToken = createLinkToken({ projectId, referralCode, email }, "unsubscribe");
   return {
     ...pageUrls(),
-    claimToken: code === null ? null : createCodeLinkToken(projectId, { code, email }),
+    claimToken: code === null ? null : createCodeLinkToken(projectId, { code, email }, kind === "confirm_claim" ? "confirmation" : "link"),
     positionUrl: linkTo(routes.position, "position", kind === "joined"),
     confirmUrl: linkTo(routes.confirm, "confirm", kind === "confirm"),
     unsubscribeUrl: pageUrl(unsubscribePath(unsubscribeToken)),

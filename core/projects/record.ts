@@ -17,6 +17,7 @@ export const projectColumns = {
   doubleOptIn: projects.doubleOptIn,
   referralBonus: projects.referralBonus,
   sendJoinedEmail: projects.sendJoinedEmail,
+  requireClaimConfirmation: projects.requireClaimConfirmation,
   sendClaimedEmail: projects.sendClaimedEmail,
   paused: projects.paused,
   pausedMessage: projects.pausedMessage,

@@ -43,6 +43,7 @@ test("returns the updated project and records the changed fields", async () => {
     doubleOptIn: false,
     referralBonus: 0,
     sendJoinedEmail: true,
+    requireClaimConfirmation: false,
     sendClaimedEmail: false,
     paused: [],
     pausedMessage: null,

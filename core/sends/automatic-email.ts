@@ -6,12 +6,12 @@ import type { Context } from "../context";
 
 export type AutomaticEmailKind = (typeof automaticMessageKinds)[number];
 
-/** How often a lead gets the same kind of automatic email, however often someone enters their email in a form. */
+/** How often a lead gets the same kind of automatic email, about one code per hour and about any per day, however often someone enters their email in a form. */
 const frequencyLimit = { hours: 1, perDay: 3 };
 
 /**
  * Queues an automatic email to a lead in the caller's transaction. Does nothing if the lead got the same kind of email recently, except for
- * claims. `code` is the code they claimed.
+ * claims. `code` is the code that the email is about.
  */
 export async function queueAutomaticEmail(
   ctx: Context,
@@ -26,7 +26,8 @@ export async function queueAutomaticEmail(
     sql`insert into deliveries (project_id, id, kind, email, code_key, code_text)
       select ${projectId}::int, gen_random_uuid(), ${kind}, ${email}, ${code?.key ?? null}, ${code?.text ?? null}
       where ${kind} = 'claimed' or (
-        not exists (select from deliveries d where ${isSimilar} and d.created_at > now() - make_interval(hours => ${frequencyLimit.hours}))
+        not exists (select from deliveries d where ${isSimilar} and d.code_key is not distinct from ${code?.key ?? null}
+          and d.created_at > now() - make_interval(hours => ${frequencyLimit.hours}))
         and (select count(*) from deliveries d where ${isSimilar} and d.created_at > now() - interval '1 day') < ${frequencyLimit.perDay}
       )
       returning id`,

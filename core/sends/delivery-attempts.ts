@@ -41,6 +41,7 @@ const obsoleteConditions: Record<(typeof messageKinds)[number], SQL> = {
   code: sql`c.key is null`,
   joined: sql`not l.on_waitlist`,
   confirm: sql`l.status <> 'unconfirmed'`,
+  confirm_claim: sql`c.key is null`,
   claimed: sql`c.key is null`,
 };
 

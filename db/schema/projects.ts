@@ -23,6 +23,8 @@ export const projects = pgTable("projects", {
   /** How many positions a lead moves up for each referral. */
   referralBonus: integer("referral_bonus").notNull().default(0),
   sendJoinedEmail: boolean("send_joined_email").notNull().default(true),
+  /** Whether public claims must come from a link that was emailed to the person. */
+  requireClaimConfirmation: boolean("require_claim_confirmation").notNull().default(false),
   sendClaimedEmail: boolean("send_claimed_email").notNull().default(false),
   /** The sender and the SMTP server (its URL includes the password). The environment's settings apply where these are null. */
   emailFrom: text("email_from"),

@@ -61,7 +61,7 @@ export const deliveries = pgTable(
     /** Also the Message-ID, so that an email that is sent twice is recognized as one. */
     id: uuid("id").notNull(),
     kind: text("kind", { enum: messageKinds }).notNull().default("code"),
-    /** The send and its code. Null for automatic emails, except that a claim confirmation has the code. */
+    /** The send and its code. Null for automatic emails, except that emails about a claim have the code. */
     sendId: uuid("send_id"),
     email: text("email").notNull(),
     codeKey: text("code_key"),
@@ -95,7 +95,7 @@ export const deliveries = pgTable(
     index("deliveries_failed_idx").on(table.projectId, table.updatedAt, table.sendId).where(sql`${table.status} = 'failed'`),
     check(
       "deliveries_send_and_code_match_kind",
-      sql`(${table.kind} = 'code') = (${table.sendId} is not null) and (${table.kind} not in ('code', 'claimed')) = (${table.codeKey} is null) and (${table.codeKey} is null) = (${table.codeText} is null)`,
+      sql`(${table.kind} = 'code') = (${table.sendId} is not null) and (${table.kind} not in ('code', 'confirm_claim', 'claimed')) = (${table.codeKey} is null) and (${table.codeKey} is null) = (${table.codeText} is null)`,
     ),
     check("deliveries_attempts_check", sql`${table.attempts} >= 0`),
   ],

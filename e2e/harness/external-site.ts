@@ -74,7 +74,7 @@ export async function recordFormEvents(page: Page): Promise<() => Promise<[strin
   await page.addInitScript(() => {
     const events: [string, unknown][] = [];
     Object.assign(window, { events });
-    for (const name of ["joined", "claimed", "refused"])
+    for (const name of ["joined", "claimed", "confirmation-required", "refused"])
       document.addEventListener(`gatehouse:${name}`, (event) => events.push([name, (event as CustomEvent).detail]));
   });
   return () => page.evaluate(() => (window as unknown as { events: [string, unknown][] }).events);

@@ -1,5 +1,5 @@
 import { PausedNotice } from "@/components/public/card";
-import { ClaimForm, ClaimSuccess } from "@/components/public/claim-view";
+import { ClaimConfirmation, ClaimForm, ClaimSuccess } from "@/components/public/claim-view";
 import { claimMessages, claimPageMessages as messages } from "@/components/public/messages";
 import { type ClaimReply, claimCodeEndpoint } from "@/contract/claims";
 import { claimCode } from "@/core/codes/claim";
@@ -17,8 +17,11 @@ const loadPage =
   (path: string) =>
   async ({ request, query, ctx, project, frame }: PageRequest): Promise<Page> => {
     const result = readFormResult<ClaimReply>(path, query.get("result"));
-    const title = resultTitle(result, { form: claimMessages.title, success: claimMessages.claimed, error: messages.errorTitle });
+    const success = result?.reply?.confirmationRequired ? claimMessages.checkEmail : claimMessages.claimed;
+    const title = resultTitle(result, { form: claimMessages.title, success, error: messages.errorTitle });
     const description = messages.intro(project.name);
+    if (result?.reply?.confirmationRequired)
+      return { title, description, content: <ClaimConfirmation project={project} email={result.reply.email} frame={frame} /> };
     if (result?.reply) {
       const redirect = buildRedirect(project.redirectUrl, result.reply);
       const isAutomatic = isSameOriginNavigation(request);
@@ -58,7 +61,7 @@ const isSameOriginNavigation = (request: Request): boolean => request.headers.ge
 
 /** The project's redirect URL with the claim token. Returns null if the project has none, and `"expired"` if the token no longer works. */
 function buildRedirect(redirectUrl: string | null, { token, tokenExpiresAt }: ClaimReply): URL | "expired" | null {
-  if (redirectUrl === null) return null;
+  if (redirectUrl === null || token === null || tokenExpiresAt === null) return null;
   if (Date.parse(tokenExpiresAt) <= Date.now()) return "expired";
   const url = new URL(redirectUrl);
   url.searchParams.set("token", token);

@@ -20,7 +20,9 @@ const blockListEntries = [
   Array(5001).fill("example.org"),
 ];
 const expectedBlockListEntries = [...nonListValues, [1], [null], Array(5001).fill("x")];
+const keyScopes = [...nonListValues, [], ["admin"], [1], [null], [["read"]], ["read", "write"]];
 const valuesByKind = {
+  keyScopes,
   ...invalidValues,
   expectedBlockListEntries,
   optionalText: invalidOptionalTexts,
@@ -87,6 +89,8 @@ const fieldKinds: Record<string, FieldKind> = {
   currentPassword: "typedPassword",
   kind: "keyKind",
   overlapHours: "hours",
+  scopes: "keyScopes",
+  expiresAt: "dateTime",
   origins: "origins",
   timeZone: "timeZone",
   accent: "color",
@@ -97,6 +101,7 @@ const fieldKinds: Record<string, FieldKind> = {
   doubleOptIn: "boolean",
   referralBonus: "nonNegativeAmount",
   sendJoinedEmail: "boolean",
+  requireClaimConfirmation: "boolean",
   sendClaimedEmail: "boolean",
   pause: "pausableFeatures",
   resume: "pausableFeatures",

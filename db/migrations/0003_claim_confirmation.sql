@@ -1,0 +1,3 @@
+ALTER TABLE "deliveries" DROP CONSTRAINT "deliveries_send_and_code_match_kind";--> statement-breakpoint
+ALTER TABLE "projects" ADD COLUMN "require_claim_confirmation" boolean DEFAULT false NOT NULL;--> statement-breakpoint
+ALTER TABLE "deliveries" ADD CONSTRAINT "deliveries_send_and_code_match_kind" CHECK (("deliveries"."kind" = 'code') = ("deliveries"."send_id" is not null) and ("deliveries"."kind" not in ('code', 'confirm_claim', 'claimed')) = ("deliveries"."code_key" is null) and ("deliveries"."code_key" is null) = ("deliveries"."code_text" is null));

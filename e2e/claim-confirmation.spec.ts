@@ -1,0 +1,56 @@
+import { routes } from "@/lib/routes";
+import { callApi } from "./harness/api";
+import { expect, expectAccessible } from "./harness/fixtures";
+import { waitForEmail } from "./harness/inbox";
+import { test } from "./harness/isolated-site";
+import { owner, site } from "./harness/site";
+import { findLink, signIn } from "./harness/staff";
+
+test.describe.configure({ mode: "serial" });
+
+const api = (path: string, body?: object) => callApi(`${site().baseUrl}/api${path}`, { key: site().secretKey, ...(body ? { body } : {}) });
+
+test("staff require email confirmation to claim under Settings, Project", async ({ page, context }) => {
+  await signIn(context, owner);
+  await page.goto(routes.settings.project);
+  const setting = page.getByRole("switch", { name: "Require email confirmation to claim" });
+  await expect(setting).not.toBeChecked();
+  await setting.click();
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByText("Project saved")).toBeVisible();
+  await page.reload();
+  await expect(setting).toBeChecked();
+});
+
+for (const { javaScript, width, path } of [
+  { javaScript: true, width: 1280, path: routes.claim },
+  { javaScript: false, width: 390, path: routes.claim },
+  { javaScript: false, width: 390, path: routes.embed.claim },
+]) {
+  test(`a customer finishes a claim on ${path} with the emailed link ${javaScript ? "with" : "without"} JavaScript, ${width} px wide`, async ({
+    browser,
+  }) => {
+    const context = await browser.newContext({ javaScriptEnabled: javaScript, viewport: { width, height: 800 }, baseURL: site().baseUrl });
+    const page = await context.newPage();
+    const email = `confirming-${width}-${path.length}-${javaScript}@example.org`;
+    const code: string = (await api("/codes/generate", { amount: 1 })).data[0].code;
+    await page.goto(path);
+    await page.getByLabel("Code", { exact: true }).fill(code);
+    await page.getByLabel("Email").fill(email);
+    await page.getByRole("button", { name: "Claim code" }).click();
+    await expect(page.getByRole("heading", { name: "Check your email to finish" })).toBeVisible();
+    await expect(page.getByText(`We sent a link to ${email}.`)).toBeVisible();
+    if (javaScript) await expectAccessible(page);
+    expect((await api(`/codes/${code}`)).data.claims).toBe(0);
+
+    const { text = "" } = await waitForEmail(email, 1);
+    await page.goto(findLink(text, routes.claim).href);
+    await expect(page.getByLabel("Code", { exact: true })).toHaveValue(code);
+    await expect(page.getByLabel("Email")).toHaveValue(email);
+    expect((await api(`/codes/${code}`)).data.claims).toBe(0);
+    await page.getByRole("button", { name: "Claim code" }).click();
+    await expect(page.getByText(`${code} is now claimed for ${email}.`)).toBeVisible();
+    expect((await api("/claims?limit=1")).data[0]).toMatchObject({ code, email, emailVerified: true });
+    await context.close();
+  });
+}
