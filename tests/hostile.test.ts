@@ -89,18 +89,21 @@ describe.each(documentedPaths.map((documentedPath, index) => ({ ...documentedPat
 });
 
 const pathsWithSecrets = documentedPaths.filter(({ endpoint }) => bodiesWithInvalidSecrets(endpoint).length > 0);
-test.each(pathsWithSecrets)("$method $path rejects every wrong password, code and token, and records only failed sign-ins", async (documentedPath) => {
-  const before = await fingerprintDatabase(db);
-  for (const request of bodiesWithInvalidSecrets(documentedPath.endpoint)) {
-    // Otherwise the rate limit of the email would reject the request before its secret is checked.
-    await db.execute(sql`delete from rate_limit_windows`);
-    const { error } = await sendRequest(documentedPath, fillParams(documentedPath.path, documentedPath.endpoint.example.params), request);
-    expect(documentedPath.endpoint.errors, request.description).toContain(error);
-    expect(error, request.description).not.toBe("too_many_requests");
-  }
-  await db.execute(sql`delete from events where kind = 'staff.sign_in_failed'`);
-  expect(await fingerprintDatabase(db)).toEqual(before);
-});
+test.each(pathsWithSecrets)(
+  "$method $path rejects wrong passwords, codes and tokens, and records only failed sign-ins",
+  async (documentedPath) => {
+    const before = await fingerprintDatabase(db);
+    for (const request of bodiesWithInvalidSecrets(documentedPath.endpoint)) {
+      // Otherwise the rate limit of the email would reject the request before its secret is checked.
+      await db.execute(sql`delete from rate_limit_windows`);
+      const { error } = await sendRequest(documentedPath, fillParams(documentedPath.path, documentedPath.endpoint.example.params), request);
+      expect(documentedPath.endpoint.errors, request.description).toContain(error);
+      expect(error, request.description).not.toBe("too_many_requests");
+    }
+    await db.execute(sql`delete from events where kind = 'staff.sign_in_failed'`);
+    expect(await fingerprintDatabase(db)).toEqual(before);
+  },
+);
 
 const pathsWithoutBody = documentedPaths.filter(({ endpoint, method }) => method !== "GET" && !endpoint.body);
 test.each(pathsWithoutBody)("$method $path needs no body and ignores one", async (documentedPath) => {
