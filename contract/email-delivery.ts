@@ -154,8 +154,8 @@ export const updateEmailDeliveryEndpoint = endpoint({
   tag: "Project",
   summary: "Update email delivery settings",
   description:
-    "Fields you leave out don't change. The worker applies changes within seconds. Passwords are stored encrypted and never returned.",
-  access: ["admin"],
+    "Only owners can call this, because the mail server receives their password reset links. Fields you leave out don't change. The worker applies changes within seconds. Passwords are stored encrypted and never returned.",
+  access: ["owner"],
   body: z.strictObject({
     sender: Sender.nullable().optional().meta({ description: nullUsesEnvironment }),
     replyTo: Email.nullable().optional().meta({ description: "Where replies are sent. `null` sends them to the sender." }),
@@ -192,7 +192,7 @@ export const testEmailDeliveryEndpoint = endpoint({
   tag: "Project",
   summary: "Test email delivery settings",
   description: `Connects to the server, signs in and announces the sender, without sending an email. For fields you omit, the current settings are used. Takes at most 15 seconds. Limited to ${smtpTestLimit.limit} tests per hour.`,
-  access: ["admin"],
+  access: ["owner"],
   body: updateEmailDeliveryEndpoint.body.pick({ sender: true, server: true }),
   reply: SmtpTestReply,
   errors: ["too_many_requests"],

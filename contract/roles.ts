@@ -6,7 +6,7 @@ export type Role = (typeof roles)[number];
 export const roleDescriptions: Readonly<Record<Role, string>> = {
   viewer: "Can view codes, leads, sends and activity",
   member: "Can manage codes, leads and sends",
-  admin: "Can do everything except manage owners and API keys",
+  admin: "Can do everything except manage owners, API keys and email delivery",
   owner: "Full access",
 };
 

@@ -91,3 +91,12 @@ test("members can't open the email delivery settings", async ({ page, context })
   await page.goto(routes.settings.emailDelivery);
   await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
 });
+
+test("admins see the email delivery settings and why they can't change them", async ({ page, context }) => {
+  await signIn(context, await createStaffMember("admin"));
+  await page.goto(routes.settings.emailDelivery);
+  await expect(page.getByText("Current settings")).toBeVisible();
+  await expect(page.getByText("Only owners can change these settings", { exact: false })).toBeVisible();
+  await expect(page.getByRole("button", { name: /Save changes|Test connection/ })).toHaveCount(0);
+  await expectAccessible(page);
+});

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { type Role, roles } from "@/contract/roles";
 import { apiClient } from "./harness/api";
 import { insertProject } from "./harness/factories";
 import { startSmtpSink } from "./harness/smtp-sink";
@@ -17,8 +18,9 @@ const calls = [
 ] as const;
 
 describe("email delivery settings", () => {
-  test.each(calls)("requires the admin role and accepts no key: %s %s", async (method, path, body) => {
-    for (const role of ["member", "viewer"] as const) {
+  test.each(calls)("can be viewed by admins, changed and tested by owners only, and accept no key: %s %s", async (method, path, body) => {
+    const allowed = method === "GET" ? (["admin", "owner"] as const) : (["owner"] as const);
+    for (const role of roles.filter((each) => !(allowed as readonly Role[]).includes(each))) {
       const cookie = await createCookie(ctx, await insertStaff(ctx, { role }));
       expect(await apiClient(null).call(method, path, { cookie, body })).toMatchObject({ status: 403, error: "role_required" });
     }
@@ -27,7 +29,7 @@ describe("email delivery settings", () => {
     }
     expect((await apiClient(null).call(method, path, { body })).status).toBe(401);
     expect(sink.signInAttempts).toEqual([]);
-    for (const role of ["admin", "owner"] as const) {
+    for (const role of allowed) {
       const cookie = await createCookie(ctx, await insertStaff(ctx, { role }));
       const response = await apiClient(null).call(method, path, { cookie, body });
       expect(response.status).toBe(200);
@@ -37,7 +39,7 @@ describe("email delivery settings", () => {
   });
 
   test("reports errors at their field and never returns a password", async () => {
-    const cookie = await createCookie(ctx, await insertStaff(ctx, { role: "admin" }));
+    const cookie = await createCookie(ctx, await insertStaff(ctx, { role: "owner" }));
     const body = {
       sender: "The Gate",
       replyTo: "help",
@@ -61,7 +63,7 @@ describe("email delivery settings", () => {
   });
 
   test("tests with the saved password if the server is the same", async () => {
-    const cookie = await createCookie(ctx, await insertStaff(ctx, { role: "admin" }));
+    const cookie = await createCookie(ctx, await insertStaff(ctx, { role: "owner" }));
     await apiClient(null).call("PATCH", "/project/email-delivery", { cookie, body: { sender: "codes@example.org", server } });
     const { data } = await apiClient(null).call("POST", "/project/email-delivery/test", {
       cookie,

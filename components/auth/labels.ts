@@ -96,7 +96,7 @@ export const labels = {
     permissions: {
       viewer: "You can view codes, leads, sends and activity.",
       member: "You can manage codes, leads and sends.",
-      admin: "You can do everything except manage owners and API keys.",
+      admin: "You can do everything except manage owners, API keys and email delivery.",
       owner: "You have full access.",
     } satisfies Record<Role, string>,
     submit: "Join team",

@@ -13,6 +13,7 @@ export const emailDeliveryLabels = {
     unreadableServer: "Unreadable",
     unreadableWarning:
       "The saved mail server can't be read because AUTH_SECRET changed. Emails are queued until you enter the server and its password again, or switch to the server from SMTP_URL.",
+    ownersOnly: "Only owners can change these settings, because the mail server receives everyone's password reset links.",
     fromSettings: "From these settings",
     fromVariable: (variable: string) => `From ${variable}`,
   },

@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { CircleCheck, CircleX, TriangleAlert } from "lucide-react";
 import { useState } from "react";
+import { useCan } from "@/components/shell/session";
 import { Button } from "@/components/ui/button";
 import { Card, DetailsItem, DetailsList } from "@/components/ui/card";
 import { describeError } from "@/components/ui/errors";
@@ -17,14 +18,19 @@ import { emailDeliveryLabels, serverAddress, serverDescription, testStepLabels }
 
 const { current: currentLabels, form: formLabels, testResult: resultLabels } = emailDeliveryLabels;
 
-/** The email delivery settings: the current ones and the form that edits them. */
+/** The email delivery settings: the current ones, and for owners the form that edits them. */
 export function EmailDeliveryView() {
+  const canEdit = useCan("PATCH /project/email-delivery");
   return (
     <QueryState query={useQuery(emailDeliveryQuery)} loading={<Skeleton className="h-80 rounded-lg" />} errorClass="h-80">
       {(settings) => (
         <>
           <CurrentSettings settings={settings} />
-          <EmailDeliveryForm settings={settings} />
+          {canEdit ? (
+            <EmailDeliveryForm settings={settings} />
+          ) : (
+            <p className="max-w-3xl text-muted-foreground">{currentLabels.ownersOnly}</p>
+          )}
         </>
       )}
     </QueryState>

@@ -16,9 +16,9 @@ const app = await createTestApp();
 const password = "open sesame";
 const server = { host: "smtp.example.org", port: 587, security: "starttls", user: "gatehouse", password } as const;
 
-async function createAdmin(): Promise<Context> {
+async function createOwner(): Promise<Context> {
   const { ctx } = await insertProject(app.ctx);
-  return staffContext(ctx, { role: "admin" });
+  return staffContext(ctx, { role: "owner" });
 }
 /** Parses the input like the route handler. */
 const change = (ctx: Context, body: z.input<typeof endpoint.body>) => updateEmailDelivery(ctx, endpoint.body.parse(body));
@@ -43,7 +43,7 @@ function loadWithEnvironment(values: Record<string, string>) {
 
 describe("email delivery settings", () => {
   test("come from the environment until they are set, and again after they are cleared", async () => {
-    const ctx = await createAdmin();
+    const ctx = await createOwner();
     const environment = { sender: "Gatehouse <gatehouse@localhost>", server: null };
     const first = {
       sender: { value: environment.sender, source: "environment" },
@@ -74,7 +74,7 @@ describe("email delivery settings", () => {
     const { getEmailDelivery: find } = await loadWithEnvironment({
       SMTP_URL: `smtps://ada%40example.org:${password.replace(" ", "%20")}@[::1]`,
     });
-    const found = await find(await createAdmin());
+    const found = await find(await createOwner());
     expect(found.server).toEqual({
       value: { host: "::1", port: 465, security: "tls", user: "ada@example.org", hasPassword: true },
       source: "environment",
@@ -84,7 +84,7 @@ describe("email delivery settings", () => {
   });
 
   test("belong to one project", async () => {
-    const [one, other] = [await createAdmin(), await createAdmin()];
+    const [one, other] = [await createOwner(), await createOwner()];
     await change(one, { sender: "codes@example.org", server });
     expect(await getTransportStatus(other)).toBe("saved_to_file");
     // One project's encrypted server can't be decrypted for another project.
@@ -95,7 +95,7 @@ describe("email delivery settings", () => {
   });
 
   test("record who changed which fields, without values, and only actual changes", async () => {
-    const ctx = await createAdmin();
+    const ctx = await createOwner();
     await change(ctx, { sender: "codes@example.org", server });
     await change(ctx, { sender: "codes@example.org", replyTo: null, server: { ...server, password: undefined } });
     await change(ctx, { server: { ...server, password: "another" } });
@@ -115,7 +115,7 @@ describe("email delivery settings", () => {
 
 describe("a saved password", () => {
   test("is kept for the same host, port and user, and removed without a user", async () => {
-    const ctx = await createAdmin();
+    const ctx = await createOwner();
     await change(ctx, { server });
     await change(ctx, { server: { ...server, password: undefined, host: "SMTP.example.org.", security: "tls" } });
     expect(await sent(ctx)).toMatchObject({ security: "tls", password });
@@ -130,7 +130,7 @@ describe("a saved password", () => {
     ["another user", { user: "someone" }],
     ["no encryption", { security: "none" }],
   ])("is never sent anywhere else: %s", async (_, other) => {
-    const ctx = await createAdmin();
+    const ctx = await createOwner();
     await change(ctx, { server });
     const before = await fingerprintDatabase(ctx.db);
     const input = endpoint.body.parse({ server: { ...server, password: undefined, ...other } });
@@ -142,7 +142,7 @@ describe("a saved password", () => {
   });
 
   test("stays with its server when two updates race", async () => {
-    const ctx = await createAdmin();
+    const ctx = await createOwner();
     await change(ctx, { server });
     const others = [app.openSecondPool(), app.openSecondPool()].map((pool) => ({ ...ctx, db: pool.ctx.db, queue: pool.ctx.queue }));
     for (let round = 0; round < 5; round++) {
@@ -159,7 +159,7 @@ describe("a saved password", () => {
   });
 
   test("must be entered again if it can't be decrypted, and email waits until then", async () => {
-    const ctx = await createAdmin();
+    const ctx = await createOwner();
     await change(ctx, { server });
     await ctx.db.execute(sql`update projects set smtp_encrypted = '1.AAAA' where id = ${ctx.projectId}`);
     expect(await getEmailDelivery(ctx)).toMatchObject({ server: { value: null, source: "settings", unreadable: true } });
@@ -181,7 +181,7 @@ describe("testing email delivery", () => {
   const alwaysPass = async (): Promise<{ passed: boolean; steps: [] }> => ({ passed: true, steps: [] });
 
   test("uses the given settings and the current ones for the rest", async () => {
-    const ctx = await createAdmin();
+    const ctx = await createOwner();
     await change(ctx, { sender: "codes@example.org", server });
     const calls: [SmtpServer, string][] = [];
     const recordCall = (...each: [SmtpServer, string]) => {
@@ -204,13 +204,13 @@ describe("testing email delivery", () => {
   });
 
   test("is rate limited per project", async () => {
-    const ctx = await createAdmin();
+    const ctx = await createOwner();
     await connectSmtpServer(ctx);
     const colleague = await staffContext(ctx, { role: "owner" });
     for (let attempt = 0; attempt < smtpTestLimit.limit; attempt++) await testEmailDelivery(attempt % 2 ? ctx : colleague, {}, alwaysPass);
     for (const one of [ctx, colleague])
       await expect(testEmailDelivery(one, {}, alwaysPass)).rejects.toMatchObject({ errorName: "too_many_requests" });
-    const other = await createAdmin();
+    const other = await createOwner();
     await connectSmtpServer(other);
     expect(await testEmailDelivery(other, {}, alwaysPass)).toMatchObject({ passed: true });
   });
