@@ -103,9 +103,9 @@ test("the form asks the visitor to check their email if the project requires ema
   await emailField(page).fill(email);
   await clickButton(page, "Claim code");
   await expect(page.getByRole("status")).toContainText("Check your email to finish");
-  await expect(page.getByRole("status")).toContainText(`We sent a link to ${email}.`);
+  await expect(page.getByRole("status")).toContainText(`We'll email ${email} with next steps.`);
   await expectAccessible(page);
-  expect(await getEvents()).toEqual([["confirmation-required", { email, code }]]);
+  expect(await getEvents()).toMatchObject([["confirmation-required", { email, code, token: null }]]);
 });
 
 test("an invalid field shows its error and gets the focus", async ({ page, externalSite }) => {
@@ -192,8 +192,8 @@ test("each script renders its form once, where it says, and invalid scripts show
   await page.goto(externalSite.addPage({ body: pageHtml(scripts.join("")) }));
   await expect(page.locator("gatehouse-form")).toHaveCount(4);
   await expect(page.getByText("This form needs your public key")).toBeVisible();
-  await expect(page.getByText("This form exposes a secret key")).toBeVisible();
-  await expect(page.getByText('This form needs data-form="join"')).toBeVisible();
+  await expect(page.getByText("This is a secret key")).toBeVisible();
+  await expect(page.getByText('data-form must be "join"')).toBeVisible();
   await page.evaluate(() => {
     const section = document.createElement("section");
     section.id = "later";

@@ -11,7 +11,7 @@ type FormDefinition<Reply> = {
   intro?: string | undefined;
   fields: FieldDefinition[];
   submit: (values: Record<string, string>) => Promise<Result<Reply>>;
-  success: (reply: Reply) => { event: FormEvent; title: string; text: string; detail?: object };
+  success: (reply: Reply) => [event: FormEvent, title: string, text: string];
 };
 
 const emailInput = { name: "email", type: "email", required: "", maxlength: "254", autocomplete: "email" };
@@ -29,7 +29,7 @@ const joinForm = (options: EmbedScriptOptions): FormDefinition<JoinReply> => ({
     ...(options.names ? [nameField("firstname", "given-name"), nameField("lastname", "family-name")] : []),
   ],
   submit: (values) => postJoin(options, { ...values, referralCode: options.referralCode }),
-  success: ({ email }) => ({ event: "joined", title: embedMessages.joined, text: embedMessages.joinedText(email) }),
+  success: ({ email }) => ["joined", embedMessages.joined, embedMessages.nextSteps(email)],
 });
 
 const claimForm = (options: EmbedScriptOptions): FormDefinition<ClaimReply> => ({
@@ -54,13 +54,8 @@ const claimForm = (options: EmbedScriptOptions): FormDefinition<ClaimReply> => (
   submit: (values) => postClaim(options, values),
   success: ({ code, email, token }) =>
     token === null
-      ? {
-          event: "confirmation-required",
-          title: claimMessages.checkEmail,
-          text: claimMessages.checkEmailText(email),
-          detail: { email, code },
-        }
-      : { event: "claimed", title: claimMessages.claimed, text: claimMessages.claimedText(code, email) },
+      ? ["confirmation-required", claimMessages.checkEmail, embedMessages.nextSteps(email)]
+      : ["claimed", claimMessages.claimed, claimMessages.claimedText(code, email)],
 });
 
 /** Renders the form into `root`. Nothing is sent before the visitor submits it. */
@@ -89,7 +84,7 @@ function renderForm<Reply extends JoinReply | ClaimReply>(root: ShadowRoot, defi
     dispatchFormEvent(root.host, "refused", { error: error.name, message });
   };
   const showSuccess = (reply: Reply) => {
-    const { event, title, text, detail = reply } = definition.success(reply);
+    const [event, title, text] = definition.success(reply);
     const status = createElement(
       "div",
       { role: "status", tabindex: "-1" },
@@ -98,7 +93,7 @@ function renderForm<Reply extends JoinReply | ClaimReply>(root: ShadowRoot, defi
     );
     form.replaceWith(status);
     status.focus();
-    dispatchFormEvent(root.host, event, detail);
+    dispatchFormEvent(root.host, event, reply);
   };
   const submit = async () => {
     isSubmitting = true;

@@ -65,10 +65,7 @@ export const claimMessages = {
 
   claimed: "Code claimed",
   claimedText: (code: string, email: string) => `${code} is now claimed for ${email}.`,
-  // The same whether or not the email can be sent.
   checkEmail: "Check your email to finish",
-  checkEmailText: (email: string) =>
-    `We sent a link to ${email}. Open it to claim your code. If it doesn't arrive in a few minutes, check your spam folder.`,
 
   errors: {
     code_not_found: "This code doesn't exist. Check for typos.",
@@ -87,6 +84,9 @@ export const claimPageMessages = {
   /** `{codes}` is replaced by a list of buttons. */
   didYouMean: "Did you mean {codes}?",
   errorTitle: "Error: Claim your code",
+  // The same whether or not the email can be sent.
+  checkEmailText: (email: string) =>
+    `We sent a link to ${email}. Open it to claim your code. If it doesn't arrive in a few minutes, check your spam folder.`,
   continue: "Continue",
   continueTo: (host: string) => `Continue to ${host} to use your code.`,
   redirectingTo: (host: string) => `Redirecting you to ${host}…`,
@@ -154,7 +154,7 @@ export const joinPageMessages = {
 export const embedMessages = {
   // The lead may have to confirm their email first, which the script doesn't know.
   joined: "Thanks for signing up!",
-  joinedText: (email: string) => `We'll email ${email} with next steps.`,
+  nextSteps: (email: string) => `We'll email ${email} with next steps.`,
   optional: " (optional)",
   unreachable: "We couldn't submit this form. Check your connection and try again.",
 
@@ -165,9 +165,9 @@ export const embedMessages = {
 
   /** Setup errors, for the developer of the site. */
   setup: {
-    form: 'This form needs data-form="join" or data-form="claim".',
+    form: 'data-form must be "join" or "claim".',
     key: "This form needs your public key (pk_…) in data-key.",
-    secret: "This form exposes a secret key. Revoke it and use your public key (pk_…).",
+    secret: "This is a secret key. Revoke it and use your public key (pk_…).",
     bad_key: "Gatehouse: Unknown data-key. It may have been revoked.",
     origin_not_allowed: (origin: string) => `Gatehouse: Add ${origin} under Settings › API keys › Allowed origins.`,
     target: (selector: string) => `Gatehouse: No element matches ${selector} yet.`,
