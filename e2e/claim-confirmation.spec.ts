@@ -1,5 +1,6 @@
 import { routes } from "@/lib/routes";
 import { callApi } from "./harness/api";
+import { queryDatabase } from "./harness/database";
 import { expect, expectAccessible } from "./harness/fixtures";
 import { waitForEmail } from "./harness/inbox";
 import { test } from "./harness/isolated-site";
@@ -7,6 +8,8 @@ import { owner, site } from "./harness/site";
 import { findLink, signIn } from "./harness/staff";
 
 test.describe.configure({ mode: "serial" });
+// Other specs use the same site afterward.
+test.afterAll(() => queryDatabase((sql) => sql`update projects set require_claim_confirmation = false`));
 
 const api = (path: string, body?: object) => callApi(`${site().baseUrl}/api${path}`, { key: site().secretKey, ...(body ? { body } : {}) });
 
