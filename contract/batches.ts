@@ -134,6 +134,7 @@ export const updateBatchEndpoint = endpoint({
   access: ["secret_key", "member"],
   params: batchParams,
   body: z.strictObject({ paused: z.boolean().meta({ description: "`true` pauses the batch. `false` resumes it." }) }),
+  isLong: true,
   reply: BatchRecord,
   errors: ["batch_not_found"],
   example: {
@@ -152,6 +153,7 @@ export const deleteBatchEndpoint = endpoint({
     "Permanently deletes the batch. This can't be undone. Also deletes its codes, claims and tokens and cancels its queued emails. Everyone who claimed one of the codes loses access. Returns a background job. A large batch is deleted in the background: it's paused right away, and stays paused if you cancel the job.",
   access: ["secret_key", "member"],
   params: batchParams,
+  isLong: true,
   reply: JobRecord,
   errors: ["batch_not_found"],
   example: {
@@ -187,6 +189,7 @@ export const bulkUpdateBatchesEndpoint = endpoint({
       ...extensionFields,
     })
     .refine(...extensionMatchesAction),
+  isLong: true,
   reply: BulkUpdateBatchesReply,
   errors: ["batch_not_found"],
   example: {

@@ -62,6 +62,7 @@ export const updateBlockListEndpoint = endpoint({
       .transform((entries) => [...new Set(entries)])
       .meta({ description: "The new entries, which replace all existing ones." }),
   }),
+  isLong: true,
   reply: BlockList,
   errors: ["block_list_changed"],
   example: { body: { entries: ["example.org", "mallory@example.com"] }, reply: { entries: ["example.org", "mallory@example.com"] } },

@@ -23,6 +23,7 @@ export const bulkUpdateLeadsEndpoint = endpoint({
       filter: filterInput(leadFilters).optional(),
     })
     .refine(...exactlyOneOf("emails")),
+  isLong: true,
   reply: JobRecord,
   errors: [],
   example: {

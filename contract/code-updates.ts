@@ -75,6 +75,7 @@ export const bulkUpdateCodesEndpoint = endpoint({
     .strictObject({ action: CodeActionName, codes: CodeList.optional(), filter: filterInput(codeFilters).optional(), ...extensionFields })
     .refine(...exactlyOneOf("codes"))
     .refine(...extensionMatchesAction),
+  isLong: true,
   reply: JobRecord,
   errors: [],
   example: {

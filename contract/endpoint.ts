@@ -28,6 +28,8 @@ export type Endpoint<P extends Shape = Shape, Q extends Shape = Shape, B extends
   body?: B;
   /** In bytes. Defaults to 256 KiB. */
   bodyLimit?: number;
+  /** Large batches and bulk actions, which wait longer than other requests for a database that doesn't answer. */
+  isLong?: true;
   reply: R;
   errors: readonly ErrorName[];
   /** The public rate limit that calls without a secret key or session count toward. */

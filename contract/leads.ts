@@ -122,6 +122,7 @@ export const lookupLeadsEndpoint = endpoint({
   query: z.strictObject(csvFormat),
   body: z.strictObject({ emails: RecipientEmails }),
   csv,
+  isLong: true,
   reply: z.array(LeadRecord),
   errors: [],
   example: { body: { emails: ["ada@example.org"] }, reply: [exampleLead] },
@@ -194,6 +195,7 @@ export const inviteLeadsEndpoint = endpoint({
     })
     .refine(...exactlyOneOf("emails"))
     .refine(...endsAfterStart),
+  isLong: true,
   reply: SendReply.extend({
     batch: z
       .object({ id: Id, name: z.string() })

@@ -66,6 +66,7 @@ export const previewSendEndpoint = endpoint({
       path: ["code"],
       message: "must have either `code` or `personal`, but not both",
     }),
+  isLong: true,
   reply: SendPreviewReply,
   errors: [],
   example: {

@@ -64,6 +64,7 @@ export const sendCodeEndpoint = endpoint({
   body: z
     .strictObject({ code: CodeText, emails: RecipientEmails.optional(), filter: filterInput(leadFilters).optional() })
     .refine(...exactlyOneOf("emails")),
+  isLong: true,
   reply: SendReply,
   errors: ["code_not_found", "code_paused", "code_expired", "code_exhausted"],
   example: {
@@ -228,6 +229,7 @@ export const retrySendEndpoint = endpoint({
       path: ["deliveries"],
       message: "must have either `deliveries` or `filter`, but not both",
     }),
+  isLong: true,
   reply: RetrySendReply,
   errors: ["send_not_found", "code_not_found", "code_paused", "code_expired", "code_exhausted"],
   example: {

@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "./client";
+import { withRequestLimit } from "./request-limit";
 
-const pingIntervalMs = 5000;
+const pingIntervalMs = 1000;
 const pingTimeoutMs = 2000;
 
 export type Availability = {
@@ -9,11 +10,17 @@ export type Availability = {
   unavailableForMs(): number;
 };
 
-/** Pings the database regularly, without keeping the process alive. */
+/** Pings the database every second, without keeping the process alive. Its answers also show the pool that slow statements aren't lost. */
 export function watchAvailability(db: Database): Availability {
   let lastSeen = Number.NEGATIVE_INFINITY;
   const ping = async () => {
-    if (await withTimeout(db.execute(sql`select 1`), pingTimeoutMs)) lastSeen = Date.now();
+    if (
+      await withTimeout(
+        withRequestLimit(async () => db.execute(sql`select 1`)),
+        pingTimeoutMs,
+      )
+    )
+      lastSeen = Date.now();
   };
   setInterval(ping, pingIntervalMs).unref();
   void ping();

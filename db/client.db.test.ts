@@ -1,9 +1,10 @@
-import net from "node:net";
 import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { startTcpProxy } from "@/tests/harness/tcp-proxy";
 import { createTestDatabase } from "@/tests/harness/test-database";
 import { type Database, openDatabase } from "./client";
 import { isUnavailable, queryRows } from "./query";
+import { withRequestLimit } from "./request-limit";
 import { projects } from "./schema";
 
 const { db, url } = await createTestDatabase();
@@ -25,34 +26,51 @@ test("reports a transaction whose connection is lost as unavailable, and reconne
   }
 });
 
-test("closes a connection that stops sending data", async () => {
-  const proxyUrl = new URL(url);
-  let isSilent = false;
-  const proxy = net.createServer((client) => {
-    const server = net.connect(Number(new URL(url).port), proxyUrl.hostname);
-    client.on("data", (data) => server.write(data));
-    server.on("data", (data) => isSilent || client.write(data));
-    for (const [socket, peer] of [
-      [client, server],
-      [server, client],
-    ] as const) {
-      socket.on("error", () => {});
-      socket.on("close", () => peer.destroy());
-    }
-  });
-  await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
-  proxyUrl.port = String((proxy.address() as net.AddressInfo).port);
-  const pool = openDatabase(proxyUrl.href, { max: 1, silenceMs: 300 });
+test("fails a statement that the server doesn't answer in time, and destroys its connection", async () => {
+  const proxy = await startTcpProxy(url);
+  const pool = openDatabase(proxy.url, { max: 1, deadlineMs: 300 });
+  const getBackend = async () => (await queryRows<{ pid: number }>(pool.db, sql`select pg_backend_pid() as pid`))[0]?.pid;
   try {
-    await queryRows(pool.db, sql`select 1`);
-    isSilent = true;
-    const error = await queryRows(pool.db, sql`select 2`).catch((thrown: unknown) => thrown);
+    const backend = await getBackend();
+    proxy.freeze();
+    const waiting = [queryRows(pool.db, sql`select 2`), pool.db.transaction((tx) => queryRows(tx, sql`select 3`)), getBackend()];
+    for (const result of await Promise.allSettled(waiting)) expect(result.status === "rejected" && isUnavailable(result.reason)).toBe(true);
+    proxy.resume();
+    await expect.poll(() => getBackend().catch(() => backend)).not.toBe(backend);
+    const error = await pool.db.transaction((tx) => queryRows(tx, sql`select pg_sleep(1)`)).catch((thrown: unknown) => thrown);
     expect(isUnavailable(error)).toBe(true);
-    isSilent = false;
     expect(await queryRows(pool.db, sql`select 3 as three`)).toEqual([{ three: 3 }]);
   } finally {
     await pool.close();
-    proxy.close();
+    await proxy.close();
+  }
+});
+
+test("lets a statement of a request take longer while the database answers others", async () => {
+  const pool = openDatabase(url, { max: 2 });
+  let isDone = false;
+  const slow = withRequestLimit(() => queryRows(pool.db, sql`select pg_sleep(5.5), 1 as one`)).finally(() => {
+    isDone = true;
+  });
+  try {
+    while (!isDone) await queryRows(pool.db, sql`select pg_sleep(0.5)`);
+    expect(await slow).toMatchObject([{ one: 1 }]);
+  } finally {
+    await pool.close();
+  }
+});
+
+test("gives up a connection whose start the server doesn't finish", async () => {
+  const proxy = await startTcpProxy(url);
+  const pool = openDatabase(proxy.url, { max: 1, deadlineMs: 200 });
+  try {
+    proxy.freeze();
+    await expect(queryRows(pool.db, sql`select 1`)).rejects.toThrow("CONNECTION_DEADLINE");
+    proxy.resume();
+    await expect.poll(() => queryRows(pool.db, sql`select 1 as one`).catch(() => "not yet")).toEqual([{ one: 1 }]);
+  } finally {
+    await pool.close();
+    await proxy.close();
   }
 });
 

@@ -1,6 +1,6 @@
-import net from "node:net";
 import { drizzle, type PgRemoteDatabase } from "drizzle-orm/pg-proxy";
 import postgres from "postgres";
+import { remainingMs } from "./request-limit";
 
 type TransactionOptions = { isolationLevel?: "repeatable read" };
 
@@ -39,51 +39,38 @@ const types = {
 };
 
 /**
- * Timeouts in milliseconds. `silence` is how long a connection may send no byte before it counts as dead, which postgres.js would
- * otherwise wait for forever. It must be longer than any timeout that `core` sets for its own statements.
+ * Timeouts in milliseconds. The server can't report its own when the network between us is down, so `deadline` ends statements then: those of
+ * requests soon after the server would have, all others after any timeout that `core` sets for its own statements.
  */
-const timeoutsMs = { statement: 30_000, lock: 10_000, silence: 150_000 };
+const timeoutsMs = { statement: 30_000, lock: 10_000, requestDeadline: 35_000, deadline: 150_000 };
 
-type SocketOptions = { host: string[]; port: number[]; path?: string };
-
-function openSocket(options: SocketOptions): net.Socket {
-  const socket = options.path ? net.connect(options.path) : net.connect({ host: options.host[0], port: options.port[0] ?? 5432 });
-  return Object.assign(socket, { host: options.host[0], port: options.port[0] });
+/** Returns how long a statement may take in total, and how long while no connection of the pool receives data (request-limit.ts). */
+function statementDeadline(deadlineMs: number): { silent: number; total: number } {
+  const remaining = remainingMs();
+  if (remaining === undefined) return { silent: deadlineMs, total: deadlineMs };
+  return { silent: remaining, total: Math.min(timeoutsMs.requestDeadline, deadlineMs) };
 }
 
-/** Opens a socket that is destroyed after `silenceMs` without data. It counts bytes, because TLS discards a socket's own timeout. */
-function openSocketWithTimeout(silenceMs: number, options: SocketOptions): net.Socket {
-  const socket = openSocket(options);
-  let bytesRead = -1;
-  let lastReadAt = Date.now();
-  const timer = setInterval(() => {
-    if (socket.destroyed) return clearInterval(timer);
-    if (socket.bytesRead !== bytesRead) {
-      bytesRead = socket.bytesRead;
-      lastReadAt = Date.now();
-    } else if (Date.now() - lastReadAt > silenceMs) socket.destroy();
-  }, silenceMs / 20);
-  timer.unref();
-  return socket;
-}
+/** Waits 50 ms before the first reconnect and at most a second, so that the pool is back soon after the database. In seconds. */
+const reconnectDelay = (failures: number): number => Math.min(2 ** failures / 20, 1);
 
 export type Connection = { db: Database; sql: postgres.Sql; close(): Promise<void> };
 
 /**
- * Opens a pool of at most `max` connections to the database at `url`. Statements time out after 30 s, lock waits after 10 s and silent
- * connections after 150 s, unless `withoutTimeouts` is set. With `?pgbouncer=true` in the URL, statements are not prepared and the
+ * Opens a pool of at most `max` connections to the database at `url`. Statements time out after 30 s, lock waits after 10 s, and
+ * statements that the server doesn't answer after 150 s, unless `withoutTimeouts` is set. With `?pgbouncer=true` in the URL, statements are not prepared and the
  * statement and lock timeouts are those of the database role.
  */
 export function openDatabase(
   url: string,
-  { max = 10, name = "gatehouse", withoutTimeouts = false, silenceMs = timeoutsMs.silence } = {},
+  { max = 10, name = "gatehouse", withoutTimeouts = false, deadlineMs = timeoutsMs.deadline } = {},
 ): Connection {
   const parsedUrl = new URL(url);
   const usesPgBouncer = parsedUrl.searchParams.get("pgbouncer") === "true";
   parsedUrl.searchParams.delete("pgbouncer");
   const timeouts = { statement_timeout: timeoutsMs.statement, lock_timeout: timeoutsMs.lock, idle_in_transaction_session_timeout: 60_000 };
-  // The types of postgres.js don't include `socket`.
-  const socket = withoutTimeouts ? openSocket : (options: SocketOptions) => openSocketWithTimeout(silenceMs, options);
+  // Our patch of postgres.js adds `deadline`. A statement that exceeds it fails, and its connection is destroyed.
+  const deadline = withoutTimeouts ? {} : { deadline: () => statementDeadline(deadlineMs) };
   const client = postgres(parsedUrl.href, {
     max,
     prepare: !usesPgBouncer,
@@ -92,7 +79,8 @@ export function openDatabase(
     connect_timeout: 5,
     idle_timeout: 30,
     keep_alive: 15,
-    ...({ socket } as object),
+    backoff: reconnectDelay,
+    ...(deadline as object),
     connection: { application_name: name, TimeZone: "UTC", ...(usesPgBouncer || withoutTimeouts ? {} : timeouts) },
   });
   return { db: createDatabase(client), sql: client, close: () => client.end({ timeout: 5 }) };

@@ -3,6 +3,7 @@ import { fromDrizzle, PgBoss } from "pg-boss";
 import type { EmailTemplateContent, EmailTemplateKind } from "@/contract/default-email-templates";
 import { environmentVariable } from "@/lib/env";
 import type { Database } from "./client";
+import { withinRequestLimit } from "./request-limit";
 
 /** How many emails one queued job sends. They are marked as sending together, and from then on a deletion can't cancel them. */
 const deliveriesPerJob = 50;
@@ -120,8 +121,8 @@ export function openJobQueue(url: string, onError: (error: Error) => void): JobQ
     return startedBoss;
   };
   const insert = async (queue: string, tx: Database, jobs: { data: object; startAfter?: number }[]) => {
-    const boss = await getBoss();
-    if (jobs.length > 0) await boss.insert(queue, jobs, { db: fromDrizzle(tx, sql) });
+    const boss = await withinRequestLimit(getBoss());
+    if (jobs.length > 0) await withinRequestLimit(boss.insert(queue, jobs, { db: fromDrizzle(tx, sql) }));
   };
   return {
     async addDeliveries(tx, projectId, deliveryIds, { attempt = 1, firstAttempt = 1, startAfter = 0 } = {}) {

@@ -6,6 +6,7 @@ import { type Context, isPublicCaller } from "@/core/context";
 import { hasStoredResponse, runIdempotent } from "@/core/idempotency";
 import type { ListResult } from "@/core/pagination";
 import { getDefaultProjectId } from "@/core/projects/record";
+import { withoutRequestLimit, withRequestLimit } from "@/db/request-limit";
 import { sha256Hex } from "@/lib/ids";
 import { authenticate, recordRefusedAccess } from "./authenticate";
 import { readJson, readText } from "./body";
@@ -51,23 +52,23 @@ export type EndpointHandler = {
  * sends it in the envelope. Endpoints without access rules run as the system actor.
  */
 export function endpointHandler<E extends AnyEndpoint>(endpoint: E, handler: UseCase<E>, mutexKey?: MutexKey<E>): EndpointHandler {
-  return {
-    endpoint,
-    async handle(request) {
-      const requestId = randomUUID();
-      const headers = commonHeaders(requestId);
-      let caller: Caller | undefined;
-      try {
-        if (endpoint.access.includes("public_key")) setCorsHeaders(request, headers);
-        caller = await getCaller(endpoint, request, requestId, headers);
-        return await respond({ endpoint, handler, mutexKey }, caller, headers);
-      } catch (error) {
-        // Some roles depend on what is changed.
-        if (caller && error instanceof ApiError && error.errorName === "role_required") await recordRefusedAccess(caller.ctx, endpoint);
-        return errorResponse(error, requestId, headers);
-      }
-    },
-  };
+  async function handle(request: Request): Promise<Response> {
+    const requestId = randomUUID();
+    const headers = commonHeaders(requestId);
+    let caller: Caller | undefined;
+    try {
+      if (endpoint.access.includes("public_key")) setCorsHeaders(request, headers);
+      const identified = await getCaller(endpoint, request, requestId, headers);
+      caller = identified;
+      const reply = () => respond({ endpoint, handler, mutexKey }, identified, headers);
+      return await (endpoint.isLong ? withoutRequestLimit(reply) : reply());
+    } catch (error) {
+      // Some roles depend on what is changed.
+      if (caller && error instanceof ApiError && error.errorName === "role_required") await recordRefusedAccess(caller.ctx, endpoint);
+      return errorResponse(error, requestId, headers);
+    }
+  }
+  return { endpoint, handle: (request) => withRequestLimit(() => handle(request)) };
 }
 
 async function getCaller(endpoint: Endpoint, request: Request, requestId: string, headers: Headers): Promise<Caller> {

@@ -4,6 +4,7 @@ import { ApiError } from "@/core/api-error";
 import type { ListResult } from "@/core/pagination";
 import { retryAfterHeader } from "@/core/rate-limits";
 import { isUnavailable } from "@/db/query";
+import { withoutRequestLimit } from "@/db/request-limit";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 
@@ -74,7 +75,7 @@ export async function streamResponse(chunks: AsyncIterable<string>, requestId: s
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
       try {
-        const chunk = queue.shift() ?? (await iterator.next()).value;
+        const chunk = queue.shift() ?? (await withoutRequestLimit(() => iterator.next())).value;
         if (isCanceled) return;
         if (chunk === undefined) controller.close();
         else controller.enqueue(encoder.encode(chunk));

@@ -1,6 +1,7 @@
 import { type Availability, watchAvailability } from "@/db/availability";
 import { type Connection, openDatabase } from "@/db/client";
 import { type JobQueue, openJobQueue } from "@/db/queue";
+import { withoutRequestLimit } from "@/db/request-limit";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 
@@ -11,7 +12,7 @@ const globals = globalThis as typeof globalThis & { gatehouseServices?: Services
 
 /** Returns the database pool and the job queue of this process, and opens them on the first call. */
 export function getServices(): Services {
-  globals.gatehouseServices ??= openServices();
+  globals.gatehouseServices ??= withoutRequestLimit(openServices);
   return globals.gatehouseServices;
 }
 

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import next from "next";
+import { withRequestLimit } from "@/db/request-limit";
 import { log } from "@/lib/log";
 import { onShutdown } from "@/lib/on-shutdown";
 import { listen } from "@/lib/ports";
@@ -36,7 +37,7 @@ export async function serveWeb({ dev, host, port, appUrl, trustedProxies, startS
     resolveClientIp(request);
     if (route(request, response) || serveStaticFile(request, response)) return;
     // The API answers before Next is ready. Page requests wait.
-    void nextReady.then(() => handleWithNext(request, response));
+    void nextReady.then(() => withRequestLimit(() => handleWithNext(request, response)));
   };
   const server = createServer(
     // Keep-alive is longer than that of common proxies, so that they close idle connections first.

@@ -8,6 +8,7 @@ import { getProjectUsage } from "@/core/abuse-protection/public-rate-limits";
 import { ApiError } from "@/core/api-error";
 import type { Context } from "@/core/context";
 import { getClientSalt, getDefaultProjectId } from "@/core/projects/record";
+import { withRequestLimit } from "@/db/request-limit";
 import { decrypt, encrypt } from "@/lib/encryption";
 import { readText } from "../body";
 import { createContext } from "../context";
@@ -50,7 +51,8 @@ export const formBodyLimit = 16 * 1024;
  * it contains personal data, and reloading the page must not submit the form again.
  */
 export function formHandlers<Body extends z.ZodObject, Reply>(form: FormDefinition<Body>, action: FormAction<Body, Reply>): Handlers {
-  const handlePost = async (request: Request): Promise<Response> => redirectToPage(form, request, await submitForm(form, action, request));
+  const handlePost = async (request: Request): Promise<Response> =>
+    redirectToPage(form, request, await withRequestLimit(() => submitForm(form, action, request)));
   // A browser requests the form's action with GET when someone reloads a failed submission.
   const handleGet = async (request: Request): Promise<Response> => redirectTo(form.page, getPreservedQuery(form, request));
   return { POST: handlePost, GET: handleGet };

@@ -7,6 +7,7 @@ import { failedPageMessages, unavailableMessages } from "@/components/public/mes
 import { defaultAccent, type ProjectRecord } from "@/contract/project";
 import type { Context } from "@/core/context";
 import { getProject } from "@/core/projects/record";
+import { withRequestLimit } from "@/db/request-limit";
 import { getSystemContext } from "../context";
 import { toApiError } from "../responses";
 import { type Page, renderDocument } from "./document";
@@ -32,7 +33,7 @@ type PageOptions = {
 
 /** Creates the handler of a page. If `load` throws, it responds with a page that says so. */
 export function pageHandler(load: (request: PageRequest) => Promise<Page>, { readFrame }: PageOptions = {}): Handler {
-  return async (request) => {
+  const handle: Handler = async (request) => {
     const url = new URL(request.url);
     const query = url.searchParams;
     const frame = readFrame?.(query);
@@ -56,6 +57,7 @@ export function pageHandler(load: (request: PageRequest) => Promise<Page>, { rea
       return htmlResponse(request, html, { status: apiError.errorName === "unavailable" ? 503 : 500, headers: apiError.headers });
     }
   };
+  return (request) => withRequestLimit(() => handle(request));
 }
 
 /** Replaces the project, which can't be loaded. */
