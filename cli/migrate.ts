@@ -1,4 +1,4 @@
-import { requireAuthSecret, requireDatabaseUrl, requireEnvironment } from "./launch/environment";
+import { exitWithError, requireAuthSecret, requireDatabaseUrl, requireEnvironment } from "./launch/environment";
 
 /** `npm run migrate` migrates a shared database and creates its first API keys, for installs on several machines. */
 const env = requireEnvironment();
@@ -6,7 +6,7 @@ requireDatabaseUrl("migrate");
 requireAuthSecret("migrate");
 const [{ migrate }, { seedDatabase }] = await Promise.all([import("@/db/migrate"), import("./launch/seed")]);
 const url = env.DATABASE_URL ?? "";
-await migrate(url);
+await migrate(url).catch((error: Error) => exitWithError(error.message));
 const { publicKey, secretKey, setupLink } = await seedDatabase(url, env, env.AUTH_SECRET);
 console.log(`The database is up to date.\n\n  Public key: ${publicKey}`);
 if (secretKey) console.log(`  Secret key: ${secretKey}\n\nSave the secret key now. It won't be shown again.`);

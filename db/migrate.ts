@@ -6,6 +6,7 @@ import { type Database, openDatabase } from "./client";
 import journal from "./migrations/meta/_journal.json" with { type: "json" };
 import { queryRows } from "./query";
 import { migrateQueues } from "./queue";
+import { checkServer } from "./server-check";
 
 const migrationLockId = 4_207_849;
 
@@ -16,6 +17,7 @@ export async function migrate(url: string): Promise<void> {
   }
   const { db, sql: client, close } = openDatabase(url, { max: 2, name: "gatehouse migrate", withoutTimeouts: true });
   try {
+    await checkServer(db, url);
     const lockConnection = await client.reserve();
     await lockConnection`select pg_advisory_lock(${migrationLockId})`;
     try {

@@ -48,7 +48,7 @@ export function prepareStatement<Values extends Record<string, unknown>, Row>(
 type DatabaseError = Error & { code?: string; constraint_name?: string };
 
 /** Returns PostgreSQL's error, which drizzle wraps. */
-function databaseError(error: unknown): DatabaseError | undefined {
+export function databaseError(error: unknown): DatabaseError | undefined {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   return cause instanceof Error ? (cause as DatabaseError) : undefined;
 }

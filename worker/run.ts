@@ -16,6 +16,7 @@ import {
   signUpQueue,
   staffEmailQueue,
 } from "@/db/queue";
+import { checkServer } from "@/db/server-check";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 import { onShutdown } from "@/lib/on-shutdown";
@@ -51,6 +52,7 @@ async function start(): Promise<void> {
   const onError = (error: unknown) =>
     log.error({ err: error instanceof Error ? error : Object.assign(new Error(), error) }, "job queue error");
   const { db, close } = openDatabase(url, { max: 8, name: "gatehouse worker" });
+  await checkServer(db, url);
   const jobQueue = openJobQueue(url, onError);
   const workerQueue = await openWorkerQueue(url, onError);
   const transports = openProjectTransports();
