@@ -1,4 +1,3 @@
-import { globSync, readFileSync } from "node:fs";
 import { defineConfig } from "@playwright/test";
 import { environmentVariable } from "./lib/env";
 import { isHeavy } from "./tests/harness/size";
@@ -13,15 +12,10 @@ const chromiumFlags = [
   "--no-first-run",
 ];
 
-const heavySpecs = () =>
-  globSync("e2e/*.spec.ts")
-    .filter((file) => readFileSync(file, "utf8").includes("harness/size"))
-    .map((file) => `**/${file}`);
-
 export default defineConfig({
   testDir: "e2e",
-  // `npm run test:heavy` repeats the specs that use a sample in `npm test`.
-  testMatch: isHeavy ? heavySpecs() : "*.spec.ts",
+  testMatch: "*.spec.ts",
+  ...(isHeavy ? { grep: /@heavy|@sampled/ } : { grepInvert: /@heavy/ }),
   outputDir: "test-results",
   globalSetup: "./e2e/harness/global-setup.ts",
   retries: 0,

@@ -3,6 +3,7 @@ import { callApi } from "./harness/api";
 import { expect, expectAccessible, expectAccessibleInEachLook, expectNoDialog, openPage, test } from "./harness/fixtures";
 import { site } from "./harness/site";
 import { signIn } from "./harness/staff";
+import { heavyOnly, sampled } from "./harness/tags";
 
 const requestApi = (path: string, body?: object) =>
   callApi(`${site().baseUrl}/api${path}`, { key: site().secretKey, ...(body ? { body } : {}) });
@@ -30,7 +31,7 @@ test("finds a batch by its name and shows how much of it is used", async ({ page
   await expect(page.getByRole("progressbar", { name: "Used" })).toHaveAttribute("aria-valuetext", "1 of 4");
 });
 
-test("pauses, resumes and extends all codes of a batch", async ({ page, context }) => {
+test("pauses, resumes and extends all codes of a batch", heavyOnly, async ({ page, context }) => {
   const { codes, id } = await createBatch({ amount: 3, name: "To be paused" });
   await signIn(context);
   await openPage(page, batchPath(id));
@@ -93,7 +94,7 @@ test("deletes a batch after showing the consequences and asking to type a word",
   expect((await requestApi(`/codes/${codes[0]}`)).status).toBe(404);
 });
 
-test("batches log no errors and are accessible", async ({ page, context }) => {
+test("batches log no errors and are accessible", sampled, async ({ page, context }) => {
   const { id } = await createBatch({ amount: 2, name: "قائمة الانتظار الطويلة جدا لحفل الإطلاق الكبير في نهاية العام".repeat(2) });
   await signIn(context);
   await openPage(page, routes.batches);

@@ -4,6 +4,7 @@ import { callApi } from "./harness/api";
 import { collectConsoleErrors, expect, expectAccessible, test } from "./harness/fixtures";
 import { site } from "./harness/site";
 import { signIn } from "./harness/staff";
+import { heavyOnly } from "./harness/tags";
 
 const { baseUrl, secretKey: key } = site();
 const api = (path: string, body?: object) => callApi(`${baseUrl}/api${path}`, { key, body });
@@ -34,6 +35,9 @@ const variants = [
   { javaScript: false, width: 1280, colorScheme: "dark" },
   { javaScript: false, width: 390, colorScheme: "light" },
 ] as const;
+
+/** Whether `npm test` checks each error in this variant. */
+const isSample = ({ javaScript, width }: (typeof variants)[number]) => javaScript === (width === 390);
 
 async function openCustomerPage(browser: Browser, { javaScript, width, colorScheme }: (typeof variants)[number]) {
   const context = await browser.newContext({
@@ -72,30 +76,32 @@ for (const variant of variants) {
     await context.close();
   });
 
-  test(`the page explains why a code can't be claimed ${variant.javaScript ? "with" : "without"} JavaScript, ${variant.width} px wide`, async ({
-    browser,
-  }) => {
-    const { context, page } = await openCustomerPage(browser, variant);
-    const email = createEmail();
-    const usedCode = await createCode();
-    await api("/codes/claim", { code: usedCode, email: createEmail() });
-    const cases: [string, RegExp][] = [
-      ["zzzzzz", /This code doesn't exist/],
-      [await createCode({ validUntil: new Date(Date.now() - 60_000).toISOString() }), /has expired/],
-      [usedCode, /has already been used/],
-      [await createCode({ validFrom: "2099-01-01T00:00:00Z" }), /can't be claimed yet\..*1 Jan 2099, 00:00 UTC/],
-    ];
-    for (const [code, message] of cases) {
-      await page.goto(routes.claim);
-      await claim(page, { code, email });
-      await expect(page.getByRole("alert").filter({ hasText: message })).toBeVisible();
-      await expect(page).toHaveTitle(/^Error: Claim your code/);
-      await expect(page.getByLabel("Code", { exact: true })).toHaveValue(code);
-      await expect(page.getByLabel("Email")).toHaveValue(email);
-    }
-    if (variant.javaScript) await expectAccessible(page);
-    await context.close();
-  });
+  test(
+    `the page explains why a code can't be claimed ${variant.javaScript ? "with" : "without"} JavaScript, ${variant.width} px wide`,
+    isSample(variant) ? {} : heavyOnly,
+    async ({ browser }) => {
+      const { context, page } = await openCustomerPage(browser, variant);
+      const email = createEmail();
+      const usedCode = await createCode();
+      await api("/codes/claim", { code: usedCode, email: createEmail() });
+      const cases: [string, RegExp][] = [
+        ["zzzzzz", /This code doesn't exist/],
+        [await createCode({ validUntil: new Date(Date.now() - 60_000).toISOString() }), /has expired/],
+        [usedCode, /has already been used/],
+        [await createCode({ validFrom: "2099-01-01T00:00:00Z" }), /can't be claimed yet\..*1 Jan 2099, 00:00 UTC/],
+      ];
+      for (const [code, message] of cases) {
+        await page.goto(routes.claim);
+        await claim(page, { code, email });
+        await expect(page.getByRole("alert").filter({ hasText: message })).toBeVisible();
+        await expect(page).toHaveTitle(/^Error: Claim your code/);
+        await expect(page.getByLabel("Code", { exact: true })).toHaveValue(code);
+        await expect(page.getByLabel("Email")).toHaveValue(email);
+      }
+      if (variant.javaScript) await expectAccessible(page);
+      await context.close();
+    },
+  );
 }
 
 test("the page suggests the closest known code for a typo, without asking the server whether it exists", async ({ page }) => {

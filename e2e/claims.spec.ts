@@ -4,6 +4,7 @@ import { callApi } from "./harness/api";
 import { expect, expectAccessible, expectAccessibleInEachLook, openPage, test } from "./harness/fixtures";
 import { site } from "./harness/site";
 import { createStaffMember, signIn } from "./harness/staff";
+import { sampled } from "./harness/tags";
 
 let count = 0;
 const requestApi = async (path: string, body?: object) =>
@@ -76,7 +77,7 @@ test("doesn't offer viewers to revoke a claim", async ({ page, context }) => {
   await expect(page.getByRole("menuitem", { name: "Revoke claim" })).toHaveCount(0);
 });
 
-test("claims log no errors and are accessible", async ({ page, context }) => {
+test("claims log no errors and are accessible", sampled, async ({ page, context }) => {
   const { tag, batch } = await createClaimedCode();
   await signIn(context);
   const filters: Record<string, string>[] = [{ q: tag }, { batch: batch.id, source: "api", from: "2026-01-01" }, { q: "no-such-claim" }];

@@ -5,6 +5,7 @@ import { expect, expectAccessible, expectAccessibleInEachLook, expectNoDialog, o
 import { pickOption } from "./harness/pick-option";
 import { site } from "./harness/site";
 import { createStaffMember, signIn } from "./harness/staff";
+import { heavyOnly, sampled } from "./harness/tags";
 
 const requestApi = (path: string, body?: object) =>
   callApi(`${site().baseUrl}/api${path}`, { key: site().secretKey, ...(body ? { body } : {}) });
@@ -81,7 +82,7 @@ test("works with the keyboard alone in the codes table", async ({ page, context 
   await expect(page).toHaveURL(new RegExp(`${codePath(code)}$`));
 });
 
-test("pauses, extends and deletes selected codes after showing the consequences", async ({ page, context }) => {
+test("pauses, extends and deletes selected codes after showing the consequences", heavyOnly, async ({ page, context }) => {
   const { codes, batch } = await createBatch({ amount: 4, allowedClaims: 2 });
   const [first = "", second = ""] = codes;
   await requestApi("/codes/claim", { code: first, email: `ada-${Date.now()}@example.org` });
@@ -114,7 +115,7 @@ test("pauses, extends and deletes selected codes after showing the consequences"
   expect((await requestApi(`/codes/${first}`)).status).toBe(404);
 });
 
-test("updates all matching codes with one request", async ({ page, context }) => {
+test("updates all matching codes with one request", heavyOnly, async ({ page, context }) => {
   const { batch } = await createBatch({ amount: 70 });
   await signIn(context);
   await openPage(page, withQuery(routes.codes, { batch }));
@@ -214,7 +215,7 @@ test("shows that a code doesn't exist", async ({ page, context }) => {
   await expect(page.getByRole("heading", { name: /nothing here|not found/i })).toBeVisible();
 });
 
-test("codes log no errors and are accessible", async ({ page, context }) => {
+test("codes log no errors and are accessible", sampled, async ({ page, context }) => {
   const { codes } = await createBatch({ amount: 3, reservedFor: `a.very.long.address.indeed.${"x".repeat(30)}@subdomain.example.org` });
   await signIn(context);
   await openPage(page, routes.codes);

@@ -5,11 +5,12 @@ import { expect, test } from "@playwright/test";
 import { isHeavy, size } from "@/tests/harness/size";
 import { callApi } from "./harness/api";
 import { site } from "./harness/site";
+import { heavyOnly, sampled } from "./harness/tags";
 
 /** More than the server's database connections, so that a leaked connection makes the test fail. */
 const clientCount = 20;
 
-test("the server keeps working after clients disconnect in the middle of a response", async () => {
+test("the server keeps working after clients disconnect in the middle of a response", heavyOnly, async () => {
   const { baseUrl, secretKey: key } = site();
   await callApi(`${baseUrl}/api/codes/generate`, { key, body: { amount: 20_000, type: "alphanumeric" } });
   for (let client = 0; client < clientCount; client++) {
@@ -41,7 +42,7 @@ test("HEAD responds like GET without a body", async () => {
   expect(await response.text()).toBe("");
 });
 
-test("the server answers while many clients send their requests slowly, and disconnects them", async () => {
+test("the server answers while many clients send their requests slowly, and disconnects them", sampled, async () => {
   const { hostname, port } = new URL(site().baseUrl);
   const sockets = Array.from({ length: size(300, 2000) }, () => connect(Number(port), hostname));
   for (const socket of sockets) socket.on("error", () => {}).resume();

@@ -3,6 +3,7 @@ import { emailTemplatePath, routes, withQuery } from "@/lib/routes";
 import { expect, expectAccessible, expectAccessibleInEachLook, test } from "./harness/fixtures";
 import { waitForEmail } from "./harness/inbox";
 import { createStaffMember, signIn } from "./harness/staff";
+import { heavyOnly, sampled } from "./harness/tags";
 
 const preview = (page: Page) => page.locator('iframe[title="Email preview"]');
 const previewHtml = async (page: Page) => (await preview(page).getAttribute("srcdoc")) ?? "";
@@ -88,7 +89,7 @@ test("an admin edits a template with a preview, sends a test email, saves the te
   await expect(page.getByRole("button", { name: "Reset to default" })).toHaveCount(0);
 });
 
-test("asks before unsaved changes are discarded", async ({ page, context }) => {
+test("asks before unsaved changes are discarded", heavyOnly, async ({ page, context }) => {
   await signIn(context, await createStaffMember("admin"));
   await page.goto(emailTemplatePath("claimed"));
   const subject = page.getByLabel("Subject");
@@ -132,7 +133,7 @@ test("viewers can read templates with a preview", async ({ page, context }) => {
   await expectAccessible(page);
 });
 
-test("the page of a template is accessible", async ({ page, context }) => {
+test("the page of a template is accessible", sampled, async ({ page, context }) => {
   await signIn(context);
   await page.emulateMedia({ colorScheme: "dark" });
   await page.goto(emailTemplatePath("joined"));

@@ -5,43 +5,45 @@ import { getApi, getLead } from "./harness/leads";
 import { createCode, uniqueEmail } from "./harness/sends";
 import { site } from "./harness/site";
 import { submitJoinForm } from "./harness/submit-join";
+import { heavyOnly } from "./harness/tags";
 
 const { baseUrl } = site();
 
 for (const javaScript of [true, false]) {
-  test(`a visitor joins the waitlist and claims a code in a frame, ${javaScript ? "with" : "without"} JavaScript`, async ({
-    browser,
-    externalSite,
-  }) => {
-    const context = await browser.newContext({ javaScriptEnabled: javaScript, viewport: { width: 800, height: 900 } });
-    const page = await context.newPage();
-    const framePage = (path: string) =>
-      externalSite.addPage({
-        body: pageHtml(`<iframe src="${baseUrl}${path}" title="Form" width="400" height="520"></iframe>`),
-        policy: policies.frame,
-      });
-    const frame = page.frameLocator("iframe");
-    const email = uniqueEmail("framed");
-    await page.goto(framePage(withQuery(routes.embed.join, { names: "true", theme: "dark" }).replace("&", "&amp;")));
-    await frame.getByLabel("Email").fill("ada@localhost");
-    await submitJoinForm(frame);
-    await expect(frame.getByRole("alert")).toBeVisible();
-    await frame.getByLabel("Email").fill(email);
-    await frame.getByLabel("First name").fill("Grace");
-    if (javaScript) await expectAccessible(page);
-    await submitJoinForm(frame);
-    await expect(frame.getByRole("heading", { name: "You're on the list!" })).toBeVisible();
-    await expect(frame.locator("html")).toHaveCSS("color-scheme", "dark");
-    expect(await getLead(email)).toMatchObject({ firstname: "Grace", onWaitlist: true, source: "page" });
+  test(
+    `a visitor joins the waitlist and claims a code in a frame, ${javaScript ? "with" : "without"} JavaScript`,
+    javaScript ? {} : heavyOnly,
+    async ({ browser, externalSite }) => {
+      const context = await browser.newContext({ javaScriptEnabled: javaScript, viewport: { width: 800, height: 900 } });
+      const page = await context.newPage();
+      const framePage = (path: string) =>
+        externalSite.addPage({
+          body: pageHtml(`<iframe src="${baseUrl}${path}" title="Form" width="400" height="520"></iframe>`),
+          policy: policies.frame,
+        });
+      const frame = page.frameLocator("iframe");
+      const email = uniqueEmail("framed");
+      await page.goto(framePage(withQuery(routes.embed.join, { names: "true", theme: "dark" }).replace("&", "&amp;")));
+      await frame.getByLabel("Email").fill("ada@localhost");
+      await submitJoinForm(frame);
+      await expect(frame.getByRole("alert")).toBeVisible();
+      await frame.getByLabel("Email").fill(email);
+      await frame.getByLabel("First name").fill("Grace");
+      if (javaScript) await expectAccessible(page);
+      await submitJoinForm(frame);
+      await expect(frame.getByRole("heading", { name: "You're on the list!" })).toBeVisible();
+      await expect(frame.locator("html")).toHaveCSS("color-scheme", "dark");
+      expect(await getLead(email)).toMatchObject({ firstname: "Grace", onWaitlist: true, source: "page" });
 
-    const code = await createCode();
-    await page.goto(framePage(`${routes.embed.claim}?code=${code}`));
-    await frame.getByLabel("Email").fill(email);
-    await frame.getByRole("button", { name: "Claim code" }).click();
-    await expect(frame.getByRole("heading", { name: "Code claimed" })).toBeVisible();
-    expect((await getApi(`/codes/${code}`)).claims).toBe(1);
-    await context.close();
-  });
+      const code = await createCode();
+      await page.goto(framePage(`${routes.embed.claim}?code=${code}`));
+      await frame.getByLabel("Email").fill(email);
+      await frame.getByRole("button", { name: "Claim code" }).click();
+      await expect(frame.getByRole("heading", { name: "Code claimed" })).toBeVisible();
+      expect((await getApi(`/codes/${code}`)).claims).toBe(1);
+      await context.close();
+    },
+  );
 }
 
 test("older widgets on another site can call the API at the bare origin", async ({ page, externalSite }) => {

@@ -7,6 +7,7 @@ import { getApi, getLead } from "./harness/leads";
 import { createCode, createLead, uniqueEmail } from "./harness/sends";
 import { site } from "./harness/site";
 import { signIn } from "./harness/staff";
+import { heavyOnly } from "./harness/tags";
 
 const { baseUrl } = site();
 const emailField = (page: Page) => page.getByLabel("Email");
@@ -26,62 +27,64 @@ for (const { colorScheme, width } of [
   { colorScheme: "light", width: 1280 },
   { colorScheme: "dark", width: 390 },
 ] as const) {
-  test(`a visitor joins on another site with a strict content security policy, ${colorScheme}, ${width} px wide`, async ({
-    page,
-    externalSite,
-  }) => {
-    await page.setViewportSize({ width, height: 800 });
-    await page.emulateMedia({ colorScheme });
-    const getEvents = await recordFormEvents(page);
-    const [referrer, email] = [await getLead(await createLead("friend")), uniqueEmail("embedded")];
-    await page.goto(`${externalSite.addPage({ body: pageHtml(embedScript("join", "data-names")) })}?ref=${referrer.referralCode}`);
-    await expect(page.getByText("A friend invited you")).toBeVisible();
-    await expectAccessible(page);
-    await emailField(page).fill(email);
-    await page.getByLabel("First name").fill("Grace");
-    await page.keyboard.press("Enter");
-    await expect(page.getByRole("status")).toBeFocused();
-    await expect(page.getByRole("status")).toContainText("Thanks for signing up!");
-    await expectAccessible(page);
-    expect(await getEvents()).toEqual([["joined", { email }]]);
-    expect(await getLead(email)).toMatchObject({
-      firstname: "Grace",
-      onWaitlist: true,
-      referredBy: { email: referrer.email },
-      source: "widget",
-    });
-  });
+  test(
+    `a visitor joins on another site with a strict content security policy, ${colorScheme}, ${width} px wide`,
+    width === 390 ? {} : heavyOnly,
+    async ({ page, externalSite }) => {
+      await page.setViewportSize({ width, height: 800 });
+      await page.emulateMedia({ colorScheme });
+      const getEvents = await recordFormEvents(page);
+      const [referrer, email] = [await getLead(await createLead("friend")), uniqueEmail("embedded")];
+      await page.goto(`${externalSite.addPage({ body: pageHtml(embedScript("join", "data-names")) })}?ref=${referrer.referralCode}`);
+      await expect(page.getByText("A friend invited you")).toBeVisible();
+      await expectAccessible(page);
+      await emailField(page).fill(email);
+      await page.getByLabel("First name").fill("Grace");
+      await page.keyboard.press("Enter");
+      await expect(page.getByRole("status")).toBeFocused();
+      await expect(page.getByRole("status")).toContainText("Thanks for signing up!");
+      await expectAccessible(page);
+      expect(await getEvents()).toEqual([["joined", { email }]]);
+      expect(await getLead(email)).toMatchObject({
+        firstname: "Grace",
+        onWaitlist: true,
+        referredBy: { email: referrer.email },
+        source: "widget",
+      });
+    },
+  );
 
-  test(`a visitor claims the code in the URL on another site only after submitting the form, ${colorScheme}, ${width} px wide`, async ({
-    page,
-    externalSite,
-  }) => {
-    await page.setViewportSize({ width, height: 800 });
-    await page.emulateMedia({ colorScheme });
-    const getEvents = await recordFormEvents(page);
-    const [code, email] = [await createCode(), uniqueEmail("embedded")];
-    await page.goto(`${externalSite.addPage({ body: pageHtml(embedScript("claim")) })}?code=${code.toUpperCase()}`);
-    await expect(page.getByLabel("Code", { exact: true })).toHaveValue(code.toUpperCase());
-    await expectAccessible(page);
-    await page.waitForLoadState("networkidle");
-    expect((await getApi(`/codes/${code}`)).claims).toBe(0);
+  test(
+    `a visitor claims the code in the URL on another site only after submitting the form, ${colorScheme}, ${width} px wide`,
+    width === 1280 ? {} : heavyOnly,
+    async ({ page, externalSite }) => {
+      await page.setViewportSize({ width, height: 800 });
+      await page.emulateMedia({ colorScheme });
+      const getEvents = await recordFormEvents(page);
+      const [code, email] = [await createCode(), uniqueEmail("embedded")];
+      await page.goto(`${externalSite.addPage({ body: pageHtml(embedScript("claim")) })}?code=${code.toUpperCase()}`);
+      await expect(page.getByLabel("Code", { exact: true })).toHaveValue(code.toUpperCase());
+      await expectAccessible(page);
+      await page.waitForLoadState("networkidle");
+      expect((await getApi(`/codes/${code}`)).claims).toBe(0);
 
-    await page.getByLabel("Code", { exact: true }).fill("zzzzzz");
-    await emailField(page).fill(email);
-    await clickButton(page, "Claim code");
-    await expect(page.getByRole("alert")).toHaveText(/This code doesn't exist/);
-    await expect(page.getByRole("alert")).toBeFocused();
-    await expectAccessible(page);
+      await page.getByLabel("Code", { exact: true }).fill("zzzzzz");
+      await emailField(page).fill(email);
+      await clickButton(page, "Claim code");
+      await expect(page.getByRole("alert")).toHaveText(/This code doesn't exist/);
+      await expect(page.getByRole("alert")).toBeFocused();
+      await expectAccessible(page);
 
-    await page.getByLabel("Code", { exact: true }).fill(code);
-    await clickButton(page, "Claim code");
-    await expect(page.getByText(`${code} is now claimed for ${email}.`)).toBeVisible();
-    const claimed = { code, email, token: expect.stringMatching(/^[0-9a-f]{24}$/), tokenExpiresAt: expect.any(String) };
-    expect(await getEvents()).toEqual([
-      ["refused", { error: "code_not_found", message: expect.any(String) }],
-      ["claimed", claimed],
-    ]);
-  });
+      await page.getByLabel("Code", { exact: true }).fill(code);
+      await clickButton(page, "Claim code");
+      await expect(page.getByText(`${code} is now claimed for ${email}.`)).toBeVisible();
+      const claimed = { code, email, token: expect.stringMatching(/^[0-9a-f]{24}$/), tokenExpiresAt: expect.any(String) };
+      expect(await getEvents()).toEqual([
+        ["refused", { error: "code_not_found", message: expect.any(String) }],
+        ["claimed", claimed],
+      ]);
+    },
+  );
 }
 
 test("the form asks the visitor to check their email if the project requires email confirmation to claim", async ({

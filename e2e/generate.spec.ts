@@ -1,10 +1,10 @@
 import { routes } from "@/lib/routes";
-import { size } from "@/tests/harness/size";
 import { callApi } from "./harness/api";
 import { expect, expectAccessible, expectAccessibleInEachLook, openPage, test } from "./harness/fixtures";
 import { pickOption } from "./harness/pick-option";
 import { site } from "./harness/site";
 import { createStaffMember, signIn } from "./harness/staff";
+import { heavyOnly, sampled } from "./harness/tags";
 
 const sameOrigin = { "sec-fetch-site": "same-origin" };
 
@@ -81,9 +81,9 @@ test("warns about codes that are easy to guess, and shows errors at their fields
   await expectAccessible(page);
 });
 
-test("shows the progress of many codes through a reload, then opens their batch", async ({ page, context }) => {
+test("shows the progress of many codes through a reload, then opens their batch", heavyOnly, async ({ page, context }) => {
   test.setTimeout(180_000);
-  const amount = size(15_000, 60_000);
+  const amount = 60_000;
   await signIn(context);
   await page.goto(routes.generate);
   await page.getByRole("radio", { name: "Alphanumeric" }).click();
@@ -127,7 +127,7 @@ test("doesn't let viewers generate codes", async ({ page, context }) => {
   await expect(page.getByRole("link", { name: "Generate codes" })).toHaveCount(0);
 });
 
-test("the form logs no errors and is accessible", async ({ page, context }) => {
+test("the form logs no errors and is accessible", sampled, async ({ page, context }) => {
   await signIn(context);
   await openPage(page, routes.generate);
   await expect(page.getByRole("heading", { name: "Generate codes" })).toBeVisible();

@@ -3,6 +3,7 @@ import { leadPath, routes } from "@/lib/routes";
 import { expect, expectAccessible, openPage, test } from "./harness/fixtures";
 import { createLeads, leadRow, mockErrorResponse, postApi, selectionBar, uniqueTag, updateLead } from "./harness/leads";
 import { signIn } from "./harness/staff";
+import { heavyOnly } from "./harness/tags";
 
 /** Presses a key until `target` has the focus. */
 async function tabTo(page: Page, target: Locator, key = "Tab"): Promise<void> {
@@ -95,7 +96,7 @@ test("shows the page of a lead whose email contains percent signs", async ({ pag
   await expect(page).toHaveTitle(new RegExp(`^${email.replace(/[.%]/g, "\\$&")} ·`));
 });
 
-test("works with the keyboard alone in the leads table", async ({ page, context }) => {
+test("works with the keyboard alone in the leads table", heavyOnly, async ({ page, context }) => {
   const { tag, emails } = await createLeads(5);
   const newest = [...emails].reverse();
   const at = (index: number) => leadRow(page, newest[index] ?? "");

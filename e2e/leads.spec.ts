@@ -4,6 +4,7 @@ import { expect, expectAccessible, expectAccessibleInEachLook, openPage, test } 
 import { createLeads, leadRow, mockErrorResponse, postApi, selectionBar, uniqueTag } from "./harness/leads";
 import { site } from "./harness/site";
 import { createStaffMember, signIn } from "./harness/staff";
+import { heavyOnly, sampled } from "./harness/tags";
 
 test("adds a lead by hand, and links to a lead that already exists", async ({ page, context }) => {
   const email = `${uniqueTag()}@example.org`;
@@ -85,7 +86,7 @@ test("keeps filters and sort order in the URL through a reload and the back butt
   expect(text).not.toContain(other);
 });
 
-test("exports leads that were selected on different pages", async ({ page, context }) => {
+test("exports leads that were selected on different pages", heavyOnly, async ({ page, context }) => {
   const { emails, list } = await createLeads(52);
   const [oldest = "", other = ""] = emails;
   await signIn(context);
@@ -122,7 +123,7 @@ test("shows viewers leads without actions that change them", async ({ page, cont
   await expectAccessible(page);
 });
 
-test("leads log no errors and are accessible", async ({ page, context }) => {
+test("leads log no errors and are accessible", sampled, async ({ page, context }) => {
   const { emails, list } = await createLeads(2, { firstname: "Hubert Blaine", lastname: "Wolfeschlegelsteinhausenbergerdorff" });
   await signIn(context);
   for (const path of [withQuery(routes.leads, { q: "no-such-lead" }), leadPath(emails[0] ?? "")]) {

@@ -1,11 +1,11 @@
 import type { Page } from "@playwright/test";
 import { formatChartDate } from "@/components/ui/chart-axis";
 import { routes, withQuery } from "@/lib/routes";
-import { size } from "@/tests/harness/size";
 import { callApi } from "./harness/api";
 import { expect, expectAccessible, openPage, test } from "./harness/fixtures";
 import { site } from "./harness/site";
 import { signIn } from "./harness/staff";
+import { heavyOnly } from "./harness/tags";
 
 const { baseUrl, secretKey: key } = site();
 const post = (path: string, body: object) => callApi(`${baseUrl}/api${path}`, { key, body });
@@ -26,28 +26,30 @@ const chosenDay = (page: Page) => chart(page).locator("p").first();
 const today = () => formatChartDate(new Date().toISOString());
 const parseCount = async (text: string | null) => Number((text ?? "").replace(/,/g, "").match(/\d+/)?.[0]);
 
-type Look = { colorScheme: "light" | "dark"; width: number };
-const sampleLooks: Look[] = [
-  { colorScheme: "light", width: 1440 },
+for (const { colorScheme, width } of [
   { colorScheme: "dark", width: 390 },
-];
-const looks = size<Look[]>(sampleLooks, [...sampleLooks, { colorScheme: "dark", width: 1440 }, { colorScheme: "light", width: 390 }]);
-
-for (const { colorScheme, width } of looks) {
-  test(`the overview is accessible with the chart and with the table, ${colorScheme}, ${width} px wide`, async ({ page, context }) => {
-    await createActivity();
-    await page.setViewportSize({ width, height: 900 });
-    await page.emulateMedia({ colorScheme });
-    await signIn(context);
-    await openPage(page, routes.overview);
-    await expectAccessible(page);
-    await chart(page).hover();
-    await expect(chosenDay(page)).toBeVisible();
-    await expectAccessible(page);
-    await page.getByRole("button", { name: "View as table" }).click();
-    await expect(page.getByRole("region", { name: /Sign-ups and claims/ })).toBeVisible();
-    await expectAccessible(page);
-  });
+  { colorScheme: "light", width: 1440 },
+  { colorScheme: "dark", width: 1440 },
+  { colorScheme: "light", width: 390 },
+] as const) {
+  test(
+    `the overview is accessible with the chart and with the table, ${colorScheme}, ${width} px wide`,
+    colorScheme === "dark" && width === 390 ? {} : heavyOnly,
+    async ({ page, context }) => {
+      await createActivity();
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme });
+      await signIn(context);
+      await openPage(page, routes.overview);
+      await expectAccessible(page);
+      await chart(page).hover();
+      await expect(chosenDay(page)).toBeVisible();
+      await expectAccessible(page);
+      await page.getByRole("button", { name: "View as table" }).click();
+      await expect(page.getByRole("region", { name: /Sign-ups and claims/ })).toBeVisible();
+      await expectAccessible(page);
+    },
+  );
 }
 
 test("shows stats that link to the lists they count", async ({ page, context }) => {
@@ -89,7 +91,7 @@ test("shows sign-ups and claims for a time range that the URL keeps", async ({ p
   await expect(page.getByRole("table", { name: "Sign-ups and claims in the last 90 days" }).getByRole("row")).toHaveCount(91);
 });
 
-test("shows the numbers of the day under the pointer", async ({ page, context }) => {
+test("shows the numbers of the day under the pointer", heavyOnly, async ({ page, context }) => {
   await createActivity();
   await signIn(context);
   await page.setViewportSize({ width: 1280, height: 900 });
@@ -145,7 +147,7 @@ test("shows the progress of the latest sends and links to them", async ({ page, 
   await expect(link).toContainText("1 of 1");
 });
 
-test("shows an error when the stats can't be loaded, and loads them on retry", async ({ page, context }) => {
+test("shows an error when the stats can't be loaded, and loads them on retry", heavyOnly, async ({ page, context }) => {
   await signIn(context);
   let hasFailed = false;
   await context.route("**/api/leads/stats*", async (route) => {

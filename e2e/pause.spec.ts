@@ -7,6 +7,7 @@ import { test } from "./harness/isolated-site";
 import { postApi, uniqueTag } from "./harness/leads";
 import { site } from "./harness/site";
 import { createStaffMember, signIn } from "./harness/staff";
+import { sampled } from "./harness/tags";
 
 const allFeatures = ["claims", "sign_ups", "email"];
 const resume = () => postApi("/project/pause", { resume: allFeatures, message: null });
@@ -117,7 +118,7 @@ test("a viewer sees what is paused but can't change it", async ({ page, context 
   await expect(banner(page).getByRole("button")).toHaveCount(0);
 });
 
-test("paused pages are accessible", async ({ page, context }) => {
+test("paused pages are accessible", sampled, async ({ page, context }) => {
   await signIn(context);
   await openPage(page, routes.overview);
   await expectAccessibleInEachLook(page);

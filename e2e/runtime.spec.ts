@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "@playwright/test";
 import { nextServer, ourServer, startServers } from "./harness/servers";
+import { heavyOnly } from "./harness/tags";
 
 test("serves documented endpoints with Next's own server, without ours", async () => {
   const { baseUrls, secretKey, stop } = await startServers(nextServer);
@@ -29,7 +30,7 @@ test("serves documented endpoints with Next's own server, without ours", async (
   }
 });
 
-test("our server reads next.config.ts without Next's compiler, which would take 23 MB", async () => {
+test("our server reads next.config.ts without Next's compiler, which would take 23 MB", heavyOnly, async () => {
   test.skip(process.platform !== "linux", "reads the loaded libraries from /proc");
   const { baseUrls, processIds, stop } = await startServers(ourServer);
   try {

@@ -13,6 +13,7 @@ import {
   uniqueEmail,
 } from "./harness/sends";
 import { signIn } from "./harness/staff";
+import { heavyOnly } from "./harness/tags";
 
 test("previews the recipients, skipped leads and the email before sending, and sends only once on a double click", async ({
   page,
@@ -94,7 +95,7 @@ test("doesn't send a paused code, and retries a request without sending twice", 
   expect(data).toHaveLength(1);
 });
 
-test("sends a code with the keyboard alone", async ({ page, context }) => {
+test("sends a code with the keyboard alone", heavyOnly, async ({ page, context }) => {
   const [email, code] = [await createLead("keys"), await createCode()];
   await signIn(context);
   await openPage(page, routes.sends);

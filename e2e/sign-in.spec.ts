@@ -1,6 +1,7 @@
 import { routes } from "@/lib/routes";
 import { collectConsoleErrors, expect, expectAccessible, test } from "./harness/fixtures";
 import { createStaffMember, signIn, submitSignInForm, totpCode } from "./harness/staff";
+import { heavyOnly } from "./harness/tags";
 
 test("staff sign in, return to the page they requested, and sign out", async ({ page }) => {
   const ada = await createStaffMember("member");
@@ -33,7 +34,7 @@ test("a wrong password and an unknown email have the same response, and attempts
   await expect(alert).toContainText(/too many attempts/i);
 });
 
-test("signing in never redirects to another site", async ({ page, context }) => {
+test("signing in never redirects to another site", heavyOnly, async ({ page, context }) => {
   const ada = await createStaffMember("viewer");
   for (const next of ["https://example.com/", "//example.com", "/\\example.com"]) {
     await context.clearCookies();

@@ -3,6 +3,7 @@ import { callApi } from "./harness/api";
 import { expect, expectAccessibleInEachLook, expectNoDialog, openPage, test } from "./harness/fixtures";
 import { site } from "./harness/site";
 import { signIn } from "./harness/staff";
+import { sampled } from "./harness/tags";
 
 const pages = [routes.overview, routes.activity, ...Object.values(routes.settings), `${routes.overview}/nowhere`];
 const publicPages = [
@@ -13,7 +14,7 @@ const publicPages = [
   routes.setup,
 ];
 for (const path of [...pages, ...publicPages])
-  test(`${path} is accessible`, async ({ page, context }) => {
+  test(`${path} is accessible`, sampled, async ({ page, context }) => {
     if (pages.includes(path)) await signIn(context);
     await openPage(page, path);
     // The settings redirect to their first page.

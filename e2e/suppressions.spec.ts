@@ -3,6 +3,7 @@ import { routes, withQuery } from "@/lib/routes";
 import { expect, expectAccessible, expectAccessibleInEachLook, openPage, test } from "./harness/fixtures";
 import { leadRow, mockErrorResponse, postApi, uniqueTag } from "./harness/leads";
 import { createStaffMember, signIn } from "./harness/staff";
+import { heavyOnly, sampled } from "./harness/tags";
 
 /** Creates a suppression for each reason. Their emails share a tag. */
 async function createSuppressions() {
@@ -84,7 +85,7 @@ test("offers no actions to viewers", async ({ page, context }) => {
   await expect(page.getByRole("button", { name: /^Actions for/ })).toHaveCount(0);
 });
 
-test("shows an error when the list can't be loaded, and loads it on retry", async ({ page, context }) => {
+test("shows an error when the list can't be loaded, and loads it on retry", heavyOnly, async ({ page, context }) => {
   const { list } = await createSuppressions();
   await signIn(context);
   await page.goto(routes.suppressions);
@@ -100,7 +101,7 @@ test("shows an error when the list can't be loaded, and loads it on retry", asyn
   await expect(rows(page)).toHaveCount(3);
 });
 
-test("suppressions are accessible", async ({ page, context }) => {
+test("suppressions are accessible", sampled, async ({ page, context }) => {
   const { list } = await createSuppressions();
   await signIn(context);
   for (const path of [list, withQuery(routes.suppressions, { q: "no-such-email", reason: "staff" })]) {

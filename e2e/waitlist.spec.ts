@@ -8,6 +8,7 @@ import { getLead } from "./harness/leads";
 import { owner, site } from "./harness/site";
 import { findLink } from "./harness/staff";
 import { submitJoinForm } from "./harness/submit-join";
+import { heavyOnly } from "./harness/tags";
 
 const consentText = "I want news about the launch.\nI am over 16.";
 test.describe.configure({ mode: "serial" });
@@ -60,85 +61,87 @@ for (const [javaScript, width] of [
   [true, 1280],
   [false, 390],
 ] as const) {
-  test(`a lead joins, confirms, refers a friend and claims a code, ${javaScript ? "with" : "without"} JavaScript, ${width} px wide`, async ({
-    browser,
-  }) => {
-    test.slow();
-    const context = await openContext(browser, javaScript, width);
-    const page = await context.newPage();
-    const expectAccessiblePage = async () => javaScript && (await expectAccessible(page));
-    const others = [createEmail("first"), createEmail("second"), createEmail("third")];
-    for (const email of others) await api("/leads/create", { email, waitlist: true });
-    const lead = createEmail("ada");
+  test(
+    `a lead joins, confirms, refers a friend and claims a code, ${javaScript ? "with" : "without"} JavaScript, ${width} px wide`,
+    javaScript ? {} : heavyOnly,
+    async ({ browser }) => {
+      test.slow();
+      const context = await openContext(browser, javaScript, width);
+      const page = await context.newPage();
+      const expectAccessiblePage = async () => javaScript && (await expectAccessible(page));
+      const others = [createEmail("first"), createEmail("second"), createEmail("third")];
+      for (const email of others) await api("/leads/create", { email, waitlist: true });
+      const lead = createEmail("ada");
 
-    await page.goto(routes.join);
-    await expectAccessiblePage();
-    await joinWaitlist(page, lead);
-    await expectAccessiblePage();
-    const pendingLead = await getLead(lead);
-    expect(pendingLead).toMatchObject({ status: "unconfirmed", onWaitlist: false, consent: { wording: consentText } });
-    await page.goto(findLink(await getEmailText(lead, 1), routes.confirm).href);
-    await expectAccessiblePage();
-    await confirmEmail(page, lead);
-    await expectAccessiblePage();
-    expect(await getLead(lead)).toMatchObject({ status: "active", onWaitlist: true, confirmedAt: expect.any(String) });
+      await page.goto(routes.join);
+      await expectAccessiblePage();
+      await joinWaitlist(page, lead);
+      await expectAccessiblePage();
+      const pendingLead = await getLead(lead);
+      expect(pendingLead).toMatchObject({ status: "unconfirmed", onWaitlist: false, consent: { wording: consentText } });
+      await page.goto(findLink(await getEmailText(lead, 1), routes.confirm).href);
+      await expectAccessiblePage();
+      await confirmEmail(page, lead);
+      await expectAccessiblePage();
+      expect(await getLead(lead)).toMatchObject({ status: "active", onWaitlist: true, confirmedAt: expect.any(String) });
 
-    // The email and its page show the same position as the API.
-    const joinedEmail = await getEmailText(lead, 2);
-    const { position, waiting } = await getPosition(lead);
-    expect(joinedEmail).toContain(`number ${position} on the`);
-    const positionUrl = findLink(joinedEmail, routes.position).href;
-    await openAllLinks(joinedEmail);
-    expect(await getPosition(lead)).toEqual({ position, waiting, referrals: 0 });
-    await page.goto(positionUrl);
-    await expect(page.getByText(String(position), { exact: true })).toBeVisible();
-    await expect(page.getByText(`of ${waiting} in line`)).toBeVisible();
-    await expect(
-      page.getByText("You move up 2 positions for each friend who joins with your link. No friends have joined yet."),
-    ).toBeVisible();
-    await expect(page.getByRole("button", { name: "Copy link", exact: true })).toBeVisible({ visible: javaScript });
-    await expectAccessiblePage();
+      // The email and its page show the same position as the API.
+      const joinedEmail = await getEmailText(lead, 2);
+      const { position, waiting } = await getPosition(lead);
+      expect(joinedEmail).toContain(`number ${position} on the`);
+      const positionUrl = findLink(joinedEmail, routes.position).href;
+      await openAllLinks(joinedEmail);
+      expect(await getPosition(lead)).toEqual({ position, waiting, referrals: 0 });
+      await page.goto(positionUrl);
+      await expect(page.getByText(String(position), { exact: true })).toBeVisible();
+      await expect(page.getByText(`of ${waiting} in line`)).toBeVisible();
+      await expect(
+        page.getByText("You move up 2 positions for each friend who joins with your link. No friends have joined yet."),
+      ).toBeVisible();
+      await expect(page.getByRole("button", { name: "Copy link", exact: true })).toBeVisible({ visible: javaScript });
+      await expectAccessiblePage();
 
-    // A friend counts after confirming.
-    const referralLink = await page.getByLabel("Your link", { exact: true }).inputValue();
-    const friend = createEmail("friend");
-    await joinWaitlist(page, friend, referralLink);
-    expect(await getPosition(lead)).toMatchObject({ position, referrals: 0 });
-    await confirmEmail(page, friend);
-    await expect.poll(() => getPosition(lead)).toEqual({ position: position - 2, waiting: waiting + 1, referrals: 1 });
-    await page.goto(positionUrl);
-    await expect(page.getByText("1 friend has joined so far.")).toBeVisible();
+      // A friend counts after confirming.
+      const referralLink = await page.getByLabel("Your link", { exact: true }).inputValue();
+      const friend = createEmail("friend");
+      await joinWaitlist(page, friend, referralLink);
+      expect(await getPosition(lead)).toMatchObject({ position, referrals: 0 });
+      await confirmEmail(page, friend);
+      await expect.poll(() => getPosition(lead)).toEqual({ position: position - 2, waiting: waiting + 1, referrals: 1 });
+      await page.goto(positionUrl);
+      await expect(page.getByText("1 friend has joined so far.")).toBeVisible();
 
-    // Invited, and claimed with the link in the email.
-    await api("/leads/invite", { emails: [lead] });
-    const invitationEmail = await getEmailText(lead, 3);
-    await openAllLinks(invitationEmail);
-    await page.goto(findLink(invitationEmail, routes.claim).href);
-    await page.getByLabel("Email").fill(lead);
-    await page.getByRole("button", { name: "Claim code" }).click();
-    await expect(page.getByRole("heading", { name: "Code claimed", exact: true })).toBeVisible();
-    expect(await getLead(lead)).toMatchObject({ hasClaimedCode: true, onWaitlist: false });
-    await page.goto(positionUrl);
-    await expect(page.getByText("You've claimed a code, so you don't have to wait in line.")).toBeVisible();
+      // Invited, and claimed with the link in the email.
+      await api("/leads/invite", { emails: [lead] });
+      const invitationEmail = await getEmailText(lead, 3);
+      await openAllLinks(invitationEmail);
+      await page.goto(findLink(invitationEmail, routes.claim).href);
+      await page.getByLabel("Email").fill(lead);
+      await page.getByRole("button", { name: "Claim code" }).click();
+      await expect(page.getByRole("heading", { name: "Code claimed", exact: true })).toBeVisible();
+      expect(await getLead(lead)).toMatchObject({ hasClaimedCode: true, onWaitlist: false });
+      await page.goto(positionUrl);
+      await expect(page.getByText("You've claimed a code, so you don't have to wait in line.")).toBeVisible();
 
-    // The friend leaves the waitlist and deletes their data.
-    const friendPositionUrl = findLink(await getEmailText(friend, 2), routes.position).href;
-    await page.goto(friendPositionUrl);
-    await page.getByText("Leave the waitlist").click();
-    await page.getByRole("button", { name: "Leave waitlist" }).click();
-    await expect(page.getByRole("heading", { name: "You've left the waitlist" })).toBeVisible();
-    expect(await getLead(friend)).toMatchObject({ onWaitlist: false });
-    await page.goto(friendPositionUrl);
-    await page.getByText("Delete my data").first().click();
-    await page.getByLabel("Yes, I want to delete my data").check();
-    await page.getByRole("button", { name: "Delete my data" }).click();
-    await expect(page.getByRole("heading", { name: "Your data has been deleted" })).toBeVisible();
-    expect((await api(`/leads/email/${friend}`)).status).toBe(404);
-    await page.goto(friendPositionUrl);
-    await expect(page.getByRole("heading", { name: "This link isn't valid" })).toBeVisible();
-    await expectAccessiblePage();
-    await context.close();
-  });
+      // The friend leaves the waitlist and deletes their data.
+      const friendPositionUrl = findLink(await getEmailText(friend, 2), routes.position).href;
+      await page.goto(friendPositionUrl);
+      await page.getByText("Leave the waitlist").click();
+      await page.getByRole("button", { name: "Leave waitlist" }).click();
+      await expect(page.getByRole("heading", { name: "You've left the waitlist" })).toBeVisible();
+      expect(await getLead(friend)).toMatchObject({ onWaitlist: false });
+      await page.goto(friendPositionUrl);
+      await page.getByText("Delete my data").first().click();
+      await page.getByLabel("Yes, I want to delete my data").check();
+      await page.getByRole("button", { name: "Delete my data" }).click();
+      await expect(page.getByRole("heading", { name: "Your data has been deleted" })).toBeVisible();
+      expect((await api(`/leads/email/${friend}`)).status).toBe(404);
+      await page.goto(friendPositionUrl);
+      await expect(page.getByRole("heading", { name: "This link isn't valid" })).toBeVisible();
+      await expectAccessiblePage();
+      await context.close();
+    },
+  );
 }
 
 test("a damaged link, or one for another purpose, opens nothing", async ({ browser }) => {

@@ -2,11 +2,12 @@ import { routes } from "@/lib/routes";
 import { expect, test } from "./harness/fixtures";
 import { site } from "./harness/site";
 import { signIn } from "./harness/staff";
+import { heavyOnly } from "./harness/tags";
 
 const maxBytes = 250_000;
 
 for (const path of [routes.codes, routes.batches, routes.claims, routes.leads, routes.sends, routes.activity]) {
-  test(`loads at most 250 kB of compressed scripts on ${path}`, async ({ browser }) => {
+  test(`loads at most 250 kB of compressed scripts on ${path}`, path === routes.leads ? {} : heavyOnly, async ({ browser }) => {
     // Its cache is empty.
     const context = await browser.newContext({ baseURL: site().baseUrl });
     await signIn(context);

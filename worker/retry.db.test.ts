@@ -8,7 +8,7 @@ import { getSend } from "@/core/sends/list";
 import { resendUndelivered, retrySend } from "@/core/sends/resend";
 import { queryRows } from "@/db/query";
 import { insertCode, insertLeads } from "@/tests/harness/factories";
-import { size } from "@/tests/harness/size";
+import { isHeavy } from "@/tests/harness/size";
 import { startSmtpSink } from "@/tests/harness/smtp-sink";
 import { createTestApp } from "@/tests/harness/test-app";
 import { startWorker, waitUntil } from "@/tests/harness/worker";
@@ -94,26 +94,33 @@ test("never sends canceled emails, and resends them to the leads who missed them
   expect(await getSend(ctx, id)).toMatchObject({ deliveries: { canceled: 60, sent: 0 } });
 });
 
-test("retries every email when the worker is killed, and repeats have the same Message-ID", {
-  timeout: 180_000,
-}, async () => {
-  sink.onRecipient = reject;
-  const amount = size(150, 300);
-  const { id } = await sendTo(amount);
-  await waitForCounts(id, { failed: amount });
-  sink.onRecipient = () => ({ wait: 10 });
-  await retrySend(ctx, id, {});
-  for (let kills = 0; kills < size(1, 3); kills++) {
-    const before = sink.received.length;
-    await waitUntil("more emails", () => sink.received.length > before + 25);
-    await worker.kill();
-    await db.execute(sql`update pgboss.job set heartbeat_on = now() - interval '1 minute' where name = 'deliveries' and state = 'active'`);
-    worker = await start();
-  }
-  await waitForCounts(id, { sent: amount });
-  const deliveries = await queryRows<{ id: string; email: string }>(db, sql`select id, email from deliveries where send_id = ${id}`);
-  for (const delivery of deliveries) expect(new Set(sink.messageIdsFor(delivery.email))).toEqual(new Set([`${delivery.id}@localhost`]));
-});
+// `worker/crash-recovery.db.test.ts` kills workers in `npm test`.
+test.runIf(isHeavy)(
+  "retries every email when the worker is killed, and repeats have the same Message-ID",
+  {
+    timeout: 180_000,
+  },
+  async () => {
+    sink.onRecipient = reject;
+    const amount = 300;
+    const { id } = await sendTo(amount);
+    await waitForCounts(id, { failed: amount });
+    sink.onRecipient = () => ({ wait: 10 });
+    await retrySend(ctx, id, {});
+    for (let kills = 0; kills < 3; kills++) {
+      const before = sink.received.length;
+      await waitUntil("more emails", () => sink.received.length > before + 25);
+      await worker.kill();
+      await db.execute(
+        sql`update pgboss.job set heartbeat_on = now() - interval '1 minute' where name = 'deliveries' and state = 'active'`,
+      );
+      worker = await start();
+    }
+    await waitForCounts(id, { sent: amount });
+    const deliveries = await queryRows<{ id: string; email: string }>(db, sql`select id, email from deliveries where send_id = ${id}`);
+    for (const delivery of deliveries) expect(new Set(sink.messageIdsFor(delivery.email))).toEqual(new Set([`${delivery.id}@localhost`]));
+  },
+);
 
 test("leaves each email either sent or canceled when a send is canceled while it runs", async () => {
   sink.onRecipient = () => ({ wait: 5 });
