@@ -44,11 +44,11 @@ export async function setUpEnvironment(
 
   const database = await startEmbeddedPostgres({ directory: path.join(folder, "postgres") });
   onStop(() => database.stop());
-  await migrate(database.url);
+  await migrate(database.ownerUrl, database.url);
   // Not the product's pool, which would time out during a checkpoint or COPY.
-  const sql = postgres(database.url, { max: 2, onnotice: () => {} });
+  const sql = postgres(database.ownerUrl, { max: 2, onnotice: () => {} });
   onStop(() => sql.end({ timeout: 5 }));
-  const pool = openDatabase(database.url, { max: 1, name: "gatehouse bench" });
+  const pool = openDatabase(database.ownerUrl, { max: 1, name: "gatehouse bench" });
   const { secretKey } = await createFirstProject(pool.db, {}).finally(pool.close);
   if (secretKey === null) throw new Error("The database is not empty");
   const [key] = await sql<{ project_id: number; id: string }[]>`select project_id, id from api_keys where kind = 'secret_key'`;
@@ -70,7 +70,7 @@ export async function setUpEnvironment(
     folder,
     baseUrl,
     webPid: web.pid ?? 0,
-    databaseUrl: database.url,
+    databaseUrl: database.ownerUrl,
     sql,
     projectId: key.project_id,
     keyId: key.id,

@@ -32,10 +32,10 @@ export async function measureLists(bench: BenchEnvironment): Promise<ReportRow[]
   mkdirSync(folder, { recursive: true, mode: 0o711 });
   const database = await startEmbeddedPostgres({ directory: path.join(folder, "postgres") });
   bench.onStop(() => database.stop());
-  await migrate(database.url);
-  const sql = postgres(database.url, { max: 2, onnotice: () => {} });
+  await migrate(database.ownerUrl, database.url);
+  const sql = postgres(database.ownerUrl, { max: 2, onnotice: () => {} });
   bench.onStop(() => sql.end({ timeout: 5 }));
-  const projectKeys = await fillProjects(bench, database.url);
+  const projectKeys = await fillProjects(bench, database.ownerUrl);
   const { baseUrl } = await startWeb(await serverEnvironment(database.url, folder), bench.onStop);
 
   bench.log(`Lists: ${rounds} rounds, one request at a time, like the dashboard`);

@@ -2,7 +2,7 @@ import cluster from "node:cluster";
 import { environmentVariable, setFrameworkVariables } from "@/lib/env";
 import { freeStartMemory } from "@/lib/memory";
 import { exitWithError, requireAuthSecret, requireDatabaseUrl, requireEnvironment } from "./launch/environment";
-import type { SeedInput, SeedReply } from "./launch/seed";
+import type { SeedReply, SeedRequest } from "./launch/seed";
 
 /** `npm run web` runs only the web server. `npm start` passes `--built`, and `--wait` to migrate and listen when it sends messages. */
 const env = requireEnvironment();
@@ -38,17 +38,17 @@ if (startSignal) process.send?.("listening");
 /** Migrates and seeds the database when the launcher asks for it, and resolves when the launcher says that the server may listen. */
 function waitUntilDatabaseIsReady(): Promise<void> {
   return new Promise((resolve) => {
-    process.on("message", async (message: "listen" | { seed: SeedInput }) => {
+    process.on("message", async (message: "listen" | SeedRequest) => {
       if (message === "listen") return resolve();
-      const reply = await migrateAndSeed(message.seed).catch((error: Error) => ({ error: error.message }));
+      const reply = await migrateAndSeed(message).catch((error: Error) => ({ error: error.message }));
       process.send?.(reply);
     });
   });
 }
 
-async function migrateAndSeed(seed: SeedInput): Promise<SeedReply> {
+async function migrateAndSeed({ seed, ownerUrl }: SeedRequest): Promise<SeedReply> {
   const [{ migrate }, { seedDatabase }] = await Promise.all([import("@/db/migrate"), import("./launch/seed")]);
   const url = env.DATABASE_URL ?? "";
-  await migrate(url);
+  await migrate(ownerUrl, url);
   return { result: await seedDatabase(url, seed, env.AUTH_SECRET) };
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { chooseAccount } from "./embedded/account";
 import { findBinaries } from "./embedded/binaries";
-import { createCluster, databaseUser, ensurePassword } from "./embedded/cluster";
+import { applicationRole, createCluster, ensurePassword, ownerRole } from "./embedded/cluster";
 import { findRunningPostmaster, stopPostmaster } from "./embedded/postmaster";
 import { findFreePort, launchPostgres, type PostgresLaunchOptions } from "./embedded/server";
 import { defaultSettings, disposableSettings } from "./embedded/settings";
@@ -20,12 +20,13 @@ type EmbeddedPostgresOptions = {
   onLog?: (line: string) => void;
 };
 
-export type EmbeddedPostgres = { url: string; databaseUrl(database: string): string; stop(): Promise<void> };
+/** `url` is the application role's and `ownerUrl` the owner's, who migrates. `databaseUrl` returns the owner's for another database. */
+export type EmbeddedPostgres = { url: string; ownerUrl: string; databaseUrl(database: string): string; stop(): Promise<void> };
 
 class AlreadyRunningError extends Error {}
 
-/** A database whose URL is known. `start` creates the data if needed and resolves when the server accepts connections. */
-type PreparedPostgres = { url: string; start(): Promise<EmbeddedPostgres> };
+/** A database whose URLs are known. `start` creates the data if needed and resolves when the server accepts connections. */
+type PreparedPostgres = { url: string; ownerUrl: string; start(): Promise<EmbeddedPostgres> };
 
 /**
  * Starts the PostgreSQL 18 from npm on loopback. Creates its data on the first start and stops a server that a crashed start left behind.
@@ -47,11 +48,17 @@ export async function prepareEmbeddedPostgres({
   const binaries = await findBinaries();
   const account = chooseAccount(join(directory, "data"), [binaries.initdb, join(directory, "data")]);
   const password = await ensurePassword(directory);
+  const applicationPassword = await ensurePassword(directory, "application-password");
   const postgresSettings = { ...defaultSettings, ...(disposable ? disposableSettings : {}), ...extraSettings };
-  const server = new RunningPostgres({ directory, account, binaries, port: 0, settings: postgresSettings }, password, onLog);
+  const server = new RunningPostgres(
+    { directory, account, binaries, port: 0, settings: postgresSettings },
+    { password, applicationPassword },
+    onLog,
+  );
   await server.choosePort();
   return {
     url: server.url,
+    ownerUrl: server.ownerUrl,
     async start() {
       await createCluster({ directory, account, binaries, password, durable: !disposable });
       return server.start();
@@ -65,21 +72,29 @@ class RunningPostgres implements EmbeddedPostgres {
   private isStopping = false;
 
   private readonly launchOptions: PostgresLaunchOptions;
-  private readonly password: string;
+  private readonly passwords: { password: string; applicationPassword: string };
   private readonly onLog: (line: string) => void;
 
-  constructor(launchOptions: PostgresLaunchOptions, password: string, onLog: (line: string) => void) {
+  constructor(launchOptions: PostgresLaunchOptions, passwords: RunningPostgres["passwords"], onLog: (line: string) => void) {
     this.launchOptions = launchOptions;
-    this.password = password;
+    this.passwords = passwords;
     this.onLog = onLog;
   }
 
   get url(): string {
+    return this.roleUrl(applicationRole, this.passwords.applicationPassword, "gatehouse");
+  }
+
+  get ownerUrl(): string {
     return this.databaseUrl("gatehouse");
   }
 
   databaseUrl(database: string): string {
-    return `postgres://${databaseUser}:${this.password}@127.0.0.1:${this.launchOptions.port}/${database}`;
+    return this.roleUrl(ownerRole, this.passwords.password, database);
+  }
+
+  private roleUrl(role: string, password: string, database: string): string {
+    return `postgres://${role}:${password}@127.0.0.1:${this.launchOptions.port}/${database}`;
   }
 
   async choosePort(): Promise<void> {
@@ -91,6 +106,7 @@ class RunningPostgres implements EmbeddedPostgres {
     await this.launch();
     writeFileSync(this.portFile, String(this.launchOptions.port));
     await this.createDatabase();
+    await this.createApplicationRole();
     return this;
   }
 
@@ -162,6 +178,15 @@ class RunningPostgres implements EmbeddedPostgres {
     if (!sql) return;
     const [existing] = await sql`select 1 from pg_database where datname = 'gatehouse'`;
     if (!existing) await sql`create database gatehouse`;
+  }
+
+  private async createApplicationRole(): Promise<void> {
+    const sql = this.supervisor?.sql;
+    if (!sql) return;
+    const [existing] = await sql`select 1 from pg_roles where rolname = ${applicationRole}`;
+    if (!existing) await sql`create role ${sql(applicationRole)} login`;
+    // The password consists of hexadecimal digits. It is set again in case the file was restored or deleted.
+    await sql.unsafe(`alter role ${applicationRole} password '${this.passwords.applicationPassword}'`);
   }
 
   private readSavedPort(): number {

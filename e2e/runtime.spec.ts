@@ -30,6 +30,22 @@ test("serves documented endpoints with Next's own server, without ours", async (
   }
 });
 
+test("staff pages respond with 503 and Retry-After within 5 seconds while the database is unavailable", async () => {
+  const { baseUrls, stopDatabase, stop } = await startServers(ourServer);
+  try {
+    expect((await fetch(`${baseUrls[0]}/sign-in`)).status).toBe(200);
+    await stopDatabase();
+    for (const path of ["/sign-in", "/dashboard", "/dashboard/codes"]) {
+      const response = await fetch(baseUrls[0] + path, { redirect: "manual", signal: AbortSignal.timeout(5_000) });
+      expect([path, response.status, response.headers.get("retry-after")]).toEqual([path, 503, "5"]);
+      expect(await response.text()).toContain("unavailable");
+    }
+    expect((await fetch(`${baseUrls[0]}/docs`)).status).toBe(200);
+  } finally {
+    await stop();
+  }
+});
+
 test("our server reads next.config.ts without Next's compiler, which would take 23 MB", heavyOnly, async () => {
   test.skip(process.platform !== "linux", "reads the loaded libraries from /proc");
   const { baseUrls, processIds, stop } = await startServers(ourServer);

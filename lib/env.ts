@@ -50,13 +50,16 @@ const requiredTogether = [
   ["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"],
 ] as const;
 
+const databaseUrl = z.url({ protocol: /^postgres(ql)?$/, error: "must be postgres://user:password@host:port/database" });
+
 /** Every setting of Gatehouse with its default. `.env.example` explains them. */
 const Environment = z
   .object({
     PORT: withDefault(wholeNumber(1, 65535), 3000),
     HOST: optional(z.union([z.ipv4(), z.ipv6(), z.literal("localhost")], "must be an IP address of this machine, such as 127.0.0.1")),
     APP_URL: optional(webUrl),
-    DATABASE_URL: optional(z.url({ protocol: /^postgres(ql)?$/, error: "must be postgres://user:password@host:port/database" })),
+    DATABASE_URL: optional(databaseUrl),
+    MIGRATION_DATABASE_URL: optional(databaseUrl),
     DATA_DIR: withDefault(z.string(), ".data"),
     PUBLIC_KEY: optional(z.string().regex(/^pk_[0-9A-Za-z]{32}$/, "must be pk_ followed by 32 letters or digits")),
     SECRET_KEY: optional(z.string().regex(/^sk_[0-9A-Za-z]{40}$/, "must be sk_ followed by 40 letters or digits")),

@@ -8,7 +8,7 @@ import { listen } from "@/lib/ports";
 import { buildIfNeeded } from "../build/build";
 import { commands } from "../commands.mjs";
 import { type SupervisedProcess, superviseProcess } from "./processes";
-import type { SeedInput, SeedReply, SeedResult } from "./seed";
+import type { SeedInput, SeedReply, SeedRequest, SeedResult } from "./seed";
 
 type LaunchResult = { url: string; databaseUrl: string; seedResult: SeedResult };
 
@@ -19,8 +19,8 @@ export type LaunchOptions = {
   env: Env;
   dev?: boolean;
   log?: (line: string) => void;
-  /** Called after the database is seeded and before web and worker start. */
-  beforeServing?: (databaseUrl: string) => Promise<unknown>;
+  /** Called with the URL of the role that migrates, after the database is seeded and before web and worker start. */
+  beforeServing?: (ownerUrl: string) => Promise<unknown>;
 };
 
 type LaunchState = {
@@ -66,6 +66,7 @@ async function start({ env, dev = false, log = () => {}, beforeServing }: Launch
   throwIfStopped();
   const database = env.DATABASE_URL ? null : await prepareEmbeddedPostgres({ directory: resolve(dataFolder, "postgres"), onLog: log });
   const databaseUrl = env.DATABASE_URL ?? database?.url ?? "";
+  const ownerUrl = env.MIGRATION_DATABASE_URL ?? database?.ownerUrl ?? databaseUrl;
   const environment = processEnvironment(env, { dataFolder, databaseUrl, dev });
   throwIfStopped();
 
@@ -73,9 +74,9 @@ async function start({ env, dev = false, log = () => {}, beforeServing }: Launch
   const web = startWeb(state, environment, dev);
   const seedAndServe = async () => {
     state.database = await database?.start();
-    const seedResult = await web.seed(env);
+    const seedResult = await web.seed(env, ownerUrl);
     if (seedResult.added) log("Added the new PUBLIC_KEY or SECRET_KEY. Existing keys stay valid.");
-    await beforeServing?.(databaseUrl);
+    await beforeServing?.(ownerUrl);
     throwIfStopped();
     await web.listen();
     return seedResult;
@@ -88,7 +89,7 @@ async function start({ env, dev = false, log = () => {}, beforeServing }: Launch
   return { url: env.APP_URL, databaseUrl, seedResult };
 }
 
-type Web = { seed(env: SeedInput): Promise<SeedResult>; listen(): Promise<void>; failed: Promise<never> };
+type Web = { seed(env: SeedInput, ownerUrl: string): Promise<SeedResult>; listen(): Promise<void>; failed: Promise<never> };
 
 /** `failed` rejects if the web process exits before it listens. `seed` migrates and seeds the database. */
 function startWeb(state: LaunchState, env: NodeJS.ProcessEnv, dev: boolean): Web {
@@ -103,8 +104,9 @@ function startWeb(state: LaunchState, env: NodeJS.ProcessEnv, dev: boolean): Web
   });
   state.processes.push(child);
   return {
-    async seed({ PUBLIC_KEY, SECRET_KEY, OWNER_EMAIL, OWNER_PASSWORD }) {
-      const { error, result } = (await child.request({ seed: { PUBLIC_KEY, SECRET_KEY, OWNER_EMAIL, OWNER_PASSWORD } })) as SeedReply;
+    async seed({ PUBLIC_KEY, SECRET_KEY, OWNER_EMAIL, OWNER_PASSWORD }, ownerUrl) {
+      const request: SeedRequest = { seed: { PUBLIC_KEY, SECRET_KEY, OWNER_EMAIL, OWNER_PASSWORD }, ownerUrl };
+      const { error, result } = (await child.request(request)) as SeedReply;
       if (result === undefined) throw new Error(error);
       return result;
     },
@@ -130,6 +132,7 @@ function processEnvironment(
     NODE_ENV: dev ? "development" : "production",
     NEXT_TELEMETRY_DISABLED: "1",
     // Not removed, because Next would read them from .env again.
+    MIGRATION_DATABASE_URL: "",
     PUBLIC_KEY: "",
     SECRET_KEY: "",
     OWNER_EMAIL: "",

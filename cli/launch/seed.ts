@@ -12,6 +12,9 @@ export type SeedResult = FirstKeys & { setupLink: string | null };
 /** The settings that are needed only once, so the server keeps no copy of them. */
 export type SeedInput = Pick<Env, "PUBLIC_KEY" | "SECRET_KEY" | "OWNER_EMAIL" | "OWNER_PASSWORD">;
 
+/** Tells the web process to migrate the database as the role in `ownerUrl`, and to seed it. */
+export type SeedRequest = { seed: SeedInput; ownerUrl: string };
+
 /** What the web process answers when it was told to seed the database. */
 export type SeedReply = { result?: SeedResult; error?: string };
 

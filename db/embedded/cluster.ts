@@ -6,11 +6,15 @@ import { join } from "node:path";
 import type { Account } from "./account";
 import type { Binaries } from "./binaries";
 
-export const databaseUser = "gatehouse";
+/** Owns the tables and migrates them. */
+export const ownerRole = "gatehouse";
 
-/** Reads the password of this data folder, or creates one (mode 600). */
-export async function ensurePassword(directory: string): Promise<string> {
-  const file = join(directory, "password");
+/** Serves requests and works on jobs. It can read and write rows, but not change tables or the server. */
+export const applicationRole = "gatehouse_app";
+
+/** Reads a role's password from a file of this folder, or creates one (mode 600). */
+export async function ensurePassword(directory: string, name: "password" | "application-password" = "password"): Promise<string> {
+  const file = join(directory, name);
   await writeFile(file, `${randomBytes(24).toString("hex")}\n`, { mode: 0o600, flag: "wx" }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "EEXIST") throw error;
   });
@@ -19,7 +23,7 @@ export async function ensurePassword(directory: string): Promise<string> {
   // The power failed between creating the file and writing it. It was never used unless there is data.
   if (existsSync(join(directory, "data"))) throw new Error(`The database's password file ${file} is empty. Restore it from a backup.`);
   await rm(file);
-  return ensurePassword(directory);
+  return ensurePassword(directory, name);
 }
 
 /** Creates the data folder if there is none. It is created completely or not at all, and leftovers of an interrupted first start are removed. */
@@ -55,7 +59,7 @@ async function initdb(
 ): Promise<void> {
   const args = [
     `--pgdata=${data}`,
-    `--username=${databaseUser}`,
+    `--username=${ownerRole}`,
     `--pwfile=${passwordFile}`,
     "--auth=scram-sha-256",
     "--encoding=UTF8",

@@ -17,14 +17,14 @@ export const test = baseTest.extend<{ baseURL: string }, { isolatedSite: Site }>
     async ({}, use) => {
       const folder = mkdtempSync(join(tmpdir(), "gatehouse-e2e-own-"));
       const inbox = await startSmtpServer(join(folder, "inbox"));
-      const databaseUrl = await createDatabase();
-      const env = { DATABASE_URL: databaseUrl, AUTH_SECRET: authSecret, OWNER_EMAIL: owner.email, OWNER_PASSWORD: owner.password };
+      const database = await createDatabase();
+      const env = { ...database, AUTH_SECRET: authSecret, OWNER_EMAIL: owner.email, OWNER_PASSWORD: owner.password };
       const site = await startSite({ dataFolder: join(folder, "data"), smtpUrl: inbox.url, env });
       Object.assign(process.env, {
         E2E_BASE_URL: site.baseUrl,
         E2E_PUBLIC_KEY: site.publicKey,
         E2E_SECRET_KEY: site.secretKey,
-        E2E_DATABASE_URL: databaseUrl,
+        E2E_DATABASE_URL: database.MIGRATION_DATABASE_URL,
         E2E_INBOX: inbox.folder,
       });
       await use(site);

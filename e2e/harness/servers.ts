@@ -23,6 +23,7 @@ export async function startServers(...serverArguments: ServerArguments[]): Promi
   baseUrls: string[];
   processIds: number[];
   secretKey: string;
+  stopDatabase(): Promise<void>;
   stop(): Promise<void>;
 }> {
   const folder = mkdtempSync(join(tmpdir(), "gatehouse-e2e-two-"));
@@ -36,6 +37,7 @@ export async function startServers(...serverArguments: ServerArguments[]): Promi
   try {
     const env = {
       DATABASE_URL: database.url,
+      MIGRATION_DATABASE_URL: database.ownerUrl,
       DATA_DIR: folder,
       AUTH_SECRET: "shared by both servers, as it must be",
       LOG_LEVEL: "warn",
@@ -60,7 +62,13 @@ export async function startServers(...serverArguments: ServerArguments[]): Promi
     }
     await Promise.all(baseUrls.map((baseUrl) => waitUntilReady(`${baseUrl}/api/health/ready`)));
     const processIds = servers.map(({ pid }) => pid ?? 0);
-    return { baseUrls, processIds, secretKey: /Secret key:\s+(\S+)/.exec(migration.stdout)?.[1] ?? "", stop };
+    return {
+      baseUrls,
+      processIds,
+      secretKey: /Secret key:\s+(\S+)/.exec(migration.stdout)?.[1] ?? "",
+      stopDatabase: () => database.stop(),
+      stop,
+    };
   } catch (error) {
     await stop();
     throw error;

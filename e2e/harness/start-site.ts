@@ -24,6 +24,7 @@ export async function startSite({ dataFolder, smtpUrl, port: requestedPort, env 
       SMTP_URL: smtpUrl,
       LOG_LEVEL: "warn",
       DATABASE_URL: "",
+      MIGRATION_DATABASE_URL: "",
       PUBLIC_KEY: "",
       SECRET_KEY: "",
       MAIL_FROM: "",
