@@ -13,7 +13,7 @@ import { publicPages } from "@/server/pages";
 import { callRoute } from "./harness/api";
 import { expectConsoleError } from "./harness/console";
 import { createCookie, insertCode, insertLead } from "./harness/factories";
-import { size } from "./harness/size";
+import { isHeavy, size } from "./harness/size";
 import { startTcpProxy } from "./harness/tcp-proxy";
 import { createTestApp } from "./harness/test-app";
 
@@ -106,7 +106,7 @@ describe("while the database", () => {
     await app.runOnPool(services, async () => {
       await warmUp();
       await proxy.refuse();
-      expectUnavailable(await requestFor(size(5_000, 30_000)));
+      expectUnavailable(await requestFor(size(2_000, 30_000)));
       await proxy.accept();
       await expectHealthyPool();
     });
@@ -121,7 +121,7 @@ describe("while the database", () => {
         sql`select pid from pg_stat_activity where application_name = 'gatehouse outage'`,
       );
       proxy.freeze();
-      expectUnavailable(await requestFor(size(8_000, 30_000)));
+      expectUnavailable(await requestFor(size(3_000, 30_000)));
       proxy.resume();
       await expectHealthyPool();
       const reused = sql`select pid from pg_stat_activity where application_name = 'gatehouse outage' and pid = any(${`{${before.map(({ pid }) => pid)}}`}::int[])`;
@@ -129,7 +129,7 @@ describe("while the database", () => {
     });
   });
 
-  test("doesn't answer for a while, continues an export that has started", async () => {
+  test.runIf(isHeavy)("doesn't answer for a while, continues an export that has started", async () => {
     await app.runOnPool(services, async () => {
       const response = await callRoute("GET", "/leads?format=csv", { key: secretKey });
       expect(response.status).toBe(200);

@@ -5,7 +5,7 @@ import { log } from "@/lib/log";
 import { onShutdown } from "@/lib/on-shutdown";
 import { listen } from "@/lib/ports";
 import { clientIpResolver, handleClientError, handleUnknownExpectation, rejectInvalidRequest, rewriteUrl } from "./request";
-import { createRouter } from "./router";
+import { createRouter, rejectIfUnavailable } from "./router";
 import { securityHeaders } from "./security-headers";
 import { createStaticFileHandler } from "./static-files";
 
@@ -37,7 +37,11 @@ export async function serveWeb({ dev, host, port, appUrl, trustedProxies, startS
     resolveClientIp(request);
     if (route(request, response) || serveStaticFile(request, response)) return;
     // The API answers before Next is ready. Page requests wait.
-    void nextReady.then(() => withRequestLimit(() => handleWithNext(request, response)));
+    void nextReady.then(() =>
+      withRequestLimit(async () => {
+        if (!(await rejectIfUnavailable(request, response))) await handleWithNext(request, response);
+      }),
+    );
   };
   const server = createServer(
     // Keep-alive is longer than that of common proxies, so that they close idle connections first.

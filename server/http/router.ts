@@ -5,6 +5,7 @@ import { endpoints } from "@/contract";
 import { endpointPaths } from "@/contract/endpoint";
 import { log } from "@/lib/log";
 import { publicPages } from "../pages";
+import { checkDatabase } from "../pages/handler";
 import { responseText } from "../responses";
 
 type RouteHandlers = Partial<Record<string, (request: Request) => Promise<Response>>>;
@@ -27,18 +28,31 @@ export async function createRouter(): Promise<Router> {
     const method = request.method === "HEAD" ? "GET" : (request.method ?? "");
     const handler = findRoute(table, "", path, { params: false })?.data[method];
     if (!handler) return false;
-    handler(new NodeRequest({ req: request, res: response }))
-      .then((reply) => {
-        // The rest of a body that was cut off stays unread, so the connection can't be reused.
-        if (request.readableDidRead && !request.complete) response.setHeader("Connection", "close");
-        return send(response, reply);
-      })
-      .catch((err: unknown) => {
-        log.error({ err }, "response failed");
-        response.destroy();
-      });
+    respond(handler, request, response);
     return true;
   };
+}
+
+function respond(handler: (request: Request) => Promise<Response>, request: IncomingMessage, response: ServerResponse): void {
+  handler(new NodeRequest({ req: request, res: response }))
+    .then((reply) => {
+      // The rest of a body that was cut off stays unread, so the connection can't be reused.
+      if (request.readableDidRead && !request.complete) response.setHeader("Connection", "close");
+      return send(response, reply);
+    })
+    .catch((err: unknown) => {
+      log.error({ err }, "response failed");
+      response.destroy();
+    });
+}
+
+/** Responds to requests for staff pages while the database is unavailable, because Next would respond with its error page. */
+export async function rejectIfUnavailable(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
+  // The other paths need no database, or are endpoints.
+  if (/^\/(?:api|docs|_next)(?:[/?]|$)/.test(request.url ?? "")) return false;
+  const page = await checkDatabase(new NodeRequest({ req: request, res: response }));
+  if (page) respond(async () => page, request, response);
+  return page !== null;
 }
 
 function send(response: ServerResponse, reply: Response): Promise<void> | undefined {

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
+import { sql } from "drizzle-orm";
 import Negotiator from "negotiator";
 import { type EmbedFrame, FailedPage, ServiceUnavailable } from "@/components/public/card";
 import { failedPageMessages, unavailableMessages } from "@/components/public/messages";
@@ -10,6 +11,7 @@ import { getProject } from "@/core/projects/record";
 import { withRequestLimit } from "@/db/request-limit";
 import { getSystemContext } from "../context";
 import { toApiError } from "../responses";
+import { getServices } from "../services";
 import { type Page, renderDocument } from "./document";
 
 type Handler = (request: Request) => Promise<Response>;
@@ -34,8 +36,7 @@ type PageOptions = {
 /** Creates the handler of a page. If `load` throws, it responds with a page that says so. */
 export function pageHandler(load: (request: PageRequest) => Promise<Page>, { readFrame }: PageOptions = {}): Handler {
   const handle: Handler = async (request) => {
-    const url = new URL(request.url);
-    const query = url.searchParams;
+    const query = new URL(request.url).searchParams;
     const frame = readFrame?.(query);
     try {
       const ctx = await getSystemContext();
@@ -44,20 +45,35 @@ export function pageHandler(load: (request: PageRequest) => Promise<Page>, { rea
       const html = await renderDocument(frame ? { ...page, robots: "noindex" } : page, { project, nonce: getNonce(request) });
       return htmlResponse(request, html);
     } catch (error) {
-      const errorId = randomUUID();
-      const apiError = toApiError(error, errorId);
-      const page =
-        apiError.errorName === "unavailable"
-          ? { title: unavailableMessages.title, content: <ServiceUnavailable project={gatehouse} frame={frame} /> }
-          : {
-              title: failedPageMessages.title,
-              content: <FailedPage project={gatehouse} frame={frame} errorId={errorId} url={url.pathname + url.search} />,
-            };
-      const html = await renderDocument({ ...page, robots: "noindex" }, { project: gatehouse, nonce: getNonce(request) });
-      return htmlResponse(request, html, { status: apiError.errorName === "unavailable" ? 503 : 500, headers: apiError.headers });
+      return failedPage(error, request, frame);
     }
   };
   return (request) => withRequestLimit(() => handle(request));
+}
+
+/** Returns null if the database responds, otherwise a page that says it doesn't (503 with `Retry-After`). */
+export async function checkDatabase(request: Request): Promise<Response | null> {
+  try {
+    await getServices().connection.db.execute(sql`select`);
+    return null;
+  } catch (error) {
+    return failedPage(error, request);
+  }
+}
+
+async function failedPage(error: unknown, request: Request, frame?: EmbedFrame): Promise<Response> {
+  const errorId = randomUUID();
+  const apiError = toApiError(error, errorId);
+  const { pathname, search } = new URL(request.url);
+  const page =
+    apiError.errorName === "unavailable"
+      ? { title: unavailableMessages.title, content: <ServiceUnavailable project={gatehouse} frame={frame} /> }
+      : {
+          title: failedPageMessages.title,
+          content: <FailedPage project={gatehouse} frame={frame} errorId={errorId} url={pathname + search} />,
+        };
+  const html = await renderDocument({ ...page, robots: "noindex" }, { project: gatehouse, nonce: getNonce(request) });
+  return htmlResponse(request, html, { status: apiError.errorName === "unavailable" ? 503 : 500, headers: apiError.headers });
 }
 
 /** Replaces the project, which can't be loaded. */
