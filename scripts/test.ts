@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { buildIfNeeded } from "@/cli/build/build";
 import { childEnvironment } from "@/lib/env";
 import { findChromium } from "./chromium";
+import { startPostgres15 } from "./postgres-15";
 
 /**
  * `npm test` runs every step, even if an earlier one fails. `npm test -- lint unit` runs some. `npm run test:heavy` repeats the tests that use
@@ -12,7 +13,7 @@ import { findChromium } from "./chromium";
  */
 type Count = { passed: number; failed: number };
 /** Checks run at the same time. The other steps use both cores. */
-type Step = { name: string; title: string; isCheck?: true; run(): Promise<Count> };
+type Step = { name: string; title: string; isCheck?: true; isHeavy?: true; run(): Promise<Count> };
 
 const isHeavy = process.argv.includes("--heavy");
 const stepNames = process.argv.slice(2).filter((argument) => argument !== "--heavy");
@@ -25,21 +26,36 @@ const steps: Step[] = [
   { name: "spelling", title: "Spelling", isCheck: true, run: () => runCheck("cspell/bin.mjs", "lint", "--no-progress", "--quiet", ".") },
   { name: "unused", title: "Unused code", isCheck: true, run: () => runCheck("knip/bin/knip.js", "--no-progress") },
   { name: "types", title: "Types", isCheck: true, run: () => runCheck("typescript/bin/tsc", "--noEmit") },
-  { name: "unit", title: "Unit, database and API tests", run: vitest },
+  { name: "unit", title: "Unit, database and API tests", run: () => vitest() },
+  { name: "postgres15", title: "Database tests on PostgreSQL 15", isHeavy: true, run: vitestOnPostgres15 },
   { name: "build", title: "Build", run: () => countStep(buildIfNeeded().then(() => true, printError)) },
   { name: "e2e", title: "Browser tests", run: playwright },
 ];
 
-async function vitest(): Promise<Count> {
-  const ok = await run([
-    "node_modules/vitest/vitest.mjs",
-    "run",
-    "--reporter=default",
-    "--reporter=json",
-    `--outputFile=${report("vitest")}`,
-  ]);
+async function vitest(args: string[] = [], env: Record<string, string | undefined> = {}): Promise<Count> {
+  const ok = await run(
+    ["node_modules/vitest/vitest.mjs", "run", "--reporter=default", "--reporter=json", `--outputFile=${report("vitest")}`, ...args],
+    env,
+  );
   const results = readReport<{ numPassedTests: number; numFailedTests: number }>("vitest");
   return countRunnerFailure(ok, { passed: results?.numPassedTests ?? 0, failed: results?.numFailedTests ?? 0 });
+}
+
+// They check the plans of PostgreSQL 18.
+const planTests = ["core/lists.large.db.test.ts", "core/stats/large.db.test.ts", "core/sends/list.large.db.test.ts"];
+
+async function vitestOnPostgres15(): Promise<Count> {
+  const server = await startPostgres15();
+  if (!server) {
+    console.log("Skipped, because the package postgresql-15 isn't available.");
+    return { passed: 0, failed: 0 };
+  }
+  try {
+    const excluded = planTests.flatMap((file) => ["--exclude", file]);
+    return await vitest(["db.test", ...excluded], { TEST_DATABASE_URL: server.url, TEST_SIZE: undefined });
+  } finally {
+    await server.stop();
+  }
 }
 
 async function playwright(): Promise<Count> {
@@ -85,9 +101,10 @@ async function runCheck(path: string, ...args: string[]): Promise<Count> {
   return count;
 }
 
-const run = (args: string[], extraEnv: Record<string, string> = {}): Promise<boolean> => waitForExit(start(args, "inherit", extraEnv));
+const run = (args: string[], extraEnv: Record<string, string | undefined> = {}): Promise<boolean> =>
+  waitForExit(start(args, "inherit", extraEnv));
 
-function start(args: string[], output: "inherit" | "pipe", extraEnv: Record<string, string> = {}): ChildProcess {
+function start(args: string[], output: "inherit" | "pipe", extraEnv: Record<string, string | undefined> = {}): ChildProcess {
   // NODE_ENV of this process is not the tests'.
   const size = isHeavy ? "heavy" : undefined;
   return spawn(process.execPath, args, {
@@ -124,7 +141,9 @@ async function runStep(step: Step): Promise<void> {
   console.log(`${step.title}: ${failed > 0 ? "failed" : "passed"} in ${((performance.now() - startedAt) / 1_000).toFixed(1)} s`);
 }
 
-const selectedSteps = steps.filter(({ name, isCheck }) => (stepNames.length === 0 ? !(isHeavy && isCheck) : stepNames.includes(name)));
+const selectedSteps = steps.filter((step) =>
+  stepNames.length > 0 ? stepNames.includes(step.name) : isHeavy ? !step.isCheck : !step.isHeavy,
+);
 await Promise.all(selectedSteps.filter(({ isCheck }) => isCheck).map(runStep));
 for (const step of selectedSteps) if (!step.isCheck) await runStep(step);
 rmSync(folder, { recursive: true, force: true });

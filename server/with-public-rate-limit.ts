@@ -4,6 +4,7 @@ import { verifyProof } from "@/core/abuse-protection/proof-of-work";
 import { countAttempt } from "@/core/abuse-protection/public-rate-limits";
 import { ApiError } from "@/core/api-error";
 import { type Context, isPublicCaller, type PublicCaller } from "@/core/context";
+import { limitConcurrency } from "@/lib/concurrency";
 import { sha256Hex } from "@/lib/ids";
 import { ipNetwork } from "@/lib/ip-network";
 import { getClientIp } from "./client-info";
@@ -12,6 +13,12 @@ import { getClientIp } from "./client-info";
 export type Caller = { ctx: Context; attempt: PublicAttempt | undefined; salt: string; request: Request };
 
 type Body = { email?: string; code?: string; proof?: string | undefined; linkToken?: string | undefined } | undefined;
+
+/**
+ * How many guesses of a client, and of an email, this process evaluates at the same time. A guess counts when it has failed, so each
+ * process can exceed a limit by this number of guesses. The others wait.
+ */
+const limitGuesses = limitConcurrency(5);
 
 /**
  * Runs a use case with the public rate limits: sign-ups count before it, failed guesses after it. Throws `too_many_requests` or `proof_required`
@@ -25,13 +32,16 @@ export async function withPublicRateLimit<T>(caller: Caller, body: unknown, call
     await countAttempt(ctx, attempt, publicCaller);
     return callback(ctx);
   }
-  try {
-    return await callback({ ...ctx, publicCaller });
-  } catch (error) {
-    // Counted outside the use case's transaction, which was rolled back.
-    if (error instanceof ApiError && isFailedGuess(error)) await countAttempt(ctx, attempt, publicCaller);
-    throw error;
-  }
+  const guess = async () => {
+    try {
+      return await callback({ ...ctx, publicCaller });
+    } catch (error) {
+      // Counted outside the use case's transaction, which was rolled back.
+      if (error instanceof ApiError && isFailedGuess(error)) await countAttempt(ctx, attempt, publicCaller);
+      throw error;
+    }
+  };
+  return limitGuesses(publicCaller.clientHash, () => limitGuesses(publicCaller.emailHash, guess));
 }
 
 const isFailedGuess = ({ errorName }: ApiError): boolean => errorName === "code_not_found" || errorName === "code_reserved";

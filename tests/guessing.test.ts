@@ -20,6 +20,20 @@ async function createExhaustedProject() {
   return { ...project, claim, getChallenge };
 }
 
+test("evaluates at most five more concurrent guesses of a client than the limit, and not the right one after them", async () => {
+  const { ctx: projectCtx, publicKey } = await insertProject(ctx);
+  const code = await insertCode(projectCtx);
+  const guess = (text: string) =>
+    apiClient(publicKey).post("/codes/claim", { code: text, email: uniqueEmail() }, { ipAddress: "192.0.2.77" });
+  const amount = size(300, 1000);
+  const responses = await Promise.all(Array.from({ length: amount }, (_, index) => guess(index < amount - 1 ? `guess-${index}` : code)));
+  const evaluated = responses.filter(({ error }) => error === "code_not_found").length;
+  expect(evaluated).toBeGreaterThanOrEqual(limits.client.limit);
+  expect(evaluated).toBeLessThanOrEqual(limits.client.limit + 5);
+  expect(responses.at(-1)).toMatchObject({ error: "too_many_requests" });
+  expect(await getClaimCounts(projectCtx, code)).toEqual({ counter: 0, claims: 0 });
+});
+
 describe("when a project has no guesses left", () => {
   test("requires a proof of work for a claim, and accepts it", async () => {
     const { ctx: projectCtx, claim, getChallenge } = await createExhaustedProject();

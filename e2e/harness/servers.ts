@@ -22,6 +22,7 @@ export const nextServer: ServerArguments = (port) => ["node_modules/next/dist/bi
 export async function startServers(...serverArguments: ServerArguments[]): Promise<{
   baseUrls: string[];
   processIds: number[];
+  publicKey: string;
   secretKey: string;
   stopDatabase(): Promise<void>;
   stop(): Promise<void>;
@@ -62,10 +63,12 @@ export async function startServers(...serverArguments: ServerArguments[]): Promi
     }
     await Promise.all(baseUrls.map((baseUrl) => waitUntilReady(`${baseUrl}/api/health/ready`)));
     const processIds = servers.map(({ pid }) => pid ?? 0);
+    const findKey = (kind: string) => new RegExp(`${kind} key:\\s+(\\S+)`).exec(migration.stdout)?.[1] ?? "";
     return {
       baseUrls,
       processIds,
-      secretKey: /Secret key:\s+(\S+)/.exec(migration.stdout)?.[1] ?? "",
+      publicKey: findKey("Public"),
+      secretKey: findKey("Secret"),
       stopDatabase: () => database.stop(),
       stop,
     };

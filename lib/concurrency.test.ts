@@ -1,0 +1,25 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { limitConcurrency } from "./concurrency";
+
+test("runs calls with the same key at most so many at a time, in order, and other keys beside them", async () => {
+  const limit = limitConcurrency(2);
+  const started: string[] = [];
+  let running = 0;
+  let maxRunning = 0;
+  const call = (key: string, name: string) =>
+    limit(key, async () => {
+      started.push(name);
+      if (key === "a") maxRunning = Math.max(maxRunning, ++running);
+      await sleep(1);
+      if (key === "a") running--;
+      if (name === "a2") throw new Error("fails");
+      return name;
+    });
+  const results = await Promise.allSettled([..."12345"].map((n) => call("a", `a${n}`)).concat(call("b", "b1")));
+  expect(maxRunning).toBe(2);
+  expect(started).toEqual(["a1", "a2", "b1", "a3", "a4", "a5"]);
+  expect(results.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled", "fulfilled", "fulfilled", "fulfilled"]);
+  // A key that was idle starts again.
+  expect(await call("a", "a6")).toBe("a6");
+});
