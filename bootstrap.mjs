@@ -9,7 +9,7 @@ import { commands } from "./cli/commands.mjs";
 
 const root = dirname(fileURLToPath(import.meta.url));
 // Only these commands read .env. The others use settings of their own.
-const commandsWithEnvFile = ["start", "dev", "web", "worker", "migrate"];
+const commandsWithEnvFile = ["start", "dev", "web", "worker", "migrate", "backup", "restore"];
 
 const [name = "", ...rest] = process.argv.slice(2);
 const command = name === "dev" ? [...commands.start, "--dev"] : commands[name];

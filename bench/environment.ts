@@ -44,7 +44,7 @@ export async function setUpEnvironment(
 
   const database = await startEmbeddedPostgres({ directory: path.join(folder, "postgres") });
   onStop(() => database.stop());
-  await migrate(database.ownerUrl, database.url);
+  await migrate(database.ownerUrl, { applicationUrl: database.url });
   // Not the product's pool, which would time out during a checkpoint or COPY.
   const sql = postgres(database.ownerUrl, { max: 2, onnotice: () => {} });
   onStop(() => sql.end({ timeout: 5 }));

@@ -32,7 +32,7 @@ export async function measureLists(bench: BenchEnvironment): Promise<ReportRow[]
   mkdirSync(folder, { recursive: true, mode: 0o711 });
   const database = await startEmbeddedPostgres({ directory: path.join(folder, "postgres") });
   bench.onStop(() => database.stop());
-  await migrate(database.ownerUrl, database.url);
+  await migrate(database.ownerUrl, { applicationUrl: database.url });
   const sql = postgres(database.ownerUrl, { max: 2, onnotice: () => {} });
   bench.onStop(() => sql.end({ timeout: 5 }));
   const projectKeys = await fillProjects(bench, database.ownerUrl);

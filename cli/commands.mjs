@@ -8,6 +8,8 @@ export const commands = {
   web: [...sourceMaps, "--expose-gc", "--max-semi-space-size=8", "dist/cli/web.js"],
   worker: [...sourceMaps, "--expose-gc", "--max-semi-space-size=4", "dist/cli/worker.js"],
   migrate: [...sourceMaps, "dist/cli/migrate.js"],
+  backup: [...sourceMaps, "dist/cli/backup.js"],
+  restore: [...sourceMaps, "dist/cli/restore.js"],
   build: [...sourceMaps, "dist/cli/build.js"],
   demo: [...sourceMaps, "dist/cli/demo.js"],
   shots: [...sourceMaps, "dist/scripts/shots.js"],

@@ -6,7 +6,7 @@ requireDatabaseUrl("migrate");
 requireAuthSecret("migrate");
 const [{ migrate }, { seedDatabase }] = await Promise.all([import("@/db/migrate"), import("./launch/seed")]);
 const url = env.DATABASE_URL ?? "";
-await migrate(env.MIGRATION_DATABASE_URL ?? url, url).catch((error: Error) => exitWithError(error.message));
+await migrate(env.MIGRATION_DATABASE_URL ?? url, { applicationUrl: url }).catch((error: Error) => exitWithError(error.message));
 const { publicKey, secretKey, setupLink } = await seedDatabase(url, env, env.AUTH_SECRET);
 console.log(`The database is up to date.\n\n  Public key: ${publicKey}`);
 if (secretKey) console.log(`  Secret key: ${secretKey}\n\nSave the secret key now. It won't be shown again.`);

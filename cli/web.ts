@@ -46,9 +46,15 @@ function waitUntilDatabaseIsReady(): Promise<void> {
   });
 }
 
-async function migrateAndSeed({ seed, ownerUrl }: SeedRequest): Promise<SeedReply> {
+async function migrateAndSeed({ seed, ownerUrl, backupFolder }: SeedRequest): Promise<SeedReply> {
   const [{ migrate }, { seedDatabase }] = await Promise.all([import("@/db/migrate"), import("./launch/seed")]);
   const url = env.DATABASE_URL ?? "";
-  await migrate(ownerUrl, url);
-  return { result: await seedDatabase(url, seed, env.AUTH_SECRET) };
+  const backup = backupFolder === null ? null : await backUp(ownerUrl, backupFolder);
+  await migrate(ownerUrl, { applicationUrl: url });
+  return { result: { ...(await seedDatabase(url, seed, env.AUTH_SECRET)), backup } };
+}
+
+async function backUp(ownerUrl: string, folder: string): Promise<string | null> {
+  const { backUpBeforeUpgrade } = await import("@/db/backup/before-upgrade");
+  return backUpBeforeUpgrade(ownerUrl, folder, { authSecret: env.AUTH_SECRET ?? "", previousAuthSecrets: env.AUTH_SECRET_PREVIOUS });
 }

@@ -14,7 +14,8 @@ export type Database = Omit<PgRemoteDatabase, "transaction"> & {
 };
 
 // Drizzle's own driver for postgres.js can't prepare statements, which matters here: planning a claim costs more than running it.
-function createDatabase(client: postgres.Sql | postgres.TransactionSql): Database {
+/** Wraps a postgres.js pool or transaction. */
+export function createDatabase(client: postgres.Sql | postgres.TransactionSql): Database {
   const run: Database["run"] = (text, parameters) => client.unsafe(text, parameters as never[], { prepare: true });
   const builder = drizzle(async (text, parameters, method) => ({
     rows: await (method === "all" ? run(text, parameters).values() : run(text, parameters)),

@@ -36,6 +36,19 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   return (await prepareEmbeddedPostgres(options)).start();
 }
 
+/** Returns the owner's URL of the server in a folder that another process of Gatehouse runs, or starts it until `stop`. */
+export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<Pick<EmbeddedPostgres, "ownerUrl" | "stop">> {
+  try {
+    return await startEmbeddedPostgres(options);
+  } catch (error) {
+    const directory = realpathSync(options.directory);
+    const server = error instanceof AlreadyRunningError ? findRunningPostmaster(join(directory, "data")) : null;
+    if (!server) throw error;
+    const password = await ensurePassword(directory);
+    return { ownerUrl: `postgres://${ownerRole}:${password}@127.0.0.1:${server.port}/gatehouse`, async stop() {} };
+  }
+}
+
 /** The first half of `startEmbeddedPostgres`, for callers that need the URL before the database is up. */
 export async function prepareEmbeddedPostgres({
   directory: requestedDirectory,

@@ -16,7 +16,7 @@ afterAll(async () => {
 });
 
 test("lets the application role read and write the rows of every table, and nothing else", async () => {
-  await migrate(url, applicationUrl);
+  await migrate(url, { applicationUrl });
   const tables = await application<{ schema: string; name: string; writable: boolean }[]>`
     select schemaname as schema, tablename as name,
       has_table_privilege(format('%I.%I', schemaname, tablename), 'select') and has_table_privilege(format('%I.%I', schemaname, tablename), 'insert')

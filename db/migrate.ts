@@ -1,3 +1,5 @@
+import { copyFile, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/postgres-js";
@@ -11,11 +13,18 @@ import { checkServer } from "./server-check";
 
 const migrationLockId = 4_207_849;
 
+type MigrateOptions = {
+  /** A URL of the same database with the role that serves requests. If it is another one, it may read and write rows afterwards. */
+  applicationUrl?: string;
+  /** The last of our migrations to run, by its time in the journal. Default: all. */
+  until?: number;
+};
+
 /**
- * Migrates our tables and the job queue's to this version as the role in `url`. If `applicationUrl` has another role, it may read and write
- * rows afterwards. A lock makes nodes that start at the same time take turns.
+ * Migrates our tables and the job queue's to this version, as the role in `url`. A lock makes nodes that start at the same time take turns.
+ * Throws if a newer version has migrated the database.
  */
-export async function migrate(url: string, applicationUrl = url): Promise<void> {
+export async function migrate(url: string, { applicationUrl = url, until }: MigrateOptions = {}): Promise<void> {
   if (new URL(url).searchParams.get("pgbouncer") === "true") {
     throw new Error("Migrations can't run through PgBouncer. Set MIGRATION_DATABASE_URL to the database's own URL.");
   }
@@ -25,7 +34,9 @@ export async function migrate(url: string, applicationUrl = url): Promise<void> 
     const lockConnection = await client.reserve();
     await lockConnection`select pg_advisory_lock(${migrationLockId})`;
     try {
-      if ((await countPendingMigrations(db)) > 0) await runMigrations(drizzle(client), { migrationsFolder: path.resolve("db/migrations") });
+      await requireKnownMigrations(db);
+      if ((await countPendingMigrations(db)) > 0)
+        await withMigrationsFolder(until, (migrationsFolder) => runMigrations(drizzle(client), { migrationsFolder }));
       await migrateQueues(url);
       if (roleOf(applicationUrl) !== roleOf(url)) await grantRows(client, roleOf(applicationUrl));
     } finally {
@@ -51,16 +62,44 @@ async function grantRows(client: Sql, name: string): Promise<void> {
   await client`grant select on all tables in schema drizzle to ${role}`;
 }
 
-/** Counts the migrations of this version that the database has not run yet. */
-export async function countPendingMigrations(db: Database): Promise<number> {
+/** Calls `run` with the folder of all migrations, or with a temporary one of those up to `until`. */
+async function withMigrationsFolder(until: number | undefined, run: (folder: string) => Promise<void>): Promise<void> {
+  const folder = path.resolve("db/migrations");
+  if (until === undefined) return run(folder);
+  const temporaryFolder = await mkdtemp(path.join(tmpdir(), "gatehouse-migrations-"));
+  try {
+    const entries = journal.entries.filter((entry) => entry.when <= until);
+    await mkdir(path.join(temporaryFolder, "meta"));
+    await writeFile(path.join(temporaryFolder, "meta/_journal.json"), JSON.stringify({ ...journal, entries }));
+    for (const { tag } of entries) await copyFile(path.join(folder, `${tag}.sql`), path.join(temporaryFolder, `${tag}.sql`));
+    await run(temporaryFolder);
+  } finally {
+    await rm(temporaryFolder, { recursive: true, force: true });
+  }
+}
+
+/** Throws if the database has a migration that this version doesn't know. */
+async function requireKnownMigrations(db: Database): Promise<void> {
+  const latest = await findLatestMigration(db);
+  if (latest !== null && latest > (journal.entries.at(-1)?.when ?? 0))
+    throw new Error(
+      "The database was migrated by a newer version of Gatehouse. Start that version, or restore a backup from before the upgrade.",
+    );
+}
+
+/** Returns the time in the journal that identifies the database's latest migration, or null if it has none. */
+export async function findLatestMigration(db: Database): Promise<number | null> {
   const [history] = await queryRows<{ exists: boolean }>(
     db,
     sql`select to_regclass('drizzle.__drizzle_migrations') is not null as "exists"`,
   );
-  if (!history?.exists) return journal.entries.length;
-  const [latest] = await queryRows<{ created_at: string | null }>(
-    db,
-    sql`select max(created_at) as created_at from drizzle.__drizzle_migrations`,
-  );
-  return journal.entries.filter((entry) => entry.when > Number(latest?.created_at ?? 0)).length;
+  if (!history?.exists) return null;
+  const [row] = await queryRows<{ latest: string | null }>(db, sql`select max(created_at) as latest from drizzle.__drizzle_migrations`);
+  return row?.latest ? Number(row.latest) : null;
+}
+
+/** Counts the migrations of this version that the database has not run yet. */
+export async function countPendingMigrations(db: Database): Promise<number> {
+  const latest = (await findLatestMigration(db)) ?? 0;
+  return journal.entries.filter((entry) => entry.when > latest).length;
 }

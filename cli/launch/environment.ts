@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { type Env, env, environmentVariable, InvalidEnvironmentError } from "@/lib/env";
 
 /** Returns the validated environment, or prints the problems and exits. */
@@ -25,6 +26,9 @@ export function requireAuthSecret(command: string): void {
     `npm run ${command} requires AUTH_SECRET, a random string of at least 32 characters that is the same on every node. It signs sessions and encrypts two-factor secrets and SMTP settings.`,
   );
 }
+
+/** The file in the data folder with the secret for sessions and encryption, unless AUTH_SECRET is set. */
+export const authSecretFile = (dataFolder: string): string => join(dataFolder, "auth-secret");
 
 /** Prints a message to stderr and exits with status 1. */
 export function exitWithError(message: string): never {

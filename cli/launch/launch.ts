@@ -1,12 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { type EmbeddedPostgres, prepareEmbeddedPostgres } from "@/db/embedded";
 import { childEnvironment, type Env } from "@/lib/env";
 import { listen } from "@/lib/ports";
 import { buildIfNeeded } from "../build/build";
 import { commands } from "../commands.mjs";
+import { authSecretFile } from "./environment";
 import { type SupervisedProcess, superviseProcess } from "./processes";
 import type { SeedInput, SeedReply, SeedRequest, SeedResult } from "./seed";
 
@@ -74,7 +75,8 @@ async function start({ env, dev = false, log = () => {}, beforeServing }: Launch
   const web = startWeb(state, environment, dev);
   const seedAndServe = async () => {
     state.database = await database?.start();
-    const seedResult = await web.seed(env, ownerUrl);
+    const seedResult = await web.seed(env, ownerUrl, database ? resolve(dataFolder, "backups") : null);
+    if (seedResult.backup) log(`Saved a backup before the upgrade to ${seedResult.backup}`);
     if (seedResult.added) log("Added the new PUBLIC_KEY or SECRET_KEY. Existing keys stay valid.");
     await beforeServing?.(ownerUrl);
     throwIfStopped();
@@ -89,7 +91,11 @@ async function start({ env, dev = false, log = () => {}, beforeServing }: Launch
   return { url: env.APP_URL, databaseUrl, seedResult };
 }
 
-type Web = { seed(env: SeedInput, ownerUrl: string): Promise<SeedResult>; listen(): Promise<void>; failed: Promise<never> };
+type Web = {
+  seed(env: SeedInput, ownerUrl: string, backupFolder: string | null): Promise<NonNullable<SeedReply["result"]>>;
+  listen(): Promise<void>;
+  failed: Promise<never>;
+};
 
 /** `failed` rejects if the web process exits before it listens. `seed` migrates and seeds the database. */
 function startWeb(state: LaunchState, env: NodeJS.ProcessEnv, dev: boolean): Web {
@@ -104,8 +110,8 @@ function startWeb(state: LaunchState, env: NodeJS.ProcessEnv, dev: boolean): Web
   });
   state.processes.push(child);
   return {
-    async seed({ PUBLIC_KEY, SECRET_KEY, OWNER_EMAIL, OWNER_PASSWORD }, ownerUrl) {
-      const request: SeedRequest = { seed: { PUBLIC_KEY, SECRET_KEY, OWNER_EMAIL, OWNER_PASSWORD }, ownerUrl };
+    async seed({ PUBLIC_KEY, SECRET_KEY, OWNER_EMAIL, OWNER_PASSWORD }, ownerUrl, backupFolder) {
+      const request: SeedRequest = { seed: { PUBLIC_KEY, SECRET_KEY, OWNER_EMAIL, OWNER_PASSWORD }, ownerUrl, backupFolder };
       const { error, result } = (await child.request(request)) as SeedReply;
       if (result === undefined) throw new Error(error);
       return result;
@@ -142,7 +148,7 @@ function processEnvironment(
 
 /** Reads the secret for sessions and encryption from the data folder, and creates it on the first start (mode 600). */
 function readOrCreateAuthSecret(dataFolder: string): string {
-  const file = join(dataFolder, "auth-secret");
+  const file = authSecretFile(dataFolder);
   try {
     writeFileSync(file, randomBytes(32).toString("base64url"), { mode: 0o600, flag: "wx" });
   } catch (error) {

@@ -12,11 +12,11 @@ export type SeedResult = FirstKeys & { setupLink: string | null };
 /** The settings that are needed only once, so the server keeps no copy of them. */
 export type SeedInput = Pick<Env, "PUBLIC_KEY" | "SECRET_KEY" | "OWNER_EMAIL" | "OWNER_PASSWORD">;
 
-/** Tells the web process to migrate the database as the role in `ownerUrl`, and to seed it. */
-export type SeedRequest = { seed: SeedInput; ownerUrl: string };
+/** Tells the web process to migrate the database as the role in `ownerUrl`, after a backup to `backupFolder` if given, and to seed it. */
+export type SeedRequest = { seed: SeedInput; ownerUrl: string; backupFolder: string | null };
 
 /** What the web process answers when it was told to seed the database. */
-export type SeedReply = { result?: SeedResult; error?: string };
+export type SeedReply = { result?: SeedResult & { backup: string | null }; error?: string };
 
 /** Creates the first project, its API keys, and the owner from the environment, unless they exist. Completes a change of AUTH_SECRET. */
 export async function seedDatabase(url: string, env: SeedInput, authSecret: string | undefined): Promise<SeedResult> {

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, describe, expect, test } from "vitest";
+import { dropIndexesAndForeignKeys, recreateIndexesAndForeignKeys } from "@/db/bulk-load";
 import { queryRows } from "@/db/query";
-import { dropIndexesAndForeignKeys, recreateIndexesAndForeignKeys } from "@/scripts/demo/large/bulk-load";
 import { insertLeads } from "@/tests/harness/factories";
 import { collectAll } from "@/tests/harness/lists";
 import { runAndRollBack } from "@/tests/harness/rollback";

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import postgres from "postgres";
-import { afterAll, inject } from "vitest";
+import { afterAll, inject, onTestFinished } from "vitest";
 import { type Connection, openDatabase } from "@/db/client";
 
 export type TestDatabase = Connection & { url: string };
@@ -10,9 +10,23 @@ export async function createTestDatabase({ max = 10 } = {}): Promise<TestDatabas
   const name = `test_${randomBytes(6).toString("hex")}`;
   const serverUrl = inject("serverUrl");
   await runOnServer(serverUrl, (sql) => sql`create database ${sql(name)} template migrated strategy file_copy`);
+  return connectAndDrop(serverUrl, name, { max, after: afterAll });
+}
+
+/** Creates a database without tables for the current test and drops it afterwards. */
+export async function createEmptyDatabase(): Promise<TestDatabase> {
+  const name = `test_${randomBytes(6).toString("hex")}`;
+  const serverUrl = inject("serverUrl");
+  await runOnServer(serverUrl, (sql) => sql`create database ${sql(name)}`);
+  return connectAndDrop(serverUrl, name, { max: 2, after: onTestFinished });
+}
+
+type DropOptions = { max: number; after(drop: () => Promise<void>): void };
+
+function connectAndDrop(serverUrl: string, name: string, { max, after }: DropOptions): TestDatabase {
   const url = Object.assign(new URL(serverUrl), { pathname: `/${name}` }).href;
   const connection = openDatabase(url, { max });
-  afterAll(async () => {
+  after(async () => {
     await connection.close();
     await runOnServer(serverUrl, (sql) => sql`drop database ${sql(name)} with (force)`);
   });

@@ -1,8 +1,8 @@
 import { type Query, type SQL, sql } from "drizzle-orm";
 import { type Context, inTransaction } from "@/core/context";
+import { dropIndexesAndForeignKeys, recreateIndexesAndForeignKeys } from "@/db/bulk-load";
 import type { Database } from "@/db/client";
 import { runStatement } from "@/db/query";
-import { dropIndexesAndForeignKeys, recreateIndexesAndForeignKeys } from "@/scripts/demo/large/bulk-load";
 
 type BatchSpec = {
   amount: number;

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { type Context, inTransaction } from "@/core/context";
+import { dropIndexesAndForeignKeys, recreateIndexesAndForeignKeys } from "@/db/bulk-load";
 import { queryRows } from "@/db/query";
 import { createRandom } from "../random";
-import { dropIndexesAndForeignKeys, recreateIndexesAndForeignKeys } from "./bulk-load";
 import { insertPlannedClaims, insertPlannedCodes, planCodes } from "./codes";
 import { insertPlannedLeads, planLeads } from "./leads";
 import { planBatches } from "./plan";

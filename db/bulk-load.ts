@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import type { Database } from "@/db/client";
-import { queryRows } from "@/db/query";
+import type { Database } from "./client";
+import { queryRows } from "./query";
 
 /**
  * Drops the foreign keys and non-unique indexes of tables and returns the statements that recreate them, indexes first. Creating them

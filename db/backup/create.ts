@@ -1,0 +1,131 @@
+import type { Readable } from "node:stream";
+import { sql } from "drizzle-orm";
+import type postgres from "postgres";
+import { createDatabase, type Database, openDatabase } from "../client";
+import { queryRows } from "../query";
+import { BackupError, type Member, writeArchive } from "./archive";
+import {
+  type BackupDescription,
+  type BackupSecrets,
+  type BackupTable,
+  backedUpTables,
+  copyTarget,
+  descriptionName,
+  formatVersion,
+  jobTable,
+  knownMigrations,
+  readColumns,
+  secretsName,
+} from "./description";
+
+/** A member ends after the row that reaches this size, in bytes: tar needs the size before the content, so a member is kept in memory. */
+const memberSize = 4 * 1024 ** 2;
+
+export type BackupResult = { rows: number };
+
+/**
+ * Saves a snapshot of the database at `url` and the secrets to a new file. Reads in one transaction, so the tables fit together while others
+ * write. Throws `BackupError` with a reason for the operator.
+ */
+export async function createBackup(
+  url: string,
+  file: string,
+  { secrets, passphrase, signal }: { secrets: BackupSecrets; passphrase?: string; signal?: AbortSignal },
+): Promise<BackupResult> {
+  const { sql: client, close } = openDatabase(url, { max: 1, name: "gatehouse backup", withoutTimeouts: true });
+  try {
+    return await client.begin("isolation level repeatable read read only", async (tx) => {
+      await tx.unsafe("set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0; set local datestyle = 'ISO'");
+      const description = await describeDatabase(createDatabase(tx));
+      const result: BackupResult = { rows: 0 };
+      await writeArchive(file, readMembers(tx, description, secrets, result), { passphrase, signal });
+      return result;
+    });
+  } finally {
+    await close();
+  }
+}
+
+async function describeDatabase(db: Database): Promise<BackupDescription> {
+  const migrations = await readMigrations(db);
+  const newest = Math.max(...migrations);
+  if (newest > Math.max(...knownMigrations))
+    throw new BackupError("The database was migrated by a newer version of Gatehouse. Back it up with that version.");
+  const [now] = await queryRows<{ time: string }>(db, sql`select now() as time`);
+  return {
+    product: "gatehouse",
+    format: formatVersion,
+    createdAt: new Date(now?.time ?? "").toISOString(),
+    migrations,
+    tables: await readColumns(db, [...backedUpTables, jobTable]),
+    sequences: await readSequences(db),
+  };
+}
+
+async function readMigrations(db: Database): Promise<number[]> {
+  const [history] = await queryRows<{ exists: boolean }>(
+    db,
+    sql`select to_regclass('drizzle.__drizzle_migrations') is not null as "exists"`,
+  );
+  const rows = history?.exists
+    ? await queryRows<{ created_at: string }>(db, sql`select created_at from drizzle.__drizzle_migrations order by created_at`)
+    : [];
+  if (rows.length === 0) throw new BackupError("The database is empty. Start Gatehouse once before you back it up.");
+  return rows.map((row) => Number(row.created_at));
+}
+
+async function readSequences(db: Database): Promise<BackupDescription["sequences"]> {
+  const names = await queryRows<{ name: string }>(
+    db,
+    sql`select d.objid::regclass::text as name from pg_depend d join pg_class s on s.oid = d.objid and s.relkind = 'S'
+      join jsonb_array_elements_text(${JSON.stringify(backedUpTables)}::jsonb) as tables (name) on d.refobjid = to_regclass(tables.name)
+      where d.deptype in ('a', 'i') order by 1`,
+  );
+  const sequences = [];
+  for (const { name } of names) {
+    const [row] = await queryRows<{ lastValue: string; isCalled: boolean }>(
+      db,
+      sql`select last_value::text as "lastValue", is_called as "isCalled" from ${sql.raw(name)}`,
+    );
+    if (row) sequences.push({ name, ...row });
+  }
+  return sequences;
+}
+
+async function* readMembers(
+  tx: postgres.TransactionSql,
+  description: BackupDescription,
+  secrets: BackupSecrets,
+  result: BackupResult,
+): AsyncGenerator<Member> {
+  yield jsonMember(descriptionName, description);
+  yield jsonMember(secretsName, secrets);
+  for (const table of description.tables) {
+    let part = 0;
+    for await (const { content, rows } of readTable(tx, table)) {
+      result.rows += rows;
+      yield { name: `tables/${table.name}/${String(++part).padStart(6, "0")}.copy`, content };
+    }
+  }
+}
+
+const jsonMember = (name: string, value: object): Member => ({ name, content: Buffer.from(`${JSON.stringify(value, null, 1)}\n`) });
+
+/** Reads a table in PostgreSQL's text format, in pieces that end after a row. */
+async function* readTable(tx: postgres.TransactionSql, target: BackupTable): AsyncGenerator<{ content: Buffer; rows: number }> {
+  const { table, columns } = copyTarget(target);
+  const filter = target.name === jobTable ? "where state < 'completed'" : "";
+  const stream: Readable = await tx.unsafe(`copy (select ${columns} from ${table} ${filter}) to stdout`).readable();
+  let chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    // PostgreSQL sends each row as one message.
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size < memberSize) continue;
+    yield { content: Buffer.concat(chunks), rows: chunks.length };
+    chunks = [];
+    size = 0;
+  }
+  if (chunks.length > 0) yield { content: Buffer.concat(chunks), rows: chunks.length };
+}

@@ -1,0 +1,91 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sql } from "drizzle-orm";
+import { afterAll, expect, test } from "vitest";
+import { fillDemo } from "@/scripts/demo/fill-database";
+import { createTestApp } from "@/tests/harness/test-app";
+import { createEmptyDatabase, type TestDatabase } from "@/tests/harness/test-database";
+import { backUpBeforeUpgrade } from "./backup/before-upgrade";
+import { type BackupTable, backedUpTables, copyTarget, knownMigrations, readColumns } from "./backup/description";
+import { restoreBackup, verifyBackup } from "./backup/restore";
+import type { Database } from "./client";
+import { migrate } from "./migrate";
+import { queryRows } from "./query";
+
+const current = await createTestApp();
+const folder = mkdtempSync(join(tmpdir(), "gatehouse-upgrade-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const secrets = { authSecret: "a test secret with at least 32 characters", previousAuthSecrets: [] };
+
+/** Creates a database of the first release with rows in every table. */
+async function createFirstRelease(): Promise<{ first: TestDatabase; tables: BackupTable[] }> {
+  await fillDemo(current.url);
+  const first = await createEmptyDatabase();
+  await migrate(first.url, { until: knownMigrations[0] ?? 0 });
+  const tables = await readColumns(first.db, backedUpTables);
+  // Without checks of foreign keys, because the tables are in alphabetical order.
+  await first.sql`set session_replication_role = replica`;
+  for (const target of tables) {
+    const { table, columns } = copyTarget(target);
+    const [row] = await queryRows<{ rows: string }>(
+      current.db,
+      sql.raw(`select coalesce(jsonb_agg(t), '[]')::text as rows from ${table} t`),
+    );
+    await first.sql.unsafe(
+      `insert into ${table} (${columns}) overriding system value select ${columns} from jsonb_populate_recordset(null::${table}, $1::text::jsonb)`,
+      [row?.rows],
+    );
+  }
+  return { first, tables };
+}
+
+async function readRows(db: Database, tables: readonly BackupTable[]): Promise<Record<string, unknown>> {
+  const rows: Record<string, unknown> = {};
+  for (const target of tables) {
+    const { table, columns } = copyTarget(target);
+    rows[target.name] = await queryRows(db, sql.raw(`select ${columns} from ${table} t order by t::text`));
+  }
+  return rows;
+}
+
+const readSchema = (db: Database): Promise<unknown> =>
+  queryRows(
+    db,
+    sql`select 'column' as kind, table_name || ' ' || column_name || ' ' || data_type || ' ' || is_nullable || ' ' || coalesce(column_default, '') as definition
+        from information_schema.columns where table_schema = 'public'
+      union all select 'index', indexdef from pg_indexes where schemaname = 'public'
+      union all select 'constraint', conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) from pg_constraint where connamespace = 'public'::regnamespace
+      order by 1, 2`,
+  );
+
+test("upgrades a database of the first release without losing a row, after a backup that can be restored", async () => {
+  const { first, tables } = await createFirstRelease();
+  const before = await readRows(first.db, tables);
+  expect(Object.values(before).filter((rows) => (rows as unknown[]).length > 0).length).toBeGreaterThan(12);
+  const file = await backUpBeforeUpgrade(first.url, join(folder, "backups"), secrets);
+  expect(file !== null && existsSync(file)).toBe(true);
+  await migrate(first.url);
+  expect(await readRows(first.db, tables)).toEqual(before);
+  expect(await readSchema(first.db)).toEqual(await readSchema(current.db));
+
+  const restored = await createEmptyDatabase();
+  await restoreBackup(restored.url, await verifyBackup(file ?? ""));
+  expect(await readRows(restored.db, tables)).toEqual(before);
+  expect(await backUpBeforeUpgrade(first.url, join(folder, "backups"), secrets)).toBeNull();
+});
+
+test("doesn't save a backup of a new database, and changes nothing if the backup fails", async () => {
+  const empty = await createEmptyDatabase();
+  expect(await backUpBeforeUpgrade(empty.url, join(folder, "new"), secrets)).toBeNull();
+  expect(readdirSync(folder)).not.toContain("new");
+  await migrate(empty.url, { until: knownMigrations[0] ?? 0 });
+  await expect(backUpBeforeUpgrade(empty.url, join(import.meta.filename, "backups"), secrets)).rejects.toThrow(/not upgraded.*ENOTDIR/);
+});
+
+test("refuses a database that a newer version has migrated", async () => {
+  const newer = await createEmptyDatabase();
+  await migrate(newer.url);
+  await newer.db.execute(sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('x', 99999999999999)`);
+  await expect(migrate(newer.url)).rejects.toThrow(/newer version/);
+});
