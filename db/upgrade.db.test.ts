@@ -34,7 +34,7 @@ async function createFirstRelease(): Promise<{ first: TestDatabase; tables: Back
     );
     await first.sql.unsafe(
       `insert into ${table} (${columns}) overriding system value select ${columns} from jsonb_populate_recordset(null::${table}, $1::text::jsonb)`,
-      [row?.rows],
+      [row?.rows ?? "[]"],
     );
   }
   return { first, tables };
