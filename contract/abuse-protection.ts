@@ -1,8 +1,9 @@
 import * as z from "zod";
 
 /**
- * How often the public can guess codes and sign up: per client (an IPv6 /64 counts as one client), per email, and per project.
- * Codes that don't exist count as guesses. A client over its limit is rejected; over the other limits, a proof of work is required.
+ * The default rate limits of the public: guesses and sign-ups per client (an IPv6 /64 counts as one client), per email and per project, and
+ * all claims per client, and per client and code. Codes that don't exist count as guesses. A client over its limit of guesses or sign-ups is
+ * rejected; over the other limits, a proof of work is required.
  */
 export const publicRateLimits = {
   guess: {
@@ -15,8 +16,18 @@ export const publicRateLimits = {
     email: { limit: 10, windowSeconds: 3600 },
     project: { limit: 5000, windowSeconds: 3600 },
   },
+  claim: {
+    client: { limit: 100, windowSeconds: 600 },
+    code: { limit: 30, windowSeconds: 600 },
+  },
 } as const;
-export type PublicAttempt = keyof typeof publicRateLimits;
+export type PublicAttempt = Exclude<keyof typeof publicRateLimits, "claim">;
+
+/** An IPv6 /48 network can make this many times the attempts of one client before it needs a proof of work. */
+export const networkFactor = 4;
+
+/** What a proof of work is for. It can't be used for another action. */
+export type ProofAction = PublicAttempt | "sign_in";
 
 export const challengeLifetimeSeconds = 600;
 

@@ -1,4 +1,4 @@
-import { publicRateLimits } from "./abuse-protection";
+import { networkFactor, publicRateLimits } from "./abuse-protection";
 import { acceptsKeys, bodyLimit, type Endpoint, largeBodyLimit, requiredRole } from "./endpoint";
 import { apiErrors } from "./errors";
 import { countCap, maxPageSize } from "./limits";
@@ -8,7 +8,7 @@ import { sessionLifetime } from "./session";
 /** A section of the API guide, which applies to all endpoints. The OpenAPI document and the docs page show it. Backticks mark code. */
 type Chapter = { id: string; title: string; paragraphs: readonly string[] };
 
-const { guess: guessLimits, sign_up: signUpLimits } = publicRateLimits;
+const { guess: guessLimits, sign_up: signUpLimits, claim: claimLimits } = publicRateLimits;
 type Limit = { limit: number; windowSeconds: number };
 const formatLimit = ({ limit, windowSeconds }: Limit, noun: string): string =>
   `${limit.toLocaleString("en-US")} ${noun} per ${windowSeconds === 3600 ? "hour" : `${windowSeconds / 60} minutes`}`;
@@ -74,7 +74,8 @@ export const guide: readonly Chapter[] = [
       "Send an `Idempotency-Key` header of 1 to 255 characters with every write, and send the same key when you retry. The first successful response is stored for 24 hours. If you repeat the request, you get that response again, with `Idempotent-Replayed: true`. Errors aren't stored. Endpoints that don't accept API keys ignore the header.",
       "Using the same key for a different request returns `idempotency_mismatch`. Two requests are the same if their bodies are identical byte for byte. While the first request is still in progress, you get `idempotency_in_flight`. A stored claim response can contain an expired token. To get a new token, claim the code again without the key, which doesn't use another claim.",
       `The secret key has no rate limit. With the public key, each client is limited to ${formatLimit(guessLimits.client, "wrong codes")} and ${formatLimit(signUpLimits.client, "sign-ups")}. After that, requests return \`too_many_requests\`. This error, \`proof_required\` and \`idempotency_in_flight\` have a \`Retry-After\` header with the number of seconds to wait.`,
-      `Claims with the public key return \`proof_required\` after ${formatLimit(guessLimits.email, "wrong codes")} for the same email address, or ${formatLimit(guessLimits.project, "wrong codes")} for the whole project. Sign-ups return it after ${formatLimit(signUpLimits.email, "sign-ups")} for the same email address, or ${formatLimit(signUpLimits.project, "sign-ups")} for the whole project. The error has a \`challenge\`: a proof of work in the format of ALTCHA version 2. Solve it and send the solution as \`proof\`.`,
+      `Claims with the public key return \`proof_required\` after ${formatLimit(guessLimits.email, "wrong codes")} for the same email address, or ${formatLimit(guessLimits.project, "wrong codes")} for the whole project. Sign-ups return it after ${formatLimit(signUpLimits.email, "sign-ups")} for the same email address, or ${formatLimit(signUpLimits.project, "sign-ups")} for the whole project. The error has a \`challenge\`: a proof of work in the format of ALTCHA version 2. Solve it and send the solution as \`proof\` from the same IP address, in a request of the same kind.`,
+      `All claims with the public key count, whatever their outcome: they return \`proof_required\` after ${formatLimit(claimLimits.client, "claims")} of a client, or ${formatLimit(claimLimits.code, "claims")} of a client with the same code. An IPv6 /64 network counts as one client, and a /48 network can make ${networkFactor} times the attempts of a client. Solving a challenge takes longer the more attempts exceed a limit.`,
     ],
   },
   {

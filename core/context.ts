@@ -1,6 +1,7 @@
 import { randomInt } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
+import type { PublicAttempt } from "@/contract/abuse-protection";
 import type { ActorKind } from "@/contract/enums";
 import type { Source } from "@/contract/lead-filters";
 import type { Database } from "@/db/client";
@@ -14,8 +15,22 @@ export type Actor = { kind: ActorKind; id: string | null };
 /** A signed-in staff member. Their background jobs run without a session. */
 export type StaffActor = { kind: "staff"; id: string; sessionId: string };
 
-/** A public caller for rate limiting. A solved proof of work lifts the shared limits. A link token proves that the caller knows the code. */
-export type PublicCaller = { clientHash: string; emailHash: string; hasProof: boolean; hasLinkToken?: boolean };
+/** A public caller for rate limiting. Everything about them is hashed. */
+export type PublicCaller = {
+  action: PublicAttempt;
+  clientHash: string;
+  /** The IPv6 /48 network. Null for IPv4. */
+  networkHash: string | null;
+  emailHash: string;
+  /** The client with the code. */
+  codeHash: string;
+  /** The difficulty of the proof of work that they solved, as a multiple of the lowest one. 0 without a proof. */
+  proofFactor: number;
+  /** Whether they have a link that was emailed with the code: they know the code and don't guess. */
+  hasLinkToken: boolean;
+  /** Whether that link was emailed to the email they claim with. */
+  hasVerifiedEmail: boolean;
+};
 
 /** What every use case gets: the database or a transaction, the project, the actor, the request, and the public caller for rate limiting. */
 export type Context = {

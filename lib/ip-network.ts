@@ -11,11 +11,19 @@ export function formatIpAddress(ipAddress: string): string {
 
 /** Returns the part of an IP address that identifies one client: the whole IPv4 address or the /64 prefix of an IPv6 address. */
 export function ipNetwork(ipAddress: string): string {
-  if (!isIP(ipAddress)) return ipAddress;
+  return ipv6Prefix(ipAddress, 4) ?? (isIP(ipAddress) ? ipaddr.process(ipAddress).toString() : ipAddress);
+}
+
+/** Returns the /48 prefix of an IPv6 address, which one organization can have, or null for other addresses. */
+export const ipSite = (ipAddress: string): string | null => ipv6Prefix(ipAddress, 3);
+
+/** Returns the first groups of 16 bits of an IPv6 address, or null for other addresses. */
+function ipv6Prefix(ipAddress: string, groupCount: number): string | null {
+  if (!isIP(ipAddress)) return null;
   const address = ipaddr.process(ipAddress);
-  if (!(address instanceof ipaddr.IPv6)) return address.toString();
+  if (!(address instanceof ipaddr.IPv6)) return null;
   return address.parts
-    .slice(0, 4)
+    .slice(0, groupCount)
     .map((part) => part.toString(16))
     .join(":");
 }

@@ -126,6 +126,8 @@ describe("when claims require email confirmation", () => {
     const { ctx, claim } = await createProject();
     const code = await insertCode(ctx);
     const { limit } = publicRateLimits.sign_up.client;
+    const rateLimits = JSON.stringify({ "claim.client": 1000, "claim.code": 1000 });
+    await ctx.db.execute(sql`update projects set rate_limits = ${rateLimits}::jsonb where id = ${ctx.projectId}`);
     for (let i = 0; i < limit; i++) expect((await claim({ code, email: uniqueEmail() })).status).toBe(200);
     const email = uniqueEmail();
     expect(await claim({ code, email })).toMatchObject({ status: 429, error: "too_many_requests" });

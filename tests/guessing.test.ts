@@ -1,15 +1,33 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { publicRateLimits } from "@/contract/abuse-protection";
+import { networkFactor, publicRateLimits } from "@/contract/abuse-protection";
+import { normalizeCode } from "@/contract/normalize";
 import { createCodeLinkToken } from "@/core/abuse-protection/link-token";
+import { countClaimAttempt } from "@/core/abuse-protection/public-rate-limits";
+import type { ApiError } from "@/core/api-error";
+import type { PublicCaller } from "@/core/context";
 import { apiClient } from "./harness/api";
+import { getOutcome } from "./harness/errors";
 import { getClaimCounts, insertCode, insertProject, uniqueEmail, uniqueId } from "./harness/factories";
 import { advanceRateLimits, exhaustRateLimit, solveProof } from "./harness/rate-limits";
 import { size } from "./harness/size";
 import { createTestApp } from "./harness/test-app";
 
-const { ctx } = await createTestApp();
+const app = await createTestApp();
+const { ctx } = app;
 const limits = publicRateLimits.guess;
+
+const createCaller = (values: Partial<PublicCaller>): PublicCaller => ({
+  action: "guess",
+  clientHash: "client",
+  networkHash: null,
+  emailHash: "email",
+  codeHash: "code",
+  proofFactor: 0,
+  hasLinkToken: false,
+  hasVerifiedEmail: false,
+  ...values,
+});
 
 async function createExhaustedProject() {
   const project = await insertProject(ctx);
@@ -20,7 +38,7 @@ async function createExhaustedProject() {
   return { ...project, claim, getChallenge };
 }
 
-test("evaluates at most five more concurrent guesses of a client than the limit, and not the right one after them", async () => {
+test("evaluates exactly as many concurrent guesses of a client as the limit allows, and not the right one after them", async () => {
   const { ctx: projectCtx, publicKey } = await insertProject(ctx);
   const code = await insertCode(projectCtx);
   const guess = (text: string) =>
@@ -28,10 +46,104 @@ test("evaluates at most five more concurrent guesses of a client than the limit,
   const amount = size(300, 1000);
   const responses = await Promise.all(Array.from({ length: amount }, (_, index) => guess(index < amount - 1 ? `guess-${index}` : code)));
   const evaluated = responses.filter(({ error }) => error === "code_not_found").length;
-  expect(evaluated).toBeGreaterThanOrEqual(limits.client.limit);
-  expect(evaluated).toBeLessThanOrEqual(limits.client.limit + 5);
+  expect(evaluated).toBe(limits.client.limit);
   expect(responses.at(-1)).toMatchObject({ error: "too_many_requests" });
   expect(await getClaimCounts(projectCtx, code)).toEqual({ counter: 0, claims: 0 });
+});
+
+test("counts concurrent guesses exactly across processes, clients and Idempotency-Keys", async () => {
+  const { ctx: projectCtx } = await insertProject(ctx);
+  const otherCtx = { ...projectCtx, db: app.openSecondPool().ctx.db };
+  const outcomes = await Promise.all(
+    Array.from({ length: 200 }, (_, index) => {
+      const caller = createCaller({ clientHash: `client-${index % 4}`, emailHash: "email" });
+      return getOutcome(countClaimAttempt(index % 2 ? projectCtx : otherCtx, caller, { code: `guess-${index}`, email: "ada@example.org" }));
+    }),
+  );
+  expect(outcomes.filter((outcome) => outcome === "done")).toHaveLength(limits.email.limit);
+  const { publicKey } = await insertProject(ctx);
+  const responses = await Promise.all(
+    Array.from({ length: 150 }, (_, index) =>
+      apiClient(publicKey).post(
+        "/codes/claim",
+        { code: `guess-${index}`, email: uniqueEmail() },
+        { headers: { "idempotency-key": `guess-${index}` } },
+      ),
+    ),
+  );
+  expect(responses.filter(({ error }) => error === "code_not_found")).toHaveLength(limits.client.limit);
+});
+
+describe("claims of codes that exist", () => {
+  const claimLimits = publicRateLimits.claim;
+
+  test("require a proof of work after too many of one code by a client, whatever their outcome", async () => {
+    const { ctx: projectCtx, publicKey } = await insertProject(ctx);
+    const code = await insertCode(projectCtx, { allowedClaims: 20 });
+    const email = uniqueEmail();
+    const claim = (body: object) => apiClient(publicKey).post("/codes/claim", { code, ...body });
+    const statuses = [];
+    // New claims, then refusals, then renewals.
+    for (let i = 0; i < claimLimits.code.limit - 5; i++) statuses.push((await claim({ email: i === 0 ? email : uniqueEmail() })).status);
+    for (let i = 0; i < 5; i++) statuses.push((await claim({ email })).status);
+    expect(Object.groupBy(statuses, (status) => String(status))).toMatchObject({ 200: { length: 25 }, 409: { length: 5 } });
+    const refused = [await claim({ email }), await claim({ email: uniqueEmail() })];
+    expect(refused.map(({ error }) => error)).toEqual(["proof_required", "proof_required"]);
+    const proof = await solveProof(JSON.parse(refused[0]?.text ?? "").challenge);
+    expect(await claim({ email, proof })).toMatchObject({ status: 200 });
+    expect(await claim({ email, proof })).toMatchObject({ error: "proof_required" });
+    const otherCode = await insertCode(projectCtx);
+    expect(await claim({ code: otherCode, email })).toMatchObject({ status: 200 });
+  });
+
+  test("require a proof of work after too many by a client, an IPv6 /64 and an IPv6 /48", async () => {
+    const { ctx: projectCtx } = await insertProject(ctx);
+    const attempt = (caller: Partial<PublicCaller>) =>
+      getOutcome(
+        countClaimAttempt(projectCtx, createCaller({ ...caller, codeHash: uniqueId(), emailHash: uniqueId() }), {
+          code,
+          email: "ada@example.org",
+        }),
+      );
+    const code = normalizeCode(await insertCode(projectCtx));
+    for (let i = 0; i < claimLimits.client.limit; i++) expect(await attempt({ clientHash: "one" })).toBe("done");
+    expect(await attempt({ clientHash: "one" })).toBe("proof_required");
+    for (let i = 0; i < claimLimits.client.limit * networkFactor; i++)
+      expect(await attempt({ clientHash: `client-${i % 10}`, networkHash: "network" })).toBe("done");
+    expect(await attempt({ clientHash: "client-11", networkHash: "network" })).toBe("proof_required");
+    expect(await attempt({ clientHash: "client-11", networkHash: "another network" })).toBe("done");
+  });
+
+  test("need a harder proof of work the more there are, and an easy one no longer works", async () => {
+    const { ctx: projectCtx } = await insertProject(ctx);
+    const code = normalizeCode(await insertCode(projectCtx));
+    const attempt = (proofFactor = 0) =>
+      countClaimAttempt(projectCtx, createCaller({ proofFactor }), { code, email: "ada@example.org" }).then(
+        () => 0,
+        (error: ApiError) => (error.challenge?.parameters.cost ?? 0) / 5000,
+      );
+    const { limit } = claimLimits.code;
+    const factors: number[] = [];
+    for (let i = 1; i <= limit * 6; i++) factors.push(await attempt());
+    const changes = factors.flatMap((factor, index) => (factor === factors[index - 1] ? [] : [{ after: index, factor }]));
+    expect(changes).toEqual([
+      { after: 0, factor: 0 },
+      { after: limit, factor: 1 },
+      { after: 2 * limit, factor: 2 },
+      { after: 3 * limit, factor: 4 },
+      { after: 4 * limit, factor: 8 },
+    ]);
+    expect([await attempt(8), await attempt(4), await attempt(2), await attempt(1)]).toEqual([0, 0, 8, 8]);
+  });
+
+  test("don't need one with a link that was emailed to the same email", async () => {
+    const { ctx: projectCtx, publicKey } = await insertProject(ctx);
+    const [code, email] = [await insertCode(projectCtx), uniqueEmail()];
+    const linkToken = createCodeLinkToken(projectCtx.projectId, { code, email });
+    const claim = (body: object) => apiClient(publicKey).post("/codes/claim", { code, linkToken, ...body });
+    for (let i = 0; i <= claimLimits.code.limit; i++) expect(await claim({ email })).toMatchObject({ status: 200 });
+    expect(await claim({ email: uniqueEmail() })).toMatchObject({ error: "proof_required" });
+  });
 });
 
 describe("when a project has no guesses left", () => {
@@ -98,7 +210,8 @@ describe("when a project has no guesses left", () => {
       code: reserved,
       linkToken: createCodeLinkToken(projectCtx.projectId, { code: reserved, email: "grace@example.org" }),
     };
-    for (let i = 0; i < limits.client.limit; i++) expect(await claim(forwarded, "192.0.2.9")).toMatchObject({ error: "code_reserved" });
+    expect(await claim(forwarded, "192.0.2.9")).toMatchObject({ error: "code_reserved" });
+    for (let i = 1; i < limits.client.limit; i++) await claim(forwarded, "192.0.2.9");
     expect(await claim(forwarded, "192.0.2.9")).toMatchObject({ error: "too_many_requests" });
     expect(await claim({ ...forwarded, email: "grace@example.org" }, "192.0.2.10")).toMatchObject({ status: 200 });
     expect(
@@ -135,7 +248,9 @@ test("requires a proof after too many guesses for one email from any client, whi
   const code = await insertCode(projectCtx);
   const rejected = await claim(200, { code });
   expect(rejected).toMatchObject({ error: "proof_required" });
-  expect(await claim(201, { code, proof: await solveProof(JSON.parse(rejected.text).challenge) })).toMatchObject({ status: 200 });
+  const proof = await solveProof(JSON.parse(rejected.text).challenge);
+  expect(await claim(201, { code, proof })).toMatchObject({ error: "proof_required" });
+  expect(await claim(200, { code, proof })).toMatchObject({ status: 200 });
   expect(await claim(202, { code: uniqueId(), email: uniqueEmail() })).toMatchObject({ error: "code_not_found" });
 });
 

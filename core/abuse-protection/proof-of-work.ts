@@ -1,23 +1,32 @@
 import { createChallenge, verifySolution } from "altcha-lib";
 import { deriveKey } from "altcha-lib/algorithms/pbkdf2";
 import * as z from "zod";
-import { Challenge, challengeLifetimeSeconds } from "@/contract/abuse-protection";
+import { Challenge, challengeLifetimeSeconds, type ProofAction } from "@/contract/abuse-protection";
 import { signature } from "@/lib/encryption";
 import { sha256Hex } from "@/lib/ids";
 import type { Context } from "../context";
-import { countAttempts, type RateLimit } from "../rate-limits";
+import { countAttempts, type RateLimit, type RateLimitUsage } from "../rate-limits";
 
-/** On average, 256 keys must be derived, at about two milliseconds each on a desktop computer. */
-const difficulty = { algorithm: "PBKDF2/SHA-256", cost: 5000, keyPrefix: "00" } as const;
+/** On average, 256 keys must be derived, at about two milliseconds each on a desktop computer. The cost of each key grows with the rate. */
+const difficulty = { algorithm: "PBKDF2/SHA-256", keyPrefix: "00" } as const;
+const lowestCost = 5000;
+const maxFactor = 8;
+
+/** Returns how hard a proof must be after so many attempts, as a multiple of the lowest difficulty. It doubles with every multiple of the limit. */
+export const requiredProofFactor = ({ attempts, limit }: RateLimitUsage): number =>
+  Math.min(maxFactor, 2 ** Math.max(0, Math.floor((attempts - 1) / Math.max(1, limit)) - 1));
+
+/** What a proof is for, and for whom: the hashed client. */
+export type ProofPurpose = { action: ProofAction; clientHash: string };
 
 const getSecret = () => signature("challenges", "proof of work");
 
-/** Creates a challenge. Nothing is stored. */
-export async function newProofChallenge(projectId: number): Promise<Challenge> {
+/** Creates a challenge of `factor` times the lowest difficulty. Nothing is stored. */
+export async function newProofChallenge(projectId: number, { action, clientHash }: ProofPurpose, factor: number): Promise<Challenge> {
   const expiresAt = Math.floor(Date.now() / 1000) + challengeLifetimeSeconds;
-  return Challenge.parse(
-    await createChallenge({ ...difficulty, deriveKey, expiresAt, data: { project: projectId }, hmacSignatureSecret: getSecret() }),
-  );
+  const data = { project: projectId, action, client: clientHash };
+  const cost = lowestCost * factor;
+  return Challenge.parse(await createChallenge({ ...difficulty, cost, deriveKey, expiresAt, data, hmacSignatureSecret: getSecret() }));
 }
 
 const Payload = z.object({
@@ -25,26 +34,30 @@ const Payload = z.object({
   solution: z.object({ counter: z.number().int().min(0).max(0xffffffff), derivedKey: z.string().max(200), time: z.number().optional() }),
 });
 
+const ProofData = z.object({ project: z.number(), action: z.string(), client: z.string() });
+
 /** Each proof can be used once. */
 const proofRateLimit: RateLimit = { name: "proof", limit: 1, windowSeconds: challengeLifetimeSeconds };
 
 /**
- * Returns whether `proof` solves a challenge of the project that hasn't been used before, and marks it as used. `ctx` must not be in a
- * transaction, because an error would roll that back.
+ * Returns the difficulty of the challenge that `proof` solves, as a multiple of the lowest one, and marks the proof as used. Returns 0 if it
+ * solves none, if the challenge was for another project, action or client, or if it has been used before. `ctx` must not be in a transaction,
+ * because an error would roll that back.
  */
-export async function verifyProof(ctx: Context, proof: string): Promise<boolean> {
+export async function verifyProof(ctx: Context, proof: string, { action, clientHash }: ProofPurpose): Promise<number> {
   const payload = parsePayload(proof);
-  if (payload === null) return false;
+  if (payload === null) return 0;
   const { challenge, solution } = payload;
-  if ((challenge.parameters.data as { project?: unknown } | undefined)?.project !== ctx.projectId) return false;
+  const { data } = ProofData.safeParse(challenge.parameters.data);
+  if (data?.project !== ctx.projectId || data.action !== action || data.client !== clientHash) return 0;
   try {
     const { verified } = await verifySolution({ challenge, solution, deriveKey, hmacSignatureSecret: getSecret() });
-    if (!verified) return false;
+    if (!verified) return 0;
   } catch {
-    return false;
+    return 0;
   }
   const [usage] = await countAttempts(ctx, [{ rateLimit: proofRateLimit, subject: sha256Hex(challenge.signature ?? "").slice(0, 32) }]);
-  return usage?.attempts === 1;
+  return usage?.attempts === 1 ? challenge.parameters.cost / lowestCost : 0;
 }
 
 function parsePayload(proof: string): z.output<typeof Payload> | null {

@@ -6,7 +6,6 @@ import type { claimTokens, codes, projects } from "@/db/schema";
 import { isoTimestamp } from "@/lib/dates";
 import { newId, randomHex, sha256Hex } from "@/lib/ids";
 import { readEmailVerification } from "../abuse-protection/link-token";
-import { assertAttemptsLeft, hasAttemptsLeft } from "../abuse-protection/public-rate-limits";
 import { ApiError, nullOnError } from "../api-error";
 import { actorSource, type Context, inSavepoint, inTransaction, isPublicCaller } from "../context";
 import { generateReferralCode, getLead, type LeadRow, leadColumnsWithoutReferrals, leadRecord } from "../leads/record";
@@ -41,8 +40,6 @@ export async function claimCode(ctx: Context, { code, email, linkToken }: ClaimC
       if (claimed.send_claimed_email) await queueClaimedEmail(ctx, claimed, email);
       return claimReply(ctx, token, claimed);
     }
-    // Checked before anything else is revealed: callers without attempts left must not learn whether their guess was right.
-    if (ctx.publicCaller) await assertAttemptsLeft(ctx, "guess", ctx.publicCaller);
     if (needsVerifiedEmail(ctx, input) && (await requiresConfirmation(ctx))) {
       if (!(await hasClaimed(ctx, input))) await throwIfNotClaimable(ctx, input);
       return requestConfirmation(ctx, input);
@@ -66,9 +63,6 @@ type ClaimValues = {
   source: string;
   actorId: string | null;
   requestId: string | null;
-  clientHash: string | null;
-  emailHash: string | null;
-  hasProof: boolean;
   emailVerifiedBy: EmailVerification | null;
   needsVerifiedEmail: boolean;
 };
@@ -80,15 +74,13 @@ const needsVerifiedEmail = (ctx: Context, { emailVerifiedBy }: Claim): boolean =
  * The whole claim. It must stay one statement: the guarded update comes first and locks the code, and the plain insert of the claim
  * aborts everything on a duplicate, so neither races nor repeats can change the count.
  */
-const claimStatement = (isRateLimited: boolean) =>
-  prepareStatement<ClaimValues, ClaimedRow>(
-    (value) => sql`
+const claimStatement = prepareStatement<ClaimValues, ClaimedRow>(
+  (value) => sql`
     with claimed_code as (
       update codes c set claims = claims + 1, updated_at = now()
       where project_id = ${value("projectId")} and key = ${value("code")} and ${isClaimable} and not ${isReservedForOtherSql(value("email"))}
         and ${isNotPaused("claims", value("projectId"))}
         and not (${value("needsVerifiedEmail")}::boolean and (select require_claim_confirmation from projects where id = ${value("projectId")}))
-        and ${isRateLimited ? hasAttemptsLeft("guess", { projectId: value("projectId"), clientHash: value("clientHash"), emailHash: value("emailHash"), hasProof: value("hasProof") }) : sql`true`}
       returning c.*
     ), lead as (
       insert into leads as l (project_id, email, referral_code, source, has_claimed)
@@ -119,9 +111,7 @@ const claimStatement = (isRateLimited: boolean) =>
     select ${codeColumns}, ${leadColumnsWithoutReferrals}, l.is_new as lead_is_new, token.expires_at,
       (select send_claimed_email from projects where id = ${value("projectId")}) as send_claimed_email
     from claimed_code c join batches b on b.project_id = c.project_id and b.id = c.batch_id, lead l left join leads r on r.project_id = l.project_id and r.email = l.referred_by, token`,
-  );
-
-const claimStatements = { rateLimited: claimStatement(true), unlimited: claimStatement(false) };
+);
 
 // Not part of the claim statement: if the database fails in between, the claim exists but no email is sent.
 const queueClaimedEmail = (ctx: Context, { key, text }: ClaimedRow, email: string): Promise<void> =>
@@ -129,7 +119,7 @@ const queueClaimedEmail = (ctx: Context, { key, text }: ClaimedRow, email: strin
 
 /** Returns the claimed code with its lead, or null if the code can't be claimed or this email has already claimed it. */
 async function tryClaim(ctx: Context, claim: Claim, token: string): Promise<ClaimedRow | null> {
-  const { projectId, actor, requestId, publicCaller } = ctx;
+  const { projectId, actor, requestId } = ctx;
   const { code, email, emailVerifiedBy } = claim;
   const values = {
     projectId,
@@ -143,14 +133,11 @@ async function tryClaim(ctx: Context, claim: Claim, token: string): Promise<Clai
     source: actorSource(actor),
     actorId: actor.id,
     requestId,
-    clientHash: publicCaller?.clientHash ?? null,
-    emailHash: publicCaller?.emailHash ?? null,
-    hasProof: publicCaller?.hasProof ?? true,
     emailVerifiedBy,
     needsVerifiedEmail: needsVerifiedEmail(ctx, claim),
   };
   try {
-    const [row] = await inSavepoint(ctx, (db) => (publicCaller ? claimStatements.rateLimited : claimStatements.unlimited)(db, values));
+    const [row] = await inSavepoint(ctx, (db) => claimStatement(db, values));
     return row ?? null;
   } catch (error) {
     // Deleting the lead locks the code and the lead in the other order. The caller retries.

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { boolean, check, foreignKey, integer, pgTable, primaryKey, text, unique, uuid } from "drizzle-orm/pg-core";
+import { boolean, check, foreignKey, integer, jsonb, pgTable, primaryKey, text, unique, uuid } from "drizzle-orm/pg-core";
 import { keyScopes } from "@/contract/endpoint";
 import { pausableFeatures } from "@/contract/enums";
 import { keyKinds } from "@/contract/keys";
@@ -35,6 +35,8 @@ export const projects = pgTable("projects", {
   pausedMessage: text("paused_message"),
   /** Web origins whose pages may use the public key. An empty list allows any origin. */
   allowedOrigins: text("allowed_origins").array().notNull().default(sql`'{}'`),
+  /** The rate limits that staff have changed, by name, such as `sign_up.client`. The others have their default. */
+  rateLimits: jsonb("rate_limits").$type<Readonly<Record<string, number>>>().notNull().default({}),
   /** Mixed into every hash of an IP address or email, so that hashes can't be reversed by guessing. */
   clientSalt: text("client_salt").notNull().default(sql`gen_random_uuid()::text`),
   createdAt: createdAt(),

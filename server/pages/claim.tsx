@@ -36,7 +36,7 @@ const loadPage =
       };
     }
     const values = result?.values ?? readValues(query);
-    const challenge = await getProofOfWorkChallenge(ctx, "guess", { error: result?.error, values });
+    const challenge = await getProofOfWorkChallenge(ctx, "guess", { request, error: result?.error, values });
     const formState = { values, errors: result?.error?.fields ?? {} };
     return {
       title,

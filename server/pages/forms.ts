@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import type { z } from "zod";
 import { type Challenge, type PublicAttempt, proofField } from "@/contract/abuse-protection";
 import type { FormError } from "@/contract/errors";
-import { hasCodeLinkToken } from "@/core/abuse-protection/link-token";
+import { normalizeEmail } from "@/contract/normalize";
 import { newProofChallenge } from "@/core/abuse-protection/proof-of-work";
-import { getProjectUsage } from "@/core/abuse-protection/public-rate-limits";
+import { getRequiredProofFactor } from "@/core/abuse-protection/public-rate-limits";
 import { ApiError } from "@/core/api-error";
 import type { Context } from "@/core/context";
 import { getClientSalt, getDefaultProjectId } from "@/core/projects/record";
@@ -16,7 +16,7 @@ import { isSameOrigin } from "../cross-site";
 import { parseInput } from "../parse";
 import { toApiError } from "../responses";
 import { getServices } from "../services";
-import { withPublicRateLimit } from "../with-public-rate-limit";
+import { identifyCaller, withPublicRateLimit } from "../with-public-rate-limit";
 import type { Handlers } from "./handler";
 
 /** A form on a public page. */
@@ -132,16 +132,18 @@ export function readFormResult<Reply>(page: string, encrypted: string | null): F
 export const resultTitle = (result: FormResult<unknown> | null, titles: { form: string; success: string; error: string }): string =>
   result?.reply ? titles.success : result?.error ? titles.error : titles.form;
 
-/** The error and the values of a submitted form. */
-type ProofRequest = { error?: FormError | undefined; values?: { code?: string; linkToken?: string } };
+/** The request of a page with a form, and the error and the values of a submitted form. */
+type ProofRequest = { request: Request; error?: FormError | undefined; values?: Record<string, string> };
 
-/** Returns a challenge if a form needs a proof of work: after a `proof_required` error, or when the project's limit is used up. Otherwise null. */
+/** Returns a challenge if a form needs a proof of work: after a `proof_required` error, or when a limit is used up. Otherwise null. */
 export async function getProofOfWorkChallenge(
   ctx: Context,
   attempt: PublicAttempt,
-  { error, values = {} }: ProofRequest,
+  { request, error, values = {} }: ProofRequest,
 ): Promise<Challenge | null> {
-  const isNeeded =
-    error?.name === "proof_required" || (!hasCodeLinkToken(ctx.projectId, values) && (await getProjectUsage(ctx, attempt)).isProofRequired);
-  return isNeeded ? await newProofChallenge(ctx.projectId) : null;
+  const salt = await getClientSalt(ctx.db, ctx.projectId);
+  const caller = identifyCaller({ ctx, attempt, request, salt }, { ...values, email: normalizeEmail(values.email ?? "") ?? "" });
+  const factor = await getRequiredProofFactor(ctx, caller);
+  if (factor === null && error?.name !== "proof_required") return null;
+  return newProofChallenge(ctx.projectId, caller, factor ?? 1);
 }

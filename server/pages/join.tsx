@@ -42,7 +42,7 @@ async function submitJoin(ctx: Context, { renderedAt, ...body }: z.output<typeof
 /** Loads the join page or its version for frames: the form, or the result of submitting it. */
 const loadPage =
   (path: string) =>
-  async ({ query, ctx, project, frame }: PageRequest): Promise<Page> => {
+  async ({ request, query, ctx, project, frame }: PageRequest): Promise<Page> => {
     const result = readFormResult<JoinReply>(path, query.get("result"));
     const title = resultTitle(result, { form: joinMessages.title, success: messages.joined, error: messages.errorTitle });
     const description = messages.intro(project.name);
@@ -55,7 +55,7 @@ const loadPage =
       };
     }
     const referralCode = query.get("ref")?.slice(0, 200);
-    const challenge = await getProofOfWorkChallenge(ctx, "sign_up", { error: result?.error });
+    const challenge = await getProofOfWorkChallenge(ctx, "sign_up", { request, error: result?.error, values: result?.values });
     const content = (
       <JoinForm
         project={project}

@@ -1,0 +1,1 @@
+ALTER TABLE "projects" ADD COLUMN "rate_limits" jsonb DEFAULT '{}'::jsonb NOT NULL;
