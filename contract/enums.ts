@@ -86,6 +86,7 @@ export const eventKinds = [
   "project.paused",
   "project.resumed",
   "block_list.updated",
+  "rate_limits.updated",
   "email_template.updated",
   "email_template.reset",
   "origins.updated",

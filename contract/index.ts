@@ -65,6 +65,7 @@ import {
 } from "./leads";
 import { getOverviewEndpoint } from "./overview";
 import { getProjectEndpoint, pauseProjectEndpoint, updateProjectEndpoint } from "./project";
+import { getRateLimitSettingsEndpoint, updateRateLimitSettingsEndpoint } from "./rate-limit-settings";
 import { hasRole, type Role } from "./roles";
 import { previewSendEmailEndpoint, previewSendEndpoint } from "./send-preview";
 import {
@@ -165,7 +166,13 @@ const all = {
   ...{ listJobs: listJobsEndpoint, getJob: getJobEndpoint, cancelJob: cancelJobEndpoint },
   ...{ getOverview: getOverviewEndpoint, listEvents: listEventsEndpoint },
   ...{ getProject: getProjectEndpoint, updateProject: updateProjectEndpoint, pauseProject: pauseProjectEndpoint },
-  ...{ getAbuseProtection: getAbuseProtectionEndpoint, getBlockList: getBlockListEndpoint, updateBlockList: updateBlockListEndpoint },
+  ...{
+    getAbuseProtection: getAbuseProtectionEndpoint,
+    getRateLimitSettings: getRateLimitSettingsEndpoint,
+    updateRateLimitSettings: updateRateLimitSettingsEndpoint,
+    getBlockList: getBlockListEndpoint,
+    updateBlockList: updateBlockListEndpoint,
+  },
   ...{
     getEmailDelivery: getEmailDeliveryEndpoint,
     updateEmailDelivery: updateEmailDeliveryEndpoint,

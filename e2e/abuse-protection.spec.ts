@@ -6,6 +6,24 @@ import { getLead } from "./harness/leads";
 import { signIn } from "./harness/staff";
 import { submitJoinForm } from "./harness/submit-join";
 
+test("staff change the rate limits within their bounds", async ({ page, context }) => {
+  await signIn(context);
+  await page.goto(routes.settings.abuseProtection);
+  const limit = page.getByLabel("Sign-ups per IP address in 10 minutes");
+  await expect(limit).toHaveValue("100");
+  await limit.fill("20000");
+  await page.getByRole("button", { name: "Save limits" }).click();
+  await expect(page.getByText("must be at most 10000")).toBeVisible();
+  await limit.fill("500");
+  await page.getByRole("button", { name: "Save limits" }).click();
+  await expect(page.getByText("Limits saved")).toBeVisible();
+  await page.reload();
+  await expect(limit).toHaveValue("500");
+  await expectAccessible(page);
+  await page.goto(routes.activity);
+  await expect(page.getByText("Changed the rate limits")).toBeVisible();
+});
+
 test("staff edit the block list, and approve or delete held sign-ups", async ({ page, context }) => {
   const [approved, deleted] = ["ada@blocked.example", "mallory@blocked.example"];
   await signIn(context);

@@ -148,6 +148,10 @@ const writes: Record<string, Write> = {
     events: ["block_list.updated"],
     request: () => ownerApi.call("PUT", "/block-list", { entries: [`${newId()}.example.org`] }),
   },
+  updateRateLimitSettings: {
+    events: ["rate_limits.updated"],
+    request: () => ownerApi.call("PATCH", "/abuse-protection/limits", { signUpsPerClient: 200 }),
+  },
   updateAllowedOrigins: {
     events: ["origins.updated"],
     request: () => ownerApi.call("PUT", "/keys/origins", { origins: [`https://${newId()}.example.org`] }),

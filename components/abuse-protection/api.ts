@@ -8,4 +8,9 @@ export const abuseProtectionQuery = queryOptions({
   refetchInterval: 10_000,
 });
 
+export const rateLimitSettingsQuery = queryOptions({
+  queryKey: ["rate-limit-settings"],
+  queryFn: ({ signal }) => call("GET /abuse-protection/limits", { signal }),
+});
+
 export const blockListQuery = queryOptions({ queryKey: ["block-list"], queryFn: ({ signal }) => call("GET /block-list", { signal }) });

@@ -1,3 +1,4 @@
+import type { RateLimitField } from "@/contract/rate-limit-settings";
 import { plural } from "@/lib/plural";
 
 const toMinutes = (seconds: number): number => Math.ceil(seconds / 60);
@@ -40,6 +41,37 @@ export const abuseProtectionLabels = {
       isCapped
         ? `${formatNumber(count)} or more clients are blocked right now.`
         : plural(count, { one: "{n} client is blocked right now.", other: "{n} clients are blocked right now." }),
+  },
+  settings: {
+    title: "Rate limits",
+    description:
+      "Raise the limits before an event where many people share one IP address. Your own systems with a secret key have no limits.",
+    save: "Save limits",
+    savedToast: "Limits saved",
+    range: (min: number, max: number, defaultLimit: number) =>
+      `${formatNumber(min)} to ${formatNumber(max)}. Default: ${formatNumber(defaultLimit)}`,
+    groups: [
+      {
+        title: "Claims, before a proof-of-work check",
+        fields: { claimsPerClient: "Claims per IP address in 10 minutes", claimsPerCode: "Claims per IP address and code in 10 minutes" },
+      },
+      {
+        title: "Wrong codes",
+        fields: {
+          guessesPerClient: "Wrong codes per IP address in 10 minutes, before it's blocked",
+          guessesPerEmail: "Wrong codes per email in an hour, before a proof-of-work check",
+          guessesPerProject: "Wrong codes in the project in an hour, before a proof-of-work check",
+        },
+      },
+      {
+        title: "Sign-ups",
+        fields: {
+          signUpsPerClient: "Sign-ups per IP address in 10 minutes, before it's blocked",
+          signUpsPerEmail: "Sign-ups per email in an hour, before a proof-of-work check",
+          signUpsPerProject: "Sign-ups in the project in an hour, before a proof-of-work check",
+        },
+      },
+    ] satisfies { title: string; fields: Partial<Record<RateLimitField, string>> }[],
   },
   blockList: {
     title: "Block list",

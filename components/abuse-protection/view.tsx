@@ -3,28 +3,43 @@
 import { useQuery } from "@tanstack/react-query";
 import { useCan } from "@/components/shell/session";
 import { Card } from "@/components/ui/card";
+import { FormField, useZodForm } from "@/components/ui/form";
+import { NumberInput } from "@/components/ui/input";
 import { TextLink } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/loading";
 import { Progress } from "@/components/ui/progress";
 import { QueryState } from "@/components/ui/query-state";
-import { TextListForm, textListSchema } from "@/components/ui/settings-form";
+import { getChangedValues, SettingsForm, TextListForm, textListSchema } from "@/components/ui/settings-form";
 import { Status } from "@/components/ui/status";
 import { toast } from "@/components/ui/toast";
 import { useApiMutation } from "@/components/use-api-mutation";
 import { type AbuseProtectionReply, maxCountedClients } from "@/contract/abuse-protection-status";
 import { updateBlockListEndpoint } from "@/contract/block-list";
 import { call } from "@/contract/call";
+import {
+  type RateLimitField,
+  type RateLimitSettings,
+  rateLimitSettings,
+  updateRateLimitSettingsEndpoint,
+} from "@/contract/rate-limit-settings";
 import { routes, withQuery } from "@/lib/routes";
-import { abuseProtectionQuery, blockListQuery } from "./api";
+import { abuseProtectionQuery, blockListQuery, rateLimitSettingsQuery } from "./api";
 import { abuseProtectionLabels } from "./labels";
 
-const { guesses: guessLabels, signUps: signUpLabels, blockList: blockListLabels, rateLimit: rateLimitLabels } = abuseProtectionLabels;
+const {
+  guesses: guessLabels,
+  signUps: signUpLabels,
+  blockList: blockListLabels,
+  rateLimit: rateLimitLabels,
+  settings: settingsLabels,
+} = abuseProtectionLabels;
 
 /** The public rate limits, held sign-ups and the block list. */
 export function AbuseProtectionView() {
   return (
     <div className="grid gap-6">
       <RateLimitCards />
+      <RateLimitSettingsCard />
       <BlockListForm />
     </div>
   );
@@ -55,6 +70,51 @@ function RateLimitCards() {
         </>
       )}
     </QueryState>
+  );
+}
+
+function RateLimitSettingsCard() {
+  return (
+    <QueryState query={useQuery(rateLimitSettingsQuery)} loading={<Skeleton className="h-96" />}>
+      {(settings) => <RateLimitSettingsForm settings={settings} />}
+    </QueryState>
+  );
+}
+
+// The form edits all limits, while the endpoint accepts any of them.
+const RateLimitSettingsBody = updateRateLimitSettingsEndpoint.body.required();
+
+function RateLimitSettingsForm({ settings }: { settings: RateLimitSettings }) {
+  const canEdit = useCan("PATCH /abuse-protection/limits");
+  const { mutateAsync } = useApiMutation((body: Partial<RateLimitSettings>) => call("PATCH /abuse-protection/limits", { body }));
+  const form = useZodForm(RateLimitSettingsBody, { defaultValues: settings });
+  return (
+    <SettingsForm
+      form={form}
+      onSave={(values) => mutateAsync(getChangedValues(form, values))}
+      title={settingsLabels.title}
+      description={settingsLabels.description}
+      saveLabel={settingsLabels.save}
+      savedToast={settingsLabels.savedToast}
+      readOnly={!canEdit}
+      confirmLeave
+    >
+      {settingsLabels.groups.map(({ title, fields }) => (
+        <fieldset key={title} className="grid gap-4">
+          <legend className="mb-3 font-medium">{title}</legend>
+          {(Object.entries(fields) as [RateLimitField, string][]).map(([name, label]) => {
+            const { min, max, defaultLimit } = rateLimitSettings[name];
+            return (
+              <FormField key={name} form={form} name={name} label={label} hint={settingsLabels.range(min, max, defaultLimit)}>
+                {({ onChange, ...control }) => (
+                  <NumberInput {...control} onValueChange={onChange} readOnly={!canEdit} className="max-w-32" />
+                )}
+              </FormField>
+            );
+          })}
+        </fieldset>
+      ))}
+    </SettingsForm>
   );
 }
 

@@ -458,6 +458,7 @@ export const eventLabels: Readonly<Record<EventKind, EventLabels>> = {
   "email_template.updated": { group: "Project", label: "Email template updated", sentence: templateUpdatedSentence },
   "email_template.reset": { group: "Project", label: "Email template reset", sentence: templateResetSentence },
   "project.email_delivery_updated": { group: "Project", label: "Email delivery updated", sentence: emailDeliverySentence },
+  "rate_limits.updated": { group: "Project", label: "Rate limits updated", sentence: () => "Changed the rate limits" },
   "project.updated": { group: "Project", label: "Project updated", sentence: projectUpdatedSentence },
 };
 

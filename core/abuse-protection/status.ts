@@ -24,12 +24,13 @@ const countHeldSignUps = (ctx: Context, maxCount?: number): Promise<number> =>
 
 async function getRateLimitStatus(ctx: Context, attempt: PublicAttempt): Promise<AbuseProtectionReply["guesses"]> {
   const { client, project } = getPublicRateLimits(attempt);
+  const clientLimit = sql`coalesce((select (rate_limits ->> ${client.name})::int from projects where id = ${ctx.projectId}), ${client.limit}::int)`;
   const [{ attempts, resetsInSeconds, limit, isProofRequired }, blockedClients] = await Promise.all([
     getProjectUsage(ctx, attempt),
     fetchTotal(
       ctx.db,
       sql`select count(*) as total from (select from rate_limit_windows where project_id = ${ctx.projectId} and name = ${client.name}
-        and attempts >= ${client.limit} and ends_at > now() limit ${maxCountedClients}) as blocked`,
+        and attempts >= ${clientLimit} and ends_at > now() limit ${maxCountedClients}) as blocked`,
     ),
   ]);
   return {

@@ -1,0 +1,42 @@
+import { eq } from "drizzle-orm";
+import type { z } from "zod";
+import {
+  type RateLimitSettings,
+  rateLimitFields,
+  rateLimitSettings,
+  type updateRateLimitSettingsEndpoint,
+} from "@/contract/rate-limit-settings";
+import { projects } from "@/db/schema";
+import { type Context, inTransaction } from "../context";
+import { recordEvent } from "../events/record-event";
+import { lockProject } from "../projects/record";
+
+/** Returns the public rate limits of the project: its own, and the default of the others. */
+export async function getRateLimitSettings({ db, projectId }: Context): Promise<RateLimitSettings> {
+  const [project] = await db.select({ rateLimits: projects.rateLimits }).from(projects).where(eq(projects.id, projectId));
+  const fields = rateLimitFields.map((field) => {
+    const { rateLimit, defaultLimit } = rateLimitSettings[field];
+    return [field, project?.rateLimits[rateLimit] ?? defaultLimit];
+  });
+  return Object.fromEntries(fields) as RateLimitSettings;
+}
+
+type UpdateRateLimitSettingsInput = z.output<typeof updateRateLimitSettingsEndpoint.body>;
+
+/** Updates the given rate limits. They apply to the next attempt. The event names the changed fields. */
+export function updateRateLimitSettings(ctx: Context, input: UpdateRateLimitSettingsInput): Promise<RateLimitSettings> {
+  return inTransaction(ctx, async (inner) => {
+    await lockProject(inner.db, inner.projectId);
+    const before = await getRateLimitSettings(inner);
+    const fields = rateLimitFields.filter((field) => input[field] !== undefined && input[field] !== before[field]);
+    if (fields.length === 0) return before;
+    const after: RateLimitSettings = { ...before };
+    for (const field of fields) after[field] = input[field] ?? before[field];
+    // Only what differs is saved, so that a default can change with a later version.
+    const changed = rateLimitFields.filter((field) => after[field] !== rateLimitSettings[field].defaultLimit);
+    const rateLimits = Object.fromEntries(changed.map((field) => [rateLimitSettings[field].rateLimit, after[field]]));
+    await inner.db.update(projects).set({ rateLimits }).where(eq(projects.id, inner.projectId));
+    await recordEvent(inner, { kind: "rate_limits.updated", data: { fields } });
+    return after;
+  });
+}
