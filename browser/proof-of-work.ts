@@ -1,5 +1,5 @@
 import { proofMessages as messages } from "@/components/public/messages";
-import { solveChallenge } from "./solve-challenge";
+import { solveChallenge } from "@/lib/solve-challenge";
 
 /** Solves a form's challenge while it is filled in. A form submitted earlier waits for the proof. */
 const field = document.querySelector<HTMLInputElement>("input[data-challenge]");

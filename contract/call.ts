@@ -30,7 +30,7 @@ export class RequestError extends Error {
   override readonly name: ErrorName;
   constructor(
     readonly status: number,
-    { error, message, fields, requestId }: ErrorBody,
+    { error, message, fields, requestId, challenge }: ErrorBody,
     /** The `Retry-After` header, in seconds. */
     readonly retryAfter: number | null,
   ) {
@@ -38,9 +38,12 @@ export class RequestError extends Error {
     this.name = error;
     this.fields = fields;
     this.requestId = requestId;
+    this.challenge = challenge;
   }
   readonly fields: Record<string, string[]> | undefined;
   readonly requestId: string;
+  /** The proof of work to solve, for `proof_required`. */
+  readonly challenge: ErrorBody["challenge"];
 }
 
 function formatRetryMessage(seconds: number): string {

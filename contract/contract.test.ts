@@ -31,13 +31,16 @@ describe.each(namedEndpoints)("%s", (_, endpoint) => {
   });
 });
 
-test("every write with a public key has a rate limit and can require a proof of work", () => {
+test("every write with a public key has a rate limit and can require a proof of work, like signing in", () => {
   const publicWrites = Object.values(endpoints).filter(({ access, method }) => access.includes("public_key") && method !== "GET");
   expect(publicWrites.map(({ path, attempt }) => [path, attempt])).toEqual([
     ["/leads/create", "sign_up"],
     ["/codes/claim", "guess"],
   ]);
-  for (const { errors, attempt } of Object.values(endpoints)) expect(errors.includes("proof_required")).toBe(attempt !== undefined);
+  for (const { path, method, errors, attempt } of Object.values(endpoints)) {
+    const isSignIn = path === "/session" && method === "POST";
+    expect(errors.includes("proof_required")).toBe(isSignIn || attempt !== undefined);
+  }
 });
 
 test("every method and path belongs to one endpoint", () => {

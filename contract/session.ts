@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { proofField } from "./abuse-protection";
 import { endpoint } from "./endpoint";
 import { Email, Id, Timestamp } from "./fields";
 import { exampleProject, ProjectRecord } from "./project";
@@ -9,7 +10,7 @@ const tag = "Sign-in";
 /** When a session expires: after this time without a request, and after this time in total. */
 export const sessionLifetime = { idleHours: 12, maxDays: 30 } as const;
 
-/** The number of sign-in attempts per email and per client. Times in seconds. */
+/** The number of sign-in attempts per email, before a proof of work is required, and per client. Times in seconds. */
 export const signInLimits = { email: { limit: 10, windowSeconds: 900 }, client: { limit: 50, windowSeconds: 900 } } as const;
 
 /** The signed-in staff member and their project. */
@@ -46,15 +47,17 @@ export const signInEndpoint = endpoint({
   path: "/session",
   tag,
   summary: "Sign in",
-  description: "Sets the session cookie. The response is the same for an unknown email address and an incorrect password.",
+  description:
+    "Sets the session cookie. The response is the same for an unknown email address and an incorrect password. After too many attempts for an email address, requests return `proof_required`, except from browsers that have signed in to that account before.",
   access: [],
   body: z.strictObject({
     email: Email,
     password: Password,
     code: SecondFactorCode.optional().meta({ description: "Required if the account has a second factor." }),
+    ...proofField,
   }),
   reply: CurrentSession,
-  errors: ["invalid_credentials", "second_factor_required", "second_factor_invalid", "too_many_requests"],
+  errors: ["invalid_credentials", "second_factor_required", "second_factor_invalid", "too_many_requests", "proof_required"],
   example: { body: { email: "grace@example.org", password: "correct horse battery staple", code: "123456" }, reply: exampleCurrentSession },
 });
 

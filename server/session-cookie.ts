@@ -29,8 +29,7 @@ async function decodeWithAnySecret(token: string) {
   return null;
 }
 
-function findCookieValue(cookies: string | null): string | null {
-  const { name } = sessionCookie();
+function findCookieValue(cookies: string | null, { name } = sessionCookie()): string | null {
   const cookie = cookies?.split(";").find((pair) => pair.trimStart().startsWith(`${name}=`));
   return cookie?.slice(cookie.indexOf("=") + 1).trim() || null;
 }
@@ -46,7 +45,19 @@ export async function createSessionCookie(session: SessionKey): Promise<string> 
 /** Creates the `Set-Cookie` header that deletes the session cookie. */
 export const clearSessionCookie = (): string => serializeCookie("", 0);
 
-function serializeCookie(value: string, maxAge: number): string {
-  const { name, options } = sessionCookie();
+/** The cookie of a browser that has signed in before, which survives signing out. */
+const knownBrowserCookie = () => ({ ...sessionCookie(), name: isSecure() ? "__Host-gatehouse-browser" : "gatehouse-browser" });
+
+const knownBrowserMaxAgeSeconds = 180 * 24 * 3600;
+
+/** Reads the cookie of a browser that has signed in before (core/staff/known-browser.ts). */
+export const readKnownBrowserCookie = (cookies: string | null): string | undefined =>
+  findCookieValue(cookies, knownBrowserCookie()) ?? undefined;
+
+/** Creates the `Set-Cookie` header that marks a browser as one that has signed in before. */
+export const createKnownBrowserCookie = (knownBrowser: string): string =>
+  serializeCookie(knownBrowser, knownBrowserMaxAgeSeconds, knownBrowserCookie());
+
+function serializeCookie(value: string, maxAge: number, { name, options } = sessionCookie()): string {
   return `${name}=${value}; Path=${options.path}; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${options.secure ? "; Secure" : ""}`;
 }

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { roles } from "@/contract/roles";
+import { signInLimits } from "@/contract/session";
 import { deleteExpiredRows } from "@/core/cleanup";
 import { type Context, requireStaffActor } from "@/core/context";
 import { changePassword } from "@/core/staff/account";
@@ -9,6 +10,7 @@ import { revokeAllSessions } from "@/core/staff/sessions";
 import { removeStaff, updateStaff } from "@/core/staff/team";
 import { queryRows } from "@/db/query";
 import { apiClient, type RequestOptions } from "./harness/api";
+import { solveProof } from "./harness/rate-limits";
 import { uniqueClient } from "./harness/second-factor";
 import { createCookie, insertStaff, type StaffMember, staffContext, testPassword } from "./harness/staff";
 import { createTestApp } from "./harness/test-app";
@@ -33,7 +35,8 @@ describe("signing in and out", () => {
   test("uses a cookie that scripts, other sites and other hosts can't read", async () => {
     const staffMember = await insertStaff(ctx, { role: "admin" });
     const setCookie = await signIn(staffMember);
-    expect(setCookie).toMatch(/^gatehouse-session=[\w.-]+; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax$/);
+    expect(setCookie).toMatch(/^gatehouse-session=[\w.-]+; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax, gatehouse-browser=/);
+    expect(setCookie).toMatch(/, gatehouse-browser=[\w-]+\.[\w-]{22}; Path=\/; Max-Age=15552000; HttpOnly; SameSite=Lax$/);
     const cookie = setCookie.split(";")[0] ?? "";
     expect((await api.get("/session", { cookie })).data).toMatchObject({
       staff: { id: staffMember.id, role: "admin" },
@@ -46,6 +49,23 @@ describe("signing in and out", () => {
     expect(await api.get("/session", { cookie })).toMatchObject({ status: 401, error: "not_signed_in" });
     const kinds = await queryRows<{ kind: string }>(db, sql`select kind from events where actor_id = ${staffMember.id} order by id`);
     expect(kinds.map(({ kind }) => kind)).toEqual(["staff.signed_in", "staff.signed_out"]);
+  });
+
+  test("isn't blocked by strangers in a browser that signed in before, and needs a proof of work in another one", async () => {
+    const staffMember = await insertStaff(ctx);
+    const { email, password } = staffMember;
+    const knownBrowser = /gatehouse-browser=[^;]+/.exec(await signIn(staffMember))?.[0] ?? "";
+    for (let i = 0; i < signInLimits.email.limit; i++)
+      await api.post("/session", { email, password: "wrong" }, { ipAddress: `198.51.100.${i}` });
+    const rejected = await api.post("/session", { email, password }, { ipAddress: "198.51.100.99" });
+    expect(rejected).toMatchObject({ status: 429, error: "proof_required" });
+    expect(Number(rejected.headers.get("retry-after"))).toBeGreaterThan(0);
+    const again = await api.post("/session", { email, password }, { headers: { cookie: knownBrowser, "sec-fetch-site": "same-origin" } });
+    expect(again.status).toBe(200);
+    // The ID stays the same, so that signing in doesn't reset the browser's attempts.
+    expect(again.headers.get("set-cookie")).toContain(knownBrowser);
+    const proof = await solveProof(JSON.parse(rejected.text).challenge);
+    expect((await api.post("/session", { email, password, proof }, { ipAddress: "198.51.100.99" })).status).toBe(200);
   });
 
   test("sets no cookie after an error", async () => {

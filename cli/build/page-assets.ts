@@ -40,7 +40,7 @@ export async function buildPageAssets(folder: string): Promise<void> {
   await buildEmbedScript(join(folder, "embed", routes.embed.script));
   await build({
     ...options,
-    entryPoints: ["browser/solve-challenge.ts"],
+    entryPoints: ["lib/solve-challenge.ts"],
     outfile: join(folder, "embed", routes.embed.proof),
     format: "esm",
   });

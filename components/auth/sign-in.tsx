@@ -94,6 +94,18 @@ function SecondFactorStep({ project, signInForm }: { project: ProjectBranding; s
   );
 }
 
+/** Signs in. After too many attempts for the email, by anyone, the browser solves a proof of work first. */
+async function signInWithProof(body: z.input<typeof signInEndpoint.body>): Promise<void> {
+  try {
+    await call("POST /session", { body });
+  } catch (error) {
+    if (!(error instanceof RequestError && error.challenge)) throw error;
+    const { solveChallenge } = await import("@/lib/solve-challenge");
+    const proof = await solveChallenge(error.challenge).catch(() => Promise.reject(error));
+    await call("POST /session", { body: { ...body, proof } });
+  }
+}
+
 type Step = "password" | "code";
 type SignInForm = ReturnType<typeof useSignInForm>;
 
@@ -114,7 +126,7 @@ function useSignInForm(next: string) {
   const submit = async ({ code, ...credentials }: z.output<typeof signInEndpoint.body>) => {
     if (step === "code" && !code) return showCodeError(labels.secondFactor.codeRequired);
     try {
-      await call("POST /session", { body: step === "code" ? { ...credentials, code } : credentials });
+      await signInWithProof(step === "code" ? { ...credentials, code } : credentials);
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
       if (error.name === "second_factor_invalid") return showCodeError(error.message);

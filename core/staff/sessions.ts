@@ -10,8 +10,8 @@ import { ApiError } from "../api-error";
 import { type Context, inTransaction, requireStaffActor } from "../context";
 import { recordEvent } from "../events/record-event";
 
-/** The browser that made the request. */
-export type Client = { userAgent: string; ipAddress: string };
+/** The browser that made the request. `knownBrowser` is the cookie of a browser that has signed in before (known-browser.ts). */
+export type Client = { userAgent: string; ipAddress: string; knownBrowser?: string | undefined };
 
 /** The content of a session cookie. */
 export type SessionKey = { projectId: number; sessionId: string };

@@ -4,8 +4,12 @@ import { signInLimits } from "@/contract/session";
 import { queryRows } from "@/db/query";
 import { getErrorName, getOutcome } from "@/tests/harness/errors";
 import { insertProject, uniqueId } from "@/tests/harness/factories";
+import { solveProof } from "@/tests/harness/rate-limits";
 import { createTestApp } from "@/tests/harness/test-app";
+import type { ApiError } from "../api-error";
 import { deleteExpiredRows } from "../cleanup";
+import { createKnownBrowser } from "./known-browser";
+import type { Client } from "./sessions";
 import { countLinkAttempt, countResetRequest, countSignInAttempt, refundSignInAttempt } from "./sign-in-rate-limits";
 
 const app = await createTestApp();
@@ -24,7 +28,7 @@ describe("a rate limit", () => {
     const email = createEmail();
     const outcomes = await repeat(30, (i) => getOutcome(countSignInAttempt(i % 2 ? ctx : otherCtx, { email, client: createClient() })));
     expect(countSuccesses(outcomes)).toBe(signInLimits.email.limit);
-    expect(new Set(outcomes)).toEqual(new Set(["done", "too_many_requests"]));
+    expect(new Set(outcomes)).toEqual(new Set(["done", "proof_required"]));
   });
 
   test("limits attempts per client across emails", async () => {
@@ -65,6 +69,53 @@ describe("a rate limit", () => {
     const client = createClient();
     await repeat(signInLimits.client.limit, () => countLinkAttempt(ctx, client));
     expect(await getOutcome(countLinkAttempt((await insertProject(ctx)).ctx, client))).toBe("done");
+  });
+});
+
+describe("when strangers have used up the attempts of an email", () => {
+  async function createExhaustedEmail() {
+    const email = createEmail();
+    await repeat(signInLimits.email.limit, () => countSignInAttempt(ctx, { email, client: createClient() }));
+    return email;
+  }
+  const getChallenge = async (email: string, client: Client) => {
+    const error = await countSignInAttempt(ctx, { email, client }).catch((reason: ApiError) => reason);
+    if (!error?.challenge) return expect.fail("no proof of work was required");
+    return error.challenge;
+  };
+
+  test("a proof of work lets its owner sign in, once, from the client that was asked for it", async () => {
+    const email = await createExhaustedEmail();
+    const [client, otherClient] = [createClient(), createClient()];
+    const proof = await solveProof(await getChallenge(email, client));
+    expect(await getOutcome(countSignInAttempt(ctx, { email, client: otherClient, proof }))).toBe("proof_required");
+    expect(await getOutcome(countSignInAttempt(ctx, { email, client, proof }))).toBe("done");
+    expect(await getOutcome(countSignInAttempt(ctx, { email, client, proof }))).toBe("proof_required");
+  });
+
+  test("the proof of work gets harder", async () => {
+    const email = await createExhaustedEmail();
+    const { parameters } = await getChallenge(email, createClient());
+    await repeat(3 * signInLimits.email.limit, () => getOutcome(countSignInAttempt(ctx, { email, client: createClient() })));
+    expect((await getChallenge(email, createClient())).parameters.cost).toBe(8 * parameters.cost);
+  });
+
+  test("a browser that signed in to that account before needs none, and isn't blocked by its network", async () => {
+    const email = await createExhaustedEmail();
+    const knownBrowser = createKnownBrowser({ projectId: ctx.projectId, email }, undefined);
+    const network = createClient();
+    await repeat(signInLimits.client.limit, () => countLinkAttempt(ctx, network));
+    const client = { ...network, knownBrowser };
+    const outcomes = await repeat(signInLimits.client.limit + 5, () => getOutcome(countSignInAttempt(ctx, { email, client })));
+    expect(countSuccesses(outcomes)).toBe(signInLimits.client.limit);
+    expect(new Set(outcomes)).toEqual(new Set(["done", "too_many_requests"]));
+  });
+
+  test("a browser that signed in to another account, or made up its cookie, isn't exempt", async () => {
+    const email = await createExhaustedEmail();
+    const other = createKnownBrowser({ projectId: ctx.projectId, email: createEmail() }, undefined);
+    for (const knownBrowser of [other, "x.y", ".", "", `${other.split(".")[0]}.${"A".repeat(22)}`])
+      expect(await getOutcome(countSignInAttempt(ctx, { email, client: { ...createClient(), knownBrowser } }))).toBe("proof_required");
   });
 });
 
@@ -110,7 +161,7 @@ describe("a successful attempt", () => {
     await repeat(signInLimits.email.limit, () => countSignInAttempt(ctx, { email, client: createClient() }));
     await refundSignInAttempt(ctx, { email: createEmail(), client: createClient() });
     await refundSignInAttempt(ctx, { client: createClient() });
-    expect(await getErrorName(countSignInAttempt(ctx, { email, client: createClient() }))).toBe("too_many_requests");
+    expect(await getErrorName(countSignInAttempt(ctx, { email, client: createClient() }))).toBe("proof_required");
   });
 });
 

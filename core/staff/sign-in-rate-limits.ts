@@ -3,9 +3,12 @@ import { passwordResetLimits } from "@/contract/account";
 import { signInLimits } from "@/contract/session";
 import { sha256Hex } from "@/lib/ids";
 import { ipNetwork } from "@/lib/ip-network";
+import { newProofChallenge, type ProofPurpose, requiredProofFactor, verifyProof } from "../abuse-protection/proof-of-work";
+import { ApiError } from "../api-error";
 import type { Context } from "../context";
 import { getClientSalt } from "../projects/record";
-import { consumeRateLimit, type RateLimit } from "../rate-limits";
+import { consumeRateLimit, countAttempts, type RateLimit, retryAfterHeader } from "../rate-limits";
+import { readKnownBrowser } from "./known-browser";
 import type { Client } from "./sessions";
 
 /** The rate limits per target account and per client. */
@@ -28,34 +31,74 @@ const confirmationRateLimits: AttemptLimits = {
   client: signInRateLimits.client,
 };
 
-/** An attempt to sign in: the account's email, if known, and the client. */
-type SignInAttempt = { email?: string; client: Client };
+/**
+ * Wrong second factors after the correct password. Strict, because a proof of work doesn't protect a code of six digits, and only someone who
+ * knows the password can use it up.
+ */
+const secondFactorRateLimit: RateLimit = { name: "second_factor.staff", ...signInLimits.email };
+
+/** An attempt to sign in: the account's email, if known, the client, and a proof of work. */
+type SignInAttempt = { email?: string; client: Client; proof?: string | undefined };
 
 /** An attempt of a signed-in staff member to confirm their password or second factor. */
 type ConfirmationAttempt = { staffId: string; client: Client };
 
 type AttemptSubjects = { target?: string; client: Client };
 
-/** Hashes the subjects of an attempt. IPv6 clients count by their /64 network, which belongs to one customer. */
-async function hashSubjects({ db, projectId }: Context, { target, client }: AttemptSubjects): Promise<{ target?: string; client: string }> {
+/**
+ * Hashes the subjects of an attempt. IPv6 clients count by their /64 network, which belongs to one customer. A browser that has signed in to
+ * the target's account before counts by its ID.
+ */
+async function hashSubjects(
+  { db, projectId }: Context,
+  { target = "", client }: AttemptSubjects,
+): Promise<{ target: string; client: string; isKnown: boolean }> {
   const salt = await getClientSalt(db, projectId);
   const hash = (text: string) => sha256Hex(`${salt} ${text}`).slice(0, 32);
-  return { target: target === undefined ? undefined : hash(target), client: hash(ipNetwork(client.ipAddress)) };
+  const browserId = readKnownBrowser({ projectId, email: target }, client.knownBrowser);
+  return {
+    target: hash(target),
+    client: hash(browserId === null ? ipNetwork(client.ipAddress) : `browser ${browserId}`),
+    isKnown: browserId !== null,
+  };
 }
 
 async function consume(ctx: Context, limits: AttemptLimits, subjects: AttemptSubjects): Promise<void> {
   const { target, client } = await hashSubjects(ctx, subjects);
   // The client comes first, so that a blocked client can't use up the attempts of other accounts.
   await consumeRateLimit(ctx, limits.client, client);
-  if (target !== undefined) await consumeRateLimit(ctx, limits.target, target);
+  if (subjects.target !== undefined) await consumeRateLimit(ctx, limits.target, target);
 }
 
 /**
  * Counts a sign-in attempt. Call it before verifying the password or code, so that simultaneous requests can't exceed the limit, and outside
- * a transaction, which an error would roll back. Throws `too_many_requests`.
+ * a transaction, which an error would roll back. Throws `too_many_requests` if the client is over its limit, and `proof_required` if the
+ * email is, because strangers can use up its attempts. A browser that has signed in to the account before counts as a client of its own, and
+ * not toward the limit of the email.
  */
-export const countSignInAttempt = (ctx: Context, attempt: SignInAttempt): Promise<void> =>
-  consume(ctx, signInRateLimits, { target: attempt.email, client: attempt.client });
+export async function countSignInAttempt(ctx: Context, { email = "", client, proof }: SignInAttempt): Promise<void> {
+  const subjects = await hashSubjects(ctx, { target: email, client });
+  await consumeRateLimit(ctx, signInRateLimits.client, subjects.client);
+  if (subjects.isKnown) return;
+  const [usage] = await countAttempts(ctx, [{ rateLimit: signInRateLimits.target, subject: subjects.target }]);
+  if (!usage || usage.attempts <= usage.limit) return;
+  const factor = requiredProofFactor(usage);
+  const purpose: ProofPurpose = { action: "sign_in", clientHash: subjects.client };
+  // It may be one step too easy, because the rate can grow while it is solved.
+  if (proof !== undefined && (await verifyProof(ctx, proof, purpose)) * 2 >= factor) return;
+  const challenge = await newProofChallenge(ctx.projectId, purpose, factor);
+  throw new ApiError("proof_required", { headers: retryAfterHeader(usage.resetsInSeconds), challenge });
+}
+
+/** Counts an attempt to enter a second factor, before it is verified. Throws `too_many_requests`. */
+export const countSecondFactorAttempt = (ctx: Context, staffId: string): Promise<void> =>
+  consumeRateLimit(ctx, secondFactorRateLimit, staffId);
+
+/** Refunds the attempts to enter a second factor after a successful one. */
+export const refundSecondFactorAttempts = ({ db, projectId }: Context, staffId: string): Promise<unknown> =>
+  db.execute(
+    sql`delete from rate_limit_windows where project_id = ${projectId} and name = ${secondFactorRateLimit.name} and subject = ${staffId}`,
+  );
 
 /** Counts an attempt to use the token of a link, like `countSignInAttempt`. */
 export const countLinkAttempt = (ctx: Context, client: Client): Promise<void> => consume(ctx, signInRateLimits, { client });
@@ -72,17 +115,26 @@ export const countConfirmationAttempt = (ctx: Context, { staffId, client }: Conf
 export const refundSignInAttempt = (ctx: Context, { email, client }: SignInAttempt): Promise<void> =>
   refund(ctx, signInRateLimits, { target: email, client });
 
+/** Refunds one attempt of the client, and none of the email. */
+export async function refundClientAttempt(ctx: Context, { email, client }: SignInAttempt): Promise<void> {
+  const subjects = await hashSubjects(ctx, { target: email, client });
+  await refundClient(ctx, signInRateLimits.client, subjects.client);
+}
+
 /** Refunds a successful confirmation: one attempt of the client, and all attempts of the staff member. */
 export const refundConfirmationAttempt = (ctx: Context, { staffId, client }: ConfirmationAttempt): Promise<void> =>
   refund(ctx, confirmationRateLimits, { target: staffId, client });
 
 async function refund(ctx: Context, limits: AttemptLimits, subjects: AttemptSubjects): Promise<void> {
   const { target, client } = await hashSubjects(ctx, subjects);
-  await ctx.db.execute(
-    sql`with reset_target as (
-        delete from rate_limit_windows where project_id = ${ctx.projectId} and name = ${limits.target.name} and subject = ${target ?? ""}
-      )
-      update rate_limit_windows set attempts = greatest(attempts - 1, 0)
-      where project_id = ${ctx.projectId} and name = ${limits.client.name} and subject = ${client}`,
-  );
+  if (subjects.target !== undefined)
+    await ctx.db.execute(
+      sql`delete from rate_limit_windows where project_id = ${ctx.projectId} and name = ${limits.target.name} and subject = ${target}`,
+    );
+  await refundClient(ctx, limits.client, client);
 }
+
+const refundClient = ({ db, projectId }: Context, { name }: RateLimit, client: string): Promise<unknown> =>
+  db.execute(
+    sql`update rate_limit_windows set attempts = greatest(attempts - 1, 0) where project_id = ${projectId} and name = ${name} and subject = ${client}`,
+  );

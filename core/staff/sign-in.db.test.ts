@@ -111,16 +111,16 @@ describe("a failed sign-in doesn't reveal whether an email is known", () => {
 });
 
 describe("guessing passwords", () => {
-  test("never verifies more simultaneous passwords than the limit, and then rejects the correct one too", async () => {
+  test("never verifies more simultaneous passwords than the limit, and then requires a proof of work for the correct one too", async () => {
     const { email } = await insertStaff(ctx);
     vi.mocked(verify).mockClear();
     const outcomes = await Promise.all(
       Array.from({ length: 20 }, (_, i) => getOutcome(signIn(ctx, { email, password: `wrong ${i}` }, createClient()))),
     );
     expect(outcomes.filter((each) => each === "invalid_credentials")).toHaveLength(signInLimits.email.limit);
-    expect(outcomes.filter((each) => each === "too_many_requests")).toHaveLength(20 - signInLimits.email.limit);
+    expect(outcomes.filter((each) => each === "proof_required")).toHaveLength(20 - signInLimits.email.limit);
     expect(verify).toHaveBeenCalledTimes(signInLimits.email.limit);
-    expect(await getErrorName(signIn(ctx, { email, password: testPassword }, createClient()))).toBe("too_many_requests");
+    expect(await getErrorName(signIn(ctx, { email, password: testPassword }, createClient()))).toBe("proof_required");
     expect(verify).toHaveBeenCalledTimes(signInLimits.email.limit);
   });
 
@@ -137,7 +137,7 @@ describe("guessing passwords", () => {
   test("limits unknown emails too", async () => {
     const email = `unknown-${uniqueId()}@example.org`;
     for (let i = 0; i < signInLimits.email.limit; i++) await getOutcome(signIn(ctx, { email, password: "wrong" }, createClient()));
-    expect(await getErrorName(signIn(ctx, { email, password: "wrong" }, createClient()))).toBe("too_many_requests");
+    expect(await getErrorName(signIn(ctx, { email, password: "wrong" }, createClient()))).toBe("proof_required");
   });
 });
 

@@ -17,7 +17,13 @@ import { hashPassword, isOutdatedHash, verifyPassword } from "./password";
 import { addStaff, isMember, queueStaffEmail, type StaffRow, staffRecord } from "./record";
 import { consumeCode, type SecondFactorMethod } from "./second-factor";
 import { type Client, createSession, type SignInResult } from "./sessions";
-import { countSignInAttempt, refundSignInAttempt } from "./sign-in-rate-limits";
+import {
+  countSecondFactorAttempt,
+  countSignInAttempt,
+  refundClientAttempt,
+  refundSecondFactorAttempts,
+  refundSignInAttempt,
+} from "./sign-in-rate-limits";
 
 type SignInInput = z.output<NonNullable<typeof signInEndpoint.body>>;
 
@@ -49,15 +55,16 @@ export async function startSession(
 /**
  * Signs in with a password, and with a second factor if the account has one. Throws `invalid_credentials` after the same work whether the
  * email is unknown, the account is disabled or has no password, or the password is wrong. Also throws `second_factor_required`,
- * `second_factor_invalid` and `too_many_requests`.
+ * `second_factor_invalid`, `too_many_requests` and `proof_required`.
  */
 export async function signIn(ctx: Context, input: SignInInput, client: Client): Promise<SignInResult<CurrentSession>> {
-  await countSignInAttempt(ctx, { email: input.email, client });
+  await countSignInAttempt(ctx, { email: input.email, client, proof: input.proof });
   try {
     // A simultaneous sign-in can upgrade the hash while this one verifies it. In that case, try once more.
     const result = (await signInWithPassword(ctx, input, client)) ?? (await signInWithPassword(ctx, input, client));
     if (result === null) throw new ApiError("invalid_credentials");
     await refundSignInAttempt(ctx, { email: input.email, client });
+    if (input.code !== undefined) await refundSecondFactorAttempts(ctx, result.reply.staff.id);
     return result;
   } catch (error) {
     if (error instanceof ApiError) await recordFailedSignIn(ctx, input.email, error.errorName);
@@ -101,7 +108,8 @@ async function signInWithPassword(
   const storedHash = row && row.disabledAt === null ? row.passwordHash : null;
   const isCorrect = await verifyPassword(storedHash, password);
   if (storedHash === null || !row || !isCorrect) throw new ApiError("invalid_credentials");
-  if (row.totpSecret !== null && code === undefined) throw await requireSecondFactor(ctx, client);
+  if (row.totpSecret !== null && code === undefined) throw await requireSecondFactor(ctx, { email, client });
+  if (row.totpSecret !== null) await countSecondFactorAttempt(ctx, row.id);
 
   const upgradedHash = isOutdatedHash(storedHash) ? await hashPassword(password) : storedHash;
   return inTransaction(ctx, async (inner) => {
@@ -120,9 +128,9 @@ async function signInWithPassword(
   });
 }
 
-/** Refunds the client's attempt, because the password was correct. The email's attempts stay counted, so that codes can't be guessed either. */
-async function requireSecondFactor(ctx: Context, client: Client): Promise<ApiError> {
-  await refundSignInAttempt(ctx, { client });
+/** Refunds the client's attempt, because the password was correct. The email's attempts stay counted. */
+async function requireSecondFactor(ctx: Context, attempt: { email: string; client: Client }): Promise<ApiError> {
+  await refundClientAttempt(ctx, attempt);
   return new ApiError("second_factor_required");
 }
 

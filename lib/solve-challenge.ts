@@ -1,6 +1,5 @@
-import { solveChallenge as findSolution } from "altcha-lib";
+import { type Challenge, solveChallenge as findSolution } from "altcha-lib";
 import { deriveKey } from "altcha-lib/algorithms/web/pbkdf2";
-import type { Challenge } from "@/contract/abuse-protection";
 
 /** Solves a challenge, which takes about a second, and returns the proof to send. Throws if the browser can't, as on a page without HTTPS. */
 export async function solveChallenge(challenge: Challenge): Promise<string> {
