@@ -30,7 +30,7 @@ export class RequestError extends Error {
   override readonly name: ErrorName;
   constructor(
     readonly status: number,
-    { error, message, fields, requestId }: ErrorBody,
+    { error, message, fields, requestId, secondFactors }: ErrorBody,
     /** The `Retry-After` header, in seconds. */
     readonly retryAfter: number | null,
   ) {
@@ -38,9 +38,12 @@ export class RequestError extends Error {
     this.name = error;
     this.fields = fields;
     this.requestId = requestId;
+    this.secondFactors = secondFactors;
   }
   readonly fields: Record<string, string[]> | undefined;
   readonly requestId: string;
+  /** How a sign-in can be confirmed, with `second_factor_required`. */
+  readonly secondFactors: ErrorBody["secondFactors"];
 }
 
 function formatRetryMessage(seconds: number): string {

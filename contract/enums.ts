@@ -107,6 +107,8 @@ export const eventKinds = [
   "staff.second_factor_added",
   "staff.second_factor_removed",
   "staff.recovery_codes_regenerated",
+  "staff.passkey_added",
+  "staff.passkey_removed",
 ] as const;
 
 /** Who did something: staff, a key, a visitor of a public page, or the service itself. */

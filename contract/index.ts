@@ -64,6 +64,15 @@ import {
   updateLeadEndpoint,
 } from "./leads";
 import { getOverviewEndpoint } from "./overview";
+import {
+  addPasskeyEndpoint,
+  listPasskeysEndpoint,
+  removePasskeyEndpoint,
+  renamePasskeyEndpoint,
+  signInWithPasskeyEndpoint,
+  startPasskeySetupEndpoint,
+  startPasskeySignInEndpoint,
+} from "./passkeys";
 import { getProjectEndpoint, pauseProjectEndpoint, updateProjectEndpoint } from "./project";
 import { hasRole, type Role } from "./roles";
 import { previewSendEmailEndpoint, previewSendEndpoint } from "./send-preview";
@@ -199,10 +208,17 @@ const all = {
     confirmSecondFactor: confirmSecondFactorEndpoint,
     regenerateRecoveryCodes: regenerateRecoveryCodesEndpoint,
     removeSecondFactor: removeSecondFactorEndpoint,
+    listPasskeys: listPasskeysEndpoint,
+    startPasskeySetup: startPasskeySetupEndpoint,
+    addPasskey: addPasskeyEndpoint,
+    renamePasskey: renamePasskeyEndpoint,
+    removePasskey: removePasskeyEndpoint,
   },
   ...{
     setUp: setUpEndpoint,
     signIn: signInEndpoint,
+    startPasskeySignIn: startPasskeySignInEndpoint,
+    signInWithPasskey: signInWithPasskeyEndpoint,
     getSession: getSessionEndpoint,
     signOut: signOutEndpoint,
     listSessions: listSessionsEndpoint,

@@ -1,9 +1,13 @@
 import type { Client, SignInResult } from "@/core/staff/sessions";
-import { clearSessionCookie, createSessionCookie } from "./session-cookie";
+import { clearSessionCookie, createPasskeyCookie, createSessionCookie, readPasskeyCookie } from "./session-cookie";
 
 /** The client of a request, and its session cookie. */
 export type ClientInfo = {
   client: Client;
+  /** The token of the browser's passkey challenge, or null without one. */
+  passkeyToken: string | null;
+  /** Sets the cookie of a new passkey challenge and returns the reply. */
+  rememberPasskeyToken<Reply>(result: Promise<{ browserToken: string; reply: Reply }>): Promise<Reply>;
   /** Sets the session cookie from a sign-in result and returns its reply. */
   signIn<Reply>(result: Promise<SignInResult<Reply>>): Promise<Reply>;
   /** Clears the session cookie after `result` succeeds. */
@@ -14,6 +18,12 @@ export type ClientInfo = {
 export function getClientInfo(request: Request, headers: Headers): ClientInfo {
   return {
     client: { userAgent: request.headers.get("user-agent") ?? "", ipAddress: getClientIp(request) },
+    passkeyToken: readPasskeyCookie(request.headers.get("cookie")),
+    async rememberPasskeyToken(result) {
+      const { browserToken, reply } = await result;
+      headers.append("Set-Cookie", createPasskeyCookie(browserToken));
+      return reply;
+    },
     async signIn(result) {
       const { session, reply } = await result;
       headers.append("Set-Cookie", await createSessionCookie(session));

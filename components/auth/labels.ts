@@ -20,14 +20,21 @@ export const labels = {
     forgotPassword: "Forgot password?",
     submit: "Sign in",
     or: "or",
+    withPasskey: "Sign in with a passkey",
     continueWith: (provider: string) => `Continue with ${provider}`,
   },
 
   secondFactor: {
     title: "Two-factor authentication",
-    description: "Enter the 6-digit code from your authenticator app, or a recovery code.",
+    descriptions: {
+      authenticator: "Enter the 6-digit code from your authenticator app, or a recovery code.",
+      passkey: "Use your passkey, or enter a recovery code.",
+      both: "Use your passkey, or enter the 6-digit code from your authenticator app or a recovery code.",
+    },
     code: "Code",
+    recoveryCode: "Recovery code",
     codeRequired: "must be 6 digits or a recovery code",
+    usePasskey: "Use a passkey",
     useAnotherAccount: "Use another account",
   },
 

@@ -5,13 +5,15 @@ import { useEffect, useRef, useState } from "react";
 import type { z } from "zod";
 import { AuthCard } from "@/components/layout/auth-card";
 import type { ProjectBranding } from "@/components/layout/logo";
+import { requestPasskey } from "@/components/passkey";
 import { Button } from "@/components/ui/button";
 import { describeError, FormErrors } from "@/components/ui/errors";
-import { Form, FormErrorSummary, FormField, TextField, useZodForm } from "@/components/ui/form";
+import { Form, FormErrorSummary, FormField, showSubmitError, TextField, useZodForm } from "@/components/ui/form";
 import { Input, PasswordInput } from "@/components/ui/input";
 import { TextLink } from "@/components/ui/link";
 import { call, RequestError } from "@/contract/call";
 import { signInEndpoint } from "@/contract/session";
+import type { SecondFactorName } from "@/contract/staff-fields";
 import { routes } from "@/lib/routes";
 import { labels } from "./labels";
 import { JavaScriptRequired } from "./shared";
@@ -35,7 +37,13 @@ export function SignInView({ project, providers, next, error }: SignInViewProps)
       <JavaScriptRequired />
       {providerError && <FormErrors error={{ message: providerError }} className="mb-4" />}
       <PasswordForm {...signInForm} />
-      <ProviderButtons providers={providers} next={next} />
+      <div className="mt-4 grid gap-3 noscript:hidden">
+        <p className="flex items-center gap-3 text-[13px] text-muted-foreground before:h-px before:flex-1 before:bg-border after:h-px after:flex-1 after:bg-border">
+          {labels.signIn.or}
+        </p>
+        <PasskeyButton next={next} />
+        <ProviderButtons providers={providers} next={next} />
+      </div>
     </AuthCard>
   );
 }
@@ -62,12 +70,20 @@ function PasswordForm({ form, submit, isPending }: SignInForm) {
 
 /** The second step of signing in. */
 function SecondFactorStep({ project, signInForm }: { project: ProjectBranding; signInForm: SignInForm }) {
-  const { form, submit, startOver, isPending } = signInForm;
-  const { title, description, code, useAnotherAccount } = labels.secondFactor;
+  const { form, submit, submitPasskey, startOver, isPending, secondFactors } = signInForm;
+  const { title, descriptions, code, recoveryCode, usePasskey, useAnotherAccount } = labels.secondFactor;
+  const hasPasskey = secondFactors.includes("passkey");
+  const hasAuthenticator = secondFactors.includes("authenticator");
+  const description = hasPasskey ? (hasAuthenticator ? descriptions.both : descriptions.passkey) : descriptions.authenticator;
   return (
     <AuthCard project={project} title={title} description={description}>
       <Form form={form} onSubmit={submit} className="grid gap-4">
-        <FormField form={form} name="code" label={code}>
+        {hasPasskey && (
+          <Button size="lg" pending={isPending} onClick={() => void submitPasskey()}>
+            {usePasskey}
+          </Button>
+        )}
+        <FormField form={form} name="code" label={hasAuthenticator || !hasPasskey ? code : recoveryCode}>
           {({ value = "", ...control }) => (
             <Input
               {...control}
@@ -82,7 +98,7 @@ function SecondFactorStep({ project, signInForm }: { project: ProjectBranding; s
         </FormField>
         <FormErrorSummary form={form} />
         <div className="grid gap-2">
-          <Button type="submit" size="lg" pending={isPending}>
+          <Button type="submit" variant={hasPasskey ? "outline" : "default"} size="lg" pending={isPending}>
             {labels.signIn.submit}
           </Button>
           <Button variant="ghost" size="lg" onClick={startOver}>
@@ -100,7 +116,9 @@ type SignInForm = ReturnType<typeof useSignInForm>;
 /** The sign-in form, in two steps: email and password, then the code for accounts with a second factor. */
 function useSignInForm(next: string) {
   const [step, setStep] = useState<Step>("password");
+  const [secondFactors, setSecondFactors] = useState<readonly SecondFactorName[]>([]);
   const [isRedirecting, setRedirecting] = useState(false);
+  const [isPasskeyPending, setPasskeyPending] = useState(false);
   const form = useZodForm(signInEndpoint.body, { defaultValues: { email: "", password: "" } });
   const { setFocus, setError, clearErrors, reset } = form;
   const focusedStep = useRef(step);
@@ -120,17 +138,34 @@ function useSignInForm(next: string) {
       if (error.name === "second_factor_invalid") return showCodeError(error.message);
       if (error.name !== "second_factor_required") throw error;
       clearErrors();
+      setSecondFactors(error.secondFactors ?? []);
       return setStep("code");
     }
+    leavePage();
+  };
+  const leavePage = () => {
     setRedirecting(true);
     // A full page load: nothing rendered before signing in may remain.
     window.location.replace(next);
+  };
+  const submitPasskey = async () => {
+    setPasskeyPending(true);
+    clearErrors();
+    try {
+      const { email, password } = form.getValues();
+      await call("POST /session", { body: { email, password, passkey: await requestPasskey() } });
+      leavePage();
+    } catch (error) {
+      showSubmitError(form, describeError(error));
+    }
+    setPasskeyPending(false);
   };
   const startOver = () => {
     reset();
     setStep("password");
   };
-  return { form, step, submit, startOver, isPending: form.formState.isSubmitting || isRedirecting };
+  const isPending = form.formState.isSubmitting || isPasskeyPending || isRedirecting;
+  return { form, step, secondFactors, submit, submitPasskey, startOver, isPending };
 }
 
 /** Buttons to sign in with an identity provider. */
@@ -144,14 +179,10 @@ function ProviderButtons({ providers, next }: { providers: readonly Provider[]; 
     window.addEventListener("pageshow", handlePageShow);
     return () => window.removeEventListener("pageshow", handlePageShow);
   }, [reset]);
-  if (providers.length === 0) return null;
 
   const pendingId = isPending || isSuccess ? variables?.id : undefined;
   return (
-    <div className="mt-4 grid gap-3 noscript:hidden">
-      <p className="flex items-center gap-3 text-[13px] text-muted-foreground before:h-px before:flex-1 before:bg-border after:h-px after:flex-1 after:bg-border">
-        {labels.signIn.or}
-      </p>
+    <>
       <FormErrors error={error && describeError(error)} />
       {providers.map((provider) => (
         <Button
@@ -166,7 +197,23 @@ function ProviderButtons({ providers, next }: { providers: readonly Provider[]; 
           {labels.signIn.continueWith(provider.name)}
         </Button>
       ))}
-    </div>
+    </>
+  );
+}
+
+/** The button to sign in with a passkey, without an email or password. */
+function PasskeyButton({ next }: { next: string }) {
+  const { mutate, isPending, isSuccess, error } = useMutation({
+    mutationFn: async () => call("POST /session/passkey", { body: { passkey: await requestPasskey() } }),
+    onSuccess: () => window.location.replace(next),
+  });
+  return (
+    <>
+      <FormErrors error={error && describeError(error)} />
+      <Button variant="outline" size="lg" pending={isPending || isSuccess} onClick={() => mutate()}>
+        {labels.signIn.withPasskey}
+      </Button>
+    </>
   );
 }
 

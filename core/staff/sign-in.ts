@@ -3,6 +3,7 @@ import type { z } from "zod";
 import type { ErrorName } from "@/contract/errors";
 import type { EventKind } from "@/contract/events";
 import { normalizeEmail } from "@/contract/normalize";
+import type { signInWithPasskeyEndpoint } from "@/contract/passkeys";
 import type { CurrentSession, signInEndpoint } from "@/contract/session";
 import { PersonName } from "@/contract/staff-fields";
 import { invitations, staff } from "@/db/schema";
@@ -13,8 +14,9 @@ import { recordEvent } from "../events/record-event";
 import { recordSecurityEvent } from "../events/record-security-event";
 import { getClientSalt, getProject } from "../projects/record";
 import { countAttempts, type RateLimit } from "../rate-limits";
+import { recordPasskeyFailure, verifyPasskey } from "./passkeys";
 import { hashPassword, isOutdatedHash, verifyPassword } from "./password";
-import { addStaff, isMember, queueStaffEmail, type StaffRow, staffRecord } from "./record";
+import { addStaff, isMember, listSecondFactors, queueStaffEmail, type StaffRow, staffRecord } from "./record";
 import { consumeCode, type SecondFactorMethod } from "./second-factor";
 import { type Client, createSession, type SignInResult } from "./sessions";
 import { countSignInAttempt, refundSignInAttempt } from "./sign-in-rate-limits";
@@ -49,13 +51,20 @@ export async function startSession(
 /**
  * Signs in with a password, and with a second factor if the account has one. Throws `invalid_credentials` after the same work whether the
  * email is unknown, the account is disabled or has no password, or the password is wrong. Also throws `second_factor_required`,
- * `second_factor_invalid` and `too_many_requests`.
+ * `second_factor_invalid`, `passkey_invalid` and `too_many_requests`. `passkeyToken` is the token of the browser's passkey challenge.
  */
-export async function signIn(ctx: Context, input: SignInInput, client: Client): Promise<SignInResult<CurrentSession>> {
+export async function signIn(
+  ctx: Context,
+  { passkey, ...input }: SignInInput,
+  client: Client,
+  passkeyToken: string | null = null,
+): Promise<SignInResult<CurrentSession>> {
   await countSignInAttempt(ctx, { email: input.email, client });
   try {
+    const passkeyOwner = passkey && (await verifyPasskey(ctx, passkey, passkeyToken));
+    const credentials = { ...input, passkeyOwner };
     // A simultaneous sign-in can upgrade the hash while this one verifies it. In that case, try once more.
-    const result = (await signInWithPassword(ctx, input, client)) ?? (await signInWithPassword(ctx, input, client));
+    const result = (await signInWithPassword(ctx, credentials, client)) ?? (await signInWithPassword(ctx, credentials, client));
     if (result === null) throw new ApiError("invalid_credentials");
     await refundSignInAttempt(ctx, { email: input.email, client });
     return result;
@@ -63,6 +72,27 @@ export async function signIn(ctx: Context, input: SignInInput, client: Client): 
     if (error instanceof ApiError) await recordFailedSignIn(ctx, input.email, error.errorName);
     throw error;
   }
+}
+
+/** Signs in with a passkey alone, which is two factors: the device, and the PIN, fingerprint or face that it requires. Throws `passkey_invalid`. */
+export async function signInWithPasskey(
+  ctx: Context,
+  { passkey }: z.output<NonNullable<typeof signInWithPasskeyEndpoint.body>>,
+  passkeyToken: string | null,
+  client: Client,
+): Promise<SignInResult<CurrentSession>> {
+  // Counted when the challenge was created, because each challenge works once.
+  const staffId = await verifyPasskey(ctx, passkey, passkeyToken);
+  const result = await inTransaction(ctx, async (inner) => {
+    const member = await updateLastSeen(inner, eq(staff.id, staffId));
+    return member && startSession(inner, member, { method: "passkey", client, event: "staff.signed_in", data: { method: "passkey" } });
+  });
+  if (result === undefined) {
+    await recordPasskeyFailure(ctx, passkey.id, staffId);
+    throw new ApiError("passkey_invalid");
+  }
+  await refundSignInAttempt(ctx, { client });
+  return result;
 }
 
 /** With this many wrong authentication codes within an hour, the staff member is emailed, because the person who enters them knows the password. */
@@ -88,10 +118,13 @@ async function recordFailedSignIn(ctx: Context, email: string, errorName: ErrorN
   if (wrongCodes?.attempts === wrongCodeLimit.limit) await queueStaffEmail(ctx, { kind: "second_factor_attempts", staffId: member.id });
 }
 
+/** What a staff member signs in with: their password, and a code or the owner of a verified passkey. */
+type PasswordCredentials = Omit<SignInInput, "passkey"> & { passkeyOwner: string | undefined };
+
 /** Returns null if the account was disabled or its hash changed during verification. */
 async function signInWithPassword(
   ctx: Context,
-  { email, password, code }: SignInInput,
+  { email, password, ...secondFactor }: PasswordCredentials,
   client: Client,
 ): Promise<SignInResult<CurrentSession> | null> {
   const [row] = await ctx.db
@@ -101,7 +134,7 @@ async function signInWithPassword(
   const storedHash = row && row.disabledAt === null ? row.passwordHash : null;
   const isCorrect = await verifyPassword(storedHash, password);
   if (storedHash === null || !row || !isCorrect) throw new ApiError("invalid_credentials");
-  if (row.totpSecret !== null && code === undefined) throw await requireSecondFactor(ctx, client);
+  if (listSecondFactors(row).length > 0 && !isSecondFactorGiven(secondFactor)) throw await requireSecondFactor(ctx, row, client);
 
   const upgradedHash = isOutdatedHash(storedHash) ? await hashPassword(password) : storedHash;
   return inTransaction(ctx, async (inner) => {
@@ -110,28 +143,35 @@ async function signInWithPassword(
       passwordHash: upgradedHash,
     });
     if (!current) return null;
-    const secondFactor = await checkSecondFactor(inner, current, code);
+    const usedFactor = await checkSecondFactor(inner, current, secondFactor);
     return startSession(inner, current, {
       method: "password",
       client,
       event: "staff.signed_in",
-      data: { method: "password", ...(secondFactor && { secondFactor }) },
+      data: { method: "password", ...(usedFactor && { secondFactor: usedFactor }) },
     });
   });
 }
 
 /** Refunds the client's attempt, because the password was correct. The email's attempts stay counted, so that codes can't be guessed either. */
-async function requireSecondFactor(ctx: Context, client: Client): Promise<ApiError> {
+async function requireSecondFactor(ctx: Context, row: StaffRow, client: Client): Promise<ApiError> {
   await refundSignInAttempt(ctx, { client });
-  return new ApiError("second_factor_required");
+  return new ApiError("second_factor_required", { secondFactors: listSecondFactors(row) });
 }
 
-async function checkSecondFactor(ctx: Context, row: StaffRow, code: string | undefined): Promise<SecondFactorMethod | null> {
-  if (row.totpSecret === null) return null;
-  if (code === undefined) throw new ApiError("second_factor_required");
-  const secondFactor = await consumeCode(ctx, row, code);
-  if (secondFactor === null) throw new ApiError("second_factor_invalid");
-  return secondFactor;
+type GivenSecondFactor = Pick<PasswordCredentials, "code" | "passkeyOwner">;
+
+const isSecondFactorGiven = ({ code, passkeyOwner }: GivenSecondFactor): boolean => code !== undefined || passkeyOwner !== undefined;
+
+async function checkSecondFactor(ctx: Context, row: StaffRow, given: GivenSecondFactor): Promise<SecondFactorMethod | null> {
+  const secondFactors = listSecondFactors(row);
+  if (secondFactors.length === 0) return null;
+  if (!isSecondFactorGiven(given)) throw new ApiError("second_factor_required", { secondFactors });
+  const { code, passkeyOwner } = given;
+  if (passkeyOwner === row.id) return "passkey";
+  const method = code === undefined ? null : await consumeCode(ctx, row, code);
+  if (method === null) throw new ApiError("second_factor_invalid");
+  return method;
 }
 
 /** Updates `last_seen_at` of an active staff member. Returns undefined if none matches. */
