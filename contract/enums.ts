@@ -118,6 +118,10 @@ export type ActorKind = (typeof actorKinds)[number];
 /** The spans of time a chart can show, in days. `all` starts with the first day that has any. */
 export const spans = ["30", "90", "all"] as const;
 
+/** The identity providers that staff can sign in with. */
+export const providerIds = ["oidc", "google", "github"] as const;
+export type ProviderId = (typeof providerIds)[number];
+
 const providerNames: Readonly<Record<string, string>> = { oidc: "single sign-on", google: "Google", github: "GitHub" };
 
 /** The label of a sign-in method. */

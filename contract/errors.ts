@@ -16,6 +16,7 @@ export const apiErrors = {
   session_required: { status: 403, message: "This endpoint requires a signed-in staff member. API keys can't use it." },
   role_required: { status: 403, message: "Your role doesn't allow this action." },
   cross_site: { status: 403, message: "This request came from another website. It's only allowed from Gatehouse pages." },
+  second_factor_setup_required: { status: 403, message: "Your team requires a second factor. Set one up to continue." },
   invalid_password: { status: 403, message: "Incorrect password." },
   confirmation_required: { status: 403, message: "Enter your password to continue. If you don't have one, sign out, then sign in again." },
   origin_not_allowed: { status: 403, message: "This website isn't allowed to use the project's public key." },
@@ -53,6 +54,7 @@ export const apiErrors = {
   job_not_found: { status: 404, message: "This job doesn't exist, or it finished more than a month ago." },
 
   link_not_valid: { status: 410, message: "This link isn't valid anymore. It was already used, it has expired, or a newer one was sent." },
+  sign_in_expired: { status: 410, message: "This sign-in has expired. Start over and sign in again." },
   already_set_up: { status: 409, message: "Gatehouse is already set up. Sign in instead." },
   staff_exists: { status: 409, message: "Someone on your team already uses this email." },
   staff_not_found: { status: 404, message: "This person isn't on your team." },

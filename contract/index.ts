@@ -85,6 +85,7 @@ import {
   sendCodeEndpoint,
 } from "./sends";
 import {
+  confirmSignInEndpoint,
   getSessionEndpoint,
   listSessionsEndpoint,
   revokeAllSessionsEndpoint,
@@ -93,6 +94,7 @@ import {
   signOutEndpoint,
 } from "./session";
 import { setUpEndpoint } from "./setup";
+import { getSignInSettingsEndpoint, updateSignInSettingsEndpoint } from "./sign-in-settings";
 import { addSuppressionEndpoint, listSuppressionsEndpoint, removeSuppressionEndpoint, updateSuppressionEndpoint } from "./suppressions";
 import {
   acceptInvitationEndpoint,
@@ -196,6 +198,8 @@ const all = {
     resendInvitation: resendInvitationEndpoint,
     revokeInvitation: revokeInvitationEndpoint,
     acceptInvitation: acceptInvitationEndpoint,
+    getSignInSettings: getSignInSettingsEndpoint,
+    updateSignInSettings: updateSignInSettingsEndpoint,
   },
   ...{
     requestPasswordReset: requestPasswordResetEndpoint,
@@ -219,6 +223,7 @@ const all = {
     signIn: signInEndpoint,
     startPasskeySignIn: startPasskeySignInEndpoint,
     signInWithPasskey: signInWithPasskeyEndpoint,
+    confirmSignIn: confirmSignInEndpoint,
     getSession: getSessionEndpoint,
     signOut: signOutEndpoint,
     listSessions: listSessionsEndpoint,

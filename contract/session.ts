@@ -59,6 +59,23 @@ export const signInEndpoint = endpoint({
   example: { body: { email: "grace@example.org", password: "correct horse battery staple", code: "123456" }, reply: exampleCurrentSession },
 });
 
+export const confirmSignInEndpoint = endpoint({
+  method: "POST",
+  path: "/session/second-factor",
+  tag,
+  summary: "Confirm a sign-in with an identity provider",
+  description:
+    "Finishes a sign-in of this browser with an identity provider that isn't trusted for the second factor. Sets the session cookie.",
+  access: [],
+  body: z.strictObject({
+    code: SecondFactorCode.optional().meta({ description: "This or `passkey` is required." }),
+    passkey: PasskeyAssertion.optional(),
+  }),
+  reply: CurrentSession,
+  errors: ["sign_in_expired", "second_factor_required", "second_factor_invalid", "passkey_invalid", "too_many_requests"],
+  example: { body: { code: "123456" }, reply: exampleCurrentSession },
+});
+
 export const getSessionEndpoint = endpoint({
   method: "GET",
   path: "/session",

@@ -1,25 +1,9 @@
-import type { CDPSession, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { routes } from "@/lib/routes";
 import { queryDatabase } from "./harness/database";
 import { expect, expectAccessible, expectNoDialog, openPage, test } from "./harness/fixtures";
+import { addDevice } from "./harness/passkeys";
 import { createStaffMember, signIn, submitSignInForm } from "./harness/staff";
-
-/** Gives the page a device with a screen lock, which confirms every request at once. */
-async function addDevice(page: Page): Promise<{ cdp: CDPSession; authenticatorId: string }> {
-  const cdp = await page.context().newCDPSession(page);
-  await cdp.send("WebAuthn.enable");
-  const { authenticatorId } = await cdp.send("WebAuthn.addVirtualAuthenticator", {
-    options: {
-      protocol: "ctap2",
-      transport: "internal",
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
-  return { cdp, authenticatorId };
-}
 
 async function addPasskey(page: Page, name: string): Promise<void> {
   await openPage(page, routes.settings.account);

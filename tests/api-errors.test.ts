@@ -7,6 +7,7 @@ import { lock } from "@/core/locks";
 import { pauseProject } from "@/core/projects/pause";
 import { getClientSalt } from "@/core/projects/record";
 import { deriveSetupToken } from "@/core/staff/setup";
+import { updateSignInSettings } from "@/core/staff/sign-in-settings";
 import { openDatabase } from "@/db/client";
 import { authSecret } from "@/lib/env";
 import { apiClient, callRoute } from "./harness/api";
@@ -63,6 +64,11 @@ const errorCases: Record<Exclude<ErrorName, "internal" | "unavailable" | "not_re
     const cookie = await createCookie(ctx);
     await db.execute(sql`update sessions set created_at = now() - interval '1 hour'`);
     return api.post("/account/passkeys/challenge", {}, { cookie, key: null });
+  },
+  second_factor_setup_required: async () => {
+    const { ctx: own } = await insertProject(ctx);
+    await updateSignInSettings(await staffContext(own), { requireSecondFactor: true });
+    return api.get("/codes", { cookie: await createCookie(own), key: null });
   },
   secret_key_required: () => api.get("/codes", { key: publicKey }),
   scope_required: async () => {
@@ -121,6 +127,7 @@ const errorCases: Record<Exclude<ErrorName, "internal" | "unavailable" | "not_re
     return api.post(`/sends/${sent.data.sendId}/resend`);
   },
   link_not_valid: () => api.post("/password/reset", { token: "0", password: "a long password" }, { key: null }),
+  sign_in_expired: () => api.post("/session/second-factor", { code: "123456" }, { key: null }),
   already_set_up: async () => {
     await insertStaff(ctx, { role: "owner" });
     const token = deriveSetupToken(authSecret(), await getClientSalt(db, ctx.projectId));

@@ -72,6 +72,16 @@ export const labels = {
     removed: (name: string) => `The passkey ${name} was removed`,
   },
 
+  secondFactorSetup: {
+    title: "Set up a second factor",
+    description: "Your team requires a second factor. Add a passkey or set up an authenticator app to continue.",
+    doneTitle: "You're all set",
+    doneDescription: "You'll use your second factor the next time you sign in.",
+    continue: "Continue to dashboard",
+    signOut: "Sign out",
+    signOutFailed: "Couldn't sign out",
+  },
+
   recoveryCodes: {
     title: "Your recovery codes",
     description: "If you lose your phone, use one of these codes instead. Each code works once. Save them now: they won't be shown again.",

@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { KeyRound, Pencil, X } from "lucide-react";
-import { useState } from "react";
+import { type ComponentProps, useState } from "react";
 import * as z from "zod";
 import { createPasskey } from "@/components/passkey";
 import { useSession } from "@/components/shell/session";
@@ -58,7 +58,7 @@ export function PasskeysCard() {
 }
 
 /** The dialog to add a passkey: its name, then the recovery codes if it is the first second factor. */
-function AddPasskey() {
+export function AddPasskey({ size }: Pick<ComponentProps<typeof Button>, "size">) {
   const [isOpen, setOpen] = useState(false);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const { mutateAsync } = useAddPasskey();
@@ -74,7 +74,7 @@ function AddPasskey() {
   };
   return (
     <>
-      <Button variant="outline" onClick={() => setOpen(true)}>
+      <Button variant="outline" size={size} onClick={() => setOpen(true)}>
         {copy.add}
       </Button>
       <PersistentDialog open={isOpen} onOpenChange={close} persistent={codes !== null}>

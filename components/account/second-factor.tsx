@@ -20,7 +20,7 @@ import { cn } from "@/lib/cn";
 import { useConfirmSecondFactor, useRegenerateRecoveryCodes, useRemoveSecondFactor, useStartSecondFactorSetup } from "./api";
 import { labels } from "./labels";
 
-type DialogName = "add" | "regenerate" | "remove";
+type DialogName = "regenerate" | "remove";
 
 export function SecondFactorCard() {
   const { secondFactor: hasRecoveryCodes, secondFactors } = useSession().staff;
@@ -35,11 +35,7 @@ export function SecondFactorCard() {
       action={<Status tone={isEnabled ? "positive" : "neutral"}>{isEnabled ? copy.on : copy.off}</Status>}
     >
       <div className="flex flex-wrap gap-2">
-        {!isEnabled && (
-          <Button variant="outline" onClick={() => setOpenDialog("add")}>
-            {copy.setUp}
-          </Button>
-        )}
+        <AddAuthenticator />
         {hasRecoveryCodes && (
           <Button variant="outline" onClick={() => setOpenDialog("regenerate")}>
             {copy.regenerate}
@@ -51,10 +47,25 @@ export function SecondFactorCard() {
           </Button>
         )}
       </div>
-      <AddSecondFactorDialog {...dialogProps("add")} />
       <RegenerateRecoveryCodesDialog {...dialogProps("regenerate")} />
       <RemoveSecondFactorDialog {...dialogProps("remove")} />
     </Card>
+  );
+}
+
+/** The button to set up an authenticator app, unless there is one, and its dialog. */
+export function AddAuthenticator({ size }: Pick<ComponentProps<typeof Button>, "size">) {
+  const { secondFactors } = useSession().staff;
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      {!secondFactors.includes("authenticator") && (
+        <Button variant="outline" size={size} onClick={() => setOpen(true)}>
+          {labels.secondFactor.setUp}
+        </Button>
+      )}
+      <AddSecondFactorDialog open={isOpen} onClose={() => setOpen(false)} />
+    </>
   );
 }
 

@@ -78,6 +78,9 @@ const projectFields: Readonly<Record<string, string>> = {
   requireClaimConfirmation: "email confirmation of claims",
   sendClaimedEmail: "claim email",
   pausedMessage: "pause message",
+  requireSecondFactor: "required second factor",
+  disabledProviders: "allowed identity providers",
+  trustedProviders: "trusted identity providers",
 };
 
 const emailDeliveryFields: Readonly<Record<string, string>> = { sender: "sender", replyTo: "reply-to email", server: "mail server" };
@@ -164,7 +167,11 @@ function suppressionRemovedSentence({ actor }: EventRecord, { email }: Mentions)
 }
 
 function signInFailedSentence({ data, subject }: EventRecord): SentenceTemplate {
-  const reasons: Readonly<Record<string, string>> = { second_factor: "with a wrong authentication code", passkey: "with a passkey" };
+  const reasons: Readonly<Record<string, string>> = {
+    second_factor: "with a wrong authentication code",
+    passkey: "with a passkey",
+    other_account: "with another account of the identity provider",
+  };
   const reason = reasons[readString(data, "reason")] ?? "with a wrong password";
   if (subject !== null) return { text: `Failed to sign in as {staff} ${reason}`, values: { staff: subject.name } };
   if ("staff" in data) return `Failed to sign in as a staff member ${reason}`;

@@ -41,6 +41,8 @@ export const labels = {
   /** Errors that a sign-in with an identity provider redirects back with, by their name in the URL. */
   providerErrors: {
     not_invited: "Your account isn't part of this team. Ask for an invitation.",
+    provider_disabled: "Signing in with this provider isn't allowed. Use your password or a passkey.",
+    other_account: "This is another account than the one you used before. Sign in with that account, or use your password.",
     no_email: "The provider didn't confirm your email. Use your password, or sign in with another account.",
     other: "We couldn't sign you in with this provider. Try again, or use your password.",
   },

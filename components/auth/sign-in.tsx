@@ -23,12 +23,14 @@ type SignInViewProps = {
   providers: readonly Provider[];
   /** The path to open after signing in. */
   next: string;
+  /** How to confirm a sign-in with an identity provider that waits for a second factor. */
+  pendingSecondFactors: readonly SecondFactorName[] | null;
   /** The name of the error that an identity provider redirected back with. */
   error: string | null;
 };
 
-export function SignInView({ project, providers, next, error }: SignInViewProps) {
-  const signInForm = useSignInForm(next);
+export function SignInView({ project, providers, next, pendingSecondFactors, error }: SignInViewProps) {
+  const signInForm = useSignInForm(next, pendingSecondFactors);
   if (signInForm.step === "code") return <SecondFactorStep project={project} signInForm={signInForm} />;
   // Hidden after an attempt with a password, which has its own error.
   const providerError = signInForm.form.formState.isSubmitted ? null : providerErrorMessage(error);
@@ -110,16 +112,23 @@ function SecondFactorStep({ project, signInForm }: { project: ProjectBranding; s
   );
 }
 
+/** The form's schema when the email and password aren't needed. */
+const confirmationBody = signInEndpoint.body.partial({ email: true, password: true }) as unknown as typeof signInEndpoint.body;
+
 type Step = "password" | "code";
 type SignInForm = ReturnType<typeof useSignInForm>;
 
 /** The sign-in form, in two steps: email and password, then the code for accounts with a second factor. */
-function useSignInForm(next: string) {
-  const [step, setStep] = useState<Step>("password");
-  const [secondFactors, setSecondFactors] = useState<readonly SecondFactorName[]>([]);
+function useSignInForm(next: string, pendingSecondFactors: readonly SecondFactorName[] | null) {
+  // After a sign-in with an identity provider, only the second step is needed.
+  const [isConfirming, setConfirming] = useState(pendingSecondFactors !== null);
+  const [step, setStep] = useState<Step>(isConfirming ? "code" : "password");
+  const [secondFactors, setSecondFactors] = useState(pendingSecondFactors ?? []);
   const [isRedirecting, setRedirecting] = useState(false);
   const [isPasskeyPending, setPasskeyPending] = useState(false);
-  const form = useZodForm(signInEndpoint.body, { defaultValues: { email: "", password: "" } });
+  const form = useZodForm(isConfirming ? confirmationBody : signInEndpoint.body, {
+    defaultValues: isConfirming ? {} : { email: "", password: "" },
+  });
   const { setFocus, setError, clearErrors, reset } = form;
   const focusedStep = useRef(step);
   useEffect(() => {
@@ -132,7 +141,8 @@ function useSignInForm(next: string) {
   const submit = async ({ code, ...credentials }: z.output<typeof signInEndpoint.body>) => {
     if (step === "code" && !code) return showCodeError(labels.secondFactor.codeRequired);
     try {
-      await call("POST /session", { body: step === "code" ? { ...credentials, code } : credentials });
+      if (isConfirming) await call("POST /session/second-factor", { body: { code } });
+      else await call("POST /session", { body: step === "code" ? { ...credentials, code } : credentials });
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
       if (error.name === "second_factor_invalid") return showCodeError(error.message);
@@ -153,7 +163,9 @@ function useSignInForm(next: string) {
     clearErrors();
     try {
       const { email, password } = form.getValues();
-      await call("POST /session", { body: { email, password, passkey: await requestPasskey() } });
+      const passkey = await requestPasskey();
+      if (isConfirming) await call("POST /session/second-factor", { body: { passkey } });
+      else await call("POST /session", { body: { email, password, passkey } });
       leavePage();
     } catch (error) {
       showSubmitError(form, describeError(error));
@@ -161,7 +173,8 @@ function useSignInForm(next: string) {
     setPasskeyPending(false);
   };
   const startOver = () => {
-    reset();
+    setConfirming(false);
+    reset({ email: "", password: "" });
     setStep("password");
   };
   const isPending = form.formState.isSubmitting || isPasskeyPending || isRedirecting;

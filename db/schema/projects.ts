@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { boolean, check, foreignKey, integer, pgTable, primaryKey, text, unique, uuid } from "drizzle-orm/pg-core";
 import { keyScopes } from "@/contract/endpoint";
-import { pausableFeatures } from "@/contract/enums";
+import { pausableFeatures, providerIds } from "@/contract/enums";
 import { keyKinds } from "@/contract/keys";
 import { defaultAccent } from "@/contract/project";
 import { createdAt, projectId, timestampMs } from "./columns";
@@ -35,6 +35,11 @@ export const projects = pgTable("projects", {
   pausedMessage: text("paused_message"),
   /** Web origins whose pages may use the public key. An empty list allows any origin. */
   allowedOrigins: text("allowed_origins").array().notNull().default(sql`'{}'`),
+  /** Whether staff members need a second factor to use the dashboard. */
+  requireSecondFactor: boolean("require_second_factor").notNull().default(false),
+  /** Identity providers that can't be used to sign in, and those whose own second factor is enough. */
+  disabledProviders: text("disabled_providers", { enum: providerIds }).array().notNull().default(sql`'{}'`),
+  trustedProviders: text("trusted_providers", { enum: providerIds }).array().notNull().default(sql`'{}'`),
   /** Mixed into every hash of an IP address or email, so that hashes can't be reversed by guessing. */
   clientSalt: text("client_salt").notNull().default(sql`gen_random_uuid()::text`),
   createdAt: createdAt(),

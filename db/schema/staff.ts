@@ -63,6 +63,51 @@ export const sessions = pgTable(
   ],
 );
 
+/** The accounts at identity providers that staff members signed in with. `subject` is the provider's ID of the account, which never changes. */
+export const staffIdentities = pgTable(
+  "staff_identities",
+  {
+    projectId: projectId(),
+    provider: text("provider").notNull(),
+    issuer: text("issuer").notNull(),
+    subject: text("subject").notNull(),
+    staffId: uuid("staff_id").notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.projectId, table.provider, table.issuer, table.subject], name: "staff_identities_pkey" }),
+    foreignKey({
+      columns: [table.projectId, table.staffId],
+      foreignColumns: [staff.projectId, staff.id],
+      name: "staff_identities_project_id_staff_id_fkey",
+    }),
+    // One account at each provider.
+    unique("staff_identities_by_staff_key").on(table.projectId, table.staffId, table.provider, table.issuer),
+  ],
+);
+
+/** Sign-ins with an identity provider that still need a second factor. The cookie contains the row's id. */
+export const pendingSignIns = pgTable(
+  "pending_sign_ins",
+  {
+    projectId: projectId(),
+    id: uuid("id").notNull(),
+    staffId: uuid("staff_id").notNull(),
+    /** The identity provider's name. */
+    method: text("method").notNull(),
+    expiresAt: timestampMs("expires_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.projectId, table.id], name: "pending_sign_ins_pkey" }),
+    foreignKey({
+      columns: [table.projectId, table.staffId],
+      foreignColumns: [staff.projectId, staff.id],
+      name: "pending_sign_ins_project_id_staff_id_fkey",
+    }),
+    index("pending_sign_ins_by_expires_at_idx").on(table.expiresAt),
+  ],
+);
+
 /** One-time codes for members who lost their authenticator. A code's row is deleted when the code is used. */
 export const recoveryCodes = pgTable(
   "recovery_codes",

@@ -30,7 +30,9 @@ const passkeyAnswers = [
   { id: "x".repeat(2000), rawId: "x", type: "public-key", response: { clientDataJSON: "", attestationObject: "" } },
   { id: "x", rawId: "x", type: "public-key", response: { clientDataJSON: {}, authenticatorData: [], attestationObject: 1, signature: 1 } },
 ];
+const providers = [...nonListValues, ["saml"], [1], [null], [["oidc"]], ["oidc", "saml"], Array(4).fill("oidc")];
 const valuesByKind = {
+  providers,
   keyScopes,
   passkeyAnswers,
   ...invalidValues,
@@ -100,6 +102,10 @@ const fieldKinds: Record<string, FieldKind> = {
   "/account/passkeys name": "shortName",
   "/account/passkeys/:id name": "shortName",
   passkey: "passkeyAnswers",
+  requireSecondFactor: "boolean",
+  disabledProviders: "providers",
+  trustedProviders: "providers",
+  "/session/second-factor code": "secondFactorCode",
   "/account/second-factor/recovery-codes password": "typedPassword",
   currentPassword: "typedPassword",
   kind: "keyKind",
