@@ -109,6 +109,7 @@ export const eventKinds = [
   "staff.recovery_codes_regenerated",
   "staff.passkey_added",
   "staff.passkey_removed",
+  "staff.passkey_refused",
 ] as const;
 
 /** Who did something: staff, a key, a visitor of a public page, or the service itself. */

@@ -448,6 +448,7 @@ export const eventLabels: Readonly<Record<EventKind, EventLabels>> = {
     sentence: () => "Regenerated their recovery codes",
   },
   "staff.passkey_added": { group: "Sign-in", label: "Passkey added", sentence: passkeySentence("Added") },
+  "staff.passkey_refused": { group: "Sign-in", label: "Passkey refused", sentence: () => "Failed to add a passkey" },
   "staff.passkey_removed": { group: "Sign-in", label: "Passkey removed", sentence: passkeySentence("Removed") },
 
   "staff.invited": { group: "Team", label: "Invitation sent", sentence: invitedSentence },

@@ -81,7 +81,7 @@ describe("adding a passkey", () => {
     ["of another relying party", { rpId: "evil.example" }],
     ["to another challenge", { challenge: "bm90IG91ciBjaGFsbGVuZ2U" }],
     ["without user verification", { isUserVerified: false }],
-  ])("rejects an answer %s, and the challenge doesn't work again", async (_, manipulation) => {
+  ])("rejects an answer %s, records it, and the challenge doesn't work again", async (_, manipulation) => {
     const staffCtx = await staffContext(ctx);
     const challenge = await startSetup(staffCtx);
     const authenticator = createAuthenticator(requireStaffActor(staffCtx).id);
@@ -90,6 +90,10 @@ describe("adding a passkey", () => {
     expect(await add(manipulation)).toBe("passkey_invalid");
     expect(await add()).toBe("passkey_invalid");
     expect(await listPasskeys(staffCtx)).toEqual([]);
+    expect((await listEvents(sql`actor_id = ${requireStaffActor(staffCtx).id}`)).map(({ kind }) => kind)).toEqual([
+      "staff.passkey_refused",
+      "staff.passkey_refused",
+    ]);
   });
 
   test("accepts a challenge once, and only in the session that requested it", async () => {

@@ -177,7 +177,7 @@ type AddPasskeyInput = z.output<NonNullable<typeof addPasskeyEndpoint.body>>;
 
 /**
  * Adds a passkey that answers the challenge. If it is the first second factor, revokes other sessions and returns recovery codes. Throws
- * `passkey_invalid` and `passkey_exists`.
+ * `passkey_invalid`, which it records, and `passkey_exists`.
  */
 export async function addPasskey(
   ctx: Context,
@@ -186,7 +186,10 @@ export async function addPasskey(
   const { id: staffId } = requireStaffActor(ctx);
   const challenge = await consumeChallenge(ctx, setupHash(ctx));
   const credential = challenge === null ? null : await verifyRegistration(ctx, passkey, challenge);
-  if (credential === null) throw new ApiError("passkey_invalid");
+  if (credential === null) {
+    await recordSecurityEvent(ctx, { kind: "staff.passkey_refused", subject: staffId, data: {} });
+    throw new ApiError("passkey_invalid");
+  }
   return inTransaction(ctx, async (inner) => {
     const before = await lockStaffRow(inner, staffId);
     if (before.passkeyCount >= maxPasskeys)
