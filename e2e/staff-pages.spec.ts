@@ -4,7 +4,7 @@ import { expect, expectAccessibleInEachLook, expectNoDialog, openPage, test } fr
 import { site } from "./harness/site";
 import { signIn } from "./harness/staff";
 
-const pages = [routes.overview, routes.activity, ...Object.values(routes.settings), `${routes.overview}/nowhere`];
+const pages = [routes.overview, routes.activity, routes.secondFactor, ...Object.values(routes.settings), `${routes.overview}/nowhere`];
 const publicPages = [
   routes.signIn,
   routes.forgotPassword,
