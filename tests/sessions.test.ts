@@ -9,6 +9,7 @@ import { revokeAllSessions } from "@/core/staff/sessions";
 import { removeStaff, updateStaff } from "@/core/staff/team";
 import { queryRows } from "@/db/query";
 import { apiClient, type RequestOptions } from "./harness/api";
+import { insertPasskey } from "./harness/passkey";
 import { uniqueClient } from "./harness/second-factor";
 import { createCookie, insertStaff, type StaffMember, staffContext, testPassword } from "./harness/staff";
 import { createTestApp } from "./harness/test-app";
@@ -46,6 +47,26 @@ describe("signing in and out", () => {
     expect(await api.get("/session", { cookie })).toMatchObject({ status: 401, error: "not_signed_in" });
     const kinds = await queryRows<{ kind: string }>(db, sql`select kind from events where actor_id = ${staffMember.id} order by id`);
     expect(kinds.map(({ kind }) => kind)).toEqual(["staff.signed_in", "staff.signed_out"]);
+  });
+
+  test("with a passkey works once, in the browser that has the challenge's cookie", async () => {
+    const staffCtx = await staffContext(ctx);
+    const { authenticator } = await insertPasskey(staffCtx);
+    const start = async () => {
+      const { data, headers } = await api.post("/session/passkey/challenge");
+      return { challenge: data.options.challenge as string, setCookie: headers.get("set-cookie") ?? "" };
+    };
+    const { challenge, setCookie } = await start();
+    expect(setCookie).toMatch(/^gatehouse-session-passkey=[0-9a-f]{32}; Path=\/; Max-Age=300; HttpOnly; SameSite=Lax$/);
+    const passkey = authenticator.answer(challenge);
+    const cookieOf = (header: string) => header.split(";")[0] ?? "";
+    const submit = (cookie?: string) => api.post("/session/passkey", { passkey }, { cookie });
+    expect((await submit()).error).toBe("passkey_invalid");
+    expect((await submit(cookieOf((await start()).setCookie))).error).toBe("passkey_invalid");
+    const { status, headers } = await submit(cookieOf(setCookie));
+    expect(status).toBe(200);
+    expect(await isSessionActive(cookieOf(headers.get("set-cookie") ?? ""))).toBe(true);
+    expect((await submit(cookieOf(setCookie))).error).toBe("passkey_invalid");
   });
 
   test("sets no cookie after an error", async () => {
