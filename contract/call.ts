@@ -30,7 +30,7 @@ export class RequestError extends Error {
   override readonly name: ErrorName;
   constructor(
     readonly status: number,
-    { error, message, fields, requestId, challenge }: ErrorBody,
+    { error, message, fields, requestId, challenge, secondFactors }: ErrorBody,
     /** The `Retry-After` header, in seconds. */
     readonly retryAfter: number | null,
   ) {
@@ -39,11 +39,14 @@ export class RequestError extends Error {
     this.fields = fields;
     this.requestId = requestId;
     this.challenge = challenge;
+    this.secondFactors = secondFactors;
   }
   readonly fields: Record<string, string[]> | undefined;
   readonly requestId: string;
   /** The proof of work to solve, for `proof_required`. */
   readonly challenge: ErrorBody["challenge"];
+  /** How a sign-in can be confirmed, with `second_factor_required`. */
+  readonly secondFactors: ErrorBody["secondFactors"];
 }
 
 function formatRetryMessage(seconds: number): string {

@@ -87,6 +87,9 @@ export const acceptsIdempotencyKey = (endpoint: Pick<Endpoint, "access" | "metho
 /** The minimum role for an endpoint, or undefined if it doesn't accept sessions. */
 export const requiredRole = ({ access }: Pick<Endpoint, "access">): Role | undefined => access.find(isRole);
 
+/** Returns whether staff members can call an endpoint before they set up a second factor that their team requires. */
+export const isAllowedBeforeSetup = ({ tag }: Pick<Endpoint, "tag">): boolean => tag === "Sign-in" || tag === "Account";
+
 /** Every error an endpoint can return: its own and those of its kind, in the order of `apiErrors`. */
 export function endpointErrors(endpoint: Endpoint): ErrorName[] {
   const { method, access, params, query, body } = endpoint;
@@ -101,6 +104,7 @@ export function endpointErrors(endpoint: Endpoint): ErrorName[] {
     scope_required: access.includes("secret_key"),
     session_required: !acceptsKeys(endpoint) && role !== undefined,
     role_required: role !== undefined && role !== "viewer",
+    second_factor_setup_required: role !== undefined && !isAllowedBeforeSetup(endpoint),
     cross_site: isWrite && (role !== undefined || access.length === 0),
     origin_not_allowed: access.includes("public_key"),
     body_too_large: body !== undefined,

@@ -108,6 +108,9 @@ export const eventKinds = [
   "staff.second_factor_added",
   "staff.second_factor_removed",
   "staff.recovery_codes_regenerated",
+  "staff.passkey_added",
+  "staff.passkey_removed",
+  "staff.passkey_refused",
 ] as const;
 
 /** Who did something: staff, a key, a visitor of a public page, or the service itself. */
@@ -116,6 +119,10 @@ export type ActorKind = (typeof actorKinds)[number];
 
 /** The spans of time a chart can show, in days. `all` starts with the first day that has any. */
 export const spans = ["30", "90", "all"] as const;
+
+/** The identity providers that staff can sign in with. */
+export const providerIds = ["oidc", "google", "github"] as const;
+export type ProviderId = (typeof providerIds)[number];
 
 const providerNames: Readonly<Record<string, string>> = { oidc: "single sign-on", google: "Google", github: "GitHub" };
 

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { Challenge } from "./abuse-protection";
 import { apiErrors, type ErrorName } from "./errors";
+import { SecondFactorName } from "./staff-fields";
 
 /** The body of every error response (docs/interface.md, "Base URL, keys and envelope"). */
 export const ErrorBody = z
@@ -17,6 +18,10 @@ export const ErrorBody = z
       .record(z.string(), z.array(z.string()))
       .optional()
       .meta({ description: "The messages for each invalid field, by its path. Only returned with `invalid_input`." }),
+    secondFactors: z
+      .array(SecondFactorName)
+      .optional()
+      .meta({ description: "How the sign-in can be confirmed. Only returned with `second_factor_required`." }),
     challenge: Challenge.optional().meta({ description: "The challenge to solve. Only returned with `proof_required`." }),
   })
   .meta({ id: "Error" });
@@ -26,7 +31,7 @@ export type ErrorBody = z.output<typeof ErrorBody>;
 export function errorBody(
   name: ErrorName,
   requestId: string,
-  more: { message?: string; fields?: Record<string, string[]>; challenge?: Challenge } = {},
+  more: { message?: string; fields?: Record<string, string[]>; challenge?: Challenge; secondFactors?: SecondFactorName[] } = {},
 ): ErrorBody {
   const { status, message } = apiErrors[name];
   return {
@@ -37,6 +42,7 @@ export function errorBody(
     time: Date.now(),
     requestId,
     ...(more.fields ? { fields: more.fields } : {}),
+    ...(more.secondFactors ? { secondFactors: more.secondFactors } : {}),
     ...(more.challenge ? { challenge: more.challenge } : {}),
   };
 }

@@ -64,6 +64,15 @@ import {
   updateLeadEndpoint,
 } from "./leads";
 import { getOverviewEndpoint } from "./overview";
+import {
+  addPasskeyEndpoint,
+  listPasskeysEndpoint,
+  removePasskeyEndpoint,
+  renamePasskeyEndpoint,
+  signInWithPasskeyEndpoint,
+  startPasskeySetupEndpoint,
+  startPasskeySignInEndpoint,
+} from "./passkeys";
 import { getProjectEndpoint, pauseProjectEndpoint, updateProjectEndpoint } from "./project";
 import { getRateLimitSettingsEndpoint, updateRateLimitSettingsEndpoint } from "./rate-limit-settings";
 import { hasRole, type Role } from "./roles";
@@ -77,6 +86,7 @@ import {
   sendCodeEndpoint,
 } from "./sends";
 import {
+  confirmSignInEndpoint,
   getSessionEndpoint,
   listSessionsEndpoint,
   revokeAllSessionsEndpoint,
@@ -85,6 +95,7 @@ import {
   signOutEndpoint,
 } from "./session";
 import { setUpEndpoint } from "./setup";
+import { getSignInSettingsEndpoint, updateSignInSettingsEndpoint } from "./sign-in-settings";
 import { addSuppressionEndpoint, listSuppressionsEndpoint, removeSuppressionEndpoint, updateSuppressionEndpoint } from "./suppressions";
 import {
   acceptInvitationEndpoint,
@@ -194,6 +205,8 @@ const all = {
     resendInvitation: resendInvitationEndpoint,
     revokeInvitation: revokeInvitationEndpoint,
     acceptInvitation: acceptInvitationEndpoint,
+    getSignInSettings: getSignInSettingsEndpoint,
+    updateSignInSettings: updateSignInSettingsEndpoint,
   },
   ...{
     requestPasswordReset: requestPasswordResetEndpoint,
@@ -206,10 +219,18 @@ const all = {
     confirmSecondFactor: confirmSecondFactorEndpoint,
     regenerateRecoveryCodes: regenerateRecoveryCodesEndpoint,
     removeSecondFactor: removeSecondFactorEndpoint,
+    listPasskeys: listPasskeysEndpoint,
+    startPasskeySetup: startPasskeySetupEndpoint,
+    addPasskey: addPasskeyEndpoint,
+    renamePasskey: renamePasskeyEndpoint,
+    removePasskey: removePasskeyEndpoint,
   },
   ...{
     setUp: setUpEndpoint,
     signIn: signInEndpoint,
+    startPasskeySignIn: startPasskeySignInEndpoint,
+    signInWithPasskey: signInWithPasskeyEndpoint,
+    confirmSignIn: confirmSignInEndpoint,
     getSession: getSessionEndpoint,
     signOut: signOutEndpoint,
     listSessions: listSessionsEndpoint,

@@ -3,7 +3,7 @@ import { proofField } from "./abuse-protection";
 import { endpoint } from "./endpoint";
 import { Email, Id, Timestamp } from "./fields";
 import { exampleProject, ProjectRecord } from "./project";
-import { EmptyReply, exampleStaff, Password, SecondFactorCode, StaffRecord } from "./staff-fields";
+import { EmptyReply, exampleStaff, PasskeyAssertion, Password, SecondFactorCode, StaffRecord } from "./staff-fields";
 
 const tag = "Sign-in";
 
@@ -24,7 +24,7 @@ export const SessionRecord = z
     current: z.boolean().meta({ description: "Whether this is the session that made the request." }),
     device: z.string().meta({ description: "The browser and operating system, according to the user agent." }),
     ipAddress: z.string().meta({ description: "The IP address at sign-in." }),
-    method: z.string().meta({ description: "How the staff member signed in: `password`, or the ID of an identity provider." }),
+    method: z.string().meta({ description: "How the staff member signed in: `password`, `passkey`, or the ID of an identity provider." }),
     createdAt: Timestamp,
     lastSeenAt: Timestamp,
   })
@@ -53,12 +53,37 @@ export const signInEndpoint = endpoint({
   body: z.strictObject({
     email: Email,
     password: Password,
-    code: SecondFactorCode.optional().meta({ description: "Required if the account has a second factor." }),
+    code: SecondFactorCode.optional().meta({ description: "This or `passkey` is required if the account has a second factor." }),
+    passkey: PasskeyAssertion.optional(),
     ...proofField,
   }),
   reply: CurrentSession,
-  errors: ["invalid_credentials", "second_factor_required", "second_factor_invalid", "too_many_requests", "proof_required"],
+  errors: [
+    "invalid_credentials",
+    "second_factor_required",
+    "second_factor_invalid",
+    "passkey_invalid",
+    "too_many_requests",
+    "proof_required",
+  ],
   example: { body: { email: "grace@example.org", password: "correct horse battery staple", code: "123456" }, reply: exampleCurrentSession },
+});
+
+export const confirmSignInEndpoint = endpoint({
+  method: "POST",
+  path: "/session/second-factor",
+  tag,
+  summary: "Confirm a sign-in with an identity provider",
+  description:
+    "Finishes a sign-in of this browser with an identity provider that isn't trusted for the second factor. Sets the session cookie.",
+  access: [],
+  body: z.strictObject({
+    code: SecondFactorCode.optional().meta({ description: "This or `passkey` is required." }),
+    passkey: PasskeyAssertion.optional(),
+  }),
+  reply: CurrentSession,
+  errors: ["sign_in_expired", "second_factor_required", "second_factor_invalid", "passkey_invalid", "too_many_requests"],
+  example: { body: { code: "123456" }, reply: exampleCurrentSession },
 });
 
 export const getSessionEndpoint = endpoint({

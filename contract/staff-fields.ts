@@ -47,6 +47,37 @@ export const SecondFactorCode = z
     example: "123456",
   });
 
+/** Binary data of a passkey. `max` is in characters. */
+export const base64Url = (max: number) =>
+  z
+    .string()
+    .max(max, `must be at most ${max} characters`)
+    .regex(/^[\w-]*$/, "must be base64url");
+/** The fields that every answer of a passkey has. */
+export const credential = {
+  id: base64Url(1400).min(1, "must not be empty"),
+  rawId: base64Url(1400),
+  type: z.literal("public-key", "must be public-key"),
+};
+
+/** The result of `navigator.credentials.get()` as JSON. Fields that we don't need are ignored. */
+export const PasskeyAssertion = z
+  .object({
+    ...credential,
+    response: z.object({
+      clientDataJSON: base64Url(8000),
+      authenticatorData: base64Url(8000),
+      signature: base64Url(8000),
+      userHandle: base64Url(100).optional(),
+    }),
+  })
+  .meta({ description: "The browser's answer to the challenge: the result of `navigator.credentials.get()` as JSON." });
+export type PasskeyAssertion = z.output<typeof PasskeyAssertion>;
+
+/** How a sign-in with a password can be confirmed. */
+export const SecondFactorName = z.enum(["authenticator", "passkey"]);
+export type SecondFactorName = z.output<typeof SecondFactorName>;
+
 export const StaffRecord = z
   .object({
     id: Id,
@@ -54,6 +85,9 @@ export const StaffRecord = z
     name: z.string(),
     role: RoleName,
     secondFactor: z.boolean().meta({ description: "Whether signing in requires a second factor." }),
+    secondFactors: z
+      .array(SecondFactorName)
+      .meta({ description: "How they can confirm a sign-in: with an authenticator app or a passkey. Empty without a second factor." }),
     disabled: z.boolean().meta({ description: "Whether the account is disabled. Disabled staff members can't sign in." }),
     lastSeenAt: Timestamp.nullable().meta({ description: "When they last used Gatehouse. `null` if they never signed in." }),
     createdAt: Timestamp,
@@ -67,6 +101,7 @@ export const exampleStaff: StaffRecord = {
   name: "Grace Hopper",
   role: "owner",
   secondFactor: true,
+  secondFactors: ["authenticator"],
   disabled: false,
   lastSeenAt: "2026-11-21T12:00:00.000Z",
   createdAt: "2026-11-01T09:00:00.000Z",

@@ -37,6 +37,7 @@ const exampleMember: StaffRecord = {
   name: "Alan Turing",
   role: exampleInvitation.role,
   secondFactor: false,
+  secondFactors: [],
   lastSeenAt: "2026-11-22T09:00:00.000Z",
   createdAt: "2026-11-22T09:00:00.000Z",
 };

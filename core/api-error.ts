@@ -1,5 +1,6 @@
 import type { Challenge } from "@/contract/abuse-protection";
 import { apiErrors, type ErrorName } from "@/contract/errors";
+import type { SecondFactorName } from "@/contract/staff-fields";
 
 /** Returns the result, or null if it fails with an expected error of the API. */
 export const nullOnError = <T>(result: Promise<T>, isExpected: (error: ApiError) => boolean): Promise<T | null> =>
@@ -17,6 +18,8 @@ export class ApiError extends Error {
   readonly availableAt?: string;
   /** The challenge to solve for `proof_required`. */
   readonly challenge?: Challenge;
+  /** How the sign-in can be confirmed, for `second_factor_required`. */
+  readonly secondFactors?: SecondFactorName[];
 
   constructor(
     name: ErrorName,
@@ -26,6 +29,7 @@ export class ApiError extends Error {
       headers?: Record<string, string>;
       availableAt?: string;
       challenge?: Challenge;
+      secondFactors?: SecondFactorName[];
     } = {},
   ) {
     super(options.message ?? apiErrors[name].message);
@@ -34,6 +38,7 @@ export class ApiError extends Error {
     this.headers = options.headers;
     this.availableAt = options.availableAt;
     this.challenge = options.challenge;
+    this.secondFactors = options.secondFactors;
   }
 
   get status(): number {

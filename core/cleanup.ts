@@ -16,12 +16,14 @@ const expiredRows: readonly { table: SQL; condition: SQL }[] = [
     condition: sql`last_seen_at < now() - make_interval(hours => ${sessionLifetime.idleHours}) or created_at < now() - make_interval(days => ${sessionLifetime.maxDays})`,
   },
   { table: sql`background_jobs`, condition: sql`ended_at < now() - interval '1 month'` },
+  { table: sql`pending_sign_ins`, condition: sql`expires_at < now()` },
+  { table: sql`passkey_challenges`, condition: sql`expires_at < now()` },
   { table: sql`password_resets`, condition: sql`expires_at < now()` },
   // Expired invitations stay listed for a while, so that they can be resent.
   { table: sql`invitations`, condition: sql`expires_at < now() - interval '30 days'` },
 ];
 
-/** Deletes expired tokens, idempotent responses, rate limit windows, sessions, jobs, password resets and invitations. */
+/** Deletes expired tokens, idempotent responses, rate limit windows, sessions, jobs, unfinished sign-ins, passkey challenges, password resets and invitations. */
 export async function deleteExpiredRows(db: Database): Promise<void> {
   for (const { table, condition } of expiredRows) {
     for (let deletedCount = batchSize; deletedCount === batchSize; ) {

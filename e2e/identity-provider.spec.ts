@@ -5,6 +5,7 @@ import type { Page } from "@playwright/test";
 import { freePort } from "@/lib/ports";
 import { expect, test } from "./harness/fixtures";
 import { type Issuer, oidcClient, startIssuer } from "./harness/oidc-issuer";
+import { addDevice } from "./harness/passkeys";
 import { owner } from "./harness/site";
 import { type Site, startSite } from "./harness/start-site";
 
@@ -42,6 +43,16 @@ async function continueAs(page: Page, email: string): Promise<void> {
   await page.getByPlaceholder("and password").fill("anything");
   await page.getByRole("button", { name: "Sign-in" }).click();
   await page.getByRole("button", { name: "Continue" }).click();
+}
+
+/** Changes the sign-in settings as the owner, and signs out. */
+async function changeSignInSettings(page: Page, data: object): Promise<void> {
+  const { request } = page.context();
+  await page.context().clearCookies();
+  await request.post(`${site.baseUrl}/api/session`, { data: owner });
+  const headers = { "sec-fetch-site": "same-origin" };
+  expect((await request.patch(`${site.baseUrl}/api/team/sign-in`, { data, headers })).status()).toBe(200);
+  await page.context().clearCookies();
 }
 
 const invite = async (page: Page, email: string, role: string) => {
@@ -85,6 +96,43 @@ test("an invited person joins with the identity provider and gets the invitation
   await expect(page).toHaveURL(`${site.baseUrl}/dashboard`);
   const session = await (await page.context().request.get(`${site.baseUrl}/api/session`)).json();
   expect(session.data.staff).toMatchObject({ email: "ada@example.org", name: "Ada from elsewhere", role: "viewer" });
+});
+
+test("another account with the same email can't sign in", async ({ page }) => {
+  await continueAs(page, `${owner.email}#2`);
+  await expect(page.getByRole("alert").filter({ hasText: /./ })).toContainText("This is another account than the one you used before.");
+  expect((await page.context().request.get(`${site.baseUrl}/api/session`)).status()).toBe(401);
+});
+
+test("a second factor is asked for after the identity provider, unless an owner trusts the provider", async ({ page }) => {
+  const email = "grace@example.org";
+  await invite(page, email, "member");
+  await continueAs(page, email);
+  await expect(page).toHaveURL(`${site.baseUrl}/dashboard`);
+  await addDevice(page);
+  // People who just signed in need no password, which she doesn't have.
+  await page.goto(`${site.baseUrl}/dashboard/settings/account`);
+  await page.getByRole("button", { name: "Add passkey" }).click();
+  await page.getByRole("dialog").getByLabel("Name").fill("Laptop");
+  await page.getByRole("dialog").getByRole("button", { name: "Continue" }).click();
+  await page.getByRole("button", { name: "I've saved them" }).click();
+
+  await page.context().clearCookies();
+  await continueAs(page, email);
+  await expect(page.getByRole("heading", { name: "Two-factor authentication" })).toBeVisible();
+  expect((await page.context().request.get(`${site.baseUrl}/api/session`)).status()).toBe(401);
+  await page.getByRole("button", { name: "Use a passkey" }).click();
+  await expect(page).toHaveURL(`${site.baseUrl}/dashboard`);
+
+  await changeSignInSettings(page, { trustedProviders: ["oidc"] });
+  await continueAs(page, email);
+  await expect(page).toHaveURL(`${site.baseUrl}/dashboard`);
+
+  await changeSignInSettings(page, { disabledProviders: ["oidc"] });
+  await page.goto(`${site.baseUrl}/sign-in`);
+  await expect(page.getByRole("button", { name: "Sign in with a passkey" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Continue with Example Identity" })).toHaveCount(0);
+  await changeSignInSettings(page, { disabledProviders: [], trustedProviders: [] });
 });
 
 test("people who aren't invited or whose email isn't verified can't sign in", async ({ page }) => {

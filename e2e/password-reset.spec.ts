@@ -27,6 +27,9 @@ test("a forgotten password is reset with an emailed link that works once, and op
   const password = "another password altogether";
   await page.goto(link.href);
   await expectAccessible(page);
+  await page.getByLabel("New password", { exact: true }).fill("password1234");
+  await page.getByRole("button", { name: "Change password" }).click();
+  await expect(page.getByText("is too easy to guess. Use a few random words, or make it longer")).toBeVisible();
   await page.getByLabel("New password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Change password" }).click();
   await expect(page.getByRole("heading", { name: "Password changed" })).toBeVisible();

@@ -54,7 +54,7 @@ test("staff set up a second factor, sign in with a code or a recovery code, and 
   const ada = await createStaffMember("member");
   await signIn(context, ada);
   await page.goto(routes.settings.account);
-  await page.getByRole("button", { name: "Set up two-factor authentication" }).click();
+  await page.getByRole("button", { name: "Set up authenticator app" }).click();
   await page.getByRole("dialog").getByLabel("Current password", { exact: true }).fill(ada.password);
   await page.getByRole("dialog").getByRole("button", { name: "Continue" }).click();
   const secret =
@@ -77,18 +77,18 @@ test("staff set up a second factor, sign in with a code or a recovery code, and 
     await submitSignInForm(page, ada);
     await expect(page.getByRole("heading", { name: "Two-factor authentication" })).toBeVisible();
     await page.getByLabel("Code").fill("000000");
-    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByRole("button", { name: "Sign in", exact: true }).click();
     await expect(page.getByText("This code is incorrect or was already used.")).toBeVisible();
     await page.getByLabel("Code").fill(code);
-    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByRole("button", { name: "Sign in", exact: true }).click();
     await expect(page).toHaveURL(new RegExp(`${routes.overview}$`));
   }
 
   await page.goto(routes.settings.account);
-  await page.getByRole("button", { name: "Turn off" }).click();
+  await page.getByRole("button", { name: "Turn off", exact: true }).click();
   await page.getByRole("dialog").getByLabel("Current password", { exact: true }).fill(ada.password);
-  await page.getByRole("dialog").getByRole("button", { name: "Turn off" }).click();
-  await expect(page.getByRole("button", { name: "Set up two-factor authentication" })).toBeVisible();
+  await page.getByRole("dialog").getByRole("button", { name: "Turn off", exact: true }).click();
+  await expect(page.getByRole("button", { name: "Set up authenticator app" })).toBeVisible();
 });
 
 test("signing out everywhere takes effect in a second browser immediately", async ({ page, context, browser, baseURL }) => {

@@ -5,7 +5,7 @@ import { site } from "./harness/site";
 import { signIn } from "./harness/staff";
 import { sampled } from "./harness/tags";
 
-const pages = [routes.overview, routes.activity, ...Object.values(routes.settings), `${routes.overview}/nowhere`];
+const pages = [routes.overview, routes.activity, routes.secondFactor, ...Object.values(routes.settings), `${routes.overview}/nowhere`];
 const publicPages = [
   routes.signIn,
   routes.forgotPassword,

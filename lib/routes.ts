@@ -5,6 +5,7 @@ export const routes = {
 
   signIn: "/sign-in",
   setup: "/setup",
+  secondFactor: "/second-factor",
   forgotPassword: "/forgot",
   resetPassword: "/reset",
   invitation: "/invitation",

@@ -1,4 +1,4 @@
-import { acceptsKeys, allowsEndpoint, type Endpoint, requiredRole } from "@/contract/endpoint";
+import { acceptsKeys, allowsEndpoint, type Endpoint, isAllowedBeforeSetup, requiredRole } from "@/contract/endpoint";
 import { hasRole } from "@/contract/roles";
 import { ApiError } from "@/core/api-error";
 import type { Context } from "@/core/context";
@@ -25,7 +25,7 @@ export type AuthenticatedCaller = {
 
 /**
  * Authenticates a request by its `Authorization` header or session cookie. Throws `bad_key` or `not_signed_in`, and `secret_key_required`,
- * `scope_required`, `session_required` or `role_required` if the caller can't use the endpoint.
+ * `scope_required`, `session_required`, `second_factor_setup_required` or `role_required` if the caller can't use the endpoint.
  */
 export async function authenticate(request: Request, endpoint: Endpoint, requestId: string): Promise<AuthenticatedCaller> {
   // With a header, the cookie is ignored: an invalid key never falls back to a session.
@@ -52,6 +52,7 @@ async function authenticateByCookie(request: Request, endpoint: Endpoint, reques
   if (session === null) throw acceptsKeys(endpoint) ? invalidKeyError() : new ApiError("not_signed_in");
   const activeSession = await authenticateSession(getServices().connection.db, session);
   if (activeSession === null) throw new ApiError("not_signed_in");
+  if (activeSession.needsSecondFactor && !isAllowedBeforeSetup(endpoint)) throw new ApiError("second_factor_setup_required");
   const actor = { kind: "staff", id: activeSession.staffId, sessionId: activeSession.sessionId } as const;
   const { projectId } = activeSession;
   if (role === undefined || !hasRole(activeSession.role, role)) {

@@ -1,11 +1,25 @@
 import type { CurrentSession } from "@/contract/session";
 import { createKnownBrowser } from "@/core/staff/known-browser";
-import type { Client, SignInResult } from "@/core/staff/sessions";
-import { clearSessionCookie, createKnownBrowserCookie, createSessionCookie, readKnownBrowserCookie } from "./session-cookie";
+import type { Client, SessionKey, SignInResult } from "@/core/staff/sessions";
+import {
+  clearSessionCookie,
+  createKnownBrowserCookie,
+  createPasskeyCookie,
+  createSessionCookie,
+  readKnownBrowserCookie,
+  readPasskeyCookie,
+  readSessionCookie,
+} from "./session-cookie";
 
 /** The client of a request, and its session cookie. */
 export type ClientInfo = {
   client: Client;
+  /** The token of the browser's passkey challenge, or null without one. */
+  passkeyToken: string | null;
+  /** Reads the session cookie, which can belong to a sign-in that isn't finished. */
+  readSession(): Promise<SessionKey | null>;
+  /** Sets the cookie of a new passkey challenge and returns the reply. */
+  rememberPasskeyToken<Reply>(result: Promise<{ browserToken: string; reply: Reply }>): Promise<Reply>;
   /** Sets the session cookie from a sign-in result, marks the browser as one that has signed in, and returns the reply. */
   signIn<Reply extends CurrentSession>(result: Promise<SignInResult<Reply>>): Promise<Reply>;
   /** Clears the session cookie after `result` succeeds. */
@@ -17,6 +31,13 @@ export function getClientInfo(request: Request, headers: Headers): ClientInfo {
   const knownBrowser = readKnownBrowserCookie(request.headers.get("cookie"));
   return {
     client: { userAgent: request.headers.get("user-agent") ?? "", ipAddress: getClientIp(request), knownBrowser },
+    passkeyToken: readPasskeyCookie(request.headers.get("cookie")),
+    readSession: () => readSessionCookie(request.headers.get("cookie")),
+    async rememberPasskeyToken(result) {
+      const { browserToken, reply } = await result;
+      headers.append("Set-Cookie", createPasskeyCookie(browserToken));
+      return reply;
+    },
     async signIn(result) {
       const { session, reply } = await result;
       headers.append("Set-Cookie", await createSessionCookie(session));

@@ -1,7 +1,8 @@
+import type { ProviderId } from "@/contract/enums";
 import { env } from "@/lib/env";
 
 /** An identity provider for staff sign-in, with our client credentials. */
-export type IdentityProvider = { id: "oidc" | "google" | "github"; name: string; issuer: string; clientId: string; clientSecret: string };
+export type IdentityProvider = { id: ProviderId; name: string; issuer: string; clientId: string; clientSecret: string };
 
 /** Lists the identity providers that are set in the environment, which has been validated at startup. */
 export function listIdentityProviders(): IdentityProvider[] {

@@ -98,8 +98,8 @@ export async function streamResponse(chunks: AsyncIterable<string>, requestId: s
 export function errorResponse(error: unknown, requestId: string, headers: Headers): Response {
   const apiError = toApiError(error, requestId);
   for (const [name, value] of Object.entries(apiError.headers ?? {})) headers.set(name, value);
-  const { errorName, message, fields, challenge, status } = apiError;
-  return FastResponse.json(errorBody(errorName, requestId, { message, fields, challenge }), { status, headers });
+  const { errorName, message, fields, challenge, secondFactors, status } = apiError;
+  return FastResponse.json(errorBody(errorName, requestId, { message, fields, challenge, secondFactors }), { status, headers });
 }
 
 /** When clients should try again while the database is unavailable, in seconds. */

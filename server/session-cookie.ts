@@ -1,4 +1,5 @@
 import { decode, encode } from "next-auth/jwt";
+import { passkeyChallengeSeconds } from "@/contract/passkeys";
 import { sessionLifetime } from "@/contract/session";
 import type { SessionKey } from "@/core/staff/sessions";
 import { authSecret, authSecrets, env } from "@/lib/env";
@@ -15,7 +16,7 @@ export const sessionCookie = () => ({
 
 /** Reads the session from a `Cookie` header. Returns null if there is no valid cookie. Check in the database whether the session is active. */
 export async function readSessionCookie(cookies: string | null): Promise<SessionKey | null> {
-  const value = findCookieValue(cookies);
+  const value = findCookieValue(cookies, sessionCookie().name);
   if (value === null) return null;
   const { pid, sid } = (await decodeWithAnySecret(value)) ?? {};
   return typeof pid === "number" && typeof sid === "string" ? { projectId: pid, sessionId: sid } : null;
@@ -29,7 +30,7 @@ async function decodeWithAnySecret(token: string) {
   return null;
 }
 
-function findCookieValue(cookies: string | null, { name } = sessionCookie()): string | null {
+function findCookieValue(cookies: string | null, name: string): string | null {
   const cookie = cookies?.split(";").find((pair) => pair.trimStart().startsWith(`${name}=`));
   return cookie?.slice(cookie.indexOf("=") + 1).trim() || null;
 }
@@ -39,25 +40,35 @@ export const sessionClaims = ({ projectId, sessionId }: SessionKey) => ({ pid: p
 
 /** Creates the `Set-Cookie` header for a new session. */
 export async function createSessionCookie(session: SessionKey): Promise<string> {
-  return serializeCookie(await encode({ token: sessionClaims(session), secret: authSecret(), maxAge: maxAgeSeconds }), maxAgeSeconds);
+  const value = await encode({ token: sessionClaims(session), secret: authSecret(), maxAge: maxAgeSeconds });
+  return serializeCookie(sessionCookie().name, value, maxAgeSeconds);
 }
 
 /** Creates the `Set-Cookie` header that deletes the session cookie. */
-export const clearSessionCookie = (): string => serializeCookie("", 0);
+export const clearSessionCookie = (): string => serializeCookie(sessionCookie().name, "", 0);
 
 /** The cookie of a browser that has signed in before, which survives signing out. */
-const knownBrowserCookie = () => ({ ...sessionCookie(), name: isSecure() ? "__Host-gatehouse-browser" : "gatehouse-browser" });
+const knownBrowserCookieName = (): string => (isSecure() ? "__Host-gatehouse-browser" : "gatehouse-browser");
 
 const knownBrowserMaxAgeSeconds = 180 * 24 * 3600;
 
 /** Reads the cookie of a browser that has signed in before (core/staff/known-browser.ts). */
 export const readKnownBrowserCookie = (cookies: string | null): string | undefined =>
-  findCookieValue(cookies, knownBrowserCookie()) ?? undefined;
+  findCookieValue(cookies, knownBrowserCookieName()) ?? undefined;
 
 /** Creates the `Set-Cookie` header that marks a browser as one that has signed in before. */
 export const createKnownBrowserCookie = (knownBrowser: string): string =>
-  serializeCookie(knownBrowser, knownBrowserMaxAgeSeconds, knownBrowserCookie());
+  serializeCookie(knownBrowserCookieName(), knownBrowser, knownBrowserMaxAgeSeconds);
 
-function serializeCookie(value: string, maxAge: number, { name, options } = sessionCookie()): string {
+const passkeyCookieName = (): string => `${sessionCookie().name}-passkey`;
+
+/** Reads the token of the browser's passkey challenge from a `Cookie` header. */
+export const readPasskeyCookie = (cookies: string | null): string | null => findCookieValue(cookies, passkeyCookieName());
+
+/** Creates the `Set-Cookie` header for the token of a passkey challenge. */
+export const createPasskeyCookie = (token: string): string => serializeCookie(passkeyCookieName(), token, passkeyChallengeSeconds);
+
+function serializeCookie(name: string, value: string, maxAge: number): string {
+  const { options } = sessionCookie();
   return `${name}=${value}; Path=${options.path}; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${options.secure ? "; Secure" : ""}`;
 }

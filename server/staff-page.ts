@@ -13,7 +13,7 @@ import { getServices } from "./services";
 import { readSessionCookie } from "./session-cookie";
 
 /** The signed-in staff member of a page, with the context for its data. */
-export type SignedInStaff = CurrentSession & { ctx: Context };
+export type SignedInStaff = CurrentSession & { ctx: Context; needsSecondFactor: boolean };
 
 /** Returns the signed-in staff member, or null. Loaded once per request. */
 export const getSignedInStaff = cache(async (): Promise<SignedInStaff | null> => {
@@ -23,13 +23,15 @@ export const getSignedInStaff = cache(async (): Promise<SignedInStaff | null> =>
   if (activeSession === null) return null;
   const actor = { kind: "staff", id: activeSession.staffId, sessionId: activeSession.sessionId } as const;
   const ctx = createContext({ projectId: activeSession.projectId, actor, requestId: null });
-  return { ctx, ...(await getSessionDetails(ctx, activeSession.staffId)) };
+  const { needsSecondFactor } = activeSession;
+  return { ctx, needsSecondFactor, ...(await getSessionDetails(ctx, activeSession.staffId)) };
 });
 
-/** Requires a staff member with a role. Redirects to sign-in, or shows the not-found page if the role isn't sufficient. */
+/** Requires a staff member with a role. Redirects to sign-in or to the setup of a required second factor, or shows the not-found page if the role isn't sufficient. */
 export async function requireStaffPage(requiredRole: Role = "viewer"): Promise<SignedInStaff> {
   const staff = await getSignedInStaff();
   if (staff === null) redirect(signInPath((await headers()).get("x-path") ?? routes.overview));
+  if (staff.needsSecondFactor) redirect(routes.secondFactor);
   if (!hasRole(staff.staff.role, requiredRole)) notFound();
   return staff;
 }

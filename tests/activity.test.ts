@@ -108,6 +108,10 @@ const writes: Record<string, Write> = {
   cancelSend: { events: ["send.canceled"], request: async () => ownerApi.post(`/sends/${await createSend("queued")}/cancel`) },
   resendUndelivered: { events: ["code.sent"], request: async () => ownerApi.post(`/sends/${await createSend("failed")}/resend`) },
   updateProject: { events: ["project.updated"], request: () => ownerApi.call("PATCH", "/project", { name: uniqueEmail() }) },
+  updateSignInSettings: {
+    events: ["project.updated"],
+    request: () => ownerApi.call("PATCH", "/team/sign-in", { trustedProviders: ["google"] }),
+  },
   updateEmailTemplate: {
     events: ["email_template.updated"],
     request: () => ownerApi.call("PUT", "/email-templates/code", { subject: uniqueEmail(), body: "{{code}}", button: "Go" }),

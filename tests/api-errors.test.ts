@@ -7,13 +7,15 @@ import { lock } from "@/core/locks";
 import { pauseProject } from "@/core/projects/pause";
 import { getClientSalt } from "@/core/projects/record";
 import { deriveSetupToken } from "@/core/staff/setup";
+import { updateSignInSettings } from "@/core/staff/sign-in-settings";
 import { openDatabase } from "@/db/client";
 import { authSecret } from "@/lib/env";
 import { apiClient, callRoute } from "./harness/api";
 import { insertBatch, insertCode, insertLead, insertProject, secondsFromNow, uniqueEmail, uniqueId } from "./harness/factories";
+import { createAuthenticator, insertPasskey } from "./harness/passkey";
 import { exhaustRateLimit } from "./harness/rate-limits";
 import { insertStaffWithSecondFactor, wrongTotpCode } from "./harness/second-factor";
-import { createCookie, insertStaff } from "./harness/staff";
+import { createCookie, insertStaff, staffContext } from "./harness/staff";
 import { createTestApp } from "./harness/test-app";
 
 const app = await createTestApp();
@@ -48,6 +50,7 @@ const errorCases: Record<Exclude<ErrorName, "internal" | "unavailable" | "not_re
     const { email, password, secret } = await insertStaffWithSecondFactor(ctx);
     return signIn({ email, password, code: wrongTotpCode(secret) });
   },
+  passkey_invalid: async () => api.post("/session/passkey", { passkey: createAuthenticator("").answer("") }, { key: null }),
   session_required: () => api.get("/session"),
   role_required: () => callAs("viewer", "GET", "/team"),
   cross_site: async () =>
@@ -57,6 +60,16 @@ const errorCases: Record<Exclude<ErrorName, "internal" | "unavailable" | "not_re
       headers: { "sec-fetch-site": "cross-site" },
     }),
   invalid_password: () => callAs("viewer", "DELETE", "/account/second-factor", { password: "not theirs" }),
+  confirmation_required: async () => {
+    const cookie = await createCookie(ctx);
+    await db.execute(sql`update sessions set created_at = now() - interval '1 hour'`);
+    return api.post("/account/passkeys/challenge", {}, { cookie, key: null });
+  },
+  second_factor_setup_required: async () => {
+    const { ctx: own } = await insertProject(ctx);
+    await updateSignInSettings(await staffContext(own), { requireSecondFactor: true });
+    return api.get("/codes", { cookie: await createCookie(own), key: null });
+  },
   secret_key_required: () => api.get("/codes", { key: publicKey }),
   scope_required: async () => {
     const cookie = await createCookie(ctx, { role: "owner" });
@@ -114,6 +127,7 @@ const errorCases: Record<Exclude<ErrorName, "internal" | "unavailable" | "not_re
     return api.post(`/sends/${sent.data.sendId}/resend`);
   },
   link_not_valid: () => api.post("/password/reset", { token: "0", password: "a long password" }, { key: null }),
+  sign_in_expired: () => api.post("/session/second-factor", { code: "123456" }, { key: null }),
   already_set_up: async () => {
     await insertStaff(ctx, { role: "owner" });
     const token = deriveSetupToken(authSecret(), await getClientSalt(db, ctx.projectId));
@@ -127,6 +141,14 @@ const errorCases: Record<Exclude<ErrorName, "internal" | "unavailable" | "not_re
     await db.execute(sql`update staff set role = 'member'`);
     const owner = await insertStaff(ctx, { role: "owner" });
     return api.call("DELETE", `/team/${owner.id}`, { cookie: await createCookie(ctx, owner) });
+  },
+  passkey_not_found: () => callAs("viewer", "DELETE", `/account/passkeys/${id}`, {}),
+  passkey_exists: async () => {
+    const { authenticator } = await insertPasskey(await staffContext(ctx));
+    const cookie = await createCookie(ctx);
+    const { data } = await api.post("/account/passkeys/challenge", {}, { cookie, key: null });
+    const body = { name: "Laptop", passkey: authenticator.register(data.options.challenge) };
+    return api.post("/account/passkeys", body, { cookie, key: null });
   },
   session_not_found: () => callAs("viewer", "DELETE", `/sessions/${id}`),
   key_not_found: () => callAs("owner", "DELETE", `/keys/${id}`),

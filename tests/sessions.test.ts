@@ -10,6 +10,7 @@ import { revokeAllSessions } from "@/core/staff/sessions";
 import { removeStaff, updateStaff } from "@/core/staff/team";
 import { queryRows } from "@/db/query";
 import { apiClient, type RequestOptions } from "./harness/api";
+import { insertPasskey } from "./harness/passkey";
 import { solveProof } from "./harness/rate-limits";
 import { uniqueClient } from "./harness/second-factor";
 import { createCookie, insertStaff, type StaffMember, staffContext, testPassword } from "./harness/staff";
@@ -66,6 +67,26 @@ describe("signing in and out", () => {
     expect(again.headers.get("set-cookie")).toContain(knownBrowser);
     const proof = await solveProof(JSON.parse(rejected.text).challenge);
     expect((await api.post("/session", { email, password, proof }, { ipAddress: "198.51.100.99" })).status).toBe(200);
+  });
+
+  test("with a passkey works once, in the browser that has the challenge's cookie", async () => {
+    const staffCtx = await staffContext(ctx);
+    const { authenticator } = await insertPasskey(staffCtx);
+    const start = async () => {
+      const { data, headers } = await api.post("/session/passkey/challenge");
+      return { challenge: data.options.challenge as string, setCookie: headers.get("set-cookie") ?? "" };
+    };
+    const { challenge, setCookie } = await start();
+    expect(setCookie).toMatch(/^gatehouse-session-passkey=[0-9a-f]{32}; Path=\/; Max-Age=300; HttpOnly; SameSite=Lax$/);
+    const passkey = authenticator.answer(challenge);
+    const cookieOf = (header: string) => header.split(";")[0] ?? "";
+    const submit = (cookie?: string) => api.post("/session/passkey", { passkey }, { cookie });
+    expect((await submit()).error).toBe("passkey_invalid");
+    expect((await submit(cookieOf((await start()).setCookie))).error).toBe("passkey_invalid");
+    const { status, headers } = await submit(cookieOf(setCookie));
+    expect(status).toBe(200);
+    expect(await isSessionActive(cookieOf(headers.get("set-cookie") ?? ""))).toBe(true);
+    expect((await submit(cookieOf(setCookie))).error).toBe("passkey_invalid");
   });
 
   test("sets no cookie after an error", async () => {

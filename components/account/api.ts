@@ -3,6 +3,7 @@ import type { z } from "zod";
 import { useApiMutation } from "@/components/use-api-mutation";
 import type { changePasswordEndpoint, confirmSecondFactorEndpoint, updateAccountEndpoint } from "@/contract/account";
 import { call } from "@/contract/call";
+import type { addPasskeyEndpoint, removePasskeyEndpoint, renamePasskeyEndpoint } from "@/contract/passkeys";
 import { routes } from "@/lib/routes";
 
 export const sessionsQuery = queryOptions({ queryKey: ["sessions"], queryFn: ({ signal }) => call("GET /sessions", { signal }) });
@@ -32,6 +33,24 @@ export const useRegenerateRecoveryCodes = () =>
 
 export const useRemoveSecondFactor = () =>
   useApiMutation((body: CurrentPassword) => call("DELETE /account/second-factor", { body }), options);
+
+export const passkeysQuery = queryOptions({ queryKey: ["passkeys"], queryFn: ({ signal }) => call("GET /account/passkeys", { signal }) });
+
+export const useAddPasskey = () =>
+  useApiMutation((body: z.input<typeof addPasskeyEndpoint.body>) => call("POST /account/passkeys", { body }), options);
+
+type PasskeyInput<Body extends z.ZodType> = { id: string } & z.input<Body>;
+
+export const useRenamePasskey = () =>
+  useApiMutation(({ id, ...body }: PasskeyInput<typeof renamePasskeyEndpoint.body>) =>
+    call("PATCH /account/passkeys/:id", { params: { id }, body }),
+  );
+
+export const useRemovePasskey = () =>
+  useApiMutation(
+    ({ id, ...body }: PasskeyInput<typeof removePasskeyEndpoint.body>) => call("DELETE /account/passkeys/:id", { params: { id }, body }),
+    options,
+  );
 
 export const useRevokeSession = () => useApiMutation(({ id }: { id: string }) => call("DELETE /sessions/:id", { params: { id } }));
 

@@ -20,10 +20,11 @@ import { cn } from "@/lib/cn";
 import { useConfirmSecondFactor, useRegenerateRecoveryCodes, useRemoveSecondFactor, useStartSecondFactorSetup } from "./api";
 import { labels } from "./labels";
 
-type DialogName = "add" | "regenerate" | "remove";
+type DialogName = "regenerate" | "remove";
 
 export function SecondFactorCard() {
-  const { secondFactor: isEnabled } = useSession().staff;
+  const { secondFactor: hasRecoveryCodes, secondFactors } = useSession().staff;
+  const isEnabled = secondFactors.includes("authenticator");
   const [openDialog, setOpenDialog] = useState<DialogName | null>(null);
   const dialogProps = (name: DialogName) => ({ open: openDialog === name, onClose: () => setOpenDialog(null) });
   const copy = labels.secondFactor;
@@ -34,25 +35,37 @@ export function SecondFactorCard() {
       action={<Status tone={isEnabled ? "positive" : "neutral"}>{isEnabled ? copy.on : copy.off}</Status>}
     >
       <div className="flex flex-wrap gap-2">
-        {isEnabled ? (
-          <>
-            <Button variant="outline" onClick={() => setOpenDialog("regenerate")}>
-              {copy.regenerate}
-            </Button>
-            <Button variant="outline" onClick={() => setOpenDialog("remove")}>
-              {copy.remove}
-            </Button>
-          </>
-        ) : (
-          <Button variant="outline" onClick={() => setOpenDialog("add")}>
-            {copy.setUp}
+        <AddAuthenticator />
+        {hasRecoveryCodes && (
+          <Button variant="outline" onClick={() => setOpenDialog("regenerate")}>
+            {copy.regenerate}
+          </Button>
+        )}
+        {isEnabled && (
+          <Button variant="outline" onClick={() => setOpenDialog("remove")}>
+            {copy.remove}
           </Button>
         )}
       </div>
-      <AddSecondFactorDialog {...dialogProps("add")} />
       <RegenerateRecoveryCodesDialog {...dialogProps("regenerate")} />
       <RemoveSecondFactorDialog {...dialogProps("remove")} />
     </Card>
+  );
+}
+
+/** The button to set up an authenticator app, unless there is one, and its dialog. */
+export function AddAuthenticator({ size }: Pick<ComponentProps<typeof Button>, "size">) {
+  const { secondFactors } = useSession().staff;
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      {!secondFactors.includes("authenticator") && (
+        <Button variant="outline" size={size} onClick={() => setOpen(true)}>
+          {labels.secondFactor.setUp}
+        </Button>
+      )}
+      <AddSecondFactorDialog open={isOpen} onClose={() => setOpen(false)} />
+    </>
   );
 }
 
@@ -140,7 +153,7 @@ function RemoveSecondFactorDialog({ open, onClose }: { open: boolean; onClose: (
   const remove = async (body: { password: string }) => {
     await mutateAsync(body);
     onClose();
-    toast.success(copy.removed, { description: copy.removedDescription });
+    toast.success(copy.removed);
   };
   return (
     <FormDialog open={open} onClose={onClose} title={copy.removeTitle} description={copy.removeDescription}>
@@ -169,7 +182,7 @@ function CurrentPasswordForm({ action, variant, onPassword }: CurrentPasswordFor
 }
 
 /** A new set of recovery codes, which is never shown again. */
-function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
+export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   const text = codes.join("\n");
   const { description, copyAll, download, fileName, done } = labels.recoveryCodes;
   return (

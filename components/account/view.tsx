@@ -25,6 +25,7 @@ import type { SessionRecord } from "@/contract/session";
 import { routes } from "@/lib/routes";
 import { sessionsQuery, useChangePassword, useRevokeAllSessions, useRevokeSession, useUpdateName } from "./api";
 import { labels } from "./labels";
+import { PasskeysCard } from "./passkeys";
 import { SecondFactorCard } from "./second-factor";
 
 /** Settings of the signed-in staff member's own account. */
@@ -33,6 +34,7 @@ export function AccountView() {
     <>
       <NameForm />
       <PasswordForm />
+      <PasskeysCard />
       <SecondFactorCard />
       <SessionsTable />
     </>

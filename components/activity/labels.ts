@@ -78,6 +78,9 @@ const projectFields: Readonly<Record<string, string>> = {
   requireClaimConfirmation: "email confirmation of claims",
   sendClaimedEmail: "claim email",
   pausedMessage: "pause message",
+  requireSecondFactor: "required second factor",
+  disabledProviders: "allowed identity providers",
+  trustedProviders: "trusted identity providers",
 };
 
 const emailDeliveryFields: Readonly<Record<string, string>> = { sender: "sender", replyTo: "reply-to email", server: "mail server" };
@@ -164,10 +167,23 @@ function suppressionRemovedSentence({ actor }: EventRecord, { email }: Mentions)
 }
 
 function signInFailedSentence({ data, subject }: EventRecord): SentenceTemplate {
-  const reason = readString(data, "reason") === "second_factor" ? "with a wrong authentication code" : "with a wrong password";
+  const reasons: Readonly<Record<string, string>> = {
+    second_factor: "with a wrong authentication code",
+    passkey: "with a passkey",
+    other_account: "with another account of the identity provider",
+  };
+  const reason = reasons[readString(data, "reason")] ?? "with a wrong password";
   if (subject !== null) return { text: `Failed to sign in as {staff} ${reason}`, values: { staff: subject.name } };
-  return "staff" in data ? `Failed to sign in as a staff member ${reason}` : "Failed to sign in with an unknown email";
+  if ("staff" in data) return `Failed to sign in as a staff member ${reason}`;
+  return readString(data, "reason") === "passkey" ? "Failed to sign in with an unknown passkey" : "Failed to sign in with an unknown email";
 }
+
+const passkeySentence =
+  (verb: "Added" | "Removed") =>
+  ({ data }: EventRecord): SentenceTemplate => {
+    const name = readString(data, "name");
+    return name === "" ? `${verb} a passkey` : { text: `${verb} the passkey {name}`, values: { name } };
+  };
 
 function accessRefusedSentence({ data }: EventRecord): SentenceTemplate {
   const endpoint = readString(data, "endpoint");
@@ -431,6 +447,9 @@ export const eventLabels: Readonly<Record<EventKind, EventLabels>> = {
     label: "Recovery codes regenerated",
     sentence: () => "Regenerated their recovery codes",
   },
+  "staff.passkey_added": { group: "Sign-in", label: "Passkey added", sentence: passkeySentence("Added") },
+  "staff.passkey_refused": { group: "Sign-in", label: "Passkey refused", sentence: () => "Failed to add a passkey" },
+  "staff.passkey_removed": { group: "Sign-in", label: "Passkey removed", sentence: passkeySentence("Removed") },
 
   "staff.invited": { group: "Team", label: "Invitation sent", sentence: invitedSentence },
   "staff.invitation_revoked": { group: "Team", label: "Invitation revoked", sentence: () => "Revoked an invitation" },

@@ -20,20 +20,29 @@ export const labels = {
     forgotPassword: "Forgot password?",
     submit: "Sign in",
     or: "or",
+    withPasskey: "Sign in with a passkey",
     continueWith: (provider: string) => `Continue with ${provider}`,
   },
 
   secondFactor: {
     title: "Two-factor authentication",
-    description: "Enter the 6-digit code from your authenticator app, or a recovery code.",
+    descriptions: {
+      authenticator: "Enter the 6-digit code from your authenticator app, or a recovery code.",
+      passkey: "Use your passkey, or enter a recovery code.",
+      both: "Use your passkey, or enter the 6-digit code from your authenticator app or a recovery code.",
+    },
     code: "Code",
+    recoveryCode: "Recovery code",
     codeRequired: "must be 6 digits or a recovery code",
+    usePasskey: "Use a passkey",
     useAnotherAccount: "Use another account",
   },
 
   /** Errors that a sign-in with an identity provider redirects back with, by their name in the URL. */
   providerErrors: {
     not_invited: "Your account isn't part of this team. Ask for an invitation.",
+    provider_disabled: "Signing in with this provider isn't allowed. Use your password or a passkey.",
+    other_account: "This is another account than the one you used before. Sign in with that account, or use your password.",
     no_email: "The provider didn't confirm your email. Use your password, or sign in with another account.",
     other: "We couldn't sign you in with this provider. Try again, or use your password.",
   },

@@ -5,13 +5,15 @@ import { useEffect, useRef, useState } from "react";
 import type { z } from "zod";
 import { AuthCard } from "@/components/layout/auth-card";
 import type { ProjectBranding } from "@/components/layout/logo";
+import { requestPasskey } from "@/components/passkey";
 import { Button } from "@/components/ui/button";
 import { describeError, FormErrors } from "@/components/ui/errors";
-import { Form, FormErrorSummary, FormField, TextField, useZodForm } from "@/components/ui/form";
+import { Form, FormErrorSummary, FormField, showSubmitError, TextField, useZodForm } from "@/components/ui/form";
 import { Input, PasswordInput } from "@/components/ui/input";
 import { TextLink } from "@/components/ui/link";
 import { call, RequestError } from "@/contract/call";
 import { signInEndpoint } from "@/contract/session";
+import type { SecondFactorName } from "@/contract/staff-fields";
 import { routes } from "@/lib/routes";
 import { labels } from "./labels";
 import { JavaScriptRequired } from "./shared";
@@ -21,12 +23,14 @@ type SignInViewProps = {
   providers: readonly Provider[];
   /** The path to open after signing in. */
   next: string;
+  /** How to confirm a sign-in with an identity provider that waits for a second factor. */
+  pendingSecondFactors: readonly SecondFactorName[] | null;
   /** The name of the error that an identity provider redirected back with. */
   error: string | null;
 };
 
-export function SignInView({ project, providers, next, error }: SignInViewProps) {
-  const signInForm = useSignInForm(next);
+export function SignInView({ project, providers, next, pendingSecondFactors, error }: SignInViewProps) {
+  const signInForm = useSignInForm(next, pendingSecondFactors);
   if (signInForm.step === "code") return <SecondFactorStep project={project} signInForm={signInForm} />;
   // Hidden after an attempt with a password, which has its own error.
   const providerError = signInForm.form.formState.isSubmitted ? null : providerErrorMessage(error);
@@ -35,7 +39,13 @@ export function SignInView({ project, providers, next, error }: SignInViewProps)
       <JavaScriptRequired />
       {providerError && <FormErrors error={{ message: providerError }} className="mb-4" />}
       <PasswordForm {...signInForm} />
-      <ProviderButtons providers={providers} next={next} />
+      <div className="mt-4 grid gap-3 noscript:hidden">
+        <p className="flex items-center gap-3 text-[13px] text-muted-foreground before:h-px before:flex-1 before:bg-border after:h-px after:flex-1 after:bg-border">
+          {labels.signIn.or}
+        </p>
+        <PasskeyButton next={next} />
+        <ProviderButtons providers={providers} next={next} />
+      </div>
     </AuthCard>
   );
 }
@@ -62,12 +72,20 @@ function PasswordForm({ form, submit, isPending }: SignInForm) {
 
 /** The second step of signing in. */
 function SecondFactorStep({ project, signInForm }: { project: ProjectBranding; signInForm: SignInForm }) {
-  const { form, submit, startOver, isPending } = signInForm;
-  const { title, description, code, useAnotherAccount } = labels.secondFactor;
+  const { form, submit, submitPasskey, startOver, isPending, secondFactors } = signInForm;
+  const { title, descriptions, code, recoveryCode, usePasskey, useAnotherAccount } = labels.secondFactor;
+  const hasPasskey = secondFactors.includes("passkey");
+  const hasAuthenticator = secondFactors.includes("authenticator");
+  const description = hasPasskey ? (hasAuthenticator ? descriptions.both : descriptions.passkey) : descriptions.authenticator;
   return (
     <AuthCard project={project} title={title} description={description}>
       <Form form={form} onSubmit={submit} className="grid gap-4">
-        <FormField form={form} name="code" label={code}>
+        {hasPasskey && (
+          <Button size="lg" pending={isPending} onClick={() => void submitPasskey()}>
+            {usePasskey}
+          </Button>
+        )}
+        <FormField form={form} name="code" label={hasAuthenticator || !hasPasskey ? code : recoveryCode}>
           {({ value = "", ...control }) => (
             <Input
               {...control}
@@ -82,7 +100,7 @@ function SecondFactorStep({ project, signInForm }: { project: ProjectBranding; s
         </FormField>
         <FormErrorSummary form={form} />
         <div className="grid gap-2">
-          <Button type="submit" size="lg" pending={isPending}>
+          <Button type="submit" variant={hasPasskey ? "outline" : "default"} size="lg" pending={isPending}>
             {labels.signIn.submit}
           </Button>
           <Button variant="ghost" size="lg" onClick={startOver}>
@@ -106,14 +124,23 @@ async function signInWithProof(body: z.input<typeof signInEndpoint.body>): Promi
   }
 }
 
+/** The form's schema when the email and password aren't needed. */
+const confirmationBody = signInEndpoint.body.partial({ email: true, password: true }) as unknown as typeof signInEndpoint.body;
+
 type Step = "password" | "code";
 type SignInForm = ReturnType<typeof useSignInForm>;
 
 /** The sign-in form, in two steps: email and password, then the code for accounts with a second factor. */
-function useSignInForm(next: string) {
-  const [step, setStep] = useState<Step>("password");
+function useSignInForm(next: string, pendingSecondFactors: readonly SecondFactorName[] | null) {
+  // After a sign-in with an identity provider, only the second step is needed.
+  const [isConfirming, setConfirming] = useState(pendingSecondFactors !== null);
+  const [step, setStep] = useState<Step>(isConfirming ? "code" : "password");
+  const [secondFactors, setSecondFactors] = useState(pendingSecondFactors ?? []);
   const [isRedirecting, setRedirecting] = useState(false);
-  const form = useZodForm(signInEndpoint.body, { defaultValues: { email: "", password: "" } });
+  const [isPasskeyPending, setPasskeyPending] = useState(false);
+  const form = useZodForm(isConfirming ? confirmationBody : signInEndpoint.body, {
+    defaultValues: isConfirming ? {} : { email: "", password: "" },
+  });
   const { setFocus, setError, clearErrors, reset } = form;
   const focusedStep = useRef(step);
   useEffect(() => {
@@ -126,23 +153,44 @@ function useSignInForm(next: string) {
   const submit = async ({ code, ...credentials }: z.output<typeof signInEndpoint.body>) => {
     if (step === "code" && !code) return showCodeError(labels.secondFactor.codeRequired);
     try {
-      await signInWithProof(step === "code" ? { ...credentials, code } : credentials);
+      if (isConfirming) await call("POST /session/second-factor", { body: { code } });
+      else await signInWithProof(step === "code" ? { ...credentials, code } : credentials);
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
       if (error.name === "second_factor_invalid") return showCodeError(error.message);
       if (error.name !== "second_factor_required") throw error;
       clearErrors();
+      setSecondFactors(error.secondFactors ?? []);
       return setStep("code");
     }
+    leavePage();
+  };
+  const leavePage = () => {
     setRedirecting(true);
     // A full page load: nothing rendered before signing in may remain.
     window.location.replace(next);
   };
+  const submitPasskey = async () => {
+    setPasskeyPending(true);
+    clearErrors();
+    try {
+      const { email, password } = form.getValues();
+      const passkey = await requestPasskey();
+      if (isConfirming) await call("POST /session/second-factor", { body: { passkey } });
+      else await call("POST /session", { body: { email, password, passkey } });
+      leavePage();
+    } catch (error) {
+      showSubmitError(form, describeError(error));
+    }
+    setPasskeyPending(false);
+  };
   const startOver = () => {
-    reset();
+    setConfirming(false);
+    reset({ email: "", password: "" });
     setStep("password");
   };
-  return { form, step, submit, startOver, isPending: form.formState.isSubmitting || isRedirecting };
+  const isPending = form.formState.isSubmitting || isPasskeyPending || isRedirecting;
+  return { form, step, secondFactors, submit, submitPasskey, startOver, isPending };
 }
 
 /** Buttons to sign in with an identity provider. */
@@ -156,14 +204,10 @@ function ProviderButtons({ providers, next }: { providers: readonly Provider[]; 
     window.addEventListener("pageshow", handlePageShow);
     return () => window.removeEventListener("pageshow", handlePageShow);
   }, [reset]);
-  if (providers.length === 0) return null;
 
   const pendingId = isPending || isSuccess ? variables?.id : undefined;
   return (
-    <div className="mt-4 grid gap-3 noscript:hidden">
-      <p className="flex items-center gap-3 text-[13px] text-muted-foreground before:h-px before:flex-1 before:bg-border after:h-px after:flex-1 after:bg-border">
-        {labels.signIn.or}
-      </p>
+    <>
       <FormErrors error={error && describeError(error)} />
       {providers.map((provider) => (
         <Button
@@ -178,7 +222,23 @@ function ProviderButtons({ providers, next }: { providers: readonly Provider[]; 
           {labels.signIn.continueWith(provider.name)}
         </Button>
       ))}
-    </div>
+    </>
+  );
+}
+
+/** The button to sign in with a passkey, without an email or password. */
+function PasskeyButton({ next }: { next: string }) {
+  const { mutate, isPending, isSuccess, error } = useMutation({
+    mutationFn: async () => call("POST /session/passkey", { body: { passkey: await requestPasskey() } }),
+    onSuccess: () => window.location.replace(next),
+  });
+  return (
+    <>
+      <FormErrors error={error && describeError(error)} />
+      <Button variant="outline" size="lg" pending={isPending || isSuccess} onClick={() => mutate()}>
+        {labels.signIn.withPasskey}
+      </Button>
+    </>
   );
 }
 

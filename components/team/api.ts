@@ -2,6 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import type { z } from "zod";
 import { useApiMutation } from "@/components/use-api-mutation";
 import { call } from "@/contract/call";
+import type { updateSignInSettingsEndpoint } from "@/contract/sign-in-settings";
 import type { inviteStaffEndpoint, updateStaffEndpoint } from "@/contract/team";
 
 export const teamQuery = queryOptions({ queryKey: ["team"], queryFn: ({ signal }) => call("GET /team", { signal }) });
@@ -9,6 +10,11 @@ export const teamQuery = queryOptions({ queryKey: ["team"], queryFn: ({ signal }
 export const invitationsQuery = queryOptions({
   queryKey: ["invitations"],
   queryFn: ({ signal }) => call("GET /team/invitations", { signal }),
+});
+
+export const signInSettingsQuery = queryOptions({
+  queryKey: ["sign-in settings"],
+  queryFn: ({ signal }) => call("GET /team/sign-in", { signal }),
 });
 
 type IdInput = { id: string };
@@ -28,3 +34,6 @@ export const useInviteStaff = () =>
 export const useResendInvitation = () => useApiMutation(({ id }: IdInput) => call("POST /team/invitations/:id/resend", { params: { id } }));
 
 export const useRevokeInvitation = () => useApiMutation(({ id }: IdInput) => call("DELETE /team/invitations/:id", { params: { id } }));
+
+export const useUpdateSignInSettings = () =>
+  useApiMutation((body: z.input<typeof updateSignInSettingsEndpoint.body>) => call("PATCH /team/sign-in", { body }), options);

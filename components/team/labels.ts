@@ -74,6 +74,18 @@ export const labels = {
     revoked: "Invitation revoked",
   },
 
+  signInSettings: {
+    title: "Sign-in",
+    description: "How your team signs in. Changes are saved immediately.",
+    requireSecondFactor: "Require a second factor for everyone",
+    requireSecondFactorHint: "People without a passkey or an authenticator app must set one up before they can continue.",
+    allowProvider: (name: string) => `Allow sign-in with ${name}`,
+    trustProvider: (name: string) => `Trust ${name} for the second factor`,
+    trustProviderHint: "People who sign in with it aren't asked for a second factor here. Turn this on only if the provider requires one.",
+    saved: "Sign-in settings saved",
+    failed: "Couldn't save the sign-in settings",
+  },
+
   invite: {
     trigger: "Invite people",
     title: "Invite people",

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Mail, MailPlus, X } from "lucide-react";
 import { useState } from "react";
-import { useSession } from "@/components/shell/session";
+import { useCan, useSession } from "@/components/shell/session";
 import { TableCard } from "@/components/ui/card";
 import { ConfirmMutation } from "@/components/ui/confirm";
 import { ActionMenu } from "@/components/ui/menu";
@@ -14,14 +14,19 @@ import { Interpolate } from "@/components/ui/text";
 import { Time, useNow } from "@/components/ui/time";
 import { toast } from "@/components/ui/toast";
 import { showErrorToast } from "@/components/use-api-mutation";
+import type { ProviderId } from "@/contract/enums";
 import { assignableRoles } from "@/contract/roles";
 import type { StaffRecord } from "@/contract/staff-fields";
 import type { InvitationRecord } from "@/contract/team";
 import { InviteDialog, RoleSelect, roleLockReason, StaffActions } from "./actions";
 import { invitationsQuery, teamQuery, useResendInvitation, useRevokeInvitation } from "./api";
 import { labels } from "./labels";
+import { SignInSettingsCard } from "./sign-in-settings";
 
-export function TeamView({ areEmailsSavedToFile }: { areEmailsSavedToFile: boolean }) {
+type TeamViewProps = { areEmailsSavedToFile: boolean; providers: readonly { id: ProviderId; name: string }[] };
+
+export function TeamView({ areEmailsSavedToFile, providers }: TeamViewProps) {
+  const canChangeSignIn = useCan("PATCH /team/sign-in");
   return (
     <>
       <TableCard
@@ -34,6 +39,7 @@ export function TeamView({ areEmailsSavedToFile }: { areEmailsSavedToFile: boole
       <TableCard title={labels.invitations.title}>
         <InvitationsTable />
       </TableCard>
+      {canChangeSignIn && <SignInSettingsCard providers={providers} />}
     </>
   );
 }

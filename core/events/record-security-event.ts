@@ -3,7 +3,7 @@ import type { Context } from "../context";
 import { countAttempts, type RateLimit } from "../rate-limits";
 import { recordEvent } from "./record-event";
 
-export type SecurityEventKind = "staff.sign_in_failed" | "staff.access_refused" | "key.refused";
+export type SecurityEventKind = "staff.sign_in_failed" | "staff.access_refused" | "staff.passkey_refused" | "key.refused";
 
 // Activity contains the first events of each hour, so that an attacker can't fill it. The log contains all of them.
 const recordedPerSubject = 20;

@@ -8,6 +8,7 @@ import { type Context, inTransaction, requireStaffActor } from "../context";
 import { recordEvent } from "../events/record-event";
 import { hashPassword } from "./password";
 import { deletePasswordResets } from "./password-reset";
+import { rejectWeakPassword } from "./password-strength";
 import { confirmPassword, isMember, queueStaffEmail, staffRecord } from "./record";
 import { type Client, revokeOtherSessions } from "./sessions";
 
@@ -24,13 +25,14 @@ export function updateAccount(ctx: Context, { name }: z.output<NonNullable<typeo
 
 type ChangePasswordInput = z.output<NonNullable<typeof changePasswordEndpoint.body>>;
 
-/** Changes the password of the current staff member, and revokes their other sessions and reset links. Throws `invalid_password`. */
+/** Changes the password of the current staff member, and revokes their other sessions and reset links. Throws `invalid_password`, and `invalid_input` for a weak password. */
 export async function changePassword(
   ctx: Context,
   { currentPassword, newPassword }: ChangePasswordInput,
   client: Client,
 ): Promise<Record<string, never>> {
-  const { id, passwordHash: oldHash } = await confirmPassword(ctx, currentPassword, client);
+  const { id, email, passwordHash: oldHash } = await confirmPassword(ctx, currentPassword, client);
+  await rejectWeakPassword(ctx, "newPassword", newPassword, { email });
   const newHash = await hashPassword(newPassword);
   await inTransaction(ctx, async (inner) => {
     await deletePasswordResets(inner, id);

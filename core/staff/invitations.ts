@@ -11,6 +11,7 @@ import { ApiError } from "../api-error";
 import { type Context, inTransaction, requireStaffActor } from "../context";
 import { recordEvent } from "../events/record-event";
 import { hashPassword } from "./password";
+import { rejectWeakPassword } from "./password-strength";
 import { lockTeam, requireRoleAssignment } from "./permissions";
 import { addStaff, queueStaffEmail } from "./record";
 import type { Client, SignInResult } from "./sessions";
@@ -146,7 +147,9 @@ export async function acceptInvitation(
 ): Promise<SignInResult<CurrentSession>> {
   await countLinkAttempt(ctx, client);
   // Hashing is slow on purpose, so skip it for invalid tokens.
-  if ((await getInvitationByToken(ctx, token)) === null) throw new ApiError("link_not_valid");
+  const preview = await getInvitationByToken(ctx, token);
+  if (preview === null) throw new ApiError("link_not_valid");
+  await rejectWeakPassword(ctx, "password", password, preview);
   const passwordHash = await hashPassword(password);
   const result = await inTransaction(ctx, async (inner) => {
     // The delete makes the link work only once, even with simultaneous requests.

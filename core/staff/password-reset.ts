@@ -8,6 +8,7 @@ import { ApiError } from "../api-error";
 import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record-event";
 import { hashPassword } from "./password";
+import { rejectWeakPassword } from "./password-strength";
 import { isMember, queueStaffEmail } from "./record";
 import { type Client, revokeStaffSessions } from "./sessions";
 import { countLinkAttempt, countResetRequest, refundSignInAttempt } from "./sign-in-rate-limits";
@@ -47,9 +48,14 @@ type ResetPasswordInput = z.output<NonNullable<typeof resetPasswordEndpoint.body
 /** Sets a new password with the token of an emailed link and revokes all of the account's sessions. Throws `link_not_valid`. */
 export async function resetPassword(ctx: Context, { token, password }: ResetPasswordInput, client: Client): Promise<{ email: string }> {
   await countLinkAttempt(ctx, client);
-  const [isValid] = await ctx.db.select({ staffId: passwordResets.staffId }).from(passwordResets).where(isValidToken(ctx, token));
+  const [owner] = await ctx.db
+    .select({ email: staff.email })
+    .from(passwordResets)
+    .innerJoin(staff, and(eq(staff.projectId, passwordResets.projectId), eq(staff.id, passwordResets.staffId)))
+    .where(isValidToken(ctx, token));
   // Hashing is slow on purpose, so skip it for invalid tokens.
-  if (!isValid) throw new ApiError("link_not_valid");
+  if (!owner) throw new ApiError("link_not_valid");
+  await rejectWeakPassword(ctx, "password", password, owner);
   const hash = await hashPassword(password);
   const email = await inTransaction(ctx, (inner) => consumeToken(inner, token, hash));
   await refundSignInAttempt(ctx, { email, client });

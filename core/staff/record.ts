@@ -1,9 +1,10 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq, gt, isNull, sql } from "drizzle-orm";
+import { recentSignInMinutes } from "@/contract/passkeys";
 import type { Role } from "@/contract/roles";
-import type { StaffRecord } from "@/contract/staff-fields";
+import type { SecondFactorName, StaffRecord } from "@/contract/staff-fields";
 import type { Database } from "@/db/client";
 import type { QueuedStaffEmail } from "@/db/queue";
-import { staff } from "@/db/schema";
+import { sessions, staff } from "@/db/schema";
 import { isoTimestamp } from "@/lib/dates";
 import { newId } from "@/lib/ids";
 import { ApiError } from "../api-error";
@@ -18,13 +19,21 @@ export type StaffRow = typeof staff.$inferSelect;
 export const isMember = ({ projectId }: Context, id: string) =>
   and(eq(staff.projectId, projectId), eq(staff.id, id), isNull(staff.removedAt));
 
+/** Lists how a staff member can confirm a sign-in with a password. Empty without a second factor. */
+export const listSecondFactors = ({ totpSecret, passkeyCount }: StaffRow): SecondFactorName[] => [
+  ...(totpSecret === null ? [] : ["authenticator" as const]),
+  ...(passkeyCount === 0 ? [] : ["passkey" as const]),
+];
+
 export function staffRecord(row: StaffRow): StaffRecord {
+  const secondFactors = listSecondFactors(row);
   return {
     id: row.id,
     email: row.email,
     name: row.name,
     role: row.role,
-    secondFactor: row.totpConfirmedAt !== null,
+    secondFactor: secondFactors.length > 0,
+    secondFactors,
     disabled: row.disabledAt !== null,
     lastSeenAt: isoTimestamp(row.lastSeenAt),
     createdAt: isoTimestamp(row.createdAt),
@@ -61,6 +70,22 @@ export async function confirmPassword(ctx: Context, password: string, client: Cl
   if (!(await verifyPassword(row.passwordHash, password))) throw new ApiError("invalid_password");
   await refundConfirmationAttempt(ctx, attempt);
   return row;
+}
+
+/**
+ * Returns the current staff member's row if their password is correct or, without one, if they signed in a few minutes ago, which people
+ * without a password can always do. Throws `invalid_password` and `confirmation_required`.
+ */
+export async function confirmIdentity(ctx: Context, password: string | undefined, client: Client): Promise<StaffRow> {
+  if (password !== undefined) return confirmPassword(ctx, password, client);
+  const { sessionId } = requireStaffActor(ctx);
+  const startOfRecent = sql`now() - make_interval(mins => ${sql.raw(String(recentSignInMinutes))})`;
+  const [recent] = await ctx.db
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(and(eq(sessions.projectId, ctx.projectId), eq(sessions.id, sessionId), gt(sessions.createdAt, startOfRecent)));
+  if (!recent) throw new ApiError("confirmation_required");
+  return getCurrentStaff(ctx);
 }
 
 /** Queues an email to a staff member in the caller's transaction. The worker creates links right before it sends the email. */

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
+import { and, eq, gt, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
 import { Secret, TOTP } from "otpauth";
 import { recoveryCodeCount } from "@/contract/account";
 import type { Database } from "@/db/client";
@@ -52,7 +52,7 @@ function matchEncryptedSecret(ctx: Context, staffId: string, encryptedSecret: st
   return matchTimeStep(secret, code);
 }
 
-export type SecondFactorMethod = "authenticator" | "recovery_code";
+export type SecondFactorMethod = "authenticator" | "recovery_code" | "passkey";
 
 /** Consumes an authenticator or recovery code in the caller's transaction. Returns null if it's wrong or was already used. */
 export async function consumeCode(ctx: Context, { id, totpSecret }: StaffRow, code: string): Promise<SecondFactorMethod | null> {
@@ -128,7 +128,7 @@ export async function regenerateRecoveryCodes(
     const [hasSecondFactor] = await inner.db
       .select({ id: staff.id })
       .from(staff)
-      .where(and(isMember(inner, id), isNotNull(staff.totpSecret)))
+      .where(and(isMember(inner, id), or(isNotNull(staff.totpSecret), gt(staff.passkeyCount, 0))))
       .for("no key update");
     if (!hasSecondFactor) return { recoveryCodes: [] };
     await recordEvent(inner, { kind: "staff.recovery_codes_regenerated" });
@@ -136,16 +136,20 @@ export async function regenerateRecoveryCodes(
   });
 }
 
-/** Removes the current staff member's second factor, including a pending one and recovery codes. Throws `invalid_password`. */
+/** Removes the current staff member's authenticator, including a pending one, and recovery codes unless they have passkeys. Throws `invalid_password`. */
 export async function removeSecondFactor(ctx: Context, input: { password: string }, client: Client): Promise<Record<string, never>> {
   const { id } = await confirmPassword(ctx, input.password, client);
   await inTransaction(ctx, async (inner) => {
-    const [previous] = await inner.db.select({ secret: staff.totpSecret }).from(staff).where(isMember(inner, id)).for("no key update");
+    const [previous] = await inner.db
+      .select({ secret: staff.totpSecret, passkeyCount: staff.passkeyCount })
+      .from(staff)
+      .where(isMember(inner, id))
+      .for("no key update");
     await inner.db
       .update(staff)
       .set({ ...withoutSecondFactor, updatedAt: sql`now()` })
       .where(isMember(inner, id));
-    await deleteRecoveryCodes(inner, id);
+    if (previous?.passkeyCount === 0) await deleteRecoveryCodes(inner, id);
     if (!previous?.secret) return;
     await recordEvent(inner, { kind: "staff.second_factor_removed" });
     await queueStaffEmail(inner, { kind: "second_factor_changed", staffId: id });
@@ -153,7 +157,7 @@ export async function removeSecondFactor(ctx: Context, input: { password: string
   return {};
 }
 
-/** The values of the columns without a second factor. */
+/** The values of the columns without an authenticator. */
 export const withoutSecondFactor = {
   totpSecret: null,
   totpPending: null,
@@ -168,8 +172,8 @@ export async function deleteRecoveryCodes(ctx: Context, staffId: string): Promis
   await ctx.db.delete(recoveryCodes).where(ownRecoveryCodes(ctx, staffId));
 }
 
-/** Requires the lock of the staff member's row. */
-async function replaceRecoveryCodes(ctx: Context, staffId: string): Promise<string[]> {
+/** Replaces the recovery codes of a staff member, whose row must be locked, and returns the new ones. */
+export async function replaceRecoveryCodes(ctx: Context, staffId: string): Promise<string[]> {
   await deleteRecoveryCodes(ctx, staffId);
   const codes = Array.from({ length: recoveryCodeCount }, generateRecoveryCode);
   await ctx.db

@@ -3,7 +3,7 @@ import type { Role } from "@/contract/roles";
 import { type SessionRecord, sessionLifetime } from "@/contract/session";
 import type { Database } from "@/db/client";
 import { prepareStatement, type RowOf } from "@/db/query";
-import { sessions, staff } from "@/db/schema";
+import { projects, sessions, staff } from "@/db/schema";
 import { isoTimestamp } from "@/lib/dates";
 import { newId } from "@/lib/ids";
 import { ApiError } from "../api-error";
@@ -19,7 +19,7 @@ export type SessionKey = { projectId: number; sessionId: string };
 /** A new session, and the reply of the endpoint that created it. */
 export type SignInResult<Reply> = { session: SessionKey; reply: Reply };
 
-type ActiveSession = { projectId: number; sessionId: string; staffId: string; role: Role };
+type ActiveSession = { projectId: number; sessionId: string; staffId: string; role: Role; needsSecondFactor: boolean };
 
 const isActive = sql`${sessions.lastSeenAt} > now() - make_interval(hours => ${sql.raw(String(sessionLifetime.idleHours))})
   and ${sessions.createdAt} > now() - make_interval(days => ${sql.raw(String(sessionLifetime.maxDays))})`;
@@ -35,18 +35,21 @@ export async function createSession(ctx: Context, staffId: string, method: strin
 
 const sessionStatement = prepareStatement<
   SessionKey,
-  RowOf<typeof sessions, "staff_id"> & RowOf<typeof staff, "role"> & { stale: boolean }
+  RowOf<typeof sessions, "staff_id"> & RowOf<typeof staff, "role"> & { stale: boolean; needs_second_factor: boolean }
 >(
   (value) => sql`select ${sessions.staffId}, ${staff.role},
-      (${sessions.lastSeenAt} < now() - interval '1 minute' or ${staff.lastSeenAt} is null) as stale
+      (${sessions.lastSeenAt} < now() - interval '1 minute' or ${staff.lastSeenAt} is null) as stale,
+      (${projects.requireSecondFactor} and ${staff.totpSecret} is null and ${staff.passkeyCount} = 0
+        and ${sessions.method} <> all(${projects.trustedProviders})) as needs_second_factor
     from ${sessions} join ${staff} on ${staff.projectId} = ${sessions.projectId} and ${staff.id} = ${sessions.staffId}
+      join ${projects} on ${projects.id} = ${sessions.projectId}
     where ${sessions.projectId} = ${value("projectId")} and ${sessions.id} = ${value("sessionId")} and ${isActive}
       and ${staff.disabledAt} is null and ${staff.removedAt} is null`,
 );
 
 /**
  * Returns an active session with its staff member's role, or null if it expired or was revoked, or if the account was disabled or removed.
- * It queries the database for every request, so that changes apply immediately in all processes. Updates `last_seen_at` once a minute.
+ * `needsSecondFactor` says that they must set up the second factor that their team requires. It queries the database for every request, so that changes apply immediately in all processes. Updates `last_seen_at` once a minute.
  */
 export async function authenticateSession(db: Database, { projectId, sessionId }: SessionKey): Promise<ActiveSession | null> {
   const [session] = await sessionStatement(db, { projectId, sessionId });
@@ -55,7 +58,7 @@ export async function authenticateSession(db: Database, { projectId, sessionId }
     await db.execute(sql`with seen as (update sessions set last_seen_at = now() where project_id = ${projectId} and id = ${sessionId}::uuid)
       update staff set last_seen_at = now() where project_id = ${projectId} and id = ${session.staff_id}::uuid`);
   }
-  return { projectId, sessionId, staffId: session.staff_id, role: session.role };
+  return { projectId, sessionId, staffId: session.staff_id, role: session.role, needsSecondFactor: session.needs_second_factor };
 }
 
 type SessionRow = typeof sessions.$inferSelect;

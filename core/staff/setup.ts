@@ -14,6 +14,7 @@ import { recordEvent } from "../events/record-event";
 import { generateKey, isActiveKey, storeKey } from "../keys/key-format";
 import { getClientSalt, getDefaultProjectId, lockProject } from "../projects/record";
 import { hashPassword } from "./password";
+import { isEasyToGuess, rejectWeakPassword } from "./password-strength";
 import { addStaff } from "./record";
 import type { Client, SignInResult } from "./sessions";
 import { startSession } from "./sign-in";
@@ -59,6 +60,7 @@ export async function setUp(ctx: Context, input: SetUpInput, client: Client): Pr
   const { db, projectId } = ctx;
   if (!isEqual(input.token, deriveSetupToken(authSecret(), await getClientSalt(db, projectId)))) throw new ApiError("link_not_valid");
   if (!(await hasNoOwner(db, projectId))) throw new ApiError("already_set_up");
+  await rejectWeakPassword(ctx, "password", input.password, input);
   const passwordHash = await hashPassword(input.password);
   const result = await inTransaction(ctx, (inner) => completeSetup(inner, input, passwordHash, client));
   await refundSignInAttempt(ctx, { client });
@@ -109,6 +111,7 @@ export async function createOwner(
     throw new Error(`The owner needs a valid email and a password of ${minPasswordLength} to ${maxPasswordLength} characters`);
   const projectId = await getDefaultProjectId(db);
   if (!(await hasNoOwner(db, projectId))) return false;
+  if (await isEasyToGuess(parsed.data)) throw new Error("The owner's password is too easy to guess. Use a few random words");
   const passwordHash = await hashPassword(parsed.data);
   return db.transaction(async (tx) => {
     // Two nodes can start at the same time.

@@ -76,10 +76,10 @@ async function consume(ctx: Context, limits: AttemptLimits, subjects: AttemptSub
  * email is, because strangers can use up its attempts. A browser that has signed in to the account before counts as a client of its own, and
  * not toward the limit of the email.
  */
-export async function countSignInAttempt(ctx: Context, { email = "", client, proof }: SignInAttempt): Promise<void> {
+export async function countSignInAttempt(ctx: Context, { email, client, proof }: SignInAttempt): Promise<void> {
   const subjects = await hashSubjects(ctx, { target: email, client });
   await consumeRateLimit(ctx, signInRateLimits.client, subjects.client);
-  if (subjects.isKnown) return;
+  if (email === undefined || subjects.isKnown) return;
   const [usage] = await countAttempts(ctx, [{ rateLimit: signInRateLimits.target, subject: subjects.target }]);
   if (!usage || usage.attempts <= usage.limit) return;
   const factor = requiredProofFactor(usage);

@@ -45,7 +45,7 @@ describe("the correct password", () => {
       staff: { id, email, name, role: "admin", secondFactor: false, disabled: false },
       project: { name: "Gatehouse" },
     });
-    expect(await authenticateSession(db, session)).toEqual({ ...session, staffId: id, role: "admin" });
+    expect(await authenticateSession(db, session)).toEqual({ ...session, staffId: id, role: "admin", needsSecondFactor: false });
     expect(await queryRows(db, sql`select method, user_agent, ip_address from sessions where id = ${session.sessionId}::uuid`)).toEqual([
       { method: "password", user_agent: client.userAgent, ip_address: client.ipAddress },
     ]);

@@ -5,6 +5,8 @@ import { staff } from "@/db/schema";
 import { ApiError } from "../api-error";
 import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record-event";
+import { deleteIdentities } from "./identities";
+import { deletePasskeys } from "./passkeys";
 import { deletePasswordResets } from "./password-reset";
 import { lockTeam, requireRoleAssignment } from "./permissions";
 import { isMember, type StaffRow, staffRecord } from "./record";
@@ -62,8 +64,10 @@ export function removeStaff(ctx: Context, id: string): Promise<StaffRecord> {
 
     await inner.db
       .update(staff)
-      .set({ removedAt: sql`now()`, passwordHash: null, ...withoutSecondFactor, updatedAt: sql`now()` })
+      .set({ removedAt: sql`now()`, passwordHash: null, ...withoutSecondFactor, passkeyCount: 0, updatedAt: sql`now()` })
       .where(isMember(inner, id));
+    await deletePasskeys(inner, id);
+    await deleteIdentities(inner, id);
     await deleteRecoveryCodes(inner, id);
     await deletePasswordResets(inner, id);
     await revokeStaffSessions(inner, id);

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { boolean, check, foreignKey, integer, jsonb, pgTable, primaryKey, text, unique, uuid } from "drizzle-orm/pg-core";
 import { keyScopes } from "@/contract/endpoint";
-import { pausableFeatures } from "@/contract/enums";
+import { pausableFeatures, providerIds } from "@/contract/enums";
 import { keyKinds } from "@/contract/keys";
 import { defaultAccent } from "@/contract/project";
 import { createdAt, projectId, timestampMs } from "./columns";
@@ -37,6 +37,11 @@ export const projects = pgTable("projects", {
   allowedOrigins: text("allowed_origins").array().notNull().default(sql`'{}'`),
   /** The rate limits that staff have changed, by name, such as `sign_up.client`. The others have their default. */
   rateLimits: jsonb("rate_limits").$type<Readonly<Record<string, number>>>().notNull().default({}),
+  /** Whether staff members need a second factor to use the dashboard. */
+  requireSecondFactor: boolean("require_second_factor").notNull().default(false),
+  /** Identity providers that can't be used to sign in, and those whose own second factor is enough. */
+  disabledProviders: text("disabled_providers", { enum: providerIds }).array().notNull().default(sql`'{}'`),
+  trustedProviders: text("trusted_providers", { enum: providerIds }).array().notNull().default(sql`'{}'`),
   /** Mixed into every hash of an IP address or email, so that hashes can't be reversed by guessing. */
   clientSalt: text("client_salt").notNull().default(sql`gen_random_uuid()::text`),
   createdAt: createdAt(),

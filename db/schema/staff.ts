@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { bigint, foreignKey, index, pgTable, primaryKey, text, unique, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { bigint, foreignKey, index, integer, pgTable, primaryKey, text, unique, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { roles } from "@/contract/roles";
 import { createdAt, projectId, timestampMs, updatedAt } from "./columns";
 import { projects } from "./projects";
@@ -22,6 +22,8 @@ export const staff = pgTable(
     totpConfirmedAt: timestampMs("totp_confirmed_at"),
     /** The time step of the last code that was used, so that no code works twice. */
     totpLastStep: bigint("totp_last_step", { mode: "number" }),
+    /** The number of rows in `passkeys`. Every request reads whether there is a second factor. */
+    passkeyCount: integer("passkey_count").notNull().default(0),
     lastSeenAt: timestampMs("last_seen_at"),
     disabledAt: timestampMs("disabled_at"),
     removedAt: timestampMs("removed_at"),
@@ -42,7 +44,7 @@ export const sessions = pgTable(
     projectId: projectId(),
     id: uuid("id").notNull(),
     staffId: uuid("staff_id").notNull(),
-    /** `password`, or the identity provider's name. */
+    /** `password`, `passkey`, or the identity provider's name. */
     method: text("method").notNull(),
     userAgent: text("user_agent").notNull(),
     ipAddress: text("ip_address").notNull(),
@@ -58,6 +60,51 @@ export const sessions = pgTable(
     }),
     index("sessions_by_staff_idx").on(table.projectId, table.staffId),
     index("sessions_by_last_seen_at_idx").on(table.lastSeenAt),
+  ],
+);
+
+/** The accounts at identity providers that staff members signed in with. `subject` is the provider's ID of the account, which never changes. */
+export const staffIdentities = pgTable(
+  "staff_identities",
+  {
+    projectId: projectId(),
+    provider: text("provider").notNull(),
+    issuer: text("issuer").notNull(),
+    subject: text("subject").notNull(),
+    staffId: uuid("staff_id").notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.projectId, table.provider, table.issuer, table.subject], name: "staff_identities_pkey" }),
+    foreignKey({
+      columns: [table.projectId, table.staffId],
+      foreignColumns: [staff.projectId, staff.id],
+      name: "staff_identities_project_id_staff_id_fkey",
+    }),
+    // One account at each provider.
+    unique("staff_identities_by_staff_key").on(table.projectId, table.staffId, table.provider, table.issuer),
+  ],
+);
+
+/** Sign-ins with an identity provider that still need a second factor. The cookie contains the row's id. */
+export const pendingSignIns = pgTable(
+  "pending_sign_ins",
+  {
+    projectId: projectId(),
+    id: uuid("id").notNull(),
+    staffId: uuid("staff_id").notNull(),
+    /** The identity provider's name. */
+    method: text("method").notNull(),
+    expiresAt: timestampMs("expires_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.projectId, table.id], name: "pending_sign_ins_pkey" }),
+    foreignKey({
+      columns: [table.projectId, table.staffId],
+      foreignColumns: [staff.projectId, staff.id],
+      name: "pending_sign_ins_project_id_staff_id_fkey",
+    }),
+    index("pending_sign_ins_by_expires_at_idx").on(table.expiresAt),
   ],
 );
 
@@ -77,6 +124,54 @@ export const recoveryCodes = pgTable(
       foreignColumns: [staff.projectId, staff.id],
       name: "recovery_codes_project_id_staff_id_fkey",
     }),
+  ],
+);
+
+/** Passkeys (WebAuthn credentials) of staff members. */
+export const passkeys = pgTable(
+  "passkeys",
+  {
+    projectId: projectId(),
+    id: uuid("id").notNull(),
+    staffId: uuid("staff_id").notNull(),
+    /** What the authenticator calls it, in base64url. */
+    credentialId: text("credential_id").notNull(),
+    /** The COSE key, in base64url. */
+    publicKey: text("public_key").notNull(),
+    /** How often the authenticator says it was used. Stays 0 for passkeys that are synced between devices. */
+    counter: bigint("counter", { mode: "number" }).notNull(),
+    /** How browsers can reach the authenticator, such as `internal` or `usb`. */
+    transports: text("transports").array().notNull().default(sql`'{}'`),
+    name: text("name").notNull(),
+    createdAt: createdAt(),
+    lastUsedAt: timestampMs("last_used_at"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.projectId, table.id], name: "passkeys_pkey" }),
+    foreignKey({
+      columns: [table.projectId, table.staffId],
+      foreignColumns: [staff.projectId, staff.id],
+      name: "passkeys_project_id_staff_id_fkey",
+    }),
+    unique("passkeys_project_id_credential_id_key").on(table.projectId, table.credentialId),
+    index("passkeys_by_staff_idx").on(table.projectId, table.staffId),
+  ],
+);
+
+/** Challenges that a passkey has yet to sign. A challenge's row is deleted when it is answered, and a newer one replaces it. */
+export const passkeyChallenges = pgTable(
+  "passkey_challenges",
+  {
+    projectId: projectId(),
+    /** SHA-256 of the session or the browser that must answer, in hex. */
+    hash: text("hash").notNull(),
+    challenge: text("challenge").notNull(),
+    expiresAt: timestampMs("expires_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.projectId, table.hash], name: "passkey_challenges_pkey" }),
+    foreignKey({ columns: [table.projectId], foreignColumns: [projects.id], name: "passkey_challenges_project_id_fkey" }),
+    index("passkey_challenges_by_expires_at_idx").on(table.expiresAt),
   ],
 );
 

@@ -6,7 +6,7 @@ export type Issuer = { url: string; stop(): Promise<void> };
 
 export const oidcClient = { id: "gatehouse", secret: "a secret between the issuer and Gatehouse" };
 
-/** Starts an OpenID Connect issuer. The login name is the email, which is verified unless it begins with "unverified". */
+/** Starts an OpenID Connect issuer. The login name is the email, which is verified unless it begins with "unverified". Text after a # makes it another account with the same email. */
 export async function startIssuer(redirectUri: string): Promise<Issuer> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -27,7 +27,7 @@ export async function startIssuer(redirectUri: string): Promise<Issuer> {
     features: { devInteractions: { enabled: true } },
     findAccount: (_, id) => ({
       accountId: id,
-      claims: () => ({ sub: id, email: id, email_verified: !id.startsWith("unverified"), name: "Ada from elsewhere" }),
+      claims: () => ({ sub: id, email: id.replace(/#.*/, ""), email_verified: !id.startsWith("unverified"), name: "Ada from elsewhere" }),
     }),
   });
   server.on("request", provider.callback());

@@ -26,7 +26,7 @@ export async function signIn(context: BrowserContext, staff: StaffMember | typeo
 export async function submitSignInForm(page: Page, { email, password }: Credentials): Promise<void> {
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
-  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
 }
 
 let count = 0;

@@ -21,8 +21,20 @@ const blockListEntries = [
 ];
 const expectedBlockListEntries = [...nonListValues, [1], [null], Array(5001).fill("x")];
 const keyScopes = [...nonListValues, [], ["admin"], [1], [null], [["read"]], ["read", "write"]];
+const passkeyAnswers = [
+  ...nonTextValues.filter((value) => typeof value !== "object"),
+  null,
+  {},
+  { id: "x", rawId: "x", type: "password", response: {} },
+  { id: "not base64url!", rawId: "x", type: "public-key", response: { clientDataJSON: "", authenticatorData: "", signature: "" } },
+  { id: "x".repeat(2000), rawId: "x", type: "public-key", response: { clientDataJSON: "", attestationObject: "" } },
+  { id: "x", rawId: "x", type: "public-key", response: { clientDataJSON: {}, authenticatorData: [], attestationObject: 1, signature: 1 } },
+];
+const providers = [...nonListValues, ["saml"], [1], [null], [["oidc"]], ["oidc", "saml"], Array(4).fill("oidc")];
 const valuesByKind = {
+  providers,
   keyScopes,
+  passkeyAnswers,
   ...invalidValues,
   expectedBlockListEntries,
   optionalText: invalidOptionalTexts,
@@ -85,6 +97,15 @@ const fieldKinds: Record<string, FieldKind> = {
   newPassword: "newPassword",
   "/session password": "typedPassword",
   "/account/second-factor password": "typedPassword",
+  "/account/passkeys/challenge password": "typedPassword",
+  "/account/passkeys/:id password": "typedPassword",
+  "/account/passkeys name": "shortName",
+  "/account/passkeys/:id name": "shortName",
+  passkey: "passkeyAnswers",
+  requireSecondFactor: "boolean",
+  disabledProviders: "providers",
+  trustedProviders: "providers",
+  "/session/second-factor code": "secondFactorCode",
   "/account/second-factor/recovery-codes password": "typedPassword",
   currentPassword: "typedPassword",
   kind: "keyKind",

@@ -1,11 +1,16 @@
+import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { createLoader, parseAsString, type SearchParams } from "nuqs/server";
 import { SignInView } from "@/components/auth/sign-in";
 import { needsOwner } from "@/core/staff/setup";
+import { getPendingSecondFactors } from "@/core/staff/sign-in";
+import { getSignInSettings } from "@/core/staff/sign-in-settings";
 import { redirectPathAfterSignIn, routes } from "@/lib/routes";
 import { getProjectBranding } from "@/server/branding";
+import { getSystemContext } from "@/server/context";
 import { listProviderNames } from "@/server/providers";
 import { getServices } from "@/server/services";
+import { readSessionCookie } from "@/server/session-cookie";
 import { getSignedInStaff } from "@/server/staff-page";
 
 export const metadata = { title: "Sign in" };
@@ -15,8 +20,17 @@ const loadParams = createLoader({ next: parseAsString, error: parseAsString });
 export default async function SignInPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const { next, error } = await loadParams(searchParams);
   if (await getSignedInStaff()) redirect(redirectPathAfterSignIn(next));
-  if (await needsOwner(getServices().connection.db)) redirect(routes.setup);
+  const { db } = getServices().connection;
+  if (await needsOwner(db)) redirect(routes.setup);
+  const session = await readSessionCookie((await headers()).get("cookie"));
+  const { disabledProviders } = await getSignInSettings(await getSystemContext());
   return (
-    <SignInView project={await getProjectBranding()} providers={listProviderNames()} next={redirectPathAfterSignIn(next)} error={error} />
+    <SignInView
+      project={await getProjectBranding()}
+      providers={listProviderNames().filter(({ id }) => !disabledProviders.includes(id))}
+      next={redirectPathAfterSignIn(next)}
+      pendingSecondFactors={session && (await getPendingSecondFactors(db, session))}
+      error={error}
+    />
   );
 }

@@ -2,11 +2,12 @@ import { headers } from "next/headers";
 import type { AuthOptions, CookiesOptions, User } from "next-auth";
 import { sessionLifetime } from "@/contract/session";
 import type { SessionKey } from "@/core/staff/sessions";
-import { signInWithProvider } from "@/core/staff/sign-in";
+import { ProviderRefusal, signInWithProvider } from "@/core/staff/sign-in";
 import { authSecret } from "@/lib/env";
 import { log } from "@/lib/log";
 import { routes } from "@/lib/routes";
 import { getSystemContext } from "@/server/context";
+import { listIdentityProviders } from "@/server/providers";
 import { sessionClaims, sessionCookie } from "@/server/session-cookie";
 import { listOAuthProviders } from "./providers";
 
@@ -24,12 +25,14 @@ export function options(): AuthOptions {
     callbacks: {
       async signIn({ user, account }) {
         if (!user.email || !account) return `${routes.signIn}?error=no_email`;
-        const ctx = await getSystemContext();
-        const result = await signInWithProvider(
-          ctx,
-          { provider: account.provider, email: user.email, name: user.name ?? "" },
-          await getClient(),
-        );
+        const { provider, providerAccountId: subject } = account;
+        const issuer = listIdentityProviders().find(({ id }) => id === provider)?.issuer ?? "";
+        const identity = { provider, issuer, subject, email: user.email, name: user.name ?? "" };
+        const result = await signInWithProvider(await getSystemContext(), identity, await getClient()).catch((error: unknown) => {
+          if (error instanceof ProviderRefusal) return error;
+          throw error;
+        });
+        if (result instanceof ProviderRefusal) return `${routes.signIn}?error=${result.reason}`;
         if (result === null) return `${routes.signIn}?error=not_invited`;
         (user as ProviderUser).session = result.session;
         return true;

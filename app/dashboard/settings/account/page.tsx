@@ -1,9 +1,26 @@
-import { sessionsQuery } from "@/components/account/api";
+import { HydrationBoundary } from "@tanstack/react-query";
+import { passkeysQuery, sessionsQuery } from "@/components/account/api";
 import { AccountView } from "@/components/account/view";
+import { listPasskeysEndpoint } from "@/contract/passkeys";
 import { listSessionsEndpoint } from "@/contract/session";
+import { listPasskeys } from "@/core/staff/passkeys";
 import { listSessions } from "@/core/staff/sessions";
-import { queryPage } from "../../seeded-page";
+import { dehydrateQueries, seedQuery } from "@/server/query-client";
+import { requireStaffPage } from "@/server/staff-page";
 
 export const metadata = { title: "Account" };
 
-export default queryPage(listSessionsEndpoint, sessionsQuery, listSessions, AccountView);
+export default async function AccountPage() {
+  const { ctx } = await requireStaffPage();
+  const [sessions, passkeys] = await Promise.all([listSessions(ctx), listPasskeys(ctx)]);
+  return (
+    <HydrationBoundary
+      state={dehydrateQueries(
+        seedQuery(listSessionsEndpoint, sessionsQuery, sessions),
+        seedQuery(listPasskeysEndpoint, passkeysQuery, passkeys),
+      )}
+    >
+      <AccountView />
+    </HydrationBoundary>
+  );
+}

@@ -6,6 +6,7 @@ import { listInvitationsEndpoint, listStaffEndpoint } from "@/contract/team";
 import { getTransportStatus } from "@/core/email-delivery/transport";
 import { listInvitations } from "@/core/staff/invitations";
 import { listStaff } from "@/core/staff/team";
+import { listProviderNames } from "@/server/providers";
 import { dehydrateQueries, seedQuery } from "@/server/query-client";
 import { requireStaffPage } from "@/server/staff-page";
 
@@ -21,7 +22,7 @@ export default async function TeamPage() {
         seedQuery(listInvitationsEndpoint, invitationsQuery, pendingInvitations),
       )}
     >
-      <TeamView areEmailsSavedToFile={transport === "saved_to_file"} />
+      <TeamView areEmailsSavedToFile={transport === "saved_to_file"} providers={listProviderNames()} />
     </HydrationBoundary>
   );
 }

@@ -1,0 +1,9 @@
+import { addPasskeyEndpoint, listPasskeysEndpoint } from "@/contract/passkeys";
+import { addPasskey as add, listPasskeys as list } from "@/core/staff/passkeys";
+import { endpointHandler } from "@/server/endpoint-handler";
+import { routeHandlers } from "@/server/route-handlers";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
+  endpointHandler(listPasskeysEndpoint, ({ ctx }) => list(ctx)),
+  endpointHandler(addPasskeyEndpoint, ({ ctx, body }) => add(ctx, body)),
+);

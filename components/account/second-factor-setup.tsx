@@ -1,0 +1,56 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { AuthCard } from "@/components/layout/auth-card";
+import { SessionProvider } from "@/components/shell/session";
+import { Button, ButtonLink } from "@/components/ui/button";
+import { showErrorToast } from "@/components/use-api-mutation";
+import { call } from "@/contract/call";
+import type { CurrentSession } from "@/contract/session";
+import { routes } from "@/lib/routes";
+import { labels } from "./labels";
+import { AddPasskey } from "./passkeys";
+import { AddAuthenticator } from "./second-factor";
+
+const copy = labels.secondFactorSetup;
+
+/** The page that people must complete when their team requires a second factor. */
+export function SecondFactorSetupView({ session }: { session: CurrentSession }) {
+  const { secondFactor: isDone } = session.staff;
+  const dashboardSession = useMemo(() => ({ ...session, canCall: () => true }), [session]);
+  return (
+    <SessionProvider value={dashboardSession}>
+      <AuthCard
+        project={session.project}
+        title={isDone ? copy.doneTitle : copy.title}
+        description={isDone ? copy.doneDescription : copy.description}
+      >
+        <div className="grid gap-2">
+          {isDone && (
+            <ButtonLink href={routes.overview} size="lg">
+              {copy.continue}
+            </ButtonLink>
+          )}
+          {/* Also afterwards, because their dialogs show the recovery codes. */}
+          <AddPasskey size="lg" />
+          <AddAuthenticator size="lg" />
+          <SignOutButton />
+        </div>
+      </AuthCard>
+    </SessionProvider>
+  );
+}
+
+function SignOutButton() {
+  const { mutate, isPending, isSuccess } = useMutation({
+    mutationFn: () => call("DELETE /session"),
+    onSuccess: () => window.location.assign(routes.signIn),
+    onError: showErrorToast(copy.signOutFailed),
+  });
+  return (
+    <Button variant="ghost" size="lg" pending={isPending || isSuccess} onClick={() => mutate()}>
+      {copy.signOut}
+    </Button>
+  );
+}

@@ -1,0 +1,97 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useId } from "react";
+import { Card } from "@/components/ui/card";
+import { Skeleton } from "@/components/ui/loading";
+import { QueryState } from "@/components/ui/query-state";
+import { Switch } from "@/components/ui/switch";
+import { toast } from "@/components/ui/toast";
+import { showErrorToast } from "@/components/use-api-mutation";
+import type { ProviderId } from "@/contract/enums";
+import type { SignInSettings } from "@/contract/sign-in-settings";
+import { signInSettingsQuery, useUpdateSignInSettings } from "./api";
+import { labels } from "./labels";
+
+const copy = labels.signInSettings;
+
+type Provider = { id: ProviderId; name: string };
+
+/** How the team can and must sign in. Only for owners. Each switch is saved at once. */
+export function SignInSettingsCard({ providers }: { providers: readonly Provider[] }) {
+  const query = useQuery(signInSettingsQuery);
+  return (
+    <Card title={copy.title} description={copy.description}>
+      <QueryState query={query} loading={<Skeleton className="h-20 rounded-lg" />}>
+        {(settings) => <SignInSwitches settings={settings} providers={providers} />}
+      </QueryState>
+    </Card>
+  );
+}
+
+const withItem = (items: readonly ProviderId[], item: ProviderId, isIncluded: boolean): ProviderId[] =>
+  isIncluded ? [...items, item] : items.filter((other) => other !== item);
+
+function SignInSwitches({ settings, providers }: { settings: SignInSettings; providers: readonly Provider[] }) {
+  const { mutateAsync, isPending } = useUpdateSignInSettings();
+  const save = (changes: Partial<SignInSettings>) =>
+    void mutateAsync(changes).then(() => toast.success(copy.saved), showErrorToast(copy.failed));
+  const { requireSecondFactor, disabledProviders, trustedProviders } = settings;
+  return (
+    <div className="grid max-w-xl gap-5">
+      <LabeledSwitch
+        label={copy.requireSecondFactor}
+        hint={copy.requireSecondFactorHint}
+        checked={requireSecondFactor}
+        disabled={isPending}
+        onChange={(checked) => save({ requireSecondFactor: checked })}
+      />
+      {providers.map(({ id, name }) => (
+        <LabeledSwitch
+          key={`allow ${id}`}
+          label={copy.allowProvider(name)}
+          checked={!disabledProviders.includes(id)}
+          disabled={isPending}
+          onChange={(checked) => save({ disabledProviders: withItem(disabledProviders, id, !checked) })}
+        />
+      ))}
+      {providers
+        .filter(({ id }) => !disabledProviders.includes(id))
+        .map(({ id, name }) => (
+          <LabeledSwitch
+            key={`trust ${id}`}
+            label={copy.trustProvider(name)}
+            hint={copy.trustProviderHint}
+            checked={trustedProviders.includes(id)}
+            disabled={isPending}
+            onChange={(checked) => save({ trustedProviders: withItem(trustedProviders, id, checked) })}
+          />
+        ))}
+    </div>
+  );
+}
+
+type LabeledSwitchProps = { label: string; hint?: string; checked: boolean; disabled: boolean; onChange: (checked: boolean) => void };
+
+function LabeledSwitch({ label, hint, checked, disabled, onChange }: LabeledSwitchProps) {
+  const id = useId();
+  return (
+    <div className="flex items-start justify-between gap-6">
+      <div>
+        <p className="font-medium">{label}</p>
+        {hint && (
+          <p id={id} className="text-[13px] text-muted-foreground">
+            {hint}
+          </p>
+        )}
+      </div>
+      <Switch
+        aria-label={label}
+        aria-describedby={hint ? id : undefined}
+        checked={checked}
+        disabled={disabled}
+        onCheckedChange={onChange}
+      />
+    </div>
+  );
+}

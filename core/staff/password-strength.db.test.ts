@@ -1,0 +1,94 @@
+import { describe, expect, test } from "vitest";
+import { getOutcome } from "@/tests/harness/errors";
+import { insertProject } from "@/tests/harness/factories";
+import { uniqueClient } from "@/tests/harness/second-factor";
+import { insertStaff, staffContext, testPassword } from "@/tests/harness/staff";
+import { createTestApp } from "@/tests/harness/test-app";
+import { changePassword } from "./account";
+import { acceptInvitation, createInvitationLink, inviteStaff } from "./invitations";
+import { createPasswordResetLink, resetPassword } from "./password-reset";
+import { rejectWeakPassword } from "./password-strength";
+import { createOwner } from "./setup";
+import { signIn } from "./sign-in";
+
+const app = await createTestApp();
+const { ctx } = await insertProject(app.ctx, { name: "Lumen Coffee" });
+const email = "nora.smith@example.org";
+const weak = "password1234";
+const reasons = { common: [expect.stringContaining("too easy to guess")], personal: [expect.stringContaining("must not contain")] };
+
+test.each([
+  ...["password123", "qwertyuiop", "1234567890", "P@ssw0rd1234", "iloveyou123", "aaaaaaaaaaaa", "abcdefghijkl", "letmein1letmein1"],
+  ...["charlie1987", "Password2024!", "x".repeat(200)],
+])("rejects the common or simple password %s", async (password) => {
+  await expect(rejectWeakPassword(ctx, "password", password, { email })).rejects.toMatchObject({ fields: { password: reasons.common } });
+});
+
+test.each([
+  ...["I drink lumen coffee daily", "LumenCoffee-9c1e7a5b", "my Lumen-Coffee staff key"],
+  ...["nora.smith and her 9 cats", "the NoraSmith of 1987 wins", "9c1e7a5bNORA_SMITH"],
+])("rejects the password %s, which contains the project's name or the email", async (password) => {
+  await expect(rejectWeakPassword(ctx, "newPassword", password, { email })).rejects.toMatchObject({
+    fields: { newPassword: reasons.personal },
+  });
+});
+
+test.each([
+  ...["correct horse battery staple", "an even longer one, with a comma", "Tr0ub4dor&3x", "coffee, nora and smith"],
+  "four gardens over café hills",
+])("accepts the password %s", async (password) => {
+  expect(await getOutcome(rejectWeakPassword(ctx, "password", password, { email }))).toBe("done");
+});
+
+test("ignores names that are too short to tell anything", async () => {
+  expect(await getOutcome(rejectWeakPassword(ctx, "password", "a boat on the quiet river", { email: "a@b.org", project: "Boa" }))).toBe(
+    "done",
+  );
+});
+
+test("decides within a second about any password", async () => {
+  const slow = ["4@8({[<369&#!1|0$5+7%2".repeat(10).slice(0, 200), "aA1!".repeat(50), "password".repeat(25)];
+  await rejectWeakPassword(ctx, "password", testPassword, { email });
+  const start = performance.now();
+  for (const password of slow) await getOutcome(rejectWeakPassword(ctx, "password", password, { email }));
+  expect(performance.now() - start).toBeLessThan(slow.length * 1000);
+});
+
+describe("a weak password is rejected", () => {
+  test("when it is changed, and the old one keeps working", async () => {
+    const member = await insertStaff(ctx);
+    const change = (newPassword: string) =>
+      getOutcome(
+        staffContext(ctx, member).then((staffCtx) =>
+          changePassword(staffCtx, { currentPassword: testPassword, newPassword }, uniqueClient()),
+        ),
+      );
+    expect(await change(weak)).toBe("invalid_input");
+    expect(await getOutcome(signIn(ctx, { email: member.email, password: testPassword }, uniqueClient()))).toBe("done");
+    expect(await change("a stronger one, with a comma")).toBe("done");
+  });
+
+  test("when it is reset or an invitation is accepted, and the link works again", async () => {
+    const member = await insertStaff(ctx);
+    const { token = "" } = (await createPasswordResetLink(ctx, member.email)) ?? {};
+    const reset = (password: string) => getOutcome(resetPassword(ctx, { token, password }, uniqueClient()));
+    expect([await reset(weak), await reset(testPassword)]).toEqual(["invalid_input", "done"]);
+
+    const admin = await staffContext(ctx, { role: "admin" });
+    const { id } = await inviteStaff(admin, { email, role: "member" });
+    const { token: invitation = "" } = (await createInvitationLink(ctx, id)) ?? {};
+    const accept = (password: string) => getOutcome(acceptInvitation(ctx, { token: invitation, name: "Nora", password }, uniqueClient()));
+    expect([await accept(weak), await accept("nora.smith has 9 cats"), await accept(testPassword)]).toEqual([
+      "invalid_input",
+      "invalid_input",
+      "done",
+    ]);
+  });
+
+  test("for the owner in the environment", async () => {
+    await expect(createOwner(app.db, { email, password: weak })).rejects.toThrow("too easy to guess");
+    expect(await createOwner(app.db, { email, password: testPassword })).toBe(true);
+    // Later starts don't depend on it.
+    expect(await createOwner(app.db, { email, password: weak })).toBe(false);
+  });
+});

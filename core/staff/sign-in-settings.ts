@@ -1,0 +1,36 @@
+import { eq } from "drizzle-orm";
+import type { z } from "zod";
+import type { SignInSettings, updateSignInSettingsEndpoint } from "@/contract/sign-in-settings";
+import { projects } from "@/db/schema";
+import { type Context, inTransaction } from "../context";
+import { recordEvent } from "../events/record-event";
+import { lockProject } from "../projects/record";
+
+const columns = {
+  requireSecondFactor: projects.requireSecondFactor,
+  disabledProviders: projects.disabledProviders,
+  trustedProviders: projects.trustedProviders,
+} satisfies Record<keyof SignInSettings, unknown>;
+
+/** Returns how staff members can and must sign in. */
+export async function getSignInSettings({ db, projectId }: Context): Promise<SignInSettings> {
+  const [settings] = await db.select(columns).from(projects).where(eq(projects.id, projectId));
+  if (!settings) throw new Error("The project doesn't exist, although projects are never deleted");
+  return settings;
+}
+
+type SignInSettingsInput = z.output<NonNullable<typeof updateSignInSettingsEndpoint.body>>;
+
+/** Updates the given sign-in settings. The event names the changed fields. */
+export function updateSignInSettings(ctx: Context, input: SignInSettingsInput): Promise<SignInSettings> {
+  return inTransaction(ctx, async (inner) => {
+    await lockProject(inner.db, inner.projectId);
+    const before = await getSignInSettings(inner);
+    const names = Object.keys(columns) as (keyof SignInSettings)[];
+    const fields = names.filter((name) => input[name] !== undefined && JSON.stringify(input[name]) !== JSON.stringify(before[name]));
+    if (fields.length === 0) return before;
+    const [settings] = await inner.db.update(projects).set(input).where(eq(projects.id, inner.projectId)).returning(columns);
+    await recordEvent(inner, { kind: "project.updated", data: { fields } });
+    return settings ?? before;
+  });
+}
