@@ -17,8 +17,8 @@ export const publicRateLimits = {
     project: { limit: 5000, windowSeconds: 3600 },
   },
   claim: {
-    client: { limit: 100, windowSeconds: 600 },
-    code: { limit: 30, windowSeconds: 600 },
+    client: { limit: 200, windowSeconds: 600 },
+    code: { limit: 100, windowSeconds: 600 },
   },
 } as const;
 export type PublicAttempt = Exclude<keyof typeof publicRateLimits, "claim">;
