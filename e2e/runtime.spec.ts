@@ -30,10 +30,13 @@ test("serves documented endpoints with Next's own server, without ours", async (
   }
 });
 
-test("staff pages respond with 503 and Retry-After within 5 seconds while the database is unavailable", async () => {
+test("the server has metrics, and responds with 503 on staff pages while the database is unavailable", async () => {
   const { baseUrls, stopDatabase, stop } = await startServers(ourServer);
   try {
     expect((await fetch(`${baseUrls[0]}/sign-in`)).status).toBe(200);
+    const metrics = async () => (await fetch(`${baseUrls[0]}/metrics`)).text();
+    expect(await metrics()).toContain('gatehouse_http_request_duration_seconds_count{endpoint="/health/ready",method="GET",status="2xx"}');
+    expect(await metrics()).toContain("gatehouse_database_up 1");
     await stopDatabase();
     for (const path of ["/sign-in", "/dashboard", "/dashboard/codes"]) {
       const response = await fetch(baseUrls[0] + path, { redirect: "manual", signal: AbortSignal.timeout(5_000) });

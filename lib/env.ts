@@ -82,6 +82,7 @@ const Environment = z
     GOOGLE_CLIENT_SECRET: optional(z.string()),
     WEB_PROCESSES: withDefault(wholeNumber(1, 64), 1),
     WORKER: withDefault(z.enum(["on", "off"]), "on"),
+    METRICS_TOKEN: optional(z.string().min(16, "must be at least 16 characters")),
     LOG_LEVEL: withDefault(z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]), "info"),
     TRUSTED_PROXIES: withDefault(proxyList, ""),
   })

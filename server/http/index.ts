@@ -4,6 +4,7 @@ import { withRequestLimit } from "@/db/request-limit";
 import { log } from "@/lib/log";
 import { onShutdown } from "@/lib/on-shutdown";
 import { listen } from "@/lib/ports";
+import { measureRequest, serveMetrics } from "../metrics";
 import { clientIpResolver, handleClientError, handleUnknownExpectation, rejectInvalidRequest, rewriteUrl } from "./request";
 import { createRouter, rejectIfUnavailable } from "./router";
 import { securityHeaders } from "./security-headers";
@@ -34,8 +35,10 @@ export async function serveWeb({ dev, host, port, appUrl, trustedProxies, startS
     rewriteUrl(request);
     setSecurityHeaders(request, response);
     if (rejectInvalidRequest(request, response)) return;
+    if (serveMetrics(request, response)) return;
     resolveClientIp(request);
     if (route(request, response) || serveStaticFile(request, response)) return;
+    measureRequest(request, response, "page");
     // The API answers before Next is ready. Page requests wait.
     void nextReady.then(() =>
       withRequestLimit(async () => {

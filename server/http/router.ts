@@ -4,6 +4,7 @@ import { NodeRequest, sendNodeResponse } from "srvx/node";
 import { endpoints } from "@/contract";
 import { endpointPaths } from "@/contract/endpoint";
 import { log } from "@/lib/log";
+import { measureRequest } from "../metrics";
 import { publicPages } from "../pages";
 import { checkDatabase } from "../pages/handler";
 import { responseText } from "../responses";
@@ -18,16 +19,18 @@ export type Router = (request: IncomingMessage, response: ServerResponse) => boo
  * lookup (docs/decisions/0008). Everything else is Next's: the dashboard, sign-in through identity providers, unknown paths.
  */
 export async function createRouter(): Promise<Router> {
-  const table = createRouteTable<RouteHandlers>();
-  for (const [path, handlers] of Object.entries(publicPages)) addRoute(table, "", path, handlers);
-  const loadEndpoint = async (path: string) => addRoute(table, "", `/api${path}`, await loadRouteFile(path));
+  const table = createRouteTable<{ path: string; handlers: RouteHandlers }>();
+  for (const [path, handlers] of Object.entries(publicPages)) addRoute(table, "", path, { path, handlers });
+  const loadEndpoint = async (path: string) => addRoute(table, "", `/api${path}`, { path, handlers: await loadRouteFile(path) });
   await Promise.all([...new Set(Object.values(endpoints).flatMap(endpointPaths))].map(loadEndpoint));
 
   return (request, response) => {
     const [path = ""] = (request.url ?? "").split("?", 1);
     const method = request.method === "HEAD" ? "GET" : (request.method ?? "");
-    const handler = findRoute(table, "", path, { params: false })?.data[method];
+    const route = findRoute(table, "", path, { params: false })?.data;
+    const handler = route?.handlers[method];
     if (!handler) return false;
+    measureRequest(request, response, route.path);
     respond(handler, request, response);
     return true;
   };

@@ -1,0 +1,130 @@
+import { timingSafeEqual } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { sql } from "drizzle-orm";
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { errorBody } from "@/contract/error-body";
+import type { Database } from "@/db/client";
+import { queryRows } from "@/db/query";
+import { env } from "@/lib/env";
+import { newId, sha256Hex } from "@/lib/ids";
+import { log } from "@/lib/log";
+import { getServices } from "./services";
+
+const registry = new Registry();
+collectDefaultMetrics({ register: registry });
+
+const requestDuration = new Histogram({
+  name: "gatehouse_http_request_duration_seconds",
+  help: "The time from a request to the end of its response.",
+  labelNames: ["endpoint", "method", "status"],
+  buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+  registers: [registry],
+});
+
+const rateLimitHits = new Counter({
+  name: "gatehouse_rate_limit_hits_total",
+  help: "Requests that were refused because of a rate limit.",
+  labelNames: ["endpoint"],
+  registers: [registry],
+});
+
+/** Measures a request. `endpoint` is the documented path, such as `/codes/:code`, never the path that was requested. */
+export function measureRequest(request: IncomingMessage, response: ServerResponse, endpoint: string): void {
+  const startedAt = performance.now();
+  response.once("close", () => {
+    const labels = { endpoint, method: request.method ?? "", status: `${Math.floor(response.statusCode / 100)}xx` };
+    requestDuration.observe(labels, (performance.now() - startedAt) / 1000);
+    if (response.statusCode === 429) rateLimitHits.inc({ endpoint });
+  });
+}
+
+/** Gauges that are read from the database, and are the same on every machine. */
+const createGauge = (name: string, help: string, ...labelNames: string[]) =>
+  new Gauge({ name: `gatehouse_${name}`, help, labelNames, registers: [registry] });
+const isDatabaseUp = createGauge("database_up", "1 if the database answered.");
+const connections = createGauge("database_connections", "The database connections of all processes.", "process", "state");
+const waitingJobs = createGauge("queue_waiting_jobs", "Jobs that are due and wait for a worker.", "queue");
+const queueLag = createGauge("queue_lag_seconds", "How long the oldest due job has waited.", "queue");
+const activeJobs = createGauge("queue_active_jobs", "Jobs that a worker is processing.", "queue");
+const emails = createGauge("emails", "Emails to leads, by status.", "status");
+const claims = createGauge("claims", "Claims of all codes.");
+
+async function readDatabase(db: Database): Promise<void> {
+  const [connectionRows, queueRows, emailRows, claimRows] = await Promise.all([
+    queryRows<{ process: string; state: string; count: number }>(
+      db,
+      sql`select application_name as process, coalesce(state, 'unknown') as state, count(*)::int as count from pg_stat_activity
+        where datname = current_database() and application_name like 'gatehouse%' group by 1, 2`,
+    ),
+    queryRows<{ queue: string; waiting: number; active: number; lag: number }>(
+      db,
+      sql`select q.name as queue, count(j.id) filter (where j.state < 'active' and j.start_after <= now())::int as waiting,
+          count(j.id) filter (where j.state = 'active')::int as active,
+          coalesce(extract(epoch from now() - min(j.start_after) filter (where j.state < 'active' and j.start_after <= now())), 0)::float as lag
+        from pgboss.queue q left join pgboss.job j on j.name = q.name and j.state <= 'active' group by q.name`,
+    ),
+    queryRows<{ status: string; count: number }>(db, sql`select status, count(*)::int as count from deliveries group by status`),
+    queryRows<{ count: number }>(db, sql`select count(*)::int as count from claims`),
+  ]);
+  for (const gauge of [connections, waitingJobs, queueLag, activeJobs, emails]) gauge.reset();
+  for (const { process, state, count } of connectionRows) connections.set({ process, state }, count);
+  for (const { queue, waiting, active, lag } of queueRows) {
+    waitingJobs.set({ queue }, waiting);
+    activeJobs.set({ queue }, active);
+    queueLag.set({ queue }, lag);
+  }
+  for (const { status, count } of emailRows) emails.set({ status }, count);
+  claims.set(claimRows[0]?.count ?? 0);
+}
+
+/** Counting a million emails takes a while, so several Prometheus servers share the numbers, in milliseconds. */
+const databaseCacheMs = 10_000;
+let databaseReading: Promise<void> | undefined;
+let databaseReadAt = Number.NEGATIVE_INFINITY;
+
+async function updateDatabaseGauges(): Promise<void> {
+  if (performance.now() - databaseReadAt < databaseCacheMs) return databaseReading;
+  databaseReadAt = performance.now();
+  databaseReading = readDatabase(getServices().connection.db).then(
+    () => isDatabaseUp.set(1),
+    (err: unknown) => {
+      log.error({ err }, "the metrics of the database can't be read");
+      isDatabaseUp.set(0);
+    },
+  );
+  return databaseReading;
+}
+
+/** Whether the request may read the metrics: with the token, or if there is none, directly from this machine and not through a proxy. */
+function isAllowed({ headers, socket }: IncomingMessage, token: string | undefined): boolean {
+  if (token === undefined) {
+    const isProxied = ["x-forwarded-for", "x-forwarded-proto", "x-forwarded-host", "forwarded", "x-real-ip", "via"].some(
+      (name) => name in headers,
+    );
+    return !isProxied && /^(::ffff:)?127\.|^::1$/.test(socket.remoteAddress ?? "");
+  }
+  const given = /^Bearer (.+)$/i.exec(headers.authorization ?? "")?.[1] ?? "";
+  return timingSafeEqual(Buffer.from(sha256Hex(given)), Buffer.from(sha256Hex(token)));
+}
+
+/** Responds to `GET /metrics` in the text format of Prometheus. Call it before the forwarding headers are removed. Returns whether it did. */
+export function serveMetrics(request: IncomingMessage, response: ServerResponse, token = env().METRICS_TOKEN): boolean {
+  if (request.url?.split("?", 1)[0] !== "/metrics" || (request.method !== "GET" && request.method !== "HEAD")) return false;
+  if (!isAllowed(request, token)) {
+    const message = "Metrics need METRICS_TOKEN as a Bearer token, or a direct request from the same machine if it isn't set.";
+    response.writeHead(401, { "Content-Type": "application/json", "Cache-Control": "no-store", "WWW-Authenticate": "Bearer" });
+    response.end(JSON.stringify(errorBody("bad_key", newId(), { message })));
+    return true;
+  }
+  updateDatabaseGauges()
+    .then(() => registry.metrics())
+    .then((text) => {
+      response.writeHead(200, { "Content-Type": registry.contentType, "Cache-Control": "no-store" });
+      response.end(text);
+    })
+    .catch((err: unknown) => {
+      log.error({ err }, "metrics failed");
+      response.destroy();
+    });
+  return true;
+}
