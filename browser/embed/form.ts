@@ -17,7 +17,7 @@ type FormDefinition<Reply> = {
 const emailInput = { name: "email", type: "email", required: "", maxlength: "254", autocomplete: "email" };
 const nameField = (name: "firstname" | "lastname", autocomplete: string): FieldDefinition => ({
   label: joinMessages[name],
-  input: { name, maxlength: "200", autocomplete },
+  input: { name, maxlength: "60", autocomplete },
 });
 
 const joinForm = (options: EmbedScriptOptions): FormDefinition<JoinReply> => ({

@@ -39,8 +39,8 @@ export function JoinForm({ project, formState, error, consent, challenge, render
         <PublicField name="email" label={messages.email} formState={formState} required type="email" maxLength={254} autoComplete="email" />
         {frame?.names !== false && (
           <>
-            <PublicField name="firstname" label={messages.firstname} formState={formState} maxLength={200} autoComplete="given-name" />
-            <PublicField name="lastname" label={messages.lastname} formState={formState} maxLength={200} autoComplete="family-name" />
+            <PublicField name="firstname" label={messages.firstname} formState={formState} maxLength={60} autoComplete="given-name" />
+            <PublicField name="lastname" label={messages.lastname} formState={formState} maxLength={60} autoComplete="family-name" />
           </>
         )}
         {consent && <ConsentCheckbox consent={consent} errors={formState.errors.consent} />}

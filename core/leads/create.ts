@@ -13,6 +13,7 @@ import { ApiError } from "../api-error";
 import { actorSource, type Context, inSavepoint, inTransaction, isPublicCaller } from "../context";
 import { getConsentId, requireConsent } from "../projects/consent";
 import { assertNotPaused, isNotPaused } from "../projects/pause";
+import { assertPublicNames } from "./public-names";
 import { generateReferralCode, type LeadRow, leadColumnsWithoutReferrals, leadRecord, leftJoinReferrer } from "./record";
 import { insertWaitlistChanges } from "./waitlist";
 
@@ -24,6 +25,7 @@ type CreateLeadInput = z.output<NonNullable<typeof createLeadEndpoint.body>> & P
  * sign-ups are paused, public callers always get `sign_ups_paused`.
  */
 export async function createLead(ctx: Context, input: CreateLeadInput): Promise<LeadRecord | { email: string }> {
+  if (isPublicCaller(ctx)) assertPublicNames(input);
   const referrer = input.referralCode === undefined ? null : await findReferrer(ctx, input.referralCode);
   const references = { referrer, consentId: input.consent ? await getConsentId(ctx) : null };
   if (!isPublicCaller(ctx) && referrer === null) return toLeadRecord(await insertLead(ctx, input, references));

@@ -48,6 +48,20 @@ describe("an automatic email about joining", () => {
     expect(message?.content).toMatchObject({ kind: "joined", position: 1, waiting: 1, code: null, email });
   });
 
+  test("doesn't contain a name that someone entered in a public form until the person has confirmed the email", async () => {
+    const ctx = await createProject(sql`double_opt_in = true, send_joined_email = true`);
+    const email = uniqueEmail();
+    await signUp(ctx, email, { firstname: "Your account is locked", lastname: "Call us" });
+    const [confirmation] = await takeMessages(ctx, email);
+    expect(confirmation?.content).toMatchObject({ kind: "confirm", firstname: null, lastname: null });
+    await ctx.db.execute(
+      sql`update leads set status = 'active', on_waitlist = true, confirmed_at = now() where project_id = ${ctx.projectId}`,
+    );
+    await queueAutomaticEmail(ctx, email, "joined");
+    const messages = await takeMessages(ctx, email);
+    expect(messages.find(({ content }) => content.kind === "joined")?.content).toMatchObject({ firstname: "Your account is locked" });
+  });
+
   test("isn't sent if the project turned it off or staff created the lead", async () => {
     const otherCtx = await createProject(sql`send_joined_email = false`);
     const email = uniqueEmail();

@@ -7,6 +7,7 @@ import type { LeadEmailContent } from "@/emails/lead-email-data";
 import { isoTimestamp } from "@/lib/dates";
 import { sanitizeText } from "@/lib/sanitize-text";
 import { type Context, inTransaction } from "../context";
+import { hasTrustedNames } from "../leads/public-names";
 import { getWaitlistPosition } from "../leads/waitlist";
 import { jsonItems } from "../sql";
 import { lockInvitedLeads, revertInvitedAt } from "./cancel";
@@ -72,7 +73,8 @@ export const takeDeliveriesQuery = (ctx: Context, { attempt, deliveryIds }: Deli
   ), canceled as (
     select * from updated where status = 'canceled'
   ), reverted_invitations as (${revertInvitedAt(ctx)})
-  select d.id, d.email, l.referral_code, l.firstname, l.lastname, coalesce(s.kind, d.kind) as kind, d.code_text, c.allowed_claims,
+  select d.id, d.email, l.referral_code, case when ${hasTrustedNames} then l.firstname end as firstname,
+    case when ${hasTrustedNames} then l.lastname end as lastname, coalesce(s.kind, d.kind) as kind, d.code_text, c.allowed_claims,
     coalesce(c.reserved_for = d.email, false) as reserved, c.valid_from, c.valid_until, ${brandingColumns(sql`coalesce(s.kind, d.kind)`)}
   from updated d
   join leads l on l.project_id = d.project_id and l.email = d.email

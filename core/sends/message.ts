@@ -5,10 +5,11 @@ import { defaultEmailTemplates, type EmailTemplateContent, type EmailTemplateKin
 import { defaultCodeType } from "@/contract/enums";
 import type { previewSendEmailEndpoint } from "@/contract/send-preview";
 import { queryRows, type RowOf } from "@/db/query";
-import { leads, type projects } from "@/db/schema";
+import type { projects } from "@/db/schema";
 import type { LeadEmailContent } from "@/emails/lead-email-data";
 import { codeState, getCodeRow } from "../codes/record";
 import type { Context } from "../context";
+import { hasTrustedNames } from "../leads/public-names";
 
 /** What the emails of a project have in common, and the template of one kind. */
 export type BrandingRow = RowOf<typeof projects, "time_zone" | "accent" | "redirect_url" | "referral_bonus"> & {
@@ -73,10 +74,11 @@ async function getCodeTerms(ctx: Context, key: string, email: string | undefined
 type LeadNames = Pick<LeadEmailContent, "firstname" | "lastname" | "referralCode">;
 
 async function getLeadNames({ db, projectId }: Context, email: string | undefined): Promise<LeadNames> {
-  const { firstname, lastname, referralCode } = leads;
-  const [lead] = await db
-    .select({ firstname, lastname, referralCode })
-    .from(leads)
-    .where(sql`project_id = ${projectId} and email = ${email ?? null}`);
+  const [lead] = await queryRows<LeadNames>(
+    db,
+    sql`select case when ${hasTrustedNames} then l.firstname end as firstname, case when ${hasTrustedNames} then l.lastname end as lastname,
+        l.referral_code as "referralCode"
+      from leads l where l.project_id = ${projectId} and l.email = ${email ?? null}`,
+  );
   return lead ?? { firstname: null, lastname: null, referralCode: null };
 }

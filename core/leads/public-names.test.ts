@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import type { ApiError } from "../api-error";
+import { assertPublicNames } from "./public-names";
+
+const getProblem = (name: string): string | undefined => {
+  try {
+    assertPublicNames({ firstname: name });
+  } catch (error) {
+    return (error as ApiError).fields?.firstname?.[0];
+  }
+};
+
+test.each([
+  "Ada",
+  "J.R. Smith",
+  "Dr.Who",
+  "St. John",
+  "Jean-Luc",
+  "O'Neil",
+  "Anna/Max",
+  "Müller-Lüdenscheidt",
+  "李小龍",
+  "Å. B.",
+  "Mary Jr.",
+  "",
+  "x".repeat(60),
+])("accepts the name %s", (name) => expect(getProblem(name)).toBeUndefined());
+
+test.each([
+  "https://evil.example/x",
+  "Visit evil.com now",
+  "EVIL.COM",
+  "www.evil",
+  "evil.shop",
+  "evil．com",
+  "evil。com",
+  "bank.example/login",
+  "xn--e1awd7f",
+  "mailto:ada",
+  "ada@evil.zone",
+])("rejects the link in the name %s", (name) => expect(getProblem(name)).toMatch(/link/));
+
+test("rejects names that are too long, and names every field with a problem", () => {
+  expect(getProblem("x".repeat(61))).toMatch(/at most 60/);
+  expect(() => assertPublicNames({ firstname: "evil.com", lastname: "x".repeat(61) })).toThrow(
+    expect.objectContaining({ errorName: "invalid_input", fields: { firstname: [expect.any(String)], lastname: [expect.any(String)] } }),
+  );
+});

@@ -1,0 +1,31 @@
+import { type SQL, sql } from "drizzle-orm";
+import { ApiError } from "../api-error";
+
+/** The longest name that a public form accepts, in characters. */
+export const maxPublicNameLength = 60;
+
+// What email clients turn into links. Full-width dots look and work like others.
+const topLevelDomains =
+  "com|net|org|info|biz|io|co|app|dev|ai|me|gg|ly|link|site|online|shop|store|top|xyz|club|page|click|live|vip|win|icu|cc|tk|ru|cn|su|de|fr|uk|eu|us|in|br|pl|nl|it|es|ch|at|jp";
+const link = new RegExp(`://|www\\.|[\\p{L}\\p{N}-]\\.(?:${topLevelDomains})(?![\\p{L}\\p{N}])|\\.\\p{L}{2,}/|xn--|mailto:`, "iu");
+
+const findProblem = (name: string): string | null => {
+  const text = name.normalize("NFKC").replace(/[。｡]/g, ".");
+  if ([...name].length > maxPublicNameLength) return `must be at most ${maxPublicNameLength} characters`;
+  return link.test(text) || text.includes("@") ? "must not contain a link or an email address" : null;
+};
+
+/** Throws `invalid_input` if a name from a public form is too long or contains a link, because emails may contain it. */
+export function assertPublicNames(names: { firstname?: string | undefined; lastname?: string | undefined }): void {
+  const problems = (["firstname", "lastname"] as const).flatMap((field) => {
+    const problem = findProblem(names[field] ?? "");
+    return problem === null ? [] : [[field, [problem]]];
+  });
+  if (problems.length > 0) throw new ApiError("invalid_input", { fields: Object.fromEntries(problems) });
+}
+
+/**
+ * Whether emails may contain the names of a lead `l`. Anyone can enter someone else's email in a public form, with a text of their choice as
+ * the name, so these names are left out until the person has confirmed the email.
+ */
+export const hasTrustedNames: SQL = sql`(l.source not in ('page', 'widget') or l.confirmed_at is not null)`;
