@@ -38,7 +38,20 @@ test("passes every step without sending an email if the settings are correct", a
     ["resolve", "connect", "encrypt", "sign_in", "sender"].map((step) => [step, true]),
   );
   expect(sink.received).toEqual([]);
-  expect(await runTest({ url: sink.url })).toMatchObject({ passed: true });
+  expect(await runTest({ url: `${sink.url}?insecure=true` })).toMatchObject({ passed: true });
+});
+
+test("sends no password from SMTP_URL without encryption", async () => {
+  const sink = await startSink({ user: "gatehouse", password: "right" });
+  expect(getFailure(await runTest({ url: sink.url }))[0]).toBe("encrypt");
+});
+
+test("doesn't connect to link-local addresses and metadata services", async () => {
+  for (const host of ["169.254.169.254", "fe80::1", "::ffff:169.254.169.254"])
+    expect(await testSmtpConnection({ ...settingsFor({ url: "smtp://127.0.0.1:25" }), host }, from, timeouts)).toMatchObject({
+      passed: false,
+      steps: [{ step: "resolve", message: expect.stringContaining("isn't allowed") }],
+    });
 });
 
 test("says that the connection is encrypted but the certificate is not checked", async () => {

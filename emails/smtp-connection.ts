@@ -5,6 +5,7 @@ import type { SmtpTestStep } from "@/contract/enums";
 import { parseSender } from "@/contract/normalize";
 import { type SmtpServer, smtpConnectionOptions, smtpCredentials, smtpServerSummary, verifiesCertificate } from "@/lib/smtp";
 import { type ConnectionPhase, type ConnectionTarget, describeFailure, type SmtpError } from "./connection-errors";
+import { internalHostMessage, isInternalHost } from "./internal-hosts";
 import { passwordEncodings } from "./redact-secrets";
 import { type SmtpTimeouts, smtpOptions } from "./smtp-options";
 
@@ -19,6 +20,8 @@ const defaultTimeouts: SmtpTimeouts & { total: number } = { connect: 7_000, idle
  */
 export async function testSmtpConnection(server: SmtpServer, from: string, timeouts = defaultTimeouts): Promise<SmtpTestReply> {
   const target = connectionTarget(server, parseSender(from).address);
+  if (!("url" in server) && (await isInternalHost(server.host)))
+    return { passed: false, steps: [{ step: "resolve", passed: false, message: internalHostMessage, response: null }] };
   const connection = new SMTPConnection({
     ...connectionOptions(server, timeouts),
     customAuth: { [senderCheckMethod]: (session) => checkSender(session, target.sender) },

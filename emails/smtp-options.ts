@@ -9,7 +9,7 @@ export type SmtpTimeouts = { connect: number; idle: number };
 /** The options for nodemailer. Access to files and URLs is disabled. */
 export function smtpOptions(server: SmtpServer, { connect, idle }: SmtpTimeouts) {
   return {
-    ...("url" in server ? { url: server.url } : smtpConnectionOptions(server)),
+    ...smtpConnectionOptions(server),
     connectionTimeout: connect,
     greetingTimeout: connect,
     dnsTimeout: connect,

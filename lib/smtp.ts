@@ -26,9 +26,13 @@ type SmtpConnectionOptions = {
   auth?: { user?: string; pass?: string };
 };
 
-/** Returns nodemailer's connection options for a server. */
+/** Returns nodemailer's connection options for a server. SMTP_URL with a password requires encryption, unless it has `?insecure=true`. */
 export function smtpConnectionOptions(server: SmtpServer): SmtpConnectionOptions {
-  if ("url" in server) return parseConnectionUrl(server.url) as SmtpConnectionOptions;
+  if ("url" in server) {
+    const { insecure, ...options } = parseConnectionUrl(server.url) as SmtpConnectionOptions & { insecure?: unknown };
+    const requiresTls = options.auth !== undefined && !options.secure && !options.ignoreTLS && String(insecure) !== "true";
+    return requiresTls ? { ...options, requireTLS: true } : options;
+  }
   const { host, port, security, user, password } = server;
   return { host, port, ...encryption[security], ...(user === null ? {} : { auth: { user, pass: password ?? "" } }) };
 }

@@ -18,7 +18,7 @@ test.each([
   "Jean-Luc",
   "O'Neil",
   "Anna/Max",
-  "Müller-Lüdenscheidt",
+  "Zoë-Ines",
   "李小龍",
   "Å. B.",
   "Mary Jr.",

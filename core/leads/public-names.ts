@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { ApiError } from "../api-error";
 
 /** The longest name that a public form accepts, in characters. */
-export const maxPublicNameLength = 60;
+const maxPublicNameLength = 60;
 
 // What email clients turn into links. Full-width dots look and work like others.
 const topLevelDomains =

@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { isInternalHost } from "./internal-hosts";
+import { testSmtpConnection } from "./smtp-connection";
+
+test.each(["169.254.169.254", "[fe80::1]", "fd00:ec2::254", "::ffff:169.254.169.254", "100.100.100.200", "2852039166", "0xa9fea9fe"])(
+  "refuses the internal address %s",
+  async (host) => expect(await isInternalHost(host)).toBe(true),
+);
+
+test.each(["127.0.0.1", "localhost", "10.0.0.5", "::1", "192.0.2.1", "no-such-host.invalid"])("allows %s", async (host) =>
+  expect(await isInternalHost(host)).toBe(false),
+);
+
+test("the test of a mail server doesn't connect to an internal address", async () => {
+  const server = { host: "169.254.169.254", port: 25, security: "none", user: null, password: null } as const;
+  expect(await testSmtpConnection(server, "a@example.org")).toMatchObject({
+    passed: false,
+    steps: [{ step: "resolve", passed: false, message: expect.stringContaining("isn't allowed") }],
+  });
+});
