@@ -1,4 +1,4 @@
-import { isDisposableEmailDomain } from "disposable-email-domains-js";
+import { disposableEmailBlocklistSet } from "disposable-email-domains-js";
 import { type SQL, type SQLChunk, sql } from "drizzle-orm";
 import type { HeldReason } from "@/contract/enums";
 
@@ -11,7 +11,13 @@ function listDomains(email: string): string[] {
 /** The block list entries that would match an email. */
 export const listBlockListMatches = (email: string): string[] => [email, ...listDomains(email)];
 
-const isDisposableEmail = (email: string): boolean => listDomains(email).some(isDisposableEmailDomain);
+let disposableDomains: Set<string> | undefined;
+
+// The library's own check builds the set again for each domain, which takes milliseconds.
+function isDisposableEmail(email: string): boolean {
+  disposableDomains ??= disposableEmailBlocklistSet();
+  return listDomains(email.toLowerCase()).some((domain) => disposableDomains?.has(domain));
+}
 
 /** Signals of a bot: the honeypot field `homepage` was filled in, or the form was sent too fast. */
 export type SignUpSignals = { homepage?: string | undefined; isTooFast?: boolean };

@@ -74,7 +74,8 @@ export async function signIn(
     const passkeyOwner = passkey && (await verifyPasskey(ctx, passkey, passkeyToken));
     const credentials = { ...input, passkeyOwner };
     // A simultaneous sign-in can upgrade the hash while this one verifies it. In that case, try once more.
-    const result = (await signInWithPassword(ctx, credentials, client)) ?? (await signInWithPassword(ctx, credentials, client));
+    const result =
+      (await signInWithPassword(ctx, credentials, client)) ?? (await signInWithPassword(ctx, credentials, client, { isRetry: true }));
     if (result === null) throw new ApiError("invalid_credentials");
     await refundSignInAttempt(ctx, { email: input.email, client });
     if (isSecondFactorGiven(credentials)) await refundSecondFactorAttempts(ctx, result.reply.staff.id);
@@ -132,11 +133,12 @@ async function recordFailedSignIn(ctx: Context, email: string, errorName: ErrorN
 /** What a staff member signs in with: their password, and a code or the owner of a verified passkey. */
 type PasswordCredentials = Omit<SignInInput, "passkey" | "proof"> & { passkeyOwner: string | undefined };
 
-/** Returns null if the account was disabled or its hash changed during verification. */
+/** Returns null if the account was disabled or its hash changed during verification. A retry isn't counted as another attempt. */
 async function signInWithPassword(
   ctx: Context,
   { email, password, ...secondFactor }: PasswordCredentials,
   client: Client,
+  { isRetry = false } = {},
 ): Promise<SignInResult<CurrentSession> | null> {
   const [row] = await ctx.db
     .select()
@@ -147,7 +149,7 @@ async function signInWithPassword(
   if (storedHash === null || !row || !isCorrect) throw new ApiError("invalid_credentials");
   const hasSecondFactor = listSecondFactors(row).length > 0;
   if (hasSecondFactor && !isSecondFactorGiven(secondFactor)) throw await requireSecondFactor(ctx, row, client);
-  if (hasSecondFactor) await countSecondFactorAttempt(ctx, row.id);
+  if (hasSecondFactor && !isRetry) await countSecondFactorAttempt(ctx, row.id);
 
   const upgradedHash = isOutdatedHash(storedHash) ? await hashPassword(password) : storedHash;
   return inTransaction(ctx, async (inner) => {
