@@ -7,6 +7,7 @@ import { expect, test } from "./harness/fixtures";
 import { type Issuer, oidcClient, startIssuer } from "./harness/oidc-issuer";
 import { addDevice } from "./harness/passkeys";
 import { owner } from "./harness/site";
+import { clearSession } from "./harness/staff";
 import { type Site, startSite } from "./harness/start-site";
 
 let issuer: Issuer;
@@ -48,11 +49,11 @@ async function continueAs(page: Page, email: string): Promise<void> {
 /** Changes the sign-in settings as the owner, and signs out. */
 async function changeSignInSettings(page: Page, data: object): Promise<void> {
   const { request } = page.context();
-  await page.context().clearCookies();
+  await clearSession(page);
   await request.post(`${site.baseUrl}/api/session`, { data: owner });
   const headers = { "sec-fetch-site": "same-origin" };
   expect((await request.patch(`${site.baseUrl}/api/team/sign-in`, { data, headers })).status()).toBe(200);
-  await page.context().clearCookies();
+  await clearSession(page);
 }
 
 const invite = async (page: Page, email: string, role: string) => {
@@ -63,7 +64,7 @@ const invite = async (page: Page, email: string, role: string) => {
     headers: { "sec-fetch-site": "same-origin" },
   });
   expect(response.status()).toBe(200);
-  await page.context().clearCookies();
+  await clearSession(page);
 };
 
 test("the sign-in page doesn't reveal the provider's configuration", async ({ request }) => {
@@ -117,7 +118,7 @@ test("a second factor is asked for after the identity provider, unless an owner 
   await page.getByRole("dialog").getByRole("button", { name: "Continue" }).click();
   await page.getByRole("button", { name: "I've saved them" }).click();
 
-  await page.context().clearCookies();
+  await clearSession(page);
   await continueAs(page, email);
   await expect(page.getByRole("heading", { name: "Two-factor authentication" })).toBeVisible();
   expect((await page.context().request.get(`${site.baseUrl}/api/session`)).status()).toBe(401);
@@ -138,7 +139,7 @@ test("a second factor is asked for after the identity provider, unless an owner 
 test("people who aren't invited or whose email isn't verified can't sign in", async ({ page }) => {
   await continueAs(page, "mallory@example.org");
   await expect(page.getByRole("alert").filter({ hasText: /./ })).toContainText("Your account isn't part of this team");
-  await page.context().clearCookies();
+  await clearSession(page);
   await invite(page, "unverified@example.org", "admin");
   await continueAs(page, "unverified@example.org");
   await expect(page.getByRole("alert").filter({ hasText: /./ })).toContainText("didn't confirm your email");

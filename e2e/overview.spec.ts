@@ -24,7 +24,7 @@ async function createActivity(): Promise<void> {
 const chart = (page: Page) => page.getByRole("slider", { name: /^(Sign-ups and claims|All-time sign-ups and claims)/ });
 const chosenDay = (page: Page) => chart(page).locator("p").first();
 const today = () => formatChartDate(new Date().toISOString());
-const parseCount = async (text: string | null) => Number((text ?? "").replace(/,/g, "").match(/\d+/)?.[0]);
+const parseCount = (text: string | null) => Number((text ?? "").replace(/,/g, "").match(/\d+/)?.[0]);
 
 for (const { colorScheme, width } of [
   { colorScheme: "dark", width: 390 },
@@ -139,7 +139,7 @@ test("shows the chart as a table of the same height", async ({ page, context }) 
   await page.getByRole("button", { name: "View as table" }).click();
   expect(await pageHeight()).toBe(heightWithChart);
   const today = page.getByRole("table").getByRole("row").nth(1);
-  expect(await parseCount(await today.getByRole("cell").first().textContent())).toBeGreaterThan(0);
+  expect(parseCount(await today.getByRole("cell").first().textContent())).toBeGreaterThan(0);
 });
 
 test("shows the progress of the latest sends and links to them", async ({ page, context }) => {

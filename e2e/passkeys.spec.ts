@@ -3,7 +3,7 @@ import { routes } from "@/lib/routes";
 import { queryDatabase } from "./harness/database";
 import { expect, expectAccessible, expectNoDialog, openPage, test } from "./harness/fixtures";
 import { addDevice } from "./harness/passkeys";
-import { createStaffMember, signIn, submitSignInForm } from "./harness/staff";
+import { clearSession, createStaffMember, signIn, submitSignInForm } from "./harness/staff";
 
 async function addPasskey(page: Page, name: string): Promise<void> {
   await openPage(page, routes.settings.account);
@@ -25,7 +25,7 @@ test("staff add a passkey, sign in with it without their password, and remove it
   await expect(passkeyRow(page, "Work laptop")).toContainText("Never");
   await expectAccessible(page);
 
-  await context.clearCookies();
+  await clearSession(page);
   await openPage(page, routes.signIn);
   await page.getByRole("button", { name: "Sign in with a passkey" }).click();
   await expect(page).toHaveURL(new RegExp(`${routes.overview}$`));
@@ -50,7 +50,7 @@ test("staff add a passkey, sign in with it without their password, and remove it
   await expectNoDialog(page);
   await expect(page.getByText("No passkeys yet")).toBeVisible();
 
-  await context.clearCookies();
+  await clearSession(page);
   await openPage(page, routes.signIn);
   await page.getByRole("button", { name: "Sign in with a passkey" }).click();
   await expect(page.getByRole("alert").filter({ hasText: /./ })).toContainText("We couldn't verify this passkey.");
@@ -65,7 +65,7 @@ test("a passkey is the second factor after the password, and canceling it shows 
   await addPasskey(page, "Phone");
   await page.getByRole("button", { name: "I've saved them" }).click();
 
-  await context.clearCookies();
+  await clearSession(page);
   await openPage(page, routes.signIn);
   await submitSignInForm(page, ada);
   await expect(page.getByRole("heading", { name: "Two-factor authentication" })).toBeVisible();

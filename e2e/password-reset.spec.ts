@@ -1,7 +1,7 @@
 import { routes } from "@/lib/routes";
 import { expect, expectAccessible, test } from "./harness/fixtures";
 import { waitForEmail } from "./harness/inbox";
-import { createStaffMember, findLink, signIn, submitSignInForm } from "./harness/staff";
+import { clearSession, createStaffMember, findLink, signIn, submitSignInForm } from "./harness/staff";
 
 test("a forgotten password is reset with an emailed link that works once, and opening the link does not use it up", async ({
   page,
@@ -11,7 +11,7 @@ test("a forgotten password is reset with an emailed link that works once, and op
   const ada = await createStaffMember("viewer");
   await signIn(context, ada);
   await page.goto(routes.signIn);
-  await context.clearCookies();
+  await clearSession(page);
   await page.goto(routes.signIn);
   await page.getByRole("link", { name: "Forgot password?" }).click();
   // The previous page has an email field too.
@@ -37,7 +37,7 @@ test("a forgotten password is reset with an emailed link that works once, and op
   await submitSignInForm(page, { ...ada, password });
   await expect(page).toHaveURL(new RegExp(`${routes.overview}$`));
 
-  await context.clearCookies();
+  await clearSession(page);
   await page.goto(link.href);
   await page.getByLabel("New password", { exact: true }).fill("and once more, too late");
   await page.getByRole("button", { name: "Change password" }).click();

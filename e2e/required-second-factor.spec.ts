@@ -3,7 +3,7 @@ import { expect, expectAccessible, expectAccessibleInEachLook, openPage } from "
 import { test } from "./harness/isolated-site";
 import { addDevice } from "./harness/passkeys";
 import { owner } from "./harness/site";
-import { createStaffMember, signIn, submitSignInForm, totpCode } from "./harness/staff";
+import { clearSession, createStaffMember, signIn, submitSignInForm, totpCode } from "./harness/staff";
 
 test("an owner requires a second factor, and everyone without one must set it up before anything else", async ({ page, context }) => {
   await signIn(context);
@@ -29,7 +29,7 @@ test("an owner requires a second factor, and everyone without one must set it up
   await expect(page).toHaveURL(new RegExp(`${routes.overview}$`));
 
   const ada = await createStaffMember("member");
-  await context.clearCookies();
+  await clearSession(page);
   await page.goto(routes.signIn);
   await submitSignInForm(page, ada);
   await expect(page).toHaveURL(new RegExp(`${routes.secondFactor}$`));

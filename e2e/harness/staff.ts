@@ -22,6 +22,12 @@ export async function signIn(context: BrowserContext, staff: StaffMember | typeo
   await context.addCookies([{ name, value: cookie.slice(name.length + 1), url: site().baseUrl, httpOnly: true, sameSite: "Lax" }]);
 }
 
+/** Ends the session in the browser. Leaves the page first, because an open page would go to the sign-in page by itself. */
+export async function clearSession(page: Page): Promise<void> {
+  await page.goto("about:blank");
+  await page.context().clearCookies();
+}
+
 /** Submits the email and password on the sign-in page. */
 export async function submitSignInForm(page: Page, { email, password }: Credentials): Promise<void> {
   await page.getByLabel("Email").fill(email);
