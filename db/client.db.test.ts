@@ -75,6 +75,14 @@ test("gives up a connection whose start the server doesn't finish", async () => 
   }
 });
 
+test("reports a write to a standby, which a proxy can choose during a failover, as unavailable", async () => {
+  const write = db.transaction(async (tx) => {
+    await tx.execute(sql`set transaction read only`);
+    await tx.execute(sql`create table standby (id int)`);
+  });
+  expect(isUnavailable(await write.catch((error: unknown) => error))).toBe(true);
+});
+
 test("sends a statement behind PgBouncer only after the last one has ended", async () => {
   const { hostname, port } = new URL(url);
   let openStatements = 0;
