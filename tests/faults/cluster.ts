@@ -307,8 +307,8 @@ defaults
 listen web
   bind 127.0.0.1:${port}
   option httpchk GET /api/health/ready
-  retry-on conn-failure
-  option redispatch 1
+  # A node that refuses a connection before HAProxy has noticed that it stops must fail a request here.
+  retries 0
   default-server check inter 500ms fall 2 rise 1
 ${nodes.map(({ name, url }) => `  server ${name} ${new URL(url).host}\n`).join("")}`;
 
