@@ -16,6 +16,7 @@ export const commands = {
   bench: [...sourceMaps, "dist/bench/run.js"],
   test: [...sourceMaps, "dist/scripts/test.js"],
   "test:heavy": [...sourceMaps, "dist/scripts/test.js", "--heavy"],
+  "test:faults": [...sourceMaps, "dist/scripts/faults.js"],
   email: [...sourceMaps, "dist/scripts/email.js"],
   openapi: [...sourceMaps, "dist/scripts/openapi.js"],
   "derive-words": [...sourceMaps, "dist/scripts/derive-words.js"],

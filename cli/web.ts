@@ -28,9 +28,15 @@ if (cluster.isPrimary && env.WEB_PROCESSES > 1 && !dev) {
   await forkWebProcesses(env.WEB_PROCESSES);
 } else {
   const { serveWeb } = await import("@/server/http");
-  await serveWeb({ dev, host: env.HOST, port: env.PORT, appUrl: env.APP_URL, trustedProxies: env.TRUSTED_PROXIES, startSignal }).catch(
-    (error: Error) => exitWithError(error.message),
-  );
+  await serveWeb({
+    dev,
+    host: env.HOST,
+    port: env.PORT,
+    appUrl: env.APP_URL,
+    trustedProxies: env.TRUSTED_PROXIES,
+    drainSeconds: dev ? 0 : env.DRAIN_SECONDS,
+    startSignal,
+  }).catch((error: Error) => exitWithError(error.message));
 }
 freeStartMemory();
 if (startSignal) process.send?.("listening");

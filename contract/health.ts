@@ -19,7 +19,8 @@ export const getReadinessEndpoint = endpoint({
   path: "/health/ready",
   tag,
   summary: "Check that the process can handle requests",
-  description: "Returns `not_ready` if the database has been unreachable for 30 seconds, or if migrations are pending.",
+  description:
+    "Returns `not_ready` if the database has been unreachable for 30 seconds, if migrations are pending, or while the server is stopping.",
   access: [],
   reply: z.object({ status: z.literal("ready") }),
   errors: ["not_ready"],

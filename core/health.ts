@@ -9,10 +9,18 @@ const maxOutageMs = 30_000;
 /** The timeout for the database's response, in milliseconds. */
 const databaseTimeoutMs = 2000;
 
+let isStopping = false;
+
+/** Makes this process not ready from now on, so that proxies send their requests to other nodes before it stops. */
+export function stopBeingReady(): void {
+  isStopping = true;
+}
+
 export const getLiveness = () => ({ status: "live" as const });
 
-/** Throws `not_ready` if the database has been unreachable for 30 seconds or migrations are pending. */
+/** Throws `not_ready` if the process is stopping, the database has been unreachable for 30 seconds or migrations are pending. */
 export async function getReadiness(ctx: Context, availability: Availability): Promise<{ status: "ready" }> {
+  if (isStopping) throw new ApiError("not_ready", { message: "The server is stopping." });
   const pending = await withTimeout(countPendingMigrations(ctx.db), databaseTimeoutMs);
   if (pending !== null && pending > 0) throw new ApiError("not_ready", { message: "Migrations are pending." });
   if (pending === null && availability.unavailableForMs() >= maxOutageMs)

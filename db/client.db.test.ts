@@ -1,3 +1,4 @@
+import net from "node:net";
 import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { startTcpProxy } from "@/tests/harness/tcp-proxy";
@@ -73,6 +74,64 @@ test("gives up a connection whose start the server doesn't finish", async () => 
     await proxy.close();
   }
 });
+
+test("reports a write to a standby, which a proxy can choose during a failover, as unavailable", async () => {
+  const write = db.transaction(async (tx) => {
+    await tx.execute(sql`set transaction read only`);
+    await tx.execute(sql`create table standby (id int)`);
+  });
+  expect(isUnavailable(await write.catch((error: unknown) => error))).toBe(true);
+});
+
+test("sends a statement behind PgBouncer only after the last one has ended", async () => {
+  const { hostname, port } = new URL(url);
+  let openStatements = 0;
+  let sentTooEarly = 0;
+  const proxy = net.createServer((client) => {
+    const server = net.connect(Number(port), hostname);
+    readMessageTypes(client, { hasStartup: true }, (type) => {
+      if (openStatements > 0 && type !== "X") sentTooEarly++;
+      if (type === "Q" || type === "S") openStatements++;
+    });
+    readMessageTypes(server, {}, (type) => {
+      if (type === "Z" && openStatements > 0) openStatements--;
+    });
+    client.pipe(server).pipe(client);
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
+  const proxyUrl = Object.assign(new URL(url), {
+    host: `127.0.0.1:${(proxy.address() as net.AddressInfo).port}`,
+    search: "?pgbouncer=true",
+  });
+  const pool = openDatabase(proxyUrl.href, { max: 1 });
+  try {
+    const statements = Array.from({ length: 20 }, (_, index) => [
+      queryRows(pool.db, sql`select 1 as number`),
+      queryRows(pool.db, sql`select ${index}::int as number`),
+      pool.db.transaction((tx) => queryRows(tx, sql`select ${index}::int as number`)),
+    ]);
+    expect(await Promise.all(statements.flat())).toHaveLength(60);
+    expect(sentTooEarly).toBe(0);
+  } finally {
+    await pool.close();
+    proxy.close();
+  }
+});
+
+/** Calls `onType` with the type of each message of PostgreSQL's protocol. A client's first message has none. */
+function readMessageTypes(socket: net.Socket, { hasStartup = false }, onType: (type: string) => void): void {
+  let data = Buffer.alloc(0);
+  let typeBytes = hasStartup ? 0 : 1;
+  socket.on("error", () => {});
+  socket.on("data", (chunk) => {
+    data = Buffer.concat([data, chunk]);
+    while (data.length >= typeBytes + 4 && data.length >= typeBytes + data.readUInt32BE(typeBytes)) {
+      if (typeBytes === 1) onType(String.fromCharCode(data[0] ?? 0));
+      data = data.subarray(typeBytes + data.readUInt32BE(typeBytes));
+      typeBytes = 1;
+    }
+  });
+}
 
 test("plans each statement once per connection, in transactions and savepoints too", async () => {
   const pool = openDatabase(url, { max: 1 });

@@ -75,6 +75,8 @@ export function openDatabase(
   const client = postgres(parsedUrl.href, {
     max,
     prepare: !usesPgBouncer,
+    // PgBouncer gives the server connection to another client when a statement has ended, also if the next one is already on its way.
+    ...(usesPgBouncer && { max_pipeline: 0 }),
     types,
     onnotice: () => {},
     connect_timeout: 5,

@@ -66,8 +66,9 @@ export const isTimeout = (error: unknown): boolean => errorCode(error) === "5701
 /** Whether a value had the wrong format for its type. */
 export const isInvalidValue = (error: unknown): boolean => errorCode(error).startsWith("22") || errorCode(error) === "UNDEFINED_VALUE";
 
-// Lost or refused connections, a database that is starting or stopping, timeouts, and deadlocks that were not retried.
-const unavailableCodes = /^(ECONN|ENOTFOUND|EHOSTUNREACH|ETIMEDOUT|EPIPE|CONNECT|57P0|57014|53|55P03|40P01|08)/;
+// Lost or refused connections, a database that is starting or stopping, a standby that is about to become the primary (25006), timeouts,
+// and deadlocks that were not retried.
+const unavailableCodes = /^(ECONN|ENOTFOUND|EHOSTUNREACH|ETIMEDOUT|EPIPE|CONNECT|25006|57P0|57014|53|55P03|40P01|08)/;
 
 /** Whether a statement failed because the database was unavailable or overloaded, so that a retry can succeed. */
 export const isUnavailable = (error: unknown): boolean => unavailableCodes.test(errorCode(error));

@@ -80,6 +80,7 @@ const Environment = z
     GITHUB_CLIENT_SECRET: optional(z.string()),
     GOOGLE_CLIENT_ID: optional(z.string()),
     GOOGLE_CLIENT_SECRET: optional(z.string()),
+    DRAIN_SECONDS: withDefault(wholeNumber(0, 300), 0),
     WEB_PROCESSES: withDefault(wholeNumber(1, 64), 1),
     WORKER: withDefault(z.enum(["on", "off"]), "on"),
     METRICS_TOKEN: optional(z.string().min(16, "must be at least 16 characters")),

@@ -3,7 +3,9 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buildIfNeeded } from "@/cli/build/build";
+import { commands } from "@/cli/commands.mjs";
 import { childEnvironment } from "@/lib/env";
+import { hasPackages, packages } from "@/tests/faults/cluster";
 import { findChromium } from "./chromium";
 import { startPostgres15 } from "./postgres-15";
 
@@ -30,6 +32,7 @@ const steps: Step[] = [
   { name: "postgres15", title: "Database tests on PostgreSQL 15", isHeavy: true, run: vitestOnPostgres15 },
   { name: "build", title: "Build", run: () => countStep(buildIfNeeded().then(() => true, printError)) },
   { name: "e2e", title: "Browser tests", run: playwright },
+  { name: "faults", title: "Faults under load", isHeavy: true, run: runFaults },
 ];
 
 async function vitest(args: string[] = [], env: Record<string, string | undefined> = {}): Promise<Count> {
@@ -56,6 +59,12 @@ async function vitestOnPostgres15(): Promise<Count> {
   } finally {
     await server.stop();
   }
+}
+
+async function runFaults(): Promise<Count> {
+  if (hasPackages()) return countStep(run(commands["test:faults"]));
+  console.log(`Skipped, because a package is missing: apt-get install ${packages}`);
+  return { passed: 0, failed: 0 };
 }
 
 async function playwright(): Promise<Count> {

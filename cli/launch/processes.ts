@@ -1,6 +1,7 @@
 import { type ChildProcess, type Serializable, spawn } from "node:child_process";
 import cluster, { type Worker } from "node:cluster";
 import { once } from "node:events";
+import { env as settings } from "@/lib/env";
 import { log } from "@/lib/log";
 import { onShutdown } from "@/lib/on-shutdown";
 
@@ -56,7 +57,7 @@ export function superviseProcess({ name, args, env, onExit }: SupervisorOptions)
     async stop() {
       stopping = true;
       child.kill("SIGTERM");
-      const killTimer = setTimeout(() => killGroup(child), 30_000);
+      const killTimer = setTimeout(() => killGroup(child), 30_000 + settings().DRAIN_SECONDS * 1_000);
       await exited;
       clearTimeout(killTimer);
     },

@@ -44,6 +44,7 @@ export async function startServers(...serverArguments: ServerArguments[]): Promi
       LOG_LEVEL: "warn",
       NODE_ENV: "production",
       WEB_PROCESSES: "1",
+      DRAIN_SECONDS: "0",
       NODE_OPTIONS: "",
     };
     const migration = await promisify(execFile)(process.execPath, commands.migrate, { cwd: root, env: childEnvironment(env) });

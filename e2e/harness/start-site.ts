@@ -30,6 +30,7 @@ export async function startSite({ dataFolder, smtpUrl, port: requestedPort, env 
       MAIL_FROM: "",
       AUTH_SECRET: "",
       WEB_PROCESSES: "",
+      DRAIN_SECONDS: "",
       WORKER: "",
       TRUSTED_PROXIES: "",
       NODE_OPTIONS: "",

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import next from "next";
+import { stopBeingReady } from "@/core/health";
 import { withRequestLimit } from "@/db/request-limit";
 import { log } from "@/lib/log";
 import { onShutdown } from "@/lib/on-shutdown";
@@ -10,13 +11,14 @@ import { createRouter, rejectIfUnavailable } from "./router";
 import { securityHeaders } from "./security-headers";
 import { createStaticFileHandler } from "./static-files";
 
-/** `host` is the address to listen on, by default all of them. */
+/** `host` is the address to listen on, by default all of them. `drainSeconds` is how long the server still accepts requests when it stops. */
 export type WebServerOptions = {
   dev: boolean;
   host?: string | undefined;
   port: number;
   appUrl: string;
   trustedProxies: string[];
+  drainSeconds: number;
   startSignal?: Promise<unknown>;
 };
 
@@ -25,9 +27,10 @@ const maxConnections = 10_000;
 
 /**
  * Serves the app: documented endpoints and customer pages directly, built files from disk, everything else
- * through Next.js. Resolves when it listens and rejects if the port is in use. On shutdown, open requests get up to 10 seconds to finish.
+ * through Next.js. Resolves when it listens and rejects if the port is in use. On shutdown, it isn't ready but answers for `drainSeconds`.
+ * Then open requests get up to 10 seconds to finish.
  */
-export async function serveWeb({ dev, host, port, appUrl, trustedProxies, startSignal }: WebServerOptions): Promise<void> {
+export async function serveWeb({ dev, host, port, appUrl, trustedProxies, drainSeconds, startSignal }: WebServerOptions): Promise<void> {
   const resolveClientIp = clientIpResolver(trustedProxies);
   const setSecurityHeaders = securityHeaders({ appUrl, dev });
   const listener = (request: IncomingMessage, response: ServerResponse) => {
@@ -70,6 +73,8 @@ export async function serveWeb({ dev, host, port, appUrl, trustedProxies, startS
     async () => {
       isStopping = true;
       if (!server.listening) process.exit(0);
+      stopBeingReady();
+      if (drainSeconds > 0) await new Promise((resolve) => setTimeout(resolve, drainSeconds * 1_000));
       const closed = new Promise((resolve) => server.close(resolve));
       const closeIdle = setInterval(() => server.closeIdleConnections(), 50);
       const closeAll = setTimeout(() => server.closeAllConnections(), 10_000);
