@@ -8,11 +8,15 @@ import { withinRequestLimit } from "./request-limit";
 /** How many emails one queued job sends. They are marked as sending together, and from then on a deletion can't cancel them. */
 const deliveriesPerJob = 50;
 
+/** How many files one queued job removes. */
+const filesPerJob = 1000;
+
 // The names of the queues in pg-boss.
 export const deliveryQueue = "deliveries";
 export const staffEmailQueue = "staff_emails";
 export const signUpQueue = "sign_ups";
 export const backgroundJobQueue = "background_jobs";
+export const outboxQueue = "outbox_removals";
 export const cleanupQueue = "cleanup";
 
 /**
@@ -35,6 +39,9 @@ export type SignUpPayload = { projectId: number; referralCode: string; sendEmail
 
 /** The job's input is in its row of `background_jobs`. */
 export type BackgroundJobPayload = { projectId: number; jobId: string };
+
+/** Emails that were saved to files for leads who are deleted now. */
+export type OutboxRemovalPayload = { deliveryIds: string[] };
 
 const schema = "pgboss";
 
@@ -94,6 +101,17 @@ export async function migrateQueues(url: string): Promise<void> {
     expireInSeconds: 24 * 3600,
     deleteAfterSeconds: 3600,
   });
+  // Workers also remove these files when they clean up, so a job that fails for days needs no more retries.
+  await boss.createQueue(outboxQueue, {
+    notify: true,
+    retryLimit: 20,
+    retryDelay: 1,
+    retryBackoff: true,
+    retryDelayMax: 300,
+    heartbeatSeconds,
+    expireInSeconds: 300,
+    deleteAfterSeconds: 600,
+  });
   await boss.createQueue(cleanupQueue, { policy: "short", retryLimit: 2, deleteAfterSeconds: 3600 });
   await boss.stop({ graceful: false });
 }
@@ -107,6 +125,7 @@ export type JobQueue = {
   addStaffEmail(tx: Database, payload: StaffEmailPayload): Promise<void>;
   addSignUps(tx: Database, payloads: readonly SignUpPayload[]): Promise<void>;
   addBackgroundJob(tx: Database, payload: BackgroundJobPayload): Promise<void>;
+  addOutboxRemovals(tx: Database, deliveryIds: readonly string[]): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -142,6 +161,12 @@ export function openJobQueue(url: string, onError: (error: Error) => void): JobQ
         payloads.map((data) => ({ data })),
       ),
     addBackgroundJob: (tx, data) => insert(backgroundJobQueue, tx, [{ data }]),
+    async addOutboxRemovals(tx, deliveryIds) {
+      const jobs: { data: OutboxRemovalPayload }[] = [];
+      for (let start = 0; start < deliveryIds.length; start += filesPerJob)
+        jobs.push({ data: { deliveryIds: deliveryIds.slice(start, start + filesPerJob) } });
+      await insert(outboxQueue, tx, jobs);
+    },
     async close() {
       await (await startedBoss)?.stop({ graceful: false });
     },

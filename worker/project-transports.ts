@@ -1,9 +1,8 @@
-import path from "node:path";
 import type { Context } from "@/core/context";
 import { type EmailDeliveryRow, getEmailDeliveryRow, getSender, getServer } from "@/core/email-delivery/transport";
 import { type DeliveryOutcome, type EmailTransport, fileTransport, type OutgoingEmail, smtpTransport } from "@/emails/transport";
-import { env } from "@/lib/env";
 import { log } from "@/lib/log";
+import { outboxFolder } from "./outbox";
 
 /** How long a project's email settings are cached, in milliseconds. */
 const cacheTime = 1_000;
@@ -88,7 +87,7 @@ function createTransport(projectId: number, row: EmailDeliveryRow): EmailTranspo
     return unreadableTransport;
   }
   if (server === null) {
-    const folder = path.resolve(env().DATA_DIR, "outbox");
+    const folder = outboxFolder();
     log.info({ transport: "file", folder }, "no mail server is configured; saving emails to files");
     return fileTransport(folder);
   }

@@ -36,7 +36,7 @@ export async function sendStaffEmail(ctx: Context, transports: ProjectTransports
 async function deliverStaffEmail(ctx: Context, transports: ProjectTransports, job: StaffEmailJob) {
   const { name: projectName, accent } = await getProject(ctx);
   const email = await prepareStaffEmail(ctx, job, { projectName, accent });
-  return email && transports.deliver(ctx, email);
+  return email && transports.deliver(ctx, { ...email, fileName: `staff-${email.id}` });
 }
 
 /**
