@@ -23,6 +23,7 @@ test("a staff member is invited by email, joins, and has limited access on pages
   const consoleErrors = collectConsoleErrors(otherContext);
   const otherPage = await otherContext.newPage();
   await otherPage.goto(findLink((await waitForEmail(email)).text ?? "", routes.invitation).href);
+  await expect(otherPage).toHaveURL(new RegExp(`${routes.invitation}$`));
   await expect(otherPage.getByText("viewer")).toBeVisible();
   await expectAccessible(otherPage);
   await otherPage.getByLabel("Your name").fill("Alan Turing");

@@ -1,11 +1,14 @@
 import type { CurrentSession } from "@/contract/session";
+import { ApiError } from "@/core/api-error";
 import { createKnownBrowser } from "@/core/staff/known-browser";
 import type { Client, SessionKey, SignInResult } from "@/core/staff/sessions";
 import {
+  clearLinkCookie,
   clearSessionCookie,
   createKnownBrowserCookie,
   createPasskeyCookie,
   createSessionCookie,
+  type LinkPage,
   readKnownBrowserCookie,
   readPasskeyCookie,
   readSessionCookie,
@@ -24,6 +27,8 @@ export type ClientInfo = {
   signIn<Reply extends CurrentSession>(result: Promise<SignInResult<Reply>>): Promise<Reply>;
   /** Clears the session cookie after `result` succeeds. */
   signOut<Reply>(result: Promise<Reply>): Promise<Reply>;
+  /** Clears the cookie with the token of a page's link once the token is used or invalid. */
+  useLink<Reply>(page: LinkPage, result: Promise<Reply>): Promise<Reply>;
 };
 
 /** Returns the client of a request. Cookies are added to `headers`, the headers of the response. */
@@ -49,6 +54,16 @@ export function getClientInfo(request: Request, headers: Headers): ClientInfo {
       const reply = await result;
       headers.append("Set-Cookie", clearSessionCookie());
       return reply;
+    },
+    async useLink(page, result) {
+      try {
+        const reply = await result;
+        headers.append("Set-Cookie", clearLinkCookie(page));
+        return reply;
+      } catch (error) {
+        if (error instanceof ApiError && error.errorName === "link_not_valid") headers.append("Set-Cookie", clearLinkCookie(page));
+        throw error;
+      }
     },
   };
 }
