@@ -3,7 +3,9 @@ import { fromDrizzle, PgBoss } from "pg-boss";
 import type { EmailTemplateContent, EmailTemplateKind } from "@/contract/default-email-templates";
 import { environmentVariable } from "@/lib/env";
 import type { Database } from "./client";
+import type { RowOf } from "./query";
 import { withinRequestLimit } from "./request-limit";
+import type { projects } from "./schema";
 
 /** How many emails one queued job sends. They are marked as sending together, and from then on a deletion can't cancel them. */
 const deliveriesPerJob = 50;
@@ -25,11 +27,15 @@ export const cleanupQueue = "cleanup";
  */
 export type DeliveryPayload = { projectId: number; attempt: number; firstAttempt?: number; deliveryIds: string[] };
 
+/** The email delivery settings before a change, as they are stored: the server is encrypted. */
+type PreviousEmailSettings = Pick<RowOf<typeof projects>, "email_from" | "email_reply_to" | "smtp_encrypted" | "smtp_set_by_role">;
+
 /** An email to a staff member. It contains no token: the worker creates links right before it sends them. */
 export type QueuedStaffEmail =
   | { kind: "reset"; email: string }
   | { kind: "invitation"; id: string }
   | { kind: "password_changed" | "second_factor_changed" | "second_factor_attempts"; staffId: string }
+  | { kind: "email_delivery_changed"; staffId: string; changedBy: string; fields: string[]; previous: PreviousEmailSettings }
   | { kind: "test"; staffId: string; template: EmailTemplateKind; content: EmailTemplateContent };
 
 export type StaffEmailPayload = { projectId: number; email: QueuedStaffEmail };

@@ -24,7 +24,7 @@ test.each(["/reset", "/setup", "/invitation"])("moves the token of %s from the U
   });
 });
 
-test.each(["", "a%0D%0Aset-cookie:x", "a;Path=/", "é", "x".repeat(201)])("clears the cookie for the malformed token %j", (token) => {
+test.each(["", "a%0D%0Ax:y", "a;Path=/", "é", "x".repeat(201)])("clears the cookie for the malformed token %j", (token) => {
   expect(open(`/reset?token=${token}`)?.headers["Set-Cookie"]).toBe("gatehouse-link=; Path=/reset; Max-Age=0; HttpOnly; SameSite=Lax");
 });
 
