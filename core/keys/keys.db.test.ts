@@ -41,6 +41,8 @@ describe("a new key", () => {
       kind,
       name: "Shop",
       createdBy: "Grace",
+      createdById: owner.actor.id,
+      creatorRemoved: false,
       prefix: key.slice(0, 3),
       lastFour: key.slice(-4),
       expiresAt: null,
