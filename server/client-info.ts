@@ -1,5 +1,4 @@
 import type { CurrentSession } from "@/contract/session";
-import { ApiError } from "@/core/api-error";
 import { createKnownBrowser } from "@/core/staff/known-browser";
 import type { Client, SessionKey, SignInResult } from "@/core/staff/sessions";
 import {
@@ -27,7 +26,7 @@ export type ClientInfo = {
   signIn<Reply extends CurrentSession>(result: Promise<SignInResult<Reply>>): Promise<Reply>;
   /** Clears the session cookie after `result` succeeds. */
   signOut<Reply>(result: Promise<Reply>): Promise<Reply>;
-  /** Clears the cookie with the token of a page's link once the token is used or invalid. */
+  /** Clears the cookie with the token of a page's link after `result`, which uses the token, succeeds. */
   useLink<Reply>(page: LinkPage, result: Promise<Reply>): Promise<Reply>;
 };
 
@@ -56,14 +55,9 @@ export function getClientInfo(request: Request, headers: Headers): ClientInfo {
       return reply;
     },
     async useLink(page, result) {
-      try {
-        const reply = await result;
-        headers.append("Set-Cookie", clearLinkCookie(page));
-        return reply;
-      } catch (error) {
-        if (error instanceof ApiError && error.errorName === "link_not_valid") headers.append("Set-Cookie", clearLinkCookie(page));
-        throw error;
-      }
+      const reply = await result;
+      headers.append("Set-Cookie", clearLinkCookie(page));
+      return reply;
     },
   };
 }
