@@ -22,6 +22,7 @@ const queue = {
   addStaffEmail: async () => {},
   addSignUps: async () => {},
   addBackgroundJob: async () => {},
+  addOutboxRemovals: async () => {},
   close: async () => {},
 };
 

@@ -3,6 +3,8 @@ import { endpoint } from "./endpoint";
 import { emailSettingSources, smtpSecurityModes, smtpTestSteps } from "./enums";
 import { Email, singleLineText, wholeNumber } from "./fields";
 import { asciiDomain, normalizeSender } from "./normalize";
+import { recentSignInMinutes } from "./passkeys";
+import { Password as CurrentPassword } from "./staff-fields";
 
 const Sender = singleLineText(400)
   .transform((text, ctx) => {
@@ -113,6 +115,10 @@ export const EmailDeliverySettings = z
       .object({
         value: SmtpServerRecord.nullable().meta({ description: "`null` if no server is set, or if the saved server can't be read." }),
         source,
+        setByOwner: z.boolean().meta({
+          description:
+            "Whether an owner set the server. If not, emails to owners, such as password reset links, use the server from the environment until an owner sets it again. `true` for the server from the environment.",
+        }),
         unreadable: z.boolean().meta({
           description:
             "Whether the saved server can't be decrypted because `AUTH_SECRET` changed. Emails stay queued until you enter the server again.",
@@ -131,7 +137,7 @@ const server = { host: "smtp.example.org", port: 587, security: "starttls", user
 const example: EmailDeliverySettings = {
   sender: { value: "Example <codes@example.org>", source: "settings" },
   replyTo: { value: null, source: "environment" },
-  server: { value: { ...server, hasPassword: true }, source: "settings", unreadable: false },
+  server: { value: { ...server, hasPassword: true }, source: "settings", setByOwner: true, unreadable: false },
   environment: { sender: "Gatehouse <gatehouse@localhost>", server: null },
 };
 
@@ -154,15 +160,18 @@ export const updateEmailDeliveryEndpoint = endpoint({
   tag: "Project",
   summary: "Update email delivery settings",
   description:
-    "Only owners can call this, because the mail server receives their password reset links. Fields you leave out don't change. The worker applies changes within seconds. Passwords are stored encrypted and never returned.",
+    "Only owners can call this, because the mail server receives their password reset links. Fields you leave out don't change. All owners get an email about the change, through the previous server. The worker applies changes within seconds. Passwords are stored encrypted and never returned.",
   access: ["owner"],
   body: z.strictObject({
     sender: Sender.nullable().optional().meta({ description: nullUsesEnvironment }),
     replyTo: Email.nullable().optional().meta({ description: "Where replies are sent. `null` sends them to the sender." }),
     server: SmtpServerBody.nullable().optional().meta({ description: nullUsesEnvironment }),
+    currentPassword: CurrentPassword.optional().meta({
+      description: `Your own password. You can leave it out within ${recentSignInMinutes} minutes after you sign in.`,
+    }),
   }),
   reply: EmailDeliverySettings,
-  errors: [],
+  errors: ["invalid_password", "confirmation_required", "too_many_requests"],
   example: { body: { sender: "Example <codes@example.org>", server: { ...server, password: "open sesame" } }, reply: example },
 });
 

@@ -44,6 +44,8 @@ export const KeyRecord = z
       .string()
       .nullable()
       .meta({ description: "The name of the staff member who created the key. `null` for keys created during setup." }),
+    createdById: Id.nullable().meta({ description: "The ID of that staff member." }),
+    creatorRemoved: z.boolean().meta({ description: "Whether that staff member was removed from the team. The key keeps working." }),
     lastUsedAt: Timestamp.nullable().meta({ description: "When the key was last used, to the minute. `null` if it was never used." }),
     expiresAt: Timestamp.nullable().meta({
       description: "When the key stops working. `null` unless it was created with an expiry or rotated.",
@@ -62,6 +64,8 @@ const exampleKey: KeyRecord = {
   value: null,
   createdAt: "2026-11-21T12:00:00.000Z",
   createdBy: "Grace Hopper",
+  createdById: "019aa6c5-0000-7000-8000-00000000000a",
+  creatorRemoved: false,
   lastUsedAt: null,
   expiresAt: null,
 };

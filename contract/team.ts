@@ -78,7 +78,8 @@ export const removeStaffEndpoint = endpoint({
   path: "/team/:id",
   tag,
   summary: "Remove a staff member",
-  description: "Also revokes all of their sessions. Their past activity stays in the activity log. Returns the removed staff member.",
+  description:
+    "Also revokes all of their sessions, stops the background jobs they started and cancels their sends. API keys that they created keep working. Their past activity stays in the activity log. Returns the removed staff member.",
   access: ["admin"],
   params: idParams,
   reply: StaffRecord,

@@ -3,16 +3,22 @@ import { fromDrizzle, PgBoss } from "pg-boss";
 import type { EmailTemplateContent, EmailTemplateKind } from "@/contract/default-email-templates";
 import { environmentVariable } from "@/lib/env";
 import type { Database } from "./client";
+import type { RowOf } from "./query";
 import { withinRequestLimit } from "./request-limit";
+import type { projects } from "./schema";
 
 /** How many emails one queued job sends. They are marked as sending together, and from then on a deletion can't cancel them. */
 const deliveriesPerJob = 50;
+
+/** How many files one queued job removes. */
+const filesPerJob = 1000;
 
 // The names of the queues in pg-boss.
 export const deliveryQueue = "deliveries";
 export const staffEmailQueue = "staff_emails";
 export const signUpQueue = "sign_ups";
 export const backgroundJobQueue = "background_jobs";
+export const outboxQueue = "outbox_removals";
 export const cleanupQueue = "cleanup";
 
 /**
@@ -21,11 +27,15 @@ export const cleanupQueue = "cleanup";
  */
 export type DeliveryPayload = { projectId: number; attempt: number; firstAttempt?: number; deliveryIds: string[] };
 
+/** The email delivery settings before a change, as they are stored: the server is encrypted. */
+type PreviousEmailSettings = Pick<RowOf<typeof projects>, "email_from" | "email_reply_to" | "smtp_encrypted" | "smtp_set_by_role">;
+
 /** An email to a staff member. It contains no token: the worker creates links right before it sends them. */
 export type QueuedStaffEmail =
   | { kind: "reset"; email: string }
   | { kind: "invitation"; id: string }
   | { kind: "password_changed" | "second_factor_changed" | "second_factor_attempts"; staffId: string }
+  | { kind: "email_delivery_changed"; staffId: string; changedBy: string; fields: string[]; previous: PreviousEmailSettings }
   | { kind: "test"; staffId: string; template: EmailTemplateKind; content: EmailTemplateContent };
 
 export type StaffEmailPayload = { projectId: number; email: QueuedStaffEmail };
@@ -35,6 +45,9 @@ export type SignUpPayload = { projectId: number; referralCode: string; sendEmail
 
 /** The job's input is in its row of `background_jobs`. */
 export type BackgroundJobPayload = { projectId: number; jobId: string };
+
+/** Emails that were saved to files for leads who are deleted now. */
+export type OutboxRemovalPayload = { deliveryIds: string[] };
 
 const schema = "pgboss";
 
@@ -94,6 +107,17 @@ export async function migrateQueues(url: string): Promise<void> {
     expireInSeconds: 24 * 3600,
     deleteAfterSeconds: 3600,
   });
+  // Workers also remove these files when they clean up, so a job that fails for days needs no more retries.
+  await boss.createQueue(outboxQueue, {
+    notify: true,
+    retryLimit: 20,
+    retryDelay: 1,
+    retryBackoff: true,
+    retryDelayMax: 300,
+    heartbeatSeconds,
+    expireInSeconds: 300,
+    deleteAfterSeconds: 600,
+  });
   await boss.createQueue(cleanupQueue, { policy: "short", retryLimit: 2, deleteAfterSeconds: 3600 });
   await boss.stop({ graceful: false });
 }
@@ -107,6 +131,7 @@ export type JobQueue = {
   addStaffEmail(tx: Database, payload: StaffEmailPayload): Promise<void>;
   addSignUps(tx: Database, payloads: readonly SignUpPayload[]): Promise<void>;
   addBackgroundJob(tx: Database, payload: BackgroundJobPayload): Promise<void>;
+  addOutboxRemovals(tx: Database, deliveryIds: readonly string[]): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -142,6 +167,12 @@ export function openJobQueue(url: string, onError: (error: Error) => void): JobQ
         payloads.map((data) => ({ data })),
       ),
     addBackgroundJob: (tx, data) => insert(backgroundJobQueue, tx, [{ data }]),
+    async addOutboxRemovals(tx, deliveryIds) {
+      const jobs: { data: OutboxRemovalPayload }[] = [];
+      for (let start = 0; start < deliveryIds.length; start += filesPerJob)
+        jobs.push({ data: { deliveryIds: deliveryIds.slice(start, start + filesPerJob) } });
+      await insert(outboxQueue, tx, jobs);
+    },
     async close() {
       await (await startedBoss)?.stop({ graceful: false });
     },

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
+import { newId } from "@/lib/ids";
 import { fillDemo } from "@/scripts/demo/fill-database";
 import { createTestApp } from "@/tests/harness/test-app";
 import { createEmptyDatabase, type TestDatabase } from "@/tests/harness/test-database";
@@ -11,6 +12,7 @@ import { type BackupTable, backedUpTables, copyTarget, knownMigrations, readColu
 import { restoreBackup, verifyBackup } from "./backup/restore";
 import type { Database } from "./client";
 import { migrate } from "./migrate";
+import journal from "./migrations/meta/_journal.json" with { type: "json" };
 import { queryRows } from "./query";
 
 const current = await createTestApp();
@@ -88,4 +90,40 @@ test("refuses a database that a newer version has migrated", async () => {
   await migrate(newer.url);
   await newer.db.execute(sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('x', 99999999999999)`);
   await expect(migrate(newer.url)).rejects.toThrow(/newer version/);
+});
+
+test("trusts a saved mail server for emails to owners only if its last change was by an owner at that time", async () => {
+  const index = journal.entries.findIndex(({ tag }) => tag.endsWith("email_delivery_owner"));
+  const { url, db } = await createEmptyDatabase();
+  await migrate(url, { until: journal.entries[index - 1]?.when ?? 0 });
+  const changed = (actor: string, fields: readonly string[]) => ({ kind: "project.email_delivery_updated", actor, data: { fields } });
+  const cases = {
+    "by an owner": [changed("admin", ["server"]), changed("owner", ["sender", "server"]), changed("admin", ["sender"])],
+    "by an admin": [changed("owner", ["server"]), changed("admin", ["server"])],
+    "by an admin who became an owner": [
+      changed("owner", ["server"]),
+      { kind: "staff.updated", actor: "owner", data: { staff: "owner", from: "admin", to: "owner" } },
+    ],
+    unknown: [],
+  };
+  for (const [name, events] of Object.entries(cases)) {
+    const [project] = await queryRows<{ id: number }>(
+      db,
+      sql`insert into projects (name, smtp_encrypted) values (${name}, '1.x') returning id`,
+    );
+    const ids: Record<string, string> = { owner: newId(), admin: newId() };
+    for (const [role, id] of Object.entries(ids))
+      await db.execute(
+        sql`insert into staff (project_id, id, email, name, role) values (${project?.id}, ${id}::uuid, ${`${role}@example.org`}, ${role}, ${role})`,
+      );
+    for (const { kind, actor, data } of events) {
+      const storedData = "staff" in data ? { ...data, staff: ids[data.staff] } : data;
+      await db.execute(
+        sql`insert into events (project_id, id, kind, actor_kind, actor_id, data)
+          values (${project?.id}, ${newId()}::uuid, ${kind}, 'staff', ${ids[actor]}, ${JSON.stringify(storedData)}::jsonb)`,
+      );
+    }
+  }
+  await migrate(url);
+  expect(await queryRows(db, sql`select name from projects where smtp_set_by_role = 'owner'`)).toEqual([{ name: "by an owner" }]);
 });

@@ -1,7 +1,10 @@
 import { routes } from "@/lib/routes";
 import { type SmtpSink, startSmtpSink } from "@/tests/harness/smtp-sink";
+import { queryDatabase } from "./harness/database";
 import { expect, expectAccessible } from "./harness/fixtures";
+import { emailsTo } from "./harness/inbox";
 import { test } from "./harness/isolated-site";
+import { owner } from "./harness/site";
 import { createStaffMember, signIn } from "./harness/staff";
 
 const password = "open sesame";
@@ -81,6 +84,57 @@ test("an owner tests and saves an SMTP server, and emails are sent with it", asy
   await expect(page.getByText("From SMTP_URL", { exact: true })).toBeVisible();
   await page.goto(routes.activity);
   await expect(page.getByText("Changed the mail server in the email delivery settings").first()).toBeVisible();
+});
+
+test("an owner who signed in a while ago confirms a change with their password, and is told about it by email", async ({
+  page,
+  context,
+}) => {
+  await signIn(context);
+  await queryDatabase((sql) => sql`update sessions set created_at = now() - interval '11 minutes'`);
+  await page.goto(routes.settings.emailDelivery);
+  await page.getByLabel("Sender").fill("codes@example.org");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  const passwordField = page.getByLabel("Your Gatehouse password", { exact: true });
+  await expect(passwordField).toBeVisible();
+  await expect(page.getByText("Enter your password to continue.", { exact: false })).toBeVisible();
+  await expectAccessible(page);
+  await passwordField.fill("wrong password");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByText("Incorrect password.")).toBeVisible();
+  await passwordField.fill(owner.password);
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByText("Email delivery saved")).toBeVisible();
+  await expect(passwordField).toHaveValue("");
+  await expect
+    .poll(async () => (await emailsTo(owner.email)).map(({ subject }) => subject))
+    .toContain("The email settings of Gatehouse were changed");
+});
+
+test("owners see that emails to them don't use a mail server that someone else set", async ({ page, context }) => {
+  await queryDatabase((sql) => sql`update projects set smtp_encrypted = '1.x', smtp_set_by_role = 'admin'`);
+  await signIn(context);
+  await page.goto(routes.settings.emailDelivery);
+  await expect(page.getByText("don't use this mail server", { exact: false })).toHaveCount(0);
+  await expect(page.getByText("can't be read because AUTH_SECRET changed", { exact: false })).toBeVisible();
+  await page.getByRole("radio", { name: "Use the server from SMTP_URL" }).click();
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByText("Email delivery saved")).toBeVisible();
+
+  await page.getByRole("radio", { name: "Use another server" }).click();
+  await page.getByLabel("Host").fill("127.0.0.1");
+  await page.getByLabel("Username").fill("gatehouse");
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByText("127.0.0.1:587")).toBeVisible();
+  await queryDatabase((sql) => sql`update projects set smtp_set_by_role = null`);
+  await page.reload();
+  const warning = page.getByText("don't use this mail server", { exact: false });
+  await expect(warning).toBeVisible();
+  await expectAccessible(page);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(warning).toHaveCount(0);
 });
 
 test("members can't open the email delivery settings", async ({ page, context }) => {

@@ -23,9 +23,19 @@ test("a forgotten password is reset with an emailed link that works once, and op
 
   const link = findLink((await waitForEmail(ada.email)).text ?? "", routes.resetPassword);
   // Email scanners open the link too.
-  for (let count = 0; count < 3; count++) expect((await request.get(link.href)).status()).toBe(200);
+  for (let count = 0; count < 3; count++) {
+    const response = await request.get(link.href);
+    expect(response.status()).toBe(200);
+    expect(response.url()).not.toContain("token");
+    expect(response.headers()["referrer-policy"]).toBe("no-referrer");
+  }
   const password = "another password altogether";
   await page.goto(link.href);
+  // The token is neither in the URL nor in the history, and only this page gets it.
+  await expect(page).toHaveURL(new RegExp(`${routes.resetPassword}$`));
+  const [cookie] = (await context.cookies()).filter(({ name }) => name.endsWith("gatehouse-link"));
+  expect(cookie).toMatchObject({ value: link.searchParams.get("token"), path: routes.resetPassword, httpOnly: true, sameSite: "Lax" });
+  await page.reload();
   await expectAccessible(page);
   await page.getByLabel("New password", { exact: true }).fill("password1234");
   await page.getByRole("button", { name: "Change password" }).click();
@@ -33,6 +43,7 @@ test("a forgotten password is reset with an emailed link that works once, and op
   await page.getByLabel("New password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Change password" }).click();
   await expect(page.getByRole("heading", { name: "Password changed" })).toBeVisible();
+  expect((await context.cookies()).filter(({ name }) => name.endsWith("gatehouse-link"))).toEqual([]);
   await page.getByRole("link", { name: "Sign in" }).click();
   await submitSignInForm(page, { ...ada, password });
   await expect(page).toHaveURL(new RegExp(`${routes.overview}$`));

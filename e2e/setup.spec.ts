@@ -28,6 +28,7 @@ test("a new installation is set up with its link only, once, and shows its keys"
   await expect(page.getByRole("button", { name: "Set up" })).toHaveCount(0);
 
   await page.goto(site.setupLink ?? "");
+  await expect(page).toHaveURL(`${site.baseUrl}/setup`);
   await expectAccessible(page);
   await page.getByRole("button", { name: "Set up" }).click();
   await expect(page.getByText("must not be empty").first()).toBeVisible();

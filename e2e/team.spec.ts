@@ -23,6 +23,7 @@ test("a staff member is invited by email, joins, and has limited access on pages
   const consoleErrors = collectConsoleErrors(otherContext);
   const otherPage = await otherContext.newPage();
   await otherPage.goto(findLink((await waitForEmail(email)).text ?? "", routes.invitation).href);
+  await expect(otherPage).toHaveURL(new RegExp(`${routes.invitation}$`));
   await expect(otherPage.getByText("viewer")).toBeVisible();
   await expectAccessible(otherPage);
   await otherPage.getByLabel("Your name").fill("Alan Turing");
@@ -61,4 +62,28 @@ test("the last owner can't change role, and an admin can't change owners", async
   await expect(page.getByRole("combobox", { name: "Role of Owner" })).toBeDisabled();
   await page.getByRole("button", { name: "Invite people" }).click();
   await expect(page.getByRole("radio", { name: /^Owner/ })).toHaveCount(0);
+});
+
+test("removing someone lists the API keys they created, which then show the person as removed", async ({ page, context }) => {
+  const colleague = await createStaffMember("owner");
+  await signIn(context, colleague);
+  const name = `Shop ${Date.now()}`;
+  const headers = { "sec-fetch-site": "same-origin" };
+  expect((await context.request.post("/api/keys", { data: { kind: "secret_key", name }, headers })).status()).toBe(200);
+
+  await signIn(context);
+  await page.goto(routes.settings.team);
+  await page
+    .getByRole("button", { name: `Actions for ${colleague.name}`, exact: true })
+    .last()
+    .click();
+  await page.getByRole("menuitem", { name: "Remove from team" }).click();
+  const dialog = page.getByRole("alertdialog");
+  const keys = dialog.getByRole("region", { name: "API keys they created" });
+  await expect(keys.getByRole("listitem")).toHaveText([new RegExp(`^${name} ….{4}Never used$`)]);
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Remove from team" }).click();
+  await expect(dialog).toHaveCount(0);
+  await page.goto(routes.settings.keys);
+  await expect(page.getByRole("row", { name: new RegExp(name) })).toContainText(`by ${colleague.name} (removed)`);
 });

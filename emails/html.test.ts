@@ -59,6 +59,7 @@ test.each<StaffEmailData>([
   { ...staffEmail, kind: "password_changed", name: "Grace" },
   { ...staffEmail, kind: "second_factor_changed", name: "Grace" },
   { ...staffEmail, kind: "second_factor_attempts", name: "Grace" },
+  { ...staffEmail, kind: "email_delivery_changed", name: "Grace", changedBy: "Ada", isServerChanged: true },
 ])("renders the $kind email to staff as valid HTML that Gmail shows in full and that loads nothing", async (data) => {
   const { html } = await renderStaffEmail(data);
   expect(await findProblems(html)).toEqual([]);

@@ -10,6 +10,7 @@ const emails: readonly StaffEmailData[] = [
   { ...base, kind: "password_changed", name: "Grace" },
   { ...base, kind: "second_factor_changed", name: "Grace" },
   { ...base, kind: "second_factor_attempts", name: "Grace" },
+  { ...base, kind: "email_delivery_changed", name: "Grace", changedBy: "Ada", isServerChanged: true },
 ];
 const invitation = emails[1] as StaffEmailData & { kind: "invitation" };
 

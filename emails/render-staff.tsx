@@ -9,6 +9,7 @@ import { StaffEmail, type StaffEmailProps } from "./staff-email";
 /** The data of an email to a staff member. `link` is the URL of its button. */
 export type StaffEmailData = { projectName: string; accent: string; link: string } & (
   | { kind: "reset" | "password_changed" | "second_factor_changed" | "second_factor_attempts"; name: string }
+  | { kind: "email_delivery_changed"; name: string; changedBy: string | null; isServerChanged: boolean }
   | { kind: "invitation"; role: Role; invitedBy: string | null }
 );
 
@@ -54,6 +55,22 @@ function staffEmailCopy(data: StaffEmailData): StaffEmailCopy {
       label: "Reset password",
       linkExpiry: null,
       footer: "If this was you, you don't need to do anything.",
+    };
+  }
+  if (data.kind === "email_delivery_changed") {
+    const author = sanitizeName(data.changedBy ?? "");
+    const subject = data.isServerChanged ? "the mail server" : "the sender";
+    return {
+      title: `The email settings of ${project} were changed`,
+      name,
+      paragraphs: [
+        author ? `${author} changed ${subject} of ${project}.` : `Someone changed ${subject} of ${project}.`,
+        ...(data.isServerChanged ? ["From now on, emails leave through the new server, including links to reset your password."] : []),
+        "This email was sent with the settings from before the change. If you don't expect it, check the settings right away.",
+      ],
+      label: "Check email settings",
+      linkExpiry: null,
+      footer: "You're receiving this because you're an owner. If you know about the change, you don't need to do anything.",
     };
   }
   const securityChange =

@@ -6,7 +6,16 @@ import type { SmtpServer } from "@/lib/smtp";
 import { passwordEncodings, redactSecrets } from "./redact-secrets";
 import { type Sender, type SmtpTimeouts, smtpOptions } from "./smtp-options";
 
-export type OutgoingEmail = { id: string; to: string; subject: string; html: string; text: string; oneClickUrl?: string };
+export type OutgoingEmail = {
+  id: string;
+  /** The name of its file without extension, if it isn't the id. Only the files of emails to leads have the id of a delivery as their name. */
+  fileName?: string;
+  to: string;
+  subject: string;
+  html: string;
+  text: string;
+  oneClickUrl?: string;
+};
 
 /** The result of one delivery attempt. `retrying` is temporary and `failed` is final; `error` is the server's response. */
 export type DeliveryOutcome = { status: "sent" | "saved_to_file" } | { status: "retrying" | "failed"; error: string };
@@ -98,7 +107,7 @@ function deliveryOutcome(error: unknown, secrets: readonly string[]): DeliveryOu
   };
 }
 
-/** Saves each email as `<delivery id>.eml` in `folder`, for installs without a mail server. */
+/** Saves each email as `<delivery id>.eml`, or under its file name, in `folder`, for installs without a mail server. */
 export function fileTransport(folder: string): EmailTransport {
   const transporter = lazy(async () =>
     (await import("nodemailer")).default.createTransport({
@@ -114,7 +123,7 @@ export function fileTransport(folder: string): EmailTransport {
       try {
         await mkdir(folder, { recursive: true, mode: 0o700 });
         const { message } = await (await transporter.get()).sendMail(nodemailerMessage(email, sender));
-        const file = path.join(folder, `${email.id}.eml`);
+        const file = path.join(folder, `${email.fileName ?? email.id}.eml`);
         // Renamed into place, so that readers never see half a file.
         await writeFile(`${file}.part`, message as Buffer, { mode: 0o600 });
         await rename(`${file}.part`, file);

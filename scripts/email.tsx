@@ -45,6 +45,7 @@ const staffEmails: Record<string, StaffEmailData> = {
   "Staff: password changed": { ...base, kind: "password_changed", name },
   "Staff: two-factor authentication changed": { ...base, kind: "second_factor_changed", name },
   "Staff: wrong authentication codes": { ...base, kind: "second_factor_attempts", name },
+  "Staff: mail server changed": { ...base, kind: "email_delivery_changed", name, changedBy: "Ada Lovelace", isServerChanged: true },
 };
 
 const emails: [string, () => Promise<RenderedEmail>][] = [

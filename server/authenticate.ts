@@ -1,5 +1,5 @@
 import { acceptsKeys, allowsEndpoint, type Endpoint, isAllowedBeforeSetup, requiredRole } from "@/contract/endpoint";
-import { hasRole } from "@/contract/roles";
+import { hasRole, type Role } from "@/contract/roles";
 import { ApiError } from "@/core/api-error";
 import type { Context } from "@/core/context";
 import { recordSecurityEvent } from "@/core/events/record-security-event";
@@ -21,6 +21,8 @@ export type AuthenticatedCaller = {
   projectId: number;
   isCookieAuthenticated: boolean;
   key: Credential | null;
+  /** The staff member's role. Null for API keys. */
+  role: Role | null;
 };
 
 /**
@@ -43,7 +45,7 @@ async function authenticateByKey(header: string, endpoint: Endpoint, requestId: 
     const scopes = key.scopes.join(", ");
     throw new ApiError("scope_required", { message: `This API key's scopes (${scopes}) don't include this endpoint.` });
   }
-  return { actor: { kind: key.kind, id: key.keyId }, projectId: key.projectId, isCookieAuthenticated: false, key };
+  return { actor: { kind: key.kind, id: key.keyId }, projectId: key.projectId, isCookieAuthenticated: false, key, role: null };
 }
 
 async function authenticateByCookie(request: Request, endpoint: Endpoint, requestId: string): Promise<AuthenticatedCaller> {
@@ -59,7 +61,7 @@ async function authenticateByCookie(request: Request, endpoint: Endpoint, reques
     await recordRefusedAccess(createContext({ projectId, actor, requestId }), endpoint);
     throw new ApiError("role_required");
   }
-  return { actor, projectId, isCookieAuthenticated: true, key: null };
+  return { actor, projectId, isCookieAuthenticated: true, key: null, role: activeSession.role };
 }
 
 /** Records that a staff member requested an endpoint that their role doesn't allow. */

@@ -1,10 +1,8 @@
 import { parse } from "lossless-json";
-import { bodyLimit, type Endpoint } from "@/contract/endpoint";
 import { ApiError } from "@/core/api-error";
 
-/** Reads the request body as text. Throws `body_too_large`, and `invalid_json` if it isn't valid UTF-8. */
-export async function readText(request: Request, endpoint: Pick<Endpoint, "bodyLimit">): Promise<string> {
-  const limit = endpoint.bodyLimit ?? bodyLimit;
+/** Reads the request body, of at most `limit` bytes, as text. Throws `body_too_large`, and `invalid_json` if it isn't valid UTF-8. */
+export async function readText(request: Request, limit: number): Promise<string> {
   if (Number(request.headers.get("content-length") ?? 0) > limit) throw new ApiError("body_too_large");
   let bytes: Uint8Array;
   try {

@@ -2,10 +2,12 @@ import type { CurrentSession } from "@/contract/session";
 import { createKnownBrowser } from "@/core/staff/known-browser";
 import type { Client, SessionKey, SignInResult } from "@/core/staff/sessions";
 import {
+  clearLinkCookie,
   clearSessionCookie,
   createKnownBrowserCookie,
   createPasskeyCookie,
   createSessionCookie,
+  type LinkPage,
   readKnownBrowserCookie,
   readPasskeyCookie,
   readSessionCookie,
@@ -24,6 +26,8 @@ export type ClientInfo = {
   signIn<Reply extends CurrentSession>(result: Promise<SignInResult<Reply>>): Promise<Reply>;
   /** Clears the session cookie after `result` succeeds. */
   signOut<Reply>(result: Promise<Reply>): Promise<Reply>;
+  /** Clears the cookie with the token of a page's link after `result`, which uses the token, succeeds. */
+  useLink<Reply>(page: LinkPage, result: Promise<Reply>): Promise<Reply>;
 };
 
 /** Returns the client of a request. Cookies are added to `headers`, the headers of the response. */
@@ -48,6 +52,11 @@ export function getClientInfo(request: Request, headers: Headers): ClientInfo {
     async signOut(result) {
       const reply = await result;
       headers.append("Set-Cookie", clearSessionCookie());
+      return reply;
+    },
+    async useLink(page, result) {
+      const reply = await result;
+      headers.append("Set-Cookie", clearLinkCookie(page));
       return reply;
     },
   };

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { z } from "zod";
-import { acceptsIdempotencyKey, type Endpoint } from "@/contract/endpoint";
+import { acceptsIdempotencyKey, bodyLimit, type Endpoint } from "@/contract/endpoint";
 import { ApiError } from "@/core/api-error";
 import { type Context, isPublicCaller } from "@/core/context";
 import { hasStoredResponse, runIdempotent } from "@/core/idempotency";
@@ -55,7 +55,7 @@ export function endpointHandler<E extends AnyEndpoint>(endpoint: E, handler: Use
   async function handle(request: Request): Promise<Response> {
     const requestId = randomUUID();
     const headers = commonHeaders(requestId);
-    let caller: Caller | undefined;
+    let caller: IdentifiedCaller | undefined;
     try {
       if (endpoint.access.includes("public_key")) setCorsHeaders(request, headers);
       const identified = await getCaller(endpoint, request, requestId, headers);
@@ -71,28 +71,35 @@ export function endpointHandler<E extends AnyEndpoint>(endpoint: E, handler: Use
   return { endpoint, handle: (request) => withRequestLimit(() => handle(request)) };
 }
 
-async function getCaller(endpoint: Endpoint, request: Request, requestId: string, headers: Headers): Promise<Caller> {
+/** A caller, and the largest body that is read for them, in bytes. */
+type IdentifiedCaller = Caller & { bodyLimit: number };
+
+async function getCaller(endpoint: Endpoint, request: Request, requestId: string, headers: Headers): Promise<IdentifiedCaller> {
+  const limit = endpoint.bodyLimit ?? bodyLimit;
   if (endpoint.access.length === 0) {
     rejectCrossSite(request, endpoint, false);
     // Public reads, such as health checks, must work without the database.
     const projectId = endpoint.method === "GET" ? 0 : await getDefaultProjectId(getServices().connection.db);
     const ctx = createContext({ projectId, actor: { kind: "system", id: null }, requestId });
-    return { ctx, attempt: endpoint.attempt, request, salt: "" };
+    return { ctx, attempt: endpoint.attempt, request, salt: "", bodyLimit: limit };
   }
-  const { projectId, actor, key, isCookieAuthenticated } = await authenticate(request, endpoint, requestId);
+  const { projectId, actor, key, role, isCookieAuthenticated } = await authenticate(request, endpoint, requestId);
   if (isCookieAuthenticated) rejectCrossSite(request, endpoint, true);
   if (key) rejectUnlistedOrigin(request, key, headers);
-  return { ctx: createContext({ projectId, actor, requestId }), attempt: endpoint.attempt, request, salt: key?.salt ?? "" };
+  const ctx = createContext({ projectId, actor, requestId });
+  // People who can only read send no long lists, except when they export a selection.
+  const ownLimit = role === "viewer" ? Math.min(limit, bodyLimit) : limit;
+  return { ctx, attempt: endpoint.attempt, request, salt: key?.salt ?? "", bodyLimit: ownLimit };
 }
 
 async function respond<E extends AnyEndpoint>(
   { endpoint, handler, mutexKey }: { endpoint: E; handler: UseCase<E>; mutexKey?: MutexKey<E> },
-  caller: Caller,
+  caller: IdentifiedCaller,
   headers: Headers,
 ): Promise<Response> {
   const { request } = caller;
   const url = new URL(request.url);
-  const bodyText = endpoint.body ? await readText(request, endpoint) : "";
+  const bodyText = endpoint.body ? await readText(request, caller.bodyLimit) : "";
   const parts: RequestParts = {
     params: endpoint.params ? parseInput(endpoint.params, pathParameters(endpoint, url.pathname)) : undefined,
     query: endpoint.query ? parseInput(endpoint.query, queryParameters(url.searchParams)) : undefined,

@@ -3,6 +3,7 @@ import { passkeyChallengeSeconds } from "@/contract/passkeys";
 import { sessionLifetime } from "@/contract/session";
 import type { SessionKey } from "@/core/staff/sessions";
 import { authSecret, authSecrets, env } from "@/lib/env";
+import { routes } from "@/lib/routes";
 
 const maxAgeSeconds = sessionLifetime.maxDays * 24 * 3600;
 
@@ -68,7 +69,26 @@ export const readPasskeyCookie = (cookies: string | null): string | null => find
 /** Creates the `Set-Cookie` header for the token of a passkey challenge. */
 export const createPasskeyCookie = (token: string): string => serializeCookie(passkeyCookieName(), token, passkeyChallengeSeconds);
 
-function serializeCookie(name: string, value: string, maxAge: number): string {
+/** The pages that are opened with a link with a token. */
+export const linkPages = [routes.setup, routes.resetPassword, routes.invitation] as const;
+export type LinkPage = (typeof linkPages)[number];
+
+const linkMaxAgeSeconds = 30 * 60;
+
+// Without the prefix __Host-, which would send the cookie to all pages.
+const linkCookieName = (): string => (isSecure() ? "__Secure-gatehouse-link" : "gatehouse-link");
+
+/** Reads the token of the link that opened a page from a `Cookie` header. */
+export const readLinkCookie = (cookies: string | null): string | null => findCookieValue(cookies, linkCookieName());
+
+/** Creates the `Set-Cookie` header for the token of a link, which only its page receives. A malformed token replaces an earlier one, too. */
+export const createLinkCookie = (page: LinkPage, token: string): string =>
+  /^[\w-]{1,200}$/.test(token) ? serializeCookie(linkCookieName(), token, linkMaxAgeSeconds, page) : clearLinkCookie(page);
+
+/** Creates the `Set-Cookie` header that deletes the token of a link. */
+export const clearLinkCookie = (page: LinkPage): string => serializeCookie(linkCookieName(), "", 0, page);
+
+function serializeCookie(name: string, value: string, maxAge: number, path: string = sessionCookie().options.path): string {
   const { options } = sessionCookie();
-  return `${name}=${value}; Path=${options.path}; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${options.secure ? "; Secure" : ""}`;
+  return `${name}=${value}; Path=${path}; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${options.secure ? "; Secure" : ""}`;
 }

@@ -10,7 +10,7 @@ import { getSessionDetails } from "@/core/staff/sign-in";
 import { routes, signInPath } from "@/lib/routes";
 import { createContext } from "./context";
 import { getServices } from "./services";
-import { readSessionCookie } from "./session-cookie";
+import { readLinkCookie, readSessionCookie } from "./session-cookie";
 
 /** The signed-in staff member of a page, with the context for its data. */
 export type SignedInStaff = CurrentSession & { ctx: Context; needsSecondFactor: boolean };
@@ -35,6 +35,9 @@ export async function requireStaffPage(requiredRole: Role = "viewer"): Promise<S
   if (!hasRole(staff.staff.role, requiredRole)) notFound();
   return staff;
 }
+
+/** Returns the token of the link that opened a page, or null (server/http/link-token.ts). */
+export const getLinkToken = async (): Promise<string | null> => readLinkCookie((await headers()).get("cookie"));
 
 /** Shows the not-found page if a use case throws an error with status 404. */
 export async function orNotFound<Result>(promise: Promise<Result>): Promise<Result> {

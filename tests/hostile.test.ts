@@ -119,6 +119,20 @@ test.each(pathsWithoutBody)("$method $path needs no body and ignores one", async
   }
 });
 
+test("reads at most 256 KiB of what viewers send, and long lists of members", async () => {
+  for (const [path, field] of [
+    ["/codes/lookup", "codes"],
+    ["/leads/lookup", "emails"],
+  ] as const) {
+    const body = `{"${field}":["${"a".repeat(300 * 1024)}"]}`;
+    for (const [role, error] of [
+      ["viewer", "body_too_large"],
+      ["member", "invalid_input"],
+    ] as const)
+      expect((await apiClient(null).post(path, body, { cookie: await createCookie(ctx, { role }) })).error, `${path}, ${role}`).toBe(error);
+  }
+});
+
 test("rejects a body over the limit, whether its content-length says so or not", async () => {
   const before = await fingerprintDatabase(db);
   for (const [path, limit] of [

@@ -6,8 +6,9 @@ import { computeMissingStats, refreshStaleStats } from "@/core/stats/refresh-sta
 import type { Database } from "@/db/client";
 import { queryRows } from "@/db/query";
 import { log } from "@/lib/log";
+import { cleanUpOutbox, outboxFolder } from "./outbox";
 
-/** Refreshes the stats and recounts the waitlists of all projects at intervals until `stopping` is aborted. */
+/** Refreshes the stats, recounts the waitlists of all projects and cleans up the outbox at intervals until `stopping` is aborted. */
 export function startMaintenance(db: Database, contextFor: (projectId: number) => Context, stopping: AbortSignal): void {
   void repeat(60_000, stopping, async (count) => {
     try {
@@ -25,6 +26,13 @@ export function startMaintenance(db: Database, contextFor: (projectId: number) =
     } catch (err) {
       // Another worker recounted at the same time, or the database is unavailable. The next recount tries again.
       if (!stopping.aborted) log.warn({ err }, "waitlist could not be recounted");
+    }
+  });
+  void repeat(600_000, stopping, async () => {
+    try {
+      await cleanUpOutbox(db, outboxFolder());
+    } catch (err) {
+      if (!stopping.aborted) log.warn({ err }, "outbox could not be cleaned up");
     }
   });
 }

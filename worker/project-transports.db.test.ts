@@ -5,15 +5,19 @@ import { normalizeCode } from "@/contract/normalize";
 import { sendCode } from "@/core/codes/send";
 import { updateEmailDelivery } from "@/core/email-delivery/settings";
 import { inviteStaff } from "@/core/staff/invitations";
+import { queueStaffEmail } from "@/core/staff/record";
 import { queryRows } from "@/db/query";
 import { insertCode, insertLeads, uniqueEmail } from "@/tests/harness/factories";
+import { uniqueClient } from "@/tests/harness/second-factor";
 import { type SmtpSink, startSmtpSink } from "@/tests/harness/smtp-sink";
-import { staffContext } from "@/tests/harness/staff";
+import { insertStaff, staffContext } from "@/tests/harness/staff";
 import { createTestApp } from "@/tests/harness/test-app";
 import { startWorker, waitUntil } from "@/tests/harness/worker";
 
 const { ctx, db, url } = await createTestApp();
-const admin = await staffContext(ctx, { role: "admin" });
+const ownerMember = await insertStaff(ctx, { role: "owner", name: "Grace" });
+const owner = await staffContext(ctx, ownerMember);
+const otherOwner = await insertStaff(ctx, { role: "owner", name: "Ada" });
 const password = "open sesame";
 const [defaultServer, projectServer, otherServer] = [
   await startSmtpSink(),
@@ -28,9 +32,19 @@ const settingsFor = (sink: SmtpSink, user: string | null = null) => ({
   ...{ host: "127.0.0.1", port: Number(new URL(sink.url).port), security: "none" as const, user },
   ...(user === null ? {} : { password }),
 });
-const updateSettings = (settings: Parameters<typeof updateEmailDelivery>[1]) => updateEmailDelivery(admin, settings);
+const updateSettings = (settings: Parameters<typeof updateEmailDelivery>[1]) => updateEmailDelivery(owner, settings, uniqueClient());
+/** The emails that a server received, without the notices to owners that the settings changed. */
+const received = ({ received: all }: SmtpSink) => all.filter(({ to }) => ![ownerMember.email, otherOwner.email].includes(to));
+/** Waits until no notices to owners are left. */
+const waitForNotices = () =>
+  waitUntil("the notices are sent", async () => {
+    await makeRetriesDue();
+    const pending = await queryRows(db, sql`select from pgboss.job where name = 'staff_emails' and state <> 'completed'`);
+    return pending.length === 0;
+  });
 beforeEach(async () => {
   await updateSettings({ sender: null, replyTo: null, server: null });
+  await waitForNotices();
   for (const sink of [defaultServer, projectServer, otherServer]) sink.received.length = 0;
 });
 
@@ -56,7 +70,7 @@ const waitForCache = () => new Promise((resolve) => setTimeout(resolve, 1_500));
 
 test("applies changed settings in every worker within seconds, for emails to leads and staff", async () => {
   await (await sendTo(20)).sent();
-  expect(defaultServer.received).toHaveLength(20);
+  expect(received(defaultServer)).toHaveLength(20);
 
   await updateSettings({
     sender: "The Gate, Ltd <codes@project.example>",
@@ -65,10 +79,10 @@ test("applies changed settings in every worker within seconds, for emails to lea
   });
   await waitForCache();
   await (await sendTo(120)).sent();
-  const { email } = await inviteStaff(admin, { email: uniqueEmail(), role: "viewer" });
+  const { email } = await inviteStaff(owner, { email: uniqueEmail(), role: "viewer" });
   await waitUntil("the email to staff", () => projectServer.messageIdsFor(email).length === 1);
-  expect([defaultServer.received.length, projectServer.received.length]).toEqual([20, 121]);
-  for (const { source, messageId } of projectServer.received) {
+  expect([received(defaultServer).length, received(projectServer).length]).toEqual([20, 121]);
+  for (const { source, messageId } of received(projectServer)) {
     const { from, replyTo, to } = await PostalMime.parse(source);
     expect({ from, replyTo }).toEqual({
       from: { name: "The Gate, Ltd", address: "codes@project.example" },
@@ -81,20 +95,20 @@ test("applies changed settings in every worker within seconds, for emails to lea
   await updateSettings({ sender: null, replyTo: null, server: null });
   await waitForCache();
   await (await sendTo(20)).sent();
-  const last = await PostalMime.parse(defaultServer.received.at(-1)?.source ?? "");
+  const last = await PostalMime.parse(received(defaultServer).at(-1)?.source ?? "");
   expect([last.from?.address, last.replyTo]).toEqual(["codes@default.example", undefined]);
-  expect(defaultServer.received).toHaveLength(40);
+  expect(received(defaultServer)).toHaveLength(40);
 });
 
 test("sends every email once and closes the old connections when the server is changed during a send", async () => {
   defaultServer.onRecipient = () => ({ wait: 150 });
   const sending = await sendTo(300);
-  await waitUntil("some emails are sent", () => defaultServer.received.length > 10);
+  await waitUntil("some emails are sent", () => received(defaultServer).length > 10);
   await updateSettings({ server: settingsFor(otherServer) });
   await sending.sent();
   defaultServer.onRecipient = () => null;
-  expect(otherServer.received.length).toBeGreaterThan(0);
-  const ids = [...defaultServer.received, ...otherServer.received].map(({ messageId }) => messageId);
+  expect(received(otherServer).length).toBeGreaterThan(0);
+  const ids = [...received(defaultServer), ...received(otherServer)].map(({ messageId }) => messageId);
   expect([ids.length, new Set(ids).size]).toEqual([300, 300]);
   await waitUntil("the old connections are closed", () => defaultServer.connections() === 0);
 });
@@ -104,11 +118,11 @@ test("holds emails back while the settings can't be decrypted, and sends them on
   await db.execute(sql`update projects set smtp_encrypted = '1.AAAA' where id = ${ctx.projectId}`);
   await waitForCache();
   const sending = await sendTo(5);
-  const { email } = await inviteStaff(admin, { email: uniqueEmail(), role: "viewer" });
+  const { email } = await inviteStaff(owner, { email: uniqueEmail(), role: "viewer" });
   await waitUntil("all emails are waiting", async () => (await sending.statuses()).every(({ status }) => status === "retrying"));
   expect(await sending.statuses()).toEqual([{ status: "retrying", error: expect.stringContaining("Enter them again") }]);
   await waitUntil("the log explains it", () => readLogs().includes("AUTH_SECRET"));
-  expect([defaultServer, projectServer, otherServer].flatMap(({ received }) => received)).toEqual([]);
+  expect([defaultServer, projectServer, otherServer].flatMap(received)).toEqual([]);
   await updateSettings({ server: settingsFor(projectServer, "gatehouse") });
   await waitForCache();
   await makeRetriesDue();
@@ -117,7 +131,7 @@ test("holds emails back while the settings can't be decrypted, and sends them on
     await makeRetriesDue();
     return projectServer.messageIdsFor(email).length === 1;
   });
-  expect(defaultServer.received).toEqual([]);
+  expect(received(defaultServer)).toEqual([]);
 });
 
 test("never sends the password to another server or logs it", async () => {
@@ -136,4 +150,45 @@ test("never sends the password to another server or logs it", async () => {
     sql`select e::text as row from events e union all select j::text from pgboss.job j union all select d::text from deliveries d`,
   );
   expect(JSON.stringify(stored)).not.toContain("sesame");
+});
+
+const noticesOf = async (sink: SmtpSink, to: string) =>
+  Promise.all(sink.received.filter((email) => email.to === to).map(({ source }) => PostalMime.parse(source)));
+
+test("tells all owners about a change through the previous server, which also works after the change", async () => {
+  await updateSettings({ sender: "old@project.example", server: settingsFor(projectServer, "gatehouse") });
+  await waitForNotices();
+  await waitForCache();
+  await updateSettings({ sender: "new@other.example", server: settingsFor(otherServer) });
+  await waitForNotices();
+  for (const { email } of [ownerMember, otherOwner]) {
+    const [notice, ...others] = await noticesOf(projectServer, email);
+    expect(others).toEqual([]);
+    expect(notice?.subject).toBe("The email settings of Gatehouse were changed");
+    expect(notice?.text).toContain("Grace changed the mail server of Gatehouse.");
+    expect(notice?.from?.address).toBe("old@project.example");
+  }
+  expect(otherServer.received).toEqual([]);
+});
+
+test("sends emails to owners with SMTP_URL while it isn't an owner who set the mail server", async () => {
+  await updateSettings({ sender: "codes@project.example", server: settingsFor(projectServer, "gatehouse") });
+  await waitForNotices();
+  for (const sink of [defaultServer, projectServer]) sink.received.length = 0;
+  await db.execute(sql`update projects set smtp_set_by_role = 'admin' where id = ${ctx.projectId}`);
+  await waitForCache();
+  const member = await insertStaff(ctx, { role: "admin" });
+  for (const { email } of [ownerMember, member]) await queueStaffEmail(ctx, { kind: "reset", email });
+  await queueStaffEmail(ctx, { kind: "password_changed", staffId: otherOwner.id });
+  const invited = await inviteStaff(owner, { email: uniqueEmail(), role: "owner" });
+  await waitForNotices();
+  expect(defaultServer.received.map(({ to }) => to).sort()).toEqual([ownerMember.email, otherOwner.email, invited.email].sort());
+  expect((await noticesOf(defaultServer, ownerMember.email))[0]?.from?.address).toBe("codes@default.example");
+  expect(projectServer.received.map(({ to }) => to)).toEqual([member.email]);
+
+  await updateSettings({ server: settingsFor(projectServer, "gatehouse") });
+  await waitForNotices();
+  await waitForCache();
+  await queueStaffEmail(ctx, { kind: "reset", email: ownerMember.email });
+  await waitUntil("the email to the owner", () => projectServer.received.some(({ to }) => to === ownerMember.email));
 });

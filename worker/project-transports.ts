@@ -1,9 +1,15 @@
-import path from "node:path";
 import type { Context } from "@/core/context";
-import { type EmailDeliveryRow, getEmailDeliveryRow, getSender, getServer } from "@/core/email-delivery/transport";
+import {
+  type EmailDeliveryRow,
+  environmentSettings,
+  getEmailDeliveryRow,
+  getOwnerSettings,
+  getSender,
+  getServer,
+} from "@/core/email-delivery/transport";
 import { type DeliveryOutcome, type EmailTransport, fileTransport, type OutgoingEmail, smtpTransport } from "@/emails/transport";
-import { env } from "@/lib/env";
 import { log } from "@/lib/log";
+import { outboxFolder } from "./outbox";
 
 /** How long a project's email settings are cached, in milliseconds. */
 const cacheTime = 1_000;
@@ -21,24 +27,34 @@ type ProjectState = {
 export type ProjectTransports = {
   /** Sends one email with the project's current server and sender. */
   deliver(ctx: Context, email: OutgoingEmail): Promise<DeliveryOutcome>;
+  /** Sends one email to an owner, with a server that an owner set, or with `previous` settings. */
+  deliverToOwner(ctx: Context, email: OutgoingEmail, previous?: EmailDeliveryRow): Promise<DeliveryOutcome>;
   close(): void;
 };
 
 /** Sends each project's emails according to its settings, and reuses connections while the settings stay the same. */
 export function openProjectTransports(): ProjectTransports {
   const projects = new Map<number, ProjectState>();
+  const deliver: ProjectTransports["deliver"] = async (ctx, email) => {
+    const project = await loadSettings(projects, ctx).catch(() => null);
+    if (project === null) return settingsError;
+    const shared = currentTransport(project, ctx.projectId);
+    shared.inFlight += 1;
+    try {
+      return await shared.transport.deliver(email, getSender(project.row));
+    } finally {
+      shared.inFlight -= 1;
+      if (shared.isRetired && shared.inFlight === 0) shared.transport.close();
+    }
+  };
   return {
-    async deliver(ctx, email) {
+    deliver,
+    async deliverToOwner(ctx, email, previous) {
       const project = await loadSettings(projects, ctx).catch(() => null);
-      if (project === null) return { status: "retrying", error: "The email settings couldn't be read." };
-      const shared = currentTransport(project, ctx.projectId);
-      shared.inFlight += 1;
-      try {
-        return await shared.transport.deliver(email, getSender(project.row));
-      } finally {
-        shared.inFlight -= 1;
-        if (shared.isRetired && shared.inFlight === 0) shared.transport.close();
-      }
+      if (project === null) return settingsError;
+      const isUsable = previous && getServer(ctx.projectId, previous) !== "unreadable";
+      const row = getOwnerSettings(isUsable ? previous : project.row);
+      return row === project.row ? deliver(ctx, email) : deliverOnce(ctx.projectId, row, email);
     },
     close() {
       for (const { shared } of projects.values()) shared?.transport.close();
@@ -46,9 +62,26 @@ export function openProjectTransports(): ProjectTransports {
   };
 }
 
+const settingsError: DeliveryOutcome = { status: "retrying", error: "The email settings couldn't be read." };
+
+/** Sends one email with other settings than the current ones, which is rare, on a connection of its own. */
+async function deliverOnce(projectId: number, row: EmailDeliveryRow, email: OutgoingEmail): Promise<DeliveryOutcome> {
+  const transport = createTransport(projectId, row);
+  try {
+    return await transport.deliver(email, getSender(row));
+  } finally {
+    transport.close();
+  }
+}
+
 /** Reads a project's settings at most once per `cacheTime`. */
 async function loadSettings(projects: Map<number, ProjectState>, ctx: Context): Promise<ProjectState> {
-  const project = projects.get(ctx.projectId) ?? { row: emptySettings, readAt: Number.NEGATIVE_INFINITY, pendingRead: null, shared: null };
+  const project = projects.get(ctx.projectId) ?? {
+    row: environmentSettings,
+    readAt: Number.NEGATIVE_INFINITY,
+    pendingRead: null,
+    shared: null,
+  };
   projects.set(ctx.projectId, project);
   if (performance.now() - project.readAt < cacheTime) return project;
   project.pendingRead ??= getEmailDeliveryRow(ctx).finally(() => {
@@ -63,8 +96,6 @@ async function loadSettings(projects: Map<number, ProjectState>, ctx: Context): 
   }
   return project;
 }
-
-const emptySettings: EmailDeliveryRow = { email_from: null, email_reply_to: null, smtp_encrypted: null };
 
 function currentTransport(project: ProjectState, projectId: number): SharedTransport {
   const { smtp_encrypted: encryptedServer } = project.row;
@@ -88,7 +119,7 @@ function createTransport(projectId: number, row: EmailDeliveryRow): EmailTranspo
     return unreadableTransport;
   }
   if (server === null) {
-    const folder = path.resolve(env().DATA_DIR, "outbox");
+    const folder = outboxFolder();
     log.info({ transport: "file", folder }, "no mail server is configured; saving emails to files");
     return fileTransport(folder);
   }

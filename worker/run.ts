@@ -8,8 +8,10 @@ import {
   cleanupQueue,
   type DeliveryPayload,
   deliveryQueue,
+  type OutboxRemovalPayload,
   openJobQueue,
   openWorkerQueue,
+  outboxQueue,
   pollingIntervalSeconds,
   type SignUpPayload,
   type StaffEmailPayload,
@@ -24,6 +26,7 @@ import { runBackgroundJob } from "./background-jobs";
 import { runUnlessEmailPaused } from "./email-pause";
 import { openLedger } from "./ledger";
 import { startMaintenance } from "./maintenance";
+import { outboxFolder, removeSavedEmails } from "./outbox";
 import { openProjectTransports } from "./project-transports";
 
 /** Delivery jobs that run in parallel: while one writes its results and the next is fetched, the others keep the SMTP connections busy. */
@@ -84,6 +87,7 @@ async function start(): Promise<void> {
     await processQueue<BackgroundJobPayload>(workerQueue, backgroundJobQueue, ({ data, signal }) =>
       runBackgroundJob(contextFor(data.projectId), data.jobId, AbortSignal.any([stopping.signal, signal])),
     );
+  await processQueue<OutboxRemovalPayload>(workerQueue, outboxQueue, ({ data }) => removeSavedEmails(outboxFolder(), data.deliveryIds));
   await workerQueue.work(cleanupQueue, { pollingIntervalSeconds: 30 }, () => deleteExpiredRows(db));
   await workerQueue.schedule(cleanupQueue, "7 * * * *");
   startMaintenance(db, contextFor, stopping.signal);

@@ -7,7 +7,6 @@ import { pauseProject } from "@/core/projects/pause";
 import { getInvitationByToken, inviteStaff, resendInvitation, revokeInvitation } from "@/core/staff/invitations";
 import { queueStaffEmail } from "@/core/staff/record";
 import { queryRows } from "@/db/query";
-import type { QueuedStaffEmail } from "@/db/queue";
 import { sha256Hex } from "@/lib/ids";
 import { uniqueEmail } from "@/tests/harness/factories";
 import { startSmtpSink } from "@/tests/harness/smtp-sink";
@@ -79,7 +78,7 @@ test("sends a reset link only to active staff, and stores only its hash", async 
   for (const email of unknownEmails) expect(sink.messageIdsFor(email)).toEqual([]);
 });
 
-test.each<[(QueuedStaffEmail & { staffId: string })["kind"] & `${string}_${string}`, string]>([
+test.each<["password_changed" | "second_factor_changed" | "second_factor_attempts", string]>([
   ["password_changed", "Your password for Gatehouse was changed"],
   ["second_factor_changed", "Two-factor authentication for Gatehouse was changed"],
   ["second_factor_attempts", "Someone tried to sign in to your Gatehouse account"],

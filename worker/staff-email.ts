@@ -1,3 +1,4 @@
+import type { Role } from "@/contract/roles";
 import type { Context } from "@/core/context";
 import { createSampleMessage } from "@/core/email-templates/sample-message";
 import { createPreviewLinks } from "@/core/leads/email-links";
@@ -16,6 +17,9 @@ import { routes, withQuery } from "@/lib/routes";
 import type { ProjectTransports } from "./project-transports";
 
 type Branding = Pick<StaffEmailData, "projectName" | "accent">;
+
+/** Emails to owners use only servers that an owner set. */
+type StaffEmailToSend = OutgoingEmail & { isToOwner: boolean };
 
 /** A queued email to a staff member. */
 type StaffEmailJob = { id: string; email: QueuedStaffEmail };
@@ -36,36 +40,50 @@ export async function sendStaffEmail(ctx: Context, transports: ProjectTransports
 async function deliverStaffEmail(ctx: Context, transports: ProjectTransports, job: StaffEmailJob) {
   const { name: projectName, accent } = await getProject(ctx);
   const email = await prepareStaffEmail(ctx, job, { projectName, accent });
-  return email && transports.deliver(ctx, email);
+  if (email === null) return null;
+  const { isToOwner, ...outgoing } = { ...email, fileName: `staff-${email.id}` };
+  if (!isToOwner) return transports.deliver(ctx, outgoing);
+  return transports.deliverToOwner(ctx, outgoing, job.email.kind === "email_delivery_changed" ? job.email.previous : undefined);
 }
 
 /**
  * Prepares the email of a job. Every attempt with a link creates a new link and uses a new Message-ID: with the same one, a mailbox that
  * drops duplicates would keep the email with the old link, which no longer works.
  */
-async function prepareStaffEmail(ctx: Context, { id, email }: StaffEmailJob, branding: Branding): Promise<OutgoingEmail | null> {
+async function prepareStaffEmail(ctx: Context, { id, email }: StaffEmailJob, branding: Branding): Promise<StaffEmailToSend | null> {
   if (email.kind === "reset") {
     const reset = await createPasswordResetLink(ctx, email.email);
     if (!reset) return null;
     const link = withQuery(pageUrl(routes.resetPassword), { token: reset.token });
-    return renderFor(newId(), email.email, { ...branding, kind: "reset", name: reset.name, link });
+    const recipient = { id: newId(), to: email.email, role: reset.role };
+    return renderFor(recipient, { ...branding, kind: "reset", name: reset.name, link });
   }
   if (email.kind === "invitation") {
     const invitation = await createInvitationLink(ctx, email.id);
     if (!invitation) return null;
     const { role, invitedBy } = invitation;
     const link = withQuery(pageUrl(routes.invitation), { token: invitation.token });
-    return renderFor(newId(), invitation.email, { ...branding, kind: "invitation", role, invitedBy, link });
+    return renderFor({ id: newId(), to: invitation.email, role }, { ...branding, kind: "invitation", role, invitedBy, link });
   }
   const staff = await getStaffRecipient(ctx, email.staffId);
   if (!staff) return null;
-  if (email.kind === "test") return { id, to: staff.email, ...(await renderTestEmail(ctx, email)) };
-  return renderFor(id, staff.email, { ...branding, kind: email.kind, name: staff.name, link: pageUrl(routes.forgotPassword) });
+  const { name, role } = staff;
+  const recipient = { id, to: staff.email, role };
+  if (email.kind === "test") return { id, to: staff.email, isToOwner: role === "owner", ...(await renderTestEmail(ctx, email)) };
+  if (email.kind === "email_delivery_changed") {
+    const changedBy = (await getStaffRecipient(ctx, email.changedBy))?.name ?? null;
+    const link = pageUrl(routes.settings.emailDelivery);
+    return renderFor(recipient, { ...branding, kind: email.kind, name, changedBy, isServerChanged: email.fields.includes("server"), link });
+  }
+  return renderFor(recipient, { ...branding, kind: email.kind, name, link: pageUrl(routes.forgotPassword) });
 }
 
-const renderFor = async (id: string, to: string, data: StaffEmailData): Promise<OutgoingEmail> => ({
+type Recipient = { id: string; to: string; role: Role };
+
+const renderFor = async ({ id, to, role }: Recipient, data: StaffEmailData): Promise<StaffEmailToSend> => ({
   id,
   to,
+  isToOwner: role === "owner",
   ...(await renderStaffEmail(data)),
 });
 

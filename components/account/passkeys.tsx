@@ -5,6 +5,7 @@ import { KeyRound, Pencil, X } from "lucide-react";
 import { type ComponentProps, useState } from "react";
 import * as z from "zod";
 import { createPasskey } from "@/components/passkey";
+import { usePasswordOnDemand } from "@/components/password-on-demand";
 import { useSession } from "@/components/shell/session";
 import { Button } from "@/components/ui/button";
 import { TableCard } from "@/components/ui/card";
@@ -17,7 +18,6 @@ import { EmptyState, QueryTable } from "@/components/ui/query-state";
 import { TD, TR } from "@/components/ui/table";
 import { Time } from "@/components/ui/time";
 import { toast } from "@/components/ui/toast";
-import { RequestError } from "@/contract/call";
 import { type PasskeyRecord, renamePasskeyEndpoint } from "@/contract/passkeys";
 import { passkeysQuery, useAddPasskey, useRemovePasskey, useRenamePasskey } from "./api";
 import { labels } from "./labels";
@@ -113,20 +113,6 @@ function AddForm({ onSubmit }: { onSubmit: (values: ConfirmedName) => Promise<vo
 }
 
 const passwordErrors = { invalid_password: "password", confirmation_required: "password" } as const;
-
-/** Shows the password field once the server asks for it, because people who just signed in don't need it. */
-function usePasswordOnDemand() {
-  const [isPasswordShown, setPasswordShown] = useState(false);
-  const run = async (action: () => Promise<void>) => {
-    try {
-      await action();
-    } catch (error) {
-      if (error instanceof RequestError && error.name === "confirmation_required") setPasswordShown(true);
-      throw error;
-    }
-  };
-  return { isPasswordShown, run };
-}
 
 function PasskeyActions({ passkey }: { passkey: PasskeyRecord }) {
   const [openDialog, setOpenDialog] = useState<"rename" | "remove" | null>(null);

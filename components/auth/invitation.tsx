@@ -14,7 +14,7 @@ import { type Role, roleWithArticle } from "@/contract/roles";
 import { acceptInvitationEndpoint } from "@/contract/team";
 import { routes } from "@/lib/routes";
 import { labels } from "./labels";
-import { isTokenAccepted, JavaScriptRequired, NewPasswordField, ResultCard, removeTokenFromUrl } from "./shared";
+import { isTokenAccepted, JavaScriptRequired, NewPasswordField, ResultCard } from "./shared";
 
 type InvitationDetails = { token: string; email: string; role: Role; invitedBy: string | null; project: string };
 
@@ -26,7 +26,6 @@ export function InvitationView({ project, invitation }: { project: ProjectBrandi
     setRedirecting(isAccepted);
     setInvalid(!isAccepted);
     if (isAccepted) window.location.replace(routes.overview);
-    else removeTokenFromUrl(routes.invitation);
   };
   if (isInvalid || invitation === null)
     return (

@@ -10,7 +10,7 @@ import { requestPasswordResetEndpoint, resetLinkLifetimeMinutes, resetPasswordEn
 import { call } from "@/contract/call";
 import { routes } from "@/lib/routes";
 import { labels } from "./labels";
-import { isTokenAccepted, JavaScriptRequired, NewPasswordField, ResultCard, removeTokenFromUrl } from "./shared";
+import { isTokenAccepted, JavaScriptRequired, NewPasswordField, ResultCard } from "./shared";
 
 /** Requests a link to reset a password. The result is the same for every email. */
 export function ForgotPasswordView({ project }: { project: ProjectBranding }) {
@@ -48,7 +48,6 @@ export function ResetPasswordView({ project, token }: { project: ProjectBranding
   const resetPassword = async (body: { token: string; password: string }) => {
     const isAccepted = await isTokenAccepted(call("POST /password/reset", { body }));
     setState(isAccepted ? "success" : "invalid");
-    removeTokenFromUrl(routes.resetPassword);
   };
   const { title, description, submit, successTitle, successText, invalidTitle, invalidText, requestLink } = labels.resetPassword;
   if (state === "invalid")

@@ -14,7 +14,7 @@ import { call } from "@/contract/call";
 import { type SetupLinkState, setUpEndpoint } from "@/contract/setup";
 import { routes } from "@/lib/routes";
 import { labels } from "./labels";
-import { JavaScriptRequired, NewPasswordField, ResultCard, removeTokenFromUrl, useFocusContent } from "./shared";
+import { JavaScriptRequired, NewPasswordField, ResultCard, useFocusContent } from "./shared";
 
 export function SetupView({ project, state }: { project: ProjectBranding; state: SetupLinkState }) {
   const [setupReply, setSetupReply] = useState<z.output<typeof setUpEndpoint.reply> | null>(null);
@@ -26,16 +26,7 @@ export function SetupView({ project, state }: { project: ProjectBranding; state:
       </ResultCard>
     );
   if (state.kind === "invalid_link") return <InvalidSetupLink project={project} />;
-  return (
-    <SetupForm
-      project={project}
-      token={state.token}
-      onSubmit={async (body) => {
-        setSetupReply(await call("POST /setup", { body }));
-        removeTokenFromUrl(routes.setup);
-      }}
-    />
-  );
+  return <SetupForm project={project} token={state.token} onSubmit={async (body) => setSetupReply(await call("POST /setup", { body }))} />;
 }
 
 function InvalidSetupLink({ project }: { project: ProjectBranding }) {

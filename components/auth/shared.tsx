@@ -59,9 +59,6 @@ export function useFocusContent(): void {
   useEffect(() => document.getElementById("content")?.focus(), []);
 }
 
-/** Removes a used token from the URL and the browser history without reloading the page. */
-export const removeTokenFromUrl = (page: string): void => window.history.replaceState(null, "", page);
-
 /** Waits for a request that uses a link token. Returns false if the API rejects the token, and rethrows any other error. */
 export async function isTokenAccepted(request: Promise<unknown>): Promise<boolean> {
   try {

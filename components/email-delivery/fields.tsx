@@ -20,7 +20,9 @@ import { emailDeliveryLabels, passwordHints, securityOptions, serverAddress, ser
 const { server: serverLabels, sender: senderLabels, replyTo: replyToLabels, domainHint } = emailDeliveryLabels;
 
 // The form edits all fields, while the endpoint accepts any of them.
-export const EmailDeliveryBody = updateEmailDeliveryEndpoint.body.required();
+export const EmailDeliveryBody = updateEmailDeliveryEndpoint.body
+  .required()
+  .extend({ currentPassword: updateEmailDeliveryEndpoint.body.shape.currentPassword });
 type EmailDeliveryInput = z.input<typeof EmailDeliveryBody>;
 type EmailDeliveryValues = z.output<typeof EmailDeliveryBody>;
 export type EmailDeliveryFormState = UseFormReturn<EmailDeliveryInput, unknown, EmailDeliveryValues>;
@@ -45,7 +47,26 @@ export const toFormValues = (settings: EmailDeliverySettings): EmailDeliveryInpu
   sender: settings.sender.source === "settings" ? settings.sender.value : null,
   replyTo: settings.replyTo.value,
   server: settings.server.source === "settings" ? initialServer(settings) : null,
+  // Without the key, the form would count as changed.
+  currentPassword: undefined,
 });
+
+/** The field for the owner's own password. */
+export function CurrentPasswordField({ form }: { form: EmailDeliveryFormState }) {
+  const { label, hint } = emailDeliveryLabels.currentPassword;
+  return (
+    <FormField form={form} name="currentPassword" label={label} hint={hint}>
+      {({ value, onChange, ...control }) => (
+        <PasswordInput
+          {...control}
+          value={value ?? ""}
+          onChange={(event) => onChange(event.target.value || undefined)}
+          autoComplete="current-password"
+        />
+      )}
+    </FormField>
+  );
+}
 
 type SenderFieldsProps = { form: EmailDeliveryFormState; environment: EmailDeliverySettings["environment"] };
 

@@ -13,6 +13,8 @@ export const emailDeliveryLabels = {
     unreadableServer: "Unreadable",
     unreadableWarning:
       "The saved mail server can't be read because AUTH_SECRET changed. Emails are queued until you enter the server and its password again, or switch to the server from SMTP_URL.",
+    notSetByOwner:
+      "Emails to owners, such as password reset links, don't use this mail server, because it isn't known that an owner set it. To use it for them too, an owner must enter the server's password again and save the changes.",
     ownersOnly: "Only owners can change these settings, because the mail server receives everyone's password reset links.",
     fromSettings: "From these settings",
     fromVariable: (variable: string) => `From ${variable}`,
@@ -49,6 +51,7 @@ export const emailDeliveryLabels = {
     password: "Password",
     keepPasswordHint: "Leave empty to keep the saved password.",
   },
+  currentPassword: { label: "Your Gatehouse password", hint: "Confirms that it's you. All owners get an email about the change." },
   testResult: {
     title: "Test result",
     passed: "The connection works.",

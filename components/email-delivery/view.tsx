@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { CircleCheck, CircleX, TriangleAlert } from "lucide-react";
 import { useState } from "react";
+import { usePasswordOnDemand } from "@/components/password-on-demand";
 import { useCan } from "@/components/shell/session";
 import { Button } from "@/components/ui/button";
 import { Card, DetailsItem, DetailsList } from "@/components/ui/card";
@@ -13,7 +14,7 @@ import { QueryState } from "@/components/ui/query-state";
 import { getChangedValues, SettingsForm } from "@/components/ui/settings-form";
 import type { EmailDeliverySettings, SmtpTestReply } from "@/contract/email-delivery";
 import { emailDeliveryQuery, useTestEmailDelivery, useUpdateEmailDelivery } from "./api";
-import { EmailDeliveryBody, type EmailDeliveryFormState, SenderFields, ServerFields, toFormValues } from "./fields";
+import { CurrentPasswordField, EmailDeliveryBody, type EmailDeliveryFormState, SenderFields, ServerFields, toFormValues } from "./fields";
 import { emailDeliveryLabels, serverAddress, serverDescription, testStepLabels } from "./labels";
 
 const { current: currentLabels, form: formLabels, testResult: resultLabels } = emailDeliveryLabels;
@@ -41,12 +42,8 @@ export function EmailDeliveryView() {
 function CurrentSettings({ settings: { sender, replyTo, server } }: { settings: EmailDeliverySettings }) {
   return (
     <Card title={currentLabels.title}>
-      {server.unreadable && (
-        <p role="status" className="mb-4 flex max-w-3xl gap-3 rounded-lg border bg-sunken px-4 py-3">
-          <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-warning" />
-          <span>{currentLabels.unreadableWarning}</span>
-        </p>
-      )}
+      {server.unreadable && <Warning text={currentLabels.unreadableWarning} />}
+      {!server.setByOwner && !server.unreadable && <Warning text={currentLabels.notSetByOwner} />}
       <DetailsList>
         <DetailsItem label={currentLabels.sender}>
           {sender.value} <Source source={sender.source} variable="MAIL_FROM" />
@@ -57,6 +54,15 @@ function CurrentSettings({ settings: { sender, replyTo, server } }: { settings: 
         </DetailsItem>
       </DetailsList>
     </Card>
+  );
+}
+
+function Warning({ text }: { text: string }) {
+  return (
+    <p role="status" className="mb-4 flex max-w-3xl gap-3 rounded-lg border bg-sunken px-4 py-3">
+      <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-warning" />
+      <span>{text}</span>
+    </p>
   );
 }
 
@@ -83,11 +89,13 @@ function EmailDeliveryForm({ settings }: { settings: EmailDeliverySettings }) {
   const { mutateAsync } = useUpdateEmailDelivery();
   const form = useZodForm(EmailDeliveryBody, { defaultValues: toFormValues(settings) });
   const { startTest, result, isTesting } = useConnectionTest(form);
+  const { isPasswordShown, run } = usePasswordOnDemand();
   const canTest = form.watch("server") !== null || settings.environment.server !== null;
   return (
     <SettingsForm
       form={form}
-      onSave={async (values) => toFormValues(await mutateAsync(getChangedValues(form, values)))}
+      onSave={async (values) => toFormValues(await run(() => mutateAsync(getChangedValues(form, values))))}
+      errorFields={{ invalid_password: "currentPassword", confirmation_required: "currentPassword" }}
       title={formLabels.title}
       description={formLabels.description}
       saveLabel={formLabels.save}
@@ -102,6 +110,7 @@ function EmailDeliveryForm({ settings }: { settings: EmailDeliverySettings }) {
     >
       <SenderFields form={form} environment={settings.environment} />
       <ServerFields form={form} settings={settings} />
+      {isPasswordShown && <CurrentPasswordField form={form} />}
       <div role="status" className="empty:hidden">
         {isTesting && <p className="text-muted-foreground">{formLabels.testing}</p>}
         {result && <TestResult result={result} />}

@@ -50,6 +50,7 @@ export const labels = {
     createdAt: "Created",
     /** `{time}` and `{name}` are replaced by the time and the staff member. */
     createdBy: "{time} by {name}",
+    createdByRemoved: "{time} by {name} (removed)",
     lastUsedAt: "Last used",
     expiresAt: "Expires",
     actions: "Actions",

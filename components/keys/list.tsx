@@ -47,7 +47,8 @@ function KeysTable() {
 }
 
 function KeyRow({ apiKey, timeZone }: { apiKey: KeyRecord; timeZone: string }) {
-  const { name, kind, scopes, value, prefix, lastFour, createdAt, createdBy, lastUsedAt, expiresAt } = apiKey;
+  const { name, kind, scopes, value, prefix, lastFour, createdAt, createdBy, creatorRemoved, lastUsedAt, expiresAt } = apiKey;
+  const createdByText = creatorRemoved ? labels.keys.createdByRemoved : labels.keys.createdBy;
   const createdTime = <Time at={createdAt} zone={timeZone} />;
   return (
     <TR>
@@ -73,7 +74,7 @@ function KeyRow({ apiKey, timeZone }: { apiKey: KeyRecord; timeZone: string }) {
         )}
       </TD>
       <TD className="text-muted-foreground">
-        {createdBy === null ? createdTime : <Interpolate text={labels.keys.createdBy} values={{ time: createdTime, name: createdBy }} />}
+        {createdBy === null ? createdTime : <Interpolate text={createdByText} values={{ time: createdTime, name: createdBy }} />}
       </TD>
       <TD className="text-muted-foreground">{lastUsedAt === null ? labels.keys.never : <Time at={lastUsedAt} zone={timeZone} />}</TD>
       <TD className="text-muted-foreground">{expiresAt === null ? labels.keys.never : <Time at={expiresAt} zone={timeZone} />}</TD>

@@ -1,24 +1,30 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
 import { Ban, CircleCheck, UserMinus, UserPlus } from "lucide-react";
 import { parseAsBoolean, useQueryState } from "nuqs";
 import { useState } from "react";
-import { useSession } from "@/components/shell/session";
+import { keysQuery } from "@/components/keys";
+import { useCan, useSession } from "@/components/shell/session";
 import { Button } from "@/components/ui/button";
 import { ConfirmMutation } from "@/components/ui/confirm";
 import { Dialog, DialogContent, DialogTrigger } from "@/components/ui/dialog";
 import { TextField, useZodForm, withFieldErrors } from "@/components/ui/form";
 import { DialogForm } from "@/components/ui/form-dialog";
+import { TextLink } from "@/components/ui/link";
 import { ActionMenu } from "@/components/ui/menu";
 import { InfoTip } from "@/components/ui/popover";
 import { RadioGroup } from "@/components/ui/radio-group";
 import { Select } from "@/components/ui/select";
+import { Interpolate } from "@/components/ui/text";
+import { Time } from "@/components/ui/time";
 import { toast } from "@/components/ui/toast";
 import { showErrorToast } from "@/components/use-api-mutation";
 import { apiErrors } from "@/contract/errors";
 import { assignableRoles, canAssignRole, type Role, roleDescriptions, roles } from "@/contract/roles";
 import type { StaffRecord } from "@/contract/staff-fields";
 import { invitationLifetimeDays, inviteStaffEndpoint } from "@/contract/team";
+import { routes } from "@/lib/routes";
 import { useInviteStaff, useRemoveStaff, useUpdateStaff } from "./api";
 import { labels } from "./labels";
 import type { StaffRowProps } from "./list";
@@ -134,17 +140,46 @@ function ConfirmDisable({ staff, currentStaff, open, onClose }: ConfirmProps) {
 
 function ConfirmRemove({ staff, currentStaff, open, onClose }: ConfirmProps) {
   const isOwn = staff.id === currentStaff.id;
+  const canListKeys = useCan("GET /keys");
   return (
     <ConfirmMutation
       open={open}
       onClose={onClose}
       title={isOwn ? labels.staffActions.removeOwnTitle : labels.staffActions.removeTitle(staff.name)}
       consequence={isOwn ? labels.staffActions.removeOwnConsequence : labels.staffActions.removeConsequence}
+      details={canListKeys && <CreatedKeys staffId={staff.id} />}
       action={labels.staffActions.remove}
       mutation={useRemoveStaff()}
       input={{ id: staff.id }}
       successMessage={labels.staffActions.removed(staff.name)}
     />
+  );
+}
+
+/** The active API keys that a staff member created, which keep working. */
+function CreatedKeys({ staffId }: { staffId: string }) {
+  const { timeZone } = useSession().project;
+  const { data: keys = [] } = useQuery(keysQuery);
+  const createdKeys = keys.filter(({ createdById }) => createdById === staffId);
+  if (createdKeys.length === 0) return null;
+  const { title, hint, used, unused, link } = labels.createdKeys;
+  return (
+    <section aria-label={title} className="mt-4 rounded-lg border bg-sunken px-4 py-3">
+      <h3 className="font-medium">{title}</h3>
+      <ul className="mt-2 grid max-h-48 gap-2 overflow-y-auto">
+        {createdKeys.map(({ id, name, lastFour, lastUsedAt }) => (
+          <li key={id} className="min-w-0 break-words">
+            {name} <span className="whitespace-nowrap font-mono text-[13px] text-muted-foreground">…{lastFour}</span>
+            <p className="text-[13px] text-muted-foreground">
+              {lastUsedAt === null ? unused : <Interpolate text={used} values={{ time: <Time at={lastUsedAt} zone={timeZone} /> }} />}
+            </p>
+          </li>
+        ))}
+      </ul>
+      <p className="mt-3 text-[13px] text-muted-foreground">
+        <Interpolate text={hint} values={{ link: <TextLink href={routes.settings.keys}>{link}</TextLink> }} />
+      </p>
+    </section>
   );
 }
 

@@ -35,10 +35,22 @@ export const labels = {
     disabled: (name: string) => `${name}'s account is disabled`,
     remove: "Remove from team",
     removeTitle: (name: string) => `Remove ${name} from the team?`,
-    removeConsequence: "They'll be signed out everywhere and lose access. Their activity is kept. To rejoin, they need an invitation.",
+    removeConsequence:
+      "They'll be signed out everywhere and lose access. Their background jobs and sends stop. Their activity is kept. To rejoin, they need an invitation.",
     removeOwnTitle: "Remove yourself from the team?",
-    removeOwnConsequence: "You'll be signed out everywhere and lose access. To rejoin, you need an invitation.",
+    removeOwnConsequence:
+      "You'll be signed out everywhere and lose access. Your background jobs and sends stop. To rejoin, you need an invitation.",
     removed: (name: string) => `${name} was removed from the team`,
+  },
+
+  createdKeys: {
+    title: "API keys they created",
+    /** `{time}` is replaced by the time. */
+    used: "Last used {time}",
+    unused: "Never used",
+    /** `{link}` is replaced by the link. */
+    hint: "These keys keep working. Revoke those that the person may know under {link}.",
+    link: "API keys",
   },
 
   roleSelect: {

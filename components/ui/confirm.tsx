@@ -19,6 +19,8 @@ type ConfirmProps = {
   title: string;
   /** What happens, such as "12 customers lose access." */
   consequence: ReactNode;
+  /** More about the consequence, such as a list. */
+  details?: ReactNode;
   /** Label of the button, such as "Delete". */
   action: string;
   /** Text that must be typed to enable the button. */
@@ -48,7 +50,17 @@ export function Confirm({ open, onOpenChange, pending = false, ...rest }: Confir
 type ConfirmFormProps = Omit<ConfirmProps, "open" | "onOpenChange">;
 
 // Mounted each time the dialog opens, which resets the typed text.
-function ConfirmForm({ title, consequence, action, confirmText, tone = "destructive", pending, error, onConfirm }: ConfirmFormProps) {
+function ConfirmForm({
+  title,
+  consequence,
+  details,
+  action,
+  confirmText,
+  tone = "destructive",
+  pending,
+  error,
+  onConfirm,
+}: ConfirmFormProps) {
   const [typedText, setTypedText] = useState("");
   const isConfirmed = confirmText === undefined || typedText.trim() === confirmText;
   return (
@@ -63,6 +75,7 @@ function ConfirmForm({ title, consequence, action, confirmText, tone = "destruct
     >
       <Base.Title className="break-words font-semibold text-base">{title}</Base.Title>
       <Base.Description className="mt-1 text-muted-foreground">{consequence}</Base.Description>
+      {details}
       {confirmText !== undefined && (
         <ConfirmTextField confirmText={confirmText} typedText={typedText} onType={setTypedText} disabled={pending} />
       )}
@@ -99,7 +112,7 @@ function ConfirmTextField({ confirmText, typedText, onType, disabled }: ConfirmT
   );
 }
 
-type ConfirmMutationProps<Input> = Pick<ConfirmProps, "open" | "title" | "consequence" | "action" | "confirmText" | "tone"> & {
+type ConfirmMutationProps<Input> = Pick<ConfirmProps, "open" | "title" | "consequence" | "details" | "action" | "confirmText" | "tone"> & {
   /** Closes the dialog. It can return a promise that resolves once the dialog is closed. */
   onClose: () => unknown;
   mutation: Pick<UseMutationResult<unknown, Error, Input>, "mutateAsync" | "isPending" | "error" | "reset">;

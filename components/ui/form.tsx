@@ -219,10 +219,13 @@ function UnsavedChanges<Input extends FieldValues, Output>({ control }: { contro
   );
 }
 
+/** The field where each error of a whole request is shown. */
+export type ErrorFields<Input extends FieldValues> = Partial<Record<ErrorName, FieldPath<Input>>>;
+
 /** Submits a form, and shows an API error at the field that `errorFields` maps it to. Rethrows any other error. */
 export async function withFieldErrors<Input extends FieldValues, Output>(
   form: UseFormReturn<Input, unknown, Output>,
-  errorFields: Partial<Record<ErrorName, FieldPath<Input>>>,
+  errorFields: ErrorFields<Input>,
   submit: () => Promise<void>,
 ): Promise<void> {
   try {

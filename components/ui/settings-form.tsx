@@ -7,7 +7,7 @@ import { RequestError } from "@/contract/call";
 import { cn } from "@/lib/cn";
 import { Button } from "./button";
 import { Card } from "./card";
-import { Form, FormErrorSummary, FormField, useZodForm } from "./form";
+import { type ErrorFields, Form, FormErrorSummary, FormField, useZodForm, withFieldErrors } from "./form";
 import { Textarea } from "./input";
 import { toast } from "./toast";
 
@@ -15,6 +15,8 @@ type SettingsFormProps<Input extends FieldValues, Output> = {
   form: UseFormReturn<Input, unknown, Output>;
   /** Saves the values and returns them as they were saved. Errors that it throws are shown in the form. */
   onSave: (values: Output) => Promise<Input>;
+  /** The fields where errors of the whole request are shown. */
+  errorFields?: ErrorFields<Input>;
   title: string;
   description?: ReactNode;
   /** Label of the button. */
@@ -39,6 +41,7 @@ type SettingsFormProps<Input extends FieldValues, Output> = {
 export function SettingsForm<Input extends FieldValues, Output>({
   form,
   onSave,
+  errorFields = {},
   title,
   description,
   saveLabel,
@@ -52,11 +55,12 @@ export function SettingsForm<Input extends FieldValues, Output>({
   children,
 }: SettingsFormProps<Input, Output>) {
   const { isSubmitting, isDirty } = form.formState;
-  const save = async (values: Output) => {
-    form.reset(await onSave(values));
-    if (typeof savedToast === "string") toast.success(savedToast);
-    else toast.success(savedToast.title, { description: savedToast.description });
-  };
+  const save = (values: Output) =>
+    withFieldErrors(form, errorFields, async () => {
+      form.reset(await onSave(values));
+      if (typeof savedToast === "string") toast.success(savedToast);
+      else toast.success(savedToast.title, { description: savedToast.description });
+    });
   const footer = !readOnly && (
     <>
       {actions}

@@ -5,12 +5,13 @@ import { EmailDeliverySettings, updateEmailDeliveryEndpoint as endpoint, smtpTes
 import { queryRows } from "@/db/query";
 import type { SmtpServer } from "@/lib/smtp";
 import { connectSmtpServer, fingerprintDatabase, insertProject } from "@/tests/harness/factories";
-import { staffContext } from "@/tests/harness/staff";
+import { uniqueClient } from "@/tests/harness/second-factor";
+import { insertStaff, staffContext, testPassword } from "@/tests/harness/staff";
 import { createTestApp } from "@/tests/harness/test-app";
 import type { Context } from "../context";
 import { getEmailDelivery, updateEmailDelivery } from "./settings";
 import { testEmailDelivery } from "./test-connection";
-import { getEmailDeliveryRow, getServer, getTransportStatus } from "./transport";
+import { getEmailDeliveryRow, getOwnerSettings, getServer, getTransportStatus } from "./transport";
 
 const app = await createTestApp();
 const password = "open sesame";
@@ -21,7 +22,7 @@ async function createOwner(): Promise<Context> {
   return staffContext(ctx, { role: "owner" });
 }
 /** Parses the input like the route handler. */
-const change = (ctx: Context, body: z.input<typeof endpoint.body>) => updateEmailDelivery(ctx, endpoint.body.parse(body));
+const change = (ctx: Context, body: z.input<typeof endpoint.body>) => updateEmailDelivery(ctx, endpoint.body.parse(body), uniqueClient());
 const sent = async (ctx: Context) => getServer(ctx.projectId, await getEmailDeliveryRow(ctx));
 const listEvents = ({ db, projectId }: Context) =>
   queryRows<{ kind: string; data: object; row: string }>(
@@ -48,7 +49,7 @@ describe("email delivery settings", () => {
     const first = {
       sender: { value: environment.sender, source: "environment" },
       replyTo: { value: null, source: "environment" },
-      server: { value: null, source: "environment", unreadable: false },
+      server: { value: null, source: "environment", setByOwner: true, unreadable: false },
       environment,
     };
     expect(await getEmailDelivery(ctx)).toEqual(first);
@@ -60,6 +61,7 @@ describe("email delivery settings", () => {
       server: {
         value: { host: "smtp.example.org", port: 587, security: "starttls", user: "gatehouse", hasPassword: true },
         source: "settings",
+        setByOwner: true,
         unreadable: false,
       },
       environment,
@@ -78,6 +80,7 @@ describe("email delivery settings", () => {
     expect(found.server).toEqual({
       value: { host: "::1", port: 465, security: "tls", user: "ada@example.org", hasPassword: true },
       source: "environment",
+      setByOwner: true,
       unreadable: false,
     });
     expect(JSON.stringify(found)).not.toContain("sesame");
@@ -113,6 +116,85 @@ describe("email delivery settings", () => {
   });
 });
 
+/** Signed in too long ago to change the settings without a password. */
+async function createOldSession(ctx: Context, member = {}): Promise<Context> {
+  const other = await staffContext(ctx, { role: "owner", ...member });
+  await ctx.db.execute(sql`update sessions set created_at = now() - interval '11 minutes' where staff_id = ${other.actor.id}::uuid`);
+  return other;
+}
+
+describe("changing the settings", () => {
+  test("requires the current password, or a recent sign-in", async () => {
+    const ctx = await createOldSession(await createOwner());
+    for (const [currentPassword, errorName] of [
+      [undefined, "confirmation_required"],
+      ["wrong password", "invalid_password"],
+    ] as const)
+      await expect(change(ctx, { sender: "codes@example.org", currentPassword })).rejects.toMatchObject({ errorName });
+    expect(await listEvents(ctx)).toEqual([]);
+    await change(ctx, { sender: "codes@example.org", currentPassword: testPassword });
+    // People without a password sign in again.
+    const withoutPassword = await createOldSession(ctx, { password: null });
+    const input = { sender: "other@example.org" };
+    await expect(change(withoutPassword, input)).rejects.toMatchObject({ errorName: "confirmation_required" });
+    await expect(change(withoutPassword, { ...input, currentPassword: testPassword })).rejects.toMatchObject({
+      errorName: "invalid_password",
+    });
+    await change(await staffContext(ctx, { role: "owner", password: null }), input);
+  });
+
+  test("is refused to someone who lost the role since the request began", async () => {
+    const ctx = await createOwner();
+    for (const role of ["admin", "viewer"] as const) {
+      const former = await staffContext(ctx, { role });
+      await expect(change(former, { server })).rejects.toMatchObject({ errorName: "role_required" });
+    }
+    const disabled = await staffContext(ctx, { role: "owner", disabled: true });
+    await expect(change(disabled, { server })).rejects.toMatchObject({ errorName: "not_signed_in" });
+    expect(await listEvents(ctx)).toEqual([]);
+  });
+
+  test("queues an email to every active owner with the encrypted settings from before, once per change", async () => {
+    const ctx = await createOwner();
+    const other = await insertStaff(ctx, { role: "owner" });
+    for (const options of [{ role: "admin" }, { role: "owner", disabled: true }, { role: "owner", removed: true }] as const)
+      await insertStaff(ctx, options);
+    const listNotices = () =>
+      queryRows<{ email: { staffId: string; previous: { smtp_encrypted: string | null } }; row: string }>(
+        ctx.db,
+        sql`select data->'email' as email, data::text as row from pgboss.job where name = 'staff_emails' and data->'projectId' = to_jsonb(${ctx.projectId}::int) order by created_on, id`,
+      );
+    const { smtp_encrypted: before } = await getEmailDeliveryRow(ctx);
+    await change(ctx, { server });
+    const first = await listNotices();
+    expect(first.map(({ email }) => email.staffId).sort()).toEqual([ctx.actor.id, other.id].sort());
+    expect(first.map(({ email }) => email.previous.smtp_encrypted)).toEqual([before, before]);
+    const { smtp_encrypted: saved } = await getEmailDeliveryRow(ctx);
+    await change(ctx, { server: { ...server, password: undefined } });
+    expect(await listNotices()).toHaveLength(2);
+    await change(ctx, { server: null });
+    const notices = await listNotices();
+    expect(notices.slice(2).map(({ email }) => email.previous.smtp_encrypted)).toEqual([saved, saved]);
+    expect(JSON.stringify(notices)).not.toMatch(/sesame|smtp\.example/);
+  });
+
+  test("by an owner makes a server that someone else set usable for emails to owners", async () => {
+    const ctx = await createOwner();
+    await change(ctx, { server });
+    for (const role of ["admin", null]) {
+      await ctx.db.execute(sql`update projects set smtp_set_by_role = ${role} where id = ${ctx.projectId}`);
+      expect(await getEmailDelivery(ctx)).toMatchObject({ server: { setByOwner: false } });
+      const row = await getEmailDeliveryRow(ctx);
+      expect(getOwnerSettings(row)).toEqual({ email_from: null, email_reply_to: null, smtp_encrypted: null, smtp_set_by_role: null });
+      await change(ctx, { sender: `codes-${role}@example.org` });
+      expect(await getEmailDelivery(ctx)).toMatchObject({ server: { setByOwner: false } });
+      await change(ctx, { server });
+      expect(await getEmailDelivery(ctx)).toMatchObject({ server: { setByOwner: true } });
+      expect(getOwnerSettings(await getEmailDeliveryRow(ctx))).toMatchObject({ smtp_encrypted: row.smtp_encrypted });
+    }
+  });
+});
+
 describe("a saved password", () => {
   test("is kept for the same host, port and user, and removed without a user", async () => {
     const ctx = await createOwner();
@@ -134,7 +216,7 @@ describe("a saved password", () => {
     await change(ctx, { server });
     const before = await fingerprintDatabase(ctx.db);
     const input = endpoint.body.parse({ server: { ...server, password: undefined, ...other } });
-    await expect(updateEmailDelivery(ctx, input)).rejects.toMatchObject(rejection("must be entered again"));
+    await expect(updateEmailDelivery(ctx, input, uniqueClient())).rejects.toMatchObject(rejection("must be entered again"));
     const testConnection = vi.fn();
     await expect(testEmailDelivery(ctx, input, testConnection)).rejects.toMatchObject(rejection("must be entered again"));
     expect(testConnection).not.toHaveBeenCalled();
@@ -162,7 +244,7 @@ describe("a saved password", () => {
     const ctx = await createOwner();
     await change(ctx, { server });
     await ctx.db.execute(sql`update projects set smtp_encrypted = '1.AAAA' where id = ${ctx.projectId}`);
-    expect(await getEmailDelivery(ctx)).toMatchObject({ server: { value: null, source: "settings", unreadable: true } });
+    expect(await getEmailDelivery(ctx)).toMatchObject({ server: { value: null, source: "settings", setByOwner: true, unreadable: true } });
     expect(await sent(ctx)).toBe("unreadable");
     const again = { ...server, password: undefined };
     await expect(change(ctx, { server: again })).rejects.toMatchObject(rejection("AUTH_SECRET changed"));

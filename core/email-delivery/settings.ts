@@ -10,10 +10,20 @@ import {
 import { env } from "@/lib/env";
 import { type SmtpServerSettings, smtpServerSummary } from "@/lib/smtp";
 import { ApiError } from "../api-error";
-import { type Context, inTransaction } from "../context";
+import { type Context, inTransaction, requireStaffActor } from "../context";
 import { recordEvent } from "../events/record-event";
-import { lockProject } from "../projects/record";
-import { decryptServer, type EmailDeliveryRow, encryptServer, getEmailDeliveryRow, getEnvironmentServer, getSender } from "./transport";
+import { lockTeam } from "../staff/permissions";
+import { confirmIdentity, listActiveOwners, queueStaffEmail } from "../staff/record";
+import type { Client } from "../staff/sessions";
+import {
+  decryptServer,
+  type EmailDeliveryRow,
+  encryptServer,
+  getEmailDeliveryRow,
+  getEnvironmentServer,
+  getSender,
+  isSetByOwner,
+} from "./transport";
 
 type UpdateEmailDeliveryInput = z.output<NonNullable<typeof updateEmailDeliveryEndpoint.body>>;
 type SmtpServerInput = z.output<typeof SmtpServerBody>;
@@ -23,33 +33,50 @@ export const getEmailDelivery = async (ctx: Context): Promise<EmailDeliverySetti
   emailDeliverySettings(ctx, await getEmailDeliveryRow(ctx));
 
 /**
- * Updates the given email delivery settings. The event names the changed fields, without their values. Throws `invalid_input` if the
- * server's password must be entered.
+ * Updates the given email delivery settings, and emails all owners about it. The event names the changed fields, without their values.
+ * Throws `invalid_input` if the server's password must be entered, `invalid_password` and `confirmation_required` if the owner must enter
+ * their own, and `role_required`.
  */
-export function updateEmailDelivery(ctx: Context, { sender, replyTo, server }: UpdateEmailDeliveryInput): Promise<EmailDeliverySettings> {
+export async function updateEmailDelivery(
+  ctx: Context,
+  { sender, replyTo, server, currentPassword }: UpdateEmailDeliveryInput,
+  client: Client,
+): Promise<EmailDeliverySettings> {
+  await confirmIdentity(ctx, currentPassword, client);
   return inTransaction(ctx, async (inner) => {
-    // Locked until the end, so that a saved password stays with its server and the event names exactly what this call changes.
-    await lockProject(inner.db, inner.projectId);
+    // Locked until the end, so that a saved password stays with its server, the event names exactly what this call changes, and the role
+    // is the one of an owner until then.
+    const role = await lockTeam(inner);
+    if (role !== "owner") throw new ApiError("role_required");
     const before = await getEmailDeliveryRow(inner);
     const next: EmailDeliveryRow = {
       email_from: sender === undefined ? before.email_from : sender,
       email_reply_to: replyTo === undefined ? before.email_reply_to : replyTo,
       smtp_encrypted: server === undefined ? before.smtp_encrypted : server && encryptIfChanged(inner, before, server),
+      smtp_set_by_role: server === undefined ? before.smtp_set_by_role : server && role,
     };
     const fields = [
       ...(next.email_from === before.email_from ? [] : ["sender"]),
       ...(next.email_reply_to === before.email_reply_to ? [] : ["replyTo"]),
-      ...(next.smtp_encrypted === before.smtp_encrypted ? [] : ["server"]),
+      ...(next.smtp_encrypted === before.smtp_encrypted && next.smtp_set_by_role === before.smtp_set_by_role ? [] : ["server"]),
     ];
     if (fields.length > 0) {
       await inner.db.execute(
-        sql`update projects set email_from = ${next.email_from}, email_reply_to = ${next.email_reply_to}, smtp_encrypted = ${next.smtp_encrypted}
-          where id = ${inner.projectId}`,
+        sql`update projects set email_from = ${next.email_from}, email_reply_to = ${next.email_reply_to}, smtp_encrypted = ${next.smtp_encrypted},
+            smtp_set_by_role = ${next.smtp_set_by_role} where id = ${inner.projectId}`,
       );
       await recordEvent(inner, { kind: "project.email_delivery_updated", data: { fields } });
+      await notifyOwners(inner, before, fields);
     }
     return emailDeliverySettings(inner, next);
   });
+}
+
+/** Queues an email to each owner, which leaves with the settings before the change: those after it could lead anywhere. */
+async function notifyOwners(ctx: Context, previous: EmailDeliveryRow, fields: readonly string[]): Promise<void> {
+  const changedBy = requireStaffActor(ctx).id;
+  for (const staffId of await listActiveOwners(ctx))
+    await queueStaffEmail(ctx, { kind: "email_delivery_changed", staffId, changedBy, fields: [...fields], previous });
 }
 
 /** Encrypts a server. Returns the stored value if the server is the same, because encryption yields a different value each time. */
@@ -99,8 +126,8 @@ function emailDeliverySettings({ projectId }: Context, row: EmailDeliveryRow): E
     replyTo: { value: row.email_reply_to, source: source(row.email_reply_to) },
     server:
       row.smtp_encrypted === null
-        ? { value: environment.server, source: "environment", unreadable: false }
-        : { value: saved && smtpServerSummary(saved), source: "settings", unreadable: saved === null },
+        ? { value: environment.server, source: "environment", setByOwner: true, unreadable: false }
+        : { value: saved && smtpServerSummary(saved), source: "settings", setByOwner: isSetByOwner(row), unreadable: saved === null },
     environment,
   };
 }

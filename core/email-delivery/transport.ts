@@ -9,18 +9,36 @@ import type { SmtpServer, SmtpServerSettings } from "@/lib/smtp";
 import type { Context } from "../context";
 
 /** The email delivery columns of a project. Null values fall back to the environment. */
-export type EmailDeliveryRow = RowOf<typeof projects, "email_from" | "email_reply_to" | "smtp_encrypted">;
+export type EmailDeliveryRow = RowOf<typeof projects, "email_from" | "email_reply_to" | "smtp_encrypted" | "smtp_set_by_role">;
 
 type ProjectContext = Pick<Context, "db" | "projectId">;
 
 export async function getEmailDeliveryRow({ db, projectId }: ProjectContext): Promise<EmailDeliveryRow> {
   const [row] = await queryRows<EmailDeliveryRow>(
     db,
-    sql`select email_from, email_reply_to, smtp_encrypted from projects where id = ${projectId}`,
+    sql`select email_from, email_reply_to, smtp_encrypted, smtp_set_by_role from projects where id = ${projectId}`,
   );
   if (!row) throw new Error("The project doesn't exist, although projects are never deleted");
   return row;
 }
+
+/** The row of a project that uses the environment's settings. */
+export const environmentSettings: EmailDeliveryRow = {
+  email_from: null,
+  email_reply_to: null,
+  smtp_encrypted: null,
+  smtp_set_by_role: null,
+};
+
+/** Returns whether an owner set the project's server. The environment's is trusted, too. */
+export const isSetByOwner = ({ smtp_encrypted, smtp_set_by_role }: EmailDeliveryRow): boolean =>
+  smtp_encrypted === null || smtp_set_by_role === "owner";
+
+/**
+ * Returns the settings for emails to owners: those of the environment if someone else set the server, which would receive the owners'
+ * password reset links.
+ */
+export const getOwnerSettings = (row: EmailDeliveryRow): EmailDeliveryRow => (isSetByOwner(row) ? row : environmentSettings);
 
 export const getSender = ({ email_from, email_reply_to }: EmailDeliveryRow): Sender => ({
   from: email_from ?? env().MAIL_FROM,

@@ -9,7 +9,7 @@ import { type Context, inTransaction } from "../context";
 import { leadJobHandlers } from "../leads/bulk-actions";
 import { JobEndedError, type JobHandler, type JobItem } from "./handler";
 import { processChunk } from "./process-chunk";
-import { acquireJob, type RunningJob } from "./store";
+import { acquireJob, type RunningJob, stopIfActorRemoved } from "./store";
 
 /** The target duration of a chunk, in milliseconds. Other writes, and canceling the job, wait for its locks. */
 const chunkDurationMs = { min: 200, max: 800 };
@@ -29,7 +29,7 @@ const statementTimeout = "120s";
  */
 export async function runJob(ctx: Context, id: string, signal: AbortSignal): Promise<void> {
   const job = await acquireJob(ctx, id);
-  if (!job) return;
+  if (!job || (await stopIfActorRemoved(ctx, job))) return;
   const jobContext: Context = { ...ctx, actor: job.actor, requestId: job.requestId };
   if (job.kind === "codes.generate") {
     await generateBatchForJob(jobContext, job, signal).catch((error: unknown) => {

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { JobKind } from "@/contract/jobs";
 import { changeRows, queryRows, type RowOf } from "@/db/query";
 import { backgroundJobs } from "@/db/schema";
@@ -85,10 +85,31 @@ export async function recordTimeout({ db, projectId }: Context, id: string): Pro
 
 /** Marks a job as failed. Completed changes are kept, except that a batch is generated completely or not at all. */
 export const failJob = ({ db, projectId }: Context, id: string, error: JobError): Promise<unknown> =>
-  db.execute(
-    sql`update background_jobs set status = 'failed', error = ${JSON.stringify(error)}::jsonb, ${resetGenerationCounts}, ${endColumns}
-      where project_id = ${projectId} and id = ${id} and ended_at is null`,
+  db.execute(failStatement(error, sql`project_id = ${projectId} and id = ${id}`));
+
+const failStatement = (error: JobError, condition: SQL): SQL =>
+  sql`update background_jobs set status = 'failed', error = ${JSON.stringify(error)}::jsonb, ${resetGenerationCounts}, ${endColumns}
+    where ${condition} and ended_at is null`;
+
+const actorRemovedError: JobError = {
+  error: "actor_removed",
+  message: "The job was stopped because the person who started it was removed from the team.",
+};
+
+/** Stops all jobs of a staff member who is being removed, in the caller's transaction. Waits for chunks in progress. */
+export const stopJobsOfStaff = ({ db, projectId }: Context, staffId: string): Promise<unknown> =>
+  db.execute(failStatement(actorRemovedError, sql`project_id = ${projectId} and actor_kind = 'staff' and actor_id = ${staffId}`));
+
+/** Stops a job whose actor was removed before it was queued. Returns whether it did. */
+export async function stopIfActorRemoved(ctx: Context, { id, actor }: RunningJob): Promise<boolean> {
+  if (actor.kind !== "staff") return false;
+  const [removed] = await queryRows(
+    ctx.db,
+    sql`select from staff where project_id = ${ctx.projectId} and id = ${actor.id}::uuid and removed_at is not null`,
   );
+  if (removed) await failJob(ctx, id, actorRemovedError);
+  return removed !== undefined;
+}
 
 /** The columns to set when a job ends. The parameters are deleted because they can contain emails. */
 export const endColumns = sql`params = null, progress = null, ended_at = clock_timestamp(), updated_at = now()`;

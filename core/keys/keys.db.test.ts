@@ -41,6 +41,8 @@ describe("a new key", () => {
       kind,
       name: "Shop",
       createdBy: "Grace",
+      createdById: owner.actor.id,
+      creatorRemoved: false,
       prefix: key.slice(0, 3),
       lastFour: key.slice(-4),
       expiresAt: null,
@@ -191,12 +193,15 @@ test("a key created or provided at startup is in the activity log once", async (
       sql`select k.hash, e.data ->> 'name' as name from events e join api_keys k on k.project_id = e.project_id and k.id = (e.data ->> 'key')::uuid
         where e.kind = 'key.created' and e.actor_kind = 'system' and e.actor_id is null order by e.id`,
     );
-  const keyEvent = (name: string, ...created: string[]) => created.map((key) => ({ hash: sha256Hex(key), name }));
-  const printed = keyEvent("Created on first start", app.publicKey, app.secretKey);
+  const keyEvents = (origin: string, keys: { publicKey: string; secretKey: string }) => [
+    { hash: sha256Hex(keys.publicKey), name: `Public key, ${origin}` },
+    { hash: sha256Hex(keys.secretKey), name: `Secret key, ${origin}` },
+  ];
+  const printed = keyEvents("created on first start", app);
   expect(await systemEvents()).toEqual(printed);
   const providedKey = { publicKey: generateKey("public_key"), secretKey: generateKey("secret_key") };
   for (const added of [true, false]) expect(await createFirstProject(app.db, providedKey)).toMatchObject({ added });
-  expect(await systemEvents()).toEqual([...printed, ...keyEvent("Set by the environment", providedKey.publicKey, providedKey.secretKey)]);
+  expect(await systemEvents()).toEqual([...printed, ...keyEvents("set by the environment", providedKey)]);
 });
 
 describe("allowed origins", () => {

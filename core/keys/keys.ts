@@ -14,9 +14,9 @@ import { generateKey, isActiveKey, keyFormats, storeKey } from "./key-format";
 type KeyRow = RowOf<
   typeof apiKeys,
   "id" | "kind" | "name" | "scopes" | "public_value" | "last_four" | "created_at" | "last_used_at" | "expires_at"
-> & { creator: string | null };
+> & { creator: { id: string; name: string; removed: boolean } | null };
 
-const columns: SQL = sql`k.*, (select s.name from staff s where s.project_id = k.project_id and s.id = k.created_by) as creator`;
+const columns: SQL = sql`k.*, (select jsonb_build_object('id', s.id, 'name', s.name, 'removed', s.removed_at is not null) from staff s where s.project_id = k.project_id and s.id = k.created_by) as creator`;
 
 const keyRecord = (row: KeyRow): KeyRecord => ({
   id: row.id,
@@ -27,7 +27,9 @@ const keyRecord = (row: KeyRow): KeyRecord => ({
   lastFour: row.last_four,
   value: row.public_value,
   createdAt: isoTimestamp(row.created_at),
-  createdBy: row.creator,
+  createdBy: row.creator?.name ?? null,
+  createdById: row.creator?.id ?? null,
+  creatorRemoved: row.creator?.removed ?? false,
   lastUsedAt: isoTimestamp(row.last_used_at),
   expiresAt: isoTimestamp(row.expires_at),
 });

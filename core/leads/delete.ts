@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { LeadRecord } from "@/contract/leads";
 import { queryRows, type RowOf } from "@/db/query";
-import type { codes } from "@/db/schema";
+import type { codes, deliveries } from "@/db/schema";
 import { ApiError } from "../api-error";
 import { type Context, inTransaction } from "../context";
 import { recordEvents } from "../events/record-event";
@@ -42,6 +42,19 @@ export async function lockLeadsForDeletion(ctx: Context, emails: readonly string
   return lockLeads(ctx, emails, { deleting: true, conditions });
 }
 
+/** Queues the removal of the emails that were saved to files for leads, or are being saved. Their deliveries must still exist. */
+async function removeSavedEmails(ctx: Context, emails: readonly string[]): Promise<void> {
+  const saved = await queryRows<RowOf<typeof deliveries, "id">>(
+    ctx.db,
+    sql`select id from deliveries where project_id = ${ctx.projectId} and email in ${itemsIn(emails)} and status in ('saved_to_file', 'sending')`,
+  );
+  if (saved.length > 0)
+    await ctx.queue.addOutboxRemovals(
+      ctx.db,
+      saved.map(({ id }) => id),
+    );
+}
+
 /** Deletes leads like `deleteLead`. The caller's transaction must have locked them with `lockLeadsForDeletion`. */
 export async function deleteLockedLeads(ctx: Context, emails: readonly string[]): Promise<void> {
   if (emails.length === 0) return;
@@ -75,6 +88,7 @@ export async function deleteLockedLeads(ctx: Context, emails: readonly string[])
     sql`update leads set referred_by = null, updated_at = now() where project_id = ${projectId} and referred_by in ${emailList}`,
   );
   await db.execute(sql`update events set email = null where project_id = ${projectId} and email in ${emailList}`);
+  await removeSavedEmails(ctx, emails);
   await db.execute(sql`
     with deleted as (delete from leads where project_id = ${projectId} and email in ${emailList} returning project_id, waitlist_sort_key, on_waitlist)
     ${insertWaitlistChanges(sql`deleted where on_waitlist`, -1)}`);

@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { apiKeys, projects } from "@/db/schema";
 import { recordEvent } from "../events/record-event";
-import { generateKey, isActiveKey, storeKey } from "../keys/key-format";
+import { generateKey, isActiveKey, parseKeyKind, storeKey } from "../keys/key-format";
 
 /** `added`: a given key was new and was added to the existing keys. */
 export type FirstKeys = { publicKey: string; secretKey: string | null; added: boolean };
@@ -23,7 +23,7 @@ export async function createFirstProject(db: Database, givenKeys: GivenKeys): Pr
 
     let added = false;
     for (const value of [givenKeys.publicKey, givenKeys.secretKey]) {
-      if (value !== undefined && (await storeFirstKey(tx, project.id, value, "Set by the environment")) && existing) added = true;
+      if (value !== undefined && (await storeFirstKey(tx, project.id, value, "set by the environment")) && existing) added = true;
     }
     const activeKeys = await tx
       .select({ kind: apiKeys.kind, value: apiKeys.publicValue })
@@ -34,14 +34,15 @@ export async function createFirstProject(db: Database, givenKeys: GivenKeys): Pr
     const publicKey = givenKeys.publicKey ?? activeKeys.find((key) => key.kind === "public_key")?.value ?? generateKey("public_key");
     const secretKey = activeKeys.some((key) => key.kind === "secret_key") ? null : generateKey("secret_key");
     for (const value of [publicKey, secretKey]) {
-      if (value !== null) await storeFirstKey(tx, project.id, value, "Created on first start");
+      if (value !== null) await storeFirstKey(tx, project.id, value, "created on first start");
     }
     return { publicKey, secretKey, added };
   });
 }
 
-/** Stores a key and records an event if it is new. Returns whether it is. */
-async function storeFirstKey(db: Database, projectId: number, value: string, name: string): Promise<boolean> {
+/** Stores a key and records an event if it is new. Returns whether it is. The names tell both keys apart in the activity log. */
+async function storeFirstKey(db: Database, projectId: number, value: string, origin: string): Promise<boolean> {
+  const name = `${parseKeyKind(value) === "public_key" ? "Public" : "Secret"} key, ${origin}`;
   const key = await storeKey(db, { projectId, value, name });
   if (key === null) return false;
   const ctx = { db, projectId, actor: { kind: "system", id: null }, requestId: null } as const;

@@ -9,9 +9,9 @@ import { getSend, lockSend } from "./list";
 
 /**
  * Cancels the pending deliveries `d` that meet `condition` in the caller's transaction, and reverts their invitations. A delivery that is
- * being sent is only marked, so that it isn't retried. Returns how many were canceled.
+ * being sent is only marked, so that it isn't retried. `reason` becomes their error. Returns how many were canceled.
  */
-export async function cancelPendingDeliveries(ctx: Context, condition: SQL): Promise<number> {
+export async function cancelPendingDeliveries(ctx: Context, condition: SQL, reason: string | null = null): Promise<number> {
   const { db, projectId } = ctx;
   // Found by `condition` and not by status: many deliveries of other sends can be pending.
   const isCancelable = joinAnd([
@@ -26,6 +26,7 @@ export async function cancelPendingDeliveries(ctx: Context, condition: SQL): Pro
         update deliveries set
           status = case when status = 'sending' then status else 'canceled' end,
           canceled_at = case when status = 'sending' then now() end,
+          error = coalesce(${reason}::text, error),
           next_attempt_at = null, updated_at = now()
         where project_id = ${projectId} and id in (select d.id from deliveries d where d.project_id = ${projectId} and ${isCancelable} order by d.id for update)
         returning *
@@ -37,11 +38,25 @@ export async function cancelPendingDeliveries(ctx: Context, condition: SQL): Pro
   return row?.total ?? 0;
 }
 
-/** Cancels the pending deliveries of a send. Deliveries that are being sent are canceled unless they succeed. Throws `send_not_found`. */
-export function cancelSend(ctx: Context, id: string): Promise<SendRecord> {
+/** Cancels all sends of a staff member who is being removed, in the caller's transaction. */
+export async function cancelSendsOfStaff(ctx: Context, staffId: string): Promise<void> {
+  const pending = await queryRows<{ id: string }>(
+    ctx.db,
+    sql`select s.id from sends s where s.project_id = ${ctx.projectId} and s.actor_kind = 'staff' and s.actor_id = ${staffId}
+      and s.id in (select d.send_id from deliveries d where d.project_id = ${ctx.projectId} and d.status in ('queued', 'retrying', 'sending') and d.send_id is not null)
+      order by s.id`,
+  );
+  for (const { id } of pending) await cancelSend(ctx, id, "Canceled because the person who sent it was removed from the team.");
+}
+
+/**
+ * Cancels the pending deliveries of a send. Deliveries that are being sent are canceled unless they succeed. `reason` becomes their error.
+ * Throws `send_not_found`.
+ */
+export function cancelSend(ctx: Context, id: string, reason: string | null = null): Promise<SendRecord> {
   return inTransaction(ctx, async (inner) => {
     const { code } = await lockSend(inner, id);
-    const deliveries = await cancelPendingDeliveries(inner, sql`d.send_id = ${id}`);
+    const deliveries = await cancelPendingDeliveries(inner, sql`d.send_id = ${id}`, reason);
     if (deliveries > 0) await recordEvent(inner, { kind: "send.canceled", code, data: { send: id, deliveries } });
     return getSend(inner, id);
   });

@@ -1,6 +1,7 @@
 import { and, eq, gt, isNull, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { resetLinkLifetimeMinutes, type resetPasswordEndpoint } from "@/contract/account";
+import type { Role } from "@/contract/roles";
 import { queryRows, type RowOf } from "@/db/query";
 import { passwordResets, staff } from "@/db/schema";
 import { randomHex, sha256Hex } from "@/lib/ids";
@@ -23,24 +24,24 @@ export async function requestPasswordReset(ctx: Context, { email }: { email: str
   return { email };
 }
 
-type PasswordResetEmailData = { name: string; token: string };
+type PasswordResetEmailData = { name: string; role: Role; token: string };
 
 /** Creates the token of a reset link and invalidates the previous one. Returns null if no active account has the email. */
 export async function createPasswordResetLink(ctx: Context, email: string): Promise<PasswordResetEmailData | null> {
   const token = randomHex(16);
-  const [row] = await queryRows<RowOf<typeof staff, "name">>(
+  const [row] = await queryRows<RowOf<typeof staff, "name" | "role">>(
     ctx.db,
     sql`with account as (
-        select project_id, id, name from staff
+        select project_id, id, name, role from staff
         where project_id = ${ctx.projectId} and email = ${email} and disabled_at is null and removed_at is null
       ), reset as (
         insert into password_resets (project_id, staff_id, hash, expires_at)
         select project_id, id, ${sha256Hex(token)}, now() + make_interval(mins => ${sql.raw(String(resetLinkLifetimeMinutes))}) from account
         on conflict (project_id, staff_id) do update set hash = excluded.hash, expires_at = excluded.expires_at
       )
-      select name from account`,
+      select name, role from account`,
   );
-  return row ? { name: row.name, token } : null;
+  return row ? { ...row, token } : null;
 }
 
 type ResetPasswordInput = z.output<NonNullable<typeof resetPasswordEndpoint.body>>;

@@ -93,8 +93,17 @@ export async function queueStaffEmail(ctx: Context, email: QueuedStaffEmail): Pr
   await ctx.queue.addStaffEmail(ctx.db, { projectId: ctx.projectId, email });
 }
 
-/** Returns the email and name of a staff member, or null if they were removed. */
-export async function getStaffRecipient(ctx: Context, staffId: string): Promise<{ email: string; name: string } | null> {
-  const [row] = await ctx.db.select({ email: staff.email, name: staff.name }).from(staff).where(isMember(ctx, staffId));
+/** Lists the IDs of the owners who can sign in. */
+export async function listActiveOwners({ db, projectId }: Context): Promise<string[]> {
+  const owners = await db
+    .select({ id: staff.id })
+    .from(staff)
+    .where(and(eq(staff.projectId, projectId), eq(staff.role, "owner"), isNull(staff.disabledAt), isNull(staff.removedAt)));
+  return owners.map(({ id }) => id);
+}
+
+/** Returns the email, name and role of a staff member, or null if they were removed. */
+export async function getStaffRecipient(ctx: Context, staffId: string): Promise<{ email: string; name: string; role: Role } | null> {
+  const [row] = await ctx.db.select({ email: staff.email, name: staff.name, role: staff.role }).from(staff).where(isMember(ctx, staffId));
   return row ?? null;
 }

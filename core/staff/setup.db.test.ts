@@ -79,11 +79,14 @@ describe("setup", () => {
     expect(await authenticateSession(db, session)).toMatchObject({ staffId: reply.staff.id, role: "owner" });
     expect(await authenticateKey(db, sha256Hex(reply.secretKey))).toMatchObject({ projectId: ctx.projectId, kind: "secret_key" });
     expect(await queryRows(db, sql`select name, created_by from api_keys where hash = ${sha256Hex(reply.secretKey)}`)).toEqual([
-      { name: "Created at setup", created_by: reply.staff.id },
+      { name: "Secret key, created at setup", created_by: reply.staff.id },
     ]);
-    expect(await queryRows(db, sql`select kind, actor_kind, actor_id from events where project_id = ${ctx.projectId}`)).toEqual([
-      { kind: "project.set_up", actor_kind: "staff", actor_id: reply.staff.id },
-    ]);
+    expect(await queryRows(db, sql`select kind, actor_kind, actor_id from events where project_id = ${ctx.projectId} order by id`)).toEqual(
+      [
+        { kind: "key.created", actor_kind: "staff", actor_id: reply.staff.id },
+        { kind: "project.set_up", actor_kind: "staff", actor_id: reply.staff.id },
+      ],
+    );
     expect((await signIn(ctx, { email: inputs.email, password: testPassword }, createClient())).reply.staff.id).toBe(reply.staff.id);
   });
 

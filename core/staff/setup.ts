@@ -76,7 +76,9 @@ async function completeSetup(ctx: Context, input: SetUpInput, passwordHash: stri
   const id = await addStaff(db, { projectId, email, name, role: "owner", passwordHash });
   if (id === null) throw new ApiError("already_set_up");
   const keys = { publicKey: await getPublicKey(db, projectId), secretKey: generateKey("secret_key") };
-  const key = await storeKey(db, { projectId, value: keys.secretKey, name: "Created at setup", createdBy: id });
+  const keyName = "Secret key, created at setup";
+  const key = await storeKey(db, { projectId, value: keys.secretKey, name: keyName, createdBy: id });
+  await recordEvent({ ...ctx, actor: { kind: "staff", id } }, { kind: "key.created", data: { key, name: keyName } });
   const details = { method: "password", client, event: "project.set_up", data: { staff: id, key } } as const;
   const { session, reply } = await startSession(ctx, { id }, details);
   return { session, reply: { ...reply, ...keys } };

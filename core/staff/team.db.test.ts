@@ -1,13 +1,19 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
+import { normalizeCode } from "@/contract/normalize";
 import type { Role } from "@/contract/roles";
 import { queryRows } from "@/db/query";
 import { passwordResets, recoveryCodes } from "@/db/schema";
 import { getErrorName, getOutcome } from "@/tests/harness/errors";
-import { insertProject } from "@/tests/harness/factories";
+import { insertCode, insertLeads, insertProject } from "@/tests/harness/factories";
 import { insertStaff, type StaffMember, staffContext } from "@/tests/harness/staff";
 import { createTestApp } from "@/tests/harness/test-app";
+import { runBackgroundJob } from "@/worker/background-jobs";
+import { createBatch } from "../batches/create";
+import { sendCode } from "../codes/send";
 import type { Context } from "../context";
+import { getJob } from "../jobs/jobs";
+import { createKey, listKeys } from "../keys/keys";
 import { authenticateSession, createSession } from "./sessions";
 import { listStaff, removeStaff, updateStaff } from "./team";
 
@@ -198,5 +204,67 @@ describe("removing a team member", () => {
     const { owner } = await createTeam();
     const ada = await staffContext(owner, { role: "owner" });
     expect(await getOutcome(removeStaff(ada, ada.actor.id ?? ""))).toBe("done");
+  });
+});
+
+describe("removing someone who has work in progress", () => {
+  const removalReason = "the person who started it was removed from the team";
+
+  test("stops their waiting and running jobs with the reason, and no one else's", async () => {
+    const { owner } = await createTeam();
+    const [ada, alan] = [await insertStaff(owner), await insertStaff(owner)];
+    const [adaContext, alanContext] = [await staffContext(owner, ada), await staffContext(owner, alan)];
+    const waiting = await createBatch(adaContext, { amount: 12_000, type: "alphanumeric" });
+    const running = await createBatch(adaContext, { amount: 12_000, type: "alphanumeric" });
+    await owner.db.execute(sql`update background_jobs set status = 'running', processed = 5 where id = ${running.id}::uuid`);
+    const other = await createBatch(alanContext, { amount: 12_000, type: "alphanumeric" });
+    await removeStaff(owner, ada.id);
+    for (const { id } of [waiting, running]) {
+      const job = await getJob(owner, id);
+      expect(job).toMatchObject({ status: "failed", changed: 0, error: { error: "actor_removed" } });
+      expect(job.error?.message).toContain(removalReason);
+      await runBackgroundJob(owner, id, new AbortController().signal);
+    }
+    expect(await getJob(owner, other.id)).toMatchObject({ status: "queued", error: null });
+    expect(await queryRows(owner.db, sql`select from codes where project_id = ${owner.projectId}`)).toEqual([]);
+  });
+
+  test("stops a job that they started at the same moment", async () => {
+    const { owner } = await createTeam();
+    const ada = await insertStaff(owner);
+    const adaContext = await staffContext(owner, ada);
+    await removeStaff(owner, ada.id);
+    const { id } = await createBatch(adaContext, { amount: 12_000, type: "alphanumeric" });
+    await runBackgroundJob(owner, id, new AbortController().signal);
+    expect(await getJob(owner, id)).toMatchObject({ status: "failed", error: { message: expect.stringContaining(removalReason) } });
+  });
+
+  test("cancels their sends with the reason, and no one else's", async () => {
+    const { owner } = await createTeam();
+    const [ada, alan] = [await insertStaff(owner), await insertStaff(owner)];
+    const emails = await insertLeads(owner, 3);
+    const sendAs = async (member: StaffMember) =>
+      sendCode(await staffContext(owner, member), { code: normalizeCode(await insertCode(owner)), emails });
+    const [first, second, other] = [await sendAs(ada), await sendAs(ada), await sendAs(alan)];
+    const [sent] = emails;
+    await owner.db.execute(sql`update deliveries set status = 'sent' where send_id = ${first.sendId}::uuid and email = ${sent ?? ""}`);
+    await removeStaff(owner, ada.id);
+    const listStatuses = ({ sendId }: { sendId: string }) =>
+      queryRows(owner.db, sql`select status, error from deliveries where send_id = ${sendId}::uuid order by status`);
+    const canceled = { status: "canceled", error: expect.stringContaining("removed from the team") };
+    expect(await listStatuses(first)).toEqual([canceled, canceled, { status: "sent", error: null }]);
+    expect(await listStatuses(second)).toEqual([canceled, canceled, canceled]);
+    expect(await listStatuses(other)).toEqual(Array(3).fill({ status: "queued", error: null }));
+    expect((await listLastEvents(owner)).filter(({ kind }) => kind === "send.canceled")).toHaveLength(2);
+  });
+
+  test("keeps their API keys, which name the person and say that they were removed", async () => {
+    const { owner } = await createTeam();
+    const ada = await insertStaff(owner, { name: "Ada", role: "owner" });
+    const { id } = await createKey(await staffContext(owner, ada), { kind: "secret_key", name: "Shop" });
+    const findKey = async () => (await listKeys(owner)).find((key) => key.id === id);
+    expect(await findKey()).toMatchObject({ createdBy: "Ada", createdById: ada.id, creatorRemoved: false });
+    await removeStaff(owner, ada.id);
+    expect(await findKey()).toMatchObject({ createdBy: "Ada", createdById: ada.id, creatorRemoved: true });
   });
 });

@@ -5,6 +5,8 @@ import { staff } from "@/db/schema";
 import { ApiError } from "../api-error";
 import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record-event";
+import { stopJobsOfStaff } from "../jobs/store";
+import { cancelSendsOfStaff } from "../sends/cancel";
 import { deleteIdentities } from "./identities";
 import { deletePasskeys } from "./passkeys";
 import { deletePasswordResets } from "./password-reset";
@@ -52,8 +54,8 @@ export function updateStaff(ctx: Context, id: string, input: { role?: Role; disa
 }
 
 /**
- * Removes a staff member: revokes their sessions and deletes their credentials, but keeps their name for the activity log. Returns the removed
- * staff member. Throws `staff_not_found`, `role_required` and `last_owner`.
+ * Removes a staff member: revokes their sessions, deletes their credentials, stops their background jobs and cancels their sends, but keeps
+ * their name for the activity log. Their API keys keep working. Returns the removed staff member. Throws `staff_not_found`, `role_required` and `last_owner`.
  */
 export function removeStaff(ctx: Context, id: string): Promise<StaffRecord> {
   return inTransaction(ctx, async (inner) => {
@@ -71,6 +73,8 @@ export function removeStaff(ctx: Context, id: string): Promise<StaffRecord> {
     await deleteRecoveryCodes(inner, id);
     await deletePasswordResets(inner, id);
     await revokeStaffSessions(inner, id);
+    await stopJobsOfStaff(inner, id);
+    await cancelSendsOfStaff(inner, id);
     await recordEvent(inner, { kind: "staff.removed", data: { staff: id, role: row.role } });
     return staffRecord(row);
   });

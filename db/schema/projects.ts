@@ -4,6 +4,7 @@ import { keyScopes } from "@/contract/endpoint";
 import { pausableFeatures, providerIds } from "@/contract/enums";
 import { keyKinds } from "@/contract/keys";
 import { defaultAccent } from "@/contract/project";
+import { roles } from "@/contract/roles";
 import { createdAt, projectId, timestampMs } from "./columns";
 
 export const projects = pgTable("projects", {
@@ -30,6 +31,8 @@ export const projects = pgTable("projects", {
   emailFrom: text("email_from"),
   emailReplyTo: text("email_reply_to"),
   smtpEncrypted: text("smtp_encrypted"),
+  /** The role, at that time, of the staff member who set the SMTP server. Null if it isn't known. Emails to owners use the server only if an owner set it. */
+  smtpSetByRole: text("smtp_set_by_role", { enum: roles }),
   /** What staff have paused, and what public pages say about it. */
   paused: text("paused", { enum: pausableFeatures }).array().notNull().default(sql`'{}'`),
   pausedMessage: text("paused_message"),

@@ -6,6 +6,7 @@ import { log } from "@/lib/log";
 import { onShutdown } from "@/lib/on-shutdown";
 import { listen } from "@/lib/ports";
 import { measureRequest, serveMetrics } from "../metrics";
+import { moveTokenToCookie } from "./link-token";
 import { clientIpResolver, handleClientError, handleUnknownExpectation, rejectInvalidRequest, rewriteUrl } from "./request";
 import { createRouter, rejectIfUnavailable } from "./router";
 import { securityHeaders } from "./security-headers";
@@ -39,6 +40,7 @@ export async function serveWeb({ dev, host, port, appUrl, trustedProxies, drainS
     setSecurityHeaders(request, response);
     if (rejectInvalidRequest(request, response)) return;
     if (serveMetrics(request, response)) return;
+    if (moveTokenToCookie(request, response)) return;
     resolveClientIp(request);
     if (route(request, response) || serveStaticFile(request, response)) return;
     measureRequest(request, response, "page");

@@ -27,10 +27,14 @@ describe("pages", () => {
   });
 
   test("cannot be framed, send no referrer to other sites, and cannot use the camera", () => {
-    const { responseHeaders } = securityHeadersFor("/reset?token=secret");
+    const { responseHeaders } = securityHeadersFor("/position?token=secret");
     expect(responseHeaders.get("content-security-policy")).toContain("frame-ancestors 'none'");
     expect(responseHeaders.get("referrer-policy")).toBe("same-origin");
     expect(responseHeaders.get("permissions-policy")).toContain("camera=()");
+  });
+
+  test.each(["/reset?token=secret", "/setup", "/invitation?token=secret"])("of links for staff send no referrer at all: %s", (url) => {
+    expect(securityHeadersFor(url).responseHeaders.get("referrer-policy")).toBe("no-referrer");
   });
 });
 

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { linkPages } from "../session-cookie";
 
 export type SetSecurityHeaders = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -15,8 +16,9 @@ export function securityHeaders({ appUrl, dev }: { appUrl: string; dev: boolean 
     request.headers["x-nonce"] = nonce;
     request.headers["content-security-policy"] = policy;
     response.setHeader("Content-Security-Policy", policy);
-    // Some URLs contain a token that must not leak to other sites.
-    response.setHeader("Referrer-Policy", "same-origin");
+    // Some URLs contain a token that must not leak to other sites. Those of links for staff are not even sent to this one.
+    const isLinkPage = linkPages.some((page) => page === request.url?.split("?", 1)[0]);
+    response.setHeader("Referrer-Policy", isLinkPage ? "no-referrer" : "same-origin");
     response.setHeader("Cross-Origin-Opener-Policy", "same-origin");
     response.setHeader("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()");
   };

@@ -67,7 +67,7 @@ async function submitForm<Body extends z.ZodObject, Reply>(
   let values: Record<string, string> = {};
   try {
     if (isSameOrigin(request) === false) throw new ApiError("cross_site");
-    const submitted = parseFields(await readText(request, { bodyLimit: formBodyLimit }));
+    const submitted = parseFields(await readText(request, formBodyLimit));
     values = getRedisplayedValues(submitted, form);
     const { db } = getServices().connection;
     const projectId = await getDefaultProjectId(db);

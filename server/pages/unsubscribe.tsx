@@ -67,7 +67,7 @@ async function handlePost(request: Request): Promise<Response> {
   const token = getToken(request);
   let action: keyof typeof actions | null = null;
   try {
-    action = parseAction(await readText(request, { bodyLimit: formBodyLimit }));
+    action = parseAction(await readText(request, formBodyLimit));
     const link = resolveLink(token);
     if (link) await actions[action ?? "unsubscribe"](link.ctx, link.email);
     if (action !== null) return redirectTo(pagePath(token, action === "resubscribe" ? { resubscribed: "true" } : {}));

@@ -49,7 +49,7 @@ export async function connectSmtpServer({ db, projectId }: Context, server: Part
   const settings: SmtpServerSettings = { host: "127.0.0.1", port: 9, security: "none", user: null, password: null, ...server };
   await db
     .update(projects)
-    .set({ smtpEncrypted: encryptServer(projectId, settings) })
+    .set({ smtpEncrypted: encryptServer(projectId, settings), smtpSetByRole: "owner" })
     .where(eq(projects.id, projectId));
 }
 

@@ -1,12 +1,10 @@
-import { createLoader, parseAsString, type SearchParams } from "nuqs/server";
 import { ResetPasswordView } from "@/components/auth/password-reset";
 import { getProjectBranding } from "@/server/branding";
+import { getLinkToken } from "@/server/staff-page";
 
 export const metadata = { title: "Choose a new password" };
 
-const loadParams = createLoader({ token: parseAsString });
-
-export default async function ResetPasswordPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
-  const { token } = await loadParams(searchParams);
+export default async function ResetPasswordPage() {
+  const token = await getLinkToken();
   return <ResetPasswordView project={await getProjectBranding()} token={token} />;
 }

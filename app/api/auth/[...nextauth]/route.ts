@@ -28,7 +28,7 @@ async function handlePost(request: NextRequest, context: Context) {
   const requestId = randomUUID();
   try {
     const { url, method, headers } = request;
-    const body = await readText(request, { bodyLimit: 16 * 1024 });
+    const body = await readText(request, 16 * 1024);
     const form = new Headers(headers);
     form.set("content-type", "application/x-www-form-urlencoded");
     return handle(new NextRequest(url, { method, headers: form, body }), context);

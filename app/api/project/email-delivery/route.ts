@@ -5,5 +5,5 @@ import { routeHandlers } from "@/server/route-handlers";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
   endpointHandler(getEmailDeliveryEndpoint, ({ ctx }) => getEmailDelivery(ctx)),
-  endpointHandler(updateEmailDeliveryEndpoint, ({ ctx, body }) => updateEmailDelivery(ctx, body)),
+  endpointHandler(updateEmailDeliveryEndpoint, ({ ctx, body, browser }) => updateEmailDelivery(ctx, body, browser.client)),
 );

@@ -1,0 +1,62 @@
+import { readdir, stat, unlink } from "node:fs/promises";
+import path from "node:path";
+import { eq, inArray } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { deliveries, projects } from "@/db/schema";
+import { env } from "@/lib/env";
+
+// Emails are saved in the data folder of the worker that handled them, so each worker cleans up its own folder.
+
+/** How long emails are kept in files, in days. */
+const maxAgeDays = 30;
+
+/** How many files are looked up in one statement. */
+const lookupSize = 1000;
+
+/** Returns the folder where this worker saves emails without a mail server. */
+export const outboxFolder = (): string => path.resolve(env().DATA_DIR, "outbox");
+
+/** Removes the saved emails of deliveries, if they are in `folder`. */
+export async function removeSavedEmails(folder: string, deliveryIds: readonly string[]): Promise<void> {
+  for (const id of deliveryIds) await remove(path.join(folder, `${path.basename(id)}.eml`));
+}
+
+/**
+ * Removes what is older than 30 days from `folder`, and emails to leads who were deleted: another worker may have taken the job that removes
+ * them, or they were saved while the lead was being deleted.
+ */
+export async function cleanUpOutbox(db: Database, folder: string): Promise<void> {
+  const names = await readdir(folder).catch(ignoreMissing);
+  const oldest = Date.now() - maxAgeDays * 24 * 3600 * 1000;
+  const deliveryIds: string[] = [];
+  for (const name of names ?? []) {
+    const file = path.join(folder, name);
+    const info = await stat(file).catch(ignoreMissing);
+    if (info?.isFile() && info.mtimeMs < oldest) await remove(file);
+    else if (deliveryFile.test(name)) deliveryIds.push(path.parse(name).name);
+  }
+  for (let start = 0; start < deliveryIds.length; start += lookupSize)
+    await removeOrphans(db, folder, deliveryIds.slice(start, start + lookupSize));
+}
+
+const deliveryFile = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.eml$/;
+
+async function removeOrphans(db: Database, folder: string, deliveryIds: readonly string[]): Promise<void> {
+  // Joined with the projects, because the index starts with them.
+  const existing = await db
+    .select({ id: deliveries.id })
+    .from(projects)
+    .innerJoin(deliveries, eq(deliveries.projectId, projects.id))
+    .where(inArray(deliveries.id, [...deliveryIds]));
+  const existingIds = new Set(existing.map(({ id }) => id));
+  await removeSavedEmails(
+    folder,
+    deliveryIds.filter((id) => !existingIds.has(id)),
+  );
+}
+
+const remove = (file: string): Promise<unknown> => unlink(file).catch(ignoreMissing);
+
+function ignoreMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== "ENOENT") throw error;
+}
