@@ -5,6 +5,10 @@ import { Timestamp } from "./fields";
 const integerField = (description: string) => z.number().int().meta({ description });
 
 const attentionNames = [
+  "worker_not_running",
+  "disk_nearly_full",
+  "backup_failed",
+  "backup_overdue",
   "failed_deliveries",
   "email_not_connected",
   "email_settings_unreadable",

@@ -11,6 +11,7 @@ import type { Context } from "./context";
 import { getTransportStatus, type TransportStatus } from "./email-delivery/transport";
 import type { CodeCounts } from "./stats/counts";
 import type { StatValue } from "./stats/get-stat";
+import { listSystemAttention } from "./system-reports";
 
 type AttentionItem = OverviewReply["attention"][number];
 
@@ -25,13 +26,14 @@ const maxJobs = 3;
 
 /** Lists what needs attention on the overview. */
 export async function listAttentionItems(ctx: Context, codes: StatValue<CodeCounts>): Promise<AttentionItem[]> {
-  const [abuse, deliveries, jobs, transportStatus] = await Promise.all([
+  const [system, abuse, deliveries, jobs, transportStatus] = await Promise.all([
+    listSystemAttention(ctx.db, ctx.projectId),
     listAbuseAttention(ctx),
     listFailedDeliveries(ctx),
     listFailedJobs(ctx),
     getTransportStatus(ctx),
   ]);
-  return [...abuse, ...deliveries, ...emailItems[transportStatus], ...listFormatsRunningOut(codes), ...jobs];
+  return [...system, ...abuse, ...deliveries, ...emailItems[transportStatus], ...listFormatsRunningOut(codes), ...jobs];
 }
 
 const emailItems: Readonly<Record<TransportStatus, AttentionItem[]>> = {

@@ -1,6 +1,10 @@
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import postgres from "postgres";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, expect, onTestFinished, test } from "vitest";
 import { createTestDatabase } from "@/tests/harness/test-database";
+import { createBackup } from "./backup/create";
 import { migrate } from "./migrate";
 
 const { url } = await createTestDatabase();
@@ -37,4 +41,12 @@ test("lets the application role read and write the rows of every table, and noth
     "set session authorization postgres",
   ])
     await expect(application.unsafe(statement), statement).rejects.toThrow(/permission denied|must be owner|does not exist/);
+});
+
+test("lets the application role make a backup", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "gatehouse-role-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  await migrate(url, { applicationUrl });
+  await createBackup(applicationUrl, join(folder, "a.tar.zst"), { secrets: { authSecret: "a".repeat(32), previousAuthSecrets: [] } });
+  expect(existsSync(join(folder, "a.tar.zst"))).toBe(true);
 });

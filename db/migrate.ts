@@ -56,7 +56,7 @@ async function grantRows(client: Sql, name: string): Promise<void> {
   for (const schema of ["public", "pgboss"]) {
     await client`grant usage on schema ${client(schema)} to ${role}`;
     await client`grant select, insert, update, delete on all tables in schema ${client(schema)} to ${role}`;
-    await client`grant usage on all sequences in schema ${client(schema)} to ${role}`;
+    await client`grant usage, select on all sequences in schema ${client(schema)} to ${role}`;
   }
   await client`grant usage on schema drizzle to ${role}`;
   await client`grant select on all tables in schema drizzle to ${role}`;

@@ -20,6 +20,7 @@ export const signUpQueue = "sign_ups";
 export const backgroundJobQueue = "background_jobs";
 export const outboxQueue = "outbox_removals";
 export const cleanupQueue = "cleanup";
+export const backupQueue = "daily_backups";
 
 /**
  * One attempt to send each of these deliveries. No two jobs are for the same attempt, so no two workers send the same email.
@@ -119,6 +120,14 @@ export async function migrateQueues(url: string): Promise<void> {
     deleteAfterSeconds: 600,
   });
   await boss.createQueue(cleanupQueue, { policy: "short", retryLimit: 2, deleteAfterSeconds: 3600 });
+  await boss.createQueue(backupQueue, {
+    policy: "short",
+    retryLimit: 2,
+    retryDelay: 600,
+    heartbeatSeconds,
+    expireInSeconds: 6 * 3600,
+    deleteAfterSeconds: 3600,
+  });
   await boss.stop({ graceful: false });
 }
 

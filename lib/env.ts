@@ -84,6 +84,7 @@ const Environment = z
     WEB_PROCESSES: withDefault(wholeNumber(1, 64), 1),
     WORKER: withDefault(z.enum(["on", "off"]), "on"),
     METRICS_TOKEN: optional(z.string().min(16, "must be at least 16 characters")),
+    DAILY_BACKUPS: withDefault(wholeNumber(0, 365), 0),
     LOG_LEVEL: withDefault(z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]), "info"),
     TRUSTED_PROXIES: withDefault(proxyList, ""),
   })

@@ -1,15 +1,25 @@
+import { statfs } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import type { Context } from "@/core/context";
 import { recountWaitlist } from "@/core/leads/waitlist";
 import { computeMissingStats, refreshStaleStats } from "@/core/stats/refresh-stats";
+import { saveReport } from "@/core/system-reports";
 import type { Database } from "@/db/client";
 import { queryRows } from "@/db/query";
+import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 import { cleanUpOutbox, outboxFolder } from "./outbox";
 
-/** Refreshes the stats, recounts the waitlists of all projects and cleans up the outbox at intervals until `stopping` is aborted. */
+/** Reports the worker, refreshes the stats, recounts the waitlists of all projects and cleans up the outbox until `stopping` is aborted. */
 export function startMaintenance(db: Database, contextFor: (projectId: number) => Context, stopping: AbortSignal): void {
+  void repeat(30_000, stopping, async () => {
+    try {
+      await saveReport(db, "worker", { disk: await measureDisk(), dailyBackups: env().DAILY_BACKUPS });
+    } catch (err) {
+      if (!stopping.aborted) log.warn({ err }, "worker could not be reported");
+    }
+  });
   void repeat(60_000, stopping, async (count) => {
     try {
       // A database crash empties the unlogged table of stats.
@@ -35,6 +45,12 @@ export function startMaintenance(db: Database, contextFor: (projectId: number) =
       if (!stopping.aborted) log.warn({ err }, "outbox could not be cleaned up");
     }
   });
+}
+
+/** Measures the disk of the data folder, or of this folder until the data folder exists. */
+async function measureDisk(): Promise<{ free: number; total: number }> {
+  const { bavail, blocks, bsize } = await statfs(env().DATA_DIR).catch(() => statfs("."));
+  return { free: bavail * bsize, total: blocks * bsize };
 }
 
 /** Calls `run`, which never rejects, with pauses of `intervalMs`. */

@@ -5,6 +5,7 @@ import { openDatabase } from "@/db/client";
 import {
   type BackgroundJobPayload,
   backgroundJobQueue,
+  backupQueue,
   cleanupQueue,
   type DeliveryPayload,
   deliveryQueue,
@@ -23,6 +24,7 @@ import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 import { onShutdown } from "@/lib/on-shutdown";
 import { runBackgroundJob } from "./background-jobs";
+import { backupFolder, saveDailyBackup } from "./daily-backups";
 import { runUnlessEmailPaused } from "./email-pause";
 import { openLedger } from "./ledger";
 import { startMaintenance } from "./maintenance";
@@ -90,6 +92,13 @@ async function start(): Promise<void> {
   await processQueue<OutboxRemovalPayload>(workerQueue, outboxQueue, ({ data }) => removeSavedEmails(outboxFolder(), data.deliveryIds));
   await workerQueue.work(cleanupQueue, { pollingIntervalSeconds: 30 }, () => deleteExpiredRows(db));
   await workerQueue.schedule(cleanupQueue, "7 * * * *");
+  if (env().DAILY_BACKUPS > 0) {
+    await workerQueue.work(backupQueue, { pollingIntervalSeconds: 10 * pollingIntervalSeconds }, async ([job]) => {
+      const signal = AbortSignal.any([stopping.signal, ...(job ? [job.signal] : [])]);
+      await saveDailyBackup(db, url, { folder: backupFolder(), keep: env().DAILY_BACKUPS, signal });
+    });
+    await workerQueue.schedule(backupQueue, "15 3 * * *");
+  }
   startMaintenance(db, contextFor, stopping.signal);
 
   onShutdown(

@@ -9,3 +9,4 @@ export { escapeNonAscii } from "./search";
 export * from "./sends";
 export * from "./staff";
 export * from "./stats";
+export * from "./system";
