@@ -59,16 +59,16 @@ test("shows stats that link to the lists they count", async ({ page, context }) 
   const stats = page.getByRole("list", { name: "Stats" });
   const tile = (label: string) => stats.getByRole("link", { name: new RegExp(`^${label}`) });
   const lists = {
-    "On the waitlist": "/leads?waitlist=true",
-    Conversions: "/leads?claimed=true",
-    Claims: "/claims",
+    "On the waitlist": "/leads?waitlist=true&limit=1",
+    Conversions: "/leads?claimed=true&limit=1",
+    Claims: "/claims?limit=1",
   };
   // Other specs use this server too, so the list may grow between the two readings.
   for (const [label, path] of Object.entries(lists))
     await expect(async () => {
       await page.reload();
       const shown = parseCount(await tile(label).textContent());
-      const { headers } = await callApi(withQuery(`${baseUrl}/api${path}`, { count: "exact" }), { key });
+      const { headers } = await callApi(`${baseUrl}/api${path}&count=exact`, { key });
       expect(shown).toBe(Number(headers.get("x-total-count")));
     }).toPass();
   const hrefs = {
