@@ -19,8 +19,8 @@ export { createCookie, insertStaff } from "./staff";
 export type Project = { ctx: Context; publicCtx: Context; db: Database; publicKey: string; secretKey: string };
 
 let idCount = 0;
-// Above the indexes of generated codes, because a test can add a code to their batch.
-let nextBatchIndex = 1_000_000;
+// Above the indexes of other codes, because a test can add one to their batch.
+let nextBatchIndex = 100_000_000;
 /** Returns a different text on every call. */
 export const uniqueId = (): string => `${(++idCount).toString(36)}${randomUUID().slice(0, 8)}`;
 
