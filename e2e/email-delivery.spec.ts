@@ -12,7 +12,12 @@ let smtpServer: SmtpSink;
 test.beforeAll(async () => {
   smtpServer = await startSmtpSink({ user: "gatehouse", password });
 });
-test.afterAll(() => smtpServer.stop());
+test.afterAll(async () => {
+  await queryDatabase(
+    (sql) => sql`update projects set email_from = null, email_reply_to = null, smtp_encrypted = null, smtp_set_by_role = null`,
+  );
+  await smtpServer.stop();
+});
 
 test("an owner tests and saves an SMTP server, and emails are sent with it", async ({ page, context }) => {
   const port = new URL(smtpServer.url).port;
