@@ -45,7 +45,12 @@ async function vitest(args: string[] = [], env: Record<string, string | undefine
 }
 
 // They check the plans of PostgreSQL 18.
-const planTests = ["core/lists.large.db.test.ts", "core/stats/large.db.test.ts", "core/sends/list.large.db.test.ts"];
+const planTests = [
+  "core/events/list.million.db.test.ts",
+  "core/lists.large.db.test.ts",
+  "core/stats/large.db.test.ts",
+  "core/sends/list.large.db.test.ts",
+];
 
 async function vitestOnPostgres15(): Promise<Count> {
   const server = await startPostgres15();

@@ -123,7 +123,8 @@ test("returns correct positions while leads leave and the waitlist is recounted"
   expect(await listWaitlist(ctx)).toHaveLength(10);
 });
 
-test("counts a position in a long waitlist from the nearest checkpoint", async () => {
+// Checks a plan of PostgreSQL 18.
+test.skipIf(process.env.TEST_DATABASE_URL !== undefined)("counts a position in a long waitlist from the nearest checkpoint", async () => {
   const ctx = await createProject();
   await ctx.db.execute(sql`insert into leads (project_id, email, referral_code, on_waitlist, waitlist_sort_key)
     select ${ctx.projectId}::int, i || '@example.org', 'code' || i, true, i from generate_series(1, 20000) as i`);
