@@ -1,5 +1,6 @@
 import { drizzle, type PgRemoteDatabase } from "drizzle-orm/pg-proxy";
 import postgres from "postgres";
+import { withSpan } from "@/lib/tracing";
 import { remainingMs } from "./request-limit";
 
 type TransactionOptions = { isolationLevel?: "repeatable read" };
@@ -7,7 +8,7 @@ type TransactionOptions = { isolationLevel?: "repeatable read" };
 /** A connection pool or a transaction. Use cases accept either. */
 export type Database = Omit<PgRemoteDatabase, "transaction"> & {
   /** Runs a statement with its parameters. Our statements are few and fixed, so PostgreSQL plans each of them once per connection. */
-  run(text: string, parameters: readonly unknown[]): postgres.PendingQuery<postgres.Row[]>;
+  run(text: string, parameters: readonly unknown[]): Promise<postgres.RowList<postgres.Row[]>>;
   /** Runs `callback` in a transaction, or in a savepoint of this one. An error rolls it back. */
   transaction<T>(callback: (tx: Database) => Promise<T>, options?: TransactionOptions): Promise<T>;
   isTransaction: boolean;
@@ -16,9 +17,10 @@ export type Database = Omit<PgRemoteDatabase, "transaction"> & {
 // Drizzle's own driver for postgres.js can't prepare statements, which matters here: planning a claim costs more than running it.
 /** Wraps a postgres.js pool or transaction. */
 export function createDatabase(client: postgres.Sql | postgres.TransactionSql): Database {
-  const run: Database["run"] = (text, parameters) => client.unsafe(text, parameters as never[], { prepare: true });
+  const prepare = (text: string, parameters: readonly unknown[]) => client.unsafe(text, parameters as never[], { prepare: true });
+  const run: Database["run"] = (text, parameters) => traceStatement(text, () => prepare(text, parameters));
   const builder = drizzle(async (text, parameters, method) => ({
-    rows: await (method === "all" ? run(text, parameters).values() : run(text, parameters)),
+    rows: await (method === "all" ? traceStatement(text, () => prepare(text, parameters).values()) : run(text, parameters)),
   }));
   return Object.assign(builder, {
     run,
@@ -30,6 +32,14 @@ export function createDatabase(client: postgres.Sql | postgres.TransactionSql): 
     }) as Database["transaction"],
   });
 }
+
+/** The text of a statement contains no values, which are parameters. */
+const traceStatement = <T>(text: string, callback: () => Promise<T>): Promise<T> =>
+  withSpan(() => {
+    const name = /\w+/.exec(text)?.[0].toUpperCase() ?? "";
+    const attributes = { "db.system.name": "postgresql", "db.operation.name": name, "db.query.text": text };
+    return { name, kind: "client", attributes, isDetail: true };
+  }, callback);
 
 /** Timestamps, dates, intervals and JSON are sent as the text they are, and timestamps, dates and intervals are also read as text. */
 const asText = { serialize: (value: unknown) => value, parse: (value: string) => value };

@@ -50,6 +50,8 @@ const requiredTogether = [
   ["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"],
 ] as const;
 
+const sampleShare = z.coerce.number("must be a number from 0 to 1").min(0, "must be at least 0").max(1, "must be at most 1");
+
 const databaseUrl = z.url({ protocol: /^postgres(ql)?$/, error: "must be postgres://user:password@host:port/database" });
 
 /** Every setting of Gatehouse with its default. `.env.example` explains them. */
@@ -84,6 +86,8 @@ const Environment = z
     WEB_PROCESSES: withDefault(wholeNumber(1, 64), 1),
     WORKER: withDefault(z.enum(["on", "off"]), "on"),
     METRICS_TOKEN: optional(z.string().min(16, "must be at least 16 characters")),
+    OTEL_EXPORTER_OTLP_ENDPOINT: optional(z.url({ protocol: /^https?$/, error: "must be a URL such as http://localhost:4318" })),
+    OTEL_TRACES_SAMPLER_ARG: withDefault(sampleShare, 1),
     DAILY_BACKUPS: withDefault(wholeNumber(0, 365), 0),
     LOG_LEVEL: withDefault(z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]), "info"),
     TRUSTED_PROXIES: withDefault(proxyList, ""),

@@ -8,6 +8,7 @@ import { queryRows } from "@/db/query";
 import { env } from "@/lib/env";
 import { newId, sha256Hex } from "@/lib/ids";
 import { log } from "@/lib/log";
+import { type SpanOptions, withSpan } from "@/lib/tracing";
 import { getServices } from "./services";
 
 const registry = new Registry();
@@ -28,13 +29,26 @@ const rateLimitHits = new Counter({
   registers: [registry],
 });
 
-/** Measures a request. `endpoint` is the documented path, such as `/codes/:code`, never the path that was requested. */
-export function measureRequest(request: IncomingMessage, response: ServerResponse, endpoint: string): void {
+/** Measures and traces a request. `endpoint` is the documented path, such as `/codes/:code`, never the path that was requested. */
+export function measureRequest(request: IncomingMessage, response: ServerResponse, endpoint: string, respond: () => void): void {
   const startedAt = performance.now();
-  response.once("close", () => {
-    const labels = { endpoint, method: request.method ?? "", status: `${Math.floor(response.statusCode / 100)}xx` };
+  const method = request.method ?? "";
+  const ended = new Promise<void>((resolve) => response.once("close", resolve));
+  void ended.then(() => {
+    const labels = { endpoint, method, status: `${Math.floor(response.statusCode / 100)}xx` };
     requestDuration.observe(labels, (performance.now() - startedAt) / 1000);
     if (response.statusCode === 429) rateLimitHits.inc({ endpoint });
+  });
+  const span = (): SpanOptions => ({
+    ...{ name: `${method} ${endpoint}`, kind: "server", headers: request.headers },
+    attributes: { "http.request.method": method, "http.route": endpoint },
+  });
+  void withSpan(span, async (setResult) => {
+    respond();
+    if (!setResult) return;
+    await ended;
+    const { statusCode } = response;
+    setResult({ "http.response.status_code": statusCode }, statusCode >= 500 ? String(statusCode) : undefined);
   });
 }
 

@@ -11,8 +11,7 @@ const { ctx, secretKey } = await createTestApp();
 let token: string | undefined;
 const server = createServer((request, response) => {
   if (serveMetrics(request, response, token)) return;
-  measureRequest(request, response, "/codes/:code");
-  response.writeHead(429).end();
+  measureRequest(request, response, "/codes/:code", () => response.writeHead(429).end());
 });
 await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
 const { port } = server.address() as AddressInfo;

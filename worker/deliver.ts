@@ -5,6 +5,7 @@ import type { DeliveryPayload } from "@/db/queue";
 import { renderLeadEmail } from "@/emails/render";
 import { maxSmtpConnections } from "@/emails/transport";
 import { log } from "@/lib/log";
+import { withSpan } from "@/lib/tracing";
 import type { Ledger } from "./ledger";
 import type { ProjectTransports } from "./project-transports";
 
@@ -45,10 +46,11 @@ async function deliverOne(
 ): Promise<DeliveryResult> {
   try {
     const { oneClickUrl, ...links } = createEmailLinks({ projectId: ctx.projectId, referralCode }, content);
-    const outcome = await transports.deliver(ctx, {
-      ...{ id, to: email, oneClickUrl },
-      ...(await renderLeadEmail({ ...content, ...links })),
-    });
+    const rendered = await renderLeadEmail({ ...content, ...links });
+    const outcome = await withSpan(
+      () => ({ name: "send email", kind: "client", attributes: { "gatehouse.delivery.id": id } }),
+      () => transports.deliver(ctx, { ...{ id, to: email, oneClickUrl }, ...rendered }),
+    );
     if ("error" in outcome) log.warn({ delivery: id, outcome: outcome.status }, "email not delivered");
     return { id, ...outcome };
   } catch (err) {

@@ -23,6 +23,7 @@ import { checkServer } from "@/db/server-check";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 import { onShutdown } from "@/lib/on-shutdown";
+import { startTracing, stopTracing, withSpan } from "@/lib/tracing";
 import { runBackgroundJob } from "./background-jobs";
 import { backupFolder, saveDailyBackup } from "./daily-backups";
 import { runUnlessEmailPaused } from "./email-pause";
@@ -56,6 +57,7 @@ async function start(): Promise<void> {
   // pg-boss reports most errors as plain objects.
   const onError = (error: unknown) =>
     log.error({ err: error instanceof Error ? error : Object.assign(new Error(), error) }, "job queue error");
+  await startTracing("gatehouse-worker");
   const { db, close } = openDatabase(url, { max: 8, name: "gatehouse worker" });
   await checkServer(db, url);
   const jobQueue = openJobQueue(url, onError);
@@ -108,6 +110,7 @@ async function start(): Promise<void> {
       transports.close();
       await jobQueue.close().catch(onError);
       await close();
+      await stopTracing();
       process.exit(0);
     },
     () => process.exit(1),
@@ -127,7 +130,12 @@ async function processQueue<Data>(
     async ([job]) => {
       // There may be more jobs, so the next one is fetched immediately instead of after the polling interval.
       queue.notifyWorker(id);
-      if (job) await handle(job);
+      if (!job) return;
+      const attributes = { "messaging.system": "pg-boss", "messaging.destination.name": name, "messaging.message.id": job.id };
+      await withSpan(
+        () => ({ name: `process ${name}`, kind: "consumer", attributes }),
+        () => handle(job),
+      );
     },
   );
 }

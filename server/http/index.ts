@@ -5,6 +5,7 @@ import { withRequestLimit } from "@/db/request-limit";
 import { log } from "@/lib/log";
 import { onShutdown } from "@/lib/on-shutdown";
 import { listen } from "@/lib/ports";
+import { startTracing, stopTracing } from "@/lib/tracing";
 import { measureRequest, serveMetrics } from "../metrics";
 import { moveTokenToCookie } from "./link-token";
 import { clientIpResolver, handleClientError, handleUnknownExpectation, rejectInvalidRequest, rewriteUrl } from "./request";
@@ -32,6 +33,7 @@ const maxConnections = 10_000;
  * Then open requests get up to 10 seconds to finish.
  */
 export async function serveWeb({ dev, host, port, appUrl, trustedProxies, drainSeconds, startSignal }: WebServerOptions): Promise<void> {
+  await startTracing("gatehouse-web");
   const resolveClientIp = clientIpResolver(trustedProxies);
   const setSecurityHeaders = securityHeaders({ appUrl, dev });
   const listener = (request: IncomingMessage, response: ServerResponse) => {
@@ -43,13 +45,14 @@ export async function serveWeb({ dev, host, port, appUrl, trustedProxies, drainS
     if (moveTokenToCookie(request, response)) return;
     resolveClientIp(request);
     if (route(request, response) || serveStaticFile(request, response)) return;
-    measureRequest(request, response, "page");
     // The API answers before Next is ready. Page requests wait.
-    void nextReady.then(() =>
-      withRequestLimit(async () => {
-        if (!(await rejectIfUnavailable(request, response))) await handleWithNext(request, response);
-      }),
-    );
+    const respond = () =>
+      void nextReady.then(() =>
+        withRequestLimit(async () => {
+          if (!(await rejectIfUnavailable(request, response))) await handleWithNext(request, response);
+        }),
+      );
+    measureRequest(request, response, "page", respond);
   };
   const server = createServer(
     // Keep-alive is longer than that of common proxies, so that they close idle connections first.
@@ -84,6 +87,7 @@ export async function serveWeb({ dev, host, port, appUrl, trustedProxies, drainS
       clearInterval(closeIdle);
       clearTimeout(closeAll);
       await Promise.race([app.close(), new Promise((resolve) => setTimeout(resolve, 2_000))]);
+      await stopTracing();
       process.exit(0);
     },
     () => process.exit(0),

@@ -30,8 +30,7 @@ export async function createRouter(): Promise<Router> {
     const route = findRoute(table, "", path, { params: false })?.data;
     const handler = route?.handlers[method];
     if (!handler) return false;
-    measureRequest(request, response, route.path);
-    respond(handler, request, response);
+    measureRequest(request, response, route.path, () => respond(handler, request, response));
     return true;
   };
 }
