@@ -75,7 +75,7 @@ test("copies all codes of a batch, or exports them as a file", async ({ page, co
   for (const code of codes) expect(text).toContain(code);
 });
 
-test("deletes a batch after showing the consequences and asking to type a word", async ({ page, context }) => {
+test("deletes a batch after showing the consequences and asking to type a word", heavyOnly, async ({ page, context }) => {
   const { codes, id } = await createBatch({ amount: 3, name: "To be deleted" });
   await requestApi("/codes/claim", { code: codes[0], email: "ada@example.org" });
   await signIn(context);

@@ -6,6 +6,7 @@ import { waitForEmail } from "./harness/inbox";
 import { test } from "./harness/isolated-site";
 import { owner, site } from "./harness/site";
 import { findLink, signIn } from "./harness/staff";
+import { heavyOnly } from "./harness/tags";
 
 test.describe.configure({ mode: "serial" });
 // Other specs use the same site afterward.
@@ -30,9 +31,8 @@ for (const { javaScript, width, path } of [
   { javaScript: false, width: 390, path: routes.claim },
   { javaScript: false, width: 390, path: routes.embed.claim },
 ]) {
-  test(`a customer finishes a claim on ${path} with the emailed link ${javaScript ? "with" : "without"} JavaScript, ${width} px wide`, async ({
-    browser,
-  }) => {
+  const title = `a customer finishes a claim on ${path} with the emailed link ${javaScript ? "with" : "without"} JavaScript, ${width} px wide`;
+  test(title, javaScript ? {} : heavyOnly, async ({ browser }) => {
     const context = await browser.newContext({ javaScriptEnabled: javaScript, viewport: { width, height: 800 }, baseURL: site().baseUrl });
     const page = await context.newPage();
     const email = `confirming-${width}-${path.length}-${javaScript}@example.org`;

@@ -52,9 +52,8 @@ async function openCustomerPage(browser: Browser, { javaScript, width, colorSche
 test.describe.configure({ mode: "serial" });
 
 for (const variant of variants) {
-  test(`a customer claims a code ${variant.javaScript ? "with" : "without"} JavaScript, ${variant.colorScheme}, ${variant.width} px wide`, async ({
-    browser,
-  }) => {
+  const claimTitle = `a customer claims a code ${variant.javaScript ? "with" : "without"} JavaScript, ${variant.colorScheme}, ${variant.width} px wide`;
+  test(claimTitle, isSample(variant) ? {} : heavyOnly, async ({ browser }) => {
     const { context, page, consoleErrors } = await openCustomerPage(browser, variant);
     const [code, email] = [await createCode({ type: "creative" }), createEmail()];
     await page.goto(claimLink(code.toUpperCase().replace("-", " ")));

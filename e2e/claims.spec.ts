@@ -1,10 +1,11 @@
 import type { Page } from "@playwright/test";
 import { codePath, leadPath, routes, withQuery } from "@/lib/routes";
+import { size } from "@/tests/harness/size";
 import { callApi } from "./harness/api";
 import { expect, expectAccessible, expectAccessibleInEachLook, openPage, test } from "./harness/fixtures";
 import { site } from "./harness/site";
 import { createStaffMember, signIn } from "./harness/staff";
-import { sampled } from "./harness/tags";
+import { heavyOnly, sampled } from "./harness/tags";
 
 let count = 0;
 const requestApi = async (path: string, body?: object) =>
@@ -22,7 +23,7 @@ async function createClaimedCode() {
 const rows = (page: Page) => page.locator("tr[data-row]");
 const row = (page: Page, email: string) => page.getByRole("row", { name: new RegExp(email) });
 
-test("searches, filters, sorts and exports claims, and links to the lead, the code and the batch", async ({ page, context }) => {
+test("searches, filters, sorts and exports claims, and links to the lead, the code and the batch", heavyOnly, async ({ page, context }) => {
   const { tag, code, batch, first, second } = await createClaimedCode();
   await signIn(context);
   await page.goto(routes.claims);
@@ -68,7 +69,7 @@ test("revokes a claim and gives the code its use back", async ({ page, context }
   expect(await requestApi(`/codes/${code}`)).toMatchObject({ claims: 1, status: "active" });
 });
 
-test("doesn't offer viewers to revoke a claim", async ({ page, context }) => {
+test("doesn't offer viewers to revoke a claim", heavyOnly, async ({ page, context }) => {
   const { tag, code, first } = await createClaimedCode();
   await signIn(context, await createStaffMember("viewer"));
   await page.goto(withQuery(routes.claims, { q: tag }));
@@ -81,7 +82,7 @@ test("claims log no errors and are accessible", sampled, async ({ page, context 
   const { tag, batch } = await createClaimedCode();
   await signIn(context);
   const filters: Record<string, string>[] = [{ q: tag }, { batch: batch.id, source: "api", from: "2026-01-01" }, { q: "no-such-claim" }];
-  for (const path of [routes.claims, ...filters.map((each) => withQuery(routes.claims, each))]) {
+  for (const path of size([routes.claims], [routes.claims, ...filters.map((each) => withQuery(routes.claims, each))])) {
     await openPage(page, path);
     await expectAccessibleInEachLook(page);
   }

@@ -6,6 +6,7 @@ import { emailsTo } from "./harness/inbox";
 import { test } from "./harness/isolated-site";
 import { owner } from "./harness/site";
 import { createStaffMember, signIn } from "./harness/staff";
+import { heavyOnly } from "./harness/tags";
 
 const password = "open sesame";
 let smtpServer: SmtpSink;
@@ -116,7 +117,7 @@ test("an owner who signed in a while ago confirms a change with their password, 
     .toContain("The email settings of Gatehouse were changed");
 });
 
-test("owners see that emails to them don't use a mail server that someone else set", async ({ page, context }) => {
+test("owners see that emails to them don't use a mail server that someone else set", heavyOnly, async ({ page, context }) => {
   await queryDatabase((sql) => sql`update projects set smtp_encrypted = '1.x', smtp_set_by_role = 'admin'`);
   await signIn(context);
   await page.goto(routes.settings.emailDelivery);
@@ -142,7 +143,7 @@ test("owners see that emails to them don't use a mail server that someone else s
   await expect(warning).toHaveCount(0);
 });
 
-test("members can't open the email delivery settings", async ({ page, context }) => {
+test("members can't open the email delivery settings", heavyOnly, async ({ page, context }) => {
   const member = await createStaffMember("member");
   await signIn(context, member);
   await page.goto(routes.settings.account);

@@ -122,7 +122,7 @@ test("asks before unsaved changes are discarded", heavyOnly, async ({ page, cont
   await expect(page).toHaveURL(routes.settings.emailTemplates);
 });
 
-test("viewers can read templates with a preview", async ({ page, context }) => {
+test("viewers can read templates with a preview", heavyOnly, async ({ page, context }) => {
   await signIn(context, await createStaffMember("viewer"));
   await page.goto(routes.settings.emailTemplates);
   await page.getByRole("link", { name: "Joined the waitlist" }).click();

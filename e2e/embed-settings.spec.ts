@@ -62,7 +62,7 @@ for (const options of [
     },
   );
 
-test("only staff who can see the API keys can open the embed settings", async ({ page, context }) => {
+test("only staff who can see the API keys can open the embed settings", heavyOnly, async ({ page, context }) => {
   await signIn(context, await createStaffMember("admin"));
   await page.goto(routes.settings.embed);
   await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();

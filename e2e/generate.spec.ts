@@ -118,7 +118,7 @@ test("shows a background job on every page, cancels it and shows its result", as
   expect((await callApi(`${baseUrl}/api/jobs/${jobId}`, { key })).data.status).toBe("canceled");
 });
 
-test("doesn't let viewers generate codes", async ({ page, context }) => {
+test("doesn't let viewers generate codes", heavyOnly, async ({ page, context }) => {
   const viewer = await createStaffMember("viewer");
   await signIn(context, viewer);
   await page.goto(routes.generate);

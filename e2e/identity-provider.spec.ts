@@ -9,6 +9,7 @@ import { addDevice } from "./harness/passkeys";
 import { owner } from "./harness/site";
 import { clearSession } from "./harness/staff";
 import { type Site, startSite } from "./harness/start-site";
+import { heavyOnly } from "./harness/tags";
 
 let issuer: Issuer;
 let site: Site;
@@ -99,13 +100,13 @@ test("an invited person joins with the identity provider and gets the invitation
   expect(session.data.staff).toMatchObject({ email: "ada@example.org", name: "Ada from elsewhere", role: "viewer" });
 });
 
-test("another account with the same email can't sign in", async ({ page }) => {
+test("another account with the same email can't sign in", heavyOnly, async ({ page }) => {
   await continueAs(page, `${owner.email}#2`);
   await expect(page.getByRole("alert").filter({ hasText: /./ })).toContainText("This is another account than the one you used before.");
   expect((await page.context().request.get(`${site.baseUrl}/api/session`)).status()).toBe(401);
 });
 
-test("a second factor is asked for after the identity provider, unless an owner trusts the provider", async ({ page }) => {
+test("a second factor is asked for after the identity provider, unless an owner trusts the provider", heavyOnly, async ({ page }) => {
   const email = "grace@example.org";
   await invite(page, email, "member");
   await continueAs(page, email);
@@ -136,7 +137,7 @@ test("a second factor is asked for after the identity provider, unless an owner 
   await changeSignInSettings(page, { disabledProviders: [], trustedProviders: [] });
 });
 
-test("people who aren't invited or whose email isn't verified can't sign in", async ({ page }) => {
+test("people who aren't invited or whose email isn't verified can't sign in", heavyOnly, async ({ page }) => {
   await continueAs(page, "mallory@example.org");
   await expect(page.getByRole("alert").filter({ hasText: /./ })).toContainText("Your account isn't part of this team");
   await clearSession(page);

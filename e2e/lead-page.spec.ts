@@ -2,6 +2,7 @@ import { leadPath, routes } from "@/lib/routes";
 import { expect, expectAccessible, test } from "./harness/fixtures";
 import { postApi, uniqueTag } from "./harness/leads";
 import { signIn } from "./harness/staff";
+import { heavyOnly } from "./harness/tags";
 
 test("shows a lead's profile and history, and edits the profile in place", async ({ page, context }) => {
   const email = `${uniqueTag()}+page@example.org`;
@@ -24,7 +25,7 @@ test("shows a lead's profile and history, and edits the profile in place", async
   await expect(page.getByRole("switch", { name: "On the waitlist" })).toBeChecked();
 });
 
-test("deletes a lead after saying what is deleted with them", async ({ page, context }) => {
+test("deletes a lead after saying what is deleted with them", heavyOnly, async ({ page, context }) => {
   const email = `${uniqueTag()}@example.org`;
   await postApi("/leads/create", { email });
   const [{ code }] = await postApi("/codes/generate", { amount: 1 });

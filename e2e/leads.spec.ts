@@ -1,4 +1,5 @@
 import { leadPath, routes, withQuery } from "@/lib/routes";
+import { size } from "@/tests/harness/size";
 import { callApi } from "./harness/api";
 import { expect, expectAccessible, expectAccessibleInEachLook, openPage, test } from "./harness/fixtures";
 import { createLeads, leadRow, mockErrorResponse, postApi, selectionBar, uniqueTag } from "./harness/leads";
@@ -58,7 +59,7 @@ test("adds all matching leads to the waitlist, and deletes them after a word is 
   expect(await postApi("/leads/create", { email: `01.${tag}@example.org` })).toMatchObject({ hasClaimedCode: false });
 });
 
-test("keeps filters and sort order in the URL through a reload and the back button", async ({ page, context }) => {
+test("keeps filters and sort order in the URL through a reload and the back button", heavyOnly, async ({ page, context }) => {
   const { tag, emails, list } = await createLeads(2, { waitlist: true });
   const referredEmail = `referred.${tag}@example.org`;
   const [referrer = "", other = ""] = emails;
@@ -104,7 +105,7 @@ test("exports leads that were selected on different pages", heavyOnly, async ({ 
   expect(text).not.toContain(other);
 });
 
-test("shows viewers leads without actions that change them", async ({ page, context }) => {
+test("shows viewers leads without actions that change them", heavyOnly, async ({ page, context }) => {
   const { emails, list } = await createLeads(1, { firstname: "Ada", notes: "Met at the fair." });
   await signIn(context, await createStaffMember("viewer"));
   await page.goto(list);
@@ -126,7 +127,8 @@ test("shows viewers leads without actions that change them", async ({ page, cont
 test("leads log no errors and are accessible", sampled, async ({ page, context }) => {
   const { emails, list } = await createLeads(2, { firstname: "Hubert Blaine", lastname: "Wolfeschlegelsteinhausenbergerdorff" });
   await signIn(context);
-  for (const path of [withQuery(routes.leads, { q: "no-such-lead" }), leadPath(emails[0] ?? "")]) {
+  const lead = leadPath(emails[0] ?? "");
+  for (const path of size([lead], [withQuery(routes.leads, { q: "no-such-lead" }), lead])) {
     await openPage(page, path);
     await expectAccessibleInEachLook(page);
   }

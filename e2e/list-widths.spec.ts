@@ -17,7 +17,7 @@ const lists = [
 // The other columns have fixed widths. This one gets the rest.
 test("keeps the column that names a row readable at every window width", sampled, async ({ page, context }) => {
   await signIn(context);
-  for (const [list, name] of lists) {
+  for (const [list, name] of size(lists.slice(0, 3), [...lists])) {
     await page.goto(list);
     const header = page.getByRole("columnheader", { name, exact: true });
     await expect(header, list).toBeVisible();

@@ -5,7 +5,7 @@ import { callApi } from "./harness/api";
 import { expect, expectAccessible, expectNoDialog, openPage, test } from "./harness/fixtures";
 import { site } from "./harness/site";
 import { createStaffMember, signIn } from "./harness/staff";
-import { sampled } from "./harness/tags";
+import { heavyOnly, sampled } from "./harness/tags";
 
 const postApi = async (path: string, body: object) => (await callApi(`${site().baseUrl}/api${path}`, { key: site().secretKey, body })).data;
 
@@ -40,7 +40,7 @@ test("finds codes and leads by a part of them, and opens their pages", async ({ 
   await expect(page).toHaveURL(new RegExp(`${codePath(code)}$`));
 });
 
-test("offers common actions to staff members who are allowed to run them", async ({ page, context }) => {
+test("offers common actions to staff members who are allowed to run them", heavyOnly, async ({ page, context }) => {
   await signIn(context);
   await openPage(page, routes.overview);
   await searchPalette(page, "add lead");

@@ -4,6 +4,7 @@ import { queryDatabase } from "./harness/database";
 import { expect, expectAccessible, expectNoDialog, openPage, test } from "./harness/fixtures";
 import { addDevice } from "./harness/passkeys";
 import { clearSession, createStaffMember, signIn, submitSignInForm } from "./harness/staff";
+import { heavyOnly } from "./harness/tags";
 
 async function addPasskey(page: Page, name: string): Promise<void> {
   await openPage(page, routes.settings.account);
@@ -58,7 +59,7 @@ test("staff add a passkey, sign in with it without their password, and remove it
   await expect(page).toHaveURL(new RegExp(`${routes.overview}$`));
 });
 
-test("a passkey is the second factor after the password, and canceling it shows an error", async ({ page, context }) => {
+test("a passkey is the second factor after the password, and canceling it shows an error", heavyOnly, async ({ page, context }) => {
   const ada = await createStaffMember("member");
   await signIn(context, ada);
   const { cdp, authenticatorId } = await addDevice(page);

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { routes } from "@/lib/routes";
+import { size } from "@/tests/harness/size";
 import { callApi } from "./harness/api";
 import { expect, expectAccessible, expectAccessibleInEachLook, openPage } from "./harness/fixtures";
 import { waitForEmail } from "./harness/inbox";
@@ -7,7 +8,7 @@ import { test } from "./harness/isolated-site";
 import { postApi, uniqueTag } from "./harness/leads";
 import { site } from "./harness/site";
 import { createStaffMember, signIn } from "./harness/staff";
-import { sampled } from "./harness/tags";
+import { heavyOnly, sampled } from "./harness/tags";
 
 const allFeatures = ["claims", "sign_ups", "email"];
 const resume = () => postApi("/project/pause", { resume: allFeatures, message: null });
@@ -42,7 +43,7 @@ test("staff pause and resume claims with one click, every page shows it, and the
   await expect(banner(page)).toHaveCount(0);
 });
 
-test("the public message replaces the forms on the pages", async ({ page, context, browser }) => {
+test("the public message replaces the forms on the pages", heavyOnly, async ({ page, context, browser }) => {
   const message = "We'll be back tomorrow at noon.";
   await signIn(context);
   await page.goto(routes.overview);
@@ -107,7 +108,7 @@ test("paused emails to leads are sent after resuming, and emails to staff are ne
   await expect.poll(status).toEqual(["sent"]);
 });
 
-test("a viewer sees what is paused but can't change it", async ({ page, context }) => {
+test("a viewer sees what is paused but can't change it", heavyOnly, async ({ page, context }) => {
   const viewer = await createStaffMember("viewer");
   await postApi("/project/pause", { pause: ["email"] });
   await signIn(context, viewer);
@@ -120,14 +121,12 @@ test("a viewer sees what is paused but can't change it", async ({ page, context 
 
 test("paused pages are accessible", sampled, async ({ page, context }) => {
   await signIn(context);
-  await openPage(page, routes.overview);
-  await expectAccessibleInEachLook(page);
   await postApi("/project/pause", { pause: allFeatures, message: "We'll be back tomorrow at noon. Thank you for waiting." });
-  for (const path of [routes.overview, routes.codes]) {
+  for (const path of size([routes.codes], [routes.overview, routes.codes])) {
     await openPage(page, path);
     await expectAccessibleInEachLook(page);
   }
-  for (const path of [routes.claim, routes.join]) {
+  for (const path of size([routes.claim], [routes.claim, routes.join])) {
     await page.goto(path);
     await expectAccessibleInEachLook(page);
   }

@@ -3,7 +3,7 @@ import { expect, expectAccessibleInEachLook, test } from "./harness/fixtures";
 import { waitForEmail } from "./harness/inbox";
 import { createCode, createLead, fillRecipients, postSuccessfully, sendProgress, uniqueEmail } from "./harness/sends";
 import { createStaffMember, signIn } from "./harness/staff";
-import { sampled } from "./harness/tags";
+import { heavyOnly, sampled } from "./harness/tags";
 
 test("shows the status of each email through a reload, and retries a failed email", async ({ page, context }) => {
   const [ada, refused, code] = [await createLead("ada"), await createLead("refused"), await createCode({ allowedClaims: 2 })];
@@ -46,7 +46,7 @@ test("stops waiting emails, and resends to leads who didn't get them", async ({ 
   await expect(page.getByText(/^Retrying/).first()).toBeVisible();
 });
 
-test("filters sends by URL and exports them, and shows viewers no actions", async ({ page, context }) => {
+test("filters sends by URL and exports them, and shows viewers no actions", heavyOnly, async ({ page, context }) => {
   const [email, code] = [await createLead("viewed"), await createCode()];
   const { sendId } = await postSuccessfully("/codes/send", { code, emails: [email] });
   await signIn(context, await createStaffMember("viewer"));

@@ -91,7 +91,7 @@ test("staff set up a second factor, sign in with a code or a recovery code, and 
   await expect(page.getByRole("button", { name: "Set up authenticator app" })).toBeVisible();
 });
 
-test("signing out everywhere takes effect in a second browser immediately", async ({ page, context, browser, baseURL }) => {
+test("signing out everywhere takes effect in a second browser immediately", heavyOnly, async ({ page, context, browser, baseURL }) => {
   const ada = await createStaffMember("member");
   const otherContext = await browser.newContext({ baseURL });
   const consoleErrors = collectConsoleErrors(otherContext);

@@ -3,7 +3,7 @@ import { callApi } from "./harness/api";
 import { expect, expectAccessibleInEachLook, expectNoDialog, openPage, test } from "./harness/fixtures";
 import { site } from "./harness/site";
 import { signIn } from "./harness/staff";
-import { sampled } from "./harness/tags";
+import { heavyOnly, sampled } from "./harness/tags";
 
 const pages = [routes.overview, routes.activity, routes.secondFactor, ...Object.values(routes.settings), `${routes.overview}/nowhere`];
 const publicPages = [
@@ -13,11 +13,11 @@ const publicPages = [
   `${routes.invitation}?token=none`,
   routes.setup,
 ];
+// The settings redirect to their first page.
 for (const path of [...pages, ...publicPages])
-  test(`${path} is accessible`, sampled, async ({ page, context }) => {
+  test(`${path} is accessible`, path === routes.settings.all ? heavyOnly : sampled, async ({ page, context }) => {
     if (pages.includes(path)) await signIn(context);
     await openPage(page, path);
-    // The settings redirect to their first page.
     if (path === routes.settings.all) await page.waitForURL(routes.settings.project);
     await expect(page.getByRole("heading").first()).toBeVisible();
     await expectAccessibleInEachLook(page);

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { routes, withQuery } from "@/lib/routes";
+import { size } from "@/tests/harness/size";
 import { expect, expectAccessible, expectAccessibleInEachLook, openPage, test } from "./harness/fixtures";
 import { leadRow, mockErrorResponse, postApi, uniqueTag } from "./harness/leads";
 import { createStaffMember, signIn } from "./harness/staff";
@@ -76,7 +77,7 @@ test("adds, edits and removes a suppression", async ({ page, context }) => {
   await expect(leadRow(page, email)).toHaveCount(0);
 });
 
-test("offers no actions to viewers", async ({ page, context }) => {
+test("offers no actions to viewers", heavyOnly, async ({ page, context }) => {
   const { list } = await createSuppressions();
   await signIn(context, await createStaffMember("viewer"));
   await page.goto(list);
@@ -104,7 +105,7 @@ test("shows an error when the list can't be loaded, and loads it on retry", heav
 test("suppressions are accessible", sampled, async ({ page, context }) => {
   const { list } = await createSuppressions();
   await signIn(context);
-  for (const path of [list, withQuery(routes.suppressions, { q: "no-such-email", reason: "staff" })]) {
+  for (const path of size([list], [list, withQuery(routes.suppressions, { q: "no-such-email", reason: "staff" })])) {
     await openPage(page, path);
     await expectAccessibleInEachLook(page);
   }

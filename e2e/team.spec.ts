@@ -2,6 +2,7 @@ import { routes } from "@/lib/routes";
 import { collectConsoleErrors, expect, expectAccessible, test } from "./harness/fixtures";
 import { waitForEmail } from "./harness/inbox";
 import { createStaffMember, findLink, signIn } from "./harness/staff";
+import { heavyOnly } from "./harness/tags";
 
 test("a staff member is invited by email, joins, and has limited access on pages and in the API", async ({
   page,
@@ -52,7 +53,7 @@ test("a staff member is invited by email, joins, and has limited access on pages
   await otherContext.close();
 });
 
-test("the last owner can't change role, and an admin can't change owners", async ({ page, context }) => {
+test("the last owner can't change role, and an admin can't change owners", heavyOnly, async ({ page, context }) => {
   await signIn(context);
   await page.goto(routes.settings.team);
   await expect(page.getByRole("combobox", { name: "Role of Owner" })).toBeDisabled();
@@ -64,7 +65,7 @@ test("the last owner can't change role, and an admin can't change owners", async
   await expect(page.getByRole("radio", { name: /^Owner/ })).toHaveCount(0);
 });
 
-test("removing someone lists the API keys they created, which then show the person as removed", async ({ page, context }) => {
+test("removing someone lists the API keys they created, which then show the person as removed", heavyOnly, async ({ page, context }) => {
   const colleague = await createStaffMember("owner");
   await signIn(context, colleague);
   const name = `Shop ${Date.now()}`;

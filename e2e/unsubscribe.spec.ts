@@ -89,7 +89,7 @@ test("a damaged link only says that it isn't valid", async ({ page }) => {
   }
 });
 
-test("a reader can't undo a suppression by staff, and the lead's page shows it", async ({ page, context }) => {
+test("a reader can't undo a suppression by staff, and the lead's page shows it", heavyOnly, async ({ page, context }) => {
   const { email, token } = await createLeadWithToken();
   await api("/suppressions", { email, note: "Asked for it by letter." });
   await page.goto(unsubscribePath(token));

@@ -174,7 +174,7 @@ test("people can't join without agreeing to the current consent text", async ({ 
   await context.close();
 });
 
-test("one-click unsubscribe in an email client works, and opening the link does not", async ({ browser }) => {
+test("one-click unsubscribe in an email client works, and opening the link does not", heavyOnly, async ({ browser }) => {
   const context = await openContext(browser, false, 390);
   const page = await context.newPage();
   const email = createEmail("alan");

@@ -22,6 +22,7 @@ import { fillDemo } from "@/scripts/demo/fill-database";
 import { publicPages } from "@/server/pages";
 import { apiClient } from "./harness/api";
 import { createCookie, getClaimCounts, insertCode, insertLead, uniqueEmail } from "./harness/factories";
+import { size } from "./harness/size";
 import { createTestApp } from "./harness/test-app";
 import { createEmptyDatabase, type TestDatabase } from "./harness/test-database";
 
@@ -40,6 +41,10 @@ async function backUp(options: { passphrase?: string; from?: string } = {}): Pro
   await createBackup(options.from ?? url, file, { secrets, ...options });
   return file;
 }
+
+let sharedBackup: Promise<string> | undefined;
+/** Returns a backup of the demo project, made once. */
+const demoBackup = () => (sharedBackup ??= backUp());
 
 async function restore(file: string, options: { passphrase?: string } = {}): Promise<TestDatabase> {
   const target = await createEmptyDatabase();
@@ -79,13 +84,13 @@ describe("a restored database", () => {
     const before = await digestTables(db);
     expect(Object.values(before).filter((digest) => !digest.startsWith("0 ")).length).toBeGreaterThan(12);
     expect(before["pgboss.job"]).not.toMatch(/^0 /);
-    const restored = await restore(await backUp());
+    const restored = await restore(await demoBackup());
     expect(await digestTables(restored.db)).toEqual(before);
     expect(await digestSchema(restored.db)).toEqual(await digestSchema(db));
   });
 
   test("continues the numbers of projects", async () => {
-    const restored = await restore(await backUp());
+    const restored = await restore(await demoBackup());
     const nextId = async (database: Database) =>
       (await queryRows<{ id: number }>(database, sql`insert into projects (name) values ('Next') returning id`))[0]?.id ?? 0;
     const id = await nextId(restored.db);
@@ -120,7 +125,8 @@ describe("a restored database", () => {
     const linkToken = createCodeLinkToken(ctx.projectId, { code: linkCode, email });
     const lead = await insertLead(ctx);
     const unsubscribeToken = createLinkToken({ projectId: ctx.projectId, referralCode: "k7d2m9qx", email: lead }, "unsubscribe");
-    const restored = await restore(await backUp({ passphrase }), { passphrase });
+    const options = size({}, { passphrase });
+    const restored = await restore(await backUp(options), options);
     const queue = openJobQueue(restored.url, (error) => console.error(error));
     onTestFinished(() => queue.close());
 
@@ -158,7 +164,7 @@ describe("a restored database", () => {
 
 describe("a backup file", () => {
   test("can be read only by its owner, and no other file is left", async () => {
-    const file = await backUp();
+    const file = await demoBackup();
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(readdirSync(folder).filter((name) => name.includes("partial"))).toEqual([]);
   });
@@ -191,7 +197,8 @@ describe("a backup file", () => {
   });
 
   test("of a database that a newer version migrated is refused", async () => {
-    const newer = await restore(await backUp());
+    const newer = await createEmptyDatabase();
+    await migrate(newer.url);
     await newer.db.execute(sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('x', 99999999999999)`);
     await expect(backUp({ from: newer.url })).rejects.toThrow(/newer version/);
   });
@@ -212,36 +219,40 @@ describe("a restore", () => {
       : member;
 
   test("refuses a database with rows and leaves them unchanged", async () => {
-    const backup = await verifyBackup(await backUp());
+    const backup = await verifyBackup(await demoBackup());
     const before = await digestTables(db);
     await expect(restoreBackup(url, backup)).rejects.toThrow(/not empty/);
     expect(await digestTables(db)).toEqual(before);
   });
 
-  test.each([undefined, passphrase])("refuses a truncated file or one with a changed byte, with the passphrase %s", async (secret) => {
-    const file = await backUp({ passphrase: secret });
-    const bytes = readFileSync(file);
-    const damage = async (damaged: Buffer) => {
-      const damagedFile = newFile();
-      writeFileSync(damagedFile, damaged);
-      await expect(verifyBackup(damagedFile, { passphrase: secret })).rejects.toThrow(BackupError);
-    };
-    // Some bytes of the compression have no effect: the checksums are of the content. The key in the header of an encrypted file takes a
-    // second to derive.
-    const start = secret === undefined ? 16 : 400;
-    for (const share of secret === undefined ? [0.05, 0.3, 0.7, 0.95] : [0.7]) {
-      const position = Math.floor(start + share * (bytes.length - 1 - start));
-      await damage(
-        Buffer.concat([bytes.subarray(0, position), Buffer.from([(bytes[position] ?? 0) ^ 0x10]), bytes.subarray(position + 1)]),
-      );
-      await damage(bytes.subarray(0, position));
-    }
-  });
+  test.each(size([undefined], [undefined, passphrase]))(
+    "refuses a truncated file or one with a changed byte, with the passphrase %s",
+    async (secret) => {
+      const file = secret === undefined ? await demoBackup() : await backUp({ passphrase: secret });
+      const bytes = readFileSync(file);
+      const damage = async (damaged: Buffer) => {
+        const damagedFile = newFile();
+        writeFileSync(damagedFile, damaged);
+        await expect(verifyBackup(damagedFile, { passphrase: secret })).rejects.toThrow(BackupError);
+      };
+      // Some bytes of the compression have no effect: the checksums are of the content. The key in the header of an encrypted file takes a
+      // second to derive.
+      const start = secret === undefined ? 16 : 400;
+      for (const share of secret === undefined ? [0.05, 0.3, 0.7, 0.95] : [0.7]) {
+        const position = Math.floor(start + share * (bytes.length - 1 - start));
+        await damage(
+          Buffer.concat([bytes.subarray(0, position), Buffer.from([(bytes[position] ?? 0) ^ 0x10]), bytes.subarray(position + 1)]),
+        );
+        await damage(bytes.subarray(0, position));
+      }
+    },
+  );
 
   test("refuses a wrong or missing passphrase", async () => {
     const file = await backUp({ passphrase });
     await expect(verifyBackup(file, { passphrase: "wrong" })).rejects.toThrow(/passphrase for .* is wrong/);
     await expect(verifyBackup(file)).rejects.toThrow(/is encrypted/);
+    await verifyBackup(file, { passphrase });
     expect(readFileSync(file).includes(secrets.authSecret)).toBe(false);
   });
 
@@ -250,7 +261,7 @@ describe("a restore", () => {
     writeFileSync(other, "not a backup");
     await expect(verifyBackup(other)).rejects.toThrow(/not a Gatehouse backup/);
     await expect(verifyBackup(join(folder, "missing"))).rejects.toThrow(/can't be read \(ENOENT\)/);
-    const file = await backUp();
+    const file = await demoBackup();
     await expect(verifyBackup(await rewrite(file, changeDescription({ product: "other" })))).rejects.toThrow(/not a Gatehouse backup/);
     await expect(verifyBackup(await rewrite(file, changeDescription({ format: 2 })))).rejects.toThrow(/has format 2/);
     const newer = changeDescription({ migrations: [...knownMigrations, 99_999_999_999_999] });

@@ -4,6 +4,7 @@ import { queryRows } from "@/db/query";
 import { runBackgroundJob } from "@/worker/background-jobs";
 import { apiClient } from "./harness/api";
 import { insertCode, insertLead, insertProject, secondsFromNow, uniqueEmail, uniqueId } from "./harness/factories";
+import { size } from "./harness/size";
 import { createCookie } from "./harness/staff";
 import { createTestApp } from "./harness/test-app";
 
@@ -138,22 +139,23 @@ test("adds leads to the waitlist and deletes them in bulk", async () => {
 
 test("job queries use indexes", async () => {
   const { ctx: projectCtx } = await createProject();
+  const amount = sql.raw(String(size(10_000, 30_000)));
   const texts = sql`'["a", "b", "c"]'::jsonb`;
   const plans = sql`(select item from jsonb_array_elements_text(${texts}) as each (item))`;
   await db.execute(sql`insert into batches (project_id, id, name, type, amount, allowed_claims, code_count, total_allowed_claims)
-    select ${projectCtx.projectId}::int, gen_random_uuid(), 'Large', 'alphanumeric', 30000, 1, 30000, 30000`);
+    select ${projectCtx.projectId}::int, gen_random_uuid(), 'Large', 'alphanumeric', ${amount}, 1, ${amount}, ${amount}`);
   await db.execute(sql`insert into codes (project_id, key, text, type, allowed_claims, batch_id, batch_index)
-    select ${projectCtx.projectId}::int, 'k' || i, 'k' || i, 'alphanumeric', 1, b.id, i from generate_series(1, 30000) i, batches b where b.project_id = ${projectCtx.projectId}`);
+    select ${projectCtx.projectId}::int, 'k' || i, 'k' || i, 'alphanumeric', 1, b.id, i from generate_series(1, ${amount}) i, batches b where b.project_id = ${projectCtx.projectId}`);
   await db.execute(
-    sql`insert into leads (project_id, email, referral_code) select ${projectCtx.projectId}::int, 'l' || i || '@example.org', 'r' || i from generate_series(1, 30000) i`,
+    sql`insert into leads (project_id, email, referral_code) select ${projectCtx.projectId}::int, 'l' || i || '@example.org', 'r' || i from generate_series(1, ${amount}) i`,
   );
   await db.execute(sql`insert into claims (project_id, code_key, email, batch_id, source, claimed_at)
-    select ${projectCtx.projectId}::int, 'k' || i, 'l' || i || '@example.org', b.id, 'api', now() from generate_series(1, 30000) i, batches b where b.project_id = ${projectCtx.projectId}`);
+    select ${projectCtx.projectId}::int, 'k' || i, 'l' || i || '@example.org', b.id, 'api', now() from generate_series(1, ${amount}) i, batches b where b.project_id = ${projectCtx.projectId}`);
   await db.execute(
-    sql`insert into events (project_id, id, kind, actor_kind, email) select ${projectCtx.projectId}::int, gen_random_uuid(), 'lead.created', 'system', 'l' || i || '@example.org' from generate_series(1, 30000) i`,
+    sql`insert into events (project_id, id, kind, actor_kind, email) select ${projectCtx.projectId}::int, gen_random_uuid(), 'lead.created', 'system', 'l' || i || '@example.org' from generate_series(1, ${amount}) i`,
   );
   await db.execute(
-    sql`insert into background_jobs (project_id, id, kind, actor_kind, status, ended_at) select ${projectCtx.projectId}::int, gen_random_uuid(), 'codes.pause', 'system', 'completed', now() from generate_series(1, 30000) i`,
+    sql`insert into background_jobs (project_id, id, kind, actor_kind, status, ended_at) select ${projectCtx.projectId}::int, gen_random_uuid(), 'codes.pause', 'system', 'completed', now() from generate_series(1, ${amount}) i`,
   );
   await db.execute(sql`analyze`);
   const project = sql`project_id = ${projectCtx.projectId}`;

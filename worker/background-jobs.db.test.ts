@@ -28,7 +28,7 @@ const waitForEnd = (id: string) =>
   );
 
 test("completes a job exactly once when its worker is killed repeatedly", { timeout: 180_000 }, async () => {
-  const amount = size(3000, 8000);
+  const amount = size(1500, 8000);
   const maxKills = size(1, 3);
   const { id: batch } = await generateBatch(ctx, { amount, type: "alphanumeric" });
   const { id } = await bulkUpdateCodes(ctx, { action: "extend", filter: { batch }, allowedClaims: 2 });
@@ -74,7 +74,7 @@ test("creates a batch completely and only once when its worker is killed", { tim
 });
 
 test("stops quickly in the middle of a job, which the next worker completes", { timeout: 120_000 }, async () => {
-  const { id: batch } = await generateBatch(ctx, { amount: size(3000, 5000), type: "alphanumeric" });
+  const { id: batch } = await generateBatch(ctx, { amount: size(1500, 5000), type: "alphanumeric" });
   const { id } = await bulkUpdateCodes(ctx, { action: "delete", filter: { batch } });
   const worker = await startWorker({ url });
   await waitUntil("some codes are processed", async () => (await getJob(ctx, id)).processed > 0);
@@ -82,6 +82,6 @@ test("stops quickly in the middle of a job, which the next worker completes", { 
   expect(code).toBe(0);
   expect(seconds).toBeLessThan(8);
   const next = await startWorker({ url });
-  expect(await waitForEnd(id)).toMatchObject({ status: "completed", changed: size(3000, 5000) });
+  expect(await waitForEnd(id)).toMatchObject({ status: "completed", changed: size(1500, 5000) });
   await next.stop();
 });

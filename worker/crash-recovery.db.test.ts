@@ -45,7 +45,7 @@ const waitForMoreEmails = (sink: SmtpSink, amount: number) => {
 
 test("sends every email when workers are killed repeatedly, and repeats have the same Message-ID", { timeout: 120_000 }, async () => {
   const sink = await startSlowSink();
-  const amount = size(250, 500);
+  const amount = size(120, 500);
   const maxKills = size(1, 5);
   const { emails, sendId } = await sendTo(amount);
   for (let kills = 1; kills <= maxKills; kills++) {
@@ -74,7 +74,7 @@ test("sends every email when workers are killed repeatedly, and repeats have the
 
 test("sends every email exactly once when workers are stopped repeatedly", { timeout: 180_000 }, async () => {
   const sink = await startSlowSink();
-  const amount = size(250, 500);
+  const amount = size(120, 500);
   const { emails, sendId } = await sendTo(amount);
   for (let stops = 0; stops < size(1, 3); stops++) {
     const worker = await startWorker({ url, smtpUrl: sink.url });
@@ -94,7 +94,7 @@ test("sends every email exactly once when workers are stopped repeatedly", { tim
 test("shares work between two workers, one of which can stop", async () => {
   const sink = await startSlowSink();
   const [first, second] = await Promise.all([startWorker({ url, smtpUrl: sink.url }), startWorker({ url, smtpUrl: sink.url })]);
-  const amount = size(300, 600);
+  const amount = size(200, 600);
   const { sendId } = await sendTo(amount);
   await waitUntil("both workers are sending", async () => {
     const [row] = await queryRows<{ active: number }>(
@@ -115,7 +115,7 @@ test("sends every email when the database drops all connections", async () => {
   expectConsoleError();
   const sink = await startSlowSink();
   let worker = await startWorker({ url, smtpUrl: sink.url });
-  const { emails, sendId } = await sendTo(size(150, 300));
+  const { emails, sendId } = await sendTo(size(100, 300));
   await waitForMoreEmails(sink, 30);
   await db.execute(
     sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
@@ -124,7 +124,7 @@ test("sends every email when the database drops all connections", async () => {
   await waitUntil("all emails are sent", async () => {
     // Like `npm start` does when a worker exits.
     if (worker.hasExited()) worker = await startWorker({ url, smtpUrl: sink.url });
-    return (await countByStatus(sendId)).sent === size(150, 300);
+    return (await countByStatus(sendId)).sent === size(100, 300);
   });
   for (const email of emails) expect(new Set(sink.messageIdsFor(email)).size).toBe(1);
   expect((await worker.stop()).code).toBe(0);

@@ -76,8 +76,8 @@ test("holds emails to leads while email is paused, across worker restarts, and s
 }, 120_000);
 
 test("stops sending within seconds of a pause, and sends the rest once when resumed", async () => {
-  sink.onRecipient = () => ({ wait: size(200, 400) });
-  const amount = size(150, 400);
+  sink.onRecipient = () => ({ wait: size(100, 400) });
+  const amount = size(120, 400);
   const { statuses } = await sendTo(amount);
   const worker = await startWorker({ url, smtpUrl: sink.url });
   onTestFinished(async () => void (await worker.stop()));
