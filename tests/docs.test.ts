@@ -3,7 +3,9 @@ import path from "node:path";
 import { expect, test } from "vitest";
 
 const docs = globSync(["*.md", "docs/**/*.md"]).sort();
-const topLevel = "app bench browser cli components contract core db docs e2e emails lib patches scripts server tests worker".split(" ");
+const topLevel = "app bench browser cli components contract core db deploy docs e2e emails lib patches scripts server tests worker".split(
+  " ",
+);
 
 test("names only files and folders that exist", () => {
   const missing = docs.flatMap((doc) =>
