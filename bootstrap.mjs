@@ -58,8 +58,7 @@ function readPackages(file) {
   }
 }
 
-// `npm ci` fails if the lock file was created on a registry without all platform packages.
-// This installs the same locked versions, verifies their checksums and leaves the lock file unchanged.
+// `npm ci` would install everything again. This installs what has changed, in the locked versions, and leaves the lock file unchanged.
 function install() {
   console.log("Installing packages…");
   const unfinished = join(root, "node_modules/.unfinished");

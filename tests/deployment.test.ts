@@ -96,6 +96,17 @@ describe("the image", () => {
     const included = [...readFileSync(".dockerignore", "utf8").matchAll(/^!(.+)$/gm)].map(([, file = ""]) => file);
     expect(included.filter((file) => !existsSync(file))).toEqual([]);
     expect(sources.filter((file) => file !== "." && !included.includes(file.split("/")[0] ?? ""))).toEqual([]);
+    const sourceFolders = [...new Set(globSync("*/*.{ts,tsx,mjs}").map((file) => file.split("/")[0]))];
+    expect(sourceFolders.filter((folder) => !included.includes(folder ?? ""))).toEqual(["e2e"]);
+  });
+
+  test("can be installed with npm ci, because the lock file lists the packages for all platforms", () => {
+    const { packages } = JSON.parse(readFileSync("package-lock.json", "utf8")) as {
+      packages: Record<string, { optionalDependencies?: Record<string, string> }>;
+    };
+    const optional = Object.values(packages).flatMap(({ optionalDependencies }) => Object.keys(optionalDependencies ?? {}));
+    const missing = optional.filter((name) => !Object.keys(packages).some((path) => path.endsWith(`node_modules/${name}`)));
+    expect(missing).toEqual([]);
   });
 });
 
