@@ -23,6 +23,7 @@ const queue = {
   addSignUps: async () => {},
   addBackgroundJob: async () => {},
   addOutboxRemovals: async () => {},
+  retryEmailsNow: async () => [],
   close: async () => {},
 };
 

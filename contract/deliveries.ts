@@ -85,6 +85,20 @@ export const listSendDeliveriesEndpoint = endpoint({
   example: { params: { id: send }, reply: [exampleDelivery] },
 });
 
+export const retryDeliveriesEndpoint = endpoint({
+  method: "POST",
+  path: "/deliveries/retry",
+  tag,
+  summary: "Retry all waiting emails now",
+  description:
+    "Makes the next attempt of each delivery with the status `retrying` due now, for example when the mail server is reachable again, and the delays between attempts start again. Also retries emails to staff.",
+  access: ["secret_key", "member"],
+  isLong: true,
+  reply: z.object({ retried: z.number().int().meta({ description: "The number of deliveries." }) }),
+  errors: [],
+  example: { reply: { retried: 3 } },
+});
+
 export const listDeliveriesEndpoint = endpoint({
   method: "GET",
   path: "/deliveries",

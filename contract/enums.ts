@@ -73,6 +73,7 @@ export const eventKinds = [
   "claim.revoked",
   "send.retried",
   "send.canceled",
+  "deliveries.retried",
   "suppression.added",
   "suppression.updated",
   "suppression.removed",

@@ -37,7 +37,7 @@ import {
   listFormatsEndpoint,
   lookupCodesEndpoint,
 } from "./codes";
-import { listDeliveriesEndpoint, listSendDeliveriesEndpoint } from "./deliveries";
+import { listDeliveriesEndpoint, listSendDeliveriesEndpoint, retryDeliveriesEndpoint } from "./deliveries";
 import { getEmailDeliveryEndpoint, testEmailDeliveryEndpoint, updateEmailDeliveryEndpoint } from "./email-delivery";
 import {
   listEmailTemplatesEndpoint,
@@ -97,6 +97,7 @@ import {
 import { setUpEndpoint } from "./setup";
 import { getSignInSettingsEndpoint, updateSignInSettingsEndpoint } from "./sign-in-settings";
 import { addSuppressionEndpoint, listSuppressionsEndpoint, removeSuppressionEndpoint, updateSuppressionEndpoint } from "./suppressions";
+import { getSystemEndpoint } from "./system";
 import {
   acceptInvitationEndpoint,
   inviteStaffEndpoint,
@@ -140,6 +141,7 @@ const all = {
     getSend: getSendEndpoint,
     listSendDeliveries: listSendDeliveriesEndpoint,
     listDeliveries: listDeliveriesEndpoint,
+    retryDeliveries: retryDeliveriesEndpoint,
     retrySend: retrySendEndpoint,
     cancelSend: cancelSendEndpoint,
     resendUndelivered: resendUndeliveredEndpoint,
@@ -188,6 +190,7 @@ const all = {
     getEmailDelivery: getEmailDeliveryEndpoint,
     updateEmailDelivery: updateEmailDeliveryEndpoint,
     testEmailDelivery: testEmailDeliveryEndpoint,
+    getSystem: getSystemEndpoint,
   },
   ...{
     listKeys: listKeysEndpoint,

@@ -6,6 +6,7 @@ const integerField = (description: string) => z.number().int().meta({ descriptio
 
 const attentionNames = [
   "worker_not_running",
+  "mail_server_unreachable",
   "disk_nearly_full",
   "backup_failed",
   "backup_overdue",

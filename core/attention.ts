@@ -3,15 +3,18 @@ import type { JobKind } from "@/contract/jobs";
 import type { OverviewReply } from "@/contract/overview";
 import { queryRows, type RowOf } from "@/db/query";
 import type { backgroundJobs } from "@/db/schema";
+import { formatDay, formatTime } from "@/lib/dates";
 import { minIdAt } from "@/lib/ids";
 import { plural } from "@/lib/plural";
 import { listAbuseAttention } from "./abuse-protection/status";
 import { formatRecords, isRunningOut } from "./codes/capacity";
 import type { Context } from "./context";
 import { getTransportStatus, type TransportStatus } from "./email-delivery/transport";
+import { getProject } from "./projects/record";
+import { countWaitingEmails } from "./sends/retry-waiting";
 import type { CodeCounts } from "./stats/counts";
 import type { StatValue } from "./stats/get-stat";
-import { listSystemAttention } from "./system-reports";
+import { getSystemReports, listSystemAttention, type MailServerOutage } from "./system-reports";
 
 type AttentionItem = OverviewReply["attention"][number];
 
@@ -26,14 +29,33 @@ const maxJobs = 3;
 
 /** Lists what needs attention on the overview. */
 export async function listAttentionItems(ctx: Context, codes: StatValue<CodeCounts>): Promise<AttentionItem[]> {
-  const [system, abuse, deliveries, jobs, transportStatus] = await Promise.all([
-    listSystemAttention(ctx.db, ctx.projectId),
+  const [reports, abuse, deliveries, jobs, transportStatus] = await Promise.all([
+    getSystemReports(ctx.db, ctx.projectId),
     listAbuseAttention(ctx),
     listFailedDeliveries(ctx),
     listFailedJobs(ctx),
     getTransportStatus(ctx),
   ]);
+  const system = [...listSystemAttention(reports), ...(await listMailServerOutage(ctx, reports.mailServerOutage))];
   return [...system, ...abuse, ...deliveries, ...emailItems[transportStatus], ...listFormatsRunningOut(codes), ...jobs];
+}
+
+/** Reports an outage of the mail server while emails wait for it. */
+async function listMailServerOutage(ctx: Context, outage: MailServerOutage | null): Promise<AttentionItem[]> {
+  if (outage === null) return [];
+  const [waiting, { timeZone }] = await Promise.all([countWaitingEmails(ctx), getProject(ctx)]);
+  if (waiting.count === 0) return [];
+  const since = new Date(outage.since);
+  const message = `The mail server hasn't responded since ${formatDay(since, timeZone)}, ${formatTime(since, timeZone)}.`;
+  const waitingMessage = plural(waiting.count, { one: "{n} email is waiting.", other: "{n} emails are waiting." });
+  return [
+    {
+      name: "mail_server_unreachable",
+      count: waiting.count,
+      subject: null,
+      message: `${message} ${waiting.isCapped ? `More than ${waitingMessage}` : waitingMessage}`,
+    },
+  ];
 }
 
 const emailItems: Readonly<Record<TransportStatus, AttentionItem[]>> = {

@@ -2,11 +2,12 @@ import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { insertProject } from "@/tests/harness/factories";
 import { createTestApp } from "@/tests/harness/test-app";
-import { listSystemAttention, saveReport } from "./system-reports";
+import { getSystemReports, listSystemAttention, saveReport } from "./system-reports";
 
 const { ctx, db } = await createTestApp();
 const { projectId } = (await insertProject(ctx)).ctx;
-const listNames = async () => (await listSystemAttention(db, projectId)).map(({ name }) => name);
+const listItems = async () => listSystemAttention(await getSystemReports(db, projectId));
+const listNames = async () => (await listItems()).map(({ name }) => name);
 const disk = { free: 50, total: 100 };
 
 test("reports a worker that hasn't reported for two minutes, a full disk, and daily backups that fail or are overdue", async () => {
@@ -16,16 +17,14 @@ test("reports a worker that hasn't reported for two minutes, a full disk, and da
   await saveReport(db, "worker", { disk, dailyBackups: 0 });
   expect(await listNames()).toEqual([]);
   await saveReport(db, "worker", { disk: { free: 4, total: 100 }, dailyBackups: 0 });
-  expect(await listSystemAttention(db, projectId)).toMatchObject([
-    { name: "disk_nearly_full", message: "The disk of the data folder is 96 % full." },
-  ]);
+  expect(await listItems()).toMatchObject([{ name: "disk_nearly_full", message: "The disk of the data folder is 96 % full." }]);
 
   await saveReport(db, "worker", { disk, dailyBackups: 7 });
   expect(await listNames()).toEqual(["backup_overdue"]);
   await saveReport(db, "backup", { completedAt: new Date().toISOString(), error: null });
   expect(await listNames()).toEqual([]);
   await saveReport(db, "backup", { error: "No space is left on the device." });
-  expect(await listSystemAttention(db, projectId)).toMatchObject([
+  expect(await listItems()).toMatchObject([
     { name: "backup_failed", message: "The last daily backup failed: No space is left on the device." },
   ]);
   // A failure doesn't forget when the last good one was.

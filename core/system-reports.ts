@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { OverviewReply } from "@/contract/overview";
 import type { Database } from "@/db/client";
 import { queryRows } from "@/db/query";
+import { isoTimestamp } from "@/lib/dates";
 
 /** What workers report: sizes in bytes, and `disk` of the data folder. `dailyBackups` is how many are kept, 0 if there are none. */
 export type WorkerReport = { disk: { free: number; total: number }; dailyBackups: number };
@@ -27,26 +28,77 @@ export async function saveReport(db: Database, name: string, data: object): Prom
   );
 }
 
-type ReportRow = { worker: WorkerReport | null; silent: boolean; backup: BackupReport | null; old: boolean; overdue: boolean };
+/** When a project's mail server stopped responding, as a timestamp, and why. */
+export type MailServerOutage = { since: string; error: string };
 
-/** Lists what needs attention about the worker, its disk and the daily backups. A project of a few minutes can't tell yet. */
-export async function listSystemAttention(db: Database, projectId: number): Promise<OverviewReply["attention"]> {
+const mailServerReport = (projectId: number): string => `mail_server_${projectId}`;
+
+/** Saves that the mail server doesn't respond, with the `error`, or that it does. An outage starts with its first report. */
+export async function reportMailServer(db: Database, projectId: number, error: string | null): Promise<void> {
+  const name = mailServerReport(projectId);
+  await db.execute(
+    error === null
+      ? sql`delete from system_reports where name = ${name}`
+      : sql`insert into system_reports as r (name, data) values (${name}, jsonb_build_object('since', now(), 'error', ${error}::text))
+          on conflict (name) do update set data = r.data || jsonb_build_object('error', ${error}::text), updated_at = now()`,
+  );
+}
+
+export type SystemReports = {
+  worker: { isRunning: boolean; reportedAt: string | null };
+  disk: (WorkerReport["disk"] & { isNearlyFull: boolean }) | null;
+  backup: { kept: number; completedAt: string | null; error: string | null; isOverdue: boolean };
+  mailServerOutage: MailServerOutage | null;
+  /** Whether the project is only a few minutes old, so that missing reports mean nothing. */
+  isNew: boolean;
+};
+
+type ReportRow = {
+  worker: WorkerReport | null;
+  reported_at: string | null;
+  silent: boolean;
+  backup: BackupReport | null;
+  outage: MailServerOutage | null;
+  is_new: boolean;
+  overdue: boolean;
+};
+
+/** Returns the latest reports about the worker, its disk, the daily backups and the project's mail server. */
+export async function getSystemReports(db: Database, projectId: number): Promise<SystemReports> {
   const [row] = await queryRows<ReportRow>(
     db,
-    sql`select w.data as worker, b.data as backup,
+    sql`select w.data as worker, w.updated_at as reported_at, b.data as backup, m.data as outage,
         w.updated_at is null or w.updated_at < now() - make_interval(mins => ${maxSilenceMinutes}) as silent,
-        p.created_at < now() - make_interval(mins => ${maxSilenceMinutes}) as old,
+        p.created_at > now() - make_interval(mins => ${maxSilenceMinutes}) as is_new,
         coalesce((b.data->>'completedAt')::timestamptz, p.created_at) < now() - make_interval(hours => ${maxBackupAgeHours}) as overdue
-      from projects p left join system_reports w on w.name = 'worker' left join system_reports b on b.name = 'backup' where p.id = ${projectId}`,
+      from projects p left join system_reports w on w.name = 'worker' left join system_reports b on b.name = 'backup'
+        left join system_reports m on m.name = ${mailServerReport(projectId)} where p.id = ${projectId}`,
   );
-  if (!row?.old) return [];
+  if (!row) throw new Error("The project doesn't exist, although projects are never deleted");
+  const { disk, dailyBackups: kept = 0 } = row.worker ?? {};
+  return {
+    worker: { isRunning: !row.silent, reportedAt: isoTimestamp(row.reported_at) },
+    disk: disk ? { ...disk, isNearlyFull: disk.free < disk.total * minFreeShare } : null,
+    backup: {
+      kept,
+      completedAt: row.backup?.completedAt ?? null,
+      error: row.backup?.error ?? null,
+      isOverdue: kept > 0 && row.overdue,
+    },
+    mailServerOutage: row.outage && { ...row.outage, since: isoTimestamp(row.outage.since) ?? row.outage.since },
+    isNew: row.is_new,
+  };
+}
+
+/** Lists what needs attention about the worker, its disk and the daily backups. A project of a few minutes can't tell yet. */
+export function listSystemAttention({ worker, disk, backup, isNew }: SystemReports): OverviewReply["attention"] {
+  if (isNew) return [];
   const item = (name: OverviewReply["attention"][number]["name"], message: string) => ({ name, count: null, subject: null, message });
   const items = [];
-  if (row.silent) items.push(item("worker_not_running", "The worker isn't running. Emails and background jobs are waiting."));
-  const { disk, dailyBackups = 0 } = row.worker ?? {};
-  if (disk && !row.silent && disk.free < disk.total * minFreeShare)
+  if (!worker.isRunning) items.push(item("worker_not_running", "The worker isn't running. Emails and background jobs are waiting."));
+  if (disk?.isNearlyFull && worker.isRunning)
     items.push(item("disk_nearly_full", `The disk of the data folder is ${Math.floor(100 - (disk.free / disk.total) * 100)} % full.`));
-  if (dailyBackups > 0 && row.backup?.error) items.push(item("backup_failed", `The last daily backup failed: ${row.backup.error}`));
-  else if (dailyBackups > 0 && row.overdue) items.push(item("backup_overdue", "There is no daily backup of the last two days."));
+  if (backup.kept > 0 && backup.error) items.push(item("backup_failed", `The last daily backup failed: ${backup.error}`));
+  else if (backup.isOverdue) items.push(item("backup_overdue", "There is no daily backup of the last two days."));
   return items;
 }

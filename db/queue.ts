@@ -3,7 +3,7 @@ import { fromDrizzle, PgBoss } from "pg-boss";
 import type { EmailTemplateContent, EmailTemplateKind } from "@/contract/default-email-templates";
 import { environmentVariable } from "@/lib/env";
 import type { Database } from "./client";
-import type { RowOf } from "./query";
+import { queryRows, type RowOf } from "./query";
 import { withinRequestLimit } from "./request-limit";
 import type { projects } from "./schema";
 
@@ -137,6 +137,8 @@ type DeliverySchedule = { attempt?: number; firstAttempt?: number; startAfter?: 
 /** Adds work for the worker. Each method writes in the caller's transaction `tx`. */
 export type JobQueue = {
   addDeliveries(tx: Database, projectId: number, deliveryIds: readonly string[], schedule?: DeliverySchedule): Promise<void>;
+  /** Makes the waiting attempts of a project's emails due now, and returns their deliveries. The delays of later attempts start again. */
+  retryEmailsNow(tx: Database, projectId: number): Promise<string[]>;
   addStaffEmail(tx: Database, payload: StaffEmailPayload): Promise<void>;
   addSignUps(tx: Database, payloads: readonly SignUpPayload[]): Promise<void>;
   addBackgroundJob(tx: Database, payload: BackgroundJobPayload): Promise<void>;
@@ -167,6 +169,16 @@ export function openJobQueue(url: string, onError: (error: Error) => void): JobQ
         jobs.push({ data, ...(startAfter > 0 ? { startAfter } : {}) });
       }
       await insert(deliveryQueue, tx, jobs);
+    },
+    async retryEmailsNow(tx, projectId) {
+      const jobs = await queryRows<{ data: Partial<DeliveryPayload> }>(
+        tx,
+        sql`update pgboss.job set start_after = now(),
+            data = case when name = ${deliveryQueue} then data || jsonb_build_object('firstAttempt', data->'attempt') else data end
+          where name in (${deliveryQueue}, ${staffEmailQueue}) and state < 'active' and start_after > now() and (data->>'projectId')::int = ${projectId}
+          returning data`,
+      );
+      return jobs.flatMap(({ data }) => data.deliveryIds ?? []);
     },
     addStaffEmail: (tx, data) => insert(staffEmailQueue, tx, [{ data }]),
     addSignUps: (tx, payloads) =>

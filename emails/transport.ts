@@ -17,8 +17,13 @@ export type OutgoingEmail = {
   oneClickUrl?: string;
 };
 
-/** The result of one delivery attempt. `retrying` is temporary and `failed` is final; `error` is the server's response. */
-export type DeliveryOutcome = { status: "sent" | "saved_to_file" } | { status: "retrying" | "failed"; error: string };
+/**
+ * The result of one delivery attempt. `retrying` is temporary and `failed` is final; `error` is the server's response. If it didn't respond,
+ * `isUnreachable` is set.
+ */
+export type DeliveryOutcome =
+  | { status: "sent" | "saved_to_file" }
+  | { status: "retrying" | "failed"; error: string; isUnreachable?: boolean };
 
 export type EmailTransport = {
   /** Delivers one email from `sender` and returns the outcome. Never throws. */
@@ -94,6 +99,9 @@ export function smtpTransport(server: SmtpServer, timeouts = defaultTimeouts): E
 /** Responses about the sign-in or encryption, which staff can fix in the settings. */
 const configurationErrors = [530, 534, 535, 538, 503];
 
+/** Codes of nodemailer and of Node for connections that fail or end. */
+const connectionErrors = /^E(CONNECTION|TIMEDOUT|SOCKET|DNS|TLS|CONNREFUSED|CONNRESET|HOSTUNREACH|NETUNREACH|NOTFOUND|PIPE)$/;
+
 type NodemailerError = Partial<Record<"response" | "code" | "command" | "message", string>> & { responseCode?: number };
 
 /** Only a 5xx about this recipient or message is final. Everything else may succeed later. */
@@ -103,6 +111,7 @@ function deliveryOutcome(error: unknown, secrets: readonly string[]): DeliveryOu
   const isInvalid = code === "EENVELOPE" && responseCode === 0;
   return {
     status: isRejected || isInvalid ? "failed" : "retrying",
+    ...(responseCode === 0 && connectionErrors.test(code ?? "") ? { isUnreachable: true } : {}),
     error: sanitizeText(redactSecrets(response ?? message ?? "The email couldn't be sent", secrets), 1000),
   };
 }

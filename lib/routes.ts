@@ -54,6 +54,7 @@ export const routes = {
     keys: "/dashboard/settings/keys",
     embed: "/dashboard/settings/embed",
     abuseProtection: "/dashboard/settings/abuse-protection",
+    system: "/dashboard/settings/system",
     account: "/dashboard/settings/account",
   },
   /** Pages with a dialog open. */

@@ -28,7 +28,7 @@ const createClaim = async () => {
   return { code: await insertCode(ctx, { claimedBy: [email] }), email };
 };
 /** Creates a send with one email in this status. */
-const createSend = async (status: "failed" | "queued") => {
+const createSend = async (status: "failed" | "queued" | "retrying") => {
   const { sendId } = (await ownerApi.post("/codes/send", { code: await insertCode(ctx), emails: [await insertLead(ctx)] })).data;
   await app.db.execute(sql`update deliveries set status = ${status} where send_id = ${sendId}`);
   return sendId;
@@ -103,6 +103,14 @@ const writes: Record<string, Write> = {
   bulkUpdateLeads: {
     events: ["lead.updated"],
     request: async () => ownerApi.post("/leads/bulk", { action: "join_waitlist", emails: [await insertLead(ctx)] }),
+  },
+  retryDeliveries: {
+    events: ["deliveries.retried"],
+    request: async () => {
+      await createSend("retrying");
+      await app.db.execute(sql`update pgboss.job set start_after = now() + interval '1 hour' where name = 'deliveries'`);
+      return ownerApi.post("/deliveries/retry");
+    },
   },
   retrySend: { events: ["send.retried"], request: async () => ownerApi.post(`/sends/${await createSend("failed")}/retry`, {}) },
   cancelSend: { events: ["send.canceled"], request: async () => ownerApi.post(`/sends/${await createSend("queued")}/cancel`) },

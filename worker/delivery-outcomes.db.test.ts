@@ -6,15 +6,19 @@ import { normalizeCode } from "@/contract/normalize";
 import { deleteCode } from "@/core/codes/delete";
 import { sendCode } from "@/core/codes/send";
 import { deleteLead } from "@/core/leads/delete";
+import { getOverview } from "@/core/overview";
 import { retryDelaySeconds } from "@/core/sends/delivery-attempts";
+import { retryWaitingEmails } from "@/core/sends/retry-waiting";
+import { getSystem } from "@/core/system";
 import { queryRows } from "@/db/query";
-import { insertCode, insertLead, insertLeads, uniqueEmail } from "@/tests/harness/factories";
+import { connectSmtpServer, insertCode, insertLead, insertLeads, uniqueEmail } from "@/tests/harness/factories";
 import { startSmtpSink } from "@/tests/harness/smtp-sink";
 import { createTestApp } from "@/tests/harness/test-app";
 import { startWorker, waitUntil } from "@/tests/harness/worker";
 
 const { ctx, db, url } = await createTestApp();
 const sink = await startSmtpSink();
+await connectSmtpServer(ctx, { port: Number(new URL(sink.url).port) });
 await startWorker({ url, smtpUrl: sink.url, mailFrom: "The Gate <codes@example.org>" });
 beforeEach(() => {
   sink.onRecipient = () => null;
@@ -92,12 +96,31 @@ test("sends a deferred email once when the server accepts it", async () => {
 
 test("loses no email while the mail server is down", async () => {
   await sink.stop();
+  await db.execute(sql`update deliveries set status = 'failed' where status = 'retrying'`);
   const emails = await insertLeads(ctx, 60);
   await sendCodeTo(await insertCode(ctx), emails);
   for (const email of emails) expect((await waitForStatus("retrying", email)).error).toMatch(/ECONNREFUSED|closed/);
+  const outage = await waitUntil("the outage is reported", async () => (await getSystem(ctx)).mailServer.unreachableSince);
+  expect(Date.now() - Date.parse(outage)).toBeLessThan(60_000);
+  expect((await getSystem(ctx)).mailServer).toMatchObject({ status: "unreachable", error: expect.stringMatching(/./), waiting: 60 });
+  expect((await getOverview(ctx)).attention).toContainEqual({
+    name: "mail_server_unreachable",
+    count: 60,
+    subject: null,
+    message: expect.stringMatching(/^The mail server hasn't responded since \d+ \w+ \d{4}, \d\d:\d\d\. 60 emails are waiting\.$/),
+  });
+
+  // The server is still down. The delays start again, so retries don't use up the attempts.
+  for (const attempts of [2, 3]) {
+    expect(await retryWaitingEmails(ctx)).toEqual({ retried: 60 });
+    for (const email of emails) expect((await waitForStatus("retrying", email, attempts)).wait).toBeCloseTo(retryDelaySeconds[0], 0);
+  }
   await sink.start();
-  await makeRetriesDue();
+  expect(await retryWaitingEmails(ctx)).toEqual({ retried: 60 });
   for (const email of emails) await waitForStatus("sent", email);
+  await waitUntil("the outage has ended", async () => (await getSystem(ctx)).mailServer.status === "connected");
+  expect((await getOverview(ctx)).attention.map(({ name }) => name)).not.toContain("mail_server_unreachable");
+  expect(await retryWaitingEmails(ctx)).toEqual({ retried: 0 });
 });
 
 test("sends nothing to leads or for codes that were deleted or suppressed before", async () => {

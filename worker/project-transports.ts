@@ -7,12 +7,16 @@ import {
   getSender,
   getServer,
 } from "@/core/email-delivery/transport";
+import { reportMailServer } from "@/core/system-reports";
 import { type DeliveryOutcome, type EmailTransport, fileTransport, type OutgoingEmail, smtpTransport } from "@/emails/transport";
 import { log } from "@/lib/log";
 import { outboxFolder } from "./outbox";
 
 /** How long a project's email settings are cached, in milliseconds. */
 const cacheTime = 1_000;
+
+/** How long an unchanged state of the mail server isn't reported again, in milliseconds. */
+const reportInterval = 10_000;
 
 /** A transport with the number of emails it is sending. A retired transport is closed once it has sent them. */
 type SharedTransport = { encryptedServer: string | null; transport: EmailTransport; inFlight: number; isRetired: boolean };
@@ -22,6 +26,8 @@ type ProjectState = {
   readAt: number;
   pendingRead: Promise<EmailDeliveryRow> | null;
   shared: SharedTransport | null;
+  /** What was last reported about the server, and when. */
+  report: { isUnreachable: boolean; at: number } | null;
 };
 
 export type ProjectTransports = {
@@ -41,7 +47,9 @@ export function openProjectTransports(): ProjectTransports {
     const shared = currentTransport(project, ctx.projectId);
     shared.inFlight += 1;
     try {
-      return await shared.transport.deliver(email, getSender(project.row));
+      const outcome = await shared.transport.deliver(email, getSender(project.row));
+      reportOutcome(ctx, project, outcome);
+      return outcome;
     } finally {
       shared.inFlight -= 1;
       if (shared.isRetired && shared.inFlight === 0) shared.transport.close();
@@ -60,6 +68,18 @@ export function openProjectTransports(): ProjectTransports {
       for (const { shared } of projects.values()) shared?.transport.close();
     },
   };
+}
+
+/** Reports whether the server responded: when that changes, and at most every `reportInterval`, because other workers may have reported otherwise. */
+function reportOutcome({ db, projectId }: Context, project: ProjectState, outcome: DeliveryOutcome): void {
+  const isUnreachable = "error" in outcome && outcome.isUnreachable === true;
+  const { report } = project;
+  if (report?.isUnreachable === isUnreachable && performance.now() - report.at < reportInterval) return;
+  project.report = { isUnreachable, at: performance.now() };
+  reportMailServer(db, projectId, isUnreachable ? outcome.error : null).catch((err: unknown) => {
+    project.report = null;
+    log.warn({ err }, "the state of the mail server could not be reported");
+  });
 }
 
 const settingsError: DeliveryOutcome = { status: "retrying", error: "The email settings couldn't be read." };
@@ -81,6 +101,7 @@ async function loadSettings(projects: Map<number, ProjectState>, ctx: Context): 
     readAt: Number.NEGATIVE_INFINITY,
     pendingRead: null,
     shared: null,
+    report: null,
   };
   projects.set(ctx.projectId, project);
   if (performance.now() - project.readAt < cacheTime) return project;
@@ -101,6 +122,7 @@ function currentTransport(project: ProjectState, projectId: number): SharedTrans
   const { smtp_encrypted: encryptedServer } = project.row;
   if (project.shared?.encryptedServer === encryptedServer) return project.shared;
   retire(project.shared);
+  project.report = null;
   project.shared = { encryptedServer, transport: createTransport(projectId, project.row), inFlight: 0, isRetired: false };
   return project.shared;
 }

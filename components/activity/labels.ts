@@ -410,6 +410,12 @@ export const eventLabels: Readonly<Record<EventKind, EventLabels>> = {
     label: "Emails canceled",
     sentence: ({ data }) => plural(readNumber(data, "deliveries"), { one: "Canceled {n} email", other: "Canceled {n} emails" }),
   },
+  "deliveries.retried": {
+    group: "Codes",
+    label: "Waiting emails retried",
+    sentence: ({ data }) =>
+      plural(readNumber(data, "deliveries"), { one: "Retried {n} waiting email", other: "Retried {n} waiting emails" }),
+  },
 
   "lead.created": { group: "Leads", label: "Lead created", sentence: (_, { email }) => (email ? "Added {email}" : "Added a lead") },
   "lead.updated": { group: "Leads", label: "Lead updated", sentence: leadUpdatedSentence },

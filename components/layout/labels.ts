@@ -22,6 +22,7 @@ export const layoutLabels = {
     emailDelivery: "Email delivery",
     abuseProtection: "Abuse protection",
     embed: "Embed",
+    system: "System",
     account: "Account",
   },
   account: {

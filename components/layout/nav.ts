@@ -25,6 +25,7 @@ const settings: readonly Omit<NavItem, "icon">[] = [
   { label: settingsLabels.emailDelivery, href: routes.settings.emailDelivery, requires: "GET /project/email-delivery" },
   { label: settingsLabels.abuseProtection, href: routes.settings.abuseProtection, requires: "GET /abuse-protection" },
   { label: settingsLabels.embed, href: routes.settings.embed, requires: "GET /keys" },
+  { label: settingsLabels.system, href: routes.settings.system, requires: "GET /system" },
   { label: settingsLabels.account, href: routes.settings.account },
 ];
 

@@ -8,6 +8,7 @@ import { Actor, EventSentence } from "@/components/activity";
 import { watchJob } from "@/components/jobs";
 import { SendProgress, sendsQuery, sendTitle } from "@/components/sends";
 import { useSession } from "@/components/shell/session";
+import { RetryEmailsButton } from "@/components/system";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import type { Series } from "@/components/ui/chart";
@@ -73,6 +74,7 @@ function AttentionAction({ item: { name, subject, count } }: { item: AttentionIt
         <TextLink href={routes.settings.emailDelivery}>{attentionLabels.setUpEmailDelivery}</TextLink>
       )
     );
+  if (name === "mail_server_unreachable") return <RetryEmailsButton />;
   if (name === "format_running_out") return <TextLink href={routes.generate}>{attentionLabels.viewFormats}</TextLink>;
   if (name === "job_failed" && subject !== null)
     return (

@@ -15,6 +15,7 @@ import { recordEvent } from "../events/record-event";
 import { lockTeam } from "../staff/permissions";
 import { confirmIdentity, listActiveOwners, queueStaffEmail } from "../staff/record";
 import type { Client } from "../staff/sessions";
+import { reportMailServer } from "../system-reports";
 import {
   decryptServer,
   type EmailDeliveryRow,
@@ -65,6 +66,8 @@ export async function updateEmailDelivery(
         sql`update projects set email_from = ${next.email_from}, email_reply_to = ${next.email_reply_to}, smtp_encrypted = ${next.smtp_encrypted},
             smtp_set_by_role = ${next.smtp_set_by_role} where id = ${inner.projectId}`,
       );
+      // The next email shows whether the new server responds.
+      if (fields.includes("server")) await reportMailServer(inner.db, inner.projectId, null);
       await recordEvent(inner, { kind: "project.email_delivery_updated", data: { fields } });
       await notifyOwners(inner, before, fields);
     }

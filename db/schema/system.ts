@@ -1,9 +1,9 @@
 import { jsonb, pgTable, text } from "drizzle-orm/pg-core";
 import { updatedAt } from "./columns";
 
-/** What workers report about the install, for the overview: one row for each kind of report. */
+/** What workers report about the install: one row for each kind of report, and one for the mail server of each project that doesn't respond. */
 export const systemReports = pgTable("system_reports", {
-  name: text("name", { enum: ["worker", "backup"] }).primaryKey(),
+  name: text("name").primaryKey(),
   data: jsonb("data").notNull(),
   updatedAt: updatedAt(),
 });

@@ -1,0 +1,9 @@
+import { systemQuery } from "@/components/system/api";
+import { SystemView } from "@/components/system/view";
+import { getSystemEndpoint } from "@/contract/system";
+import { getSystem } from "@/core/system";
+import { queryPage } from "../../seeded-page";
+
+export const metadata = { title: "System" };
+
+export default queryPage(getSystemEndpoint, systemQuery, getSystem, SystemView);

@@ -1,0 +1,151 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { useSession } from "@/components/shell/session";
+import { Card, DetailsItem, DetailsList } from "@/components/ui/card";
+import { TextLink } from "@/components/ui/link";
+import { Skeleton } from "@/components/ui/loading";
+import { QueryState } from "@/components/ui/query-state";
+import { Status, type Tone } from "@/components/ui/status";
+import { Time } from "@/components/ui/time";
+import type { SystemReply } from "@/contract/system";
+import { routes } from "@/lib/routes";
+import { systemQuery } from "./api";
+import { formatBytes, systemLabels as labels } from "./labels";
+import { RetryEmailsButton } from "./retry-button";
+
+/** The versions and the state of the installation. */
+export function SystemView() {
+  return (
+    <QueryState query={useQuery(systemQuery)} loading={<Skeleton className="h-120" />}>
+      {(system) => (
+        <div className="grid gap-6 lg:grid-cols-2">
+          <WorkerCard system={system} />
+          <MailServerCard mailServer={system.mailServer} />
+          <BackupsCard backups={system.backups} />
+          <DiskCard disk={system.disk} />
+          <Card title={labels.database.title}>
+            <DetailsList>
+              <DetailsItem label={labels.database.version}>{system.database.version}</DetailsItem>
+              <DetailsItem label={labels.database.size}>{formatBytes(system.database.size)}</DetailsItem>
+            </DetailsList>
+          </Card>
+          <Card title={labels.version.title}>
+            <DetailsList>
+              <DetailsItem label={labels.version.gatehouse}>{system.version}</DetailsItem>
+              <DetailsItem label={labels.version.node}>{system.node}</DetailsItem>
+            </DetailsList>
+          </Card>
+        </div>
+      )}
+    </QueryState>
+  );
+}
+
+function WorkerCard({ system: { worker, queue } }: { system: SystemReply }) {
+  return (
+    <Card title={labels.worker.title}>
+      <DetailsList>
+        <StatusItem
+          tone={worker.running ? "positive" : "negative"}
+          status={worker.running ? labels.worker.running : labels.worker.stopped}
+          hint={worker.running ? null : labels.worker.stoppedHint}
+        />
+        <DetailsItem label={labels.worker.lastReport}>
+          <OptionalTime at={worker.reportedAt} />
+        </DetailsItem>
+        <DetailsItem label={labels.worker.waiting}>{`${queue.waiting}${labels.worker.waitingFor(queue.lagSeconds)}`}</DetailsItem>
+        <DetailsItem label={labels.worker.active}>{queue.active}</DetailsItem>
+        <DetailsItem label={labels.worker.scheduled}>{queue.scheduled}</DetailsItem>
+      </DetailsList>
+    </Card>
+  );
+}
+
+const mailServerTones: Readonly<Record<SystemReply["mailServer"]["status"], Tone>> = {
+  connected: "positive",
+  unreachable: "negative",
+  paused: "warning",
+  saved_to_file: "warning",
+  unreadable: "negative",
+};
+
+function MailServerCard({ mailServer: { status, unreachableSince, error, waiting } }: { mailServer: SystemReply["mailServer"] }) {
+  return (
+    <Card title={labels.mailServer.title} action={status === "unreachable" && <RetryEmailsButton />}>
+      <DetailsList>
+        <StatusItem tone={mailServerTones[status]} status={labels.mailServer.statuses[status]} hint={labels.mailServer.hints[status]} />
+        {unreachableSince !== null && (
+          <DetailsItem label={labels.mailServer.since}>
+            <OptionalTime at={unreachableSince} />
+          </DetailsItem>
+        )}
+        {error !== null && <DetailsItem label={labels.mailServer.error}>{error}</DetailsItem>}
+        <DetailsItem label={labels.mailServer.waiting}>{waiting.toLocaleString("en-US")}</DetailsItem>
+      </DetailsList>
+      <p className="mt-3">
+        <TextLink href={routes.settings.emailDelivery}>{labels.mailServer.settings}</TextLink>
+      </p>
+    </Card>
+  );
+}
+
+function BackupsCard({ backups }: { backups: SystemReply["backups"] }) {
+  return (
+    <Card title={labels.backups.title}>
+      <DetailsList>
+        <StatusItem {...describeBackups(backups)} />
+        {backups.kept > 0 && (
+          <>
+            <DetailsItem label={labels.backups.last}>
+              <OptionalTime at={backups.completedAt} />
+            </DetailsItem>
+            <DetailsItem label={labels.backups.kept}>{labels.backups.keptCount(backups.kept)}</DetailsItem>
+          </>
+        )}
+      </DetailsList>
+    </Card>
+  );
+}
+
+function describeBackups({ kept, error, overdue, completedAt }: SystemReply["backups"]): StatusItemProps {
+  if (kept === 0) return { tone: "neutral", status: labels.backups.off, hint: labels.backups.offHint };
+  if (error !== null) return { tone: "negative", status: labels.backups.failed, hint: error };
+  if (overdue) return { tone: "negative", status: labels.backups.overdue, hint: null };
+  if (completedAt === null) return { tone: "neutral", status: labels.backups.none, hint: null };
+  return { tone: "positive", status: labels.backups.upToDate, hint: null };
+}
+
+function DiskCard({ disk }: { disk: SystemReply["disk"] }) {
+  if (disk === null) return <Card title={labels.disk.title}>{labels.disk.unknown}</Card>;
+  return (
+    <Card title={labels.disk.title}>
+      <DetailsList>
+        <StatusItem
+          tone={disk.nearlyFull ? "negative" : "positive"}
+          status={disk.nearlyFull ? labels.disk.nearlyFull : labels.disk.enough}
+          hint={disk.nearlyFull ? labels.disk.nearlyFullHint : null}
+        />
+        <DetailsItem label={labels.disk.free}>{labels.disk.freeShare(formatBytes(disk.free), formatBytes(disk.total))}</DetailsItem>
+      </DetailsList>
+    </Card>
+  );
+}
+
+type StatusItemProps = { tone: Tone; status: string; hint: ReactNode };
+
+/** A status, and below it what it means or what to do. */
+function StatusItem({ tone, status, hint }: StatusItemProps) {
+  return (
+    <DetailsItem label={labels.status}>
+      <Status tone={tone}>{status}</Status>
+      {hint !== null && <p className="text-muted-foreground">{hint}</p>}
+    </DetailsItem>
+  );
+}
+
+function OptionalTime({ at }: { at: string | null }) {
+  const { timeZone } = useSession().project;
+  return at === null ? labels.never : <Time at={at} zone={timeZone} />;
+}
