@@ -39,6 +39,16 @@ const codeArbitrary = fc.record({
   until: timeSql,
   reservedFor: fc.constantFrom(null, claimer, "other@example.org"),
 });
+const activeCode = { paused: false, batchPaused: false, allowed: 1, claimed: 0, from: "null", until: "null", reservedFor: null };
+/** A code for each rule, so that none is left out by chance. */
+const codesForEachRule = [
+  activeCode,
+  { ...activeCode, paused: true },
+  { ...activeCode, claimed: 1 },
+  { ...activeCode, until: "now() - interval '1 millisecond'" },
+  { ...activeCode, from: "now() + interval '1 hour'" },
+  { ...activeCode, reservedFor: "other@example.org" },
+];
 const statuses = ["paused", "expired", "exhausted", "scheduled", "active"] as const;
 
 /** Claims a code and undoes it. Returns the error, or null if the claim succeeds. */
@@ -55,7 +65,7 @@ test("the rules in TypeScript and SQL, statuses, filters, counts, explanations a
   const [running, paused] = [await insertBatch(projectCtx), await insertBatch(projectCtx, { paused: true })];
   const seenStatuses = new Set<string>();
   const seenOutcomes = new Set<string | null>();
-  const samplesArbitrary = fc.array(codeArbitrary, { minLength: 60, maxLength: 80 });
+  const samplesArbitrary = fc.array(codeArbitrary, { minLength: 60, maxLength: 80 }).map((samples) => [...codesForEachRule, ...samples]);
   const property = (txCtx: Context, claimsArePaused: boolean) =>
     fc.asyncProperty(samplesArbitrary, async (samples) => {
       await runAndRollBack(txCtx, async (inner) => {
