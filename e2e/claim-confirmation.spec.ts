@@ -33,6 +33,7 @@ for (const { javaScript, width, path } of [
 ]) {
   const title = `a customer finishes a claim on ${path} with the emailed link ${javaScript ? "with" : "without"} JavaScript, ${width} px wide`;
   test(title, javaScript ? {} : heavyOnly, async ({ browser }) => {
+    await queryDatabase((sql) => sql`update projects set require_claim_confirmation = true`);
     const context = await browser.newContext({ javaScriptEnabled: javaScript, viewport: { width, height: 800 }, baseURL: site().baseUrl });
     const page = await context.newPage();
     const email = `confirming-${width}-${path.length}-${javaScript}@example.org`;

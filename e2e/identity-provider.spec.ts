@@ -101,6 +101,9 @@ test("an invited person joins with the identity provider and gets the invitation
 });
 
 test("another account with the same email can't sign in", heavyOnly, async ({ page }) => {
+  await continueAs(page, owner.email);
+  await expect(page).toHaveURL(`${site.baseUrl}/dashboard`);
+  await clearSession(page);
   await continueAs(page, `${owner.email}#2`);
   await expect(page.getByRole("alert").filter({ hasText: /./ })).toContainText("This is another account than the one you used before.");
   expect((await page.context().request.get(`${site.baseUrl}/api/session`)).status()).toBe(401);
