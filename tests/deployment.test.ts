@@ -15,7 +15,7 @@ const isKnown = (name: string) => settings.includes(name) || otherVariables.incl
 type Container = {
   image: string;
   args: string[];
-  env?: { name: string; valueFrom?: { secretKeyRef: { name: string; key: string; optional?: boolean } } }[];
+  env?: { name: string }[];
   envFrom?: { configMapRef?: { name: string }; secretRef?: { name: string } }[];
   volumeMounts?: { name: string; mountPath: string }[];
   livenessProbe?: { httpGet: { path: string } };
@@ -70,6 +70,10 @@ const compose = parse(readFileSync("compose.yaml", "utf8"), { merge: true }) as 
 };
 const ownServices = Object.entries(compose.services).filter(([, { image }]) => image === "gatehouse");
 
+const { packages: lockedPackages } = JSON.parse(readFileSync("package-lock.json", "utf8")) as {
+  packages: Record<string, { devOptional?: boolean; optionalDependencies?: Record<string, string> }>;
+};
+
 describe("the image", () => {
   const stages = readFileSync("Dockerfile", "utf8")
     .split(/^FROM /m)
@@ -84,7 +88,11 @@ describe("the image", () => {
   test("has no development dependencies and isn't run by root", () => {
     expect(runtime).not.toMatch(/^RUN .*npm/m);
     expect(runtime).toMatch(/^COPY --from=packages \/app\/node_modules node_modules$/m);
-    expect(stages.find((stage) => stage.includes("AS packages"))).toMatch(/^RUN npm ci --omit=dev/m);
+    const install = stages.find((stage) => stage.includes("AS packages"));
+    expect(install).toMatch(/^RUN npm ci --omit=dev/m);
+    // npm installs these although they are development dependencies.
+    const optionalPeers = Object.keys(packageJson.devDependencies).filter((name) => lockedPackages[`node_modules/${name}`]?.devOptional);
+    expect(optionalPeers.filter((name) => !install?.includes(` node_modules/${name.split("/")[0]}`))).toEqual([]);
     expect(runtime).toMatch(/^USER [1-9]\d*:[1-9]\d*$/m);
   });
 
@@ -101,11 +109,8 @@ describe("the image", () => {
   });
 
   test("can be installed with npm ci, because the lock file lists the packages for all platforms", () => {
-    const { packages } = JSON.parse(readFileSync("package-lock.json", "utf8")) as {
-      packages: Record<string, { optionalDependencies?: Record<string, string> }>;
-    };
-    const optional = Object.values(packages).flatMap(({ optionalDependencies }) => Object.keys(optionalDependencies ?? {}));
-    const missing = optional.filter((name) => !Object.keys(packages).some((path) => path.endsWith(`node_modules/${name}`)));
+    const optional = Object.values(lockedPackages).flatMap(({ optionalDependencies }) => Object.keys(optionalDependencies ?? {}));
+    const missing = optional.filter((name) => !Object.keys(lockedPackages).some((path) => path.endsWith(`node_modules/${name}`)));
     expect(missing).toEqual([]);
   });
 });
@@ -119,9 +124,11 @@ describe("compose.yaml", () => {
     }
   });
 
-  test("sets only variables that exist, and names those that are required", () => {
+  test("sets every setting except those of the image, and names those that are required", () => {
     const variables = Object.values(compose.services).flatMap(({ environment }) => Object.keys(environment ?? {}));
     expect(variables.filter((name) => !isKnown(name))).toEqual([]);
+    // A setting in .env that no service gets would be ignored without a message.
+    expect(settings.filter((name) => !variables.includes(name))).toEqual(["PORT", "HOST", "DATA_DIR", "WEB_PROCESSES", "WORKER"]);
     const text = readFileSync("compose.yaml", "utf8");
     for (const name of ["DOMAIN", "AUTH_SECRET", "DATABASE_PASSWORD", "DATABASE_OWNER_PASSWORD"])
       expect(text).toMatch(new RegExp(`\\$\\{${name}:\\?[^}]+\\}`));
@@ -180,23 +187,20 @@ describe("the Kubernetes manifests", () => {
     }
   });
 
-  test("set only variables that exist, from keys that exist", () => {
-    const [configMap, secret] = [find("ConfigMap", "gatehouse"), find("Secret", "gatehouse")];
-    const variables = [...Object.keys(configMap?.data ?? {}), ...Object.keys(secret?.stringData ?? {})];
-    for (const { spec } of workloads)
+  test("set only variables that exist, and give the role that owns the tables only to the migration", () => {
+    const variables = manifests.flatMap(({ data, stringData }) => Object.keys({ ...data, ...stringData }));
+    for (const { kind, spec } of workloads)
       for (const { env = [], envFrom = [] } of spec.containers) {
         variables.push(...env.map(({ name }) => name));
-        for (const { valueFrom } of env) {
-          if (!valueFrom) continue;
-          const { name, key, optional } = valueFrom.secretKeyRef;
-          expect([name, optional === true || key in (secret?.stringData ?? {})]).toEqual(["gatehouse", true]);
-        }
-        for (const { configMapRef, secretRef } of envFrom) expect((configMapRef ?? secretRef)?.name).toBe("gatehouse");
+        const sources = envFrom.map(({ configMapRef, secretRef }) =>
+          configMapRef ? find("ConfigMap", configMapRef.name) : find("Secret", secretRef?.name ?? ""),
+        );
+        expect(sources).not.toContain(undefined);
+        const names = sources.flatMap((source) => Object.keys({ ...source?.data, ...source?.stringData }));
+        expect(names).toEqual(expect.arrayContaining(["APP_URL", "DATABASE_URL", "AUTH_SECRET"]));
+        expect(names.includes("MIGRATION_DATABASE_URL")).toBe(kind === "Job");
       }
     expect(variables.filter((name) => !isKnown(name))).toEqual([]);
-    // Only the migration knows the role that owns the tables.
-    for (const { kind, spec } of workloads)
-      expect(spec.containers.some(({ envFrom = [] }) => envFrom.some(({ secretRef }) => secretRef))).toBe(kind === "Job");
   });
 
   test("select the pods by their labels", () => {
@@ -218,6 +222,6 @@ describe("the Kubernetes manifests", () => {
     expect(probe?.httpGet.path).toBe("/api/health/ready");
     expect(containers[0]?.livenessProbe?.httpGet.path).toBe("/api/health/live");
     expect(drainSeconds).toBeGreaterThan((probe?.periodSeconds ?? 0) * (probe?.failureThreshold ?? 0) + 1);
-    expect(terminationGracePeriodSeconds).toBeGreaterThanOrEqual(drainSeconds + 30);
+    expect(terminationGracePeriodSeconds).toBeGreaterThanOrEqual(drainSeconds + 45);
   });
 });
