@@ -206,12 +206,17 @@ function startBoss(url: string, onError: (error: Error) => void): Promise<PgBoss
   return boss.start();
 }
 
-/** Opens the queue for the worker, with notifications of new jobs and pg-boss's own maintenance. */
-export function openWorkerQueue(url: string, onError: (error: Error) => void): Promise<PgBoss> {
+/**
+ * Opens the queue for the worker, with notifications of new jobs and pg-boss's own maintenance. After `queryTimeoutMs` without an answer, a
+ * statement fails and its connection is closed.
+ */
+export function openWorkerQueue(url: string, onError: (error: Error) => void, queryTimeoutMs = 60_000): Promise<PgBoss> {
   const boss = new PgBoss({
     connectionString: url,
     schema,
     max: 4,
+    // pg-boss passes it on to pg. Without it, a connection that was lost without a message would block the worker for as long as TCP allows.
+    ...({ query_timeout: queryTimeoutMs } as object),
     useListenNotify: true,
     migrate: false,
     // The minimum that pg-boss allows is 1.

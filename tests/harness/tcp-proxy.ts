@@ -5,6 +5,8 @@ export type TcpProxy = {
   url: string;
   /** Stops forwarding and keeps the connections open, like a network that drops everything. New connections wait too. */
   freeze(): void;
+  /** Stops forwarding on the present connections only, like a network path that was replaced without a message. */
+  loseConnections(): void;
   /** Forwards again, starting with what arrived in the meantime. */
   resume(): void;
   /** Closes all connections and refuses new ones. */
@@ -54,6 +56,9 @@ export async function startTcpProxy(targetUrl: string): Promise<TcpProxy> {
     url: Object.assign(new URL(targetUrl), { host: `127.0.0.1:${port}` }).href,
     freeze() {
       isFrozen = true;
+      for (const socket of sockets) socket.pause();
+    },
+    loseConnections() {
       for (const socket of sockets) socket.pause();
     },
     resume() {

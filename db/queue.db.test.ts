@@ -1,0 +1,33 @@
+import { afterAll, expect, test } from "vitest";
+import { isHeavy } from "@/tests/harness/size";
+import { startTcpProxy } from "@/tests/harness/tcp-proxy";
+import { createTestDatabase } from "@/tests/harness/test-database";
+import { waitUntil } from "@/tests/harness/worker";
+import { openJobQueue, openWorkerQueue, signUpQueue } from "./queue";
+
+const { db, url } = await createTestDatabase();
+
+test.skipIf(!isHeavy)("the worker's queue gets new jobs soon after its connections were lost without a message", async () => {
+  const proxy = await startTcpProxy(url);
+  const errors: unknown[] = [];
+  const workerQueue = await openWorkerQueue(proxy.url, (error) => errors.push(error), 500);
+  const queue = openJobQueue(url, (error) => errors.push(error));
+  afterAll(async () => {
+    await workerQueue.stop({ graceful: false });
+    await queue.close();
+    await proxy.close();
+  });
+  const received: string[] = [];
+  await workerQueue.work<{ referralCode: string }>(signUpQueue, { pollingIntervalSeconds: 0.5 }, async ([job]) => {
+    if (job) received.push(job.data.referralCode);
+  });
+  const addJob = (referralCode: string) => queue.addSignUps(db, [{ projectId: 1, referralCode, sendEmail: false }]);
+  await addJob("first");
+  await waitUntil("the first job", () => received.includes("first"));
+
+  proxy.loseConnections();
+  await addJob("second");
+  await waitUntil("the second job", () => received.includes("second"));
+  expect(received).toEqual(["first", "second"]);
+  expect(errors.length).toBeGreaterThan(0);
+});
