@@ -6,7 +6,7 @@ const count = z.number().int();
 const bytes = z.number().int();
 
 /** `paused` and `unreachable` are about a server that is connected. */
-export const mailServerStatuses = ["connected", "unreachable", "paused", "saved_to_file", "unreadable"] as const;
+const mailServerStatuses = ["connected", "unreachable", "paused", "saved_to_file", "unreadable"] as const;
 
 export const SystemReply = z.object({
   version: z.string().meta({ description: "The version of Gatehouse." }),

@@ -100,7 +100,10 @@ export function smtpTransport(server: SmtpServer, timeouts = defaultTimeouts): E
 const configurationErrors = [530, 534, 535, 538, 503];
 
 /** Codes of nodemailer and of Node for connections that fail or end. */
-const connectionErrors = /^E(CONNECTION|TIMEDOUT|SOCKET|DNS|TLS|CONNREFUSED|CONNRESET|HOSTUNREACH|NETUNREACH|NOTFOUND|PIPE)$/;
+const connectionErrors: readonly (string | undefined)[] = [
+  ...["ECONNECTION", "ETIMEDOUT", "ESOCKET", "EDNS", "ETLS"],
+  ...["ECONNREFUSED", "ECONNRESET", "EHOSTUNREACH", "ENETUNREACH", "ENOTFOUND", "EPIPE"],
+];
 
 type NodemailerError = Partial<Record<"response" | "code" | "command" | "message", string>> & { responseCode?: number };
 
@@ -111,7 +114,7 @@ function deliveryOutcome(error: unknown, secrets: readonly string[]): DeliveryOu
   const isInvalid = code === "EENVELOPE" && responseCode === 0;
   return {
     status: isRejected || isInvalid ? "failed" : "retrying",
-    ...(responseCode === 0 && connectionErrors.test(code ?? "") ? { isUnreachable: true } : {}),
+    ...(responseCode === 0 && connectionErrors.includes(code) ? { isUnreachable: true } : {}),
     error: sanitizeText(redactSecrets(response ?? message ?? "The email couldn't be sent", secrets), 1000),
   };
 }
