@@ -1,1 +1,1 @@
-export { RetryEmailsButton } from "./retry-button";
+export { RetryEmailsButton } from "./view";

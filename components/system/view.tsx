@@ -2,18 +2,21 @@
 
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { useSession } from "@/components/shell/session";
+import { useCan, useSession } from "@/components/shell/session";
+import { Button } from "@/components/ui/button";
 import { Card, DetailsItem, DetailsList } from "@/components/ui/card";
 import { TextLink } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/loading";
 import { QueryState } from "@/components/ui/query-state";
 import { Status, type Tone } from "@/components/ui/status";
 import { Time } from "@/components/ui/time";
+import { toast } from "@/components/ui/toast";
+import { showErrorToast, useApiMutation } from "@/components/use-api-mutation";
+import { call } from "@/contract/call";
 import type { SystemReply } from "@/contract/system";
 import { routes } from "@/lib/routes";
 import { systemQuery } from "./api";
 import { formatBytes, systemLabels as labels } from "./labels";
-import { RetryEmailsButton } from "./retry-button";
 
 /** The versions and the state of the installation. */
 export function SystemView() {
@@ -148,4 +151,20 @@ function StatusItem({ tone, status, hint }: StatusItemProps) {
 function OptionalTime({ at }: { at: string | null }) {
   const { timeZone } = useSession().project;
   return at === null ? labels.never : <Time at={at} zone={timeZone} />;
+}
+
+/** Retries all waiting emails, for staff members who are allowed to. */
+export function RetryEmailsButton() {
+  const { mutate, isPending } = useApiMutation(() => call("POST /deliveries/retry"));
+  if (!useCan("POST /deliveries/retry")) return null;
+  const retry = () =>
+    mutate(undefined, {
+      onSuccess: ({ retried }) => toast.success(labels.retry.toast(retried)),
+      onError: showErrorToast(labels.retry.errorTitle),
+    });
+  return (
+    <Button variant="outline" size="sm" pending={isPending} onClick={retry}>
+      {labels.retry.button}
+    </Button>
+  );
 }
