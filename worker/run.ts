@@ -25,7 +25,6 @@ import { log } from "@/lib/log";
 import { onShutdown } from "@/lib/on-shutdown";
 import { startTracing, stopTracing, withSpan } from "@/lib/tracing";
 import { runBackgroundJob } from "./background-jobs";
-import { backupFolder, saveDailyBackup } from "./daily-backups";
 import { runUnlessEmailPaused } from "./email-pause";
 import { openLedger } from "./ledger";
 import { startMaintenance } from "./maintenance";
@@ -96,6 +95,7 @@ async function start(): Promise<void> {
   await workerQueue.schedule(cleanupQueue, "7 * * * *");
   if (env().DAILY_BACKUPS > 0) {
     await workerQueue.work(backupQueue, { pollingIntervalSeconds: 10 * pollingIntervalSeconds }, async ([job]) => {
+      const { backupFolder, saveDailyBackup } = await import("./daily-backups");
       const signal = AbortSignal.any([stopping.signal, ...(job ? [job.signal] : [])]);
       await saveDailyBackup(db, url, { folder: backupFolder(), keep: env().DAILY_BACKUPS, signal });
     });
