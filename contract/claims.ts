@@ -35,7 +35,13 @@ const exampleClaim: ClaimRecord = {
   emailVerified: true,
 };
 
-const leadAfterClaim: LeadRecord = { ...exampleLead, hasClaimedCode: true, onWaitlist: false, updatedAt: exampleClaim.claimedAt };
+const leadAfterClaim: LeadRecord = {
+  ...exampleLead,
+  hasClaimedCode: true,
+  onWaitlist: false,
+  waitlistStatus: "claimed",
+  updatedAt: exampleClaim.claimedAt,
+};
 const codeAfterClaim: CodeRecord = { ...exampleCode, claims: 1, status: "exhausted", updatedAt: exampleClaim.claimedAt };
 
 export const ClaimReply = z.object({
@@ -97,6 +103,23 @@ export const claimCodeEndpoint = endpoint({
       lead: leadAfterClaim,
       claimedCode: codeAfterClaim,
     },
+  },
+});
+
+export const declineInvitationEndpoint = endpoint({
+  method: "POST",
+  path: "/codes/decline",
+  tag,
+  summary: "Decline an invitation",
+  description:
+    "Declines the invitation of a lead for their personal code, which is paused. The lead's `waitlistStatus` becomes `declined`. Declining again changes nothing. Leads can decline on the claim page that their email links to.",
+  access: ["secret_key", "member"],
+  body: z.strictObject({ code: CodeText, email: Email }),
+  reply: z.object({ code: z.string(), email: z.string() }),
+  errors: ["code_not_found", "invitation_over"],
+  example: {
+    body: { code: "curious-pineapple", email: "ada@example.org" },
+    reply: { code: "curious-pineapple", email: "ada@example.org" },
   },
 });
 

@@ -14,6 +14,14 @@ export const sources = ["page", "widget", "api", "staff", "import"] as const;
 /** Whether a sign-up counts; described in `lead-status.ts`. */
 export const leadStatuses = ["active", "unconfirmed", "held"] as const;
 
+/** Where a lead is in the waitlist; described in `lead-filters.ts`. */
+export const waitlistStatuses = ["waiting", "invited", "claimed", "declined", "expired", "left"] as const;
+export type WaitlistStatus = (typeof waitlistStatuses)[number];
+
+/** How an invitation ended without a claim. `left`: they joined the waitlist again, and left it. */
+export const invitationOutcomes = ["declined", "expired", "left"] as const;
+export type InvitationOutcome = (typeof invitationOutcomes)[number];
+
 /** Why a sign-up is held for review; described in `lead-status.ts`. */
 export const heldReasons = ["honeypot", "too_fast", "blocked", "disposable"] as const;
 
@@ -61,6 +69,8 @@ export const eventKinds = [
   "lead.updated",
   "lead.confirmed",
   "lead.approved",
+  "lead.declined",
+  "lead.invitation_expired",
   "lead.deleted",
   "codes.generated",
   "code.claimed",

@@ -46,6 +46,7 @@ export const apiErrors = {
   lead_changed: { status: 409, message: "Someone else changed this lead. Reload it and try again." },
   lead_not_found: { status: 404, message: "No lead has this email." },
   referral_code_not_found: { status: 404, message: "No lead has this referral code." },
+  invitation_over: { status: 409, message: "This invitation was already used or has expired." },
   claim_not_found: { status: 404, message: "This email hasn't claimed this code." },
   token_not_found: { status: 404, message: "This token doesn't exist, was already used, or has expired." },
   send_not_found: { status: 404, message: "This send doesn't exist." },

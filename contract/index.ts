@@ -21,6 +21,7 @@ import { getBlockListEndpoint, updateBlockListEndpoint } from "./block-list";
 import { bulkUpdateLeadsEndpoint } from "./bulk-lead-actions";
 import {
   claimCodeEndpoint,
+  declineInvitationEndpoint,
   exchangeTokenEndpoint,
   getClaimStatsEndpoint,
   listClaimsEndpoint,
@@ -162,6 +163,7 @@ const all = {
   },
   ...{
     claimCode: claimCodeEndpoint,
+    declineInvitation: declineInvitationEndpoint,
     exchangeToken: exchangeTokenEndpoint,
     listClaims: listClaimsEndpoint,
     listCodeClaims: listCodeClaimsEndpoint,

@@ -1,11 +1,16 @@
 import * as z from "zod";
 import { Flag, Search } from "./endpoint";
-import { heldReasons, leadStatuses, sources } from "./enums";
+import { heldReasons, leadStatuses, sources, waitlistStatuses } from "./enums";
 import { Email, Instant } from "./fields";
 
 export const LeadStatus = z.enum(leadStatuses, `must be one of ${leadStatuses.join(", ")}`).meta({
   description:
     "`active`: the sign-up is complete. `unconfirmed`: the lead hasn't confirmed their email address yet. `held`: the sign-up looks suspicious and is held for review until staff approve or delete it.",
+});
+
+export const WaitlistStatus = z.enum(waitlistStatuses, `must be one of ${waitlistStatuses.join(", ")}`).meta({
+  description:
+    "`waiting`: in line. `invited`: was sent a personal code and is no longer in line. `claimed`: has claimed a code. `declined`: declined the invitation. `expired`: the invitation expired. `left`: left the waitlist, or was removed from it.",
 });
 
 export const HeldReason = z.enum(heldReasons).meta({

@@ -3,7 +3,7 @@ import { proofField } from "./abuse-protection";
 import { exampleBatch, newCodeFields } from "./codes";
 import { type CsvExport, csvFormat, endpoint, exactlyOneOf, filterInput, largeBodyLimit, listQuery, sortParams } from "./endpoint";
 import { DailyStats, Email, endsAfterStart, exampleDailyStats, Id, multilineText, Span, singleLineText, Timestamp } from "./fields";
-import { HeldReason, LeadStatus, leadFilters, Source } from "./lead-filters";
+import { HeldReason, LeadStatus, leadFilters, Source, WaitlistStatus } from "./lead-filters";
 import { RecipientEmails, SendReply } from "./sends";
 
 const tag = "Leads";
@@ -32,6 +32,14 @@ export const LeadRecord = z
       .object({ wording: z.string(), at: Timestamp })
       .nullable()
       .meta({ description: "The consent text that the lead agreed to, and when they did." }),
+    waitlistStatus: WaitlistStatus.nullable().meta({ description: "`null` if the lead never joined the waitlist and wasn't invited." }),
+    invitation: z
+      .object({
+        code: z.string(),
+        expiresAt: Timestamp.nullable().meta({ description: "When the code expires. `null` if it doesn't." }),
+      })
+      .nullable()
+      .meta({ description: "The lead's personal code. `null` unless `waitlistStatus` is `invited`." }),
     invitedAt: Timestamp.nullable().meta({
       description: "When a personal code was last sent to the lead, not counting canceled sends. `null` if none was sent.",
     }),
@@ -56,6 +64,8 @@ export const exampleLead: LeadRecord = {
   heldReason: null,
   confirmedAt: null,
   consent: null,
+  waitlistStatus: "waiting",
+  invitation: null,
   invitedAt: null,
   createdAt: "2026-11-21T12:00:00.000Z",
   updatedAt: "2026-11-21T12:00:00.000Z",
@@ -70,6 +80,7 @@ const csv: CsvExport<LeadRecord> = {
     "First name": ({ firstname }) => firstname,
     "Last name": ({ lastname }) => lastname,
     Waitlist: ({ onWaitlist }) => onWaitlist,
+    "Waitlist status": ({ waitlistStatus }) => waitlistStatus,
     Claimed: ({ hasClaimedCode }) => hasClaimedCode,
     Invited: ({ invitedAt }) => invitedAt,
     Source: ({ source }) => source,

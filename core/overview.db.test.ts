@@ -128,7 +128,7 @@ test("the numbers match every lead and every code", async () => {
           leads: {
             total: leads.length + 1,
             waiting: leads.filter(({ waiting }) => waiting).length,
-            invited: leads.filter(({ invited, claimed }) => invited && !claimed).length,
+            invited: leads.filter(({ invited, claimed, waiting }) => invited && !claimed && !waiting).length,
             claimed: leads.filter(({ claimed }) => claimed).length,
           },
           codes: {

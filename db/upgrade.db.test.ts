@@ -92,10 +92,50 @@ test("refuses a database that a newer version has migrated", async () => {
   await expect(migrate(newer.url)).rejects.toThrow(/newer version/);
 });
 
+/** Creates a database as it was before a migration. */
+async function createBefore(migration: string): Promise<TestDatabase> {
+  const index = journal.entries.findIndex(({ tag }) => tag.endsWith(migration));
+  const database = await createEmptyDatabase();
+  await migrate(database.url, { until: journal.entries[index - 1]?.when ?? 0 });
+  return database;
+}
+
+test("takes leads off the waitlist whose invitation is open, and keeps the others in line", async () => {
+  const { url, db } = await createBefore("lead_invitations");
+  await db.execute(sql`insert into projects (id, name) overriding system value values (1, 'Test')`);
+  await db.execute(sql`insert into batches (project_id, id, name, type, amount, allowed_claims, code_count, total_allowed_claims, actor_kind)
+    values (1, ${newId()}, 'Invitations', 'creative', 2, 1, 2, 2, 'staff')`);
+  await db.execute(
+    sql`insert into sends (project_id, id, kind, batch_id, received, notified) select 1, ${newId()}, 'invitation', id, 2, 2 from batches`,
+  );
+  for (const [index, [email, code, validUntil]] of [
+    ["open@example.org", "gooddog", null],
+    ["expired@example.org", "badcat", "2020-01-01"],
+    ["waiting@example.org", null, null],
+  ].entries()) {
+    await db.execute(sql`insert into leads (project_id, email, referral_code, on_waitlist, waitlist_sort_key, invited_at)
+      values (1, ${email}, ${`referral${index}`}, true, ${index}, case when ${code}::text is not null then now() end)`);
+    if (code === null) continue;
+    await db.execute(sql`insert into codes (project_id, key, text, type, allowed_claims, valid_until, reserved_for, batch_id, batch_index)
+      select 1, ${code}, ${code}, 'creative', 1, ${validUntil}::timestamptz, ${email}, id, ${index} from batches`);
+    await db.execute(sql`insert into deliveries (project_id, id, send_id, email, code_key, code_text, status)
+      select 1, ${newId()}, id, ${email}, ${code}, ${code}, 'sent' from sends`);
+  }
+  await migrate(url);
+  expect(await queryRows(db, sql`select email, on_waitlist, invitation_code from leads order by waitlist_sort_key`)).toEqual([
+    { email: "open@example.org", on_waitlist: false, invitation_code: "gooddog" },
+    { email: "expired@example.org", on_waitlist: true, invitation_code: "badcat" },
+    { email: "waiting@example.org", on_waitlist: true, invitation_code: null },
+  ]);
+  expect(await queryRows(db, sql`select code_key, was_waiting from lead_invitations order by code_key`)).toEqual([
+    { code_key: "badcat", was_waiting: true },
+    { code_key: "gooddog", was_waiting: true },
+  ]);
+  expect(await queryRows(db, sql`select sort_key::int, delta from waitlist_changes`)).toEqual([{ sort_key: 0, delta: -1 }]);
+});
+
 test("trusts a saved mail server for emails to owners only if its last change was by an owner at that time", async () => {
-  const index = journal.entries.findIndex(({ tag }) => tag.endsWith("email_delivery_owner"));
-  const { url, db } = await createEmptyDatabase();
-  await migrate(url, { until: journal.entries[index - 1]?.when ?? 0 });
+  const { url, db } = await createBefore("email_delivery_owner");
   const changed = (actor: string, fields: readonly string[]) => ({ kind: "project.email_delivery_updated", actor, data: { fields } });
   const cases = {
     "by an owner": [changed("admin", ["server"]), changed("owner", ["sender", "server"]), changed("admin", ["sender"])],

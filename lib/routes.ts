@@ -23,6 +23,8 @@ export const routes = {
     confirm: "/confirm/submit",
     unsubscribe: "/unsubscribe/submit",
     leave: "/position/leave",
+    decline: "/position/decline",
+    declineCode: "/claim/decline",
     deleteData: "/position/erase",
   },
   /** The script that other sites include, and the forms that they embed in frames. */

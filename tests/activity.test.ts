@@ -41,6 +41,15 @@ const writes: Record<string, Write> = {
     events: ["code.claimed", "lead.created"],
     request: async () => ownerApi.post("/codes/claim", { code: await insertCode(ctx), email: uniqueEmail() }),
   },
+  declineInvitation: {
+    events: ["lead.declined"],
+    request: async () => {
+      const email = await insertLead(ctx);
+      await ownerApi.post("/leads/invite", { emails: [email] });
+      const { data: lead } = await api.call("GET", `/leads/email/${email}`, { cookie });
+      return ownerApi.post("/codes/decline", { code: lead.invitation.code, email });
+    },
+  },
   updateCode: {
     events: ["code.extended", "code.paused", "code.reserved"],
     request: async () =>

@@ -117,6 +117,12 @@ const errorCases: Record<Exclude<ErrorName, "internal" | "unavailable" | "not_re
     api.call("PATCH", `/leads/email/${await insertLead(ctx)}`, { body: { notes: "Mine.", expected: { notes: "Outdated." } } }),
   lead_not_found: () => api.get("/leads/email/unknown@example.org"),
   referral_code_not_found: () => api.post("/leads/create", { email: `${uniqueId()}@example.org`, referralCode: "nowhere" }),
+  invitation_over: async () => {
+    const { sendId } = (await api.post("/leads/invite", { emails: [await insertLead(ctx, { email: "invited@example.org" })] })).data;
+    const code = (await api.get(`/sends/${sendId}/deliveries`)).data[0].code;
+    await api.post("/codes/claim", { code, email: "invited@example.org" });
+    return api.post("/codes/decline", { code, email: "invited@example.org" });
+  },
   claim_not_found: async () => api.post("/claims/revoke", { code: await insertCode(ctx), email }),
   job_not_found: () => api.get(`/jobs/${id}`),
   token_not_found: () => api.post("/claims/exchange", { token: "0".repeat(24) }),

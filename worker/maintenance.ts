@@ -2,6 +2,7 @@ import { statfs } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import type { Context } from "@/core/context";
+import { expireInvitations, listProjectsWithExpiredInvitations } from "@/core/leads/invitations";
 import { recountWaitlist } from "@/core/leads/waitlist";
 import { computeMissingStats, refreshStaleStats } from "@/core/stats/refresh-stats";
 import { saveReport } from "@/core/system-reports";
@@ -11,7 +12,7 @@ import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 import { cleanUpOutbox, outboxFolder } from "./outbox";
 
-/** Reports the worker, refreshes the stats, recounts the waitlists of all projects and cleans up the outbox until `stopping` is aborted. */
+/** Reports the worker, refreshes the stats, recounts the waitlists of all projects, ends expired invitations and cleans up the outbox until `stopping` is aborted. */
 export function startMaintenance(db: Database, contextFor: (projectId: number) => Context, stopping: AbortSignal): void {
   void repeat(30_000, stopping, async () => {
     try {
@@ -36,6 +37,13 @@ export function startMaintenance(db: Database, contextFor: (projectId: number) =
     } catch (err) {
       // Another worker recounted at the same time, or the database is unavailable. The next recount tries again.
       if (!stopping.aborted) log.warn({ err }, "waitlist could not be recounted");
+    }
+  });
+  void repeat(30_000, stopping, async () => {
+    try {
+      for (const { project_id: projectId } of await listProjectsWithExpiredInvitations(db)) await expireInvitations(contextFor(projectId));
+    } catch (err) {
+      if (!stopping.aborted) log.error({ err }, "invitations could not be ended");
     }
   });
   void repeat(600_000, stopping, async () => {

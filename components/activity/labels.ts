@@ -420,6 +420,8 @@ export const eventLabels: Readonly<Record<EventKind, EventLabels>> = {
   "lead.created": { group: "Leads", label: "Lead created", sentence: (_, { email }) => (email ? "Added {email}" : "Added a lead") },
   "lead.updated": { group: "Leads", label: "Lead updated", sentence: leadUpdatedSentence },
   "lead.confirmed": { group: "Leads", label: "Lead confirmed", sentence: () => "Confirmed their email" },
+  "lead.declined": { group: "Leads", label: "Invitation declined", sentence: () => "Declined their invitation" },
+  "lead.invitation_expired": { group: "Leads", label: "Invitation expired", sentence: () => "Their invitation expired" },
   "lead.approved": { group: "Leads", label: "Sign-up approved", sentence: () => "Approved a held sign-up" },
   "lead.deleted": { group: "Leads", label: "Lead deleted", sentence: () => "Deleted a lead" },
 

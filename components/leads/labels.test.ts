@@ -1,15 +1,17 @@
 import { describe, expect, test } from "vitest";
 import { deleteLeadConsequence, deleteLeadsConsequence, leadName, leadStage, leadTotalLabel } from "./labels";
 
-const newLead = { hasClaimedCode: false, invitedAt: null, onWaitlist: false, status: "active" as const };
+const newLead = { hasClaimedCode: false, waitlistStatus: null, status: "active" as const };
 
 test.each([
   [newLead, "New"],
-  [{ ...newLead, onWaitlist: true }, "Waiting"],
+  [{ ...newLead, waitlistStatus: "waiting" as const }, "Waiting"],
   [{ ...newLead, status: "unconfirmed" as const }, "Unconfirmed"],
   [{ ...newLead, status: "held" as const }, "Held for review"],
-  [{ ...newLead, onWaitlist: true, invitedAt: "2026-11-21T12:00:00.000Z" }, "Invited"],
-  [{ ...newLead, hasClaimedCode: true, invitedAt: "2026-11-21T12:00:00.000Z", onWaitlist: true }, "Claimed"],
+  [{ ...newLead, waitlistStatus: "invited" as const, status: "unconfirmed" as const }, "Invited"],
+  [{ ...newLead, waitlistStatus: "expired" as const }, "Invitation expired"],
+  [{ ...newLead, hasClaimedCode: true, waitlistStatus: "waiting" as const }, "Claimed"],
+  [{ ...newLead, hasClaimedCode: true }, "Claimed"],
 ])("shows the furthest stage of the lead %j: %s", (lead, label) => {
   expect(leadStage(lead).label).toBe(label);
 });

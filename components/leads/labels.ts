@@ -1,6 +1,6 @@
 import type { Tone } from "@/components/ui/status";
 import type { LeadAction } from "@/contract/bulk-lead-actions";
-import type { HeldReason } from "@/contract/enums";
+import type { HeldReason, WaitlistStatus } from "@/contract/enums";
 import type { Source } from "@/contract/lead-filters";
 import type { MessageRecord } from "@/contract/lead-timeline";
 import type { LeadRecord } from "@/contract/leads";
@@ -45,14 +45,23 @@ export const automaticEmailLabels: Readonly<Record<MessageRecord["kind"], string
   claimed: "You claimed a code",
 };
 
-type StageFields = Pick<LeadRecord, "hasClaimedCode" | "invitedAt" | "onWaitlist" | "status">;
+/** How far a lead on the waitlist has come. */
+export const waitlistStatusLabels: Readonly<Record<WaitlistStatus, { label: string; tone: Tone }>> = {
+  waiting: { label: "Waiting", tone: "warning" },
+  invited: { label: "Invited", tone: "info" },
+  claimed: { label: "Claimed", tone: "positive" },
+  declined: { label: "Declined", tone: "neutral" },
+  expired: { label: "Invitation expired", tone: "neutral" },
+  left: { label: "Left the waitlist", tone: "neutral" },
+};
+
+type StageFields = Pick<LeadRecord, "hasClaimedCode" | "waitlistStatus" | "status">;
 
 /** Returns how far a lead has come, from new to claimed. */
-export function leadStage({ hasClaimedCode, invitedAt, onWaitlist, status }: StageFields): { label: string; tone: Tone } {
-  if (hasClaimedCode) return { label: "Claimed", tone: "positive" };
-  if (invitedAt !== null) return { label: "Invited", tone: "info" };
-  if (status !== "active") return { label: leadStatusLabels[status], tone: "warning" };
-  return onWaitlist ? { label: "Waiting", tone: "warning" } : { label: "New", tone: "neutral" };
+export function leadStage({ hasClaimedCode, waitlistStatus, status }: StageFields): { label: string; tone: Tone } {
+  if (hasClaimedCode) return waitlistStatusLabels.claimed;
+  if (status !== "active" && waitlistStatus === null) return { label: leadStatusLabels[status], tone: "warning" };
+  return waitlistStatus === null ? { label: "New", tone: "neutral" } : waitlistStatusLabels[waitlistStatus];
 }
 
 /** Joins the names of a lead. Empty if there are none. */

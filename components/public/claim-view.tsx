@@ -6,10 +6,10 @@ import type { FormError } from "@/contract/errors";
 import { formatWithUtc } from "@/lib/dates";
 import { routes } from "@/lib/routes";
 import { type EmbedFrame, PublicCard } from "./card";
-import { type FormState, ProofField, PublicField, PublicForm, touchButtonStyle } from "./form";
-import { claimErrorMessage, claimMessages, claimPageMessages } from "./messages";
+import { Disclosure, type FormState, ProofField, PublicField, PublicForm, touchButtonStyle } from "./form";
+import { claimErrorMessage, claimMessages, claimPageMessages, declineMessages } from "./messages";
 
-const messages = { ...claimMessages, ...claimPageMessages };
+const messages = { ...declineMessages, ...claimMessages, ...claimPageMessages };
 
 type Project = ProjectBranding & { timeZone: string };
 
@@ -19,10 +19,13 @@ type ClaimFormProps = {
   error?: FormError | undefined;
   challenge: Challenge | null;
   frame?: EmbedFrame | undefined;
+  /** Whether the link that opened the page belongs to an open invitation. */
+  canDecline: boolean;
 };
 
 /** The claim form. Opening it never claims a code, whatever the URL contains. */
-export function ClaimForm({ project, formState, error, challenge, frame }: ClaimFormProps) {
+export function ClaimForm({ project, formState, error, challenge, frame, canDecline }: ClaimFormProps) {
+  const { code = "", email = "", linkToken = "" } = formState.values;
   return (
     <PublicCard project={project} frame={frame} title={messages.title} description={messages.intro(project.name)}>
       <ClaimFields
@@ -31,6 +34,17 @@ export function ClaimForm({ project, formState, error, challenge, frame }: Claim
         challenge={challenge}
         error={error && <ClaimError error={error} timeZone={project.timeZone} />}
       />
+      {canDecline && (
+        <div className="mt-6 border-t pt-4 text-sm">
+          <Disclosure
+            summary={messages.decline}
+            text={messages.declineText}
+            action={routes.forms.declineCode}
+            fields={{ code, email, linkToken }}
+            submitLabel={messages.declineButton}
+          />
+        </div>
+      )}
     </PublicCard>
   );
 }
@@ -110,6 +124,12 @@ export function ClaimSuccess({ project, claimed, redirect, isAutomatic, frame }:
     </PublicCard>
   );
 }
+
+export const InvitationDeclined = ({ project, email }: { project: ProjectBranding; email: string }) => (
+  <PublicCard project={project} frame={undefined} title={messages.declined}>
+    <p className="break-words text-[15px] leading-6">{messages.declinedText(email, project.name)}</p>
+  </PublicCard>
+);
 
 type ClaimConfirmationProps = { project: ProjectBranding; email: string; frame?: EmbedFrame | undefined };
 

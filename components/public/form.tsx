@@ -89,3 +89,31 @@ export function ProofField({ challenge, messages }: ProofFieldProps) {
     </>
   );
 }
+
+type DisclosureProps = {
+  summary: string;
+  text: string;
+  action: string;
+  fields: Record<string, string>;
+  submitLabel: string;
+  children?: ReactNode;
+};
+
+/** A form that takes two clicks, so that it isn't submitted by accident. */
+export function Disclosure({ summary, text, action, fields, submitLabel, children }: DisclosureProps) {
+  return (
+    <details>
+      <summary className="w-fit cursor-pointer rounded-sm py-1 text-muted-foreground underline underline-offset-3">{summary}</summary>
+      <form method="post" action={action} className="grid gap-2 py-2">
+        {Object.entries(fields).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        <p>{text}</p>
+        {children}
+        <button type="submit" className={cn(buttonStyle({ variant: "destructive", size: "lg" }), "h-11 justify-self-start")}>
+          {submitLabel}
+        </button>
+      </form>
+    </details>
+  );
+}

@@ -78,6 +78,16 @@ export const claimMessages = {
   availableFrom: "You can claim it from {time}.",
 } as const;
 
+/** Copy of the form to decline an invitation, on the claim page and the position page. */
+export const declineMessages = {
+  decline: "Decline the invitation",
+  declineText: "Your code will stop working, and someone else may get your place.",
+  declineButton: "Decline invitation",
+  declined: "You declined your invitation",
+  declinedText: (email: string, project: string) => `${email} is no longer invited to ${project}.`,
+  errors: { invitation_over: "This invitation was already used or has expired." },
+} as const;
+
 /** Copy of the claim page. */
 export const claimPageMessages = {
   intro: (project: string) => `Enter your email and the code you received for ${project}.`,
@@ -110,7 +120,7 @@ export const claimPageMessages = {
 
 /** The message of the claim page for an error. */
 export const claimErrorMessage = (name: ErrorName): string =>
-  submitErrorMessage({ ...claimMessages.errors, ...claimPageMessages.errors }, name);
+  submitErrorMessage({ ...claimMessages.errors, ...claimPageMessages.errors, ...declineMessages.errors }, name);
 
 /** Copy of the join form, on the join page and on other sites. */
 export const joinMessages = {
@@ -202,9 +212,24 @@ export const positionMessages = {
   /** Follows the position. */
   waiting: (waiting: number) => plural(waiting, { one: "of {n} in line", other: "of {n} in line" }),
   nextStep: "We'll email you when it's your turn.",
-  claimed: "You've claimed a code, so you don't have to wait in line.",
-  invited: "It's your turn! Check your email for your code.",
-  notWaiting: "You're not on the waitlist.",
+  /** The title while they aren't waiting. */
+  titles: {
+    invited: "You're invited",
+    claimed: "You're in",
+    declined: declineMessages.declined,
+    expired: "Your invitation has expired",
+    left: "You're not on the waitlist",
+  },
+  texts: {
+    invited: "It's your turn! Claim your code to get access.",
+    claimed: "You've claimed your code.",
+    declined: "If you change your mind, you can join the waitlist again.",
+    expired: "You can join the waitlist again.",
+    left: "You can join the waitlist again.",
+  },
+  /** `{time}` is replaced by the time. */
+  claimBy: "Claim it by {time}.",
+  claim: "Claim your code",
   joinAgain: "Join the waitlist",
 
   referrals: "Invite friends",

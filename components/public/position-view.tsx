@@ -1,31 +1,39 @@
-import type { ReactNode } from "react";
 import { AuthCard } from "@/components/layout/auth-card";
 import type { ProjectBranding } from "@/components/layout/logo";
 import { buttonStyle } from "@/components/ui/button-style";
 import { Field } from "@/components/ui/field";
+import { Interpolate } from "@/components/ui/text";
+import type { WaitlistStatus as Status } from "@/contract/enums";
 import type { FormError } from "@/contract/errors";
 import { cn } from "@/lib/cn";
+import { formatWithUtc } from "@/lib/dates";
 import { routes } from "@/lib/routes";
-import { FormAlert, TouchInput, touchButtonStyle } from "./form";
-import { invalidLinkMessages, positionMessages as messages, submitErrorMessage } from "./messages";
+import { Disclosure, FormAlert, TouchInput, touchButtonStyle } from "./form";
+import { declineMessages, invalidLinkMessages, positionMessages, submitErrorMessage } from "./messages";
+
+const messages = {
+  ...declineMessages,
+  ...positionMessages,
+  errors: { ...invalidLinkMessages.errors, ...declineMessages.errors, ...positionMessages.errors },
+};
 
 type LeadPosition = {
   email: string;
+  status: Status | null;
   position: { position: number; waiting: number } | null;
+  invitation: { claimUrl: string; expiresAt: string | null } | null;
   referrals: number;
-  hasClaimed: boolean;
-  wasInvited: boolean;
 };
-type Project = ProjectBranding & { referralBonus: number };
+type Project = ProjectBranding & { referralBonus: number; timeZone: string };
 type PositionViewProps = { project: Project; token: string; lead: LeadPosition; referralLink: string; error?: FormError | undefined };
 
 /** A lead's own page: their position, their referral link, and how to leave or delete their data. */
 export function PositionView({ project, token, lead, referralLink, error }: PositionViewProps) {
   return (
-    <AuthCard project={project} title={messages.title} description={<bdi className="break-words">{lead.email}</bdi>}>
+    <AuthCard project={project} title={positionTitle(lead)} description={<bdi className="break-words">{lead.email}</bdi>}>
       <div className="grid gap-6 text-[15px] leading-6">
-        {error && <FormAlert>{submitErrorMessage({ ...invalidLinkMessages.errors, ...messages.errors }, error.name)}</FormAlert>}
-        <WaitlistStatus lead={lead} />
+        {error && <FormAlert>{submitErrorMessage(messages.errors, error.name)}</FormAlert>}
+        <WaitlistStatus project={project} lead={lead} />
         <ReferralLink project={project} link={referralLink} referrals={lead.referrals} />
         <div className="grid gap-2 border-t pt-4 text-sm">
           {lead.position !== null && (
@@ -33,15 +41,24 @@ export function PositionView({ project, token, lead, referralLink, error }: Posi
               summary={messages.leave}
               text={messages.leaveText}
               action={routes.forms.leave}
-              token={token}
+              fields={{ token }}
               submitLabel={messages.leaveButton}
+            />
+          )}
+          {lead.invitation !== null && (
+            <Disclosure
+              summary={messages.decline}
+              text={messages.declineText}
+              action={routes.forms.decline}
+              fields={{ token }}
+              submitLabel={messages.declineButton}
             />
           )}
           <Disclosure
             summary={messages.deleteData}
             text={messages.deleteDataText(project.name)}
             action={routes.forms.deleteData}
-            token={token}
+            fields={{ token }}
             submitLabel={messages.deleteDataButton}
           >
             <label className="flex items-center gap-2 py-2">
@@ -55,18 +72,34 @@ export function PositionView({ project, token, lead, referralLink, error }: Posi
   );
 }
 
-function WaitlistStatus({ lead: { position, hasClaimed, wasInvited } }: { lead: LeadPosition }) {
-  if (position === null)
+/** The status of someone who isn't waiting. People who never joined see the same as those who left. */
+const endedStatus = ({ status }: LeadPosition) => (status === null || status === "waiting" ? "left" : status);
+
+/** The title of the page. */
+export const positionTitle = (lead: LeadPosition): string => (lead.position === null ? messages.titles[endedStatus(lead)] : messages.title);
+
+function WaitlistStatus({ project, lead }: { project: Project; lead: LeadPosition }) {
+  const { position, invitation } = lead;
+  if (position === null) {
+    const status = endedStatus(lead);
     return (
       <div className="grid gap-4">
-        <p>{hasClaimed ? messages.claimed : wasInvited ? messages.invited : messages.notWaiting}</p>
-        {!hasClaimed && !wasInvited && (
+        <p>
+          {messages.texts[status]} {invitation?.expiresAt && <ClaimBy expiresAt={invitation.expiresAt} timeZone={project.timeZone} />}
+        </p>
+        {invitation !== null && (
+          <a href={invitation.claimUrl} className={touchButtonStyle()}>
+            {messages.claim}
+          </a>
+        )}
+        {status !== "claimed" && status !== "invited" && (
           <a href={routes.join} className={touchButtonStyle()}>
             {messages.joinAgain}
           </a>
         )}
       </div>
     );
+  }
   return (
     <div>
       <p>
@@ -77,6 +110,13 @@ function WaitlistStatus({ lead: { position, hasClaimed, wasInvited } }: { lead: 
     </div>
   );
 }
+
+const ClaimBy = ({ expiresAt, timeZone }: { expiresAt: string; timeZone: string }) => (
+  <Interpolate
+    text={messages.claimBy}
+    values={{ time: <time dateTime={expiresAt}>{formatWithUtc(new Date(expiresAt), timeZone)}</time> }}
+  />
+);
 
 type ReferralLinkProps = { project: ProjectBranding & { referralBonus: number }; link: string; referrals: number };
 
@@ -124,35 +164,19 @@ function ReferralLink({ project, link, referrals }: ReferralLinkProps) {
 // Email clients show a plus sign literally.
 const encodeQuery = (fields: Record<string, string>): string => new URLSearchParams(fields).toString().replaceAll("+", "%20");
 
-type DisclosureProps = { summary: string; text: string; action: string; token: string; submitLabel: string; children?: ReactNode };
-
-/** A form that takes two clicks, so that it isn't submitted by accident. */
-function Disclosure({ summary, text, action, token, submitLabel, children }: DisclosureProps) {
-  return (
-    <details>
-      <summary className="w-fit cursor-pointer rounded-sm py-1 text-muted-foreground underline underline-offset-3">{summary}</summary>
-      <form method="post" action={action} className="grid gap-2 py-2">
-        <input type="hidden" name="token" value={token} />
-        <p>{text}</p>
-        {children}
-        <button type="submit" className={cn(buttonStyle({ variant: "destructive", size: "lg" }), "h-11 justify-self-start")}>
-          {submitLabel}
-        </button>
-      </form>
-    </details>
-  );
-}
-
-/** The reply of the leave form (the email that left) or of the delete form. */
-export type PositionFormReply = { left: string } | { deleted: true };
+/** The reply of the leave and decline forms, with the email, or of the delete form. */
+export type PositionFormReply = { left: string } | { declined: string } | { deleted: true };
 
 export function PositionResult({ project, result }: { project: ProjectBranding; result: PositionFormReply }) {
-  const hasLeft = "left" in result;
+  const [title, text] =
+    "left" in result
+      ? [messages.left, messages.leftText(result.left, project.name)]
+      : "declined" in result
+        ? [messages.declined, messages.declinedText(result.declined, project.name)]
+        : [messages.deleted, messages.deletedText(project.name)];
   return (
-    <AuthCard project={project} title={hasLeft ? messages.left : messages.deleted}>
-      <p className="break-words text-[15px] leading-6">
-        {hasLeft ? messages.leftText(result.left, project.name) : messages.deletedText(project.name)}
-      </p>
+    <AuthCard project={project} title={title}>
+      <p className="break-words text-[15px] leading-6">{text}</p>
     </AuthCard>
   );
 }

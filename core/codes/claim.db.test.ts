@@ -62,7 +62,14 @@ describe("a claim", () => {
     const before = await getLead(ctx, email);
     await claimByText(await insertCode(ctx), email);
     const { updatedAt: _, ...after } = await getLead(ctx, email);
-    expect(after).toEqual({ ...after, ...before, updatedAt: undefined, onWaitlist: false, hasClaimedCode: true });
+    expect(after).toEqual({
+      ...after,
+      ...before,
+      waitlistStatus: "claimed",
+      updatedAt: undefined,
+      onWaitlist: false,
+      hasClaimedCode: true,
+    });
   });
 
   test("keeps a lead on the waitlist if it fails", async () => {

@@ -128,7 +128,9 @@ const insertStatement = (isPublic: boolean) =>
     const waitlist = sql`${value("waitlist")}::boolean`;
     // A lead that was held because of someone else's sign-up in their name is released by a clean sign-up.
     const isReleased = sql`l.status = 'held' and excluded.status <> 'held'`;
+    // Leads with an open invitation have their turn already.
     const isAdded = sql`${waitlist} and excluded.status <> 'held' and not l.on_waitlist
+      and (l.invited_at is null or l.has_claimed or l.invitation_outcome is not null)
       and (l.status = 'active' or (l.status = 'held' and excluded.status = 'active' and not l.has_claimed))`;
     const ifExists = isPublic
       ? sql`update set

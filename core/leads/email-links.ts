@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { LeadEmailContent, LeadEmailLinks } from "@/emails/lead-email-data";
 import { decrypt, encrypt } from "@/lib/encryption";
 import { pageUrl } from "@/lib/env";
-import { routes, unsubscribePath, unsubscribeSubmitPath } from "@/lib/routes";
+import { routes, unsubscribePath, unsubscribeSubmitPath, withQuery } from "@/lib/routes";
 import { createCodeLinkToken } from "../abuse-protection/link-token";
 
 /** What a link in an email to a lead is for: their waitlist position, confirming their email, or unsubscribing. */
@@ -31,6 +31,12 @@ export function readLinkToken(token: string, purpose: LinkPurpose): LinkOwner | 
 }
 
 const pageUrls = () => ({ claimUrl: pageUrl(routes.claim), joinUrl: pageUrl(routes.join) });
+
+/** The link to claim a personal code, for the lead whose code it is. */
+export function createClaimUrl(projectId: number, code: string, email: string): string {
+  const token = createCodeLinkToken(projectId, { code, email });
+  return withQuery(pageUrl(routes.claim), { code, email, token });
+}
 
 type EmailContent = Pick<LeadEmailContent, "kind" | "email" | "code">;
 

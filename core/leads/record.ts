@@ -1,7 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { WaitlistStatus } from "@/contract/enums";
 import type { LeadRecord } from "@/contract/leads";
 import { queryRows, type RowOf } from "@/db/query";
-import type { consents, leads } from "@/db/schema";
+import { type consents, type leads, waitlistStatusSql } from "@/db/schema";
 import { isoTimestamp } from "@/lib/dates";
 import { alphanumericAlphabet, randomString } from "@/lib/ids";
 import { ApiError } from "../api-error";
@@ -28,15 +29,24 @@ export type LeadRow = RowOf<
   lead_source: RowOf<typeof leads>["source"];
   lead_created_at: RowOf<typeof leads>["created_at"];
   lead_updated_at: RowOf<typeof leads>["updated_at"];
+  waitlist_status: WaitlistStatus | null;
+  invitation: { code: string; expires_at: string | null } | null;
   consent: RowOf<typeof consents>["text"] | null;
   referrer_code: string | null;
   referred: { email: string }[];
 };
 
+/** Where a lead `l` is in the waitlist. */
+export const waitlistStatus: SQL = waitlistStatusSql((name) => sql`l.${sql.identifier(name)}`);
+
 /** The columns of `LeadRow` without `referred`, of leads `l` and their referrers `r`. */
 export const leadColumnsWithoutReferrals: SQL = sql`l.email as lead_email, l.firstname, l.lastname, l.notes, l.on_waitlist, l.referral_code, l.referred_by,
   r.referral_code as referrer_code, l.source as lead_source, l.status, l.held_reason, l.confirmed_at, l.consented_at,
-  (select k.text from consents k where k.project_id = l.project_id and k.id = l.consent_id) as consent, l.has_claimed, l.invited_at, l.created_at as lead_created_at, l.updated_at as lead_updated_at`;
+  (select k.text from consents k where k.project_id = l.project_id and k.id = l.consent_id) as consent, l.has_claimed, l.invited_at,
+  ${waitlistStatus} as waitlist_status, case when ${waitlistStatus} = 'invited' then (
+    select json_build_object('code', i.code_text, 'expires_at', c.valid_until) from lead_invitations i
+    left join codes c on c.project_id = i.project_id and c.key = i.code_key where i.project_id = l.project_id and i.code_key = l.invitation_code) end as invitation,
+  l.created_at as lead_created_at, l.updated_at as lead_updated_at`;
 
 /** The columns of `LeadRow`, of leads `l` and their referrers `r`. */
 export const leadColumns: SQL = sql`${leadColumnsWithoutReferrals},
@@ -62,6 +72,8 @@ export function leadRecord(row: LeadRow): LeadRecord {
     heldReason: row.held_reason,
     confirmedAt: isoTimestamp(row.confirmed_at),
     consent: row.consent === null || row.consented_at === null ? null : { wording: row.consent, at: isoTimestamp(row.consented_at) },
+    waitlistStatus: row.waitlist_status,
+    invitation: row.invitation && { code: row.invitation.code, expiresAt: isoTimestamp(row.invitation.expires_at) },
     invitedAt: isoTimestamp(row.invited_at),
     createdAt: isoTimestamp(row.lead_created_at),
     updatedAt: isoTimestamp(row.lead_updated_at),

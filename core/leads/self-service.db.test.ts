@@ -65,7 +65,7 @@ test("removes a lead who leaves from the waitlist, and deletes a lead who asks f
     email,
     position: { position: 1, waiting: 1 },
     referrals: 0,
-    hasClaimed: false,
+    status: "waiting",
   });
   for (let i = 0; i < 2; i++) expect(await leaveWaitlist(ctx, token)).toEqual({ email });
   expect(await getPositionPage(ctx, token)).toMatchObject({ position: null });

@@ -1,16 +1,22 @@
 import { sql } from "drizzle-orm";
+import type { WaitlistStatus } from "@/contract/enums";
+import { normalizeCode } from "@/contract/normalize";
 import { queryRows, type RowOf } from "@/db/query";
 import type { leads } from "@/db/schema";
 import { ApiError, nullOnError } from "../api-error";
 import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record-event";
 import { deleteLead } from "./delete";
-import { type LinkPurpose, readLinkToken } from "./email-links";
+import { createClaimUrl, type LinkPurpose, readLinkToken } from "./email-links";
+import { declineWithoutToken } from "./invitations";
+import { getLead, waitlistStatus } from "./record";
 import { countReferrals, getWaitlistPosition, setOnWaitlist, type WaitlistPosition } from "./waitlist";
 
 // What leads can do with the links in their emails. Opening a link changes nothing, because email scanners open links too.
 
-type LinkOwnerRow = RowOf<typeof leads, "email" | "referral_code" | "status" | "on_waitlist" | "has_claimed"> & { invited: boolean };
+type LinkOwnerRow = RowOf<typeof leads, "email" | "referral_code" | "status" | "on_waitlist" | "has_claimed"> & {
+  waitlist_status: WaitlistStatus | null;
+};
 
 /** Returns the lead a link belongs to. Throws `link_not_valid` if the token is invalid or the lead was deleted. */
 async function getLinkOwner(ctx: Context, token: string, purpose: LinkPurpose, { lock = false } = {}): Promise<LinkOwnerRow> {
@@ -18,7 +24,7 @@ async function getLinkOwner(ctx: Context, token: string, purpose: LinkPurpose, {
   if (owner?.projectId !== ctx.projectId) throw new ApiError("link_not_valid");
   const [lead] = await queryRows<LinkOwnerRow>(
     ctx.db,
-    sql`select email, referral_code, status, on_waitlist, has_claimed, invited_at is not null as invited from leads
+    sql`select email, referral_code, status, on_waitlist, has_claimed, ${waitlistStatus} as waitlist_status from leads l
       where project_id = ${ctx.projectId} and referral_code = ${owner.referralCode} ${lock ? sql`for no key update` : sql``}`,
   );
   if (!lead) throw new ApiError("link_not_valid");
@@ -29,10 +35,10 @@ async function getLinkOwner(ctx: Context, token: string, purpose: LinkPurpose, {
 export type PositionPage = {
   email: string;
   referralCode: string;
+  status: WaitlistStatus | null;
   position: WaitlistPosition | null;
+  invitation: { claimUrl: string; expiresAt: string | null } | null;
   referrals: number;
-  hasClaimed: boolean;
-  wasInvited: boolean;
 };
 
 const nullIfInvalidLink = <T>(result: Promise<T>): Promise<T | null> =>
@@ -42,9 +48,16 @@ const nullIfInvalidLink = <T>(result: Promise<T>): Promise<T | null> =>
 export async function getPositionPage(ctx: Context, token: string): Promise<PositionPage | null> {
   const lead = await nullIfInvalidLink(getLinkOwner(ctx, token, "position"));
   if (lead === null) return null;
-  const { email, referral_code: referralCode, has_claimed: hasClaimed, invited: wasInvited } = lead;
-  const [position, referrals] = await Promise.all([getWaitlistPosition(ctx, email), countReferrals(ctx, email)]);
-  return { email, referralCode, position, referrals, hasClaimed, wasInvited };
+  const { email, referral_code: referralCode, waitlist_status: status } = lead;
+  const [position, { invitation }, referrals] = await Promise.all([
+    getWaitlistPosition(ctx, email),
+    getLead(ctx, email),
+    countReferrals(ctx, email),
+  ]);
+  return {
+    ...{ email, referralCode, status, position, referrals },
+    invitation: invitation && { claimUrl: createClaimUrl(ctx.projectId, invitation.code, email), expiresAt: invitation.expiresAt },
+  };
 }
 
 /** Returns the email that a confirmation link is for and whether it is confirmed already, or `null` if the link isn't valid. */
@@ -87,6 +100,14 @@ export function leaveWaitlist(ctx: Context, token: string): Promise<{ email: str
     }
     return { email };
   });
+}
+
+/** Declines the invitation of a position link's lead. Throws `link_not_valid`, or `invitation_over` if they have none. */
+export async function declineOwnInvitation(ctx: Context, token: string): Promise<{ email: string }> {
+  const { email } = await getLinkOwner(ctx, token, "position");
+  const { invitation } = await getLead(ctx, email);
+  if (invitation === null) throw new ApiError("invitation_over");
+  return declineWithoutToken(ctx, { code: normalizeCode(invitation.code), email });
 }
 
 /** Deletes the lead of a position link and all their data. Throws `link_not_valid`. */

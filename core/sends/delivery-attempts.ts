@@ -7,10 +7,11 @@ import type { LeadEmailContent } from "@/emails/lead-email-data";
 import { isoTimestamp } from "@/lib/dates";
 import { sanitizeText } from "@/lib/sanitize-text";
 import { type Context, inTransaction } from "../context";
+import { withdrawInvitations } from "../leads/invitations";
 import { hasTrustedNames } from "../leads/public-names";
 import { getWaitlistPosition } from "../leads/waitlist";
 import { jsonItems } from "../sql";
-import { lockInvitedLeads, revertInvitedAt } from "./cancel";
+import { lockInvitedLeads } from "./cancel";
 import { type BrandingRow, brandingColumns, toBranding } from "./message";
 
 /** An email to send now. */
@@ -72,7 +73,7 @@ export const takeDeliveriesQuery = (ctx: Context, { attempt, deliveryIds }: Deli
     returning d.*
   ), canceled as (
     select * from updated where status = 'canceled'
-  ), reverted_invitations as (${revertInvitedAt(ctx)})
+  ), ${withdrawInvitations(ctx)}
   select d.id, d.email, l.referral_code, case when ${hasTrustedNames} then l.firstname end as firstname,
     case when ${hasTrustedNames} then l.lastname end as lastname, coalesce(s.kind, d.kind) as kind, d.code_text, c.allowed_claims,
     coalesce(c.reserved_for = d.email, false) as reserved, c.valid_from, c.valid_until, ${brandingColumns(sql`coalesce(s.kind, d.kind)`)}
@@ -153,7 +154,7 @@ export async function recordResults(
           returning d.*, result.status = 'retrying' and not result.is_released as is_retried
         ), canceled as (
           select * from updated where status = 'canceled'
-        ), reverted_invitations as (${revertInvitedAt(inner)})
+        ), ${withdrawInvitations(inner)}
         select id from updated where is_retried`,
     );
     const ids = retryRows.map(({ id }) => id);

@@ -6,6 +6,7 @@ import { newId } from "@/lib/ids";
 import { isReservedForOtherSql } from "../codes/rules";
 import type { Context } from "../context";
 import { recordEvent } from "../events/record-event";
+import { saveInvitations } from "../leads/invitations";
 
 export type SendMessage = { email: string; codeKey: string; codeText: string };
 export type SkippedRecipient = SendReply["skipped"][number] & { reason: SkipReason };
@@ -44,11 +45,7 @@ export async function queueSend(
       from jsonb_array_elements(${JSON.stringify(messages)}::jsonb) as message
       returning id`,
   );
-  if (subject.kind === "invitation") {
-    await db.execute(
-      sql`update leads set invited_at = now() where project_id = ${projectId} and email in (select message ->> 'email' from jsonb_array_elements(${JSON.stringify(messages)}::jsonb) as message)`,
-    );
-  }
+  if (subject.kind === "invitation") await saveInvitations(ctx, messages);
   await queue.addDeliveries(
     db,
     projectId,

@@ -79,10 +79,14 @@ export const leadCounts: Stat<LeadCounts> = {
     const sumWhere = (matches: (flags: number) => boolean) =>
       groups.reduce((sum, { filter_flags: flags, total }) => sum + (matches(flags) ? total : 0), 0);
     const { onWaitlist, claimed, invited } = leadFilterFlags;
+    const ended = await countRows(db, sql`leads l`, [
+      sql`l.project_id = ${projectId}`,
+      sql`l.invitation_outcome is not null and not l.on_waitlist and not l.has_claimed`,
+    ]);
     return {
       total: sumWhere(() => true),
       waiting: sumWhere((flags) => (flags & onWaitlist) > 0),
-      invited: sumWhere((flags) => (flags & invited) > 0 && (flags & claimed) === 0),
+      invited: sumWhere((flags) => (flags & invited) > 0 && (flags & (claimed | onWaitlist)) === 0) - ended,
       claimed: sumWhere((flags) => (flags & claimed) > 0),
     };
   },

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import {
   boolean,
   check,
@@ -13,7 +13,7 @@ import {
   timestamp,
   unique,
 } from "drizzle-orm/pg-core";
-import { heldReasons, leadStatuses, sources, suppressionReasons } from "@/contract/enums";
+import { heldReasons, invitationOutcomes, leadStatuses, sources, suppressionReasons } from "@/contract/enums";
 import { createdAt, projectId, timestampMs, updatedAt } from "./columns";
 import { projects } from "./projects";
 import { trigramIndexColumn } from "./search";
@@ -30,6 +30,18 @@ export const leadFilterFlags = {
 
 const indexInListSql = (list: readonly string[], column: string) => `(array_position(array['${list.join("','")}'], ${column}) - 1)`;
 const filterFlagsSql = `${leadFilterFlags.source} * ${indexInListSql(sources, "source")} + ${leadFilterFlags.status} * ${indexInListSql(leadStatuses, "status")} + ${leadFilterFlags.onWaitlist} * on_waitlist::int + ${leadFilterFlags.claimed} * has_claimed::int + ${leadFilterFlags.invited} * (invited_at is not null)::int + ${leadFilterFlags.referred} * (referred_by is not null)::int`;
+
+/**
+ * Where a lead is in the waitlist, as one of `waitlistStatuses`, or null if they never joined it and weren't invited. Not a column, so that
+ * servers of the previous version keep it right.
+ */
+export const waitlistStatusSql = (column: (name: string) => SQL): SQL =>
+  sql`case when ${column("on_waitlist")} then 'waiting'
+    when ${column("waitlist_changed_at")} is null and ${column("invited_at")} is null then null
+    when ${column("has_claimed")} then 'claimed'
+    when ${column("invitation_outcome")} is not null then ${column("invitation_outcome")}
+    when ${column("invited_at")} is not null then 'invited'
+    when ${column("status")} = 'active' then 'left' end`;
 
 /** The consent texts that leads have agreed to. */
 export const consents = pgTable(
@@ -83,6 +95,9 @@ export const leads = pgTable(
     hasClaimed: boolean("has_claimed").notNull().default(false),
     /** When they were last sent a personal code that was not canceled. */
     invitedAt: timestampMs("invited_at"),
+    /** The code of that invitation, and how the invitation ended, unless it is open or they have claimed a code. */
+    invitationCode: text("invitation_code"),
+    invitationOutcome: text("invitation_outcome", { enum: invitationOutcomes }),
     /** The text that searches match. */
     search: text("search")
       .notNull()
@@ -111,12 +126,50 @@ export const leads = pgTable(
     }),
     check("leads_waitlist_requires_active", sql`${table.status} = 'active' or not ${table.onWaitlist}`),
     index("leads_by_waitlist_position_idx").on(table.projectId, table.waitlistSortKey, table.email).where(sql`${table.onWaitlist}`),
+    // Those who are no longer waiting.
+    index("leads_by_waitlist_status_idx")
+      .on(table.projectId, sql`(${waitlistStatusSql((name) => sql`${sql.identifier(name)}`)})`, table.waitlistSortKey, table.email)
+      .where(sql`not ${table.onWaitlist} and (${table.waitlistChangedAt} is not null or ${table.invitedAt} is not null)`),
+    // Counts those whose invitation ended.
+    index("leads_by_invitation_outcome_idx")
+      .on(table.projectId, table.invitationOutcome)
+      .where(sql`${table.invitationOutcome} is not null and not ${table.onWaitlist} and not ${table.hasClaimed}`),
     index("leads_by_created_at_idx").on(table.projectId, table.createdAt, table.email),
     index("leads_by_filter_flags_idx").on(table.projectId, table.filterFlags, table.createdAt, table.email),
     index("leads_search_trgm_idx").using("gin", trigramIndexColumn(table.search)),
     index("leads_by_referrer_idx")
       .on(table.projectId, table.referredBy, table.createdAt, table.email)
       .where(sql`${table.referredBy} is not null`),
+  ],
+);
+
+/** The personal codes that leads were sent. */
+export const leadInvitations = pgTable(
+  "lead_invitations",
+  {
+    projectId: projectId(),
+    /** The code remains when it is deleted. */
+    codeKey: text("code_key").notNull(),
+    codeText: text("code_text").notNull(),
+    email: text("email").notNull(),
+    /** Whether it took the lead off the waitlist. If it is canceled, they return to their position. */
+    wasWaiting: boolean("was_waiting").notNull(),
+    /** When the code expired as last known. It may have been extended since. */
+    expiresAt: timestampMs("expires_at"),
+    /** Unless it is open or the code was claimed. */
+    outcome: text("outcome", { enum: invitationOutcomes }),
+    endedAt: timestampMs("ended_at"),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.projectId, table.codeKey], name: "lead_invitations_pkey" }),
+    foreignKey({
+      columns: [table.projectId, table.email],
+      foreignColumns: [leads.projectId, leads.email],
+      name: "lead_invitations_project_id_email_fkey",
+    }).onDelete("cascade"),
+    index("lead_invitations_by_email_idx").on(table.projectId, table.email),
+    index("lead_invitations_by_expires_at_idx").on(table.expiresAt).where(sql`${table.outcome} is null and ${table.expiresAt} is not null`),
   ],
 );
 

@@ -1,8 +1,9 @@
 import { PausedNotice } from "@/components/public/card";
-import { ClaimConfirmation, ClaimForm, ClaimSuccess } from "@/components/public/claim-view";
-import { claimMessages, claimPageMessages as messages } from "@/components/public/messages";
+import { ClaimConfirmation, ClaimForm, ClaimSuccess, InvitationDeclined } from "@/components/public/claim-view";
+import { claimMessages, declineMessages, claimPageMessages as messages } from "@/components/public/messages";
 import { type ClaimReply, claimCodeEndpoint } from "@/contract/claims";
 import { claimCode } from "@/core/codes/claim";
+import { declineInvitation, isOpenInvitation } from "@/core/leads/invitations";
 import { routes } from "@/lib/routes";
 import type { Page } from "./document";
 import { framed, frameParams, readFrame } from "./embed";
@@ -12,20 +13,30 @@ import { type Handlers, type PageRequest, pageHandler } from "./handler";
 /** The claim form. It takes the same fields as the API. */
 const form = { fields: claimCodeEndpoint.body, attempt: claimCodeEndpoint.attempt };
 
+/** Declines the invitation of the link that opened the page. */
+const declineForm = { page: routes.claim, fields: claimCodeEndpoint.body.pick({ code: true, email: true, linkToken: true }) };
+
 /** Loads the claim page or its version for frames: the form, or the result of submitting it. */
 const loadPage =
   (path: string) =>
   async ({ request, query, ctx, project, frame }: PageRequest): Promise<Page> => {
-    const result = readFormResult<ClaimReply>(path, query.get("result"));
-    const success = result?.reply?.confirmationRequired ? claimMessages.checkEmail : claimMessages.claimed;
+    const result = readFormResult<ClaimReply | { declined: string }>(path, query.get("result"));
+    const reply = result?.reply;
+    if (reply && "declined" in reply)
+      return {
+        title: declineMessages.declined,
+        description: messages.intro(project.name),
+        content: <InvitationDeclined project={project} email={reply.declined} />,
+      };
+    const success = reply?.confirmationRequired ? claimMessages.checkEmail : claimMessages.claimed;
     const title = resultTitle(result, { form: claimMessages.title, success, error: messages.errorTitle });
     const description = messages.intro(project.name);
-    if (result?.reply?.confirmationRequired)
-      return { title, description, content: <ClaimConfirmation project={project} email={result.reply.email} frame={frame} /> };
-    if (result?.reply) {
-      const redirect = buildRedirect(project.redirectUrl, result.reply);
+    if (reply?.confirmationRequired)
+      return { title, description, content: <ClaimConfirmation project={project} email={reply.email} frame={frame} /> };
+    if (reply) {
+      const redirect = buildRedirect(project.redirectUrl, reply);
       const isAutomatic = isSameOriginNavigation(request);
-      const content = <ClaimSuccess project={project} claimed={result.reply} redirect={redirect} isAutomatic={isAutomatic} frame={frame} />;
+      const content = <ClaimSuccess project={project} claimed={reply} redirect={redirect} isAutomatic={isAutomatic} frame={frame} />;
       return { title, description, content };
     }
     if (project.paused.includes("claims")) {
@@ -37,11 +48,12 @@ const loadPage =
     }
     const values = result?.values ?? readValues(query);
     const challenge = await getProofOfWorkChallenge(ctx, "guess", { request, error: result?.error, values });
+    const canDecline = !frame && (await isOpenInvitation(ctx, values));
     const formState = { values, errors: result?.error?.fields ?? {} };
     return {
       title,
       description,
-      content: <ClaimForm project={project} formState={formState} error={result?.error} challenge={challenge} frame={frame} />,
+      content: <ClaimForm {...{ project, formState, challenge, frame, canDecline }} error={result?.error} />,
       scripts: ["browser/claim-page.ts", ...(challenge ? (["browser/proof-of-work.ts"] as const) : [])],
     };
   };
@@ -73,6 +85,7 @@ const { embed } = routes;
 export const claimPages: Record<string, Handlers> = {
   [routes.claim]: { GET: pageHandler(loadPage(routes.claim)) },
   [routes.forms.claim]: formHandlers({ ...form, page: routes.claim }, claimCode),
+  [routes.forms.declineCode]: formHandlers(declineForm, async (ctx, body) => ({ declined: (await declineInvitation(ctx, body)).email })),
   [embed.claim]: framed({ GET: pageHandler(loadPage(embed.claim), { readFrame: (query) => readFrame(embed.forms.claim, query) }) }),
   [embed.forms.claim]: framed(formHandlers({ ...form, page: embed.claim, preservedQuery: frameParams }, claimCode)),
 };

@@ -7,7 +7,8 @@ import { build } from "esbuild";
 import { HtmlValidate } from "html-validate";
 import { afterAll, describe, expect, test, vi } from "vitest";
 import { buildPageAssets } from "@/cli/build/page-assets";
-import { createLinkToken } from "@/core/leads/email-links";
+import { createClaimUrl, createLinkToken } from "@/core/leads/email-links";
+import { inviteLeads } from "@/core/leads/invite";
 import { getLead } from "@/core/leads/record";
 import { openDatabase } from "@/db/client";
 import { projects } from "@/db/schema";
@@ -83,6 +84,22 @@ const metaOf = (html: string, name: string) => new RegExp(`<meta name="${name}" 
 const scriptsOf = (html: string) => [...html.matchAll(/<script\b[^>]*>[\s\S]*?<\/script>/g)].map(([script]) => script);
 
 const links = await createEmailLinks();
+
+/** Invites a lead, and returns the links of their position page and of the claim page. */
+async function createInvitation() {
+  const { email, position } = await createEmailLinks();
+  await inviteLeads(ctx, { emails: [email], validUntil: "2099-12-31T23:59:00Z" });
+  const code = (await getLead(ctx, email)).invitation?.code ?? "";
+  return { position, claim: createClaimUrl(ctx.projectId, code, email).replace(/^https?:\/\/[^/]+/, "") };
+}
+
+const invitation = await createInvitation();
+const declinedClaim = new URL((await createInvitation()).claim, "http://localhost").searchParams;
+const declinedUrl = await submit(routes.forms.declineCode, {
+  code: declinedClaim.get("code") ?? "",
+  email: declinedClaim.get("email") ?? "",
+  linkToken: declinedClaim.get("token") ?? "",
+});
 const pages: { name: string; url: string; title: string }[] = [
   { name: "claim", url: routes.claim, title: "Claim your code" },
   { name: "claim from an email", url: withQuery(routes.claim, { code: "curious-pineapple", token: "x" }), title: "Claim your code" },
@@ -92,6 +109,9 @@ const pages: { name: string; url: string; title: string }[] = [
     url: await submit(routes.forms.claim, { code: await insertCode(ctx), email: uniqueEmail() }),
     title: "Code claimed",
   },
+  { name: "claim from an invitation", url: invitation.claim, title: "Claim your code" },
+  { name: "an invitation's position", url: invitation.position, title: "You&#x27;re invited" },
+  { name: "declined", url: declinedUrl, title: "You declined your invitation" },
   { name: "join", url: withQuery(routes.join, { ref: "k7d2m9qx" }), title: "Join the waitlist" },
   { name: "join with errors", url: await submit(routes.forms.join, { email: "ada" }), title: "Error: Join the waitlist" },
   { name: "joined", url: await submit(routes.forms.join, { email: uniqueEmail() }), title: "You&#x27;re on the list!" },

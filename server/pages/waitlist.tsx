@@ -2,8 +2,15 @@ import * as z from "zod";
 import { InvalidLink } from "@/components/public/card";
 import { ConfirmForm, ConfirmSuccess } from "@/components/public/confirm-view";
 import { confirmMessages, positionMessages } from "@/components/public/messages";
-import { type PositionFormReply, PositionResult, PositionView } from "@/components/public/position-view";
-import { confirmEmail, deleteOwnData, getConfirmation, getPositionPage, leaveWaitlist } from "@/core/leads/self-service";
+import { type PositionFormReply, PositionResult, PositionView, positionTitle } from "@/components/public/position-view";
+import {
+  confirmEmail,
+  declineOwnInvitation,
+  deleteOwnData,
+  getConfirmation,
+  getPositionPage,
+  leaveWaitlist,
+} from "@/core/leads/self-service";
 import { pageUrl } from "@/lib/env";
 import { routes, withQuery } from "@/lib/routes";
 import type { Page } from "./document";
@@ -33,6 +40,7 @@ async function loadConfirmPage({ query, ctx, project }: PageRequest): Promise<Pa
 }
 
 const leaveForm = { page: routes.position, fields };
+const declineForm = { page: routes.position, fields };
 const deleteDataForm = {
   page: routes.position,
   fields: fields.extend({ confirm: z.literal("yes", positionMessages.errors.invalid_input) }),
@@ -50,6 +58,7 @@ async function loadPositionPage({ query, ctx, project }: PageRequest): Promise<P
   const referralLink = withQuery(pageUrl(routes.join), { ref: lead.referralCode });
   return {
     ...page,
+    title: result ? page.title : positionTitle(lead),
     content: <PositionView project={project} token={token} lead={lead} referralLink={referralLink} error={result?.error} />,
     scripts: ["browser/position-page.ts"],
   };
@@ -60,5 +69,8 @@ export const waitlistPages: Record<string, Handlers> = {
   [routes.forms.confirm]: formHandlers(confirmForm, (ctx, { token }) => confirmEmail(ctx, token)),
   [routes.position]: { GET: pageHandler(loadPositionPage) },
   [routes.forms.leave]: formHandlers(leaveForm, async (ctx, { token }) => ({ left: (await leaveWaitlist(ctx, token)).email })),
+  [routes.forms.decline]: formHandlers(declineForm, async (ctx, { token }) => ({
+    declined: (await declineOwnInvitation(ctx, token)).email,
+  })),
   [routes.forms.deleteData]: formHandlers(deleteDataForm, (ctx, { token }) => deleteOwnData(ctx, token)),
 };

@@ -1,0 +1,192 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { InvitationOutcome } from "@/contract/enums";
+import { normalizeCode, normalizeEmail } from "@/contract/normalize";
+import type { Database } from "@/db/client";
+import { queryRows, type RowOf } from "@/db/query";
+import type { leadInvitations } from "@/db/schema";
+import { readEmailVerification } from "../abuse-protection/link-token";
+import { ApiError } from "../api-error";
+import { type Context, inTransaction, isPublicCaller } from "../context";
+import { recordEvent, recordEvents } from "../events/record-event";
+import { waitlistStatus } from "./record";
+import { insertWaitlistChanges } from "./waitlist";
+
+/**
+ * Invites leads with their personal codes, in the caller's transaction: they leave the waitlist at once. A new invitation replaces an
+ * earlier one. `messages` is a list of items with `email`, `codeKey` and `codeText`.
+ */
+export async function saveInvitations(
+  { db, projectId }: Context,
+  messages: readonly { email: string; codeKey: string; codeText: string }[],
+): Promise<void> {
+  await db.execute(sql`
+    with message as (
+      select message ->> 'email' as email, message ->> 'codeKey' as code_key, message ->> 'codeText' as code_text
+      from jsonb_array_elements(${JSON.stringify(messages)}::jsonb) as message
+    ), lead as (
+      select l.project_id, l.email, l.on_waitlist, l.waitlist_sort_key from leads l
+      where l.project_id = ${projectId} and l.email in (select email from message) order by l.email for no key update
+    ), invitation as (
+      insert into lead_invitations as i (project_id, code_key, code_text, email, was_waiting, expires_at)
+      select ${projectId}::int, m.code_key, m.code_text, m.email, lead.on_waitlist, c.valid_until
+      from message m join lead on lead.email = m.email left join codes c on c.project_id = ${projectId} and c.key = m.code_key
+      on conflict on constraint lead_invitations_pkey do update set was_waiting = i.was_waiting or excluded.was_waiting,
+        email = excluded.email, code_text = excluded.code_text, expires_at = excluded.expires_at, outcome = null, ended_at = null
+    ), invited as (
+      update leads l set invited_at = now(), invitation_code = m.code_key, invitation_outcome = null, on_waitlist = false,
+        waitlist_changed_at = case when l.on_waitlist then now() else l.waitlist_changed_at end
+      from message m where l.project_id = ${projectId} and l.email = m.email
+    )
+    ${insertWaitlistChanges(sql`lead where on_waitlist`, -1)}`);
+}
+
+/** The deliveries `d` of a lead's invitations, apart from those that were or are being canceled. */
+const sentInvitations = (
+  projectId: number,
+  email: SQL,
+): SQL => sql`deliveries d join sends s on s.project_id = d.project_id and s.id = d.send_id
+    where d.project_id = ${projectId} and d.email = ${email} and d.status <> 'canceled' and d.id not in (select id from canceled) and s.kind = 'invitation'`;
+
+/** Whether a lead `l` whose invitation was withdrawn was waiting before it. */
+const returnsToWaitlist = sql`(not l.on_waitlist and l.status = 'active' and not l.has_claimed
+    and exists (select from withdrawn w where w.email = l.email and w.code_key = l.invitation_code and w.was_waiting))`;
+
+/**
+ * Parts of a statement with a CTE `canceled` of canceled deliveries: takes back their invitations. Leads return to their position on the
+ * waitlist if they were waiting, and their previous invitation applies again. Leads who were invited again since don't change.
+ */
+export const withdrawInvitations = ({ projectId }: Context): SQL => sql`canceled_invitation as (
+    select k.* from canceled k join sends s on s.project_id = k.project_id and s.id = k.send_id where s.kind = 'invitation'
+  ), withdrawn as (
+    delete from lead_invitations i using canceled_invitation k
+    where i.project_id = ${projectId} and i.code_key = k.code_key and i.email = k.email 
+      and not exists (select from ${sentInvitations(projectId, sql`i.email`)} and d.code_key = i.code_key)
+    returning i.email, i.code_key, i.was_waiting
+  ), reverted as (
+    select canceled_lead.*, previous.code_key, previous.outcome
+    from (select k.email, max(k.created_at) as canceled_at from canceled_invitation k group by k.email) as canceled_lead
+    left join lateral (
+      select i.code_key, i.outcome from lead_invitations i
+      where i.project_id = ${projectId} and i.email = canceled_lead.email and i.code_key not in (select code_key from withdrawn)
+      order by i.created_at desc limit 1
+    ) previous on true
+  ), reverted_lead as (
+    update leads l set invitation_code = r.code_key, invitation_outcome = r.outcome,
+      invited_at = (select max(d.created_at) from ${sentInvitations(projectId, sql`l.email`)}),
+      on_waitlist = l.on_waitlist or ${returnsToWaitlist}, waitlist_changed_at = case when ${returnsToWaitlist} then now() else l.waitlist_changed_at end
+    from reverted r where l.project_id = ${projectId} and l.email = r.email and l.invited_at <= r.canceled_at
+    returning l.project_id, l.waitlist_sort_key, l.on_waitlist and l.waitlist_changed_at = now() as has_returned
+  ), waitlist_return as (${insertWaitlistChanges(sql`reverted_lead where has_returned`, 1)})`;
+
+type DeclineInput = { code: string; email: string; linkToken?: string | undefined };
+
+/**
+ * Declines an invitation: its code is paused. Declining it again changes nothing. The public needs the link that was emailed to the lead.
+ * Throws `code_not_found` if the lead wasn't invited with this code, and `invitation_over` if it was claimed or has expired.
+ */
+export async function declineInvitation(ctx: Context, input: DeclineInput): Promise<{ code: string; email: string }> {
+  if (isPublicCaller(ctx) && readEmailVerification(ctx.projectId, input) !== "link") throw new ApiError("code_not_found");
+  return declineWithoutToken(ctx, input);
+}
+
+/** Like `declineInvitation`, for callers who have proven who they are. */
+export function declineWithoutToken(ctx: Context, input: Pick<DeclineInput, "code" | "email">): Promise<{ code: string; email: string }> {
+  return inTransaction(ctx, async (inner) => {
+    const { db, projectId } = inner;
+    // Claims lock the code too. What follows sees those that were first.
+    await db.execute(sql`select from codes where project_id = ${projectId} and key = ${input.code} for no key update`);
+    const [invitation] = await queryRows<
+      RowOf<typeof leadInvitations, "code_text" | "email" | "outcome"> & { is_claimed: boolean; is_expired: boolean }
+    >(
+      db,
+      sql`select i.code_text, i.email, i.outcome, c.key is null or coalesce(c.valid_until <= now(), false) as is_expired,
+          exists (select from claims k where k.project_id = i.project_id and k.code_key = i.code_key and k.email = i.email) as is_claimed
+        from lead_invitations i left join codes c on c.project_id = i.project_id and c.key = i.code_key
+        where i.project_id = ${projectId} and i.code_key = ${input.code} and i.email = ${input.email} for update of i`,
+    );
+    if (!invitation) throw new ApiError("code_not_found");
+    const { code_text: text, email, outcome } = invitation;
+    if (outcome === "declined") return { code: text, email };
+    if (outcome === "expired" || invitation.is_claimed || invitation.is_expired) throw new ApiError("invitation_over");
+    await db.execute(
+      sql`update codes set paused_at = coalesce(paused_at, now()), updated_at = now() where project_id = ${projectId} and key = ${input.code}`,
+    );
+    await endInvitations(inner, [{ email, codeKey: input.code }], "declined");
+    await recordEvent(inner, { kind: "lead.declined", email, code: { key: input.code, text } });
+    return { code: text, email };
+  });
+}
+
+/** Returns whether a link was emailed to a lead with an open invitation, which they can decline. */
+export async function isOpenInvitation({ db, projectId }: Context, { code, email, linkToken }: Partial<DeclineInput>): Promise<boolean> {
+  const recipient = { code: normalizeCode(code ?? ""), email: normalizeEmail(email ?? "") ?? "" };
+  if (readEmailVerification(projectId, { ...recipient, linkToken }) !== "link") return false;
+  const open = await queryRows(
+    db,
+    sql`select from leads l where l.project_id = ${projectId} and l.email = ${recipient.email} and l.invitation_code = ${recipient.code}
+      and ${waitlistStatus} = 'invited'`,
+  );
+  return open.length > 0;
+}
+
+/** Invitations that are ended in one transaction. */
+const expiryChunk = 1000;
+
+/** Ends the invitations of a project whose codes have expired or were deleted, and returns how many. Extended codes stay open. */
+export async function expireInvitations(ctx: Context): Promise<number> {
+  for (let total = 0; ; ) {
+    const checked = await inTransaction(ctx, expireSomeInvitations);
+    total += checked.expired;
+    if (checked.total < expiryChunk) return total;
+  }
+}
+
+async function expireSomeInvitations(ctx: Context): Promise<{ total: number; expired: number }> {
+  const { db, projectId } = ctx;
+  const due = await queryRows<RowOf<typeof leadInvitations, "code_key" | "code_text" | "email"> & { is_expired: boolean }>(
+    db,
+    sql`with due as (
+        select i.code_key, i.code_text, i.email from lead_invitations i
+        where i.project_id = ${projectId} and i.outcome is null and i.expires_at <= now() order by i.expires_at limit ${expiryChunk} for update skip locked
+      ), checked as (
+        select due.*, c.valid_until, c.key is null or coalesce(c.valid_until <= now(), false) as is_over,
+          exists (select from claims k where k.project_id = ${projectId} and k.code_key = due.code_key and k.email = due.email) as is_claimed
+        from due left join codes c on c.project_id = ${projectId} and c.key = due.code_key
+      ), postponed as (
+        update lead_invitations i set expires_at = case when not is_claimed then valid_until end
+        from checked where i.project_id = ${projectId} and i.code_key = checked.code_key and (is_claimed or not is_over)
+      )
+      select code_key, code_text, email, is_over and not is_claimed as is_expired from checked`,
+  );
+  const expired = due.filter((invitation) => invitation.is_expired);
+  await endInvitations(
+    ctx,
+    expired.map(({ code_key: codeKey, email }) => ({ codeKey, email })),
+    "expired",
+  );
+  await recordEvents(
+    ctx,
+    expired.map(({ email, code_key: key, code_text: text }) => ({ kind: "lead.invitation_expired", email, code: { key, text } })),
+  );
+  return { total: due.length, expired: expired.length };
+}
+
+/** Ends invitations that the caller's transaction has locked. A lead who was invited again stays invited. */
+const endInvitations = (
+  { db, projectId }: Context,
+  ended: readonly { codeKey: string; email: string }[],
+  outcome: Exclude<InvitationOutcome, "left">,
+): Promise<unknown> =>
+  db.execute(sql`
+    with item as (
+      select item ->> 'codeKey' as code_key, item ->> 'email' as email from jsonb_array_elements(${JSON.stringify(ended)}::jsonb) as item
+    ), invitation as (
+      update lead_invitations i set outcome = ${outcome}, ended_at = now() from item
+      where i.project_id = ${projectId} and i.code_key = item.code_key
+    )
+    update leads l set invitation_outcome = ${outcome}, updated_at = now() from item
+    where l.project_id = ${projectId} and l.email = item.email and l.invitation_code = item.code_key`);
+
+/** Returns the projects that have invitations to end. */
+export const listProjectsWithExpiredInvitations = (db: Database): Promise<{ project_id: number }[]> =>
+  queryRows(db, sql`select distinct project_id from lead_invitations where outcome is null and expires_at <= now()`);
