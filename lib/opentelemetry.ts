@@ -5,6 +5,7 @@ import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-proto";
 import { defaultResource, detectResources, envDetector, resourceFromAttributes } from "@opentelemetry/resources";
 import { BatchSpanProcessor, ParentBasedSampler, TraceIdRatioBasedSampler, TracerProvider } from "@opentelemetry/sdk-trace";
 import { env } from "./env";
+import { log } from "./log";
 import type { SpanOptions, Tracing } from "./tracing";
 
 const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT, consumer: SpanKind.CONSUMER };
@@ -50,7 +51,12 @@ export function openTracing(serviceName: string, endpoint: string): Tracing {
         span.end();
       }
     },
-    stop: () => Promise.race([provider.shutdown(), new Promise<void>((resolve) => setTimeout(resolve, stopTimeoutMs).unref())]),
+    stop: () =>
+      Promise.race([
+        // The error can contain the URL of the collector, with a password.
+        provider.shutdown().catch(() => log.warn("the last traces could not be sent")),
+        new Promise<void>((resolve) => setTimeout(resolve, stopTimeoutMs).unref()),
+      ]),
   };
 }
 

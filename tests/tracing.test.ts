@@ -64,10 +64,14 @@ test("sends a request and its statements to the collector as a part of the calle
   for (const secret of [code, normalizeCode(code), email]) expect(received.includes(secret)).toBe(false);
 });
 
-test("answers requests while the collector is unavailable", async () => {
-  await startTracing("gatehouse-web", "http://127.0.0.1:1");
+test.each(["unreachable", "failing", "hanging"] as const)("answers requests and stops while the collector is %s", async (state) => {
+  const failing = createServer((_, response) => void (state === "failing" && response.writeHead(500).end("not protobuf")));
+  const url = state === "unreachable" ? "http://127.0.0.1:1" : await listen(failing);
+  await startTracing("gatehouse-web", url);
   expect(await post({})).toBe(200);
   await stopTracing();
+  failing.closeAllConnections();
+  failing.close();
 });
 
 test("sends nothing without a collector", async () => {
