@@ -70,7 +70,7 @@ export type KeyScope = (typeof keyScopes)[number];
 /** The tags whose endpoints each scope includes. */
 const scopeTags: Partial<Record<KeyScope, readonly string[]>> = {
   codes: ["Codes", "Batches", "Claims"],
-  leads: ["Leads", "Suppressions"],
+  leads: ["Leads", "Waitlist", "Suppressions"],
   sends: ["Sends"],
 };
 

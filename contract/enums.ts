@@ -69,6 +69,7 @@ export const eventKinds = [
   "lead.updated",
   "lead.confirmed",
   "lead.approved",
+  "lead.moved",
   "lead.declined",
   "lead.invitation_expired",
   "lead.deleted",

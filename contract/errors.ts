@@ -42,6 +42,7 @@ export const apiErrors = {
   batch_paused: { status: 409, message: "This code's batch is paused. Resume the batch instead." },
   block_list_changed: { status: 409, message: "Someone else changed the block list. Reload it and try again." },
 
+  not_waiting: { status: 409, message: "This lead isn't waiting." },
   lead_exists: { status: 409, message: "A lead with this email already exists." },
   lead_changed: { status: 409, message: "Someone else changed this lead. Reload it and try again." },
   lead_not_found: { status: 404, message: "No lead has this email." },

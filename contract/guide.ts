@@ -119,6 +119,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   Leads: "A lead is a prospective customer, identified by an email address.",
   Sends: "A send emails one or more leads, with the same code for everyone or a personal code for each lead.",
   "Email templates": "An email template is the text of an email to leads, which you can customize. Requires a staff session.",
+  Waitlist: "The people in line, and those who were invited, declined or left.",
   Suppressions:
     "A suppression is an email address that Gatehouse never sends to. For example, the person unsubscribed or an email bounced.",
   Claims:

@@ -109,6 +109,7 @@ import {
   revokeInvitationEndpoint,
   updateStaffEndpoint,
 } from "./team";
+import { listWaitlistEndpoint, moveOnWaitlistEndpoint } from "./waitlist";
 
 const all = {
   ...{
@@ -155,6 +156,7 @@ const all = {
     previewEmailTemplate: previewEmailTemplateEndpoint,
     sendTestEmail: sendTestEmailEndpoint,
   },
+  ...{ listWaitlist: listWaitlistEndpoint, moveOnWaitlist: moveOnWaitlistEndpoint },
   ...{
     listSuppressions: listSuppressionsEndpoint,
     addSuppression: addSuppressionEndpoint,

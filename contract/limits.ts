@@ -12,6 +12,9 @@ export const maxAmount = 1_000_000;
 /** The maximum number of positions a lead moves up for each referral. */
 export const maxReferralBonus = 1000;
 
+/** The largest number of referrals that a filter can ask for. */
+export const maxReferralFilter = 10_000;
+
 /** The maximum number of claims a code can allow. The column is a 32-bit integer. */
 export const maxClaims = 2_147_483_647;
 

@@ -3,7 +3,7 @@ import { type Cursor, invalidCursor } from "./pagination";
 import { joinAnd } from "./sql";
 
 /** A sort column and the type of its values in a cursor. */
-type SortColumn = { expression: SQL; type: "uuid" | "int" | "text" | "timestamptz" };
+type SortColumn = { expression: SQL; type: "uuid" | "int" | "numeric" | "text" | "timestamptz" };
 
 /** Sort columns that identify a row together. They are all descending or all ascending. */
 export type ListOrder = { columns: readonly SortColumn[]; descending: boolean };

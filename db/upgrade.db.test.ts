@@ -109,8 +109,8 @@ test("takes leads off the waitlist whose invitation is open, and keeps the other
     sql`insert into sends (project_id, id, kind, batch_id, received, notified) select 1, ${newId()}, 'invitation', id, 2, 2 from batches`,
   );
   for (const [index, [email, code, validUntil]] of [
-    ["open@example.org", "gooddog", null],
-    ["expired@example.org", "badcat", "2020-01-01"],
+    ["open@example.org", "gopher", null],
+    ["expired@example.org", "badger", "2020-01-01"],
     ["waiting@example.org", null, null],
   ].entries()) {
     await db.execute(sql`insert into leads (project_id, email, referral_code, on_waitlist, waitlist_sort_key, invited_at)
@@ -123,13 +123,13 @@ test("takes leads off the waitlist whose invitation is open, and keeps the other
   }
   await migrate(url);
   expect(await queryRows(db, sql`select email, on_waitlist, invitation_code from leads order by waitlist_sort_key`)).toEqual([
-    { email: "open@example.org", on_waitlist: false, invitation_code: "gooddog" },
-    { email: "expired@example.org", on_waitlist: true, invitation_code: "badcat" },
+    { email: "open@example.org", on_waitlist: false, invitation_code: "gopher" },
+    { email: "expired@example.org", on_waitlist: true, invitation_code: "badger" },
     { email: "waiting@example.org", on_waitlist: true, invitation_code: null },
   ]);
   expect(await queryRows(db, sql`select code_key, was_waiting from lead_invitations order by code_key`)).toEqual([
-    { code_key: "badcat", was_waiting: true },
-    { code_key: "gooddog", was_waiting: true },
+    { code_key: "badger", was_waiting: true },
+    { code_key: "gopher", was_waiting: true },
   ]);
   expect(await queryRows(db, sql`select sort_key::int, delta from waitlist_changes`)).toEqual([{ sort_key: 0, delta: -1 }]);
 });

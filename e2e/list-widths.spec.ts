@@ -9,6 +9,7 @@ const lists = [
   [routes.codes, "Code"],
   [routes.batches, "Name"],
   [routes.claims, "Lead"],
+  [routes.waitlist, "Email"],
   [routes.leads, "Email"],
   [routes.sends, "Sent"],
   [routes.activity, "Event"],

@@ -121,7 +121,7 @@ for (const [javaScript, width] of [
       await expect(page.getByRole("heading", { name: "Code claimed", exact: true })).toBeVisible();
       expect(await getLead(lead)).toMatchObject({ hasClaimedCode: true, onWaitlist: false });
       await page.goto(positionUrl);
-      await expect(page.getByText("You've claimed a code, so you don't have to wait in line.")).toBeVisible();
+      await expect(page.getByRole("heading", { name: "You're in" })).toBeVisible();
 
       // The friend leaves the waitlist and deletes their data.
       const friendPositionUrl = findLink(await getEmailText(friend, 2), routes.position).href;

@@ -45,6 +45,7 @@ export const routes = {
   batches: "/dashboard/batches",
   claims: "/dashboard/claims",
   leads: "/dashboard/leads",
+  waitlist: "/dashboard/waitlist",
   sends: "/dashboard/sends",
   suppressions: "/dashboard/suppressions",
   settings: {

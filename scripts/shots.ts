@@ -84,6 +84,7 @@ const staffScreenshots: Screenshot[] = [
   { name: "batch", path: async (get) => batchPath((await getFirst(get, "/batches?limit=1")).id) },
   { name: "batch-delete", path: async (get) => `${batchPath((await getFirst(get, "/batches?limit=1")).id)}?action=delete` },
   { name: "claims", path: routes.claims },
+  { name: "waitlist", path: routes.waitlist },
   { name: "leads", path: routes.leads },
   { name: "leads-selected", path: withQuery(routes.leads, { waitlist: "true" }), prepare: selectRows, viewportOnly: true },
   { name: "add-lead", path: routes.dialogs.addLead },

@@ -41,6 +41,14 @@ const writes: Record<string, Write> = {
     events: ["code.claimed", "lead.created"],
     request: async () => ownerApi.post("/codes/claim", { code: await insertCode(ctx), email: uniqueEmail() }),
   },
+  moveOnWaitlist: {
+    events: ["lead.moved"],
+    request: async () => {
+      const email = await insertLead(ctx, { onWaitlist: true });
+      await insertLead(ctx, { onWaitlist: true });
+      return ownerApi.post("/waitlist/move", { email, position: 1_000_000 });
+    },
+  },
   declineInvitation: {
     events: ["lead.declined"],
     request: async () => {

@@ -123,6 +123,7 @@ const errorCases: Record<Exclude<ErrorName, "internal" | "unavailable" | "not_re
     await api.post("/codes/claim", { code, email: "invited@example.org" });
     return api.post("/codes/decline", { code, email: "invited@example.org" });
   },
+  not_waiting: async () => api.post("/waitlist/move", { email: await insertLead(ctx), position: 1 }),
   claim_not_found: async () => api.post("/claims/revoke", { code: await insertCode(ctx), email }),
   job_not_found: () => api.get(`/jobs/${id}`),
   token_not_found: () => api.post("/claims/exchange", { token: "0".repeat(24) }),

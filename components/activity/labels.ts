@@ -345,6 +345,13 @@ function emailDeliverySentence({ data }: EventRecord): SentenceTemplate {
     : { text: "Changed the {fields} in the email delivery settings", values: { fields } };
 }
 
+function movedSentence({ data }: EventRecord): SentenceTemplate {
+  const to = readNumber(data, "to");
+  return to === null
+    ? "Moved on the waitlist"
+    : { text: "Moved to position {to} of the waitlist", values: { to: to.toLocaleString("en") } };
+}
+
 function projectUpdatedSentence({ data }: EventRecord): SentenceTemplate {
   const fields = listFields(readStrings(data, "fields"), projectFields);
   return fields === "" ? "Changed the project settings" : { text: "Changed the project's {fields}", values: { fields } };
@@ -420,6 +427,7 @@ export const eventLabels: Readonly<Record<EventKind, EventLabels>> = {
   "lead.created": { group: "Leads", label: "Lead created", sentence: (_, { email }) => (email ? "Added {email}" : "Added a lead") },
   "lead.updated": { group: "Leads", label: "Lead updated", sentence: leadUpdatedSentence },
   "lead.confirmed": { group: "Leads", label: "Lead confirmed", sentence: () => "Confirmed their email" },
+  "lead.moved": { group: "Leads", label: "Lead moved", sentence: movedSentence },
   "lead.declined": { group: "Leads", label: "Invitation declined", sentence: () => "Declined their invitation" },
   "lead.invitation_expired": { group: "Leads", label: "Invitation expired", sentence: () => "Their invitation expired" },
   "lead.approved": { group: "Leads", label: "Sign-up approved", sentence: () => "Approved a held sign-up" },

@@ -8,6 +8,7 @@ export const layoutLabels = {
     batches: "Batches",
     claims: "Claims",
     leads: "Leads",
+    waitlist: "Waitlist",
     sends: "Sends",
     suppressions: "Suppressions",
     activity: "Activity",

@@ -1,4 +1,16 @@
-import { Activity, BadgeCheck, Boxes, LayoutDashboard, type LucideIcon, MailX, Send, Settings, Ticket, Users } from "lucide-react";
+import {
+  Activity,
+  BadgeCheck,
+  Boxes,
+  LayoutDashboard,
+  ListOrdered,
+  type LucideIcon,
+  MailX,
+  Send,
+  Settings,
+  Ticket,
+  Users,
+} from "lucide-react";
 import type { Call, CanCall } from "@/contract/call";
 import { routes } from "@/lib/routes";
 import { layoutLabels } from "./labels";
@@ -35,6 +47,7 @@ const items: readonly NavItem[] = [
   { label: labels.batches, href: routes.batches, icon: Boxes },
   { label: labels.claims, href: routes.claims, icon: BadgeCheck },
   { label: labels.leads, href: routes.leads, icon: Users },
+  { label: labels.waitlist, href: routes.waitlist, icon: ListOrdered },
   { label: labels.sends, href: routes.sends, relatedPath: routes.suppressions, icon: Send },
   { label: labels.activity, href: routes.activity, icon: Activity },
 ];

@@ -1,1 +1,2 @@
+export { leadSourceLabels, waitlistStatusLabels } from "./labels";
 export { LeadPicker } from "./picker";

@@ -75,14 +75,16 @@ async function listPassedKeys(
   { waitlist_sort_key, email }: WaitlistKey,
   positions: number,
 ): Promise<string[]> {
-  const [comparison, direction] = positions > 0 ? [sql`<`, sql`desc`] : [sql`>`, sql`asc`];
-  const distance = Math.abs(positions);
-  const neighbors = await queryRows<RowOf<typeof leads, "waitlist_sort_key">>(
-    db,
-    sql`select waitlist_sort_key from leads where project_id = ${projectId} and on_waitlist and (waitlist_sort_key, email) ${comparison} (${waitlist_sort_key}::numeric, ${email})
-      order by waitlist_sort_key ${direction}, email ${direction} limit ${distance + 1}`,
-  );
-  return neighbors.slice(neighbors.length > distance ? -2 : -1).map((lead) => lead.waitlist_sort_key);
+  const [comparison, nearest, farthest] = positions > 0 ? [sql`<`, sql`desc`, sql`asc`] : [sql`>`, sql`asc`, sql`desc`];
+  const select = (direction: SQL, range: SQL) =>
+    queryRows<RowOf<typeof leads, "waitlist_sort_key">>(
+      db,
+      sql`select waitlist_sort_key from leads where project_id = ${projectId} and on_waitlist and (waitlist_sort_key, email) ${comparison} (${waitlist_sort_key}::numeric, ${email})
+        order by waitlist_sort_key ${direction}, email ${direction} ${range}`,
+    );
+  const neighbors = await select(nearest, sql`offset ${Math.abs(positions) - 1} limit 2`);
+  // With fewer leads to pass, they move to the end.
+  return (neighbors.length > 0 ? neighbors : await select(farthest, sql`limit 1`)).map((lead) => lead.waitlist_sort_key);
 }
 
 /** A sort key between two leads, or one second beyond the last lead. */
@@ -134,6 +136,10 @@ export async function getLeadPosition(ctx: Context, email: string): Promise<Wait
   return { position: waitlist?.position ?? null, waiting: waitlist?.waiting ?? (await countWaiting(ctx)), referrals };
 }
 
+/** How many leads a lead `l` referred that became active. */
+export const activeReferrals: SQL = sql`(select count(*)::int from leads referral
+  where referral.project_id = l.project_id and referral.referred_by = l.email and referral.referral_bonus_applied is not null)`;
+
 /** Counts the leads that a lead referred and that became active. */
 export async function countReferrals({ db, projectId }: Context, email: string): Promise<number> {
   const [row] = await queryRows<{ referrals: number }>(
@@ -168,9 +174,13 @@ async function countWaiting({ db, projectId }: Pick<Context, "db" | "projectId">
   return Number(row?.waiting ?? 0);
 }
 
+/** How many leads are ahead of a waiting lead `l`. */
+export const countAhead = (projectId: number): SQL =>
+  countBefore(projectId, sql`l.waitlist_sort_key`, sql`(w.waitlist_sort_key, w.email) < (l.waitlist_sort_key, l.email)`);
+
 /** A query for how many leads are ahead of a lead on the waitlist, and how many there are. */
 export const waitlistPositionQuery = (projectId: number, email: string): SQL => sql`
-  select ${countBefore(projectId, sql`l.waitlist_sort_key`, sql`(w.waitlist_sort_key, w.email) < (l.waitlist_sort_key, l.email)`)} as ahead,
+  select ${countAhead(projectId)} as ahead,
     ${countBefore(projectId, sql`'infinity'::numeric`, sql`true`)} as waiting
   from leads l where l.project_id = ${projectId} and l.email = ${email} and l.on_waitlist`;
 

@@ -56,6 +56,7 @@ const fieldKinds: Record<string, FieldKind> = {
   "/session code": "secondFactorCode",
   "/account/second-factor/confirm code": "secondFactorCode",
   amount: "amount",
+  position: "amount",
   allowedClaims: "amount",
   validFrom: "dateTime",
   validUntil: "dateTime",

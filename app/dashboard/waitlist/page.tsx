@@ -1,0 +1,9 @@
+import { waitlistQuery, waitlistUrlState } from "@/components/waitlist/api";
+import { WaitlistView } from "@/components/waitlist/list";
+import { listWaitlistEndpoint } from "@/contract/waitlist";
+import { listWaitlist } from "@/core/leads/waitlist-list";
+import { listPage } from "../seeded-page";
+
+export const metadata = { title: "Waitlist" };
+
+export default listPage(listWaitlistEndpoint, waitlistUrlState, waitlistQuery, listWaitlist, WaitlistView);

@@ -1,0 +1,50 @@
+/** The copy of the waitlist page. */
+export const labels = {
+  title: "Waitlist",
+  emptyList: {
+    title: "No one is waiting",
+    description: "People who join on your page or with your form are listed here in the order of the line.",
+  },
+  viewLeads: "View leads",
+  none: "–",
+  columns: {
+    position: "Position",
+    email: "Email",
+    referrals: "Referrals",
+    source: "Source",
+    status: "Status",
+    joined: "Joined",
+    actions: "Actions",
+  },
+  filters: {
+    search: "Search the waitlist",
+    status: "Status",
+    source: "Source",
+    confirmed: "Confirmed",
+    minReferrals: "Referrals",
+    atLeast: (referrals: string) => `At least ${referrals}`,
+  },
+  actions: {
+    menu: (email: string) => `Actions for ${email}`,
+    view: "View lead",
+    moveToTop: "Move to the top",
+    move: "Move to a position…",
+    remove: "Remove from waitlist",
+    moved: (email: string, position: number) => `${email} is now at position ${position.toLocaleString("en")}`,
+    removed: (email: string) => `${email} removed from the waitlist`,
+    failed: "Couldn't update the waitlist",
+  },
+  moveDialog: {
+    title: (email: string) => `Move ${email}`,
+    description: "Everyone in between moves up or down by one position.",
+    position: "New position",
+    submit: "Move",
+  },
+  joinLink: {
+    button: "Join link",
+    title: "Join link",
+    description: "People join the waitlist on this page.",
+    copyTarget: "join link",
+    qrCode: "QR code of the join link",
+  },
+} as const;

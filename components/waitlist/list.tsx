@@ -1,0 +1,103 @@
+"use client";
+
+import { ListOrdered, QrCode } from "lucide-react";
+import { useState } from "react";
+import { leadSourceLabels, waitlistStatusLabels } from "@/components/leads";
+import { BooleanFilter, type FilterList, filterProps, MenuFilter } from "@/components/list/filters";
+import { ListPage } from "@/components/list/list-page";
+import { SearchField } from "@/components/list/search-field";
+import { useList } from "@/components/list/use-list";
+import { useCan } from "@/components/shell/session";
+import { Button, ButtonLink } from "@/components/ui/button";
+import { lazy } from "@/components/ui/lazy";
+import { Popover } from "@/components/ui/popover";
+import { callUrl } from "@/contract/call";
+import { sources, waitlistStatuses } from "@/contract/enums";
+import type { WaitlistEntry } from "@/contract/waitlist";
+import { leadPath, routes } from "@/lib/routes";
+import { referralSteps, type WaitlistFilters, waitlistQuery, waitlistUrlState } from "./api";
+import { waitlistColumns } from "./columns";
+import { labels } from "./labels";
+
+const { filters: filterLabels, joinLink } = labels;
+
+const emptyState = {
+  icon: ListOrdered,
+  ...labels.emptyList,
+  action: (
+    <ButtonLink href={routes.leads} variant="outline">
+      {labels.viewLeads}
+    </ButtonLink>
+  ),
+};
+
+const entryKey = ({ email }: WaitlistEntry) => email;
+const rowLink = { href: ({ email }: WaitlistEntry) => leadPath(email) };
+
+/** The page of the waitlist, in the order of the line. */
+export function WaitlistView() {
+  const list = useList(waitlistUrlState, waitlistQuery);
+  const { filterQuery, zone } = list;
+  const canEdit = useCan("POST /waitlist/move");
+  return (
+    <ListPage
+      list={list}
+      title={labels.title}
+      exportHref={callUrl("GET /waitlist", { query: { ...filterQuery, format: "csv" } })}
+      headerActions={<JoinLinkButton />}
+      filters={<Filters list={list} />}
+      columns={waitlistColumns(zone, canEdit)}
+      getRowId={entryKey}
+      rowOpening={rowLink}
+      emptyState={emptyState}
+    />
+  );
+}
+
+const joinLinkCode = lazy(() => import("./join-link"));
+
+/** Shows the link of the join page. */
+function JoinLinkButton() {
+  const [open, setOpen] = useState(false);
+  return (
+    <Popover
+      trigger={
+        <Button variant="outline">
+          <QrCode aria-hidden="true" /> {joinLink.button}
+        </Button>
+      }
+      open={open}
+      onOpenChange={setOpen}
+      lazyContent={joinLinkCode}
+      title={joinLink.title}
+    >
+      {({ JoinLink }) => <JoinLink url={new URL(routes.join, window.location.href).href} />}
+    </Popover>
+  );
+}
+
+// Without a filter, the list shows those who are waiting.
+const statusOptions = waitlistStatuses
+  .filter((value) => value !== "waiting")
+  .map((value) => ({ value, label: waitlistStatusLabels[value].label }));
+const sourceOptions = sources.map((value) => ({ value, label: leadSourceLabels[value] }));
+const referralOptions = referralSteps.map((value) => ({ value, label: filterLabels.atLeast(value) }));
+
+/** The search field and filters of the waitlist. */
+function Filters({ list }: { list: FilterList<WaitlistFilters> }) {
+  const { filters, setSearch } = list;
+  return (
+    <>
+      <SearchField label={filterLabels.search} value={filters.q} onChange={(next) => setSearch({ q: next })} />
+      <MenuFilter
+        label={filterLabels.status}
+        options={statusOptions}
+        anyLabel={waitlistStatusLabels.waiting.label}
+        {...filterProps(list, "status")}
+      />
+      <MenuFilter label={filterLabels.source} options={sourceOptions} {...filterProps(list, "source")} />
+      <BooleanFilter label={filterLabels.confirmed} {...filterProps(list, "confirmed")} />
+      <MenuFilter label={filterLabels.minReferrals} options={referralOptions} {...filterProps(list, "minReferrals")} />
+    </>
+  );
+}

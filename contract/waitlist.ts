@@ -1,0 +1,118 @@
+import * as z from "zod";
+import { type CsvExport, csvFormat, endpoint, Flag, listQuery, Search } from "./endpoint";
+import { Email, Instant, Timestamp } from "./fields";
+import { Source, WaitlistStatus } from "./lead-filters";
+import { maxReferralFilter } from "./limits";
+
+const tag = "Waitlist";
+
+const referralCount = `must be a whole number from 0 to ${maxReferralFilter.toLocaleString("en-US")}`;
+
+/** Filters of the waitlist, and of who a wave invites. */
+export const waitlistFilters = {
+  source: Source.optional().meta({ description: "Only leads with this source." }),
+  confirmed: Flag.optional().meta({ description: "Only leads who have, or haven't, confirmed their email address." }),
+  minReferrals: z
+    .union([
+      z.number(),
+      z
+        .string()
+        .regex(/^\d{1,5}$/, referralCount)
+        .transform(Number),
+    ])
+    .pipe(z.int(referralCount).min(0, referralCount).max(maxReferralFilter, referralCount))
+    .optional()
+    .meta({
+      description: "Only leads who referred at least this many active leads.",
+      override: { type: "integer", minimum: 0, maximum: maxReferralFilter, anyOf: undefined },
+    }),
+  since: Instant.optional().meta({ description: "Only leads created at or after this time." }),
+  until: Instant.optional().meta({ description: "Only leads created before this time." }),
+  q: Search.optional().meta({ description: "Only leads whose email address or name contains this text." }),
+};
+
+export const WaitlistEntry = z
+  .object({
+    email: z.string(),
+    firstname: z.string().nullable(),
+    lastname: z.string().nullable(),
+    status: WaitlistStatus,
+    position: z
+      .number()
+      .int()
+      .nullable()
+      .meta({ description: "The position in line, starting at 1. `null` unless `status` is `waiting`." }),
+    joinedAt: Timestamp.meta({
+      description: "When the lead joined the waitlist. Unless `status` is `waiting`: when the lead was created.",
+    }),
+    referrals: z.number().int().meta({ description: "The number of active leads who joined with this lead's referral link." }),
+    source: Source,
+    invitedAt: Timestamp.nullable(),
+  })
+  .meta({ id: "WaitlistEntry" });
+export type WaitlistEntry = z.output<typeof WaitlistEntry>;
+
+const exampleEntry: WaitlistEntry = {
+  email: "ada@example.org",
+  firstname: "Ada",
+  lastname: "Lovelace",
+  status: "waiting",
+  position: 12,
+  joinedAt: "2026-11-21T12:00:00.000Z",
+  referrals: 2,
+  source: "page",
+  invitedAt: null,
+};
+
+const csv: CsvExport<WaitlistEntry> = {
+  name: "waitlist",
+  columns: {
+    Position: ({ position }) => position,
+    Email: ({ email }) => email,
+    "First name": ({ firstname }) => firstname,
+    "Last name": ({ lastname }) => lastname,
+    Status: ({ status }) => status,
+    Joined: ({ joinedAt }) => joinedAt,
+    Referrals: ({ referrals }) => referrals,
+    Source: ({ source }) => source,
+    Invited: ({ invitedAt }) => invitedAt,
+  },
+};
+
+export const listWaitlistEndpoint = endpoint({
+  method: "GET",
+  path: "/waitlist",
+  tag,
+  summary: "List the waitlist",
+  description: "Returns the leads with one waitlist status, in the order of the line. Without `limit`, the response streams all of them.",
+  access: ["secret_key", "viewer"],
+  query: listQuery({
+    status: WaitlistStatus.optional().meta({ description: "Defaults to `waiting`." }),
+    ...waitlistFilters,
+    sort: z.enum(["position"], "must be position").optional().meta({ description: "The field to sort by. Defaults to `position`." }),
+    order: z
+      .enum(["asc", "desc"], "must be asc or desc")
+      .optional()
+      .meta({ description: "The sort order: `asc` starts with the first in line, `desc` with the last. Defaults to `asc`." }),
+    ...csvFormat,
+  }),
+  csv,
+  reply: z.array(WaitlistEntry),
+  errors: [],
+  example: { query: { limit: "50" }, reply: [exampleEntry] },
+});
+
+const position = "must be a whole number from 1";
+
+export const moveOnWaitlistEndpoint = endpoint({
+  method: "POST",
+  path: "/waitlist/move",
+  tag,
+  summary: "Move a lead on the waitlist",
+  description: "Moves a lead to a position. A position beyond the end moves them to the end.",
+  access: ["secret_key", "member"],
+  body: z.strictObject({ email: Email, position: z.int(position).min(1, position).max(2_147_483_647) }),
+  reply: WaitlistEntry,
+  errors: ["lead_not_found", "not_waiting"],
+  example: { body: { email: "ada@example.org", position: 1 }, reply: { ...exampleEntry, position: 1 } },
+});
