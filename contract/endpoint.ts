@@ -71,7 +71,7 @@ export type KeyScope = (typeof keyScopes)[number];
 const scopeTags: Partial<Record<KeyScope, readonly string[]>> = {
   codes: ["Codes", "Batches", "Claims"],
   leads: ["Leads", "Waitlist", "Suppressions"],
-  sends: ["Sends"],
+  sends: ["Sends", "Waves"],
 };
 
 /** Returns whether a secret key with these scopes can use an endpoint. */

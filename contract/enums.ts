@@ -18,6 +18,9 @@ export const leadStatuses = ["active", "unconfirmed", "held"] as const;
 export const waitlistStatuses = ["waiting", "invited", "claimed", "declined", "expired", "left"] as const;
 export type WaitlistStatus = (typeof waitlistStatuses)[number];
 
+/** `scheduled`: not sent yet. `sent`: its people were invited. `canceled`: canceled before it was sent. */
+export const waveStatuses = ["scheduled", "sent", "canceled"] as const;
+
 /** How an invitation ended without a claim. `left`: they joined the waitlist again, and left it. */
 export const invitationOutcomes = ["declined", "expired", "left"] as const;
 export type InvitationOutcome = (typeof invitationOutcomes)[number];
@@ -82,6 +85,10 @@ export const eventKinds = [
   "code.reserved",
   "code.deleted",
   "claim.revoked",
+  "wave.scheduled",
+  "wave.sent",
+  "wave.canceled",
+  "wave.places_passed_on",
   "send.retried",
   "send.canceled",
   "deliveries.retried",

@@ -42,6 +42,9 @@ export const apiErrors = {
   batch_paused: { status: 409, message: "This code's batch is paused. Resume the batch instead." },
   block_list_changed: { status: 409, message: "Someone else changed the block list. Reload it and try again." },
 
+  no_one_to_invite: { status: 409, message: "No one in line can be invited." },
+  wave_not_found: { status: 404, message: "This wave doesn't exist." },
+  wave_sent: { status: 409, message: "This wave was already sent." },
   not_waiting: { status: 409, message: "This lead isn't waiting." },
   lead_exists: { status: 409, message: "A lead with this email already exists." },
   lead_changed: { status: 409, message: "Someone else changed this lead. Reload it and try again." },

@@ -120,6 +120,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   Sends: "A send emails one or more leads, with the same code for everyone or a personal code for each lead.",
   "Email templates": "An email template is the text of an email to leads, which you can customize. Requires a staff session.",
   Waitlist: "The people in line, and those who were invited, declined or left.",
+  Waves: "A wave invites the next people in line, each with a personal code.",
   Suppressions:
     "A suppression is an email address that Gatehouse never sends to. For example, the person unsubscribed or an email bounced.",
   Claims:

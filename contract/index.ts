@@ -110,6 +110,7 @@ import {
   updateStaffEndpoint,
 } from "./team";
 import { listWaitlistEndpoint, moveOnWaitlistEndpoint } from "./waitlist";
+import { cancelWaveEndpoint, createWaveEndpoint, getWaveEndpoint, listWavesEndpoint, previewWaveEndpoint } from "./waves";
 
 const all = {
   ...{
@@ -157,6 +158,13 @@ const all = {
     sendTestEmail: sendTestEmailEndpoint,
   },
   ...{ listWaitlist: listWaitlistEndpoint, moveOnWaitlist: moveOnWaitlistEndpoint },
+  ...{
+    listWaves: listWavesEndpoint,
+    getWave: getWaveEndpoint,
+    createWave: createWaveEndpoint,
+    previewWave: previewWaveEndpoint,
+    cancelWave: cancelWaveEndpoint,
+  },
   ...{
     listSuppressions: listSuppressionsEndpoint,
     addSuppression: addSuppressionEndpoint,

@@ -18,5 +18,8 @@ export const maxReferralFilter = 10_000;
 /** The maximum number of claims a code can allow. The column is a 32-bit integer. */
 export const maxClaims = 2_147_483_647;
 
+/** The maximum number of days until the invitations of a wave expire. */
+export const maxExpiryDays = 365;
+
 /** The maximum number of recipients of a send. */
 export const maxRecipients = 50_000;

@@ -73,8 +73,8 @@ test("shows stats that link to the lists they count", async ({ page, context }) 
     }).toPass();
   const hrefs = {
     Leads: routes.leads,
-    "On the waitlist": withQuery(routes.leads, { waitlist: "true" }),
-    Invited: withQuery(routes.leads, { invited: "true", claimed: "false" }),
+    "On the waitlist": routes.waitlist,
+    Invited: withQuery(routes.waitlist, { status: "invited" }),
     Conversions: withQuery(routes.leads, { claimed: "true" }),
     "Active codes": withQuery(routes.codes, { status: "active" }),
     "Used up": withQuery(routes.codes, { usesLeft: "false" }),

@@ -91,10 +91,64 @@ for (const javaScript of [true, false])
     },
   );
 
-test("the waitlist is accessible", sampled, async ({ page, context }) => {
+test("invites the next in line after a preview, and shows how the wave went", async ({ page, context }) => {
+  const { emails, list } = await createWaitlist(3);
+  await signIn(context);
+  await openPage(page, list);
+  await page.getByRole("button", { name: "Invite next in line" }).click();
+  const dialog = page.getByRole("dialog", { name: "Invite next in line" });
+  await expect(dialog.getByText("Only people who match the filters of the list are invited.")).toBeVisible();
+  await dialog.getByLabel("Number of people").fill("2");
+  await expect(dialog.getByText(/^Invites 2 people, from position [\d,]+ to [\d,]+\.$/)).toBeVisible();
+  await dialog.getByLabel("Name").fill("First two");
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Invite 2 people" }).click();
+  await expect(page).toHaveURL(new RegExp(`${routes.waves}/`));
+  await expect(page.getByRole("heading", { level: 1, name: "First two" })).toBeVisible();
+  const [email = ""] = emails;
+  const { text = "" } = await waitForEmail(email, 1);
+  const claimPage = await context.newPage();
+  await claimPage.goto(findLink(text, routes.claim).href);
+  await claimPage.getByRole("button", { name: "Claim code" }).click();
+  await expect(claimPage.getByRole("heading", { name: "Code claimed" })).toBeVisible();
+  await page.reload();
+  const result = (name: string) =>
+    page
+      .locator("dl div")
+      .filter({ has: page.getByText(name, { exact: true }) })
+      .locator("dd");
+  await expect(result("Invited")).toHaveText("2");
+  await expect(result("Opened the claim page")).toHaveText("150 %");
+  await expect(result("Claimed")).toHaveText("150 %");
+  await openPage(page, `${list}&status=invited`);
+  await expect(leadRow(page, emails[1] ?? "")).toContainText("Invited");
+});
+
+test("schedules a wave, lists it and cancels it", async ({ page, context }) => {
+  const { list } = await createWaitlist(1);
+  await signIn(context);
+  await openPage(page, list);
+  await page.getByRole("button", { name: "Invite next in line" }).click();
+  const dialog = page.getByRole("dialog", { name: "Invite next in line" });
+  await dialog.getByRole("radio", { name: "Later" }).click();
+  await dialog.getByRole("button", { name: "Schedule" }).click();
+  await expect(dialog.getByText("Choose a date and time.")).toBeVisible();
+  await dialog.getByLabel("Date and time: date").fill("2099-01-05");
+  const name = `Later ${uniqueTag()}`;
+  await dialog.getByLabel("Name").fill(name);
+  await dialog.getByRole("button", { name: "Schedule" }).click();
+  await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+  await page.goto(routes.waves);
+  await page.getByRole("link", { name }).click();
+  await page.getByRole("button", { name: "Cancel wave" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Cancel wave" }).click();
+  await expect(page.getByText("Canceled", { exact: true })).toBeVisible();
+});
+
+test("the waitlist and the waves are accessible", sampled, async ({ page, context }) => {
   const { list } = await createWaitlist(2);
   await signIn(context);
-  for (const path of [list, withQuery(routes.waitlist, { status: "declined", q: "nobody" })]) {
+  for (const path of [list, routes.waves, withQuery(routes.waitlist, { status: "declined", q: "unmatched" })]) {
     await openPage(page, path);
     await expectAccessibleInEachLook(page);
   }

@@ -46,6 +46,7 @@ export const routes = {
   claims: "/dashboard/claims",
   leads: "/dashboard/leads",
   waitlist: "/dashboard/waitlist",
+  waves: "/dashboard/waves",
   sends: "/dashboard/sends",
   suppressions: "/dashboard/suppressions",
   settings: {
@@ -65,7 +66,7 @@ export const routes = {
     inviteStaff: "/dashboard/settings/team?invite=true",
     createKey: "/dashboard/settings/keys?create=true",
     addLead: "/dashboard/leads?add=true",
-    inviteFromWaitlist: "/dashboard/leads?waitlist=true&invited=false&invite=true",
+    inviteFromWaitlist: "/dashboard/waitlist?invite=true",
     newSend: "/dashboard/sends?new=true",
     addSuppression: "/dashboard/suppressions?add=true",
     pauseCodes: "/dashboard/codes?status=active",
@@ -75,6 +76,7 @@ export const routes = {
 export const codePath = (code: string): string => `${routes.codes}/${encodeURIComponent(code)}`;
 export const batchPath = (id: string): string => `${routes.batches}/${id}`;
 export const leadPath = (email: string): string => `${routes.leads}/${encodeURIComponent(email)}`;
+export const wavePath = (id: string): string => `${routes.waves}/${id}`;
 export const sendPath = (id: string): string => `${routes.sends}/${id}`;
 
 export const emailTemplatePath = (kind: string): string => `${routes.settings.emailTemplates}/${kind}`;

@@ -85,6 +85,8 @@ const staffScreenshots: Screenshot[] = [
   { name: "batch-delete", path: async (get) => `${batchPath((await getFirst(get, "/batches?limit=1")).id)}?action=delete` },
   { name: "claims", path: routes.claims },
   { name: "waitlist", path: routes.waitlist },
+  { name: "invite-next", path: routes.dialogs.inviteFromWaitlist, viewportOnly: true },
+  { name: "waves", path: routes.waves },
   { name: "leads", path: routes.leads },
   { name: "leads-selected", path: withQuery(routes.leads, { waitlist: "true" }), prepare: selectRows, viewportOnly: true },
   { name: "add-lead", path: routes.dialogs.addLead },

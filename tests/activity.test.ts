@@ -41,6 +41,24 @@ const writes: Record<string, Write> = {
     events: ["code.claimed", "lead.created"],
     request: async () => ownerApi.post("/codes/claim", { code: await insertCode(ctx), email: uniqueEmail() }),
   },
+  createWave: {
+    events: ["code.sent", "codes.generated", "wave.sent"],
+    request: async () => {
+      await insertLead(ctx, { onWaitlist: true });
+      return ownerApi.post("/waves", { size: 1 });
+    },
+  },
+  "createWave for later": {
+    events: ["wave.scheduled"],
+    request: () => ownerApi.post("/waves", { size: 1, scheduledAt: "2099-01-01T09:00:00Z" }),
+  },
+  cancelWave: {
+    events: ["wave.canceled"],
+    request: async () => {
+      const { data: wave } = await ownerApi.post("/waves", { size: 1, scheduledAt: "2099-01-01T09:00:00Z" });
+      return ownerApi.post(`/waves/${wave.id}/cancel`, {});
+    },
+  },
   moveOnWaitlist: {
     events: ["lead.moved"],
     request: async () => {
@@ -218,7 +236,7 @@ describe("every write is in the activity log with its actor", () => {
     // own changes.
     const otherTags = ["Sign-in", "Account"];
     const unrecordedWrites = ["exchangeToken", "acceptInvitation", "cancelJob", "sendTestEmail"];
-    const reads = ["checkCode", "lookupCodes", "lookupLeads", "previewSend", "previewEmailTemplate", "testEmailDelivery"];
+    const reads = ["checkCode", "lookupCodes", "lookupLeads", "previewSend", "previewWave", "previewEmailTemplate", "testEmailDelivery"];
     const writeEndpoints = Object.entries(endpoints).filter(
       ([name, { method, tag }]) =>
         method !== "GET" && !otherTags.includes(tag) && !unrecordedWrites.includes(name) && !reads.includes(name),

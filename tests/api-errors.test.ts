@@ -123,6 +123,12 @@ const errorCases: Record<Exclude<ErrorName, "internal" | "unavailable" | "not_re
     await api.post("/codes/claim", { code, email: "invited@example.org" });
     return api.post("/codes/decline", { code, email: "invited@example.org" });
   },
+  no_one_to_invite: async () => api.post("/waves", { size: 1, filter: { minReferrals: 10_000 } }),
+  wave_not_found: () => api.get(`/waves/${id}`),
+  wave_sent: async () => {
+    await insertLead(ctx, { onWaitlist: true });
+    return api.post(`/waves/${(await api.post("/waves", { size: 1 })).data.id}/cancel`, {});
+  },
   not_waiting: async () => api.post("/waitlist/move", { email: await insertLead(ctx), position: 1 }),
   claim_not_found: async () => api.post("/claims/revoke", { code: await insertCode(ctx), email }),
   job_not_found: () => api.get(`/jobs/${id}`),

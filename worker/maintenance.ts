@@ -6,13 +6,14 @@ import { expireInvitations, listProjectsWithExpiredInvitations } from "@/core/le
 import { recountWaitlist } from "@/core/leads/waitlist";
 import { computeMissingStats, refreshStaleStats } from "@/core/stats/refresh-stats";
 import { saveReport } from "@/core/system-reports";
+import { listProjectsWithDueWaves, runDueWaves } from "@/core/waves/waves";
 import type { Database } from "@/db/client";
 import { queryRows } from "@/db/query";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 import { cleanUpOutbox, outboxFolder } from "./outbox";
 
-/** Reports the worker, refreshes the stats, recounts the waitlists of all projects, ends expired invitations and cleans up the outbox until `stopping` is aborted. */
+/** Reports the worker, refreshes the stats, recounts the waitlists of all projects, ends expired invitations, sends scheduled waves and cleans up the outbox until `stopping` is aborted. */
 export function startMaintenance(db: Database, contextFor: (projectId: number) => Context, stopping: AbortSignal): void {
   void repeat(30_000, stopping, async () => {
     try {
@@ -44,6 +45,14 @@ export function startMaintenance(db: Database, contextFor: (projectId: number) =
       for (const { project_id: projectId } of await listProjectsWithExpiredInvitations(db)) await expireInvitations(contextFor(projectId));
     } catch (err) {
       if (!stopping.aborted) log.error({ err }, "invitations could not be ended");
+    }
+  });
+  void repeat(5_000, stopping, async () => {
+    try {
+      for (const { project_id: projectId } of await listProjectsWithDueWaves(db)) await runDueWaves(contextFor(projectId));
+    } catch (err) {
+      // Another process holds a lock, or the database is unavailable. The next run tries again.
+      if (!stopping.aborted) log.warn({ err }, "waves could not be sent");
     }
   });
   void repeat(600_000, stopping, async () => {

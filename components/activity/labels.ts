@@ -427,6 +427,27 @@ export const eventLabels: Readonly<Record<EventKind, EventLabels>> = {
   "lead.created": { group: "Leads", label: "Lead created", sentence: (_, { email }) => (email ? "Added {email}" : "Added a lead") },
   "lead.updated": { group: "Leads", label: "Lead updated", sentence: leadUpdatedSentence },
   "lead.confirmed": { group: "Leads", label: "Lead confirmed", sentence: () => "Confirmed their email" },
+  "wave.scheduled": {
+    group: "Leads",
+    label: "Wave scheduled",
+    sentence: ({ data }) =>
+      plural(readNumber(data, "size"), { one: "Scheduled a wave of {n} person", other: "Scheduled a wave of {n} people" }),
+  },
+  "wave.sent": {
+    group: "Leads",
+    label: "Wave sent",
+    sentence: ({ data }) => plural(readNumber(data, "invited"), { one: "Invited the next in line", other: "Invited the next {n} in line" }),
+  },
+  "wave.places_passed_on": {
+    group: "Leads",
+    label: "Places passed on",
+    sentence: ({ data }) =>
+      plural(readNumber(data, "invited"), {
+        one: "Passed {n} place on to the next in line",
+        other: "Passed {n} places on to the next in line",
+      }),
+  },
+  "wave.canceled": { group: "Leads", label: "Wave canceled", sentence: () => "Canceled a scheduled wave" },
   "lead.moved": { group: "Leads", label: "Lead moved", sentence: movedSentence },
   "lead.declined": { group: "Leads", label: "Invitation declined", sentence: () => "Declined their invitation" },
   "lead.invitation_expired": { group: "Leads", label: "Invitation expired", sentence: () => "Their invitation expired" },

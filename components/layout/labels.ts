@@ -9,6 +9,7 @@ export const layoutLabels = {
     claims: "Claims",
     leads: "Leads",
     waitlist: "Waitlist",
+    waves: "Waves",
     sends: "Sends",
     suppressions: "Suppressions",
     activity: "Activity",

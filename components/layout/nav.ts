@@ -10,6 +10,7 @@ import {
   Settings,
   Ticket,
   Users,
+  Waves,
 } from "lucide-react";
 import type { Call, CanCall } from "@/contract/call";
 import { routes } from "@/lib/routes";
@@ -47,7 +48,7 @@ const items: readonly NavItem[] = [
   { label: labels.batches, href: routes.batches, icon: Boxes },
   { label: labels.claims, href: routes.claims, icon: BadgeCheck },
   { label: labels.leads, href: routes.leads, icon: Users },
-  { label: labels.waitlist, href: routes.waitlist, icon: ListOrdered },
+  { label: labels.waitlist, href: routes.waitlist, relatedPath: routes.waves, icon: ListOrdered },
   { label: labels.sends, href: routes.sends, relatedPath: routes.suppressions, icon: Send },
   { label: labels.activity, href: routes.activity, icon: Activity },
 ];
@@ -73,7 +74,10 @@ export const getDefaultSettingsPage = (canCall: CanCall): string =>
 
 /** Whether `path` is the item's page or a page below it. Every page is below the overview, so the overview must match exactly. */
 export const isCurrentNavItem = ({ href, pathPrefix, relatedPath }: NavItem, path: string): boolean =>
-  path === href || path === relatedPath || (href !== routes.overview && path.startsWith(`${pathPrefix ?? href}/`));
+  path === href ||
+  path === relatedPath ||
+  (relatedPath !== undefined && path.startsWith(`${relatedPath}/`)) ||
+  (href !== routes.overview && path.startsWith(`${pathPrefix ?? href}/`));
 
 /** A command of the palette: it opens a page or runs an action. */
 export type Command = {
@@ -92,6 +96,7 @@ export type CommandGroup = { label: string; items: readonly Command[] };
 /** The pages that the staff member is allowed to open. */
 export const getPageCommands = (canCall: CanCall): Command[] => [
   ...getNavItems(canCall).map(({ label, href, icon }) => ({ id: `page:${href}`, label, href, icon })),
+  { id: `page:${routes.waves}`, label: labels.waves, href: routes.waves, icon: Waves },
   { id: `page:${routes.suppressions}`, label: labels.suppressions, href: routes.suppressions, icon: MailX },
   ...getSettingsTabs(canCall).map(({ label, href }) => ({ id: `settings:${href}`, label, href, hint: labels.settings })),
   { id: `page:${routes.docs}`, label: labels.apiReference, href: routes.docs },

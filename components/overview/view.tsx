@@ -102,8 +102,8 @@ function overviewStats({ asOf, leads, codes, claims }: OverviewReply): OverviewS
   const inOneWeek = new Date(Date.parse(asOf) + weekInMs).toISOString();
   return [
     { label: stats.leads, count: leads.total, href: routes.leads },
-    { label: stats.waiting, count: leads.waiting, href: withQuery(routes.leads, { waitlist: "true" }) },
-    { label: stats.invited, count: leads.invited, href: withQuery(routes.leads, { invited: "true", claimed: "false" }) },
+    { label: stats.waiting, count: leads.waiting, href: routes.waitlist },
+    { label: stats.invited, count: leads.invited, href: withQuery(routes.waitlist, { status: "invited" }) },
     {
       label: stats.conversions,
       count: leads.claimed,

@@ -53,7 +53,7 @@ export function usePaletteActions(canCall: CanCall, signOut: () => void): Comman
     { id: "generate", label: labels.generateCodes, icon: Plus, href: routes.generate, requires: "POST /batches" },
     { id: "add-lead", label: labels.addLead, icon: UserRoundPlus, href: dialogs.addLead, requires: "POST /leads/create" },
     { id: "send", label: labels.sendCode, icon: Mail, href: dialogs.newSend, requires: "POST /codes/send" },
-    { id: "invite-leads", label: labels.inviteLeads, icon: MailPlus, href: dialogs.inviteFromWaitlist, requires: "POST /leads/invite" },
+    { id: "invite-leads", label: labels.inviteLeads, icon: MailPlus, href: dialogs.inviteFromWaitlist, requires: "POST /waves" },
     { id: "add-suppression", label: labels.addSuppression, icon: MailX, href: dialogs.addSuppression, requires: "POST /suppressions" },
     { id: "pause-codes", label: labels.pauseCodes, icon: CirclePause, href: dialogs.pauseCodes, requires: "POST /codes/bulk" },
     { id: "pause-project", label: labels.pauseProject, icon: CirclePause, href: routes.overview, requires: "POST /project/pause" },

@@ -6,6 +6,7 @@ export const labels = {
     description: "People who join on your page or with your form are listed here in the order of the line.",
   },
   viewLeads: "View leads",
+  waves: "Waves",
   none: "–",
   columns: {
     position: "Position",

@@ -1,6 +1,6 @@
 "use client";
 
-import { ListOrdered, QrCode } from "lucide-react";
+import { ListOrdered, QrCode, Waves } from "lucide-react";
 import { useState } from "react";
 import { leadSourceLabels, waitlistStatusLabels } from "@/components/leads";
 import { BooleanFilter, type FilterList, filterProps, MenuFilter } from "@/components/list/filters";
@@ -11,6 +11,7 @@ import { useCan } from "@/components/shell/session";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { lazy } from "@/components/ui/lazy";
 import { Popover } from "@/components/ui/popover";
+import { InviteButton } from "@/components/waves";
 import { callUrl } from "@/contract/call";
 import { sources, waitlistStatuses } from "@/contract/enums";
 import type { WaitlistEntry } from "@/contract/waitlist";
@@ -39,12 +40,22 @@ export function WaitlistView() {
   const list = useList(waitlistUrlState, waitlistQuery);
   const { filterQuery, zone } = list;
   const canEdit = useCan("POST /waitlist/move");
+  const canInvite = useCan("POST /waves");
+  const { status: _, ...waveFilter } = filterQuery;
   return (
     <ListPage
       list={list}
       title={labels.title}
       exportHref={callUrl("GET /waitlist", { query: { ...filterQuery, format: "csv" } })}
-      headerActions={<JoinLinkButton />}
+      headerActions={
+        <>
+          <JoinLinkButton />
+          <ButtonLink href={routes.waves} variant="outline">
+            <Waves aria-hidden="true" /> {labels.waves}
+          </ButtonLink>
+          {canInvite && <InviteButton filter={waveFilter} />}
+        </>
+      }
       filters={<Filters list={list} />}
       columns={waitlistColumns(zone, canEdit)}
       getRowId={entryKey}

@@ -18,6 +18,7 @@ import { insertWaitlistChanges } from "./waitlist";
 export async function saveInvitations(
   { db, projectId }: Context,
   messages: readonly { email: string; codeKey: string; codeText: string }[],
+  waveId: string | null = null,
 ): Promise<void> {
   await db.execute(sql`
     with message as (
@@ -27,8 +28,8 @@ export async function saveInvitations(
       select l.project_id, l.email, l.on_waitlist, l.waitlist_sort_key from leads l
       where l.project_id = ${projectId} and l.email in (select email from message) order by l.email for no key update
     ), invitation as (
-      insert into lead_invitations as i (project_id, code_key, code_text, email, was_waiting, expires_at)
-      select ${projectId}::int, m.code_key, m.code_text, m.email, lead.on_waitlist, c.valid_until
+      insert into lead_invitations as i (project_id, code_key, code_text, email, was_waiting, wave_id, expires_at)
+      select ${projectId}::int, m.code_key, m.code_text, m.email, lead.on_waitlist, ${waveId}::uuid, c.valid_until
       from message m join lead on lead.email = m.email left join codes c on c.project_id = ${projectId} and c.key = m.code_key
       on conflict on constraint lead_invitations_pkey do update set was_waiting = i.was_waiting or excluded.was_waiting,
         email = excluded.email, code_text = excluded.code_text, expires_at = excluded.expires_at, outcome = null, ended_at = null
@@ -117,14 +118,18 @@ export function declineWithoutToken(ctx: Context, input: Pick<DeclineInput, "cod
   });
 }
 
-/** Returns whether a link was emailed to a lead with an open invitation, which they can decline. */
-export async function isOpenInvitation({ db, projectId }: Context, { code, email, linkToken }: Partial<DeclineInput>): Promise<boolean> {
+/** Returns whether a link was emailed to a lead with an open invitation, which they can decline, and saves that they opened it. */
+export async function openInvitation({ db, projectId }: Context, { code, email, linkToken }: Partial<DeclineInput>): Promise<boolean> {
   const recipient = { code: normalizeCode(code ?? ""), email: normalizeEmail(email ?? "") ?? "" };
   if (readEmailVerification(projectId, { ...recipient, linkToken }) !== "link") return false;
   const open = await queryRows(
     db,
-    sql`select from leads l where l.project_id = ${projectId} and l.email = ${recipient.email} and l.invitation_code = ${recipient.code}
-      and ${waitlistStatus} = 'invited'`,
+    sql`with opened as (
+        update lead_invitations i set opened_at = now()
+        where i.project_id = ${projectId} and i.code_key = ${recipient.code} and i.email = ${recipient.email} and i.opened_at is null
+      )
+      select from leads l where l.project_id = ${projectId} and l.email = ${recipient.email} and l.invitation_code = ${recipient.code}
+        and ${waitlistStatus} = 'invited'`,
   );
   return open.length > 0;
 }

@@ -6,7 +6,7 @@ import type { codes } from "@/db/schema";
 import { ApiError } from "../api-error";
 import { generateBatch } from "../codes/generate";
 import { type Context, getDatabaseTime, inTransaction } from "../context";
-import { partitionRecipients, queueSend, type SendMessage } from "../sends/queue-send";
+import { partitionRecipients, queueSend, type SendMessage, type SkippedRecipient } from "../sends/queue-send";
 import { getSelectedEmails } from "./list";
 
 type InviteLeadsInput = z.output<NonNullable<typeof inviteLeadsEndpoint.body>>;
@@ -24,11 +24,23 @@ async function inviteInTransaction(ctx: Context, input: InviteLeadsInput): Promi
   await assertNotExpired(ctx, input.validUntil);
   const selected = await getSelectedEmails(ctx, input);
   const { recipients, skipped } = await partitionRecipients(ctx, selected);
+  return inviteRecipients(ctx, recipients, input, { skipped });
+}
+
+/** How the personal codes of an invitation are generated. */
+type PersonalCodes = Omit<Parameters<typeof generateBatch>[1], "amount" | "reservedFor">;
+
+/** Invites leads whom the caller's transaction has locked, each with a personal code. */
+export async function inviteRecipients(
+  ctx: Context,
+  recipients: readonly string[],
+  { type, allowedClaims, validFrom, validUntil, name }: PersonalCodes,
+  { skipped = [], waveId }: { skipped?: SkippedRecipient[]; waveId?: string } = {},
+): Promise<InviteLeadsReply> {
   if (recipients.length === 0) return { ...(await queueSend(ctx, { kind: "invitation", batchId: null }, [], skipped)), batch: null };
-  const { type, allowedClaims, validFrom, validUntil, name } = input;
   const batch = await generateBatch(ctx, { amount: recipients.length, type, allowedClaims, validFrom, validUntil, name });
   const messages = await reserveCodes(ctx, batch.id, recipients);
-  return { ...(await queueSend(ctx, { kind: "invitation", batchId: batch.id }, messages, skipped)), batch };
+  return { ...(await queueSend(ctx, { kind: "invitation", batchId: batch.id, waveId }, messages, skipped)), batch };
 }
 
 /** Returns why personal codes that end at `validUntil` can't be sent at `now`, or `null`. Both are ISO 8601 in UTC. */

@@ -12,7 +12,9 @@ export type SendMessage = { email: string; codeKey: string; codeText: string };
 export type SkippedRecipient = SendReply["skipped"][number] & { reason: SkipReason };
 
 /** What a send contains: one code, or the personal codes of a batch. */
-export type SendSubject = { kind: "code"; code: { key: string; text: string } } | { kind: "invitation"; batchId: string | null };
+export type SendSubject =
+  | { kind: "code"; code: { key: string; text: string } }
+  | { kind: "invitation"; batchId: string | null; waveId?: string | undefined };
 
 /** Creates a send with its deliveries and queues them, in the caller's transaction. The emails go out when it commits. */
 export async function queueSend(
@@ -45,7 +47,7 @@ export async function queueSend(
       from jsonb_array_elements(${JSON.stringify(messages)}::jsonb) as message
       returning id`,
   );
-  if (subject.kind === "invitation") await saveInvitations(ctx, messages);
+  if (subject.kind === "invitation") await saveInvitations(ctx, messages, subject.waveId);
   await queue.addDeliveries(
     db,
     projectId,

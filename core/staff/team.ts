@@ -7,6 +7,7 @@ import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record-event";
 import { stopJobsOfStaff } from "../jobs/store";
 import { cancelSendsOfStaff } from "../sends/cancel";
+import { cancelWavesOfStaff } from "../waves/waves";
 import { deleteIdentities } from "./identities";
 import { deletePasskeys } from "./passkeys";
 import { deletePasswordResets } from "./password-reset";
@@ -75,6 +76,7 @@ export function removeStaff(ctx: Context, id: string): Promise<StaffRecord> {
     await revokeStaffSessions(inner, id);
     await stopJobsOfStaff(inner, id);
     await cancelSendsOfStaff(inner, id);
+    await cancelWavesOfStaff(inner, id);
     await recordEvent(inner, { kind: "staff.removed", data: { staff: id, role: row.role } });
     return staffRecord(row);
   });

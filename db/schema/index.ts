@@ -10,3 +10,4 @@ export * from "./sends";
 export * from "./staff";
 export * from "./stats";
 export * from "./system";
+export * from "./waves";

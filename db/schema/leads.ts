@@ -12,6 +12,7 @@ import {
   text,
   timestamp,
   unique,
+  uuid,
 } from "drizzle-orm/pg-core";
 import { heldReasons, invitationOutcomes, leadStatuses, sources, suppressionReasons } from "@/contract/enums";
 import { createdAt, projectId, timestampMs, updatedAt } from "./columns";
@@ -154,6 +155,11 @@ export const leadInvitations = pgTable(
     email: text("email").notNull(),
     /** Whether it took the lead off the waitlist. If it is canceled, they return to their position. */
     wasWaiting: boolean("was_waiting").notNull(),
+    /** The wave that invited them, and whether their place was passed on to the next in line. */
+    waveId: uuid("wave_id"),
+    placePassedOn: boolean("place_passed_on").notNull().default(false),
+    /** When someone first opened the claim page with the emailed link. */
+    openedAt: timestampMs("opened_at"),
     /** When the code expired as last known. It may have been extended since. */
     expiresAt: timestampMs("expires_at"),
     /** Unless it is open or the code was claimed. */
@@ -168,6 +174,7 @@ export const leadInvitations = pgTable(
       foreignColumns: [leads.projectId, leads.email],
       name: "lead_invitations_project_id_email_fkey",
     }).onDelete("cascade"),
+    index("lead_invitations_by_wave_idx").on(table.projectId, table.waveId).where(sql`${table.waveId} is not null`),
     index("lead_invitations_by_email_idx").on(table.projectId, table.email),
     index("lead_invitations_by_expires_at_idx").on(table.expiresAt).where(sql`${table.outcome} is null and ${table.expiresAt} is not null`),
   ],

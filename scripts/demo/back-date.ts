@@ -67,6 +67,9 @@ async function moveSends({ db, projectId }: Context): Promise<void> {
   await db.execute(sql`update deliveries d set send_id = m.new, created_at = m.at, updated_at = m.at + make_interval(secs => place.number / 12.0)
     from moved m, (select id, row_number() over (partition by send_id order by email) as number from deliveries where project_id = ${projectId}) as place
     where d.project_id = ${projectId} and d.send_id = m.old and place.id = d.id`);
+  await db.execute(
+    sql`update leads set waitlist_changed_at = created_at where project_id = ${projectId} and waitlist_changed_at is not null`,
+  );
   await db.execute(sql`update leads l set invited_at = m.at from deliveries d
     join sends s on s.project_id = d.project_id and s.id = d.send_id and s.kind = 'invitation' join moved m on m.new = s.id
     where l.project_id = ${projectId} and d.project_id = l.project_id and d.email = l.email`);

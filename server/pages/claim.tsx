@@ -3,7 +3,7 @@ import { ClaimConfirmation, ClaimForm, ClaimSuccess, InvitationDeclined } from "
 import { claimMessages, declineMessages, claimPageMessages as messages } from "@/components/public/messages";
 import { type ClaimReply, claimCodeEndpoint } from "@/contract/claims";
 import { claimCode } from "@/core/codes/claim";
-import { declineInvitation, isOpenInvitation } from "@/core/leads/invitations";
+import { declineInvitation, openInvitation } from "@/core/leads/invitations";
 import { routes } from "@/lib/routes";
 import type { Page } from "./document";
 import { framed, frameParams, readFrame } from "./embed";
@@ -48,7 +48,7 @@ const loadPage =
     }
     const values = result?.values ?? readValues(query);
     const challenge = await getProofOfWorkChallenge(ctx, "guess", { request, error: result?.error, values });
-    const canDecline = !frame && (await isOpenInvitation(ctx, values));
+    const canDecline = !frame && (await openInvitation(ctx, values));
     const formState = { values, errors: result?.error?.fields ?? {} };
     return {
       title,

@@ -31,7 +31,22 @@ const passkeyAnswers = [
   { id: "x", rawId: "x", type: "public-key", response: { clientDataJSON: {}, authenticatorData: [], attestationObject: 1, signature: 1 } },
 ];
 const providers = [...nonListValues, ["saml"], [1], [null], [["oidc"]], ["oidc", "saml"], Array(4).fill("oidc")];
+const waitlistFilters = [
+  ...nonTextValues.filter((value) => typeof value !== "object"),
+  [],
+  null,
+  { unknown: true },
+  { source: "fax" },
+  { confirmed: "maybe" },
+  { minReferrals: -1 },
+  { minReferrals: 1.5 },
+  { minReferrals: 1e9 },
+  { minReferrals: {} },
+  { since: "yesterday" },
+  { q: "\u0000" },
+];
 const valuesByKind = {
+  waitlistFilter: waitlistFilters,
   providers,
   keyScopes,
   passkeyAnswers,
@@ -57,6 +72,12 @@ const fieldKinds: Record<string, FieldKind> = {
   "/account/second-factor/confirm code": "secondFactorCode",
   amount: "amount",
   position: "amount",
+  size: "amount",
+  expiresAfterDays: "amount",
+  passOn: "boolean",
+  scheduledAt: "dateTime",
+  "/waves filter": "waitlistFilter",
+  "/waves/preview filter": "waitlistFilter",
   allowedClaims: "amount",
   validFrom: "dateTime",
   validUntil: "dateTime",

@@ -1,0 +1,9 @@
+import { wavesQuery, wavesUrlState } from "@/components/waves/api";
+import { WavesView } from "@/components/waves/list";
+import { listWavesEndpoint } from "@/contract/waves";
+import { listWaves } from "@/core/waves/record";
+import { listPage } from "../seeded-page";
+
+export const metadata = { title: "Waves" };
+
+export default listPage(listWavesEndpoint, wavesUrlState, wavesQuery, listWaves, WavesView);

@@ -1,0 +1,36 @@
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import type { z } from "zod";
+import { pageQuery } from "@/components/list/list-query";
+import { defineListUrl } from "@/components/list/list-url";
+import { useApiMutation, useIdempotentRequest } from "@/components/use-api-mutation";
+import { call } from "@/contract/call";
+import type { createWaveEndpoint, previewWaveEndpoint } from "@/contract/waves";
+
+/** The list of waves has no filters. */
+export const wavesUrlState = defineListUrl({ filters: {}, toFilterQuery: () => ({}) });
+
+/** Lists one page of waves. */
+export const wavesQuery = pageQuery("waves", "GET /waves");
+
+/** Gets one wave. */
+export const waveQuery = (id: string) =>
+  queryOptions({ queryKey: ["wave", id], queryFn: ({ signal }) => call("GET /waves/:id", { params: { id }, signal }) });
+
+export type WaveFilter = NonNullable<z.input<typeof previewWaveEndpoint.body>["filter"]>;
+
+/** Returns whom a wave would invite. */
+export const wavePreviewQuery = (body: z.input<typeof previewWaveEndpoint.body>) =>
+  queryOptions({
+    queryKey: ["waves", "preview", body],
+    queryFn: ({ signal }) => call("POST /waves/preview", { body, signal }),
+    placeholderData: keepPreviousData,
+  });
+
+export function useCreateWave() {
+  const sendOnce = useIdempotentRequest();
+  return useApiMutation((body: z.input<typeof createWaveEndpoint.body>) =>
+    sendOnce(body, (key) => call("POST /waves", { body, idempotencyKey: key })),
+  );
+}
+
+export const useCancelWave = (id: string) => useApiMutation((_: null) => call("POST /waves/:id/cancel", { params: { id }, body: {} }));

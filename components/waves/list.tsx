@@ -1,0 +1,81 @@
+"use client";
+
+import { ListOrdered, Waves } from "lucide-react";
+import { PageHeader } from "@/components/layout/page";
+import { type Column, timeColumn } from "@/components/list/columns";
+import { ListTable } from "@/components/list/table";
+import { useList } from "@/components/list/use-list";
+import { useCan } from "@/components/shell/session";
+import { ButtonLink } from "@/components/ui/button";
+import { Status } from "@/components/ui/status";
+import { TruncatedText } from "@/components/ui/text";
+import type { WaveRecord } from "@/contract/waves";
+import { formatTotal } from "@/lib/plural";
+import { routes, wavePath } from "@/lib/routes";
+import { wavesQuery, wavesUrlState } from "./api";
+import { InviteButton } from "./invite-button";
+import { labels, waveStatusLabels } from "./labels";
+
+const { columns: headers } = labels;
+
+const waveKey = ({ id }: WaveRecord) => id;
+const waveName = ({ name }: WaveRecord) => name;
+const rowLink = { href: ({ id }: WaveRecord) => wavePath(id) };
+
+const waveColumns = (zone: string): Column<WaveRecord>[] => [
+  { id: "name", header: headers.name, cell: ({ name }) => <TruncatedText text={name} /> },
+  {
+    id: "status",
+    header: headers.status,
+    width: "w-32",
+    cell: ({ status }) => <Status tone={waveStatusLabels[status].tone}>{waveStatusLabels[status].label}</Status>,
+  },
+  {
+    id: "invited",
+    header: headers.invited,
+    width: "w-24",
+    numeric: true,
+    minTableWidth: "sm",
+    cell: ({ invited }) => invited.toLocaleString("en"),
+  },
+  {
+    id: "claimed",
+    header: headers.claimed,
+    width: "w-24",
+    numeric: true,
+    minTableWidth: "sm",
+    cell: ({ claimed }) => claimed.toLocaleString("en"),
+  },
+  timeColumn({ id: "created", header: headers.created, width: "w-36", minTableWidth: "md" }, zone, ({ createdAt }) => createdAt),
+];
+
+/** The page that lists all waves. */
+export function WavesView() {
+  const list = useList(wavesUrlState, wavesQuery);
+  const canInvite = useCan("POST /waves");
+  return (
+    <>
+      <PageHeader
+        title={labels.title}
+        count={list.total && formatTotal(list.total)}
+        action={
+          <div className="flex flex-wrap gap-2">
+            <ButtonLink href={routes.waitlist} variant="outline">
+              <ListOrdered aria-hidden="true" /> {labels.waitlist}
+            </ButtonLink>
+            {canInvite && <InviteButton />}
+          </div>
+        }
+      />
+      <ListTable
+        list={list}
+        label={labels.title}
+        columns={waveColumns(list.zone)}
+        getRowId={waveKey}
+        getRowName={waveName}
+        rowOpening={rowLink}
+        emptyState={{ icon: Waves, ...labels.emptyList }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { z } from "zod";
+import type { listWavesEndpoint, WaveRecord } from "@/contract/waves";
+import { queryRows, type RowOf } from "@/db/query";
+import type { waves } from "@/db/schema";
+import { isoTimestamp } from "@/lib/dates";
+import { ApiError } from "../api-error";
+import type { Context } from "../context";
+import { type ListResult, paginate } from "../pagination";
+import { afterCursor, type ListOrder, orderBy } from "../sort-order";
+import { countQuery, joinAnd } from "../sql";
+
+type WaveRow = RowOf<typeof waves> & {
+  filter: WaveRecord["filter"];
+  counts: { opened: number; claimed: number; declined: number; expired: number; passed_on: number };
+};
+
+/** The columns of `WaveRow`, of waves `w`. */
+const waveColumns = sql`w.*, (
+    select json_build_object('opened', count(i.opened_at), 'claimed', count(k.email),
+      'declined', count(*) filter (where i.outcome = 'declined'), 'expired', count(*) filter (where i.outcome = 'expired' and k.email is null),
+      'passed_on', count(*) filter (where i.place_passed_on))
+    from lead_invitations i left join claims k on k.project_id = i.project_id and k.code_key = i.code_key and k.email = i.email
+    where i.project_id = w.project_id and i.wave_id = w.id) as counts`;
+
+const waveRecord = (row: WaveRow): WaveRecord => ({
+  id: row.id,
+  name: row.name,
+  status: row.status,
+  size: row.size,
+  filter: row.filter,
+  type: row.code_type,
+  validUntil: isoTimestamp(row.valid_until),
+  expiresAfterDays: row.expires_after_days,
+  passOn: row.pass_on,
+  invited: row.invited,
+  opened: row.counts.opened,
+  claimed: row.counts.claimed,
+  declined: row.counts.declined,
+  expired: row.counts.expired,
+  passedOn: row.counts.passed_on,
+  scheduledAt: isoTimestamp(row.scheduled_at),
+  sentAt: isoTimestamp(row.sent_at),
+  createdAt: isoTimestamp(row.created_at),
+});
+
+/** Returns a wave. Throws `wave_not_found`. */
+export async function getWave({ db, projectId }: Context, id: string): Promise<WaveRecord> {
+  const [row] = await queryRows<WaveRow>(db, sql`select ${waveColumns} from waves w where w.project_id = ${projectId} and w.id = ${id}`);
+  if (!row) throw new ApiError("wave_not_found");
+  return waveRecord(row);
+}
+
+/** By creation time: wave ids start with it. */
+const newestFirst: ListOrder = { columns: [{ expression: sql`w.id`, type: "uuid" }], descending: true };
+
+/** Lists waves, newest first. */
+export function listWaves(ctx: Context, query: z.output<NonNullable<typeof listWavesEndpoint.query>>): Promise<ListResult<WaveRecord>> {
+  const conditions: SQL[] = [sql`w.project_id = ${ctx.projectId}`];
+  return paginate<WaveRow, WaveRecord>(ctx, query, {
+    order: "waves",
+    rows: (after, limit) =>
+      sql`select ${waveColumns} from waves w where ${joinAnd([...conditions, ...afterCursor(newestFirst, after)])} order by ${orderBy(newestFirst)} limit ${limit}`,
+    cursor: (row) => [row.id],
+    toRecord: waveRecord,
+    count: (maxCount) => countQuery(sql`waves w`, conditions, maxCount),
+  });
+}

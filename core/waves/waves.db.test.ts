@@ -1,0 +1,213 @@
+import { sql } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { normalizeCode } from "@/contract/normalize";
+import { queryRows } from "@/db/query";
+import { suppressions } from "@/db/schema";
+import { getErrorName } from "@/tests/harness/errors";
+import { insertProject, insertStaff, secondsFromNow } from "@/tests/harness/factories";
+import { collectAll } from "@/tests/harness/lists";
+import { size } from "@/tests/harness/size";
+import { createTestApp } from "@/tests/harness/test-app";
+import { claimCode } from "../codes/claim";
+import { type Context, inTransaction } from "../context";
+import { createLead } from "../leads/create";
+import { declineInvitation, expireInvitations } from "../leads/invitations";
+import { getLead } from "../leads/record";
+import { getWaitlistPosition } from "../leads/waitlist";
+import { listWaitlist } from "../leads/waitlist-list";
+import { getWave, listWaves } from "./record";
+import { cancelWave, cancelWavesOfStaff, createWave, previewWave, runDueWaves } from "./waves";
+
+const app = await createTestApp();
+const secondPool = app.openSecondPool().ctx;
+
+async function createWaitlist(amount: number): Promise<{ ctx: Context; second: Context; emails: string[] }> {
+  const { ctx } = await insertProject(app.ctx);
+  const emails = Array.from({ length: amount }, (_, index) => `lead${String(index).padStart(4, "0")}-${ctx.projectId}@example.org`);
+  await ctx.db.execute(
+    sql`insert into leads (project_id, email, referral_code, on_waitlist, waitlist_changed_at, waitlist_sort_key, confirmed_at)
+      select ${ctx.projectId}::int, item, 'r' || position, true, now(), position, case when position % 2 = 0 then now() end
+      from jsonb_array_elements_text(${JSON.stringify(emails)}::jsonb) with ordinality as items (item, position)`,
+  );
+  return { ctx, second: { ...secondPool, projectId: ctx.projectId }, emails };
+}
+
+const listWaiting = async (ctx: Context) => (await collectAll(listWaitlist(ctx, {}))).map(({ email }) => email);
+const listInvited = async (ctx: Context) => (await collectAll(listWaitlist(ctx, { status: "invited" }))).map(({ email }) => email);
+const codeOf = async (ctx: Context, email: string) => normalizeCode((await getLead(ctx, email)).invitation?.code ?? "");
+const makeDue = ({ db, projectId }: Context) =>
+  db.execute(sql`update waves set scheduled_at = now() - interval '1 second' where project_id = ${projectId}`);
+const countDeliveries = async ({ db, projectId }: Context) =>
+  queryRows<{ email: string }>(db, sql`select email from deliveries where project_id = ${projectId}`);
+
+describe("a wave", () => {
+  test("invites the first in line with personal codes, and everyone behind them moves up", async () => {
+    const { ctx, emails } = await createWaitlist(6);
+    const wave = await createWave(ctx, { size: 2, validUntil: secondsFromNow(3600), name: "First two" });
+    expect(wave).toMatchObject({ name: "First two", status: "sent", invited: 2, claimed: 0, passOn: false });
+    expect(await listInvited(ctx)).toEqual(emails.slice(0, 2));
+    expect(await getWaitlistPosition(ctx, emails[2] ?? "")).toEqual({ position: 1, waiting: 4 });
+    expect((await countDeliveries(ctx)).map(({ email }) => email).sort()).toEqual(emails.slice(0, 2));
+    await claimCode(ctx, { code: await codeOf(ctx, emails[0] ?? ""), email: emails[0] ?? "" });
+    expect(await getWave(ctx, wave.id)).toMatchObject({ invited: 2, claimed: 1 });
+    expect(await createWave(ctx, { size: 99 })).toMatchObject({ size: 99, invited: 4 });
+    expect(await getErrorName(createWave(ctx, { size: 1 }))).toBe("no_one_to_invite");
+    expect((await collectAll(listWaves(ctx, {}))).map(({ invited }) => invited)).toEqual([4, 2]);
+  });
+
+  test("invites each person once however many race", async () => {
+    const amount = size(60, 2000);
+    const { ctx, second, emails } = await createWaitlist(amount);
+    const perWave = amount / 4;
+    await Promise.all(
+      Array.from({ length: 5 }, (_, index) => createWave(index % 2 === 0 ? ctx : second, { size: perWave }).catch(() => null)),
+    );
+    const recipients = (await countDeliveries(ctx)).map(({ email }) => email);
+    expect(recipients.length).toBe(amount);
+    expect([...new Set(recipients)].sort()).toEqual(emails);
+    expect(await listWaiting(ctx)).toEqual([]);
+  });
+
+  test("invites only those who match, and leaves no trace if it fails", async () => {
+    const { ctx, emails } = await createWaitlist(6);
+    await createWave(ctx, { size: 2, filter: { confirmed: true } });
+    expect(await listInvited(ctx)).toEqual([emails[1], emails[3]]);
+    expect(await getErrorName(createWave(ctx, { size: 1, validUntil: secondsFromNow(-1) }))).toBe("code_expired");
+    expect(await getErrorName(createWave(ctx, { size: 1, filter: { q: "unmatched" } }))).toBe("no_one_to_invite");
+    expect(await collectAll(listWaves(ctx, {}))).toHaveLength(1);
+  });
+});
+
+describe("the preview", () => {
+  test("names who is invited from which position to which, and who is skipped and why", async () => {
+    const { ctx, emails } = await createWaitlist(10);
+    await ctx.db.insert(suppressions).values({ projectId: ctx.projectId, email: emails[3] ?? "", reason: "unsubscribed" });
+    expect(await previewWave(ctx, { size: 2, filter: { confirmed: true } })).toEqual({
+      matching: 4,
+      invited: 2,
+      first: { email: emails[1], position: 2 },
+      last: { email: emails[5], position: 6 },
+      skipped: [
+        { reason: "suppressed", count: 1 },
+        { reason: "no_match", count: 3 },
+      ],
+      sample: [
+        { email: emails[1], position: 2 },
+        { email: emails[5], position: 6 },
+      ],
+    });
+    expect(await previewWave(ctx, { size: 50 })).toMatchObject({
+      matching: 9,
+      invited: 9,
+      last: { position: 10 },
+      skipped: [{ reason: "suppressed", count: 1 }],
+    });
+    expect(await previewWave(ctx, { size: 1, filter: { q: "unmatched" } })).toEqual({
+      matching: 0,
+      invited: 0,
+      first: null,
+      last: null,
+      skipped: [],
+      sample: [],
+    });
+    expect(await listWaiting(ctx)).toEqual(emails);
+    // The wave does what the preview says.
+    await createWave(ctx, { size: 2, filter: { confirmed: true } });
+    expect(await listInvited(ctx)).toEqual([emails[1], emails[5]]);
+  });
+
+  test("names the last of many", async () => {
+    const { ctx, emails } = await createWaitlist(60);
+    expect(await previewWave(ctx, { size: 45 })).toMatchObject({
+      invited: 45,
+      last: { email: emails[44], position: 45 },
+      sample: { length: 20 },
+    });
+  });
+});
+
+describe("a scheduled wave", () => {
+  test("is sent once when it is due, also by two workers, in the name of its creator", async () => {
+    const { ctx, second, emails } = await createWaitlist(4);
+    const { id: staff } = await insertStaff(ctx, { name: "Grace", role: "member" });
+    const staffCtx: Context = { ...ctx, actor: { kind: "staff", id: staff } };
+    const { id, status } = await createWave(staffCtx, { size: 2, expiresAfterDays: 7, scheduledAt: secondsFromNow(3600) });
+    await runDueWaves(ctx);
+    expect({ status, waiting: await listWaiting(ctx) }).toEqual({ status: "scheduled", waiting: emails });
+    await makeDue(ctx);
+    await Promise.all([runDueWaves(ctx), runDueWaves(second), runDueWaves(ctx)]);
+    expect(await getWave(ctx, id)).toMatchObject({ status: "sent", invited: 2 });
+    expect(await listInvited(ctx)).toEqual(emails.slice(0, 2));
+    const expiresAt = Date.parse((await getLead(ctx, emails[0] ?? "")).invitation?.expiresAt ?? "");
+    expect(Math.abs(expiresAt - Date.now() - 7 * 86_400_000)).toBeLessThan(600_000);
+    expect(await queryRows(ctx.db, sql`select actor_id from events where project_id = ${ctx.projectId} and kind = 'wave.sent'`)).toEqual([
+      { actor_id: staff },
+    ]);
+  });
+
+  test("is done again completely after the worker died in between", async () => {
+    const { ctx, emails } = await createWaitlist(4);
+    const { id } = await createWave(ctx, { size: 3, scheduledAt: secondsFromNow(3600) });
+    await makeDue(ctx);
+    await inTransaction(ctx, async (inner) => {
+      await runDueWaves(inner);
+      throw new Error("The worker dies");
+    }).catch(() => {});
+    expect({ waiting: await listWaiting(ctx), status: (await getWave(ctx, id)).status }).toEqual({ waiting: emails, status: "scheduled" });
+    await runDueWaves(ctx);
+    expect(await listInvited(ctx)).toEqual(emails.slice(0, 3));
+  });
+
+  test("can be canceled until it is sent, and is canceled when its creator is removed", async () => {
+    const { ctx } = await createWaitlist(2);
+    const { id: staff } = await insertStaff(ctx, { name: "Linus", role: "member" });
+    const { id } = await createWave({ ...ctx, actor: { kind: "staff", id: staff } }, { size: 1, scheduledAt: secondsFromNow(3600) });
+    await cancelWavesOfStaff(ctx, staff);
+    for (let i = 0; i < 2; i++) expect((await cancelWave(ctx, id)).status).toBe("canceled");
+    await makeDue(ctx);
+    await runDueWaves(ctx);
+    expect(await listInvited(ctx)).toEqual([]);
+    const sent = await createWave(ctx, { size: 1 });
+    expect(await getErrorName(cancelWave(ctx, sent.id))).toBe("wave_sent");
+  });
+});
+
+describe("passing on places", () => {
+  test("invites the next in line for each invitation that is declined or expires, once", async () => {
+    const { ctx, second, emails } = await createWaitlist(6);
+    const [ada = "", grace = "", linus = ""] = emails;
+    const { id } = await createWave(ctx, { size: 3, expiresAfterDays: 7, passOn: true });
+    await claimCode(ctx, { code: await codeOf(ctx, linus), email: linus });
+    await declineInvitation(ctx, { code: await codeOf(ctx, ada), email: ada });
+    const code = await codeOf(ctx, grace);
+    await ctx.db.execute(
+      sql`update codes set valid_until = now() - interval '1 second' where project_id = ${ctx.projectId} and key = ${code}`,
+    );
+    await ctx.db.execute(
+      sql`update lead_invitations set expires_at = now() - interval '1 second' where project_id = ${ctx.projectId} and code_key = ${code}`,
+    );
+    await expireInvitations(ctx);
+    await Promise.all([runDueWaves(ctx), runDueWaves(second)]);
+    await runDueWaves(ctx);
+    expect(await listInvited(ctx)).toEqual(emails.slice(3, 5));
+    expect(await getWave(ctx, id)).toMatchObject({ invited: 5, claimed: 1, declined: 1, expired: 1, passedOn: 2 });
+  });
+
+  test("waits until someone is in line, and does nothing if the team didn't choose it", async () => {
+    const { ctx, emails } = await createWaitlist(2);
+    const [ada = "", grace = ""] = emails;
+    await createWave(ctx, { size: 1 });
+    await declineInvitation(ctx, { code: await codeOf(ctx, ada), email: ada });
+    await runDueWaves(ctx);
+    expect(await listWaiting(ctx)).toEqual([grace]);
+    const { id } = await createWave(ctx, { size: 1, passOn: true });
+    await declineInvitation(ctx, { code: await codeOf(ctx, grace), email: grace });
+    await runDueWaves(ctx);
+    expect(await getWave(ctx, id)).toMatchObject({ invited: 1, passedOn: 0 });
+    const late = `late-${ctx.projectId}@example.org`;
+    await createLead(ctx, { email: late, waitlist: true });
+    await runDueWaves(ctx);
+    expect(await listInvited(ctx)).toEqual([late]);
+    expect(await getWave(ctx, id)).toMatchObject({ invited: 2, passedOn: 1 });
+  });
+});

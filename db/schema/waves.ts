@@ -1,0 +1,39 @@
+import { sql } from "drizzle-orm";
+import { boolean, check, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { actorKinds, codeTypes, waveStatuses } from "@/contract/enums";
+import { createdAt, projectId, timestampMs } from "./columns";
+import { projects } from "./projects";
+
+/** Invitations of the next people in line. Who was invited is in `lead_invitations`. */
+export const waves = pgTable(
+  "waves",
+  {
+    projectId: projectId(),
+    /** UUID version 7, so that the newest wave sorts last. */
+    id: uuid("id").notNull(),
+    name: text("name").notNull(),
+    status: text("status", { enum: waveStatuses }).notNull(),
+    size: integer("size").notNull(),
+    /** The filter of the waitlist as in the API. */
+    filter: jsonb("filter").notNull(),
+    codeType: text("code_type", { enum: codeTypes }).notNull(),
+    validUntil: timestampMs("valid_until"),
+    expiresAfterDays: integer("expires_after_days"),
+    passOn: boolean("pass_on").notNull(),
+    /** How many were invited. Doesn't change when leads are deleted. */
+    invited: integer("invited").notNull().default(0),
+    scheduledAt: timestampMs("scheduled_at"),
+    sentAt: timestampMs("sent_at"),
+    /** Who created it. It is sent in their name. */
+    actorKind: text("actor_kind", { enum: actorKinds }).notNull(),
+    actorId: text("actor_id"),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.projectId, table.id], name: "waves_pkey" }),
+    foreignKey({ columns: [table.projectId], foreignColumns: [projects.id], name: "waves_project_id_fkey" }),
+    index("waves_scheduled_idx").on(table.scheduledAt).where(sql`${table.status} = 'scheduled'`),
+    index("waves_passing_on_idx").on(table.projectId).where(sql`${table.passOn} and ${table.status} = 'sent'`),
+    check("waves_scheduled_at_check", sql`${table.status} <> 'scheduled' or ${table.scheduledAt} is not null`),
+  ],
+);
