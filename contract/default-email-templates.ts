@@ -1,7 +1,7 @@
 // The default emails to leads, in English, and the variables they can contain. Staff can edit the templates of their project.
 
-/** The kinds of emails to leads: a code, a personal code, a confirmed waitlist sign-up, a request to confirm an email address or a claim, and a claimed code. */
-export const emailTemplateKinds = ["code", "invitation", "joined", "confirm", "confirm_claim", "claimed"] as const;
+/** The kinds of emails to leads: a code, a personal code, a confirmed waitlist sign-up, a request to confirm an email address or a claim, a claimed code, and a reminder of a personal code. */
+export const emailTemplateKinds = ["code", "invitation", "joined", "confirm", "confirm_claim", "claimed", "reminder"] as const;
 export type EmailTemplateKind = (typeof emailTemplateKinds)[number];
 
 /** The label of each kind in the dashboard. */
@@ -12,6 +12,7 @@ export const emailTemplateNames: Readonly<Record<EmailTemplateKind, string>> = {
   confirm: "Confirm email",
   confirm_claim: "Confirm claim",
   claimed: "Code claimed",
+  reminder: "Reminder",
 };
 
 /** The editable text of an email. Blank lines separate paragraphs, and `{{name}}` is a variable. A paragraph that is only `{{code}}` or `{{button}}` is shown large. */
@@ -92,6 +93,19 @@ You claimed the code {{code}} for {{project}}.
 {{button}}`,
     button: "Continue",
   },
+  reminder: {
+    subject: "Your code for {{project}} is waiting",
+    body: `Hello {{firstname}},
+
+You haven't claimed your personal code for {{project}} yet:
+
+{{code}}
+
+{{button}}
+
+Or enter it where {{project}} asks for a code. {{terms}}`,
+    button: "Claim your code",
+  },
 };
 
 /** The footer of each kind, which says why the lead receives the email. Staff cannot edit it. */
@@ -102,6 +116,7 @@ export const emailReasons: Readonly<Record<EmailTemplateKind, string>> = {
   confirm: "You're receiving this because this email address was used to sign up for the {{project}} waitlist.",
   confirm_claim: "You're receiving this because this email address was entered to claim a code for {{project}}.",
   claimed: "You're receiving this because this email address was used to claim a code for {{project}}.",
+  reminder: "You're receiving this because {{project}} sent you a code. If you weren't expecting it, you can ignore this email.",
 };
 
 /** The hint in the footer of every email with a code. */
@@ -110,7 +125,11 @@ export const codeHint = "Capitalization, spaces and hyphens don't matter when yo
 /** The label of the unsubscribe link. */
 export const unsubscribeLabel = "Unsubscribe";
 
-const codeKinds = ["code", "invitation"] as const;
+const codeKinds = ["code", "invitation", "reminder"] as const;
+
+/** Whether the email gives a lead a code to claim, as its main content. */
+export const isCodeEmail = (kind: EmailTemplateKind): boolean => (codeKinds as readonly EmailTemplateKind[]).includes(kind);
+
 const claimLinkKinds = [...codeKinds, "confirm_claim"] as const;
 
 /** The variables that templates can contain as `{{name}}`, with the kinds in which they have a value. */

@@ -39,7 +39,11 @@ describe("rejects invalid variables at their field", () => {
       ],
     ],
     ["code", { subject: "{{button}}" }, ["error in subject: {{button}} can only be used in the body"]],
-    ["joined", { subject: "{{terms}}" }, ["error in subject: {{terms}} is only available in “Code” and “Personal code” emails"]],
+    [
+      "joined",
+      { subject: "{{terms}}" },
+      ["error in subject: {{terms}} is only available in “Code”, “Personal code”, and “Reminder” emails"],
+    ],
   ])("%s %j", (kind, changes, expected) => {
     expect(describeProblems(kind, changes)).toEqual(expected);
   });

@@ -35,6 +35,7 @@ type VariableRule = { oneOf: readonly TemplateVariable[]; message: string };
 const requiredVariables: Readonly<Partial<Record<EmailTemplateKind, VariableRule>>> = {
   code: { oneOf: ["code", "button", "claimUrl"], message: "so that leads get their code" },
   invitation: { oneOf: ["code", "button", "claimUrl"], message: "so that leads get their code" },
+  reminder: { oneOf: ["code", "button", "claimUrl"], message: "so that leads get their code" },
   joined: { oneOf: ["button", "positionUrl"], message: "so that leads can view their position" },
   confirm: { oneOf: ["button", "confirmUrl"], message: "so that leads can confirm their email" },
   confirm_claim: { oneOf: ["button", "claimUrl"], message: "so that people can claim their code" },
@@ -52,6 +53,7 @@ const recommendedVariables: Readonly<Record<EmailTemplateKind, readonly Variable
   confirm: [],
   confirm_claim: [{ oneOf: ["code"], message: "Without {{code}}, the email doesn't say which code they claim" }],
   claimed: [{ oneOf: ["code"], message: "Without {{code}}, the email doesn't say which code was claimed" }],
+  reminder: codeRecommendations,
 };
 
 /** Variables that can be empty for some leads. */

@@ -36,14 +36,15 @@ export type EmailVerification = (typeof emailVerifications)[number];
 
 export const suppressionReasons = ["unsubscribed", "bounced", "complained", "staff"] as const;
 
-/** The kinds of messages to leads: a code, or an automatic email about joining, confirming or claiming. */
-export const messageKinds = ["code", "joined", "confirm", "confirm_claim", "claimed"] as const;
+/** The kinds of messages to leads: a code, or an automatic email about joining, confirming, claiming or an open invitation. */
+export const messageKinds = ["code", "joined", "confirm", "confirm_claim", "claimed", "reminder"] as const;
 /** The messages that are sent automatically, without a send. */
 export const automaticMessageKinds = [
   "joined",
   "confirm",
   "confirm_claim",
   "claimed",
+  "reminder",
 ] as const satisfies readonly (typeof messageKinds)[number][];
 
 export const pausableFeatures = ["claims", "sign_ups", "email"] as const;

@@ -20,6 +20,9 @@ const waveFields = {
   expiresAfterDays: wholeNumber(maxExpiryDays)
     .optional()
     .meta({ description: "Instead of `validUntil`: how many days after each email the invitation expires." }),
+  reminderAfterDays: wholeNumber(maxExpiryDays).optional().meta({
+    description: "How many days after the email people who haven't claimed their code are reminded, before the invitation expires.",
+  }),
   passOn: z.boolean().optional().meta({
     description: "Whether to invite the next person in line for each invitation that is declined or expires. Defaults to `false`.",
   }),
@@ -31,6 +34,15 @@ const oneExpiry: [
 ] = [
   ({ validUntil, expiresAfterDays }) => validUntil === undefined || expiresAfterDays === undefined,
   { path: ["expiresAfterDays"], message: "can't be combined with `validUntil`" },
+];
+
+const reminderBeforeExpiry: [
+  (body: { expiresAfterDays?: number | undefined; reminderAfterDays?: number | undefined }) => boolean,
+  { path: string[]; message: string },
+] = [
+  ({ expiresAfterDays, reminderAfterDays }) =>
+    expiresAfterDays === undefined || reminderAfterDays === undefined || reminderAfterDays < expiresAfterDays,
+  { path: ["reminderAfterDays"], message: "must be less than `expiresAfterDays`" },
 ];
 
 export const WaveRecord = z
@@ -45,6 +57,7 @@ export const WaveRecord = z
     type: CodeType,
     validUntil: Timestamp.nullable(),
     expiresAfterDays: z.number().int().nullable(),
+    reminderAfterDays: z.number().int().nullable(),
     passOn: z.boolean(),
     invited: z
       .number()
@@ -74,6 +87,7 @@ const exampleWave: WaveRecord = {
   type: "creative",
   validUntil: null,
   expiresAfterDays: 7,
+  reminderAfterDays: 5,
   passOn: true,
   invited: 104,
   opened: 80,
@@ -100,11 +114,15 @@ export const createWaveEndpoint = endpoint({
       name: singleLineText(200).optional().meta({ description: "The name of the wave, and of the batch with its codes." }),
       scheduledAt: Instant.optional().meta({ description: "When to invite them. If omitted, they are invited right away." }),
     })
-    .refine(...oneExpiry),
+    .refine(...oneExpiry)
+    .refine(...reminderBeforeExpiry),
   isLong: true,
   reply: WaveRecord,
   errors: ["code_space_exhausted", "code_expired", "no_one_to_invite"],
-  example: { body: { size: 100, filter: { source: "page" }, expiresAfterDays: 7, passOn: true, name: "First 100" }, reply: exampleWave },
+  example: {
+    body: { size: 100, filter: { source: "page" }, expiresAfterDays: 7, reminderAfterDays: 5, passOn: true, name: "First 100" },
+    reply: exampleWave,
+  },
 });
 
 const Place = z.object({ email: z.string(), position: z.number().int() });

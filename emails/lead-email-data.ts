@@ -1,4 +1,4 @@
-import type { EmailTemplateContent, EmailTemplateKind, TemplateVariable } from "@/contract/default-email-templates";
+import { type EmailTemplateContent, type EmailTemplateKind, isCodeEmail, type TemplateVariable } from "@/contract/default-email-templates";
 import { formatThrough, formatWithUtc, lastInstantBefore } from "@/lib/dates";
 import { plural } from "@/lib/plural";
 import { sanitizeName } from "./sanitize-name";
@@ -76,7 +76,6 @@ const claimLink = ({ claimUrl, email, claimToken }: LeadEmailData, code: string)
 /** Computes the values of all template variables for an email. */
 export function variableValues(data: LeadEmailData): VariableValues {
   const { code, kind, validFrom, validUntil, timeZone, position, waiting, referralCode } = data;
-  const isCodeEmail = kind === "code" || kind === "invitation";
   const referralUrl = referralCode === null ? null : `${data.joinUrl}?ref=${encodeURIComponent(referralCode)}`;
   return {
     firstname: sanitizeName(data.firstname ?? "") || null,
@@ -87,7 +86,7 @@ export function variableValues(data: LeadEmailData): VariableValues {
     claimUrl: code === null ? null : claimLink(data, code),
     validFrom: validFrom && formatWithUtc(new Date(validFrom), timeZone),
     validUntil: validUntil && formatWithUtc(lastInstantBefore(validUntil), timeZone),
-    terms: isCodeEmail ? describeTerms(data) : null,
+    terms: isCodeEmail(kind) ? describeTerms(data) : null,
     position: position === null ? null : position.toLocaleString("en"),
     waiting: waiting === null ? null : waiting.toLocaleString("en"),
     positionUrl: data.positionUrl,
@@ -106,4 +105,5 @@ export const buttonVariables = {
   confirm: "confirmUrl",
   confirm_claim: "claimUrl",
   claimed: "redirectUrl",
+  reminder: "claimUrl",
 } as const satisfies Record<EmailTemplateKind, keyof VariableValues>;

@@ -6,6 +6,7 @@ import {
   type EmailTemplateContent,
   type EmailTemplateKind,
   emailReasons,
+  isCodeEmail,
   isOnlyVariable,
   splitParagraphs,
   unsubscribeLabel,
@@ -109,7 +110,7 @@ function Paragraph({ paragraph, ...props }: LeadEmailProps & { paragraph: string
 /** An email to a lead: the template's text, the reason for the email and the unsubscribe link. */
 export function LeadEmail(props: LeadEmailProps) {
   const { kind, text, values, unsubscribeUrl } = props;
-  const hasCodeHint = kind === "code" || kind === "invitation";
+  const hasCodeHint = isCodeEmail(kind);
   return (
     <EmailLayout title={fillVariables(text.subject, values)}>
       {splitParagraphs(text.body).map((paragraph, index) => (

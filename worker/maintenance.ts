@@ -2,7 +2,7 @@ import { statfs } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import type { Context } from "@/core/context";
-import { expireInvitations, listProjectsWithExpiredInvitations } from "@/core/leads/invitations";
+import { expireInvitations, listProjectsWithDueInvitations, sendReminders } from "@/core/leads/invitations";
 import { recountWaitlist } from "@/core/leads/waitlist";
 import { computeMissingStats, refreshStaleStats } from "@/core/stats/refresh-stats";
 import { saveReport } from "@/core/system-reports";
@@ -13,7 +13,7 @@ import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 import { cleanUpOutbox, outboxFolder } from "./outbox";
 
-/** Reports the worker, refreshes the stats, recounts the waitlists of all projects, ends expired invitations, sends scheduled waves and cleans up the outbox until `stopping` is aborted. */
+/** Reports the worker, refreshes the stats, recounts the waitlists of all projects, ends expired invitations, sends reminders, sends scheduled waves and cleans up the outbox until `stopping` is aborted. */
 export function startMaintenance(db: Database, contextFor: (projectId: number) => Context, stopping: AbortSignal): void {
   void repeat(30_000, stopping, async () => {
     try {
@@ -42,9 +42,12 @@ export function startMaintenance(db: Database, contextFor: (projectId: number) =
   });
   void repeat(30_000, stopping, async () => {
     try {
-      for (const { project_id: projectId } of await listProjectsWithExpiredInvitations(db)) await expireInvitations(contextFor(projectId));
+      for (const { project_id: projectId } of await listProjectsWithDueInvitations(db)) {
+        await expireInvitations(contextFor(projectId));
+        await sendReminders(contextFor(projectId));
+      }
     } catch (err) {
-      if (!stopping.aborted) log.error({ err }, "invitations could not be ended");
+      if (!stopping.aborted) log.error({ err }, "invitations could not be ended or reminded of");
     }
   });
   void repeat(5_000, stopping, async () => {

@@ -58,6 +58,7 @@ export const templateTriggers: Readonly<Record<EmailTemplateKind, string>> = {
   confirm: "When someone signs up and has to confirm their email",
   confirm_claim: "When someone has to confirm their email to claim a code",
   claimed: "When someone claims a code",
+  reminder: "When someone hasn't claimed the personal code of a wave with a reminder",
 };
 
 type AutomaticEmailSettings = Pick<ProjectRecord, "sendJoinedEmail" | "sendClaimedEmail" | "doubleOptIn" | "requireClaimConfirmation">;

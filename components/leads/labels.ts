@@ -43,6 +43,7 @@ export const automaticEmailLabels: Readonly<Record<MessageRecord["kind"], string
   confirm: "Confirm your email",
   confirm_claim: "Finish claiming your code",
   claimed: "You claimed a code",
+  reminder: "Reminder of the invitation",
 };
 
 /** How far a lead on the waitlist has come. */

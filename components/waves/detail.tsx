@@ -68,7 +68,7 @@ function LoadedWave({ wave }: { wave: WaveRecord }) {
 /** The settings of a wave. */
 function WaveDetails({ wave }: { wave: WaveRecord }) {
   const zone = useSession().project.timeZone;
-  const { size, scheduledAt, sentAt, validUntil, expiresAfterDays, passOn } = wave;
+  const { size, scheduledAt, sentAt, validUntil, expiresAfterDays, reminderAfterDays, passOn } = wave;
   return (
     <Card title={detail.details}>
       <DetailsList>
@@ -92,6 +92,7 @@ function WaveDetails({ wave }: { wave: WaveRecord }) {
             detail.afterDays(expiresAfterDays)
           )}
         </DetailsItem>
+        <DetailsItem label={detail.reminder}>{reminderAfterDays === null ? detail.none : detail.afterDays(reminderAfterDays)}</DetailsItem>
         <DetailsItem label={detail.passOn}>{passOn ? detail.yes : detail.no}</DetailsItem>
         <DetailsItem label={detail.filter}>{describeFilter(wave) || detail.noFilter}</DetailsItem>
       </DetailsList>

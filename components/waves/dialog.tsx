@@ -31,9 +31,9 @@ export function WaveDialog({ open, onClose, filter }: WaveDialogProps) {
   );
 }
 
-const { size, expiresAfterDays, name, scheduledAt, passOn } = createWaveEndpoint.body.shape;
+const { size, expiresAfterDays, reminderAfterDays, name, scheduledAt, passOn } = createWaveEndpoint.body.shape;
 const schema = z
-  .object({ size, expiresAfterDays, name, passOn, time: z.enum(["now", "later"]), scheduledAt })
+  .object({ size, expiresAfterDays, reminderAfterDays, name, passOn, time: z.enum(["now", "later"]), scheduledAt })
   .refine(({ time, scheduledAt: at }) => time === "now" || at !== undefined, { path: ["scheduledAt"], message: dialog.dateRequired });
 
 const timeOptions = [
@@ -73,6 +73,9 @@ function WaveForm({ filter }: Pick<WaveDialogProps, "filter">) {
         {({ onChange, value, ...control }) => <NumberInput {...control} value={value} onValueChange={onChange} />}
       </FormField>
       <FormField form={form} name="expiresAfterDays" label={dialog.expires} hint={dialog.expiresHint} optional>
+        {({ onChange, value, ...control }) => <NumberInput {...control} value={value} onValueChange={onChange} />}
+      </FormField>
+      <FormField form={form} name="reminderAfterDays" label={dialog.reminder} hint={dialog.reminderHint} optional>
         {({ onChange, value, ...control }) => <NumberInput {...control} value={value} onValueChange={onChange} />}
       </FormField>
       <FormField form={form} name="passOn" label={dialog.passOn} hint={dialog.passOnHint} inline>

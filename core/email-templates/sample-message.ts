@@ -24,7 +24,7 @@ export async function createSampleMessage(ctx: Context, kind: EmailTemplateKind,
     position: variables.includes("position") ? 12 : null,
     waiting: variables.includes("waiting") ? 340 : null,
     allowedClaims: 1,
-    reserved: kind === "invitation",
+    reserved: kind === "invitation" || kind === "reminder",
     validFrom: startOfMinute(`${today}T09:00`, timeZone),
     validUntil: endOfMinute(`${addDays(today, sampleValidityDays)}T23:59`, timeZone),
   };

@@ -8,8 +8,12 @@ import { readEmailVerification } from "../abuse-protection/link-token";
 import { ApiError } from "../api-error";
 import { type Context, inTransaction, isPublicCaller } from "../context";
 import { recordEvent, recordEvents } from "../events/record-event";
+import { queueAutomaticEmail } from "../sends/automatic-email";
 import { waitlistStatus } from "./record";
 import { insertWaitlistChanges } from "./waitlist";
+
+/** The wave that invites leads, and after how many days they are reminded, if at all. */
+export type InvitingWave = { id: string; reminderAfterDays: number | null };
 
 /**
  * Invites leads with their personal codes, in the caller's transaction: they leave the waitlist at once. A new invitation replaces an
@@ -18,7 +22,7 @@ import { insertWaitlistChanges } from "./waitlist";
 export async function saveInvitations(
   { db, projectId }: Context,
   messages: readonly { email: string; codeKey: string; codeText: string }[],
-  waveId: string | null = null,
+  wave?: InvitingWave,
 ): Promise<void> {
   await db.execute(sql`
     with message as (
@@ -28,8 +32,9 @@ export async function saveInvitations(
       select l.project_id, l.email, l.on_waitlist, l.waitlist_sort_key from leads l
       where l.project_id = ${projectId} and l.email in (select email from message) order by l.email for no key update
     ), invitation as (
-      insert into lead_invitations as i (project_id, code_key, code_text, email, was_waiting, wave_id, expires_at)
-      select ${projectId}::int, m.code_key, m.code_text, m.email, lead.on_waitlist, ${waveId}::uuid, c.valid_until
+      insert into lead_invitations as i (project_id, code_key, code_text, email, was_waiting, wave_id, remind_at, expires_at)
+      select ${projectId}::int, m.code_key, m.code_text, m.email, lead.on_waitlist, ${wave?.id ?? null}::uuid,
+        now() + make_interval(days => ${wave?.reminderAfterDays ?? null}::int), c.valid_until
       from message m join lead on lead.email = m.email left join codes c on c.project_id = ${projectId} and c.key = m.code_key
       on conflict on constraint lead_invitations_pkey do update set was_waiting = i.was_waiting or excluded.was_waiting,
         email = excluded.email, code_text = excluded.code_text, expires_at = excluded.expires_at, outcome = null, ended_at = null
@@ -176,6 +181,30 @@ async function expireSomeInvitations(ctx: Context): Promise<{ total: number; exp
   return { total: due.length, expired: expired.length };
 }
 
+/** Reminds the people of a project who haven't answered their invitation and whose reminder is due. Returns how many. */
+export async function sendReminders(ctx: Context): Promise<number> {
+  for (let total = 0; ; ) {
+    const reminded = await inTransaction(ctx, sendSomeReminders);
+    total += reminded;
+    if (reminded < expiryChunk) return total;
+  }
+}
+
+async function sendSomeReminders(ctx: Context): Promise<number> {
+  const due = await queryRows<RowOf<typeof leadInvitations, "code_key" | "code_text" | "email">>(
+    ctx.db,
+    sql`with due as (
+        select i.code_key from lead_invitations i where i.project_id = ${ctx.projectId} and i.remind_at <= now() order by i.remind_at limit ${expiryChunk}
+        for update skip locked
+      )
+      update lead_invitations i set remind_at = null from due where i.project_id = ${ctx.projectId} and i.code_key = due.code_key
+      returning i.code_key, i.code_text, i.email`,
+  );
+  // The worker doesn't send it to those who have answered.
+  for (const { email, code_key: key, code_text: text } of due) await queueAutomaticEmail(ctx, email, "reminder", { key, text });
+  return due.length;
+}
+
 /** Ends invitations that the caller's transaction has locked. A lead who was invited again stays invited. */
 const endInvitations = (
   { db, projectId }: Context,
@@ -192,6 +221,10 @@ const endInvitations = (
     update leads l set invitation_outcome = ${outcome}, updated_at = now() from item
     where l.project_id = ${projectId} and l.email = item.email and l.invitation_code = item.code_key`);
 
-/** Returns the projects that have invitations to end. */
-export const listProjectsWithExpiredInvitations = (db: Database): Promise<{ project_id: number }[]> =>
-  queryRows(db, sql`select distinct project_id from lead_invitations where outcome is null and expires_at <= now()`);
+/** Returns the projects that have invitations to end or to remind of. */
+export const listProjectsWithDueInvitations = (db: Database): Promise<{ project_id: number }[]> =>
+  queryRows(
+    db,
+    sql`select project_id from lead_invitations where outcome is null and expires_at <= now()
+      union select project_id from lead_invitations where remind_at <= now()`,
+  );

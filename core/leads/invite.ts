@@ -7,6 +7,7 @@ import { ApiError } from "../api-error";
 import { generateBatch } from "../codes/generate";
 import { type Context, getDatabaseTime, inTransaction } from "../context";
 import { partitionRecipients, queueSend, type SendMessage, type SkippedRecipient } from "../sends/queue-send";
+import type { InvitingWave } from "./invitations";
 import { getSelectedEmails } from "./list";
 
 type InviteLeadsInput = z.output<NonNullable<typeof inviteLeadsEndpoint.body>>;
@@ -35,12 +36,12 @@ export async function inviteRecipients(
   ctx: Context,
   recipients: readonly string[],
   { type, allowedClaims, validFrom, validUntil, name }: PersonalCodes,
-  { skipped = [], waveId }: { skipped?: SkippedRecipient[]; waveId?: string } = {},
+  { skipped = [], wave }: { skipped?: SkippedRecipient[]; wave?: InvitingWave } = {},
 ): Promise<InviteLeadsReply> {
   if (recipients.length === 0) return { ...(await queueSend(ctx, { kind: "invitation", batchId: null }, [], skipped)), batch: null };
   const batch = await generateBatch(ctx, { amount: recipients.length, type, allowedClaims, validFrom, validUntil, name });
   const messages = await reserveCodes(ctx, batch.id, recipients);
-  return { ...(await queueSend(ctx, { kind: "invitation", batchId: batch.id, waveId }, messages, skipped)), batch };
+  return { ...(await queueSend(ctx, { kind: "invitation", batchId: batch.id, wave }, messages, skipped)), batch };
 }
 
 /** Returns why personal codes that end at `validUntil` can't be sent at `now`, or `null`. Both are ISO 8601 in UTC. */

@@ -45,6 +45,7 @@ const obsoleteConditions: Record<(typeof messageKinds)[number], SQL> = {
   confirm: sql`l.status <> 'unconfirmed'`,
   confirm_claim: sql`c.key is null`,
   claimed: sql`c.key is null`,
+  reminder: sql`(c.key is null or l.has_claimed or l.invitation_outcome is not null or l.invitation_code is distinct from d.code_key)`,
 };
 
 /** Whether a delivery `d` has become pointless. */

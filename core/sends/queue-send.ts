@@ -6,7 +6,7 @@ import { newId } from "@/lib/ids";
 import { isReservedForOtherSql } from "../codes/rules";
 import type { Context } from "../context";
 import { recordEvent } from "../events/record-event";
-import { saveInvitations } from "../leads/invitations";
+import { type InvitingWave, saveInvitations } from "../leads/invitations";
 
 export type SendMessage = { email: string; codeKey: string; codeText: string };
 export type SkippedRecipient = SendReply["skipped"][number] & { reason: SkipReason };
@@ -14,7 +14,7 @@ export type SkippedRecipient = SendReply["skipped"][number] & { reason: SkipReas
 /** What a send contains: one code, or the personal codes of a batch. */
 export type SendSubject =
   | { kind: "code"; code: { key: string; text: string } }
-  | { kind: "invitation"; batchId: string | null; waveId?: string | undefined };
+  | { kind: "invitation"; batchId: string | null; wave?: InvitingWave | undefined };
 
 /** Creates a send with its deliveries and queues them, in the caller's transaction. The emails go out when it commits. */
 export async function queueSend(
@@ -47,7 +47,7 @@ export async function queueSend(
       from jsonb_array_elements(${JSON.stringify(messages)}::jsonb) as message
       returning id`,
   );
-  if (subject.kind === "invitation") await saveInvitations(ctx, messages, subject.waveId);
+  if (subject.kind === "invitation") await saveInvitations(ctx, messages, subject.wave);
   await queue.addDeliveries(
     db,
     projectId,

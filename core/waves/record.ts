@@ -32,6 +32,7 @@ const waveRecord = (row: WaveRow): WaveRecord => ({
   type: row.code_type,
   validUntil: isoTimestamp(row.valid_until),
   expiresAfterDays: row.expires_after_days,
+  reminderAfterDays: row.reminder_after_days,
   passOn: row.pass_on,
   invited: row.invited,
   opened: row.counts.opened,

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { normalizeCode } from "@/contract/normalize";
+import { createWaveEndpoint } from "@/contract/waves";
 import { queryRows } from "@/db/query";
 import { suppressions } from "@/db/schema";
 import { getErrorName } from "@/tests/harness/errors";
@@ -11,10 +12,11 @@ import { createTestApp } from "@/tests/harness/test-app";
 import { claimCode } from "../codes/claim";
 import { type Context, inTransaction } from "../context";
 import { createLead } from "../leads/create";
-import { declineInvitation, expireInvitations } from "../leads/invitations";
+import { declineInvitation, expireInvitations, sendReminders } from "../leads/invitations";
 import { getLead } from "../leads/record";
 import { getWaitlistPosition } from "../leads/waitlist";
 import { listWaitlist } from "../leads/waitlist-list";
+import { takeDeliveries } from "../sends/delivery-attempts";
 import { getWave, listWaves } from "./record";
 import { cancelWave, cancelWavesOfStaff, createWave, previewWave, runDueWaves } from "./waves";
 
@@ -37,6 +39,11 @@ const listInvited = async (ctx: Context) => (await collectAll(listWaitlist(ctx, 
 const codeOf = async (ctx: Context, email: string) => normalizeCode((await getLead(ctx, email)).invitation?.code ?? "");
 const makeDue = ({ db, projectId }: Context) =>
   db.execute(sql`update waves set scheduled_at = now() - interval '1 second' where project_id = ${projectId}`);
+const listReminders = ({ db, projectId }: Context) =>
+  queryRows<{ id: string; email: string; status: string }>(
+    db,
+    sql`select id, email, status from deliveries where project_id = ${projectId} and kind = 'reminder' order by email`,
+  );
 const countDeliveries = async ({ db, projectId }: Context) =>
   queryRows<{ email: string }>(db, sql`select email from deliveries where project_id = ${projectId}`);
 
@@ -209,5 +216,44 @@ describe("passing on places", () => {
     await runDueWaves(ctx);
     expect(await listInvited(ctx)).toEqual([late]);
     expect(await getWave(ctx, id)).toMatchObject({ invited: 2, passedOn: 1 });
+  });
+});
+
+describe("reminders", () => {
+  test("remind those who haven't answered once, and not those who claimed, declined or were invited again", async () => {
+    const { ctx, second, emails } = await createWaitlist(4);
+    const [waiting = "", claimed = "", declined = ""] = emails;
+    const { id } = await createWave(ctx, { size: 3, expiresAfterDays: 7, reminderAfterDays: 3 });
+    expect(await getWave(ctx, id)).toMatchObject({ reminderAfterDays: 3 });
+    await sendReminders(ctx);
+    expect(await listReminders(ctx)).toEqual([]);
+    await ctx.db.execute(
+      sql`update lead_invitations set remind_at = remind_at - interval '3 days' where project_id = ${ctx.projectId} and remind_at > now() + interval '2 days'`,
+    );
+    expect((await Promise.all([sendReminders(ctx), sendReminders(second)])).sort()).toEqual([0, 3]);
+    await claimCode(ctx, { code: await codeOf(ctx, claimed), email: claimed });
+    await declineInvitation(ctx, { code: await codeOf(ctx, declined), email: declined });
+    const reminders = await listReminders(ctx);
+    const messages = await takeDeliveries(ctx, {
+      projectId: ctx.projectId,
+      attempt: 1,
+      deliveryIds: reminders.map((reminder) => reminder.id),
+    });
+    expect(messages.map(({ email, content }) => ({ email, kind: content.kind, code: normalizeCode(content.code ?? "") }))).toEqual([
+      { email: waiting, kind: "reminder", code: await codeOf(ctx, waiting) },
+    ]);
+    expect((await listReminders(ctx)).map(({ email, status }) => ({ email, status }))).toEqual([
+      { email: waiting, status: "sending" },
+      { email: claimed, status: "canceled" },
+      { email: declined, status: "canceled" },
+    ]);
+    expect(await sendReminders(ctx)).toBe(0);
+  });
+
+  test("come before the invitation expires", () => {
+    const parse = (days: object) => createWaveEndpoint.body.safeParse({ size: 1, ...days }).error?.issues[0]?.message;
+    expect(parse({ expiresAfterDays: 7, reminderAfterDays: 7 })).toBe("must be less than `expiresAfterDays`");
+    expect(parse({ expiresAfterDays: 7, reminderAfterDays: 6 })).toBeUndefined();
+    expect(parse({ reminderAfterDays: 6 })).toBeUndefined();
   });
 });

@@ -21,7 +21,16 @@ type CreateWaveInput = z.output<typeof createWaveEndpoint.body>;
 /** Creates a wave: invites its people right away, or saves it for `scheduledAt`. Throws `no_one_to_invite`, `code_space_exhausted` or `code_expired`. */
 export function createWave(ctx: Context, input: CreateWaveInput): Promise<WaveRecord> {
   return inTransaction(ctx, async (inner) => {
-    const { size, filter = {}, type = defaultCodeType, validUntil, expiresAfterDays, passOn = false, scheduledAt } = input;
+    const {
+      size,
+      filter = {},
+      type = defaultCodeType,
+      validUntil,
+      expiresAfterDays,
+      reminderAfterDays,
+      passOn = false,
+      scheduledAt,
+    } = input;
     const now = await getDatabaseTime(inner);
     const sendAt = scheduledAt !== undefined && scheduledAt > now ? scheduledAt : null;
     const error = getInvitationError(validUntil ?? null, sendAt ?? now);
@@ -30,7 +39,12 @@ export function createWave(ctx: Context, input: CreateWaveInput): Promise<WaveRe
     await inner.db.insert(waves).values({
       ...{ projectId: inner.projectId, id, name: input.name || `Wave of ${size.toLocaleString("en-US")}, ${now.slice(0, 10)}` },
       ...{ status: sendAt === null ? "sent" : "scheduled", size, filter, codeType: type, passOn, scheduledAt: sendAt },
-      ...{ validUntil: validUntil ?? null, expiresAfterDays: expiresAfterDays ?? null, sentAt: sendAt === null ? now : null },
+      ...{
+        validUntil: validUntil ?? null,
+        expiresAfterDays: expiresAfterDays ?? null,
+        reminderAfterDays: reminderAfterDays ?? null,
+        sentAt: sendAt === null ? now : null,
+      },
       ...{ actorKind: inner.actor.kind, actorId: inner.actor.id },
     });
     if (sendAt !== null) await recordEvent(inner, { kind: "wave.scheduled", data: { wave: id, size, at: sendAt } });
@@ -75,7 +89,12 @@ async function inviteNext(ctx: Context, wave: LockedWave, amount: number): Promi
       else ${wave.valid_until}::timestamptz end) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as valid_until`,
   );
   const emails = recipients.map(({ email }) => email);
-  await inviteRecipients(ctx, emails, { type: wave.code_type, validUntil: validUntil ?? undefined, name: wave.name }, { waveId: wave.id });
+  await inviteRecipients(
+    ctx,
+    emails,
+    { type: wave.code_type, validUntil: validUntil ?? undefined, name: wave.name },
+    { wave: { id: wave.id, reminderAfterDays: wave.reminder_after_days } },
+  );
   await db.execute(
     sql`update waves set invited = invited + ${emails.length}::int, status = 'sent', sent_at = coalesce(sent_at, now())
       where project_id = ${projectId} and id = ${wave.id}`,

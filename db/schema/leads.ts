@@ -158,6 +158,8 @@ export const leadInvitations = pgTable(
     /** The wave that invited them, and whether their place was passed on to the next in line. */
     waveId: uuid("wave_id"),
     placePassedOn: boolean("place_passed_on").notNull().default(false),
+    /** When to remind the lead. Null if there is no reminder, or it was sent. */
+    remindAt: timestampMs("remind_at"),
     /** When someone first opened the claim page with the emailed link. */
     openedAt: timestampMs("opened_at"),
     /** When the code expired as last known. It may have been extended since. */
@@ -174,6 +176,7 @@ export const leadInvitations = pgTable(
       foreignColumns: [leads.projectId, leads.email],
       name: "lead_invitations_project_id_email_fkey",
     }).onDelete("cascade"),
+    index("lead_invitations_by_remind_at_idx").on(table.remindAt).where(sql`${table.remindAt} is not null`),
     index("lead_invitations_by_wave_idx").on(table.projectId, table.waveId).where(sql`${table.waveId} is not null`),
     index("lead_invitations_by_email_idx").on(table.projectId, table.email),
     index("lead_invitations_by_expires_at_idx").on(table.expiresAt).where(sql`${table.outcome} is null and ${table.expiresAt} is not null`),

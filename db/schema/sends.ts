@@ -95,7 +95,7 @@ export const deliveries = pgTable(
     index("deliveries_failed_idx").on(table.projectId, table.updatedAt, table.sendId).where(sql`${table.status} = 'failed'`),
     check(
       "deliveries_send_and_code_match_kind",
-      sql`(${table.kind} = 'code') = (${table.sendId} is not null) and (${table.kind} not in ('code', 'confirm_claim', 'claimed')) = (${table.codeKey} is null) and (${table.codeKey} is null) = (${table.codeText} is null)`,
+      sql`(${table.kind} = 'code') = (${table.sendId} is not null) and (${table.kind} not in ('code', 'confirm_claim', 'claimed', 'reminder')) = (${table.codeKey} is null) and (${table.codeKey} is null) = (${table.codeText} is null)`,
     ),
     check("deliveries_attempts_check", sql`${table.attempts} >= 0`),
   ],

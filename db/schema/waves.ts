@@ -19,6 +19,7 @@ export const waves = pgTable(
     codeType: text("code_type", { enum: codeTypes }).notNull(),
     validUntil: timestampMs("valid_until"),
     expiresAfterDays: integer("expires_after_days"),
+    reminderAfterDays: integer("reminder_after_days"),
     passOn: boolean("pass_on").notNull(),
     /** How many were invited. Doesn't change when leads are deleted. */
     invited: integer("invited").notNull().default(0),

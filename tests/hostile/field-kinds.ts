@@ -74,6 +74,7 @@ const fieldKinds: Record<string, FieldKind> = {
   position: "amount",
   size: "amount",
   expiresAfterDays: "amount",
+  reminderAfterDays: "amount",
   passOn: "boolean",
   scheduledAt: "dateTime",
   "/waves filter": "waitlistFilter",

@@ -1,0 +1,5 @@
+ALTER TABLE "deliveries" DROP CONSTRAINT "deliveries_send_and_code_match_kind";--> statement-breakpoint
+ALTER TABLE "lead_invitations" ADD COLUMN "remind_at" timestamp(3) with time zone;--> statement-breakpoint
+ALTER TABLE "waves" ADD COLUMN "reminder_after_days" integer;--> statement-breakpoint
+CREATE INDEX "lead_invitations_by_remind_at_idx" ON "lead_invitations" USING btree ("remind_at") WHERE "lead_invitations"."remind_at" is not null;--> statement-breakpoint
+ALTER TABLE "deliveries" ADD CONSTRAINT "deliveries_send_and_code_match_kind" CHECK (("deliveries"."kind" = 'code') = ("deliveries"."send_id" is not null) and ("deliveries"."kind" not in ('code', 'confirm_claim', 'claimed', 'reminder')) = ("deliveries"."code_key" is null) and ("deliveries"."code_key" is null) = ("deliveries"."code_text" is null));
