@@ -32,7 +32,7 @@ describe("creating a lead with the public key", () => {
     await api.post("/leads/create", { email: address, firstname: "Eve", lastname: "Evil", notes: "second" });
     expect(await getLead(address)).toEqual(before);
     await api.post("/leads/create", { email: address, firstname: "Eve", waitlist: true });
-    expect(await getLead(address)).toEqual({ ...before, onWaitlist: true, updatedAt: expect.any(String) });
+    expect(await getLead(address)).toEqual({ ...before, onWaitlist: true, waitlistStatus: "waiting", updatedAt: expect.any(String) });
     await api.post("/leads/create", { email: address, waitlist: false });
     expect(await getLead(address)).toMatchObject({ onWaitlist: true });
   });

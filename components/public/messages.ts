@@ -216,7 +216,7 @@ export const positionMessages = {
   titles: {
     invited: "You're invited",
     claimed: "You're in",
-    declined: declineMessages.declined,
+    declined: "You declined your invitation",
     expired: "Your invitation has expired",
     left: "You're not on the waitlist",
   },
