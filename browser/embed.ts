@@ -25,7 +25,7 @@ function render(script: ScriptElement): void {
     root.append(createElement("p", { role: "alert" }, options));
   } else {
     host.dataset.form = options.form;
-    showForm(root, options);
+    void showForm(root, options);
   }
   mountHost(host, script);
 }

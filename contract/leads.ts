@@ -156,9 +156,12 @@ export const createLeadEndpoint = endpoint({
     notes: multilineText(10_000).optional(),
     waitlist: z.boolean().optional().meta({ description: "Whether to add the lead to the waitlist. Defaults to `false`." }),
     consent: z
-      .boolean()
+      .union([z.boolean(), z.string().regex(/^[0-9a-f]{64}$/)], "must be true or false, or the ID of the consent text")
       .optional()
-      .meta({ description: "Whether the lead agreed to the project's consent text. The current text is saved with the lead." }),
+      .meta({
+        description:
+          "Whether the lead agreed to the project's consent text, which is saved with the lead. Required with the public key if the project has a consent text. Our own forms send the ID of the text that they showed, which is refused if the text has changed since.",
+      }),
     ...proofField,
     homepage: z.string().max(1000, "must be at most 1000 characters").optional().meta({
       description:

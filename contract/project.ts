@@ -3,6 +3,7 @@ import { endpoint } from "./endpoint";
 import { pausableFeatures } from "./enums";
 import { multilineText, singleLineText, wholeNumber } from "./fields";
 import { maxReferralBonus } from "./limits";
+import { type LinkedTextPart, linkedText } from "./linked-text";
 
 /** An IANA time zone that this system knows. */
 export const TimeZone = z
@@ -65,7 +66,8 @@ export const ProjectRecord = z
         "Where the claim page redirects people after they claim a code. The claim's token is added as the `token` query parameter. `null` means they aren't redirected.",
     }),
     consentText: z.string().nullable().meta({
-      description: "The text that people must agree to when they join. It's saved with each lead. `null` if there's none.",
+      description:
+        "The text that people must agree to when they join. It's saved with each lead. It can contain Markdown links, such as `[terms](https://example.org/terms)`; everything else is plain text. `null` if there's none.",
     }),
     doubleOptIn: z.boolean().meta({
       description:
@@ -92,6 +94,13 @@ export const ProjectRecord = z
   })
   .meta({ id: "Project" });
 export type ProjectRecord = z.output<typeof ProjectRecord>;
+
+/** What the embed script shows of the project's settings. */
+export type EmbedSettings = {
+  accent: string;
+  /** The consent text, and the ID that the form submits if the visitor agrees. */
+  consent: { id: string; text: LinkedTextPart[] } | null;
+};
 
 export const exampleProject: ProjectRecord = {
   name: "Launch",
@@ -136,7 +145,7 @@ export const updateProjectEndpoint = endpoint({
     timeZone: TimeZone.optional(),
     successMessage: multilineText(2000).nullable().optional(),
     redirectUrl: WebUrl.nullable().optional(),
-    consentText: multilineText(2000).nullable().optional(),
+    consentText: linkedText(2000).nullable().optional(),
     doubleOptIn: z.boolean().optional(),
     referralBonus: wholeNumber(maxReferralBonus, 0).optional(),
     sendJoinedEmail: z.boolean().optional(),

@@ -1,4 +1,4 @@
-import type { Browser, Page } from "@playwright/test";
+import { type Browser, type Page, request } from "@playwright/test";
 import { routes } from "@/lib/routes";
 import { callApi } from "./harness/api";
 import { expect, expectAccessible } from "./harness/fixtures";
@@ -13,17 +13,15 @@ import { heavyOnly } from "./harness/tags";
 const consentText = "I want news about the launch.\nI am over 16.";
 test.describe.configure({ mode: "serial" });
 
-test.beforeAll(async ({ playwright, isolatedSite }) => {
-  const ownerRequest = await playwright.request.newContext({
-    baseURL: isolatedSite.baseUrl,
-    extraHTTPHeaders: { "sec-fetch-site": "same-origin" },
-  });
+async function updateProject(data: object): Promise<void> {
+  const ownerRequest = await request.newContext({ baseURL: site().baseUrl, extraHTTPHeaders: { "sec-fetch-site": "same-origin" } });
   await ownerRequest.post("/api/session", { data: owner });
-  const data = { consentText, doubleOptIn: true, referralBonus: 2 };
   const response = await ownerRequest.patch("/api/project", { data });
   expect(response.status(), await response.text()).toBe(200);
   await ownerRequest.dispose();
-});
+}
+
+test.beforeAll(() => updateProject({ consentText, doubleOptIn: true, referralBonus: 2 }));
 
 const api = (path: string, body?: object) => callApi(`${site().baseUrl}/api${path}`, { key: site().secretKey, ...(body ? { body } : {}) });
 const getPosition = async (email: string) => (await api(`/leads/email/${encodeURIComponent(email)}/position`)).data;
@@ -172,6 +170,41 @@ test("people can't join without agreeing to the current consent text", async ({ 
   }
   expect((await api(`/leads/email/${email}`)).status).toBe(404);
   await context.close();
+});
+
+test("a visitor of another site agrees to the consent text as it reads when they join", async ({ page }) => {
+  const { baseUrl, publicKey } = site();
+  const script = `<script async src="${baseUrl}/embed.js" data-key="${publicKey}" data-form="join"></script>`;
+  const policy = `default-src 'none'; script-src ${baseUrl}; connect-src ${baseUrl}; require-trusted-types-for 'script'`;
+  await page.route("http://127.0.0.1:8099/", (route) =>
+    route.fulfill({
+      contentType: "text/html",
+      headers: { "content-security-policy": policy },
+      body: `<!doctype html><html lang="en"><title>Another site</title><main><h1>Soon</h1>${script}</main></html>`,
+    }),
+  );
+  await page.goto("http://127.0.0.1:8099/");
+  const consent = page.getByRole("checkbox", { name: /I want news about the launch/ });
+  const submit = page.getByRole("button", { name: "Join waitlist" });
+  const email = createEmail("embedded");
+  await page.getByLabel("Email").fill(email);
+  await submit.click();
+  await expect(consent).toBeFocused();
+  await expectAccessible(page);
+
+  const newText = "I want news about the launch and agree to the [terms](https://example.org/terms).";
+  await updateProject({ consentText: newText });
+  await consent.check();
+  await submit.click();
+  await expect(consent).toHaveAccessibleDescription("Check this box to join the waitlist.");
+  await expect(consent).not.toBeChecked();
+  await expect(page.getByRole("link", { name: "terms" })).toHaveAttribute("href", "https://example.org/terms");
+  await expectAccessible(page);
+  expect((await api(`/leads/email/${email}`)).status).toBe(404);
+  await consent.check();
+  await submit.click();
+  await expect(page.getByText("Thanks for signing up!")).toBeVisible();
+  expect(await getLead(email)).toMatchObject({ status: "unconfirmed", consent: { wording: newText } });
 });
 
 test("one-click unsubscribe in an email client works, and opening the link does not", heavyOnly, async ({ browser }) => {

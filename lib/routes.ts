@@ -35,6 +35,8 @@ export const routes = {
     claim: "/embed/claim",
     join: "/embed/join",
     forms: { claim: "/embed/claim/submit", join: "/embed/join/submit" },
+    /** What the script shows of the project's settings. */
+    settings: "/embed/settings",
     preview: "/embed/preview",
   },
 

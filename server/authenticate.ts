@@ -48,6 +48,12 @@ async function authenticateByKey(header: string, endpoint: Endpoint, requestId: 
   return { actor: { kind: key.kind, id: key.keyId }, projectId: key.projectId, isCookieAuthenticated: false, key, role: null };
 }
 
+/** Returns the credential of a public key. Throws `bad_key`. */
+export async function authenticatePublicKey(value: string, requestId: string): Promise<Credential> {
+  if (parseKeyKind(value) !== "public_key") throw invalidKeyError();
+  return lookUpKey(value, requestId);
+}
+
 async function authenticateByCookie(request: Request, endpoint: Endpoint, requestId: string): Promise<AuthenticatedCaller> {
   const role = requiredRole(endpoint);
   const session = role === undefined ? null : await readSessionCookie(request.headers.get("cookie"));

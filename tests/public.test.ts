@@ -1,6 +1,8 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { publicRateLimits } from "@/contract/abuse-protection";
+import { createConsentId } from "@/core/projects/consent";
+import { updateProject } from "@/core/projects/update";
 import { apiClient } from "./harness/api";
 import { getClaimCounts, insertCode, insertLead, insertProject, uniqueEmail, uniqueId } from "./harness/factories";
 import { createTestApp } from "./harness/test-app";
@@ -64,6 +66,39 @@ describe("creating a lead with the public key", () => {
     await api.post("/leads/create", { email: referral, referralCode: ` ${referrer.referralCode.toUpperCase()} ` });
     expect(await getLead(referral)).toMatchObject({ referredBy: { email: referrer.email, referralCode: referrer.referralCode } });
     expect(await getLead(referrer.email)).toMatchObject({ referredLeads: [{ email: referral }] });
+  });
+
+  test("requires agreement to the project's consent text, the same for new and known emails, and stores the text as it read", async () => {
+    const project = await insertProject(ctx);
+    const [signUp, staff] = [apiClient(project.publicKey), apiClient(project.secretKey)];
+    const [known, fresh] = [await insertLead(project.ctx), uniqueEmail()];
+    const consentText = "I agree to the [terms](https://example.org/terms).\nI am over 16.";
+    await updateProject(project.ctx, { consentText });
+    const outdatedId = "0".repeat(64);
+    const refusals = [];
+    for (const address of [known, fresh])
+      for (const consent of [undefined, false, outdatedId])
+        for (const waitlist of [undefined, true]) refusals.push(await signUp.post("/leads/create", { email: address, consent, waitlist }));
+    for (const { status, error, fields } of refusals)
+      expect({ status, error, fields }).toEqual({
+        status: 400,
+        error: "invalid_input",
+        fields: { consent: ["Check this box to join the waitlist."] },
+      });
+    expect(await staff.get(`/leads/email/${fresh}`)).toMatchObject({ error: "lead_not_found" });
+    expect((await staff.get(`/leads/email/${known}`)).data).toMatchObject({ onWaitlist: false, consent: null });
+
+    const other = uniqueEmail();
+    for (const address of [known, fresh])
+      expect((await signUp.post("/leads/create", { email: address, consent: true, waitlist: true })).data).toEqual({ email: address });
+    await signUp.post("/leads/create", { email: other, consent: createConsentId(consentText) });
+    await updateProject(project.ctx, { consentText: "Another text" });
+    for (const address of [fresh, other])
+      expect((await staff.get(`/leads/email/${address}`)).data.consent).toEqual({ wording: consentText, at: expect.any(String) });
+
+    // Your backend asks for consent itself.
+    expect((await staff.post("/leads/create", { email: uniqueEmail() })).data.consent).toBeNull();
+    expect((await staff.post("/leads/create", { email: uniqueEmail(), consent: true })).data.consent.wording).toBe("Another text");
   });
 
   test("creates nothing for an unknown referral code", async () => {

@@ -1,4 +1,5 @@
 import type { ErrorName } from "@/contract/errors";
+import type { EmbedSettings } from "@/contract/project";
 import type { EmbedScriptOptions } from "./options";
 
 /** The token is null if the person has to finish the claim with an emailed link. */
@@ -24,6 +25,12 @@ type FormValues = Record<string, string | undefined>;
 type Body = Record<string, unknown> & { proof?: string };
 
 const timeoutMs = 30_000;
+
+/** Loads the project's settings. Without them the form still works, unless the project has a consent text. */
+export const getSettings = ({ origin, key }: EmbedScriptOptions): Promise<Partial<EmbedSettings>> =>
+  fetch(`${origin}/embed/settings?key=${key}`, { credentials: "omit", signal: AbortSignal.timeout(timeoutMs) })
+    .then((response) => response.json())
+    .catch(() => ({}));
 
 /** Omits blank values. */
 const requestBody = (values: FormValues, extra: object = {}): Body => ({

@@ -1,5 +1,7 @@
 import { claimMessages, embedMessages, errorMessage, joinMessages, tooManyAttempts } from "@/components/public/messages";
-import { type ClaimReply, type EmbedError, type JoinReply, postClaim, postJoin, type Result } from "./api";
+import type { LinkedTextPart } from "@/contract/linked-text";
+import type { EmbedSettings } from "@/contract/project";
+import { type ClaimReply, type EmbedError, getSettings, type JoinReply, postClaim, postJoin, type Result } from "./api";
 import type { EmbedScriptOptions } from "./options";
 
 type FormEvent = "joined" | "claimed" | "confirmation-required" | "refused";
@@ -20,13 +22,15 @@ const nameField = (name: "firstname" | "lastname", autocomplete: string): FieldD
   input: { name, maxlength: "60", autocomplete },
 });
 
-const joinForm = (options: EmbedScriptOptions): FormDefinition<JoinReply> => ({
+const joinForm = (options: EmbedScriptOptions, { consent }: Partial<EmbedSettings>): FormDefinition<JoinReply> => ({
   title: joinMessages.title,
   button: joinMessages.join,
   intro: options.referralCode && joinMessages.invited,
   fields: [
     { label: joinMessages.email, input: emailInput },
     ...(options.names ? [nameField("firstname", "given-name"), nameField("lastname", "family-name")] : []),
+    // Required, so it's always checked when the form is submitted.
+    ...(consent ? [{ label: consent.text, input: { name: "consent", type: "checkbox", value: consent.id, required: "" } }] : []),
   ],
   submit: (values) => postJoin(options, { ...values, referralCode: options.referralCode }),
   success: ({ email }) => ["joined", embedMessages.joined, embedMessages.nextSteps(email)],
@@ -58,17 +62,28 @@ const claimForm = (options: EmbedScriptOptions): FormDefinition<ClaimReply> => (
       : ["claimed", claimMessages.claimed, claimMessages.claimedText(code, email)],
 });
 
-/** Renders the form into `root`. Nothing is sent before the visitor submits it. */
-export function showForm(root: ShadowRoot, options: EmbedScriptOptions): void {
-  if (options.form === "join") renderForm(root, joinForm(options));
-  else renderForm(root, claimForm(options));
+/** Values to fill in and the error to show, after a submission that the form didn't survive. */
+type Attempt = { values: Record<string, string>; error: EmbedError };
+
+/** Renders the form into `root`, replacing an earlier one. Nothing is sent before the visitor submits it. */
+export async function showForm(root: ShadowRoot, options: EmbedScriptOptions, attempt?: Attempt): Promise<void> {
+  const settings = await getSettings(options);
+  (root.host as HTMLElement).style.setProperty("--project-accent", settings.accent ?? "");
+  const retry = (failed: Attempt) => showForm(root, options, failed);
+  if (options.form === "join") renderForm(root, joinForm(options, settings), retry, attempt);
+  else renderForm(root, claimForm(options), retry, attempt);
 }
 
-function renderForm<Reply extends JoinReply | ClaimReply>(root: ShadowRoot, definition: FormDefinition<Reply>): void {
+function renderForm<Reply extends JoinReply | ClaimReply>(
+  root: ShadowRoot,
+  definition: FormDefinition<Reply>,
+  retry: (failed: Attempt) => Promise<void>,
+  attempt?: Attempt,
+): void {
   const { title, button, intro } = definition;
   const alert = createElement("p", { role: "alert", tabindex: "-1" });
   const submitButton = createElement("button", { type: "submit" }, button);
-  const fields = definition.fields.map(createField);
+  const fields = definition.fields.map((field) => createField(field, attempt?.values));
   const introElement = createElement("p", {}, intro ?? "");
   const form = createElement("form", { "aria-label": title }, alert, introElement, ...fields.map(({ element }) => element), submitButton);
   let isSubmitting = false;
@@ -102,6 +117,8 @@ function renderForm<Reply extends JoinReply | ClaimReply>(root: ShadowRoot, defi
     for (const { setError } of fields) setError("");
     const values = Object.fromEntries(fields.map(({ name, input }) => [name, input.value]));
     const { error, reply } = await definition.submit(values).catch((): Result<Reply> => ({ error: { name: "internal" } }));
+    // The consent text has changed since the form was rendered.
+    if (error?.fields?.consent) return retry({ values, error });
     isSubmitting = false;
     submitButton.ariaBusy = null;
     if (error) showError(error);
@@ -111,15 +128,16 @@ function renderForm<Reply extends JoinReply | ClaimReply>(root: ShadowRoot, defi
     event.preventDefault();
     if (!isSubmitting) void submit();
   });
-  root.append(form);
+  root.replaceChildren(form);
+  if (attempt) showError(attempt.error);
 }
 
-type FieldDefinition = { label: string; hint?: string; input: Record<string, string> & { name: string } };
+type FieldDefinition = { label: string | LinkedTextPart[]; hint?: string; input: Record<string, string> & { name: string } };
 
 /** Creates a field with a label, a hint and an error. `setError` returns whether there is an error. */
-function createField({ label, hint = "", input: attributes }: FieldDefinition) {
+function createField({ label, hint = "", input: attributes }: FieldDefinition, values: Record<string, string> = {}) {
   const { name } = attributes;
-  const input = createElement("input", { id: name, ...attributes });
+  const input = createElement("input", { id: name, value: values[name] ?? "", ...attributes });
   const errorElement = createElement("p", { id: `${name}-error` });
   const setError = (message: string): boolean => {
     errorElement.textContent = message;
@@ -131,13 +149,22 @@ function createField({ label, hint = "", input: attributes }: FieldDefinition) {
   const element = createElement(
     "div",
     {},
-    createElement("label", { for: name }, label, createElement("i", {}, "required" in attributes ? "" : embedMessages.optional)),
+    createElement(
+      "label",
+      { for: name },
+      ...[label].flat().map(createPart),
+      createElement("i", {}, "required" in attributes ? "" : embedMessages.optional),
+    ),
     input,
     ...(hint ? [createElement("small", { id: `${name}-hint` }, hint)] : []),
     errorElement,
   );
   return { name, input, element, setError };
 }
+
+// Gatehouse links only to web and email URLs.
+const createPart = (part: LinkedTextPart): Node | string =>
+  typeof part === "string" ? part : createElement("a", { href: part.url, target: "_blank", rel: "noopener" }, part.text);
 
 const messages = { ...claimMessages.errors, ...embedMessages.errors };
 

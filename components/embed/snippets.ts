@@ -72,7 +72,7 @@ export const eventSnippet = ({ form }: EmbedOptions): string =>
 
 /** The CSS variables of the script's form. */
 export const cssVariables = [
-  { name: "--gatehouse-accent", description: "Button color", defaultValue: "Black, or white in dark mode" },
+  { name: "--gatehouse-accent", description: "Button color", defaultValue: "Your project's accent color" },
   { name: "--gatehouse-accent-text", description: "Button text color", defaultValue: "Black or white, by contrast" },
   { name: "--gatehouse-text", description: "Text color", defaultValue: "Inherited" },
   { name: "--gatehouse-background", description: "Field background", defaultValue: "White, or near-black in dark mode" },

@@ -5,6 +5,7 @@ import { useCan, useSession } from "@/components/shell/session";
 import { Card, DetailsItem, DetailsList } from "@/components/ui/card";
 import { Field } from "@/components/ui/field";
 import { Switch } from "@/components/ui/switch";
+import { LinkedText } from "@/components/ui/text";
 import { Time } from "@/components/ui/time";
 import { type LeadRecord, updateLeadEndpoint } from "@/contract/leads";
 import { leadPositionQuery, useEditLead } from "./api";
@@ -38,7 +39,7 @@ export function ProfileCard({ lead }: { lead: LeadRecord }) {
             <DetailsItem label={profile.consent}>
               <Time at={lead.consent.at} zone={zone} />
               <span dir="auto" className="mt-1 block whitespace-pre-wrap text-left text-[13px] text-muted-foreground">
-                {lead.consent.wording}
+                <LinkedText text={lead.consent.wording} />
               </span>
             </DetailsItem>
           )}

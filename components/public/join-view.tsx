@@ -1,4 +1,5 @@
 import type { ProjectBranding } from "@/components/layout/logo";
+import { LinkedText } from "@/components/ui/text";
 import type { Challenge } from "@/contract/abuse-protection";
 import type { FormError } from "@/contract/errors";
 import { routes } from "@/lib/routes";
@@ -80,7 +81,9 @@ function ConsentCheckbox({ consent: { id, text }, errors }: { consent: Consent; 
           aria-describedby={error && "consent-error"}
           className="mt-1 size-4 shrink-0 accent-primary"
         />
-        <span className="min-w-0 whitespace-pre-line break-words">{text}</span>
+        <span className="min-w-0 whitespace-pre-line break-words">
+          <LinkedText text={text} />
+        </span>
       </label>
       {error && (
         <p id="consent-error" className="text-[13px] text-destructive">

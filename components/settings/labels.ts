@@ -43,7 +43,7 @@ export const settingsLabels = {
   },
   consentText: {
     label: "Consent text",
-    hint: "Shown with a checkbox on the join page and saved with each lead. Leave empty to skip consent.",
+    hint: "People must agree to it in every join form. It's saved with each lead. Links: [terms](https://example.org/terms). Leave empty to skip consent.",
   },
   referralBonus: {
     label: "Referral bonus",

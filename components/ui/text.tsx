@@ -1,4 +1,5 @@
 import { Fragment, type ReactNode } from "react";
+import { parseLinkedText } from "@/contract/linked-text";
 import { cn } from "@/lib/cn";
 
 /** Fills the `{name}` placeholders of a sentence with elements, so that the sentence stays whole in `labels.ts`. */
@@ -15,6 +16,20 @@ export function TextWithCode({ text }: { text: string }) {
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a fixed text never move
     return index % 2 === 1 ? <code key={index}>{part}</code> : part;
   });
+}
+
+/** Text with Markdown links, which open in a new tab. */
+export function LinkedText({ text }: { text: string }) {
+  return parseLinkedText(text).map((part, index) =>
+    typeof part === "string" ? (
+      part
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text never move
+      <a key={index} href={part.url} target="_blank" rel="noopener noreferrer" className="text-link underline underline-offset-3">
+        {part.text}
+      </a>
+    ),
+  );
 }
 
 /** A key of the keyboard. */

@@ -11,7 +11,7 @@ import { newId } from "@/lib/ids";
 import { getHeldReason, listBlockListMatches, type SignUpSignals, signUpStatusQuery } from "../abuse-protection/hold-reason";
 import { ApiError } from "../api-error";
 import { actorSource, type Context, inSavepoint, inTransaction, isPublicCaller } from "../context";
-import { getConsentId, requireConsent } from "../projects/consent";
+import { getAgreedConsentId } from "../projects/consent";
 import { assertNotPaused, isNotPaused } from "../projects/pause";
 import { assertPublicNames } from "./public-names";
 import { generateReferralCode, type LeadRow, leadColumnsWithoutReferrals, leadRecord, leftJoinReferrer } from "./record";
@@ -20,14 +20,16 @@ import { insertWaitlistChanges } from "./waitlist";
 type CreateLeadInput = z.output<NonNullable<typeof createLeadEndpoint.body>> & Pick<SignUpSignals, "isTooFast">;
 
 /**
- * Creates a lead. Throws `lead_exists` or `referral_code_not_found`, changing nothing.
+ * Creates a lead. Throws `lead_exists` or `referral_code_not_found`, changing nothing, and `invalid_input` if a public caller didn't agree to
+ * the consent text that the project asks for.
  * Public callers get the same response for new and existing leads; an existing lead who asks for the waitlist is added to it. While
  * sign-ups are paused, public callers always get `sign_ups_paused`.
  */
 export async function createLead(ctx: Context, input: CreateLeadInput): Promise<LeadRecord | { email: string }> {
   if (isPublicCaller(ctx)) assertPublicNames(input);
+  const consentId = await getAgreedConsentId(ctx, input.consent);
   const referrer = input.referralCode === undefined ? null : await findReferrer(ctx, input.referralCode);
-  const references = { referrer, consentId: input.consent ? await getConsentId(ctx) : null };
+  const references = { referrer, consentId };
   if (!isPublicCaller(ctx) && referrer === null) return toLeadRecord(await insertLead(ctx, input, references));
   const startedAt = performance.now();
   const reply = await inTransaction(ctx, async (inner) => {
@@ -173,12 +175,9 @@ type JoinWaitlistInput = {
   consent?: string | undefined;
 } & SignUpSignals;
 
-/**
- * Adds a person to the waitlist, as a new lead if necessary. Ignores an unknown referral code. Throws `invalid_input` if the person didn't
- * agree to the consent text that the project asks for.
- */
-export async function joinWaitlist(ctx: Context, { referralCode, consent, ...input }: JoinWaitlistInput): Promise<void> {
-  const leadInput = { ...input, waitlist: true, consent: await requireConsent(ctx, consent) };
+/** Adds a person to the waitlist like `createLead`, as a new lead if necessary. Ignores an unknown referral code. */
+export async function joinWaitlist(ctx: Context, { referralCode, ...input }: JoinWaitlistInput): Promise<void> {
+  const leadInput = { ...input, waitlist: true };
   try {
     await createLead(ctx, { ...leadInput, referralCode });
   } catch (error) {

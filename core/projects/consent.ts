@@ -3,7 +3,7 @@ import { queryRows, type RowOf } from "@/db/query";
 import type { projects } from "@/db/schema";
 import { sha256Hex } from "@/lib/ids";
 import { ApiError } from "../api-error";
-import type { Context } from "../context";
+import { type Context, isPublicCaller } from "../context";
 
 /** The id of a consent text. Leads store the id, so that each text is stored only once. */
 export const createConsentId = (text: string): string => sha256Hex(text);
@@ -15,8 +15,7 @@ export async function storeConsentText({ db, projectId }: Context, text: string)
   );
 }
 
-/** Returns the id of the project's current consent text, or `null` if it has none. */
-export async function getConsentId({ db, projectId }: Context): Promise<string | null> {
+async function getConsentId({ db, projectId }: Context): Promise<string | null> {
   const [project] = await queryRows<RowOf<typeof projects, "consent_text">>(
     db,
     sql`select consent_text from projects where id = ${projectId}`,
@@ -24,10 +23,13 @@ export async function getConsentId({ db, projectId }: Context): Promise<string |
   return project?.consent_text ? createConsentId(project.consent_text) : null;
 }
 
-/** Throws `invalid_input` if the person didn't agree to the current consent text. Returns whether the project has one. */
-export async function requireConsent(ctx: Context, agreedId: string | undefined): Promise<boolean> {
+/**
+ * Returns the id of the consent text that a person agreed to, or `null` if the project has none or they didn't agree. `consent` is `true`, or
+ * the id of the text that the form showed. Throws `invalid_input` if that text has changed, or if a public caller didn't agree to the text.
+ */
+export async function getAgreedConsentId(ctx: Context, consent: boolean | string = false): Promise<string | null> {
+  if (consent === false && !isPublicCaller(ctx)) return null;
   const currentId = await getConsentId(ctx);
-  if (currentId !== null && agreedId !== currentId)
-    throw new ApiError("invalid_input", { fields: { consent: ["Check this box to join the waitlist."] } });
-  return currentId !== null;
+  if (currentId === null || consent === true || consent === currentId) return currentId;
+  throw new ApiError("invalid_input", { fields: { consent: ["Check this box to join the waitlist."] } });
 }

@@ -1,9 +1,16 @@
+import { randomUUID } from "node:crypto";
 import type { EmbedFrame } from "@/components/public/card";
-import { getAllowedOrigins } from "@/core/projects/record";
+import { parseLinkedText } from "@/contract/linked-text";
+import type { EmbedSettings } from "@/contract/project";
+import { createConsentId } from "@/core/projects/consent";
+import { getAllowedOrigins, getProject } from "@/core/projects/record";
+import { withRequestLimit } from "@/db/request-limit";
 import { log } from "@/lib/log";
 import { routes, withQuery } from "@/lib/routes";
-import { getPageAccent } from "../branding";
-import { getSystemContext } from "../context";
+import { authenticatePublicKey } from "../authenticate";
+import { createContext, getSystemContext } from "../context";
+import { rejectUnlistedOrigin, setCorsHeaders } from "../cors";
+import { commonHeaders, errorResponse } from "../responses";
 import type { Handlers } from "./handler";
 
 /** The options of a framed form in its URL, which must survive a submission. */
@@ -54,10 +61,29 @@ const framePolicy = (request: Request, ancestors: string): string =>
     () => `frame-ancestors ${ancestors}`,
   );
 
+/** Responds with the settings that the embed script shows. Sites read them with their public key. */
+async function getEmbedSettings(request: Request): Promise<Response> {
+  const requestId = randomUUID();
+  const headers = commonHeaders(requestId);
+  try {
+    setCorsHeaders(request, headers);
+    const { searchParams } = new URL(request.url);
+    // In the URL, because a header would need a preflight request.
+    const key = await authenticatePublicKey(searchParams.get("key") ?? "", requestId);
+    rejectUnlistedOrigin(request, key, headers);
+    const actor = { kind: "public_key", id: key.keyId } as const;
+    const { accent, consentText } = await getProject(createContext({ projectId: key.projectId, actor, requestId }));
+    const consent = consentText === null ? null : { id: createConsentId(consentText), text: parseLinkedText(consentText) };
+    return Response.json({ accent, consent } satisfies EmbedSettings, { headers });
+  } catch (error) {
+    return errorResponse(error, requestId, headers);
+  }
+}
+
 /** The attributes of the embed script that the preview accepts. */
 const allowedAttributes = { form: /^(join|claim)$/, key: /^pk_[0-9A-Za-z]{32}$/, names: /^true$/ };
 
-/** A page with the real embedded form and the project's accent, which the settings show in a frame. */
+/** A page with the real embedded form, which the settings show in a frame. */
 async function previewForm(request: Request): Promise<Response> {
   const query = new URL(request.url).searchParams;
   const attributes = Object.entries(allowedAttributes).flatMap(([name, pattern]) => {
@@ -72,7 +98,7 @@ async function previewForm(request: Request): Promise<Response> {
 <meta name="viewport" content="width=device-width">
 <title>Preview</title>
 <style nonce="${nonce}">
-  :root { color-scheme: ${theme}; --gatehouse-accent: ${await getPageAccent()}; }
+  :root { color-scheme: ${theme}; }
   body { margin: 0; padding: 4px; font: 15px/1.5 system-ui, sans-serif; }
 </style>
 <main aria-label="Form"><script src="/embed.js" ${attributes.join(" ")} nonce="${nonce}"></script></main>
@@ -85,4 +111,7 @@ async function previewForm(request: Request): Promise<Response> {
   return new Response(page, { headers });
 }
 
-export const embedPages: Record<string, Handlers> = { [routes.embed.preview]: { GET: previewForm } };
+export const embedPages: Record<string, Handlers> = {
+  [routes.embed.settings]: { GET: (request) => withRequestLimit(() => getEmbedSettings(request)) },
+  [routes.embed.preview]: { GET: previewForm },
+};

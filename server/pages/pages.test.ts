@@ -10,11 +10,12 @@ import { buildPageAssets } from "@/cli/build/page-assets";
 import { createClaimUrl, createLinkToken } from "@/core/leads/email-links";
 import { inviteLeads } from "@/core/leads/invite";
 import { getLead } from "@/core/leads/record";
+import { createConsentId } from "@/core/projects/consent";
 import { openDatabase } from "@/db/client";
 import { projects } from "@/db/schema";
 import { routes, unsubscribePath, withQuery } from "@/lib/routes";
 import { expectConsoleError } from "@/tests/harness/console";
-import { insertCode, insertLead, uniqueEmail } from "@/tests/harness/factories";
+import { insertApiKey, insertCode, insertLead, uniqueEmail } from "@/tests/harness/factories";
 import { createTestApp } from "@/tests/harness/test-app";
 import type { PageAssets } from "./document";
 import { frameAncestors } from "./embed";
@@ -273,6 +274,51 @@ describe("after a claim", () => {
       expect(html).toMatch(/<a href="https:\/\/product\.example\/[^"]*" target="_top" rel="noreferrer"/);
     }
     await updateProject({ redirectUrl: null });
+  });
+});
+
+test("shows the consent text with safe links only", async () => {
+  await updateProject({ consentText: "I read the [terms](https://example.org/t?a=1&b=2), [this](javascript:alert(1)) and <b>that</b>." });
+  for (const url of [routes.join, routes.embed.join, await submit(routes.forms.join, { email: "ada" })]) {
+    const html = await open(url);
+    expect(html).toMatch(
+      /I read the <a href="https:\/\/example\.org\/t\?a=1&amp;b=2" target="_blank" rel="noopener noreferrer"[^>]*>terms<\/a>, /,
+    );
+    expect(html).toContain("[this](javascript:alert(1)) and &lt;b&gt;that&lt;/b&gt;.");
+    expect(await findProblems(html)).toEqual([]);
+  }
+  await updateProject({ consentText: null });
+});
+
+describe("the settings of the embed script", () => {
+  const getSettings = (headers: Record<string, string> = {}, key = app.publicKey) =>
+    call(withQuery(routes.embed.settings, { key }), { headers });
+
+  test("contain the accent and the consent text in parts", async () => {
+    await updateProject({ accent: "#ffdd00" });
+    const response = await getSettings({ origin: "https://shop.example" });
+    expect(response.headers.get("access-control-allow-origin")).toBe("https://shop.example");
+    expect(response.headers.get("cache-control")).toBe("private, no-store");
+    expect(await response.json()).toEqual({ accent: "#ffdd00", consent: null });
+    const consentText = "I read the [terms](https://example.org/) and [this](javascript:alert(1)).";
+    await updateProject({ accent: "#2563eb", consentText });
+    expect(await (await getSettings()).json()).toEqual({
+      accent: "#2563eb",
+      consent: {
+        id: createConsentId(consentText),
+        text: ["I read the ", { text: "terms", url: "https://example.org/" }, " and [this](javascript:alert(1))."],
+      },
+    });
+    await updateProject({ consentText: null });
+  });
+
+  test("need the public key, and a site that can use it", async () => {
+    for (const key of ["", "pk_x", app.secretKey, `pk_${"0".repeat(32)}`])
+      expect(await (await getSettings({}, key)).json()).toMatchObject({ code: 401, error: "bad_key" });
+    await updateProject({ allowedOrigins: ["https://shop.example"] });
+    const refused = await getSettings({ origin: "https://evil.example" }, await insertApiKey(ctx, "public_key"));
+    expect([refused.status, refused.headers.get("access-control-allow-origin")]).toEqual([403, null]);
+    await updateProject({ allowedOrigins: [] });
   });
 });
 
