@@ -19,7 +19,7 @@ function render(script: ScriptElement): void {
   const host = document.createElement("gatehouse-form");
   const root = host.attachShadow({ mode: "open" });
   root.adoptedStyleSheets = [getStyleSheet()];
-  const options = parseOptions(script.dataset, { src: script.src, href: location.href });
+  const options = parseOptions(script.dataset, { src: script.src, href: location.href, referrer: document.referrer });
   if (typeof options === "string") {
     console.error(options);
     root.append(createElement("p", { role: "alert" }, options));

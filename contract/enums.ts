@@ -11,6 +11,9 @@ export const codeStatuses = ["paused", "expired", "exhausted", "scheduled", "act
 /** Where a lead or a claim came from; described in `sources.ts`. */
 export const sources = ["page", "widget", "api", "staff", "import"] as const;
 
+/** The `utm_` parameters of links that are saved with a lead. */
+export const utmParameters = ["source", "medium", "campaign", "term", "content"] as const;
+
 /** Whether a sign-up counts; described in `lead-status.ts`. */
 export const leadStatuses = ["active", "unconfirmed", "held"] as const;
 

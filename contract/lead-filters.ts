@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { SourceTag } from "./attribution";
 import { Flag, Search } from "./endpoint";
 import { heldReasons, leadStatuses, sources, waitlistStatuses } from "./enums";
 import { Email, Instant } from "./fields";
@@ -32,6 +33,7 @@ export const leadFilters = {
   referred: Flag.optional().meta({ description: "Only leads who were, or weren't, referred by another lead." }),
   referredBy: Email.optional().meta({ description: "Only leads referred by this lead." }),
   source: Source.optional().meta({ description: "Only leads with this source." }),
+  sourceTag: SourceTag.optional().meta({ description: "Only leads with this source tag. Case doesn't matter." }),
   status: LeadStatus.optional().meta({ description: "Only leads with this status." }),
   since: Instant.optional().meta({ description: "Only leads created at or after this time." }),
   until: Instant.optional().meta({ description: "Only leads created before this time." }),

@@ -1,7 +1,9 @@
 import * as z from "zod";
 import { proofField } from "./abuse-protection";
+import { attributionFields, attributionRecord } from "./attribution";
 import { exampleBatch, newCodeFields } from "./codes";
 import { type CsvExport, csvFormat, endpoint, exactlyOneOf, filterInput, largeBodyLimit, listQuery, sortParams } from "./endpoint";
+import { utmParameters } from "./enums";
 import { DailyStats, Email, endsAfterStart, exampleDailyStats, Id, multilineText, Span, singleLineText, Timestamp } from "./fields";
 import { HeldReason, LeadStatus, leadFilters, Source, WaitlistStatus } from "./lead-filters";
 import { RecipientEmails, SendReply } from "./sends";
@@ -23,6 +25,7 @@ export const LeadRecord = z
       .meta({ description: "The lead who referred this one. `null` if no one did." }),
     referredLeads: z.array(z.object({ email: z.string() })).meta({ description: "The leads that this one referred, newest first." }),
     source: Source,
+    ...attributionRecord,
     status: LeadStatus,
     heldReason: HeldReason.nullable().meta({ description: "Why the sign-up is held. `null` unless `status` is `held`." }),
     confirmedAt: Timestamp.nullable().meta({
@@ -60,6 +63,9 @@ export const exampleLead: LeadRecord = {
   referredBy: null,
   referredLeads: [],
   source: "api",
+  sourceTag: null,
+  utm: null,
+  referrerUrl: null,
   status: "active",
   heldReason: null,
   confirmedAt: null,
@@ -84,6 +90,9 @@ const csv: CsvExport<LeadRecord> = {
     Claimed: ({ hasClaimedCode }) => hasClaimedCode,
     Invited: ({ invitedAt }) => invitedAt,
     Source: ({ source }) => source,
+    "Source tag": ({ sourceTag }) => sourceTag,
+    ...Object.fromEntries(utmParameters.map((name) => [`UTM ${name}`, ({ utm }: LeadRecord) => utm?.[name] ?? null])),
+    "Referrer URL": ({ referrerUrl }) => referrerUrl,
     Status: ({ status }) => status,
     Consent: ({ consent }) => consent?.wording ?? null,
     "Consent given": ({ consent }) => consent?.at ?? null,
@@ -162,6 +171,7 @@ export const createLeadEndpoint = endpoint({
         description:
           "Whether the lead agreed to the project's consent text, which is saved with the lead. Required with the public key if the project has a consent text. Our own forms send the ID of the text that they showed, which is refused if the text has changed since.",
       }),
+    ...attributionFields,
     ...proofField,
     homepage: z.string().max(1000, "must be at most 1000 characters").optional().meta({
       description:

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { SourceTag } from "./attribution";
 import { type CsvExport, csvFormat, endpoint, Flag, listQuery, Search } from "./endpoint";
 import { Email, Instant, Timestamp } from "./fields";
 import { Source, WaitlistStatus } from "./lead-filters";
@@ -11,6 +12,7 @@ const referralCount = `must be a whole number from 0 to ${maxReferralFilter.toLo
 /** Filters of the waitlist, and of who a wave invites. */
 export const waitlistFilters = {
   source: Source.optional().meta({ description: "Only leads with this source." }),
+  sourceTag: SourceTag.optional().meta({ description: "Only leads with this source tag. Case doesn't matter." }),
   confirmed: Flag.optional().meta({ description: "Only leads who have, or haven't, confirmed their email address." }),
   minReferrals: z
     .union([
@@ -47,6 +49,7 @@ export const WaitlistEntry = z
     }),
     referrals: z.number().int().meta({ description: "The number of active leads who joined with this lead's referral link." }),
     source: Source,
+    sourceTag: z.string().nullable(),
     invitedAt: Timestamp.nullable(),
   })
   .meta({ id: "WaitlistEntry" });
@@ -61,6 +64,7 @@ const exampleEntry: WaitlistEntry = {
   joinedAt: "2026-11-21T12:00:00.000Z",
   referrals: 2,
   source: "page",
+  sourceTag: "newsletter",
   invitedAt: null,
 };
 
@@ -75,6 +79,7 @@ const csv: CsvExport<WaitlistEntry> = {
     Joined: ({ joinedAt }) => joinedAt,
     Referrals: ({ referrals }) => referrals,
     Source: ({ source }) => source,
+    "Source tag": ({ sourceTag }) => sourceTag,
     Invited: ({ invitedAt }) => invitedAt,
   },
 };

@@ -35,10 +35,10 @@ test("searches, filters, sorts and exports claims, and links to the lead, the co
   await expect(rows(page).first()).toContainText(first);
   await page.reload();
   await expect(rows(page).first()).toContainText(first);
-  await page.getByRole("button", { name: "Source" }).click();
+  await page.getByRole("button", { name: "Channel" }).click();
   await page.getByRole("menuitemradio", { name: "Claim page" }).click();
   await expect(page.getByRole("heading", { name: "No results" })).toBeVisible();
-  await page.getByRole("button", { name: "Clear filter: Source" }).click();
+  await page.getByRole("button", { name: "Clear filter: Channel" }).click();
   await expect(rows(page)).toHaveCount(2);
   await expect(row(page, first).getByRole("link", { name: code })).toHaveAttribute("href", codePath(code));
 

@@ -155,6 +155,23 @@ describe("the join form", () => {
     expect(await findLead(stranger)).toMatchObject({ referredBy: null, onWaitlist: true });
   });
 
+  test("saves where the person came from", async () => {
+    const email = uniqueEmail();
+    const link = { sourceTag: "Podcast", "utm.source": "feed", "utm.campaign": "=1+1", referrerUrl: "https://a.example/post?id=7" };
+    const { result } = await join({ email, ...link });
+    expect(result?.values).toEqual({ email, ...link });
+    expect(await findLead(email)).toMatchObject({
+      sourceTag: "podcast",
+      utm: { source: "feed", campaign: "=1+1" },
+      referrerUrl: "https://a.example/post",
+    });
+    // What a link contains never prevents a sign-up.
+    const hostile = { sourceTag: `<b>${"a\u0000".repeat(2000)}`, "utm.source": "x", "utm.__proto__": "x", "utm.id": "7", utm: "1" };
+    const other = uniqueEmail();
+    expect((await join({ email: other, ...hostile })).result?.error).toBeUndefined();
+    expect(await findLead(other)).toMatchObject({ sourceTag: expect.stringMatching(/^<b>(a )+a?$/), utm: null });
+  });
+
   test("holds sign-ups from bots for review without telling them", async () => {
     const sent = {
       honeypot: { homepage: "https://buy.example" },

@@ -41,7 +41,7 @@ const requestBody = (values: FormValues, extra: object = {}): Body => ({
 /** Adds a lead to the waitlist. An unknown or malformed referral code is dropped. */
 export async function postJoin(options: EmbedScriptOptions, values: FormValues): Promise<Result<JoinReply>> {
   const { referralCode, ...otherValues } = values;
-  const result = await sendRequest<JoinReply>(options, "/leads/create", requestBody(values, { waitlist: true }));
+  const result = await sendRequest<JoinReply>(options, "/leads/create", requestBody(values, { ...options.attribution, waitlist: true }));
   const isReferralError = result.error?.name === "referral_code_not_found" || result.error?.fields?.referralCode;
   return referralCode && isReferralError ? postJoin(options, otherValues) : result;
 }

@@ -10,19 +10,24 @@ export type EmbedScriptOptions = {
   names: boolean;
   referralCode: string | undefined;
   code: string | undefined;
+  /** Where the visitor came from, as the API takes it. */
+  attribution: { sourceTag: string | undefined; utm: string; referrerUrl: string };
 };
 
-/** The URLs of the script and of the page. */
-type EmbedLocation = { src: string; href: string };
+/** The URLs of the script, of the page and of the page that linked to it. */
+type EmbedLocation = { src: string; href: string; referrer?: string };
 
 /** Reads the options from a script's `data-` attributes and the page's URL. Returns an error message if they aren't valid. */
-export function parseOptions(data: Partial<Record<string, string>>, { src, href }: EmbedLocation): EmbedScriptOptions | string {
-  const { form, key = "", names, ref } = data;
+export function parseOptions(
+  data: Partial<Record<string, string>>,
+  { src, href, referrer = "" }: EmbedLocation,
+): EmbedScriptOptions | string {
+  const { form, key = "", names, ref, source } = data;
   const { setup } = embedMessages;
   if (form !== "join" && form !== "claim") return setup.form;
   if (key.startsWith("sk_")) return setup.secret;
   if (!/^pk_[0-9A-Za-z]{32}$/.test(key)) return setup.key;
-  const query = new URL(href).searchParams;
+  const { searchParams: query, search, origin: siteOrigin } = new URL(href);
   return {
     form,
     key,
@@ -30,5 +35,10 @@ export function parseOptions(data: Partial<Record<string, string>>, { src, href 
     names: names !== undefined && names !== "false",
     referralCode: (ref || query.get("ref"))?.slice(0, 200) || undefined,
     code: query.get("code")?.slice(0, 200) || undefined,
+    attribution: {
+      sourceTag: source,
+      utm: search.slice(0, 4096),
+      referrerUrl: referrer.startsWith(siteOrigin) ? "" : referrer,
+    },
   };
 }

@@ -23,8 +23,8 @@ export const labels = {
   emptyList: { title: "Claims appear here", description: "When a customer claims one of your codes, you'll see it here." },
   viewCodes: "View codes",
   rowName: (email: string, code: string) => `${email}, ${code}`,
-  columns: { lead: "Lead", code: "Code", batch: "Batch", source: "Source", claimed: "Claimed", actions: "Actions" },
-  filters: { search: "Search claims", code: "Code", lead: "Lead", source: "Source" },
+  columns: { lead: "Lead", code: "Code", batch: "Batch", source: "Channel", claimed: "Claimed", actions: "Actions" },
+  filters: { search: "Search claims", code: "Code", lead: "Lead", source: "Channel" },
   actions: {
     menu: (email: string, code: string) => `Actions for the claim of ${code} by ${email}`,
     viewLead: "View lead",

@@ -14,6 +14,7 @@ test("turns the filters of the list into the filter of a bulk action", () => {
     referred: null,
     referredBy: null,
     source: null,
+    sourceTag: null,
     status: null,
     from: null,
     to: null,

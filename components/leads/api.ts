@@ -22,6 +22,7 @@ export const leadsUrlState = defineListUrl({
     referred: booleanParser,
     referredBy: parseAsString,
     source: parseAsStringLiteral(sources),
+    sourceTag: parseAsString,
     status: parseAsStringLiteral(leadStatuses),
     ...dateRangeParsers,
   },

@@ -10,7 +10,7 @@ import { TruncatedText } from "@/components/ui/text";
 import type { LeadRecord } from "@/contract/leads";
 import { cn } from "@/lib/cn";
 import { leadPath } from "@/lib/routes";
-import { heldReasonLabel, labels, leadName, leadSourceLabels, leadStage } from "./labels";
+import { heldReasonLabel, labels, leadName, leadSourceLabel, leadStage } from "./labels";
 
 const { columns: headers, referrals } = labels;
 
@@ -53,7 +53,7 @@ export const leadColumns = ({ zone, canEdit, isHeldList }: LeadColumnsOptions): 
     width: "w-28",
     minTableWidth: "wide",
     className: "text-muted-foreground",
-    cell: (lead) => leadSourceLabels[lead.source],
+    cell: (lead) => <TruncatedText text={leadSourceLabel(lead)} />,
   },
   timeColumn({ id: "created", header: headers.created, width: "w-32", minTableWidth: "md" }, zone, ({ createdAt }) => createdAt),
 ];

@@ -1,2 +1,2 @@
-export { leadSourceLabels, waitlistStatusLabels } from "./labels";
+export { leadSourceLabel, leadSourceLabels, waitlistStatusLabels } from "./labels";
 export { LeadPicker } from "./picker";

@@ -14,6 +14,10 @@ export const leadSourceLabels: Readonly<Record<Source, string>> = {
   import: "Import",
 };
 
+/** Where a lead came from: their source tag, or else how they reached Gatehouse. */
+export const leadSourceLabel = ({ sourceTag, source }: Pick<LeadRecord, "source" | "sourceTag">): string =>
+  sourceTag ?? leadSourceLabels[source];
+
 export const leadStatusLabels: Readonly<Record<LeadRecord["status"], string>> = {
   active: "Active",
   unconfirmed: "Unconfirmed",
@@ -163,6 +167,7 @@ export const labels = {
     referred: "Referred",
     referredBy: "Referred by",
     source: "Source",
+    channel: "Channel",
     status: "Status",
     created: "Created",
   },
@@ -242,6 +247,9 @@ export const labels = {
     confirmed: "Confirmed",
     consent: "Consent",
     source: "Source",
+    channel: "Channel",
+    utm: (name: string) => `UTM ${name}`,
+    referrerUrl: "Linked from",
     created: "Created",
     invited: "Invited",
     notInvited: "Not yet",

@@ -113,7 +113,8 @@ function Filters({ list }: { list: FilterList<LeadFilters> }) {
       <BooleanFilter label={filterLabels.claimed} {...filterProps(list, "claimed")} />
       <BooleanFilter label={filterLabels.referred} {...filterProps(list, "referred")} />
       {referredBy !== null && <TextFilter label={filterLabels.referredBy} kind="lead" {...filterProps(list, "referredBy")} />}
-      <MenuFilter label={filterLabels.source} options={sourceOptions} {...filterProps(list, "source")} />
+      <TextFilter label={filterLabels.source} kind="source" {...filterProps(list, "sourceTag")} />
+      <MenuFilter label={filterLabels.channel} options={sourceOptions} {...filterProps(list, "source")} />
       <MenuFilter label={filterLabels.status} options={statusOptions} {...filterProps(list, "status")} />
       <DateRangeFilter label={filterLabels.created} range={{ from, to }} zone={zone} onChange={setFilters} />
     </>

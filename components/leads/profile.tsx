@@ -7,6 +7,7 @@ import { Field } from "@/components/ui/field";
 import { Switch } from "@/components/ui/switch";
 import { LinkedText } from "@/components/ui/text";
 import { Time } from "@/components/ui/time";
+import { utmParameters } from "@/contract/enums";
 import { type LeadRecord, updateLeadEndpoint } from "@/contract/leads";
 import { leadPositionQuery, useEditLead } from "./api";
 import { InlineField } from "./inline-field";
@@ -43,7 +44,21 @@ export function ProfileCard({ lead }: { lead: LeadRecord }) {
               </span>
             </DetailsItem>
           )}
-          <DetailsItem label={profile.source}>{leadSourceLabels[lead.source]}</DetailsItem>
+          {lead.sourceTag !== null && <DetailsItem label={profile.source}>{lead.sourceTag}</DetailsItem>}
+          {utmParameters.map(
+            (name) =>
+              lead.utm?.[name] !== undefined && (
+                <DetailsItem key={name} label={profile.utm(name)}>
+                  <bdi className="break-words">{lead.utm[name]}</bdi>
+                </DetailsItem>
+              ),
+          )}
+          {lead.referrerUrl !== null && (
+            <DetailsItem label={profile.referrerUrl}>
+              <span className="break-all">{lead.referrerUrl}</span>
+            </DetailsItem>
+          )}
+          <DetailsItem label={profile.channel}>{leadSourceLabels[lead.source]}</DetailsItem>
           <DetailsItem label={profile.created}>
             <Time at={lead.createdAt} zone={zone} />
           </DetailsItem>

@@ -5,6 +5,7 @@ import type { FieldValues, UseFormReturn } from "react-hook-form";
 import * as z from "zod";
 import { Button } from "@/components/ui/button";
 import { Form, FormErrorSummary, TextField, useZodForm } from "@/components/ui/form";
+import { SourceTag } from "@/contract/attribution";
 import { CodeText, Email } from "@/contract/fields";
 import { isDate } from "@/lib/dates";
 import { listLabels } from "./labels";
@@ -54,6 +55,7 @@ export function DateRangeForm({ range: { from, to }, onApply }: { range: DateRan
 const kinds = {
   code: { label: listLabels.textFilter.code, schema: z.object({ text: CodeText }) },
   lead: { label: listLabels.textFilter.lead, schema: z.object({ text: Email }) },
+  source: { label: listLabels.textFilter.source, schema: z.object({ text: SourceTag }) },
 } as const;
 
 export type TextKind = keyof typeof kinds;

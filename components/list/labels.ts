@@ -18,7 +18,7 @@ export const listLabels = {
     invalidDate: "must be a date",
     wrongOrder: "must not be before the start date",
   },
-  textFilter: { code: "Code", lead: "Lead's email" },
+  textFilter: { code: "Code", lead: "Lead's email", source: "Source" },
   any: "Any",
   booleanFilter: { yes: "Yes", no: "No" },
   rows: {

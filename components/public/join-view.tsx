@@ -47,10 +47,18 @@ export function JoinForm({ project, formState, error, consent, challenge, render
         {consent && <ConsentCheckbox consent={consent} errors={formState.errors.consent} />}
         <ProofField challenge={challenge} messages={messages.proof} />
         <BotDetectionFields renderedAt={renderedAt} />
+        {Object.entries(formState.values)
+          .filter(([name]) => isAttributionField(name))
+          .map(([name, value]) => (
+            <input key={name} type="hidden" name={name} value={value} />
+          ))}
       </PublicForm>
     </PublicCard>
   );
 }
+
+/** Whether a field says where the person came from. */
+const isAttributionField = (name: string): boolean => /^(sourceTag|utm\.\w+|referrerUrl)$/.test(name);
 
 /** The render time, and a honeypot that only bots fill in. */
 function BotDetectionFields({ renderedAt }: { renderedAt: string }) {

@@ -16,6 +16,7 @@ export const waitlistUrlState = defineListUrl({
     q: parseAsString,
     status: parseAsStringLiteral(waitlistStatuses),
     source: parseAsStringLiteral(sources),
+    sourceTag: parseAsString,
     confirmed: booleanParser,
     minReferrals: parseAsStringLiteral(referralSteps),
   },

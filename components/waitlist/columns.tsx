@@ -1,7 +1,7 @@
 import { ArrowUpToLine, ListMinus, MoveVertical, UserRound } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { leadSourceLabels, waitlistStatusLabels } from "@/components/leads";
+import { leadSourceLabel, waitlistStatusLabels } from "@/components/leads";
 import { type Column, timeColumn } from "@/components/list/columns";
 import { lazyDialog } from "@/components/ui/lazy";
 import { ActionMenu } from "@/components/ui/menu";
@@ -47,7 +47,7 @@ export const waitlistColumns = (zone: string, canEdit: boolean): Column<Waitlist
     width: "w-32",
     minTableWidth: "lg",
     className: "text-muted-foreground",
-    cell: ({ source }) => leadSourceLabels[source],
+    cell: (entry) => <TruncatedText text={leadSourceLabel(entry)} />,
   },
   timeColumn({ id: "joined", header: headers.joined, width: "w-36", minTableWidth: "md" }, zone, ({ joinedAt }) => joinedAt),
   {

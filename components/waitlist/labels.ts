@@ -21,6 +21,7 @@ export const labels = {
     search: "Search the waitlist",
     status: "Status",
     source: "Source",
+    channel: "Channel",
     confirmed: "Confirmed",
     minReferrals: "Referrals",
     atLeast: (referrals: string) => `At least ${referrals}`,

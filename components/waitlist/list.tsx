@@ -3,7 +3,7 @@
 import { ListOrdered, QrCode, Waves } from "lucide-react";
 import { useState } from "react";
 import { leadSourceLabels, waitlistStatusLabels } from "@/components/leads";
-import { BooleanFilter, type FilterList, filterProps, MenuFilter } from "@/components/list/filters";
+import { BooleanFilter, type FilterList, filterProps, MenuFilter, TextFilter } from "@/components/list/filters";
 import { ListPage } from "@/components/list/list-page";
 import { SearchField } from "@/components/list/search-field";
 import { useList } from "@/components/list/use-list";
@@ -106,7 +106,8 @@ function Filters({ list }: { list: FilterList<WaitlistFilters> }) {
         anyLabel={waitlistStatusLabels.waiting.label}
         {...filterProps(list, "status")}
       />
-      <MenuFilter label={filterLabels.source} options={sourceOptions} {...filterProps(list, "source")} />
+      <TextFilter label={filterLabels.source} kind="source" {...filterProps(list, "sourceTag")} />
+      <MenuFilter label={filterLabels.channel} options={sourceOptions} {...filterProps(list, "source")} />
       <BooleanFilter label={filterLabels.confirmed} {...filterProps(list, "confirmed")} />
       <MenuFilter label={filterLabels.minReferrals} options={referralOptions} {...filterProps(list, "minReferrals")} />
     </>

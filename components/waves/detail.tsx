@@ -101,7 +101,8 @@ function WaveDetails({ wave }: { wave: WaveRecord }) {
 }
 
 const filterDescriptions: Readonly<Record<string, (value: string | number | boolean) => string>> = {
-  source: (value) => `Source: ${leadSourceLabels[value as Source]}`,
+  source: (value) => `Channel: ${leadSourceLabels[value as Source]}`,
+  sourceTag: (value) => `Source: ${value}`,
   confirmed: (value) => (value === true ? "Confirmed" : "Not confirmed"),
   minReferrals: (value) => `At least ${value} referrals`,
   since: (value) => `Created since ${value}`,

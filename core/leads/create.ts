@@ -1,6 +1,7 @@
 import { setTimeout as sleep, setImmediate as yieldToOthers } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
+import { resolveAttribution } from "@/contract/attribution";
 import type { HeldReason } from "@/contract/enums";
 import type { Source } from "@/contract/lead-filters";
 import type { createLeadEndpoint, LeadRecord } from "@/contract/leads";
@@ -78,9 +79,11 @@ async function insertLead(ctx: Context, input: CreateLeadInput, { referrer, cons
   const { projectId, actor, requestId } = ctx;
   const isPublic = isPublicCaller(ctx);
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
+    const { sourceTag, utm, referrerUrl } = resolveAttribution(input);
     const values: LeadValues = {
       ...{ projectId, email: input.email, notes: input.notes ?? "", waitlist: input.waitlist ?? false, referrer, consentId },
       ...{ firstname: input.firstname || null, lastname: input.lastname || null, referralCode: generateReferralCode() },
+      ...{ sourceTag, utm: utm && JSON.stringify(utm), referrerUrl },
       ...{ source: actorSource(actor), eventId: newId(), actorKind: actor.kind, actorId: actor.id, requestId },
       // Sign-ups of trusted callers are never held.
       heldReason: isPublic ? getHeldReason(input.email, input) : null,
@@ -115,6 +118,10 @@ type LeadValues = {
   referrer: string | null;
   consentId: string | null;
   source: Source;
+  sourceTag: string | null;
+  /** JSON. */
+  utm: string | null;
+  referrerUrl: string | null;
   eventId: string;
   actorKind: string;
   actorId: string | null;
@@ -144,10 +151,10 @@ const insertStatement = (isPublic: boolean) =>
           on_waitlist = l.on_waitlist or (${isAdded})`
       : sql`nothing`;
     return sql`with ${signUpStatusQuery({ projectId: value("projectId"), heldReason: value("heldReason"), blockListEntries: value("blockListEntries"), joinsWaitlist: isPublic ? waitlist : sql`false` })}, inserted as (
-      insert into leads as l (project_id, email, firstname, lastname, notes, status, held_reason, on_waitlist, waitlist_changed_at, source, referral_code, referred_by,
+      insert into leads as l (project_id, email, firstname, lastname, notes, status, held_reason, on_waitlist, waitlist_changed_at, source, source_tag, utm, referrer_url, referral_code, referred_by,
         consent_id, consented_at)
       select project_id, ${value("email")}, ${value("firstname")}, ${value("lastname")}, ${value("notes")}, status, held_reason,
-        ${waitlist} and status = 'active', case when ${waitlist} and status <> 'unconfirmed' then now() end, ${value("source")},
+        ${waitlist} and status = 'active', case when ${waitlist} and status <> 'unconfirmed' then now() end, ${value("source")}, ${value("sourceTag")}, ${value("utm")}::jsonb, ${value("referrerUrl")},
         ${value("referralCode")}, ${value("referrer")}, ${value("consentId")}, case when ${value("consentId")}::text is not null then now() end
       from sign_up_status where ${isPublic ? isNotPaused("sign_ups", value("projectId")) : sql`true`}
       on conflict on constraint leads_pkey do ${ifExists}
@@ -166,14 +173,10 @@ const insertStatement = (isPublic: boolean) =>
 
 const insertStatements = { public: insertStatement(true), trusted: insertStatement(false) };
 
-type JoinWaitlistInput = {
-  email: string;
-  firstname?: string | undefined;
-  lastname?: string | undefined;
-  referralCode?: string | undefined;
+type JoinWaitlistInput = Omit<CreateLeadInput, "waitlist" | "consent" | "notes"> & {
   /** The id of the consent text the person agreed to. */
   consent?: string | undefined;
-} & SignUpSignals;
+};
 
 /** Adds a person to the waitlist like `createLead`, as a new lead if necessary. Ignores an unknown referral code. */
 export async function joinWaitlist(ctx: Context, { referralCode, ...input }: JoinWaitlistInput): Promise<void> {

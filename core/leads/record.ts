@@ -24,6 +24,9 @@ export type LeadRow = RowOf<
   | "consented_at"
   | "has_claimed"
   | "invited_at"
+  | "source_tag"
+  | "utm"
+  | "referrer_url"
 > & {
   lead_email: RowOf<typeof leads>["email"];
   lead_source: RowOf<typeof leads>["source"];
@@ -41,7 +44,7 @@ export const waitlistStatus: SQL = waitlistStatusSql((name) => sql`l.${sql.ident
 
 /** The columns of `LeadRow` without `referred`, of leads `l` and their referrers `r`. */
 export const leadColumnsWithoutReferrals: SQL = sql`l.email as lead_email, l.firstname, l.lastname, l.notes, l.on_waitlist, l.referral_code, l.referred_by,
-  r.referral_code as referrer_code, l.source as lead_source, l.status, l.held_reason, l.confirmed_at, l.consented_at,
+  r.referral_code as referrer_code, l.source as lead_source, l.source_tag, l.utm, l.referrer_url, l.status, l.held_reason, l.confirmed_at, l.consented_at,
   (select k.text from consents k where k.project_id = l.project_id and k.id = l.consent_id) as consent, l.has_claimed, l.invited_at,
   ${waitlistStatus} as waitlist_status, case when ${waitlistStatus} = 'invited' then (
     select json_build_object('code', i.code_text, 'expires_at', c.valid_until) from lead_invitations i
@@ -68,6 +71,9 @@ export function leadRecord(row: LeadRow): LeadRecord {
     referredBy: row.referred_by === null || row.referrer_code === null ? null : { email: row.referred_by, referralCode: row.referrer_code },
     referredLeads: row.referred,
     source: row.lead_source,
+    sourceTag: row.source_tag,
+    utm: row.utm,
+    referrerUrl: row.referrer_url,
     status: row.status,
     heldReason: row.held_reason,
     confirmedAt: isoTimestamp(row.confirmed_at),

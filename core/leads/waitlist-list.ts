@@ -18,9 +18,10 @@ type WaitlistQuery = z.output<NonNullable<typeof listWaitlistEndpoint.query>>;
 export type WaitlistFilter = Pick<WaitlistQuery, keyof typeof waitlistFilters>;
 
 /** The conditions of a filter on leads `l`. */
-export function waitlistConditions({ source, confirmed, minReferrals, since, until, q }: WaitlistFilter): SQL[] {
+export function waitlistConditions({ source, sourceTag, confirmed, minReferrals, since, until, q }: WaitlistFilter): SQL[] {
   const conditions: SQL[] = [];
   if (source) conditions.push(sql`l.source = ${source}`);
+  if (sourceTag) conditions.push(sql`l.source_tag = ${sourceTag}`);
   if (confirmed !== undefined) conditions.push(sql`(l.confirmed_at is not null) = ${confirmed}::boolean`);
   if (minReferrals) conditions.push(sql`${activeReferrals} >= ${minReferrals}::int`);
   if (since) conditions.push(sql`l.created_at >= ${since}::timestamptz`);
@@ -44,7 +45,7 @@ const isStatus = (status: WaitlistEntry["status"]): SQL =>
     ? sql`l.on_waitlist`
     : sql`not l.on_waitlist and (l.waitlist_changed_at is not null or l.invited_at is not null) and ${waitlistStatus} = ${status}`;
 
-type EntryRow = RowOf<typeof leads, "email" | "firstname" | "lastname" | "source" | "invited_at" | "waitlist_sort_key"> & {
+type EntryRow = RowOf<typeof leads, "email" | "firstname" | "lastname" | "source" | "source_tag" | "invited_at" | "waitlist_sort_key"> & {
   status: WaitlistEntry["status"];
   ahead: string | null;
   joined_at: string;
@@ -52,7 +53,7 @@ type EntryRow = RowOf<typeof leads, "email" | "firstname" | "lastname" | "source
 };
 
 /** The columns of leads `l`. `ahead` is how many leads are ahead of them in line. */
-const entryColumns = (ahead: SQL): SQL => sql`l.email, l.firstname, l.lastname, l.source, l.invited_at, l.waitlist_sort_key,
+const entryColumns = (ahead: SQL): SQL => sql`l.email, l.firstname, l.lastname, l.source, l.source_tag, l.invited_at, l.waitlist_sort_key,
   ${waitlistStatus} as status, case when l.on_waitlist then ${ahead} end as ahead, ${activeReferrals} as referrals,
   case when l.on_waitlist then coalesce(l.waitlist_changed_at, l.created_at) else l.created_at end as joined_at`;
 
@@ -65,6 +66,7 @@ const toEntry = (row: EntryRow): WaitlistEntry => ({
   joinedAt: isoTimestamp(row.joined_at),
   referrals: row.referrals,
   source: row.source,
+  sourceTag: row.source_tag,
   invitedAt: isoTimestamp(row.invited_at),
 });
 

@@ -5,6 +5,7 @@ import {
   foreignKey,
   index,
   integer,
+  jsonb,
   numeric,
   pgTable,
   primaryKey,
@@ -14,7 +15,7 @@ import {
   unique,
   uuid,
 } from "drizzle-orm/pg-core";
-import { heldReasons, invitationOutcomes, leadStatuses, sources, suppressionReasons } from "@/contract/enums";
+import { heldReasons, invitationOutcomes, leadStatuses, sources, suppressionReasons, type utmParameters } from "@/contract/enums";
 import { createdAt, projectId, timestampMs, updatedAt } from "./columns";
 import { projects } from "./projects";
 import { trigramIndexColumn } from "./search";
@@ -92,6 +93,10 @@ export const leads = pgTable(
     /** How many positions their sign-up moved the referrer up. Null until the bonus is applied. */
     referralBonusApplied: integer("referral_bonus_applied"),
     source: text("source", { enum: sources }).notNull().default("api"),
+    /** What their sign-up said about where they came from, cleaned up: see `contract/attribution.ts`. */
+    sourceTag: text("source_tag"),
+    utm: jsonb("utm").$type<Partial<Record<(typeof utmParameters)[number], string>>>(),
+    referrerUrl: text("referrer_url"),
     /** Whether they have a claim. Updated with the claims, so that an index can filter by it. */
     hasClaimed: boolean("has_claimed").notNull().default(false),
     /** When they were last sent a personal code that was not canceled. */
@@ -137,6 +142,9 @@ export const leads = pgTable(
       .where(sql`${table.invitationOutcome} is not null and not ${table.onWaitlist} and not ${table.hasClaimed}`),
     index("leads_by_created_at_idx").on(table.projectId, table.createdAt, table.email),
     index("leads_by_filter_flags_idx").on(table.projectId, table.filterFlags, table.createdAt, table.email),
+    index("leads_by_source_tag_idx")
+      .on(table.projectId, table.sourceTag, table.createdAt, table.email)
+      .where(sql`${table.sourceTag} is not null`),
     index("leads_search_trgm_idx").using("gin", trigramIndexColumn(table.search)),
     index("leads_by_referrer_idx")
       .on(table.projectId, table.referredBy, table.createdAt, table.email)

@@ -27,6 +27,17 @@ type BatchOptions = {
   reservedFor?: string;
 };
 
+/** Where people came from, in turns. */
+const attributions = [
+  { utm: { source: "newsletter", medium: "email", campaign: "spring-preview" } },
+  { referrerUrl: "https://news.example.net/launches" },
+  {},
+  { sourceTag: "podcast" },
+  { utm: { source: "newsletter", medium: "email", campaign: "last-call" } },
+  { referrerUrl: "https://social.example.com/@gatehouse" },
+  { utm: { source: "partner", medium: "referral", content: "footer" } },
+];
+
 type SendOutcomes = DeliveryOutcomes & { suppressed?: number };
 
 /** Builds the demo project with the real use cases, and records how many days ago everything is supposed to have happened. */
@@ -52,7 +63,11 @@ export class DemoBuilder {
     const referrer =
       emails.length > 0 && this.random.chance(0.28) ? emails[Math.floor(this.random.next() ** 3 * emails.length)] : undefined;
     const referralCode = referrer === undefined ? undefined : await this.getReferralCode(referrer);
-    await createLead(this.visitorCtx, { ...person, waitlist: this.random.chance(0.75), ...(referralCode ? { referralCode } : {}) });
+    await createLead(this.visitorCtx, {
+      ...person,
+      waitlist: this.random.chance(0.75),
+      ...(referralCode ? { referralCode } : attributions[this.signUpAges.size % attributions.length]),
+    });
     this.signUpAges.set(person.email, daysAgo);
     this.timestamps.leads.push({ email: person.email, at: timestampDaysBefore(this.now, daysAgo) });
   }

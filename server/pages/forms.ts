@@ -73,7 +73,7 @@ async function submitForm<Body extends z.ZodObject, Reply>(
     const projectId = await getDefaultProjectId(db);
     const ctx = createContext({ projectId, actor: { kind: "visitor", id: null }, requestId });
     const caller = { ctx, attempt: form.attempt, request, salt: await getClientSalt(db, projectId) };
-    const body = parseInput(form.fields, submitted);
+    const body = parseInput(form.fields, nestFields(submitted));
     return { values, reply: await withPublicRateLimit(caller, body, (limitedCtx) => action(limitedCtx, body)) };
   } catch (error) {
     const { errorName, fields, availableAt } = toApiError(error, requestId);
@@ -85,19 +85,44 @@ async function submitForm<Body extends z.ZodObject, Reply>(
 const parseFields = (text: string): Record<string, string> =>
   Object.fromEntries([...new URLSearchParams(text)].filter(([, value]) => value.trim() !== ""));
 
+/** Turns `utm.source=newsletter` into `{ utm: { source: "newsletter" } }`. */
+function nestFields(fields: Record<string, string>): Record<string, unknown> {
+  const nested = new Map<string, unknown>();
+  const groups = new Map<string, Map<string, string>>();
+  for (const [name, value] of Object.entries(fields)) {
+    const [group = "", key] = splitName(name);
+    if (key === undefined) nested.set(group, value);
+    else groups.set(group, (groups.get(group) ?? new Map()).set(key, value));
+  }
+  for (const [group, values] of groups) nested.set(group, Object.fromEntries(values));
+  return Object.fromEntries(nested);
+}
+
+/** Splits the name of a field at the first dot. */
+const splitName = (name: string): string[] => name.split(/\.(.*)/s, 2);
+
 const pickFormFields = <Value>(values: Record<string, Value>, fields: z.ZodObject): Record<string, Value> =>
-  Object.fromEntries(Object.entries(values).filter(([name]) => Object.hasOwn(fields.shape, name)));
+  Object.fromEntries(Object.entries(values).filter(([name]) => Object.hasOwn(fields.shape, splitName(name)[0] ?? "")));
+
+/** How many bytes of submitted values fit in a URL that all browsers and servers accept. */
+const maxRedisplayedBytes = 2700;
 
 /** The submitted values that the page fills in again, shortened to fit in a URL. */
-const getRedisplayedValues = (
+function getRedisplayedValues(
   submitted: Record<string, string>,
   { fields, unsavedFields = [] }: FormDefinition<z.ZodObject>,
-): Record<string, string> =>
-  Object.fromEntries(
+): Record<string, string> {
+  let bytes = 0;
+  return Object.fromEntries(
     Object.entries(pickFormFields(submitted, fields))
       .filter(([name]) => !(name in proofField) && !unsavedFields.includes(name))
-      .map(([name, value]) => [name, value.replace(/\p{Cc}/gu, "").slice(0, 300)]),
+      .map(([name, value]) => [name, value.replace(/\p{Cc}/gu, "").slice(0, 300)] as const)
+      .filter((entry) => {
+        bytes += Buffer.byteLength(JSON.stringify(entry));
+        return bytes <= maxRedisplayedBytes;
+      }),
   );
+}
 
 const encryptionPurpose = (page: string): string => `form result of ${page}`;
 

@@ -3,11 +3,14 @@ import { PausedNotice } from "@/components/public/card";
 import { JoinForm, JoinSuccess } from "@/components/public/join-view";
 import { joinMessages, joinPageMessages as messages } from "@/components/public/messages";
 import { proofField } from "@/contract/abuse-protection";
+import { attributionFields } from "@/contract/attribution";
+import { utmParameters } from "@/contract/enums";
 import { createLeadEndpoint } from "@/contract/leads";
 import { isTooFast, sealFormTime } from "@/core/abuse-protection/fill-time";
 import { type Context, getDatabaseTime } from "@/core/context";
 import { joinWaitlist } from "@/core/leads/create";
 import { createConsentId } from "@/core/projects/consent";
+import { env } from "@/lib/env";
 import { routes } from "@/lib/routes";
 import type { Page } from "./document";
 import { framed, frameParams, readFrame } from "./embed";
@@ -22,6 +25,10 @@ const form = {
     /** The id of the consent text that the page showed. */
     consent: z.string().max(64).optional(),
     ...proofField,
+    // A strange link must not prevent a sign-up.
+    sourceTag: attributionFields.sourceTag.catch(undefined),
+    utm: attributionFields.utm.catch(undefined),
+    referrerUrl: attributionFields.referrerUrl.catch(undefined),
     /** A honeypot: people don't see it. */
     homepage: z.string().optional(),
     /** When the page was rendered, encrypted. */
@@ -39,6 +46,18 @@ async function submitJoin(ctx: Context, { renderedAt, ...body }: z.output<typeof
   return { email: body.email };
 }
 
+/** The values of the hidden fields: the referral code, and where the person came from. */
+function readLink(request: Request, query: URLSearchParams): Record<string, string> {
+  const referrer = URL.parse(request.headers.get("referer") ?? "");
+  const values = [
+    ["referralCode", query.get("ref")],
+    ["sourceTag", query.get("source")],
+    ...utmParameters.map((name) => [`utm.${name}`, query.get(`utm_${name}`)] as const),
+    ["referrerUrl", referrer === null || referrer.origin === new URL(env().APP_URL).origin ? null : referrer.origin + referrer.pathname],
+  ] as const;
+  return Object.fromEntries(values.flatMap(([name, value]) => (value ? [[name, value.slice(0, 200)]] : [])));
+}
+
 /** Loads the join page or its version for frames: the form, or the result of submitting it. */
 const loadPage =
   (path: string) =>
@@ -54,12 +73,11 @@ const loadPage =
         content: <PausedNotice project={project} frame={frame} title={messages.paused} defaultText={defaultText} />,
       };
     }
-    const referralCode = query.get("ref")?.slice(0, 200);
     const challenge = await getProofOfWorkChallenge(ctx, "sign_up", { request, error: result?.error, values: result?.values });
     const content = (
       <JoinForm
         project={project}
-        formState={{ values: result?.values ?? (referralCode ? { referralCode } : {}), errors: result?.error?.fields ?? {} }}
+        formState={{ values: result?.values ?? readLink(request, query), errors: result?.error?.fields ?? {} }}
         error={result?.error}
         consent={project.consentText === null ? null : { id: createConsentId(project.consentText), text: project.consentText }}
         challenge={challenge}

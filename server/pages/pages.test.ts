@@ -216,6 +216,23 @@ test("writes the theme of the device and the accent of the project, with the log
 
 const hostile = `</script></title><script>alert(1)</script><img src=x onerror=alert(1)>"'&amp;\u2028${"x".repeat(30)}`;
 
+test("keeps what the link and the browser say about where a person came from in hidden fields of the join form", async () => {
+  const query = "?source=podcast&utm_source=feed&utm_medium=%22%3E%3Cb%3E&utm_id=7&ref=k7d2m9qx";
+  for (const path of [routes.join, routes.embed.join]) {
+    const html = await open(path + query, { referer: "https://a.example/post?token=1" });
+    const hidden = [...html.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)].map(([, name, value]) => [name, value]);
+    expect(Object.fromEntries(hidden)).toEqual({
+      referralCode: "k7d2m9qx",
+      sourceTag: "podcast",
+      "utm.source": "feed",
+      "utm.medium": "&quot;&gt;&lt;b&gt;",
+      referrerUrl: "https://a.example/post",
+      renderedAt: expect.any(String),
+    });
+  }
+  expect(await open(routes.join, { referer: "http://localhost:3000/claim" })).not.toContain("referrerUrl");
+});
+
 describe("hostile values", () => {
   test.each(
     [

@@ -45,7 +45,16 @@ const waitlistFilters = [
   { since: "yesterday" },
   { q: "\u0000" },
 ];
+const utm = [
+  ...nonTextValues.filter((value) => typeof value !== "object"),
+  null,
+  [],
+  { id: "7" },
+  { source: 1 },
+  { term: "x".repeat(5000) },
+];
 const valuesByKind = {
+  utm,
   waitlistFilter: waitlistFilters,
   providers,
   keyScopes,
@@ -160,6 +169,9 @@ const fieldKinds: Record<string, FieldKind> = {
   message: "textOrNull",
   redirectUrl: "url",
   proof: "optionalText",
+  sourceTag: "optionalText",
+  referrerUrl: "optionalText",
+  utm: "utm",
   linkToken: "optionalText",
   homepage: "optionalText",
   entries: "blockListEntries",

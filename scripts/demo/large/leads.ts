@@ -44,6 +44,7 @@ export async function planLeads({ db }: Context, random: Random, scale: number):
     select n, at, name.firstname, name.lastname, name."emailPart" || n || '@' || ${drawOne(domains, n, 2)} as email,
       case when age between 288 and 296 and ${drawInteger(n, 4, 10)} < 8 then 'import'
         else ${drawOne([...Array<string>(22).fill("widget"), ...Array<string>(9).fill("page"), ...Array<string>(8).fill("api"), "staff"], n, 3)} end as source,
+      ${drawOne(["newsletter", "newsletter", "podcast", "news.example.net", "social.example.com", "partner"], n, 12)} as source_tag,
       case when before > 0 and ${drawFraction(n, 5)} < 0.28 then 1 + floor(before * ${drawFraction(n, 6)} ^ 3)::int end as referrer,
       ${drawFraction(n, 7)} < 0.75 as joins_waitlist, ${drawFraction(n, 8)} < 0.86 as has_firstname, ${drawFraction(n, 8)} < 0.78 as has_lastname, ${drawInteger(n, 9, 40)} = 0 as has_notes
     from (
@@ -67,10 +68,10 @@ const referralCode = sql.join(
 /** Inserts the planned leads. Needs the tables `planned_claims` and `invited_leads`. */
 export async function insertPlannedLeads({ db, projectId }: Context): Promise<void> {
   await db.execute(sql`insert into leads
-      (project_id, email, firstname, lastname, notes, on_waitlist, source, has_claimed, invited_at, referral_code, referred_by, created_at, updated_at,
+      (project_id, email, firstname, lastname, notes, on_waitlist, source, source_tag, has_claimed, invited_at, referral_code, referred_by, created_at, updated_at,
       waitlist_sort_key, waitlist_changed_at, referral_bonus_applied)
     select ${projectId}::int, c.email, case when c.has_firstname then c.firstname end, case when c.has_lastname then c.lastname end,
-      case when c.has_notes then 'Asked for a reminder.' else '' end, c.joins_waitlist and k.email is null, c.source, k.email is not null, i.at,
+      case when c.has_notes then 'Asked for a reminder.' else '' end, c.joins_waitlist and k.email is null, c.source, case when c.source in ('page', 'widget') then c.source_tag end, k.email is not null, i.at,
       ${referralCode}, r.email, c.at, greatest(c.at, k.last, i.at),
       extract(epoch from c.at) * 1000000, case when c.joins_waitlist and k.email is null then c.at end, case when r.email is not null then 0 end
     from planned_leads c left join planned_leads r on r.n = c.referrer left join invited_leads i on i.email = c.email
