@@ -1,7 +1,16 @@
 // The default emails to leads, in English, and the variables they can contain. Staff can edit the templates of their project.
 
-/** The kinds of emails to leads: a code, a personal code, a confirmed waitlist sign-up, a request to confirm an email address or a claim, a claimed code, and a reminder of a personal code. */
-export const emailTemplateKinds = ["code", "invitation", "joined", "confirm", "confirm_claim", "claimed", "reminder"] as const;
+/** The kinds of emails to leads: a code, a personal code, a confirmed waitlist sign-up, a request to confirm an email address or a claim, a claimed code, a reminder of a personal code, and an announcement. */
+export const emailTemplateKinds = [
+  "code",
+  "invitation",
+  "joined",
+  "confirm",
+  "confirm_claim",
+  "claimed",
+  "reminder",
+  "announcement",
+] as const;
 export type EmailTemplateKind = (typeof emailTemplateKinds)[number];
 
 /** The label of each kind in the dashboard. */
@@ -13,9 +22,13 @@ export const emailTemplateNames: Readonly<Record<EmailTemplateKind, string>> = {
   confirm_claim: "Confirm claim",
   claimed: "Code claimed",
   reminder: "Reminder",
+  announcement: "Announcement",
 };
 
-/** The editable text of an email. Blank lines separate paragraphs, and `{{name}}` is a variable. A paragraph that is only `{{code}}` or `{{button}}` is shown large. */
+/**
+ * The editable text of an email. The body has paragraphs, lists, bold text and links in Markdown. `{{name}}` is a variable, and
+ * `{{name|fallback}}` has a fallback for leads without a value. A paragraph that is only `{{code}}` or `{{button}}` is shown large.
+ */
 export type EmailTemplateContent = Record<EmailTemplateField, string>;
 export const emailTemplateFields = ["subject", "body", "button"] as const;
 export type EmailTemplateField = (typeof emailTemplateFields)[number];
@@ -24,7 +37,7 @@ export type EmailTemplateField = (typeof emailTemplateFields)[number];
 export const defaultEmailTemplates: Readonly<Record<EmailTemplateKind, EmailTemplateContent>> = {
   code: {
     subject: "Your code for {{project}}",
-    body: `Hello {{firstname}},
+    body: `Hello {{firstname|there}},
 
 Here is your code for {{project}}:
 
@@ -37,7 +50,7 @@ Or enter it where {{project}} asks for a code. {{terms}}`,
   },
   invitation: {
     subject: "Your code for {{project}}",
-    body: `Hello {{firstname}},
+    body: `Hello {{firstname|there}},
 
 It's your turn. Here is your personal code for {{project}}:
 
@@ -50,7 +63,7 @@ Or enter it where {{project}} asks for a code. {{terms}}`,
   },
   joined: {
     subject: "You're on the {{project}} waitlist",
-    body: `Hello {{firstname}},
+    body: `Hello {{firstname|there}},
 
 You're number {{position}} on the {{project}} waitlist. We'll email you when it's your turn.
 
@@ -62,7 +75,7 @@ You're number {{position}} on the {{project}} waitlist. We'll email you when it'
   },
   confirm: {
     subject: "Confirm your email for {{project}}",
-    body: `Hello {{firstname}},
+    body: `Hello {{firstname|there}},
 
 Please confirm your email address to join the {{project}} waitlist:
 
@@ -73,7 +86,7 @@ If you didn't sign up, you can ignore this email. You won't be added to the wait
   },
   confirm_claim: {
     subject: "Finish claiming your code for {{project}}",
-    body: `Hello {{firstname}},
+    body: `Hello {{firstname|there}},
 
 Please confirm your email address to claim your code for {{project}}:
 
@@ -86,7 +99,7 @@ If you didn't enter this code, you can ignore this email. Nothing has been claim
   },
   claimed: {
     subject: "You claimed your code for {{project}}",
-    body: `Hello {{firstname}},
+    body: `Hello {{firstname|there}},
 
 You claimed the code {{code}} for {{project}}.
 
@@ -95,7 +108,7 @@ You claimed the code {{code}} for {{project}}.
   },
   reminder: {
     subject: "Your code for {{project}} is waiting",
-    body: `Hello {{firstname}},
+    body: `Hello {{firstname|there}},
 
 You haven't claimed your personal code for {{project}} yet:
 
@@ -106,9 +119,18 @@ You haven't claimed your personal code for {{project}} yet:
 Or enter it where {{project}} asks for a code. {{terms}}`,
     button: "Claim your code",
   },
+  announcement: {
+    subject: "News from {{project}}",
+    body: `Hello {{firstname|there}},
+
+We have news about {{project}}.
+
+{{button}}`,
+    button: "Learn more",
+  },
 };
 
-/** The footer of each kind, which says why the lead receives the email. Staff cannot edit it. */
+/** The end of each kind, which says why the lead receives the email. Staff cannot edit it. */
 export const emailReasons: Readonly<Record<EmailTemplateKind, string>> = {
   code: "You're receiving this because {{project}} sent you a code. If you weren't expecting it, you can ignore this email.",
   invitation: "You're receiving this because {{project}} sent you a code. If you weren't expecting it, you can ignore this email.",
@@ -117,6 +139,7 @@ export const emailReasons: Readonly<Record<EmailTemplateKind, string>> = {
   confirm_claim: "You're receiving this because this email address was entered to claim a code for {{project}}.",
   claimed: "You're receiving this because this email address was used to claim a code for {{project}}.",
   reminder: "You're receiving this because {{project}} sent you a code. If you weren't expecting it, you can ignore this email.",
+  announcement: "You're receiving this because this email address was used to sign up for {{project}}.",
 };
 
 /** The hint in the footer of every email with a code. */
@@ -146,16 +169,16 @@ export const templateVariables = {
   terms: { kinds: codeKinds, description: "Who can claim the code and when, in full sentences" },
   position: { kinds: ["joined"], description: "The lead's position in the waitlist" },
   waiting: { kinds: ["joined"], description: "The number of leads on the waitlist" },
-  positionUrl: { kinds: ["joined"], description: "Link to the lead's own waitlist page" },
-  referralUrl: { kinds: ["joined"], description: "The lead's referral link" },
+  positionUrl: { kinds: ["joined", "announcement"], description: "Link to the lead's own waitlist page" },
+  referralUrl: { kinds: ["joined", "announcement"], description: "The lead's referral link" },
   referralText: { kinds: ["joined"], description: "What the lead gets for inviting friends, in full sentences" },
   confirmUrl: { kinds: ["confirm"], description: "Link to confirm the email address" },
   redirectUrl: { kinds: ["claimed"], description: "The project's redirect URL, or nothing if it isn't set" },
 } as const satisfies Record<string, { kinds: readonly EmailTemplateKind[]; description: string }>;
 export type TemplateVariable = keyof typeof templateVariables;
 
-/** Matches a variable in a template together with the whitespace before it. */
-export const variablePattern = /(\s*)\{\{\s*(\w+)\s*\}\}/g;
+/** Matches a variable in a template, and its fallback: `{{firstname|there}}`. */
+export const variablePattern = /\{\{\s*(\w+)\s*(?:\|([^{}\n]*))?\}\}/g;
 
 /** Writes a variable as it appears in a template: "{{name}}". */
 export const formatVariable = (name: string): string => `{{${name}}}`;

@@ -96,6 +96,50 @@ test("warns about a subject that can be empty", () => {
   expect(describeProblems("code", { subject: "{{project}} {{firstname}}" })).toEqual([]);
 });
 
+describe("checks fallbacks", () => {
+  test.each<[string, string[]]>([
+    ["Hi {{firstname|there}}", []],
+    ["Hi {{ firstname | you & me }} {{lastname|}}", ["error in subject: Enter a fallback after the | in {{lastname|}}, or remove the |"]],
+    ["{{frstname|there}}", ["error in subject: {{frstname}} isn't a variable. Did you mean {{firstname}}?"]],
+    [`{{firstname|${"x".repeat(101)}}}`, ["error in subject: The fallback of {{firstname}} must be at most 100 characters"]],
+    ["{{firstname|{there}}}", [expect.stringContaining("Braces aren't closed")]],
+    ["{{firstname|there}} {{lastname|}}", [expect.stringContaining("Enter a fallback")]],
+    ["{{firstname|friend}}", []],
+    [
+      "{{firstname}}, your code",
+      ["warning in subject: A line starts with {{firstname}}, which is empty for some leads. Add a fallback, such as {{firstname|Hello}}"],
+    ],
+    ["{{firstname|Hello}}, your code", []],
+  ])("in the subject %j", (subject, expected) => {
+    expect(describeProblems("code", { subject })).toEqual(expected);
+  });
+
+  test("rejects a fallback of the button", () => {
+    expect(describeProblems("code", { body: "{{code}}\n\n{{button|x}}" })).toContain("error in body: {{button}} can't have a fallback");
+  });
+});
+
+describe("checks links", () => {
+  test.each([
+    "https://example.org/a?b=c",
+    "http://example.org",
+    "mailto:a@example.org",
+    "{{claimUrl}}",
+    "{{ claimUrl }}",
+    "<https://example.org>",
+  ])("accepts a link to %j", (href) => {
+    expect(describeProblems("code", { body: `{{code}} {{claimUrl}} [text](${href})` })).toEqual([]);
+  });
+  test.each(["javascript:alert(1)", "example.org", "/claim", "data:text/html,x", "{{firstname}}", "https://example.org/{{code}}", ""])(
+    "rejects a link to %j",
+    (href) => {
+      expect(describeProblems("code", { body: `{{code}} {{claimUrl}} [text](${href})` })).toEqual([
+        "error in body: Links must start with https://, http:// or mailto: and can't contain variables. A whole link can be a variable, such as {{claimUrl}}",
+      ]);
+    },
+  );
+});
+
 test("starts every error with a capital letter or a variable", () => {
   const subjects = ["{{cod}}", "{{position}}", "{{button}}", "{{}}", "{{"];
   const errors = subjects.flatMap((subject) => findProblems("code", { subject, body: `${subject} ` })).filter(({ isError }) => isError);

@@ -54,25 +54,35 @@ const recommendedVariables: Readonly<Record<EmailTemplateKind, readonly Variable
   confirm_claim: [{ oneOf: ["code"], message: "Without {{code}}, the email doesn't say which code they claim" }],
   claimed: [{ oneOf: ["code"], message: "Without {{code}}, the email doesn't say which code was claimed" }],
   reminder: codeRecommendations,
+  announcement: [],
 };
 
 /** Variables that can be empty for some leads. */
 const optionalVariables: readonly TemplateVariable[] = ["firstname", "lastname", "validFrom", "validUntil", "redirectUrl"];
 
 const placeholderPattern = /\{\{([^{}]*)\}\}/g;
-const listPlaceholders = (text: string): string[] => [
-  ...new Set([...text.matchAll(placeholderPattern)].map(([, name = ""]) => name.trim())),
-];
+
+/** A variable as it is written in a template. `fallback` is undefined if it has none. */
+type Placeholder = { name: string; fallback: string | undefined };
+
+function parsePlaceholder(inside: string): Placeholder {
+  const [name = "", ...fallback] = inside.split("|");
+  return { name: name.trim(), fallback: fallback.length === 0 ? undefined : fallback.join("|").trim() };
+}
+
+const parsePlaceholders = (text: string): Placeholder[] =>
+  [...text.matchAll(placeholderPattern)].map(([, inside = ""]) => parsePlaceholder(inside));
+const listPlaceholders = (text: string): string[] => [...new Set(parsePlaceholders(text).map(({ name }) => name))];
 
 /** Returns the problems of a template, in the order of its fields. */
 export function findTemplateProblems(kind: EmailTemplateKind, content: EmailTemplateContent, findNearest: FindNearest): TemplateProblem[] {
   return emailTemplateFields.flatMap((field) => {
     const text = content[field];
-    const errors = [...findInvalidVariables(kind, field, text, findNearest), ...findUnclosedBraces(text)];
-    const warnings = [...findSingleBraces(text), ...(field === "body" ? [] : findPossiblyEmpty(field, text))];
+    const errors = [...findInvalidVariables(kind, field, text, findNearest), ...findInvalidFallbacks(text), ...findUnclosedBraces(text)];
+    const warnings = [...findSingleBraces(text), ...findEmptyStarts(text), ...(field === "body" ? [] : findPossiblyEmpty(field, text))];
     if (field === "body" && text.trim() !== "") {
       const missing = findMissingVariables(kind, text);
-      errors.push(...findInlineButtons(text), ...missing.errors);
+      errors.push(...findInlineButtons(text), ...findInvalidLinks(text), ...missing.errors);
       warnings.push(...missing.warnings);
     }
     return [
@@ -103,6 +113,44 @@ function describeUnknownVariable(name: string, nearest: string | null): string {
     : `${placeholder} isn't a variable. Did you mean ${formatVariable(nearest)}?`;
 }
 
+/** The maximum length of a fallback, in characters. */
+const maxFallbackLength = 100;
+
+/** Returns the errors of fallbacks, such as `{{firstname|there}}`. */
+const findInvalidFallbacks = (text: string): string[] => [
+  ...new Set(
+    parsePlaceholders(text).flatMap(({ name, fallback }) => {
+      if (fallback === undefined) return [];
+      if (name === "button") return ["{{button}} can't have a fallback"];
+      if (fallback === "") return [`Enter a fallback after the | in ${formatVariable(`${name}|`)}, or remove the |`];
+      return fallback.length > maxFallbackLength
+        ? [`The fallback of ${formatVariable(name)} must be at most ${maxFallbackLength} characters`]
+        : [];
+    }),
+  ),
+];
+
+/** A line that starts with an empty variable would start in the middle of a sentence. */
+const findEmptyStarts = (text: string): string[] => {
+  const starts = [...text.matchAll(/^[^\S\n]*\{\{([^{}]*)\}\}[^\S\n]*[^\s{]/gm)].map(([, inside = ""]) => parsePlaceholder(inside));
+  const names = new Set(starts.filter(({ fallback }) => fallback === undefined).map(({ name }) => name));
+  return optionalVariables
+    .filter((name) => names.has(name))
+    .map((name) => `A line starts with ${formatVariable(name)}, which is empty for some leads. Add a fallback, such as {{${name}|Hello}}`);
+};
+
+/** Links in Markdown must be web or email addresses, or a variable with a link. */
+function findInvalidLinks(body: string): string[] {
+  const withoutSpaces = body.replace(placeholderPattern, (_, inside: string) => `{{${inside.replace(/\s/g, "")}}}`);
+  const hrefs = [...withoutSpaces.matchAll(/\[[^\]\n]*\]\([^\S\n]*<?([^)\s>]*)/g)].map(([, href = ""]) => href);
+  const isValid = (href: string) => /^(https?:\/\/|mailto:)[^{}]+$/i.test(href) || /^\{\{\w+Url(\|[^{}]*)?\}\}$/.test(href);
+  return hrefs.every(isValid)
+    ? []
+    : [
+        "Links must start with https://, http:// or mailto: and can't contain variables. A whole link can be a variable, such as {{claimUrl}}",
+      ];
+}
+
 const listKindNames = (name: TemplateVariable): string =>
   conjunction.format(templateVariables[name].kinds.map((kind) => `“${emailTemplateNames[kind]}”`));
 
@@ -128,9 +176,10 @@ function findInlineButtons(body: string): string[] {
 }
 
 function findPossiblyEmpty(field: "subject" | "button", text: string): string[] {
-  const withoutOptional = text.replace(placeholderPattern, (placeholder, name: string) =>
-    (optionalVariables as readonly string[]).includes(name.trim()) ? "" : placeholder,
-  );
+  const withoutOptional = text.replace(placeholderPattern, (placeholder, inside: string) => {
+    const { name, fallback } = parsePlaceholder(inside);
+    return fallback === undefined && (optionalVariables as readonly string[]).includes(name) ? "" : placeholder;
+  });
   if (text.trim() === "" || withoutOptional.trim() !== "") return [];
   const used = optionalVariables.filter((name) => listPlaceholders(text).includes(name));
   return [`The ${field} is empty for leads without ${formatVariables(used)}. Add other text`];

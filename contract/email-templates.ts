@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { defaultEmailTemplates, emailTemplateKinds, splitParagraphs } from "./default-email-templates";
 import { endpoint } from "./endpoint";
-import { multilineText, singleLineText, Timestamp } from "./fields";
+import { actorKinds } from "./enums";
+import { Email, Id, multilineText, singleLineText, Timestamp } from "./fields";
 
 const tag = "Email templates";
 
@@ -20,17 +21,42 @@ const Body = multilineText(emailTemplateLimits.body)
   .meta({ override: { type: "string", maxLength: emailTemplateLimits.body } });
 
 /** Content that is being edited: fields can still be empty. */
-const draftFields = {
+export const draftFields = {
   subject: singleLineText(emailTemplateLimits.subject),
   body: Body,
   button: singleLineText(emailTemplateLimits.button),
 };
+
+/** Where the button of an announcement leads. */
+const ButtonUrl = singleLineText(500)
+  .pipe(z.url({ protocol: /^https?$/, error: "must be a URL such as https://example.org/news" }))
+  .meta({ description: "Where the button of an announcement leads. Without it, announcements have no button." });
+
+/** The rendered email of a preview. */
+export const EmailPreview = z.object({
+  subject: z.string(),
+  html: z.string().meta({ description: "The email as an HTML page." }),
+  text: z.string().meta({ description: "The email as plain text." }),
+});
+
+export const ColorScheme = z
+  .enum(["light", "dark"], "must be light or dark")
+  .meta({ description: "The color scheme. Defaults to the browser's." });
 
 const empty = "must not be empty";
 const contentFields = {
   subject: draftFields.subject.pipe(z.string().min(1, empty)),
   body: Body.refine((text) => text.trim() !== "", empty),
   button: draftFields.button.pipe(z.string().min(1, empty)),
+};
+
+const overrideDescription = (field: string) => `The ${field} of this send only, instead of its template's.`;
+
+/** The texts of a single send, instead of its template's. */
+export const contentOverrides = {
+  subject: contentFields.subject.optional().meta({ description: overrideDescription("subject") }),
+  body: contentFields.body.optional().meta({ description: overrideDescription("body") }),
+  button: contentFields.button.optional().meta({ description: overrideDescription("button label") }),
 };
 
 const Content = z.object({ subject: z.string(), body: z.string(), button: z.string() });
@@ -72,7 +98,7 @@ export const updateEmailTemplateEndpoint = endpoint({
   tag,
   summary: "Update an email template",
   description:
-    "`{{variables}}` are replaced with each lead's values. These are rejected: unknown variables, variables without a value in this kind of email, unclosed braces, `{{button}}` inside a paragraph, and a body without a required variable. Queued emails use the new content.",
+    "`{{variables}}` are replaced with each lead's values, and `{{firstname|there}}` has a fallback for leads without one. The body can have bold text (`**bold**`), italic text, links (`[text](https://…)`) and lists in Markdown. The values of variables are always shown as they are. These are rejected: unknown variables, variables without a value in this kind of email, empty fallbacks, unclosed braces, links that aren't web or email addresses, `{{button}}` inside a paragraph, and a body without a required variable. Queued emails use the new content.",
   access: ["admin"],
   params,
   body: z.strictObject(contentFields),
@@ -97,27 +123,74 @@ export const resetEmailTemplateEndpoint = endpoint({
   },
 });
 
+/** How many versions of each template are kept. */
+export const maxTemplateVersions = 50;
+
+export const EmailTemplateVersion = z
+  .object({
+    id: Id,
+    content: Content,
+    isCurrent: z.boolean().meta({ description: "Whether the template has this content now." }),
+    savedBy: z
+      .object({ kind: z.enum(actorKinds), name: z.string().nullable() })
+      .nullable()
+      .meta({ description: "Who saved it. `null` if it wasn't recorded." }),
+    savedAt: Timestamp,
+  })
+  .meta({ id: "EmailTemplateVersion" });
+export type EmailTemplateVersion = z.output<typeof EmailTemplateVersion>;
+
+const exampleVersion: EmailTemplateVersion = {
+  id: "019aa6c5-8f5e-7d3a-9b51-1f0a4c2d7e31",
+  content: exampleContent,
+  isCurrent: true,
+  savedBy: { kind: "staff", name: "Grace Hopper" },
+  savedAt: "2026-11-21T12:00:00.000Z",
+};
+
+export const listEmailTemplateVersionsEndpoint = endpoint({
+  method: "GET",
+  path: "/email-templates/:kind/versions",
+  tag,
+  summary: "List the versions of an email template",
+  description: `Returns what was saved, newest first. The last ${maxTemplateVersions} versions are kept, also after a reset.`,
+  access: ["viewer"],
+  params,
+  reply: z.array(EmailTemplateVersion),
+  errors: [],
+  example: { params: { kind: "code" }, reply: [exampleVersion] },
+});
+
+export const restoreEmailTemplateEndpoint = endpoint({
+  method: "POST",
+  path: "/email-templates/:kind/versions/:id/restore",
+  tag,
+  summary: "Restore a version of an email template",
+  description: "Saves the content of the version again. Rejected if it isn't valid anymore, like an update. Queued emails use it.",
+  access: ["admin"],
+  params: z.strictObject({ kind: Kind, id: Id }),
+  reply: EmailTemplateRecord,
+  errors: ["email_template_version_not_found"],
+  example: { params: { kind: "code", id: exampleVersion.id }, reply: exampleTemplate },
+});
+
 export const previewEmailTemplateEndpoint = endpoint({
   method: "POST",
   path: "/email-templates/preview",
   tag,
   summary: "Preview an email template",
-  description: "Renders unsaved content with sample values, without saving it. Links in the preview don't work.",
+  description:
+    "Renders unsaved content, without saving it, as the lead `email` would get it, or with sample values. A lead without a code sees a sample code. Links in the preview don't work.",
   access: ["viewer"],
   body: z.strictObject({
     kind: Kind,
     ...draftFields,
-    scheme: z
-      .enum(["light", "dark"], "must be light or dark")
-      .optional()
-      .meta({ description: "The color scheme. Defaults to the browser's." }),
+    buttonUrl: ButtonUrl.optional(),
+    email: Email.optional().meta({ description: "The email address of the lead who would get the email." }),
+    scheme: ColorScheme.optional(),
   }),
-  reply: z.object({
-    subject: z.string(),
-    html: z.string().meta({ description: "The email as an HTML page." }),
-    text: z.string().meta({ description: "The email as plain text." }),
-  }),
-  errors: [],
+  reply: EmailPreview,
+  errors: ["lead_not_found"],
   example: {
     body: { kind: "code", ...exampleContent, scheme: "light" },
     reply: { subject: "Ada, your code for Launch", html: "<!doctype html>…", text: "Hello Ada,…" },
@@ -134,7 +207,7 @@ export const sendTestEmailEndpoint = endpoint({
   summary: "Send yourself a test email",
   description: `Sends unsaved content with sample values, even while email is paused. The subject starts with \`[Test]\`. Limited to ${testEmailLimit.limit} emails per hour.`,
   access: ["admin"],
-  body: z.strictObject({ kind: Kind, ...contentFields }),
+  body: z.strictObject({ kind: Kind, ...contentFields, buttonUrl: ButtonUrl.optional() }),
   reply: z.object({
     email: z.string().meta({ description: "Your email address." }),
     isSavedToFile: z.boolean().meta({ description: "Whether the email was saved to a file because no mail server is set." }),

@@ -39,8 +39,8 @@ export type EmailVerification = (typeof emailVerifications)[number];
 
 export const suppressionReasons = ["unsubscribed", "bounced", "complained", "staff"] as const;
 
-/** The kinds of messages to leads: a code, or an automatic email about joining, confirming, claiming or an open invitation. */
-export const messageKinds = ["code", "joined", "confirm", "confirm_claim", "claimed", "reminder"] as const;
+/** The kinds of messages to leads: a code, an announcement, or an automatic email about joining, confirming, claiming or an open invitation. */
+export const messageKinds = ["code", "announcement", "joined", "confirm", "confirm_claim", "claimed", "reminder"] as const;
 /** The messages that are sent automatically, without a send. */
 export const automaticMessageKinds = [
   "joined",
@@ -67,8 +67,8 @@ export type SmtpTestStep = (typeof smtpTestSteps)[number];
 /** The status of a message to a lead; described in `deliveries.ts`. */
 export const deliveryStatuses = ["queued", "sending", "retrying", "sent", "saved_to_file", "failed", "canceled", "suppressed"] as const;
 
-/** `code`: one code for everyone. `invitation`: a personal code for each lead. */
-export const sendKinds = ["code", "invitation"] as const;
+/** `code`: one code for everyone. `invitation`: a personal code for each lead. `announcement`: an email without a code. */
+export const sendKinds = ["code", "invitation", "announcement"] as const;
 
 /** The kinds of events. */
 export const eventKinds = [
@@ -119,6 +119,7 @@ export const eventKinds = [
   "key.refused",
   "staff.invited",
   "staff.invitation_revoked",
+  "staff.invitation_link_copied",
   "staff.joined",
   "staff.updated",
   "staff.removed",

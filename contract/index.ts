@@ -42,8 +42,10 @@ import { listDeliveriesEndpoint, listSendDeliveriesEndpoint, retryDeliveriesEndp
 import { getEmailDeliveryEndpoint, testEmailDeliveryEndpoint, updateEmailDeliveryEndpoint } from "./email-delivery";
 import {
   listEmailTemplatesEndpoint,
+  listEmailTemplateVersionsEndpoint,
   previewEmailTemplateEndpoint,
   resetEmailTemplateEndpoint,
+  restoreEmailTemplateEndpoint,
   sendTestEmailEndpoint,
   updateEmailTemplateEndpoint,
 } from "./email-templates";
@@ -77,7 +79,7 @@ import {
 import { getProjectEndpoint, pauseProjectEndpoint, updateProjectEndpoint } from "./project";
 import { getRateLimitSettingsEndpoint, updateRateLimitSettingsEndpoint } from "./rate-limit-settings";
 import { hasRole, type Role } from "./roles";
-import { previewSendEmailEndpoint, previewSendEndpoint } from "./send-preview";
+import { previewSendEmailEndpoint, previewSendEndpoint, renderSendEmailEndpoint } from "./send-preview";
 import {
   cancelSendEndpoint,
   getSendEndpoint,
@@ -101,6 +103,7 @@ import { addSuppressionEndpoint, listSuppressionsEndpoint, removeSuppressionEndp
 import { getSystemEndpoint } from "./system";
 import {
   acceptInvitationEndpoint,
+  copyInvitationLinkEndpoint,
   inviteStaffEndpoint,
   listInvitationsEndpoint,
   listStaffEndpoint,
@@ -149,11 +152,14 @@ const all = {
     cancelSend: cancelSendEndpoint,
     resendUndelivered: resendUndeliveredEndpoint,
     previewSendEmail: previewSendEmailEndpoint,
+    renderSendEmail: renderSendEmailEndpoint,
   },
   ...{
     listEmailTemplates: listEmailTemplatesEndpoint,
     updateEmailTemplate: updateEmailTemplateEndpoint,
     resetEmailTemplate: resetEmailTemplateEndpoint,
+    listEmailTemplateVersions: listEmailTemplateVersionsEndpoint,
+    restoreEmailTemplate: restoreEmailTemplateEndpoint,
     previewEmailTemplate: previewEmailTemplateEndpoint,
     sendTestEmail: sendTestEmailEndpoint,
   },
@@ -218,6 +224,7 @@ const all = {
     listInvitations: listInvitationsEndpoint,
     inviteStaff: inviteStaffEndpoint,
     resendInvitation: resendInvitationEndpoint,
+    copyInvitationLink: copyInvitationLinkEndpoint,
     revokeInvitation: revokeInvitationEndpoint,
     acceptInvitation: acceptInvitationEndpoint,
     getSignInSettings: getSignInSettingsEndpoint,

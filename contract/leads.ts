@@ -2,6 +2,7 @@ import * as z from "zod";
 import { proofField } from "./abuse-protection";
 import { attributionFields, attributionRecord } from "./attribution";
 import { exampleBatch, newCodeFields } from "./codes";
+import { contentOverrides } from "./email-templates";
 import { type CsvExport, csvFormat, endpoint, exactlyOneOf, filterInput, largeBodyLimit, listQuery, sortParams } from "./endpoint";
 import { utmParameters } from "./enums";
 import { DailyStats, Email, endsAfterStart, exampleDailyStats, Id, multilineText, Span, singleLineText, Timestamp } from "./fields";
@@ -205,7 +206,7 @@ export const inviteLeadsEndpoint = endpoint({
   tag,
   summary: "Invite leads with personal codes",
   description:
-    "Generates a personal code for each lead, reserves it for them and queues an email with the code. If anything fails, no codes are generated and no emails are sent. Takes either `emails` or `filter`.",
+    "Generates a personal code for each lead, reserves it for them and queues an email with the code. If anything fails, no codes are generated and no emails are sent. Takes either `emails` or `filter`. `subject`, `body` and `button` replace those of the email template for this send, with the same rules.",
   access: ["secret_key", "member"],
   bodyLimit: largeBodyLimit,
   body: z
@@ -216,6 +217,7 @@ export const inviteLeadsEndpoint = endpoint({
       }),
       ...newCodeFields,
       name: singleLineText(200).optional().meta({ description: "The name of the batch." }),
+      ...contentOverrides,
     })
     .refine(...exactlyOneOf("emails"))
     .refine(...endsAfterStart),

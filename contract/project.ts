@@ -40,6 +40,12 @@ const Accent = z
   .transform((text) => text.toLowerCase())
   .meta({ override: { type: "string", pattern: "^#[0-9a-f]{6}$" }, example: "#2563eb" });
 
+/** The text at the end of every email to leads. It has the same Markdown as email templates, without variables. */
+const EmailFooter = multilineText(1000)
+  .transform((text) => text.replace(/\r\n?/g, "\n").trim())
+  .refine((text) => !text.includes("{{"), "must not contain variables")
+  .meta({ override: { type: "string", maxLength: 1000 } });
+
 export const ProjectName = singleLineText(80).pipe(z.string().min(1, "must not be empty"));
 
 /** A web URL. Allows http, for development on localhost. */
@@ -56,6 +62,10 @@ export const ProjectRecord = z
     name: z.string(),
     logo: z.string().nullable().meta({ description: "The logo, as a data URL." }),
     accent: z.string().meta({ description: "The accent color of pages and emails." }),
+    emailButtonColor: z.string().nullable().meta({ description: "The color of buttons in emails to leads. `null` uses the accent color." }),
+    emailFooter: z.string().nullable().meta({
+      description: "The text at the end of every email to leads, in Markdown, such as a postal address. `null` if there's none.",
+    }),
     timeZone: z.string().meta({ description: "The time zone of dates in the dashboard, on public pages and in emails." }),
     successMessage: z
       .string()
@@ -106,6 +116,8 @@ export const exampleProject: ProjectRecord = {
   name: "Launch",
   logo: null,
   accent: defaultAccent,
+  emailButtonColor: null,
+  emailFooter: null,
   timeZone: "America/New_York",
   successMessage: null,
   redirectUrl: null,
@@ -142,6 +154,8 @@ export const updateProjectEndpoint = endpoint({
     name: ProjectName.optional(),
     logo: Logo.nullable().optional(),
     accent: Accent.optional(),
+    emailButtonColor: Accent.nullable().optional(),
+    emailFooter: EmailFooter.nullable().optional(),
     timeZone: TimeZone.optional(),
     successMessage: multilineText(2000).nullable().optional(),
     redirectUrl: WebUrl.nullable().optional(),

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { CodeType, newCodeFields } from "./codes";
+import { ColorScheme, draftFields, EmailPreview } from "./email-templates";
 import { endpoint, exactlyOneOf, filterInput, largeBodyLimit } from "./endpoint";
 import { apiErrors, type ErrorName } from "./errors";
 import { CodeText, Email, endsAfterStart, Instant } from "./fields";
@@ -45,6 +46,11 @@ export const SendPreviewReply = z.object({
 });
 export type SendPreviewReply = z.output<typeof SendPreviewReply>;
 
+const codeOrPersonal: [(body: { code?: unknown; personal?: unknown }) => boolean, { path: string[]; message: string }] = [
+  ({ code, personal }) => (code === undefined) !== (personal === undefined),
+  { path: ["code"], message: "must have either `code` or `personal`, but not both" },
+];
+
 export const previewSendEndpoint = endpoint({
   method: "POST",
   path: "/sends/preview",
@@ -62,10 +68,7 @@ export const previewSendEndpoint = endpoint({
       filter: filterInput(leadFilters).optional(),
     })
     .refine(...exactlyOneOf("emails"))
-    .refine((body) => (body.code === undefined) !== (body.personal === undefined), {
-      path: ["code"],
-      message: "must have either `code` or `personal`, but not both",
-    }),
+    .refine(...codeOrPersonal),
   isLong: true,
   reply: SendPreviewReply,
   errors: [],
@@ -102,13 +105,37 @@ export const previewSendEmailEndpoint = endpoint({
       .meta({ override: { type: "integer", minimum: 1 }, description: "How many customers can claim the personal code." }),
     validFrom: Instant.optional().meta({ description: "When the personal code can first be claimed." }),
     validUntil: Instant.optional().meta({ description: "When the personal code expires." }),
-    scheme: z
-      .enum(["light", "dark"], "must be light or dark")
-      .optional()
-      .meta({ description: "The color scheme. Defaults to the browser's." }),
+    scheme: ColorScheme.optional(),
   }),
   html: true,
   reply: z.string(),
   errors: ["code_not_found"],
   example: { query: { code: "curious-pineapple" }, reply: "<!doctype html>…" },
+});
+
+export const renderSendEmailEndpoint = endpoint({
+  method: "POST",
+  path: "/sends/preview/email",
+  tag,
+  summary: "Preview a send's email with texts of its own",
+  description:
+    "Renders the email as the lead `email` would get it, without sending anything. Takes either `code` or `personal`, as `POST /sends/preview` does. `subject`, `body` and `button` replace those of the email template. Links in the preview don't work.",
+  access: ["viewer"],
+  body: z
+    .strictObject({
+      code: CodeText.optional().meta({ description: "The code to send." }),
+      personal: PersonalCodeOptions.optional().meta({ description: "How to generate a personal code for each lead." }),
+      email: Email.optional().meta({ description: "The email address of the lead who would get the email." }),
+      subject: draftFields.subject.optional(),
+      body: draftFields.body.optional(),
+      button: draftFields.button.optional(),
+      scheme: ColorScheme.optional(),
+    })
+    .refine(...codeOrPersonal),
+  reply: EmailPreview,
+  errors: ["code_not_found"],
+  example: {
+    body: { code: "curious-pineapple", email: "ada@example.org", subject: "{{firstname|Hello}}, this is for you" },
+    reply: { subject: "Ada, this is for you", html: "<!doctype html>…", text: "Hello Ada,…" },
+  },
 });

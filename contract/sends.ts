@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { DeliveryStatus } from "./deliveries";
+import { contentOverrides } from "./email-templates";
 import {
   type CsvExport,
   csvFormat,
@@ -58,11 +59,11 @@ export const sendCodeEndpoint = endpoint({
   tag,
   summary: "Send a code to leads",
   description:
-    "Queues an email with the code for each lead. The worker sends the emails after the response. Takes either `emails` or `filter`. You can send a scheduled code before its start date.",
+    "Queues an email with the code for each lead. The worker sends the emails after the response. Takes either `emails` or `filter`. You can send a scheduled code before its start date. `subject`, `body` and `button` replace those of the email template for this send, with the same rules.",
   access: ["secret_key", "member"],
   bodyLimit: largeBodyLimit,
   body: z
-    .strictObject({ code: CodeText, emails: RecipientEmails.optional(), filter: filterInput(leadFilters).optional() })
+    .strictObject({ code: CodeText, emails: RecipientEmails.optional(), filter: filterInput(leadFilters).optional(), ...contentOverrides })
     .refine(...exactlyOneOf("emails")),
   isLong: true,
   reply: SendReply,
@@ -99,6 +100,9 @@ export const SendRecord = z
     completed: z
       .boolean()
       .meta({ description: "Whether all deliveries are finished: none is queued, being sent or waiting to be retried." }),
+    content: z.object({ subject: z.string().nullable(), body: z.string().nullable(), button: z.string().nullable() }).nullable().meta({
+      description: "The texts of this send. `null` for the texts of the email template, and for all of them if none was replaced.",
+    }),
     createdAt: Timestamp,
   })
   .meta({ id: "Send" });
@@ -114,6 +118,7 @@ const exampleSend: SendRecord = {
   actor: { kind: "staff", name: "Grace Hopper" },
   deliveries: { queued: 0, sending: 1, retrying: 0, sent: 1, saved_to_file: 0, failed: 0, canceled: 0, suppressed: 0 },
   completed: false,
+  content: null,
   createdAt: "2026-11-21T12:00:00.000Z",
 };
 

@@ -125,6 +125,22 @@ export const resendInvitationEndpoint = endpoint({
   example: { params: { id: exampleInvitation.id }, reply: exampleInvitation },
 });
 
+export const copyInvitationLinkEndpoint = endpoint({
+  method: "POST",
+  path: "/team/invitations/:id/link",
+  tag,
+  summary: "Copy an invitation's link",
+  description: `Returns a link to hand over yourself. It works once, within ${invitationLifetimeDays} days, and replaces the link that was copied before. The emailed link keeps working. Anyone with the link can join as the invited person. Only owners can copy an owner's link.`,
+  access: ["admin"],
+  params: idParams,
+  reply: z.object({ url: z.string(), expiresAt: Timestamp }),
+  errors: ["invitation_not_found"],
+  example: {
+    params: { id: exampleInvitation.id },
+    reply: { url: "https://codes.example.org/invitation?token=9c1e7a5b3d0f42e8b6a4c2d8f0e1a395", expiresAt: "2026-11-28T12:00:00.000Z" },
+  },
+});
+
 export const revokeInvitationEndpoint = endpoint({
   method: "DELETE",
   path: "/team/invitations/:id",

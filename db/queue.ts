@@ -37,7 +37,7 @@ export type QueuedStaffEmail =
   | { kind: "invitation"; id: string }
   | { kind: "password_changed" | "second_factor_changed" | "second_factor_attempts"; staffId: string }
   | { kind: "email_delivery_changed"; staffId: string; changedBy: string; fields: string[]; previous: PreviousEmailSettings }
-  | { kind: "test"; staffId: string; template: EmailTemplateKind; content: EmailTemplateContent };
+  | { kind: "test"; staffId: string; template: EmailTemplateKind; content: EmailTemplateContent; buttonUrl?: string };
 
 export type StaffEmailPayload = { projectId: number; email: QueuedStaffEmail };
 

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
-import { Body, Button, Container, Head, Html, Text } from "react-email";
+import { Body, Button, Container, Head, Html, Img, Text } from "react-email";
 import { readableTextColor } from "@/lib/brand";
+import { logoSource } from "./logo";
 
 const font = "Geist, -apple-system, 'Segoe UI', Helvetica, Arial, sans-serif";
 
@@ -25,6 +26,8 @@ const darkModeCss = `
     .background { background-color: #111113 !important; }
     .text { color: #ededef !important; }
     .muted { color: #a1a1aa !important; }
+    .logo-on-light { background-color: #ffffff !important; padding: 8px !important; border-radius: 8px !important; }
+    .logo-on-dark { background-color: transparent !important; }
     .code { background-color: #1d1d20 !important; border-color: #3f3f46 !important; color: #ffffff !important; }
   }`;
 
@@ -46,26 +49,40 @@ export function EmailLayout({ title, children }: { title: string; children: Reac
   );
 }
 
+/** A logo in the email: its size in CSS pixels, and the background that a transparent logo needs to stay visible in both themes. */
+export type EmailLogoProps = { alt: string; width: number; height: number; background: "light" | "dark" | null };
+
+const logoBackgrounds = {
+  light: { className: "logo-on-light", style: {} },
+  dark: { className: "logo-on-dark", style: { padding: "8px", borderRadius: "8px", backgroundColor: "#18181b" } },
+} as const;
+
+/** The project's logo above the text. */
+export function EmailLogo({ alt, width, height, background }: EmailLogoProps) {
+  const { className, style } = background === null ? { className: undefined, style: {} } : logoBackgrounds[background];
+  return <Img src={logoSource} alt={alt} width={width} height={height} className={className} style={{ ...style, margin: "0 0 24px" }} />;
+}
+
 /** "Hello Ada,", with the name isolated from the surrounding text direction. */
 export const greeting = (name: string | null): ReactNode => (name === null ? "Hello," : ["Hello ", <bdi key="name">{name}</bdi>, ","]);
 
-const buttonStyle = (accent: string) =>
+const buttonStyle = (color: string) =>
   ({
     fontFamily: textStyle.fontFamily,
     fontSize: "16px",
     lineHeight: "24px",
     fontWeight: 600,
-    color: readableTextColor(accent),
-    backgroundColor: accent,
+    color: readableTextColor(color),
+    backgroundColor: color,
     borderRadius: "8px",
     padding: "12px 20px",
     textDecoration: "none",
   }) as const;
 
-/** The button of an email, in the project's accent color. */
-export const EmailButton = ({ link, accent, children }: { link: string; accent: string; children: string }) => (
+/** The button of an email, in a color (`#rrggbb`) of the project. */
+export const EmailButton = ({ link, color, children }: { link: string; color: string; children: string }) => (
   <Text className="text" style={{ ...textStyle, margin: "24px 0" }}>
-    <Button href={link} style={buttonStyle(accent)}>
+    <Button href={link} style={buttonStyle(color)}>
       {children}
     </Button>
   </Text>

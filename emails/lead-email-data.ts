@@ -10,8 +10,11 @@ export type LeadEmailContent = {
   projectName: string;
   /** The project's time zone, in which dates are shown. */
   timeZone: string;
-  /** The project's accent color (`#rrggbb`). */
+  /** The project's accent color (`#rrggbb`), and the color of the button if it is another one. */
   accent: string;
+  buttonColor: string | null;
+  /** The project's own footer, such as its postal address. */
+  footer: string | null;
   email: string;
   firstname: string | null;
   lastname: string | null;
@@ -27,6 +30,8 @@ export type LeadEmailContent = {
   /** How many positions the lead moves up per referral. */
   referralBonus: number;
   redirectUrl: string | null;
+  /** Where the button of an announcement leads. */
+  buttonUrl: string | null;
 };
 
 /** The links of an email to a lead. In previews and tests, the lead's own links and the token are null. */
@@ -40,10 +45,11 @@ export type LeadEmailLinks = {
   unsubscribeUrl: string | null;
 };
 
-export type LeadEmailData = LeadEmailContent & LeadEmailLinks;
+/** `logo` is the project's logo as a data URL. */
+export type LeadEmailData = LeadEmailContent & LeadEmailLinks & { logo: string | null };
 
 /** The values of the template variables; null if a variable has no value for this lead. */
-export type VariableValues = Record<Exclude<TemplateVariable, "button">, string | null>;
+export type VariableValues = Record<Exclude<TemplateVariable, "button"> | "buttonUrl", string | null>;
 
 function describeTerms({ allowedClaims, reserved, validFrom, validUntil, timeZone }: LeadEmailContent): string {
   const whoCanClaim = reserved
@@ -94,6 +100,7 @@ export function variableValues(data: LeadEmailData): VariableValues {
     referralText: referralUrl && describeReferrals(data.referralBonus),
     confirmUrl: data.confirmUrl,
     redirectUrl: data.redirectUrl,
+    buttonUrl: data.buttonUrl,
   };
 }
 
@@ -106,4 +113,5 @@ export const buttonVariables = {
   confirm_claim: "claimUrl",
   claimed: "redirectUrl",
   reminder: "claimUrl",
+  announcement: "buttonUrl",
 } as const satisfies Record<EmailTemplateKind, keyof VariableValues>;

@@ -1,4 +1,5 @@
-import { expect, test } from "vitest";
+import sharp from "sharp";
+import { describe, expect, test } from "vitest";
 import { defaultEmailTemplates, emailTemplateKinds } from "@/contract/default-email-templates";
 import type { LeadEmailData } from "./lead-email-data";
 import { renderLeadEmail } from "./render";
@@ -49,7 +50,7 @@ test("gives every lead of a send their own name and code", async () => {
   expect(grace.text).toContain("Hello Grace,");
   expect(grace.text).toContain("jolly-otter");
   expect(grace.html).not.toMatch(/Ada|pineapple/);
-  expect(unnamed.text).toMatch(/^Hello,\n/);
+  expect(unnamed.text).toMatch(/^Hello there,\n/);
 });
 
 test("escapes names", async () => {
@@ -69,6 +70,7 @@ const full: LeadEmailData = {
   referralCode: "k7d2m9qx",
   referralBonus: 5,
   redirectUrl: "https://example.org/in",
+  buttonUrl: "https://example.org/news",
 };
 
 test.each(emailTemplateKinds)("renders the %s email with its project, its button and an unsubscribe link", async (kind) => {
@@ -107,6 +109,162 @@ test("escapes custom templates, fills in variables, and removes empty variables 
   expect(rendered.html).toMatch(/Dear <!-- --> ?<!-- -->?<bdi>King|Dear ?(<!-- -->)? ?(<!-- -->)?<bdi>King/);
   expect(rendered.text).toMatch(/^Dear King,\nyou & <i>I<\/i>: http:\/\/localhost:3000\/claim\?code=curious-pineapple \{\{unknown\}\}/);
   expect(rendered.html.match(/class="code"/g)).toHaveLength(1);
-  expect(rendered.html).toContain(">Go,<");
+  expect(rendered.html).toContain(">Go<");
   expect(rendered.text).toContain("curious-pineapple again");
+});
+
+const renderBody = (body: string, changes: Partial<LeadEmailData> = {}) =>
+  renderLeadEmail({ ...email, text: { subject: "Hi", body, button: "Go" }, ...changes });
+
+test("renders bold and italic text, links, lists and line breaks, with the same words in the text part", async () => {
+  const { html, text } = await renderBody(
+    "**Bold** and *italic* [docs](https://example.org/a?b=1&c=2)\nnext line, [write to us](mailto:team@example.org)\n\n- one **1**\n- two\n\n3. three\n4. four",
+  );
+  for (const part of [
+    "<strong>Bold</strong>",
+    "<em>italic</em>",
+    'href="https://example.org/a?b=1&amp;c=2"',
+    'href="mailto:team@example.org"',
+    "<li>one <strong>1</strong></li><li>two</li>",
+    '<ol class="text"',
+    'start="3"',
+    "<br/>next line",
+  ])
+    expect(html).toContain(part);
+  for (const words of ["Bold and italic docs", "https://example.org/a?b=1&c=2", "one 1", "two", "3. three", "4. four"])
+    expect(text).toContain(words);
+  expect(text).not.toMatch(/\*\*|\]\(/);
+});
+
+test.each([
+  "[click](http://evil.example)",
+  "**x**",
+  "<b>x</b>",
+  "- x",
+  "1. x",
+  "`x`",
+  "https://evil.example",
+  "# x",
+  "\\*",
+  "{{code}}",
+  "![x](https://evil.example/x.png)",
+])("shows the name %j as it is typed, wherever it is used", async (firstname) => {
+  const { html, text, subject } = await renderBody(
+    "{{firstname}} is **{{firstname}}**\n\n- {{firstname}}\n\n[{{firstname}}]({{claimUrl}})",
+    {
+      firstname,
+      text: {
+        subject: "{{firstname}}",
+        body: "{{firstname}} is **{{firstname}}**\n\n- {{firstname}}\n\n[{{firstname}}]({{claimUrl}})",
+        button: "Go",
+      },
+    },
+  );
+  const escaped = firstname.replace(/</g, "&lt;").replace(/>/g, "&gt;");
+  expect(subject).toBe(firstname);
+  expect(html.split(`<bdi>${escaped}</bdi>`)).toHaveLength(5);
+  expect(html).toContain(`<strong><bdi>${escaped}</bdi></strong>`);
+  expect(html).toContain(`<li><bdi>${escaped}</bdi></li>`);
+  expect(text.split(firstname)).toHaveLength(5);
+  const links = [...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href);
+  expect(links).toEqual(["http://localhost:3000/claim?code=curious-pineapple", "http://localhost:3000/unsubscribe"]);
+});
+
+test.each([
+  "javascript:alert(1)",
+  "data:text/html,x",
+  "//evil.example",
+  "/claim",
+  "ftp://example.org",
+  "https://example.org/{{code}}",
+  "{{firstname}}",
+])("shows a link to %j as it is typed", async (href) => {
+  const { html } = await renderBody(`[text](${href}) <a href="${href}">x</a>`);
+  expect([...html.matchAll(/href="([^"]*)"/g)].map(([, target]) => target)).toEqual(["http://localhost:3000/unsubscribe"]);
+  expect(html).toContain("[text](");
+});
+
+test("shows other Markdown and HTML as it is typed", async () => {
+  const typed = [
+    "# Title",
+    "> quote",
+    "`code`",
+    "~~old~~",
+    "---",
+    "<b>bold</b>",
+    "![alt](https://example.org/x.png)",
+    "| a | b |\n| - | - |",
+  ];
+  const { html, text } = await renderBody(typed.join("\n\n"));
+  expect(html).not.toMatch(/<(h[1-6]|blockquote|code|del|hr|b|img)\b/);
+  for (const line of typed.join("\n").split("\n")) expect(text).toContain(line);
+});
+
+test.each([
+  ["Welcome, {{firstname}}!", "Welcome!"],
+  ["Welcome, {{firstname}} {{lastname}}!", "Welcome!"],
+  ["Hello {{firstname}}, hi", "Hello, hi"],
+  ["{{firstname}}, welcome", "welcome"],
+  ["Welcome, {{firstname}}", "Welcome"],
+  ["Welcome, {{firstname|there}}!", "Welcome, there!"],
+  ["Welcome, {{ firstname | you & **me** }}!", "Welcome, you & **me**!"],
+  ["Ends on {{validUntil|no particular day}}.", "Ends on no particular day."],
+])("fills in %j without a name as %j", async (template, expected) => {
+  const { subject, text } = await renderBody(`${template}\n\nEnd`, {
+    firstname: null,
+    text: { subject: template, body: `${template}\n\nEnd`, button: "Go" },
+  });
+  expect(subject).toBe(expected);
+  expect(text.split("\n")[0]).toBe(expected);
+});
+
+test("uses a value instead of its fallback", async () => {
+  expect((await renderBody("Welcome, {{firstname|there}}!")).text).toMatch(/^Welcome, Ada!\n/);
+});
+
+test("ends with the project's footer, in HTML and plain text", async () => {
+  const { html, text } = await renderBody("Hi", { footer: "Acme & Sons\n1 Main Street, [Imprint](https://example.org/imprint)" });
+  expect(html).toContain("Acme &amp; Sons<br/>1 Main Street, <a");
+  expect(html).toContain('href="https://example.org/imprint"');
+  expect(text).toContain("Acme & Sons\n1 Main Street, Imprint https://example.org/imprint");
+});
+
+test("has buttons in the button color, or in the accent color, with readable text", async () => {
+  const button = async (buttonColor: string | null) => (await renderBody("{{button}}", { buttonColor, accent: "#112233" })).html;
+  expect(await button(null)).toMatch(/color:#ffffff;background-color:#112233/);
+  expect(await button("#ffee00")).toMatch(/color:#000000;background-color:#ffee00/);
+});
+
+describe("the logo", () => {
+  const draw = async (color: string, background: "transparent" | "#ffffff") => {
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="256" height="64"><rect width="256" height="64" fill="${background}"/><rect width="128" height="64" fill="${color}"/></svg>`;
+    return `data:image/webp;base64,${(await sharp(Buffer.from(svg)).webp({ lossless: true }).toBuffer()).toString("base64")}`;
+  };
+
+  test("is a PNG of twice its size on the page, which the HTML refers to", async () => {
+    const { html, text, logo } = await renderBody("Hi", { logo: await draw("#000000", "#ffffff"), projectName: 'A & "B"' });
+    expect(await sharp(logo).metadata()).toMatchObject({ format: "png", width: 256, height: 64 });
+    const [image = ""] = /<img[^>]*>/.exec(html) ?? [];
+    for (const attribute of ['src="cid:logo@gatehouse"', 'width="128"', 'height="32"', 'alt="A &amp; &quot;B&quot;"'])
+      expect(image).toContain(attribute);
+    expect(text).toMatch(/^Hi\n/);
+  });
+
+  test.each([
+    ["#000000", "transparent", "logo-on-light"],
+    ["#ffffff", "transparent", "logo-on-dark"],
+    ["#dd2200", "transparent", null],
+    ["#000000", "#ffffff", null],
+  ] as const)("in %s on %s stays visible in both themes", async (color, background, className) => {
+    const [image = ""] = /<img[^>]*>/.exec((await renderBody("Hi", { logo: await draw(color, background) })).html) ?? [];
+    expect(/class="([^"]*)"/.exec(image)?.[1] ?? null).toBe(className);
+  });
+
+  test("is left out if there is none or it is damaged", async () => {
+    for (const logo of [null, "data:image/webp;base64,AAAA"]) {
+      const rendered = await renderBody("Hi", { logo });
+      expect(rendered.html).not.toContain("<img");
+      expect(rendered.logo).toBeUndefined();
+    }
+  });
 });

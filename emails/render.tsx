@@ -1,16 +1,20 @@
 import { render } from "react-email";
 import type { EmailTemplateContent } from "@/contract/default-email-templates";
-import { fillVariables, LeadEmail, type LeadEmailProps } from "./lead-email";
+import { LeadEmail, type LeadEmailProps } from "./lead-email";
 import { type LeadEmailData, type VariableValues, variableValues } from "./lead-email-data";
+import { createEmailLogo } from "./logo";
+import { sanitizeName } from "./sanitize-name";
+import { fillVariables } from "./variables";
 
-export type RenderedEmail = { subject: string; html: string; text: string };
+/** A rendered email. Its HTML refers to the logo, which is a PNG image, by `logoSource`. */
+export type RenderedEmail = { subject: string; html: string; text: string; logo?: Buffer };
 
 type VariableName = keyof VariableValues | "unsubscribeUrl";
 
 // Templates are rendered with one private-use character per variable, which is then replaced by the lead's value.
 const firstPlaceholder = 0xe000;
 const placeholders = /[\uE000-\uE0FF]/g;
-const removePlaceholders = (text: string): string => text.replace(placeholders, "");
+const removePlaceholders = (text: string): string => text.replace(/[\uE000-\uF8FF]/g, "");
 
 const maxCachedTemplates = 100;
 const templateCache = new Map<string, Promise<RenderedEmail>>();
@@ -55,12 +59,18 @@ export async function renderLeadEmail(data: LeadEmailData): Promise<RenderedEmai
     body: removePlaceholders(data.text.body),
     button: removePlaceholders(data.text.button),
   };
-  const template = await cachedTemplate({ kind: data.kind, text, values: variables, unsubscribeUrl, accent: data.accent });
+  const logo = await createEmailLogo(data.logo);
+  const template = await cachedTemplate({
+    ...{ kind: data.kind, text, values: variables, unsubscribeUrl, accent: data.accent, buttonColor: data.buttonColor },
+    footer: data.footer && removePlaceholders(data.footer),
+    logo: logo && { alt: sanitizeName(data.projectName), width: logo.width, height: logo.height, background: logo.background },
+  });
   const fill = (part: string, format: (value: string) => string) =>
     part.replace(placeholders, (placeholder) => format(values[names[placeholder.charCodeAt(0) - firstPlaceholder] ?? "email"] ?? ""));
   return {
     subject: singleLine(fill(template.subject, (value) => value)),
     html: fill(template.html, escapeHtml),
     text: fill(template.text, (value) => value),
+    ...(logo && { logo: logo.png }),
   };
 }

@@ -27,7 +27,7 @@ export function StaffEmail({ title, name, paragraphs, button: { label, link }, l
           {paragraph}
         </Text>
       ))}
-      <EmailButton link={link} accent={accent}>
+      <EmailButton link={link} color={accent}>
         {label}
       </EmailButton>
       {linkExpiry !== null && (

@@ -3,6 +3,7 @@ import path from "node:path";
 import { parseSender } from "@/contract/normalize";
 import { sanitizeText } from "@/lib/sanitize-text";
 import type { SmtpServer } from "@/lib/smtp";
+import { logoSource } from "./logo";
 import { passwordEncodings, redactSecrets } from "./redact-secrets";
 import { type Sender, type SmtpTimeouts, smtpOptions } from "./smtp-options";
 
@@ -14,6 +15,8 @@ export type OutgoingEmail = {
   subject: string;
   html: string;
   text: string;
+  /** A PNG image that the HTML refers to by `logoSource`. */
+  logo?: Buffer;
   oneClickUrl?: string;
 };
 
@@ -53,9 +56,19 @@ function nodemailerMessage(email: OutgoingEmail, { from, replyTo }: Sender) {
     text: wrapLines(email.text),
     // The delivery's id, so that mailboxes recognize an email that was sent twice.
     messageId: `<${email.id}@${host}>`,
+    attachments: email.logo ? [inlineLogo(email.logo)] : [],
     headers: email.oneClickUrl ? unsubscribeHeaders(email.oneClickUrl) : {},
   };
 }
+
+/** Shown in the email, and not listed as an attachment. */
+const inlineLogo = (content: Buffer) => ({
+  filename: "logo.png",
+  content,
+  contentType: "image/png",
+  contentDisposition: "inline" as const,
+  cid: logoSource.replace(/^cid:/, ""),
+});
 
 /**
  * The headers for one-click unsubscribe in email clients (RFC 2369, RFC 8058). Clients send a POST to `url` and trust only https;

@@ -1,6 +1,9 @@
+import type { Context } from "@/core/context";
 import type { TestConnection } from "@/core/email-delivery/test-connection";
 import { createPreviewLinks } from "@/core/leads/email-links";
+import { getLogo } from "@/core/projects/record";
 import type { LeadEmailContent } from "@/emails/lead-email-data";
+import { logoSource } from "@/emails/logo";
 import type { RenderedEmail } from "@/emails/render";
 
 /** Tests a mail server with the transport that the worker uses. */
@@ -11,9 +14,9 @@ export const testEmailServer: TestConnection = async (server, from) =>
  * Renders an email to a lead, as the worker does, with links that lead nowhere. The renderer takes a second and 40 MB to load, so it is
  * loaded on first use.
  */
-export async function renderEmail(message: LeadEmailContent): Promise<RenderedEmail> {
-  const { renderLeadEmail } = await import("@/emails/render");
-  return renderLeadEmail({ ...message, ...createPreviewLinks() });
+export async function renderEmail(ctx: Context, message: LeadEmailContent): Promise<RenderedEmail> {
+  const [{ renderLeadEmail }, logo] = await Promise.all([import("@/emails/render"), getLogo(ctx)]);
+  return renderLeadEmail({ ...message, ...createPreviewLinks(), logo });
 }
 
 /** Removes the targets of links, so that they look the same but can't be followed. */
@@ -27,8 +30,11 @@ export function applyColorScheme(html: string, scheme: "light" | "dark" | undefi
     .replace("@media (prefers-color-scheme: dark)", scheme === "dark" ? "@media all" : "@media not all");
 }
 
-/** Prepares an email for a preview frame: without links, and optionally with a fixed color scheme. */
-export const toEmailPreview = ({ html, ...rest }: RenderedEmail, scheme: "light" | "dark" | undefined): RenderedEmail => ({
+/** Prepares an email for a preview frame: with its logo, without links, and optionally with a fixed color scheme. */
+export const toEmailPreview = (
+  { html, logo, ...rest }: RenderedEmail,
+  scheme: "light" | "dark" | undefined,
+): Omit<RenderedEmail, "logo"> => ({
   ...rest,
-  html: removeLinks(applyColorScheme(html, scheme)),
+  html: removeLinks(applyColorScheme(html, scheme)).replace(logoSource, `data:image/png;base64,${logo?.toString("base64") ?? ""}`),
 });

@@ -135,6 +135,7 @@ const errorCases: Record<Exclude<ErrorName, "internal" | "unavailable" | "not_re
   token_not_found: () => api.post("/claims/exchange", { token: "0".repeat(24) }),
   suppression_not_found: () => api.call("DELETE", "/suppressions/unknown@example.org"),
   send_not_found: () => api.get(`/sends/${id}`),
+  email_template_version_not_found: () => callAs("admin", "POST", `/email-templates/code/versions/${id}/restore`),
   nothing_to_send: async () => {
     const sent = await api.post("/codes/send", { code: await insertCode(ctx), emails: [await insertLead(ctx)] });
     return api.post(`/sends/${sent.data.sendId}/resend`);

@@ -1,5 +1,6 @@
 import type { Context } from "@/core/context";
 import { createEmailLinks } from "@/core/leads/email-links";
+import { getLogo } from "@/core/projects/record";
 import { type DeliveryResult, type OutgoingMessage, takeDeliveries } from "@/core/sends/delivery-attempts";
 import type { DeliveryPayload } from "@/db/queue";
 import { renderLeadEmail } from "@/emails/render";
@@ -24,13 +25,14 @@ export async function deliver(
 ): Promise<void> {
   signals.stopping.throwIfAborted();
   const pending = (await takeDeliveries(ctx, job)).values();
+  const logo = await getLogo(ctx);
   const writes = new Set<Promise<void>>();
   const deliverPending = async () => {
     for (const message of pending) {
       if (signals.lost.aborted) return;
       const result: DeliveryResult = signals.stopping.aborted
         ? { id: message.id, status: "released" }
-        : await deliverOne(ctx, transports, message);
+        : await deliverOne(ctx, transports, message, logo);
       writes.add(ledger.write(ctx, job, result));
     }
   };
@@ -43,10 +45,11 @@ async function deliverOne(
   ctx: Context,
   transports: ProjectTransports,
   { id, email, referralCode, content }: OutgoingMessage,
+  logo: string | null,
 ): Promise<DeliveryResult> {
   try {
     const { oneClickUrl, ...links } = createEmailLinks({ projectId: ctx.projectId, referralCode }, content);
-    const rendered = await renderLeadEmail({ ...content, ...links });
+    const rendered = await renderLeadEmail({ ...content, ...links, logo });
     const outcome = await withSpan(
       () => ({ name: "send email", kind: "client", attributes: { "gatehouse.delivery.id": id } }),
       () => transports.deliver(ctx, { ...{ id, to: email, oneClickUrl }, ...rendered }),

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import PostalMime from "postal-mime";
+import sharp from "sharp";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { normalizeCode } from "@/contract/normalize";
 import { deleteCode } from "@/core/codes/delete";
@@ -11,6 +12,7 @@ import { retryDelaySeconds } from "@/core/sends/delivery-attempts";
 import { retryWaitingEmails } from "@/core/sends/retry-waiting";
 import { getSystem } from "@/core/system";
 import { queryRows } from "@/db/query";
+import { projects } from "@/db/schema";
 import { connectSmtpServer, insertCode, insertLead, insertLeads, uniqueEmail } from "@/tests/harness/factories";
 import { startSmtpSink } from "@/tests/harness/smtp-sink";
 import { createTestApp } from "@/tests/harness/test-app";
@@ -187,4 +189,33 @@ test("sends an email as soon as it is queued, without waiting for the polling in
   }
   delays.sort((a, b) => a - b);
   expect(delays[2], `milliseconds until each email arrived: ${delays}`).toBeLessThan(1000);
+});
+
+test("sends the texts of the send, the project's footer, and its logo as a PNG inside the email", async () => {
+  const logo = await sharp({ create: { width: 64, height: 64, channels: 3, background: "#2563eb" } })
+    .webp()
+    .toBuffer();
+  const update = (changes: { logo: string | null; emailFooter: string | null }) =>
+    db.update(projects).set(changes).where(eq(projects.id, ctx.projectId));
+  await update({ logo: `data:image/webp;base64,${logo.toString("base64")}`, emailFooter: "Acme, 1 Main Street" });
+  onTestFinished(async () => void (await update({ logo: null, emailFooter: null })));
+  const email = await insertLead(ctx, { firstname: "[Ada](https://evil.example)" });
+  await sendCode(ctx, {
+    code: normalizeCode(await insertCode(ctx)),
+    emails: [email],
+    subject: "Welcome, {{lastname|you}}!",
+    body: "**Hi** {{firstname}}\n\n{{code}}",
+  });
+  await waitForStatus("sent", email);
+  const message = await PostalMime.parse(sink.received[0]?.source ?? "");
+  expect(message.subject).toBe("Welcome, you!");
+  expect(message.html).toContain("<strong>Hi</strong> <bdi>[Ada](https://evil.example)</bdi>");
+  expect(message.text).toContain("Hi [Ada](https://evil.example)");
+  for (const part of [message.html, message.text]) expect(part).toContain("Acme, 1 Main Street");
+  expect(message.html).toContain('src="cid:logo@gatehouse"');
+  const [image, ...others] = message.attachments;
+  expect(others).toEqual([]);
+  expect(image).toMatchObject({ mimeType: "image/png", disposition: "inline", related: true, contentId: "<logo@gatehouse>" });
+  expect(await sharp(image?.content as ArrayBuffer).metadata()).toMatchObject({ format: "png", width: 64, height: 64 });
+  expect(message.headers.find(({ key }) => key === "list-unsubscribe")?.value).toMatch(/^<http/);
 });

@@ -2,7 +2,7 @@ import type { Role } from "@/contract/roles";
 import type { Context } from "@/core/context";
 import { createSampleMessage } from "@/core/email-templates/sample-message";
 import { createPreviewLinks } from "@/core/leads/email-links";
-import { getProject } from "@/core/projects/record";
+import { getLogo, getProject } from "@/core/projects/record";
 import { createInvitationLink } from "@/core/staff/invitations";
 import { createPasswordResetLink } from "@/core/staff/password-reset";
 import { getStaffRecipient } from "@/core/staff/record";
@@ -88,7 +88,11 @@ const renderFor = async ({ id, to, role }: Recipient, data: StaffEmailData): Pro
 });
 
 /** Renders a template with sample data. The links contain no tokens. */
-async function renderTestEmail(ctx: Context, { template, content }: QueuedStaffEmail & { kind: "test" }): Promise<RenderedEmail> {
-  const { subject, ...parts } = await renderLeadEmail({ ...(await createSampleMessage(ctx, template, content)), ...createPreviewLinks() });
+async function renderTestEmail(
+  ctx: Context,
+  { template, content, buttonUrl }: QueuedStaffEmail & { kind: "test" },
+): Promise<RenderedEmail> {
+  const [message, logo] = await Promise.all([createSampleMessage(ctx, template, content, { buttonUrl }), getLogo(ctx)]);
+  const { subject, ...parts } = await renderLeadEmail({ ...message, ...createPreviewLinks(), logo });
   return { ...parts, subject: `[Test] ${subject}` };
 }

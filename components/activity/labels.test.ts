@@ -93,6 +93,14 @@ test.each<[string, string]>([
     "Added Alan Turing to the team as an owner",
   ],
   [describeEvent("staff.invited", { data: { role: "admin" } }), "Invited someone as an admin"],
+  [describeEvent("staff.invited", { data: { role: "viewer", email: "alan@example.org" } }), "Invited alan@example.org as a viewer"],
+  [describeEvent("staff.invited", { data: { resent: true, email: "alan@example.org" } }), "Resent the invitation to alan@example.org"],
+  [describeEvent("staff.invitation_revoked", { data: { email: "alan@example.org" } }), "Revoked the invitation to alan@example.org"],
+  [describeEvent("staff.invitation_revoked"), "Revoked an invitation"],
+  [
+    describeEvent("staff.invitation_link_copied", { data: { email: "alan@example.org" } }),
+    "Copied the link of the invitation to alan@example.org",
+  ],
   [
     describeEvent("key.rotated", { data: { name: "Shop", overlapHours: 0 } }),
     "Rotated the API key “Shop”. The old key stopped working immediately",

@@ -68,6 +68,8 @@ const leadFields: Readonly<Record<string, string>> = { firstname: "first name", 
 
 const projectFields: Readonly<Record<string, string>> = {
   accent: "accent color",
+  emailButtonColor: "button color of emails",
+  emailFooter: "footer of emails",
   timeZone: "time zone",
   successMessage: "success message",
   redirectUrl: "redirect URL",
@@ -206,11 +208,20 @@ function passwordResetSentence({ subject }: EventRecord): SentenceTemplate {
   return { text: "Reset the password of {name} with an emailed link", values: { name: subject.name } };
 }
 
-function invitedSentence({ data }: EventRecord): SentenceTemplate {
-  if (data.resent === true) return "Resent an invitation";
-  const role = readString(data, "role");
-  return role === "" ? "Sent an invitation" : { text: "Invited someone as {role}", values: { role: roleWithArticle(role) } };
+function invitedSentence(event: EventRecord): SentenceTemplate {
+  if (event.data.resent === true) return invitationSentence("Resent an invitation", "Resent the invitation to {person}")(event);
+  const role = readString(event.data, "role");
+  const person = readString(event.data, "email") || "someone";
+  return role === "" ? "Sent an invitation" : { text: "Invited {person} as {role}", values: { person, role: roleWithArticle(role) } };
 }
+
+/** A sentence about an invitation. Earlier events don't say who was invited. */
+const invitationSentence =
+  (unnamed: string, named: string) =>
+  ({ data }: EventRecord): SentenceTemplate => {
+    const person = readString(data, "email");
+    return person === "" ? unnamed : { text: named, values: { person } };
+  };
 
 function joinedSentence({ actor, subject, data }: EventRecord): SentenceTemplate {
   const role = roleWithArticle(readString(data, "role"));
@@ -327,6 +338,8 @@ function templateUpdatedSentence(event: EventRecord): SentenceTemplate {
   const name = templateName(event);
   if (name === "") return "Changed an email template";
   const fields = listFields(readStrings(event.data, "fields"), templateFields);
+  if (readString(event.data, "restoredVersion") !== "")
+    return { text: "Restored an earlier version of the “{name}” email template", values: { name } };
   if (fields === "") return { text: "Changed the “{name}” email template", values: { name } };
   return { text: "Changed the {fields} of the “{name}” email template", values: { name, fields } };
 }
@@ -489,7 +502,16 @@ export const eventLabels: Readonly<Record<EventKind, EventLabels>> = {
   "staff.passkey_removed": { group: "Sign-in", label: "Passkey removed", sentence: passkeySentence("Removed") },
 
   "staff.invited": { group: "Team", label: "Invitation sent", sentence: invitedSentence },
-  "staff.invitation_revoked": { group: "Team", label: "Invitation revoked", sentence: () => "Revoked an invitation" },
+  "staff.invitation_revoked": {
+    group: "Team",
+    label: "Invitation revoked",
+    sentence: invitationSentence("Revoked an invitation", "Revoked the invitation to {person}"),
+  },
+  "staff.invitation_link_copied": {
+    group: "Team",
+    label: "Invitation link copied",
+    sentence: invitationSentence("Copied an invitation's link", "Copied the link of the invitation to {person}"),
+  },
   "staff.joined": { group: "Team", label: "Staff member joined", sentence: joinedSentence },
   "staff.updated": { group: "Team", label: "Staff member updated", sentence: staffUpdatedSentence },
   "staff.removed": { group: "Team", label: "Staff member removed", sentence: staffRemovedSentence },

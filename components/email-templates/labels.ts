@@ -59,6 +59,7 @@ export const templateTriggers: Readonly<Record<EmailTemplateKind, string>> = {
   confirm_claim: "When someone has to confirm their email to claim a code",
   claimed: "When someone claims a code",
   reminder: "When someone hasn't claimed the personal code of a wave with a reminder",
+  announcement: "When you send an announcement to leads. Each announcement can have its own text",
 };
 
 type AutomaticEmailSettings = Pick<ProjectRecord, "sendJoinedEmail" | "sendClaimedEmail" | "doubleOptIn" | "requireClaimConfirmation">;

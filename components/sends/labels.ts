@@ -22,6 +22,7 @@ export const deliveryStatusLabels: Readonly<Record<DeliveryStatus, { label: stri
 export const sendKindLabels: Readonly<Record<(typeof sendKinds)[number], string>> = {
   code: "Shared code",
   invitation: "Personal codes",
+  announcement: "Announcement",
 };
 
 /** Names a send by its code, or by its batch of personal codes. */

@@ -33,6 +33,8 @@ export const useInviteStaff = () =>
 
 export const useResendInvitation = () => useApiMutation(({ id }: IdInput) => call("POST /team/invitations/:id/resend", { params: { id } }));
 
+export const useCopyInvitationLink = () => useApiMutation(({ id }: IdInput) => call("POST /team/invitations/:id/link", { params: { id } }));
+
 export const useRevokeInvitation = () => useApiMutation(({ id }: IdInput) => call("DELETE /team/invitations/:id", { params: { id } }));
 
 export const useUpdateSignInSettings = () =>

@@ -1,11 +1,13 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { Mail, MailPlus, X } from "lucide-react";
+import { Link, Mail, MailPlus, X } from "lucide-react";
 import { useState } from "react";
 import { useCan, useSession } from "@/components/shell/session";
 import { TableCard } from "@/components/ui/card";
 import { ConfirmMutation } from "@/components/ui/confirm";
+import { CopyableText } from "@/components/ui/copy-button";
+import { Dialog, DialogContent } from "@/components/ui/dialog";
 import { ActionMenu } from "@/components/ui/menu";
 import { EmptyState, QueryTable } from "@/components/ui/query-state";
 import { Avatar, Badge, Status } from "@/components/ui/status";
@@ -19,7 +21,7 @@ import { assignableRoles } from "@/contract/roles";
 import type { StaffRecord } from "@/contract/staff-fields";
 import type { InvitationRecord } from "@/contract/team";
 import { InviteDialog, RoleSelect, roleLockReason, StaffActions } from "./actions";
-import { invitationsQuery, teamQuery, useResendInvitation, useRevokeInvitation } from "./api";
+import { invitationsQuery, teamQuery, useCopyInvitationLink, useResendInvitation, useRevokeInvitation } from "./api";
 import { labels } from "./labels";
 import { SignInSettingsCard } from "./sign-in-settings";
 
@@ -164,6 +166,9 @@ function Expiry({ at, timeZone }: { at: string; timeZone: string }) {
 function InvitationActions({ invitation: { id, email } }: { invitation: InvitationRecord }) {
   const [isConfirmOpen, setConfirmOpen] = useState(false);
   const { mutateAsync: resend, isPending } = useResendInvitation();
+  const link = useCopyInvitationLink();
+  const [isLinkOpen, setLinkOpen] = useState(false);
+  const handleCopy = () => link.mutateAsync({ id }).then(() => setLinkOpen(true), showErrorToast(labels.invitations.linkFailed(email)));
   const handleResend = () =>
     resend({ id }).then(
       () => toast.success(labels.invitations.resent, { description: labels.invitations.resentDescription }),
@@ -174,12 +179,18 @@ function InvitationActions({ invitation: { id, email } }: { invitation: Invitati
       <ActionMenu
         size="icon-sm"
         label={labels.invitations.menu(email)}
-        pending={isPending}
+        pending={isPending || link.isPending}
         actions={[
+          { label: labels.invitations.copyLink, icon: Link, onSelect: () => void handleCopy() },
           { label: labels.invitations.resend, icon: MailPlus, onSelect: () => void handleResend() },
           { label: labels.invitations.revoke, icon: X, destructive: true, onSelect: () => setConfirmOpen(true) },
         ]}
       />
+      <Dialog open={isLinkOpen} onOpenChange={setLinkOpen}>
+        <DialogContent title={labels.invitations.linkTitle(email)} description={labels.invitations.linkDescription}>
+          {link.data && <InvitationLink {...link.data} />}
+        </DialogContent>
+      </Dialog>
       <ConfirmMutation
         open={isConfirmOpen}
         onClose={() => setConfirmOpen(false)}
@@ -191,5 +202,17 @@ function InvitationActions({ invitation: { id, email } }: { invitation: Invitati
         successMessage={labels.invitations.revoked}
       />
     </>
+  );
+}
+
+function InvitationLink({ url, expiresAt }: { url: string; expiresAt: string }) {
+  const { timeZone } = useSession().project;
+  return (
+    <div className="grid gap-2">
+      <CopyableText text={url} label={labels.invitations.linkName} />
+      <p className="text-[13px] text-muted-foreground">
+        <Interpolate text={labels.invitations.linkExpires} values={{ time: <Time at={expiresAt} zone={timeZone} /> }} />
+      </p>
+    </div>
   );
 }

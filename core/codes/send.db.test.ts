@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { normalizeCode } from "@/contract/normalize";
 import { queryRows } from "@/db/query";
 import { deliveryQueue } from "@/db/queue";
+import { emailTemplates } from "@/db/schema";
 import { getErrorName } from "@/tests/harness/errors";
 import {
   type CodeOptions,
@@ -19,8 +20,11 @@ import { size } from "@/tests/harness/size";
 import { createTestApp } from "@/tests/harness/test-app";
 import { type Context, inTransaction } from "../context";
 import { deleteLead } from "../leads/delete";
+import { inviteLeads } from "../leads/invite";
 import { listSendDeliveries } from "../sends/deliveries";
+import { takeDeliveries } from "../sends/delivery-attempts";
 import { getSend } from "../sends/list";
+import { resendUndelivered } from "../sends/resend";
 import { claimCode } from "./claim";
 import { deleteCode } from "./delete";
 import { sendCode } from "./send";
@@ -219,5 +223,44 @@ test("skips a lead who has claimed the code in the meantime", async () => {
   await claimCode(ctx, { code: normalizeCode(code), email });
   expect(await sendToEmails(code, [email, uniqueEmail()])).toMatchObject({
     skipped: [{ email, reason: "already_claimed" }, { reason: "not_a_lead" }],
+  });
+});
+
+describe("texts of a single send", () => {
+  const takeTexts = async (sendId: string) => {
+    const ids = (await listDeliveries(sendId)).map(({ id }) => id);
+    return (await takeDeliveries(ctx, { projectId: ctx.projectId, attempt: 1, deliveryIds: ids })).map(({ content }) => content.text);
+  };
+
+  test("replace those of the template, also when the template changes and when the emails are sent again", async () => {
+    const code = await insertCode(ctx);
+    const input = { code: normalizeCode(code), emails: await insertLeads(ctx, 2) };
+    const { sendId } = await sendCode(ctx, { ...input, subject: "For you, {{firstname|friend}}" });
+    const plain = await sendToEmails(code, await insertLeads(ctx, 1));
+    expect((await getSend(ctx, sendId)).content).toEqual({ subject: "For you, {{firstname|friend}}", body: null, button: null });
+    expect((await getSend(ctx, plain.sendId)).content).toBeNull();
+    await db.insert(emailTemplates).values({ projectId: ctx.projectId, kind: "code", subject: "New", body: "{{code}}", button: "New" });
+    const expected = { subject: "For you, {{firstname|friend}}", body: "{{code}}", button: "New" };
+    expect(await takeTexts(sendId)).toEqual([expected, expected]);
+    expect(await takeTexts(plain.sendId)).toEqual([{ ...expected, subject: "New" }]);
+
+    await db.execute(sql`update deliveries set status = 'failed' where send_id = ${sendId}`);
+    const resent = await resendUndelivered(ctx, sendId);
+    expect(await takeTexts(resent.sendId)).toEqual([expected, expected]);
+  });
+
+  test("are rejected by field under the rules of templates, and nothing is queued", async () => {
+    const input = { code: normalizeCode(await insertCode(ctx)), emails: await insertLeads(ctx, 1) };
+    const before = await fingerprintDatabase(db);
+    await expect(sendCode(ctx, { ...input, subject: "{{frstname}}", body: "[x](javascript:alert)" })).rejects.toMatchObject({
+      errorName: "invalid_input",
+      fields: {
+        subject: [expect.stringContaining("Did you mean {{firstname}}?")],
+        body: [expect.stringContaining("Links must start with"), expect.stringContaining("Add {{code}}")],
+      },
+    });
+    const { code: _, ...selection } = input;
+    await expect(inviteLeads(ctx, { ...selection, body: "Hello" })).rejects.toMatchObject({ errorName: "invalid_input" });
+    expect(await fingerprintDatabase(db)).toEqual(before);
   });
 });

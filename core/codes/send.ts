@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { SendReply } from "@/contract/sends";
 import { isoTimestamp } from "@/lib/dates";
 import { type Context, inTransaction } from "../context";
+import type { ContentOverrides } from "../email-templates/templates";
 import { getSelectedEmails, type LeadSelection } from "../leads/list";
 import { partitionRecipients, queueSend } from "../sends/queue-send";
 import { codeState, getCodeRow } from "./record";
@@ -9,9 +10,9 @@ import { codeError, sendError } from "./rules";
 
 /**
  * Queues an email with the code to each of the given leads, and returns who was skipped and why. Throws `code_not_found`, the error of a
- * paused, expired or exhausted code, and `invalid_input` when the filter matches too many leads.
+ * paused, expired or exhausted code, and `invalid_input` for invalid texts or when the filter matches too many leads.
  */
-export function sendCode(ctx: Context, input: { code: string } & LeadSelection): Promise<SendReply> {
+export function sendCode(ctx: Context, input: { code: string } & LeadSelection & ContentOverrides): Promise<SendReply> {
   return inTransaction(ctx, async (inner) => {
     // Deleting the code waits for this lock and then cancels the emails queued here.
     const row = await getCodeRow(inner, input.code, sql`for key share of c`);
@@ -20,6 +21,6 @@ export function sendCode(ctx: Context, input: { code: string } & LeadSelection):
     if (error !== null) throw codeError(error, state);
     const { recipients, skipped } = await partitionRecipients(inner, await getSelectedEmails(inner, input), { code: row.key });
     const messages = recipients.map((email) => ({ email, codeKey: row.key, codeText: row.text }));
-    return queueSend(inner, { kind: "code", code: row }, messages, skipped);
+    return queueSend(inner, { kind: "code", code: row, content: input }, messages, skipped);
   });
 }

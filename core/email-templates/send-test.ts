@@ -8,16 +8,18 @@ import { assertValidTemplate } from "./templates";
 
 const testEmailRateLimit: RateLimit = { name: "test_email", ...testEmailLimit };
 
-type SendTestEmailInput = EmailTemplateContent & { kind: EmailTemplateKind };
+type SendTestEmailInput = EmailTemplateContent & { kind: EmailTemplateKind; buttonUrl?: string | undefined };
 
 /** Queues a test email with sample data to the signed-in staff member. Throws `invalid_input` for an invalid template, or `too_many_requests`. */
 export async function sendTestEmail(
   ctx: Context,
-  { kind, ...content }: SendTestEmailInput,
+  { kind, buttonUrl, ...content }: SendTestEmailInput,
 ): Promise<{ email: string; isSavedToFile: boolean }> {
   assertValidTemplate(kind, content);
   const { id, email } = await getCurrentStaff(ctx);
   await consumeRateLimit(ctx, testEmailRateLimit, id);
-  await inTransaction(ctx, (inner) => queueStaffEmail(inner, { kind: "test", staffId: id, template: kind, content }));
+  await inTransaction(ctx, (inner) =>
+    queueStaffEmail(inner, { kind: "test", staffId: id, template: kind, content, ...(buttonUrl && { buttonUrl }) }),
+  );
   return { email, isSavedToFile: (await getTransportStatus(ctx)) === "saved_to_file" };
 }

@@ -3,10 +3,12 @@ import { expect, test } from "vitest";
 import { defaultEmailTemplates, emailTemplateKinds } from "@/contract/default-email-templates";
 import { getBranding } from "@/core/sends/message";
 import { queryRows } from "@/db/query";
+import { emailTemplates } from "@/db/schema";
 import { insertProject } from "@/tests/harness/factories";
 import { staffContext } from "@/tests/harness/staff";
 import { createTestApp } from "@/tests/harness/test-app";
-import { listEmailTemplates, resetEmailTemplate, updateEmailTemplate } from "./templates";
+import { listEmailTemplates, resetEmailTemplate, restoreEmailTemplate, updateEmailTemplate } from "./templates";
+import { listTemplateVersions } from "./versions";
 
 const app = await createTestApp();
 const createAdmin = async () => staffContext((await insertProject(app.ctx)).ctx, { role: "admin" });
@@ -92,4 +94,58 @@ test("records exactly what each of several racing updates changed", async () => 
   await Promise.all(contents.map((text) => updateEmailTemplate(admin, "code", text)));
   const fields = (await listEvents(admin)).map(({ data }) => (data as { fields: string[] }).fields);
   expect(fields).toEqual([["subject", "body", "button"], ["subject"], ["subject"], ["subject"]]);
+});
+
+test("keeps every version with who saved it, and restores any of them", async () => {
+  const [admin, other] = [await createAdmin(), await createAdmin()];
+  expect(await listTemplateVersions(admin, "code")).toEqual([]);
+  await updateEmailTemplate(admin, "code", custom);
+  await updateEmailTemplate(admin, "code", { ...custom, subject: "Welcome" });
+  const [newest, first] = await listTemplateVersions(admin, "code");
+  expect(newest).toMatchObject({ content: { ...custom, subject: "Welcome" }, isCurrent: true, savedBy: { kind: "staff" } });
+  expect(first).toMatchObject({ content: custom, isCurrent: false, savedBy: { kind: "staff", name: expect.any(String) } });
+  expect(Date.parse(first?.savedAt ?? "")).toBeGreaterThan(Date.now() - 60_000);
+
+  expect(await restoreEmailTemplate(admin, "code", first?.id ?? "")).toMatchObject({ content: custom, isCustomized: true });
+  expect((await listEvents(admin)).at(-1)).toMatchObject({ data: { template: "code", restoredVersion: first?.id } });
+  await resetEmailTemplate(admin, "code");
+  const versions = await listTemplateVersions(admin, "code");
+  expect(versions.map(({ content, isCurrent }) => [content.subject, isCurrent])).toEqual([
+    [custom.subject, false],
+    ["Welcome", false],
+    [custom.subject, false],
+  ]);
+  expect(await restoreEmailTemplate(admin, "code", newest?.id ?? "")).toMatchObject({ content: { subject: "Welcome" } });
+
+  expect(await listTemplateVersions(admin, "joined")).toEqual([]);
+  for (const [ctx, kind] of [
+    [other, "code"],
+    [admin, "joined"],
+  ] as const)
+    await expect(restoreEmailTemplate(ctx, kind, newest?.id ?? "")).rejects.toMatchObject({
+      errorName: "email_template_version_not_found",
+    });
+});
+
+test("keeps what was saved before there were versions, and the last 50 versions", async () => {
+  const admin = await createAdmin();
+  await admin.db
+    .insert(emailTemplates)
+    .values({ projectId: admin.projectId, kind: "code", ...custom, updatedAt: "2026-01-02T03:04:05.678Z" });
+  await resetEmailTemplate(admin, "code");
+  expect(await listTemplateVersions(admin, "code")).toMatchObject([
+    { content: custom, isCurrent: false, savedBy: null, savedAt: "2026-01-02T03:04:05.678Z" },
+  ]);
+  for (let index = 0; index < 51; index++) await updateEmailTemplate(admin, "code", { ...custom, button: `Go ${index}` });
+  const versions = await listTemplateVersions(admin, "code");
+  expect(versions).toHaveLength(50);
+  expect(versions.at(-1)?.content.button).toBe("Go 1");
+});
+
+test("never restores a version that isn't valid anymore", async () => {
+  const admin = await createAdmin();
+  await admin.db.insert(emailTemplates).values({ projectId: admin.projectId, kind: "code", ...custom, body: "No variables" });
+  await updateEmailTemplate(admin, "code", custom);
+  const [, old] = await listTemplateVersions(admin, "code");
+  await expect(restoreEmailTemplate(admin, "code", old?.id ?? "")).rejects.toMatchObject({ errorName: "invalid_input" });
 });

@@ -2,6 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import {
   defaultEmailTemplates,
   type EmailTemplateContent,
+  type EmailTemplateField,
   type EmailTemplateKind,
   emailTemplateFields,
   emailTemplateKinds,
@@ -15,6 +16,7 @@ import { ApiError } from "../api-error";
 import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record-event";
 import { lockProject } from "../projects/record";
+import { getVersionContent, saveVersion } from "./versions";
 
 /** A customized template. */
 type EmailTemplateRow = typeof emailTemplates.$inferSelect;
@@ -40,7 +42,15 @@ export async function listEmailTemplates({ db, projectId }: Context): Promise<Em
 
 /** Throws `invalid_input` with the errors of each field if emails can't be sent with this template. */
 export function assertValidTemplate(kind: EmailTemplateKind, content: EmailTemplateContent): void {
-  const errors = findTemplateProblems(kind, content, closestName).filter(({ isError }) => isError);
+  rejectProblems(findTemplateProblems(kind, content, closestName));
+}
+
+/** Throws `invalid_input` for the errors in the given fields. */
+function rejectProblems(
+  problems: ReturnType<typeof findTemplateProblems>,
+  isIncluded: (field: EmailTemplateField) => boolean = () => true,
+): void {
+  const errors = problems.filter(({ isError, field }) => isError && isIncluded(field));
   if (errors.length === 0) return;
   const byField = Object.groupBy(errors, ({ field }) => field);
   throw new ApiError("invalid_input", {
@@ -48,18 +58,35 @@ export function assertValidTemplate(kind: EmailTemplateKind, content: EmailTempl
   });
 }
 
+/** The texts of a single send, instead of its template's. */
+export type ContentOverrides = { [Field in EmailTemplateField]?: string | null | undefined };
+
+/** Throws `invalid_input` with the errors of each field if a send can't have these texts. */
+export function assertValidOverrides(kind: EmailTemplateKind, overrides: ContentOverrides): void {
+  const isReplaced = (field: EmailTemplateField) => typeof overrides[field] === "string";
+  rejectProblems(findTemplateProblems(kind, withOverrides(defaultEmailTemplates[kind], overrides), closestName), isReplaced);
+}
+
+/** Replaces texts of a template by those of a send. */
+export const withOverrides = (content: EmailTemplateContent, { subject, body, button }: ContentOverrides): EmailTemplateContent => ({
+  subject: subject ?? content.subject,
+  body: body ?? content.body,
+  button: button ?? content.button,
+});
+
 /** Customizes a template. The default content resets it. The event names the changed fields, without their content. Throws `invalid_input`. */
 export async function updateEmailTemplate(
   ctx: Context,
   kind: EmailTemplateKind,
   content: EmailTemplateContent,
+  restoredVersion?: string,
 ): Promise<EmailTemplateRecord> {
   assertValidTemplate(kind, content);
   return inTransaction(ctx, async (inner) => {
     const before = await getLockedTemplate(inner, kind);
     const fields = emailTemplateFields.filter((field) => content[field] !== before.content[field]);
     if (fields.length === 0) return before;
-    if (emailTemplateFields.every((field) => content[field] === defaultEmailTemplates[kind][field])) return deleteTemplate(inner, kind);
+    if (emailTemplateFields.every((field) => content[field] === defaultEmailTemplates[kind][field])) return deleteTemplate(inner, before);
     const { subject, body, button } = content;
     const [row] = await inner.db
       .insert(emailTemplates)
@@ -69,16 +96,25 @@ export async function updateEmailTemplate(
         set: { subject, body, button, updatedAt: sql`now()` },
       })
       .returning();
-    await recordEvent(inner, { kind: "email_template.updated", data: { template: kind, fields } });
+    await saveVersion(inner, before, content);
+    await recordEvent(inner, {
+      kind: "email_template.updated",
+      data: { template: kind, fields, ...(restoredVersion && { restoredVersion }) },
+    });
     return emailTemplateRecord(kind, row);
   });
+}
+
+/** Saves the content of an earlier version again. Throws `email_template_version_not_found`, and `invalid_input` if it isn't valid anymore. */
+export async function restoreEmailTemplate(ctx: Context, kind: EmailTemplateKind, version: string): Promise<EmailTemplateRecord> {
+  return updateEmailTemplate(ctx, kind, await getVersionContent(ctx, kind, version), version);
 }
 
 /** Resets a template to its default content. */
 export function resetEmailTemplate(ctx: Context, kind: EmailTemplateKind): Promise<EmailTemplateRecord> {
   return inTransaction(ctx, async (inner) => {
     const before = await getLockedTemplate(inner, kind);
-    return before.isCustomized ? deleteTemplate(inner, kind) : before;
+    return before.isCustomized ? deleteTemplate(inner, before) : before;
   });
 }
 
@@ -88,7 +124,9 @@ async function getLockedTemplate(ctx: Context, kind: EmailTemplateKind): Promise
   return (await listEmailTemplates(ctx)).find((template) => template.kind === kind) ?? emailTemplateRecord(kind, undefined);
 }
 
-async function deleteTemplate(ctx: Context, kind: EmailTemplateKind): Promise<EmailTemplateRecord> {
+async function deleteTemplate(ctx: Context, before: EmailTemplateRecord): Promise<EmailTemplateRecord> {
+  const { kind } = before;
+  await saveVersion(ctx, before);
   await ctx.db.delete(emailTemplates).where(and(eq(emailTemplates.projectId, ctx.projectId), eq(emailTemplates.kind, kind)));
   await recordEvent(ctx, { kind: "email_template.reset", data: { template: kind } });
   return emailTemplateRecord(kind, undefined);

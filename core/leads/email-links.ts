@@ -52,7 +52,7 @@ export function createEmailLinks(
   return {
     ...pageUrls(),
     claimToken: code === null ? null : createCodeLinkToken(projectId, { code, email }, kind === "confirm_claim" ? "confirmation" : "link"),
-    positionUrl: linkTo(routes.position, "position", kind === "joined"),
+    positionUrl: linkTo(routes.position, "position", kind === "joined" || kind === "announcement"),
     confirmUrl: linkTo(routes.confirm, "confirm", kind === "confirm"),
     unsubscribeUrl: pageUrl(unsubscribePath(unsubscribeToken)),
     oneClickUrl: pageUrl(unsubscribeSubmitPath(unsubscribeToken)),

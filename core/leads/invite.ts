@@ -6,6 +6,7 @@ import type { codes } from "@/db/schema";
 import { ApiError } from "../api-error";
 import { generateBatch } from "../codes/generate";
 import { type Context, getDatabaseTime, inTransaction } from "../context";
+import type { ContentOverrides } from "../email-templates/templates";
 import { partitionRecipients, queueSend, type SendMessage, type SkippedRecipient } from "../sends/queue-send";
 import type { InvitingWave } from "./invitations";
 import { getSelectedEmails } from "./list";
@@ -15,7 +16,7 @@ type InviteLeadsReply = z.output<typeof inviteLeadsEndpoint.reply>;
 
 /**
  * Creates a personal code for each lead, reserved for them, and queues emails with the codes, in one transaction.
- * Throws `code_space_exhausted`, `code_expired` if `validUntil` is in the past, or `invalid_input` if the filter matches too many leads.
+ * Throws `code_space_exhausted`, `code_expired` if `validUntil` is in the past, or `invalid_input` for invalid texts or if the filter matches too many leads.
  */
 export function inviteLeads(ctx: Context, input: InviteLeadsInput): Promise<InviteLeadsReply> {
   return inTransaction(ctx, (inner) => inviteInTransaction(inner, input));
@@ -25,23 +26,31 @@ async function inviteInTransaction(ctx: Context, input: InviteLeadsInput): Promi
   await assertNotExpired(ctx, input.validUntil);
   const selected = await getSelectedEmails(ctx, input);
   const { recipients, skipped } = await partitionRecipients(ctx, selected);
-  return inviteRecipients(ctx, recipients, input, { skipped });
+  return inviteRecipients(ctx, recipients, input, { skipped, content: input });
 }
 
 /** How the personal codes of an invitation are generated. */
 type PersonalCodes = Omit<Parameters<typeof generateBatch>[1], "amount" | "reservedFor">;
+
+type InvitationOptions = {
+  skipped?: SkippedRecipient[];
+  wave?: InvitingWave;
+  /** Texts that replace those of the template. */
+  content?: ContentOverrides;
+};
 
 /** Invites leads whom the caller's transaction has locked, each with a personal code. */
 export async function inviteRecipients(
   ctx: Context,
   recipients: readonly string[],
   { type, allowedClaims, validFrom, validUntil, name }: PersonalCodes,
-  { skipped = [], wave }: { skipped?: SkippedRecipient[]; wave?: InvitingWave } = {},
+  { skipped = [], wave, content }: InvitationOptions = {},
 ): Promise<InviteLeadsReply> {
-  if (recipients.length === 0) return { ...(await queueSend(ctx, { kind: "invitation", batchId: null }, [], skipped)), batch: null };
+  if (recipients.length === 0)
+    return { ...(await queueSend(ctx, { kind: "invitation", batchId: null, content }, [], skipped)), batch: null };
   const batch = await generateBatch(ctx, { amount: recipients.length, type, allowedClaims, validFrom, validUntil, name });
   const messages = await reserveCodes(ctx, batch.id, recipients);
-  return { ...(await queueSend(ctx, { kind: "invitation", batchId: batch.id, wave }, messages, skipped)), batch };
+  return { ...(await queueSend(ctx, { kind: "invitation", batchId: batch.id, wave, content }, messages, skipped)), batch };
 }
 
 /** Returns why personal codes that end at `validUntil` can't be sent at `now`, or `null`. Both are ISO 8601 in UTC. */

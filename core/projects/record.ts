@@ -10,6 +10,8 @@ export const projectColumns = {
   name: projects.name,
   logo: projects.logo,
   accent: projects.accent,
+  emailButtonColor: projects.emailButtonColor,
+  emailFooter: projects.emailFooter,
   timeZone: projects.timeZone,
   successMessage: projects.successMessage,
   redirectUrl: projects.redirectUrl,
@@ -53,6 +55,10 @@ export async function isAllowedByAnyProject(db: Database, origin: string): Promi
     .limit(1);
   return matches.length > 0;
 }
+
+/** Returns the project's logo as a data URL. */
+export const getLogo = async ({ db, projectId }: Context): Promise<string | null> =>
+  (await selectProject(db, projectId, { logo: projects.logo })).logo;
 
 /** Returns the project's accent color (`#rrggbb`). Reads only that, because every page needs it. */
 export async function getAccent({ db, projectId }: Context): Promise<string | null> {

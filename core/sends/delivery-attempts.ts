@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { EmailTemplateField } from "@/contract/default-email-templates";
 import type { messageKinds } from "@/contract/enums";
 import { queryRows, type RowOf } from "@/db/query";
 import type { DeliveryPayload } from "@/db/queue";
@@ -29,6 +30,7 @@ export type DeliveryResult =
 export const retryDelaySeconds = [5, 30, 120, 600, 1800, 3600, 7200, 14_400, 28_800, 57_600] as const;
 
 type OutgoingRow = RowOf<typeof deliveries, "id" | "email" | "kind" | "code_text"> &
+  Record<EmailTemplateField | "button_url", string | null> &
   RowOf<typeof leads, "referral_code" | "firstname" | "lastname"> &
   Pick<RowOf<typeof codes>, "valid_from" | "valid_until"> & {
     allowed_claims: RowOf<typeof codes>["allowed_claims"] | null;
@@ -41,6 +43,7 @@ const withoutIndex = (condition: SQL): SQL => sql`(${condition}) is true`;
 /** When an email of each kind has become pointless: its code `c` is deleted, or the lead `l` already did what it asks for. */
 const obsoleteConditions: Record<(typeof messageKinds)[number], SQL> = {
   code: sql`c.key is null`,
+  announcement: sql`l.status <> 'active'`,
   joined: sql`not l.on_waitlist`,
   confirm: sql`l.status <> 'unconfirmed'`,
   confirm_claim: sql`c.key is null`,
@@ -77,7 +80,8 @@ export const takeDeliveriesQuery = (ctx: Context, { attempt, deliveryIds }: Deli
   ), ${withdrawInvitations(ctx)}
   select d.id, d.email, l.referral_code, case when ${hasTrustedNames} then l.firstname end as firstname,
     case when ${hasTrustedNames} then l.lastname end as lastname, coalesce(s.kind, d.kind) as kind, d.code_text, c.allowed_claims,
-    coalesce(c.reserved_for = d.email, false) as reserved, c.valid_from, c.valid_until, ${brandingColumns(sql`coalesce(s.kind, d.kind)`)}
+    coalesce(c.reserved_for = d.email, false) as reserved, c.valid_from, c.valid_until, s.subject, s.body, s.button, s.button_url,
+    ${brandingColumns(sql`coalesce(s.kind, d.kind)`)}
   from updated d
   join leads l on l.project_id = d.project_id and l.email = d.email
   left join sends s on s.project_id = d.project_id and s.id = d.send_id
@@ -103,9 +107,9 @@ export async function takeDeliveries(ctx: Context, job: DeliveryPayload): Promis
         validUntil: isoTimestamp(row.valid_until),
       };
       const content = {
-        ...toBranding(kind, row),
+        ...toBranding(kind, row, row),
         ...{ email, firstname: row.firstname, lastname: row.lastname, referralCode },
-        ...{ code: row.code_text, ...terms },
+        ...{ code: row.code_text, ...terms, buttonUrl: row.button_url },
         ...{ position: waitlist?.position ?? null, waiting: waitlist?.waiting ?? null },
       };
       return { id, email, referralCode, content };

@@ -9,32 +9,45 @@ import type { projects } from "@/db/schema";
 import type { LeadEmailContent } from "@/emails/lead-email-data";
 import { codeState, getCodeRow } from "../codes/record";
 import type { Context } from "../context";
+import { type ContentOverrides, withOverrides } from "../email-templates/templates";
 import { hasTrustedNames } from "../leads/public-names";
 
 /** What the emails of a project have in common, and the template of one kind. */
-export type BrandingRow = RowOf<typeof projects, "time_zone" | "accent" | "redirect_url" | "referral_bonus"> & {
+export type BrandingRow = RowOf<
+  typeof projects,
+  "time_zone" | "accent" | "redirect_url" | "referral_bonus" | "email_button_color" | "email_footer"
+> & {
   project_name: RowOf<typeof projects>["name"];
   /** Null if the template isn't customized. */
   template: EmailTemplateContent | null;
 };
 
 /** The columns of `BrandingRow`, of project `p` and a kind of email. */
-export const brandingColumns = (kind: SQL): SQL => sql`p.name as project_name, p.time_zone, p.accent, p.redirect_url, p.referral_bonus,
+export const brandingColumns = (
+  kind: SQL,
+): SQL => sql`p.name as project_name, p.time_zone, p.accent, p.redirect_url, p.referral_bonus, p.email_button_color, p.email_footer,
   (select json_build_object('subject', t.subject, 'body', t.body, 'button', t.button) from email_templates t where t.project_id = p.id and t.kind = ${kind}) as template`;
 
-export type Branding = Pick<LeadEmailContent, "kind" | "text" | "projectName" | "timeZone" | "accent" | "redirectUrl" | "referralBonus">;
+export type Branding = Pick<
+  LeadEmailContent,
+  "kind" | "text" | "projectName" | "timeZone" | "accent" | "buttonColor" | "footer" | "redirectUrl" | "referralBonus"
+>;
 
-export const toBranding = (kind: EmailTemplateKind, row: BrandingRow): Branding => ({
+/** `overrides` are the texts of a single send. */
+export const toBranding = (kind: EmailTemplateKind, row: BrandingRow, overrides: ContentOverrides = {}): Branding => ({
   kind,
-  text: row.template ?? defaultEmailTemplates[kind],
+  text: withOverrides(row.template ?? defaultEmailTemplates[kind], overrides),
   projectName: row.project_name,
   timeZone: row.time_zone,
   accent: row.accent,
+  buttonColor: row.email_button_color,
+  footer: row.email_footer,
   redirectUrl: row.redirect_url,
   referralBonus: row.referral_bonus,
 });
 
-type PreviewEmailQuery = z.output<NonNullable<typeof previewSendEmailEndpoint.query>>;
+/** An email with a code, or with a personal code that doesn't exist yet, and texts that replace those of the template. */
+type PreviewEmailQuery = Omit<z.output<NonNullable<typeof previewSendEmailEndpoint.query>>, "scheme"> & ContentOverrides;
 
 /** Codes for previews of personal codes that don't exist yet. No generated code looks like them. */
 export const sampleCodes: Readonly<Record<CodeType, string>> = { creative: "example-code", alphanumeric: "bcd234", numeric: "123456" };
@@ -44,7 +57,17 @@ export async function getPreviewMessage(ctx: Context, query: PreviewEmailQuery):
   const terms = query.code === undefined ? getPersonalTerms(query) : await getCodeTerms(ctx, query.code, query.email);
   const kind: EmailTemplateKind = query.code === undefined ? "invitation" : "code";
   const [branding, names] = await Promise.all([getBranding(ctx, kind), getLeadNames(ctx, query.email)]);
-  return { ...branding, email: query.email ?? "lead@example.org", ...names, ...terms, position: null, waiting: null };
+  const text = withOverrides(branding.text, query);
+  return {
+    ...branding,
+    text,
+    email: query.email ?? "lead@example.org",
+    ...names,
+    ...terms,
+    position: null,
+    waiting: null,
+    buttonUrl: null,
+  };
 }
 
 type CodeTerms = Pick<LeadEmailContent, "code" | "allowedClaims" | "reserved" | "validFrom" | "validUntil">;
@@ -63,7 +86,7 @@ const getPersonalTerms = ({ type = defaultCodeType, allowedClaims = 1, validFrom
   validUntil: validUntil ?? null,
 });
 
-async function getCodeTerms(ctx: Context, key: string, email: string | undefined): Promise<CodeTerms> {
+export async function getCodeTerms(ctx: Context, key: string, email: string | undefined): Promise<CodeTerms> {
   const row = await getCodeRow(ctx, key);
   const { allowedClaims, validFrom, validUntil, reservedFor } = codeState(row);
   // A reserved code is only ever sent to the lead it is reserved for.
@@ -73,7 +96,7 @@ async function getCodeTerms(ctx: Context, key: string, email: string | undefined
 
 type LeadNames = Pick<LeadEmailContent, "firstname" | "lastname" | "referralCode">;
 
-async function getLeadNames({ db, projectId }: Context, email: string | undefined): Promise<LeadNames> {
+export async function getLeadNames({ db, projectId }: Context, email: string | undefined): Promise<LeadNames> {
   const [lead] = await queryRows<LeadNames>(
     db,
     sql`select case when ${hasTrustedNames} then l.firstname end as firstname, case when ${hasTrustedNames} then l.lastname end as lastname,

@@ -5,18 +5,23 @@ import { type deliveries, type leads, sends } from "@/db/schema";
 import { newId } from "@/lib/ids";
 import { isReservedForOtherSql } from "../codes/rules";
 import type { Context } from "../context";
+import { assertValidOverrides, type ContentOverrides } from "../email-templates/templates";
 import { recordEvent } from "../events/record-event";
 import { type InvitingWave, saveInvitations } from "../leads/invitations";
 
 export type SendMessage = { email: string; codeKey: string; codeText: string };
 export type SkippedRecipient = SendReply["skipped"][number] & { reason: SkipReason };
 
-/** What a send contains: one code, or the personal codes of a batch. */
-export type SendSubject =
+/** What a send contains: one code, or the personal codes of a batch, and texts that replace those of its template. */
+export type SendSubject = { content?: ContentOverrides | undefined } & (
   | { kind: "code"; code: { key: string; text: string } }
-  | { kind: "invitation"; batchId: string | null; wave?: InvitingWave | undefined };
+  | { kind: "invitation"; batchId: string | null; wave?: InvitingWave | undefined }
+);
 
-/** Creates a send with its deliveries and queues them, in the caller's transaction. The emails go out when it commits. */
+/**
+ * Creates a send with its deliveries and queues them, in the caller's transaction. The emails go out when it commits. Throws `invalid_input`
+ * for invalid texts.
+ */
 export async function queueSend(
   ctx: Context,
   subject: SendSubject,
@@ -25,6 +30,8 @@ export async function queueSend(
 ): Promise<SendReply> {
   const { db, projectId, queue } = ctx;
   const id = newId();
+  const { subject: title, body, button } = subject.content ?? {};
+  assertValidOverrides(subject.kind, subject.content ?? {});
   const code = subject.kind === "code" ? subject.code : null;
   const batchId = subject.kind === "invitation" ? subject.batchId : null;
   const receivedLeads = messages.length + skipped.length;
@@ -39,6 +46,7 @@ export async function queueSend(
     batchId,
     received: receivedLeads,
     notified: messages.length,
+    ...{ subject: title, body, button },
   });
   const inserted = await queryRows<RowOf<typeof deliveries, "id">>(
     db,

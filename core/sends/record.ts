@@ -10,7 +10,7 @@ import { selectActorName } from "../sql";
 
 export type SendRow = RowOf<
   typeof sends,
-  "id" | "kind" | "code_text" | "batch_id" | "received" | "notified" | "actor_kind" | "created_at"
+  "id" | "kind" | "code_text" | "batch_id" | "received" | "notified" | "actor_kind" | "subject" | "body" | "button" | "created_at"
 > & {
   batch_name: string | null;
   actor_name: string | null;
@@ -27,13 +27,14 @@ export const undeliveredStatuses: readonly DeliveryStatus[] = ["failed", "cancel
 export const statusList = (statuses: readonly DeliveryStatus[]): SQL => sql.raw(statuses.map((status) => `'${status}'`).join(", "));
 
 /** The columns of `SendRow`, selected from `sendsWithBatches`. */
-export const sendColumns: SQL = sql`s.id, s.kind, s.code_text, s.batch_id, b.name as batch_name, s.received, s.notified, s.created_at, s.actor_kind, ${selectActorName(sql`s`)} as actor_name,
+export const sendColumns: SQL = sql`s.id, s.kind, s.code_text, s.batch_id, b.name as batch_name, s.received, s.notified, s.subject, s.body, s.button, s.created_at, s.actor_kind, ${selectActorName(sql`s`)} as actor_name,
   (select json_object_agg(statuses.status, (
       select count(*) from deliveries d where d.project_id = s.project_id and d.status = statuses.status and d.send_id = s.id))
     from unnest(array[${statusList(deliveryStatuses)}]) as statuses (status)) as delivery_counts`;
 export const sendsWithBatches: SQL = sql`sends s left join batches b on b.project_id = s.project_id and b.id = s.batch_id`;
 
 export function sendRecord(row: SendRow): SendRecord {
+  const { subject, body, button } = row;
   const deliveries = Object.fromEntries(
     deliveryStatuses.map((status) => [status, row.delivery_counts?.[status] ?? 0]),
   ) as SendRecord["deliveries"];
@@ -47,6 +48,7 @@ export function sendRecord(row: SendRow): SendRecord {
     actor: row.actor_kind && { kind: row.actor_kind, name: row.actor_name },
     deliveries,
     completed: pendingStatuses.every((status) => deliveries[status] === 0),
+    content: subject === null && body === null && button === null ? null : { subject, body, button },
     createdAt: isoTimestamp(row.created_at),
   };
 }

@@ -21,11 +21,11 @@ import { statusList, undeliveredStatuses } from "./record";
  */
 export function resendUndelivered(ctx: Context, id: string): Promise<SendReply> {
   return inTransaction(ctx, async (inner) => {
-    const { code, batchId } = await lockRelatedSends(inner, id);
+    const { code, batchId, content } = await lockRelatedSends(inner, id);
     const undelivered = await listUndelivered(inner, [sql`d.project_id = ${inner.projectId}`, sql`d.send_id = ${id}`]);
     if (undelivered.length === 0) throw new ApiError("nothing_to_send");
     const { messages, skipped } = await selectResendable(inner, undelivered);
-    return queueSend(inner, code ? { kind: "code", code } : { kind: "invitation", batchId }, messages, skipped);
+    return queueSend(inner, code ? { kind: "code", code, content } : { kind: "invitation", batchId, content }, messages, skipped);
   });
 }
 

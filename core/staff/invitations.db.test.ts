@@ -10,6 +10,7 @@ import { createTestApp } from "@/tests/harness/test-app";
 import type { Context } from "../context";
 import {
   acceptInvitation,
+  copyInvitationLink,
   createInvitationLink,
   getInvitationByToken,
   inviteStaff,
@@ -51,7 +52,7 @@ const listStaffEvents = ({ db, projectId }: Context) =>
   queryRows(db, sql`select kind, actor_kind, actor_id, data from events where project_id = ${projectId} order by id`);
 
 describe("inviting a team member", () => {
-  test("lists the invitation with its sender, queues its email and records it without the email", async () => {
+  test("lists the invitation with its sender, queues its email and records who was invited", async () => {
     const { admin } = await createTeam();
     const email = uniqueEmail();
     const created = await inviteStaff(admin, { email, role: "member" });
@@ -60,7 +61,7 @@ describe("inviting a team member", () => {
     expect(await listInvitations(admin)).toEqual([created]);
     expect(await listQueuedEmails(admin)).toEqual([{ kind: "invitation", id: created.id }]);
     expect(await listStaffEvents(admin)).toEqual([
-      { kind: "staff.invited", actor_kind: "staff", actor_id: admin.actor.id, data: { invitation: created.id, role: "member" } },
+      { kind: "staff.invited", actor_kind: "staff", actor_id: admin.actor.id, data: { invitation: created.id, email, role: "member" } },
     ]);
   });
 
@@ -138,6 +139,38 @@ describe("an invitation link", () => {
     expect(Date.parse(expiresAt)).toBeGreaterThan(Date.now());
     expect(await listQueuedEmails(admin)).toHaveLength(2);
     expect((await listStaffEvents(admin)).at(-1)).toMatchObject({ kind: "staff.invited", data: { invitation: id, resent: true } });
+  });
+
+  const copyLink = async (ctx: Context, id: string) => {
+    const { url, expiresAt } = await copyInvitationLink(ctx, id);
+    return { token: new URL(url).searchParams.get("token") ?? "", expiresAt };
+  };
+
+  test("can be copied, beside the emailed link, until the invitation is resent or revoked", async () => {
+    const { admin, publicCtx } = await createTeam();
+    const { id, token: emailed } = await createLink(admin);
+    const { token: first } = await copyLink(admin, id);
+    const { token: copied, expiresAt } = await copyLink(admin, id);
+    expect(Date.parse(expiresAt)).toBeGreaterThan(Date.now() + 6 * 24 * 3600 * 1000);
+    expect(await getInvitationByToken(publicCtx, first)).toBeNull();
+    for (const token of [emailed, copied]) expect(await getInvitationByToken(publicCtx, token)).toMatchObject({ role: "member" });
+    const [{ email } = { email: "" }] = await listInvitations(admin);
+    expect((await listStaffEvents(admin)).at(-1)).toMatchObject({
+      kind: "staff.invitation_link_copied",
+      data: { invitation: id, email, role: "member" },
+    });
+    await resendInvitation(admin, id);
+    expect(await getInvitationByToken(publicCtx, copied)).toBeNull();
+    const { token } = await copyLink(admin, id);
+    expect(await acceptInvitation(publicCtx, acceptanceInput(token), createClient())).toMatchObject({ session: expect.anything() });
+    expect(await getErrorName(copyInvitationLink(admin, id))).toBe("invitation_not_found");
+  });
+
+  test("of an owner can only be copied by owners", async () => {
+    const { admin, owner } = await createTeam();
+    const { id } = await inviteStaff(owner, { email: uniqueEmail(), role: "owner" });
+    expect(await getErrorName(copyInvitationLink(admin, id))).toBe("role_required");
+    expect(await copyInvitationLink(owner, id)).toMatchObject({ url: expect.stringContaining("/invitation?token=") });
   });
 
   test("stops working when it is revoked or expires, and resending restarts its lifetime", async () => {

@@ -6,7 +6,9 @@ import { type acceptInvitationEndpoint, type InvitationRecord, invitationLifetim
 import { queryRows, type RowOf } from "@/db/query";
 import type { invitations } from "@/db/schema";
 import { isoTimestamp } from "@/lib/dates";
+import { pageUrl } from "@/lib/env";
 import { newId, randomHex, sha256Hex } from "@/lib/ids";
+import { routes, withQuery } from "@/lib/routes";
 import { ApiError } from "../api-error";
 import { type Context, inTransaction, requireStaffActor } from "../context";
 import { recordEvent } from "../events/record-event";
@@ -62,7 +64,7 @@ export async function inviteStaff(
       sql`insert into invitations as i (project_id, id, email, role, hash, invited_by, expires_at)
         values (${projectId}, ${newId()}::uuid, ${email}, ${role}, ${unusableHash()}, ${actor}::uuid, ${expiry})
         on conflict on constraint invitations_project_id_email_key do update
-          set id = excluded.id, role = excluded.role, hash = excluded.hash, invited_by = excluded.invited_by,
+          set id = excluded.id, role = excluded.role, hash = excluded.hash, copied_hash = null, invited_by = excluded.invited_by,
             created_at = now(), expires_at = excluded.expires_at
           where i.role <> 'owner' or ${ownRole} = 'owner'
         returning i.*, ${inviter}`,
@@ -74,7 +76,7 @@ export async function inviteStaff(
       sql`select from staff where project_id = ${projectId} and email = ${email} and removed_at is null`,
     );
     if (existing) throw new ApiError("staff_exists");
-    await recordEvent(inner, { kind: "staff.invited", data: { invitation: row.id, role } });
+    await recordEvent(inner, { kind: "staff.invited", data: { invitation: row.id, email, role } });
     await queueStaffEmail(inner, { kind: "invitation", id: row.id });
     return invitationRecord(row);
   });
@@ -86,12 +88,12 @@ export function resendInvitation(ctx: Context, id: string): Promise<InvitationRe
     const ownRole = await lockTeam(inner);
     const [row] = await queryRows<InvitationRow>(
       inner.db,
-      sql`update invitations i set hash = ${unusableHash()}, expires_at = ${expiry}
+      sql`update invitations i set hash = ${unusableHash()}, copied_hash = null, expires_at = ${expiry}
         where i.project_id = ${inner.projectId} and i.id = ${id}::uuid returning i.*, ${inviter}`,
     );
     if (!row) throw new ApiError("invitation_not_found");
     requireRoleAssignment(ownRole, [row.role]);
-    await recordEvent(inner, { kind: "staff.invited", data: { invitation: id, role: row.role, resent: true } });
+    await recordEvent(inner, { kind: "staff.invited", data: { invitation: id, email: row.email, role: row.role, resent: true } });
     await queueStaffEmail(inner, { kind: "invitation", id });
     return invitationRecord(row);
   });
@@ -107,14 +109,39 @@ export function revokeInvitation(ctx: Context, id: string): Promise<InvitationRe
     );
     if (!row) throw new ApiError("invitation_not_found");
     requireRoleAssignment(ownRole, [row.role]);
-    await recordEvent(inner, { kind: "staff.invitation_revoked", data: { invitation: id, role: row.role } });
+    await recordEvent(inner, { kind: "staff.invitation_revoked", data: { invitation: id, email: row.email, role: row.role } });
     return invitationRecord(row);
   });
 }
 
+/**
+ * Creates a link of an invitation to hand over in person or in a chat. It replaces the last copied link, and the emailed link keeps working.
+ * Throws `invitation_not_found`, and `role_required` for an owner's invitation.
+ */
+export function copyInvitationLink(ctx: Context, id: string): Promise<{ url: string; expiresAt: string }> {
+  return inTransaction(ctx, async (inner) => {
+    const ownRole = await lockTeam(inner);
+    const token = randomHex(16);
+    const [row] = await queryRows<InvitationRow>(
+      inner.db,
+      sql`update invitations i set copied_hash = ${sha256Hex(token)}, expires_at = ${expiry}
+        where i.project_id = ${inner.projectId} and i.id = ${id}::uuid returning i.*, ${inviter}`,
+    );
+    if (!row) throw new ApiError("invitation_not_found");
+    requireRoleAssignment(ownRole, [row.role]);
+    const { email, role } = row;
+    await recordEvent(inner, { kind: "staff.invitation_link_copied", data: { invitation: id, email, role } });
+    return { url: withQuery(pageUrl(routes.invitation), { token }), expiresAt: isoTimestamp(row.expires_at) };
+  });
+}
+
+/** Whether an invitation `i` has a link with this token, and isn't expired. */
+const hasToken = (token: string): SQL =>
+  sql`(i.hash = ${sha256Hex(token)} or i.copied_hash = ${sha256Hex(token)}) and i.expires_at > now()`;
+
 type InvitationEmailData = { email: string; role: Role; invitedBy: string | null; token: string };
 
-/** Creates the link token when the email is sent, so that no token is stored. The previous link stops working. Returns null if the invitation doesn't exist anymore. */
+/** Creates the link token when the email is sent, so that no token is stored. The previous emailed link stops working. Returns null if the invitation doesn't exist anymore. */
 export async function createInvitationLink(ctx: Context, id: string): Promise<InvitationEmailData | null> {
   const token = randomHex(16);
   const [row] = await queryRows<InvitationRow>(
@@ -132,7 +159,7 @@ export async function getInvitationByToken(ctx: Context, token: string): Promise
   const [row] = await queryRows<InvitationRow & { project: string }>(
     ctx.db,
     sql`select i.*, ${inviter}, p.name as project from invitations i join projects p on p.id = i.project_id
-      where i.project_id = ${ctx.projectId} and i.hash = ${sha256Hex(token)} and i.expires_at > now()`,
+      where i.project_id = ${ctx.projectId} and ${hasToken(token)}`,
   );
   return row ? { email: row.email, role: row.role, invitedBy: row.inviter, project: row.project } : null;
 }
@@ -155,7 +182,7 @@ export async function acceptInvitation(
     // The delete makes the link work only once, even with simultaneous requests.
     const [invitation] = await queryRows<Pick<InvitationRow, "email" | "role">>(
       inner.db,
-      sql`delete from invitations where project_id = ${inner.projectId} and hash = ${sha256Hex(token)} and expires_at > now() returning email, role`,
+      sql`delete from invitations i where i.project_id = ${inner.projectId} and ${hasToken(token)} returning i.email, i.role`,
     );
     if (!invitation) throw new ApiError("link_not_valid");
     const id = await addStaff(inner.db, { projectId: inner.projectId, ...invitation, name, passwordHash });

@@ -13,6 +13,9 @@ export const projects = pgTable("projects", {
   /** A data URL, small enough to be part of a page. */
   logo: text("logo"),
   accent: text("accent").notNull().default(defaultAccent),
+  /** The color of buttons in emails to leads, if it isn't the accent color, and what their footer contains, such as a postal address. */
+  emailButtonColor: text("email_button_color"),
+  emailFooter: text("email_footer"),
   timeZone: text("time_zone").notNull().default("UTC"),
   /** What the claim page shows after a claim, and where its button leads. */
   successMessage: text("success_message"),

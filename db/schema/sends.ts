@@ -22,6 +22,14 @@ export const sends = pgTable(
     actorId: text("actor_id"),
     received: integer("received").notNull(),
     notified: integer("notified").notNull(),
+    /** The texts of this send. Null for those of its template. */
+    subject: text("subject"),
+    body: text("body"),
+    button: text("button"),
+    /** Where the button of an announcement leads. */
+    buttonUrl: text("button_url"),
+    /** When its emails go out, if that was later than they were queued. */
+    scheduledAt: timestampMs("scheduled_at"),
     createdAt: createdAt(),
   },
   (table) => [
@@ -51,6 +59,28 @@ export const emailTemplates = pgTable(
   (table) => [
     primaryKey({ columns: [table.projectId, table.kind], name: "email_templates_pkey" }),
     foreignKey({ columns: [table.projectId], foreignColumns: [projects.id], name: "email_templates_project_id_fkey" }),
+  ],
+);
+
+/** The texts that a template had, newest last. The current texts have a version too, unless they were saved before there were versions. */
+export const emailTemplateVersions = pgTable(
+  "email_template_versions",
+  {
+    projectId: projectId(),
+    kind: text("kind", { enum: emailTemplateKinds }).notNull(),
+    /** UUID version 7, so that the newest version sorts last. */
+    id: uuid("id").notNull(),
+    subject: text("subject").notNull(),
+    body: text("body").notNull(),
+    button: text("button").notNull(),
+    /** Who saved it. Null if it isn't known. */
+    actorKind: text("actor_kind", { enum: actorKinds }),
+    actorId: text("actor_id"),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.projectId, table.kind, table.id], name: "email_template_versions_pkey" }),
+    foreignKey({ columns: [table.projectId], foreignColumns: [projects.id], name: "email_template_versions_project_id_fkey" }),
   ],
 );
 
@@ -95,7 +125,7 @@ export const deliveries = pgTable(
     index("deliveries_failed_idx").on(table.projectId, table.updatedAt, table.sendId).where(sql`${table.status} = 'failed'`),
     check(
       "deliveries_send_and_code_match_kind",
-      sql`(${table.kind} = 'code') = (${table.sendId} is not null) and (${table.kind} not in ('code', 'confirm_claim', 'claimed', 'reminder')) = (${table.codeKey} is null) and (${table.codeKey} is null) = (${table.codeText} is null)`,
+      sql`(${table.kind} in ('code', 'announcement')) = (${table.sendId} is not null) and (${table.kind} not in ('code', 'confirm_claim', 'claimed', 'reminder')) = (${table.codeKey} is null) and (${table.codeKey} is null) = (${table.codeText} is null)`,
     ),
     check("deliveries_attempts_check", sql`${table.attempts} >= 0`),
   ],

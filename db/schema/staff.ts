@@ -207,6 +207,8 @@ export const invitations = pgTable(
     role: text("role", { enum: roles }).notNull(),
     /** SHA-256 of the link's token, in hex. */
     hash: text("hash").notNull(),
+    /** SHA-256 of the token of the link that a staff member copied. The emailed link works, too. */
+    copiedHash: text("copied_hash"),
     invitedBy: uuid("invited_by"),
     createdAt: createdAt(),
     expiresAt: timestampMs("expires_at").notNull(),

@@ -67,6 +67,7 @@ const valuesByKind = {
   ...invalidSendValues,
   ...invalidJobValues,
   ...invalidEmailDeliveryValues,
+  colorOrNull: invalidStaffValues.color.filter((value) => value !== null),
   nonNegativeAmount: invalidValues.amount.filter((value) => value !== 0),
 };
 type FieldKind = keyof typeof valuesByKind;
@@ -182,6 +183,12 @@ const fieldKinds: Record<string, FieldKind> = {
   "/email-templates/preview subject": "singleLineText",
   "/email-templates/preview body": "multiLineText",
   "/email-templates/preview button": "singleLineText",
+  "/sends/preview/email subject": "singleLineText",
+  "/sends/preview/email body": "multiLineText",
+  "/sends/preview/email button": "singleLineText",
+  buttonUrl: "url",
+  emailButtonColor: "colorOrNull",
+  emailFooter: "textOrNull",
   scheme: "enumValue",
   sender: "sender",
   replyTo: "emailOrNull",

@@ -5,7 +5,7 @@ import { endpointHandler } from "@/server/endpoint-handler";
 import { routeHandlers } from "@/server/route-handlers";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
-  endpointHandler(previewEmailTemplateEndpoint, async ({ ctx, body: { kind, scheme, ...content } }) =>
-    toEmailPreview(await renderEmail(await createSampleMessage(ctx, kind, content)), scheme),
+  endpointHandler(previewEmailTemplateEndpoint, async ({ ctx, body: { kind, scheme, email, buttonUrl, ...content } }) =>
+    toEmailPreview(await renderEmail(ctx, await createSampleMessage(ctx, kind, content, { email, buttonUrl })), scheme),
   ),
 );

@@ -1,4 +1,4 @@
-import { previewSendEmailEndpoint } from "@/contract/send-preview";
+import { previewSendEmailEndpoint, renderSendEmailEndpoint } from "@/contract/send-preview";
 import { getPreviewMessage } from "@/core/sends/message";
 import { renderEmail, toEmailPreview } from "@/server/email";
 import { endpointHandler } from "@/server/endpoint-handler";
@@ -7,6 +7,9 @@ import { routeHandlers } from "@/server/route-handlers";
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
   endpointHandler(
     previewSendEmailEndpoint,
-    async ({ ctx, query }) => toEmailPreview(await renderEmail(await getPreviewMessage(ctx, query)), query.scheme).html,
+    async ({ ctx, query }) => toEmailPreview(await renderEmail(ctx, await getPreviewMessage(ctx, query)), query.scheme).html,
+  ),
+  endpointHandler(renderSendEmailEndpoint, async ({ ctx, body: { personal, scheme, ...body } }) =>
+    toEmailPreview(await renderEmail(ctx, await getPreviewMessage(ctx, { ...personal, ...body })), scheme),
   ),
 );
