@@ -21,8 +21,11 @@ export const leadStatuses = ["active", "unconfirmed", "held"] as const;
 export const waitlistStatuses = ["waiting", "invited", "claimed", "declined", "expired", "left"] as const;
 export type WaitlistStatus = (typeof waitlistStatuses)[number];
 
-/** `scheduled`: not sent yet. `sent`: its people were invited. `canceled`: canceled before it was sent. */
-export const waveStatuses = ["scheduled", "sent", "canceled"] as const;
+/** The status of a wave; described in `waves.ts`. */
+export const waveStatuses = ["scheduled", "recurring", "paused", "sent", "ended", "canceled"] as const;
+
+export const weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const;
+export type Weekday = (typeof weekdays)[number];
 
 /** How an invitation ended without a claim. `left`: they joined the waitlist again, and left it. */
 export const invitationOutcomes = ["declined", "expired", "left"] as const;
@@ -92,6 +95,9 @@ export const eventKinds = [
   "wave.scheduled",
   "wave.sent",
   "wave.canceled",
+  "wave.paused",
+  "wave.resumed",
+  "wave.ended",
   "wave.places_passed_on",
   "send.retried",
   "send.canceled",

@@ -45,6 +45,7 @@ export const apiErrors = {
   no_one_to_invite: { status: 409, message: "No one in line can be invited." },
   wave_not_found: { status: 404, message: "This wave doesn't exist." },
   wave_sent: { status: 409, message: "This wave was already sent." },
+  wave_not_recurring: { status: 409, message: "This wave isn't recurring, or has ended." },
   not_waiting: { status: 409, message: "This lead isn't waiting." },
   lead_exists: { status: 409, message: "A lead with this email already exists." },
   lead_changed: { status: 409, message: "Someone else changed this lead. Reload it and try again." },

@@ -78,6 +78,7 @@ import {
 } from "./passkeys";
 import { getProjectEndpoint, pauseProjectEndpoint, updateProjectEndpoint } from "./project";
 import { getRateLimitSettingsEndpoint, updateRateLimitSettingsEndpoint } from "./rate-limit-settings";
+import { endWaveEndpoint, pauseWaveEndpoint, resumeWaveEndpoint } from "./recurring-waves";
 import { hasRole, type Role } from "./roles";
 import { previewSendEmailEndpoint, previewSendEndpoint, renderSendEmailEndpoint } from "./send-preview";
 import {
@@ -112,8 +113,9 @@ import {
   revokeInvitationEndpoint,
   updateStaffEndpoint,
 } from "./team";
-import { listWaitlistEndpoint, moveOnWaitlistEndpoint } from "./waitlist";
-import { cancelWaveEndpoint, createWaveEndpoint, getWaveEndpoint, listWavesEndpoint, previewWaveEndpoint } from "./waves";
+import { getWaitlistFunnelEndpoint, listWaitlistEndpoint, moveOnWaitlistEndpoint } from "./waitlist";
+import { previewWaveEndpoint } from "./wave-preview";
+import { cancelWaveEndpoint, createWaveEndpoint, getWaveEndpoint, getWaveStatsEndpoint, listWavesEndpoint } from "./waves";
 
 const all = {
   ...{
@@ -163,13 +165,17 @@ const all = {
     previewEmailTemplate: previewEmailTemplateEndpoint,
     sendTestEmail: sendTestEmailEndpoint,
   },
-  ...{ listWaitlist: listWaitlistEndpoint, moveOnWaitlist: moveOnWaitlistEndpoint },
+  ...{ listWaitlist: listWaitlistEndpoint, moveOnWaitlist: moveOnWaitlistEndpoint, getWaitlistFunnel: getWaitlistFunnelEndpoint },
   ...{
     listWaves: listWavesEndpoint,
     getWave: getWaveEndpoint,
     createWave: createWaveEndpoint,
     previewWave: previewWaveEndpoint,
+    getWaveStats: getWaveStatsEndpoint,
     cancelWave: cancelWaveEndpoint,
+    pauseWave: pauseWaveEndpoint,
+    resumeWave: resumeWaveEndpoint,
+    endWave: endWaveEndpoint,
   },
   ...{
     listSuppressions: listSuppressionsEndpoint,

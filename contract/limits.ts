@@ -23,3 +23,6 @@ export const maxExpiryDays = 365;
 
 /** The maximum number of recipients of a send. */
 export const maxRecipients = 50_000;
+
+/** The maximum number of people that a recurring wave invites in total. */
+export const maxRecurringTotal = 10_000_000;

@@ -107,6 +107,50 @@ export const listWaitlistEndpoint = endpoint({
   example: { query: { limit: "50" }, reply: [exampleEntry] },
 });
 
+const count = (description: string) => z.number().int().meta({ description });
+
+const funnelCounts = {
+  joined: count("People who joined the waitlist or were invited, including unconfirmed and held sign-ups."),
+  confirmed: count("Those of them whose sign-up is complete: they confirmed their email address, or didn't have to."),
+  invited: count("Those of them who were sent a personal code, or have claimed a code."),
+  claimed: count("Those of them who have claimed a code."),
+};
+
+export const WaitlistFunnel = z.object({
+  asOf: Timestamp.meta({ description: "When the numbers were computed. For very large projects, this can be a few minutes ago." }),
+  total: z.object(funnelCounts),
+  sources: z.array(z.object({ sourceTag: z.string().nullable(), source: Source.nullable(), ...funnelCounts })).meta({
+    description:
+      "By where people came from, largest first: their source tag, or `source` for those without one. After 20, the others are one item in which both are `null`.",
+  }),
+  weeks: z
+    .array(z.object({ week: z.string().meta({ description: "The Monday of the week.", example: "2026-11-16" }), ...funnelCounts }))
+    .meta({ description: "By the week in which the lead was created, newest first: the last 12 weeks in the project's time zone." }),
+});
+export type WaitlistFunnel = z.output<typeof WaitlistFunnel>;
+
+const exampleFunnel = { joined: 1200, confirmed: 1100, invited: 400, claimed: 250 };
+
+export const getWaitlistFunnelEndpoint = endpoint({
+  method: "GET",
+  path: "/waitlist/funnel",
+  tag,
+  summary: "Get the waitlist funnel",
+  description:
+    "Returns how many people joined, how many of them confirmed, how many of those were invited, and how many of those claimed a code. Each number includes the next.",
+  access: ["secret_key", "viewer"],
+  reply: WaitlistFunnel,
+  errors: [],
+  example: {
+    reply: {
+      asOf: "2026-11-21T12:00:00.000Z",
+      total: exampleFunnel,
+      sources: [{ sourceTag: "newsletter", source: null, ...exampleFunnel }],
+      weeks: [{ week: "2026-11-16", ...exampleFunnel }],
+    },
+  },
+});
+
 const position = "must be a whole number from 1";
 
 export const moveOnWaitlistEndpoint = endpoint({

@@ -1,20 +1,47 @@
 import * as z from "zod";
 import { CodeType } from "./codes";
 import { endpoint, listQuery } from "./endpoint";
-import { defaultCodeType, waveStatuses } from "./enums";
+import { defaultCodeType, waveStatuses, weekdays } from "./enums";
 import { Id, Instant, singleLineText, Timestamp, wholeNumber } from "./fields";
-import { maxExpiryDays, maxRecipients } from "./limits";
+import { maxExpiryDays, maxRecipients, maxRecurringTotal } from "./limits";
 import { waitlistFilters } from "./waitlist";
 
 const tag = "Waves";
 
-/** Who is invited with what. `size` is how many people are invited, the first in line that match `filter`. */
-const waveFields = {
+/** Whom a wave invites: the first in line that match `filter`, those who match `priority` before others. */
+export const selectionFields = {
   size: wholeNumber(maxRecipients).meta({ description: "How many people to invite. If fewer match, all of them are invited." }),
   filter: z
     .strictObject(waitlistFilters)
     .optional()
     .meta({ description: "Invites only people who match. Takes the same filters as the waitlist." }),
+  priority: z.strictObject(waitlistFilters).optional().meta({
+    description: "Invites people who match these filters before all others, such as those with at least 2 referrals.",
+  }),
+};
+
+const Weekday = z.enum(weekdays, `must be one of ${weekdays.join(", ")}`);
+
+const Repeat = z
+  .strictObject({
+    weekdays: z
+      .array(Weekday, "must be a list of weekdays")
+      .min(1, "must have at least one weekday")
+      .max(weekdays.length, `must have at most ${weekdays.length} weekdays`)
+      .optional()
+      .meta({ description: "The days on which people are invited. Defaults to Monday to Friday." }),
+    time: z
+      .string()
+      .regex(/^([01]\d|2[0-3]):[0-5]\d$/, "must be a time of day, such as 09:00")
+      .meta({ description: "The time of day, in the project's time zone.", example: "09:00" }),
+    total: wholeNumber(maxRecurringTotal).meta({
+      description: "The wave ends after inviting this many people. Places that are passed on aren't counted.",
+    }),
+  })
+  .meta({ description: "Invites `size` people again and again, until a total." });
+
+const waveFields = {
+  ...selectionFields,
   type: CodeType.optional().meta({ description: `The format of the personal codes. Defaults to \`${defaultCodeType}\`.` }),
   validUntil: Instant.optional().meta({ description: "When the invitations expire. If omitted, they never expire." }),
   expiresAfterDays: wholeNumber(maxExpiryDays)
@@ -45,15 +72,28 @@ const reminderBeforeExpiry: [
   { path: ["reminderAfterDays"], message: "must be less than `expiresAfterDays`" },
 ];
 
+const FilterRecord = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));
+
 export const WaveRecord = z
   .object({
     id: Id,
     name: z.string(),
     status: z.enum(waveStatuses).meta({
-      description: "`scheduled`: not sent yet. `sent`: its people were invited. `canceled`: canceled before it was sent.",
+      description:
+        "`scheduled`: not sent yet. `recurring`: invites people at certain times. `paused`: a recurring wave that doesn't invite anyone until it's resumed. `sent`: its people were invited. `ended`: a recurring wave that was ended before its total. `canceled`: canceled before it was sent.",
     }),
-    size: z.number().int(),
-    filter: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).meta({ description: "The filters, or `{}`." }),
+    size: z.number().int().meta({ description: "How many people it invites. For a recurring wave: each time." }),
+    filter: FilterRecord.meta({ description: "The filters, or `{}`." }),
+    priority: FilterRecord.meta({ description: "The filters of people who are invited before others, or `{}`." }),
+    repeat: z
+      .object({
+        weekdays: z.array(Weekday),
+        time: z.string(),
+        total: z.number().int(),
+        remaining: z.number().int().meta({ description: "How many people it will still invite." }),
+      })
+      .nullable()
+      .meta({ description: "When a recurring wave invites people. `null` for other waves." }),
     type: CodeType,
     validUntil: Timestamp.nullable(),
     expiresAfterDays: z.number().int().nullable(),
@@ -71,19 +111,21 @@ export const WaveRecord = z
     declined: z.number().int(),
     expired: z.number().int(),
     passedOn: z.number().int().meta({ description: "How many places were passed on to the next in line." }),
-    scheduledAt: Timestamp.nullable(),
-    sentAt: Timestamp.nullable(),
+    scheduledAt: Timestamp.nullable().meta({ description: "When it's sent. For a recurring wave: when it invites people next." }),
+    sentAt: Timestamp.nullable().meta({ description: "When it was sent. For a recurring wave: the first time." }),
     createdAt: Timestamp,
   })
   .meta({ id: "Wave" });
 export type WaveRecord = z.output<typeof WaveRecord>;
 
-const exampleWave: WaveRecord = {
+export const exampleWave: WaveRecord = {
   id: "019aa6c5-8f5e-7d3a-9b51-1f0a4c2d7e11",
   name: "First 100",
   status: "sent",
   size: 100,
   filter: { source: "page" },
+  priority: {},
+  repeat: null,
   type: "creative",
   validUntil: null,
   expiresAfterDays: 7,
@@ -106,13 +148,14 @@ export const createWaveEndpoint = endpoint({
   tag,
   summary: "Invite the next in line",
   description:
-    "Generates a personal code for each of the first people in line, takes them off the waitlist and queues their emails. People with a suppression are skipped. With `scheduledAt`, this happens then. If anything fails, no one is invited.",
+    "Generates a personal code for each of the first people in line, takes them off the waitlist and queues their emails. People with a suppression are skipped. With `scheduledAt`, this happens then. With `repeat`, it happens at each of these times, from `scheduledAt` on. If anything fails, no one is invited.",
   access: ["secret_key", "member"],
   body: z
     .strictObject({
       ...waveFields,
       name: singleLineText(200).optional().meta({ description: "The name of the wave, and of the batch with its codes." }),
       scheduledAt: Instant.optional().meta({ description: "When to invite them. If omitted, they are invited right away." }),
+      repeat: Repeat.optional(),
     })
     .refine(...oneExpiry)
     .refine(...reminderBeforeExpiry),
@@ -122,43 +165,6 @@ export const createWaveEndpoint = endpoint({
   example: {
     body: { size: 100, filter: { source: "page" }, expiresAfterDays: 7, reminderAfterDays: 5, passOn: true, name: "First 100" },
     reply: exampleWave,
-  },
-});
-
-const Place = z.object({ email: z.string(), position: z.number().int() });
-
-export const WavePreviewReply = z.object({
-  matching: z.number().int().meta({ description: "How many people in line match the filter and can be invited." }),
-  invited: z.number().int().meta({ description: "How many would be invited." }),
-  first: Place.nullable().meta({ description: "The first person who would be invited." }),
-  last: Place.nullable().meta({ description: "The last person who would be invited." }),
-  skipped: z
-    .array(z.object({ reason: z.enum(["suppressed", "no_match"]), count: z.number().int() }))
-    .meta({ description: "How many people ahead of the last one would be skipped: they have a suppression, or don't match the filter." }),
-  sample: z.array(Place).meta({ description: "The first people who would be invited, up to 20." }),
-});
-export type WavePreviewReply = z.output<typeof WavePreviewReply>;
-
-export const previewWaveEndpoint = endpoint({
-  method: "POST",
-  path: "/waves/preview",
-  tag,
-  summary: "Preview a wave",
-  description: "Returns who would be invited and who would be skipped, without inviting anyone.",
-  access: ["secret_key", "member"],
-  body: z.strictObject({ size: waveFields.size, filter: waveFields.filter }),
-  reply: WavePreviewReply,
-  errors: [],
-  example: {
-    body: { size: 100, filter: { source: "page" } },
-    reply: {
-      matching: 340,
-      invited: 100,
-      first: { email: "ada@example.org", position: 1 },
-      last: { email: "grace@example.org", position: 112 },
-      skipped: [{ reason: "no_match", count: 12 }],
-      sample: [{ email: "ada@example.org", position: 1 }],
-    },
   },
 });
 
@@ -175,7 +181,7 @@ export const listWavesEndpoint = endpoint({
   example: { query: { limit: "50" }, reply: [exampleWave] },
 });
 
-const params = z.strictObject({ id: Id });
+export const waveParams = z.strictObject({ id: Id });
 
 export const getWaveEndpoint = endpoint({
   method: "GET",
@@ -183,7 +189,7 @@ export const getWaveEndpoint = endpoint({
   tag,
   summary: "Get a wave",
   access: ["secret_key", "viewer"],
-  params,
+  params: waveParams,
   reply: WaveRecord,
   errors: ["wave_not_found"],
   example: { params: { id: exampleWave.id }, reply: exampleWave },
@@ -196,9 +202,29 @@ export const cancelWaveEndpoint = endpoint({
   summary: "Cancel a wave",
   description: "Cancels a scheduled wave. Canceling it again changes nothing.",
   access: ["secret_key", "member"],
-  params,
+  params: waveParams,
   body: z.strictObject({}),
   reply: WaveRecord,
   errors: ["wave_not_found", "wave_sent"],
   example: { params: { id: exampleWave.id }, body: {}, reply: { ...exampleWave, status: "canceled", invited: 0, sentAt: null } },
+});
+
+export const WaveStats = z.object({
+  days: z
+    .array(z.object({ date: z.string(), invited: z.number().int(), claimed: z.number().int() }))
+    .meta({ description: "From the first invitation to a week after the last invitation or claim, in the project's time zone." }),
+});
+export type WaveStats = z.output<typeof WaveStats>;
+
+export const getWaveStatsEndpoint = endpoint({
+  method: "GET",
+  path: "/waves/:id/stats",
+  tag,
+  summary: "Get daily wave stats",
+  description: "Returns how many people the wave invited per day, and how many of them claimed their code.",
+  access: ["secret_key", "viewer"],
+  params: waveParams,
+  reply: WaveStats,
+  errors: ["wave_not_found"],
+  example: { params: { id: exampleWave.id }, reply: { days: [{ date: "2026-11-21", invited: 100, claimed: 12 }] } },
 });

@@ -84,6 +84,22 @@ test("shows stats that link to the lists they count", async ({ page, context }) 
   await expect(tile("Expiring this week")).toHaveAttribute("href", /status=active&endsBefore=\d{4}-/);
 });
 
+test("shows the waitlist funnel, by source and by week, which the URL keeps", async ({ page, context }) => {
+  await createActivity();
+  await signIn(context);
+  await page.goto(routes.overview);
+  const stages = page.getByRole("list", { name: "Waitlist funnel" }).getByRole("listitem");
+  await expect(stages.nth(1)).toHaveText(/^Confirmed[\d,]+ \d+ % of joined$/);
+  const counts = (await stages.allTextContents()).map(parseCount);
+  expect(counts).toEqual(counts.toSorted((a, b) => b - a));
+  expect(counts[0]).toBeGreaterThan(0);
+  await expect(page.getByRole("table", { name: "Waitlist funnel by source" }).getByRole("rowheader", { name: "API" })).toBeVisible();
+  await page.getByRole("button", { name: "By week" }).click();
+  await expect(page).toHaveURL(/[?&]funnel=week/);
+  await page.reload();
+  await expect(page.getByRole("table", { name: "Waitlist funnel by week" }).getByRole("row")).toHaveCount(13);
+});
+
 test("shows sign-ups and claims for a time range that the URL keeps", async ({ page, context }) => {
   await createActivity();
   await signIn(context);

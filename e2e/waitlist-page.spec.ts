@@ -97,7 +97,8 @@ test("invites the next in line after a preview, and shows how the wave went", as
   await openPage(page, list);
   await page.getByRole("button", { name: "Invite next in line" }).click();
   const dialog = page.getByRole("dialog", { name: "Invite next in line" });
-  await expect(dialog.getByText("Only people who match the filters of the list are invited.")).toBeVisible();
+  await expect(dialog.getByText(/^Only people who match your search for “.+” are invited\.$/)).toBeVisible();
+  await expect(dialog.getByText("3 people in line match.")).toBeVisible();
   await dialog.getByLabel("Number of people").fill("2");
   await expect(dialog.getByText(/^Invites 2 people, from position [\d,]+ to [\d,]+\.$/)).toBeVisible();
   await dialog.getByLabel("Name").fill("First two");
@@ -120,6 +121,8 @@ test("invites the next in line after a preview, and shows how the wave went", as
   await expect(result("Invited")).toHaveText("2");
   await expect(result("Opened the claim page")).toHaveText("150 %");
   await expect(result("Claimed")).toHaveText("150 %");
+  const chart = page.getByRole("table", { name: "Invited people and claims per day" });
+  await expect(chart.getByRole("row").nth(1).getByRole("cell")).toHaveText(["2", "1"]);
   await openPage(page, `${list}&status=invited`);
   await expect(leadRow(page, emails[1] ?? "")).toContainText("Invited");
 });
@@ -143,6 +146,40 @@ test("schedules a wave, lists it and cancels it", async ({ page, context }) => {
   await page.getByRole("button", { name: "Cancel wave" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Cancel wave" }).click();
   await expect(page.getByText("Canceled", { exact: true })).toBeVisible();
+});
+
+test("invites people repeatedly, those with referrals first, and pauses, resumes and ends it", async ({ page, context }) => {
+  const { list } = await createWaitlist(2);
+  await signIn(context);
+  await openPage(page, list);
+  await page.getByRole("button", { name: "Invite next in line" }).click();
+  const dialog = page.getByRole("dialog", { name: "Invite next in line" });
+  await dialog.getByLabel("Invite first").click();
+  await page.getByRole("option", { name: "2 referrals or more" }).click();
+  await expect(dialog.getByText("2 people in line match. 0 of the invited have enough referrals.")).toBeVisible();
+  await dialog.getByRole("radio", { name: "Repeatedly, on certain weekdays" }).click();
+  await dialog.getByLabel("Number of people each time").fill("10");
+  await dialog.getByRole("button", { name: "Schedule" }).click();
+  await expect(dialog.getByText("Enter a number.")).toBeVisible();
+  await dialog.getByLabel("Total").fill("30");
+  await dialog.getByRole("checkbox", { name: "Friday" }).click();
+  await expectAccessible(page);
+  const name = `Repeated ${uniqueTag()}`;
+  await dialog.getByLabel("Name").fill(name);
+  await dialog.getByRole("button", { name: "Schedule" }).click();
+  await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+  await expect(page.getByText(/^Every Mon, Tue, Wed, Thu at 09:00 \(.+\), until 30 people$/)).toBeVisible();
+  await expect(page.getByText("At least 2 referrals")).toBeVisible();
+  for (const [button, status] of [
+    ["Pause", "Paused"],
+    ["Resume", "Recurring"],
+  ] as const) {
+    await page.getByRole("button", { name: button, exact: true }).click();
+    await expect(page.getByText(status, { exact: true })).toBeVisible();
+  }
+  await page.getByRole("button", { name: "End wave" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "End wave" }).click();
+  await expect(page.getByText("Ended", { exact: true })).toBeVisible();
 });
 
 test("the waitlist and the waves are accessible", sampled, async ({ page, context }) => {

@@ -54,6 +54,9 @@ export const localDate = (timeZone: string, at: Date): string => new Date(localC
 /** Adds days to a date (`2026-11-21`). */
 export const addDays = (date: string, days: number): string => new Date(Date.parse(date) + days * day).toISOString().slice(0, 10);
 
+/** The weekday of a date (`2026-11-21`): 0 is Monday, 6 is Sunday. 1970 started on a Thursday. */
+export const weekdayIndex = (date: string): number => (Date.parse(date) / day + 3) % 7;
+
 /** The first instant of a local date, as ISO 8601 in UTC. If the clocks skip midnight, the day starts later. */
 export const startOfDay = (date: string, timeZone: string): string => firstInstantAt(Date.parse(date), timeZone);
 

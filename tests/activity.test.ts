@@ -27,6 +27,11 @@ const createClaim = async () => {
   const email = await insertLead(ctx);
   return { code: await insertCode(ctx, { claimedBy: [email] }), email };
 };
+/** Creates a recurring wave and returns its id. */
+const createRecurringWave = async (): Promise<string> => {
+  const { data } = await ownerApi.post("/waves", { size: 1, repeat: { time: "09:00", total: 5 } });
+  return data.id;
+};
 /** Creates a send with one email in this status. */
 const createSend = async (status: "failed" | "queued" | "retrying") => {
   const { sendId } = (await ownerApi.post("/codes/send", { code: await insertCode(ctx), emails: [await insertLead(ctx)] })).data;
@@ -59,6 +64,16 @@ const writes: Record<string, Write> = {
       return ownerApi.post(`/waves/${wave.id}/cancel`, {});
     },
   },
+  pauseWave: { events: ["wave.paused"], request: async () => ownerApi.post(`/waves/${await createRecurringWave()}/pause`, {}) },
+  resumeWave: {
+    events: ["wave.resumed"],
+    request: async () => {
+      const id = await createRecurringWave();
+      await app.db.execute(sql`update waves set status = 'paused' where id = ${id}`);
+      return ownerApi.post(`/waves/${id}/resume`, {});
+    },
+  },
+  endWave: { events: ["wave.ended"], request: async () => ownerApi.post(`/waves/${await createRecurringWave()}/end`, {}) },
   moveOnWaitlist: {
     events: ["lead.moved"],
     request: async () => {

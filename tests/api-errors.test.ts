@@ -129,6 +129,10 @@ const errorCases: Record<Exclude<ErrorName, "internal" | "unavailable" | "not_re
     await insertLead(ctx, { onWaitlist: true });
     return api.post(`/waves/${(await api.post("/waves", { size: 1 })).data.id}/cancel`, {});
   },
+  wave_not_recurring: async () => {
+    await insertLead(ctx, { onWaitlist: true });
+    return api.post(`/waves/${(await api.post("/waves", { size: 1 })).data.id}/pause`, {});
+  },
   not_waiting: async () => api.post("/waitlist/move", { email: await insertLead(ctx), position: 1 }),
   claim_not_found: async () => api.post("/claims/revoke", { code: await insertCode(ctx), email }),
   job_not_found: () => api.get(`/jobs/${id}`),

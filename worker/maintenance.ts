@@ -6,7 +6,7 @@ import { expireInvitations, listProjectsWithDueInvitations, sendReminders } from
 import { recountWaitlist } from "@/core/leads/waitlist";
 import { computeMissingStats, refreshStaleStats } from "@/core/stats/refresh-stats";
 import { saveReport } from "@/core/system-reports";
-import { listProjectsWithDueWaves, runDueWaves } from "@/core/waves/waves";
+import { listProjectsWithDueWaves, runDueWaves } from "@/core/waves/run";
 import type { Database } from "@/db/client";
 import { queryRows } from "@/db/query";
 import { env } from "@/lib/env";

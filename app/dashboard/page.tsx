@@ -2,6 +2,7 @@ import { HydrationBoundary } from "@tanstack/react-query";
 import type { SearchParams } from "nuqs/server";
 import {
   claimStatsQuery,
+  funnelQuery,
   latestSendsParams,
   leadStatsQuery,
   loadChartSpan,
@@ -17,6 +18,7 @@ import type { Span } from "@/contract/fields";
 import { getLeadStatsEndpoint } from "@/contract/leads";
 import { getOverviewEndpoint } from "@/contract/overview";
 import { listSendsEndpoint } from "@/contract/sends";
+import { getWaitlistFunnelEndpoint } from "@/contract/waitlist";
 import { getClaimStats } from "@/core/claims/list";
 import type { Context } from "@/core/context";
 import { getTransportStatus } from "@/core/email-delivery/transport";
@@ -24,6 +26,7 @@ import { listEvents } from "@/core/events/list";
 import { getLeadStats } from "@/core/leads/list";
 import { getOverview, getSetupProgress } from "@/core/overview";
 import { listSends } from "@/core/sends/list";
+import { getWaitlistFunnel } from "@/core/stats/funnel";
 import { dehydrateQueries, seedPage, seedQuery } from "@/server/query-client";
 import { requireStaffPage } from "@/server/staff-page";
 
@@ -45,8 +48,9 @@ export default async function OverviewPage({ searchParams }: { searchParams: Pro
 
 /** Loads the data of all cards on the overview. */
 async function loadOverview(ctx: Context, span: Span) {
-  const [overview, leads, claims, sends, events] = await Promise.all([
+  const [overview, funnel, leads, claims, sends, events] = await Promise.all([
     getOverview(ctx),
+    getWaitlistFunnel(ctx),
     getLeadStats(ctx, { span }),
     getClaimStats(ctx, { span }),
     seedPage(listSendsEndpoint, sendsQuery(latestSendsParams), latestSendsParams, (query) => listSends(ctx, query)),
@@ -54,6 +58,7 @@ async function loadOverview(ctx: Context, span: Span) {
   ]);
   return dehydrateQueries(
     seedQuery(getOverviewEndpoint, overviewQuery, overview),
+    seedQuery(getWaitlistFunnelEndpoint, funnelQuery, funnel),
     seedQuery(getLeadStatsEndpoint, leadStatsQuery(span), leads),
     seedQuery(getClaimStatsEndpoint, claimStatsQuery(span), claims),
     sends,

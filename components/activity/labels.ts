@@ -444,7 +444,12 @@ export const eventLabels: Readonly<Record<EventKind, EventLabels>> = {
     group: "Leads",
     label: "Wave scheduled",
     sentence: ({ data }) =>
-      plural(readNumber(data, "size"), { one: "Scheduled a wave of {n} person", other: "Scheduled a wave of {n} people" }),
+      plural(
+        readNumber(data, "size"),
+        readNumber(data, "total") > 0
+          ? { one: "Scheduled a recurring wave of {n} person", other: "Scheduled a recurring wave of {n} people" }
+          : { one: "Scheduled a wave of {n} person", other: "Scheduled a wave of {n} people" },
+      ),
   },
   "wave.sent": {
     group: "Leads",
@@ -461,6 +466,9 @@ export const eventLabels: Readonly<Record<EventKind, EventLabels>> = {
       }),
   },
   "wave.canceled": { group: "Leads", label: "Wave canceled", sentence: () => "Canceled a scheduled wave" },
+  "wave.paused": { group: "Leads", label: "Recurring wave paused", sentence: () => "Paused a recurring wave" },
+  "wave.resumed": { group: "Leads", label: "Recurring wave resumed", sentence: () => "Resumed a recurring wave" },
+  "wave.ended": { group: "Leads", label: "Recurring wave ended", sentence: () => "Ended a recurring wave" },
   "lead.moved": { group: "Leads", label: "Lead moved", sentence: movedSentence },
   "lead.declined": { group: "Leads", label: "Invitation declined", sentence: () => "Declined their invitation" },
   "lead.invitation_expired": { group: "Leads", label: "Invitation expired", sentence: () => "Their invitation expired" },

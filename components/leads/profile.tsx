@@ -4,11 +4,13 @@ import { useQuery } from "@tanstack/react-query";
 import { useCan, useSession } from "@/components/shell/session";
 import { Card, DetailsItem, DetailsList } from "@/components/ui/card";
 import { Field } from "@/components/ui/field";
+import { TextLink } from "@/components/ui/link";
 import { Switch } from "@/components/ui/switch";
 import { LinkedText } from "@/components/ui/text";
 import { Time } from "@/components/ui/time";
 import { utmParameters } from "@/contract/enums";
 import { type LeadRecord, updateLeadEndpoint } from "@/contract/leads";
+import { codePath } from "@/lib/routes";
 import { leadPositionQuery, useEditLead } from "./api";
 import { InlineField } from "./inline-field";
 import { heldReasonSentence, labels, leadSourceLabels } from "./labels";
@@ -65,6 +67,16 @@ export function ProfileCard({ lead }: { lead: LeadRecord }) {
           <DetailsItem label={profile.invited}>
             {lead.invitedAt === null ? profile.notInvited : <Time at={lead.invitedAt} zone={zone} />}
           </DetailsItem>
+          {lead.invitation && (
+            <>
+              <DetailsItem label={profile.invitationCode}>
+                <TextLink href={codePath(lead.invitation.code)}>{lead.invitation.code}</TextLink>
+              </DetailsItem>
+              <DetailsItem label={profile.invitationExpires}>
+                {lead.invitation.expiresAt === null ? profile.neverExpires : <Time at={lead.invitation.expiresAt} zone={zone} />}
+              </DetailsItem>
+            </>
+          )}
           <DetailsItem label={profile.updated}>
             <Time at={lead.updatedAt} zone={zone} />
           </DetailsItem>

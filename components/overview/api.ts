@@ -10,6 +10,11 @@ export const chartSpanParser = parseAsStringLiteral(spans).withDefault("30");
 /** Reads the time range from search parameters on the server. */
 export const loadChartSpan = createLoader({ span: chartSpanParser });
 
+export const funnelGroups = ["source", "week"] as const;
+
+/** How the funnel is grouped, as the URL parameter `funnel`. */
+export const funnelGroupParser = parseAsStringLiteral(funnelGroups).withDefault("source");
+
 export const recentEventsParams = { limit: "10", count: "capped" } as const;
 export const latestSendsParams = { limit: "5", count: "capped" } as const;
 
@@ -32,6 +37,13 @@ const getRefreshInterval = ({ state: { data, dataUpdatedAt } }: StatsQuery): num
 export const overviewQuery = queryOptions({
   queryKey: ["overview"],
   queryFn: ({ signal }) => call("GET /overview", { signal }),
+  refetchInterval: getRefreshInterval,
+});
+
+/** The waitlist's funnel. */
+export const funnelQuery = queryOptions({
+  queryKey: ["waitlist", "funnel"],
+  queryFn: ({ signal }) => call("GET /waitlist/funnel", { signal }),
   refetchInterval: getRefreshInterval,
 });
 

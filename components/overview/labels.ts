@@ -38,6 +38,19 @@ export const overviewLabels = {
     span: "Time range",
   },
 
+  funnel: {
+    title: "Waitlist funnel",
+    group: "Group by",
+    groups: {
+      source: { button: "By source", table: "Waitlist funnel by source", header: "Source" },
+      week: { button: "By week", table: "Waitlist funnel by week", header: "Week of" },
+    },
+    otherSources: "Other sources",
+    stages: { joined: "Joined", confirmed: "Confirmed", invited: "Invited", claimed: "Claimed" },
+    of: { joined: " of joined", confirmed: " of confirmed", invited: " of invited", claimed: "" },
+    empty: "When people join the waitlist, this shows how many confirm, are invited and claim their code.",
+  },
+
   sends: {
     title: "Latest sends",
     viewAll: "View all sends",

@@ -18,6 +18,7 @@ import { relativeTime } from "@/lib/dates";
 import { routes, withQuery } from "@/lib/routes";
 import { overviewQuery } from "./api";
 import { AttentionCard, GrowthChart, LatestSends, RecentActivity } from "./cards";
+import { FunnelCard } from "./funnel";
 import { overviewLabels } from "./labels";
 
 const { stats, onboarding } = overviewLabels;
@@ -40,6 +41,7 @@ export function OverviewView({ completed }: { completed: CompletedSteps }) {
             <AttentionCard hasChecklist={!isOnboarded(completed)} />
             <StatTiles />
             <PauseCard />
+            <FunnelCard />
             <GrowthChart />
             <LatestSends />
           </>

@@ -22,7 +22,8 @@ type ChartCardProps<Period extends string> = {
   title: string;
   /** Description of the chart for screen readers. */
   label: string;
-  period: PeriodSwitchProps<Period>;
+  /** Without it, the chart always shows the same period. */
+  period?: PeriodSwitchProps<Period>;
   /** The queries that load the data of the chart. */
   queries: readonly Query[];
   /** One or two series with the same dates. Undefined until all queries have data. */
@@ -41,13 +42,14 @@ const sizes = {
 /** A card with a chart of counts per day, which can be shown as a table, and buttons that choose the period. */
 export function ChartCard<Period extends string>({ title, period, ...content }: ChartCardProps<Period>) {
   return (
-    <Card title={title} action={<PeriodSwitch {...period} />}>
+    <Card title={title} action={period && <PeriodSwitch {...period} />}>
       <ChartCardContent {...content} />
     </Card>
   );
 }
 
-function PeriodSwitch<Period extends string>({ label, value, options, onChange }: PeriodSwitchProps<Period>) {
+/** Buttons of which one is pressed. */
+export function PeriodSwitch<Period extends string>({ label, value, options, onChange }: PeriodSwitchProps<Period>) {
   return (
     <fieldset aria-label={label} className="flex gap-1">
       {options.map((option) => (

@@ -4,7 +4,8 @@ import { pageQuery } from "@/components/list/list-query";
 import { defineListUrl } from "@/components/list/list-url";
 import { useApiMutation, useIdempotentRequest } from "@/components/use-api-mutation";
 import { call } from "@/contract/call";
-import type { createWaveEndpoint, previewWaveEndpoint } from "@/contract/waves";
+import type { previewWaveEndpoint } from "@/contract/wave-preview";
+import type { createWaveEndpoint } from "@/contract/waves";
 
 /** The list of waves has no filters. */
 export const wavesUrlState = defineListUrl({ filters: {}, toFilterQuery: () => ({}) });
@@ -15,6 +16,13 @@ export const wavesQuery = pageQuery("waves", "GET /waves");
 /** Gets one wave. */
 export const waveQuery = (id: string) =>
   queryOptions({ queryKey: ["wave", id], queryFn: ({ signal }) => call("GET /waves/:id", { params: { id }, signal }) });
+
+/** How many people a wave invited per day, and how many of them claimed. */
+export const waveStatsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["wave", id, "stats"],
+    queryFn: ({ signal }) => call("GET /waves/:id/stats", { params: { id }, signal }),
+  });
 
 export type WaveFilter = NonNullable<z.input<typeof previewWaveEndpoint.body>["filter"]>;
 
@@ -34,3 +42,7 @@ export function useCreateWave() {
 }
 
 export const useCancelWave = (id: string) => useApiMutation((_: null) => call("POST /waves/:id/cancel", { params: { id }, body: {} }));
+
+export const usePauseWave = (id: string) => useApiMutation((_: null) => call("POST /waves/:id/pause", { params: { id }, body: {} }));
+export const useResumeWave = (id: string) => useApiMutation((_: null) => call("POST /waves/:id/resume", { params: { id }, body: {} }));
+export const useEndWave = (id: string) => useApiMutation((_: null) => call("POST /waves/:id/end", { params: { id }, body: {} }));

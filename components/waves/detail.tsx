@@ -1,22 +1,26 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { CircleX } from "lucide-react";
-import { useState } from "react";
+import { CircleX, Pause, Play } from "lucide-react";
+import { type ComponentProps, useState } from "react";
 import { PageHeader } from "@/components/layout/page";
 import { leadSourceLabels } from "@/components/leads";
 import { useCan, useSession } from "@/components/shell/session";
 import { Button } from "@/components/ui/button";
 import { Card, DetailsItem, DetailsList } from "@/components/ui/card";
+import { ChartCard } from "@/components/ui/chart-card";
 import { ConfirmMutation } from "@/components/ui/confirm";
 import { Skeleton } from "@/components/ui/loading";
 import { QueryState } from "@/components/ui/query-state";
 import { Status } from "@/components/ui/status";
 import { Time } from "@/components/ui/time";
+import { toast } from "@/components/ui/toast";
+import { showErrorToast } from "@/components/use-api-mutation";
 import type { Source } from "@/contract/lead-filters";
 import type { WaveRecord } from "@/contract/waves";
-import { useCancelWave, waveQuery } from "./api";
-import { labels, shareOfInvited, waveStatusLabels } from "./labels";
+import { plural } from "@/lib/plural";
+import { useCancelWave, useEndWave, usePauseWave, useResumeWave, waveQuery, waveStatsQuery } from "./api";
+import { describeRepeat, labels, shareOfInvited, waveStatusLabels } from "./labels";
 
 const { detail } = labels;
 
@@ -32,32 +36,34 @@ export function WaveView({ id }: { id: string }) {
 const statNames = ["invited", "opened", "claimed", "declined", "expired", "passedOn"] as const;
 
 function LoadedWave({ wave }: { wave: WaveRecord }) {
-  const canCancel = useCan("POST /waves/:id/cancel");
   const { label, tone } = waveStatusLabels[wave.status];
   return (
     <>
       <PageHeader
         title={<bdi className="min-w-0 break-words">{wave.name}</bdi>}
         description={<Status tone={tone}>{label}</Status>}
-        action={wave.status === "scheduled" && canCancel && <CancelButton wave={wave} />}
+        action={<WaveActions wave={wave} />}
       />
-      <div className="grid gap-6">
-        {wave.status === "sent" && (
-          <Card title={detail.results}>
-            <dl className="grid grid-cols-2 gap-x-6 gap-y-5 sm:grid-cols-3">
-              {statNames.map((name) => (
-                <div key={name}>
-                  <dt className="text-[13px] text-muted-foreground">{detail.stats[name]}</dt>
-                  <dd className="mt-1 font-semibold text-2xl tabular-nums">
-                    {wave[name].toLocaleString("en")}
-                    {name !== "invited" && (
-                      <span className="ml-2 font-normal text-[13px] text-muted-foreground">{shareOfInvited(wave[name], wave)}</span>
-                    )}
-                  </dd>
-                </div>
-              ))}
-            </dl>
-          </Card>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+        {wave.sentAt !== null && (
+          <>
+            <Card title={detail.results}>
+              <dl className="grid grid-cols-2 gap-x-6 gap-y-5 sm:grid-cols-3">
+                {statNames.map((name) => (
+                  <div key={name}>
+                    <dt className="text-[13px] text-muted-foreground">{detail.stats[name]}</dt>
+                    <dd className="mt-1 font-semibold text-2xl tabular-nums">
+                      {wave[name].toLocaleString("en")}
+                      {name !== "invited" && (
+                        <span className="ml-2 font-normal text-[13px] text-muted-foreground">{shareOfInvited(wave[name], wave)}</span>
+                      )}
+                    </dd>
+                  </div>
+                ))}
+              </dl>
+            </Card>
+            <WaveChart id={wave.id} />
+          </>
         )}
         <WaveDetails wave={wave} />
       </div>
@@ -65,21 +71,47 @@ function LoadedWave({ wave }: { wave: WaveRecord }) {
   );
 }
 
+/** A chart of the invited people and claims per day. */
+function WaveChart({ id }: { id: string }) {
+  const query = useQuery(waveStatsQuery(id));
+  const toDays = (name: "invited" | "claimed") => query.data?.days.map(({ date, ...counts }) => ({ date, count: counts[name] })) ?? [];
+  return (
+    <ChartCard
+      title={detail.chart.title}
+      label={detail.chart.label}
+      queries={[query]}
+      series={
+        query.data && [
+          { label: detail.chart.invited, days: toDays("invited") },
+          { label: detail.chart.claimed, days: toDays("claimed") },
+        ]
+      }
+      size="medium"
+    />
+  );
+}
+
 /** The settings of a wave. */
 function WaveDetails({ wave }: { wave: WaveRecord }) {
   const zone = useSession().project.timeZone;
-  const { size, scheduledAt, sentAt, validUntil, expiresAfterDays, reminderAfterDays, passOn } = wave;
+  const { size, repeat, scheduledAt, sentAt, validUntil, expiresAfterDays, reminderAfterDays, passOn } = wave;
   return (
     <Card title={detail.details}>
       <DetailsList>
-        <DetailsItem label={detail.size}>{size.toLocaleString("en")}</DetailsItem>
+        <DetailsItem label={detail.size}>{repeat === null ? size.toLocaleString("en") : detail.eachTime(size)}</DetailsItem>
+        {repeat !== null && (
+          <>
+            <DetailsItem label={detail.repeats}>{describeRepeat(repeat, zone)}</DetailsItem>
+            <DetailsItem label={detail.remaining}>{repeat.remaining.toLocaleString("en")}</DetailsItem>
+          </>
+        )}
         {scheduledAt !== null && (
-          <DetailsItem label={detail.scheduledFor}>
+          <DetailsItem label={repeat === null ? detail.scheduledFor : detail.nextAt}>
             <Time at={scheduledAt} zone={zone} />
           </DetailsItem>
         )}
         {sentAt !== null && (
-          <DetailsItem label={detail.sent}>
+          <DetailsItem label={repeat === null ? detail.sent : detail.firstSent}>
             <Time at={sentAt} zone={zone} />
           </DetailsItem>
         )}
@@ -94,7 +126,8 @@ function WaveDetails({ wave }: { wave: WaveRecord }) {
         </DetailsItem>
         <DetailsItem label={detail.reminder}>{reminderAfterDays === null ? detail.none : detail.afterDays(reminderAfterDays)}</DetailsItem>
         <DetailsItem label={detail.passOn}>{passOn ? detail.yes : detail.no}</DetailsItem>
-        <DetailsItem label={detail.filter}>{describeFilter(wave) || detail.noFilter}</DetailsItem>
+        <DetailsItem label={detail.filter}>{describeFilter(wave.filter) || detail.noFilter}</DetailsItem>
+        {Object.keys(wave.priority).length > 0 && <DetailsItem label={detail.priority}>{describeFilter(wave.priority)}</DetailsItem>}
       </DetailsList>
     </Card>
   );
@@ -104,36 +137,77 @@ const filterDescriptions: Readonly<Record<string, (value: string | number | bool
   source: (value) => `Channel: ${leadSourceLabels[value as Source]}`,
   sourceTag: (value) => `Source: ${value}`,
   confirmed: (value) => (value === true ? "Confirmed" : "Not confirmed"),
-  minReferrals: (value) => `At least ${value} referrals`,
+  minReferrals: (value) => plural(Number(value), { one: "At least {n} referral", other: "At least {n} referrals" }),
   since: (value) => `Created since ${value}`,
   until: (value) => `Created before ${value}`,
   q: (value) => `“${value}”`,
 };
 
-const describeFilter = ({ filter }: WaveRecord): string =>
+const describeFilter = (filter: WaveRecord["filter"]): string =>
   Object.entries(filter)
     .map(([name, value]) => filterDescriptions[name]?.(value))
     .filter(Boolean)
     .join(" · ");
 
-/** Cancels a scheduled wave. */
-function CancelButton({ wave: { id, name } }: { wave: WaveRecord }) {
+/** The buttons that a wave's status allows. */
+function WaveActions({ wave: { id, name, status } }: { wave: WaveRecord }) {
+  const canChange = useCan("POST /waves/:id/cancel");
+  const [cancel, end] = [useCancelWave(id), useEndWave(id)];
+  if (!canChange) return null;
+  if (status === "scheduled")
+    return (
+      <ConfirmedAction
+        action={detail.cancel}
+        title={detail.cancelTitle(name)}
+        consequence={detail.cancelConsequence}
+        mutation={cancel}
+        successMessage={detail.canceled}
+      />
+    );
+  if (status !== "recurring" && status !== "paused") return null;
+  return (
+    <div className="flex flex-wrap gap-2">
+      <PauseButton id={id} isPaused={status === "paused"} />
+      <ConfirmedAction
+        action={detail.end}
+        title={detail.endTitle(name)}
+        consequence={detail.endConsequence}
+        mutation={end}
+        successMessage={detail.ended}
+      />
+    </div>
+  );
+}
+
+/** Pauses a recurring wave, or resumes it. */
+function PauseButton({ id, isPaused }: { id: string; isPaused: boolean }) {
+  const [pause, resume] = [usePauseWave(id), useResumeWave(id)];
+  const [mutation, Icon, message] = isPaused ? [resume, Play, detail.resumed] : [pause, Pause, detail.paused];
+  return (
+    <Button
+      variant="outline"
+      pending={pause.isPending || resume.isPending}
+      onClick={() => mutation.mutate(null, { onSuccess: () => toast.success(message), onError: showErrorToast(detail.changeFailed) })}
+    >
+      <Icon aria-hidden="true" /> {isPaused ? detail.resume : detail.pause}
+    </Button>
+  );
+}
+
+type ConfirmedActionProps = Pick<
+  ComponentProps<typeof ConfirmMutation<null>>,
+  "action" | "title" | "consequence" | "mutation" | "successMessage"
+>;
+
+/** A button that asks for confirmation. */
+function ConfirmedAction(props: ConfirmedActionProps) {
   const [open, setOpen] = useState(false);
   return (
     <>
       <Button variant="outline" onClick={() => setOpen(true)}>
-        <CircleX aria-hidden="true" /> {detail.cancel}
+        <CircleX aria-hidden="true" /> {props.action}
       </Button>
-      <ConfirmMutation
-        open={open}
-        onClose={() => setOpen(false)}
-        title={detail.cancelTitle(name)}
-        consequence={detail.cancelConsequence}
-        action={detail.cancel}
-        mutation={useCancelWave(id)}
-        input={null}
-        successMessage={detail.canceled}
-      />
+      <ConfirmMutation {...props} open={open} onClose={() => setOpen(false)} input={null} />
     </>
   );
 }

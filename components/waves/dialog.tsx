@@ -2,117 +2,269 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
+import type { UseFormReturn } from "react-hook-form";
 import * as z from "zod";
+import { leadSourceLabels } from "@/components/leads";
 import { useSession } from "@/components/shell/session";
+import { Checkbox } from "@/components/ui/checkbox";
 import { DateTimeInput } from "@/components/ui/date-time-input";
 import { describeError } from "@/components/ui/errors";
+import { Field } from "@/components/ui/field";
 import { FormField, TextField, useZodForm } from "@/components/ui/form";
 import { DialogForm, FormDialog } from "@/components/ui/form-dialog";
 import { useDebouncedValue } from "@/components/ui/hooks";
 import { NumberInput } from "@/components/ui/input";
 import { RadioGroup } from "@/components/ui/radio-group";
+import { Select } from "@/components/ui/select";
 import { Switch } from "@/components/ui/switch";
 import { toast } from "@/components/ui/toast";
+import { SourceTag } from "@/contract/attribution";
+import { sources, weekdays } from "@/contract/enums";
 import { createWaveEndpoint } from "@/contract/waves";
 import { wavePath } from "@/lib/routes";
 import { useCreateWave, type WaveFilter, wavePreviewQuery } from "./api";
-import { labels, previewSentence, skippedSentences } from "./labels";
+import { labels, matchingSentence, previewSentence, skippedSentences, weekdayLabels } from "./labels";
 
 const { dialog } = labels;
 
 type WaveDialogProps = { open: boolean; onClose: () => void; filter: WaveFilter };
 
-/** Invites the next people in line, now or later. */
+/** Invites the next people in line, now, later or repeatedly. `filter` is the filter of the list. */
 export function WaveDialog({ open, onClose, filter }: WaveDialogProps) {
   return (
-    <FormDialog open={open} onClose={onClose} title={dialog.title} description={dialog.description}>
+    <FormDialog wide open={open} onClose={onClose} title={dialog.title} description={dialog.description}>
       <WaveForm filter={filter} />
     </FormDialog>
   );
 }
 
-const { size, expiresAfterDays, reminderAfterDays, name, scheduledAt, passOn } = createWaveEndpoint.body.shape;
+const referralSteps = ["1", "2", "3", "5", "10"] as const;
+const { size, expiresAfterDays, reminderAfterDays, name, scheduledAt, passOn, repeat } = createWaveEndpoint.body.shape;
+const { weekdays: repeatDays, time: repeatTime, total } = repeat.unwrap().shape;
+
 const schema = z
-  .object({ size, expiresAfterDays, reminderAfterDays, name, passOn, time: z.enum(["now", "later"]), scheduledAt })
-  .refine(({ time, scheduledAt: at }) => time === "now" || at !== undefined, { path: ["scheduledAt"], message: dialog.dateRequired });
+  .object({
+    ...{ size, expiresAfterDays, reminderAfterDays, name, passOn, scheduledAt },
+    ...{
+      sourceTag: SourceTag,
+      source: z.enum(["any", ...sources]),
+      minReferrals: z.enum(["any", ...referralSteps]),
+      confirmed: z.boolean(),
+    },
+    ...{ priority: z.enum(["line", ...referralSteps]), when: z.enum(["now", "later", "repeatedly"]) },
+    ...{ weekdays: repeatDays, time: z.string(), total: total.optional() },
+  })
+  .refine(({ when, scheduledAt: at }) => when !== "later" || at !== undefined, { path: ["scheduledAt"], message: dialog.dateRequired })
+  .refine(({ when, total: amount }) => when !== "repeatedly" || amount !== undefined, { path: ["total"], message: dialog.required })
+  .refine(({ when, time }) => when !== "repeatedly" || repeatTime.safeParse(time).success, {
+    path: ["time"],
+    message: dialog.timeRequired,
+  });
 
-const timeOptions = [
-  { value: "now", label: dialog.sendNow },
-  { value: "later", label: dialog.sendLater },
-] as const;
+type FormInput = z.input<typeof schema>;
+type FormValues = z.output<typeof schema>;
+type WaveFormApi = UseFormReturn<FormInput, unknown, FormValues>;
 
-const defaultValues = { size: 20, expiresAfterDays: 7, name: "", passOn: false, time: "now" as const };
+const defaultValues = {
+  ...{ size: 20, expiresAfterDays: 7, name: "", passOn: false, priority: "line" as const },
+  ...{ when: "now" as const, weekdays: weekdays.slice(0, 5), time: "09:00" },
+};
 
-function WaveForm({ filter }: Pick<WaveDialogProps, "filter">) {
-  const zone = useSession().project.timeZone;
+const numberControl = ({ onChange, value, ...control }: { onChange: (value: number | undefined) => void; value?: number | undefined }) => (
+  <NumberInput {...control} value={value} onValueChange={onChange} />
+);
+
+/** The filter and the priority that the form describes. What the list was searched for stays. */
+const toSelection = ({ q, since, until }: WaveFilter, { sourceTag, source, minReferrals, confirmed, priority }: FormInput) => {
+  return {
+    filter: {
+      ...{ q, since, until },
+      ...(sourceTag.trim() && { sourceTag }),
+      ...(source !== "any" && { source }),
+      ...(minReferrals !== "any" && { minReferrals }),
+      ...(confirmed && { confirmed: true }),
+    },
+    ...(priority !== "line" && { priority: { minReferrals: priority } }),
+  };
+};
+
+function WaveForm({ filter: listFilter }: Pick<WaveDialogProps, "filter">) {
   const router = useRouter();
-  const form = useZodForm(schema, { defaultValues });
+  const form = useZodForm(schema, {
+    defaultValues: {
+      ...defaultValues,
+      sourceTag: listFilter.sourceTag ?? "",
+      source: listFilter.source ?? "any",
+      minReferrals: referralSteps.find((step) => step === String(listFilter.minReferrals)) ?? "any",
+      confirmed: String(listFilter.confirmed) === "true",
+    },
+  });
   const { mutateAsync } = useCreateWave();
-  const [enteredSize, time] = form.watch(["size", "time"]);
-  const preview = useWavePreview(enteredSize, filter);
-  const { errors } = form.formState;
-  const create = async ({ time: chosen, scheduledAt: at, name: enteredName, ...values }: z.output<typeof schema>) => {
+  const values = form.watch();
+  const isNow = values.when === "now";
+  const preview = useWavePreview(values.size, toSelection(listFilter, values));
+  const create = async ({
+    size: amount,
+    when,
+    scheduledAt: at,
+    weekdays: days,
+    time,
+    total: limit,
+    name: enteredName,
+    ...entered
+  }: FormValues) => {
     const wave = await mutateAsync({
-      ...values,
-      filter,
+      ...{ size: amount, passOn: entered.passOn, expiresAfterDays: entered.expiresAfterDays, reminderAfterDays: entered.reminderAfterDays },
+      ...toSelection(listFilter, values),
       ...(enteredName && { name: enteredName }),
-      ...(chosen === "later" && { scheduledAt: at }),
+      ...(when === "later" && { scheduledAt: at }),
+      ...(when === "repeatedly" && limit !== undefined && { repeat: { weekdays: days, time, total: limit } }),
     });
-    toast.success(wave.status === "scheduled" ? dialog.scheduled : dialog.invited(wave));
+    toast.success(wave.status === "sent" ? dialog.invited(wave) : dialog.scheduled);
     // Leaving the page closes the dialog. Closing it first would change the URL at the same time.
     router.push(wavePath(wave.id));
   };
   return (
     <DialogForm
       form={form}
-      submitLabel={time === "later" ? dialog.scheduleSubmit : dialog.submit(preview.data?.invited)}
-      disabled={time === "now" && preview.data?.invited === 0}
+      submitLabel={isNow ? dialog.submit(preview.data?.invited) : dialog.scheduleSubmit}
+      disabled={isNow && preview.data?.invited === 0}
       onSubmit={create}
     >
-      <FormField form={form} name="size" label={dialog.size} hint={Object.keys(filter).length > 0 ? dialog.filtered : undefined}>
-        {({ onChange, value, ...control }) => <NumberInput {...control} value={value} onValueChange={onChange} />}
-      </FormField>
-      <FormField form={form} name="expiresAfterDays" label={dialog.expires} hint={dialog.expiresHint} optional>
-        {({ onChange, value, ...control }) => <NumberInput {...control} value={value} onValueChange={onChange} />}
-      </FormField>
-      <FormField form={form} name="reminderAfterDays" label={dialog.reminder} hint={dialog.reminderHint} optional>
-        {({ onChange, value, ...control }) => <NumberInput {...control} value={value} onValueChange={onChange} />}
-      </FormField>
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        <FormField form={form} name="size" label={values.when === "repeatedly" ? dialog.sizeEachTime : dialog.size}>
+          {numberControl}
+        </FormField>
+        <TextField form={form} name="name" label={dialog.name} optional />
+        <SelectionFields form={form} search={listFilter.q} />
+        <FormField form={form} name="expiresAfterDays" label={dialog.expires} hint={dialog.expiresHint} optional>
+          {numberControl}
+        </FormField>
+        <FormField form={form} name="reminderAfterDays" label={dialog.reminder} hint={dialog.reminderHint} optional>
+          {numberControl}
+        </FormField>
+      </div>
       <FormField form={form} name="passOn" label={dialog.passOn} hint={dialog.passOnHint} inline>
         {({ value, onChange }) => <Switch checked={value ?? false} onCheckedChange={onChange} />}
       </FormField>
-      <TextField form={form} name="name" label={dialog.name} optional />
-      <RadioGroup label={dialog.schedule} options={timeOptions} value={time} onValueChange={(next) => form.setValue("time", next)} />
-      {time === "later" && (
+      <ScheduleFields form={form} />
+      <WavePreview {...preview} hasPriority={values.priority !== "line"} isNow={isNow} />
+    </DialogForm>
+  );
+}
+
+const sourceOptions = [
+  { value: "any" as const, label: dialog.anyChannel },
+  ...sources.map((value) => ({ value, label: leadSourceLabels[value] })),
+];
+const referralOptions = [
+  { value: "any" as const, label: dialog.anyReferrals },
+  ...referralSteps.map((value) => ({ value, label: dialog.atLeast(value) })),
+];
+const priorityOptions = [
+  { value: "line" as const, label: dialog.lineOrder },
+  ...referralSteps.map((value) => ({ value, label: dialog.atLeastFirst(value) })),
+];
+
+/** Whom the wave invites, with the filters of the list as the initial values. */
+function SelectionFields({ form, search }: { form: WaveFormApi; search: string | undefined }) {
+  return (
+    <>
+      <TextField form={form} name="sourceTag" label={dialog.source} placeholder={dialog.anySource} optional />
+      <FormField form={form} name="source" label={dialog.channel}>
+        {({ onChange, value }) => <Select options={sourceOptions} value={value} onValueChange={onChange} />}
+      </FormField>
+      <FormField form={form} name="minReferrals" label={dialog.referrals}>
+        {({ onChange, value }) => <Select options={referralOptions} value={value} onValueChange={onChange} />}
+      </FormField>
+      <FormField form={form} name="priority" label={dialog.priority}>
+        {({ onChange, value }) => <Select options={priorityOptions} value={value} onValueChange={onChange} />}
+      </FormField>
+      <FormField form={form} name="confirmed" label={dialog.confirmed} hint={dialog.confirmedHint} inline className="sm:mt-6">
+        {({ value, onChange }) => <Switch checked={value} onCheckedChange={onChange} />}
+      </FormField>
+      {search && <p className="break-words text-[13px] text-muted-foreground sm:col-span-2">{dialog.search(search)}</p>}
+    </>
+  );
+}
+
+const timeOptions = [
+  { value: "now", label: dialog.sendNow },
+  { value: "later", label: dialog.sendLater },
+  { value: "repeatedly", label: dialog.sendRepeatedly },
+] as const;
+
+/** When the wave is sent. */
+function ScheduleFields({ form }: { form: WaveFormApi }) {
+  const zone = useSession().project.timeZone;
+  const [when, at, chosenDays = []] = form.watch(["when", "scheduledAt", "weekdays"]);
+  const { errors, isSubmitted } = form.formState;
+  return (
+    <>
+      <RadioGroup label={dialog.schedule} options={timeOptions} value={when} onValueChange={(next) => form.setValue("when", next)} />
+      {when === "later" && (
         <DateTimeInput
           label={dialog.scheduledAt}
           kind="start"
           zone={zone}
-          value={form.watch("scheduledAt") ?? null}
-          onValueChange={(next) => form.setValue("scheduledAt", next ?? undefined, { shouldValidate: form.formState.isSubmitted })}
+          value={at ?? null}
+          onValueChange={(next) => form.setValue("scheduledAt", next ?? undefined, { shouldValidate: isSubmitted })}
           clearLabel={dialog.chooseDate}
           describeValue={dialog.describeTime}
           error={errors.scheduledAt?.message}
         />
       )}
-      <WavePreview {...preview} />
-    </DialogForm>
+      {when === "repeatedly" && (
+        <div className="grid items-start gap-4 sm:grid-cols-2">
+          <fieldset className="grid gap-2 sm:col-span-2">
+            <legend className="mb-1.5 font-medium text-[13px] leading-5">{dialog.weekdays}</legend>
+            <div className="flex flex-wrap gap-x-4 gap-y-2">
+              {weekdays.map((day) => (
+                <Field key={day} label={weekdayLabels[day].long} inline>
+                  <Checkbox
+                    checked={chosenDays.includes(day)}
+                    onCheckedChange={(isChosen) =>
+                      form.setValue(
+                        "weekdays",
+                        weekdays.filter((each) => (each === day ? isChosen : chosenDays.includes(each))),
+                        {
+                          shouldValidate: isSubmitted,
+                        },
+                      )
+                    }
+                  />
+                </Field>
+              ))}
+            </div>
+            {errors.weekdays && <p className="text-[13px] text-destructive first-letter:uppercase">{errors.weekdays.message}</p>}
+          </fieldset>
+          <TextField form={form} name="time" type="time" label={dialog.time} hint={dialog.timeHint(zone)} />
+          <FormField form={form} name="total" label={dialog.total} hint={dialog.totalHint}>
+            {numberControl}
+          </FormField>
+        </div>
+      )}
+    </>
   );
 }
 
-/** Loads whom a wave of this size would invite, once the size has been typed. */
-function useWavePreview(enteredSize: number | undefined, filter: WaveFilter) {
+/** Loads whom a wave would invite, once the size has been typed. */
+function useWavePreview(enteredSize: number | undefined, selection: ReturnType<typeof toSelection>) {
   const settledSize = useDebouncedValue(enteredSize);
-  return useQuery({ ...wavePreviewQuery({ size: settledSize ?? 1, filter }), enabled: size.safeParse(settledSize).success });
+  return useQuery({ ...wavePreviewQuery({ size: settledSize ?? 1, ...selection }), enabled: size.safeParse(settledSize).success });
 }
 
-function WavePreview({ data, error }: Pick<ReturnType<typeof useWavePreview>, "data" | "error">) {
+type PreviewProps = Pick<ReturnType<typeof useWavePreview>, "data" | "error"> & { hasPriority: boolean; isNow: boolean };
+
+function WavePreview({ data, error, hasPriority, isNow }: PreviewProps) {
   return (
     <div aria-live="polite" className="grid gap-1 rounded-lg border px-3 py-2 text-[13px]">
       {error && <p className="text-destructive">{describeError(error).message}</p>}
       {data ? (
         <>
+          {!isNow && <p className="text-muted-foreground">{dialog.asOfNow}</p>}
           <p className="break-words">{previewSentence(data)}</p>
+          <p className="text-muted-foreground">{matchingSentence(data, hasPriority)}</p>
           {skippedSentences(data).map((sentence) => (
             <p key={sentence} className="text-muted-foreground">
               {sentence}

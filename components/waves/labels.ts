@@ -1,11 +1,26 @@
 import type { Tone } from "@/components/ui/status";
-import type { WavePreviewReply, WaveRecord } from "@/contract/waves";
+import type { Weekday } from "@/contract/enums";
+import type { WavePreviewReply } from "@/contract/wave-preview";
+import type { WaveRecord } from "@/contract/waves";
 import { plural } from "@/lib/plural";
 
 export const waveStatusLabels: Readonly<Record<WaveRecord["status"], { label: string; tone: Tone }>> = {
   scheduled: { label: "Scheduled", tone: "info" },
+  recurring: { label: "Recurring", tone: "info" },
+  paused: { label: "Paused", tone: "warning" },
   sent: { label: "Sent", tone: "positive" },
+  ended: { label: "Ended", tone: "neutral" },
   canceled: { label: "Canceled", tone: "neutral" },
+};
+
+export const weekdayLabels: Readonly<Record<Weekday, { short: string; long: string }>> = {
+  monday: { short: "Mon", long: "Monday" },
+  tuesday: { short: "Tue", long: "Tuesday" },
+  wednesday: { short: "Wed", long: "Wednesday" },
+  thursday: { short: "Thu", long: "Thursday" },
+  friday: { short: "Fri", long: "Friday" },
+  saturday: { short: "Sat", long: "Saturday" },
+  sunday: { short: "Sun", long: "Sunday" },
 };
 
 const people = { one: "{n} person", other: "{n} people" };
@@ -19,19 +34,50 @@ export function previewSentence({ invited, first, last }: WavePreviewReply): str
     : `Invites ${plural(invited, people)}, from position ${from} to ${to}.`;
 }
 
-/** Says whom a wave would skip, and why. Empty if no one is skipped. */
+/** Says how many people match, and how many of the invited ones are preferred. */
+export const matchingSentence = ({ matching, preferred }: WavePreviewReply, hasPriority: boolean): string =>
+  plural(matching, { one: "{n} person in line matches.", other: "{n} people in line match." }) +
+  (hasPriority
+    ? ` ${plural(preferred, { one: "{n} of the invited has enough referrals.", other: "{n} of the invited have enough referrals." })}`
+    : "");
+
+const skipReasons: Readonly<Record<WavePreviewReply["skipped"][number]["reason"], { one: string; other: string }>> = {
+  suppressed: {
+    one: "{n} person is skipped because of a suppression.",
+    other: "{n} people are skipped because of a suppression.",
+  },
+  bounced: {
+    one: "{n} person is skipped because an email to them bounced.",
+    other: "{n} people are skipped because emails to them bounced.",
+  },
+  unconfirmed: {
+    one: "{n} person is skipped because they haven't confirmed their email.",
+    other: "{n} people are skipped because they haven't confirmed their email.",
+  },
+  held: {
+    one: "{n} sign-up is held for review and not in line.",
+    other: "{n} sign-ups are held for review and not in line.",
+  },
+  no_match: {
+    one: "{n} person is skipped because they don't match the filters.",
+    other: "{n} people are skipped because they don't match the filters.",
+  },
+  later: {
+    one: "{n} person stays in line because people with more referrals are invited first.",
+    other: "{n} people stay in line because people with more referrals are invited first.",
+  },
+};
+
+/** Says how many are skipped, and why. Empty if no one is skipped. */
 export const skippedSentences = ({ skipped }: WavePreviewReply): string[] =>
-  skipped.map(({ reason, count }) =>
-    reason === "suppressed"
-      ? plural(count, {
-          one: "{n} person is skipped because of a suppression.",
-          other: "{n} people are skipped because of a suppression.",
-        })
-      : plural(count, {
-          one: "{n} person is skipped because they don't match the filters.",
-          other: "{n} people are skipped because they don't match the filters.",
-        }),
-  );
+  skipped.map(({ reason, count }) => plural(count, skipReasons[reason]));
+
+/** Says on which days and when a recurring wave invites people, and until which total. */
+export function describeRepeat({ weekdays, time, total }: NonNullable<WaveRecord["repeat"]>, zone: string): string {
+  const isMondayToFriday = weekdays.length === 5 && !weekdays.includes("saturday") && !weekdays.includes("sunday");
+  const days = weekdays.length === 7 ? "day" : isMondayToFriday ? "weekday" : weekdays.map((day) => weekdayLabels[day].short).join(", ");
+  return `Every ${days} at ${time} (${zone}), until ${plural(total, people)}`;
+}
 
 /** The copy of the waves pages and of the dialog that invites the next in line. */
 export const labels = {
@@ -45,7 +91,20 @@ export const labels = {
     title: "Invite next in line",
     description: "Each person gets an email with a personal code and leaves the waitlist.",
     size: "Number of people",
-    filtered: "Only people who match the filters of the list are invited.",
+    sizeEachTime: "Number of people each time",
+    search: (text: string) => `Only people who match your search for “${text}” are invited.`,
+    source: "Source",
+    anySource: "Any source",
+    channel: "Channel",
+    anyChannel: "Any channel",
+    referrals: "Referrals",
+    anyReferrals: "Any number",
+    atLeast: (referrals: string) => `At least ${referrals}`,
+    priority: "Invite first",
+    lineOrder: "First in line",
+    atLeastFirst: (referrals: string) => plural(Number(referrals), { one: "{n} referral or more", other: "{n} referrals or more" }),
+    confirmed: "Skip unconfirmed",
+    confirmedHint: "Only people who confirmed their email.",
     name: "Name",
     expires: "Days until the invitations expire",
     expiresHint: "Leave it empty if they never expire.",
@@ -56,22 +115,36 @@ export const labels = {
     schedule: "Send",
     sendNow: "Now",
     sendLater: "Later",
+    sendRepeatedly: "Repeatedly, on certain weekdays",
     scheduledAt: "Date and time",
     chooseDate: "Choose a date",
     describeTime: (dateTime: string) => `Sent at ${dateTime}.`,
     dateRequired: "Choose a date and time.",
+    weekdays: "Weekdays",
+    time: "Time",
+    timeHint: (zone: string) => `In the time zone ${zone}.`,
+    total: "Total",
+    totalHint: "The wave ends after inviting this many people.",
+    required: "Enter a number.",
+    timeRequired: "Enter a time.",
     submit: (invited: number | undefined) =>
       invited === undefined ? "Invite" : plural(invited, { one: "Invite {n} person", other: "Invite {n} people" }),
     scheduleSubmit: "Schedule",
     invited: (wave: WaveRecord) => `Invited ${plural(wave.invited, people)}`,
     scheduled: "Wave scheduled",
     loading: "…",
+    asOfNow: "With the waitlist as it is now:",
   },
 
   detail: {
     size: "Size",
+    eachTime: (size: number) => `${plural(size, people)} each time`,
+    repeats: "Repeats",
+    remaining: "Still to invite",
+    nextAt: "Next",
     scheduledFor: "Scheduled for",
     sent: "Sent",
+    firstSent: "First sent",
     expires: "Invitations expire",
     never: "Never",
     afterDays: (days: number) => plural(days, { one: "{n} day after the email", other: "{n} days after the email" }),
@@ -82,6 +155,7 @@ export const labels = {
     no: "No",
     filter: "Filters",
     noFilter: "None",
+    priority: "Invited first",
     results: "Results",
     details: "Details",
     stats: {
@@ -92,10 +166,20 @@ export const labels = {
       expired: "Expired",
       passedOn: "Passed on",
     },
+    chart: { title: "Invited and claimed", label: "Invited people and claims per day", invited: "Invited", claimed: "Claimed" },
     cancel: "Cancel wave",
     cancelTitle: (name: string) => `Cancel ${name}?`,
     cancelConsequence: "No one is invited. You can schedule another wave at any time.",
     canceled: "Wave canceled",
+    pause: "Pause",
+    paused: "Wave paused",
+    resume: "Resume",
+    resumed: "Wave resumed",
+    changeFailed: "Couldn't change the wave",
+    end: "End wave",
+    endTitle: (name: string) => `End ${name}?`,
+    endConsequence: "No one else is invited. Invitations that were sent stay valid. An ended wave can't be resumed.",
+    ended: "Wave ended",
   },
 } as const;
 

@@ -4,6 +4,7 @@ import type { ProjectRecord, updateProjectEndpoint } from "@/contract/project";
 import { projects } from "@/db/schema";
 import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record-event";
+import { rescheduleWaves } from "../waves/waves";
 import { storeConsentText } from "./consent";
 import { reencodeLogo } from "./logo";
 import { getProject, lockProject, projectColumns } from "./record";
@@ -25,6 +26,7 @@ export async function updateProject(ctx: Context, changes: UpdateProjectInput): 
     const { consentText } = input;
     if (consentText !== undefined && consentText !== null && consentText !== before.consentText) await storeConsentText(inner, consentText);
     const [project] = await inner.db.update(projects).set(input).where(eq(projects.id, inner.projectId)).returning(projectColumns);
+    if (input.timeZone !== undefined && input.timeZone !== before.timeZone) await rescheduleWaves(inner, input.timeZone);
     await recordEvent(inner, { kind: "project.updated", data: { fields } });
     return project ?? before;
   });

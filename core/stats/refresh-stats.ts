@@ -6,9 +6,10 @@ import type { Context } from "../context";
 import { isDueInWorker, type Stat } from "./cached-stat";
 import { batchClaimCount, claimCount, codeCounts, leadCounts } from "./counts";
 import { dailyClaimCounts, dailyLeadCounts } from "./daily-counts";
+import { waitlistFunnel } from "./funnel";
 import { refreshStat } from "./get-stat";
 
-const allStats: readonly Stat[] = [codeCounts, leadCounts, claimCount, dailyLeadCounts, dailyClaimCounts, batchClaimCount];
+const allStats: readonly Stat[] = [codeCounts, leadCounts, claimCount, dailyLeadCounts, dailyClaimCounts, batchClaimCount, waitlistFunnel];
 
 type ContextForProject = (projectId: number) => Context;
 type DueStat = { project_id: number; name: string; subject: string; computed_at: string | null };
@@ -40,13 +41,13 @@ export async function refreshStaleStats(db: Database, contextFor: ContextForProj
 /** Computes the stats on each project's overview that aren't cached. After a database crash none are, and the first visitor would wait for them. */
 export async function computeMissingStats(db: Database, contextFor: ContextForProject, signal?: AbortSignal): Promise<void> {
   const totals = [codeCounts, leadCounts, claimCount].map(({ name }) => sql`(${name}, '')`);
-  const dailyCounts = [dailyLeadCounts, dailyClaimCounts].map(({ name }) => sql`(${name}, p.time_zone)`);
+  const byTimeZone = [dailyLeadCounts, dailyClaimCounts, waitlistFunnel].map(({ name }) => sql`(${name}, p.time_zone)`);
   await refreshEach(
     contextFor,
     await queryRows(
       db,
       sql`select p.id as project_id, wanted.name, wanted.subject, null as computed_at
-        from projects p, lateral (values ${sql.join([...totals, ...dailyCounts], sql`, `)}) as wanted (name, subject)
+        from projects p, lateral (values ${sql.join([...totals, ...byTimeZone], sql`, `)}) as wanted (name, subject)
         where not exists (select from stats s where s.project_id = p.id and s.name = wanted.name and s.subject = wanted.subject)`,
     ),
     signal,

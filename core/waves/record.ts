@@ -1,17 +1,21 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
-import type { listWavesEndpoint, WaveRecord } from "@/contract/waves";
+import type { listWavesEndpoint, WaveRecord, WaveStats } from "@/contract/waves";
 import { queryRows, type RowOf } from "@/db/query";
 import type { waves } from "@/db/schema";
-import { isoTimestamp } from "@/lib/dates";
+import { addDays, dayBoundaries, isoTimestamp, localDate } from "@/lib/dates";
 import { ApiError } from "../api-error";
 import type { Context } from "../context";
 import { type ListResult, paginate } from "../pagination";
+import { getProject } from "../projects/record";
 import { afterCursor, type ListOrder, orderBy } from "../sort-order";
 import { countQuery, joinAnd } from "../sql";
+import type { Repeat } from "./repeat";
 
 type WaveRow = RowOf<typeof waves> & {
   filter: WaveRecord["filter"];
+  priority: WaveRecord["priority"] | null;
+  repeat: Repeat | null;
   counts: { opened: number; claimed: number; declined: number; expired: number; passed_on: number };
 };
 
@@ -29,6 +33,8 @@ const waveRecord = (row: WaveRow): WaveRecord => ({
   status: row.status,
   size: row.size,
   filter: row.filter,
+  priority: row.priority ?? {},
+  repeat: row.repeat && { ...row.repeat, remaining: row.remaining ?? 0 },
   type: row.code_type,
   validUntil: isoTimestamp(row.valid_until),
   expiresAfterDays: row.expires_after_days,
@@ -66,4 +72,39 @@ export function listWaves(ctx: Context, query: z.output<NonNullable<typeof listW
     toRecord: waveRecord,
     count: (maxCount) => countQuery(sql`waves w`, conditions, maxCount),
   });
+}
+
+/** How long after the last invitation or claim the stats of a wave end. */
+const quietDays = 7;
+
+/** Returns how many people a wave invited per day, and how many of them claimed their code. Throws `wave_not_found`. */
+export async function getWaveStats(ctx: Context, id: string): Promise<WaveStats> {
+  const { db, projectId } = ctx;
+  await getWave(ctx, id);
+  const { timeZone } = await getProject(ctx);
+  const times = sql`(
+    select i.created_at as at, 1 as invited, 0 as claimed from lead_invitations i where i.project_id = ${projectId} and i.wave_id = ${id}
+    union all select k.claimed_at, 0, 1 from lead_invitations i
+      join claims k on k.project_id = i.project_id and k.code_key = i.code_key and k.email = i.email
+      where i.project_id = ${projectId} and i.wave_id = ${id}) as times`;
+  const [range] = await queryRows<{ first: string | null; last: string | null; now: string }>(
+    db,
+    sql`select min(at) as first, max(at) as last, now() as now from ${times}`,
+  );
+  if (!range || range.first === null || range.last === null) return { days: [] };
+  const [first, last, today] = [range.first, range.last, range.now].map((at) => localDate(timeZone, new Date(isoTimestamp(at))));
+  if (first === undefined || last === undefined || today === undefined) return { days: [] };
+  const lastDay = [addDays(last, quietDays), today].sort()[0] ?? today;
+  const boundaries = dayBoundaries(first, lastDay, timeZone);
+  const counts = await queryRows<{ day: number; invited: number; claimed: number }>(
+    db,
+    sql`select width_bucket(at, string_to_array(${boundaries.join(",")}, ',')::timestamptz[]) as day, sum(invited)::int as invited, sum(claimed)::int as claimed
+      from ${times} group by day`,
+  );
+  return {
+    days: boundaries.slice(0, -1).map((_, index) => {
+      const { invited = 0, claimed = 0 } = counts.find(({ day }) => day === index + 1) ?? {};
+      return { date: addDays(first, index), invited, claimed };
+    }),
+  };
 }

@@ -5,7 +5,7 @@ import { createWaveEndpoint } from "@/contract/waves";
 import { queryRows } from "@/db/query";
 import { suppressions } from "@/db/schema";
 import { getErrorName } from "@/tests/harness/errors";
-import { insertProject, insertStaff, secondsFromNow } from "@/tests/harness/factories";
+import { insertLead, insertProject, insertStaff, insertWaitlist, secondsFromNow } from "@/tests/harness/factories";
 import { collectAll } from "@/tests/harness/lists";
 import { size } from "@/tests/harness/size";
 import { createTestApp } from "@/tests/harness/test-app";
@@ -17,20 +17,17 @@ import { getLead } from "../leads/record";
 import { getWaitlistPosition } from "../leads/waitlist";
 import { listWaitlist } from "../leads/waitlist-list";
 import { takeDeliveries } from "../sends/delivery-attempts";
-import { getWave, listWaves } from "./record";
-import { cancelWave, cancelWavesOfStaff, createWave, previewWave, runDueWaves } from "./waves";
+import { previewWave } from "./preview";
+import { getWave, getWaveStats, listWaves } from "./record";
+import { runDueWaves } from "./run";
+import { cancelWave, cancelWavesOfStaff, createWave } from "./waves";
 
 const app = await createTestApp();
 const secondPool = app.openSecondPool().ctx;
 
 async function createWaitlist(amount: number): Promise<{ ctx: Context; second: Context; emails: string[] }> {
   const { ctx } = await insertProject(app.ctx);
-  const emails = Array.from({ length: amount }, (_, index) => `lead${String(index).padStart(4, "0")}-${ctx.projectId}@example.org`);
-  await ctx.db.execute(
-    sql`insert into leads (project_id, email, referral_code, on_waitlist, waitlist_changed_at, waitlist_sort_key, confirmed_at)
-      select ${ctx.projectId}::int, item, 'r' || position, true, now(), position, case when position % 2 = 0 then now() end
-      from jsonb_array_elements_text(${JSON.stringify(emails)}::jsonb) with ordinality as items (item, position)`,
-  );
+  const emails = await insertWaitlist(ctx, amount);
   return { ctx, second: { ...secondPool, projectId: ctx.projectId }, emails };
 }
 
@@ -85,18 +82,41 @@ describe("a wave", () => {
   });
 });
 
+test("the stats of a wave count invited people and claims by the days of the project's time zone", async () => {
+  const { ctx, emails } = await createWaitlist(3);
+  await ctx.db.execute(sql`update projects set time_zone = 'Pacific/Auckland' where id = ${ctx.projectId}`);
+  const { id } = await createWave(ctx, { size: 3 });
+  await claimCode(ctx, { code: await codeOf(ctx, emails[1] ?? ""), email: emails[1] ?? "" });
+  // 10:30 and 11:30 in UTC are on two days in Auckland.
+  await ctx.db.execute(
+    sql`update lead_invitations set created_at = case when email = ${emails[0]} then '2026-03-01T10:30Z'::timestamptz else '2026-03-01T11:30Z' end
+      where project_id = ${ctx.projectId}`,
+  );
+  await ctx.db.execute(sql`update claims set claimed_at = '2026-03-03T11:30Z' where project_id = ${ctx.projectId}`);
+  expect((await getWaveStats(ctx, id)).days.slice(0, 5)).toEqual([
+    { date: "2026-03-01", invited: 1, claimed: 0 },
+    { date: "2026-03-02", invited: 2, claimed: 0 },
+    { date: "2026-03-03", invited: 0, claimed: 0 },
+    { date: "2026-03-04", invited: 0, claimed: 1 },
+    { date: "2026-03-05", invited: 0, claimed: 0 },
+  ]);
+  expect((await getWaveStats(ctx, id)).days).toHaveLength(11);
+  expect((await getWaveStats(ctx, (await createWave(ctx, { size: 1, scheduledAt: secondsFromNow(60) })).id)).days).toEqual([]);
+});
+
 describe("the preview", () => {
   test("names who is invited from which position to which, and who is skipped and why", async () => {
     const { ctx, emails } = await createWaitlist(10);
     await ctx.db.insert(suppressions).values({ projectId: ctx.projectId, email: emails[3] ?? "", reason: "unsubscribed" });
     expect(await previewWave(ctx, { size: 2, filter: { confirmed: true } })).toEqual({
       matching: 4,
+      preferred: 0,
       invited: 2,
       first: { email: emails[1], position: 2 },
       last: { email: emails[5], position: 6 },
       skipped: [
         { reason: "suppressed", count: 1 },
-        { reason: "no_match", count: 3 },
+        { reason: "unconfirmed", count: 3 },
       ],
       sample: [
         { email: emails[1], position: 2 },
@@ -111,16 +131,37 @@ describe("the preview", () => {
     });
     expect(await previewWave(ctx, { size: 1, filter: { q: "unmatched" } })).toEqual({
       matching: 0,
+      preferred: 0,
       invited: 0,
       first: null,
       last: null,
-      skipped: [],
+      skipped: [{ reason: "no_match", count: 10 }],
       sample: [],
     });
     expect(await listWaiting(ctx)).toEqual(emails);
     // The wave does what the preview says.
     await createWave(ctx, { size: 2, filter: { confirmed: true } });
     expect(await listInvited(ctx)).toEqual([emails[1], emails[5]]);
+  });
+
+  test("counts bounced emails, and those who aren't in line because they're unconfirmed or held", async () => {
+    const { ctx, emails } = await createWaitlist(4);
+    await ctx.db.insert(suppressions).values({ projectId: ctx.projectId, email: emails[0] ?? "", reason: "bounced" });
+    for (const [status, source] of [
+      ["unconfirmed", "page"],
+      ["unconfirmed", "widget"],
+      ["held", "page"],
+    ] as const)
+      await insertLead(ctx, { status, source });
+    expect((await previewWave(ctx, { size: 2 })).skipped).toEqual([
+      { reason: "bounced", count: 1 },
+      { reason: "unconfirmed", count: 2 },
+      { reason: "held", count: 1 },
+    ]);
+    expect((await previewWave(ctx, { size: 1, filter: { source: "widget" } })).skipped).toEqual([
+      { reason: "unconfirmed", count: 1 },
+      { reason: "no_match", count: 4 },
+    ]);
   });
 
   test("names the last of many", async () => {
@@ -130,6 +171,39 @@ describe("the preview", () => {
       last: { email: emails[44], position: 45 },
       sample: { length: 20 },
     });
+  });
+});
+
+describe("a priority", () => {
+  test("invites those with at least two referrals before others, each in the order of the line", async () => {
+    const { ctx, emails } = await createWaitlist(6);
+    for (const [referrer, amount] of [
+      [1, 1],
+      [3, 2],
+      [5, 3],
+    ] as const)
+      for (let i = 0; i < amount; i++) {
+        const friend = await insertLead(ctx);
+        await ctx.db.execute(
+          sql`update leads set referred_by = ${emails[referrer]}, referral_bonus_applied = 0 where project_id = ${ctx.projectId} and email = ${friend}`,
+        );
+      }
+    const input = { size: 3, priority: { minReferrals: 2 } };
+    expect(await previewWave(ctx, input)).toEqual({
+      matching: 6,
+      preferred: 2,
+      invited: 3,
+      first: { email: emails[0], position: 1 },
+      last: { email: emails[5], position: 6 },
+      skipped: [{ reason: "later", count: 3 }],
+      sample: [
+        { email: emails[3], position: 4 },
+        { email: emails[5], position: 6 },
+        { email: emails[0], position: 1 },
+      ],
+    });
+    expect((await createWave(ctx, input)).priority).toEqual({ minReferrals: 2 });
+    expect(await listInvited(ctx)).toEqual([emails[0], emails[3], emails[5]]);
   });
 });
 

@@ -16,6 +16,12 @@ export const waves = pgTable(
     size: integer("size").notNull(),
     /** The filter of the waitlist as in the API. */
     filter: jsonb("filter").notNull(),
+    /** The filter of people who are invited before others. Null if the order of the line decides. */
+    priority: jsonb("priority"),
+    /** When a recurring wave invites people: `weekdays`, `time` and `total` as in the API. Null for other waves. */
+    repeat: jsonb("repeat"),
+    /** How many people a recurring wave will still invite. Not changed by places that are passed on. */
+    remaining: integer("remaining"),
     codeType: text("code_type", { enum: codeTypes }).notNull(),
     validUntil: timestampMs("valid_until"),
     expiresAfterDays: integer("expires_after_days"),
@@ -23,6 +29,7 @@ export const waves = pgTable(
     passOn: boolean("pass_on").notNull(),
     /** How many were invited. Doesn't change when leads are deleted. */
     invited: integer("invited").notNull().default(0),
+    /** For a recurring wave: when it invites people next. */
     scheduledAt: timestampMs("scheduled_at"),
     sentAt: timestampMs("sent_at"),
     /** Who created it. It is sent in their name. */
@@ -34,6 +41,7 @@ export const waves = pgTable(
     primaryKey({ columns: [table.projectId, table.id], name: "waves_pkey" }),
     foreignKey({ columns: [table.projectId], foreignColumns: [projects.id], name: "waves_project_id_fkey" }),
     index("waves_scheduled_idx").on(table.scheduledAt).where(sql`${table.status} = 'scheduled'`),
+    index("waves_recurring_idx").on(table.scheduledAt).where(sql`${table.status} = 'recurring'`),
     index("waves_passing_on_idx").on(table.projectId).where(sql`${table.passOn} and ${table.status} = 'sent'`),
     check("waves_scheduled_at_check", sql`${table.status} <> 'scheduled' or ${table.scheduledAt} is not null`),
   ],

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import type { CodeType } from "@/contract/codes";
+import type { LeadRecord } from "@/contract/leads";
 import { normalizeCode } from "@/contract/normalize";
 import type { Context } from "@/core/context";
 import { encryptServer } from "@/core/email-delivery/transport";
@@ -75,6 +76,10 @@ export type LeadOptions = {
   firstname?: string;
   lastname?: string;
   onWaitlist?: boolean;
+  hasClaimed?: boolean;
+  status?: LeadRecord["status"];
+  source?: LeadRecord["source"];
+  sourceTag?: string;
   referredBy?: string;
   notes?: string;
   suppressed?: boolean;
@@ -100,6 +105,17 @@ export async function insertLeads(ctx: Context, amount: number, rest: Omit<LeadO
       .map((email) => ({ projectId: ctx.projectId, email, referralCode: generateReferralCode(), ...rest }));
     await ctx.db.insert(leads).values(chunk);
   }
+  return emails;
+}
+
+/** Inserts leads on the waitlist, in this order. Every second one has confirmed their email. */
+export async function insertWaitlist({ db, projectId }: Context, amount: number): Promise<string[]> {
+  const emails = Array.from({ length: amount }, (_, index) => `lead${String(index).padStart(4, "0")}-${projectId}@example.org`);
+  await db.execute(
+    sql`insert into leads (project_id, email, referral_code, on_waitlist, waitlist_changed_at, waitlist_sort_key, confirmed_at)
+      select ${projectId}::int, item, 'r' || position, true, now(), position, case when position % 2 = 0 then now() end
+      from jsonb_array_elements_text(${JSON.stringify(emails)}::jsonb) with ordinality as items (item, position)`,
+  );
   return emails;
 }
 

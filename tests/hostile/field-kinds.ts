@@ -53,9 +53,23 @@ const utm = [
   { source: 1 },
   { term: "x".repeat(5000) },
 ];
+const repetitions = [
+  ...nonTextValues.filter((value) => typeof value !== "object"),
+  [],
+  {},
+  { time: "09:00" },
+  { time: "9", total: 1 },
+  { time: 9, total: 1 },
+  { time: "09:00", total: 1e9 },
+  { time: "09:00", total: 1, weekdays: ["someday"] },
+  { time: "09:00", total: 1, weekdays: [] },
+  { time: "09:00", total: 1, weekdays: "monday" },
+  { time: "09:00", total: 1, zone: "UTC" },
+];
 const valuesByKind = {
   utm,
   waitlistFilter: waitlistFilters,
+  repetition: repetitions,
   providers,
   keyScopes,
   passkeyAnswers,
@@ -89,6 +103,8 @@ const fieldKinds: Record<string, FieldKind> = {
   scheduledAt: "dateTime",
   "/waves filter": "waitlistFilter",
   "/waves/preview filter": "waitlistFilter",
+  priority: "waitlistFilter",
+  repeat: "repetition",
   allowedClaims: "amount",
   validFrom: "dateTime",
   validUntil: "dateTime",

@@ -1,5 +1,5 @@
-import { previewWaveEndpoint } from "@/contract/waves";
-import { previewWave } from "@/core/waves/waves";
+import { previewWaveEndpoint } from "@/contract/wave-preview";
+import { previewWave } from "@/core/waves/preview";
 import { endpointHandler } from "@/server/endpoint-handler";
 import { routeHandlers } from "@/server/route-handlers";
 

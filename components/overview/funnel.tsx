@@ -1,0 +1,127 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useQueryState } from "nuqs";
+import { leadSourceLabel } from "@/components/leads";
+import { Card } from "@/components/ui/card";
+import { PeriodSwitch } from "@/components/ui/chart-card";
+import { Skeleton } from "@/components/ui/loading";
+import { QueryState } from "@/components/ui/query-state";
+import type { WaitlistFunnel } from "@/contract/waitlist";
+import { cn } from "@/lib/cn";
+import { formatDate } from "@/lib/dates";
+import { funnelGroupParser, funnelGroups, funnelQuery } from "./api";
+import { overviewLabels } from "./labels";
+
+const { funnel: labels } = overviewLabels;
+
+const groupOptions = funnelGroups.map((value) => ({ value, label: labels.groups[value].button }));
+
+const stages = ["joined", "confirmed", "invited", "claimed"] as const;
+type Stage = (typeof stages)[number];
+type Counts = WaitlistFunnel["total"];
+
+/** How many people joined, confirmed, were invited and claimed, in total and by source or week. The URL owns the grouping. */
+export function FunnelCard() {
+  const [group, setGroup] = useQueryState("funnel", funnelGroupParser);
+  return (
+    <Card
+      title={labels.title}
+      action={<PeriodSwitch label={labels.group} value={group} options={groupOptions} onChange={(next) => void setGroup(next)} />}
+    >
+      <QueryState query={useQuery(funnelQuery)} loading={<Skeleton className="h-96 rounded-lg" />} errorClass="h-96">
+        {(funnel) =>
+          funnel.total.joined === 0 ? (
+            <p className="py-8 text-center text-muted-foreground">{labels.empty}</p>
+          ) : (
+            <>
+              <StageList counts={funnel.total} />
+              <GroupTable label={labels.groups[group].table} header={labels.groups[group].header} rows={listRows(funnel, group)} />
+            </>
+          )
+        }
+      </QueryState>
+    </Card>
+  );
+}
+
+/** The stages with the share of those who reached the one before. */
+const StageList = ({ counts }: { counts: Counts }) => (
+  <ol aria-label={labels.title} className="grid grid-cols-2 gap-x-6 gap-y-5 lg:grid-cols-4">
+    {stages.map((stage, index) => (
+      <li key={stage} className="min-w-0">
+        <span className="text-[13px] text-muted-foreground">{labels.stages[stage]}</span>
+        <span className="flex flex-wrap items-baseline gap-x-2">
+          <span className="font-semibold text-2xl tabular-nums leading-9 tracking-tight">{counts[stage].toLocaleString("en")}</span>{" "}
+          <span className="text-[13px] text-muted-foreground">
+            {describeShare(counts, stage, labels.of[stages[index - 1] ?? "joined"])}
+          </span>
+        </span>
+        <span aria-hidden="true" className="mt-1 block h-1.5 overflow-hidden rounded-full bg-muted">
+          <span
+            className={cn("block h-full rounded-full bg-link", counts[stage] > 0 && "min-w-1")}
+            style={{ width: `${(counts[stage] / counts.joined) * 100}%` }}
+          />
+        </span>
+      </li>
+    ))}
+  </ol>
+);
+
+/** The share of those in the stage before, such as "25 %" or "25 % of invited". Empty for the first stage, and if no one reached the one before. */
+function describeShare(counts: Counts, stage: Stage, ofPrevious = ""): string {
+  const previous = stages[stages.indexOf(stage) - 1];
+  return previous === undefined || counts[previous] === 0 ? "" : `${Math.round((counts[stage] / counts[previous]) * 100)} %${ofPrevious}`;
+}
+
+type Row = { id: string; name: string; counts: Counts };
+
+const listRows = ({ sources, weeks }: WaitlistFunnel, group: (typeof funnelGroups)[number]): Row[] =>
+  group === "source"
+    ? sources.map(({ sourceTag, source, ...counts }) => ({
+        id: `${sourceTag} ${source}`,
+        name: sourceTag === null && source === null ? labels.otherSources : leadSourceLabel({ sourceTag, source: source ?? "page" }),
+        counts,
+      }))
+    : weeks.map((counts) => ({ id: counts.week, name: formatDate(counts.week), counts }));
+
+const GroupTable = ({ label, header, rows }: { label: string; header: string; rows: readonly Row[] }) => (
+  <table aria-label={label} className="mt-6 w-full border-separate border-spacing-0 text-left">
+    <thead>
+      <tr>
+        <HeaderCell>{header}</HeaderCell>
+        {stages.map((stage) => (
+          <HeaderCell key={stage} numeric>
+            {labels.stages[stage]}
+          </HeaderCell>
+        ))}
+      </tr>
+    </thead>
+    <tbody>
+      {rows.map(({ id, name, counts }) => (
+        <tr key={id}>
+          <th scope="row" className="h-10 border-b pr-3 font-normal max-sm:max-w-24 max-sm:truncate">
+            {name}
+          </th>
+          {stages.map((stage) => (
+            <td key={stage} className="h-10 border-b pl-2 text-right tabular-nums sm:pl-3">
+              {counts[stage].toLocaleString("en")}
+              <span className="text-[13px] text-muted-foreground max-sm:block sm:ml-2 sm:inline-block sm:w-12">
+                {describeShare(counts, stage)}
+              </span>
+            </td>
+          ))}
+        </tr>
+      ))}
+    </tbody>
+  </table>
+);
+
+const HeaderCell = ({ numeric = false, children }: { numeric?: boolean; children: string }) => (
+  <th
+    scope="col"
+    className={cn("h-9 border-b font-medium text-[13px] text-muted-foreground", numeric ? "pl-2 text-right sm:pr-14 sm:pl-3" : "pr-3")}
+  >
+    {children}
+  </th>
+);
