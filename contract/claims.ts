@@ -163,7 +163,7 @@ const csv: CsvExport<ClaimRecord> = {
   name: "claims",
   columns: {
     Email: ({ email }) => email,
-    Code: ({ code }) => ({ text: code }),
+    Code: ({ code }) => code,
     Batch: ({ batch }) => batch.name,
     Source: ({ source }) => source,
     Claimed: ({ claimedAt }) => claimedAt,

@@ -70,7 +70,7 @@ const codeSorts = ["created", "code", "validUntil"] as const;
 const csv: CsvExport<CodeRecord> = {
   name: "codes",
   columns: {
-    Code: ({ code }) => ({ text: code }),
+    Code: ({ code }) => code,
     Type: ({ type }) => type,
     Status: ({ status }) => status,
     Claims: ({ claims }) => claims,

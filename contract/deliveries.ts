@@ -56,7 +56,7 @@ const deliveriesCsv: CsvExport<DeliveryRecord> = {
   name: "deliveries",
   columns: {
     Email: ({ email }) => email,
-    Code: ({ code }) => ({ text: code }),
+    Code: ({ code }) => code,
     Status: ({ status }) => status,
     Attempts: ({ attempts }) => attempts,
     Error: ({ error }) => error,

@@ -34,17 +34,17 @@ export type Endpoint<P extends Shape = Shape, Q extends Shape = Shape, B extends
   errors: readonly ErrorName[];
   /** The public rate limit that calls without a secret key or session count toward. */
   attempt?: PublicAttempt;
-  /** The CSV export of a list, if it has one. */
+  /** The CSV and Excel export of a list, if it has one. */
   csv?: CsvExport;
   /** The reply is an HTML page for a sandboxed frame. */
   html?: true;
   example: { params?: Record<string, string>; query?: Record<string, string>; body?: object; reply: unknown };
 };
 
-/** A CSV cell. `{ text }` stays text in spreadsheets, so that codes keep their leading zeros. */
-export type CsvCell = string | number | boolean | null | { text: string };
+/** A cell of an exported file. */
+export type CsvCell = string | number | boolean | null;
 
-/** A CSV export: the file name without its extension, and each column's title with the function that returns its cell. */
+/** The exported file of a list: its name without the extension, and each column's title with the function that returns its cell. */
 export type CsvExport<Item = never> = { name: string; columns: Readonly<Record<string, (item: Item) => CsvCell>> };
 
 /** Declares an endpoint and keeps the types of its parts. */
@@ -161,12 +161,15 @@ export function listQuery<S extends z.ZodRawShape>(filters: S) {
   });
 }
 
-/** The query parameter that requests a list as a CSV file. */
+/** The file formats of exported lists. */
+export type ExportFormat = "csv" | "xlsx";
+
+/** The query parameter that requests a list as a file. */
 export const csvFormat = {
-  format: z
-    .enum(["json", "csv"], "must be json or csv")
-    .optional()
-    .meta({ description: "The format of the response. `csv` returns a CSV file. Defaults to `json`." }),
+  format: z.enum(["json", "csv", "xlsx"], "must be json, csv or xlsx").optional().meta({
+    description:
+      "The format of the response. `csv` returns a CSV file, and `xlsx` an Excel file with the same rows and columns. Defaults to `json`.",
+  }),
 };
 
 /** The query parameters that sort a list. The first of `names` is the default. */

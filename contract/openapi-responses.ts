@@ -24,7 +24,12 @@ export function successResponse(endpoint: Endpoint): ZodOpenApiResponseObject {
             schema: z.object({ success: z.literal(true), data: endpoint.reply }),
             example: { success: true, data: endpoint.example.reply },
           },
-          ...(endpoint.csv ? { "text/csv": { schema: { type: "string" } } } : {}),
+          ...(endpoint.csv
+            ? {
+                "text/csv": { schema: { type: "string" } },
+                "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": { schema: { type: "string", format: "binary" } },
+              }
+            : {}),
         },
   };
 }

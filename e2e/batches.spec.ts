@@ -69,7 +69,8 @@ test("copies all codes of a batch, or exports them as a file", async ({ page, co
   expect(copied.split("\n").sort()).toEqual([...codes].sort());
 
   const download = page.waitForEvent("download");
-  await page.getByRole("link", { name: "Export CSV" }).click();
+  await page.getByRole("button", { name: "Export" }).click();
+  await page.getByRole("menuitem", { name: "CSV" }).click();
   const text = (await (await (await download).createReadStream()).toArray()).join("");
   expect(text.trim().split("\r\n")).toHaveLength(61);
   for (const code of codes) expect(text).toContain(code);

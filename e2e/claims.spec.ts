@@ -46,7 +46,8 @@ test("searches, filters, sorts and exports claims, and links to the lead, the co
   await expect(rows(page)).toHaveCount(2);
   await expect(page.getByRole("search", { name: "Filters" })).toContainText(`Batch of ${tag}`);
   const download = page.waitForEvent("download");
-  await page.getByRole("link", { name: "Export CSV" }).click();
+  await page.getByRole("button", { name: "Export" }).click();
+  await page.getByRole("menuitem", { name: "CSV" }).click();
   const text = (await (await (await download).createReadStream()).toArray()).join("");
   expect(text.trim().split("\r\n")).toHaveLength(3);
   expect(text).toContain(first);

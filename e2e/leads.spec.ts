@@ -81,7 +81,8 @@ test("keeps filters and sort order in the URL through a reload and the back butt
   await page.goto(withQuery(routes.leads, { referredBy: referrer }));
   await expect.poll(listedEmails).toEqual([referredEmail]);
   const download = page.waitForEvent("download");
-  await page.getByRole("link", { name: "Export CSV" }).click();
+  await page.getByRole("button", { name: "Export" }).click();
+  await page.getByRole("menuitem", { name: "CSV" }).click();
   const text = (await (await (await download).createReadStream()).toArray()).join("");
   expect(text).toContain(referredEmail);
   expect(text).not.toContain(other);
@@ -97,7 +98,7 @@ test("exports leads that were selected on different pages", heavyOnly, async ({ 
   await page.getByRole("button", { name: "Next" }).click();
   await page.getByRole("checkbox", { name: `Select ${oldest}` }).click();
   const download = page.waitForEvent("download");
-  await selectionBar(page).getByRole("button", { name: "Export" }).click();
+  await selectionBar(page).getByRole("button", { name: "Export CSV" }).click();
   expect((await download).suggestedFilename()).toBe("leads.csv");
   const text = (await (await (await download).createReadStream()).toArray()).join("");
   expect(text).toContain(newest);

@@ -85,7 +85,8 @@ test("shows who did what in the activity, keeps its filters in the URL, and expo
   await page.reload();
   await expect(table.getByText(email).first()).toBeVisible();
   const download = page.waitForEvent("download");
-  await page.getByRole("link", { name: /export/i }).click();
+  await page.getByRole("button", { name: "Export" }).click();
+  await page.getByRole("menuitem", { name: "CSV" }).click();
   const file = await (await download).createReadStream();
   const text = (await file.toArray()).join("");
   expect(text).toContain(email);

@@ -38,7 +38,8 @@ test("finds suppressions from the sends and the command palette, and searches, f
   await page.reload();
   await expect(rows(page)).toHaveCount(1);
   const download = page.waitForEvent("download");
-  await page.getByRole("link", { name: "Export CSV" }).click();
+  await page.getByRole("button", { name: "Export" }).click();
+  await page.getByRole("menuitem", { name: "CSV" }).click();
   const text = (await (await (await download).createReadStream()).toArray()).join("");
   expect(text.trim().split("\r\n")).toHaveLength(2);
   expect(text).toContain(emailFor("bounced"));

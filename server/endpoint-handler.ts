@@ -14,7 +14,7 @@ import { type ClientInfo, getClientInfo } from "./client-info";
 import { createContext } from "./context";
 import { rejectUnlistedOrigin, setCorsHeaders } from "./cors";
 import { rejectCrossSite } from "./cross-site";
-import { csvChunks, csvHeaders, isCsv } from "./csv";
+import { exportChunks, exportHeaders, requestedFormat } from "./exports";
 import { withMutex } from "./mutex";
 import { parseInput, pathParameters, queryParameters } from "./parse";
 import { commonHeaders, errorResponse, jsonChunks, setPageHeaders, streamResponse } from "./responses";
@@ -129,9 +129,9 @@ async function runUseCase<E extends AnyEndpoint>(
   const withOptionalMutex = <T>(callback: () => Promise<T>): Promise<T> =>
     mutexKey ? withMutex(mutexKey({ ctx, ...parts, browser } as HandlerInput<E>), callback) : callback();
 
-  const csvExport = endpoint.csv && isCsv(parts.query) ? endpoint.csv : null;
-  // CSV files are reads, so they aren't stored.
-  const key = acceptsIdempotencyKey(endpoint) && csvExport === null ? idempotencyKey(request) : null;
+  const format = endpoint.csv ? requestedFormat(parts.query) : null;
+  // Exported files are reads, so they aren't stored.
+  const key = acceptsIdempotencyKey(endpoint) && format === null ? idempotencyKey(request) : null;
   if (key !== null) {
     const requestHash = sha256Hex(`${endpoint.method} ${endpoint.path}\n${JSON.stringify([parts.params, parts.query])}\n${bodyText}`);
     const { isReplay, chunks } = await withOptionalMutex(() =>
@@ -143,8 +143,10 @@ async function runUseCase<E extends AnyEndpoint>(
   const data = await withOptionalMutex(() => run(ctx));
   if (endpoint.html) return new Response(String(data), { headers: htmlHeaders(headers) });
   setPageHeaders(data, url, headers);
-  if (csvExport !== null)
-    return streamResponse(csvChunks(csvExport, data as ListResult<unknown>), ctx.requestId ?? "", csvHeaders(csvExport, headers));
+  if (endpoint.csv && format !== null) {
+    const chunks = exportChunks(format, endpoint.csv, data as ListResult<unknown>);
+    return streamResponse(chunks, ctx.requestId ?? "", exportHeaders(format, endpoint.csv, headers));
+  }
   return streamResponse(jsonChunks(data), ctx.requestId ?? "", headers);
 }
 

@@ -63,14 +63,15 @@ export function setPageHeaders(data: unknown, url: URL, headers: Headers): void 
 }
 
 /** Streams a successful response. It waits for the first chunk, so that an early failure still returns an error response. */
-export async function streamResponse(chunks: AsyncIterable<string>, requestId: string, headers: Headers): Promise<Response> {
+export async function streamResponse(chunks: AsyncIterable<string | Uint8Array>, requestId: string, headers: Headers): Promise<Response> {
   const iterator = chunks[Symbol.asyncIterator]();
   const first = await iterator.next();
   const second = first.done ? first : await iterator.next();
-  if (second.done) return plainTextResponse(first.done ? "" : first.value, headers);
+  const firstChunk = first.done ? "" : first.value;
+  if (second.done && typeof firstChunk === "string") return plainTextResponse(firstChunk, headers);
 
   const encoder = new TextEncoder();
-  let queue: string[] = [first.value as string, second.value as string];
+  let queue = [firstChunk, ...(second.done ? [] : [second.value])];
   let isCanceled = false;
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
@@ -78,7 +79,7 @@ export async function streamResponse(chunks: AsyncIterable<string>, requestId: s
         const chunk = queue.shift() ?? (await withoutRequestLimit(() => iterator.next())).value;
         if (isCanceled) return;
         if (chunk === undefined) controller.close();
-        else controller.enqueue(encoder.encode(chunk));
+        else controller.enqueue(typeof chunk === "string" ? encoder.encode(chunk) : chunk);
       } catch (err) {
         log.error({ requestId, err }, "response aborted");
         // Next logs the error, and database errors contain query parameters.

@@ -37,7 +37,7 @@ export function ActivityView() {
     <ListPage
       list={list}
       title={activityLabels.title}
-      exportHref={callUrl("GET /events", { query: { ...filterQuery, format: "csv" } })}
+      exportHref={(format) => callUrl("GET /events", { query: { ...filterQuery, format } })}
       filters={<ActivityFilters list={list} actorName={actorName ?? undefined} />}
       columns={columns}
       getRowId={getEventId}

@@ -7,7 +7,7 @@ import { type ReactNode, useState } from "react";
 import { codeTypeLabels, copyCodes, fetchMatchingCodes, maxCopiedCodes, ValidityItems } from "@/components/codes";
 import { DetailColumns, DetailPage } from "@/components/layout/detail-page";
 import { PageHeader } from "@/components/layout/page";
-import { ExportLink } from "@/components/list/export";
+import { ExportMenu } from "@/components/list/export";
 import { useCan, useSession } from "@/components/shell/session";
 import { Button } from "@/components/ui/button";
 import { Card, DetailsItem, DetailsList } from "@/components/ui/card";
@@ -61,7 +61,7 @@ function BatchActions({ batch }: { batch: BatchRecord }) {
   return (
     <div className="flex flex-wrap gap-2">
       {batch.codeCount > 0 && batch.codeCount <= maxCopiedCodes && <CopyAllButton batch={batch.id} />}
-      <ExportLink href={callUrl("GET /codes", { query: { batch: batch.id, format: "csv" } })} />
+      <ExportMenu getHref={(format) => callUrl("GET /codes", { query: { batch: batch.id, format } })} />
       {canExtend && (
         <Button variant="outline" onClick={() => open("extend")}>
           <CalendarClock aria-hidden="true" /> {actions.extend}

@@ -35,7 +35,7 @@ export function BatchesView() {
     <ListPage
       list={list}
       title={labels.title}
-      exportHref={callUrl("GET /batches", { query: { ...filterQuery, format: "csv" } })}
+      exportHref={(format) => callUrl("GET /batches", { query: { ...filterQuery, format } })}
       headerActions={generate}
       filters={
         <>

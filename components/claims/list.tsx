@@ -41,7 +41,7 @@ export function ClaimsView() {
     <ListPage
       list={list}
       title={labels.title}
-      exportHref={callUrl("GET /claims", { query: { ...filterQuery, format: "csv" } })}
+      exportHref={(format) => callUrl("GET /claims", { query: { ...filterQuery, format } })}
       filters={<Filters list={list} />}
       columns={columns}
       getRowId={claimKey}

@@ -87,7 +87,6 @@ export const labels = {
   title: "Codes",
   generate: "Generate codes",
   copy: "Copy",
-  export: "Export",
   send: "Send",
   pause: "Pause",
   resume: "Resume",
@@ -269,6 +268,6 @@ export const labels = {
     ready: (count: number) => plural(count, { one: "{n} code is ready to copy.", other: "{n} codes are ready to copy." }),
     retry: "Copy codes",
     tooMany: "Too many codes to copy",
-    tooManyDescription: "You can copy up to 10,000 codes at once. Export them as CSV instead.",
+    tooManyDescription: "You can copy up to 10,000 codes at once. Export them instead.",
   },
 } as const;

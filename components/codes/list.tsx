@@ -1,9 +1,9 @@
 "use client";
 
-import { CalendarClock, Copy, Download, Mail, Pause, Play, Plus, Ticket, Trash2 } from "lucide-react";
+import { CalendarClock, Copy, Mail, Pause, Play, Plus, Ticket, Trash2 } from "lucide-react";
 import { useMemo, useState } from "react";
 import { BatchFilter } from "@/components/batches";
-import { downloadFile, downloadFromUrl } from "@/components/list/export";
+import { downloadFile, downloadFromUrl, exportActions } from "@/components/list/export";
 import {
   BooleanFilter,
   DateRangeFilter,
@@ -31,6 +31,7 @@ import { showErrorToast } from "@/components/use-api-mutation";
 import { callFile, callUrl } from "@/contract/call";
 import type { CodeAction } from "@/contract/code-updates";
 import type { CodeRecord } from "@/contract/codes";
+import type { ExportFormat } from "@/contract/endpoint";
 import { codeStatuses, codeTypes } from "@/contract/enums";
 import { addDays, formatDate, lastInstantBefore, localDate, startOfDay } from "@/lib/dates";
 import { formatTotal } from "@/lib/plural";
@@ -56,7 +57,7 @@ export function CodesView() {
       <ListPage
         {...table}
         title={labels.title}
-        exportHref={callUrl("GET /codes", { query: { ...list.filterQuery, format: "csv" } })}
+        exportHref={(format) => callUrl("GET /codes", { query: { ...list.filterQuery, format } })}
         headerActions={generate}
         filters={<Filters list={list} />}
         emptyState={{ icon: Ticket, ...labels.emptyList, action: generate }}
@@ -127,7 +128,7 @@ function useSelectionActions({ selection: { value }, filterQuery, onAction }: Se
   const canUpdate = useCan("POST /codes/bulk");
   const [first, ...others] = value.kind === "some" ? value.ids : [];
   const copy: Action = { label: labels.copy, icon: Copy, onSelect: () => void copySelected(value, filterQuery) };
-  const readOnlyActions: Action[] = [copy, { label: labels.export, icon: Download, onSelect: () => exportSelected(value, filterQuery) }];
+  const readOnlyActions: Action[] = [copy, ...exportActions((format) => exportSelected(value, filterQuery, format))];
   if (!canUpdate) return readOnlyActions;
   return [
     // A send takes one code.
@@ -140,10 +141,9 @@ function useSelectionActions({ selection: { value }, filterQuery, onAction }: Se
   ];
 }
 
-function exportSelected(value: SelectionState["value"], filterQuery: CodeFilterQuery): void {
-  const query = { format: "csv" } as const;
-  if (value.kind === "all") downloadFromUrl(callUrl("GET /codes", { query: { ...filterQuery, ...query } }));
-  else void downloadFile(callFile("POST /codes/lookup", { query, body: { codes: [...value.ids] } }));
+function exportSelected(value: SelectionState["value"], filterQuery: CodeFilterQuery, format: ExportFormat): void {
+  if (value.kind === "all") downloadFromUrl(callUrl("GET /codes", { query: { ...filterQuery, format } }));
+  else void downloadFile(callFile("POST /codes/lookup", { query: { format }, body: { codes: [...value.ids] } }));
 }
 
 async function copySelected(value: SelectionState["value"], filterQuery: CodeFilterQuery): Promise<void> {

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { BadgeCheck, ListMinus, ListPlus, Mail, MailPlus, Trash2 } from "lucide-react";
+import { BadgeCheck, ListMinus, ListPlus, Mail, Trash2 } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { parseAsStringLiteral, useQueryState } from "nuqs";
 import { SendDialog } from "@/components/sends";
@@ -18,14 +18,13 @@ import { deleteLeadConsequence, labels } from "./labels";
 const { actions, deleteDialog } = labels;
 
 /** The dialog that is open, kept in the URL. */
-const dialogParser = parseAsStringLiteral(["send", "invite", "delete"] as const);
+const dialogParser = parseAsStringLiteral(["send", "delete"] as const);
 
 /** The buttons and menu of a lead's page. */
 export function LeadActions({ lead }: { lead: LeadRecord }) {
   const [openDialog, setOpenDialog] = useQueryState("action", dialogParser);
   const can = {
     send: useCan("POST /codes/send"),
-    invite: useCan("POST /leads/invite"),
     update: useCan("PATCH /leads/email/:email"),
     approve: useCan("POST /leads/bulk"),
     delete: useCan("POST /leads/delete"),
@@ -41,11 +40,6 @@ export function LeadActions({ lead }: { lead: LeadRecord }) {
           <Mail aria-hidden="true" /> {actions.send}
         </Button>
       )}
-      {can.invite && (
-        <Button variant="outline" onClick={() => void setOpenDialog("invite")}>
-          <MailPlus aria-hidden="true" /> {actions.invite}
-        </Button>
-      )}
       <ActionMenu
         variant="outline"
         label={actions.more(lead.email)}
@@ -58,12 +52,7 @@ export function LeadActions({ lead }: { lead: LeadRecord }) {
           can.delete && { label: actions.delete, icon: Trash2, destructive: true, onSelect: () => void setOpenDialog("delete") },
         ]}
       />
-      <SendDialog
-        open={(openDialog === "send" && can.send) || (openDialog === "invite" && can.invite)}
-        onClose={close}
-        recipients={{ emails: [lead.email] }}
-        initialContent={openDialog === "invite" ? "personal" : "code"}
-      />
+      <SendDialog open={openDialog === "send" && can.send} onClose={close} recipients={{ emails: [lead.email] }} />
       {can.delete && <DeleteLead email={lead.email} open={openDialog === "delete"} onClose={close} />}
     </div>
   );

@@ -26,16 +26,16 @@ export function SelectionDialogs({ pendingAction, open, filterQuery, ...rest }: 
   const { action, selection } = pendingAction;
   const size = useSelectionSize(pendingAction, filterQuery, open);
   const leads = selectedLeads(selection, filterQuery);
-  const isSending = action === "send" || action === "invite";
   return (
     <>
       <SendDialog
-        open={open && isSending}
+        open={open && action === "send"}
         onClose={rest.onClose}
         recipients={"emails" in leads ? leads : { ...leads, count: size }}
-        initialContent={action === "invite" ? "personal" : "code"}
       />
-      {!isSending && <BulkActionDialog action={action} selection={selection} size={size} open={open} filterQuery={filterQuery} {...rest} />}
+      {action !== "send" && (
+        <BulkActionDialog action={action} selection={selection} size={size} open={open} filterQuery={filterQuery} {...rest} />
+      )}
     </>
   );
 }

@@ -175,10 +175,8 @@ export const labels = {
   selection: {
     approve: "Approve",
     send: "Send code",
-    invite: "Invite",
     joinWaitlist: "Add to waitlist",
     leaveWaitlist: "Remove from waitlist",
-    export: "Export",
     delete: "Delete",
     /** What has to be typed to confirm a deletion. */
     deleteConfirmText: "delete",
@@ -187,7 +185,6 @@ export const labels = {
   actions: {
     approve: "Approve",
     send: "Send code",
-    invite: "Invite",
     more: (email: string) => `More actions for ${email}`,
     joinWaitlist: "Add to waitlist",
     leaveWaitlist: "Remove from waitlist",

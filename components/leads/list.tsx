@@ -1,21 +1,21 @@
 "use client";
 
-import { BadgeCheck, Download, ListMinus, ListPlus, Mail, MailPlus, Trash2, UserPlus, Users } from "lucide-react";
+import { BadgeCheck, ListMinus, ListPlus, Mail, Trash2, UserPlus, Users } from "lucide-react";
 import { useState } from "react";
-import { downloadFile, downloadFromUrl } from "@/components/list/export";
+import { downloadFile, downloadFromUrl, exportActions } from "@/components/list/export";
 import { BooleanFilter, DateRangeFilter, type FilterList, filterProps, MenuFilter, TextFilter } from "@/components/list/filters";
 import { ListPage } from "@/components/list/list-page";
-import { toBulkFilter } from "@/components/list/list-url";
 import { SearchField } from "@/components/list/search-field";
 import { type Selection, type SelectionState, useSelection } from "@/components/list/selection";
 import { useList } from "@/components/list/use-list";
-import { SendDialog } from "@/components/sends";
 import { useCan } from "@/components/shell/session";
 import { Button } from "@/components/ui/button";
 import { useUrlFlag } from "@/components/ui/hooks";
 import { lazyDialog } from "@/components/ui/lazy";
+import type { Action } from "@/components/ui/menu";
 import type { LeadAction } from "@/contract/bulk-lead-actions";
 import { callFile, callUrl } from "@/contract/call";
+import type { ExportFormat } from "@/contract/endpoint";
 import { leadStatuses, sources } from "@/contract/enums";
 import type { LeadRecord } from "@/contract/leads";
 import { leadPath } from "@/lib/routes";
@@ -30,21 +30,26 @@ const { filters: filterLabels } = labels;
 const leadKey = ({ email }: LeadRecord) => email;
 const rowLink = { href: ({ email }: LeadRecord) => leadPath(email) };
 
-const selectionActions = (start: (action: SelectionAction) => void, exportSelection: () => void, isHeldList: boolean) => [
+const selectionActions = (
+  start: (action: SelectionAction) => void,
+  exportSelection: (format: ExportFormat) => void,
+  isHeldList: boolean,
+): Action[] => [
   ...(isHeldList ? [{ label: labels.selection.approve, icon: BadgeCheck, onSelect: () => start("approve") }] : []),
   { label: labels.selection.send, icon: Mail, onSelect: () => start("send") },
-  { label: labels.selection.invite, icon: MailPlus, onSelect: () => start("invite") },
   { label: labels.selection.joinWaitlist, icon: ListPlus, onSelect: () => start("join_waitlist") },
   { label: labels.selection.leaveWaitlist, icon: ListMinus, onSelect: () => start("leave_waitlist") },
-  { label: labels.selection.export, icon: Download, onSelect: exportSelection },
+  ...exportActions(exportSelection),
   { label: labels.selection.delete, icon: Trash2, destructive: true, onSelect: () => start("delete") },
 ];
 
-/** Downloads the selected leads as CSV. `exportUrl` is the file of all matching leads. */
-function exportSelected(selection: Selection, exportUrl: string): void {
-  if (selection.kind === "all") downloadFromUrl(exportUrl);
-  else void downloadFile(callFile("POST /leads/lookup", { query: { format: "csv" }, body: { emails: [...selection.ids] } }));
+/** Downloads the selected leads. */
+function exportSelected(selection: Selection, filterQuery: LeadFilterQuery, format: ExportFormat): void {
+  if (selection.kind === "all") downloadFromUrl(exportUrl(filterQuery, format));
+  else void downloadFile(callFile("POST /leads/lookup", { query: { format }, body: { emails: [...selection.ids] } }));
 }
+
+const exportUrl = (filterQuery: LeadFilterQuery, format: ExportFormat) => callUrl("GET /leads", { query: { ...filterQuery, format } });
 
 /** The page that lists all leads. */
 export function LeadsView() {
@@ -52,7 +57,6 @@ export function LeadsView() {
   const { filterQuery, total, zone } = list;
   const selection = useSelection({ filterQuery, total });
   const { pendingAction, isOpen, startAction, close } = useSelectionAction(selection);
-  const exportUrl = callUrl("GET /leads", { query: { ...filterQuery, format: "csv" } });
   const canAdd = useCan("POST /leads/create");
   const [isAdding, setAdding] = useUrlFlag("add");
   const addButton = canAdd && (
@@ -69,14 +73,14 @@ export function LeadsView() {
       <ListPage
         list={list}
         title={labels.title}
-        exportHref={exportUrl}
+        exportHref={(format) => exportUrl(filterQuery, format)}
         headerActions={addButton}
         filters={<Filters list={list} />}
         columns={columns}
         getRowId={leadKey}
         rowOpening={rowLink}
         selection={canUpdate ? selection : undefined}
-        actions={selectionActions(startAction, () => exportSelected(selection.value, exportUrl), isHeldList)}
+        actions={selectionActions(startAction, (format) => exportSelected(selection.value, filterQuery, format), isHeldList)}
         emptyState={{
           icon: Users,
           ...labels.emptyList,
@@ -92,7 +96,6 @@ export function LeadsView() {
           onDeleted={selection.clear}
         />
       )}
-      {canUpdate && <InviteMatchingDialog filterQuery={filterQuery} total={total} />}
       {canAdd && <AddLeadDialog open={isAdding} onClose={() => setAdding(false)} />}
     </>
   );
@@ -123,21 +126,8 @@ function Filters({ list }: { list: FilterList<LeadFilters> }) {
 
 const AddLeadDialog = lazyDialog(() => import("./add-lead-dialog").then((dialog) => dialog.AddLeadDialog));
 
-/** Invites all matching leads. Opened through the URL by other pages. */
-function InviteMatchingDialog({ filterQuery, total }: { filterQuery: LeadFilterQuery; total: string | undefined }) {
-  const [open, setOpen] = useUrlFlag("invite");
-  return (
-    <SendDialog
-      open={open && total !== undefined}
-      onClose={() => setOpen(false)}
-      recipients={{ filter: toBulkFilter(filterQuery), count: total ?? "" }}
-      initialContent="personal"
-    />
-  );
-}
-
 /** What can be done with selected leads. */
-type SelectionAction = "send" | "invite" | LeadAction;
+type SelectionAction = "send" | LeadAction;
 
 /** An action and the leads that were selected when it started. Running it may clear the selection while the dialog is still closing. */
 export type PendingAction = { action: SelectionAction; selection: Selection; size: string };

@@ -1,17 +1,40 @@
-import { Download } from "lucide-react";
-import { buttonStyle } from "@/components/ui/button-style";
+import { Download, Sheet } from "lucide-react";
+import { Button } from "@/components/ui/button";
+import { type Action, Menu } from "@/components/ui/menu";
 import { showErrorToast } from "@/components/use-api-mutation";
-import { cn } from "@/lib/cn";
+import type { ExportFormat } from "@/contract/endpoint";
 import { listLabels } from "./labels";
 
-/** Downloads all matching items. `href` is the URL of the list endpoint with its filters and `format=csv`. */
-export function ExportLink({ href }: { href: string }) {
+/** Downloads all matching items as a CSV or Excel file. `getHref` returns the URL of the list endpoint with its filters and a format. */
+export function ExportMenu({ getHref }: { getHref: (format: ExportFormat) => string }) {
   return (
-    <a href={href} download className={cn(buttonStyle({ variant: "outline" }))}>
-      <Download aria-hidden="true" /> {listLabels.exportCsv}
-    </a>
+    <Menu
+      trigger={
+        <Button variant="outline">
+          <Download aria-hidden="true" /> {listLabels.export}
+        </Button>
+      }
+    >
+      {({ MenuItem }) =>
+        exportFormats.map((format) => (
+          <MenuItem key={format} onSelect={() => downloadFromUrl(getHref(format))}>
+            {listLabels.exportFormats[format]}
+          </MenuItem>
+        ))
+      }
+    </Menu>
   );
 }
+
+const exportFormats = ["csv", "xlsx"] as const satisfies readonly ExportFormat[];
+
+/** The actions that download selected rows, one for each format. */
+export const exportActions = (download: (format: ExportFormat) => void): Action[] =>
+  exportFormats.map((format) => ({
+    label: listLabels.exportActions[format],
+    icon: format === "csv" ? Download : Sheet,
+    onSelect: () => download(format),
+  }));
 
 /** Downloads a URL. Stays on the page, even if the request fails. */
 export const downloadFromUrl = (href: string): void => startDownload(href, "");

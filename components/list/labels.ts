@@ -4,7 +4,9 @@ export const listLabels = {
   filters: "Filters",
   clearFilters: "Clear filters",
   apply: "Apply",
-  exportCsv: "Export CSV",
+  export: "Export",
+  exportFormats: { csv: "CSV", xlsx: "Excel" },
+  exportActions: { csv: "Export CSV", xlsx: "Export Excel" },
   search: { clear: "Clear search" },
   dateRange: {
     label: "Date",

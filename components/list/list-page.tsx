@@ -2,8 +2,9 @@
 
 import type { ReactNode } from "react";
 import { PageHeader } from "@/components/layout/page";
+import type { ExportFormat } from "@/contract/endpoint";
 import { formatTotal } from "@/lib/plural";
-import { ExportLink } from "./export";
+import { ExportMenu } from "./export";
 import { FilterBar, type FilterList } from "./filters";
 import { ListTable, type ListTableProps } from "./table";
 
@@ -12,8 +13,8 @@ type ListPageProps<Item> = Omit<ListTableProps<Item>, "label"> & {
   /** The heading of the page, and the name of the table for screen readers. */
   title: string;
   description?: ReactNode;
-  /** The URL of the CSV file with all matching items. */
-  exportHref: string;
+  /** Returns the URL of the file with all matching items. */
+  exportHref: (format: ExportFormat) => string;
   /** More buttons beside the export. */
   headerActions?: ReactNode;
   /** The search field and filter chips. */
@@ -31,7 +32,7 @@ export function ListPage<Item>({ title, description, exportHref, headerActions, 
         description={description}
         action={
           <div className="flex flex-wrap gap-2">
-            <ExportLink href={exportHref} />
+            <ExportMenu getHref={exportHref} />
             {headerActions}
           </div>
         }

@@ -2,10 +2,10 @@
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Info } from "lucide-react";
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ComponentProps, type ReactNode, useEffect, useRef } from "react";
 import { actorName } from "@/components/activity";
 import { PageHeader } from "@/components/layout/page";
-import { ExportLink } from "@/components/list/export";
+import { ExportMenu } from "@/components/list/export";
 import { useList } from "@/components/list/use-list";
 import { useSession } from "@/components/shell/session";
 import { TextLink } from "@/components/ui/link";
@@ -50,7 +50,9 @@ function LoadedSend({ send, outbox }: { send: SendRecord; outbox: string }) {
     <>
       <SendHeader
         send={send}
-        exportUrl={callUrl("GET /sends/:id/deliveries", { params: { id: send.id }, query: { ...list.filterQuery, format: "csv" } })}
+        getExportHref={(format) =>
+          callUrl("GET /sends/:id/deliveries", { params: { id: send.id }, query: { ...list.filterQuery, format } })
+        }
       />
       <SendSummary send={send} status={list.filters.status} onStatusChange={(status) => list.setFilters({ status })}>
         <SendActions send={send} />
@@ -71,7 +73,9 @@ function useRefetchOnCompletion({ id, completed }: SendRecord): void {
   }, [client, id, completed]);
 }
 
-function SendHeader({ send, exportUrl }: { send: SendRecord; exportUrl: string }) {
+type SendHeaderProps = { send: SendRecord; getExportHref: ComponentProps<typeof ExportMenu>["getHref"] };
+
+function SendHeader({ send, getExportHref }: SendHeaderProps) {
   const { timeZone: zone } = useSession().project;
   const { actor, createdAt, receivedLeads, notifiedLeads } = send;
   const skipped = receivedLeads - notifiedLeads;
@@ -93,7 +97,7 @@ function SendHeader({ send, exportUrl }: { send: SendRecord; exportUrl: string }
           <Time at={createdAt} zone={zone} />
         </span>
       }
-      action={<ExportLink href={exportUrl} />}
+      action={<ExportMenu getHref={getExportHref} />}
     />
   );
 }

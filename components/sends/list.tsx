@@ -41,7 +41,7 @@ export function SendsView() {
       <ListPage
         list={list}
         title={labels.title}
-        exportHref={callUrl("GET /sends", { query: { ...filterQuery, format: "csv" } })}
+        exportHref={(format) => callUrl("GET /sends", { query: { ...filterQuery, format } })}
         headerActions={
           <>
             <ButtonLink href={routes.suppressions} variant="outline">

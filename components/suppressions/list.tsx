@@ -41,7 +41,7 @@ export function SuppressionsView() {
         list={list}
         title={suppressionLabels.title}
         description={suppressionLabels.description}
-        exportHref={callUrl("GET /suppressions", { query: { ...filterQuery, format: "csv" } })}
+        exportHref={(format) => callUrl("GET /suppressions", { query: { ...filterQuery, format } })}
         headerActions={addButton}
         filters={<Filters list={list} />}
         columns={suppressionColumns(zone, canAdd)}

@@ -46,7 +46,7 @@ export function WaitlistView() {
     <ListPage
       list={list}
       title={labels.title}
-      exportHref={callUrl("GET /waitlist", { query: { ...filterQuery, format: "csv" } })}
+      exportHref={(format) => callUrl("GET /waitlist", { query: { ...filterQuery, format } })}
       headerActions={
         <>
           <JoinLinkButton />

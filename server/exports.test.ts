@@ -1,0 +1,135 @@
+import { readXlsx } from "hucre/xlsx";
+import { expect, test } from "vitest";
+import type { CsvCell, CsvExport, ExportFormat } from "@/contract/endpoint";
+import type { ListResult } from "@/core/pagination";
+import { exportChunks } from "./exports";
+
+const csv: CsvExport<CsvCell[]> = { name: "cells", columns: { One: ([one]) => one ?? null, Two: ([, two]) => two ?? null } };
+
+const page = (items: CsvCell[][]): ListResult<unknown> => ({ page: items, next: null, total: items.length });
+
+const exportRows = (format: ExportFormat, list: ListResult<unknown>) => exportChunks(format, csv as CsvExport, list);
+
+async function toCsvRow(...items: CsvCell[][]): Promise<string> {
+  const pieces = await Array.fromAsync(exportRows("csv", page(items)));
+  return pieces.join("").replace("\uFEFFOne,Two\r\n", "");
+}
+
+const toBytes = async (chunks: AsyncIterable<string | Uint8Array>): Promise<Buffer> =>
+  Buffer.concat((await Array.fromAsync(chunks)).map((chunk) => (typeof chunk === "string" ? Buffer.from(chunk) : chunk)));
+
+/** The cells of each sheet of an Excel file. */
+async function readSheets(list: ListResult<unknown>): Promise<unknown[][][]> {
+  const { sheets } = await readXlsx(await toBytes(exportRows("xlsx", list)));
+  return sheets.map(({ rows }) => rows);
+}
+
+test("starts with a byte order mark and the column titles", async () => {
+  expect(await Array.fromAsync(exportRows("csv", page([])))).toEqual(["\uFEFFOne,Two\r\n", ""]);
+});
+
+test.each<[CsvCell, string]>([
+  ["Ada", "Ada"],
+  ["", ""],
+  [null, ""],
+  [true, "true"],
+  [42, "42"],
+  [-1, "-1"],
+  ['O"Hara, Ada', '"O""Hara, Ada"'],
+  ["two\nlines", '"two\nlines"'],
+  ["فاطمة الزهراء", "فاطمة الزهراء"],
+  // Codes reach other programs as they are.
+  ["004217", "004217"],
+  ["2e5", "2e5"],
+  ["curious-otter", "curious-otter"],
+  ["=1+1", "'=1+1"],
+  ["+49 30 123", "'+49 30 123"],
+  ["-Ada", "'-Ada"],
+  ["@ada", "'@ada"],
+  ["\tada", "'\tada"],
+  ['=HYPERLINK("https://example.org","click")', `"'=HYPERLINK(""https://example.org"",""click"")"`],
+])("writes %j as %j in a CSV file", async (cell, expected) => {
+  expect(await toCsvRow([cell, "x"])).toBe(`${expected},x\r\n`);
+});
+
+test("writes every text of an Excel file as a text cell, and numbers as numbers", async () => {
+  const texts = [
+    "004217",
+    "2e5",
+    "=1+1",
+    "+49 30 123",
+    "@ada",
+    "12-05",
+    "true",
+    'O"Hara <Ada> & Co',
+    "two\nlines",
+    " padded ",
+    "ab\u0001c",
+  ];
+  const [[titles, ...rows] = []] = await readSheets(page(texts.map((text, index) => [text, index])));
+  expect(titles).toEqual(["One", "Two"]);
+  expect(rows).toEqual(texts.map((text, index) => [text, index]));
+});
+
+test("writes empty cells, booleans and an empty list to an Excel file", async () => {
+  const [rows = []] = await readSheets(
+    page([
+      [null, true],
+      ["x", null],
+    ]),
+  );
+  expect(rows.slice(1).map(([one = null, two = null]) => [one, two])).toEqual([
+    [null, true],
+    ["x", null],
+  ]);
+  expect(await readSheets(page([]))).toEqual([[["One", "Two"]]]);
+});
+
+test("formats the columns of texts as text, so that Excel keeps a code that is edited", async () => {
+  const { sheets } = await readXlsx(await toBytes(exportRows("xlsx", page([["004217", 3]]))), { readStyles: true });
+  const [code, amount] = ["1,0", "1,1"].map((position) => sheets[0]?.cells?.get(position));
+  expect(code?.style?.numFmt).toBe("@");
+  expect(amount?.style?.numFmt).toBeUndefined();
+});
+
+test("streams CSV chunk by chunk", async () => {
+  let requestedChunks = 0;
+  async function* chunks() {
+    for (; requestedChunks < 3; requestedChunks++) yield [[`${requestedChunks}`, null]] as CsvCell[][];
+  }
+  const pieces = exportRows("csv", { chunks: chunks() });
+  await pieces.next();
+  expect(requestedChunks).toBe(0);
+  expect((await pieces.next()).value).toBe("0,\r\n");
+  expect((await pieces.next()).value).toBe("1,\r\n");
+  expect(requestedChunks).toBe(1);
+});
+
+test("requests the rows of an Excel file only as fast as it is read, and stops when the reader does", async () => {
+  let requestedRows = 0;
+  let isClosed = false;
+  async function* chunks() {
+    try {
+      for (;;) {
+        requestedRows += 100;
+        // Random texts, which don't compress.
+        yield Array.from({ length: 100 }, () => [crypto.randomUUID().repeat(20), null]) as CsvCell[][];
+      }
+    } finally {
+      isClosed = true;
+    }
+  }
+  const pieces = exportRows("xlsx", { chunks: chunks() });
+  for (let piece = 0; piece < 12; piece++) expect((await pieces.next()).done).toBe(false);
+  expect(requestedRows).toBeLessThan(5000);
+  await pieces.return(undefined);
+  expect(isClosed).toBe(true);
+});
+
+test("throws before an Excel file starts if the first rows can't be read", async () => {
+  async function* chunks(): AsyncGenerator<CsvCell[][]> {
+    yield* [];
+    throw new Error("The database is gone");
+  }
+  await expect(exportRows("xlsx", { chunks: chunks() }).next()).rejects.toThrow("The database is gone");
+});

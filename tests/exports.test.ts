@@ -1,0 +1,55 @@
+import { readXlsx } from "hucre/xlsx";
+import { expect, test } from "vitest";
+import type { CsvCell, CsvExport } from "@/contract/endpoint";
+import { endpoints } from "@/contract/index";
+import { normalizeCode } from "@/contract/normalize";
+import { sendCode } from "@/core/codes/send";
+import { addSuppression } from "@/core/suppressions/add";
+import { apiClient, callRoute } from "./harness/api";
+import { insertCode, insertLead, uniqueEmail } from "./harness/factories";
+import { createTestApp } from "./harness/test-app";
+
+const { ctx, secretKey } = await createTestApp();
+const api = apiClient(secretKey);
+
+const code = await insertCode(ctx, { type: "numeric", allowedClaims: 3, claimedBy: [uniqueEmail()] });
+const lead = await insertLead(ctx, { firstname: "=1+1", onWaitlist: true });
+const send = await sendCode(ctx, { code: normalizeCode(code), emails: [lead] });
+await addSuppression(ctx, { email: uniqueEmail() });
+
+const exportedLists = Object.values(endpoints).flatMap(({ method, path, csv }) =>
+  csv === undefined ? [] : [{ call: `${method} ${path}`, method, path: path.replace(":id", send.sendId), csv: csv as CsvExport }],
+);
+const bodies: Record<string, object> = { "POST /codes/lookup": { codes: [code] }, "POST /leads/lookup": { emails: [lead] } };
+
+test.each(exportedLists)("$call returns an Excel file with the rows and columns of its CSV file", async ({ call, method, path, csv }) => {
+  const body = bodies[call];
+  const { data } = await (body ? api.post(path, body) : api.get(path));
+  const response = await callRoute(method, `${path}?format=xlsx`, { key: secretKey, ...(body && { body }) });
+  expect(Object.fromEntries(response.headers)).toMatchObject({
+    "content-type": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    "content-disposition": `attachment; filename="${csv.name}.xlsx"`,
+  });
+  const { sheets } = await readXlsx(Buffer.from(await response.arrayBuffer()));
+  const columns = Object.entries(csv.columns as Record<string, (item: unknown) => CsvCell>);
+  const toCell = (cell: unknown) => (cell === null || cell === undefined ? "" : cell);
+  const [titles = [], ...rows] = sheets[0]?.rows ?? [];
+  expect(titles).toEqual(columns.map(([title]) => title));
+  expect(rows.length).toBeGreaterThan(0);
+  expect(rows.map((row) => columns.map((_, index) => toCell(row[index])))).toEqual(
+    data.map((item: unknown) => columns.map(([, cell]) => toCell(cell(item)))),
+  );
+  const text = await (await callRoute(method, `${path}?format=csv`, { key: secretKey, ...(body && { body }) })).text();
+  expect(text.trimEnd().split("\r\n")).toHaveLength(rows.length + 1);
+});
+
+test("writes codes as plain text to CSV files, and neutralizes what strangers typed", async () => {
+  const codes = await (await callRoute("GET", "/codes?format=csv", { key: secretKey })).text();
+  expect(codes).toContain(`\r\n${code},`);
+  const leads = await (await callRoute("GET", "/leads?format=csv&q=lead", { key: secretKey })).text();
+  expect(leads).toContain(",'=1+1,");
+});
+
+test("rejects an unknown format", async () => {
+  expect(await api.get("/codes?format=ods")).toMatchObject({ status: 400, fields: { format: ["must be json, csv or xlsx"] } });
+});
