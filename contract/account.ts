@@ -56,7 +56,13 @@ export const updateAccountEndpoint = endpoint({
   tag,
   summary: "Update your account",
   access: ["viewer"],
-  body: z.strictObject({ name: PersonName }),
+  description: "Fields you leave out don't change.",
+  body: z
+    .strictObject({
+      name: PersonName.optional(),
+      checklistDismissed: z.boolean().optional().meta({ description: "Whether the overview hides the checklist of first steps." }),
+    })
+    .refine((body) => Object.values(body).some((value) => value !== undefined), { message: "must include a field to change" }),
   reply: StaffRecord,
   errors: [],
   example: { body: { name: "Grace Hopper" }, reply: exampleStaff },

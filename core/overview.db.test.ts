@@ -13,9 +13,12 @@ import { type CodeRow, codeColumns, codeState, codesWithBatches } from "./codes/
 import { codeStatus } from "./codes/rules";
 import type { Context } from "./context";
 import { getOverview, getSetupProgress } from "./overview";
+import { updateAccount } from "./staff/account";
 import { inviteStaff } from "./staff/invitations";
 
 const app = await createTestApp();
+
+const nothingCompleted = { codes: false, leads: false, claims: false, team: false, isDismissed: false };
 
 /** Creates a new project for its owner, next to another project with data. */
 async function createInstallation(): Promise<Context> {
@@ -29,17 +32,17 @@ async function createInstallation(): Promise<Context> {
 
 describe("a new installation", () => {
   test("has no completed steps, regardless of other projects", async () => {
-    expect(await getSetupProgress(await createInstallation())).toEqual({ codes: false, leads: false, claims: false, team: false });
+    expect(await getSetupProgress(await createInstallation())).toEqual(nothingCompleted);
   });
 
   test("completes the steps with the first code, lead and claim", async () => {
     const ctx = await createInstallation();
     await insertCode(ctx);
-    expect(await getSetupProgress(ctx)).toEqual({ codes: true, leads: false, claims: false, team: false });
+    expect(await getSetupProgress(ctx)).toEqual({ ...nothingCompleted, codes: true, leads: false, claims: false });
     await insertLead(ctx);
-    expect(await getSetupProgress(ctx)).toEqual({ codes: true, leads: true, claims: false, team: false });
+    expect(await getSetupProgress(ctx)).toEqual({ ...nothingCompleted, codes: true, leads: true, claims: false });
     await insertCode(ctx, { claimedBy: [uniqueEmail()] });
-    expect(await getSetupProgress(ctx)).toEqual({ codes: true, leads: true, claims: true, team: false });
+    expect(await getSetupProgress(ctx)).toEqual({ ...nothingCompleted, codes: true, leads: true, claims: true });
   });
 
   test("completes the team step with a second member or an invitation, but not with a removed member", async () => {
@@ -52,6 +55,16 @@ describe("a new installation", () => {
     const inviting = await createInstallation();
     await inviteStaff(inviting, { email: "alan@example.org", role: "member" });
     expect(await getSetupProgress(inviting)).toMatchObject({ team: true });
+  });
+
+  test("keeps its checklist until the staff member dismisses it, and shows it again on request", async () => {
+    const ctx = await createInstallation();
+    const colleague = await staffContext(ctx, { role: "viewer" });
+    await updateAccount(ctx, { checklistDismissed: true });
+    expect(await getSetupProgress(ctx)).toMatchObject({ isDismissed: true });
+    expect(await getSetupProgress(colleague)).toMatchObject({ isDismissed: false });
+    await updateAccount(ctx, { checklistDismissed: false });
+    expect(await getSetupProgress(ctx)).toMatchObject({ isDismissed: false });
   });
 
   test("never counts rows of other projects", async () => {

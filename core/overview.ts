@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { OverviewReply } from "@/contract/overview";
 import { queryRows } from "@/db/query";
 import { listAttentionItems } from "./attention";
-import type { Context } from "./context";
+import { type Context, requireStaffActor } from "./context";
 import { claimCount, codeCounts, leadCounts } from "./stats/counts";
 import { getStat } from "./stats/get-stat";
 
@@ -23,15 +23,16 @@ export async function getOverview(ctx: Context): Promise<OverviewReply> {
  * The completed steps of a new installation: generated codes (batches stay when their codes are deleted), leads, claims, and a second team
  * member or a pending invitation.
  */
-type SetupProgress = { codes: boolean; leads: boolean; claims: boolean; team: boolean };
+type SetupProgress = { codes: boolean; leads: boolean; claims: boolean; team: boolean; isDismissed: boolean };
 
-/** Returns which setup steps of a new installation are completed. */
+/** Returns which setup steps of a new installation are completed, and whether the signed-in staff member dismissed their checklist. */
 export async function getSetupProgress(ctx: Context): Promise<SetupProgress> {
   const selectProjectRows = (table: string) => sql`select from ${sql.identifier(table)} t where t.project_id = ${ctx.projectId}`;
   const [row] = await queryRows<SetupProgress>(
     ctx.db,
     sql`select exists (${selectProjectRows("batches")}) as codes, exists (${selectProjectRows("leads")}) as leads, exists (${selectProjectRows("claims")}) as claims,
-      exists (${selectProjectRows("invitations")}) or exists (${selectProjectRows("staff")} and t.removed_at is null offset 1) as team`,
+      exists (${selectProjectRows("invitations")}) or exists (${selectProjectRows("staff")} and t.removed_at is null offset 1) as team,
+      exists (${selectProjectRows("staff")} and t.id = ${requireStaffActor(ctx).id} and t.checklist_dismissed_at is not null) as "isDismissed"`,
   );
-  return row ?? { codes: false, leads: false, claims: false, team: false };
+  return row ?? { codes: false, leads: false, claims: false, team: false, isDismissed: false };
 }

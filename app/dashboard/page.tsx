@@ -34,14 +34,14 @@ export const metadata = { title: "Overview" };
 
 export default async function OverviewPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const [{ ctx }, { span }] = [await requireStaffPage(), await loadChartSpan(searchParams)];
-  const [{ claims: share, ...progress }, transport, state] = await Promise.all([
+  const [{ claims: share, isDismissed, ...progress }, transport, state] = await Promise.all([
     getSetupProgress(ctx),
     getTransportStatus(ctx),
     loadOverview(ctx, span),
   ]);
   return (
     <HydrationBoundary state={state}>
-      <OverviewView completed={{ ...progress, email: transport !== "saved_to_file", share }} />
+      <OverviewView completed={{ ...progress, email: transport !== "saved_to_file", share }} isChecklistDismissed={isDismissed} />
     </HydrationBoundary>
   );
 }

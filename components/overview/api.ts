@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions, useMutation } from "@tanstack/react-query";
 import { createLoader, parseAsStringLiteral } from "nuqs/server";
 import { call, callPage } from "@/contract/call";
 import { spans } from "@/contract/enums";
@@ -62,3 +62,7 @@ export const claimStatsQuery = (span: Span) =>
     queryFn: ({ signal }) => call("GET /claims/stats", { query: { span }, signal }),
     placeholderData: keepPreviousData,
   });
+
+/** Hides the checklist of the overview for the signed-in staff member, or shows it again. */
+export const useDismissChecklist = () =>
+  useMutation({ mutationFn: (checklistDismissed: boolean) => call("PATCH /account", { body: { checklistDismissed } }) });

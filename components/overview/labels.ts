@@ -70,6 +70,10 @@ export const overviewLabels = {
     progress: (completed: number, total: number) => `${completed} of ${total} completed`,
     completed: ", completed",
     notCompleted: ", not completed",
+    dismiss: "Dismiss",
+    dismissed: "Checklist dismissed",
+    undo: "Undo",
+    dismissFailed: "Couldn't save that you dismissed the checklist",
     steps: {
       codes: {
         title: "Generate codes",

@@ -3,28 +3,35 @@
 import { useQuery } from "@tanstack/react-query";
 import { Circle, CircleCheck } from "lucide-react";
 import Link from "next/link";
+import { useState } from "react";
 import { PageHeader } from "@/components/layout/page";
 import { PauseCard } from "@/components/pause";
 import { useSession } from "@/components/shell/session";
-import { ButtonLink } from "@/components/ui/button";
+import { Button, ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { QueryError } from "@/components/ui/errors";
 import { Skeleton } from "@/components/ui/loading";
 import { useNow } from "@/components/ui/time";
+import { toast } from "@/components/ui/toast";
+import { showErrorToast } from "@/components/use-api-mutation";
 import type { Call, CanCall } from "@/contract/call";
 import type { OverviewReply } from "@/contract/overview";
 import { cn } from "@/lib/cn";
 import { relativeTime } from "@/lib/dates";
 import { routes, withQuery } from "@/lib/routes";
-import { overviewQuery } from "./api";
+import { overviewQuery, useDismissChecklist } from "./api";
 import { AttentionCard, GrowthChart, LatestSends, RecentActivity } from "./cards";
 import { FunnelCard } from "./funnel";
 import { overviewLabels } from "./labels";
 
 const { stats, onboarding } = overviewLabels;
 
-export function OverviewView({ completed }: { completed: CompletedSteps }) {
+type OverviewViewProps = { completed: CompletedSteps; isChecklistDismissed: boolean };
+
+export function OverviewView({ completed, isChecklistDismissed }: OverviewViewProps) {
   const { canCall } = useSession();
+  const [isDismissed, setDismissed] = useDismissedChecklist(isChecklistDismissed);
+  const hasChecklist = !isDismissed && onboardingSteps.some(({ name }) => !completed[name]);
   return (
     <>
       <PageHeader
@@ -35,10 +42,10 @@ export function OverviewView({ completed }: { completed: CompletedSteps }) {
         }
       />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-        {!isOnboarded(completed) && <OnboardingChecklist completed={completed} canCall={canCall} />}
+        {hasChecklist && <OnboardingChecklist completed={completed} canCall={canCall} onDismiss={() => setDismissed(true)} />}
         {!isNew(completed) && (
           <>
-            <AttentionCard hasChecklist={!isOnboarded(completed)} />
+            <AttentionCard hasChecklist={hasChecklist} />
             <StatTiles />
             <PauseCard />
             <FunnelCard />
@@ -124,12 +131,38 @@ function overviewStats({ asOf, leads, codes, claims }: OverviewReply): OverviewS
   ];
 }
 
-/** The first steps of a new install. Renders nothing once all are completed. */
-function OnboardingChecklist({ completed, canCall }: { completed: CompletedSteps; canCall: CanCall }) {
+/** Returns whether the checklist is dismissed, and a function that dismisses it at once, with Undo. */
+function useDismissedChecklist(initial: boolean): [boolean, (isDismissed: boolean) => void] {
+  const [isDismissed, setState] = useState(initial);
+  const { mutate } = useDismissChecklist();
+  const setDismissed = (next: boolean) => {
+    setState(next);
+    if (next) toast.success(onboarding.dismissed, { action: { label: onboarding.undo, onClick: () => setDismissed(false) } });
+    mutate(next, {
+      onError: (error) => {
+        setState(!next);
+        showErrorToast(onboarding.dismissFailed)(error);
+      },
+    });
+  };
+  return [isDismissed, setDismissed];
+}
+
+type OnboardingChecklistProps = { completed: CompletedSteps; canCall: CanCall; onDismiss: () => void };
+
+/** The first steps of a new install. Shown until all are completed or it is dismissed. */
+function OnboardingChecklist({ completed, canCall, onDismiss }: OnboardingChecklistProps) {
   const count = onboardingSteps.filter(({ name }) => completed[name]).length;
-  if (count === onboardingSteps.length) return null;
   return (
-    <Card title={onboarding.title} description={onboarding.progress(count, onboardingSteps.length)}>
+    <Card
+      title={onboarding.title}
+      description={onboarding.progress(count, onboardingSteps.length)}
+      action={
+        <Button variant="ghost" size="sm" onClick={onDismiss}>
+          {onboarding.dismiss}
+        </Button>
+      }
+    >
       <ol className="-my-2 divide-y">
         {onboardingSteps.map((step) => (
           <ChecklistItem key={step.name} step={step} isCompleted={completed[step.name]} canCall={canCall} />
@@ -167,9 +200,6 @@ type CompletedSteps = { codes: boolean; leads: boolean; email: boolean; share: b
 
 /** Whether there is nothing to count yet. */
 const isNew = ({ codes, leads }: CompletedSteps): boolean => !codes && !leads;
-
-/** Whether the checklist can be hidden. Missing email delivery is reported as needing attention, and a team is optional. */
-const isOnboarded = ({ codes, leads, share }: CompletedSteps): boolean => codes && leads && share;
 
 type OnboardingStep = {
   name: keyof CompletedSteps;

@@ -12,13 +12,23 @@ import { rejectWeakPassword } from "./password-strength";
 import { confirmPassword, isMember, queueStaffEmail, staffRecord } from "./record";
 import { type Client, revokeOtherSessions } from "./sessions";
 
-/** Updates the name of the current staff member. */
-export function updateAccount(ctx: Context, { name }: z.output<NonNullable<typeof updateAccountEndpoint.body>>): Promise<StaffRecord> {
+/** Updates the name of the current staff member, or whether they dismissed the checklist of the overview. */
+export function updateAccount(
+  ctx: Context,
+  { name, checklistDismissed }: z.output<NonNullable<typeof updateAccountEndpoint.body>>,
+): Promise<StaffRecord> {
   const { id } = requireStaffActor(ctx);
   return inTransaction(ctx, async (inner) => {
-    const [row] = await inner.db.update(staff).set({ name, updatedAt: sql`now()` }).where(isMember(inner, id)).returning();
+    const [row] = await inner.db
+      .update(staff)
+      .set({
+        ...(name !== undefined && { name, updatedAt: sql`now()` }),
+        ...(checklistDismissed !== undefined && { checklistDismissedAt: checklistDismissed ? sql`now()` : null }),
+      })
+      .where(isMember(inner, id))
+      .returning();
     if (!row) throw new ApiError("not_signed_in");
-    await recordEvent(inner, { kind: "staff.updated", data: { staff: id, fields: ["name"] } });
+    if (name !== undefined) await recordEvent(inner, { kind: "staff.updated", data: { staff: id, fields: ["name"] } });
     return staffRecord(row);
   });
 }

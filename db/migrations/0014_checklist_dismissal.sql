@@ -1,0 +1,1 @@
+ALTER TABLE "staff" ADD COLUMN "checklist_dismissed_at" timestamp(3) with time zone;
