@@ -8,6 +8,7 @@ import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
 import { TextLink } from "@/components/ui/link";
 import { Progress } from "@/components/ui/progress";
+import { keepToastsAbove } from "@/components/ui/toast";
 import type { JobRecord } from "@/contract/jobs";
 import { batchPath } from "@/lib/routes";
 import {
@@ -38,7 +39,7 @@ export function JobsPanel() {
   const panelIds = watchedIds.filter((id) => !idsShownOnPage.includes(id));
   return (
     <div
-      ref={useToastOffset()}
+      ref={keepToastsAbove}
       className="max-sm:sticky max-sm:top-14 max-sm:z-20 sm:fixed sm:right-4 sm:bottom-4 sm:z-20 sm:w-90 sm:in-[:has([aria-label=Selection])]:bottom-20"
     >
       {panelIds.length > 0 && (
@@ -55,26 +56,6 @@ export function JobsPanel() {
       )}
     </div>
   );
-}
-
-/** Moves toasts above the panel, as both are shown in the same corner. */
-function useToastOffset() {
-  const element = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const root = document.documentElement;
-    const observer = new ResizeObserver(([entry]) => {
-      // On phones the panel isn't in that corner.
-      const isInCorner = entry !== undefined && getComputedStyle(entry.target).position === "fixed";
-      const height = isInCorner ? (entry.borderBoxSize[0]?.blockSize ?? 0) : 0;
-      root.style.setProperty("--below-toasts", height === 0 ? "0px" : `${height + 8}px`);
-    });
-    if (element.current) observer.observe(element.current);
-    return () => {
-      observer.disconnect();
-      root.style.removeProperty("--below-toasts");
-    };
-  }, []);
-  return element;
 }
 
 /** One job of the panel: its progress, or its result. */

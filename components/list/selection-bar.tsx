@@ -5,6 +5,7 @@ import { useShortcut } from "@/components/layout/keyboard";
 import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
 import { type Action, ActionMenu } from "@/components/ui/menu";
+import { keepToastsAbove } from "@/components/ui/toast";
 import { cn } from "@/lib/cn";
 import { listLabels } from "./labels";
 import { canSelectAll, type SelectionState, selectionLabel } from "./selection";
@@ -26,6 +27,7 @@ export function SelectionBar({ selection, page, actions }: SelectionBarProps) {
     // The bar is fixed, so the wrapper reserves its height, or it would cover the last row. It also centers the bar beside the sidebar.
     <div className="flex h-12 justify-center">
       <section
+        ref={keepToastsAbove}
         aria-label={labels.title}
         className="fixed bottom-4 z-20 flex max-w-[calc(100vw-2rem)] flex-wrap items-center gap-x-2 gap-y-1 rounded-lg border bg-popover p-1.5 text-popover-foreground shadow max-sm:w-[calc(100vw-2rem)]"
       >

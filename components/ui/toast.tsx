@@ -71,3 +71,35 @@ function ToastList() {
     </Base.Root>
   ));
 }
+
+/** The elements at the bottom of the window that toasts must not cover. */
+const elementsBelow = new Set<HTMLElement>();
+let observer: ResizeObserver | undefined;
+
+/** Moves the toasts above all of these elements that are shown at the bottom, with 8 px in between. */
+function updateSpaceBelow(): void {
+  const heights = [...elementsBelow].map((element) => {
+    const { top, height } = element.getBoundingClientRect();
+    // In narrow windows, an element can be elsewhere on the page.
+    return height > 0 && getComputedStyle(element).position === "fixed" ? window.innerHeight - top : 0;
+  });
+  const space = Math.max(0, ...heights);
+  // The toasts are 16 px from the bottom without them.
+  document.documentElement.style.setProperty("--below-toasts", `${Math.max(0, space - 8)}px`);
+}
+
+/** A ref that keeps toasts from covering an element at the bottom of the window. */
+export function keepToastsAbove(element: HTMLElement | null): (() => void) | undefined {
+  if (element === null) return undefined;
+  // After the layout, in which one of these elements can move another.
+  const update = () => void requestAnimationFrame(updateSpaceBelow);
+  observer ??= new ResizeObserver(update);
+  elementsBelow.add(element);
+  observer.observe(element);
+  update();
+  return () => {
+    elementsBelow.delete(element);
+    observer?.unobserve(element);
+    update();
+  };
+}
