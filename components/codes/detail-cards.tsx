@@ -7,7 +7,7 @@ import { useState } from "react";
 import { Actor, EventSentence } from "@/components/activity";
 import { claimDetails, RevokeClaim } from "@/components/claims";
 import { LeadPicker } from "@/components/leads";
-import { claimErrorMessage } from "@/components/public";
+import { claimPageText } from "@/components/public";
 import { DeliveryStatus } from "@/components/sends";
 import { useCan, useSession } from "@/components/shell/session";
 import { Button } from "@/components/ui/button";
@@ -72,14 +72,17 @@ function ClaimCheckResult({ code, email }: { code: string; email: string }) {
 }
 
 /** Shows the result, and what the public claim page would say. */
-function ClaimCheckSummary({ reply: { claimable, claimed, publicError } }: { reply: CheckReply }) {
+function ClaimCheckSummary({ reply: { claimable, claimed, publicError, code } }: { reply: CheckReply }) {
+  const { project } = useSession();
   const title = claimed ? check.alreadyClaimed : claimable ? check.canClaim : check.cannotClaim;
   return (
     <div className="rounded-lg border bg-sunken px-3 py-2">
       <p className="font-medium">{title}</p>
       <p className="text-[13px] text-muted-foreground">
         {claimed && `${check.claimAgain} `}
-        {publicError === null ? check.pageAccepts : check.pageError(claimErrorMessage(publicError))}
+        {publicError === null
+          ? check.pageAccepts
+          : check.pageError(claimPageText({ error: publicError, availableAt: code?.validFrom ?? null, project }))}
       </p>
     </div>
   );

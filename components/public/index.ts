@@ -1,1 +1,1 @@
-export { claimErrorMessage, claimMessages, joinMessages } from "./messages";
+export { claimMessages, claimPageText, joinMessages } from "./messages";

@@ -1,4 +1,5 @@
 import type { ErrorName } from "@/contract/errors";
+import { formatWithUtc } from "@/lib/dates";
 import { plural } from "@/lib/plural";
 
 // Spreading one constant into another would keep both in every script that uses this file.
@@ -121,6 +122,21 @@ export const claimPageMessages = {
 /** The message of the claim page for an error. */
 export const claimErrorMessage = (name: ErrorName): string =>
   submitErrorMessage({ ...claimMessages.errors, ...claimPageMessages.errors, ...declineMessages.errors }, name);
+
+type ClaimPageError = {
+  error: ErrorName;
+  /** From when a scheduled code can be claimed. */
+  availableAt: string | null;
+  project: { name: string; pausedMessage: string | null; timeZone: string };
+};
+
+/** The exact words of the claim page for an error, for staff. Customers see times in their own time zone. */
+export function claimPageText({ error, availableAt, project }: ClaimPageError): string {
+  if (error === "claims_paused") return project.pausedMessage ?? claimPageMessages.pausedText(project.name);
+  const message = claimErrorMessage(error);
+  if (error !== "code_not_started" || availableAt === null) return message;
+  return `${message} ${claimMessages.availableFrom.replace("{time}", formatWithUtc(new Date(availableAt), project.timeZone))}`;
+}
 
 /** Copy of the join form, on the join page and on other sites. */
 export const joinMessages = {

@@ -7,15 +7,19 @@ import { build } from "esbuild";
 import { HtmlValidate } from "html-validate";
 import { afterAll, describe, expect, test, vi } from "vitest";
 import { buildPageAssets } from "@/cli/build/page-assets";
+import { claimPageText } from "@/components/public";
+import { normalizeCode } from "@/contract/normalize";
+import { checkCode } from "@/core/codes/check";
 import { createClaimUrl, createLinkToken } from "@/core/leads/email-links";
 import { inviteLeads } from "@/core/leads/invite";
 import { getLead } from "@/core/leads/record";
 import { createConsentId } from "@/core/projects/consent";
+import { getProject } from "@/core/projects/record";
 import { openDatabase } from "@/db/client";
 import { projects } from "@/db/schema";
 import { routes, unsubscribePath, withQuery } from "@/lib/routes";
 import { expectConsoleError } from "@/tests/harness/console";
-import { insertApiKey, insertCode, insertLead, uniqueEmail } from "@/tests/harness/factories";
+import { type CodeOptions, insertApiKey, insertCode, insertLead, secondsFromNow, uniqueEmail } from "@/tests/harness/factories";
 import { createTestApp } from "@/tests/harness/test-app";
 import type { PageAssets } from "./document";
 import { frameAncestors } from "./embed";
@@ -441,5 +445,47 @@ describe("when the service is broken", () => {
       expect((await call(routes.embed.claim)).headers.get("content-security-policy")).toContain("frame-ancestors 'self';");
     });
     await unreachableServices.connection.close();
+  });
+});
+
+describe("staff read the exact words of the claim page", () => {
+  const stranger = uniqueEmail();
+  const tomorrow = secondsFromNow(86_400);
+  const project = { name: "Test", pausedMessage: null, timeZone: "UTC" };
+
+  /** The text of a page as a browser shows it. */
+  const textOf = (html: string) =>
+    html.replace(/<script[\s\S]*?<\/script>|<style[\s\S]*?<\/style>|<!--.*?-->|<[^>]+>/g, "").replaceAll("&#x27;", "'");
+
+  test.each<[string, CodeOptions]>([
+    ["code_not_found", { reservedFor: "someone.else@example.org" }],
+    ["code_paused", { paused: true }],
+    ["code_expired", { validUntil: secondsFromNow(-1) }],
+    ["code_exhausted", { claimedBy: ["first@example.org"] }],
+    ["code_not_started", { validFrom: tomorrow }],
+  ])("for %s", async (error, options) => {
+    const code = await insertCode(ctx, options);
+    const { publicError, code: record } = await checkCode(ctx, { code: normalizeCode(code), email: stranger });
+    expect(publicError).toBe(error);
+    const { timeZone } = await getProject(ctx);
+    const words = claimPageText({
+      error: publicError ?? "internal",
+      availableAt: record?.validFrom ?? null,
+      project: { ...project, timeZone },
+    });
+    expect(textOf(await open(await submit(routes.forms.claim, { code, email: stranger })))).toContain(words);
+  });
+
+  test.each([null, "Back at noon."])("for paused claims, with the message %j", async (pausedMessage) => {
+    const code = await insertCode(ctx);
+    await updateProject({ paused: ["claims"], pausedMessage });
+    try {
+      const { publicError } = await checkCode(ctx, { code: normalizeCode(code), email: stranger });
+      const { name, timeZone } = await getProject(ctx);
+      const words = claimPageText({ error: publicError ?? "internal", availableAt: null, project: { name, timeZone, pausedMessage } });
+      expect(textOf(await open(await submit(routes.forms.claim, { code, email: stranger })))).toContain(words);
+    } finally {
+      await updateProject({ paused: [], pausedMessage: null });
+    }
   });
 });
