@@ -13,6 +13,7 @@ import { LeadPicker } from "@/components/leads";
 import { useSession } from "@/components/shell/session";
 import { Button } from "@/components/ui/button";
 import { Card, DetailsItem, DetailsList } from "@/components/ui/card";
+import { useConfirmation } from "@/components/ui/confirm";
 import { DateTimeInput, endPresets } from "@/components/ui/date-time-input";
 import { describeError } from "@/components/ui/errors";
 import { Form, FormErrorSummary, FormField, useZodForm, withFieldErrors } from "@/components/ui/form";
@@ -21,6 +22,7 @@ import { Input, NumberInput } from "@/components/ui/input";
 import { Skeleton } from "@/components/ui/loading";
 import { RadioGroup } from "@/components/ui/radio-group";
 import { Interpolate } from "@/components/ui/text";
+import { useNow } from "@/components/ui/time";
 import { createBatchEndpoint } from "@/contract/batches";
 import type { CodeType, FormatRecord } from "@/contract/codes";
 import { codeTypes, defaultCodeType } from "@/contract/enums";
@@ -51,7 +53,10 @@ export function GenerateView() {
   );
 }
 
-const { form: formLabels } = labels;
+const { form: formLabels, expiredDialog } = labels;
+
+/** Whether codes that end at this time can never be claimed. */
+const isInPast = (validUntil: string | undefined, now: number): boolean => validUntil !== undefined && Date.parse(validUntil) <= now;
 
 const typeOptions = codeTypes.map((value) => ({
   value,
@@ -71,17 +76,19 @@ type GenerateFormState = ReturnType<typeof useGenerateForm>;
 /** The form that generates codes. `onStarted` gets the id of the job if the batch is generated in the background. */
 function GenerateForm({ onStarted }: { onStarted: (jobId: string) => void }) {
   const router = useRouter();
-  const { mutateAsync } = useGenerateCodes();
+  const { mutateAsync, isSuccess } = useGenerateCodes();
   const form = useGenerateForm();
-  const generate = ({ name, ...body }: z.output<typeof createBatchEndpoint.body>) =>
-    withFieldErrors(form, { code_space_exhausted: "amount" }, async () => {
+  const { ask, dialog } = useConfirmation((codes: number) => ({ ...expiredDialog, title: expiredDialog.title(codes), tone: "default" }));
+  const generate = async ({ name, ...body }: z.output<typeof createBatchEndpoint.body>) => {
+    if (isInPast(body.validUntil, Date.now()) && !(await ask(body.amount))) return;
+    await withFieldErrors(form, { code_space_exhausted: "amount" }, async () => {
       const job = await mutateAsync(name ? { ...body, name } : body);
       if (job.batch === null) onStarted(job.id);
       else router.push(batchPath(job.batch.id));
     });
+  };
   const amount = form.watch("amount");
   const validAmount = Number.isInteger(amount) && amount > 0 ? amount : undefined;
-  const { isSubmitting, isSubmitSuccessful, errors } = form.formState;
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,24rem)]">
       <Card>
@@ -90,14 +97,10 @@ function GenerateForm({ onStarted }: { onStarted: (jobId: string) => void }) {
           <ValidityFields form={form} />
           <ReservationFields form={form} />
           <FormErrorSummary form={form} />
-          <Button
-            type="submit"
-            size="lg"
-            pending={isSubmitting || (isSubmitSuccessful && Object.keys(errors).length === 0)}
-            className="justify-self-start"
-          >
+          <Button type="submit" size="lg" pending={form.formState.isSubmitting || isSuccess} className="justify-self-start">
             {validAmount === undefined ? formLabels.submit : formLabels.submitCount(validAmount)}
           </Button>
+          {dialog}
         </Form>
       </Card>
       <GenerationPreview
@@ -137,6 +140,7 @@ function AmountFields({ form }: { form: GenerateFormState }) {
 
 function ValidityFields({ form }: { form: GenerateFormState }) {
   const zone = useSession().project.timeZone;
+  const isExpired = isInPast(form.watch("validUntil"), useNow());
   const { errors, isSubmitted } = form.formState;
   const setField = (name: "validFrom" | "validUntil") => (value: string | null) =>
     form.setValue(name, value ?? undefined, { shouldValidate: isSubmitted });
@@ -153,18 +157,21 @@ function ValidityFields({ form }: { form: GenerateFormState }) {
         describeValue={formLabels.validFrom}
         error={errors.validFrom?.message}
       />
-      <DateTimeInput
-        label={formLabels.expires}
-        optional
-        kind="end"
-        zone={zone}
-        value={form.watch("validUntil") ?? null}
-        onValueChange={setField("validUntil")}
-        clearLabel={formLabels.neverExpires}
-        describeValue={formLabels.validThrough}
-        presets={endPresets}
-        error={errors.validUntil?.message === endsBeforeStartMessage ? formLabels.endsBeforeStart : errors.validUntil?.message}
-      />
+      <div className="grid content-start gap-1">
+        <DateTimeInput
+          label={formLabels.expires}
+          optional
+          kind="end"
+          zone={zone}
+          value={form.watch("validUntil") ?? null}
+          onValueChange={setField("validUntil")}
+          clearLabel={formLabels.neverExpires}
+          describeValue={formLabels.validThrough}
+          presets={endPresets}
+          error={errors.validUntil?.message === endsBeforeStartMessage ? formLabels.endsBeforeStart : errors.validUntil?.message}
+        />
+        <div role="status">{isExpired && <Warning tone="text-warning">{formLabels.endInPast}</Warning>}</div>
+      </div>
     </div>
   );
 }

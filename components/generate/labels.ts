@@ -20,6 +20,7 @@ export const labels = {
     neverExpires: "Never expires",
     validThrough: (dateTime: string) => `Valid through ${dateTime}.`,
     endsBeforeStart: "must be after the start",
+    endInPast: "This is in the past. Customers can't claim these codes.",
     reservedFor: "Reserved for",
     reservedForHint: "Only this person can claim the codes. They don't have to be a lead yet.",
     anyone: "Anyone",
@@ -27,6 +28,11 @@ export const labels = {
     batchNameHint: "Helps you find the codes later. Example: Spring fair cards",
     submit: "Generate codes",
     submitCount: (amount: number) => plural(amount, { one: "Generate {n} code", other: "Generate {n} codes" }),
+  },
+  expiredDialog: {
+    title: (codes: number) => plural(codes, { one: "Generate {n} expired code?", other: "Generate {n} expired codes?" }),
+    consequence: "The end is in the past, so customers can't claim these codes unless you extend them.",
+    action: "Generate expired codes",
   },
   preview: {
     title: "Preview",
