@@ -70,6 +70,14 @@ export type SmtpTestStep = (typeof smtpTestSteps)[number];
 /** The status of a message to a lead; described in `deliveries.ts`. */
 export const deliveryStatuses = ["queued", "sending", "retrying", "sent", "saved_to_file", "failed", "canceled", "suppressed"] as const;
 
+/** Groups of recipients that a sender can leave out; described in `sends.ts`. */
+export const skippableGroups = ["unconfirmed", "invited", "claimed_another_code"] as const;
+export type SkippableGroup = (typeof skippableGroups)[number];
+
+/** The groups of recipients that the preview of a send names. Suppressed and bounced leads are never emailed. */
+export const recipientGroups = [...skippableGroups, "suppressed", "bounced"] as const;
+export type RecipientGroup = (typeof recipientGroups)[number];
+
 /** `code`: one code for everyone. `invitation`: a personal code for each lead. `announcement`: an email without a code. */
 export const sendKinds = ["code", "invitation", "announcement"] as const;
 

@@ -80,7 +80,7 @@ import { getProjectEndpoint, pauseProjectEndpoint, updateProjectEndpoint } from 
 import { getRateLimitSettingsEndpoint, updateRateLimitSettingsEndpoint } from "./rate-limit-settings";
 import { endWaveEndpoint, pauseWaveEndpoint, resumeWaveEndpoint } from "./recurring-waves";
 import { hasRole, type Role } from "./roles";
-import { previewSendEmailEndpoint, previewSendEndpoint, renderSendEmailEndpoint } from "./send-preview";
+import { estimateSendEndpoint, previewSendEmailEndpoint, previewSendEndpoint, renderSendEmailEndpoint } from "./send-preview";
 import {
   cancelSendEndpoint,
   getSendEndpoint,
@@ -155,6 +155,7 @@ const all = {
     resendUndelivered: resendUndeliveredEndpoint,
     previewSendEmail: previewSendEmailEndpoint,
     renderSendEmail: renderSendEmailEndpoint,
+    estimateSend: estimateSendEndpoint,
   },
   ...{
     listEmailTemplates: listEmailTemplatesEndpoint,

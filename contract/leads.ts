@@ -7,7 +7,7 @@ import { type CsvExport, csvFormat, endpoint, exactlyOneOf, filterInput, largeBo
 import { utmParameters } from "./enums";
 import { DailyStats, Email, endsAfterStart, exampleDailyStats, Id, multilineText, Span, singleLineText, Timestamp } from "./fields";
 import { HeldReason, LeadStatus, leadFilters, Source, WaitlistStatus } from "./lead-filters";
-import { RecipientEmails, SendReply } from "./sends";
+import { RecipientEmails, SendReply, SkippedGroups } from "./sends";
 
 const tag = "Leads";
 
@@ -97,7 +97,7 @@ const csv: CsvExport<LeadRecord> = {
     Status: ({ status }) => status,
     Consent: ({ consent }) => consent?.wording ?? null,
     "Consent given": ({ consent }) => consent?.at ?? null,
-    "Referral code": ({ referralCode }) => ({ text: referralCode }),
+    "Referral code": ({ referralCode }) => referralCode,
     "Referred by": ({ referredBy }) => referredBy?.email ?? null,
     Referrals: ({ referredLeads }) => referredLeads.length,
     Notes: ({ notes }) => notes,
@@ -215,6 +215,7 @@ export const inviteLeadsEndpoint = endpoint({
       filter: filterInput(leadFilters).optional().meta({
         description: "Invites every matching lead. Use `invited: false` to exclude leads who were already sent a personal code.",
       }),
+      skip: SkippedGroups,
       ...newCodeFields,
       name: singleLineText(200).optional().meta({ description: "The name of the batch." }),
       ...contentOverrides,

@@ -2,10 +2,11 @@ import * as z from "zod";
 import { CodeType, newCodeFields } from "./codes";
 import { ColorScheme, draftFields, EmailPreview } from "./email-templates";
 import { endpoint, exactlyOneOf, filterInput, largeBodyLimit } from "./endpoint";
+import { recipientGroups } from "./enums";
 import { apiErrors, type ErrorName } from "./errors";
-import { CodeText, Email, endsAfterStart, Instant } from "./fields";
+import { CodeText, Email, endsAfterStart, Instant, Timestamp } from "./fields";
 import { leadFilters } from "./lead-filters";
-import { RecipientEmails, skipReasons } from "./sends";
+import { RecipientEmails, SkippedGroups, skipReasons } from "./sends";
 
 const tag = "Sends";
 
@@ -36,6 +37,27 @@ export const SendPreviewReply = z.object({
   skipped: z
     .array(z.object({ reason: z.enum(skipReasons), count: z.number().int(), sample: z.array(z.string()) }))
     .meta({ description: "How many recipients would get no email, by reason, and some of their email addresses." }),
+  groups: z
+    .array(
+      z.object({
+        group: z.enum(recipientGroups),
+        count: z.number().int(),
+        skipped: z.boolean().meta({ description: "Whether these leads get no email." }),
+        since: Timestamp.meta({ description: "The earliest time in the group." }),
+        sample: z.array(
+          z.object({
+            email: z.string(),
+            since: Timestamp.meta({
+              description: "When the lead signed up, was invited, first claimed a code, or got the suppression, depending on the group.",
+            }),
+          }),
+        ),
+      }),
+    )
+    .meta({
+      description:
+        "Recipients to check before you send, and some of them by name. To leave out `unconfirmed`, `invited` or `claimed_another_code`, list it in `skip`. `suppressed` and `bounced` leads are never emailed. A lead can be in several groups. Empty groups are left out.",
+    }),
   error: z
     .object({ error: z.enum(errorNames), message: z.string() })
     .nullable()
@@ -66,6 +88,7 @@ export const previewSendEndpoint = endpoint({
       personal: PersonalCodeOptions.optional().meta({ description: "How to generate a personal code for each lead." }),
       emails: RecipientEmails.optional(),
       filter: filterInput(leadFilters).optional(),
+      skip: SkippedGroups,
     })
     .refine(...exactlyOneOf("emails"))
     .refine(...codeOrPersonal),
@@ -79,10 +102,47 @@ export const previewSendEndpoint = endpoint({
       notifiedLeads: 50,
       sample: ["ada@example.org"],
       skipped: [{ reason: "already_claimed", count: 2, sample: ["grace@example.org"] }],
+      groups: [
+        {
+          group: "invited",
+          count: 1,
+          skipped: false,
+          since: "2026-11-03T12:00:00.000Z",
+          sample: [{ email: "ada@example.org", since: "2026-11-03T12:00:00.000Z" }],
+        },
+      ],
       error: null,
       warnings: [{ warning: "too_few_claims", message: "Only 10 claims are left on this code, but there are 50 recipients." }],
     },
   },
+});
+
+export const SendEstimate = z.object({
+  emails: z.number().int(),
+  queued: z.number().int().meta({ description: "Emails of earlier sends that are sent first." }),
+  emailsPerSecond: z
+    .number()
+    .meta({ description: "How fast the mail server accepted the latest large sends, or a cautious guess if there were none." }),
+  seconds: z.number().int().meta({ description: "How long it takes until all are sent, in seconds." }),
+});
+export type SendEstimate = z.output<typeof SendEstimate>;
+
+export const estimateSendEndpoint = endpoint({
+  method: "GET",
+  path: "/sends/estimate",
+  tag,
+  summary: "Estimate how long a send takes",
+  access: ["secret_key", "viewer"],
+  query: z.strictObject({
+    emails: z
+      .string()
+      .regex(/^[1-9]\d{0,8}$/, "must be a whole number of at least 1")
+      .transform(Number)
+      .meta({ override: { type: "integer", minimum: 1, maximum: 999_999_999 }, description: "The number of emails to send." }),
+  }),
+  reply: SendEstimate,
+  errors: [],
+  example: { query: { emails: "1200" }, reply: { emails: 1200, queued: 0, emailsPerSecond: 10, seconds: 120 } },
 });
 
 export const previewSendEmailEndpoint = endpoint({

@@ -13,7 +13,7 @@ import {
   Search,
   sortParams,
 } from "./endpoint";
-import { actorKinds, deliveryStatuses, sendKinds } from "./enums";
+import { actorKinds, deliveryStatuses, sendKinds, skippableGroups } from "./enums";
 import { CodeText, Email, Id, Instant, Timestamp } from "./fields";
 import { leadFilters } from "./lead-filters";
 import { maxRecipients } from "./limits";
@@ -29,6 +29,7 @@ export const skipReasons = [
   "held",
   "suppressed",
   "code_unusable",
+  ...skippableGroups,
 ] as const;
 export type SkipReason = (typeof skipReasons)[number];
 
@@ -40,13 +41,23 @@ export const RecipientEmails = z
   .pipe(z.array(Email))
   .meta({ override: { type: "array", items: { type: "string", format: "email" }, minItems: 1, maxItems: maxRecipients } });
 
+/** The groups of leads that a send leaves out. */
+export const SkippedGroups = z
+  .array(z.enum(skippableGroups, `must be one of ${skippableGroups.join(", ")}`))
+  .max(skippableGroups.length, "must not repeat groups")
+  .optional()
+  .meta({
+    description:
+      "Groups of leads who get no email. `unconfirmed`: they haven't confirmed their email address. `invited`: they have an open invitation. `claimed_another_code`: they already claimed a code. By default, these leads get the email.",
+  });
+
 export const SendReply = z.object({
   sendId: Id,
   receivedLeads: z.number().int().meta({ description: "The number of email addresses in the request, or of leads that match `filter`." }),
   notifiedLeads: z.number().int().meta({ description: "The number of emails that were queued." }),
   skipped: z.array(z.object({ email: z.string(), reason: z.enum(skipReasons) })).meta({
     description:
-      "The recipients who get no email, and why. `not_a_lead`: there's no lead with that email address. `duplicate`: it's listed earlier in the same request. `reserved_for_another`: the code is reserved for someone else. `already_claimed`: they already claimed the code. `held`: their sign-up is held for review. `suppressed`: their email address is suppressed. `code_unusable`: their personal code is paused, expired, exhausted or deleted (only when resending).",
+      "The recipients who get no email, and why. `not_a_lead`: there's no lead with that email address. `duplicate`: it's listed earlier in the same request. `reserved_for_another`: the code is reserved for someone else. `already_claimed`: they already claimed the code. `held`: their sign-up is held for review. `suppressed`: their email address is suppressed. `code_unusable`: their personal code is paused, expired, exhausted or deleted (only when resending). `unconfirmed`, `invited` and `claimed_another_code`: `skip` includes this group.",
   }),
 });
 export type SendReply = z.output<typeof SendReply>;
@@ -63,7 +74,13 @@ export const sendCodeEndpoint = endpoint({
   access: ["secret_key", "member"],
   bodyLimit: largeBodyLimit,
   body: z
-    .strictObject({ code: CodeText, emails: RecipientEmails.optional(), filter: filterInput(leadFilters).optional(), ...contentOverrides })
+    .strictObject({
+      code: CodeText,
+      emails: RecipientEmails.optional(),
+      filter: filterInput(leadFilters).optional(),
+      skip: SkippedGroups,
+      ...contentOverrides,
+    })
     .refine(...exactlyOneOf("emails")),
   isLong: true,
   reply: SendReply,
@@ -139,7 +156,7 @@ const sendsCsv: CsvExport<SendRecord> = {
   columns: {
     ID: ({ id }) => id,
     Kind: ({ kind }) => kind,
-    Code: ({ code }) => code && { text: code },
+    Code: ({ code }) => code,
     Batch: ({ batch }) => batch?.name ?? null,
     "Sent by": ({ actor }) => actor?.name ?? actor?.kind ?? null,
     Recipients: ({ receivedLeads }) => receivedLeads,

@@ -26,7 +26,8 @@ test("previews the recipients, skipped leads and the email before sending, and s
   await expect(dialog.getByRole("paragraph").filter({ hasText: "Active, 2 uses left" })).toBeVisible();
 
   await fillRecipients(dialog, ada, grace, stranger, ada, "not-an-email");
-  await dialog.getByRole("button", { name: "Send" }).click();
+  await expect(dialog.getByRole("button", { name: "Send", exact: true })).toBeDisabled();
+  await dialog.getByRole("textbox", { name: "Emails" }).blur();
   await expect(dialog.getByText("Invalid email: not-an-email")).toBeVisible();
   await fillRecipients(dialog, ada, grace, stranger, ada);
   await expect(recipientPreview(dialog).getByText("2 leads will get it")).toBeVisible();
@@ -54,7 +55,7 @@ test("previews the recipients, skipped leads and the email before sending, and s
 test("invites leads with personal codes and shows each of them in the send", async ({ page, context }) => {
   const emails = [await createLead("grace"), await createLead("alan")];
   const dialog = await openNewSend(page, context);
-  await dialog.getByRole("radio", { name: /personal code/ }).click();
+  await dialog.getByRole("radio", { name: "Personal codes" }).click();
   await fillRecipients(dialog, ...emails);
   await dialog.getByRole("button", { name: "In 7 days" }).click();
   await expect(dialog.getByText(/^Valid through .*UTC/)).toBeVisible();

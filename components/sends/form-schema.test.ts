@@ -43,9 +43,25 @@ test("rejects more emails than one send allows before anything is requested", ()
 test("sends to the leads that the page has chosen", () => {
   const code = { code: "curious-pineapple" };
   const filter = { waitlist: "true" } as const;
-  expect(toSendRequest(createValues(code, { filter, count: "48" }), { filter, count: "48" })).toEqual({ recipients: { filter }, ...code });
+  expect(toSendRequest(createValues(code, { filter, count: "48" }), { filter, count: "48" })).toEqual({
+    recipients: { filter, skip: ["unconfirmed"] },
+    ...code,
+  });
   const emails = ["ada@example.org"];
-  expect(toSendRequest(createValues(code, { emails }), { emails })).toEqual({ recipients: { emails }, ...code });
+  expect(toSendRequest(createValues(code, { emails }), { emails })).toEqual({
+    recipients: { emails, skip: ["unconfirmed"] },
+    ...code,
+  });
+});
+
+test("leaves out groups until the sender includes them, and fewer of them for a code that everyone gets", () => {
+  const skippedBy = (values: Partial<SendFormValues>) => toSendRequest(createValues(values), undefined).recipients.skip;
+  expect(skippedBy({ content: "code" })).toEqual(["unconfirmed"]);
+  expect(skippedBy({ content: "personal" })).toEqual(["unconfirmed", "invited", "claimed_another_code"]);
+  for (const content of ["code", "personal"] as const) {
+    expect(skippedBy({ content, skip: [] })).toEqual([]);
+    expect(skippedBy({ content, skip: ["invited"] })).toEqual(["invited"]);
+  }
 });
 
 test("turns every choice into a body that the endpoints accept", () => {

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { type SkippableGroup, skippableGroups } from "@/contract/enums";
 import { endsAfterStart } from "@/contract/fields";
 import { inviteLeadsEndpoint } from "@/contract/leads";
 import { maxRecipients } from "@/contract/limits";
@@ -6,6 +7,9 @@ import { normalizeEmail } from "@/contract/normalize";
 import { PersonalCodeOptions, type previewSendEndpoint } from "@/contract/send-preview";
 import type { sendCodeEndpoint } from "@/contract/sends";
 import { labels } from "./labels";
+
+/** The groups that are left out until the sender includes them. A code for everyone can go to people who have another one. */
+const defaultSkip: Readonly<Record<ContentKind, readonly SkippableGroup[]>> = { code: ["unconfirmed"], personal: skippableGroups };
 
 /** Groups of leads that are often emailed. Their labels are in `labels.ts`. */
 const recipientGroups = {
@@ -28,7 +32,7 @@ export type PresetRecipients = { emails: readonly string[] } | { filter: LeadFil
 
 const contentKinds = ["code", "personal"] as const;
 /** What is sent: an existing code, or a new personal code for each lead. */
-export type ContentKind = (typeof contentKinds)[number];
+type ContentKind = (typeof contentKinds)[number];
 
 const { type, allowedClaims, validFrom, validUntil, name } = inviteLeadsEndpoint.body.shape;
 
@@ -45,6 +49,8 @@ export const SendFormSchema = z
     validFrom,
     validUntil,
     name: name.unwrap(),
+    /** The groups of leads that are left out. Undefined until the sender chose. */
+    skip: z.array(z.enum(skippableGroups)).optional(),
   })
   .refine(endsAfterStart[0], { path: ["validUntil"], message: labels.errors.endsBeforeStart })
   .superRefine(({ content, code, recipients, emails: text }, ctx) => {
@@ -59,15 +65,11 @@ export const SendFormSchema = z
   });
 export type SendFormValues = z.output<typeof SendFormSchema>;
 
-type InitialValuesOptions = {
-  recipients?: PresetRecipients | undefined;
-  code?: string | undefined;
-  content?: ContentKind | undefined;
-};
+type InitialValuesOptions = { recipients?: PresetRecipients | undefined; code?: string | undefined };
 
 /** The values of a new form. With preset recipients, the form doesn't ask for them. */
-export const initialValues = ({ recipients, code, content }: InitialValuesOptions): SendFormValues => ({
-  content: content ?? "code",
+export const initialValues = ({ recipients, code }: InitialValuesOptions): SendFormValues => ({
+  content: "code",
   code: code ?? "",
   recipients: recipients === undefined ? "emails" : "group",
   emails: "",
@@ -77,10 +79,15 @@ export const initialValues = ({ recipients, code, content }: InitialValuesOption
   validFrom: undefined,
   validUntil: undefined,
   name: "",
+  skip: undefined,
 });
 
+/** The groups of leads that the form leaves out. */
+export const getSkippedGroups = ({ content, skip }: Pick<SendFormValues, "content" | "skip">): readonly SkippableGroup[] =>
+  skip ?? defaultSkip[content];
+
 /** Recipients in a request. */
-type Recipients = { emails: string[] } | { filter: LeadFilter };
+type Recipients = ({ emails: string[] } | { filter: LeadFilter }) & { skip: SkippableGroup[] };
 
 type PersonalCodeInput = z.input<typeof PersonalCodeOptions>;
 
@@ -91,8 +98,11 @@ export type SendContent = { code: string } | { personal: PersonalCodeInput };
 export type SendRequest = { recipients: Recipients } & ({ code: string } | { personal: PersonalCodeInput; name: string });
 
 function resolveRecipients(values: SendFormValues, preset: PresetRecipients | undefined): Recipients {
-  if (preset !== undefined) return "filter" in preset ? { filter: preset.filter } : { emails: [...preset.emails] };
-  return values.recipients === "group" ? { filter: recipientGroups[values.group] } : { emails: parseEmails(values.emails).emails };
+  const skip = [...getSkippedGroups(values)];
+  if (preset !== undefined) return "filter" in preset ? { filter: preset.filter, skip } : { emails: [...preset.emails], skip };
+  return values.recipients === "group"
+    ? { filter: recipientGroups[values.group], skip }
+    : { emails: parseEmails(values.emails).emails, skip };
 }
 
 /** Turns valid values into what is sent. */

@@ -24,7 +24,7 @@ import { sendPath } from "@/lib/routes";
 import { useSend } from "./api";
 import {
   appendEmail,
-  type ContentKind,
+  getSkippedGroups,
   initialValues,
   type PresetRecipients,
   parseEmails,
@@ -33,6 +33,7 @@ import {
   type SendFormValues,
 } from "./form-schema";
 import { codeSummary, labels } from "./labels";
+import { useLargeSendConfirmation } from "./large-send";
 import { EmailPreview, RecipientsPreview, useSendPreview } from "./preview";
 import type { SendDialogProps } from "./send-dialog";
 
@@ -40,24 +41,20 @@ const { dialog, content, recipients } = labels;
 
 /** The content of the send dialog, loaded when it opens. */
 export function SendDialogContent({ open, onClose, ...preset }: SendDialogProps) {
-  const { recipients, code, initialContent } = preset;
+  const { recipients, code } = preset;
   const [isSending, setSending] = useState(false);
   return (
     // Closing wouldn't stop a send that is being created, and a click outside would lose the input.
     <Dialog open={open} disablePointerDismissal onOpenChange={(next) => !next && !isSending && onClose()}>
-      <DialogContent
-        className="max-w-5xl"
-        title={dialogTitle(code, initialContent)}
-        description={recipients && recipientsLabel(recipients)}
-      >
+      <DialogContent className="max-w-5xl" title={dialogTitle(code)} description={recipients && recipientsLabel(recipients)}>
         <SendForm {...preset} onSending={setSending} />
       </DialogContent>
     </Dialog>
   );
 }
 
-function dialogTitle(code: string | undefined, initialContent: ContentKind | undefined) {
-  if (code === undefined) return initialContent === "personal" ? dialog.inviteTitle : dialog.sendTitle;
+function dialogTitle(code: string | undefined) {
+  if (code === undefined) return dialog.sendTitle;
   return <Interpolate text={dialog.sendCodeTitle} values={{ code: <bdi className="break-all font-mono">{code}</bdi> }} />;
 }
 
@@ -72,15 +69,18 @@ type SendFormProps = Omit<SendDialogProps, "open" | "onClose"> & { onSending: (s
 /** The form of the send dialog, with previews of the recipients and the email. */
 function SendForm({ onSending, ...props }: SendFormProps) {
   // Keeps the props from when the dialog opened, since the page behind it can change.
-  const [{ recipients, code, initialContent }] = useState(props);
-  const form = useZodForm(SendFormSchema, { defaultValues: initialValues({ recipients, code, content: initialContent }) });
+  const [{ recipients, code }] = useState(props);
+  const form = useZodForm(SendFormSchema, { defaultValues: initialValues({ recipients, code }) });
   const { request, content, preview, isSettled } = useSendPreview(form.watch(), recipients);
   const router = useRouter();
   const send = useSend((sendId) => router.push(sendPath(sendId)));
   const isSending = send.isPending || send.isSuccess;
+  const largeSend = useLargeSendConfirmation();
+  const recipientCount = request !== null && preview.data?.error === null ? preview.data.notifiedLeads : 0;
+  const isReady = request !== null && isSettled && recipientCount > 0;
   const submit = async () => {
     // A second click can come before the button is disabled.
-    if (request === null || !isSettled || isSending) return;
+    if (!isReady || isSending || !(await largeSend.confirm(recipientCount))) return;
     onSending(true);
     try {
       await send.mutateAsync(request);
@@ -89,8 +89,6 @@ function SendForm({ onSending, ...props }: SendFormProps) {
       throw error;
     }
   };
-  const recipientCount = preview.data?.error === null ? preview.data.notifiedLeads : 0;
-  const isReady = request === null || (isSettled && recipientCount > 0);
   return (
     <Form form={form} onSubmit={submit}>
       <div className="grid gap-6 lg:grid-cols-[minmax(0,25rem)_minmax(0,1fr)]">
@@ -99,15 +97,22 @@ function SendForm({ onSending, ...props }: SendFormProps) {
           {recipients === undefined && <RecipientFields form={form} />}
         </div>
         <div className="grid min-w-0 content-start gap-4 lg:sticky lg:top-0 lg:self-start">
-          <RecipientsPreview request={request} preview={preview} isSettled={isSettled} />
+          <RecipientsPreview
+            request={request}
+            preview={preview}
+            isSettled={isSettled}
+            skip={getSkippedGroups(form.watch())}
+            onSkip={(skip) => form.setValue("skip", skip)}
+          />
           <EmailPreview content={content} recipient={request === null ? undefined : preview.data?.sample[0]} />
         </div>
       </div>
       {/* Always visible, however long the form is. */}
       <div className="-mx-6 -mb-6 sticky -bottom-4 mt-6 rounded-b-lg border-t bg-popover px-6 pb-4 *:last:mt-4">
         <FormErrorSummary form={form} className="mt-4" />
-        <Buttons isReady={isReady} isSending={isSending} recipientCount={request === null ? 0 : recipientCount} />
+        <Buttons isReady={isReady} isSending={isSending} recipientCount={recipientCount} />
       </div>
+      {largeSend.dialog}
     </Form>
   );
 }
@@ -157,7 +162,10 @@ function ContentFields({ form, isPreset }: { form: SendFormState; isPreset: bool
         name="content"
         options={contentOptions}
         value={contentKind}
-        onValueChange={(next) => setChoice(form, "content", next)}
+        onValueChange={(next) => {
+          setChoice(form, "content", next);
+          form.setValue("skip", undefined);
+        }}
       />
       {contentKind === "code" ? <ExistingCodeField form={form} /> : <PersonalCodeFields form={form} />}
     </>

@@ -2,7 +2,17 @@ import { expect, test } from "vitest";
 import type { DeliveryStatus } from "@/contract/deliveries";
 import { deliveryStatuses } from "@/contract/enums";
 import { refetchInterval, retrySelection } from "./api";
-import { codeSummary, deliveryStatusLabels, progressLabel, progressSentence, retryResultMessage, sendTitle, skippedLabel } from "./labels";
+import {
+  codeSummary,
+  deliveryStatusLabels,
+  durationLabel,
+  groupLabel,
+  progressLabel,
+  progressSentence,
+  retryResultMessage,
+  sendTitle,
+  skippedLabel,
+} from "./labels";
 
 const countDeliveries = (counts: Partial<Record<DeliveryStatus, number>>) =>
   Object.fromEntries(deliveryStatuses.map((status) => [status, counts[status] ?? 0])) as Record<DeliveryStatus, number>;
@@ -15,6 +25,24 @@ test("says why recipients are skipped, for one and for many", () => {
   expect(skippedLabel("not_a_lead", 1)).toBe("1 email doesn't belong to a lead");
   expect(skippedLabel("already_claimed", 1204)).toBe("1,204 leads already claimed this code");
   expect(skippedLabel("code_unusable", 7)).toBe("7 leads have personal codes that can't be used anymore");
+});
+
+test("names the groups that a sender can include, and those that are never emailed", () => {
+  expect(groupLabel("unconfirmed", 1)).toBe("Include 1 lead who hasn't confirmed their email");
+  expect(groupLabel("invited", 1204)).toBe("Include 1,204 leads who are already invited");
+  expect(groupLabel("bounced", 2)).toBe("2 leads aren't emailed, because earlier emails bounced");
+});
+
+test.each([
+  [0, "less than a minute"],
+  [59, "less than a minute"],
+  [60, "about 1 minute"],
+  [100, "about 2 minutes"],
+  [2 * 3600 - 1, "about 120 minutes"],
+  [2 * 3600, "about 2 hours"],
+  [48 * 3600, "about 2 days"],
+])("says roughly how long %i seconds are: %s", (seconds, label) => {
+  expect(durationLabel(seconds)).toBe(label);
 });
 
 test("says how many emails are retried, and how many are skipped", () => {

@@ -3,7 +3,7 @@ import type { BarSegment } from "@/components/ui/progress";
 import type { Tone } from "@/components/ui/status";
 import type { CodeRecord } from "@/contract/codes";
 import type { DeliveryStatus } from "@/contract/deliveries";
-import type { sendKinds } from "@/contract/enums";
+import type { RecipientGroup, sendKinds } from "@/contract/enums";
 import type { RetrySendReply, SendRecord, SkipReason } from "@/contract/sends";
 import { formatDay, lastInstantBefore } from "@/lib/dates";
 import { formatTotal, type PluralForms, plural } from "@/lib/plural";
@@ -29,7 +29,9 @@ export const sendKindLabels: Readonly<Record<(typeof sendKinds)[number], string>
 export const sendTitle = ({ kind, code, batch }: Pick<SendRecord, "kind" | "code" | "batch">): string =>
   kind === "code" ? (code ?? "Deleted code") : (batch?.name ?? sendKindLabels.invitation);
 
-const skipReasonForms: Readonly<Record<SkipReason, PluralForms>> = {
+type ListedReason = Exclude<SkipReason, RecipientGroup>;
+
+const skipReasonForms: Readonly<Record<ListedReason, PluralForms>> = {
   not_a_lead: { one: "{n} email doesn't belong to a lead", other: "{n} emails don't belong to a lead" },
   duplicate: { one: "{n} email is listed more than once", other: "{n} emails are listed more than once" },
   reserved_for_another: {
@@ -38,15 +40,35 @@ const skipReasonForms: Readonly<Record<SkipReason, PluralForms>> = {
   },
   held: { one: "{n} sign-up is held for review", other: "{n} sign-ups are held for review" },
   already_claimed: { one: "{n} lead already claimed this code", other: "{n} leads already claimed this code" },
-  suppressed: { one: "{n} lead is on the suppression list", other: "{n} leads are on the suppression list" },
   code_unusable: {
     one: "{n} lead has a personal code that can't be used anymore",
     other: "{n} leads have personal codes that can't be used anymore",
   },
 };
 
+const groupForms: Readonly<Record<RecipientGroup, PluralForms>> = {
+  unconfirmed: {
+    one: "Include {n} lead who hasn't confirmed their email",
+    other: "Include {n} leads who haven't confirmed their email",
+  },
+  invited: { one: "Include {n} lead who is already invited", other: "Include {n} leads who are already invited" },
+  claimed_another_code: { one: "Include {n} lead who claimed another code", other: "Include {n} leads who claimed another code" },
+  suppressed: { one: "{n} lead is on the suppression list", other: "{n} leads are on the suppression list" },
+  bounced: {
+    one: "{n} lead isn't emailed, because an earlier email bounced",
+    other: "{n} leads aren't emailed, because earlier emails bounced",
+  },
+};
+
+/** Asks whether to include a group of recipients, or says why it is never emailed. */
+export const groupLabel = (group: RecipientGroup, count: number): string => plural(count, groupForms[group]);
+
 /** Says how many recipients are skipped, and why. */
-export const skippedLabel = (reason: SkipReason, count: number): string => plural(count, skipReasonForms[reason]);
+export const skippedLabel = (reason: SkipReason, count: number): string =>
+  plural(count, isListedReason(reason) ? skipReasonForms[reason] : groupForms[reason]);
+
+/** Whether a reason isn't that of a group, which is listed with a choice. */
+export const isListedReason = (reason: SkipReason): reason is ListedReason => reason in skipReasonForms;
 
 /** Says what retrying failed emails did: "12 emails queued again, 3 skipped". */
 export function retryResultMessage({ requeued, skipped }: Pick<RetrySendReply, "requeued" | "skipped">): string {
@@ -210,7 +232,6 @@ export const labels = {
   dialog: {
     sendTitle: "Send code",
     sendCodeTitle: "Send {code}",
-    inviteTitle: "Invite with personal codes",
     toLead: (email: string) => `To ${email}`,
     toMatchingLeads: (total: string) => (total === "1" ? "To the 1 lead that matches" : `To all ${formatTotal(total)} leads that match`),
     toSelectedLeads: (count: number) => plural(count, { one: "To {n} selected lead", other: "To {n} selected leads" }),
@@ -218,12 +239,28 @@ export const labels = {
     submitCount: (leads: number) => plural(leads, { one: "Send to {n} lead", other: "Send to {n} leads" }),
   },
 
+  largeSend: {
+    title: (emails: number) => plural(emails, { one: "Send {n} email?", other: "Send {n} emails?" }),
+    consequence: (duration: string) => `Sending takes ${duration}. Emails that were sent can't be taken back.`,
+    queuedFirst: (queued: number) =>
+      plural(queued, { one: "{n} email is already queued and goes first.", other: "{n} emails are already queued and go first." }),
+    estimating: "Estimating how long it takes…",
+    unknown: "Emails that were sent can't be taken back.",
+    confirm: (emails: number) => plural(emails, { one: "Send {n} email", other: "Send {n} emails" }),
+    durations: {
+      lessThanMinute: "less than a minute",
+      minutes: (minutes: number) => plural(minutes, { one: "about {n} minute", other: "about {n} minutes" }),
+      hours: (hours: number) => plural(hours, { one: "about {n} hour", other: "about {n} hours" }),
+      days: (days: number) => plural(days, { one: "about {n} day", other: "about {n} days" }),
+    },
+  },
+
   content: {
     label: "What to send",
-    existingCode: "Existing code",
-    existingCodeHint: "Everyone gets the same code.",
-    personalCode: "New personal code for each lead",
-    personalCodeHint: "Only the recipient can claim their code.",
+    existingCode: "A code that everyone gets",
+    existingCodeHint: "Anyone who has the code can claim it, as often as it has uses.",
+    personalCode: "Personal codes",
+    personalCodeHint: "Invites each lead with a new code that only they can claim.",
     code: "Code",
     searchCodes: "Search codes",
     chooseCode: "Choose a code",
@@ -277,6 +314,8 @@ export const labels = {
     recipientCount: (count: number) =>
       count === 0 ? "No one will get it" : plural(count, { one: "{n} lead will get it", other: "{n} leads will get it" }),
     skipped: "Skipped recipients",
+    groups: "Recipients to check",
+    since: (email: string, day: string) => `${email} (${day})`,
     more: (count: number) => plural(count, { one: "and {n} more", other: "and {n} more" }),
     retry: "Try again",
     addLeads: (count: number, total: number) => {
@@ -294,6 +333,15 @@ export const labels = {
     frame: "Email preview",
   },
 } as const;
+
+/** Describes a duration in seconds roughly: "about 12 minutes". */
+export function durationLabel(seconds: number): string {
+  const { lessThanMinute, minutes, hours, days } = labels.largeSend.durations;
+  if (seconds < 60) return lessThanMinute;
+  if (seconds < 2 * 3600) return minutes(Math.round(seconds / 60));
+  if (seconds < 48 * 3600) return hours(Math.round(seconds / 3600));
+  return days(Math.round(seconds / 86_400));
+}
 
 const { progress } = labels;
 

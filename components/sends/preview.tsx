@@ -5,16 +5,20 @@ import { CircleAlert, TriangleAlert } from "lucide-react";
 import { useTheme } from "next-themes";
 import { type ReactNode, useMemo, useState } from "react";
 import type { z } from "zod";
-import { useCan } from "@/components/shell/session";
+import { useCan, useSession } from "@/components/shell/session";
 import { Button } from "@/components/ui/button";
+import { Checkbox } from "@/components/ui/checkbox";
 import { describeError, FormErrors, QueryError } from "@/components/ui/errors";
+import { Field } from "@/components/ui/field";
 import { useDebouncedValue } from "@/components/ui/hooks";
 import { type Device, DeviceToggle, deviceFrameClass } from "@/components/ui/icon-button";
 import { Skeleton } from "@/components/ui/loading";
 import { showErrorToast } from "@/components/use-api-mutation";
 import { call, callFile, callUrl } from "@/contract/call";
+import { type RecipientGroup, type SkippableGroup, skippableGroups } from "@/contract/enums";
 import type { previewSendEmailEndpoint, SendPreviewReply } from "@/contract/send-preview";
 import { cn } from "@/lib/cn";
+import { formatDay } from "@/lib/dates";
 import { useAddLeads } from "./api";
 import {
   type PresetRecipients,
@@ -26,7 +30,7 @@ import {
   toSendContent,
   toSendRequest,
 } from "./form-schema";
-import { labels, skippedLabel } from "./labels";
+import { groupLabel, isListedReason, labels, skippedLabel } from "./labels";
 
 /** Previews a send. The key is an `id` of the request, since the request can hold many thousand emails. */
 const sendPreviewQuery = (id: string, request: SendRequest | null) =>
@@ -92,10 +96,13 @@ export function useSendPreview(values: SendFormValues, recipients: PresetRecipie
 
 const { preview: previewLabels } = labels;
 
-type RecipientsPreviewProps = { request: SendRequest | null; preview: UseQueryResult<SendPreviewReply>; isSettled: boolean };
+type RecipientsPreviewProps = { request: SendRequest | null; preview: UseQueryResult<SendPreviewReply>; isSettled: boolean } & Pick<
+  GroupListProps,
+  "skip" | "onSkip"
+>;
 
 /** Shows who would get the email, who is skipped and why, and warnings, before anything is sent. */
-export function RecipientsPreview({ request, preview, isSettled }: RecipientsPreviewProps) {
+export function RecipientsPreview({ request, preview, isSettled, skip, onSkip }: RecipientsPreviewProps) {
   return (
     <section aria-label={previewLabels.region} aria-busy={preview.isFetching} className="min-h-20 rounded-lg border bg-sunken p-4">
       {request === null ? (
@@ -109,7 +116,7 @@ export function RecipientsPreview({ request, preview, isSettled }: RecipientsPre
         </div>
       ) : (
         <div className={cn("grid gap-3 transition-opacity", !isSettled && "opacity-60")}>
-          <PreviewResult result={preview.data} hasEmailList={"emails" in request.recipients} />
+          <PreviewResult result={preview.data} hasEmailList={"emails" in request.recipients} skip={skip} onSkip={onSkip} />
         </div>
       )}
     </section>
@@ -128,8 +135,11 @@ function PreviewError({ preview }: Pick<RecipientsPreviewProps, "preview">) {
   );
 }
 
-function PreviewResult({ result, hasEmailList }: { result: SendPreviewReply; hasEmailList: boolean }) {
-  const { notifiedLeads, sample, skipped, error, warnings } = result;
+type PreviewResultProps = { result: SendPreviewReply; hasEmailList: boolean } & Pick<GroupListProps, "skip" | "onSkip">;
+
+function PreviewResult({ result, hasEmailList, skip, onSkip }: PreviewResultProps) {
+  const { notifiedLeads, sample, groups, error, warnings } = result;
+  const skipped = result.skipped.filter(({ reason }) => isListedReason(reason));
   return (
     <>
       {error === null && (
@@ -149,8 +159,46 @@ function PreviewResult({ result, hasEmailList }: { result: SendPreviewReply; has
           </PreviewNotice>
         ))
       )}
+      {groups.length > 0 && <GroupList groups={groups} skip={skip} onSkip={onSkip} />}
       {skipped.length > 0 && <SkippedList skipped={skipped} hasEmailList={hasEmailList} />}
     </>
+  );
+}
+
+const isSkippable = (group: RecipientGroup): group is SkippableGroup => (skippableGroups as readonly string[]).includes(group);
+
+type GroupListProps = {
+  groups: SendPreviewReply["groups"];
+  /** The groups that the sender leaves out. */
+  skip: readonly SkippableGroup[];
+  onSkip: (skip: SkippableGroup[]) => void;
+};
+
+/** Names the leads to check before sending, and lets the sender choose which groups to include. */
+function GroupList({ groups, skip, onSkip }: GroupListProps) {
+  const { timeZone: zone } = useSession().project;
+  const toggle = (group: SkippableGroup, isIncluded: boolean) =>
+    onSkip(skippableGroups.filter((each) => (each === group ? !isIncluded : skip.includes(each))));
+  return (
+    <ul aria-label={previewLabels.groups} className="grid gap-2 border-t pt-3">
+      {groups.map(({ group, count, sample }) => {
+        const names = listNames(sample, count, zone);
+        return (
+          <li key={group}>
+            {isSkippable(group) ? (
+              <Field label={groupLabel(group, count)} hint={names} inline>
+                <Checkbox checked={!skip.includes(group)} onCheckedChange={(isIncluded) => toggle(group, isIncluded)} />
+              </Field>
+            ) : (
+              <>
+                <p>{groupLabel(group, count)}</p>
+                <p className="break-words text-[13px] text-muted-foreground">{names}</p>
+              </>
+            )}
+          </li>
+        );
+      })}
+    </ul>
   );
 }
 
@@ -167,6 +215,13 @@ function PreviewNotice({ tone, children }: { tone: keyof typeof noticeStyles; ch
       <span className="min-w-0 break-words">{children}</span>
     </p>
   );
+}
+
+/** Names the first leads of a group, with since when they are in it, and how many more there are. */
+function listNames(sample: SendPreviewReply["groups"][number]["sample"], total: number, zone: string): string {
+  const names = sample.slice(0, maxSampleEmails).map(({ email, since }) => previewLabels.since(email, formatDay(new Date(since), zone)));
+  const more = total - names.length;
+  return `${names.join(", ")}${more > 0 ? ` ${previewLabels.more(more)}` : ""}`;
 }
 
 const maxSampleEmails = 3;

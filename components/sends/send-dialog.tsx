@@ -3,7 +3,7 @@
 import { parseAsString, useQueryState } from "nuqs";
 import { useCan } from "@/components/shell/session";
 import { lazyDialog } from "@/components/ui/lazy";
-import type { ContentKind, PresetRecipients } from "./form-schema";
+import type { PresetRecipients } from "./form-schema";
 
 export type SendDialogProps = {
   open: boolean;
@@ -12,8 +12,6 @@ export type SendDialogProps = {
   recipients?: PresetRecipients | undefined;
   /** The code to send. If left out, the dialog asks. */
   code?: string | undefined;
-  /** What is selected at first: an existing code, or a new personal code for each lead. */
-  initialContent?: ContentKind | undefined;
 };
 
 /** The dialog that sends a code or personal codes, with a preview of the recipients and the email. */

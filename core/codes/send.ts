@@ -4,7 +4,8 @@ import { isoTimestamp } from "@/lib/dates";
 import { type Context, inTransaction } from "../context";
 import type { ContentOverrides } from "../email-templates/templates";
 import { getSelectedEmails, type LeadSelection } from "../leads/list";
-import { partitionRecipients, queueSend } from "../sends/queue-send";
+import { queueSend } from "../sends/queue-send";
+import { partitionRecipients, type SkippedGroups } from "../sends/recipients";
 import { codeState, getCodeRow } from "./record";
 import { codeError, sendError } from "./rules";
 
@@ -12,14 +13,20 @@ import { codeError, sendError } from "./rules";
  * Queues an email with the code to each of the given leads, and returns who was skipped and why. Throws `code_not_found`, the error of a
  * paused, expired or exhausted code, and `invalid_input` for invalid texts or when the filter matches too many leads.
  */
-export function sendCode(ctx: Context, input: { code: string } & LeadSelection & ContentOverrides): Promise<SendReply> {
+export function sendCode(
+  ctx: Context,
+  input: { code: string } & LeadSelection & SkippedGroups & ContentOverrides,
+): Promise<SendReply> {
   return inTransaction(ctx, async (inner) => {
     // Deleting the code waits for this lock and then cancels the emails queued here.
     const row = await getCodeRow(inner, input.code, sql`for key share of c`);
     const state = codeState(row);
     const error = sendError(state, isoTimestamp(row.now));
     if (error !== null) throw codeError(error, state);
-    const { recipients, skipped } = await partitionRecipients(inner, await getSelectedEmails(inner, input), { code: row.key });
+    const { recipients, skipped } = await partitionRecipients(inner, await getSelectedEmails(inner, input), {
+      code: row.key,
+      skip: input.skip,
+    });
     const messages = recipients.map((email) => ({ email, codeKey: row.key, codeText: row.text }));
     return queueSend(inner, { kind: "code", code: row, content: input }, messages, skipped);
   });

@@ -7,7 +7,8 @@ import { ApiError } from "../api-error";
 import { generateBatch } from "../codes/generate";
 import { type Context, getDatabaseTime, inTransaction } from "../context";
 import type { ContentOverrides } from "../email-templates/templates";
-import { partitionRecipients, queueSend, type SendMessage, type SkippedRecipient } from "../sends/queue-send";
+import { queueSend, type SendMessage } from "../sends/queue-send";
+import { partitionRecipients, type SkippedRecipient } from "../sends/recipients";
 import type { InvitingWave } from "./invitations";
 import { getSelectedEmails } from "./list";
 
@@ -25,7 +26,7 @@ export function inviteLeads(ctx: Context, input: InviteLeadsInput): Promise<Invi
 async function inviteInTransaction(ctx: Context, input: InviteLeadsInput): Promise<InviteLeadsReply> {
   await assertNotExpired(ctx, input.validUntil);
   const selected = await getSelectedEmails(ctx, input);
-  const { recipients, skipped } = await partitionRecipients(ctx, selected);
+  const { recipients, skipped } = await partitionRecipients(ctx, selected, { skip: input.skip });
   return inviteRecipients(ctx, recipients, input, { skipped, content: input });
 }
 

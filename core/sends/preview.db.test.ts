@@ -139,6 +139,81 @@ describe("a preview returns what sending would do, and changes nothing", () => {
   });
 });
 
+describe("a preview names the recipients to check", () => {
+  const setUp = async () => {
+    const { ctx: projectCtx } = await insertProject(ctx);
+    const insert = (name: string, createdAt: string) => insertLead(projectCtx, { email: `${name}@example.org`, createdAt });
+    const [plain, unconfirmed, invited, claimant, suppressed, bounced] = [
+      await insert("plain", "2026-01-01"),
+      await insert("unconfirmed", "2026-01-02"),
+      await insert("invited", "2026-01-03"),
+      await insert("claimant", "2026-01-04"),
+      await insert("suppressed", "2026-01-05"),
+      await insert("bounced", "2026-01-06"),
+    ];
+    const { projectId } = projectCtx;
+    await inviteLeads(projectCtx, { emails: [invited] });
+    await insertCode(projectCtx, { claimedBy: [claimant] });
+    await db.execute(sql`update leads set status = 'unconfirmed' where project_id = ${projectId} and email = ${unconfirmed}`);
+    await db.execute(sql`update leads set invited_at = '2026-11-03 10:00' where project_id = ${projectId} and email = ${invited}`);
+    await db.execute(sql`update claims set claimed_at = '2026-11-04 10:00' where project_id = ${projectId} and email = ${claimant}`);
+    await db.execute(sql`insert into suppressions (project_id, email, reason, created_at) values
+      (${projectId}, ${suppressed}, 'unsubscribed', '2026-11-05 10:00'), (${projectId}, ${bounced}, 'bounced', '2026-11-06 10:00')`);
+    return { projectCtx, emails: [plain, unconfirmed, invited, claimant, suppressed, bounced] };
+  };
+
+  test("by group, with since when", async () => {
+    const { projectCtx, emails } = await setUp();
+    const [, unconfirmed, invited, claimant, suppressed, bounced] = emails;
+    const code = normalizeCode(await insertCode(projectCtx, { allowedClaims: 9 }));
+    const result = await expectMatchingSend({ code, emails }, projectCtx);
+    const group = (name: string, email: string | undefined, since: string, skipped: boolean) => ({
+      ...{ group: name, count: 1, skipped, since, sample: [{ email, since }] },
+    });
+    expect(result.groups).toEqual([
+      group("unconfirmed", unconfirmed, "2026-01-02T00:00:00.000Z", false),
+      group("invited", invited, "2026-11-03T10:00:00.000Z", false),
+      group("claimed_another_code", claimant, "2026-11-04T10:00:00.000Z", false),
+      group("suppressed", suppressed, "2026-11-05T10:00:00.000Z", true),
+      group("bounced", bounced, "2026-11-06T10:00:00.000Z", true),
+    ]);
+    expect(result).toMatchObject({ notifiedLeads: 4, skipped: [{ reason: "suppressed", count: 2 }] });
+  });
+
+  test("and leaves out the groups that the sender doesn't include, in a send too", async () => {
+    const { projectCtx, emails } = await setUp();
+    const code = normalizeCode(await insertCode(projectCtx, { allowedClaims: 9 }));
+    const skip = ["unconfirmed", "invited", "claimed_another_code"] as const;
+    for (const content of [{ code }, { personal: {} }]) {
+      expect(await expectMatchingSend({ ...content, emails, skip: [...skip] }, projectCtx)).toMatchObject({
+        notifiedLeads: 1,
+        sample: [emails[0]],
+      });
+      const onlyInvited = await expectMatchingSend({ ...content, emails, skip: ["invited"] }, projectCtx);
+      expect(onlyInvited).toMatchObject({ notifiedLeads: 3 });
+      expect(onlyInvited.groups.map(({ group, skipped }) => [group, skipped])).toEqual([
+        ["unconfirmed", false],
+        ["invited", true],
+        ["claimed_another_code", false],
+        ["suppressed", true],
+        ["bounced", true],
+      ]);
+    }
+  });
+
+  test("without those whose invitation is over, and without people who claimed this code", async () => {
+    const { ctx: projectCtx } = await insertProject(ctx);
+    const [declined, claimant] = [await insertLead(projectCtx), await insertLead(projectCtx)];
+    await inviteLeads(projectCtx, { emails: [declined] });
+    await db.execute(
+      sql`update leads set invitation_outcome = 'declined' where project_id = ${projectCtx.projectId} and email = ${declined}`,
+    );
+    const code = normalizeCode(await insertCode(projectCtx, { allowedClaims: 9, claimedBy: [claimant] }));
+    const result = await getPreview({ code, emails: [declined, claimant] }, projectCtx);
+    expect(result).toMatchObject({ groups: [], notifiedLeads: 1, skipped: [{ reason: "already_claimed" }] });
+  });
+});
+
 describe("a preview returns warnings", () => {
   test("about the code and email delivery", async () => {
     const { ctx: projectCtx } = await insertProject(ctx);

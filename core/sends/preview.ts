@@ -17,7 +17,7 @@ import { getInvitationError } from "../leads/invite";
 import { findSelectedEmails, leadConditions, tooManyMatches } from "../leads/list";
 import { getProject } from "../projects/record";
 import { countRows } from "../sql";
-import { partitionRecipients, type SkippedRecipient } from "./queue-send";
+import { checkRecipients, describeGroups, partitionChecked, type SkippedRecipient } from "./recipients";
 import { describeCodeWeakness, listSendWarnings } from "./warnings";
 
 type PreviewSendInput = z.output<NonNullable<typeof previewSendEndpoint.body>>;
@@ -42,7 +42,8 @@ export async function previewSend(ctx: Context, input: PreviewSendInput): Promis
     input.code === undefined ? getPersonalSubject(input.personal ?? {}, await getDatabaseTime(ctx)) : await getCodeSubject(ctx, input.code);
   const selected = await findSelectedEmails(ctx, input);
   if (selected === null) return createTooManyReply(await countRows(ctx.db, sql`leads l`, leadConditions(ctx, input.filter ?? {})));
-  const { recipients, skipped } = await partitionRecipients(ctx, selected, { code: input.code, lock: false });
+  const checked = await checkRecipients(ctx, selected, { code: input.code, lock: false });
+  const { recipients, skipped } = partitionChecked(checked, input.skip);
   const format = (await listFormats(ctx)).find(({ type }) => type === subject.type);
   const error = subject.error ?? (input.personal && format ? await getCapacityError(ctx, format, recipients.length) : null);
   const [{ timeZone }, transport] = await Promise.all([getProject(ctx), getTransportStatus(ctx)]);
@@ -52,6 +53,7 @@ export async function previewSend(ctx: Context, input: PreviewSendInput): Promis
     notifiedLeads: recipients.length,
     sample: recipients.slice(0, sampleSize),
     skipped: groupSkipped(skipped),
+    groups: await describeGroups(ctx, checked, { skip: input.skip, sampleSize }),
     error: error && { error: error.errorName, message: error.message },
     warnings: listSendWarnings({ ...subject, timeZone, recipients: recipients.length, transport, weakness }),
   };
@@ -93,6 +95,7 @@ const createTooManyReply = (receivedLeads: number): SendPreviewReply => ({
   notifiedLeads: 0,
   sample: [],
   skipped: [],
+  groups: [],
   error: { error: "invalid_input", message: `The filter ${tooManyMatches}.` },
   warnings: [],
 });

@@ -12,7 +12,8 @@ import { unindexed } from "../sort-order";
 import { countRows, itemsIn, joinAnd, jsonItems } from "../sql";
 import { sendDeliveryConditions } from "./deliveries";
 import { getSend, type LockedSend, lockSend } from "./list";
-import { partitionRecipients, queueSend, type SendMessage, type SkippedRecipient } from "./queue-send";
+import { queueSend, type SendMessage } from "./queue-send";
+import { partitionRecipients, type SkippedRecipient } from "./recipients";
 import { statusList, undeliveredStatuses } from "./record";
 
 /**

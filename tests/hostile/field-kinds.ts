@@ -66,8 +66,10 @@ const repetitions = [
   { time: "09:00", total: 1, weekdays: "monday" },
   { time: "09:00", total: 1, zone: "UTC" },
 ];
+const skippedGroups = [...nonListValues, ["everyone"], [1], [null], [["invited"]], Array(4).fill("invited")];
 const valuesByKind = {
   utm,
+  skippedGroups,
   waitlistFilter: waitlistFilters,
   repetition: repetitions,
   providers,
@@ -140,6 +142,8 @@ const fieldKinds: Record<string, FieldKind> = {
   token: "token",
   "/claims/exchange token": "exchangeToken",
   emails: "emails",
+  skip: "skippedGroups",
+  checklistDismissed: "boolean",
   filter: "filter",
   role: "role",
   password: "newPassword",
