@@ -17,7 +17,7 @@ const toRow = ({ columns }: CsvExport, item: unknown): CsvCell[] => Object.value
 
 /**
  * Streams a list as CSV (RFC 4180). Texts are written as they are, except that those that a spreadsheet would run as a formula get a leading
- * apostrophe (docs/decisions/0034-exports.md).
+ * apostrophe (docs/decisions/0040-exported-files.md).
  */
 async function* csvChunks(csv: CsvExport, list: ListResult<unknown>): AsyncGenerator<string> {
   // By default, csv-stringify quotes only cells with the complete record delimiter (CR LF).

@@ -13,10 +13,7 @@ import { codeError, sendError } from "./rules";
  * Queues an email with the code to each of the given leads, and returns who was skipped and why. Throws `code_not_found`, the error of a
  * paused, expired or exhausted code, and `invalid_input` for invalid texts or when the filter matches too many leads.
  */
-export function sendCode(
-  ctx: Context,
-  input: { code: string } & LeadSelection & SkippedGroups & ContentOverrides,
-): Promise<SendReply> {
+export function sendCode(ctx: Context, input: { code: string } & LeadSelection & SkippedGroups & ContentOverrides): Promise<SendReply> {
   return inTransaction(ctx, async (inner) => {
     // Deleting the code waits for this lock and then cancels the emails queued here.
     const row = await getCodeRow(inner, input.code, sql`for key share of c`);
