@@ -7,7 +7,7 @@ const tag = "Sends";
 
 export const DeliveryStatus = z.enum(deliveryStatuses, `must be one of ${deliveryStatuses.join(", ")}`).meta({
   description:
-    "`queued`: waiting for the worker. `sending`: being sent. `retrying`: the last attempt failed, and another one will follow. `sent`: accepted by the mail server. `saved_to_file`: saved to the outbox folder, because no mail server is set. `failed`: failed permanently. `canceled`: canceled by staff, or because its code was deleted. `suppressed`: not sent, because the email address is suppressed.",
+    "`queued`: waiting for the worker. `sending`: being sent. `retrying`: the last attempt failed, and another one will follow. `sent`: accepted by the mail server. `saved_to_file`: saved to the outbox folder, because no mail server is set. `failed`: failed permanently. `bounced`: the email address can't receive email, so it is suppressed now. `canceled`: canceled by staff, or because its code was deleted. `suppressed`: not sent, because the email address is suppressed.",
 });
 export type DeliveryStatus = z.output<typeof DeliveryStatus>;
 
@@ -25,7 +25,7 @@ export const DeliveryRecord = z
     error: z
       .string()
       .nullable()
-      .meta({ description: "The mail server's response to the last attempt, if `status` is `failed` or `retrying`." }),
+      .meta({ description: "The mail server's response to the last attempt, if `status` is `failed`, `bounced` or `retrying`." }),
     nextAttemptAt: Timestamp.nullable().meta({ description: "When the next attempt is made. `null` if none is scheduled." }),
     createdAt: Timestamp,
     updatedAt: Timestamp,

@@ -1,10 +1,16 @@
 import * as z from "zod";
 import { endpoint } from "./endpoint";
 import { emailSettingSources, smtpSecurityModes, smtpTestSteps } from "./enums";
-import { Email, singleLineText, wholeNumber } from "./fields";
+import { Email, singleLineText, Timestamp, wholeNumber } from "./fields";
 import { asciiDomain, normalizeSender } from "./normalize";
 import { recentSignInMinutes } from "./passkeys";
 import { Password as CurrentPassword } from "./staff-fields";
+
+/** The ARN of an SNS topic, with its region. */
+export const topicArnPattern = /^arn:aws[a-z-]*:sns:([a-z0-9-]+):\d{12}:[\w-]{1,256}(?:\.fifo)?$/;
+
+/** The username of Postmark's webhook. Postmark signs nothing, but sends a username and password. */
+export const postmarkUsername = "gatehouse";
 
 const Sender = singleLineText(400)
   .transform((text, ctx) => {
@@ -105,6 +111,33 @@ const source = z.enum(emailSettingSources).meta({
     "Where the value comes from. `settings`: these settings. `environment`: the environment variables `SMTP_URL` and `MAIL_FROM`.",
 });
 
+const Webhook = z.object({
+  url: z.string().meta({ description: "The URL to enter at the provider." }),
+  isSetUp: z.boolean(),
+  lastReportAt: Timestamp.nullable().meta({ description: "When the provider last reported something, in the last 30 days." }),
+});
+
+const removesWebhook = "`null` removes the webhook.";
+
+const WebhookSecrets = z.strictObject({
+  ses: singleLineText(400)
+    .refine((text) => topicArnPattern.test(text), "must be the ARN of an SNS topic, such as arn:aws:sns:us-east-1:123456789012:bounces")
+    .nullable()
+    .optional()
+    .meta({ description: `The ARN of the SNS topic that Amazon SES publishes to. ${removesWebhook}` }),
+  postmark: Password.refine((text) => text.length >= 20, "must be at least 20 characters")
+    .nullable()
+    .optional()
+    .meta({ description: `The password of the webhook; its username is \`${postmarkUsername}\`. ${removesWebhook}` }),
+  resend: singleLineText(400)
+    .refine((text) => /^whsec_[A-Za-z0-9+/=]{20,300}$/.test(text), "must be the signing secret of the webhook, which starts with whsec_")
+    .nullable()
+    .optional()
+    .meta({ description: `The signing secret of the webhook. ${removesWebhook}` }),
+});
+
+const Rate = (max: number) => wholeNumber(max).nullable();
+
 export const EmailDeliverySettings = z
   .object({
     sender: z.object({ value: z.string(), source }).meta({ description: "The sender of all emails." }),
@@ -125,6 +158,15 @@ export const EmailDeliverySettings = z
         }),
       })
       .meta({ description: "The mail server. Without one, emails are saved to files." }),
+    emailsPerSecond: z.number().int().nullable().meta({ description: "How many emails to leads are sent per second at most." }),
+    emailsPerHour: z.number().int().nullable().meta({ description: "How many emails to leads are sent per hour at most." }),
+    webhooks: z
+      .object({
+        ses: Webhook.extend({ topicArn: z.string().nullable().meta({ description: "The ARN of the SNS topic." }) }),
+        postmark: Webhook,
+        resend: Webhook,
+      })
+      .meta({ description: "The webhooks of email providers that report bounces and complaints." }),
     environment: z
       .object({ sender: z.string(), server: SmtpServerRecord.nullable() })
       .meta({ description: "The values from the environment, which are used for settings that you don't set." }),
@@ -134,10 +176,19 @@ export type EmailDeliverySettings = z.output<typeof EmailDeliverySettings>;
 
 const server = { host: "smtp.example.org", port: 587, security: "starttls", user: "gatehouse" } as const;
 
+const topicArn = "arn:aws:sns:us-east-1:123456789012:bounces";
+
 const example: EmailDeliverySettings = {
   sender: { value: "Example <codes@example.org>", source: "settings" },
   replyTo: { value: null, source: "environment" },
   server: { value: { ...server, hasPassword: true }, source: "settings", setByOwner: true, unreadable: false },
+  emailsPerSecond: 10,
+  emailsPerHour: null,
+  webhooks: {
+    ses: { url: "https://codes.example.org/api/inbound/ses", isSetUp: true, lastReportAt: "2026-11-21T12:00:00.000Z", topicArn },
+    postmark: { url: "https://codes.example.org/api/inbound/postmark", isSetUp: false, lastReportAt: null },
+    resend: { url: "https://codes.example.org/api/inbound/resend", isSetUp: false, lastReportAt: null },
+  },
   environment: { sender: "Gatehouse <gatehouse@localhost>", server: null },
 };
 
@@ -166,13 +217,24 @@ export const updateEmailDeliveryEndpoint = endpoint({
     sender: Sender.nullable().optional().meta({ description: nullUsesEnvironment }),
     replyTo: Email.nullable().optional().meta({ description: "Where replies are sent. `null` sends them to the sender." }),
     server: SmtpServerBody.nullable().optional().meta({ description: nullUsesEnvironment }),
+    emailsPerSecond: Rate(1000).optional().meta({ description: "`null` removes the limit." }),
+    emailsPerHour: Rate(1_000_000).optional().meta({ description: "`null` removes the limit." }),
+    webhooks: WebhookSecrets.optional().meta({ description: "Webhooks you leave out don't change." }),
     currentPassword: CurrentPassword.optional().meta({
       description: `Your own password. You can leave it out within ${recentSignInMinutes} minutes after you sign in.`,
     }),
   }),
   reply: EmailDeliverySettings,
   errors: ["invalid_password", "confirmation_required", "too_many_requests"],
-  example: { body: { sender: "Example <codes@example.org>", server: { ...server, password: "open sesame" } }, reply: example },
+  example: {
+    body: {
+      sender: "Example <codes@example.org>",
+      server: { ...server, password: "open sesame" },
+      emailsPerSecond: 10,
+      webhooks: { ses: topicArn },
+    },
+    reply: example,
+  },
 });
 
 /** How often a project can test email delivery. */

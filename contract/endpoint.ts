@@ -28,6 +28,8 @@ export type Endpoint<P extends Shape = Shape, Q extends Shape = Shape, B extends
   body?: B;
   /** In bytes. Defaults to 256 KiB. */
   bodyLimit?: number;
+  /** A body that isn't parsed, such as an email or a signed request. Its limit is in bytes. */
+  rawBody?: { contentType: string; limit: number; example: string };
   /** Large batches and bulk actions, which wait longer than other requests for a database that doesn't answer. */
   isLong?: true;
   reply: R;
@@ -92,11 +94,12 @@ export const isAllowedBeforeSetup = ({ tag }: Pick<Endpoint, "tag">): boolean =>
 
 /** Every error an endpoint can return: its own and those of its kind, in the order of `apiErrors`. */
 export function endpointErrors(endpoint: Endpoint): ErrorName[] {
-  const { method, access, params, query, body } = endpoint;
+  const { method, access, params, query, body, rawBody } = endpoint;
+  const hasBody = (body ?? rawBody) !== undefined;
   const isWrite = method !== "GET";
   const role = requiredRole(endpoint);
   const can: Partial<Record<ErrorName, boolean>> = {
-    invalid_json: body !== undefined,
+    invalid_json: hasBody,
     invalid_input: isWrite || (params ?? query ?? body) !== undefined,
     bad_key: acceptsKeys(endpoint) || role !== undefined,
     not_signed_in: role !== undefined,
@@ -107,7 +110,7 @@ export function endpointErrors(endpoint: Endpoint): ErrorName[] {
     second_factor_setup_required: role !== undefined && !isAllowedBeforeSetup(endpoint),
     cross_site: isWrite && (role !== undefined || access.length === 0),
     origin_not_allowed: access.includes("public_key"),
-    body_too_large: body !== undefined,
+    body_too_large: hasBody,
     too_many_requests: access.includes("public_key"),
     idempotency_mismatch: acceptsIdempotencyKey(endpoint),
     idempotency_in_flight: acceptsIdempotencyKey(endpoint),

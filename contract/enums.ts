@@ -18,7 +18,7 @@ export const utmParameters = ["source", "medium", "campaign", "term", "content"]
 export const leadStatuses = ["active", "unconfirmed", "held"] as const;
 
 /** Where a lead is in the waitlist; described in `lead-filters.ts`. */
-export const waitlistStatuses = ["waiting", "invited", "claimed", "declined", "expired", "left"] as const;
+export const waitlistStatuses = ["waiting", "invited", "claimed", "declined", "expired", "bounced", "left"] as const;
 export type WaitlistStatus = (typeof waitlistStatuses)[number];
 
 /** The status of a wave; described in `waves.ts`. */
@@ -27,8 +27,8 @@ export const waveStatuses = ["scheduled", "recurring", "paused", "sent", "ended"
 export const weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const;
 export type Weekday = (typeof weekdays)[number];
 
-/** How an invitation ended without a claim. `left`: they joined the waitlist again, and left it. */
-export const invitationOutcomes = ["declined", "expired", "left"] as const;
+/** How an invitation ended without a claim. `bounced`: the email can't be delivered. `left`: they joined the waitlist again, and left it. */
+export const invitationOutcomes = ["declined", "expired", "bounced", "left"] as const;
 export type InvitationOutcome = (typeof invitationOutcomes)[number];
 
 /** Why a sign-up is held for review; described in `lead-status.ts`. */
@@ -53,8 +53,18 @@ export const automaticMessageKinds = [
   "reminder",
 ] as const satisfies readonly (typeof messageKinds)[number][];
 
+/** The kinds of emails under *Automatic*: those without a send, and the invitations of waves. */
+export const automaticEmailKinds = [...automaticMessageKinds, "invitation"] as const;
+
 export const pausableFeatures = ["claims", "sign_ups", "email"] as const;
 export type PausableFeature = (typeof pausableFeatures)[number];
+
+/** The email providers whose webhooks report bounces and complaints. */
+export const emailProviders = ["ses", "postmark", "resend"] as const;
+export type EmailProvider = (typeof emailProviders)[number];
+
+/** Where reports of bounces and complaints come from: a provider, or a bounce message (DSN). */
+export const emailReportSources = [...emailProviders, "dsn"] as const;
 
 /** How the connection to an SMTP server is encrypted: STARTTLS (required), TLS from the start, or not at all. */
 export const smtpSecurityModes = ["starttls", "tls", "none"] as const;
@@ -68,7 +78,17 @@ export const smtpTestSteps = ["resolve", "connect", "encrypt", "sign_in", "sende
 export type SmtpTestStep = (typeof smtpTestSteps)[number];
 
 /** The status of a message to a lead; described in `deliveries.ts`. */
-export const deliveryStatuses = ["queued", "sending", "retrying", "sent", "saved_to_file", "failed", "canceled", "suppressed"] as const;
+export const deliveryStatuses = [
+  "queued",
+  "sending",
+  "retrying",
+  "sent",
+  "saved_to_file",
+  "failed",
+  "bounced",
+  "canceled",
+  "suppressed",
+] as const;
 
 /** Groups of recipients that a sender can leave out; described in `sends.ts`. */
 export const skippableGroups = ["unconfirmed", "invited", "claimed_another_code"] as const;
@@ -90,6 +110,7 @@ export const eventKinds = [
   "lead.moved",
   "lead.declined",
   "lead.invitation_expired",
+  "lead.invitation_bounced",
   "lead.deleted",
   "codes.generated",
   "code.claimed",
@@ -108,6 +129,9 @@ export const eventKinds = [
   "wave.ended",
   "wave.places_passed_on",
   "send.retried",
+  "lead.email_resent",
+  "messages.retried",
+  "saved_emails.sent",
   "send.canceled",
   "deliveries.retried",
   "suppression.added",

@@ -58,6 +58,14 @@ export const apiErrors = {
   suppression_not_found: { status: 404, message: "This email isn't suppressed." },
   email_template_version_not_found: { status: 404, message: "This version of the email template doesn't exist." },
   nothing_to_send: { status: 409, message: "Every email in this send was delivered or is still on its way." },
+  email_not_needed: {
+    status: 409,
+    message: "This lead doesn't need this email: they did what it asks for, or its code can't be used anymore.",
+  },
+  lead_suppressed: { status: 409, message: "This lead gets no email, because their email is suppressed." },
+  email_not_connected: { status: 409, message: "No mail server is connected. Connect one under Settings > Email delivery." },
+  report_not_verified: { status: 401, message: "This webhook isn't set up, or the request isn't from the email provider." },
+  report_not_readable: { status: 400, message: "This isn't a report of a bounce or complaint." },
   job_not_found: { status: 404, message: "This job doesn't exist, or it finished more than a month ago." },
 
   link_not_valid: { status: 410, message: "This link isn't valid anymore. It was already used, it has expired, or a newer one was sent." },

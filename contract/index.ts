@@ -52,6 +52,12 @@ import {
 import { type Endpoint, requiredRole } from "./endpoint";
 import { listEventsEndpoint } from "./events";
 import { getLivenessEndpoint, getReadinessEndpoint } from "./health";
+import {
+  receivePostmarkReportEndpoint,
+  receiveResendReportEndpoint,
+  receiveSesReportEndpoint,
+  reportBounceMessageEndpoint,
+} from "./inbound";
 import { cancelJobEndpoint, getJobEndpoint, listJobsEndpoint } from "./jobs";
 import { createKeyEndpoint, listKeysEndpoint, revokeKeyEndpoint, rotateKeyEndpoint, updateAllowedOriginsEndpoint } from "./keys";
 import { listLeadTimelineEndpoint } from "./lead-timeline";
@@ -66,6 +72,7 @@ import {
   lookupLeadsEndpoint,
   updateLeadEndpoint,
 } from "./leads";
+import { listMessagesEndpoint, resendMessageEndpoint, retryMessagesEndpoint, sendSavedEmailsEndpoint } from "./messages";
 import { getOverviewEndpoint } from "./overview";
 import {
   addPasskeyEndpoint,
@@ -150,6 +157,10 @@ const all = {
     listSendDeliveries: listSendDeliveriesEndpoint,
     listDeliveries: listDeliveriesEndpoint,
     retryDeliveries: retryDeliveriesEndpoint,
+    sendSavedEmails: sendSavedEmailsEndpoint,
+    listMessages: listMessagesEndpoint,
+    retryMessages: retryMessagesEndpoint,
+    resendMessage: resendMessageEndpoint,
     retrySend: retrySendEndpoint,
     cancelSend: cancelSendEndpoint,
     resendUndelivered: resendUndeliveredEndpoint,
@@ -183,6 +194,10 @@ const all = {
     addSuppression: addSuppressionEndpoint,
     updateSuppression: updateSuppressionEndpoint,
     removeSuppression: removeSuppressionEndpoint,
+    reportBounceMessage: reportBounceMessageEndpoint,
+    receiveSesReport: receiveSesReportEndpoint,
+    receivePostmarkReport: receivePostmarkReportEndpoint,
+    receiveResendReport: receiveResendReportEndpoint,
   },
   ...{
     claimCode: claimCodeEndpoint,

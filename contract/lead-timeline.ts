@@ -10,7 +10,7 @@ export const MessageRecord = DeliveryRecord.omit({ send: true, code: true })
   .extend({
     kind: z.enum(automaticMessageKinds).meta({
       description:
-        "`joined`: confirms that the lead joined the waitlist. `confirm`: asks the lead to confirm their email address. `confirm_claim`: asks them to finish a claim with the link in the email. `claimed`: confirms that the lead claimed a code.",
+        "`joined`: confirms that the lead joined the waitlist. `confirm`: asks the lead to confirm their email address. `confirm_claim`: asks them to finish a claim with the link in the email. `claimed`: confirms that the lead claimed a code. `reminder`: reminds the lead of their invitation.",
     }),
   })
   .meta({ id: "Message" });

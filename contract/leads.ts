@@ -8,6 +8,7 @@ import { utmParameters } from "./enums";
 import { DailyStats, Email, endsAfterStart, exampleDailyStats, Id, multilineText, Span, singleLineText, Timestamp } from "./fields";
 import { HeldReason, LeadStatus, leadFilters, Source, WaitlistStatus } from "./lead-filters";
 import { RecipientEmails, SendReply, SkippedGroups } from "./sends";
+import { SuppressionReason } from "./suppressions";
 
 const tag = "Leads";
 
@@ -44,6 +45,7 @@ export const LeadRecord = z
       })
       .nullable()
       .meta({ description: "The lead's personal code. `null` unless `waitlistStatus` is `invited`." }),
+    suppression: SuppressionReason.nullable().meta({ description: "Why they get no email. `null` if they do." }),
     invitedAt: Timestamp.nullable().meta({
       description: "When a personal code was last sent to the lead, not counting canceled sends. `null` if none was sent.",
     }),
@@ -73,6 +75,7 @@ export const exampleLead: LeadRecord = {
   consent: null,
   waitlistStatus: "waiting",
   invitation: null,
+  suppression: null,
   invitedAt: null,
   createdAt: "2026-11-21T12:00:00.000Z",
   updatedAt: "2026-11-21T12:00:00.000Z",

@@ -17,7 +17,7 @@ type Operation = {
   security: JsonObject[];
   deprecated?: boolean;
   parameters?: { name?: string; in?: string; $ref?: string; example?: unknown }[];
-  requestBody?: { content: { "application/json": { example: unknown } } };
+  requestBody?: { content: Record<string, { example: unknown }> };
   responses: Record<
     string,
     { description: string; headers: JsonObject; content: { "application/json": { example?: { data: unknown }; examples?: JsonObject } } }
@@ -145,7 +145,7 @@ describe("the OpenAPI document", () => {
 
 describe.each(namedEndpoints)("%s", (name, endpoint) => {
   test("has examples that its schemas accept", () => {
-    const { params, query, body, example } = endpoint;
+    const { params, query, body, rawBody, example } = endpoint;
     for (const [schema, value] of [
       [params, example.params],
       [query, example.query ?? {}],
@@ -156,7 +156,8 @@ describe.each(namedEndpoints)("%s", (name, endpoint) => {
     }
     expect(endpoint.reply.parse(example.reply)).toEqual(example.reply);
     const operation = findOperation(name);
-    expect(operation.requestBody?.content["application/json"].example).toEqual(example.body);
+    const contentType = rawBody?.contentType ?? "application/json";
+    expect(operation.requestBody?.content[contentType]?.example).toEqual(rawBody?.example ?? example.body);
     const { content } = operation.responses["200"] ?? {};
     if (endpoint.html) expect(content).toMatchObject({ "text/html": { example: example.reply } });
     else expect(content?.["application/json"].example).toEqual({ success: true, data: example.reply });

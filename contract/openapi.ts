@@ -106,7 +106,7 @@ function paths(): ZodOpenApiPathsObject {
 }
 
 function createOperation(operationId: string, endpoint: Endpoint): ZodOpenApiOperationObject {
-  const { summary, description, tag, params, query, body, example } = endpoint;
+  const { summary, description, tag, params, query, body, rawBody, example } = endpoint;
   return {
     operationId,
     tags: [tag],
@@ -124,6 +124,15 @@ function createOperation(operationId: string, endpoint: Endpoint): ZodOpenApiOpe
             description: `The maximum size is ${formatBytes(endpoint.bodyLimit ?? bodyLimit)}.`,
             required: true,
             content: { "application/json": { schema: body, example: example.body } },
+          },
+        }
+      : {}),
+    ...(rawBody
+      ? {
+          requestBody: {
+            description: `The maximum size is ${formatBytes(rawBody.limit)}.`,
+            required: true,
+            content: { [rawBody.contentType]: { schema: { type: "string" }, example: rawBody.example } },
           },
         }
       : {}),

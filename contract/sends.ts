@@ -109,6 +109,10 @@ export const SendRecord = z
       .meta({ description: "The batch of personal codes. `null` if the send isn't an invitation." }),
     receivedLeads: z.number().int().meta({ description: "The number of requested recipients." }),
     notifiedLeads: z.number().int().meta({ description: "The number of emails that were queued." }),
+    deletedLeads: z
+      .number()
+      .int()
+      .meta({ description: "The number of notified leads who were deleted since. `deliveries` doesn't include them." }),
     actor: z
       .object({ kind: z.enum(actorKinds), name: z.string().nullable() })
       .nullable()
@@ -132,8 +136,9 @@ const exampleSend: SendRecord = {
   batch: null,
   receivedLeads: 3,
   notifiedLeads: 2,
+  deletedLeads: 0,
   actor: { kind: "staff", name: "Grace Hopper" },
-  deliveries: { queued: 0, sending: 1, retrying: 0, sent: 1, saved_to_file: 0, failed: 0, canceled: 0, suppressed: 0 },
+  deliveries: { queued: 0, sending: 1, retrying: 0, sent: 1, saved_to_file: 0, failed: 0, bounced: 0, canceled: 0, suppressed: 0 },
   completed: false,
   content: null,
   createdAt: "2026-11-21T12:00:00.000Z",
@@ -168,6 +173,8 @@ const sendsCsv: CsvExport<SendRecord> = {
     Suppressed: ({ deliveries }) => deliveries.suppressed,
     Completed: ({ completed }) => completed,
     Created: ({ createdAt }) => createdAt,
+    Bounced: ({ deliveries }) => deliveries.bounced,
+    "Deleted leads": ({ deletedLeads }) => deletedLeads,
   },
 };
 

@@ -5,7 +5,7 @@ import { Email, multilineText, Timestamp } from "./fields";
 
 const tag = "Suppressions";
 
-const Reason = z.enum(suppressionReasons, `must be one of ${suppressionReasons.join(", ")}`).meta({
+export const SuppressionReason = z.enum(suppressionReasons, `must be one of ${suppressionReasons.join(", ")}`).meta({
   description:
     "`unsubscribed`: they unsubscribed. `bounced`: an email to them bounced. `complained`: they reported an email as spam. `staff`: a staff member added them.",
 });
@@ -14,7 +14,7 @@ const Reason = z.enum(suppressionReasons, `must be one of ${suppressionReasons.j
 export const SuppressionRecord = z
   .object({
     email: z.string(),
-    reason: Reason,
+    reason: SuppressionReason,
     note: z.string().meta({ description: "Free-form notes about the suppression." }),
     isLead: z
       .boolean()
@@ -53,7 +53,7 @@ export const listSuppressionsEndpoint = endpoint({
   query: listQuery({
     q: Search.optional().meta({ description: "Only suppressions whose email address contains this text." }),
     email: Email.optional().meta({ description: "Only the suppression of this email address." }),
-    reason: Reason.optional().meta({ description: "Only suppressions with this reason." }),
+    reason: SuppressionReason.optional().meta({ description: "Only suppressions with this reason." }),
     ...sortParams(["created"]),
     ...csvFormat,
   }),
@@ -76,7 +76,7 @@ export const addSuppressionEndpoint = endpoint({
   access: ["secret_key", "member"],
   body: z.strictObject({
     email: Email,
-    reason: Reason.optional().meta({ description: "Defaults to `staff`." }),
+    reason: SuppressionReason.optional().meta({ description: "Defaults to `staff`." }),
     note: Note.optional(),
   }),
   reply: SuppressionRecord,
@@ -92,7 +92,7 @@ export const updateSuppressionEndpoint = endpoint({
   description: "Fields you leave out don't change.",
   access: ["secret_key", "member"],
   params,
-  body: z.strictObject({ reason: Reason.optional(), note: Note.optional() }),
+  body: z.strictObject({ reason: SuppressionReason.optional(), note: Note.optional() }),
   reply: SuppressionRecord,
   errors: ["suppression_not_found"],
   example: { params: { email: "ada@example.org" }, body: { reason: "bounced" }, reply: { ...example, reason: "bounced" } },

@@ -51,7 +51,7 @@ const waveFields = {
     description: "How many days after the email people who haven't claimed their code are reminded, before the invitation expires.",
   }),
   passOn: z.boolean().optional().meta({
-    description: "Whether to invite the next person in line for each invitation that is declined or expires. Defaults to `false`.",
+    description: "Whether to invite the next person in line for each invitation that is declined, expires or bounces. Defaults to `false`.",
   }),
 };
 
@@ -110,6 +110,7 @@ export const WaveRecord = z
     claimed: z.number().int(),
     declined: z.number().int(),
     expired: z.number().int(),
+    bounced: z.number().int().meta({ description: "How many emails bounced." }),
     passedOn: z.number().int().meta({ description: "How many places were passed on to the next in line." }),
     scheduledAt: Timestamp.nullable().meta({ description: "When it's sent. For a recurring wave: when it invites people next." }),
     sentAt: Timestamp.nullable().meta({ description: "When it was sent. For a recurring wave: the first time." }),
@@ -136,6 +137,7 @@ export const exampleWave: WaveRecord = {
   claimed: 70,
   declined: 1,
   expired: 3,
+  bounced: 0,
   passedOn: 4,
   scheduledAt: null,
   sentAt: "2026-11-21T12:00:00.000Z",

@@ -5,13 +5,14 @@ import { queryRows, type RowOf } from "@/db/query";
 import type { backgroundJobs } from "@/db/schema";
 import { formatDay, formatTime } from "@/lib/dates";
 import { minIdAt } from "@/lib/ids";
-import { plural } from "@/lib/plural";
+import { type PluralForms, plural } from "@/lib/plural";
 import { listAbuseAttention } from "./abuse-protection/status";
 import { formatRecords, isRunningOut } from "./codes/capacity";
 import type { Context } from "./context";
 import { getTransportStatus, type TransportStatus } from "./email-delivery/transport";
 import { getProject } from "./projects/record";
 import { countWaitingEmails } from "./sends/retry-waiting";
+import { countRows } from "./sql";
 import type { CodeCounts } from "./stats/counts";
 import type { StatValue } from "./stats/get-stat";
 import { getSystemReports, listSystemAttention, type MailServerOutage } from "./system-reports";
@@ -37,7 +38,8 @@ export async function listAttentionItems(ctx: Context, codes: StatValue<CodeCoun
     getTransportStatus(ctx),
   ]);
   const system = [...listSystemAttention(reports), ...(await listMailServerOutage(ctx, reports.mailServerOutage))];
-  return [...system, ...abuse, ...deliveries, ...emailItems[transportStatus], ...listFormatsRunningOut(codes), ...jobs];
+  const saved = await listSavedEmails(ctx, transportStatus);
+  return [...system, ...abuse, ...deliveries, ...emailItems[transportStatus], ...saved, ...listFormatsRunningOut(codes), ...jobs];
 }
 
 /** Reports an outage of the mail server while emails wait for it. */
@@ -79,22 +81,42 @@ const emailItems: Readonly<Record<TransportStatus, AttentionItem[]>> = {
 };
 
 async function listFailedDeliveries({ db, projectId }: Context): Promise<AttentionItem[]> {
-  const [failed] = await queryRows<{ count: number; send: string | null; sends: number }>(
+  const [failed] = await queryRows<{ count: number; automatic: number; send: string | null; sends: number }>(
     db,
-    sql`select count(*)::int as count, min(send_id::text) as send, count(distinct send_id)::int as sends from (
-      select d.send_id from deliveries d where d.project_id = ${projectId} and d.status = 'failed' and d.send_id is not null
+    sql`select count(send_id)::int as count, count(*) filter (where send_id is null)::int as automatic, min(send_id::text) as send,
+        count(distinct send_id)::int as sends from (
+      select d.send_id from deliveries d where d.project_id = ${projectId} and d.status = 'failed'
         and d.updated_at > now() - make_interval(days => ${days}) limit ${maxCounted + 1}) as failed`,
   );
-  if (!failed || failed.count === 0) return [];
-  const count = Math.min(failed.count, maxCounted);
-  const message =
-    failed.count > maxCounted
-      ? plural(maxCounted, {
-          one: "More than {n} email failed in the last 7 days.",
-          other: "More than {n} emails failed in the last 7 days.",
-        })
-      : plural(count, { one: "{n} email failed in the last 7 days.", other: "{n} emails failed in the last 7 days." });
-  return [{ name: "failed_deliveries", count, subject: failed.sends === 1 ? failed.send : null, message }];
+  if (!failed) return [];
+  const { count, automatic, send, sends } = failed;
+  const items: AttentionItem[] = [];
+  const period = "failed in the last 7 days.";
+  if (count > 0) {
+    const message = countEmails(count, { one: `{n} email ${period}`, other: `{n} emails ${period}` });
+    items.push({ name: "failed_deliveries", count: Math.min(count, maxCounted), subject: sends === 1 ? send : null, message });
+  }
+  if (automatic > 0) {
+    const message = countEmails(automatic, { one: `{n} automatic email ${period}`, other: `{n} automatic emails ${period}` });
+    items.push({ name: "failed_messages", count: Math.min(automatic, maxCounted), subject: null, message });
+  }
+  return items;
+}
+
+const countEmails = (count: number, forms: PluralForms): string =>
+  count > maxCounted ? `More than ${plural(maxCounted, forms)}` : plural(count, forms);
+
+/** Reports emails that were saved to files before the mail server was connected. */
+async function listSavedEmails({ db, projectId }: Context, transportStatus: TransportStatus): Promise<AttentionItem[]> {
+  if (transportStatus !== "connected") return [];
+  const isSaved = [sql`d.project_id = ${projectId}`, sql`d.status = 'saved_to_file'`];
+  const count = await countRows(db, sql`deliveries d`, isSaved, maxCounted + 1);
+  if (count === 0) return [];
+  const message = countEmails(count, {
+    one: "{n} email was saved to a file before a mail server was connected.",
+    other: "{n} emails were saved to files before a mail server was connected.",
+  });
+  return [{ name: "saved_emails", count: Math.min(count, maxCounted), subject: null, message }];
 }
 
 const listFormatsRunningOut = (codes: StatValue<CodeCounts>): AttentionItem[] =>

@@ -15,6 +15,7 @@ const expiredRows: readonly { table: SQL; condition: SQL }[] = [
     table: sql`sessions`,
     condition: sql`last_seen_at < now() - make_interval(hours => ${sessionLifetime.idleHours}) or created_at < now() - make_interval(days => ${sessionLifetime.maxDays})`,
   },
+  { table: sql`email_reports`, condition: sql`created_at < now() - interval '30 days'` },
   { table: sql`background_jobs`, condition: sql`ended_at < now() - interval '1 month'` },
   { table: sql`pending_sign_ins`, condition: sql`expires_at < now()` },
   { table: sql`passkey_challenges`, condition: sql`expires_at < now()` },
@@ -23,7 +24,7 @@ const expiredRows: readonly { table: SQL; condition: SQL }[] = [
   { table: sql`invitations`, condition: sql`expires_at < now() - interval '30 days'` },
 ];
 
-/** Deletes expired tokens, idempotent responses, rate limit windows, sessions, jobs, unfinished sign-ins, passkey challenges, password resets and invitations. */
+/** Deletes expired tokens, idempotent responses, rate limit windows, sessions, email reports, jobs, unfinished sign-ins, passkey challenges, password resets and invitations. */
 export async function deleteExpiredRows(db: Database): Promise<void> {
   for (const { table, condition } of expiredRows) {
     for (let deletedCount = batchSize; deletedCount === batchSize; ) {

@@ -25,8 +25,9 @@ export const backupQueue = "daily_backups";
 /**
  * One attempt to send each of these deliveries. No two jobs are for the same attempt, so no two workers send the same email.
  * `firstAttempt` is the attempt from which retry delays are counted: 1, or the one that staff requested after all others had failed.
+ * `isUrgent`: they go before the emails of large sends.
  */
-export type DeliveryPayload = { projectId: number; attempt: number; firstAttempt?: number; deliveryIds: string[] };
+export type DeliveryPayload = { projectId: number; attempt: number; firstAttempt?: number; isUrgent?: boolean; deliveryIds: string[] };
 
 /** The email delivery settings before a change, as they are stored: the server is encrypted. */
 type PreviousEmailSettings = Pick<RowOf<typeof projects>, "email_from" | "email_reply_to" | "smtp_encrypted" | "smtp_set_by_role">;
@@ -131,8 +132,8 @@ export async function migrateQueues(url: string): Promise<void> {
   await boss.stop({ graceful: false });
 }
 
-/** Which attempt to queue, from which attempt to count retry delays, and in how many seconds to start. */
-type DeliverySchedule = { attempt?: number; firstAttempt?: number; startAfter?: number };
+/** Which attempt to queue, from which attempt to count retry delays, in how many seconds to start, and whether to go before large sends. */
+type DeliverySchedule = { attempt?: number; firstAttempt?: number; startAfter?: number; isUrgent?: boolean };
 
 /** Adds work for the worker. Each method writes in the caller's transaction `tx`. */
 export type JobQueue = {
@@ -156,17 +157,21 @@ export function openJobQueue(url: string, onError: (error: Error) => void): JobQ
     });
     return startedBoss;
   };
-  const insert = async (queue: string, tx: Database, jobs: { data: object; startAfter?: number }[]) => {
+  const insert = async (queue: string, tx: Database, jobs: { data: object; startAfter?: number; priority?: number }[]) => {
     const boss = await withinRequestLimit(getBoss());
     if (jobs.length > 0) await withinRequestLimit(boss.insert(queue, jobs, { db: fromDrizzle(tx, sql) }));
   };
   return {
-    async addDeliveries(tx, projectId, deliveryIds, { attempt = 1, firstAttempt = 1, startAfter = 0 } = {}) {
+    async addDeliveries(tx, projectId, deliveryIds, { attempt = 1, firstAttempt = 1, startAfter = 0, isUrgent = false } = {}) {
       const jobs = [];
       for (let start = 0; start < deliveryIds.length; start += deliveriesPerJob) {
         const ids = deliveryIds.slice(start, start + deliveriesPerJob);
-        const data: DeliveryPayload = { projectId, attempt, ...(firstAttempt > 1 ? { firstAttempt } : {}), deliveryIds: ids };
-        jobs.push({ data, ...(startAfter > 0 ? { startAfter } : {}) });
+        const data: DeliveryPayload = {
+          ...{ projectId, attempt, deliveryIds: ids },
+          ...(firstAttempt > 1 ? { firstAttempt } : {}),
+          ...(isUrgent ? { isUrgent } : {}),
+        };
+        jobs.push({ data, ...(startAfter > 0 ? { startAfter } : {}), ...(isUrgent ? { priority: 1 } : {}) });
       }
       await insert(deliveryQueue, tx, jobs);
     },

@@ -4,6 +4,7 @@ import type { SmtpTestReply } from "@/contract/email-delivery";
 import type { SmtpTestStep } from "@/contract/enums";
 import { parseSender } from "@/contract/normalize";
 import { type SmtpServer, smtpConnectionOptions, smtpCredentials, smtpServerSummary, verifiesCertificate } from "@/lib/smtp";
+import { isPermanentRecipientStatus } from "@/lib/smtp-rejections";
 import { type ConnectionPhase, type ConnectionTarget, describeFailure, type SmtpError } from "./connection-errors";
 import { internalHostMessage, isInternalHost } from "./internal-hosts";
 import { passwordEncodings } from "./redact-secrets";
@@ -97,14 +98,14 @@ function signIn(connection: SMTPConnection, credentials: { user: string; pass: s
 // nodemailer offers raw commands only to custom sign-in methods, so the sender check is registered as one.
 const senderCheckMethod = "SENDER_CHECK";
 
-/** Rejections of the recipient's mailbox, which say nothing about the sender. */
-const recipientRejection = /^5\d\d[ -]5\.(1\.([1-6]|10)|2\.\d)\b/;
+/** Rejections of a mailbox that exists but accepts no email, such as a full one. They say nothing about the sender either. */
+const mailboxRejection = /^5\d\d[ -]5\.2\.\d\b/;
 
 async function checkSender({ sendCommand }: CustomAuthenticationContext, sender: string): Promise<void> {
   for (const command of [`MAIL FROM:<${sender}>`, `RCPT TO:<${sender}>`]) {
     const { response, status } = await sendCommand(command);
-    if (status >= 400 && !(command.startsWith("RCPT") && recipientRejection.test(response)))
-      throw Object.assign(new Error("The server rejected the sender"), { response, responseCode: status });
+    const isRecipient = command.startsWith("RCPT") && (isPermanentRecipientStatus(response) || mailboxRejection.test(response));
+    if (status >= 400 && !isRecipient) throw Object.assign(new Error("The server rejected the sender"), { response, responseCode: status });
   }
   await sendCommand("RSET");
 }

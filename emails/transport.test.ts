@@ -46,7 +46,7 @@ test("decides by the response code whether to retry", async () => {
   expect(await deliverTo("ada@example.org")).toEqual({ status: "sent" });
   expect(await deliverTo("421@example.org")).toEqual({ status: "retrying", error: "421 rejected" });
   expect(await deliverTo("450@example.org")).toEqual({ status: "retrying", error: "450 rejected" });
-  expect(await deliverTo("550@example.org")).toEqual({ status: "failed", error: "550 rejected" });
+  expect(await deliverTo("550@example.org")).toEqual({ status: "bounced", error: "550 rejected" });
   expect(await deliverTo("552@example.org")).toEqual({ status: "failed", error: "552 rejected" });
   // About our sign-in rather than this recipient, so staff can fix it.
   expect(await deliverTo("530@example.org")).toEqual({ status: "retrying", error: "530 rejected" });

@@ -3,6 +3,7 @@ import path from "node:path";
 import { parseSender } from "@/contract/normalize";
 import { sanitizeText } from "@/lib/sanitize-text";
 import type { SmtpServer } from "@/lib/smtp";
+import { isRecipientRejection } from "@/lib/smtp-rejections";
 import { logoSource } from "./logo";
 import { passwordEncodings, redactSecrets } from "./redact-secrets";
 import { type Sender, type SmtpTimeouts, smtpOptions } from "./smtp-options";
@@ -21,12 +22,12 @@ export type OutgoingEmail = {
 };
 
 /**
- * The result of one delivery attempt. `retrying` is temporary and `failed` is final; `error` is the server's response. If it didn't respond,
- * `isUnreachable` is set.
+ * The result of one delivery attempt. `retrying` is temporary, `failed` is final, and `bounced` is final for every email to this recipient;
+ * `error` is the server's response. If it didn't respond, `isUnreachable` is set.
  */
 export type DeliveryOutcome =
   | { status: "sent" | "saved_to_file" }
-  | { status: "retrying" | "failed"; error: string; isUnreachable?: boolean };
+  | { status: "retrying" | "failed" | "bounced"; error: string; isUnreachable?: boolean };
 
 export type EmailTransport = {
   /** Delivers one email from `sender` and returns the outcome. Never throws. */
@@ -125,8 +126,9 @@ function deliveryOutcome(error: unknown, secrets: readonly string[]): DeliveryOu
   const { responseCode = 0, response, code, command, message } = error as NodemailerError;
   const isRejected = (command === "RCPT TO" || command === "DATA") && responseCode >= 500 && !configurationErrors.includes(responseCode);
   const isInvalid = code === "EENVELOPE" && responseCode === 0;
+  const isBounce = isRejected && isRecipientRejection(response ?? "", command);
   return {
-    status: isRejected || isInvalid ? "failed" : "retrying",
+    status: isBounce ? "bounced" : isRejected || isInvalid ? "failed" : "retrying",
     ...(responseCode === 0 && connectionErrors.includes(code) ? { isUnreachable: true } : {}),
     error: sanitizeText(redactSecrets(response ?? message ?? "The email couldn't be sent", secrets), 1000),
   };

@@ -3,19 +3,23 @@ import { ApiError } from "@/core/api-error";
 
 /** Reads the request body, of at most `limit` bytes, as text. Throws `body_too_large`, and `invalid_json` if it isn't valid UTF-8. */
 export async function readText(request: Request, limit: number): Promise<string> {
-  if (Number(request.headers.get("content-length") ?? 0) > limit) throw new ApiError("body_too_large");
-  let bytes: Uint8Array;
-  try {
-    // A body with a length is never longer than that, so it needs no slow stream.
-    bytes = request.headers.has("content-length") ? new Uint8Array(await request.arrayBuffer()) : await readStream(request, limit);
-  } catch (error) {
-    // The client disconnected. It won't read this response, but it must not be logged as an internal error.
-    throw error instanceof ApiError ? error : new ApiError("invalid_json", { message: "The request body is incomplete." });
-  }
+  const bytes = await readBytes(request, limit);
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
     throw new ApiError("invalid_json", { message: "The request body is not valid UTF-8." });
+  }
+}
+
+/** Reads the request body, of at most `limit` bytes. Throws `body_too_large`, and `invalid_json` if it is incomplete. */
+export async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
+  if (Number(request.headers.get("content-length") ?? 0) > limit) throw new ApiError("body_too_large");
+  try {
+    // A body with a length is never longer than that, so it needs no slow stream.
+    return request.headers.has("content-length") ? new Uint8Array(await request.arrayBuffer()) : await readStream(request, limit);
+  } catch (error) {
+    // The client disconnected. It won't read this response, but it must not be logged as an internal error.
+    throw error instanceof ApiError ? error : new ApiError("invalid_json", { message: "The request body is incomplete." });
   }
 }
 

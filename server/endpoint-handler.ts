@@ -9,7 +9,7 @@ import { getDefaultProjectId } from "@/core/projects/record";
 import { withoutRequestLimit, withRequestLimit } from "@/db/request-limit";
 import { sha256Hex } from "@/lib/ids";
 import { authenticate, recordRefusedAccess } from "./authenticate";
-import { readJson, readText } from "./body";
+import { readBytes, readJson, readText } from "./body";
 import { type ClientInfo, getClientInfo } from "./client-info";
 import { createContext } from "./context";
 import { rejectUnlistedOrigin, setCorsHeaders } from "./cors";
@@ -26,12 +26,16 @@ type AnyEndpoint = Endpoint<any, any, any, any>;
 
 type Parsed<S> = [NonNullable<S>] extends [never] ? undefined : z.output<NonNullable<S>>;
 
-/** The input of a use case: the context, the parsed parts of the request, and the browser. */
+/** The headers and the body of a request that isn't parsed. */
+type RawRequest = { headers: Headers; bytes: Uint8Array };
+
+/** The input of a use case: the context, the parsed parts of the request, and the browser. `raw` has a body only if the endpoint has a `rawBody`. */
 type HandlerInput<E extends AnyEndpoint> = {
   ctx: Context;
   params: Parsed<E["params"]>;
   query: Parsed<E["query"]>;
   body: Parsed<E["body"]>;
+  raw: RawRequest;
   browser: ClientInfo;
 };
 
@@ -99,11 +103,13 @@ async function respond<E extends AnyEndpoint>(
 ): Promise<Response> {
   const { request } = caller;
   const url = new URL(request.url);
-  const bodyText = endpoint.body ? await readText(request, caller.bodyLimit) : "";
+  const bytes = endpoint.rawBody ? await readBytes(request, endpoint.rawBody.limit) : new Uint8Array();
+  const bodyText = endpoint.body ? await readText(request, caller.bodyLimit) : Buffer.from(bytes).toString("latin1");
   const parts: RequestParts = {
     params: endpoint.params ? parseInput(endpoint.params, pathParameters(endpoint, url.pathname)) : undefined,
     query: endpoint.query ? parseInput(endpoint.query, queryParameters(url.searchParams)) : undefined,
     body: endpoint.body ? parseInput(endpoint.body, readJson(bodyText)) : undefined,
+    raw: { headers: request.headers, bytes },
   };
   const handleRequest = (ctx: Context) => runUseCase({ endpoint, handler, mutexKey }, { ctx, request, url, bodyText, parts }, headers);
   const key = isPublicCaller(caller.ctx) && acceptsIdempotencyKey(endpoint) ? idempotencyKey(request) : null;
@@ -113,7 +119,7 @@ async function respond<E extends AnyEndpoint>(
     : withPublicRateLimit(caller, parts.body, handleRequest);
 }
 
-type RequestParts = { params: unknown; query: unknown; body: unknown };
+type RequestParts = { params: unknown; query: unknown; body: unknown; raw: RawRequest };
 
 type ParsedRequest = { ctx: Context; request: Request; url: URL; bodyText: string; parts: RequestParts };
 

@@ -105,7 +105,7 @@ test.each(pathsWithSecrets)(
   },
 );
 
-const pathsWithoutBody = documentedPaths.filter(({ endpoint, method }) => method !== "GET" && !endpoint.body);
+const pathsWithoutBody = documentedPaths.filter(({ endpoint, method }) => method !== "GET" && !endpoint.body && !endpoint.rawBody);
 test.each(pathsWithoutBody)("$method $path needs no body and ignores one", async (documentedPath) => {
   const { endpoint, path } = documentedPath;
   for (const body of [oneMegabyte, "{", new Uint8Array([0xff])]) {

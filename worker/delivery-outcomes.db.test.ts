@@ -10,6 +10,7 @@ import { deleteLead } from "@/core/leads/delete";
 import { getOverview } from "@/core/overview";
 import { retryDelaySeconds } from "@/core/sends/delivery-attempts";
 import { retryWaitingEmails } from "@/core/sends/retry-waiting";
+import { getSuppressionReason } from "@/core/suppressions/unsubscribe";
 import { getSystem } from "@/core/system";
 import { queryRows } from "@/db/query";
 import { projects } from "@/db/schema";
@@ -52,26 +53,26 @@ const waitForStatus = (status: string, email: string, attempts?: number) =>
 const makeRetriesDue = () =>
   db.execute(sql`update pgboss.job set start_after = now() where name = 'deliveries' and state in ('created', 'retry')`);
 
-test("retries a 4xx with increasing delays, and fails a 5xx with the server's response", async () => {
-  const [busy, full, unknown] = [`busy-${uniqueEmail()}`, `full-${uniqueEmail()}`, `unknown-${uniqueEmail()}`];
-  for (const email of [busy, full, unknown]) await insertLead(ctx, { email });
+test("retries a 4xx with increasing delays, fails a 5xx with the server's response, and suppresses unknown recipients", async () => {
+  const [busy, full, unknown, blocked] = [uniqueEmail(), uniqueEmail(), uniqueEmail(), uniqueEmail()];
+  for (const email of [busy, full, unknown, blocked]) await insertLead(ctx, { email });
   sink.onRecipient = (email) => {
+    if (email === blocked) return { code: 550, message: "5.7.1 Blocked" };
     if (email === unknown) return { code: 550, message: "5.1.1 No such user" };
     return email === busy || email === full ? { code: 451, message: "4.7.1 Come back later" } : null;
   };
   const others = await insertLeads(ctx, 20);
-  await sendCodeTo(await insertCode(ctx), [busy, ...others, full, unknown]);
+  await sendCodeTo(await insertCode(ctx), [busy, ...others, full, unknown, blocked]);
 
   expect(await waitForStatus("retrying", busy)).toMatchObject({
     attempts: 1,
     error: "451 4.7.1 Come back later",
     wait: retryDelaySeconds[0],
   });
-  expect(await waitForStatus("failed", unknown)).toMatchObject({
-    attempts: 1,
-    error: "550 5.1.1 No such user",
-    wait: null,
-  });
+  expect(await waitForStatus("bounced", unknown)).toMatchObject({ attempts: 1, error: "550 5.1.1 No such user", wait: null });
+  expect(await getSuppressionReason(ctx, unknown)).toBe("bounced");
+  expect(await waitForStatus("failed", blocked)).toMatchObject({ attempts: 1, error: "550 5.7.1 Blocked", wait: null });
+  expect(await getSuppressionReason(ctx, blocked)).toBeNull();
   for (const email of others) await waitForStatus("sent", email);
 
   await makeRetriesDue();

@@ -1,4 +1,5 @@
 import type { Context } from "@/core/context";
+import { type SendingRateRow, sendingInterval } from "@/core/email-delivery/sending-rate";
 import {
   type EmailDeliveryRow,
   environmentSettings,
@@ -22,9 +23,9 @@ const reportInterval = 10_000;
 type SharedTransport = { encryptedServer: string | null; transport: EmailTransport; inFlight: number; isRetired: boolean };
 
 type ProjectState = {
-  row: EmailDeliveryRow;
+  row: EmailDeliveryRow & SendingRateRow;
   readAt: number;
-  pendingRead: Promise<EmailDeliveryRow> | null;
+  pendingRead: Promise<EmailDeliveryRow & SendingRateRow> | null;
   shared: SharedTransport | null;
   /** What was last reported about the server, and when. */
   report: { isUnreachable: boolean; at: number } | null;
@@ -35,6 +36,8 @@ export type ProjectTransports = {
   deliver(ctx: Context, email: OutgoingEmail): Promise<DeliveryOutcome>;
   /** Sends one email to an owner, with a server that an owner set, or with `previous` settings. */
   deliverToOwner(ctx: Context, email: OutgoingEmail, previous?: EmailDeliveryRow): Promise<DeliveryOutcome>;
+  /** Returns how many milliseconds are between two emails to leads. 0 without a limit, or if emails are saved to files. */
+  sendingInterval(ctx: Context): Promise<number>;
   close(): void;
 };
 
@@ -63,6 +66,10 @@ export function openProjectTransports(): ProjectTransports {
       const isUsable = previous && getServer(ctx.projectId, previous) !== "unreadable";
       const row = getOwnerSettings(isUsable ? previous : project.row);
       return row === project.row ? deliver(ctx, email) : deliverOnce(ctx.projectId, row, email);
+    },
+    async sendingInterval(ctx) {
+      const { row } = await loadSettings(projects, ctx);
+      return getServer(ctx.projectId, row) === null ? 0 : sendingInterval(row);
     },
     close() {
       for (const { shared } of projects.values()) shared?.transport.close();
@@ -97,7 +104,7 @@ async function deliverOnce(projectId: number, row: EmailDeliveryRow, email: Outg
 /** Reads a project's settings at most once per `cacheTime`. */
 async function loadSettings(projects: Map<number, ProjectState>, ctx: Context): Promise<ProjectState> {
   const project = projects.get(ctx.projectId) ?? {
-    row: environmentSettings,
+    row: { ...environmentSettings, emails_per_second: null, emails_per_hour: null },
     readAt: Number.NEGATIVE_INFINITY,
     pendingRead: null,
     shared: null,

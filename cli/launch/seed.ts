@@ -1,4 +1,5 @@
 import { reencryptServers } from "@/core/email-delivery/transport";
+import { reencryptWebhooks } from "@/core/email-reports/webhooks";
 import { createFirstProject, type FirstKeys } from "@/core/projects/create-first";
 import { reencryptSecondFactors } from "@/core/staff/second-factor";
 import { createOwner, getSetupToken } from "@/core/staff/setup";
@@ -27,6 +28,7 @@ export async function seedDatabase(url: string, env: SeedInput, authSecret: stri
     if (authSecret !== undefined && environment().AUTH_SECRET_PREVIOUS.length > 0) {
       await reencryptSecondFactors(db);
       await reencryptServers(db);
+      await reencryptWebhooks(db);
     }
     const token = authSecret === undefined ? null : await getSetupToken(db, authSecret);
     return { ...keys, setupLink: token === null ? null : pageUrl(`${routes.setup}?token=${token}`) };

@@ -85,7 +85,13 @@ const projectFields: Readonly<Record<string, string>> = {
   trustedProviders: "trusted identity providers",
 };
 
-const emailDeliveryFields: Readonly<Record<string, string>> = { sender: "sender", replyTo: "reply-to email", server: "mail server" };
+const emailDeliveryFields: Readonly<Record<string, string>> = {
+  sender: "sender",
+  replyTo: "reply-to email",
+  server: "mail server",
+  sendingRate: "sending rate",
+  webhooks: "webhooks",
+};
 const templateFields: Readonly<Record<string, string>> = { subject: "subject", body: "body", button: "button label" };
 const pausableFeatures: Readonly<Record<string, string>> = { claims: "claims", sign_ups: "sign-ups", email: "email" };
 
@@ -430,6 +436,26 @@ export const eventLabels: Readonly<Record<EventKind, EventLabels>> = {
     label: "Emails canceled",
     sentence: ({ data }) => plural(readNumber(data, "deliveries"), { one: "Canceled {n} email", other: "Canceled {n} emails" }),
   },
+  "lead.email_resent": {
+    group: "Leads",
+    label: "Automatic email resent",
+    sentence: (_, { email }) => (email ? "Resent an automatic email to {email}" : "Resent an automatic email"),
+  },
+  "messages.retried": {
+    group: "Leads",
+    label: "Automatic emails retried",
+    sentence: ({ data }) =>
+      plural(readNumber(data, "deliveries"), { one: "Retried {n} automatic email", other: "Retried {n} automatic emails" }),
+  },
+  "saved_emails.sent": {
+    group: "Codes",
+    label: "Saved emails sent",
+    sentence: ({ data }) =>
+      plural(readNumber(data, "requeued"), {
+        one: "Sent {n} email that was saved to a file",
+        other: "Sent {n} emails that were saved to files",
+      }),
+  },
   "deliveries.retried": {
     group: "Codes",
     label: "Waiting emails retried",
@@ -471,6 +497,7 @@ export const eventLabels: Readonly<Record<EventKind, EventLabels>> = {
   "wave.ended": { group: "Leads", label: "Recurring wave ended", sentence: () => "Ended a recurring wave" },
   "lead.moved": { group: "Leads", label: "Lead moved", sentence: movedSentence },
   "lead.declined": { group: "Leads", label: "Invitation declined", sentence: () => "Declined their invitation" },
+  "lead.invitation_bounced": { group: "Leads", label: "Invitation bounced", sentence: () => "The email with their invitation bounced" },
   "lead.invitation_expired": { group: "Leads", label: "Invitation expired", sentence: () => "Their invitation expired" },
   "lead.approved": { group: "Leads", label: "Sign-up approved", sentence: () => "Approved a held sign-up" },
   "lead.deleted": { group: "Leads", label: "Lead deleted", sentence: () => "Deleted a lead" },

@@ -47,7 +47,10 @@ export const toFormValues = (settings: EmailDeliverySettings): EmailDeliveryInpu
   sender: settings.sender.source === "settings" ? settings.sender.value : null,
   replyTo: settings.replyTo.value,
   server: settings.server.source === "settings" ? initialServer(settings) : null,
-  // Without the key, the form would count as changed.
+  emailsPerSecond: settings.emailsPerSecond,
+  emailsPerHour: settings.emailsPerHour,
+  // Without the keys, the form would count as changed.
+  webhooks: { ses: settings.webhooks.ses.topicArn ?? undefined, postmark: undefined, resend: undefined },
   currentPassword: undefined,
 });
 

@@ -57,14 +57,16 @@ export const waitlistStatusLabels: Readonly<Record<WaitlistStatus, { label: stri
   claimed: { label: "Claimed", tone: "positive" },
   declined: { label: "Declined", tone: "neutral" },
   expired: { label: "Invitation expired", tone: "neutral" },
+  bounced: { label: "Bounced", tone: "negative" },
   left: { label: "Left the waitlist", tone: "neutral" },
 };
 
-type StageFields = Pick<LeadRecord, "hasClaimedCode" | "waitlistStatus" | "status">;
+type StageFields = Pick<LeadRecord, "hasClaimedCode" | "waitlistStatus" | "status"> & Partial<Pick<LeadRecord, "suppression">>;
 
 /** Returns how far a lead has come, from new to claimed. */
-export function leadStage({ hasClaimedCode, waitlistStatus, status }: StageFields): { label: string; tone: Tone } {
+export function leadStage({ hasClaimedCode, waitlistStatus, status, suppression }: StageFields): { label: string; tone: Tone } {
   if (hasClaimedCode) return waitlistStatusLabels.claimed;
+  if (suppression === "bounced") return waitlistStatusLabels.bounced;
   if (status !== "active" && waitlistStatus === null) return { label: leadStatusLabels[status], tone: "warning" };
   return waitlistStatus === null ? { label: "New", tone: "neutral" } : waitlistStatusLabels[waitlistStatus];
 }

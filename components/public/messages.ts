@@ -234,6 +234,7 @@ export const positionMessages = {
     claimed: "You're in",
     declined: "You declined your invitation",
     expired: "Your invitation has expired",
+    bounced: "We couldn't reach you",
     left: "You're not on the waitlist",
   },
   texts: {
@@ -241,6 +242,7 @@ export const positionMessages = {
     claimed: "You've claimed your code.",
     declined: "If you change your mind, you can join the waitlist again.",
     expired: "You can join the waitlist again.",
+    bounced: "The email with your invitation came back. Join the waitlist with another email.",
     left: "You can join the waitlist again.",
   },
   /** `{time}` is replaced by the time. */

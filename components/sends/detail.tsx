@@ -24,7 +24,16 @@ import { batchPath, codePath, routes } from "@/lib/routes";
 import { deliveriesQuery, deliveriesUrlState, refetchInterval, sendQuery } from "./api";
 import { DeliveriesTable } from "./deliveries";
 import { SendActions } from "./dialogs";
-import { deliveryStatusLabels, labels, progressBarSegments, progressLabel, progressSentence, sendKindLabels, sendTitle } from "./labels";
+import {
+  deliveryStatusLabels,
+  labels,
+  progressBarSegments,
+  progressLabel,
+  progressSentence,
+  sendKindLabels,
+  sendTitle,
+  sendTotal,
+} from "./labels";
 
 const { header, progress, savedToFile } = labels;
 
@@ -77,7 +86,7 @@ type SendHeaderProps = { send: SendRecord; getExportHref: ComponentProps<typeof 
 
 function SendHeader({ send, getExportHref }: SendHeaderProps) {
   const { timeZone: zone } = useSession().project;
-  const { actor, createdAt, receivedLeads, notifiedLeads } = send;
+  const { actor, createdAt, receivedLeads, notifiedLeads, deletedLeads } = send;
   const skipped = receivedLeads - notifiedLeads;
   return (
     <PageHeader
@@ -89,6 +98,7 @@ function SendHeader({ send, getExportHref }: SendHeaderProps) {
           </span>
           <span>{header.recipients(notifiedLeads)}</span>
           {skipped > 0 && <span>{header.skipped(skipped)}</span>}
+          {deletedLeads > 0 && <span>{progress.deletedLeads(deletedLeads)}</span>}
           {actor && (
             <span className="min-w-0">
               <Interpolate text={header.sentBy} values={{ name: <bdi>{actorName({ ...actor, id: null })}</bdi> }} />
@@ -132,7 +142,7 @@ type SendSummaryProps = {
 
 /** The progress of a send: a bar, and the number of emails per status, which filter the list of emails. */
 function SendSummary({ send, status, onStatusChange, children }: SendSummaryProps) {
-  const { deliveries, notifiedLeads, completed } = send;
+  const { deliveries, completed } = send;
   const shownStatuses = deliveryStatuses.filter((option) => deliveries[option] > 0 || option === status);
   return (
     <section aria-label={progress.region} className="mb-6 grid gap-3 rounded-lg border bg-card p-4 sm:px-6">
@@ -143,7 +153,7 @@ function SendSummary({ send, status, onStatusChange, children }: SendSummaryProp
         </span>
         <span className="ml-auto text-muted-foreground">{completed ? progress.done : progress.inProgress}</span>
       </p>
-      <StackedBar segments={progressBarSegments(send)} total={Math.max(1, notifiedLeads)} />
+      <StackedBar segments={progressBarSegments(send)} total={Math.max(1, sendTotal(send))} />
       <p role="status" className="sr-only">
         {completed && progressSentence(send)}
       </p>

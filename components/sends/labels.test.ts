@@ -52,10 +52,20 @@ test("says how many emails are retried, and how many are skipped", () => {
 });
 
 test("counts emails that were sent or saved to file as progress", () => {
-  const send = { notifiedLeads: 1210, deliveries: countDeliveries({ sent: 1190, saved_to_file: 10, failed: 2, canceled: 5, retrying: 3 }) };
+  const counts = { sent: 1190, saved_to_file: 10, failed: 2, bounced: 1, canceled: 5, retrying: 2 };
+  const send = { notifiedLeads: 1210, deletedLeads: 0, deliveries: countDeliveries(counts) };
   expect(progressLabel(send)).toBe("1,200 of 1,210");
-  expect(progressSentence(send)).toBe("1,210 emails: 1,190 sent, 10 saved to file, 2 failed, 5 canceled, 3 waiting.");
-  expect(progressSentence({ notifiedLeads: 0, deliveries: countDeliveries({}) })).toBe("All recipients were skipped.");
+  expect(progressSentence(send)).toBe("1,210 emails: 1,190 sent, 10 saved to file, 2 failed, 1 bounced, 5 canceled, 2 waiting.");
+  expect(progressSentence({ notifiedLeads: 0, deletedLeads: 0, deliveries: countDeliveries({}) })).toBe("All recipients were skipped.");
+});
+
+test("leaves the emails to leads who were deleted out of the progress", () => {
+  const send = { notifiedLeads: 50, deletedLeads: 2, deliveries: countDeliveries({ sent: 48 }) };
+  expect(progressLabel(send)).toBe("48 of 48");
+  expect(progressSentence(send)).toBe("48 emails: 48 sent.");
+  const erased = { notifiedLeads: 2, deletedLeads: 2, deliveries: countDeliveries({}) };
+  expect(progressLabel(erased)).toBe("2 leads deleted");
+  expect(progressSentence(erased)).toBe("2 leads deleted.");
 });
 
 test("refetches a send soon while emails are being sent, later while they wait for a retry, and not once it is completed", () => {

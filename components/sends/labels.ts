@@ -15,6 +15,7 @@ export const deliveryStatusLabels: Readonly<Record<DeliveryStatus, { label: stri
   sent: { label: "Sent", tone: "positive", description: "The mail server accepted the email." },
   saved_to_file: { label: "Saved to file", tone: "info", description: "Saved as a file, because no mail server is connected." },
   failed: { label: "Failed", tone: "negative", description: "The mail server rejected the email." },
+  bounced: { label: "Bounced", tone: "negative", description: "The email address can't receive email. We don't email it again." },
   canceled: { label: "Canceled", tone: "neutral", description: "Canceled before it was sent, or its code was deleted." },
   suppressed: { label: "Suppressed", tone: "neutral", description: "We never email this person." },
 };
@@ -142,6 +143,7 @@ export const labels = {
     share: (sent: number, total: number) => `${sent.toLocaleString("en")} of ${total.toLocaleString("en")}`,
     noRecipients: "No recipients",
     noRecipientsSentence: "All recipients were skipped.",
+    deletedLeads: (count: number) => plural(count, { one: "{n} lead deleted", other: "{n} leads deleted" }),
     failedCount: (failed: number) => plural(failed, { one: "{n} failed", other: "{n} failed" }),
     sentence: (total: number, parts: readonly string[]) =>
       plural(total, { one: `{n} email: ${parts.join(", ")}.`, other: `{n} emails: ${parts.join(", ")}.` }),
@@ -149,6 +151,7 @@ export const labels = {
       sent: (count: string) => `${count} sent`,
       savedToFile: (count: string) => `${count} saved to file`,
       failed: (count: string) => `${count} failed`,
+      bounced: (count: string) => `${count} bounced`,
       canceled: (count: string) => `${count} canceled`,
       suppressed: (count: string) => `${count} suppressed`,
       waiting: (count: string) => `${count} waiting`,
@@ -345,36 +348,45 @@ export function durationLabel(seconds: number): string {
 
 const { progress } = labels;
 
-type SendCounts = Pick<SendRecord, "deliveries" | "notifiedLeads">;
+type SendCounts = Pick<SendRecord, "deliveries" | "notifiedLeads" | "deletedLeads">;
+
+/** How many emails a send has. Those to leads who were deleted since don't count. */
+export const sendTotal = ({ notifiedLeads, deletedLeads }: Pick<SendRecord, "notifiedLeads" | "deletedLeads">): number =>
+  notifiedLeads - deletedLeads;
 
 /** Returns the segments of the progress bar. Emails that are still waiting are the empty rest. */
 export function progressBarSegments({
-  deliveries: { sent, saved_to_file: savedToFile, failed, canceled, suppressed },
+  deliveries: { sent, saved_to_file: savedToFile, failed, bounced, canceled, suppressed },
 }: Pick<SendCounts, "deliveries">): BarSegment[] {
   return [
     { value: sent, tone: "positive" },
     { value: savedToFile, tone: "info" },
-    { value: failed, tone: "negative" },
+    { value: failed + bounced, tone: "negative" },
     { value: canceled + suppressed, tone: "neutral" },
   ];
 }
 
 /** Labels how many emails were sent: "48 of 50". */
-export const progressLabel = ({ deliveries: { sent, saved_to_file: savedToFile }, notifiedLeads }: SendCounts): string =>
-  notifiedLeads === 0 ? progress.noRecipients : progress.share(sent + savedToFile, notifiedLeads);
+export const progressLabel = ({ deliveries: { sent, saved_to_file: savedToFile }, ...send }: SendCounts): string => {
+  const total = sendTotal(send);
+  if (total > 0) return progress.share(sent + savedToFile, total);
+  return send.deletedLeads > 0 ? progress.deletedLeads(send.deletedLeads) : progress.noRecipients;
+};
 
 /** Describes the progress for screen readers: "50 emails: 48 sent, 2 failed." */
-export function progressSentence({ deliveries, notifiedLeads }: SendCounts): string {
-  if (notifiedLeads === 0) return progress.noRecipientsSentence;
-  const { sent, saved_to_file: savedToFile, failed, queued, sending, retrying, canceled, suppressed } = deliveries;
+export function progressSentence({ deliveries, ...send }: SendCounts): string {
+  const total = sendTotal(send);
+  if (total === 0) return send.deletedLeads > 0 ? `${progress.deletedLeads(send.deletedLeads)}.` : progress.noRecipientsSentence;
+  const { sent, saved_to_file: savedToFile, failed, bounced, queued, sending, retrying, canceled, suppressed } = deliveries;
   const counts = [
     [progress.parts.sent, sent],
     [progress.parts.savedToFile, savedToFile],
     [progress.parts.failed, failed],
+    [progress.parts.bounced, bounced],
     [progress.parts.canceled, canceled],
     [progress.parts.suppressed, suppressed],
     [progress.parts.waiting, queued + sending + retrying],
   ] as const;
   const parts = counts.filter(([, count]) => count > 0).map(([label, count]) => label(count.toLocaleString("en")));
-  return progress.sentence(notifiedLeads, parts);
+  return progress.sentence(total, parts);
 }

@@ -5,15 +5,15 @@ import { Status } from "@/components/ui/status";
 import { Time } from "@/components/ui/time";
 import type { DeliveryRecord } from "@/contract/deliveries";
 import type { SendRecord } from "@/contract/sends";
-import { deliveryStatusLabels, labels, progressBarSegments, progressLabel, progressSentence } from "./labels";
+import { deliveryStatusLabels, labels, progressBarSegments, progressLabel, progressSentence, sendTotal } from "./labels";
 
 /** The progress of a send: a bar, how many emails were sent, and how many failed. */
-export function SendProgress({ send }: { send: Pick<SendRecord, "deliveries" | "notifiedLeads"> }) {
+export function SendProgress({ send }: { send: Pick<SendRecord, "deliveries" | "notifiedLeads" | "deletedLeads"> }) {
   const { failed } = send.deliveries;
   return (
     <span title={progressSentence(send)} className="flex min-w-0 gap-x-3 gap-y-1 max-sm:flex-col-reverse sm:items-center">
-      {send.notifiedLeads > 0 && (
-        <StackedBar segments={progressBarSegments(send)} total={send.notifiedLeads} className="w-24 shrink-0 max-sm:h-1 max-sm:w-full" />
+      {sendTotal(send) > 0 && (
+        <StackedBar segments={progressBarSegments(send)} total={sendTotal(send)} className="w-24 shrink-0 max-sm:h-1 max-sm:w-full" />
       )}
       <span className="min-w-0 truncate max-sm:text-[13px] max-sm:leading-4">
         {progressLabel(send)}

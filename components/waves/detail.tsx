@@ -33,7 +33,7 @@ export function WaveView({ id }: { id: string }) {
   );
 }
 
-const statNames = ["invited", "opened", "claimed", "declined", "expired", "passedOn"] as const;
+const statNames = ["invited", "opened", "claimed", "declined", "expired", "bounced", "passedOn"] as const;
 
 function LoadedWave({ wave }: { wave: WaveRecord }) {
   const { label, tone } = waveStatusLabels[wave.status];

@@ -114,7 +114,7 @@ const claimStatement = prepareStatement<ClaimValues, ClaimedRow>(
 );
 
 // Not part of the claim statement: if the database fails in between, the claim exists but no email is sent.
-const queueClaimedEmail = (ctx: Context, { key, text }: ClaimedRow, email: string): Promise<void> =>
+const queueClaimedEmail = (ctx: Context, { key, text }: ClaimedRow, email: string): Promise<unknown> =>
   inTransaction(ctx, (inner) => queueAutomaticEmail(inner, email, "claimed", { key, text }));
 
 /** Returns the claimed code with its lead, or null if the code can't be claimed or this email has already claimed it. */

@@ -11,11 +11,13 @@ import { env } from "@/lib/env";
 import { type SmtpServerSettings, smtpServerSummary } from "@/lib/smtp";
 import { ApiError } from "../api-error";
 import { type Context, inTransaction, requireStaffActor } from "../context";
+import { getWebhooks, saveWebhooks } from "../email-reports/webhooks";
 import { recordEvent } from "../events/record-event";
 import { lockTeam } from "../staff/permissions";
 import { confirmIdentity, listActiveOwners, queueStaffEmail } from "../staff/record";
 import type { Client } from "../staff/sessions";
 import { reportMailServer } from "../system-reports";
+import { releaseSlots, type SendingRateRow } from "./sending-rate";
 import {
   decryptServer,
   type EmailDeliveryRow,
@@ -31,7 +33,7 @@ type SmtpServerInput = z.output<typeof SmtpServerBody>;
 
 /** Returns the email delivery settings and where each of them comes from, without passwords. */
 export const getEmailDelivery = async (ctx: Context): Promise<EmailDeliverySettings> =>
-  emailDeliverySettings(ctx, await getEmailDeliveryRow(ctx));
+  emailDeliverySettings(await getEmailDeliveryRow(ctx), ctx.projectId, await getWebhooks(ctx));
 
 /**
  * Updates the given email delivery settings, and emails all owners about it. The event names the changed fields, without their values.
@@ -40,7 +42,7 @@ export const getEmailDelivery = async (ctx: Context): Promise<EmailDeliverySetti
  */
 export async function updateEmailDelivery(
   ctx: Context,
-  { sender, replyTo, server, currentPassword }: UpdateEmailDeliveryInput,
+  { sender, replyTo, server, emailsPerSecond, emailsPerHour, webhooks, currentPassword }: UpdateEmailDeliveryInput,
   client: Client,
 ): Promise<EmailDeliverySettings> {
   await confirmIdentity(ctx, currentPassword, client);
@@ -50,28 +52,35 @@ export async function updateEmailDelivery(
     const role = await lockTeam(inner);
     if (role !== "owner") throw new ApiError("role_required");
     const before = await getEmailDeliveryRow(inner);
-    const next: EmailDeliveryRow = {
+    const next: EmailDeliveryRow & SendingRateRow = {
       email_from: sender === undefined ? before.email_from : sender,
       email_reply_to: replyTo === undefined ? before.email_reply_to : replyTo,
       smtp_encrypted: server === undefined ? before.smtp_encrypted : server && encryptIfChanged(inner, before, server),
       smtp_set_by_role: server === undefined ? before.smtp_set_by_role : server && role,
+      emails_per_second: emailsPerSecond === undefined ? before.emails_per_second : emailsPerSecond,
+      emails_per_hour: emailsPerHour === undefined ? before.emails_per_hour : emailsPerHour,
     };
+    const isRateChanged = next.emails_per_second !== before.emails_per_second || next.emails_per_hour !== before.emails_per_hour;
     const fields = [
       ...(next.email_from === before.email_from ? [] : ["sender"]),
       ...(next.email_reply_to === before.email_reply_to ? [] : ["replyTo"]),
       ...(next.smtp_encrypted === before.smtp_encrypted && next.smtp_set_by_role === before.smtp_set_by_role ? [] : ["server"]),
+      ...(isRateChanged ? ["sendingRate"] : []),
+      ...(webhooks && (await saveWebhooks(inner, webhooks)) ? ["webhooks"] : []),
     ];
     if (fields.length > 0) {
       await inner.db.execute(
         sql`update projects set email_from = ${next.email_from}, email_reply_to = ${next.email_reply_to}, smtp_encrypted = ${next.smtp_encrypted},
-            smtp_set_by_role = ${next.smtp_set_by_role} where id = ${inner.projectId}`,
+            smtp_set_by_role = ${next.smtp_set_by_role}, emails_per_second = ${next.emails_per_second}, emails_per_hour = ${next.emails_per_hour}
+          where id = ${inner.projectId}`,
       );
       // The next email shows whether the new server responds.
       if (fields.includes("server")) await reportMailServer(inner.db, inner.projectId, null);
+      if (isRateChanged) await releaseSlots(inner);
       await recordEvent(inner, { kind: "project.email_delivery_updated", data: { fields } });
       await notifyOwners(inner, before, fields);
     }
-    return emailDeliverySettings(inner, next);
+    return emailDeliverySettings(next, inner.projectId, await getWebhooks(inner));
   });
 }
 
@@ -119,7 +128,11 @@ const passwordMessages: Readonly<Record<PasswordRequirement, string>> = {
   unencrypted: "must be entered again, because the saved one was entered for an encrypted connection",
 };
 
-function emailDeliverySettings({ projectId }: Context, row: EmailDeliveryRow): EmailDeliverySettings {
+function emailDeliverySettings(
+  row: EmailDeliveryRow & SendingRateRow,
+  projectId: number,
+  webhooks: EmailDeliverySettings["webhooks"],
+): EmailDeliverySettings {
   const environmentServer = getEnvironmentServer();
   const environment = { sender: env().MAIL_FROM, server: environmentServer && smtpServerSummary(environmentServer) };
   const saved = getSavedServer(projectId, row);
@@ -131,6 +144,9 @@ function emailDeliverySettings({ projectId }: Context, row: EmailDeliveryRow): E
       row.smtp_encrypted === null
         ? { value: environment.server, source: "environment", setByOwner: true, unreadable: false }
         : { value: saved && smtpServerSummary(saved), source: "settings", setByOwner: isSetByOwner(row), unreadable: saved === null },
+    emailsPerSecond: row.emails_per_second,
+    emailsPerHour: row.emails_per_hour,
+    webhooks,
     environment,
   };
 }

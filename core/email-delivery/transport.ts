@@ -7,16 +7,17 @@ import { decrypt, encrypt, reencrypt } from "@/lib/encryption";
 import { env } from "@/lib/env";
 import type { SmtpServer, SmtpServerSettings } from "@/lib/smtp";
 import type { Context } from "../context";
+import type { SendingRateRow } from "./sending-rate";
 
 /** The email delivery columns of a project. Null values fall back to the environment. */
 export type EmailDeliveryRow = RowOf<typeof projects, "email_from" | "email_reply_to" | "smtp_encrypted" | "smtp_set_by_role">;
 
 type ProjectContext = Pick<Context, "db" | "projectId">;
 
-export async function getEmailDeliveryRow({ db, projectId }: ProjectContext): Promise<EmailDeliveryRow> {
-  const [row] = await queryRows<EmailDeliveryRow>(
+export async function getEmailDeliveryRow({ db, projectId }: ProjectContext): Promise<EmailDeliveryRow & SendingRateRow> {
+  const [row] = await queryRows<EmailDeliveryRow & SendingRateRow>(
     db,
-    sql`select email_from, email_reply_to, smtp_encrypted, smtp_set_by_role from projects where id = ${projectId}`,
+    sql`select email_from, email_reply_to, smtp_encrypted, smtp_set_by_role, emails_per_second, emails_per_hour from projects where id = ${projectId}`,
   );
   if (!row) throw new Error("The project doesn't exist, although projects are never deleted");
   return row;

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { WaitlistStatus } from "@/contract/enums";
 import type { LeadRecord } from "@/contract/leads";
 import { queryRows, type RowOf } from "@/db/query";
-import { type consents, type leads, waitlistStatusSql } from "@/db/schema";
+import { type consents, type leads, type suppressions, waitlistStatusSql } from "@/db/schema";
 import { isoTimestamp } from "@/lib/dates";
 import { alphanumericAlphabet, randomString } from "@/lib/ids";
 import { ApiError } from "../api-error";
@@ -34,6 +34,7 @@ export type LeadRow = RowOf<
   lead_updated_at: RowOf<typeof leads>["updated_at"];
   waitlist_status: WaitlistStatus | null;
   invitation: { code: string; expires_at: string | null } | null;
+  suppression: RowOf<typeof suppressions>["reason"] | null;
   consent: RowOf<typeof consents>["text"] | null;
   referrer_code: string | null;
   referred: { email: string }[];
@@ -49,6 +50,7 @@ export const leadColumnsWithoutReferrals: SQL = sql`l.email as lead_email, l.fir
   ${waitlistStatus} as waitlist_status, case when ${waitlistStatus} = 'invited' then (
     select json_build_object('code', i.code_text, 'expires_at', c.valid_until) from lead_invitations i
     left join codes c on c.project_id = i.project_id and c.key = i.code_key where i.project_id = l.project_id and i.code_key = l.invitation_code) end as invitation,
+  (select s.reason from suppressions s where s.project_id = l.project_id and s.email = l.email) as suppression,
   l.created_at as lead_created_at, l.updated_at as lead_updated_at`;
 
 /** The columns of `LeadRow`, of leads `l` and their referrers `r`. */
@@ -80,6 +82,7 @@ export function leadRecord(row: LeadRow): LeadRecord {
     consent: row.consent === null || row.consented_at === null ? null : { wording: row.consent, at: isoTimestamp(row.consented_at) },
     waitlistStatus: row.waitlist_status,
     invitation: row.invitation && { code: row.invitation.code, expiresAt: isoTimestamp(row.invitation.expires_at) },
+    suppression: row.suppression,
     invitedAt: isoTimestamp(row.invited_at),
     createdAt: isoTimestamp(row.lead_created_at),
     updatedAt: isoTimestamp(row.lead_updated_at),

@@ -11,30 +11,29 @@ const frequencyLimit = { hours: 1, perDay: 3 };
 
 /**
  * Queues an automatic email to a lead in the caller's transaction. Does nothing if the lead got the same kind of email recently, except for
- * claims. `code` is the code that the email is about.
+ * claims and without `isLimited`. `code` is the code that the email is about. Returns the IDs of the queued deliveries.
  */
 export async function queueAutomaticEmail(
   ctx: Context,
   email: string,
   kind: AutomaticEmailKind,
   code?: { key: string; text: string },
-): Promise<void> {
+  { isLimited = true } = {},
+): Promise<string[]> {
   const { db, projectId, queue } = ctx;
   const isSimilar = sql`d.project_id = ${projectId} and d.email = ${email} and d.kind = ${kind} and d.status not in ('canceled', 'suppressed')`;
   const inserted = await queryRows<RowOf<typeof deliveries, "id">>(
     db,
     sql`insert into deliveries (project_id, id, kind, email, code_key, code_text)
       select ${projectId}::int, gen_random_uuid(), ${kind}, ${email}, ${code?.key ?? null}, ${code?.text ?? null}
-      where ${kind} = 'claimed' or (
+      where ${kind} = 'claimed' or not ${isLimited}::boolean or (
         not exists (select from deliveries d where ${isSimilar} and d.code_key is not distinct from ${code?.key ?? null}
           and d.created_at > now() - make_interval(hours => ${frequencyLimit.hours}))
         and (select count(*) from deliveries d where ${isSimilar} and d.created_at > now() - interval '1 day') < ${frequencyLimit.perDay}
       )
       returning id`,
   );
-  await queue.addDeliveries(
-    db,
-    projectId,
-    inserted.map(({ id }) => id),
-  );
+  const ids = inserted.map(({ id }) => id);
+  await queue.addDeliveries(db, projectId, ids, { isUrgent: true });
+  return ids;
 }

@@ -12,6 +12,7 @@ import { withdrawInvitations } from "../leads/invitations";
 import { hasTrustedNames } from "../leads/public-names";
 import { getWaitlistPosition } from "../leads/waitlist";
 import { jsonItems } from "../sql";
+import { lockForSuppression, suppressLeads } from "../suppressions/bounces";
 import { lockInvitedLeads } from "./cancel";
 import { type BrandingRow, brandingColumns, toBranding } from "./message";
 
@@ -21,10 +22,10 @@ export type OutgoingMessage = { id: string; email: string; referralCode: string;
 /** The attempt a job is for, and the attempt from which retry delays are counted. */
 export type DeliveryAttempt = Pick<DeliveryPayload, "attempt" | "firstAttempt">;
 
-/** The result of an attempt. `released` means that the email wasn't attempted. */
+/** The result of an attempt. `released` means that the email wasn't attempted, `bounced` that the recipient can't receive email. */
 export type DeliveryResult =
   | { id: string; status: "sent" | "saved_to_file" | "released" }
-  | { id: string; status: "failed" | "retrying"; error: string };
+  | { id: string; status: "failed" | "bounced" | "retrying"; error: string };
 
 /** The delay after each failed attempt, in seconds: about 32 hours in total. After the last one the delivery has failed. */
 export const retryDelaySeconds = [5, 30, 120, 600, 1800, 3600, 7200, 14_400, 28_800, 57_600] as const;
@@ -52,7 +53,7 @@ const obsoleteConditions: Record<(typeof messageKinds)[number], SQL> = {
 };
 
 /** Whether a delivery `d` has become pointless. */
-const isObsolete = sql`case d.kind ${sql.join(
+export const isObsolete = sql`case d.kind ${sql.join(
   Object.entries(obsoleteConditions).map(([kind, condition]) => sql`when ${kind} then ${condition}`),
   sql` `,
 )} end`;
@@ -119,7 +120,8 @@ export async function takeDeliveries(ctx: Context, job: DeliveryPayload): Promis
 
 /**
  * Records the results of an attempt, and queues the next attempt of deliveries to retry in the same transaction. Released deliveries wait
- * until their job runs again. Deliveries to retry or release that were canceled in the meantime become `canceled`.
+ * until their job runs again. Deliveries to retry or release that were canceled in the meantime become `canceled`. Leads whose email bounced
+ * get no more email.
  */
 export async function recordResults(
   ctx: Context,
@@ -133,7 +135,10 @@ export async function recordResults(
     "error" in result && result.error ? { ...result, error: sanitizeText(result.error, 1000) } : result,
   );
   const postponedIds = results.filter(({ status }) => status === "retrying" || status === "released").map(({ id }) => id);
+  const bouncedIds = results.filter(({ status }) => status === "bounced").map(({ id }) => id);
   await inTransaction(ctx, async (inner) => {
+    const bouncedEmails = bouncedIds.length > 0 ? await listRecipients(inner, bouncedIds) : [];
+    if (bouncedEmails.length > 0) await lockForSuppression(inner, bouncedEmails);
     if (postponedIds.length > 0)
       await lockInvitedLeads(inner, sql`d.id in (select item::uuid from ${jsonItems(postponedIds)}) and d.canceled_at is not null`);
     const retryRows = await queryRows<RowOf<typeof deliveries, "id">>(
@@ -165,5 +170,15 @@ export async function recordResults(
     const ids = retryRows.map(({ id }) => id);
     if (delay !== null)
       await inner.queue.addDeliveries(inner.db, inner.projectId, ids, { attempt: attempt + 1, firstAttempt, startAfter: delay });
+    await suppressLeads(inner, bouncedEmails, "bounced");
   });
+}
+
+/** Returns the emails that deliveries are addressed to. */
+async function listRecipients({ db, projectId }: Context, deliveryIds: readonly string[]): Promise<string[]> {
+  const rows = await queryRows<RowOf<typeof deliveries, "email">>(
+    db,
+    sql`select distinct d.email from deliveries d where d.project_id = ${projectId} and d.id in (select item::uuid from ${jsonItems(deliveryIds)})`,
+  );
+  return rows.map(({ email }) => email);
 }

@@ -33,6 +33,7 @@ export async function queueSend(
   assertValidOverrides(subject.kind, subject.content ?? {});
   const code = subject.kind === "code" ? subject.code : null;
   const batchId = subject.kind === "invitation" ? subject.batchId : null;
+  const isAutomatic = subject.kind === "invitation" && subject.wave !== undefined;
   const receivedLeads = messages.length + skipped.length;
   await db.insert(sends).values({
     projectId,
@@ -49,8 +50,8 @@ export async function queueSend(
   });
   const inserted = await queryRows<RowOf<typeof deliveries, "id">>(
     db,
-    sql`insert into deliveries (project_id, id, send_id, email, code_key, code_text)
-      select ${projectId}::int, gen_random_uuid(), ${id}::uuid, message ->> 'email', message ->> 'codeKey', message ->> 'codeText'
+    sql`insert into deliveries (project_id, id, send_id, email, code_key, code_text, is_automatic)
+      select ${projectId}::int, gen_random_uuid(), ${id}::uuid, message ->> 'email', message ->> 'codeKey', message ->> 'codeText', ${isAutomatic}::boolean
       from jsonb_array_elements(${JSON.stringify(messages)}::jsonb) as message
       returning id`,
   );

@@ -21,7 +21,7 @@ export type SendRow = RowOf<
 export const pendingStatuses: readonly DeliveryStatus[] = ["queued", "sending", "retrying"];
 
 /** The final statuses of deliveries that didn't reach the lead. */
-export const undeliveredStatuses: readonly DeliveryStatus[] = ["failed", "canceled", "suppressed"];
+export const undeliveredStatuses: readonly DeliveryStatus[] = ["failed", "bounced", "canceled", "suppressed"];
 
 /** A list of statuses for SQL. As literals, because PostgreSQL chooses its plan by how common each status is. */
 export const statusList = (statuses: readonly DeliveryStatus[]): SQL => sql.raw(statuses.map((status) => `'${status}'`).join(", "));
@@ -45,6 +45,7 @@ export function sendRecord(row: SendRow): SendRecord {
     batch: row.batch_id === null || row.batch_name === null ? null : { id: row.batch_id, name: row.batch_name },
     receivedLeads: row.received,
     notifiedLeads: row.notified,
+    deletedLeads: row.notified - Object.values(deliveries).reduce((sum, count) => sum + count, 0),
     actor: row.actor_kind && { kind: row.actor_kind, name: row.actor_name },
     deliveries,
     completed: pendingStatuses.every((status) => deliveries[status] === 0),
@@ -53,7 +54,7 @@ export function sendRecord(row: SendRow): SendRecord {
   };
 }
 
-type MessageRow = RowOf<
+export type MessageRow = RowOf<
   typeof deliveries,
   "id" | "email" | "status" | "attempts" | "error" | "next_attempt_at" | "created_at" | "updated_at"
 >;
@@ -67,7 +68,7 @@ export const deliveryRecord = (row: DeliveryRow): DeliveryRecord => ({ ...messag
 
 export const messageRecord = (row: AutomaticMessageRow): MessageRecord => ({ ...messageFields(row), kind: row.kind });
 
-function messageFields(row: MessageRow): Omit<DeliveryRecord, "send" | "code"> {
+export function messageFields(row: MessageRow): Omit<DeliveryRecord, "send" | "code"> {
   return {
     id: row.id,
     email: row.email,

@@ -16,13 +16,14 @@ type WaveRow = RowOf<typeof waves> & {
   filter: WaveRecord["filter"];
   priority: WaveRecord["priority"] | null;
   repeat: Repeat | null;
-  counts: { opened: number; claimed: number; declined: number; expired: number; passed_on: number };
+  counts: { opened: number; claimed: number; declined: number; expired: number; bounced: number; passed_on: number };
 };
 
 /** The columns of `WaveRow`, of waves `w`. */
 const waveColumns = sql`w.*, (
     select json_build_object('opened', count(i.opened_at), 'claimed', count(k.email),
       'declined', count(*) filter (where i.outcome = 'declined'), 'expired', count(*) filter (where i.outcome = 'expired' and k.email is null),
+      'bounced', count(*) filter (where i.outcome = 'bounced' and k.email is null),
       'passed_on', count(*) filter (where i.place_passed_on))
     from lead_invitations i left join claims k on k.project_id = i.project_id and k.code_key = i.code_key and k.email = i.email
     where i.project_id = w.project_id and i.wave_id = w.id) as counts`;
@@ -45,6 +46,7 @@ const waveRecord = (row: WaveRow): WaveRecord => ({
   claimed: row.counts.claimed,
   declined: row.counts.declined,
   expired: row.counts.expired,
+  bounced: row.counts.bounced,
   passedOn: row.counts.passed_on,
   scheduledAt: isoTimestamp(row.scheduled_at),
   sentAt: isoTimestamp(row.sent_at),

@@ -85,7 +85,7 @@ const isDueSql = sql`((w.status = 'scheduled' and w.scheduled_at <= now()) or (w
 const passesOn = sql`((w.pass_on and w.status = 'sent') or (w.pass_on and w.status = 'recurring'))`;
 
 /** Whether the place of an invitation `i` can be passed on. */
-const hasFreePlace = sql`i.outcome in ('declined', 'expired') and not i.place_passed_on`;
+const hasFreePlace = sql`i.outcome in ('declined', 'expired', 'bounced') and not i.place_passed_on`;
 
 /**
  * Invites the people of a project's scheduled and recurring waves that are due, and passes on the places of invitations that were declined

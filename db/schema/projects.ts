@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
-import { boolean, check, foreignKey, integer, jsonb, pgTable, primaryKey, text, unique, uuid } from "drizzle-orm/pg-core";
+import { boolean, check, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, timestamp, unique, uuid } from "drizzle-orm/pg-core";
 import { keyScopes } from "@/contract/endpoint";
-import { pausableFeatures, providerIds } from "@/contract/enums";
+import { emailProviders, emailReportSources, pausableFeatures, providerIds } from "@/contract/enums";
 import { keyKinds } from "@/contract/keys";
 import { defaultAccent } from "@/contract/project";
 import { roles } from "@/contract/roles";
@@ -36,6 +36,9 @@ export const projects = pgTable("projects", {
   smtpEncrypted: text("smtp_encrypted"),
   /** The role, at that time, of the staff member who set the SMTP server. Null if it isn't known. Emails to owners use the server only if an owner set it. */
   smtpSetByRole: text("smtp_set_by_role", { enum: roles }),
+  /** How many emails to leads are sent at most. Null if there is no limit. */
+  emailsPerSecond: integer("emails_per_second"),
+  emailsPerHour: integer("emails_per_hour"),
   /** What staff have paused, and what public pages say about it. */
   paused: text("paused", { enum: pausableFeatures }).array().notNull().default(sql`'{}'`),
   pausedMessage: text("paused_message"),
@@ -52,6 +55,48 @@ export const projects = pgTable("projects", {
   clientSalt: text("client_salt").notNull().default(sql`gen_random_uuid()::text`),
   createdAt: createdAt(),
 });
+
+/** When the next email to a lead may be sent, in projects that limit the sending rate. */
+export const emailSlots = pgTable(
+  "email_slots",
+  { projectId: projectId(), nextAt: timestamp("next_at", { withTimezone: true, mode: "string" }).notNull() },
+  (table) => [
+    primaryKey({ columns: [table.projectId], name: "email_slots_pkey" }),
+    foreignKey({ columns: [table.projectId], foreignColumns: [projects.id], name: "email_slots_project_id_fkey" }),
+  ],
+);
+
+/** The webhooks of email providers that report bounces and complaints. */
+export const emailWebhooks = pgTable(
+  "email_webhooks",
+  {
+    projectId: projectId(),
+    provider: text("provider", { enum: emailProviders }).notNull(),
+    /** What proves that a request is from the provider. */
+    secretEncrypted: text("secret_encrypted").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.projectId, table.provider], name: "email_webhooks_pkey" }),
+    foreignKey({ columns: [table.projectId], foreignColumns: [projects.id], name: "email_webhooks_project_id_fkey" }),
+  ],
+);
+
+/** The bounces and complaints that were reported, so that a repeated report changes nothing. */
+export const emailReports = pgTable(
+  "email_reports",
+  {
+    projectId: projectId(),
+    source: text("source", { enum: emailReportSources }).notNull(),
+    /** The provider's ID of the report, or the SHA-256 of the bounce message in hex. */
+    id: text("id").notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.projectId, table.source, table.id], name: "email_reports_pkey" }),
+    foreignKey({ columns: [table.projectId], foreignColumns: [projects.id], name: "email_reports_project_id_fkey" }),
+    index("email_reports_by_created_at_idx").on(table.createdAt),
+  ],
+);
 
 export const apiKeys = pgTable(
   "api_keys",

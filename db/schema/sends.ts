@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { check, foreignKey, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { boolean, check, foreignKey, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { emailTemplateKinds } from "@/contract/default-email-templates";
 import { actorKinds, deliveryStatuses, messageKinds, sendKinds } from "@/contract/enums";
 import { batches } from "./codes";
@@ -96,6 +96,8 @@ export const deliveries = pgTable(
     email: text("email").notNull(),
     codeKey: text("code_key"),
     codeText: text("code_text"),
+    /** Whether it is an invitation by a wave. */
+    isAutomatic: boolean("is_automatic").notNull().default(false),
     status: text("status", { enum: deliveryStatuses }).notNull().default("queued"),
     attempts: integer("attempts").notNull().default(0),
     error: text("error"),
@@ -122,6 +124,9 @@ export const deliveries = pgTable(
     index("deliveries_by_status_idx").on(table.projectId, table.status, table.sendId, table.email),
     index("deliveries_by_lead_idx").on(table.projectId, table.email, table.createdAt, table.id),
     index("deliveries_by_code_idx").on(table.projectId, table.codeKey, table.sendId, table.email),
+    index("deliveries_automatic_idx")
+      .on(table.projectId, table.createdAt, table.id)
+      .where(sql`${table.sendId} is null or ${table.isAutomatic}`),
     index("deliveries_failed_idx").on(table.projectId, table.updatedAt, table.sendId).where(sql`${table.status} = 'failed'`),
     check(
       "deliveries_send_and_code_match_kind",

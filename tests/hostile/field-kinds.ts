@@ -67,7 +67,33 @@ const repetitions = [
   { time: "09:00", total: 1, zone: "UTC" },
 ];
 const skippedGroups = [...nonListValues, ["everyone"], [1], [null], [["invited"]], Array(4).fill("invited")];
+const webhooks = [
+  ...nonTextValues.filter((value) => typeof value !== "object"),
+  [],
+  null,
+  { unknown: "x" },
+  { ses: "arn:aws:s3:::bucket" },
+  { ses: "arn:aws:sns:us-east-1@evil.example:123456789012:bounces" },
+  { ses: 1 },
+  { postmark: "too short" },
+  { postmark: "x".repeat(2000) },
+  { resend: "secret" },
+  { resend: ["whsec_x"] },
+];
+const messageFilters = [
+  ...nonTextValues.filter((value) => typeof value !== "object"),
+  [],
+  null,
+  { unknown: true },
+  { kind: "fax" },
+  { kind: null },
+  { email: "unknown" },
+  { status: "failed" },
+];
 const valuesByKind = {
+  messageFilter: messageFilters,
+  webhooks,
+  amountOrNull: invalidValues.amount.filter((value) => value !== null),
   utm,
   skippedGroups,
   waitlistFilter: waitlistFilters,
@@ -131,6 +157,9 @@ const fieldKinds: Record<string, FieldKind> = {
   expected: "expectedLead",
   "/block-list expected": "expectedBlockListEntries",
   deliveries: "ids",
+  messages: "ids",
+  "/messages/retry filter": "messageFilter",
+  "/messages/resend kind": "enumValue",
   personal: "personalCodes",
   reason: "enumValue",
   note: "multiLineText",
@@ -213,6 +242,9 @@ const fieldKinds: Record<string, FieldKind> = {
   sender: "sender",
   replyTo: "emailOrNull",
   server: "emailServer",
+  emailsPerSecond: "amountOrNull",
+  emailsPerHour: "amountOrNull",
+  webhooks: "webhooks",
 };
 
 function getFieldKind(path: string, field: string): FieldKind {

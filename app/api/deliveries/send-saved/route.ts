@@ -1,0 +1,8 @@
+import { sendSavedEmailsEndpoint } from "@/contract/messages";
+import { sendSavedEmails } from "@/core/sends/requeue";
+import { endpointHandler } from "@/server/endpoint-handler";
+import { routeHandlers } from "@/server/route-handlers";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
+  endpointHandler(sendSavedEmailsEndpoint, ({ ctx }) => sendSavedEmails(ctx)),
+);

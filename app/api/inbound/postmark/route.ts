@@ -1,0 +1,8 @@
+import { receivePostmarkReportEndpoint } from "@/contract/inbound";
+import { receiveReport } from "@/core/email-reports/webhooks";
+import { endpointHandler } from "@/server/endpoint-handler";
+import { routeHandlers } from "@/server/route-handlers";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
+  endpointHandler(receivePostmarkReportEndpoint, ({ ctx, raw }) => receiveReport(ctx, "postmark", raw)),
+);

@@ -1,0 +1,8 @@
+import { listMessagesEndpoint } from "@/contract/messages";
+import { listMessages } from "@/core/sends/messages";
+import { endpointHandler } from "@/server/endpoint-handler";
+import { routeHandlers } from "@/server/route-handlers";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
+  endpointHandler(listMessagesEndpoint, ({ ctx, query }) => listMessages(ctx, query)),
+);

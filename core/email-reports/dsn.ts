@@ -1,0 +1,61 @@
+import PostalMime, { type Attachment } from "postal-mime";
+import { sha256Hex } from "@/lib/ids";
+import { isPermanentRecipientStatus } from "@/lib/smtp-rejections";
+import { ApiError } from "../api-error";
+import type { EmailReport, ReportedRecipient } from "./record";
+
+/**
+ * Reads a bounce message (delivery status notification, RFC 3464) or a complaint (feedback report, RFC 5965). Only failures that are about
+ * the recipient count as bounces. Throws `report_not_readable`.
+ */
+export async function readBounceMessage(bytes: Uint8Array): Promise<EmailReport> {
+  const parsed = await PostalMime.parse(bytes, { forceRfc822Attachments: true, attachmentEncoding: "utf8" }).catch(() => null);
+  const attachments = parsed?.attachments ?? [];
+  const status = attachments.find(({ mimeType }) => mimeType === "message/delivery-status");
+  const feedback = attachments.find(({ mimeType }) => mimeType === "message/feedback-report");
+  if (!status && !feedback) throw new ApiError("report_not_readable");
+  const original = attachments.find(({ mimeType }) => mimeType === "message/rfc822" || mimeType === "text/rfc822-headers");
+  const messageId = readFields(contentOf(original)).get("message-id") ?? null;
+  const recipients = status ? readFailures(contentOf(status), messageId) : readComplaint(contentOf(feedback), messageId);
+  return { id: sha256Hex(Buffer.from(bytes).toString("latin1")), recipients };
+}
+
+const contentOf = (attachment: Attachment | undefined): string => (typeof attachment?.content === "string" ? attachment.content : "");
+
+/** Reads the header fields of a text up to its first empty line, by name in lower case. The first of several with a name applies. */
+function readFields(text: string): Map<string, string> {
+  const [head = ""] = text.trimStart().split(/\r?\n[ \t]*\r?\n/, 1);
+  const fields = new Map<string, string>();
+  for (const line of head.replace(/\r?\n[ \t]+/g, " ").split(/\r?\n/)) {
+    const [, name = "", value = ""] = /^([\w-]+):[ \t]*(.*)$/.exec(line) ?? [];
+    if (name && !fields.has(name.toLowerCase())) fields.set(name.toLowerCase(), value.trim());
+  }
+  return fields;
+}
+
+/** Returns the recipients that the groups of a delivery status name. The first group is about the message. */
+function readFailures(text: string, messageId: string | null): ReportedRecipient[] {
+  const groups = text
+    .trim()
+    .split(/\r?\n(?:[ \t]*\r?\n)+/)
+    .map(readFields);
+  return groups.flatMap((fields) => {
+    const status = fields.get("status") ?? "";
+    const detail = (fields.get("diagnostic-code") ?? status).replace(/^smtp;\s*/i, "");
+    // 5.0.0 says nothing, but the server's response may.
+    const isPermanent = isPermanentRecipientStatus(status === "5.0.0" ? detail : status);
+    if (fields.get("action")?.toLowerCase() !== "failed" || !isPermanent) return [];
+    const email = readAddress(fields.get("original-recipient")) ?? readAddress(fields.get("final-recipient"));
+    return [{ reason: "bounced" as const, email, messageId, detail }];
+  });
+}
+
+/** Returns the recipient of a feedback report about spam. */
+function readComplaint(text: string, messageId: string | null): ReportedRecipient[] {
+  const fields = readFields(text);
+  if (fields.get("feedback-type")?.toLowerCase() !== "abuse") return [];
+  return [{ reason: "complained", email: readAddress(fields.get("original-rcpt-to")), messageId, detail: "Complaint" }];
+}
+
+/** Reads an address such as `rfc822; ada@example.org`. */
+const readAddress = (field: string | undefined): string | null => field?.replace(/^[\w-]+\s*;\s*/, "").replace(/^<(.*)>$/, "$1") || null;

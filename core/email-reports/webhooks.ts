@@ -1,0 +1,145 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { z } from "zod";
+import type { EmailDeliverySettings, updateEmailDeliveryEndpoint } from "@/contract/email-delivery";
+import { type EmailProvider, emailProviders } from "@/contract/enums";
+import type { Database } from "@/db/client";
+import { queryRows, type RowOf } from "@/db/query";
+import { emailWebhooks } from "@/db/schema";
+import { isoTimestamp } from "@/lib/dates";
+import { decrypt, encrypt, reencrypt } from "@/lib/encryption";
+import { pageUrl } from "@/lib/env";
+import { ApiError } from "../api-error";
+import type { Context } from "../context";
+import { consumeRateLimit, type RateLimit, retryAfterHeader } from "../rate-limits";
+import { readPostmarkReport } from "./postmark";
+import { type EmailReport, type ReportResult, recordReport } from "./record";
+import { readResendReport } from "./resend";
+import { type FetchText, readSesReport } from "./ses";
+
+type WebhookSecrets = NonNullable<z.output<typeof updateEmailDeliveryEndpoint.body>["webhooks"]>;
+
+const encryptionPurpose = (projectId: number, provider: EmailProvider): string => `${provider} webhook of project ${projectId}`;
+
+/** Returns the secret of a webhook, or `null` if it isn't set up or AUTH_SECRET has changed since. */
+async function getSecret({ db, projectId }: Context, provider: EmailProvider): Promise<string | null> {
+  const [row] = await queryRows<RowOf<typeof emailWebhooks, "secret_encrypted">>(
+    db,
+    sql`select secret_encrypted from email_webhooks where project_id = ${projectId} and provider = ${provider}`,
+  );
+  try {
+    return row ? decrypt(row.secret_encrypted, encryptionPurpose(projectId, provider)) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Returns the webhooks of the providers, without their secrets. */
+export async function getWebhooks(ctx: Context): Promise<EmailDeliverySettings["webhooks"]> {
+  const reports = await queryRows<{ source: string; last_at: string | null }>(
+    ctx.db,
+    sql`select source, max(created_at) as last_at from email_reports where project_id = ${ctx.projectId} group by source`,
+  );
+  const entries = await Promise.all(
+    emailProviders.map(async (provider) => {
+      const secret = await getSecret(ctx, provider);
+      const lastReportAt = isoTimestamp(reports.find(({ source }) => source === provider)?.last_at ?? null);
+      const webhook = { url: pageUrl(`/api/inbound/${provider}`), isSetUp: secret !== null, lastReportAt };
+      return [provider, provider === "ses" ? { ...webhook, topicArn: secret } : webhook] as const;
+    }),
+  );
+  return Object.fromEntries(entries) as EmailDeliverySettings["webhooks"];
+}
+
+/** Sets up webhooks, or removes those that are null, and returns whether anything changed. */
+export async function saveWebhooks(ctx: Context, secrets: WebhookSecrets): Promise<boolean> {
+  const { db, projectId } = ctx;
+  let hasChanged = false;
+  for (const provider of emailProviders) {
+    const secret = secrets[provider];
+    if (secret === undefined || secret === (await getSecret(ctx, provider))) continue;
+    hasChanged = true;
+    if (secret === null)
+      await db.delete(emailWebhooks).where(and(eq(emailWebhooks.projectId, projectId), eq(emailWebhooks.provider, provider)));
+    else {
+      const secretEncrypted = encrypt(secret, encryptionPurpose(projectId, provider));
+      await db
+        .insert(emailWebhooks)
+        .values({ projectId, provider, secretEncrypted })
+        .onConflictDoUpdate({ target: [emailWebhooks.projectId, emailWebhooks.provider], set: { secretEncrypted } });
+    }
+  }
+  return hasChanged;
+}
+
+/** Encrypts the secrets that were encrypted with an earlier AUTH_SECRET with the current one, in all projects. */
+export async function reencryptWebhooks(db: Database, secrets?: string[]): Promise<void> {
+  for (const { projectId, provider, secretEncrypted } of await db.select().from(emailWebhooks)) {
+    const next = reencrypt(secretEncrypted, encryptionPurpose(projectId, provider), secrets);
+    // Unless it was changed after it was read.
+    if (next !== null)
+      await db
+        .update(emailWebhooks)
+        .set({ secretEncrypted: next })
+        .where(
+          and(
+            eq(emailWebhooks.projectId, projectId),
+            eq(emailWebhooks.provider, provider),
+            eq(emailWebhooks.secretEncrypted, secretEncrypted),
+          ),
+        );
+  }
+}
+
+type WebhookRequest = { bytes: Uint8Array; headers: Headers };
+
+/** How often a certificate of SNS is fetched or a topic is confirmed. Certificates are kept, so there are few. */
+const fetchRateLimit: RateLimit = { name: "sns_requests", limit: 100, windowSeconds: 3600 };
+
+/** The certificates of SNS that were fetched. */
+const certificates = new Map<string, string>();
+const maxCertificates = 20;
+
+/** Records the report in a request of a provider's webhook. Throws `report_not_verified`, `report_not_readable` or `too_many_requests`. */
+export async function receiveReport(
+  ctx: Context,
+  provider: EmailProvider,
+  { bytes, headers }: WebhookRequest,
+  fetchText: FetchText = fetchFromSns,
+): Promise<ReportResult> {
+  const secret = await getSecret(ctx, provider);
+  if (secret === null) throw new ApiError("report_not_verified");
+  const body = new TextDecoder().decode(bytes);
+  const fetchLimited: FetchText = async (url) => {
+    const known = certificates.get(url);
+    if (known !== undefined) return known;
+    await consumeRateLimit(ctx, fetchRateLimit, "project");
+    return fetchText(url);
+  };
+  const read: Record<EmailProvider, () => EmailReport | Promise<EmailReport>> = {
+    ses: () => readSesReport({ body, topicArn: secret, fetchText: fetchLimited, onCertificate: keepCertificate }),
+    postmark: () => readPostmarkReport({ body, headers, password: secret }),
+    resend: () => readResendReport({ body, headers, signingSecret: secret }),
+  };
+  return recordReport(ctx, provider, await read[provider]());
+}
+
+function keepCertificate(url: string, pem: string): void {
+  if (certificates.size >= maxCertificates) certificates.clear();
+  certificates.set(url, pem);
+}
+
+/** How long SNS may take to answer, in milliseconds, and how long its answers may be. */
+const snsTimeout = 5000;
+const maxLength = 100_000;
+
+async function fetchFromSns(url: string): Promise<string> {
+  const response = await fetch(url, { redirect: "error", signal: AbortSignal.timeout(snsTimeout) }).catch(() => null);
+  const text = response?.ok && Number(response.headers.get("content-length") ?? 0) <= maxLength ? await response.text() : "";
+  // SNS sends a message again after this error, unlike after others.
+  if (text === "" || text.length > maxLength)
+    throw new ApiError("too_many_requests", {
+      message: "Amazon SNS can't be reached right now. Try again later.",
+      headers: retryAfterHeader(60),
+    });
+  return text;
+}

@@ -1,0 +1,169 @@
+import { sql } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { normalizeCode } from "@/contract/normalize";
+import { queryRows } from "@/db/query";
+import { connectSmtpServer, insertCode, insertLead, insertProject, secondsFromNow } from "@/tests/harness/factories";
+import { collectAll } from "@/tests/harness/lists";
+import { createSend, getDeliveriesByEmail, getDeliveryStatuses, getQueuedDeliveryJobs } from "@/tests/harness/sends";
+import { createTestApp } from "@/tests/harness/test-app";
+import { claimCode } from "../codes/claim";
+import type { Context } from "../context";
+import { deleteLead } from "../leads/delete";
+import { inviteLeads } from "../leads/invite";
+import { getOverview } from "../overview";
+import { createWave } from "../waves/waves";
+import { queueAutomaticEmail } from "./automatic-email";
+import { getSend } from "./list";
+import { listMessages, resendMessage, retryMessages } from "./messages";
+import { sendSavedEmails } from "./requeue";
+
+const app = await createTestApp();
+const createProject = async (): Promise<Context> => {
+  const { ctx } = await insertProject(app.ctx);
+  await connectSmtpServer(ctx);
+  return ctx;
+};
+const setStatus = (ctx: Context, status: string) =>
+  ctx.db.execute(sql`update deliveries set status = ${status}, attempts = 1, error = '550 no' where project_id = ${ctx.projectId}`);
+const list = (ctx: Context, query: Parameters<typeof listMessages>[1] = {}) => collectAll(listMessages(ctx, query));
+const attentionNames = async (ctx: Context) => (await getOverview(ctx)).attention.map(({ name, count }) => [name, count]);
+
+/** Queues the automatic emails of leads on the waitlist, and returns the emails of the leads. */
+async function queueMessages(ctx: Context, amount: number): Promise<string[]> {
+  const emails: string[] = [];
+  for (let i = 0; i < amount; i++) {
+    const email = await insertLead(ctx, { onWaitlist: true });
+    await queueAutomaticEmail(ctx, email, "joined");
+    emails.push(email);
+  }
+  return emails;
+}
+
+describe("the list of automatic emails", () => {
+  test("has those without a send and the invitations of waves, and filters them", async () => {
+    const ctx = await createProject();
+    const [joined = ""] = await queueMessages(ctx, 1);
+    await createWave(ctx, { size: 1 });
+    const code = await insertCode(ctx);
+    await queueAutomaticEmail(ctx, joined, "claimed", { key: normalizeCode(code), text: code });
+    // Sends by staff aren't automatic.
+    await createSend(ctx, [joined]);
+    await inviteLeads(ctx, { emails: [await insertLead(ctx)] });
+
+    const messages = await list(ctx);
+    expect(messages.map(({ kind }) => kind)).toEqual(["claimed", "invitation", "joined"]);
+    expect(messages[0]).toMatchObject({ email: joined, code, send: null, status: "queued" });
+    expect(messages[1]).toMatchObject({ email: joined, send: expect.any(String), code: expect.any(String) });
+    expect((await list(ctx, { kind: "invitation" })).map(({ kind }) => kind)).toEqual(["invitation"]);
+    expect((await list(ctx, { kind: "joined", email: joined })).map(({ kind }) => kind)).toEqual(["joined"]);
+    expect(await list(ctx, { status: "failed" })).toEqual([]);
+    expect(await list(ctx, { email: "other@example.org" })).toEqual([]);
+  });
+});
+
+describe("failed automatic emails", () => {
+  test("need attention until they are retried, one or all", async () => {
+    const ctx = await createProject();
+    const [first = ""] = await queueMessages(ctx, 3);
+    await createWave(ctx, { size: 1 });
+    await setStatus(ctx, "failed");
+    expect(await attentionNames(ctx)).toEqual(
+      expect.arrayContaining([
+        ["failed_deliveries", 1],
+        // The email that the first one joined is pointless since they were invited, but it failed all the same.
+        ["failed_messages", 3],
+      ]),
+    );
+    const messages = await list(ctx, { kind: "joined" });
+    const second = messages.find(({ email }) => email !== first);
+    expect(await retryMessages(ctx, { messages: [second?.id ?? ""] })).toEqual({ requeued: 1, skipped: 0 });
+    expect(await getQueuedDeliveryJobs(ctx, second?.id)).toContainEqual(expect.objectContaining({ attempt: 2, firstAttempt: 2 }));
+    expect(await retryMessages(ctx, {})).toEqual({ requeued: 2, skipped: 1 });
+    expect((await list(ctx, { status: "failed" })).map(({ email, kind }) => [email, kind])).toEqual([[first, "joined"]]);
+    expect(await retryMessages(ctx, { filter: { kind: "confirm" } })).toEqual({ requeued: 0, skipped: 0 });
+  });
+});
+
+describe("resending an automatic email", () => {
+  test("sends another one at once, even shortly after the first", async () => {
+    const ctx = await createProject();
+    const email = await insertLead(ctx);
+    await ctx.db.execute(sql`update leads set status = 'unconfirmed' where project_id = ${ctx.projectId}`);
+    await queueAutomaticEmail(ctx, email, "confirm");
+    await queueAutomaticEmail(ctx, email, "confirm");
+    expect(await list(ctx)).toHaveLength(1);
+    expect(await resendMessage(ctx, { email, kind: "confirm" })).toMatchObject({ kind: "confirm", email, status: "queued", attempts: 0 });
+    expect(await list(ctx)).toHaveLength(2);
+    await ctx.db.execute(sql`update leads set status = 'active' where project_id = ${ctx.projectId}`);
+    await expect(resendMessage(ctx, { email, kind: "confirm" })).rejects.toMatchObject({ errorName: "email_not_needed" });
+  });
+
+  test("sends the code of the last one, unless it was claimed or has expired", async () => {
+    const ctx = await createProject();
+    const email = await insertLead(ctx);
+    const code = await insertCode(ctx, { allowedClaims: 3 });
+    const resend = () => resendMessage(ctx, { email, kind: "confirm_claim" });
+    await expect(resend(), "without a code").rejects.toMatchObject({ errorName: "email_not_needed" });
+    await queueAutomaticEmail(ctx, email, "confirm_claim", { key: normalizeCode(code), text: code });
+    expect(await resend()).toMatchObject({ code });
+    await ctx.db.execute(sql`update codes set valid_until = now() - interval '1 second' where project_id = ${ctx.projectId}`);
+    await expect(resend(), "expired").rejects.toMatchObject({ errorName: "email_not_needed" });
+    await ctx.db.execute(sql`update codes set valid_until = null where project_id = ${ctx.projectId}`);
+    await claimCode(ctx, { code: normalizeCode(code), email });
+    await expect(resend(), "claimed").rejects.toMatchObject({ errorName: "email_not_needed" });
+  });
+
+  test("is refused for people who get no email", async () => {
+    const ctx = await createProject();
+    const email = await insertLead(ctx, { onWaitlist: true, suppressed: true });
+    await expect(resendMessage(ctx, { email, kind: "joined" })).rejects.toMatchObject({ errorName: "lead_suppressed" });
+    await expect(resendMessage(ctx, { email: "unknown@example.org", kind: "joined" })).rejects.toMatchObject({
+      errorName: "lead_not_found",
+    });
+  });
+});
+
+describe("emails that were saved to files", () => {
+  test("are sent once, except those that are pointless by now", async () => {
+    const ctx = await createProject();
+    const code = await insertCode(ctx, { allowedClaims: 10 });
+    const expiring = await insertCode(ctx, { allowedClaims: 10, validUntil: secondsFromNow(3600) });
+    const [active, claimed, suppressed] = [await insertLead(ctx), await insertLead(ctx), await insertLead(ctx)];
+    const send = await createSend(ctx, [active, claimed, suppressed], code);
+    const expired = await createSend(ctx, [active], expiring);
+    const [joined = ""] = await queueMessages(ctx, 1);
+    await setStatus(ctx, "saved_to_file");
+    await claimCode(ctx, { code: normalizeCode(code), email: claimed });
+    await ctx.db.execute(
+      sql`insert into suppressions (project_id, email, reason) values (${ctx.projectId}, ${suppressed}, 'unsubscribed')`,
+    );
+    await ctx.db.execute(sql`update codes set valid_until = now() where key = ${normalizeCode(expiring)}`);
+    expect(await attentionNames(ctx)).toContainEqual(["saved_emails", 5]);
+
+    const results = await Promise.all([sendSavedEmails(ctx), sendSavedEmails(ctx), sendSavedEmails(ctx)]);
+    expect(results.map(({ requeued }) => requeued).sort()).toEqual([0, 0, 2]);
+    expect(results.map(({ skipped }) => skipped).sort()).toEqual([0, 0, 3]);
+    expect(await getDeliveryStatuses(ctx, send.id)).toEqual({ [active]: "queued", [claimed]: "canceled", [suppressed]: "suppressed" });
+    expect(await getDeliveryStatuses(ctx, expired.id)).toEqual({ [active]: "canceled" });
+    expect(await list(ctx)).toMatchObject([{ email: joined, status: "queued" }]);
+    const jobs = await getQueuedDeliveryJobs(ctx, (await getDeliveriesByEmail(ctx, send.id)).get(active)?.id);
+    expect(jobs.filter(({ attempt }) => attempt === 2)).toHaveLength(1);
+    expect((await attentionNames(ctx)).map(([name]) => name)).not.toContain("saved_emails");
+    expect(
+      await queryRows(ctx.db, sql`select from events where project_id = ${ctx.projectId} and kind = 'saved_emails.sent'`),
+    ).toHaveLength(1);
+  });
+
+  test("can't be sent without a mail server", async () => {
+    const { ctx } = await insertProject(app.ctx);
+    await expect(sendSavedEmails(ctx)).rejects.toMatchObject({ errorName: "email_not_connected" });
+  });
+});
+
+test("the emails of deleted leads leave the totals of a send", async () => {
+  const ctx = await createProject();
+  const emails = [await insertLead(ctx), await insertLead(ctx), await insertLead(ctx)];
+  const { id } = await createSend(ctx, emails);
+  await deleteLead(ctx, emails[0] ?? "");
+  expect(await getSend(ctx, id)).toMatchObject({ receivedLeads: 3, notifiedLeads: 3, deletedLeads: 1, deliveries: { queued: 2 } });
+});

@@ -1,0 +1,73 @@
+import { sql } from "drizzle-orm";
+import type { SuppressionRecord } from "@/contract/suppressions";
+import { queryRows, type RowOf } from "@/db/query";
+import type { leads } from "@/db/schema";
+import type { Context } from "../context";
+import { recordEvents } from "../events/record-event";
+import { waitlistStatus } from "../leads/record";
+import { itemsIn } from "../sql";
+
+/** Why email to a person stops although neither they nor staff asked for it. */
+export type FeedbackReason = Extract<SuppressionRecord["reason"], "bounced" | "complained">;
+
+/**
+ * Locks leads and the codes of their invitations for `suppressLeads`. Deliveries are locked after them, in the same order as when a lead is
+ * deleted, to prevent deadlocks.
+ */
+export async function lockForSuppression({ db, projectId }: Context, emails: readonly string[]): Promise<void> {
+  await db.execute(
+    sql`select count(*) from (
+      select from codes where project_id = ${projectId} and key in (
+        select invitation_code from leads where project_id = ${projectId} and email in ${itemsIn(emails)})
+      order by key for no key update) as locked`,
+  );
+  await db.execute(
+    sql`select count(*) from (
+      select from leads where project_id = ${projectId} and email in ${itemsIn(emails)} order by email for no key update) as locked`,
+  );
+}
+
+/**
+ * Stops all email to leads whose email bounced or who reported one as spam, in the caller's transaction, which has locked them. The open
+ * invitations of leads whose email bounced end. Suppressions that exist already don't change. Emails without a lead are left out.
+ */
+export async function suppressLeads(ctx: Context, emails: readonly string[], reason: FeedbackReason): Promise<void> {
+  if (emails.length === 0) return;
+  const { db, projectId } = ctx;
+  const added = await queryRows<RowOf<typeof leads, "email">>(
+    db,
+    sql`insert into suppressions (project_id, email, reason)
+      select ${projectId}::int, l.email, ${reason} from leads l where l.project_id = ${projectId} and l.email in ${itemsIn(emails)} order by l.email
+      on conflict (project_id, email) do nothing returning email`,
+  );
+  await recordEvents(
+    ctx,
+    added.map(({ email }) => ({ kind: "suppression.added", email, data: { reason } })),
+  );
+  if (reason === "bounced") await endBouncedInvitations(ctx, emails);
+}
+
+/** Ends the open invitations of leads and pauses their codes. The leads no longer count as invited. */
+async function endBouncedInvitations(ctx: Context, emails: readonly string[]): Promise<void> {
+  const { db, projectId } = ctx;
+  const ended = await queryRows<{ email: string; code_key: string; code_text: string }>(
+    db,
+    sql`with lead as (
+        select l.email, l.invitation_code as code_key from leads l
+        where l.project_id = ${projectId} and l.email in ${itemsIn(emails)} and ${waitlistStatus} = 'invited'
+      ), paused as (
+        update codes c set paused_at = coalesce(c.paused_at, now()), updated_at = now()
+        from lead where c.project_id = ${projectId} and c.key = lead.code_key and c.reserved_for = lead.email
+      ), updated as (
+        update leads l set invitation_outcome = 'bounced', invited_at = null, waitlist_changed_at = coalesce(l.waitlist_changed_at, now()), updated_at = now()
+        from lead where l.project_id = ${projectId} and l.email = lead.email
+      )
+      update lead_invitations i set outcome = 'bounced', ended_at = now(), remind_at = null
+      from lead where i.project_id = ${projectId} and i.code_key = lead.code_key and i.email = lead.email
+      returning i.email, i.code_key, i.code_text`,
+  );
+  await recordEvents(
+    ctx,
+    ended.map(({ email, code_key: key, code_text: text }) => ({ kind: "lead.invitation_bounced", email, code: { key, text } })),
+  );
+}
