@@ -2,6 +2,7 @@ import * as z from "zod";
 import { proofField } from "./abuse-protection";
 import { CodeRecord, exampleBatch, exampleCode } from "./codes";
 import { type CsvExport, csvFormat, endpoint, listQuery, Search, sortParams } from "./endpoint";
+import { type FailedClaimError, failedClaimErrors } from "./enums";
 import { CodeText, DailyStats, Email, exampleDailyStats, Id, Instant, Span, Timestamp } from "./fields";
 import { Source } from "./lead-filters";
 import { exampleLead, LeadRecord } from "./leads";
@@ -237,4 +238,61 @@ export const getClaimStatsEndpoint = endpoint({
   reply: DailyStats,
   errors: [],
   example: { query: { span: "30" }, reply: exampleDailyStats },
+});
+
+/** How many failed attempts are kept for each code and for each email, and for how many days. */
+export const failedClaimLimits = { perCode: 20, perEmail: 20, days: 30 } as const;
+
+const FailedClaimRecord = z
+  .object({
+    code: z.string().meta({ description: "The code as it's shown, or what was entered if there's no such code." }),
+    codeExists: z.boolean(),
+    email: z.string(),
+    leadExists: z.boolean(),
+    error: z.enum(failedClaimErrors).meta({
+      description:
+        "Why the latest attempt failed. A code that's reserved for someone else is `code_reserved`, although the public sees `code_not_found`.",
+    }),
+    attempts: z.number().int().meta({ description: "How many times this person tried this code." }),
+    source: Source,
+    firstAttemptAt: Timestamp,
+    lastAttemptAt: Timestamp,
+  })
+  .meta({ id: "FailedClaim" });
+export type FailedClaimRecord = z.output<typeof FailedClaimRecord>;
+
+export const listFailedClaimsEndpoint = endpoint({
+  method: "GET",
+  path: "/claims/failed",
+  tag,
+  summary: "List failed claim attempts",
+  description: `Returns who tried to claim a code but couldn't, or which codes a person tried, latest first. Takes either \`code\` or \`email\`. Attempts are recorded shortly after the response if the code or the lead exists: the latest ${failedClaimLimits.perCode} for each code and the latest ${failedClaimLimits.perEmail} for each email address, for ${failedClaimLimits.days} days.`,
+  access: ["secret_key", "viewer"],
+  query: z
+    .strictObject({
+      code: CodeText.optional().meta({ description: "Only attempts to claim this code." }),
+      email: Email.optional().meta({ description: "Only attempts with this email address." }),
+    })
+    .refine(({ code, email }) => (code === undefined) !== (email === undefined), {
+      path: ["code"],
+      message: "must have either `code` or `email`, but not both",
+    }),
+  reply: z.array(FailedClaimRecord),
+  errors: [],
+  example: {
+    query: { code: "curious-pineapple" },
+    reply: [
+      {
+        code: "curious-pineapple",
+        codeExists: true,
+        email: "grace@example.org",
+        leadExists: true,
+        error: "code_exhausted" satisfies FailedClaimError,
+        attempts: 2,
+        source: "page",
+        firstAttemptAt: "2026-11-21T12:30:00.000Z",
+        lastAttemptAt: "2026-11-21T12:31:00.000Z",
+      },
+    ],
+  },
 });

@@ -187,6 +187,20 @@ export const lookupCodesEndpoint = endpoint({
   example: { body: { codes: ["curious-pineapple"] }, reply: [exampleCode] },
 });
 
+export const suggestCodesEndpoint = endpoint({
+  method: "POST",
+  path: "/codes/suggest",
+  tag,
+  summary: "Suggest codes for a mistyped one",
+  description:
+    "Returns up to five existing codes that are closest to the given text, best first: one character is wrong, missing, extra or swapped with the next, or up to two in a creative code. The code with exactly this text isn't included.",
+  access: ["secret_key", "viewer"],
+  body: z.strictObject({ code: CodeText }),
+  reply: z.array(CodeRecord),
+  errors: [],
+  example: { body: { code: "curious-pinapple" }, reply: [exampleCode] },
+});
+
 export const FormatRecord = z
   .object({
     type: CodeType,

@@ -40,6 +40,18 @@ export type HeldReason = (typeof heldReasons)[number];
 export const emailVerifications = ["link", "confirmation"] as const;
 export type EmailVerification = (typeof emailVerifications)[number];
 
+/** Why a claim attempt failed. */
+export const failedClaimErrors = [
+  "code_not_found",
+  "code_reserved",
+  "code_paused",
+  "code_expired",
+  "code_exhausted",
+  "code_not_started",
+  "claims_paused",
+] as const;
+export type FailedClaimError = (typeof failedClaimErrors)[number];
+
 export const suppressionReasons = ["unsubscribed", "bounced", "complained", "staff"] as const;
 
 /** The kinds of messages to leads: a code, an announcement, or an automatic email about joining, confirming, claiming or an open invitation. */

@@ -26,6 +26,7 @@ import {
   getClaimStatsEndpoint,
   listClaimsEndpoint,
   listCodeClaimsEndpoint,
+  listFailedClaimsEndpoint,
   revokeClaimEndpoint,
 } from "./claims";
 import { checkCodeEndpoint } from "./code-check";
@@ -37,6 +38,7 @@ import {
   listCodesEndpoint,
   listFormatsEndpoint,
   lookupCodesEndpoint,
+  suggestCodesEndpoint,
 } from "./codes";
 import { listDeliveriesEndpoint, listSendDeliveriesEndpoint, retryDeliveriesEndpoint } from "./deliveries";
 import { getEmailDeliveryEndpoint, testEmailDeliveryEndpoint, updateEmailDeliveryEndpoint } from "./email-delivery";
@@ -129,6 +131,7 @@ const all = {
     generateCodes: generateCodesEndpoint,
     getCode: getCodeEndpoint,
     lookupCodes: lookupCodesEndpoint,
+    suggestCodes: suggestCodesEndpoint,
     listCodes: listCodesEndpoint,
     checkCode: checkCodeEndpoint,
     updateCode: updateCodeEndpoint,
@@ -207,6 +210,7 @@ const all = {
     listCodeClaims: listCodeClaimsEndpoint,
     revokeClaim: revokeClaimEndpoint,
     getClaimStats: getClaimStatsEndpoint,
+    listFailedClaims: listFailedClaimsEndpoint,
   },
   ...{
     listBatches: listBatchesEndpoint,

@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { failedClaimLimits } from "@/contract/claims";
 import { sessionLifetime } from "@/contract/session";
 import type { Database } from "@/db/client";
 import { changeRows } from "@/db/query";
@@ -16,6 +17,7 @@ const expiredRows: readonly { table: SQL; condition: SQL }[] = [
     condition: sql`last_seen_at < now() - make_interval(hours => ${sessionLifetime.idleHours}) or created_at < now() - make_interval(days => ${sessionLifetime.maxDays})`,
   },
   { table: sql`email_reports`, condition: sql`created_at < now() - interval '30 days'` },
+  { table: sql`failed_claims`, condition: sql`updated_at < now() - make_interval(days => ${failedClaimLimits.days})` },
   { table: sql`background_jobs`, condition: sql`ended_at < now() - interval '1 month'` },
   { table: sql`pending_sign_ins`, condition: sql`expires_at < now()` },
   { table: sql`passkey_challenges`, condition: sql`expires_at < now()` },
@@ -24,7 +26,7 @@ const expiredRows: readonly { table: SQL; condition: SQL }[] = [
   { table: sql`invitations`, condition: sql`expires_at < now() - interval '30 days'` },
 ];
 
-/** Deletes expired tokens, idempotent responses, rate limit windows, sessions, email reports, jobs, unfinished sign-ins, passkey challenges, password resets and invitations. */
+/** Deletes expired tokens, idempotent responses, rate limit windows, failed claims, sessions, email reports, jobs, unfinished sign-ins, passkey challenges, password resets and invitations. */
 export async function deleteExpiredRows(db: Database): Promise<void> {
   for (const { table, condition } of expiredRows) {
     for (let deletedCount = batchSize; deletedCount === batchSize; ) {

@@ -302,6 +302,7 @@ describe("every write is in the activity log with its actor", () => {
     const reads = [
       "checkCode",
       "lookupCodes",
+      "suggestCodes",
       "lookupLeads",
       "previewSend",
       "renderSendEmail",

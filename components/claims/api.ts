@@ -1,3 +1,4 @@
+import { queryOptions } from "@tanstack/react-query";
 import { parseAsString, parseAsStringLiteral } from "nuqs/server";
 import type { z } from "zod";
 import { pageQuery } from "@/components/list/list-query";
@@ -28,3 +29,7 @@ export const claimsQuery = pageQuery("claims", "GET /claims");
 
 export const useRevokeClaim = () =>
   useApiMutation((body: z.input<typeof revokeClaimEndpoint.body>) => call("POST /claims/revoke", { body }));
+
+/** Lists the latest attempts to claim a code, or with an email, that failed. */
+export const failedClaimsQuery = (query: { code: string } | { email: string }) =>
+  queryOptions({ queryKey: ["claims", "failed", query], queryFn: ({ signal }) => call("GET /claims/failed", { query, signal }) });

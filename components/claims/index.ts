@@ -1,2 +1,3 @@
+export { FailedClaims } from "./failed-claims";
 export { claimDetails } from "./labels";
 export { RevokeClaim } from "./revoke-claim";

@@ -1,4 +1,5 @@
 import type { ClaimRecord } from "@/contract/claims";
+import type { FailedClaimError } from "@/contract/enums";
 import type { Source } from "@/contract/lead-filters";
 
 /** Where claims come from. */
@@ -17,7 +18,17 @@ export const claimDetails = ({ source, emailVerified }: Pick<ClaimRecord, "sourc
 /** The key of a claim in lists. A customer claims a code at most once. */
 export const claimKey = ({ code, email }: Pick<ClaimRecord, "code" | "email">): string => `${code} ${email}`;
 
-/** The copy of the claims page. */
+const failedClaimReasons: Readonly<Record<FailedClaimError, string>> = {
+  code_not_found: "The code doesn't exist",
+  code_reserved: "Reserved for someone else",
+  code_paused: "The code was paused",
+  code_expired: "The code had expired",
+  code_exhausted: "The code had no uses left",
+  code_not_started: "The code hadn't started",
+  claims_paused: "Claims were paused",
+};
+
+/** The copy of the claims page and of the list of failed attempts. */
 export const labels = {
   title: "Claims",
   emptyList: { title: "Claims appear here", description: "When a customer claims one of your codes, you'll see it here." },
@@ -30,6 +41,12 @@ export const labels = {
     viewLead: "View lead",
     viewCode: "View code",
     revoke: "Revoke claim",
+  },
+  failed: {
+    title: "Failed attempts",
+    description: "The latest attempts to claim that failed in the last 30 days.",
+    reason: (error: FailedClaimError, attempts: number) =>
+      attempts === 1 ? failedClaimReasons[error] : `${failedClaimReasons[error]}, ${attempts.toLocaleString("en")} times`,
   },
   revokeDialog: {
     title: (email: string) => `Revoke the claim by ${email}?`,

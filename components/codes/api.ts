@@ -22,6 +22,14 @@ export const codeCountQuery = (filterQuery: CodeFilterQuery) =>
 export const codeQuery = (code: string) =>
   queryOptions({ queryKey: ["code", code], queryFn: ({ signal }) => call("GET /codes/:code", { params: { code }, signal }) });
 
+/** Lists codes that a mistyped code can mean. */
+export const similarCodesQuery = (code: string) =>
+  queryOptions({
+    queryKey: ["codes", "similar", code],
+    queryFn: ({ signal }) => call("POST /codes/suggest", { body: { code }, signal }),
+    retry: false,
+  });
+
 /** The query of the first page of a code's claims, emails or events. */
 export const relatedPageParams = { limit: "10", count: "capped" } as const;
 

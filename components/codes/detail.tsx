@@ -6,6 +6,7 @@ import dynamic from "next/dynamic";
 import { parseAsStringLiteral, useQueryState } from "nuqs";
 import { useState } from "react";
 import { batchName } from "@/components/batches";
+import { FailedClaims } from "@/components/claims";
 import { DetailColumns, DetailPage } from "@/components/layout/detail-page";
 import { PageHeader } from "@/components/layout/page";
 import { SendDialogFromUrl, useOpenSendDialog } from "@/components/sends";
@@ -50,6 +51,7 @@ export function CodeView({ code, claimUrl }: { code: string; claimUrl: string })
             }
           >
             <CodeClaims code={record} />
+            <FailedClaims code={record.code} />
             <CodeDeliveries code={record.code} />
             <CodeHistory code={record.code} />
           </DetailColumns>

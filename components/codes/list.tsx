@@ -1,5 +1,6 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
 import { CalendarClock, Copy, Mail, Pause, Play, Plus, Ticket, Trash2 } from "lucide-react";
 import { useMemo, useState } from "react";
 import { BatchFilter } from "@/components/batches";
@@ -25,6 +26,7 @@ import { SendDialogFromUrl, useOpenSendDialog } from "@/components/sends";
 import { useCan } from "@/components/shell/session";
 import { ButtonLink } from "@/components/ui/button";
 import { lazy, lazyDialog } from "@/components/ui/lazy";
+import { TextLink } from "@/components/ui/link";
 import type { Action } from "@/components/ui/menu";
 import { toast } from "@/components/ui/toast";
 import { showErrorToast } from "@/components/use-api-mutation";
@@ -36,7 +38,7 @@ import { codeStatuses, codeTypes } from "@/contract/enums";
 import { addDays, formatDate, lastInstantBefore, localDate, startOfDay } from "@/lib/dates";
 import { formatTotal } from "@/lib/plural";
 import { codePath, routes } from "@/lib/routes";
-import { codesQuery } from "./api";
+import { codesQuery, similarCodesQuery } from "./api";
 import { codeColumns } from "./columns";
 import { copyCodes, fetchMatchingCodes } from "./copy-codes";
 import { batchCodesUrlState, type CodeFilterQuery, type CodeFilters, codesUrlState } from "./filters";
@@ -104,7 +106,10 @@ function useCodesTable(list: CodesList, { isBatchPage = false } = {}) {
   const columns = codeColumns(zone, { isBatchPage });
   const actions = useSelectionActions({ selection, filterQuery, onAction: setAction });
   return {
-    table: { list, columns, getRowId: codeKey, rowOpening: rowLink, selection, actions },
+    table: {
+      ...{ list, columns, getRowId: codeKey, rowOpening: rowLink, selection, actions },
+      noResultsHint: filterQuery.q && <SimilarCodes text={filterQuery.q} />,
+    },
     dialogs: (
       <>
         <SelectionDialogs
@@ -118,6 +123,25 @@ function useCodesTable(list: CodesList, { isBatchPage = false } = {}) {
       </>
     ),
   };
+}
+
+/** Links to codes that someone who mistyped a code can mean. */
+function SimilarCodes({ text }: { text: string }) {
+  const { data = [] } = useQuery(similarCodesQuery(text));
+  if (data.length === 0) return null;
+  return (
+    <>
+      {labels.didYouMean}{" "}
+      {data.map(({ code }, index) => (
+        <span key={code}>
+          {index > 0 && ", "}
+          <TextLink href={codePath(code)} className="font-mono text-[13px]">
+            {code}
+          </TextLink>
+        </span>
+      ))}
+    </>
+  );
 }
 
 type SelectionActionsOptions = { selection: SelectionState; filterQuery: CodeFilterQuery; onAction: (action: CodeAction) => void };

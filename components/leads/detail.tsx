@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { UserX } from "lucide-react";
 import type { ReactNode } from "react";
+import { FailedClaims } from "@/components/claims";
 import { DetailColumns, DetailPage } from "@/components/layout/detail-page";
 import { PageHeader } from "@/components/layout/page";
 import { SuppressedNotice } from "@/components/suppressions";
@@ -42,7 +43,10 @@ export function LeadView({ email, joinUrl }: { email: string; joinUrl: string })
               </>
             }
           >
-            <TimelineCard email={email} />
+            <div className="grid min-w-0 content-start gap-6">
+              <FailedClaims email={email} />
+              <TimelineCard email={email} />
+            </div>
           </DetailColumns>
         </>
       )}

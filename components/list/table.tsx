@@ -33,6 +33,8 @@ export type ListTableProps<Item> = {
   actions?: readonly Action[];
   /** Shown while the list has no items at all. */
   emptyState: EmptyStateContent;
+  /** Shown below "No results". */
+  noResultsHint?: ReactNode;
 };
 
 /** The empty state of a list without any items. */
@@ -126,6 +128,7 @@ function Body<Item>({
   rowOpening,
   selection,
   emptyState,
+  noResultsHint,
   ids,
   selectableIds,
   hasDetails,
@@ -159,7 +162,7 @@ function Body<Item>({
       ) : page.data === undefined ? (
         <LoadingRows columns={columns} leadingCells={Number(selection !== undefined) + Number(hasDetails)} />
       ) : page.data.items.length === 0 ? (
-        <EmptyRow emptyState={emptyState} onClear={onClear} />
+        <EmptyRow emptyState={emptyState} noResultsHint={noResultsHint} onClear={onClear} />
       ) : (
         page.data.items.map(renderRow)
       )}
@@ -187,11 +190,20 @@ function ErrorRow({ page, onClear, icon }: ErrorRowProps) {
 }
 
 /** Shown when there are no rows. If filters are the cause, offers to clear them. */
-function EmptyRow({ emptyState, onClear }: { emptyState: EmptyStateContent; onClear: (() => void) | undefined }) {
+function EmptyRow({
+  emptyState,
+  noResultsHint,
+  onClear,
+}: Pick<BodyProps<unknown>, "emptyState" | "noResultsHint"> & Pick<ErrorRowProps, "onClear">) {
   return (
     <FullWidthRow rows={emptyHeight}>
       {onClear ? (
-        <EmptyState icon={emptyState.icon} title={listLabels.noResults} action={<ClearFiltersButton onClear={onClear} />} />
+        <EmptyState
+          icon={emptyState.icon}
+          title={listLabels.noResults}
+          description={noResultsHint}
+          action={<ClearFiltersButton onClear={onClear} />}
+        />
       ) : (
         <EmptyState {...emptyState} />
       )}

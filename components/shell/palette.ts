@@ -9,7 +9,7 @@ import { codePath, leadPath, routes } from "@/lib/routes";
 export const shellLabels = {
   signOutFailed: "Couldn't sign you out. Try again.",
 
-  searchResults: { code: "Code", lead: "Lead" },
+  searchResults: { code: "Code", similarCode: "Did you mean this code?", lead: "Lead" },
 
   actions: {
     generateCodes: "Generate codes",
@@ -35,9 +35,17 @@ const { actions: labels, hints, searchResults } = shellLabels;
 /** Searches codes and leads for the command palette. */
 export async function searchCodesAndLeads(text: string, signal: AbortSignal): Promise<Command[]> {
   const query = { q: text, limit: resultsPerKind, count: "capped" } as const;
-  const [codes, leads] = await Promise.all([call("GET /codes", { query, signal }), call("GET /leads", { query, signal })]);
+  const [found, leads] = await Promise.all([call("GET /codes", { query, signal }), call("GET /leads", { query, signal })]);
+  // What looks like no code at all is refused.
+  const similar = found.length === 0 ? await call("POST /codes/suggest", { body: { code: text }, signal }).catch(() => []) : [];
+  const toCommand =
+    (hint: string) =>
+    (record: { code: string }): Command => ({
+      ...{ id: `code:${record.code}`, label: record.code, hint, mono: true, href: codePath(record.code) },
+    });
   return [
-    ...codes.map(({ code }): Command => ({ id: `code:${code}`, label: code, hint: searchResults.code, mono: true, href: codePath(code) })),
+    ...found.map(toCommand(searchResults.code)),
+    ...similar.map(toCommand(searchResults.similarCode)),
     ...leads.map(
       ({ email }): Command => ({ id: `lead:${email}`, label: email, hint: searchResults.lead, mono: true, href: leadPath(email) }),
     ),

@@ -1,7 +1,7 @@
-import { boolean, foreignKey, index, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
-import { emailVerifications, sources } from "@/contract/enums";
+import { boolean, foreignKey, index, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { emailVerifications, failedClaimErrors, sources } from "@/contract/enums";
 import { codes } from "./codes";
-import { projectId, timestampMs } from "./columns";
+import { createdAt, projectId, timestampMs, updatedAt } from "./columns";
 import { leads } from "./leads";
 
 export const claims = pgTable(
@@ -58,5 +58,30 @@ export const claimTokens = pgTable(
     }).onDelete("cascade"),
     index("claim_tokens_by_claim_idx").on(table.projectId, table.codeKey, table.email),
     index("claim_tokens_by_expires_at_idx").on(table.expiresAt),
+  ],
+);
+
+/**
+ * The latest claim attempts that failed, for staff. Without references, because a code or a lead can be missing. See
+ * `core/claims/failed.ts` for how many are kept.
+ */
+export const failedClaims = pgTable(
+  "failed_claims",
+  {
+    projectId: projectId(),
+    /** The code that was entered, normalized and cut. */
+    codeKey: text("code_key").notNull(),
+    email: text("email").notNull(),
+    error: text("error", { enum: failedClaimErrors }).notNull(),
+    attempts: integer("attempts").notNull().default(1),
+    source: text("source", { enum: sources }).notNull(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.projectId, table.codeKey, table.email], name: "failed_claims_pkey" }),
+    index("failed_claims_by_code_idx").on(table.projectId, table.codeKey, table.updatedAt),
+    index("failed_claims_by_lead_idx").on(table.projectId, table.email, table.updatedAt),
+    index("failed_claims_by_updated_at_idx").on(table.updatedAt),
   ],
 );

@@ -5,6 +5,7 @@ import { type ClaimReply, claimCodeEndpoint } from "@/contract/claims";
 import { claimCode } from "@/core/codes/claim";
 import { declineInvitation, openInvitation } from "@/core/leads/invitations";
 import { routes } from "@/lib/routes";
+import { recordFailures } from "../failed-claims";
 import type { Page } from "./document";
 import { framed, frameParams, readFrame } from "./embed";
 import { formHandlers, getProofOfWorkChallenge, readFormResult, resultTitle } from "./forms";
@@ -84,8 +85,8 @@ const { embed } = routes;
 
 export const claimPages: Record<string, Handlers> = {
   [routes.claim]: { GET: pageHandler(loadPage(routes.claim)) },
-  [routes.forms.claim]: formHandlers({ ...form, page: routes.claim }, claimCode),
+  [routes.forms.claim]: formHandlers({ ...form, page: routes.claim }, recordFailures(claimCode)),
   [routes.forms.declineCode]: formHandlers(declineForm, async (ctx, body) => ({ declined: (await declineInvitation(ctx, body)).email })),
   [embed.claim]: framed({ GET: pageHandler(loadPage(embed.claim), { readFrame: (query) => readFrame(embed.forms.claim, query) }) }),
-  [embed.forms.claim]: framed(formHandlers({ ...form, page: embed.claim, preservedQuery: frameParams }, claimCode)),
+  [embed.forms.claim]: framed(formHandlers({ ...form, page: embed.claim, preservedQuery: frameParams }, recordFailures(claimCode))),
 };

@@ -1,0 +1,41 @@
+import { failedClaimErrors } from "@/contract/enums";
+import { ApiError } from "@/core/api-error";
+import { type FailedClaim, recordFailedClaim } from "@/core/claims/failed";
+import type { claimCode } from "@/core/codes/claim";
+import { actorSource, type Context } from "@/core/context";
+import { withoutRequestLimit } from "@/db/request-limit";
+import { log } from "@/lib/log";
+import { createContext } from "./context";
+
+/** How many failures are written at the same time. While more arrive, they aren't recorded. */
+const maxConcurrentWrites = 4;
+let writes = 0;
+
+/** Returns a `claimCode` that records attempts that fail, for staff. The response doesn't wait for it. */
+export const recordFailures =
+  (claim: typeof claimCode): typeof claimCode =>
+  async (ctx, input) => {
+    try {
+      return await claim(ctx, input);
+    } catch (error) {
+      const errorName = error instanceof ApiError ? failedClaimErrors.find((name) => name === error.errorName) : undefined;
+      if (errorName !== undefined) {
+        // With an Idempotency-Key, `ctx` is in a transaction that is rolled back.
+        const ownCtx = createContext({ projectId: ctx.projectId, actor: ctx.actor, requestId: ctx.requestId });
+        void record(ownCtx, { code: input.code, email: input.email, error: errorName, source: actorSource(ctx.actor) });
+      }
+      throw error;
+    }
+  };
+
+async function record(ctx: Context, failure: FailedClaim): Promise<void> {
+  if (writes >= maxConcurrentWrites) return;
+  writes++;
+  try {
+    await withoutRequestLimit(() => recordFailedClaim(ctx, failure));
+  } catch (err) {
+    log.warn({ err, requestId: ctx.requestId }, "failed claim could not be recorded");
+  } finally {
+    writes--;
+  }
+}
