@@ -120,9 +120,10 @@ export const previewSendEndpoint = endpoint({
 export const SendEstimate = z.object({
   emails: z.number().int(),
   queued: z.number().int().meta({ description: "Emails of earlier sends that are sent first." }),
-  emailsPerSecond: z
-    .number()
-    .meta({ description: "How fast the mail server accepted the latest large sends, or a cautious guess if there were none." }),
+  emailsPerSecond: z.number().meta({
+    description:
+      "How fast the mail server accepted the latest large sends, or a cautious guess if there were none, up to the sending rate of the settings.",
+  }),
   seconds: z.number().int().meta({ description: "How long it takes until all are sent, in seconds." }),
 });
 export type SendEstimate = z.output<typeof SendEstimate>;

@@ -36,3 +36,16 @@ test("measures the rate of the latest large sends, and adds the emails that are 
   await sendCode(projectCtx, { code, emails: await insertLeads(projectCtx, 500) });
   expect(await estimateSend(projectCtx, 1000)).toMatchObject({ queued: 500, seconds: Math.ceil((1500 * 50) / 101) });
 });
+
+test("never exceeds the sending rate of the settings", async () => {
+  const { ctx: projectCtx } = await insertProject(ctx);
+  const limit = (column: string, value: number | null) =>
+    db.execute(sql`update projects set ${sql.identifier(column)} = ${value} where id = ${projectCtx.projectId}`);
+  await limit("emails_per_second", 2);
+  expect(await estimateSend(projectCtx, 1000)).toMatchObject({ emailsPerSecond: 2, seconds: 500 });
+  await limit("emails_per_hour", 3600);
+  expect(await estimateSend(projectCtx, 1000)).toMatchObject({ emailsPerSecond: 1, seconds: 1000 });
+  await limit("emails_per_second", 50);
+  await limit("emails_per_hour", null);
+  expect(await estimateSend(projectCtx, 1000)).toMatchObject({ emailsPerSecond: 10 });
+});

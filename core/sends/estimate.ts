@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { SendEstimate } from "@/contract/send-preview";
 import { queryRows } from "@/db/query";
 import type { Context } from "../context";
+import { type SendingRateRow, sendingInterval } from "../email-delivery/sending-rate";
 import { countRows } from "../sql";
 import { statusList } from "./record";
 
@@ -16,9 +17,19 @@ const measuredSends = 3;
 
 /** Returns how long the worker takes to send `emails`, after the emails that are already queued. */
 export async function estimateSend(ctx: Context, emails: number): Promise<SendEstimate> {
-  const [measuredRate, queued] = await Promise.all([measureRate(ctx), countQueued(ctx)]);
-  const rate = measuredRate ?? assumedRate;
+  const [measuredRate, maxRate, queued] = await Promise.all([measureRate(ctx), getMaxRate(ctx), countQueued(ctx)]);
+  const rate = Math.min(measuredRate ?? assumedRate, maxRate);
   return { emails, queued, emailsPerSecond: Math.round(rate * 100) / 100, seconds: Math.ceil((queued + emails) / rate) };
+}
+
+/** Returns how many emails per second the settings of email delivery allow. */
+async function getMaxRate({ db, projectId }: Context): Promise<number> {
+  const [project] = await queryRows<SendingRateRow>(
+    db,
+    sql`select emails_per_second, emails_per_hour from projects where id = ${projectId}`,
+  );
+  const interval = project ? sendingInterval(project) : 0;
+  return interval === 0 ? Number.POSITIVE_INFINITY : 1000 / interval;
 }
 
 const countQueued = ({ db, projectId }: Context): Promise<number> =>
