@@ -9,6 +9,8 @@ const maxLength = { sourceTag: 100, utm: 200, referrerUrl: 500 } as const;
 
 /** The maximum length that is accepted. Browsers shorten the URLs of referrers to this. */
 const maxInputLength = 4096;
+/** The longest query of a URL that is accepted. Browsers allow more, but servers refuse such URLs. */
+const maxQueryLength = 65_536;
 const tooLong = `must be at most ${maxInputLength} characters`;
 
 const clean = (text: string, length: number): string =>
@@ -50,12 +52,12 @@ const UtmParameters = z.strictObject({
 /** The query of a URL, such as `?utm_source=newsletter`. */
 const UtmQuery = z
   .string()
-  .max(maxInputLength, tooLong)
+  .max(maxQueryLength, `must be at most ${maxQueryLength} characters`)
   .transform((text): z.output<typeof UtmParameters> => {
     const query = new URLSearchParams(text);
     return Object.fromEntries(utmParameters.map((name) => [name, clean(query.get(`utm_${name}`) ?? "", maxLength.utm)]));
   })
-  .meta({ override: { type: "string", maxLength: maxInputLength }, example: "?utm_source=newsletter" });
+  .meta({ override: { type: "string", maxLength: maxQueryLength }, example: "?utm_source=newsletter" });
 
 /** The fields of a sign-up that say where the person came from. */
 export const attributionFields = {

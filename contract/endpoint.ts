@@ -46,6 +46,9 @@ export type Endpoint<P extends Shape = Shape, Q extends Shape = Shape, B extends
 /** A cell of an exported file. */
 export type CsvCell = string | number | boolean | null;
 
+/** A column of an exported file: its title, and the function that returns the cell. */
+export type ExportColumn<Item = never> = readonly [title: string, cell: (item: Item) => CsvCell];
+
 /** The exported file of a list: its name without the extension, and each column's title with the function that returns its cell. */
 export type CsvExport<Item = never> = { name: string; columns: Readonly<Record<string, (item: Item) => CsvCell>> };
 

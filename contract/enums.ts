@@ -14,6 +14,9 @@ export const sources = ["page", "widget", "api", "staff", "import"] as const;
 /** The `utm_` parameters of links that are saved with a lead. */
 export const utmParameters = ["source", "medium", "campaign", "term", "content"] as const;
 
+/** The types of questions to new leads; described in `questions.ts`. */
+export const questionTypes = ["text", "choice", "checkbox", "url"] as const;
+
 /** Whether a sign-up counts; described in `lead-status.ts`. */
 export const leadStatuses = ["active", "unconfirmed", "held"] as const;
 

@@ -3,6 +3,7 @@ import { SourceTag } from "./attribution";
 import { Flag, Search } from "./endpoint";
 import { heldReasons, leadStatuses, sources, waitlistStatuses } from "./enums";
 import { Email, Instant } from "./fields";
+import { AnswerFilter } from "./questions";
 
 export const LeadStatus = z.enum(leadStatuses, `must be one of ${leadStatuses.join(", ")}`).meta({
   description:
@@ -34,6 +35,10 @@ export const leadFilters = {
   referredBy: Email.optional().meta({ description: "Only leads referred by this lead." }),
   source: Source.optional().meta({ description: "Only leads with this source." }),
   sourceTag: SourceTag.optional().meta({ description: "Only leads with this source tag. Case doesn't matter." }),
+  field: AnswerFilter.optional().meta({
+    description:
+      "Only leads with this answer to a question: the question's key, a colon and the whole answer, such as `company:Acme`. `true` and `false` for a checkbox.",
+  }),
   status: LeadStatus.optional().meta({ description: "Only leads with this status." }),
   since: Instant.optional().meta({ description: "Only leads created at or after this time." }),
   until: Instant.optional().meta({ description: "Only leads created before this time." }),

@@ -7,6 +7,7 @@ import { type CsvExport, csvFormat, endpoint, exactlyOneOf, filterInput, largeBo
 import { utmParameters } from "./enums";
 import { DailyStats, Email, endsAfterStart, exampleDailyStats, Id, multilineText, Span, singleLineText, Timestamp } from "./fields";
 import { HeldReason, LeadStatus, leadFilters, Source, WaitlistStatus } from "./lead-filters";
+import { Answers, AnswersInput } from "./questions";
 import { RecipientEmails, SendReply, SkippedGroups } from "./sends";
 import { SuppressionReason } from "./suppressions";
 
@@ -28,6 +29,7 @@ export const LeadRecord = z
     referredLeads: z.array(z.object({ email: z.string() })).meta({ description: "The leads that this one referred, newest first." }),
     source: Source,
     ...attributionRecord,
+    fields: Answers,
     status: LeadStatus,
     heldReason: HeldReason.nullable().meta({ description: "Why the sign-up is held. `null` unless `status` is `held`." }),
     confirmedAt: Timestamp.nullable().meta({
@@ -69,6 +71,7 @@ export const exampleLead: LeadRecord = {
   sourceTag: null,
   utm: null,
   referrerUrl: null,
+  fields: {},
   status: "active",
   heldReason: null,
   confirmedAt: null,
@@ -175,6 +178,7 @@ export const createLeadEndpoint = endpoint({
         description:
           "Whether the lead agreed to the project's consent text, which is saved with the lead. Required with the public key if the project has a consent text. Our own forms send the ID of the text that they showed, which is refused if the text has changed since.",
       }),
+    fields: AnswersInput.optional(),
     ...attributionFields,
     ...proofField,
     homepage: z.string().max(1000, "must be at most 1000 characters").optional().meta({
@@ -251,6 +255,10 @@ export const updateLeadEndpoint = endpoint({
     firstname: singleLineText(200).nullable().optional(),
     lastname: singleLineText(200).nullable().optional(),
     notes: multilineText(10_000).optional(),
+    fields: AnswersInput.optional().meta({
+      description:
+        "The answers to change, by key. `null` removes an answer, also to a question that was deleted. Answers you leave out don't change.",
+    }),
     waitlist: z.boolean().optional().meta({ description: "`true` adds the lead to the waitlist. `false` removes them from it." }),
     expected: z
       .strictObject({

@@ -21,6 +21,12 @@ export const maxClaims = 2_147_483_647;
 /** The maximum number of days until the invitations of a wave expire. */
 export const maxExpiryDays = 365;
 
+/** The maximum number of questions to new leads. */
+export const maxQuestions = 10;
+
+/** The maximum length of an answer to a question, in characters. */
+export const maxAnswerLength = 500;
+
 /** The maximum number of recipients of a send. */
 export const maxRecipients = 50_000;
 

@@ -4,6 +4,7 @@ import { pausableFeatures } from "./enums";
 import { multilineText, singleLineText, wholeNumber } from "./fields";
 import { maxReferralBonus } from "./limits";
 import { type LinkedTextPart, linkedText } from "./linked-text";
+import { Question, Questions } from "./questions";
 
 /** An IANA time zone that this system knows. */
 export const TimeZone = z
@@ -79,6 +80,7 @@ export const ProjectRecord = z
       description:
         "The text that people must agree to when they join. It's saved with each lead. It can contain Markdown links, such as `[terms](https://example.org/terms)`; everything else is plain text. `null` if there's none.",
     }),
+    questions: z.array(Question).meta({ description: "The questions to new leads, in their order." }),
     doubleOptIn: z.boolean().meta({
       description:
         "Whether people who join on a public page or with the public key must confirm their email address before they're added to the waitlist.",
@@ -110,6 +112,8 @@ export type EmbedSettings = {
   accent: string;
   /** The consent text, and the ID that the form submits if the visitor agrees. */
   consent: { id: string; text: LinkedTextPart[] } | null;
+  /** The fields for questions: their label, the attributes of their input, and the options of a choice. */
+  questions: { label: string; input: Record<string, string> & { name: string }; options?: string[] }[];
 };
 
 export const exampleProject: ProjectRecord = {
@@ -122,6 +126,7 @@ export const exampleProject: ProjectRecord = {
   successMessage: null,
   redirectUrl: null,
   consentText: null,
+  questions: [],
   doubleOptIn: false,
   referralBonus: 0,
   sendJoinedEmail: true,
@@ -160,6 +165,9 @@ export const updateProjectEndpoint = endpoint({
     successMessage: multilineText(2000).nullable().optional(),
     redirectUrl: WebUrl.nullable().optional(),
     consentText: linkedText(2000).nullable().optional(),
+    questions: Questions.optional().meta({
+      description: "All questions. One that you leave out is deleted; the answers that leads gave to it stay in their records.",
+    }),
     doubleOptIn: z.boolean().optional(),
     referralBonus: wholeNumber(maxReferralBonus, 0).optional(),
     sendJoinedEmail: z.boolean().optional(),

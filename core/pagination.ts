@@ -1,4 +1,5 @@
 import { type Query, type SQL, sql } from "drizzle-orm";
+import type { ExportColumn } from "@/contract/endpoint";
 import { countCap, maxPageSize } from "@/contract/limits";
 import type { Database } from "@/db/client";
 import { buildStatement, isInvalidValue, queryRows, runStatement } from "@/db/query";
@@ -10,7 +11,10 @@ import { fetchTotal } from "./sql";
 type Total = number | `${number}+`;
 
 /** One page and the cursor of the next, or all items in chunks that are read while they are sent. */
-export type ListResult<Item> = { page: Item[]; next: string | null; total: Total } | { chunks: AsyncIterable<Item[]> };
+export type ListResult<Item> = ({ page: Item[]; next: string | null; total: Total } | { chunks: AsyncIterable<Item[]> }) & {
+  /** The columns of an exported file that depend on the project, after the others. */
+  addedColumns?: readonly ExportColumn[];
+};
 
 /** The part of a list's query that selects a page. */
 export type PageParams = { limit?: number; cursor?: string; count?: "exact" | "capped" };

@@ -194,7 +194,7 @@ test("each script renders its form once, where it says, and invalid scripts show
   ];
   await page.goto(externalSite.addPage({ body: pageHtml(scripts.join("")) }));
   await expect(page.locator("gatehouse-form")).toHaveCount(4);
-  await expect(page.getByText("This form needs your public key")).toBeVisible();
+  await expect(page.getByText("data-key must be your public key")).toBeVisible();
   await expect(page.getByText("This is a secret key")).toBeVisible();
   await expect(page.getByText('data-form must be "join"')).toBeVisible();
   await page.evaluate(() => {

@@ -1,5 +1,5 @@
 import { stringify } from "csv-stringify/sync";
-import type { CsvCell, CsvExport, ExportFormat } from "@/contract/endpoint";
+import type { CsvCell, CsvExport, ExportColumn, ExportFormat } from "@/contract/endpoint";
 import type { ListResult } from "@/core/pagination";
 import { withoutRequestLimit } from "@/db/request-limit";
 
@@ -13,7 +13,13 @@ export const requestedFormat = (query: unknown): ExportFormat | null =>
 const listChunks = (list: ListResult<unknown>): Iterable<unknown[]> | AsyncIterable<unknown[]> =>
   "page" in list ? [list.page] : list.chunks;
 
-const toRow = ({ columns }: CsvExport, item: unknown): CsvCell[] => Object.values(columns).map((cell) => cell(item as never));
+/** The columns of an exported list: those of the endpoint, and those that depend on the project. */
+const listColumns = ({ columns }: CsvExport, { addedColumns = [] }: ListResult<unknown>): ExportColumn[] => [
+  ...Object.entries(columns),
+  ...addedColumns,
+];
+
+const toRow = (columns: readonly ExportColumn[], item: unknown): CsvCell[] => columns.map(([, cell]) => cell(item as never));
 
 /**
  * Streams a list as CSV (RFC 4180). Texts are written as they are, except that those that a spreadsheet would run as a formula get a leading
@@ -24,8 +30,9 @@ async function* csvChunks(csv: CsvExport, list: ListResult<unknown>): AsyncGener
   const options = { escape_formulas: true, record_delimiter: "windows", quoted_match: /[\r\n]/, cast: { boolean: String } } as const;
   const toLines = (rows: unknown[][]) => stringify(rows, options);
   // Spreadsheets recognize UTF-8 by the byte order mark.
-  yield `\uFEFF${toLines([Object.keys(csv.columns)])}`;
-  for await (const chunk of listChunks(list)) yield toLines(chunk.map((item) => toRow(csv, item)));
+  const columns = listColumns(csv, list);
+  yield `\uFEFF${toLines([columns.map(([title]) => title)])}`;
+  for await (const chunk of listChunks(list)) yield toLines(chunk.map((item) => toRow(columns, item)));
 }
 
 /** The longest text of an Excel cell. */
@@ -39,14 +46,15 @@ const textFormat = "@";
  * than a sheet can have continues on further sheets.
  */
 async function* xlsxChunks(csv: CsvExport, list: ListResult<unknown>): AsyncGenerator<Uint8Array> {
+  const exported = listColumns(csv, list);
   const iterator = chunkIterator(list);
   // Before the file starts, so that an early failure is still answered with an error.
   const first = await iterator.next();
   try {
-    const firstRow = first.done || first.value.length === 0 ? [] : toRow(csv, first.value[0]);
+    const firstRow = first.done || first.value.length === 0 ? [] : toRow(exported, first.value[0]);
     // Loaded on demand, because few requests need it.
     const { writeXlsxStream } = await import("hucre/xlsx");
-    const columns = Object.keys(csv.columns).map((header, index) => ({
+    const columns = exported.map(([header], index) => ({
       header,
       width: 24,
       ...(typeof firstRow[index] !== "number" && { numFmt: textFormat }),
@@ -54,7 +62,7 @@ async function* xlsxChunks(csv: CsvExport, list: ListResult<unknown>): AsyncGene
     const rows = async function* () {
       for (let next = first; !next.done; next = await withoutRequestLimit(() => iterator.next()))
         for (const item of next.value)
-          yield toRow(csv, item).map((cell) => (typeof cell === "string" ? cell.slice(0, maxCellLength) : cell));
+          yield toRow(exported, item).map((cell) => (typeof cell === "string" ? cell.slice(0, maxCellLength) : cell));
     };
     const stream = writeXlsxStream(rows(), { name: csv.name, columns, freezePane: { rows: 1 } });
     yield* stream as unknown as AsyncIterable<Uint8Array>;

@@ -4,14 +4,16 @@ import type { ClaimReply } from "@/contract/claims";
 import { sealFormTime } from "@/core/abuse-protection/fill-time";
 import { ApiError } from "@/core/api-error";
 import { getLead } from "@/core/leads/record";
+import { updateProject } from "@/core/projects/update";
 import { routes } from "@/lib/routes";
 import { publicPages } from "@/server/pages";
 import { readFormResult } from "@/server/pages/forms";
+import { callRoute } from "./harness/api";
 import { getClaimCounts, insertCode, insertLead, uniqueEmail, uniqueId } from "./harness/factories";
 import { createTestApp } from "./harness/test-app";
 
 const limits = publicRateLimits.guess;
-const { ctx } = await createTestApp();
+const { ctx, secretKey } = await createTestApp();
 
 const findLead = (email: string) =>
   getLead(ctx, email).catch((error: unknown) => {
@@ -170,6 +172,34 @@ describe("the join form", () => {
     const other = uniqueEmail();
     expect((await join({ email: other, ...hostile })).result?.error).toBeUndefined();
     expect(await findLead(other)).toMatchObject({ sourceTag: expect.stringMatching(/^<b>(a )+a?$/), utm: null });
+  });
+
+  test("asks the project's questions, and requires answers to those that need one", async () => {
+    const question = { options: [], required: true, onJoinForms: true };
+    await updateProject(ctx, {
+      questions: [
+        { ...question, key: "company", label: "Company", type: "text" },
+        { ...question, key: "plan", label: "Plan", type: "choice", options: ["Free", "Pro"], required: false },
+        { ...question, key: "terms", label: "I am over 18", type: "checkbox" },
+        { ...question, key: "news", label: "News", type: "checkbox", required: false },
+        { ...question, key: "hidden", label: "Hidden", type: "text", onJoinForms: false },
+      ],
+    });
+    const email = uniqueEmail();
+    const incomplete = await join({ email, "fields.plan": "Max", "fields.terms": "false", "fields.hidden": "x" });
+    expect(incomplete.result?.error?.fields).toEqual({ "fields.company": ["is required"], "fields.terms": ["is required"] });
+    expect(incomplete.result?.values).toMatchObject({ "fields.plan": "Max" });
+    const answers = { "fields.company": "=cmd()", "fields.terms": "true", "fields.hidden": "x", "fields.old": "y" };
+    expect((await join({ email, ...answers, "fields.plan": "Max" })).result?.error?.fields).toEqual({
+      "fields.plan": [expect.any(String)],
+    });
+    expect(await findLead(email)).toBeNull();
+    expect((await join({ email, ...answers, "fields.plan": "Pro" })).result?.reply).toEqual({ email });
+    expect(await findLead(email)).toMatchObject({ fields: { company: "=cmd()", plan: "Pro", terms: true, news: false } });
+    const csv = await (await callRoute("GET", `/leads?format=csv&q=${email}`, { key: secretKey })).text();
+    expect(csv).toContain(",Company,Plan,I am over 18,News,Hidden");
+    expect(csv).toContain("'=cmd(),Pro,true,false,");
+    await updateProject(ctx, { questions: [] });
   });
 
   test("holds sign-ups from bots for review without telling them", async () => {

@@ -32,11 +32,15 @@ export const getSettings = ({ origin, key }: EmbedScriptOptions): Promise<Partia
     .then((response) => response.json())
     .catch(() => ({}));
 
-/** Omits blank values. */
-const requestBody = (values: FormValues, extra: object = {}): Body => ({
-  ...Object.fromEntries(Object.entries(values).filter(([, value]) => value?.trim())),
-  ...extra,
-});
+/** Omits blank values, and nests those of questions: `fields.company`. */
+function requestBody(values: FormValues, extra: object = {}): Body {
+  const body: Body = { ...extra };
+  for (const [name, value] of Object.entries(values)) {
+    const [group = "", key] = name.split(".");
+    if (value?.trim()) body[group] = key ? { ...(body[group] as object), [key]: value } : value;
+  }
+  return body;
+}
 
 /** Adds a lead to the waitlist. An unknown or malformed referral code is dropped. */
 export async function postJoin(options: EmbedScriptOptions, values: FormValues): Promise<Result<JoinReply>> {
@@ -85,7 +89,8 @@ function parseError(envelope: ErrorEnvelope | null, retryAfter: string | null): 
     message,
     fields,
     retryAfter: Number(retryAfter) || undefined,
-    availableAt: error === "code_not_started" ? /\d{4}-[\d-]+T[\d:.]+Z/.exec(message ?? "")?.[0] : undefined,
+    // Only the message of `code_not_started` has a time.
+    availableAt: /\d{4}-\S+Z/.exec(message ?? "")?.[0],
   };
 }
 

@@ -22,13 +22,14 @@ const nameField = (name: "firstname" | "lastname", autocomplete: string): FieldD
   input: { name, maxlength: "60", autocomplete },
 });
 
-const joinForm = (options: EmbedScriptOptions, { consent }: Partial<EmbedSettings>): FormDefinition<JoinReply> => ({
+const joinForm = (options: EmbedScriptOptions, { consent, questions = [] }: Partial<EmbedSettings>): FormDefinition<JoinReply> => ({
   title: joinMessages.title,
   button: joinMessages.join,
   intro: options.referralCode && joinMessages.invited,
   fields: [
     { label: joinMessages.email, input: emailInput },
     ...(options.names ? [nameField("firstname", "given-name"), nameField("lastname", "family-name")] : []),
+    ...questions,
     // Required, so it's always checked when the form is submitted.
     ...(consent ? [{ label: consent.text, input: { name: "consent", type: "checkbox", value: consent.id, required: "" } }] : []),
   ],
@@ -86,16 +87,14 @@ function renderForm<Reply extends JoinReply | ClaimReply>(
   const fields = definition.fields.map((field) => createField(field, attempt?.values));
   const introElement = createElement("p", {}, intro ?? "");
   const form = createElement("form", { "aria-label": title }, alert, introElement, ...fields.map(({ element }) => element), submitButton);
-  let isSubmitting = false;
 
   const showError = (error: EmbedError) => {
     const message = formErrorMessage(error);
     alert.textContent = message;
     const invalidFields = fields.filter(({ name, setError }) => setError(error.fields?.[name]?.join(", ") ?? ""));
     (invalidFields[0]?.input ?? alert).focus();
-    // Only the developer of the site can fix these.
-    if (error.name === "bad_key") console.error(embedMessages.setup.bad_key);
-    if (error.name === "origin_not_allowed") console.error(embedMessages.setup.origin_not_allowed(location.origin));
+    const setupError = setupErrors[error.name];
+    if (setupError) console.error(setupError(location.origin));
     dispatchFormEvent(root.host, "refused", { error: error.name, message });
   };
   const showSuccess = (reply: Reply) => {
@@ -111,41 +110,48 @@ function renderForm<Reply extends JoinReply | ClaimReply>(
     dispatchFormEvent(root.host, event, reply);
   };
   const submit = async () => {
-    isSubmitting = true;
     submitButton.ariaBusy = "true";
     alert.textContent = "";
     for (const { setError } of fields) setError("");
-    const values = Object.fromEntries(fields.map(({ name, input }) => [name, input.value]));
+    const values = Object.fromEntries(
+      fields.map(({ name, input }) => [name, input.type === "checkbox" && !(input as HTMLInputElement).checked ? "false" : input.value]),
+    );
     const { error, reply } = await definition.submit(values).catch((): Result<Reply> => ({ error: { name: "internal" } }));
     // The consent text has changed since the form was rendered.
     if (error?.fields?.consent) return retry({ values, error });
-    isSubmitting = false;
     submitButton.ariaBusy = null;
     if (error) showError(error);
     else showSuccess(reply);
   };
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    if (!isSubmitting) void submit();
+    if (!submitButton.ariaBusy) void submit();
   });
   root.replaceChildren(form);
   if (attempt) showError(attempt.error);
 }
 
-type FieldDefinition = { label: string | LinkedTextPart[]; hint?: string; input: Record<string, string> & { name: string } };
+type FieldDefinition = {
+  label: string | LinkedTextPart[];
+  hint?: string;
+  options?: string[];
+  input: Record<string, string> & { name: string };
+};
 
 /** Creates a field with a label, a hint and an error. `setError` returns whether there is an error. */
-function createField({ label, hint = "", input: attributes }: FieldDefinition, values: Record<string, string> = {}) {
+function createField({ label, hint = "", options, input: attributes }: FieldDefinition, values: Record<string, string> = {}) {
   const { name } = attributes;
-  const input = createElement("input", { id: name, value: values[name] ?? "", ...attributes });
+  const input = createElement(
+    options ? "select" : "input",
+    { id: name, value: values[name] ?? "", "aria-describedby": `${name}-hint ${name}-error`, ...attributes },
+    ...(options ?? []).map((option) => createElement("option", {}, option)),
+  );
   const errorElement = createElement("p", { id: `${name}-error` });
   const setError = (message: string): boolean => {
     errorElement.textContent = message;
     input.ariaInvalid = message ? "true" : null;
-    input.setAttribute("aria-describedby", `${hint && `${name}-hint`} ${message && `${name}-error`}`.trim());
     return message !== "";
   };
-  setError("");
   const element = createElement(
     "div",
     {},
@@ -156,7 +162,7 @@ function createField({ label, hint = "", input: attributes }: FieldDefinition, v
       createElement("i", {}, "required" in attributes ? "" : embedMessages.optional),
     ),
     input,
-    ...(hint ? [createElement("small", { id: `${name}-hint` }, hint)] : []),
+    createElement("small", { id: `${name}-hint` }, hint),
     errorElement,
   );
   return { name, input, element, setError };
@@ -165,6 +171,9 @@ function createField({ label, hint = "", input: attributes }: FieldDefinition, v
 // Gatehouse links only to web and email URLs.
 const createPart = (part: LinkedTextPart): Node | string =>
   typeof part === "string" ? part : createElement("a", { href: part.url, target: "_blank", rel: "noopener" }, part.text);
+
+/** Errors that only the developer of the site can fix. */
+const setupErrors: Partial<Record<EmbedError["name"], (origin: string) => string>> = embedMessages.requestSetup;
 
 const messages = { ...claimMessages.errors, ...embedMessages.errors };
 

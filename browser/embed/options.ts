@@ -32,12 +32,12 @@ export function parseOptions(
     form,
     key,
     origin: new URL(src).origin,
-    names: names !== undefined && names !== "false",
-    referralCode: (ref || query.get("ref"))?.slice(0, 200) || undefined,
+    names: (names ?? "false") !== "false",
+    referralCode: ref || query.get("ref") || undefined,
     code: query.get("code")?.slice(0, 200) || undefined,
     attribution: {
       sourceTag: source,
-      utm: search.slice(0, 4096),
+      utm: search,
       referrerUrl: referrer.startsWith(siteOrigin) ? "" : referrer,
     },
   };

@@ -64,7 +64,7 @@ const listNames = (names: readonly string[]): string => new Intl.ListFormat("en"
 const listFields = (fields: readonly string[], names: Readonly<Record<string, string>>): string =>
   listNames(fields.map((field) => names[field] ?? field));
 
-const leadFields: Readonly<Record<string, string>> = { firstname: "first name", lastname: "last name" };
+const leadFields: Readonly<Record<string, string>> = { firstname: "first name", lastname: "last name", fields: "answers" };
 
 const projectFields: Readonly<Record<string, string>> = {
   accent: "accent color",
@@ -74,6 +74,7 @@ const projectFields: Readonly<Record<string, string>> = {
   successMessage: "success message",
   redirectUrl: "redirect URL",
   consentText: "consent text",
+  questions: "questions",
   doubleOptIn: "email confirmation",
   referralBonus: "referral bonus",
   sendJoinedEmail: "waitlist email",

@@ -3,6 +3,8 @@ import type { ComponentProps, ReactNode } from "react";
 import { buttonStyle } from "@/components/ui/button-style";
 import { Field, inputStyle, useField } from "@/components/ui/field";
 import type { Challenge } from "@/contract/abuse-protection";
+import { maxAnswerLength } from "@/contract/limits";
+import type { Question } from "@/contract/questions";
 import { cn } from "@/lib/cn";
 
 /** The submitted values of a form, and the errors of its fields. */
@@ -64,6 +66,81 @@ export function PublicField({ name, label, hint, formState: { values, errors }, 
     <Field label={label} hint={hint} error={errors[name]?.join(", ")} optional={!required}>
       <TouchInput {...input} name={name} required={required} defaultValue={values[name]} />
     </Field>
+  );
+}
+
+type CheckboxFieldProps = Omit<ComponentProps<"input">, "children"> & { name: string; error: string | undefined; children: ReactNode };
+
+/** A checkbox of a public form with its label and error. */
+export function CheckboxField({ name, error, children, ...input }: CheckboxFieldProps) {
+  const errorId = `${name}-error`;
+  return (
+    <div className="grid gap-1.5">
+      <label className="flex items-start gap-3 text-[15px] leading-6">
+        <input
+          {...input}
+          type="checkbox"
+          name={name}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error && errorId}
+          className="mt-1 size-4 shrink-0 accent-primary"
+        />
+        <span className="min-w-0 whitespace-pre-line break-words">{children}</span>
+      </label>
+      {error && (
+        <p id={errorId} className="text-[13px] text-destructive">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** A field for one of the project's questions. */
+export function QuestionField({
+  question: { key, label, type, options, required },
+  formState,
+}: {
+  question: Question;
+  formState: FormState;
+}) {
+  const name = `fields.${key}`;
+  const value = formState.values[name];
+  const error = formState.errors[name]?.join(", ");
+  if (type === "checkbox")
+    return (
+      <CheckboxField name={name} value="true" error={error} required={required} defaultChecked={value === "true"}>
+        {label}
+      </CheckboxField>
+    );
+  if (type === "choice")
+    return (
+      <Field label={label} error={error} optional={!required}>
+        <TouchSelect name={name} required={required} defaultValue={value} options={options} />
+      </Field>
+    );
+  return (
+    <PublicField
+      name={name}
+      label={label}
+      formState={formState}
+      required={required}
+      maxLength={maxAnswerLength}
+      inputMode={type === "url" ? "url" : undefined}
+      autoComplete={type === "url" ? "url" : undefined}
+    />
+  );
+}
+
+/** A menu, sized for touch. The empty option is for no answer. */
+function TouchSelect({ options, ...rest }: ComponentProps<"select"> & { options: readonly string[] }) {
+  return (
+    <select {...useField()} {...rest} className={cn(inputStyle, "h-11 text-base pointer-coarse:h-11")}>
+      <option value="" />
+      {options.map((option) => (
+        <option key={option}>{option}</option>
+      ))}
+    </select>
   );
 }
 

@@ -2,9 +2,10 @@ import type { ProjectBranding } from "@/components/layout/logo";
 import { LinkedText } from "@/components/ui/text";
 import type { Challenge } from "@/contract/abuse-protection";
 import type { FormError } from "@/contract/errors";
+import type { Question } from "@/contract/questions";
 import { routes } from "@/lib/routes";
 import { type EmbedFrame, PublicCard } from "./card";
-import { type FormState, ProofField, PublicField, PublicForm } from "./form";
+import { CheckboxField, type FormState, ProofField, PublicField, PublicForm, QuestionField } from "./form";
 import { joinMessages, joinPageMessages, submitErrorMessage } from "./messages";
 
 const messages = { ...joinMessages, ...joinPageMessages };
@@ -16,13 +17,14 @@ type JoinFormProps = {
   formState: FormState;
   error?: FormError | undefined;
   consent: Consent | null;
+  questions: readonly Question[];
   challenge: Challenge | null;
   /** When the form was rendered, encrypted. */
   renderedAt: string;
   frame?: EmbedFrame | undefined;
 };
 
-export function JoinForm({ project, formState, error, consent, challenge, renderedAt, frame }: JoinFormProps) {
+export function JoinForm({ project, formState, error, consent, questions, challenge, renderedAt, frame }: JoinFormProps) {
   const { referralCode } = formState.values;
   return (
     <PublicCard project={project} frame={frame} title={messages.title} description={messages.intro(project.name)}>
@@ -44,7 +46,14 @@ export function JoinForm({ project, formState, error, consent, challenge, render
             <PublicField name="lastname" label={messages.lastname} formState={formState} maxLength={60} autoComplete="family-name" />
           </>
         )}
-        {consent && <ConsentCheckbox consent={consent} errors={formState.errors.consent} />}
+        {questions.map((question) => (
+          <QuestionField key={question.key} question={question} formState={formState} />
+        ))}
+        {consent && (
+          <CheckboxField name="consent" value={consent.id} error={formState.errors.consent?.join(", ")} required>
+            <LinkedText text={consent.text} />
+          </CheckboxField>
+        )}
         <ProofField challenge={challenge} messages={messages.proof} />
         <BotDetectionFields renderedAt={renderedAt} />
         {Object.entries(formState.values)
@@ -72,33 +81,6 @@ function BotDetectionFields({ renderedAt }: { renderedAt: string }) {
         </label>
       </div>
     </>
-  );
-}
-
-function ConsentCheckbox({ consent: { id, text }, errors }: { consent: Consent; errors: string[] | undefined }) {
-  const error = errors?.join(", ");
-  return (
-    <div className="grid gap-1.5">
-      <label className="flex items-start gap-3 text-[15px] leading-6">
-        <input
-          type="checkbox"
-          name="consent"
-          value={id}
-          required
-          aria-invalid={error ? true : undefined}
-          aria-describedby={error && "consent-error"}
-          className="mt-1 size-4 shrink-0 accent-primary"
-        />
-        <span className="min-w-0 whitespace-pre-line break-words">
-          <LinkedText text={text} />
-        </span>
-      </label>
-      {error && (
-        <p id="consent-error" className="text-[13px] text-destructive">
-          {error}
-        </p>
-      )}
-    </div>
   );
 }
 

@@ -192,11 +192,13 @@ export const embedMessages = {
   /** Setup errors, for the developer of the site. */
   setup: {
     form: 'data-form must be "join" or "claim".',
-    key: "This form needs your public key (pk_…) in data-key.",
+    key: "data-key must be your public key (pk_…).",
     secret: "This is a secret key. Revoke it and use your public key (pk_…).",
-    bad_key: "Gatehouse: Unknown data-key. It may have been revoked.",
-    origin_not_allowed: (origin: string) => `Gatehouse: Add ${origin} under Settings › API keys › Allowed origins.`,
     target: (selector: string) => `Gatehouse: No element matches ${selector} yet.`,
+  },
+  requestSetup: {
+    bad_key: () => "Gatehouse: Unknown or revoked data-key.",
+    origin_not_allowed: (origin: string) => `Gatehouse: Add ${origin} under Settings › API keys › Allowed origins.`,
   },
 } as const;
 

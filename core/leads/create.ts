@@ -6,6 +6,7 @@ import type { HeldReason } from "@/contract/enums";
 import type { Source } from "@/contract/lead-filters";
 import type { createLeadEndpoint, LeadRecord } from "@/contract/leads";
 import { normalizeCode } from "@/contract/normalize";
+import type { Answers } from "@/contract/questions";
 import { prepareStatement, queryRows, type RowOf, violatedConstraint } from "@/db/query";
 import type { leads } from "@/db/schema";
 import { newId } from "@/lib/ids";
@@ -14,6 +15,7 @@ import { ApiError } from "../api-error";
 import { actorSource, type Context, inSavepoint, inTransaction, isPublicCaller } from "../context";
 import { getAgreedConsentId } from "../projects/consent";
 import { assertNotPaused, isNotPaused } from "../projects/pause";
+import { parseAnswers } from "./answers";
 import { assertPublicNames } from "./public-names";
 import { generateReferralCode, type LeadRow, leadColumnsWithoutReferrals, leadRecord, leftJoinReferrer } from "./record";
 import { insertWaitlistChanges } from "./waitlist";
@@ -30,7 +32,8 @@ export async function createLead(ctx: Context, input: CreateLeadInput): Promise<
   if (isPublicCaller(ctx)) assertPublicNames(input);
   const consentId = await getAgreedConsentId(ctx, input.consent);
   const referrer = input.referralCode === undefined ? null : await findReferrer(ctx, input.referralCode);
-  const references = { referrer, consentId };
+  const answers = await parseAnswers(ctx, input.fields);
+  const references = { referrer, consentId, answers };
   if (!isPublicCaller(ctx) && referrer === null) return toLeadRecord(await insertLead(ctx, input, references));
   const startedAt = performance.now();
   const reply = await inTransaction(ctx, async (inner) => {
@@ -67,7 +70,7 @@ async function findReferrer(ctx: Context, referralCode: string): Promise<string>
   return lead.email;
 }
 
-type LeadReferences = { referrer: string | null; consentId: string | null };
+type LeadReferences = { referrer: string | null; consentId: string | null; answers: Answers };
 
 /** `is_held_sign_up`: this sign-up was held, which an existing lead needn't be. */
 type InsertedLead = Omit<LeadRow, "referred"> & { is_held_sign_up: boolean };
@@ -75,7 +78,7 @@ type InsertedLead = Omit<LeadRow, "referred"> & { is_held_sign_up: boolean };
 const maxAttempts = 3;
 
 /** Inserts the lead. For public callers, adds an existing lead to the waitlist instead. */
-async function insertLead(ctx: Context, input: CreateLeadInput, { referrer, consentId }: LeadReferences): Promise<InsertedLead> {
+async function insertLead(ctx: Context, input: CreateLeadInput, { referrer, consentId, answers }: LeadReferences): Promise<InsertedLead> {
   const { projectId, actor, requestId } = ctx;
   const isPublic = isPublicCaller(ctx);
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
@@ -83,7 +86,7 @@ async function insertLead(ctx: Context, input: CreateLeadInput, { referrer, cons
     const values: LeadValues = {
       ...{ projectId, email: input.email, notes: input.notes ?? "", waitlist: input.waitlist ?? false, referrer, consentId },
       ...{ firstname: input.firstname || null, lastname: input.lastname || null, referralCode: generateReferralCode() },
-      ...{ sourceTag, utm: utm && JSON.stringify(utm), referrerUrl },
+      ...{ sourceTag, utm: utm && JSON.stringify(utm), referrerUrl, answers: JSON.stringify(answers) },
       ...{ source: actorSource(actor), eventId: newId(), actorKind: actor.kind, actorId: actor.id, requestId },
       // Sign-ups of trusted callers are never held.
       heldReason: isPublic ? getHeldReason(input.email, input) : null,
@@ -122,6 +125,8 @@ type LeadValues = {
   /** JSON. */
   utm: string | null;
   referrerUrl: string | null;
+  /** JSON. */
+  answers: string;
   eventId: string;
   actorKind: string;
   actorId: string | null;
@@ -151,10 +156,10 @@ const insertStatement = (isPublic: boolean) =>
           on_waitlist = l.on_waitlist or (${isAdded})`
       : sql`nothing`;
     return sql`with ${signUpStatusQuery({ projectId: value("projectId"), heldReason: value("heldReason"), blockListEntries: value("blockListEntries"), joinsWaitlist: isPublic ? waitlist : sql`false` })}, inserted as (
-      insert into leads as l (project_id, email, firstname, lastname, notes, status, held_reason, on_waitlist, waitlist_changed_at, source, source_tag, utm, referrer_url, referral_code, referred_by,
+      insert into leads as l (project_id, email, firstname, lastname, notes, status, held_reason, on_waitlist, waitlist_changed_at, source, source_tag, utm, referrer_url, answers, referral_code, referred_by,
         consent_id, consented_at)
       select project_id, ${value("email")}, ${value("firstname")}, ${value("lastname")}, ${value("notes")}, status, held_reason,
-        ${waitlist} and status = 'active', case when ${waitlist} and status <> 'unconfirmed' then now() end, ${value("source")}, ${value("sourceTag")}, ${value("utm")}::jsonb, ${value("referrerUrl")},
+        ${waitlist} and status = 'active', case when ${waitlist} and status <> 'unconfirmed' then now() end, ${value("source")}, ${value("sourceTag")}, ${value("utm")}::jsonb, ${value("referrerUrl")}, ${value("answers")}::jsonb,
         ${value("referralCode")}, ${value("referrer")}, ${value("consentId")}, case when ${value("consentId")}::text is not null then now() end
       from sign_up_status where ${isPublic ? isNotPaused("sign_ups", value("projectId")) : sql`true`}
       on conflict on constraint leads_pkey do ${ifExists}

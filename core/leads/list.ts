@@ -13,6 +13,7 @@ import { type Cursor, type ListResult, paginate } from "../pagination";
 import { afterCursor, cappedSearchCount, firstMatches, type ListOrder, orderBy, scanLimits, unindexed } from "../sort-order";
 import { cappedCount, containsText, joinAnd, limitClause, mayContainText } from "../sql";
 import { dailyLeadCounts, getDailyStats } from "../stats/daily-counts";
+import { hasAnswer, isExport, withAnswerColumns } from "./answers";
 import { type LeadRow, leadColumns, leadRecord, leftJoinReferrer } from "./record";
 
 export type LeadFilter = Pick<z.output<NonNullable<typeof listLeadsEndpoint.query>>, keyof typeof leadFilters>;
@@ -47,7 +48,17 @@ function createdConditions({ since, until, referredBy, sourceTag }: LeadFilter):
   return conditions;
 }
 
-/** The conditions of a filter on leads `l`, without `q`. */
+/** The parts of a filter that have an inverted index: PostgreSQL finds all matching leads with it, but in no order. */
+type SearchFilter = Pick<LeadFilter, "q" | "field">;
+
+/** The conditions of a search on leads `l`. With `indexed`, also those by which PostgreSQL finds them in the inverted indexes. */
+function searchConditions({ q, field }: SearchFilter, { indexed = false } = {}): SQL[] {
+  const conditions = q ? [...(indexed ? [mayContainText(sql`l.search`, q)] : []), containsText(sql`l.search`, q)] : [];
+  if (field) conditions.push(...(indexed ? [sql`l.answers <> '{}'`] : []), hasAnswer(field));
+  return conditions;
+}
+
+/** The conditions of a filter on leads `l`, without those of a search. */
 function conditionsWithoutSearch(filter: LeadFilter): SQL[] {
   const flags = matchingFilterFlags(filter);
   return [...(flags === null ? [] : [sql`l.filter_flags = any(${flags})`]), ...createdConditions(filter)];
@@ -57,7 +68,7 @@ function conditionsWithoutSearch(filter: LeadFilter): SQL[] {
 export const leadConditions = (ctx: Context, filter: LeadFilter): SQL[] => [
   sql`l.project_id = ${ctx.projectId}`,
   ...conditionsWithoutSearch(filter),
-  ...(filter.q ? [containsText(sql`l.search`, filter.q)] : []),
+  ...searchConditions(filter),
 ];
 
 type LeadSortField = "created" | "email";
@@ -114,17 +125,18 @@ function scanLeads(ctx: Context, filter: LeadFilter, { order, after = null, limi
     : merged;
 }
 
-/** A query for all leads that match a search, by the trigram index. */
-function searchLeads(ctx: Context, { q = "", ...filter }: LeadFilter, extraConditions: readonly SQL[] = []): SQL {
-  const conditions = unindexed([containsText(sql`l.search`, q), ...conditionsWithoutSearch(filter), ...extraConditions]);
-  return sql`select ${pageColumns} from leads l where ${joinAnd([sql`l.project_id = ${ctx.projectId}`, mayContainText(sql`l.search`, q), ...conditions])}`;
+/** A query for all leads that match a search, by the inverted indexes. */
+function searchLeads(ctx: Context, filter: LeadFilter, extraConditions: readonly SQL[] = []): SQL {
+  const conditions = unindexed([...conditionsWithoutSearch(filter), ...extraConditions]);
+  const found = searchConditions(filter, { indexed: true });
+  return sql`select ${pageColumns} from leads l where ${joinAnd([sql`l.project_id = ${ctx.projectId}`, ...found, ...conditions])}`;
 }
 
 /** One page of leads, as an item `l` for `from`. */
 function leadPage(ctx: Context, page: PageInput): SQL {
   const { filter, sort, descending, after, limit } = page;
   const order = leadOrder(sort, descending);
-  const isUnfiltered = !filter.q && conditionsWithoutSearch(filter).length === 0;
+  const isUnfiltered = [...searchConditions(filter), ...conditionsWithoutSearch(filter)].length === 0;
   if (!isUnfiltered)
     return sql`(${leadPageQuery(ctx, page)}) as page join leads l on l.project_id = ${ctx.projectId} and l.email = page.email`;
   const range = joinAnd([sql`l.project_id = ${ctx.projectId}`, ...afterCursor(order, after)]);
@@ -135,28 +147,28 @@ function leadPage(ctx: Context, page: PageInput): SQL {
 /** A query for the emails and creation times of one page of leads. */
 function leadPageQuery(ctx: Context, { filter, sort, descending, after, limit, scanLimit = scanLimits.list }: PageInput): SQL {
   const order = leadOrder(sort, descending);
-  const { q, ...otherFilters } = filter;
-  if (!q && sort === "created") return scanLeads(ctx, filter, { order, after, limit });
-  const conditions = conditionsWithoutSearch(otherFilters);
+  const search = searchConditions(filter);
+  if (search.length === 0 && sort === "created") return scanLeads(ctx, filter, { order, after, limit });
+  const conditions = conditionsWithoutSearch(filter);
   const range = joinAnd([sql`l.project_id = ${ctx.projectId}`, ...afterCursor(order, after)]);
-  const searchConditions = q ? [containsText(sql`l.search`, q)] : [];
   const scan =
     sort === "created"
-      ? scanLeads(ctx, otherFilters, { order, after, limit: scanLimit }, joinAnd(searchConditions))
-      : sql`select ${pageColumns}, ${joinAnd([...conditions, ...searchConditions])} as matches from leads l where ${range} order by ${orderBy(order)} limit ${scanLimit}`;
-  const allMatches = q
-    ? searchLeads(ctx, filter, afterCursor(order, after))
-    : sql`select * from (${scanLeads(ctx, filter)}) as l where ${joinAnd([sql`true`, ...afterCursor(order, after)])}`;
+      ? scanLeads(ctx, filter, { order, after, limit: scanLimit }, joinAnd(search))
+      : sql`select ${pageColumns}, ${joinAnd([...conditions, ...search])} as matches from leads l where ${range} order by ${orderBy(order)} limit ${scanLimit}`;
+  const allMatches =
+    search.length > 0
+      ? searchLeads(ctx, filter, afterCursor(order, after))
+      : sql`select * from (${scanLeads(ctx, filter)}) as l where ${joinAnd([sql`true`, ...afterCursor(order, after)])}`;
   return firstMatches({ alias: sql`l`, columns: pageColumns, scan, scanLimit, allMatches, order, limit });
 }
 
 /** A query that counts the leads that match a filter, up to `maxCount`. */
 function leadCountQuery(ctx: Context, filter: LeadFilter, maxCount?: number): SQL {
-  const { q, ...otherFilters } = filter;
-  if (!q) return cappedCount(scanLeads(ctx, filter), maxCount);
+  const search = searchConditions(filter);
+  if (search.length === 0) return cappedCount(scanLeads(ctx, filter), maxCount);
   const allMatches = searchLeads(ctx, filter);
   if (maxCount === undefined) return cappedCount(allMatches);
-  const scan = (limit: SQL) => scanLeads(ctx, otherFilters, { order: leadOrder("created", true), limit }, containsText(sql`l.search`, q));
+  const scan = (limit: SQL) => scanLeads(ctx, filter, { order: leadOrder("created", true), limit }, joinAnd(search));
   return cappedSearchCount(scan, allMatches, maxCount);
 }
 
@@ -168,7 +180,7 @@ export function listLeads(
 ): Promise<ListResult<LeadRecord>> {
   const { sort = "created", order = "desc" } = query;
   const descending = order === "desc";
-  return paginate<LeadRow, LeadRecord>(
+  const list = paginate<LeadRow, LeadRecord>(
     ctx,
     { ...query, scanLimit },
     {
@@ -181,6 +193,7 @@ export function listLeads(
       count: (maxCount) => leadCountQuery(ctx, query, maxCount),
     },
   );
+  return isExport(query) ? withAnswerColumns(ctx, list) : list;
 }
 
 /** The leads of a send: the given emails, or all leads that match a filter. */

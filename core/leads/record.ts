@@ -9,6 +9,7 @@ import { ApiError } from "../api-error";
 import type { Context } from "../context";
 import { type ListResult, lookupByKeys } from "../pagination";
 import { itemsIn, joinAnd, jsonItems } from "../sql";
+import { isExport, withAnswerColumns } from "./answers";
 
 export type LeadRow = RowOf<
   typeof leads,
@@ -24,6 +25,7 @@ export type LeadRow = RowOf<
   | "consented_at"
   | "has_claimed"
   | "invited_at"
+  | "answers"
   | "source_tag"
   | "utm"
   | "referrer_url"
@@ -45,7 +47,7 @@ export const waitlistStatus: SQL = waitlistStatusSql((name) => sql`l.${sql.ident
 
 /** The columns of `LeadRow` without `referred`, of leads `l` and their referrers `r`. */
 export const leadColumnsWithoutReferrals: SQL = sql`l.email as lead_email, l.firstname, l.lastname, l.notes, l.on_waitlist, l.referral_code, l.referred_by,
-  r.referral_code as referrer_code, l.source as lead_source, l.source_tag, l.utm, l.referrer_url, l.status, l.held_reason, l.confirmed_at, l.consented_at,
+  r.referral_code as referrer_code, l.source as lead_source, l.answers, l.source_tag, l.utm, l.referrer_url, l.status, l.held_reason, l.confirmed_at, l.consented_at,
   (select k.text from consents k where k.project_id = l.project_id and k.id = l.consent_id) as consent, l.has_claimed, l.invited_at,
   ${waitlistStatus} as waitlist_status, case when ${waitlistStatus} = 'invited' then (
     select json_build_object('code', i.code_text, 'expires_at', c.valid_until) from lead_invitations i
@@ -76,6 +78,7 @@ export function leadRecord(row: LeadRow): LeadRecord {
     sourceTag: row.source_tag,
     utm: row.utm,
     referrerUrl: row.referrer_url,
+    fields: row.answers,
     status: row.status,
     heldReason: row.held_reason,
     confirmedAt: isoTimestamp(row.confirmed_at),
@@ -100,8 +103,13 @@ export async function getLead(ctx: Context, email: string): Promise<LeadRecord> 
 }
 
 /** Returns leads by normalized emails, in the order given. Leaves out emails without a lead. */
-export const lookupLeads = ({ db, projectId }: Context, emails: readonly string[]): ListResult<LeadRecord> =>
-  lookupByKeys<LeadRow, LeadRecord>(emails, {
+export async function lookupLeads(
+  ctx: Context,
+  emails: readonly string[],
+  query: Parameters<typeof isExport>[0] = {},
+): Promise<ListResult<LeadRecord>> {
+  const { db, projectId } = ctx;
+  const list = lookupByKeys<LeadRow, LeadRecord>(emails, {
     rows: (chunk) =>
       queryRows(
         db,
@@ -109,6 +117,8 @@ export const lookupLeads = ({ db, projectId }: Context, emails: readonly string[
       ),
     toRecord: leadRecord,
   });
+  return isExport(query) ? withAnswerColumns(ctx, list) : list;
+}
 
 /** Locks leads in the order of their emails, and returns the emails of those that exist and meet `conditions` on leads `l`. */
 export async function lockLeads(

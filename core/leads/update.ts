@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { LeadRecord, updateLeadEndpoint } from "@/contract/leads";
@@ -5,11 +6,12 @@ import { leads } from "@/db/schema";
 import { ApiError } from "../api-error";
 import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record-event";
+import { parseAnswers } from "./answers";
 import { getLead } from "./record";
 import { setOnWaitlist } from "./waitlist";
 
 type UpdateLeadInput = z.output<NonNullable<typeof updateLeadEndpoint.body>>;
-type CurrentLead = Pick<typeof leads.$inferSelect, "firstname" | "lastname" | "notes" | "onWaitlist">;
+type CurrentLead = Pick<typeof leads.$inferSelect, "firstname" | "lastname" | "notes" | "onWaitlist" | "answers">;
 type ChangedFields = Partial<CurrentLead>;
 
 /**
@@ -20,16 +22,17 @@ export function updateLead(ctx: Context, email: string, input: UpdateLeadInput):
   return inTransaction(ctx, async (inner) => {
     const { db, projectId } = inner;
     const isLead = sql`project_id = ${projectId} and email = ${email}`;
-    const { firstname, lastname, notes, onWaitlist: isOnWaitlist } = leads;
+    const { firstname, lastname, notes, onWaitlist: isOnWaitlist, answers } = leads;
     const [current] = await db
-      .select({ firstname, lastname, notes, onWaitlist: isOnWaitlist })
+      .select({ firstname, lastname, notes, onWaitlist: isOnWaitlist, answers })
       .from(leads)
       .where(isLead)
       .for("no key update");
     if (!current) throw new ApiError("lead_not_found");
-    const changes = findChangedFields(current, input);
+    const changes = { ...findChangedFields(current, input), ...(await findChangedAnswers(inner, current, input)) };
     if (isOutdated(current, input.expected ?? {}, changes)) throw new ApiError("lead_changed");
-    const fields = Object.keys(changes);
+    // The API calls answers fields.
+    const fields = Object.keys(changes).map((name) => (name === "answers" ? "fields" : name));
     if (fields.length > 0) {
       const { onWaitlist, ...columns } = changes;
       await db
@@ -41,6 +44,14 @@ export function updateLead(ctx: Context, email: string, input: UpdateLeadInput):
     }
     return getLead(inner, email);
   });
+}
+
+async function findChangedAnswers(ctx: Context, current: CurrentLead, { fields = {} }: UpdateLeadInput): Promise<ChangedFields> {
+  const removed = Object.keys(fields).filter((key) => fields[key] === null);
+  const given = await parseAnswers(ctx, Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null)));
+  const kept = Object.entries({ ...current.answers, ...given }).filter(([key]) => !removed.includes(key));
+  const answers = Object.fromEntries(kept);
+  return isDeepStrictEqual(answers, current.answers) ? {} : { answers };
 }
 
 /** Whether a field to change no longer has its expected value. */

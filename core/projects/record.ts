@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import type { SelectedFields } from "drizzle-orm/pg-core";
 import type { ProjectRecord } from "@/contract/project";
+import type { Question } from "@/contract/questions";
 import type { Database } from "@/db/client";
 import { projects } from "@/db/schema/projects";
 import type { Context } from "../context";
@@ -16,6 +17,7 @@ export const projectColumns = {
   successMessage: projects.successMessage,
   redirectUrl: projects.redirectUrl,
   consentText: projects.consentText,
+  questions: projects.questions,
   doubleOptIn: projects.doubleOptIn,
   referralBonus: projects.referralBonus,
   sendJoinedEmail: projects.sendJoinedEmail,
@@ -35,6 +37,10 @@ async function selectProject<Columns extends SelectedFields>(db: Database, proje
 
 /** Returns the project of the context. */
 export const getProject = ({ db, projectId }: Context): Promise<ProjectRecord> => selectProject(db, projectId, projectColumns);
+
+/** Returns the project's questions to new leads, in their order. */
+export const getQuestions = async ({ db, projectId }: Context): Promise<Question[]> =>
+  (await selectProject(db, projectId, { questions: projects.questions })).questions;
 
 /** Returns the salt of everything that is hashed for a project and must not be reversible. */
 export const getClientSalt = async (db: Database, projectId: number): Promise<string> =>

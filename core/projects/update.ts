@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { eq } from "drizzle-orm";
 import type { z } from "zod";
 import type { ProjectRecord, updateProjectEndpoint } from "@/contract/project";
@@ -21,7 +22,9 @@ export async function updateProject(ctx: Context, changes: UpdateProjectInput): 
     // Locked until the end, so that the event names exactly what this call changes.
     await lockProject(inner.db, inner.projectId);
     const before = await getProject(inner);
-    const fields = (Object.keys(input) as ProjectField[]).filter((field) => input[field] !== undefined && input[field] !== before[field]);
+    const fields = (Object.keys(input) as ProjectField[]).filter(
+      (field) => input[field] !== undefined && !isDeepStrictEqual(input[field], before[field]),
+    );
     if (fields.length === 0) return before;
     const { consentText } = input;
     if (consentText !== undefined && consentText !== null && consentText !== before.consentText) await storeConsentText(inner, consentText);

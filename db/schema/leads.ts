@@ -16,6 +16,7 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import { heldReasons, invitationOutcomes, leadStatuses, sources, suppressionReasons, type utmParameters } from "@/contract/enums";
+import type { Answers } from "@/contract/questions";
 import { createdAt, projectId, timestampMs, updatedAt } from "./columns";
 import { projects } from "./projects";
 import { trigramIndexColumn } from "./search";
@@ -97,6 +98,8 @@ export const leads = pgTable(
     sourceTag: text("source_tag"),
     utm: jsonb("utm").$type<Partial<Record<(typeof utmParameters)[number], string>>>(),
     referrerUrl: text("referrer_url"),
+    /** Their answers to the project's questions, by key. Answers to deleted questions stay. */
+    answers: jsonb("answers").$type<Answers>().notNull().default({}),
     /** Whether they have a claim. Updated with the claims, so that an index can filter by it. */
     hasClaimed: boolean("has_claimed").notNull().default(false),
     /** When they were last sent a personal code that was not canceled. */
@@ -145,6 +148,7 @@ export const leads = pgTable(
     index("leads_by_source_tag_idx")
       .on(table.projectId, table.sourceTag, table.createdAt, table.email)
       .where(sql`${table.sourceTag} is not null`),
+    index("leads_answers_idx").using("gin", sql`${table.answers} jsonb_path_ops`).where(sql`${table.answers} <> '{}'`),
     index("leads_search_trgm_idx").using("gin", trigramIndexColumn(table.search)),
     index("leads_by_referrer_idx")
       .on(table.projectId, table.referredBy, table.createdAt, table.email)

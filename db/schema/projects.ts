@@ -4,6 +4,7 @@ import { keyScopes } from "@/contract/endpoint";
 import { emailProviders, emailReportSources, pausableFeatures, providerIds } from "@/contract/enums";
 import { keyKinds } from "@/contract/keys";
 import { defaultAccent } from "@/contract/project";
+import type { Question } from "@/contract/questions";
 import { roles } from "@/contract/roles";
 import { createdAt, projectId, timestampMs } from "./columns";
 
@@ -22,6 +23,8 @@ export const projects = pgTable("projects", {
   redirectUrl: text("redirect_url"),
   /** The text people must agree to before they join. Null if none is required. */
   consentText: text("consent_text"),
+  /** The questions to new leads, in their order. */
+  questions: jsonb("questions").$type<Question[]>().notNull().default([]),
   /** Whether people must confirm their email before they join the waitlist. */
   doubleOptIn: boolean("double_opt_in").notNull().default(false),
   /** How many positions a lead moves up for each referral. */

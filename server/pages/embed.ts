@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { EmbedFrame } from "@/components/public/card";
+import { maxAnswerLength } from "@/contract/limits";
 import { parseLinkedText } from "@/contract/linked-text";
 import type { EmbedSettings } from "@/contract/project";
+import type { Question } from "@/contract/questions";
 import { createConsentId } from "@/core/projects/consent";
 import { getAllowedOrigins, getProject } from "@/core/projects/record";
 import { withRequestLimit } from "@/db/request-limit";
@@ -61,6 +63,18 @@ const framePolicy = (request: Request, ancestors: string): string =>
     () => `frame-ancestors ${ancestors}`,
   );
 
+/** The field for a question as the embed script creates it. */
+const toEmbedField = ({ key, label, type, options, required }: Question): EmbedSettings["questions"][number] => ({
+  label,
+  input: {
+    name: `fields.${key}`,
+    ...(type === "checkbox" ? { type: "checkbox", value: "true" } : { maxlength: String(maxAnswerLength) }),
+    ...(required && { required: "" }),
+  },
+  // The first one is for no answer.
+  ...(type === "choice" && { options: ["", ...options] }),
+});
+
 /** Responds with the settings that the embed script shows. Sites read them with their public key. */
 async function getEmbedSettings(request: Request): Promise<Response> {
   const requestId = randomUUID();
@@ -72,9 +86,12 @@ async function getEmbedSettings(request: Request): Promise<Response> {
     const key = await authenticatePublicKey(searchParams.get("key") ?? "", requestId);
     rejectUnlistedOrigin(request, key, headers);
     const actor = { kind: "public_key", id: key.keyId } as const;
-    const { accent, consentText } = await getProject(createContext({ projectId: key.projectId, actor, requestId }));
+    const { accent, consentText, questions } = await getProject(createContext({ projectId: key.projectId, actor, requestId }));
     const consent = consentText === null ? null : { id: createConsentId(consentText), text: parseLinkedText(consentText) };
-    return Response.json({ accent, consent } satisfies EmbedSettings, { headers });
+    return Response.json(
+      { accent, consent, questions: questions.filter(({ onJoinForms }) => onJoinForms).map(toEmbedField) } satisfies EmbedSettings,
+      { headers },
+    );
   } catch (error) {
     return errorResponse(error, requestId, headers);
   }

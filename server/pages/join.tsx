@@ -8,8 +8,10 @@ import { utmParameters } from "@/contract/enums";
 import { createLeadEndpoint } from "@/contract/leads";
 import { isTooFast, sealFormTime } from "@/core/abuse-protection/fill-time";
 import { type Context, getDatabaseTime } from "@/core/context";
+import { readFormAnswers } from "@/core/leads/answers";
 import { joinWaitlist } from "@/core/leads/create";
 import { createConsentId } from "@/core/projects/consent";
+import { getQuestions } from "@/core/projects/record";
 import { env } from "@/lib/env";
 import { routes } from "@/lib/routes";
 import type { Page } from "./document";
@@ -25,6 +27,8 @@ const form = {
     /** The id of the consent text that the page showed. */
     consent: z.string().max(64).optional(),
     ...proofField,
+    /** The answers to the questions that the form shows. */
+    fields: createLeadEndpoint.body.shape.fields,
     // A strange link must not prevent a sign-up.
     sourceTag: attributionFields.sourceTag.catch(undefined),
     utm: attributionFields.utm.catch(undefined),
@@ -42,7 +46,8 @@ type JoinReply = { email: string };
 
 /** Adds the lead to the waitlist. The reply is the same for new and known emails. */
 async function submitJoin(ctx: Context, { renderedAt, ...body }: z.output<typeof form.fields>): Promise<JoinReply> {
-  await joinWaitlist(ctx, { ...body, isTooFast: isTooFast(renderedAt, await getDatabaseTime(ctx)) });
+  const fields = readFormAnswers(await getQuestions(ctx), body.fields);
+  await joinWaitlist(ctx, { ...body, fields, isTooFast: isTooFast(renderedAt, await getDatabaseTime(ctx)) });
   return { email: body.email };
 }
 
@@ -80,6 +85,7 @@ const loadPage =
         formState={{ values: result?.values ?? readLink(request, query), errors: result?.error?.fields ?? {} }}
         error={result?.error}
         consent={project.consentText === null ? null : { id: createConsentId(project.consentText), text: project.consentText }}
+        questions={project.questions.filter(({ onJoinForms }) => onJoinForms)}
         challenge={challenge}
         renderedAt={sealFormTime(await getDatabaseTime(ctx))}
         frame={frame}

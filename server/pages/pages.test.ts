@@ -315,22 +315,28 @@ describe("the settings of the embed script", () => {
   const getSettings = (headers: Record<string, string> = {}, key = app.publicKey) =>
     call(withQuery(routes.embed.settings, { key }), { headers });
 
-  test("contain the accent and the consent text in parts", async () => {
+  test("contain the accent, the consent text in parts and the questions of join forms", async () => {
     await updateProject({ accent: "#ffdd00" });
     const response = await getSettings({ origin: "https://shop.example" });
     expect(response.headers.get("access-control-allow-origin")).toBe("https://shop.example");
     expect(response.headers.get("cache-control")).toBe("private, no-store");
-    expect(await response.json()).toEqual({ accent: "#ffdd00", consent: null });
+    expect(await response.json()).toEqual({ accent: "#ffdd00", consent: null, questions: [] });
     const consentText = "I read the [terms](https://example.org/) and [this](javascript:alert(1)).";
-    await updateProject({ accent: "#2563eb", consentText });
+    const question = { key: "plan", label: "Plan", type: "choice", options: ["Free", "Pro"], required: true, onJoinForms: true } as const;
+    const questions = [
+      { ...question, options: ["Free", "Pro"] },
+      { ...question, key: "staff", onJoinForms: false, options: ["A"] },
+    ];
+    await updateProject({ accent: "#2563eb", consentText, questions });
     expect(await (await getSettings()).json()).toEqual({
       accent: "#2563eb",
+      questions: [{ label: "Plan", input: { name: "fields.plan", maxlength: "500", required: "" }, options: ["", "Free", "Pro"] }],
       consent: {
         id: createConsentId(consentText),
         text: ["I read the ", { text: "terms", url: "https://example.org/" }, " and [this](javascript:alert(1))."],
       },
     });
-    await updateProject({ consentText: null });
+    await updateProject({ consentText: null, questions: [] });
   });
 
   test("need the public key, and a site that can use it", async () => {

@@ -45,6 +45,35 @@ const waitlistFilters = [
   { since: "yesterday" },
   { q: "\u0000" },
 ];
+const answers = [
+  ...nonTextValues.filter((value) => typeof value !== "object"),
+  null,
+  [],
+  { unknown: "x" },
+  { constructor: "x" },
+  { unknown: {} },
+  Object.fromEntries(Array.from({ length: 101 }, (_, index) => [`key${index}`, "x"])),
+];
+const question = { key: "company", label: "Company", type: "text" };
+const questions = [
+  ...nonListValues,
+  [null],
+  ["company"],
+  [{}],
+  [{ ...question, key: "" }],
+  [{ ...question, key: "__proto__" }],
+  [{ ...question, key: "a.b" }],
+  [{ ...question, label: "a\nb" }],
+  [{ ...question, label: "x".repeat(201) }],
+  [{ ...question, type: "file" }],
+  [{ ...question, type: "choice" }],
+  [{ ...question, options: ["A"] }],
+  [{ ...question, type: "choice", options: ["A", "A"] }],
+  [{ ...question, type: "choice", options: Array.from({ length: 31 }, (_, index) => `${index}`) }],
+  [{ ...question, surprise: 1 }],
+  [question, question],
+  Array.from({ length: 11 }, (_, index) => ({ ...question, key: `key${index}` })),
+];
 const utm = [
   ...nonTextValues.filter((value) => typeof value !== "object"),
   null,
@@ -94,6 +123,8 @@ const valuesByKind = {
   messageFilter: messageFilters,
   webhooks,
   amountOrNull: invalidValues.amount.filter((value) => value !== null),
+  answers,
+  questions,
   utm,
   skippedGroups,
   waitlistFilter: waitlistFilters,
@@ -222,6 +253,8 @@ const fieldKinds: Record<string, FieldKind> = {
   sourceTag: "optionalText",
   referrerUrl: "optionalText",
   utm: "utm",
+  fields: "answers",
+  questions: "questions",
   linkToken: "optionalText",
   homepage: "optionalText",
   entries: "blockListEntries",

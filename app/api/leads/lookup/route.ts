@@ -4,5 +4,5 @@ import { endpointHandler } from "@/server/endpoint-handler";
 import { routeHandlers } from "@/server/route-handlers";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
-  endpointHandler(lookupLeadsEndpoint, async ({ ctx, body }) => lookupLeads(ctx, body.emails)),
+  endpointHandler(lookupLeadsEndpoint, ({ ctx, query, body }) => lookupLeads(ctx, body.emails, query)),
 );

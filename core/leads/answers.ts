@@ -1,0 +1,73 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { ExportColumn, ExportFormat } from "@/contract/endpoint";
+import type { LeadRecord } from "@/contract/leads";
+import { type Answers, parseAnswer, type Question } from "@/contract/questions";
+import { closestName } from "@/lib/closest-name";
+import { ApiError } from "../api-error";
+import type { Context } from "../context";
+import type { ListResult } from "../pagination";
+import { getQuestions } from "../projects/record";
+
+/** Parses answers by key. Throws `invalid_input` with the errors of each field, also for unknown keys. */
+export async function parseAnswers(ctx: Context, fields: Record<string, unknown> = {}): Promise<Answers> {
+  if (Object.keys(fields).length === 0) return {};
+  const questions = await getQuestions(ctx);
+  const problems: [string, string[]][] = [];
+  const answers = Object.entries(fields).flatMap(([key, value]) => {
+    const question = questions.find((each) => each.key === key);
+    const { answer, problem } = question ? parseAnswer(question, value) : { problem: describeUnknownKey(key, questions) };
+    if (problem !== undefined) problems.push([`fields.${key}`, [problem]]);
+    return answer === undefined ? [] : [[key, answer] as const];
+  });
+  if (problems.length > 0) throw new ApiError("invalid_input", { fields: Object.fromEntries(problems) });
+  return Object.fromEntries(answers);
+}
+
+function describeUnknownKey(key: string, questions: readonly Question[]): string {
+  const nearest = closestName(
+    key,
+    questions.map((question) => question.key),
+  );
+  return `is not the key of a question${nearest === null ? "" : `. Did you mean ${nearest}?`}`;
+}
+
+/**
+ * Reads the answers of a join form, in which unchecked boxes and blank fields are missing. Leaves out what the form doesn't ask. Throws
+ * `invalid_input` if a required question isn't answered.
+ */
+export function readFormAnswers(questions: readonly Question[], fields: Record<string, unknown> = {}): Record<string, unknown> {
+  const shown = questions.filter(({ onJoinForms }) => onJoinForms);
+  const values = shown.map(
+    ({ key, type }) => [key, Object.hasOwn(fields, key) ? fields[key] : type === "checkbox" ? "false" : undefined] as const,
+  );
+  const missing = values.filter(
+    ([key, value]) => shown.some((question) => question.key === key && question.required) && (value === undefined || value === "false"),
+  );
+  if (missing.length > 0)
+    throw new ApiError("invalid_input", { fields: Object.fromEntries(missing.map(([key]) => [`fields.${key}`, ["is required"]])) });
+  return Object.fromEntries(values.filter(([, value]) => value !== undefined));
+}
+
+/** The condition that leads `l` have an answer, written as `company:Acme`. */
+export function hasAnswer(filter: string): SQL {
+  const [key = "", answer = ""] = filter.split(/:(.*)/su);
+  const values = [answer, ...(answer === "true" || answer === "false" ? [answer === "true"] : [])];
+  const matches = values.map((value) => sql`l.answers @> ${JSON.stringify({ [key]: value })}::jsonb`);
+  return sql`(${sql.join(matches, sql` or `)})`;
+}
+
+/** Whether a list is requested as a file. */
+export const isExport = ({ format = "json" }: { format?: ExportFormat | "json" | undefined }): boolean => format !== "json";
+
+/** Adds the columns of an exported file with the answers, one for each question. */
+export async function withAnswerColumns(
+  ctx: Context,
+  list: Promise<ListResult<LeadRecord>> | ListResult<LeadRecord>,
+): Promise<ListResult<LeadRecord>> {
+  const questions = await getQuestions(ctx);
+  const toColumn = ({ key, label }: Question): ExportColumn<LeadRecord> => [
+    label,
+    ({ fields }) => (Object.hasOwn(fields, key) ? (fields[key] ?? null) : null),
+  ];
+  return { ...(await list), addedColumns: questions.map(toColumn) };
+}
