@@ -46,11 +46,16 @@ describe("email delivery settings", () => {
   test("come from the environment until they are set, and again after they are cleared", async () => {
     const ctx = await createOwner();
     const environment = { sender: "Gatehouse <gatehouse@localhost>", server: null };
+    const report = (provider: string) => ({ isSetUp: false, lastReportAt: null, url: `http://localhost:3000/api/inbound/${provider}` });
+    const unchanged = {
+      ...{ environment, emailsPerSecond: null, emailsPerHour: null },
+      webhooks: { postmark: report("postmark"), resend: report("resend"), ses: { ...report("ses"), topicArn: null } },
+    };
     const first = {
+      ...unchanged,
       sender: { value: environment.sender, source: "environment" },
       replyTo: { value: null, source: "environment" },
       server: { value: null, source: "environment", setByOwner: true, unreadable: false },
-      environment,
     };
     expect(await getEmailDelivery(ctx)).toEqual(first);
     expect(await getTransportStatus(ctx)).toBe("saved_to_file");
@@ -64,7 +69,7 @@ describe("email delivery settings", () => {
         setByOwner: true,
         unreadable: false,
       },
-      environment,
+      ...unchanged,
     });
     expect(EmailDeliverySettings.parse(after)).toEqual(after);
     expect(await getEmailDelivery(ctx)).toEqual(after);
