@@ -13,13 +13,13 @@ export type DeliveryStatus = z.output<typeof DeliveryStatus>;
 
 const send = "019aa6c5-8f5e-7d3a-9b51-1f0a4c2d7e66";
 
-/** One email with a code to one lead. */
+/** One email of a send to one lead. */
 export const DeliveryRecord = z
   .object({
     id: Id,
     send: Id.meta({ description: "The ID of the send." }),
     email: z.string(),
-    code: z.string(),
+    code: z.string().nullable().meta({ description: "The code in the email. `null` for an announcement." }),
     status: DeliveryStatus,
     attempts: z.number().int().meta({ description: "The number of attempts to send the email." }),
     error: z

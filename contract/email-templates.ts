@@ -28,7 +28,7 @@ export const draftFields = {
 };
 
 /** Where the button of an announcement leads. */
-const ButtonUrl = singleLineText(500)
+export const ButtonUrl = singleLineText(500)
   .pipe(z.url({ protocol: /^https?$/, error: "must be a URL such as https://example.org/news" }))
   .meta({ description: "Where the button of an announcement leads. Without it, announcements have no button." });
 
@@ -38,13 +38,14 @@ export const EmailPreview = z.object({
   html: z.string().meta({ description: "The email as an HTML page." }),
   text: z.string().meta({ description: "The email as plain text." }),
 });
+export type EmailPreview = z.output<typeof EmailPreview>;
 
 export const ColorScheme = z
   .enum(["light", "dark"], "must be light or dark")
   .meta({ description: "The color scheme. Defaults to the browser's." });
 
 const empty = "must not be empty";
-const contentFields = {
+export const contentFields = {
   subject: draftFields.subject.pipe(z.string().min(1, empty)),
   body: Body.refine((text) => text.trim() !== "", empty),
   button: draftFields.button.pipe(z.string().min(1, empty)),

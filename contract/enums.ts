@@ -143,6 +143,7 @@ export const eventKinds = [
   "wave.resumed",
   "wave.ended",
   "wave.places_passed_on",
+  "announcement.sent",
   "send.retried",
   "lead.email_resent",
   "messages.retried",

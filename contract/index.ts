@@ -9,6 +9,7 @@ import {
   startSecondFactorSetupEndpoint,
   updateAccountEndpoint,
 } from "./account";
+import { sendAnnouncementEndpoint } from "./announcements";
 import {
   bulkUpdateBatchesEndpoint,
   createBatchEndpoint,
@@ -170,6 +171,7 @@ const all = {
     previewSendEmail: previewSendEmailEndpoint,
     renderSendEmail: renderSendEmailEndpoint,
     estimateSend: estimateSendEndpoint,
+    sendAnnouncement: sendAnnouncementEndpoint,
   },
   ...{
     listEmailTemplates: listEmailTemplatesEndpoint,

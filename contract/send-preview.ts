@@ -68,8 +68,10 @@ export const SendPreviewReply = z.object({
 });
 export type SendPreviewReply = z.output<typeof SendPreviewReply>;
 
-const codeOrPersonal: [(body: { code?: unknown; personal?: unknown }) => boolean, { path: string[]; message: string }] = [
-  ({ code, personal }) => (code === undefined) !== (personal === undefined),
+type PreviewedContent = { code?: unknown; personal?: unknown; announcement?: unknown };
+
+const oneContent: [(body: PreviewedContent) => boolean, { path: string[]; message: string }] = [
+  ({ code, personal, announcement }) => [code, personal, announcement].filter((content) => content !== undefined).length === 1,
   { path: ["code"], message: "must have either `code` or `personal`, but not both" },
 ];
 
@@ -79,19 +81,20 @@ export const previewSendEndpoint = endpoint({
   tag,
   summary: "Preview a send",
   description:
-    "Returns who would get an email, who would be skipped, and warnings, without sending anything. Takes either `code` or, to preview an invitation, `personal`, and either `emails` or `filter`.",
+    "Returns who would get an email, who would be skipped, and warnings, without sending anything. Takes either `code` or, to preview an invitation, `personal`, or, to preview an announcement, `announcement`, and either `emails` or `filter`.",
   access: ["secret_key", "member"],
   bodyLimit: largeBodyLimit,
   body: z
     .strictObject({
       code: CodeText.optional(),
       personal: PersonalCodeOptions.optional().meta({ description: "How to generate a personal code for each lead." }),
+      announcement: z.literal(true, "must be true").optional().meta({ description: "Previews an email without a code." }),
       emails: RecipientEmails.optional(),
       filter: filterInput(leadFilters).optional(),
       skip: SkippedGroups,
     })
     .refine(...exactlyOneOf("emails"))
-    .refine(...codeOrPersonal),
+    .refine(...oneContent),
   isLong: true,
   reply: SendPreviewReply,
   errors: [],
@@ -192,7 +195,7 @@ export const renderSendEmailEndpoint = endpoint({
       button: draftFields.button.optional(),
       scheme: ColorScheme.optional(),
     })
-    .refine(...codeOrPersonal),
+    .refine(...oneContent),
   reply: EmailPreview,
   errors: ["code_not_found"],
   example: {

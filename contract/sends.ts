@@ -57,7 +57,7 @@ export const SendReply = z.object({
   notifiedLeads: z.number().int().meta({ description: "The number of emails that were queued." }),
   skipped: z.array(z.object({ email: z.string(), reason: z.enum(skipReasons) })).meta({
     description:
-      "The recipients who get no email, and why. `not_a_lead`: there's no lead with that email address. `duplicate`: it's listed earlier in the same request. `reserved_for_another`: the code is reserved for someone else. `already_claimed`: they already claimed the code. `held`: their sign-up is held for review. `suppressed`: their email address is suppressed. `code_unusable`: their personal code is paused, expired, exhausted or deleted (only when resending). `unconfirmed`, `invited` and `claimed_another_code`: `skip` includes this group.",
+      "The recipients who get no email, and why. `not_a_lead`: there's no lead with that email address. `duplicate`: it's listed earlier in the same request. `reserved_for_another`: the code is reserved for someone else. `already_claimed`: they already claimed the code. `held`: their sign-up is held for review. `suppressed`: their email address is suppressed. `code_unusable`: their personal code is paused, expired, exhausted or deleted (only when resending). `unconfirmed`, `invited` and `claimed_another_code`: `skip` includes this group. Announcements always skip `unconfirmed` leads.",
   }),
 });
 export type SendReply = z.output<typeof SendReply>;
@@ -96,13 +96,14 @@ const DeliveryCounts = z.object(
   Object.fromEntries(deliveryStatuses.map((status) => [status, z.number().int()])) as Record<DeliveryStatus, z.ZodNumber>,
 );
 
-const sendKindDescription = "`code`: the same code for all leads. `invitation`: a personal code for each lead.";
+const sendKindDescription =
+  "`code`: the same code for all leads. `invitation`: a personal code for each lead. `announcement`: an email without a code.";
 
 export const SendRecord = z
   .object({
     id: Id,
     kind: z.enum(sendKinds).meta({ description: sendKindDescription }),
-    code: z.string().nullable().meta({ description: "The code that was sent. `null` for an invitation." }),
+    code: z.string().nullable().meta({ description: "The code that was sent. `null` for an invitation or announcement." }),
     batch: z
       .object({ id: Id, name: z.string() })
       .nullable()
@@ -124,6 +125,7 @@ export const SendRecord = z
     content: z.object({ subject: z.string().nullable(), body: z.string().nullable(), button: z.string().nullable() }).nullable().meta({
       description: "The texts of this send. `null` for the texts of the email template, and for all of them if none was replaced.",
     }),
+    scheduledAt: Timestamp.nullable().meta({ description: "When its emails go out, if that was scheduled for later." }),
     createdAt: Timestamp,
   })
   .meta({ id: "Send" });
@@ -141,6 +143,7 @@ const exampleSend: SendRecord = {
   deliveries: { queued: 0, sending: 1, retrying: 0, sent: 1, saved_to_file: 0, failed: 0, bounced: 0, canceled: 0, suppressed: 0 },
   completed: false,
   content: null,
+  scheduledAt: null,
   createdAt: "2026-11-21T12:00:00.000Z",
 };
 
@@ -175,6 +178,7 @@ const sendsCsv: CsvExport<SendRecord> = {
     Created: ({ createdAt }) => createdAt,
     Bounced: ({ deliveries }) => deliveries.bounced,
     "Deleted leads": ({ deletedLeads }) => deletedLeads,
+    Scheduled: ({ scheduledAt }) => scheduledAt,
   },
 };
 
@@ -294,7 +298,7 @@ export const resendUndeliveredEndpoint = endpoint({
   tag,
   summary: "Resend undelivered emails",
   description:
-    "Creates a new send of the same code, or of the leads' personal codes. The recipients are the leads whose email failed or was canceled and who haven't received the code with another send. Skips the same leads as a new send, and leads whose personal code can no longer be sent (`code_unusable`). If none of the codes can be sent, returns the same error as sending the code.",
+    "Creates a new send of the same code, or of the leads' personal codes. Failed emails of an announcement can only be retried. The recipients are the leads whose email failed or was canceled and who haven't received the code with another send. Skips the same leads as a new send, and leads whose personal code can no longer be sent (`code_unusable`). If none of the codes can be sent, returns the same error as sending the code.",
   access: ["secret_key", "member"],
   params,
   reply: SendReply,

@@ -138,7 +138,7 @@ type DeliverySchedule = { attempt?: number; firstAttempt?: number; startAfter?: 
 /** Adds work for the worker. Each method writes in the caller's transaction `tx`. */
 export type JobQueue = {
   addDeliveries(tx: Database, projectId: number, deliveryIds: readonly string[], schedule?: DeliverySchedule): Promise<void>;
-  /** Makes the waiting attempts of a project's emails due now, and returns their deliveries. The delays of later attempts start again. */
+  /** Makes the waiting attempts of a project's emails due now, apart from scheduled ones, and returns their deliveries. The delays of later attempts start again. */
   retryEmailsNow(tx: Database, projectId: number): Promise<string[]>;
   addStaffEmail(tx: Database, payload: StaffEmailPayload): Promise<void>;
   addSignUps(tx: Database, payloads: readonly SignUpPayload[]): Promise<void>;
@@ -181,6 +181,7 @@ export function openJobQueue(url: string, onError: (error: Error) => void): JobQ
         sql`update pgboss.job set start_after = now(),
             data = case when name = ${deliveryQueue} then data || jsonb_build_object('firstAttempt', data->'attempt') else data end
           where name in (${deliveryQueue}, ${staffEmailQueue}) and state < 'active' and start_after > now() and (data->>'projectId')::int = ${projectId}
+            and not (name = ${deliveryQueue} and state = 'created' and data->>'attempt' = '1')
           returning data`,
       );
       return jobs.flatMap(({ data }) => data.deliveryIds ?? []);

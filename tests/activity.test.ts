@@ -174,7 +174,9 @@ const writes: Record<string, Write> = {
     events: ["deliveries.retried"],
     request: async () => {
       await createSend("retrying");
-      await app.db.execute(sql`update pgboss.job set start_after = now() + interval '1 hour' where name = 'deliveries'`);
+      await app.db.execute(
+        sql`update pgboss.job set start_after = now() + interval '1 hour', data = data || '{"attempt": 2}' where name = 'deliveries'`,
+      );
       return ownerApi.post("/deliveries/retry");
     },
   },
@@ -199,6 +201,10 @@ const writes: Record<string, Write> = {
   },
   retrySend: { events: ["send.retried"], request: async () => ownerApi.post(`/sends/${await createSend("failed")}/retry`, {}) },
   cancelSend: { events: ["send.canceled"], request: async () => ownerApi.post(`/sends/${await createSend("queued")}/cancel`) },
+  sendAnnouncement: {
+    events: ["announcement.sent"],
+    request: async () => ownerApi.post("/announcements", { subject: "News", body: "Hello", emails: [await insertLead(ctx)] }),
+  },
   resendUndelivered: { events: ["code.sent"], request: async () => ownerApi.post(`/sends/${await createSend("failed")}/resend`) },
   updateProject: { events: ["project.updated"], request: () => ownerApi.call("PATCH", "/project", { name: uniqueEmail() }) },
   updateSignInSettings: {

@@ -8,6 +8,7 @@ import { deleteCode } from "@/core/codes/delete";
 import { sendCode } from "@/core/codes/send";
 import { deleteLead } from "@/core/leads/delete";
 import { getOverview } from "@/core/overview";
+import { sendAnnouncement } from "@/core/sends/announce";
 import { retryDelaySeconds } from "@/core/sends/delivery-attempts";
 import { retryWaitingEmails } from "@/core/sends/retry-waiting";
 import { getSuppressionReason } from "@/core/suppressions/unsubscribe";
@@ -219,4 +220,25 @@ test("sends the texts of the send, the project's footer, and its logo as a PNG i
   expect(image).toMatchObject({ mimeType: "image/png", disposition: "inline", related: true, contentId: "<logo@gatehouse>" });
   expect(await sharp(image?.content as ArrayBuffer).metadata()).toMatchObject({ format: "png", width: 64, height: 64 });
   expect(message.headers.find(({ key }) => key === "list-unsubscribe")?.value).toMatch(/^<http/);
+});
+
+test("delivers an announcement at its time, with an unsubscribe link and its own button", async () => {
+  const [now, later] = [await insertLead(ctx, { firstname: "**Ada**" }), await insertLead(ctx)];
+  const texts = { subject: "News for {{firstname|you}}", body: "- {{firstname}}\n\n{{button}}", button: "Read it" };
+  const buttonUrl = "https://example.org/news?a=1&b=2";
+  await sendAnnouncement(ctx, { ...texts, buttonUrl, emails: [later], scheduledAt: new Date(Date.now() + 3_600_000).toISOString() });
+  await sendAnnouncement(ctx, { ...texts, buttonUrl, emails: [now] });
+  await waitForStatus("sent", now);
+  expect(await deliveryTo(later)).toMatchObject({ status: "queued" });
+  const message = await PostalMime.parse(sink.received[0]?.source ?? "");
+  expect(message.subject).toBe("News for **Ada**");
+  expect(message.html).toContain("<li><bdi>**Ada**</bdi></li>");
+  expect(message.html).toContain('href="https://example.org/news?a=1&amp;b=2"');
+  expect(message.text).toContain(buttonUrl);
+  const header = (name: string) => message.headers.find(({ key }) => key === name)?.value;
+  expect(header("list-unsubscribe")).toMatch(/^<http.*unsubscribe/);
+  expect(header("list-unsubscribe-post")).toBe("List-Unsubscribe=One-Click");
+  expect(message.text).toMatch(/Unsubscribe\s+http/);
+  await makeRetriesDue();
+  await waitForStatus("sent", later);
 });

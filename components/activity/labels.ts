@@ -121,6 +121,13 @@ function sentSentence({ data }: EventRecord, mentions: Mentions): SentenceTempla
     : plural(notified, { one: "Sent a code to {n} lead", other: "Sent a code to {n} leads" });
 }
 
+function announcementSentence({ data }: EventRecord): SentenceTemplate {
+  const notified = readNumber(data, "notified");
+  return "scheduledAt" in data
+    ? plural(notified, { one: "Scheduled an announcement to {n} lead", other: "Scheduled an announcement to {n} leads" })
+    : plural(notified, { one: "Sent an announcement to {n} lead", other: "Sent an announcement to {n} leads" });
+}
+
 function extendedSentence({ data }: EventRecord, { code }: Mentions): SentenceTemplate {
   if ("validUntil" in data && "allowedClaims" in data)
     return code ? "Changed the end date and number of uses of {code}" : "Changed the end date and number of uses of a code";
@@ -427,6 +434,7 @@ export const eventLabels: Readonly<Record<EventKind, EventLabels>> = {
         neither: "Revoked a claim",
       }),
   },
+  "announcement.sent": { group: "Leads", label: "Announcement sent", sentence: announcementSentence },
   "send.retried": {
     group: "Codes",
     label: "Emails retried",

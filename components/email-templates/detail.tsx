@@ -11,7 +11,8 @@ import { type EmailTemplateKind, emailTemplateFields, emailTemplateNames } from 
 import type { EmailTemplateRecord } from "@/contract/email-templates";
 import { routes } from "@/lib/routes";
 import { emailTemplatesQuery } from "./api";
-import { TemplateForm, VariableList } from "./form";
+import { VariableList } from "./fields";
+import { TemplateForm } from "./form";
 import { emailTemplateLabels, fieldLabels, isTemplateEnabled, templateTriggers } from "./labels";
 import { TemplatePreview } from "./preview";
 import { templateSchema } from "./template-schema";
@@ -51,7 +52,7 @@ function TemplateEditor({ template }: { template: EmailTemplateRecord }) {
   const content = form.watch();
   return (
     <div className="grid items-start gap-6 xl:grid-cols-2">
-      {canEdit ? <TemplateForm form={form} template={template} content={content} /> : <ReadOnlyTemplate template={template} />}
+      {canEdit ? <TemplateForm form={form} template={template} /> : <ReadOnlyTemplate template={template} />}
       <TemplatePreview kind={template.kind} content={content} />
     </div>
   );

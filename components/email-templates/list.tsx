@@ -1,15 +1,23 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useSession } from "@/components/shell/session";
+import type { z } from "zod";
+import { useCan, useSession } from "@/components/shell/session";
 import { TableCard } from "@/components/ui/card";
+import { ColorInput } from "@/components/ui/color-input";
+import { FormField, useZodForm } from "@/components/ui/form";
+import { Textarea } from "@/components/ui/input";
 import { TextLink } from "@/components/ui/link";
 import { QueryTable } from "@/components/ui/query-state";
+import { SettingsForm } from "@/components/ui/settings-form";
 import { Status } from "@/components/ui/status";
 import { TD, TR } from "@/components/ui/table";
 import { Time } from "@/components/ui/time";
+import { useApiMutation } from "@/components/use-api-mutation";
+import { call } from "@/contract/call";
 import { emailTemplateKinds, emailTemplateNames } from "@/contract/default-email-templates";
 import type { EmailTemplateRecord } from "@/contract/email-templates";
+import { type ProjectRecord, updateProjectEndpoint } from "@/contract/project";
 import { emailTemplatePath } from "@/lib/routes";
 import { emailTemplatesQuery } from "./api";
 import { isTemplateEnabled, emailTemplateLabels as labels, templateTriggers } from "./labels";
@@ -18,16 +26,69 @@ import { isTemplateEnabled, emailTemplateLabels as labels, templateTriggers } fr
 export function TemplatesView() {
   const { template, trigger, content, updated } = labels.columns;
   return (
-    <TableCard title={labels.title} description={labels.description}>
-      <QueryTable
-        label={labels.title}
-        headers={[template, trigger, content, updated]}
-        query={useQuery(emailTemplatesQuery)}
-        rows={emailTemplateKinds.length}
-      >
-        {(record) => <TemplateRow key={record.kind} template={record} />}
-      </QueryTable>
-    </TableCard>
+    <>
+      <TableCard title={labels.title} description={labels.description}>
+        <QueryTable
+          label={labels.title}
+          headers={[template, trigger, content, updated]}
+          query={useQuery(emailTemplatesQuery)}
+          rows={emailTemplateKinds.length}
+        >
+          {(record) => <TemplateRow key={record.kind} template={record} />}
+        </QueryTable>
+      </TableCard>
+      <DesignCard />
+    </>
+  );
+}
+
+// The form edits two of the project's fields, while the endpoint accepts any of them.
+const DesignBody = updateProjectEndpoint.body.pick({ emailButtonColor: true, emailFooter: true }).required();
+type DesignBody = z.input<typeof DesignBody>;
+
+const designValues = ({ emailButtonColor, emailFooter }: ProjectRecord): DesignBody => ({ emailButtonColor, emailFooter });
+
+/** What all emails to leads have in common: the color of their button and their footer. */
+function DesignCard() {
+  const { project } = useSession();
+  const canEdit = useCan("PATCH /project");
+  const { mutateAsync } = useApiMutation((body: DesignBody) => call("PATCH /project", { body }), { refreshPage: true });
+  const form = useZodForm(DesignBody, { defaultValues: designValues(project) });
+  const { design } = labels;
+  return (
+    <SettingsForm
+      form={form}
+      onSave={async (values) => designValues(await mutateAsync(values))}
+      title={design.title}
+      description={design.description}
+      saveLabel={labels.save}
+      savedToast={design.savedToast}
+      readOnly={!canEdit}
+      confirmLeave
+    >
+      <FormField form={form} name="emailButtonColor" label={design.buttonColor} optional hint={design.buttonColorHint}>
+        {({ value, onChange, ref: _, ...control }) => (
+          <ColorInput
+            {...control}
+            value={value ?? ""}
+            onChange={(color) => onChange(color.trim() || null)}
+            pickLabel={design.buttonColor}
+            placeholder={project.accent}
+          />
+        )}
+      </FormField>
+      <FormField form={form} name="emailFooter" label={design.footer} optional hint={design.footerHint}>
+        {({ value, onChange, ...control }) => (
+          <Textarea
+            {...control}
+            value={value ?? ""}
+            onChange={(event) => onChange(event.target.value || null)}
+            rows={3}
+            readOnly={!canEdit}
+          />
+        )}
+      </FormField>
+    </SettingsForm>
   );
 }
 

@@ -3,14 +3,16 @@
 import { useQuery } from "@tanstack/react-query";
 import { FileText, Mail, Moon, Sun } from "lucide-react";
 import { useState } from "react";
+import { LeadPicker } from "@/components/leads";
 import { QueryError } from "@/components/ui/errors";
+import { Field } from "@/components/ui/field";
 import { useColorScheme, useDebouncedValue, useNonce } from "@/components/ui/hooks";
 import { type Device, DeviceToggle, deviceFrameClass, IconToggleGroup } from "@/components/ui/icon-button";
 import { Skeleton } from "@/components/ui/loading";
 import type { EmailTemplateContent, EmailTemplateKind } from "@/contract/default-email-templates";
 import { pageBackgrounds } from "@/lib/brand";
 import { cn } from "@/lib/cn";
-import { templatePreviewQuery } from "./api";
+import { type ColorScheme, type PreviewSource, previewQuery, templatePreview } from "./api";
 import { emailTemplateLabels } from "./labels";
 
 const { preview: labels } = emailTemplateLabels;
@@ -30,20 +32,37 @@ const previewDelay = 250;
 
 type TemplatePreviewProps = { kind: EmailTemplateKind; content: EmailTemplateContent };
 
-/** A preview of the email with sample data, rendered by the same code that sends it. */
+/** A preview of the email with sample data or for a chosen lead, rendered by the same code that sends it. */
 export function TemplatePreview({ kind, content }: TemplatePreviewProps) {
+  const [email, setEmail] = useState<string | null>(null);
+  const input = { kind, ...useDebouncedValue(content, previewDelay), email: email ?? undefined };
+  return (
+    <div className="grid gap-4 xl:sticky xl:top-[calc(var(--sticky-top,0px)+1.5rem)]">
+      <Field label={labels.recipient}>
+        <LeadPicker value={email} onValueChange={setEmail} noneLabel={labels.sampleLead} leadsOnly />
+      </Field>
+      <EmailPreviewPanel source={templatePreview(input)} className="h-160 xl:max-h-[calc(100dvh-var(--sticky-top,0px)-7rem)]" />
+    </div>
+  );
+}
+
+type EmailPreviewPanelProps = {
+  source: PreviewSource;
+  /** Classes such as the height. */
+  className?: string;
+};
+
+/** An email as its recipient will see it: as HTML or plain text, light or dark, wide or narrow. */
+export function EmailPreviewPanel({ source, className }: EmailPreviewPanelProps) {
   const pageScheme = useColorScheme();
-  const [selectedScheme, setScheme] = useState<"light" | "dark" | null>(null);
+  const [selectedScheme, setScheme] = useState<ColorScheme | null>(null);
   const [device, setDevice] = useState<Device>("desktop");
   const [format, setFormat] = useState<"html" | "text">("html");
   const scheme = selectedScheme ?? pageScheme;
-  const preview = useQuery(templatePreviewQuery({ kind, ...useDebouncedValue(content, previewDelay) }, scheme));
+  const preview = useQuery(previewQuery(source, scheme));
   const { data } = preview;
   return (
-    <section
-      aria-label={labels.title}
-      className="flex h-160 min-w-0 flex-col rounded-lg border xl:sticky xl:top-[calc(var(--sticky-top,0px)+1.5rem)] xl:max-h-[calc(100dvh-var(--sticky-top,0px)-3rem)]"
-    >
+    <section aria-label={labels.title} className={cn("flex min-w-0 flex-col rounded-lg border", className)}>
       <header className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b py-2 pr-2 pl-4">
         <Subject subject={data?.subject} />
         <div className="ml-auto flex gap-3">
@@ -75,7 +94,7 @@ const Subject = ({ subject }: { subject: string | undefined }) => (
   </div>
 );
 
-type EmailFrameProps = { html: string; device: Device; scheme: "light" | "dark" };
+type EmailFrameProps = { html: string; device: Device; scheme: ColorScheme };
 
 /** The email in a frame. `srcdoc` inherits the page's content security policy, so its style element needs the nonce (docs/decisions/0021). */
 function EmailFrame({ html, device, scheme }: EmailFrameProps) {

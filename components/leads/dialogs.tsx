@@ -29,11 +29,12 @@ export function SelectionDialogs({ pendingAction, open, filterQuery, ...rest }: 
   return (
     <>
       <SendDialog
-        open={open && action === "send"}
+        open={open && (action === "send" || action === "announce")}
         onClose={rest.onClose}
+        content={action === "announce" ? "announcement" : undefined}
         recipients={"emails" in leads ? leads : { ...leads, count: size }}
       />
-      {action !== "send" && (
+      {action !== "send" && action !== "announce" && (
         <BulkActionDialog action={action} selection={selection} size={size} open={open} filterQuery={filterQuery} {...rest} />
       )}
     </>

@@ -177,6 +177,7 @@ export const labels = {
   selection: {
     approve: "Approve",
     send: "Send code",
+    announce: "Send announcement",
     joinWaitlist: "Add to waitlist",
     leaveWaitlist: "Remove from waitlist",
     delete: "Delete",
@@ -278,5 +279,12 @@ export const labels = {
     cellPrefix: "Referred",
   },
 
-  timeline: { title: "History", empty: "No activity yet.", thisLead: "this lead", email: "Email", viewSend: "View send" },
+  timeline: {
+    title: "History",
+    empty: "No activity yet.",
+    thisLead: "this lead",
+    email: "Email",
+    viewSend: "View send",
+    announcement: "Announcement",
+  },
 } as const;

@@ -1,6 +1,6 @@
 "use client";
 
-import { BadgeCheck, ListMinus, ListPlus, Mail, Trash2, UserPlus, Users } from "lucide-react";
+import { BadgeCheck, ListMinus, ListPlus, Mail, Megaphone, Trash2, UserPlus, Users } from "lucide-react";
 import { useState } from "react";
 import { downloadFile, downloadFromUrl, exportActions } from "@/components/list/export";
 import { BooleanFilter, DateRangeFilter, type FilterList, filterProps, MenuFilter, TextFilter } from "@/components/list/filters";
@@ -37,6 +37,7 @@ const selectionActions = (
 ): Action[] => [
   ...(isHeldList ? [{ label: labels.selection.approve, icon: BadgeCheck, onSelect: () => start("approve") }] : []),
   { label: labels.selection.send, icon: Mail, onSelect: () => start("send") },
+  { label: labels.selection.announce, icon: Megaphone, onSelect: () => start("announce") },
   { label: labels.selection.joinWaitlist, icon: ListPlus, onSelect: () => start("join_waitlist") },
   { label: labels.selection.leaveWaitlist, icon: ListMinus, onSelect: () => start("leave_waitlist") },
   ...exportActions(exportSelection),
@@ -127,7 +128,7 @@ function Filters({ list }: { list: FilterList<LeadFilters> }) {
 const AddLeadDialog = lazyDialog(() => import("./add-lead-dialog").then((dialog) => dialog.AddLeadDialog));
 
 /** What can be done with selected leads. */
-type SelectionAction = "send" | LeadAction;
+type SelectionAction = "send" | "announce" | LeadAction;
 
 /** An action and the leads that were selected when it started. Running it may clear the selection while the dialog is still closing. */
 export type PendingAction = { action: SelectionAction; selection: Selection; size: string };

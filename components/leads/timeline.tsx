@@ -96,7 +96,7 @@ const DeliveryEntry = ({ delivery, zone }: { delivery: DeliveryRecord; zone: str
       </TextLink>
     }
   >
-    <CodeLink code={delivery.code} />
+    {delivery.code === null ? timeline.announcement : <CodeLink code={delivery.code} />}
   </EmailEntry>
 );
 

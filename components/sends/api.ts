@@ -40,9 +40,15 @@ type DeliveryFilters = FilterValues<typeof deliveriesUrlState.filters>;
 const activeInterval = 1500;
 const retryInterval = 15_000;
 
+/** Whether a send waits for its scheduled time. */
+export const isScheduled = ({ scheduledAt, completed }: Pick<SendRecord, "scheduledAt" | "completed">): boolean =>
+  scheduledAt !== null && !completed && Date.parse(scheduledAt) > Date.now();
+
 /** Returns when to refetch a send, in milliseconds. False once it is completed. */
-export function refetchInterval({ completed, deliveries }: Pick<SendRecord, "completed" | "deliveries">): number | false {
+export function refetchInterval(send: Pick<SendRecord, "completed" | "deliveries" | "scheduledAt">): number | false {
+  const { completed, deliveries } = send;
   if (completed) return false;
+  if (isScheduled(send)) return retryInterval;
   return deliveries.queued + deliveries.sending > 0 ? activeInterval : retryInterval;
 }
 
@@ -86,18 +92,19 @@ export const cachedDeliveries = (client: QueryClient, id: string): ReadonlyMap<s
       .flatMap(([, page]) => page?.items.map((delivery) => [delivery.id, delivery] as const) ?? []),
   );
 
+function postSend(request: SendRequest, idempotencyKey: string): Promise<{ sendId: string }> {
+  const { recipients } = request;
+  if ("announcement" in request) return call("POST /announcements", { body: { ...recipients, ...request.announcement }, idempotencyKey });
+  if ("code" in request) return call("POST /codes/send", { body: { ...recipients, code: request.code, ...request.texts }, idempotencyKey });
+  const { personal, name, texts } = request;
+  return call("POST /leads/invite", { body: { ...recipients, ...personal, ...(name && { name }), ...texts }, idempotencyKey });
+}
+
 /** Creates a send, then calls `onSent` with its ID. */
 export function useSend(onSent: (sendId: string) => void) {
   const sendOnce = useIdempotentRequest();
   return useApiMutation(async (request: SendRequest) => {
-    const { sendId } = await sendOnce(request, (key) =>
-      "code" in request
-        ? call("POST /codes/send", { body: { ...request.recipients, code: request.code }, idempotencyKey: key })
-        : call("POST /leads/invite", {
-            body: { ...request.recipients, ...request.personal, ...(request.name && { name: request.name }) },
-            idempotencyKey: key,
-          }),
-    );
+    const { sendId } = await sendOnce(request, (key) => postSend(request, key));
     onSent(sendId);
   });
 }

@@ -82,8 +82,8 @@ const emailColumn = linkColumn<DeliveryRecord>({ id: "email", header: headers.em
 }));
 
 const codeColumn = linkColumn<DeliveryRecord>({ id: "code", header: headers.code, width: "w-48", minTableWidth: "md" }, ({ code }) => ({
-  href: codePath(code),
-  text: code,
+  href: codePath(code ?? ""),
+  text: code ?? "",
   mono: true,
 }));
 
@@ -121,11 +121,13 @@ function DeliveryDetails({ delivery, zone, outbox }: DeliveryDetailsProps) {
           {email}
         </TextLink>
       </DetailsItem>
-      <DetailsItem label={details.code}>
-        <TextLink href={codePath(code)} className="break-all font-mono text-[13px]">
-          {code}
-        </TextLink>
-      </DetailsItem>
+      {code !== null && (
+        <DetailsItem label={details.code}>
+          <TextLink href={codePath(code)} className="break-all font-mono text-[13px]">
+            {code}
+          </TextLink>
+        </DetailsItem>
+      )}
       <DetailsItem label={details.status}>
         <DeliveryStatus delivery={delivery} zone={zone} />{" "}
         <span className="text-muted-foreground">{deliveryStatusLabels[status].description}</span>

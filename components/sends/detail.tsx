@@ -21,7 +21,7 @@ import { deliveryStatuses } from "@/contract/enums";
 import type { SendRecord } from "@/contract/sends";
 import { cn } from "@/lib/cn";
 import { batchPath, codePath, routes } from "@/lib/routes";
-import { deliveriesQuery, deliveriesUrlState, refetchInterval, sendQuery } from "./api";
+import { deliveriesQuery, deliveriesUrlState, isScheduled, refetchInterval, sendQuery } from "./api";
 import { DeliveriesTable } from "./deliveries";
 import { SendActions } from "./dialogs";
 import {
@@ -35,7 +35,7 @@ import {
   sendTotal,
 } from "./labels";
 
-const { header, progress, savedToFile } = labels;
+const { header, progress, savedToFile, scheduled } = labels;
 
 type SendViewProps = {
   id: string;
@@ -122,7 +122,7 @@ function SentContent({ send }: { send: SendRecord }) {
     );
     return <Interpolate text={header.code} values={{ code: link }} />;
   }
-  if (batch === null) return send.kind === "code" ? sendTitle(send) : sendKindLabels.invitation;
+  if (batch === null) return send.kind === "code" ? sendTitle(send) : sendKindLabels[send.kind];
   const link = (
     <TextLink href={batchPath(batch.id)}>
       <bdi>{batch.name}</bdi>
@@ -142,6 +142,7 @@ type SendSummaryProps = {
 
 /** The progress of a send: a bar, and the number of emails per status, which filter the list of emails. */
 function SendSummary({ send, status, onStatusChange, children }: SendSummaryProps) {
+  const { timeZone: zone } = useSession().project;
   const { deliveries, completed } = send;
   const shownStatuses = deliveryStatuses.filter((option) => deliveries[option] > 0 || option === status);
   return (
@@ -151,7 +152,7 @@ function SendSummary({ send, status, onStatusChange, children }: SendSummaryProp
         <span className="text-muted-foreground">
           {deliveries.saved_to_file > 0 && deliveries.sent === 0 ? progress.savedToFile : progress.sent}
         </span>
-        <span className="ml-auto text-muted-foreground">{completed ? progress.done : progress.inProgress}</span>
+        <span className="ml-auto text-muted-foreground">{progressState(send, zone)}</span>
       </p>
       <StackedBar segments={progressBarSegments(send)} total={Math.max(1, sendTotal(send))} />
       <p role="status" className="sr-only">
@@ -180,6 +181,14 @@ function SendSummary({ send, status, onStatusChange, children }: SendSummaryProp
       </div>
     </section>
   );
+}
+
+/** Says whether a send is done, in progress, or when it starts. */
+function progressState(send: SendRecord, zone: string): ReactNode {
+  const { scheduledAt, completed } = send;
+  if (completed) return progress.done;
+  if (scheduledAt === null || !isScheduled(send)) return progress.inProgress;
+  return <Interpolate text={scheduled.label} values={{ time: <Time at={scheduledAt} zone={zone} /> }} />;
 }
 
 /** Reserves the height of the summary while the send loads. */

@@ -9,18 +9,18 @@ import { ConfirmMutation } from "@/components/ui/confirm";
 import { toast } from "@/components/ui/toast";
 import type { SendRecord } from "@/contract/sends";
 import { sendPath } from "@/lib/routes";
-import { type RetrySelection, useCancelSend, useResendUndelivered, useRetrySend } from "./api";
+import { isScheduled, type RetrySelection, useCancelSend, useResendUndelivered, useRetrySend } from "./api";
 import { labels, retryResultMessage, sendTitle } from "./labels";
 
-const { actions, retryDialog, resendDialog, cancelDialog } = labels;
+const { actions, retryDialog, resendDialog, cancelDialog, scheduled } = labels;
 
 const actionIcons = { retry: RotateCcw, resend: MailPlus, cancel: Ban } as const;
 type SendAction = keyof typeof actionIcons;
 
 /** How many emails each action affects. */
-const actionCounts = ({ deliveries: { failed, canceled, queued, retrying } }: SendRecord): Record<SendAction, number> => ({
+const actionCounts = ({ kind, deliveries: { failed, canceled, queued, retrying } }: SendRecord): Record<SendAction, number> => ({
   retry: failed,
-  resend: failed + canceled,
+  resend: kind === "announcement" ? 0 : failed + canceled,
   cancel: queued + retrying,
 });
 
@@ -41,7 +41,7 @@ export function SendActions({ send }: { send: SendRecord }) {
         const Icon = actionIcons[action];
         return (
           <Button key={action} variant="outline" onClick={() => setOpenDialog(action)}>
-            <Icon aria-hidden="true" /> {actions[action]}
+            <Icon aria-hidden="true" /> {action === "cancel" && isScheduled(send) ? scheduled.cancel : actions[action]}
           </Button>
         );
       })}
@@ -89,16 +89,17 @@ function ResendDialog({ open, onClose, send }: DialogProps & { send: SendRecord 
 }
 
 function CancelDialog({ open, onClose, send, count }: DialogProps & { send: SendRecord; count: number }) {
+  const isAnnouncement = send.kind === "announcement";
   return (
     <ConfirmMutation
       open={open}
       onClose={onClose}
-      title={cancelDialog.title(sendTitle(send))}
-      consequence={cancelDialog.consequence(count)}
-      action={cancelDialog.confirm}
+      title={isScheduled(send) ? scheduled.cancelTitle : cancelDialog.title(sendTitle(send))}
+      consequence={isAnnouncement ? scheduled.cancelConsequence(count) : cancelDialog.consequence(count)}
+      action={isScheduled(send) ? scheduled.cancel : cancelDialog.confirm}
       mutation={useCancelSend()}
       input={{ id: send.id }}
-      successMessage={cancelDialog.canceled}
+      successMessage={isScheduled(send) ? scheduled.canceled : cancelDialog.canceled}
     />
   );
 }

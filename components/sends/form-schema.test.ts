@@ -73,11 +73,45 @@ test("turns every choice into a body that the endpoints accept", () => {
       const request = toSendRequest(values, undefined);
       expect(previewSendEndpoint.body.safeParse(toPreviewBody(request)).error).toBeUndefined();
       const result =
-        "code" in request
-          ? sendCodeEndpoint.body.safeParse({ ...request.recipients, code: request.code })
-          : inviteLeadsEndpoint.body.safeParse({ ...request.recipients, ...request.personal, name: request.name });
+        "announcement" in request
+          ? expect.fail("not an announcement")
+          : "code" in request
+            ? sendCodeEndpoint.body.safeParse({ ...request.recipients, code: request.code })
+            : inviteLeadsEndpoint.body.safeParse({ ...request.recipients, ...request.personal, name: request.name });
       expect(result.error).toBeUndefined();
     }
+});
+
+const texts = { subject: "News", body: "Hello **you**\n\n{{button}}", button: "Read" };
+
+test("turns an announcement into a request, with its button and its time", () => {
+  const values = createValues({ ...texts, content: "announcement", textsOf: "announcement", recipients: "group" });
+  const request = (changes: Partial<SendFormValues>) => toSendRequest(SendFormSchema.parse({ ...values, ...changes }), undefined);
+  expect(request({})).toEqual({ recipients: { filter: { waitlist: true }, skip: ["unconfirmed"] }, announcement: texts });
+  const scheduledAt = "2026-12-01T09:00:00.000Z";
+  const buttonUrl = "https://example.org/news";
+  expect(request({ buttonUrl, time: "later", scheduledAt })).toMatchObject({ announcement: { ...texts, buttonUrl, scheduledAt } });
+  // A time that isn't shown isn't sent.
+  expect(request({ scheduledAt })).toEqual(request({}));
+  expect(toPreviewBody(request({}))).toEqual({ filter: { waitlist: true }, skip: ["unconfirmed"], announcement: true });
+});
+
+test("reports errors in the texts of a send at their fields, if it has texts of its own", () => {
+  const announcement = { content: "announcement", recipients: "group", ...texts } as const;
+  expect(validate(announcement)).toEqual({});
+  expect(validate({ ...announcement, subject: "", buttonUrl: "example.org", time: "later" })).toEqual({
+    subject: "must not be empty",
+    buttonUrl: "must be a URL such as https://example.org/news",
+    scheduledAt: "choose a date",
+  });
+  const code = { code: "curious-pineapple", recipients: "group", subject: "{{frstname}}", body: "Hi", button: "Go" } as const;
+  expect(validate(code)).toEqual({});
+  expect(validate({ ...code, isCustom: true })).toEqual({
+    subject: "{{frstname}} isn't a variable. Did you mean {{firstname}}?",
+    body: expect.stringContaining("Add {{code}}"),
+  });
+  expect(toSendRequest(createValues({ ...code, ...texts, isCustom: true }), undefined)).toMatchObject({ code: code.code, texts });
+  expect(toSendRequest(createValues({ ...code, ...texts }), undefined)).not.toHaveProperty("texts");
 });
 
 test("knows the content of the email before the recipients are chosen", () => {

@@ -1,4 +1,7 @@
 import * as z from "zod";
+import { templateSchema } from "@/components/email-templates";
+import { sendAnnouncementEndpoint } from "@/contract/announcements";
+import { type EmailTemplateContent, type EmailTemplateKind, emailTemplateKinds } from "@/contract/default-email-templates";
 import { type SkippableGroup, skippableGroups } from "@/contract/enums";
 import { endsAfterStart } from "@/contract/fields";
 import { inviteLeadsEndpoint } from "@/contract/leads";
@@ -9,7 +12,11 @@ import type { sendCodeEndpoint } from "@/contract/sends";
 import { labels } from "./labels";
 
 /** The groups that are left out until the sender includes them. A code for everyone can go to people who have another one. */
-const defaultSkip: Readonly<Record<ContentKind, readonly SkippableGroup[]>> = { code: ["unconfirmed"], personal: skippableGroups };
+const defaultSkip: Readonly<Record<ContentKind, readonly SkippableGroup[]>> = {
+  code: ["unconfirmed"],
+  personal: skippableGroups,
+  announcement: ["unconfirmed"],
+};
 
 /** Groups of leads that are often emailed. Their labels are in `labels.ts`. */
 const recipientGroups = {
@@ -30,10 +37,12 @@ type LeadFilter = NonNullable<z.input<typeof sendCodeEndpoint.body>["filter"]>;
 /** Recipients that the page has already chosen: a list of leads, or all `count` leads that match a filter. */
 export type PresetRecipients = { emails: readonly string[] } | { filter: LeadFilter; count: string };
 
-const contentKinds = ["code", "personal"] as const;
-/** What is sent: an existing code, or a new personal code for each lead. */
-type ContentKind = (typeof contentKinds)[number];
+const contentKinds = ["code", "personal", "announcement"] as const;
+/** What is sent: an existing code, a new personal code for each lead, or an email without a code. */
+export type ContentKind = (typeof contentKinds)[number];
 
+const { buttonUrl: optionalButtonUrl, scheduledAt } = sendAnnouncementEndpoint.body.shape;
+const buttonUrl = optionalButtonUrl.unwrap();
 const { type, allowedClaims, validFrom, validUntil, name } = inviteLeadsEndpoint.body.shape;
 
 /** The values of the send form. Fields that don't matter for the chosen content and recipients aren't validated. */
@@ -51,8 +60,21 @@ export const SendFormSchema = z
     name: name.unwrap(),
     /** The groups of leads that are left out. Undefined until the sender chose. */
     skip: z.array(z.enum(skippableGroups)).optional(),
+    /** Whether this send has texts of its own. Announcements always have. */
+    isCustom: z.boolean(),
+    /** The template that the texts started from. Null if they are empty. */
+    textsOf: z.enum(emailTemplateKinds).nullable(),
+    subject: z.string(),
+    body: z.string(),
+    button: z.string(),
+    buttonUrl: z.string(),
+    time: z.enum(["now", "later"]),
+    scheduledAt,
   })
   .refine(endsAfterStart[0], { path: ["validUntil"], message: labels.errors.endsBeforeStart })
+  .superRefine((values, ctx) => {
+    for (const issue of findTextIssues(values)) ctx.addIssue({ ...issue, code: "custom" });
+  })
   .superRefine(({ content, code, recipients, emails: text }, ctx) => {
     const addIssue = (path: string, message: string) => ctx.addIssue({ code: "custom", path: [path], message });
     if (content === "code" && code === "") addIssue("code", labels.errors.code);
@@ -65,11 +87,41 @@ export const SendFormSchema = z
   });
 export type SendFormValues = z.output<typeof SendFormSchema>;
 
-type InitialValuesOptions = { recipients?: PresetRecipients | undefined; code?: string | undefined };
+/** The kind of email that the form sends. */
+export const emailKind = (content: ContentKind): EmailTemplateKind => emailKinds[content];
+const emailKinds = { code: "code", personal: "invitation", announcement: "announcement" } as const satisfies Record<
+  ContentKind,
+  EmailTemplateKind
+>;
+
+type TextValues = Pick<SendFormValues, "content" | "isCustom" | "subject" | "body" | "button" | "buttonUrl" | "time" | "scheduledAt">;
+
+/** Returns the errors in the texts of the send, and in when it is sent. */
+function findTextIssues({
+  content,
+  isCustom,
+  time,
+  scheduledAt: at,
+  buttonUrl: url,
+  ...texts
+}: TextValues): { path: PropertyKey[]; message: string }[] {
+  const isAnnouncement = content === "announcement";
+  const issues = isCustom || isAnnouncement ? (templateSchema(emailKind(content)).safeParse(pickTexts(texts)).error?.issues ?? []) : [];
+  const urlIssues = isAnnouncement && url !== "" ? (buttonUrl.safeParse(url).error?.issues ?? []) : [];
+  return [
+    ...issues.map(({ path, message }) => ({ path, message })),
+    ...urlIssues.map(({ message }) => ({ path: ["buttonUrl"], message })),
+    ...(isAnnouncement && time === "later" && at === undefined ? [{ path: ["scheduledAt"], message: labels.texts.dateRequired }] : []),
+  ];
+}
+
+const pickTexts = ({ subject, body, button }: EmailTemplateContent): EmailTemplateContent => ({ subject, body, button });
+
+type InitialValuesOptions = { recipients?: PresetRecipients | undefined; code?: string | undefined; content?: ContentKind | undefined };
 
 /** The values of a new form. With preset recipients, the form doesn't ask for them. */
-export const initialValues = ({ recipients, code }: InitialValuesOptions): SendFormValues => ({
-  content: "code",
+export const initialValues = ({ recipients, code, content = "code" }: InitialValuesOptions): SendFormValues => ({
+  content,
   code: code ?? "",
   recipients: recipients === undefined ? "emails" : "group",
   emails: "",
@@ -80,6 +132,14 @@ export const initialValues = ({ recipients, code }: InitialValuesOptions): SendF
   validUntil: undefined,
   name: "",
   skip: undefined,
+  isCustom: false,
+  textsOf: null,
+  subject: "",
+  body: "",
+  button: "",
+  buttonUrl: "",
+  time: "now",
+  scheduledAt: undefined,
 });
 
 /** The groups of leads that the form leaves out. */
@@ -91,11 +151,25 @@ type Recipients = ({ emails: string[] } | { filter: LeadFilter }) & { skip: Skip
 
 type PersonalCodeInput = z.input<typeof PersonalCodeOptions>;
 
-/** What an email contains: an existing code, or a new personal code. */
-export type SendContent = { code: string } | { personal: PersonalCodeInput };
+type Announcement = EmailTemplateContent & { buttonUrl?: string };
+
+/** What an email contains: an existing code, a new personal code, or neither, and texts that replace those of the template. */
+export type SendContent =
+  | { code: string; texts?: EmailTemplateContent }
+  | { personal: PersonalCodeInput; texts?: EmailTemplateContent }
+  | { announcement: Announcement };
 
 /** What the form asks to send. */
-export type SendRequest = { recipients: Recipients } & ({ code: string } | { personal: PersonalCodeInput; name: string });
+export type SendRequest = { recipients: Recipients } & (
+  | { code: string; texts?: EmailTemplateContent }
+  | { personal: PersonalCodeInput; name: string; texts?: EmailTemplateContent }
+  | { announcement: Announcement & { scheduledAt?: string } }
+);
+
+const toAnnouncement = ({ buttonUrl: url, ...texts }: SendFormValues): Announcement => ({
+  ...pickTexts(texts),
+  ...(url.trim() && { buttonUrl: url.trim() }),
+});
 
 function resolveRecipients(values: SendFormValues, preset: PresetRecipients | undefined): Recipients {
   const skip = [...getSkippedGroups(values)];
@@ -108,21 +182,31 @@ function resolveRecipients(values: SendFormValues, preset: PresetRecipients | un
 /** Turns valid values into what is sent. */
 export function toSendRequest(values: SendFormValues, preset: PresetRecipients | undefined): SendRequest {
   const recipients = resolveRecipients(values, preset);
-  if (values.content === "code") return { recipients, code: values.code };
+  if (values.content === "announcement") {
+    const { time, scheduledAt: at } = values;
+    return { recipients, announcement: { ...toAnnouncement(values), ...(time === "later" && at && { scheduledAt: at }) } };
+  }
+  const texts = values.isCustom ? { texts: pickTexts(values) } : {};
+  if (values.content === "code") return { recipients, code: values.code, ...texts };
   const { type, allowedClaims, validFrom, validUntil, name } = values;
-  return { recipients, personal: { type, allowedClaims, validFrom, validUntil }, name };
+  return { recipients, personal: { type, allowedClaims, validFrom, validUntil }, name, ...texts };
 }
 
 /** Returns what the email would contain, which doesn't depend on the recipients. Null while it isn't chosen or isn't valid. */
-export function toSendContent({ content, code, type, allowedClaims, validFrom, validUntil }: SendFormValues): SendContent | null {
-  if (content === "code") return code === "" ? null : { code };
+export function toSendContent(values: SendFormValues): SendContent | null {
+  const { content, code, type, allowedClaims, validFrom, validUntil } = values;
+  if (content === "announcement") return values.textsOf === "announcement" ? { announcement: toAnnouncement(values) } : null;
+  const texts = values.isCustom && values.textsOf !== null ? { texts: pickTexts(values) } : {};
+  if (content === "code") return code === "" ? null : { code, ...texts };
   const { data } = PersonalCodeOptions.safeParse({ type, allowedClaims, validFrom, validUntil });
-  return data === undefined ? null : { personal: data };
+  return data === undefined ? null : { personal: data, ...texts };
 }
 
 /** Turns a request into the body of its preview. */
-export const toPreviewBody = ({ recipients, ...content }: SendRequest): z.input<typeof previewSendEndpoint.body> =>
-  "code" in content ? { ...recipients, code: content.code } : { ...recipients, personal: content.personal };
+export function toPreviewBody({ recipients, ...content }: SendRequest): z.input<typeof previewSendEndpoint.body> {
+  if ("announcement" in content) return { ...recipients, announcement: true };
+  return "code" in content ? { ...recipients, code: content.code } : { ...recipients, personal: content.personal };
+}
 
 /** The normalized emails of a text, and the parts that aren't valid emails. */
 type ParsedEmails = { emails: string[]; invalid: string[] };

@@ -24,6 +24,7 @@ import { sendPath } from "@/lib/routes";
 import { useSend } from "./api";
 import {
   appendEmail,
+  type ContentKind,
   getSkippedGroups,
   initialValues,
   type PresetRecipients,
@@ -36,25 +37,26 @@ import { codeSummary, labels } from "./labels";
 import { useLargeSendConfirmation } from "./large-send";
 import { EmailPreview, RecipientsPreview, useSendPreview } from "./preview";
 import type { SendDialogProps } from "./send-dialog";
+import { AnnouncementFields, CustomTextFields, TestButton } from "./texts";
 
 const { dialog, content, recipients } = labels;
 
 /** The content of the send dialog, loaded when it opens. */
 export function SendDialogContent({ open, onClose, ...preset }: SendDialogProps) {
-  const { recipients, code } = preset;
+  const { recipients, code, content } = preset;
   const [isSending, setSending] = useState(false);
   return (
     // Closing wouldn't stop a send that is being created, and a click outside would lose the input.
     <Dialog open={open} disablePointerDismissal onOpenChange={(next) => !next && !isSending && onClose()}>
-      <DialogContent className="max-w-5xl" title={dialogTitle(code)} description={recipients && recipientsLabel(recipients)}>
+      <DialogContent className="max-w-5xl" title={dialogTitle(code, content)} description={recipients && recipientsLabel(recipients)}>
         <SendForm {...preset} onSending={setSending} />
       </DialogContent>
     </Dialog>
   );
 }
 
-function dialogTitle(code: string | undefined) {
-  if (code === undefined) return dialog.sendTitle;
+function dialogTitle(code: string | undefined, initialContent: ContentKind | undefined) {
+  if (code === undefined) return initialContent === "announcement" ? dialog.announceTitle : dialog.sendTitle;
   return <Interpolate text={dialog.sendCodeTitle} values={{ code: <bdi className="break-all font-mono">{code}</bdi> }} />;
 }
 
@@ -69,8 +71,8 @@ type SendFormProps = Omit<SendDialogProps, "open" | "onClose"> & { onSending: (s
 /** The form of the send dialog, with previews of the recipients and the email. */
 function SendForm({ onSending, ...props }: SendFormProps) {
   // Keeps the props from when the dialog opened, since the page behind it can change.
-  const [{ recipients, code }] = useState(props);
-  const form = useZodForm(SendFormSchema, { defaultValues: initialValues({ recipients, code }) });
+  const [{ recipients, code, content: initialContent }] = useState(props);
+  const form = useZodForm(SendFormSchema, { defaultValues: initialValues({ recipients, code, content: initialContent }) });
   const { request, content, preview, isSettled } = useSendPreview(form.watch(), recipients);
   const router = useRouter();
   const send = useSend((sendId) => router.push(sendPath(sendId)));
@@ -102,6 +104,7 @@ function SendForm({ onSending, ...props }: SendFormProps) {
             preview={preview}
             isSettled={isSettled}
             skip={getSkippedGroups(form.watch())}
+            fixed={form.watch("content") === "announcement" ? ["unconfirmed"] : []}
             onSkip={(skip) => form.setValue("skip", skip)}
           />
           <EmailPreview content={content} recipient={request === null ? undefined : preview.data?.sample[0]} />
@@ -110,29 +113,23 @@ function SendForm({ onSending, ...props }: SendFormProps) {
       {/* Always visible, however long the form is. */}
       <div className="-mx-6 -mb-6 sticky -bottom-4 mt-6 rounded-b-lg border-t bg-popover px-6 pb-4 *:last:mt-4">
         <FormErrorSummary form={form} className="mt-4" />
-        <Buttons isReady={isReady} isSending={isSending} recipientCount={recipientCount} />
+        <DialogFooter>
+          <TestButton form={form} />
+          <DialogClose disabled={isSending} />
+          <Button type="submit" disabled={!isReady} pending={isSending}>
+            {submitLabel(form.watch(), recipientCount)}
+          </Button>
+        </DialogFooter>
       </div>
       {largeSend.dialog}
     </Form>
   );
 }
 
-type ButtonsProps = {
-  isReady: boolean;
-  isSending: boolean;
-  /** 0 while the number of recipients isn't known. */
-  recipientCount: number;
-};
-
-function Buttons({ isReady, isSending, recipientCount }: ButtonsProps) {
-  return (
-    <DialogFooter>
-      <DialogClose disabled={isSending} />
-      <Button type="submit" disabled={!isReady} pending={isSending}>
-        {recipientCount > 0 ? labels.dialog.submitCount(recipientCount) : labels.dialog.submit}
-      </Button>
-    </DialogFooter>
-  );
+/** `recipientCount` is 0 while the number of recipients isn't known. */
+function submitLabel({ content: kind, time }: SendFormValues, recipientCount: number): string {
+  if (recipientCount === 0) return dialog.submit;
+  return kind === "announcement" && time === "later" ? dialog.schedule(recipientCount) : dialog.submitCount(recipientCount);
 }
 
 /** The form of the send dialog. */
@@ -147,6 +144,7 @@ function setChoice<Name extends "content" | "recipients">(form: SendFormState, n
 const contentOptions = [
   { value: "code", label: content.existingCode, hint: content.existingCodeHint },
   { value: "personal", label: content.personalCode, hint: content.personalCodeHint },
+  { value: "announcement", label: content.announcement, hint: content.announcementHint },
 ] as const;
 
 const typeOptions = codeTypes.map((value) => ({ value, ...codeTypeLabels[value] }));
@@ -154,7 +152,13 @@ const typeOptions = codeTypes.map((value) => ({ value, ...codeTypeLabels[value] 
 /** The fields for what to send. `isPreset`: the page has already chosen the code. */
 function ContentFields({ form, isPreset }: { form: SendFormState; isPreset: boolean }) {
   const contentKind = form.watch("content");
-  if (isPreset) return <CodeSummary code={form.getValues("code")} />;
+  if (isPreset)
+    return (
+      <>
+        <CodeSummary code={form.getValues("code")} />
+        <CustomTextFields form={form} />
+      </>
+    );
   return (
     <>
       <RadioGroup
@@ -167,7 +171,9 @@ function ContentFields({ form, isPreset }: { form: SendFormState; isPreset: bool
           form.setValue("skip", undefined);
         }}
       />
-      {contentKind === "code" ? <ExistingCodeField form={form} /> : <PersonalCodeFields form={form} />}
+      {contentKind === "code" && <ExistingCodeField form={form} />}
+      {contentKind === "personal" && <PersonalCodeFields form={form} />}
+      {contentKind === "announcement" ? <AnnouncementFields form={form} /> : <CustomTextFields form={form} />}
     </>
   );
 }

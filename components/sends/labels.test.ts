@@ -69,16 +69,20 @@ test("leaves the emails to leads who were deleted out of the progress", () => {
 });
 
 test("refetches a send soon while emails are being sent, later while they wait for a retry, and not once it is completed", () => {
-  expect(refetchInterval({ completed: true, deliveries: countDeliveries({ sent: 3 }) })).toBe(false);
-  const whileSending = refetchInterval({ completed: false, deliveries: countDeliveries({ queued: 1, retrying: 4 }) });
-  const whileRetrying = refetchInterval({ completed: false, deliveries: countDeliveries({ retrying: 4 }) });
+  expect(refetchInterval({ completed: true, deliveries: countDeliveries({ sent: 3 }), scheduledAt: null })).toBe(false);
+  const whileSending = refetchInterval({ completed: false, deliveries: countDeliveries({ queued: 1, retrying: 4 }), scheduledAt: null });
+  const whileRetrying = refetchInterval({ completed: false, deliveries: countDeliveries({ retrying: 4 }), scheduledAt: null });
   expect(Number(whileSending)).toBeLessThan(Number(whileRetrying));
+  const scheduledAt = new Date(Date.now() + 60_000).toISOString();
+  expect(refetchInterval({ completed: false, deliveries: countDeliveries({ queued: 9 }), scheduledAt })).toBe(whileRetrying);
 });
 
-test("names a send by its code or its batch", () => {
-  expect(sendTitle({ kind: "code", code: "curious-pineapple", batch: null })).toBe("curious-pineapple");
-  expect(sendTitle({ kind: "invitation", code: null, batch: { id: "1", name: "First wave" } })).toBe("First wave");
-  expect(sendTitle({ kind: "code", code: null, batch: null })).toBe("Deleted code");
+test("names a send by its code, its batch or its subject", () => {
+  expect(sendTitle({ kind: "code", code: "curious-pineapple", batch: null, content: null })).toBe("curious-pineapple");
+  expect(sendTitle({ kind: "invitation", code: null, batch: { id: "1", name: "First wave" }, content: null })).toBe("First wave");
+  expect(sendTitle({ kind: "code", code: null, batch: null, content: null })).toBe("Deleted code");
+  const content = { subject: "News", body: "Hello", button: null };
+  expect(sendTitle({ kind: "announcement", code: null, batch: null, content })).toBe("News");
 });
 
 test("summarizes a code with its uses and its end", () => {

@@ -26,9 +26,13 @@ export const sendKindLabels: Readonly<Record<(typeof sendKinds)[number], string>
   announcement: "Announcement",
 };
 
-/** Names a send by its code, or by its batch of personal codes. */
-export const sendTitle = ({ kind, code, batch }: Pick<SendRecord, "kind" | "code" | "batch">): string =>
-  kind === "code" ? (code ?? "Deleted code") : (batch?.name ?? sendKindLabels.invitation);
+/** Names a send by its code, by its batch of personal codes, or by the subject of its announcement. */
+export const sendTitle = ({ kind, code, batch, content }: Pick<SendRecord, "kind" | "code" | "batch" | "content">): string =>
+  kind === "announcement"
+    ? (content?.subject ?? sendKindLabels.announcement)
+    : kind === "code"
+      ? (code ?? "Deleted code")
+      : (batch?.name ?? sendKindLabels.invitation);
 
 type ListedReason = Exclude<SkipReason, RecipientGroup>;
 
@@ -133,6 +137,15 @@ export const labels = {
     allBatches: "All batches",
   },
 
+  scheduled: {
+    label: "Scheduled for {time}",
+    cancel: "Cancel announcement",
+    cancelTitle: "Cancel this announcement?",
+    cancelConsequence: (count: number) =>
+      plural(count, { one: "{n} lead won't get it. This can't be undone.", other: "{n} leads won't get it. This can't be undone." }),
+    canceled: "Announcement canceled",
+  },
+
   progress: {
     region: "Progress",
     done: "Done",
@@ -200,7 +213,7 @@ export const labels = {
   },
 
   resendDialog: {
-    title: (send: Pick<SendRecord, "kind" | "code" | "batch">) =>
+    title: (send: Pick<SendRecord, "kind" | "code" | "batch" | "content">) =>
       send.kind === "code"
         ? `Resend ${sendTitle(send)} to leads who didn't get it?`
         : "Resend personal codes to leads who didn't get theirs?",
@@ -234,11 +247,13 @@ export const labels = {
 
   dialog: {
     sendTitle: "Send code",
+    announceTitle: "Send announcement",
     sendCodeTitle: "Send {code}",
     toLead: (email: string) => `To ${email}`,
     toMatchingLeads: (total: string) => (total === "1" ? "To the 1 lead that matches" : `To all ${formatTotal(total)} leads that match`),
     toSelectedLeads: (count: number) => plural(count, { one: "To {n} selected lead", other: "To {n} selected leads" }),
     submit: "Send",
+    schedule: (leads: number) => plural(leads, { one: "Schedule for {n} lead", other: "Schedule for {n} leads" }),
     submitCount: (leads: number) => plural(leads, { one: "Send to {n} lead", other: "Send to {n} leads" }),
   },
 
@@ -278,6 +293,23 @@ export const labels = {
     neverExpires: "Never expires",
     validThrough: (dateTime: string) => `Valid through ${dateTime}.`,
     batchName: "Batch name",
+    announcement: "An announcement",
+    announcementHint: "An email without a code. It has an unsubscribe link.",
+  },
+
+  texts: {
+    customize: "Change the text for this send",
+    customizeHint: "The email template stays as it is.",
+    buttonUrl: "Button URL",
+    buttonUrlHint: "Without a URL, the email has no button.",
+    when: "When",
+    sendNow: "Now",
+    sendLater: "Later",
+    scheduledAt: "Date and time",
+    chooseDate: "Choose a date",
+    describeTime: (dateTime: string) => `The emails are sent on ${dateTime}. You can cancel them until then.`,
+    dateRequired: "choose a date",
+    test: "Send test email",
   },
 
   recipients: {
@@ -331,9 +363,8 @@ export const labels = {
   email: {
     region: "Email preview",
     empty: "The email preview appears here",
-    failed: "Couldn't load the email preview",
-    subject: "Subject",
-    frame: "Email preview",
+    recipient: "Preview as",
+    anyone: "Someone without a name",
   },
 } as const;
 

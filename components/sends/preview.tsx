@@ -2,21 +2,20 @@
 
 import { keepPreviousData, queryOptions, type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { CircleAlert, TriangleAlert } from "lucide-react";
-import { useTheme } from "next-themes";
 import { type ReactNode, useMemo, useState } from "react";
-import type { z } from "zod";
+import { EmailPreviewPanel, type PreviewSource, templatePreview } from "@/components/email-templates";
+import { LeadPicker } from "@/components/leads";
 import { useCan, useSession } from "@/components/shell/session";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
-import { describeError, FormErrors, QueryError } from "@/components/ui/errors";
+import { describeError, FormErrors } from "@/components/ui/errors";
 import { Field } from "@/components/ui/field";
 import { useDebouncedValue } from "@/components/ui/hooks";
-import { type Device, DeviceToggle, deviceFrameClass } from "@/components/ui/icon-button";
 import { Skeleton } from "@/components/ui/loading";
 import { showErrorToast } from "@/components/use-api-mutation";
-import { call, callFile, callUrl } from "@/contract/call";
+import { call } from "@/contract/call";
 import { type RecipientGroup, type SkippableGroup, skippableGroups } from "@/contract/enums";
-import type { previewSendEmailEndpoint, SendPreviewReply } from "@/contract/send-preview";
+import type { SendPreviewReply } from "@/contract/send-preview";
 import { cn } from "@/lib/cn";
 import { formatDay } from "@/lib/dates";
 import { useAddLeads } from "./api";
@@ -43,26 +42,6 @@ const sendPreviewQuery = (id: string, request: SendRequest | null) =>
     staleTime: 0,
     gcTime: 0,
     refetchOnWindowFocus: true,
-  });
-
-// DOMParser would apply the email's own styles, which the Content-Security-Policy blocks.
-function readTitle(html: string): string {
-  const textarea = document.createElement("textarea");
-  textarea.innerHTML = /<title>([^<]*)/.exec(html)?.[1] ?? "";
-  return textarea.value;
-}
-
-type EmailPreviewParams = z.input<NonNullable<typeof previewSendEmailEndpoint.query>>;
-
-/** Gets the subject of an email from the title of its preview, and reports errors. The preview itself is shown in a frame. */
-const emailSubjectQuery = (query: EmailPreviewParams) =>
-  queryOptions({
-    queryKey: ["email-subject", query],
-    queryFn: async ({ signal }) => {
-      const { content } = await callFile("GET /sends/preview/email", { query, signal });
-      return readTitle(await content.text());
-    },
-    placeholderData: keepPreviousData,
   });
 
 /** How long the form must stay unchanged before the preview is requested, in milliseconds. */
@@ -98,11 +77,11 @@ const { preview: previewLabels } = labels;
 
 type RecipientsPreviewProps = { request: SendRequest | null; preview: UseQueryResult<SendPreviewReply>; isSettled: boolean } & Pick<
   GroupListProps,
-  "skip" | "onSkip"
+  "skip" | "onSkip" | "fixed"
 >;
 
 /** Shows who would get the email, who is skipped and why, and warnings, before anything is sent. */
-export function RecipientsPreview({ request, preview, isSettled, skip, onSkip }: RecipientsPreviewProps) {
+export function RecipientsPreview({ request, preview, isSettled, ...groups }: RecipientsPreviewProps) {
   return (
     <section aria-label={previewLabels.region} aria-busy={preview.isFetching} className="min-h-20 rounded-lg border bg-sunken p-4">
       {request === null ? (
@@ -116,7 +95,7 @@ export function RecipientsPreview({ request, preview, isSettled, skip, onSkip }:
         </div>
       ) : (
         <div className={cn("grid gap-3 transition-opacity", !isSettled && "opacity-60")}>
-          <PreviewResult result={preview.data} hasEmailList={"emails" in request.recipients} skip={skip} onSkip={onSkip} />
+          <PreviewResult result={preview.data} hasEmailList={"emails" in request.recipients} {...groups} />
         </div>
       )}
     </section>
@@ -135,9 +114,9 @@ function PreviewError({ preview }: Pick<RecipientsPreviewProps, "preview">) {
   );
 }
 
-type PreviewResultProps = { result: SendPreviewReply; hasEmailList: boolean } & Pick<GroupListProps, "skip" | "onSkip">;
+type PreviewResultProps = { result: SendPreviewReply; hasEmailList: boolean } & Pick<GroupListProps, "skip" | "onSkip" | "fixed">;
 
-function PreviewResult({ result, hasEmailList, skip, onSkip }: PreviewResultProps) {
+function PreviewResult({ result, hasEmailList, ...groupProps }: PreviewResultProps) {
   const { notifiedLeads, sample, groups, error, warnings } = result;
   const skipped = result.skipped.filter(({ reason }) => isListedReason(reason));
   return (
@@ -159,7 +138,7 @@ function PreviewResult({ result, hasEmailList, skip, onSkip }: PreviewResultProp
           </PreviewNotice>
         ))
       )}
-      {groups.length > 0 && <GroupList groups={groups} skip={skip} onSkip={onSkip} />}
+      {groups.length > 0 && <GroupList groups={groups} {...groupProps} />}
       {skipped.length > 0 && <SkippedList skipped={skipped} hasEmailList={hasEmailList} />}
     </>
   );
@@ -172,10 +151,12 @@ type GroupListProps = {
   /** The groups that the sender leaves out. */
   skip: readonly SkippableGroup[];
   onSkip: (skip: SkippableGroup[]) => void;
+  /** The groups that are always left out. */
+  fixed: readonly SkippableGroup[];
 };
 
 /** Names the leads to check before sending, and lets the sender choose which groups to include. */
-function GroupList({ groups, skip, onSkip }: GroupListProps) {
+function GroupList({ groups, skip, onSkip, fixed }: GroupListProps) {
   const { timeZone: zone } = useSession().project;
   const toggle = (group: SkippableGroup, isIncluded: boolean) =>
     onSkip(skippableGroups.filter((each) => (each === group ? !isIncluded : skip.includes(each))));
@@ -185,7 +166,7 @@ function GroupList({ groups, skip, onSkip }: GroupListProps) {
         const names = listNames(sample, count, zone);
         return (
           <li key={group}>
-            {isSkippable(group) ? (
+            {isSkippable(group) && !fixed.includes(group) ? (
               <Field label={groupLabel(group, count)} hint={names} inline>
                 <Checkbox checked={!skip.includes(group)} onCheckedChange={(isIncluded) => toggle(group, isIncluded)} />
               </Field>
@@ -265,68 +246,32 @@ function AddLeadsButton({ emails, total }: { emails: readonly string[]; total: n
 
 const { email: emailLabels } = labels;
 
-/** Previews the email for one recipient. */
+/** Previews the email for one recipient: the first one, or one that is chosen. */
 export function EmailPreview({ content, recipient }: { content: SendContent | null; recipient: string | undefined }) {
-  const [screen, setScreen] = useState<Device>("desktop");
-  return (
-    <section aria-label={emailLabels.region} className="flex h-104 min-w-0 flex-col rounded-lg border">
-      {content === null ? (
+  const [chosen, setChosen] = useState<string | null>(null);
+  if (content === null)
+    return (
+      <section aria-label={emailLabels.region} className="flex h-104 min-w-0 flex-col rounded-lg border">
         <p className="m-auto max-w-72 p-6 text-center text-muted-foreground">{emailLabels.empty}</p>
-      ) : (
-        <LoadedEmail query={previewParams(content, recipient)} screen={screen} onScreen={setScreen} />
-      )}
-    </section>
-  );
-}
-
-type PreviewParams = Parameters<typeof emailSubjectQuery>[0];
-
-const previewParams = (content: SendContent, email: string | undefined): PreviewParams =>
-  "code" in content
-    ? { code: content.code, email }
-    : {
-        ...content.personal,
-        allowedClaims: content.personal.allowedClaims === undefined ? undefined : String(content.personal.allowedClaims),
-        email,
-      };
-
-type LoadedEmailProps = { query: PreviewParams; screen: Device; onScreen: (screen: Device) => void };
-
-function LoadedEmail({ query, screen, onScreen }: LoadedEmailProps) {
-  const subject = useQuery(emailSubjectQuery(query));
-  if (subject.isError) return <QueryError query={subject} title={emailLabels.failed} className="m-auto" />;
+      </section>
+    );
   return (
     <>
-      <header className="flex min-h-12 items-center gap-3 border-b py-2 pr-2 pl-4">
-        <div className="min-w-0 flex-1 truncate" title={subject.data}>
-          <span className="text-muted-foreground">{emailLabels.subject} </span>
-          {subject.data === undefined ? (
-            <Skeleton className="inline-block w-40 align-middle" />
-          ) : (
-            <bdi className="font-medium">{subject.data}</bdi>
-          )}
-        </div>
-        <DeviceToggle device={screen} onDeviceChange={onScreen} />
-      </header>
-      <div className="flex flex-1 justify-center overflow-hidden rounded-b-lg bg-muted">
-        {subject.data !== undefined && <EmailFrame query={query} screen={screen} />}
-      </div>
+      <Field label={emailLabels.recipient}>
+        <LeadPicker value={chosen ?? recipient ?? null} onValueChange={setChosen} noneLabel={emailLabels.anyone} leadsOnly />
+      </Field>
+      <EmailPreviewPanel source={previewSource(content, chosen ?? recipient)} className="h-104" />
     </>
   );
 }
 
-function EmailFrame({ query, screen }: Pick<LoadedEmailProps, "query" | "screen">) {
-  const { resolvedTheme } = useTheme();
-  const src = callUrl("GET /sends/preview/email", { query: { ...query, scheme: resolvedTheme } });
-  return (
-    <iframe
-      // A new frame for each email, since navigating a frame adds a step to the browser history.
-      key={src}
-      // No scripts, forms or popups.
-      sandbox=""
-      title={emailLabels.frame}
-      src={src}
-      className={cn("min-h-full", deviceFrameClass(screen))}
-    />
-  );
+function previewSource(content: SendContent, email: string | undefined): PreviewSource {
+  if ("announcement" in content) return templatePreview({ kind: "announcement", ...content.announcement, email });
+  const { texts, ...code } = content;
+  const body = { ...code, ...texts, email };
+  return {
+    queryKey: ["send-email-preview", body],
+    load: (scheme, signal) => call("POST /sends/preview/email", { body: { ...body, scheme }, signal }),
+    isEnabled: true,
+  };
 }

@@ -3,7 +3,7 @@
 import { parseAsString, useQueryState } from "nuqs";
 import { useCan } from "@/components/shell/session";
 import { lazyDialog } from "@/components/ui/lazy";
-import type { PresetRecipients } from "./form-schema";
+import type { ContentKind, PresetRecipients } from "./form-schema";
 
 export type SendDialogProps = {
   open: boolean;
@@ -12,6 +12,8 @@ export type SendDialogProps = {
   recipients?: PresetRecipients | undefined;
   /** The code to send. If left out, the dialog asks. */
   code?: string | undefined;
+  /** What is chosen at first. */
+  content?: ContentKind | undefined;
 };
 
 /** The dialog that sends a code or personal codes, with a preview of the recipients and the email. */

@@ -5,6 +5,7 @@ import type { UseFormReturn } from "react-hook-form";
 import type { z } from "zod";
 import { useSession } from "@/components/shell/session";
 import { buttonStyle } from "@/components/ui/button-style";
+import { ColorInput, isHexColor } from "@/components/ui/color-input";
 import { FormField, TextField, useZodForm } from "@/components/ui/form";
 import { Input, NumberInput, Textarea } from "@/components/ui/input";
 import { getChangedValues, SettingsForm } from "@/components/ui/settings-form";
@@ -70,7 +71,7 @@ function ProjectFields({ form }: ProjectFieldsProps) {
         )}
       </FormField>
       <FormField form={form} name="accent" label={accentLabels.label} hint={accentLabels.hint}>
-        {(control) => <AccentInput {...control} />}
+        {(control) => <ColorInput {...control} pickLabel={accentLabels.pick} />}
       </FormField>
       <AccentPreview accent={form.watch("accent")} />
       <FormField form={form} name="timeZone" label={settingsLabels.timeZone.label} hint={<TimeZoneHint zone={form.watch("timeZone")} />}>
@@ -124,35 +125,6 @@ function SwitchField({ form, name }: SwitchFieldProps) {
     <FormField form={form} name={name} label={label} hint={hint} inline>
       {({ value, onChange, onBlur, ref }) => <Switch checked={value} onCheckedChange={onChange} onBlur={onBlur} ref={ref} />}
     </FormField>
-  );
-}
-
-type AccentInputProps = { name: string; value: string; onChange: (accent: string) => void; onBlur: () => void };
-
-const isHexColor = (text: string) => /^#[0-9a-f]{6}$/i.test(text);
-
-/** A color that is picked or typed. */
-function AccentInput({ name, value, onChange, onBlur }: AccentInputProps) {
-  return (
-    <div className="flex gap-2">
-      <input
-        type="color"
-        aria-label={accentLabels.pick}
-        value={isHexColor(value) ? value.toLowerCase() : "#000000"}
-        onChange={(event) => onChange(event.target.value)}
-        className="h-8 w-11 shrink-0 cursor-pointer rounded-lg border border-input bg-background p-1 pointer-coarse:h-10"
-      />
-      <Input
-        mono
-        name={name}
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-        onBlur={onBlur}
-        spellCheck={false}
-        autoComplete="off"
-        className="w-32"
-      />
-    </div>
   );
 }
 

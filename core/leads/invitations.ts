@@ -21,7 +21,7 @@ export type InvitingWave = { id: string; reminderAfterDays: number | null };
  */
 export async function saveInvitations(
   { db, projectId }: Context,
-  messages: readonly { email: string; codeKey: string; codeText: string }[],
+  messages: readonly { email: string; codeKey?: string; codeText?: string }[],
   wave?: InvitingWave,
 ): Promise<void> {
   await db.execute(sql`

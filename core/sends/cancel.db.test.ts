@@ -190,7 +190,7 @@ describe("the last invitation of a lead", () => {
     const { sendId } = await inviteLeads(ctx, { emails: [ada, grace] });
     const deliveries = await getDeliveriesByEmail(ctx, sendId);
     await setDeliveryStatus(ctx, sendId, "sending", [grace]);
-    for (const { code } of deliveries.values()) await removeCode(ctx, normalizeCode(code));
+    for (const { code } of deliveries.values()) await removeCode(ctx, normalizeCode(code ?? ""));
     expect(await getInvitedAt(ada)).toBeNull();
     expect(await getInvitedAt(grace)).not.toBeNull();
     // The worker returns it, and then finds no code.

@@ -76,15 +76,20 @@ export async function getSend(ctx: Context, id: string): Promise<SendRecord> {
   return sendRecord(row);
 }
 
-export type LockedSend = { code?: { key: string; text: string }; batchId: string | null; content: ContentOverrides };
+export type LockedSend = {
+  kind: SendRecord["kind"];
+  code?: { key: string; text: string };
+  batchId: string | null;
+  content: ContentOverrides;
+};
 
 /** Locks a send until the transaction ends, and returns its code or batch, and its texts. Throws `send_not_found`. */
 export async function lockSend(ctx: Context, id: string): Promise<LockedSend> {
-  const [row] = await queryRows<RowOf<typeof sends, "code_key" | "code_text" | "batch_id" | "subject" | "body" | "button">>(
+  const [row] = await queryRows<RowOf<typeof sends, "kind" | "code_key" | "code_text" | "batch_id" | "subject" | "body" | "button">>(
     ctx.db,
-    sql`select code_key, code_text, batch_id, subject, body, button from sends where project_id = ${ctx.projectId} and id = ${id} for no key update`,
+    sql`select kind, code_key, code_text, batch_id, subject, body, button from sends where project_id = ${ctx.projectId} and id = ${id} for no key update`,
   );
   if (!row) throw new ApiError("send_not_found");
-  const { code_key: key, code_text: text, batch_id: batchId, subject, body, button } = row;
-  return { batchId, content: { subject, body, button }, ...(key !== null && text !== null ? { code: { key, text } } : {}) };
+  const { kind, code_key: key, code_text: text, batch_id: batchId, subject, body, button } = row;
+  return { kind, batchId, content: { subject, body, button }, ...(key !== null && text !== null ? { code: { key, text } } : {}) };
 }

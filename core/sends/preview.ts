@@ -17,7 +17,7 @@ import { getInvitationError } from "../leads/invite";
 import { findSelectedEmails, leadConditions, tooManyMatches } from "../leads/list";
 import { getProject } from "../projects/record";
 import { countRows } from "../sql";
-import { checkRecipients, describeGroups, partitionChecked, type SkippedRecipient } from "./recipients";
+import { announcementSkips, checkRecipients, describeGroups, partitionChecked, type SkippedRecipient } from "./recipients";
 import { describeCodeWeakness, listSendWarnings } from "./warnings";
 
 type PreviewSendInput = z.output<NonNullable<typeof previewSendEndpoint.body>>;
@@ -38,13 +38,14 @@ type PreviewSubject = {
 
 /** Returns who would get an email, who would be skipped and why, and warnings. Changes nothing and takes no locks. */
 export async function previewSend(ctx: Context, input: PreviewSendInput): Promise<SendPreviewReply> {
-  const subject =
-    input.code === undefined ? getPersonalSubject(input.personal ?? {}, await getDatabaseTime(ctx)) : await getCodeSubject(ctx, input.code);
+  const now = await getDatabaseTime(ctx);
+  const subject = input.code === undefined ? getPersonalSubject(input.personal ?? {}, now) : await getCodeSubject(ctx, input.code);
   const selected = await findSelectedEmails(ctx, input);
   if (selected === null) return createTooManyReply(await countRows(ctx.db, sql`leads l`, leadConditions(ctx, input.filter ?? {})));
   const checked = await checkRecipients(ctx, selected, { code: input.code, lock: false });
-  const { recipients, skipped } = partitionChecked(checked, input.skip);
-  const format = (await listFormats(ctx)).find(({ type }) => type === subject.type);
+  const skip = input.announcement ? announcementSkips(input) : input.skip;
+  const { recipients, skipped } = partitionChecked(checked, skip);
+  const format = input.announcement ? undefined : (await listFormats(ctx)).find(({ type }) => type === subject.type);
   const error = subject.error ?? (input.personal && format ? await getCapacityError(ctx, format, recipients.length) : null);
   const [{ timeZone }, transport] = await Promise.all([getProject(ctx), getTransportStatus(ctx)]);
   const weakness = format ? describeCodeWeakness(format, subject.claimsLeft === null) : null;
@@ -53,7 +54,7 @@ export async function previewSend(ctx: Context, input: PreviewSendInput): Promis
     notifiedLeads: recipients.length,
     sample: recipients.slice(0, sampleSize),
     skipped: groupSkipped(skipped),
-    groups: await describeGroups(ctx, checked, { skip: input.skip, sampleSize }),
+    groups: await describeGroups(ctx, checked, { skip, sampleSize }),
     error: error && { error: error.errorName, message: error.message },
     warnings: listSendWarnings({ ...subject, timeZone, recipients: recipients.length, transport, weakness }),
   };

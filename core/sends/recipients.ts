@@ -18,6 +18,9 @@ export type RequestedRecipient = { email: string; codeKey?: string };
 /** The groups of leads that a send leaves out. */
 export type SkippedGroups = { skip?: readonly SkippableGroup[] | undefined };
 
+/** The groups that an announcement leaves out: those that the sender chose, and leads who haven't confirmed their email. */
+export const announcementSkips = ({ skip = [] }: SkippedGroups): SkippableGroup[] => [...new Set<SkippableGroup>(["unconfirmed", ...skip])];
+
 type RecipientOptions = {
   /** The code that all recipients get. */
   code?: string | undefined;

@@ -10,7 +10,18 @@ import { selectActorName } from "../sql";
 
 export type SendRow = RowOf<
   typeof sends,
-  "id" | "kind" | "code_text" | "batch_id" | "received" | "notified" | "actor_kind" | "subject" | "body" | "button" | "created_at"
+  | "id"
+  | "kind"
+  | "code_text"
+  | "batch_id"
+  | "received"
+  | "notified"
+  | "actor_kind"
+  | "subject"
+  | "body"
+  | "button"
+  | "scheduled_at"
+  | "created_at"
 > & {
   batch_name: string | null;
   actor_name: string | null;
@@ -27,7 +38,7 @@ export const undeliveredStatuses: readonly DeliveryStatus[] = ["failed", "bounce
 export const statusList = (statuses: readonly DeliveryStatus[]): SQL => sql.raw(statuses.map((status) => `'${status}'`).join(", "));
 
 /** The columns of `SendRow`, selected from `sendsWithBatches`. */
-export const sendColumns: SQL = sql`s.id, s.kind, s.code_text, s.batch_id, b.name as batch_name, s.received, s.notified, s.subject, s.body, s.button, s.created_at, s.actor_kind, ${selectActorName(sql`s`)} as actor_name,
+export const sendColumns: SQL = sql`s.id, s.kind, s.code_text, s.batch_id, b.name as batch_name, s.received, s.notified, s.subject, s.body, s.button, s.scheduled_at, s.created_at, s.actor_kind, ${selectActorName(sql`s`)} as actor_name,
   (select json_object_agg(statuses.status, (
       select count(*) from deliveries d where d.project_id = s.project_id and d.status = statuses.status and d.send_id = s.id))
     from unnest(array[${statusList(deliveryStatuses)}]) as statuses (status)) as delivery_counts`;
@@ -50,6 +61,7 @@ export function sendRecord(row: SendRow): SendRecord {
     deliveries,
     completed: pendingStatuses.every((status) => deliveries[status] === 0),
     content: subject === null && body === null && button === null ? null : { subject, body, button },
+    scheduledAt: isoTimestamp(row.scheduled_at),
     createdAt: isoTimestamp(row.created_at),
   };
 }
@@ -59,7 +71,7 @@ export type MessageRow = RowOf<
   "id" | "email" | "status" | "attempts" | "error" | "next_attempt_at" | "created_at" | "updated_at"
 >;
 
-export type DeliveryRow = MessageRow & { send_id: string; code_text: string };
+export type DeliveryRow = MessageRow & { send_id: string; code_text: string | null };
 
 /** An automatic email, which has no send. */
 export type AutomaticMessageRow = MessageRow & { kind: MessageRecord["kind"]; send_id: null };

@@ -72,7 +72,7 @@ describe("resending undelivered email", () => {
     const before = await fingerprintDatabase(db);
     expect(await getErrorName(resendUndelivered(ctx, id))).toBe("code_paused");
     expect(await fingerprintDatabase(db)).toEqual(before);
-    await removeCode(ctx, normalizeCode(code));
+    await removeCode(ctx, normalizeCode(code ?? ""));
     expect(await getErrorName(resendUndelivered(ctx, id))).toBe("code_not_found");
   });
 
@@ -129,7 +129,7 @@ describe("resending undelivered email", () => {
     await setDeliveryStatus(ctx, sendId, "failed", emails);
     await db.execute(sql`update codes set valid_until = now() where reserved_for = any(array[${emails[0]}, ${emails[1]}])`);
     expect(await getErrorName(resendUndelivered(ctx, sendId))).toBe("code_expired");
-    for (const { code } of (await getDeliveriesByEmail(ctx, sendId)).values()) await removeCode(ctx, normalizeCode(code));
+    for (const { code } of (await getDeliveriesByEmail(ctx, sendId)).values()) await removeCode(ctx, normalizeCode(code ?? ""));
     expect(await getErrorName(resendUndelivered(ctx, sendId))).toBe("code_not_found");
   });
 

@@ -22,7 +22,8 @@ import { statusList, undeliveredStatuses } from "./record";
  */
 export function resendUndelivered(ctx: Context, id: string): Promise<SendReply> {
   return inTransaction(ctx, async (inner) => {
-    const { code, batchId, content } = await lockRelatedSends(inner, id);
+    const { kind, code, batchId, content } = await lockRelatedSends(inner, id);
+    if (kind === "announcement") throw new ApiError("nothing_to_send", { message: "Retry the failed emails of an announcement instead." });
     const undelivered = await listUndelivered(inner, [sql`d.project_id = ${inner.projectId}`, sql`d.send_id = ${id}`]);
     if (undelivered.length === 0) throw new ApiError("nothing_to_send");
     const { messages, skipped } = await selectResendable(inner, undelivered);
@@ -82,17 +83,17 @@ async function selectResendable(ctx: Context, undelivered: readonly UndeliveredM
   const reasons = new Map(skipped.map(({ email, reason }) => [email, reason]));
   const selection: ResendSelection = { messages: [], skipped: [] };
   for (const message of undelivered) {
-    const codeText = codeTexts.get(message.codeKey);
-    const reason = reasons.get(message.email) ?? (codeText === undefined ? "code_unusable" : null);
+    const codeText = codeTexts.get(message.codeKey ?? "");
+    const reason = reasons.get(message.email) ?? (message.codeKey !== undefined && codeText === undefined ? "code_unusable" : null);
     if (reason !== null) selection.skipped.push({ email: message.email, reason });
-    else if (codeText !== undefined) selection.messages.push({ ...message, codeText });
+    else selection.messages.push({ ...message, ...(codeText === undefined ? {} : { codeText }) });
   }
   return selection;
 }
 
 /** Returns the texts of the codes that can be sent, by key. Throws an error if there are none. */
 async function getSendableCodes({ db, projectId }: Context, undelivered: readonly UndeliveredMessage[]): Promise<Map<string, string>> {
-  const keys = [...new Set(undelivered.map(({ codeKey }) => codeKey))];
+  const keys = [...new Set(undelivered.flatMap(({ codeKey }) => codeKey ?? []))];
   const rows = await queryRows<CodeRow>(
     db,
     sql`select ${codeColumns} from ${codesWithBatches} where c.project_id = ${projectId} and c.key in ${itemsIn(keys)} order by c.key for key share of c`,
@@ -110,8 +111,8 @@ async function getSendableCodes({ db, projectId }: Context, undelivered: readonl
   return texts;
 }
 
-/** A delivery of a code that its lead hasn't received. */
-type UndeliveredMessage = { id: string; email: string; codeKey: string; attempts: number };
+/** A delivery that its lead hasn't received. */
+type UndeliveredMessage = { id: string; email: string; codeKey?: string; attempts: number };
 
 /** The final statuses after which a code can be sent again. */
 const resendableStatuses = ["failed", "canceled"] as const;
@@ -142,12 +143,13 @@ async function lockRelatedSends(ctx: Context, id: string): Promise<LockedSend> {
  * Returns the deliveries `d` that meet `conditions` and whose leads haven't received the code: it failed or was canceled, and no other send
  * delivered it or is about to. Sorted by email.
  */
-function listUndelivered({ db }: Context, conditions: readonly SQL[]): Promise<UndeliveredMessage[]> {
-  return queryRows<UndeliveredMessage>(
+async function listUndelivered({ db }: Context, conditions: readonly SQL[]): Promise<UndeliveredMessage[]> {
+  const rows = await queryRows<Omit<UndeliveredMessage, "codeKey"> & { codeKey: string | null }>(
     db,
     sql`select d.id, d.email, d.code_key as "codeKey", d.attempts from deliveries d
       where ${joinAnd(conditions)} and d.status in (${statusList(resendableStatuses)})
         and not exists (select from deliveries o where ${isSameCodeAndLead} and o.status not in (${statusList(undeliveredStatuses)}))
       order by d.email`,
   );
+  return rows.map(({ codeKey, ...row }) => ({ ...row, ...(codeKey === null ? {} : { codeKey }) }));
 }

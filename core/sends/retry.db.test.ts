@@ -190,7 +190,7 @@ describe("retrying a code that can no longer be sent", () => {
     const emails = await insertLeads(ctx, 6);
     const [valid = "", paused = "", expired = "", deleted = "", claimed = "", suppressedLead = ""] = emails;
     const { sendId } = await inviteLeads(ctx, { emails, allowedClaims: 2 });
-    const codes = new Map([...(await getDeliveriesByEmail(ctx, sendId))].map(([email, { code }]) => [email, normalizeCode(code)]));
+    const codes = new Map([...(await getDeliveriesByEmail(ctx, sendId))].map(([email, { code }]) => [email, normalizeCode(code ?? "")]));
     const getCodeKey = (email: string) => codes.get(email) ?? "";
     await setDeliveryStatus(ctx, sendId, "failed", emails);
     await updateCode(ctx, getCodeKey(paused), { paused: true });

@@ -269,6 +269,7 @@ const fieldKinds: Record<string, FieldKind> = {
   "/sends/preview/email body": "multiLineText",
   "/sends/preview/email button": "singleLineText",
   buttonUrl: "url",
+  announcement: "boolean",
   emailButtonColor: "colorOrNull",
   emailFooter: "textOrNull",
   scheme: "enumValue",

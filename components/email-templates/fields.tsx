@@ -1,0 +1,181 @@
+"use client";
+
+import { Bold, Italic, Link, List, ListOrdered, TriangleAlert } from "lucide-react";
+import { type FocusEvent, type KeyboardEvent, type RefObject, useRef } from "react";
+import type { UseFormReturn } from "react-hook-form";
+import { FormField } from "@/components/ui/form";
+import { IconButton } from "@/components/ui/icon-button";
+import { Input, Textarea } from "@/components/ui/input";
+import { type EmailTemplateField, type EmailTemplateKind, formatVariable, templateVariables } from "@/contract/default-email-templates";
+import { listVariables } from "@/contract/email-template-rules";
+import { cn } from "@/lib/cn";
+import { emailTemplateLabels, fieldLabels } from "./labels";
+import { formatSelection, getTemplateMessages, type TemplateValues, type TextFormat, variableInsertion } from "./template-schema";
+
+/** A form with the texts of an email. */
+export type TextForm = UseFormReturn<TemplateValues, unknown, TemplateValues>;
+
+type TextFieldsProps = {
+  form: TextForm;
+  kind: EmailTemplateKind;
+  /** Lists the variables without their descriptions. */
+  compact?: boolean;
+};
+
+/** The subject, the body with its toolbar, the button label, and the variables of an email, with warnings. */
+export function TextFields({ form, kind, compact = false }: TextFieldsProps) {
+  const { insert, onFocus, bodyRef } = useInsertVariable();
+  const [subject, body, button] = form.watch(["subject", "body", "button"]);
+  const renderWarnings = (field: EmailTemplateField) => {
+    const messages = getTemplateMessages(kind, { subject, body, button }, field, "warnings");
+    return messages.length === 0 ? undefined : <Warnings messages={messages} />;
+  };
+  return (
+    <>
+      <FormField form={form} name="subject" label={fieldLabels.subject} hint={renderWarnings("subject")}>
+        {(control) => <Input {...control} onFocus={onFocus} autoComplete="off" />}
+      </FormField>
+      <FormField form={form} name="body" label={fieldLabels.body} hint={renderWarnings("body") ?? emailTemplateLabels.bodyHint}>
+        {({ ref, ...control }) => (
+          <div className="grid">
+            <Toolbar bodyRef={bodyRef} />
+            <Textarea
+              {...control}
+              ref={(element) => {
+                ref(element);
+                bodyRef.current = element;
+              }}
+              onFocus={onFocus}
+              onKeyDown={(event) => formatByKey(event)}
+              rows={compact ? 8 : 12}
+              className={cn("rounded-t-none", compact ? "max-h-80 min-h-40" : "min-h-64")}
+            />
+          </div>
+        )}
+      </FormField>
+      <FormField form={form} name="button" label={fieldLabels.button} hint={renderWarnings("button")}>
+        {(control) => <Input {...control} onFocus={onFocus} autoComplete="off" className="max-w-64" />}
+      </FormField>
+      <VariableList kind={kind} onInsert={insert} compact={compact} />
+    </>
+  );
+}
+
+const { toolbar } = emailTemplateLabels;
+
+const formats = [
+  { format: "bold", label: toolbar.bold, icon: Bold },
+  { format: "italic", label: toolbar.italic, icon: Italic },
+  { format: "link", label: toolbar.link, icon: Link },
+  { format: "list", label: toolbar.list, icon: List },
+  { format: "numberedList", label: toolbar.numberedList, icon: ListOrdered },
+] as const satisfies readonly { format: TextFormat; label: string; icon: unknown }[];
+
+/** Formats the selected text of the body in Markdown. */
+function Toolbar({ bodyRef }: { bodyRef: RefObject<HTMLTextAreaElement | null> }) {
+  return (
+    <fieldset aria-label={toolbar.title} className="flex gap-0.5 rounded-t-lg border border-input border-b-0 bg-muted px-1 py-0.5">
+      {formats.map(({ format, label, icon: Icon }) => (
+        <IconButton
+          key={format}
+          size="icon-sm"
+          label={label}
+          // Keeps the selection in the body.
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => bodyRef.current && applyFormat(bodyRef.current, format)}
+        >
+          <Icon aria-hidden="true" />
+        </IconButton>
+      ))}
+    </fieldset>
+  );
+}
+
+function applyFormat(control: HTMLTextAreaElement, format: TextFormat): void {
+  const { value, selectionStart, selectionEnd } = control;
+  const { text, from, to } = formatSelection(format, { text: value, from: selectionStart, to: selectionEnd });
+  control.focus();
+  control.setRangeText(text, 0, value.length);
+  control.setSelectionRange(from, to);
+  notifyForm(control);
+}
+
+const formatKeys: Readonly<Record<string, TextFormat>> = { b: "bold", i: "italic" };
+
+function formatByKey(event: KeyboardEvent<HTMLTextAreaElement>): void {
+  const format = formatKeys[event.key.toLowerCase()];
+  if (format === undefined || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
+  event.preventDefault();
+  applyFormat(event.currentTarget, format);
+}
+
+/** `setRangeText` fires no event, and the form updates on input events. */
+const notifyForm = (control: HTMLElement): boolean => control.dispatchEvent(new Event("input", { bubbles: true }));
+
+/** Warnings below a field. They don't prevent saving. */
+function Warnings({ messages }: { messages: readonly string[] }) {
+  return messages.map((message) => (
+    <span key={message} className="flex gap-2 text-warning">
+      <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+      {message}
+    </span>
+  ));
+}
+
+const { variables: labels } = emailTemplateLabels;
+
+type VariableListProps = { kind: EmailTemplateKind; onInsert?: (name: string) => void; compact?: boolean };
+
+/** The variables of a template with their descriptions. With `onInsert`, they are buttons. */
+export function VariableList({ kind, onInsert, compact = false }: VariableListProps) {
+  return (
+    <section aria-labelledby="variables" className="grid gap-2">
+      <h3 id="variables" className="font-medium text-[13px] leading-5">
+        {labels.title}
+      </h3>
+      {onInsert && <p className="text-[13px] text-muted-foreground">{labels.hint}</p>}
+      <ul className={compact ? "flex flex-wrap gap-x-3" : "grid gap-x-3 gap-y-1 sm:grid-cols-[max-content_1fr]"}>
+        {listVariables(kind).map((name) => (
+          <li key={name} className="grid items-baseline gap-x-3 sm:col-span-2 sm:grid-cols-subgrid">
+            {onInsert ? (
+              <button
+                type="button"
+                aria-label={labels.insert(formatVariable(name))}
+                title={compact ? templateVariables[name].description : undefined}
+                onClick={() => onInsert(name)}
+                className="-mx-1.5 justify-self-start rounded-md px-1.5 py-0.5 text-left font-mono text-[13px] text-link hover:bg-accent pointer-coarse:py-2"
+              >
+                {formatVariable(name)}
+              </button>
+            ) : (
+              <span className="py-0.5 font-mono text-[13px]">{formatVariable(name)}</span>
+            )}
+            {!compact && <span className="text-[13px] text-muted-foreground">{templateVariables[name].description}</span>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+type Control = HTMLInputElement | HTMLTextAreaElement;
+
+/** Inserts variables at the last cursor position. Buttons, and variables without a cursor position, go into the body. */
+function useInsertVariable() {
+  const lastFocused = useRef<Control>(null);
+  const bodyRef = useRef<HTMLTextAreaElement>(null);
+  const onFocus = ({ currentTarget }: FocusEvent<Control>) => {
+    lastFocused.current = currentTarget;
+  };
+  const insert = (name: string) => {
+    const control = name === "button" ? bodyRef.current : (lastFocused.current ?? bodyRef.current);
+    if (control === null) return;
+    const end = control.value.length;
+    const hasCursor = control === lastFocused.current;
+    const [from, to] = hasCursor ? [control.selectionStart ?? end, control.selectionEnd ?? end] : [end, end];
+    control.setRangeText(variableInsertion(name, control.value.slice(0, from), control.value.slice(to)), from, to, "end");
+    notifyForm(control);
+    control.focus();
+  };
+  return { onFocus, insert, bodyRef };
+}

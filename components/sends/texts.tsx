@@ -1,0 +1,110 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
+import type { UseFormReturn } from "react-hook-form";
+import { emailTemplatesQuery, TextFields, type TextForm, useSendTest } from "@/components/email-templates";
+import { useCan, useSession } from "@/components/shell/session";
+import { Button } from "@/components/ui/button";
+import { DateTimeInput } from "@/components/ui/date-time-input";
+import { describeError } from "@/components/ui/errors";
+import { Field } from "@/components/ui/field";
+import { FormField, showSubmitError } from "@/components/ui/form";
+import { Input } from "@/components/ui/input";
+import { RadioGroup } from "@/components/ui/radio-group";
+import { Switch } from "@/components/ui/switch";
+import type { EmailTemplateContent } from "@/contract/default-email-templates";
+import { emailKind, type SendFormValues } from "./form-schema";
+import { labels } from "./labels";
+
+const { texts } = labels;
+
+type SendFormState = UseFormReturn<SendFormValues, unknown, SendFormValues>;
+type TextsProps = { form: SendFormState };
+
+/** Fills the texts of the form from the email template, unless they were changed. */
+function useTemplateTexts({ form }: TextsProps, isNeeded: boolean): EmailTemplateContent | undefined {
+  const kind = emailKind(form.watch("content"));
+  const { data } = useQuery({ ...emailTemplatesQuery, enabled: isNeeded });
+  const content = data?.find((template) => template.kind === kind)?.content;
+  useEffect(() => {
+    if (!isNeeded || content === undefined || form.getValues("textsOf") === kind) return;
+    for (const field of ["subject", "body", "button"] as const) form.setValue(field, content[field]);
+    form.setValue("textsOf", kind);
+  }, [form, isNeeded, content, kind]);
+  return content;
+}
+
+/** The form of the texts only. They have the same names in the form of the send. */
+const textForm = (form: SendFormState): TextForm => form as unknown as TextForm;
+
+/** A switch that shows the texts of this send, which start with those of the template. */
+export function CustomTextFields({ form }: TextsProps) {
+  const isCustom = form.watch("isCustom");
+  const template = useTemplateTexts({ form }, isCustom);
+  return (
+    <>
+      <Field label={texts.customize} hint={texts.customizeHint} inline>
+        <Switch checked={isCustom} onCheckedChange={(checked) => form.setValue("isCustom", checked)} />
+      </Field>
+      {isCustom && template && <TextFields form={textForm(form)} kind={emailKind(form.watch("content"))} compact />}
+    </>
+  );
+}
+
+const timeOptions = [
+  { value: "now", label: texts.sendNow },
+  { value: "later", label: texts.sendLater },
+] as const;
+
+/** The texts of an announcement, where its button leads, and when it is sent. */
+export function AnnouncementFields({ form }: TextsProps) {
+  const zone = useSession().project.timeZone;
+  const template = useTemplateTexts({ form }, true);
+  const time = form.watch("time");
+  const { errors } = form.formState;
+  if (!template) return null;
+  return (
+    <>
+      <TextFields form={textForm(form)} kind="announcement" compact />
+      <FormField form={form} name="buttonUrl" label={texts.buttonUrl} optional hint={texts.buttonUrlHint}>
+        {(control) => <Input {...control} inputMode="url" mono autoComplete="off" />}
+      </FormField>
+      <RadioGroup label={texts.when} name="time" options={timeOptions} value={time} onValueChange={(next) => form.setValue("time", next)} />
+      {time === "later" && (
+        <DateTimeInput
+          label={texts.scheduledAt}
+          kind="start"
+          zone={zone}
+          value={form.watch("scheduledAt") ?? null}
+          onValueChange={(next) => form.setValue("scheduledAt", next ?? undefined, { shouldValidate: form.formState.isSubmitted })}
+          clearLabel={texts.chooseDate}
+          describeValue={texts.describeTime}
+          error={errors.scheduledAt?.message}
+        />
+      )}
+    </>
+  );
+}
+
+/** Sends the email of the form to the signed-in staff member. */
+export function TestButton({ form }: TextsProps) {
+  const { content, isCustom, subject, body, button, buttonUrl } = form.watch();
+  const isEdited = isCustom || content === "announcement";
+  const template = useTemplateTexts({ form }, isEdited);
+  const test = useSendTest();
+  if (!useCan("POST /email-templates/test") || !isEdited || !template) return null;
+  const send = async () => {
+    try {
+      const link = content === "announcement" && buttonUrl !== "" ? { buttonUrl } : {};
+      await test.send({ kind: emailKind(content), subject, body, button, ...link });
+    } catch (error) {
+      showSubmitError(form, describeError(error));
+    }
+  };
+  return (
+    <Button variant="outline" pending={test.isPending} onClick={() => void send()} className="mr-auto">
+      {texts.test}
+    </Button>
+  );
+}
