@@ -101,7 +101,8 @@ export const resendMessageEndpoint = endpoint({
   path: "/messages/resend",
   tag,
   summary: "Resend an automatic email to a lead",
-  description: "Sends the lead another email of this kind. If it is about a code, that of their last email of this kind.",
+  description:
+    "Sends the lead another email of this kind. If it is about a code: a reminder has that of their invitation, `claimed` that of their last claim, and `confirm_claim` that of their last email of this kind.",
   access: ["secret_key", "member"],
   body: z.strictObject({
     email: Email,

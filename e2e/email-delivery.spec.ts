@@ -4,7 +4,8 @@ import { queryDatabase } from "./harness/database";
 import { expect, expectAccessible } from "./harness/fixtures";
 import { emailsTo } from "./harness/inbox";
 import { test } from "./harness/isolated-site";
-import { owner } from "./harness/site";
+import { postSuccessfully } from "./harness/sends";
+import { owner, site } from "./harness/site";
 import { createStaffMember, signIn } from "./harness/staff";
 import { heavyOnly } from "./harness/tags";
 
@@ -90,6 +91,50 @@ test("an owner tests and saves an SMTP server, and emails are sent with it", asy
   await expect(page.getByText("From SMTP_URL", { exact: true })).toBeVisible();
   await page.goto(routes.activity);
   await expect(page.getByText("Changed the mail server in the email delivery settings").first()).toBeVisible();
+});
+
+test("an owner limits the sending rate, sets up a webhook, and sends emails that were saved to files", async ({ page, context }) => {
+  await signIn(context);
+  await page.goto(routes.settings.emailDelivery);
+  await page.getByLabel("Emails per second").fill("20");
+  await page.getByLabel("Emails per hour").fill("36000");
+  const postmark = page.getByRole("region", { name: "Postmark" });
+  await expect(postmark).toContainText("Not set up");
+  await postmark.getByLabel("Password of the webhook").fill("too short");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(postmark).toContainText("at least 20 characters");
+  await postmark.getByLabel("Password of the webhook").fill("a password of the webhook");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(postmark).toContainText("Set up, no reports yet");
+  await expectAccessible(page);
+
+  const email = `saved-${Date.now()}@example.org`;
+  await postSuccessfully("/leads/create", { email, waitlist: true });
+  const { baseUrl } = site();
+  const report = await fetch(`${baseUrl}/api/inbound/postmark`, {
+    method: "POST",
+    headers: { authorization: `Basic ${btoa("gatehouse:a password of the webhook")}` },
+    body: JSON.stringify({ RecordType: "Bounce", ID: 1, Type: "SoftBounce", Email: email }),
+  });
+  expect(await report.json()).toMatchObject({ success: true, data: { bounced: 0, complained: 0 } });
+  await page.reload();
+  await expect(page.getByLabel("Emails per second")).toHaveValue("20");
+  await expect(page.getByLabel("Emails per hour")).toHaveValue("36000");
+  await expect(postmark).toContainText("Last report");
+
+  await postSuccessfully("/messages/resend", { email, kind: "joined" });
+  await expect.poll(async () => (await emailsTo(email)).length).toBe(1);
+  await queryDatabase((sql) => sql`update deliveries set status = 'saved_to_file' where email = ${email}`);
+  await page.goto(routes.settings.emailDelivery);
+  await expect(page.getByText("1 email was saved to a file before a mail server was connected.")).toBeVisible();
+  await page.getByRole("button", { name: "Send saved emails" }).click();
+  await expect(page.getByText("1 email queued again")).toBeVisible();
+  await expect.poll(async () => (await emailsTo(email)).length).toBe(2);
+  await expect(page.getByRole("button", { name: "Send saved emails" })).toHaveCount(0);
+
+  await postmark.getByRole("button", { name: "Remove" }).click();
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(postmark).toContainText("Not set up");
 });
 
 test("an owner who signed in a while ago confirms a change with their password, and is told about it by email", async ({

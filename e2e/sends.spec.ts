@@ -1,7 +1,9 @@
-import { routes, sendPath } from "@/lib/routes";
-import { expect, expectAccessibleInEachLook, test } from "./harness/fixtures";
-import { waitForEmail } from "./harness/inbox";
+import { leadPath, routes, sendPath } from "@/lib/routes";
+import { callApi } from "./harness/api";
+import { expect, expectAccessible, expectAccessibleInEachLook, test } from "./harness/fixtures";
+import { emailsTo, waitForEmail } from "./harness/inbox";
 import { createCode, createLead, fillRecipients, postSuccessfully, sendProgress, uniqueEmail } from "./harness/sends";
+import { site } from "./harness/site";
 import { createStaffMember, signIn } from "./harness/staff";
 import { heavyOnly, sampled } from "./harness/tags";
 
@@ -20,13 +22,52 @@ test("shows the status of each email through a reload, and retries a failed emai
   const emails = page.getByRole("table", { name: "Emails" });
   await expect(emails.getByRole("row")).toHaveCount(2);
   await emails.getByRole("button", { name: `Details: ${refused}` }).click();
-  await expect(emails.getByRole("definition").getByText(/There is no such mailbox here/)).toBeVisible();
+  await expect(emails.getByRole("definition").getByText(/We don't accept this message/)).toBeVisible();
   await emails.getByRole("checkbox", { name: `Select ${refused}` }).click();
   await page.getByRole("region", { name: "Selection" }).getByRole("button", { name: "Retry failed" }).click();
   await expect(page.getByRole("alertdialog")).toContainText("Retry 1 failed email?");
   await page.getByRole("alertdialog").getByRole("button", { name: "Retry 1 email" }).click();
   await expect(sendProgress(page).getByText("2 of 2")).toBeVisible();
   expect((await waitForEmail(refused)).text).toContain(code);
+});
+
+test("lists automatic emails, retries those that failed, and resends one to a lead", async ({ page, context }) => {
+  const email = uniqueEmail("refused");
+  const { baseUrl, publicKey: key } = site();
+  expect((await callApi(`${baseUrl}/api/leads/create`, { key, body: { email, waitlist: true } })).status).toBe(200);
+  await signIn(context);
+  await page.goto(routes.sends);
+  await page.getByRole("navigation", { name: "Kinds of emails" }).getByRole("link", { name: "Automatic" }).click();
+  await page.waitForURL(routes.automaticEmails);
+  await page.goto(`${routes.automaticEmails}?email=${encodeURIComponent(email)}`);
+  const emails = page.getByRole("table", { name: "Automatic emails" });
+  await expect(async () => {
+    await page.reload();
+    await expect(emails.getByText("Failed")).toBeVisible({ timeout: 1000 });
+  }).toPass();
+  await expectAccessible(page);
+  await emails.getByRole("checkbox", { name: `Select Joined the waitlist, ${email}` }).click();
+  await page.getByRole("region", { name: "Selection" }).getByRole("button", { name: "Retry failed" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Retry emails" }).click();
+  await expect(page.getByText("1 email queued again")).toBeVisible();
+  await waitForEmail(email);
+
+  await emails.getByRole("link", { name: email }).click();
+  await page.getByRole("button", { name: `More actions for ${email}` }).click();
+  await page.getByRole("menuitem", { name: "Resend waitlist email" }).click();
+  await expect(page.getByText("Email is being sent")).toBeVisible();
+  await expect.poll(async () => (await emailsTo(email)).length).toBe(2);
+});
+
+test("marks a lead whose email bounces", async ({ page, context }) => {
+  const [email, code] = [await createLead("unknown"), await createCode()];
+  const { sendId } = await postSuccessfully("/codes/send", { code, emails: [email] });
+  await signIn(context);
+  await page.goto(sendPath(sendId));
+  await expect(sendProgress(page).getByRole("button", { name: "Bounced 1" })).toBeVisible();
+  await page.goto(leadPath(email));
+  await expect(page.getByText("This lead doesn't receive emails.")).toBeVisible();
+  await expect(page.getByText("Bounced", { exact: true }).first()).toBeVisible();
 });
 
 test("stops waiting emails, and resends to leads who didn't get them", async ({ page, context }) => {

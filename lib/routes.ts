@@ -50,6 +50,7 @@ export const routes = {
   waitlist: "/dashboard/waitlist",
   waves: "/dashboard/waves",
   sends: "/dashboard/sends",
+  automaticEmails: "/dashboard/sends/automatic",
   suppressions: "/dashboard/suppressions",
   settings: {
     all: "/dashboard/settings",

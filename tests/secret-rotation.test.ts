@@ -2,8 +2,10 @@ import { sql } from "drizzle-orm";
 import { encode } from "next-auth/jwt";
 import { expect, onTestFinished, test } from "vitest";
 import { decryptServer, encryptServer, reencryptServers } from "@/core/email-delivery/transport";
+import { reencryptWebhooks } from "@/core/email-reports/webhooks";
 import { reencryptSecondFactors } from "@/core/staff/second-factor";
 import { queryRows } from "@/db/query";
+import { emailWebhooks } from "@/db/schema";
 import { decrypt, encrypt } from "@/lib/encryption";
 import { authSecret, authSecrets, env } from "@/lib/env";
 import { readSessionCookie, sessionClaims, sessionCookie } from "@/server/session-cookie";
@@ -31,7 +33,7 @@ test("sessions of an earlier secret stay valid only while it is accepted", async
   expect(await readSessionCookie(cookie)).toEqual(session);
 });
 
-test("stored authenticator secrets and mail servers are encrypted with the current secret", async () => {
+test("stored authenticator secrets, mail servers and webhooks are encrypted with the current secret", async () => {
   const staff = await insertStaffWithSecondFactor(ctx);
   const other = await insertStaffWithSecondFactor(ctx);
   const readTotp = async (id: string) =>
@@ -43,13 +45,21 @@ test("stored authenticator secrets and mail servers are encrypted with the curre
     sql`update staff set totp_secret = ${encrypt(decrypt(await readTotp(staff.id), purpose), purpose, earlier)} where id = ${staff.id}::uuid`,
   );
   await db.execute(sql`update projects set smtp_encrypted = ${oldServer} where id = ${ctx.projectId}`);
+  const webhookPurpose = `postmark webhook of project ${ctx.projectId}`;
+  await db.insert(emailWebhooks).values({
+    ...{ projectId: ctx.projectId, provider: "postmark" },
+    secretEncrypted: encrypt("a password of the webhook", webhookPurpose, earlier),
+  });
   const untouched = await readTotp(other.id);
 
   await reencryptSecondFactors(db, secrets);
   await reencryptServers(db, secrets);
+  await reencryptWebhooks(db, secrets);
   expect(await staff.signInWithCode(totpCode(staff.secret))).toMatchObject({ reply: { staff: { id: staff.id } } });
   expect(await readTotp(other.id)).toBe(untouched);
   const [project] = await queryRows<{ smtp_encrypted: string }>(db, sql`select smtp_encrypted from projects where id = ${ctx.projectId}`);
   expect(decryptServer(ctx.projectId, project?.smtp_encrypted ?? "")).toEqual(server);
+  const [webhook] = await db.select().from(emailWebhooks);
+  expect(decrypt(webhook?.secretEncrypted ?? "", webhookPurpose, secrets.slice(0, 1))).toBe("a password of the webhook");
   expect(encryptServer(ctx.projectId, server)).not.toBe(project?.smtp_encrypted);
 });

@@ -25,19 +25,20 @@ type DeliveryTools = { transports: ProjectTransports; ledger: Ledger };
 export async function deliver(ctx: Context, tools: DeliveryTools, job: DeliveryPayload, signals: StopSignals): Promise<void> {
   signals.stopping.throwIfAborted();
   const interval = await tools.transports.sendingInterval(ctx);
-  if (interval === 0) return deliverAll(ctx, tools, job, signals, 0);
+  if (interval === 0) return deliverAll(ctx, tools, job, signals);
   // Taken only when it is their turn, because from then on staff can't cancel them.
   const unfinished = await listUnfinished(ctx, job.deliveryIds);
   const chunkSize = Math.max(1, Math.floor(chunkDuration / interval));
+  const maxWait = maxSlotWait[job.isUrgent ? "urgent" : "other"];
   for (let start = 0; start < unfinished.length; start += chunkSize) {
     const deliveryIds = unfinished.slice(start, start + chunkSize);
-    await waitForSlots(ctx, { amount: deliveryIds.length, interval, maxWait: maxSlotWait[job.isUrgent ? "urgent" : "other"] }, signals);
-    await deliverAll(ctx, tools, { ...job, deliveryIds }, signals, interval);
+    const slots = await waitForSlots(ctx, { amount: deliveryIds.length, interval, maxWait }, signals);
+    await deliverAll(ctx, tools, { ...job, deliveryIds }, signals, slots);
     if (signals.lost.aborted) return;
   }
 }
 
-/** With a sending rate, the emails of this time are sent together, in milliseconds. */
+/** With a sending rate, how long the emails take that are taken together, in milliseconds. */
 const chunkDuration = 250;
 
 /** How long a job waits for its turn, in milliseconds. Urgent ones go before jobs that wait for a later turn. */
@@ -46,38 +47,57 @@ const maxSlotWait = { urgent: 60_000, other: 2000 } as const;
 /** How long a job that has no turn occupies the worker, in milliseconds, so that it isn't tried again all the time. */
 const maxRetryWait = 1000;
 
-/** Waits for the turn of some emails. Throws if it is too far away, so that the job is retried and urgent ones go first. */
+/** When the first of some emails can be sent, by the clock of `performance`, and the time between them, both in milliseconds. */
+type Slots = { startsAt: number; interval: number };
+
+/** Reserves slots for some emails, and waits for the first. Throws if it is too far away, so that the job is retried and urgent ones go first. */
 async function waitForSlots(
   ctx: Context,
-  slots: { amount: number; interval: number; maxWait: number },
+  { interval, ...slots }: { amount: number; interval: number; maxWait: number },
   signals: StopSignals,
-): Promise<void> {
+): Promise<Slots> {
   const signal = AbortSignal.any([signals.stopping, signals.lost]);
-  const reservation = await reserveSlots(ctx, slots);
-  if (reservation.isReserved) return sleep(reservation.startsIn, undefined, { signal });
-  await sleep(Math.min(reservation.retryIn, maxRetryWait), undefined, { signal });
-  throw new Error("Other emails go first, because of the sending rate");
+  const reservation = await reserveSlots(ctx, { ...slots, interval });
+  if (!reservation.isReserved) {
+    await sleep(Math.min(reservation.retryIn, maxRetryWait), undefined, { signal });
+    throw new Error("Other emails go first, because of the sending rate");
+  }
+  const startsAt = performance.now() + reservation.startsIn;
+  await sleep(reservation.startsIn, undefined, { signal });
+  return { startsAt, interval };
 }
 
-/** Sends emails, `interval` milliseconds after each other. */
+/** How long after its slot an email may be sent, in milliseconds. */
+const maxLateness = 100;
+
+/** Waits for the slot of an email. If it is over, the email gets another one: those after it aren't late and would come too soon. */
+async function waitForSlot(ctx: Context, { startsAt, interval }: Slots, index: number): Promise<void> {
+  for (let slotAt = startsAt + index * interval; ; ) {
+    await sleep(Math.max(0, slotAt - performance.now()));
+    if (performance.now() - slotAt < maxLateness) return;
+    const reservation = await reserveSlots(ctx, { amount: 1, interval, maxWait: maxSlotWait.urgent });
+    if (!reservation.isReserved) return;
+    slotAt = performance.now() + reservation.startsIn;
+  }
+}
+
+/** Sends emails, each in its slot if there are any. */
 async function deliverAll(
   ctx: Context,
   { transports, ledger }: DeliveryTools,
   job: DeliveryPayload,
   signals: StopSignals,
-  interval: number,
+  slots?: Slots,
 ): Promise<void> {
   const pending = (await takeDeliveries(ctx, job)).entries();
   const logo = await getLogo(ctx);
-  const startedAt = performance.now();
   const writes = new Set<Promise<void>>();
   const deliverPending = async () => {
     for (const [index, message] of pending) {
-      if (interval > 0) await sleep(startedAt + index * interval - performance.now());
       if (signals.lost.aborted) return;
       const result: DeliveryResult = signals.stopping.aborted
         ? { id: message.id, status: "released" }
-        : await deliverOne(ctx, transports, message, logo);
+        : await deliverOne(ctx, transports, message, { logo, waitForTurn: async () => slots && waitForSlot(ctx, slots, index) });
       writes.add(ledger.write(ctx, job, result));
     }
   };
@@ -86,15 +106,18 @@ async function deliverAll(
   signals.stopping.throwIfAborted();
 }
 
+type DeliveryOptions = { logo: string | null; waitForTurn: () => Promise<void> };
+
 async function deliverOne(
   ctx: Context,
   transports: ProjectTransports,
   { id, email, referralCode, content }: OutgoingMessage,
-  logo: string | null,
+  { logo, waitForTurn }: DeliveryOptions,
 ): Promise<DeliveryResult> {
   try {
     const { oneClickUrl, ...links } = createEmailLinks({ projectId: ctx.projectId, referralCode }, content);
     const rendered = await renderLeadEmail({ ...content, ...links, logo });
+    await waitForTurn();
     const outcome = await withSpan(
       () => ({ name: "send email", kind: "client", attributes: { "gatehouse.delivery.id": id } }),
       () => transports.deliver(ctx, { ...{ id, to: email, oneClickUrl }, ...rendered }),

@@ -1,5 +1,5 @@
-import type { PasswordRequirement, SmtpServerRecord } from "@/contract/email-delivery";
-import type { SmtpSecurityMode, SmtpTestStep } from "@/contract/enums";
+import { type PasswordRequirement, postmarkUsername, type SmtpServerRecord } from "@/contract/email-delivery";
+import type { EmailProvider, SmtpSecurityMode, SmtpTestStep } from "@/contract/enums";
 import { defaultSmtpPorts } from "@/lib/smtp-ports";
 
 export const emailDeliveryLabels = {
@@ -50,6 +50,41 @@ export const emailDeliveryLabels = {
     userHint: "Leave empty if the server doesn't require sign-in.",
     password: "Password",
     keepPasswordHint: "Leave empty to keep the saved password.",
+  },
+  rate: {
+    title: "Sending rate",
+    hint: "Emails to leads are sent at even intervals, so that no limit of your provider is exceeded. Leave a field empty for no limit.",
+    emailsPerSecond: "Emails per second",
+    emailsPerHour: "Emails per hour",
+  },
+  webhooks: {
+    title: "Bounces and complaints",
+    hint: "Your email provider reports addresses that accept no email and people who mark your emails as spam. They are suppressed.",
+    notSetUp: "Not set up",
+    noReports: "Set up, no reports yet",
+    lastReport: "Last report",
+    remove: "Remove",
+    keep: "Keep",
+    removed: "The webhook is removed when you save.",
+    keepHint: "Leave empty to keep the saved one.",
+    copyTarget: (provider: string) => `webhook URL for ${provider}`,
+    providers: {
+      ses: {
+        name: "Amazon SES",
+        secret: "ARN of the SNS topic",
+        hint: "Save the ARN of the topic that SES publishes bounces and complaints to. Then subscribe this URL to the topic.",
+      },
+      postmark: {
+        name: "Postmark",
+        secret: "Password of the webhook",
+        hint: `At least 20 characters. Enter it with the username ${postmarkUsername} in the webhook for bounces and spam complaints.`,
+      },
+      resend: {
+        name: "Resend",
+        secret: "Signing secret of the webhook",
+        hint: "Add a webhook for email.bounced and email.complained with this URL. Its signing secret starts with whsec_.",
+      },
+    } satisfies Record<EmailProvider, { name: string; secret: string; hint: string }>,
   },
   currentPassword: { label: "Your Gatehouse password", hint: "Confirms that it's you. All owners get an email about the change." },
   testResult: {

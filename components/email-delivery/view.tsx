@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { CircleCheck, CircleX, TriangleAlert } from "lucide-react";
 import { useState } from "react";
 import { usePasswordOnDemand } from "@/components/password-on-demand";
+import { SavedEmailsNotice } from "@/components/sends";
 import { useCan } from "@/components/shell/session";
 import { Button } from "@/components/ui/button";
 import { Card, DetailsItem, DetailsList } from "@/components/ui/card";
@@ -16,6 +17,7 @@ import type { EmailDeliverySettings, SmtpTestReply } from "@/contract/email-deli
 import { emailDeliveryQuery, useTestEmailDelivery, useUpdateEmailDelivery } from "./api";
 import { CurrentPasswordField, EmailDeliveryBody, type EmailDeliveryFormState, SenderFields, ServerFields, toFormValues } from "./fields";
 import { emailDeliveryLabels, serverAddress, serverDescription, testStepLabels } from "./labels";
+import { SendingRateFields, WebhookFields } from "./reports";
 
 const { current: currentLabels, form: formLabels, testResult: resultLabels } = emailDeliveryLabels;
 
@@ -26,6 +28,7 @@ export function EmailDeliveryView() {
     <QueryState query={useQuery(emailDeliveryQuery)} loading={<Skeleton className="h-80 rounded-lg" />} errorClass="h-80">
       {(settings) => (
         <>
+          {settings.server.value !== null && <SavedEmailsNotice />}
           <CurrentSettings settings={settings} />
           {canEdit ? (
             <EmailDeliveryForm settings={settings} />
@@ -110,6 +113,8 @@ function EmailDeliveryForm({ settings }: { settings: EmailDeliverySettings }) {
     >
       <SenderFields form={form} environment={settings.environment} />
       <ServerFields form={form} settings={settings} />
+      <SendingRateFields form={form} />
+      <WebhookFields form={form} webhooks={settings.webhooks} />
       {isPasswordShown && <CurrentPasswordField form={form} />}
       <div role="status" className="empty:hidden">
         {isTesting && <p className="text-muted-foreground">{formLabels.testing}</p>}

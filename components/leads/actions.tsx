@@ -1,18 +1,18 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { BadgeCheck, ListMinus, ListPlus, Mail, Trash2 } from "lucide-react";
+import { BadgeCheck, ListMinus, ListPlus, Mail, MailCheck, Trash2 } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { parseAsStringLiteral, useQueryState } from "nuqs";
 import { SendDialog } from "@/components/sends";
 import { useCan } from "@/components/shell/session";
 import { Button } from "@/components/ui/button";
 import { Confirm } from "@/components/ui/confirm";
-import { ActionMenu } from "@/components/ui/menu";
+import { type Action, ActionMenu } from "@/components/ui/menu";
 import { toast } from "@/components/ui/toast";
 import type { LeadRecord } from "@/contract/leads";
 import { routes } from "@/lib/routes";
-import { leadDeletionImpactQuery, useBulkUpdateLeads, useDeleteLead, useEditLead } from "./api";
+import { leadDeletionImpactQuery, type ResentKind, useBulkUpdateLeads, useDeleteLead, useEditLead, useResendEmail } from "./api";
 import { deleteLeadConsequence, labels } from "./labels";
 
 const { actions, deleteDialog } = labels;
@@ -31,6 +31,7 @@ export function LeadActions({ lead }: { lead: LeadRecord }) {
   };
   const { mutate } = useEditLead();
   const close = () => void setOpenDialog(null);
+  const resend = useResendActions(lead);
   if (!Object.values(can).includes(true)) return null;
   return (
     <div className="flex flex-wrap gap-2">
@@ -49,6 +50,7 @@ export function LeadActions({ lead }: { lead: LeadRecord }) {
             icon: lead.onWaitlist ? ListMinus : ListPlus,
             onSelect: () => mutate({ email: lead.email, onWaitlist: !lead.onWaitlist }),
           },
+          ...resend,
           can.delete && { label: actions.delete, icon: Trash2, destructive: true, onSelect: () => void setOpenDialog("delete") },
         ]}
       />
@@ -56,6 +58,20 @@ export function LeadActions({ lead }: { lead: LeadRecord }) {
       {can.delete && <DeleteLead email={lead.email} open={openDialog === "delete"} onClose={close} />}
     </div>
   );
+}
+
+/** Menu items that send the automatic emails again that a lead may still need. */
+function useResendActions({ email, status, onWaitlist, waitlistStatus, hasClaimedCode, suppression }: LeadRecord): (Action | false)[] {
+  const canResend = useCan("POST /messages/resend") && suppression === null;
+  const resend = useResendEmail();
+  const action = (kind: ResentKind, isNeeded: boolean): Action | false =>
+    canResend && isNeeded && { label: labels.resend.actions[kind], icon: MailCheck, onSelect: () => resend({ email, kind }) };
+  return [
+    action("confirm", status === "unconfirmed"),
+    action("joined", onWaitlist),
+    action("reminder", waitlistStatus === "invited"),
+    action("claimed", hasClaimedCode),
+  ];
 }
 
 const noop = () => {};

@@ -10,6 +10,7 @@ import type { bulkUpdateLeadsEndpoint } from "@/contract/bulk-lead-actions";
 import { call, callPage, type Page } from "@/contract/call";
 import { leadStatuses, sources } from "@/contract/enums";
 import type { createLeadEndpoint, LeadRecord } from "@/contract/leads";
+import type { resendMessageEndpoint } from "@/contract/messages";
 import { labels } from "./labels";
 
 /** The filters and sort order of the leads page, kept in the URL. */
@@ -186,4 +187,16 @@ export function useEditLead() {
       if (client.isMutating({ mutationKey }) === 1) await client.invalidateQueries();
     },
   });
+}
+
+export type ResentKind = z.input<typeof resendMessageEndpoint.body>["kind"];
+
+/** Sends a lead another automatic email of a kind, and shows the result. */
+export function useResendEmail() {
+  const { mutate } = useApiMutation((body: { email: string; kind: ResentKind }) => call("POST /messages/resend", { body }));
+  return (body: { email: string; kind: ResentKind }) =>
+    mutate(body, {
+      onSuccess: () => toast.success(labels.resend.toast, { description: body.email }),
+      onError: showErrorToast(labels.resend.failed),
+    });
 }

@@ -194,6 +194,18 @@ export const labels = {
     delete: "Delete lead",
   },
 
+  resend: {
+    actions: {
+      confirm: "Resend confirmation",
+      joined: "Resend waitlist email",
+      confirm_claim: "Resend claim link",
+      claimed: "Resend claim email",
+      reminder: "Send reminder",
+    },
+    toast: "Email is being sent",
+    failed: "The email couldn't be sent",
+  },
+
   addDialog: {
     title: "Add lead",
     description: "They won't get an email until you send them something.",

@@ -17,12 +17,14 @@ type ListPageProps<Item> = Omit<ListTableProps<Item>, "label"> & {
   exportHref: (format: ExportFormat) => string;
   /** More buttons beside the export. */
   headerActions?: ReactNode;
+  /** Links to related lists. */
+  tabs?: ReactNode;
   /** The search field and filter chips. */
   filters: ReactNode;
 };
 
 /** A page with a list: header, filters, table, pagination and the bar of the selected rows. */
-export function ListPage<Item>({ title, description, exportHref, headerActions, filters, ...table }: ListPageProps<Item>) {
+export function ListPage<Item>({ title, description, exportHref, headerActions, tabs, filters, ...table }: ListPageProps<Item>) {
   const { total } = table.list;
   return (
     <>
@@ -37,6 +39,7 @@ export function ListPage<Item>({ title, description, exportHref, headerActions, 
           </div>
         }
       />
+      {tabs}
       <FilterBar list={table.list}>{filters}</FilterBar>
       <ListTable {...table} label={title} />
     </>

@@ -6,7 +6,7 @@ import Link from "next/link";
 import { useQueryState } from "nuqs";
 import { Actor, EventSentence } from "@/components/activity";
 import { watchJob } from "@/components/jobs";
-import { SendProgress, sendsQuery, sendTitle } from "@/components/sends";
+import { SendProgress, SendSavedEmailsButton, sendsQuery, sendTitle } from "@/components/sends";
 import { useSession } from "@/components/shell/session";
 import { RetryEmailsButton } from "@/components/system";
 import { Button } from "@/components/ui/button";
@@ -64,6 +64,9 @@ function AttentionAction({ item: { name, subject, count } }: { item: AttentionIt
     ) : (
       <TextLink href={sendPath(subject)}>{attentionLabels.viewSend}</TextLink>
     );
+  if (name === "failed_messages")
+    return <TextLink href={withQuery(routes.automaticEmails, { status: "failed" })}>{attentionLabels.viewEmails}</TextLink>;
+  if (name === "saved_emails") return <SendSavedEmailsButton />;
   if (name === "guessing" || name === "sign_up_flood")
     return <TextLink href={routes.settings.abuseProtection}>{attentionLabels.viewAbuseProtection}</TextLink>;
   if (name === "held_sign_ups")

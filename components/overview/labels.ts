@@ -10,6 +10,7 @@ export const overviewLabels = {
     title: "Needs attention",
     viewSends: "View sends",
     viewSend: "View send",
+    viewEmails: "View emails",
     viewAbuseProtection: "View abuse protection",
     reviewSignUps: (count: number) => plural(count, { one: "Review sign-up", other: "Review sign-ups" }),
     setUpEmailDelivery: "Set up email delivery",

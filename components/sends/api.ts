@@ -7,7 +7,8 @@ import type { Selection } from "@/components/list/selection";
 import { useApiMutation, useIdempotentRequest } from "@/components/use-api-mutation";
 import { call, callPage, type Page, RequestError } from "@/contract/call";
 import type { DeliveryRecord, listSendDeliveriesEndpoint } from "@/contract/deliveries";
-import { deliveryStatuses, sendKinds } from "@/contract/enums";
+import { automaticEmailKinds, deliveryStatuses, sendKinds } from "@/contract/enums";
+import type { retryMessagesEndpoint } from "@/contract/messages";
 import type { RetrySendReply, retrySendEndpoint, SendRecord } from "@/contract/sends";
 import type { SendRequest } from "./form-schema";
 
@@ -91,6 +92,54 @@ export const cachedDeliveries = (client: QueryClient, id: string): ReadonlyMap<s
       .getQueriesData<Page<DeliveryRecord>>({ queryKey: ["send", id, "deliveries"] })
       .flatMap(([, page]) => page?.items.map((delivery) => [delivery.id, delivery] as const) ?? []),
   );
+
+/** The filters of the automatic emails, kept in the URL. */
+export const messagesUrlState = defineListUrl({
+  filters: {
+    kind: parseAsStringLiteral(automaticEmailKinds),
+    status: parseAsStringLiteral(deliveryStatuses),
+    email: parseAsString,
+  },
+  toFilterQuery: omitUnset,
+});
+
+export type MessageFilters = FilterValues<typeof messagesUrlState.filters>;
+
+const pendingStatuses: readonly string[] = ["queued", "sending", "retrying"];
+const messagePageQuery = pageQuery("messages", "GET /messages");
+
+/** Lists one page of automatic emails. Refetched while one of them is pending. */
+export const messagesQuery = (query: Parameters<typeof messagePageQuery>[0]) =>
+  queryOptions({
+    ...messagePageQuery(query),
+    refetchInterval: ({ state }) => (state.data?.items.some(({ status }) => pendingStatuses.includes(status)) ? retryInterval : false),
+  });
+
+/** Counts the automatic emails that failed. */
+export const failedMessagesQuery = queryOptions({
+  queryKey: ["messages", "failed"],
+  queryFn: async ({ signal }) => {
+    const { total } = await callPage("GET /messages", { query: { status: "failed", limit: "1", count: "capped" }, signal });
+    return Number.parseInt(total, 10);
+  },
+});
+
+/** What needs to be said about emails that were saved to files before a mail server was connected. Null if there are none. */
+export const savedEmailsQuery = queryOptions({
+  queryKey: ["saved-emails"],
+  queryFn: async ({ signal }) => {
+    const { attention } = await call("GET /overview", { signal });
+    return attention.find(({ name }) => name === "saved_emails")?.message ?? null;
+  },
+});
+
+export const useSendSavedEmails = () => useApiMutation(() => call("POST /deliveries/send-saved"));
+
+export type RetryMessagesRequest = z.input<typeof retryMessagesEndpoint.body>;
+
+/** Retries failed automatic emails, then calls `onRetried` with the result. */
+export const useRetryMessages = (onRetried: (reply: z.output<typeof retryMessagesEndpoint.reply>) => void) =>
+  useApiMutation(async (body: RetryMessagesRequest) => onRetried(await call("POST /messages/retry", { body })));
 
 function postSend(request: SendRequest, idempotencyKey: string): Promise<{ sendId: string }> {
   const { recipients } = request;

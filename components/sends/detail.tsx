@@ -34,6 +34,7 @@ import {
   sendTitle,
   sendTotal,
 } from "./labels";
+import { SendSavedEmailsButton } from "./saved-emails";
 
 const { header, progress, savedToFile, scheduled } = labels;
 
@@ -41,18 +42,20 @@ type SendViewProps = {
   id: string;
   /** The folder of emails that are saved to file. */
   outbox: string;
+  /** Whether a mail server is connected now. */
+  isConnected: boolean;
 };
 
 /** The page of one send: its progress and its emails. */
-export function SendView({ id, outbox }: SendViewProps) {
+export function SendView({ id, ...email }: SendViewProps) {
   return (
     <QueryState query={useQuery(sendQuery(id))} loading={<SendSummarySkeleton />} errorClass="py-32">
-      {(send) => <LoadedSend send={send} outbox={outbox} />}
+      {(send) => <LoadedSend send={send} {...email} />}
     </QueryState>
   );
 }
 
-function LoadedSend({ send, outbox }: { send: SendRecord; outbox: string }) {
+function LoadedSend({ send, outbox, isConnected }: { send: SendRecord } & Omit<SendViewProps, "id">) {
   const list = useList(deliveriesUrlState, (query) => deliveriesQuery(send.id, query, refetchInterval(send)));
   useRefetchOnCompletion(send);
   return (
@@ -66,7 +69,9 @@ function LoadedSend({ send, outbox }: { send: SendRecord; outbox: string }) {
       <SendSummary send={send} status={list.filters.status} onStatusChange={(status) => list.setFilters({ status })}>
         <SendActions send={send} />
       </SendSummary>
-      {send.deliveries.saved_to_file > 0 && <SavedToFileNotice count={send.deliveries.saved_to_file} outbox={outbox} />}
+      {send.deliveries.saved_to_file > 0 && (
+        <SavedToFileNotice count={send.deliveries.saved_to_file} outbox={outbox} isConnected={isConnected} />
+      )}
       <DeliveriesTable send={send} list={list} outbox={outbox} />
     </>
   );
@@ -195,23 +200,24 @@ function progressState(send: SendRecord, zone: string): ReactNode {
 const SendSummarySkeleton = () => <Skeleton className="mb-6 h-31 rounded-lg" />;
 
 /** Explains that emails were saved as files instead of being sent, and where they are. */
-function SavedToFileNotice({ count, outbox }: { count: number; outbox: string }) {
+function SavedToFileNotice({ count, outbox, isConnected }: { count: number } & Omit<SendViewProps, "id">) {
   const { canCall } = useSession();
   return (
-    <p className="mb-6 flex gap-3 rounded-lg border bg-sunken px-4 py-3">
+    <div className="mb-6 flex flex-wrap items-start gap-3 rounded-lg border bg-sunken px-4 py-3">
       <Info aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-info" />
-      <span className="min-w-0 max-w-3xl">
+      <p className="min-w-0 max-w-3xl flex-1 basis-60">
         <Interpolate
           text={savedToFile.notice(count)}
           values={{ folder: <span className="break-all font-mono text-[13px]">{outbox}</span> }}
         />{" "}
-        {canCall("PATCH /project/email-delivery") && (
+        {!isConnected && canCall("PATCH /project/email-delivery") && (
           <Interpolate
             text={savedToFile.connect}
             values={{ link: <TextLink href={routes.settings.emailDelivery}>{savedToFile.connectLink}</TextLink> }}
           />
         )}
-      </span>
-    </p>
+      </p>
+      {isConnected && <SendSavedEmailsButton />}
+    </div>
   );
 }

@@ -1,4 +1,5 @@
 export { sendsQuery } from "./api";
 export { sendTitle } from "./labels";
+export { SavedEmailsNotice, SendSavedEmailsButton } from "./saved-emails";
 export { SendDialog, SendDialogFromUrl, useOpenSendDialog } from "./send-dialog";
 export { DeliveryStatus, SendProgress } from "./status";

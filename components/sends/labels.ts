@@ -4,6 +4,7 @@ import type { Tone } from "@/components/ui/status";
 import type { CodeRecord } from "@/contract/codes";
 import type { DeliveryStatus } from "@/contract/deliveries";
 import type { RecipientGroup, sendKinds } from "@/contract/enums";
+import type { AutomaticEmailRecord } from "@/contract/messages";
 import type { RetrySendReply, SendRecord, SkipReason } from "@/contract/sends";
 import { formatDay, lastInstantBefore } from "@/lib/dates";
 import { formatTotal, type PluralForms, plural } from "@/lib/plural";
@@ -24,6 +25,15 @@ export const sendKindLabels: Readonly<Record<(typeof sendKinds)[number], string>
   code: "Shared code",
   invitation: "Personal codes",
   announcement: "Announcement",
+};
+
+export const automaticEmailKindLabels: Readonly<Record<AutomaticEmailRecord["kind"], string>> = {
+  joined: "Joined the waitlist",
+  confirm: "Confirm email",
+  confirm_claim: "Confirm claim",
+  claimed: "Code claimed",
+  reminder: "Reminder",
+  invitation: "Invitation",
 };
 
 /** Names a send by its code, by its batch of personal codes, or by the subject of its announcement. */
@@ -122,6 +132,19 @@ export const labels = {
   newSend: "New send",
   suppressions: "Suppressions",
   emptyList: { title: "No sends yet", description: "Send a code or invite leads with personal codes, and follow the progress here." },
+
+  tabs: { label: "Kinds of emails", sends: "Sends", automatic: "Automatic" },
+  automatic: {
+    title: "Automatic emails",
+    retryAll: "Retry failed",
+    retryConsequence:
+      "They are sent to the same recipients and can fail again for the same reason. Emails that their recipients don't need anymore are skipped.",
+    emptyList: {
+      title: "No automatic emails yet",
+      description: "Emails about joining, confirming and claiming, reminders, and the invitations of waves appear here.",
+    },
+    columns: { kind: "Kind" },
+  },
 
   columns: { sent: "Sent", kind: "Kind", progress: "Progress", sentBy: "Sent by", created: "Created" },
   filters: {
@@ -241,7 +264,9 @@ export const labels = {
         other:
           "{n} emails weren't sent, because no mail server was connected. They're saved as .eml files in {folder} on the machine that runs Gatehouse.",
       }),
-    connect: "{link} to send emails from now on.",
+    connect: "{link} to send them and all emails from now on.",
+    send: "Send saved emails",
+    failed: "The saved emails couldn't be sent",
     connectLink: "Connect a mail server",
   },
 

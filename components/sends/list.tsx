@@ -16,6 +16,7 @@ import type { SendRecord } from "@/contract/sends";
 import { routes, sendPath } from "@/lib/routes";
 import { type SendFilters, sendsQuery, sendsUrlState } from "./api";
 import { labels, sendKindLabels, sendTitle } from "./labels";
+import { SendsTabs } from "./saved-emails";
 import { SendDialog } from "./send-dialog";
 import { SendProgress } from "./status";
 
@@ -50,6 +51,7 @@ export function SendsView() {
             {newSendButton}
           </>
         }
+        tabs={<SendsTabs />}
         filters={<Filters list={list} batchName={page.data?.items.find(({ batch }) => batch !== null)?.batch?.name} />}
         columns={columns}
         getRowId={sendKey}

@@ -19,7 +19,7 @@ import { Select } from "@/components/ui/select";
 import { Switch } from "@/components/ui/switch";
 import { toast } from "@/components/ui/toast";
 import { SourceTag } from "@/contract/attribution";
-import { sources, weekdays } from "@/contract/enums";
+import { recordedSources, sources, weekdays } from "@/contract/enums";
 import { createWaveEndpoint } from "@/contract/waves";
 import { wavePath } from "@/lib/routes";
 import { useCreateWave, type WaveFilter, wavePreviewQuery } from "./api";
@@ -155,7 +155,7 @@ function WaveForm({ filter: listFilter }: Pick<WaveDialogProps, "filter">) {
 
 const sourceOptions = [
   { value: "any" as const, label: dialog.anyChannel },
-  ...sources.map((value) => ({ value, label: leadSourceLabels[value] })),
+  ...recordedSources.map((value) => ({ value, label: leadSourceLabels[value] })),
 ];
 const referralOptions = [
   { value: "any" as const, label: dialog.anyReferrals },

@@ -77,6 +77,33 @@ describe("email delivery settings", () => {
     expect(await change(ctx, { sender: null, replyTo: null, server: null })).toEqual(first);
   });
 
+  test("have a sending rate and webhooks, whose secrets are never returned", async () => {
+    const ctx = await createOwner();
+    const topicArn = "arn:aws:sns:eu-central-1:123456789012:bounces";
+    const secrets = { postmark: "a password of the webhook", resend: `whsec_${btoa("the secret of the webhook")}` };
+    const after = await change(ctx, { emailsPerSecond: 5, emailsPerHour: 10_000, webhooks: { ses: topicArn, ...secrets } });
+    expect(after).toMatchObject({
+      ...{ emailsPerSecond: 5, emailsPerHour: 10_000 },
+      webhooks: { ses: { isSetUp: true, topicArn }, postmark: { isSetUp: true }, resend: { isSetUp: true } },
+    });
+    const stored = await queryRows(
+      ctx.db,
+      sql`select w::text from email_webhooks w where project_id = ${ctx.projectId} union all select e::text from events e where project_id = ${ctx.projectId}`,
+    );
+    for (const secret of Object.values(secrets)) expect(JSON.stringify([after, stored])).not.toContain(secret);
+    expect(await change(ctx, { webhooks: { ses: null, postmark: null } })).toMatchObject({
+      ...{ emailsPerSecond: 5, emailsPerHour: 10_000 },
+      webhooks: { ses: { isSetUp: false, topicArn: null }, postmark: { isSetUp: false }, resend: { isSetUp: true } },
+    });
+    const events = await queryRows<{ data: object }>(
+      ctx.db,
+      sql`select data from events where project_id = ${ctx.projectId} and kind = 'project.email_delivery_updated' order by id`,
+    );
+    expect(events.map(({ data }) => data)).toEqual([{ fields: ["sendingRate", "webhooks"] }, { fields: ["webhooks"] }]);
+    await change(ctx, { emailsPerSecond: 5, webhooks: { resend: secrets.resend } });
+    expect(await queryRows(ctx.db, sql`select from events where project_id = ${ctx.projectId} and kind like 'project.%'`)).toHaveLength(2);
+  });
+
   test("show the environment's server without its password", async () => {
     const { getEmailDelivery: find } = await loadWithEnvironment({
       SMTP_URL: `smtps://ada%40example.org:${password.replace(" ", "%20")}@[::1]`,

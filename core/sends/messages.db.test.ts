@@ -113,6 +113,19 @@ describe("resending an automatic email", () => {
     await expect(resend(), "claimed").rejects.toMatchObject({ errorName: "email_not_needed" });
   });
 
+  test("sends the code of the invitation or of the last claim, also to those who didn't get such an email before", async () => {
+    const ctx = await createProject();
+    const email = await insertLead(ctx);
+    await expect(resendMessage(ctx, { email, kind: "reminder" })).rejects.toMatchObject({ errorName: "email_not_needed" });
+    await inviteLeads(ctx, { emails: [email] });
+    const reminder = await resendMessage(ctx, { email, kind: "reminder" });
+    expect(reminder).toMatchObject({ kind: "reminder", code: expect.any(String) });
+    await expect(resendMessage(ctx, { email, kind: "claimed" })).rejects.toMatchObject({ errorName: "email_not_needed" });
+    await claimCode(ctx, { code: normalizeCode(reminder.code ?? ""), email });
+    expect(await resendMessage(ctx, { email, kind: "claimed" })).toMatchObject({ code: reminder.code });
+    await expect(resendMessage(ctx, { email, kind: "reminder" })).rejects.toMatchObject({ errorName: "email_not_needed" });
+  });
+
   test("is refused for people who get no email", async () => {
     const ctx = await createProject();
     const email = await insertLead(ctx, { onWaitlist: true, suppressed: true });

@@ -1,6 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
-import type { automaticEmailKinds } from "@/contract/enums";
 import type { AutomaticEmailRecord, listMessagesEndpoint, resendMessageEndpoint, retryMessagesEndpoint } from "@/contract/messages";
 import { queryRows, type RowOf } from "@/db/query";
 import type { deliveries } from "@/db/schema";
@@ -95,8 +94,20 @@ async function retryInvitations(ctx: Context, conditions: readonly SQL[], { requ
   return result;
 }
 
-/** The kinds of automatic emails that are about a code. */
-const kindsWithCode: readonly (typeof automaticEmailKinds)[number][] = ["confirm_claim", "claimed", "reminder"];
+const noCode = () => sql`select null as key, null as text limit 0`;
+
+/** A query for the code that another email of each kind to a lead is about: that of their invitation, of their last claim, or of the last such email. */
+const lastCode: Record<ResendInput["kind"], (projectId: number, email: string) => SQL> = {
+  joined: noCode,
+  confirm: noCode,
+  confirm_claim: (projectId, email) => sql`select d.code_key as key, d.code_text as text from deliveries d
+    where d.project_id = ${projectId} and d.email = ${email} and d.kind = 'confirm_claim' order by d.created_at desc limit 1`,
+  claimed: (projectId, email) => sql`select c.key, c.text from claims k join codes c on c.project_id = k.project_id and c.key = k.code_key
+    where k.project_id = ${projectId} and k.email = ${email} order by k.claimed_at desc limit 1`,
+  reminder: (projectId, email) => sql`select i.code_key as key, i.code_text as text from leads l
+    join lead_invitations i on i.project_id = l.project_id and i.code_key = l.invitation_code
+    where l.project_id = ${projectId} and l.email = ${email}`,
+};
 
 /**
  * Sends a lead another automatic email of a kind, however often they got it. Throws `lead_not_found`, `lead_suppressed`, or `email_not_needed`
@@ -107,11 +118,8 @@ export function resendMessage(ctx: Context, { email, kind }: ResendInput): Promi
     const { db, projectId } = inner;
     const [lead] = await queryRows<{ key: string | null; text: string | null; reason: string | null }>(
       db,
-      sql`with last as (
-          select d.code_key, d.code_text from deliveries d
-          where d.project_id = ${projectId} and d.email = ${email} and d.kind = ${kind} order by d.created_at desc limit 1
-        ), d as (
-          select l.project_id, l.email, ${kind}::text as kind, null::uuid as send_id, (select code_key from last) as code_key, (select code_text from last) as code_text
+      sql`with code as (${lastCode[kind](projectId, email)}), d as (
+          select l.project_id, l.email, ${kind}::text as kind, null::uuid as send_id, (select key from code) as code_key, (select text from code) as code_text
           from leads l where l.project_id = ${projectId} and l.email = ${email} for key share
         )
         select d.code_key as key, d.code_text as text, ${whyPointless} as reason from d`,
@@ -119,7 +127,7 @@ export function resendMessage(ctx: Context, { email, kind }: ResendInput): Promi
     if (!lead) throw new ApiError("lead_not_found");
     if (lead.reason === "suppressed") throw new ApiError("lead_suppressed");
     const code = lead.key !== null && lead.text !== null ? { key: lead.key, text: lead.text } : undefined;
-    if (lead.reason !== null || (kindsWithCode.includes(kind) && !code)) throw new ApiError("email_not_needed");
+    if (lead.reason !== null || (lastCode[kind] !== noCode && !code)) throw new ApiError("email_not_needed");
     const [id] = await queueAutomaticEmail(inner, email, kind, code, { isLimited: false });
     await recordEvent(inner, { kind: "lead.email_resent", email, code, data: { kind } });
     const [row] = await queryRows<AutomaticEmailRow>(

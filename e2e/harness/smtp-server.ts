@@ -5,8 +5,8 @@ import { pipeline } from "node:stream/promises";
 import { SMTPServer } from "smtp-server";
 
 /**
- * Starts an SMTP server that saves every message as a file. It rejects the first message to an email that begins with `refused-`, and
- * temporarily rejects every message to an email that begins with `later-`.
+ * Starts an SMTP server that saves every message as a file. It rejects the first message to an email that begins with `refused-`, every
+ * message to an email that begins with `unknown-`, and temporarily every message to an email that begins with `later-`.
  */
 export async function startSmtpServer(folder: string): Promise<{ url: string; folder: string; stop(): Promise<void> }> {
   mkdirSync(folder, { recursive: true });
@@ -18,9 +18,10 @@ export async function startSmtpServer(folder: string): Promise<{ url: string; fo
     onRcptTo({ address }, _session, callback) {
       const reject = (responseCode: number, message: string) => callback(Object.assign(new Error(message), { responseCode }));
       if (address.startsWith("later-")) return reject(451, "4.7.1 Come back later");
+      if (address.startsWith("unknown-")) return reject(550, "5.1.1 There is no such mailbox here");
       if (!address.startsWith("refused-") || rejectedOnce.has(address)) return callback();
       rejectedOnce.add(address);
-      reject(550, "5.1.1 There is no such mailbox here");
+      reject(550, "5.7.1 We don't accept this message");
     },
     onData(stream, _session, callback) {
       const file = join(folder, `${String(++count).padStart(6, "0")}.eml`);

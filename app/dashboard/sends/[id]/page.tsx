@@ -6,6 +6,7 @@ import { SendView } from "@/components/sends/detail";
 import { listSendDeliveriesEndpoint } from "@/contract/deliveries";
 import { requiredRole } from "@/contract/endpoint";
 import { getSendEndpoint } from "@/contract/sends";
+import { getTransportStatus } from "@/core/email-delivery/transport";
 import { listSendDeliveries } from "@/core/sends/deliveries";
 import { getSend } from "@/core/sends/list";
 import { env } from "@/lib/env";
@@ -26,7 +27,7 @@ export default async function SendPage({ params, searchParams }: Props) {
   );
   return (
     <HydrationBoundary state={dehydrateQueries(seedQuery(getSendEndpoint, sendQuery(id), send), deliveries)}>
-      <SendView id={id} outbox={`${env().DATA_DIR}/outbox`} />
+      <SendView id={id} outbox={`${env().DATA_DIR}/outbox`} isConnected={(await getTransportStatus(ctx)) === "connected"} />
     </HydrationBoundary>
   );
 }

@@ -1,0 +1,9 @@
+import { messagesQuery, messagesUrlState } from "@/components/sends/api";
+import { AutomaticEmailsView } from "@/components/sends/automatic";
+import { listMessagesEndpoint } from "@/contract/messages";
+import { listMessages } from "@/core/sends/messages";
+import { listPage } from "../../seeded-page";
+
+export const metadata = { title: "Automatic emails" };
+
+export default listPage(listMessagesEndpoint, messagesUrlState, messagesQuery, listMessages, AutomaticEmailsView);

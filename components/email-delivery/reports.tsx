@@ -1,0 +1,118 @@
+"use client";
+
+import { useSession } from "@/components/shell/session";
+import { Button } from "@/components/ui/button";
+import { CopyableText } from "@/components/ui/copy-button";
+import { FormField } from "@/components/ui/form";
+import { Input, PasswordInput } from "@/components/ui/input";
+import { Time } from "@/components/ui/time";
+import type { EmailDeliverySettings } from "@/contract/email-delivery";
+import { type EmailProvider, emailProviders } from "@/contract/enums";
+import type { EmailDeliveryFormState } from "./fields";
+import { emailDeliveryLabels } from "./labels";
+
+const { rate, webhooks: webhookLabels } = emailDeliveryLabels;
+
+/** Reads a number from typed text. Null without digits. */
+const parseRate = (text: string): number | null => {
+  const digits = text.replace(/\D/g, "").slice(0, 9);
+  return digits === "" ? null : Number(digits);
+};
+
+/** How many emails are sent per second and per hour at most. */
+export function SendingRateFields({ form }: { form: EmailDeliveryFormState }) {
+  return (
+    <fieldset className="mt-2 grid gap-4 border-t pt-6">
+      <legend className="sr-only">{rate.title}</legend>
+      <div>
+        <h3 className="font-medium">{rate.title}</h3>
+        <p className="mt-1 text-muted-foreground">{rate.hint}</p>
+      </div>
+      <div className="grid gap-4 sm:grid-cols-2">
+        {(["emailsPerSecond", "emailsPerHour"] as const).map((name) => (
+          <FormField key={name} form={form} name={name} label={rate[name]} optional>
+            {({ value, onChange, ...control }) => (
+              <Input
+                {...control}
+                inputMode="numeric"
+                autoComplete="off"
+                value={value ?? ""}
+                onChange={(event) => onChange(parseRate(event.target.value))}
+              />
+            )}
+          </FormField>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+type WebhookFieldsProps = { form: EmailDeliveryFormState; webhooks: EmailDeliverySettings["webhooks"] };
+
+/** The webhooks of email providers that report bounces and complaints. */
+export function WebhookFields({ form, webhooks }: WebhookFieldsProps) {
+  return (
+    <fieldset className="mt-2 grid gap-6 border-t pt-6">
+      <legend className="sr-only">{webhookLabels.title}</legend>
+      <div>
+        <h3 className="font-medium">{webhookLabels.title}</h3>
+        <p className="mt-1 text-muted-foreground">{webhookLabels.hint}</p>
+      </div>
+      {emailProviders.map((provider) => (
+        <Webhook key={provider} form={form} provider={provider} webhook={webhooks[provider]} />
+      ))}
+    </fieldset>
+  );
+}
+
+type WebhookProps = { form: EmailDeliveryFormState; provider: EmailProvider; webhook: EmailDeliverySettings["webhooks"][EmailProvider] };
+
+function Webhook({ form, provider, webhook: { url, isSetUp, lastReportAt } }: WebhookProps) {
+  const zone = useSession().project.timeZone;
+  const { name, secret, hint } = webhookLabels.providers[provider];
+  const isRemoved = form.watch(`webhooks.${provider}`) === null;
+  const setSecret = (value: string | null | undefined) => form.setValue(`webhooks.${provider}`, value, { shouldDirty: true });
+  const status = !isSetUp ? webhookLabels.notSetUp : lastReportAt === null ? webhookLabels.noReports : webhookLabels.lastReport;
+  return (
+    <section aria-label={name} className="grid gap-3">
+      <div className="flex flex-wrap items-baseline gap-x-3">
+        <h4 className="font-medium">{name}</h4>
+        <span className="text-[13px] text-muted-foreground">
+          {status} {isSetUp && lastReportAt !== null && <Time at={lastReportAt} zone={zone} />}
+        </span>
+        {isSetUp && (
+          <Button variant="ghost" size="sm" className="ml-auto" onClick={() => setSecret(isRemoved ? undefined : null)}>
+            {isRemoved ? webhookLabels.keep : webhookLabels.remove}
+          </Button>
+        )}
+      </div>
+      {isRemoved ? (
+        <p className="text-muted-foreground">{webhookLabels.removed}</p>
+      ) : (
+        <>
+          <CopyableText text={url} label={webhookLabels.copyTarget(name)} />
+          <FormField
+            form={form}
+            name={`webhooks.${provider}`}
+            label={secret}
+            optional
+            hint={isSetUp && provider !== "ses" ? `${hint} ${webhookLabels.keepHint}` : hint}
+          >
+            {({ value, onChange, ...control }) => {
+              const props = {
+                ...control,
+                value: value ?? "",
+                onChange: (event: { target: { value: string } }) => onChange(event.target.value || undefined),
+              };
+              return provider === "ses" ? (
+                <Input {...props} autoComplete="off" spellCheck={false} mono />
+              ) : (
+                <PasswordInput {...props} autoComplete="new-password" />
+              );
+            }}
+          </FormField>
+        </>
+      )}
+    </section>
+  );
+}

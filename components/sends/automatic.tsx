@@ -1,0 +1,150 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { MailCheck, RotateCcw } from "lucide-react";
+import { useState } from "react";
+import { type Column, linkColumn, timeColumn } from "@/components/list/columns";
+import { type FilterList, filterProps, MenuFilter, TextFilter } from "@/components/list/filters";
+import { ListPage } from "@/components/list/list-page";
+import { type Selection, useSelection } from "@/components/list/selection";
+import { useList } from "@/components/list/use-list";
+import { useCan } from "@/components/shell/session";
+import { Button } from "@/components/ui/button";
+import { ConfirmMutation } from "@/components/ui/confirm";
+import { TruncatedText } from "@/components/ui/text";
+import { toast } from "@/components/ui/toast";
+import { callUrl } from "@/contract/call";
+import { automaticEmailKinds, deliveryStatuses } from "@/contract/enums";
+import type { AutomaticEmailRecord } from "@/contract/messages";
+import { codePath, leadPath } from "@/lib/routes";
+import {
+  failedMessagesQuery,
+  type MessageFilters,
+  messagesQuery,
+  messagesUrlState,
+  type RetryMessagesRequest,
+  useRetryMessages,
+} from "./api";
+import { automaticEmailKindLabels, deliveryStatusLabels, labels, retryResultMessage } from "./labels";
+import { SendsTabs } from "./saved-emails";
+import { DeliveryStatus } from "./status";
+
+const { automatic, deliveries: deliveryLabels, retryDialog } = labels;
+
+const messageId = ({ id }: AutomaticEmailRecord) => id;
+const messageName = ({ email, kind }: AutomaticEmailRecord) => `${automaticEmailKindLabels[kind]}, ${email}`;
+const rowLink = { href: ({ email }: AutomaticEmailRecord) => leadPath(email) };
+
+/** The page that lists the automatic emails. */
+export function AutomaticEmailsView() {
+  const list = useList(messagesUrlState, messagesQuery);
+  const { filters, filterQuery, total, zone } = list;
+  const canRetry = useCan("POST /messages/retry");
+  const selection = useSelection({ filterQuery, total });
+  const failed = useQuery(failedMessagesQuery).data ?? 0;
+  const [retried, setRetried] = useState<{ count: number | null; request: RetryMessagesRequest } | null>(null);
+  return (
+    <>
+      <ListPage
+        list={list}
+        title={automatic.title}
+        exportHref={(format) => callUrl("GET /messages", { query: { ...filterQuery, format } })}
+        headerActions={
+          canRetry &&
+          failed > 0 && (
+            <Button variant="outline" onClick={() => setRetried({ count: failed, request: {} })}>
+              <RotateCcw aria-hidden="true" /> {automatic.retryAll}
+            </Button>
+          )
+        }
+        tabs={<SendsTabs />}
+        filters={<Filters list={list} />}
+        columns={messageColumns(zone)}
+        getRowId={messageId}
+        getRowName={messageName}
+        rowOpening={rowLink}
+        selection={canRetry ? selection : undefined}
+        actions={[
+          {
+            label: labels.actions.retry,
+            icon: RotateCcw,
+            onSelect: () => setRetried({ count: null, request: retryRequest(filters, selection.value) }),
+          },
+        ]}
+        emptyState={{ icon: MailCheck, ...automatic.emptyList }}
+      />
+      <ConfirmMutation
+        open={retried !== null}
+        onClose={() => setRetried(null)}
+        title={retryDialog.title(retried?.count ?? null)}
+        consequence={automatic.retryConsequence}
+        action={retryDialog.confirm(retried?.count ?? null)}
+        tone="default"
+        mutation={useRetryMessages((reply) => toast.success(retryResultMessage(reply)))}
+        input={retried?.request ?? {}}
+      />
+    </>
+  );
+}
+
+/** The request that retries the failed emails of a selection. */
+function retryRequest({ kind, email }: MessageFilters, selection: Selection): RetryMessagesRequest {
+  if (selection.kind === "some") return { messages: [...selection.ids] };
+  return { filter: { ...(kind && { kind }), ...(email && { email }) } };
+}
+
+const kindOptions = automaticEmailKinds.map((value) => ({ value, label: automaticEmailKindLabels[value] }));
+const statusOptions = deliveryStatuses.map((value) => ({ value, label: deliveryStatusLabels[value].label }));
+
+/** The filters of the automatic emails. */
+const Filters = ({ list }: { list: FilterList<MessageFilters> }) => (
+  <>
+    <MenuFilter label={automatic.columns.kind} options={kindOptions} {...filterProps(list, "kind")} />
+    <MenuFilter label={deliveryLabels.status} options={statusOptions} {...filterProps(list, "status")} />
+    <TextFilter label={labels.filters.lead} kind="lead" {...filterProps(list, "email")} />
+  </>
+);
+
+const codeColumn = linkColumn<AutomaticEmailRecord>(
+  { id: "code", header: deliveryLabels.columns.code, width: "w-36", minTableWidth: "wide" },
+  ({ code }) => (code === null ? null : { href: codePath(code), text: code, mono: true }),
+);
+
+/** The columns of the automatic emails. */
+const messageColumns = (zone: string): Column<AutomaticEmailRecord>[] => [
+  {
+    id: "email",
+    header: deliveryLabels.columns.email,
+    className: "min-w-40",
+    cell: ({ email, kind }) => (
+      <span className="grid min-w-0">
+        <TruncatedText text={email} mono />
+        <span className="truncate text-[13px] text-muted-foreground @min-[37rem]:hidden">{automaticEmailKindLabels[kind]}</span>
+      </span>
+    ),
+  },
+  {
+    id: "kind",
+    header: automatic.columns.kind,
+    width: "w-40",
+    minTableWidth: "sm",
+    className: "text-muted-foreground",
+    cell: ({ kind }) => automaticEmailKindLabels[kind],
+  },
+  codeColumn,
+  {
+    id: "status",
+    header: deliveryLabels.columns.status,
+    width: "w-36 sm:w-40",
+    cell: (message) => <DeliveryStatus delivery={message} zone={zone} />,
+  },
+  {
+    id: "error",
+    header: deliveryLabels.columns.error,
+    width: "w-48",
+    minTableWidth: "wide",
+    className: "text-muted-foreground",
+    cell: ({ error }) => error !== null && <TruncatedText text={error} />,
+  },
+  timeColumn({ id: "created", header: labels.columns.created, width: "w-36", minTableWidth: "sm" }, zone, ({ createdAt }) => createdAt),
+];
