@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { CodeType } from "./codes";
+import { contentOverrides } from "./email-templates";
 import { endpoint, listQuery } from "./endpoint";
 import { defaultCodeType, waveStatuses, weekdays } from "./enums";
 import { Id, Instant, singleLineText, Timestamp, wholeNumber } from "./fields";
@@ -103,6 +104,9 @@ export const WaveRecord = z
       .number()
       .int()
       .meta({ description: "The number of people who were invited, including those who got a place that was passed on." }),
+    content: z.object({ subject: z.string().nullable(), body: z.string().nullable(), button: z.string().nullable() }).nullable().meta({
+      description: "The texts of this wave's emails. `null` for the texts of the email template, and for all of them if none was replaced.",
+    }),
     opened: z
       .number()
       .int()
@@ -132,6 +136,7 @@ export const exampleWave: WaveRecord = {
   expiresAfterDays: 7,
   reminderAfterDays: 5,
   passOn: true,
+  content: null,
   invited: 104,
   opened: 80,
   claimed: 70,
@@ -150,7 +155,7 @@ export const createWaveEndpoint = endpoint({
   tag,
   summary: "Invite the next in line",
   description:
-    "Generates a personal code for each of the first people in line, takes them off the waitlist and queues their emails. People with a suppression are skipped. With `scheduledAt`, this happens then. With `repeat`, it happens at each of these times, from `scheduledAt` on. If anything fails, no one is invited.",
+    "Generates a personal code for each of the first people in line, takes them off the waitlist and queues their emails. People with a suppression are skipped. With `scheduledAt`, this happens then. With `repeat`, it happens at each of these times, from `scheduledAt` on. If anything fails, no one is invited. `subject`, `body` and `button` replace those of the email template for this wave, with the same rules.",
   access: ["secret_key", "member"],
   body: z
     .strictObject({
@@ -158,12 +163,17 @@ export const createWaveEndpoint = endpoint({
       name: singleLineText(200).optional().meta({ description: "The name of the wave, and of the batch with its codes." }),
       scheduledAt: Instant.optional().meta({ description: "When to invite them. If omitted, they are invited right away." }),
       repeat: Repeat.optional(),
+      ...contentOverrides,
+      templateId: Id.optional().meta({
+        description:
+          "The ID of a version of the email template `invitation`, whose texts are used instead of the current ones. `subject`, `body` and `button` replace its texts.",
+      }),
     })
     .refine(...oneExpiry)
     .refine(...reminderBeforeExpiry),
   isLong: true,
   reply: WaveRecord,
-  errors: ["code_space_exhausted", "code_expired", "no_one_to_invite"],
+  errors: ["code_space_exhausted", "code_expired", "no_one_to_invite", "email_template_version_not_found"],
   example: {
     body: { size: 100, filter: { source: "page" }, expiresAfterDays: 7, reminderAfterDays: 5, passOn: true, name: "First 100" },
     reply: exampleWave,

@@ -6,6 +6,7 @@ import type { waves } from "@/db/schema";
 import { addDays, dayBoundaries, isoTimestamp, localDate } from "@/lib/dates";
 import { ApiError } from "../api-error";
 import type { Context } from "../context";
+import type { ContentOverrides } from "../email-templates/templates";
 import { type ListResult, paginate } from "../pagination";
 import { getProject } from "../projects/record";
 import { afterCursor, type ListOrder, orderBy } from "../sort-order";
@@ -16,6 +17,7 @@ type WaveRow = RowOf<typeof waves> & {
   filter: WaveRecord["filter"];
   priority: WaveRecord["priority"] | null;
   repeat: Repeat | null;
+  content: ContentOverrides | null;
   counts: { opened: number; claimed: number; declined: number; expired: number; bounced: number; passed_on: number };
 };
 
@@ -41,6 +43,7 @@ const waveRecord = (row: WaveRow): WaveRecord => ({
   expiresAfterDays: row.expires_after_days,
   reminderAfterDays: row.reminder_after_days,
   passOn: row.pass_on,
+  content: row.content && { subject: null, body: null, button: null, ...row.content },
   invited: row.invited,
   opened: row.counts.opened,
   claimed: row.counts.claimed,

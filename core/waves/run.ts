@@ -5,6 +5,7 @@ import { isoTimestamp } from "@/lib/dates";
 import { log } from "@/lib/log";
 import { ApiError } from "../api-error";
 import { type Context, getDatabaseTime, inTransaction } from "../context";
+import type { ContentOverrides } from "../email-templates/templates";
 import { recordEvent } from "../events/record-event";
 import { getInvitationError, inviteRecipients } from "../leads/invite";
 import { lineOrder, type WaitlistFilter, waitlistConditions } from "../leads/waitlist-list";
@@ -14,7 +15,12 @@ import { orderBy } from "../sort-order";
 import { countRows, joinAnd } from "../sql";
 import { nextTime, type Repeat } from "./repeat";
 
-type WaveRow = RowOf<typeof waves> & { filter: WaitlistFilter; priority: WaitlistFilter | null; repeat: Repeat | null };
+type WaveRow = RowOf<typeof waves> & {
+  filter: WaitlistFilter;
+  priority: WaitlistFilter | null;
+  repeat: Repeat | null;
+  content: ContentOverrides | null;
+};
 export type LockedWave = WaveRow & { is_due: boolean };
 
 /** Locks a wave until the transaction ends. Throws `wave_not_found`. */
@@ -71,7 +77,7 @@ export async function inviteNext(ctx: Context, wave: LockedWave, amount: number)
     ctx,
     emails,
     { type: wave.code_type, validUntil: validUntil ?? undefined, name: wave.name },
-    { wave: { id: wave.id, reminderAfterDays: wave.reminder_after_days } },
+    { wave: { id: wave.id, reminderAfterDays: wave.reminder_after_days }, content: wave.content ?? {} },
   );
   await db.execute(
     sql`update waves set invited = invited + ${emails.length}::int, sent_at = coalesce(sent_at, now()) where project_id = ${projectId} and id = ${wave.id}`,

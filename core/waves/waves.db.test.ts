@@ -1,9 +1,11 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
+import { defaultEmailTemplates } from "@/contract/default-email-templates";
 import { normalizeCode } from "@/contract/normalize";
 import { createWaveEndpoint } from "@/contract/waves";
 import { queryRows } from "@/db/query";
 import { suppressions } from "@/db/schema";
+import { newId } from "@/lib/ids";
 import { getErrorName } from "@/tests/harness/errors";
 import { insertLead, insertProject, insertStaff, insertWaitlist, secondsFromNow } from "@/tests/harness/factories";
 import { collectAll } from "@/tests/harness/lists";
@@ -11,6 +13,8 @@ import { size } from "@/tests/harness/size";
 import { createTestApp } from "@/tests/harness/test-app";
 import { claimCode } from "../codes/claim";
 import { type Context, inTransaction } from "../context";
+import { updateEmailTemplate } from "../email-templates/templates";
+import { listTemplateVersions } from "../email-templates/versions";
 import { createLead } from "../leads/create";
 import { declineInvitation, expireInvitations, sendReminders } from "../leads/invitations";
 import { getLead } from "../leads/record";
@@ -171,6 +175,53 @@ describe("the preview", () => {
       last: { email: emails[44], position: 45 },
       sample: { length: 20 },
     });
+  });
+});
+
+describe("the texts of a wave", () => {
+  const readMessages = async (ctx: Context) => {
+    const ids = await queryRows<{ id: string }>(
+      ctx.db,
+      sql`select id from deliveries where project_id = ${ctx.projectId} and status = 'queued'`,
+    );
+    const messages = await takeDeliveries(ctx, { projectId: ctx.projectId, attempt: 1, deliveryIds: ids.map(({ id }) => id) });
+    return messages.map(({ content }) => content.text);
+  };
+
+  test("replace those of the email template, also when the wave is sent later and places are passed on", async () => {
+    const { ctx, emails } = await createWaitlist(2);
+    const wave = await createWave(ctx, {
+      size: 1,
+      scheduledAt: secondsFromNow(60),
+      passOn: true,
+      subject: "Come in, {{firstname|friend}}",
+    });
+    expect(wave.content).toEqual({ subject: "Come in, {{firstname|friend}}", body: null, button: null });
+    await makeDue(ctx);
+    await runDueWaves(ctx);
+    await declineInvitation(ctx, { code: await codeOf(ctx, emails[0] ?? ""), email: emails[0] ?? "" });
+    await runDueWaves(ctx);
+    const subjects = await queryRows(ctx.db, sql`select subject, body from sends where project_id = ${ctx.projectId}`);
+    expect(subjects).toEqual(Array(2).fill({ subject: "Come in, {{firstname|friend}}", body: null }));
+    expect((await readMessages(ctx)).at(-1)).toMatchObject({ subject: "Come in, {{firstname|friend}}", button: "Claim your code" });
+  });
+
+  test("can be those of a version of the template", async () => {
+    const { ctx } = await createWaitlist(1);
+    const earlier = { ...defaultEmailTemplates.invitation, subject: "Earlier" };
+    await updateEmailTemplate(ctx, "invitation", earlier);
+    await updateEmailTemplate(ctx, "invitation", { ...earlier, subject: "Later" });
+    const [, version] = await listTemplateVersions(ctx, "invitation");
+    const { content } = await createWave(ctx, { size: 1, templateId: version?.id, button: "Join" });
+    expect(content).toEqual({ ...earlier, button: "Join" });
+    expect(await readMessages(ctx)).toEqual([{ ...earlier, button: "Join" }]);
+    expect(await getErrorName(createWave(ctx, { size: 1, templateId: newId() }))).toBe("email_template_version_not_found");
+  });
+
+  test("are checked when the wave is created", async () => {
+    const { ctx } = await createWaitlist(1);
+    expect(await getErrorName(createWave(ctx, { size: 1, scheduledAt: secondsFromNow(60), body: "Hello {{name}}" }))).toBe("invalid_input");
+    expect(await collectAll(listWaves(ctx, {}))).toEqual([]);
   });
 });
 

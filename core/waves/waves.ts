@@ -7,6 +7,8 @@ import { waves } from "@/db/schema";
 import { newId } from "@/lib/ids";
 import { ApiError } from "../api-error";
 import { type Context, getDatabaseTime, inTransaction } from "../context";
+import { assertValidOverrides, type ContentOverrides } from "../email-templates/templates";
+import { getVersionContent } from "../email-templates/versions";
 import { recordEvent } from "../events/record-event";
 import { getInvitationError } from "../leads/invite";
 import { getProject } from "../projects/record";
@@ -18,7 +20,7 @@ type CreateWaveInput = z.output<typeof createWaveEndpoint.body>;
 
 /**
  * Creates a wave: invites its people right away, or saves it for `scheduledAt` or for the times of `repeat`. Throws `no_one_to_invite`,
- * `code_space_exhausted` or `code_expired`.
+ * `code_space_exhausted`, `code_expired`, `email_template_version_not_found`, or `invalid_input` for invalid texts.
  */
 export function createWave(ctx: Context, input: CreateWaveInput): Promise<WaveRecord> {
   return inTransaction(ctx, async (inner) => {
@@ -56,7 +58,7 @@ export function createWave(ctx: Context, input: CreateWaveInput): Promise<WaveRe
         reminderAfterDays: reminderAfterDays ?? null,
         sentAt: sendAt === null ? now : null,
       },
-      ...{ actorKind: inner.actor.kind, actorId: inner.actor.id },
+      ...{ content: await getContent(inner, input), actorKind: inner.actor.kind, actorId: inner.actor.id },
     });
     if (sendAt !== null) {
       await recordEvent(inner, { kind: "wave.scheduled", data: { wave: id, size, at: sendAt, ...(repeat && { total: repeat.total }) } });
@@ -67,6 +69,15 @@ export function createWave(ctx: Context, input: CreateWaveInput): Promise<WaveRe
     await recordEvent(inner, { kind: "wave.sent", data: { wave: id, invited } });
     return getWave(inner, id);
   });
+}
+
+/** The texts that replace those of the email template: of a version of it, or of the wave itself. `null` if none does. */
+async function getContent(ctx: Context, { templateId, subject, body, button }: CreateWaveInput): Promise<ContentOverrides | null> {
+  const version = templateId === undefined ? {} : await getVersionContent(ctx, "invitation", templateId);
+  const own = Object.fromEntries(Object.entries({ subject, body, button }).filter(([, text]) => text !== undefined));
+  const content: ContentOverrides = { ...version, ...own };
+  assertValidOverrides("invitation", content);
+  return Object.keys(content).length === 0 ? null : content;
 }
 
 type Timing = { now: string; scheduledAt: string | undefined; repeat: Repeat | null };

@@ -27,6 +27,8 @@ export const waves = pgTable(
     expiresAfterDays: integer("expires_after_days"),
     reminderAfterDays: integer("reminder_after_days"),
     passOn: boolean("pass_on").notNull(),
+    /** `subject`, `body` and `button` that replace those of the email template. Null if none does. */
+    content: jsonb("content"),
     /** How many were invited. Doesn't change when leads are deleted. */
     invited: integer("invited").notNull().default(0),
     /** For a recurring wave: when it invites people next. */

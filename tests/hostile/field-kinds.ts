@@ -164,6 +164,7 @@ const fieldKinds: Record<string, FieldKind> = {
   "/waves/preview filter": "waitlistFilter",
   priority: "waitlistFilter",
   repeat: "repetition",
+  templateId: "id",
   allowedClaims: "amount",
   validFrom: "dateTime",
   validUntil: "dateTime",
