@@ -50,6 +50,31 @@ test("searches, filters and sorts codes, and keeps that through a reload or in a
   await expect(page).toHaveURL((url) => !url.searchParams.has("batch"));
 });
 
+test("finds a mistyped code, lists who couldn't claim it, and keeps toasts off the selection bar", async ({ page, context }) => {
+  const { codes } = await createBatch({ amount: 1, type: "alphanumeric" });
+  const [code = ""] = codes;
+  const email = `late-${Date.now()}@example.org`;
+  await requestApi("/codes/claim", { code, email: `first-${Date.now()}@example.org` });
+  await requestApi("/codes/claim", { code, email });
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await signIn(context);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(withQuery(routes.codes, { q: `${code}x` }));
+  await expect(page.getByText("Did you mean")).toBeVisible();
+  await page.getByRole("link", { name: code }).click();
+  const failed = page.getByRole("list", { name: "Failed attempts" });
+  await expect(failed.getByRole("listitem")).toContainText(email);
+  await expect(failed.getByRole("listitem")).toContainText("The code had no uses left");
+  await page.goto(withQuery(routes.codes, { q: code }));
+  await page.getByRole("checkbox", { name: `Select ${code}` }).click();
+  await selectionBar(page).getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("menuitem", { name: "Copy" }).click();
+  const toast = page.getByRole("dialog").filter({ hasText: "Copied 1 code" });
+  await expect(toast).toBeVisible();
+  const [above, below] = [await toast.boundingBox(), await selectionBar(page).boundingBox()];
+  expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0);
+});
+
 test("works with the keyboard alone in the codes table", async ({ page, context }) => {
   const { batch } = await createBatch({ amount: 6 });
   await signIn(context);

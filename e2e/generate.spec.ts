@@ -79,6 +79,17 @@ test("warns about codes that are easy to guess, and shows errors at their fields
   await page.getByRole("button", { name: /^Generate/ }).click();
   await expect(page.getByText("Must be after the start")).toBeVisible();
   await expectAccessible(page);
+
+  await page.getByLabel("Starts: date").fill("2019-01-01");
+  await page.getByLabel("Expires: date").fill("2020-01-01");
+  await expect(page.getByText("This is in the past. Customers can't claim these codes.")).toBeVisible();
+  await page.getByRole("button", { name: "Generate 10 codes" }).click();
+  const dialog = page.getByRole("alertdialog", { name: "Generate 10 expired codes?" });
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect(page).toHaveURL(new RegExp(`${routes.generate}$`));
+  await page.getByRole("button", { name: "Generate 10 codes" }).click();
+  await dialog.getByRole("button", { name: "Generate expired codes" }).click();
+  await expect(page.getByRole("table", { name: "Codes" })).toContainText("Expired");
 });
 
 test("shows the progress of many codes through a reload, then opens their batch", heavyOnly, async ({ page, context }) => {

@@ -1,4 +1,5 @@
-import { routes } from "@/lib/routes";
+import { routes, withQuery } from "@/lib/routes";
+import { queryDatabase } from "./harness/database";
 import { expect, expectAccessible, openPage, test } from "./harness/fixtures";
 import { waitForEmail } from "./harness/inbox";
 import {
@@ -67,6 +68,36 @@ test("invites leads with personal codes and shows each of them in the send", asy
   const row = page.getByRole("table", { name: "Emails" }).getByRole("row", { name: new RegExp(emails[0] ?? "") });
   const code = (await row.getByRole("link").nth(1).textContent())?.trim() ?? "none";
   expect((await waitForEmail(emails[0] ?? "")).text).toContain(code);
+});
+
+test("names people to check before a large send, includes those the sender wants, and asks once more", async ({ page, context }) => {
+  const tag = `large${Date.now()}`;
+  await queryDatabase(
+    (sql) => sql`insert into leads (project_id, email, referral_code, status)
+      select id, ${tag} || n || '@example.org', ${tag} || n, case when n = 1 then 'unconfirmed' else 'active' end
+      from (select id from projects limit 1) as project, generate_series(1, 501) as n`,
+  );
+  const code = await createCode({ allowedClaims: 1000 });
+  await signIn(context);
+  await page.goto(withQuery(routes.leads, { q: tag }));
+  await page.getByRole("checkbox", { name: "Select all rows on this page" }).click();
+  await page.getByRole("button", { name: "Select all 501 that match" }).click();
+  await page.getByRole("region", { name: "Selection" }).getByRole("button", { name: "Send code" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByRole("button", { name: "Send", exact: true })).toBeDisabled();
+  await chooseCode(page, dialog, code);
+  await expect(dialog.getByRole("button", { name: "Send to 500 leads" })).toBeEnabled();
+  const unconfirmed = dialog.getByRole("checkbox", { name: "Include 1 lead who hasn't confirmed their email" });
+  await expect(recipientPreview(dialog).getByText(new RegExp(`^${tag}1@example\\.org \\(`))).toBeVisible();
+  await unconfirmed.click();
+  await dialog.getByRole("button", { name: "Send to 501 leads" }).click();
+  const confirmation = page.getByRole("alertdialog", { name: "Send 501 emails?" });
+  await expect(confirmation).toContainText(/Sending takes (about|less than)/);
+  await expectAccessible(page);
+  await confirmation.getByRole("button", { name: "Cancel" }).click();
+  await expect(dialog.getByRole("button", { name: "Send to 501 leads" })).toBeEnabled();
+  const { data } = await (await context.request.get(`/api/sends?code=${code}&limit=10`)).json();
+  expect(data).toEqual([]);
 });
 
 test("doesn't send a paused code, and retries a request without sending twice", async ({ page, context }) => {

@@ -46,6 +46,19 @@ test("a new installation is set up with its link only, once, and shows its keys"
   await page.getByRole("link", { name: "Go to dashboard" }).click();
   await expect(page).toHaveURL(`${site.baseUrl}/dashboard`);
   await expect(page.getByText("Launch", { exact: true }).first()).toBeVisible();
+
+  const checklist = page.getByRole("heading", { name: "Get started" });
+  await page.getByRole("button", { name: "Dismiss" }).click();
+  await expect(checklist).toHaveCount(0);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await page.reload();
+  await expect(checklist).toBeVisible();
+  const saved = page.waitForResponse("**/api/account");
+  await page.getByRole("button", { name: "Dismiss" }).click();
+  await saved;
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "Recent activity" })).toBeVisible();
+  await expect(checklist).toHaveCount(0);
 });
 
 test("the setup link stops working after setup, and the owner signs in", async ({ page, request }) => {

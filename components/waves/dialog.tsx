@@ -5,6 +5,7 @@ import { useRouter } from "next/navigation";
 import type { UseFormReturn } from "react-hook-form";
 import * as z from "zod";
 import { leadSourceLabels } from "@/components/leads";
+import { useLargeSendConfirmation } from "@/components/sends";
 import { useSession } from "@/components/shell/session";
 import { Checkbox } from "@/components/ui/checkbox";
 import { DateTimeInput } from "@/components/ui/date-time-input";
@@ -103,6 +104,7 @@ function WaveForm({ filter: listFilter }: Pick<WaveDialogProps, "filter">) {
   const values = form.watch();
   const isNow = values.when === "now";
   const preview = useWavePreview(values.size, toSelection(listFilter, values));
+  const largeSend = useLargeSendConfirmation();
   const create = async ({
     size: amount,
     when,
@@ -113,6 +115,7 @@ function WaveForm({ filter: listFilter }: Pick<WaveDialogProps, "filter">) {
     name: enteredName,
     ...entered
   }: FormValues) => {
+    if (!(await largeSend.confirm(isNow ? (preview.data?.invited ?? amount) : amount))) return;
     const wave = await mutateAsync({
       ...{ size: amount, passOn: entered.passOn, expiresAfterDays: entered.expiresAfterDays, reminderAfterDays: entered.reminderAfterDays },
       ...toSelection(listFilter, values),
@@ -149,6 +152,7 @@ function WaveForm({ filter: listFilter }: Pick<WaveDialogProps, "filter">) {
       </FormField>
       <ScheduleFields form={form} />
       <WavePreview {...preview} hasPriority={values.priority !== "line"} isNow={isNow} />
+      {largeSend.dialog}
     </DialogForm>
   );
 }
