@@ -88,7 +88,7 @@ test("names people to check before a large send, includes those the sender wants
   await chooseCode(page, dialog, code);
   await expect(dialog.getByRole("button", { name: "Send to 500 leads" })).toBeEnabled();
   const unconfirmed = dialog.getByRole("checkbox", { name: "Include 1 lead who hasn't confirmed their email" });
-  await expect(recipientPreview(dialog).getByText(new RegExp(`^${tag}1@example\\.org \\(`))).toBeVisible();
+  await expect(recipientPreview(dialog).getByText(new RegExp(`^${tag}1@example\\.org \\(since `))).toBeVisible();
   await unconfirmed.click();
   await dialog.getByRole("button", { name: "Send to 501 leads" }).click();
   const confirmation = page.getByRole("alertdialog", { name: "Send 501 emails?" });

@@ -375,7 +375,7 @@ export const labels = {
       count === 0 ? "No one will get it" : plural(count, { one: "{n} lead will get it", other: "{n} leads will get it" }),
     skipped: "Skipped recipients",
     groups: "Recipients to check",
-    since: (email: string, day: string) => `${email} (${day})`,
+    since: (email: string, day: string) => `${email} (since ${day})`,
     more: (count: number) => plural(count, { one: "and {n} more", other: "and {n} more" }),
     retry: "Try again",
     addLeads: (count: number, total: number) => {

@@ -63,7 +63,7 @@ export function Field({ label, hint, error, optional, inline = false, hideLabel 
       {inline ? (
         <div className={cn("flex items-start gap-3", className)}>
           <span className="flex h-5 items-center">{children}</span>
-          <div className="grid gap-1">
+          <div className="grid min-w-0 gap-1">
             {labelElement}
             {messages}
           </div>
@@ -82,7 +82,7 @@ export function Field({ label, hint, error, optional, inline = false, hideLabel 
 function FieldHint({ id, text }: { id: string; text: ReactNode }) {
   if (!text) return null;
   return (
-    <p id={id} className="text-[13px] text-muted-foreground">
+    <p id={id} className="break-words text-[13px] text-muted-foreground">
       {text}
     </p>
   );
