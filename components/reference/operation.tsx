@@ -37,7 +37,7 @@ export function Operation({ name, endpoint, schemas }: { name: string; endpoint:
         </p>
         <RequestFields schemas={schemas} />
         <h4>Response</h4>
-        <ResponseFields data={schemas.data} />
+        <SchemaFields schema={schemas.data} />
         <ErrorList endpoint={endpoint} />
       </div>
       <div className={styles.examples}>
@@ -69,18 +69,19 @@ function RequestFields({ schemas: { path, query, body } }: { schemas: OperationS
       {body && (
         <>
           <h4>Body</h4>
-          <Fields schema={body} showRequired />
+          <SchemaFields schema={body} showRequired />
         </>
       )}
     </>
   );
 }
 
-function ResponseFields({ data }: { data: OperationSchemas["data"] }) {
-  if (data.properties) return <Fields schema={data} />;
+/** The fields of an object, or the type of anything else. */
+function SchemaFields({ schema, showRequired = false }: { schema: Schema; showRequired?: boolean }) {
+  if (schema.properties) return <Fields schema={schema} showRequired={showRequired} />;
   return (
     <p className={styles.type}>
-      <SchemaType schema={data} />
+      <SchemaType schema={schema} />
     </p>
   );
 }

@@ -25,7 +25,7 @@ export type Parameter = { name: string; in: string; required?: boolean; descript
 type Operation = {
   operationId: string;
   parameters?: readonly (Parameter | { $ref: string })[];
-  requestBody?: { content: { "application/json": { schema: Schema } } };
+  requestBody?: { content: Record<string, { schema: Schema }> };
   responses: { "200": { content: { "application/json"?: { schema: Schema }; "text/html"?: unknown } } };
 };
 
@@ -43,7 +43,7 @@ export function schemasByOperation(document: OpenApiDocument): ReadonlyMap<strin
         {
           path: parameterList.filter((parameter) => parameter.in === "path"),
           query: parameterList.filter((parameter) => parameter.in === "query"),
-          body: requestBody?.content["application/json"].schema,
+          body: requestBody && Object.values(requestBody.content)[0]?.schema,
           data: responseData(responses["200"].content),
         },
       ];
