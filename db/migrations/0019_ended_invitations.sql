@@ -1,0 +1,1 @@
+CREATE INDEX "leads_by_ended_invitation_idx" ON "leads" USING btree ("project_id") WHERE "leads"."invitation_outcome" is not null and "leads"."invited_at" is not null and not "leads"."on_waitlist" and not "leads"."has_claimed";
