@@ -102,12 +102,16 @@ test("invites the next in line after a preview, and shows how the wave went", as
   await dialog.getByLabel("Number of people").fill("2");
   await expect(dialog.getByText(/^Invites 2 people, from position [\d,]+ to [\d,]+\.$/)).toBeVisible();
   await dialog.getByLabel("Name").fill("First two");
+  await dialog.getByRole("switch", { name: "Write other texts for this wave" }).click();
+  await expect(dialog.getByLabel("Body")).toHaveValue(/It's your turn/);
+  await dialog.getByLabel("Subject").fill("Welcome to the first two");
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Invite 2 people" }).click();
   await expect(page).toHaveURL(new RegExp(`${routes.waves}/`));
   await expect(page.getByRole("heading", { level: 1, name: "First two" })).toBeVisible();
   const [email = ""] = emails;
-  const { text = "" } = await waitForEmail(email, 1);
+  const { text = "", subject } = await waitForEmail(email, 1);
+  expect(subject).toBe("Welcome to the first two");
   const claimPage = await context.newPage();
   await claimPage.goto(findLink(text, routes.claim).href);
   await claimPage.getByRole("button", { name: "Claim code" }).click();

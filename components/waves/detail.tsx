@@ -126,6 +126,9 @@ function WaveDetails({ wave }: { wave: WaveRecord }) {
         </DetailsItem>
         <DetailsItem label={detail.reminder}>{reminderAfterDays === null ? detail.none : detail.afterDays(reminderAfterDays)}</DetailsItem>
         <DetailsItem label={detail.passOn}>{passOn ? detail.yes : detail.no}</DetailsItem>
+        <DetailsItem label={detail.texts}>
+          {wave.content === null ? detail.templateTexts : (wave.content.subject ?? detail.ownTexts)}
+        </DetailsItem>
         <DetailsItem label={detail.filter}>{describeFilter(wave.filter) || detail.noFilter}</DetailsItem>
         {Object.keys(wave.priority).length > 0 && <DetailsItem label={detail.priority}>{describeFilter(wave.priority)}</DetailsItem>}
       </DetailsList>

@@ -2,29 +2,19 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import type { UseFormReturn } from "react-hook-form";
-import * as z from "zod";
-import { leadSourceLabels } from "@/components/leads";
 import { useLargeSendConfirmation } from "@/components/sends";
-import { useSession } from "@/components/shell/session";
-import { Checkbox } from "@/components/ui/checkbox";
-import { DateTimeInput } from "@/components/ui/date-time-input";
 import { describeError } from "@/components/ui/errors";
-import { Field } from "@/components/ui/field";
 import { FormField, TextField, useZodForm } from "@/components/ui/form";
 import { DialogForm, FormDialog } from "@/components/ui/form-dialog";
 import { useDebouncedValue } from "@/components/ui/hooks";
-import { NumberInput } from "@/components/ui/input";
-import { RadioGroup } from "@/components/ui/radio-group";
-import { Select } from "@/components/ui/select";
 import { Switch } from "@/components/ui/switch";
 import { toast } from "@/components/ui/toast";
-import { SourceTag } from "@/contract/attribution";
-import { recordedSources, sources, weekdays } from "@/contract/enums";
 import { createWaveEndpoint } from "@/contract/waves";
 import { wavePath } from "@/lib/routes";
 import { useCreateWave, type WaveFilter, wavePreviewQuery } from "./api";
-import { labels, matchingSentence, previewSentence, skippedSentences, weekdayLabels } from "./labels";
+import { numberControl, ScheduleFields, SelectionFields, WaveTextFields } from "./fields";
+import { initialValues, toOptions, toSelection, WaveFormSchema, type WaveFormState, type WaveFormValues } from "./form-schema";
+import { labels, matchingSentence, previewSentence, skippedSentences } from "./labels";
 
 const { dialog } = labels;
 
@@ -39,90 +29,18 @@ export function WaveDialog({ open, onClose, filter }: WaveDialogProps) {
   );
 }
 
-const referralSteps = ["1", "2", "3", "5", "10"] as const;
-const { size, expiresAfterDays, reminderAfterDays, name, scheduledAt, passOn, repeat } = createWaveEndpoint.body.shape;
-const { weekdays: repeatDays, time: repeatTime, total } = repeat.unwrap().shape;
-
-const schema = z
-  .object({
-    ...{ size, expiresAfterDays, reminderAfterDays, name, passOn, scheduledAt },
-    ...{
-      sourceTag: SourceTag,
-      source: z.enum(["any", ...sources]),
-      minReferrals: z.enum(["any", ...referralSteps]),
-      confirmed: z.boolean(),
-    },
-    ...{ priority: z.enum(["line", ...referralSteps]), when: z.enum(["now", "later", "repeatedly"]) },
-    ...{ weekdays: repeatDays, time: z.string(), total: total.optional() },
-  })
-  .refine(({ when, scheduledAt: at }) => when !== "later" || at !== undefined, { path: ["scheduledAt"], message: dialog.dateRequired })
-  .refine(({ when, total: amount }) => when !== "repeatedly" || amount !== undefined, { path: ["total"], message: dialog.required })
-  .refine(({ when, time }) => when !== "repeatedly" || repeatTime.safeParse(time).success, {
-    path: ["time"],
-    message: dialog.timeRequired,
-  });
-
-type FormInput = z.input<typeof schema>;
-type FormValues = z.output<typeof schema>;
-type WaveFormApi = UseFormReturn<FormInput, unknown, FormValues>;
-
-const defaultValues = {
-  ...{ size: 20, expiresAfterDays: 7, name: "", passOn: false, priority: "line" as const },
-  ...{ when: "now" as const, weekdays: weekdays.slice(0, 5), time: "09:00" },
-};
-
-const numberControl = ({ onChange, value, ...control }: { onChange: (value: number | undefined) => void; value?: number | undefined }) => (
-  <NumberInput {...control} value={value} onValueChange={onChange} />
-);
-
-/** The filter and the priority that the form describes. What the list was searched for stays. */
-const toSelection = ({ q, since, until }: WaveFilter, { sourceTag, source, minReferrals, confirmed, priority }: FormInput) => {
-  return {
-    filter: {
-      ...{ q, since, until },
-      ...(sourceTag.trim() && { sourceTag }),
-      ...(source !== "any" && { source }),
-      ...(minReferrals !== "any" && { minReferrals }),
-      ...(confirmed && { confirmed: true }),
-    },
-    ...(priority !== "line" && { priority: { minReferrals: priority } }),
-  };
-};
-
 function WaveForm({ filter: listFilter }: Pick<WaveDialogProps, "filter">) {
   const router = useRouter();
-  const form = useZodForm(schema, {
-    defaultValues: {
-      ...defaultValues,
-      sourceTag: listFilter.sourceTag ?? "",
-      source: listFilter.source ?? "any",
-      minReferrals: referralSteps.find((step) => step === String(listFilter.minReferrals)) ?? "any",
-      confirmed: String(listFilter.confirmed) === "true",
-    },
-  });
+  const form: WaveFormState = useZodForm(WaveFormSchema, { defaultValues: initialValues(listFilter) });
   const { mutateAsync } = useCreateWave();
   const values = form.watch();
   const isNow = values.when === "now";
-  const preview = useWavePreview(values.size, toSelection(listFilter, values));
+  const selection = toSelection(listFilter, values);
+  const preview = useWavePreview(values.size, selection);
   const largeSend = useLargeSendConfirmation();
-  const create = async ({
-    size: amount,
-    when,
-    scheduledAt: at,
-    weekdays: days,
-    time,
-    total: limit,
-    name: enteredName,
-    ...entered
-  }: FormValues) => {
-    if (!(await largeSend.confirm(isNow ? (preview.data?.invited ?? amount) : amount))) return;
-    const wave = await mutateAsync({
-      ...{ size: amount, passOn: entered.passOn, expiresAfterDays: entered.expiresAfterDays, reminderAfterDays: entered.reminderAfterDays },
-      ...toSelection(listFilter, values),
-      ...(enteredName && { name: enteredName }),
-      ...(when === "later" && { scheduledAt: at }),
-      ...(when === "repeatedly" && limit !== undefined && { repeat: { weekdays: days, time, total: limit } }),
-    });
+  const create = async (entered: WaveFormValues) => {
+    if (!(await largeSend.confirm(isNow ? (preview.data?.invited ?? entered.size) : entered.size))) return;
+    const wave = await mutateAsync({ ...toOptions(entered), ...selection });
     toast.success(wave.status === "sent" ? dialog.invited(wave) : dialog.scheduled);
     // Leaving the page closes the dialog. Closing it first would change the URL at the same time.
     router.push(wavePath(wave.id));
@@ -150,6 +68,7 @@ function WaveForm({ filter: listFilter }: Pick<WaveDialogProps, "filter">) {
       <FormField form={form} name="passOn" label={dialog.passOn} hint={dialog.passOnHint} inline>
         {({ value, onChange }) => <Switch checked={value ?? false} onCheckedChange={onChange} />}
       </FormField>
+      <WaveTextFields form={form} />
       <ScheduleFields form={form} />
       <WavePreview {...preview} hasPriority={values.priority !== "line"} isNow={isNow} />
       {largeSend.dialog}
@@ -157,105 +76,13 @@ function WaveForm({ filter: listFilter }: Pick<WaveDialogProps, "filter">) {
   );
 }
 
-const sourceOptions = [
-  { value: "any" as const, label: dialog.anyChannel },
-  ...recordedSources.map((value) => ({ value, label: leadSourceLabels[value] })),
-];
-const referralOptions = [
-  { value: "any" as const, label: dialog.anyReferrals },
-  ...referralSteps.map((value) => ({ value, label: dialog.atLeast(value) })),
-];
-const priorityOptions = [
-  { value: "line" as const, label: dialog.lineOrder },
-  ...referralSteps.map((value) => ({ value, label: dialog.atLeastFirst(value) })),
-];
-
-/** Whom the wave invites, with the filters of the list as the initial values. */
-function SelectionFields({ form, search }: { form: WaveFormApi; search: string | undefined }) {
-  return (
-    <>
-      <TextField form={form} name="sourceTag" label={dialog.source} placeholder={dialog.anySource} optional />
-      <FormField form={form} name="source" label={dialog.channel}>
-        {({ onChange, value }) => <Select options={sourceOptions} value={value} onValueChange={onChange} />}
-      </FormField>
-      <FormField form={form} name="minReferrals" label={dialog.referrals}>
-        {({ onChange, value }) => <Select options={referralOptions} value={value} onValueChange={onChange} />}
-      </FormField>
-      <FormField form={form} name="priority" label={dialog.priority}>
-        {({ onChange, value }) => <Select options={priorityOptions} value={value} onValueChange={onChange} />}
-      </FormField>
-      <FormField form={form} name="confirmed" label={dialog.confirmed} hint={dialog.confirmedHint} inline className="sm:mt-6">
-        {({ value, onChange }) => <Switch checked={value} onCheckedChange={onChange} />}
-      </FormField>
-      {search && <p className="break-words text-[13px] text-muted-foreground sm:col-span-2">{dialog.search(search)}</p>}
-    </>
-  );
-}
-
-const timeOptions = [
-  { value: "now", label: dialog.sendNow },
-  { value: "later", label: dialog.sendLater },
-  { value: "repeatedly", label: dialog.sendRepeatedly },
-] as const;
-
-/** When the wave is sent. */
-function ScheduleFields({ form }: { form: WaveFormApi }) {
-  const zone = useSession().project.timeZone;
-  const [when, at, chosenDays = []] = form.watch(["when", "scheduledAt", "weekdays"]);
-  const { errors, isSubmitted } = form.formState;
-  return (
-    <>
-      <RadioGroup label={dialog.schedule} options={timeOptions} value={when} onValueChange={(next) => form.setValue("when", next)} />
-      {when === "later" && (
-        <DateTimeInput
-          label={dialog.scheduledAt}
-          kind="start"
-          zone={zone}
-          value={at ?? null}
-          onValueChange={(next) => form.setValue("scheduledAt", next ?? undefined, { shouldValidate: isSubmitted })}
-          clearLabel={dialog.chooseDate}
-          describeValue={dialog.describeTime}
-          error={errors.scheduledAt?.message}
-        />
-      )}
-      {when === "repeatedly" && (
-        <div className="grid items-start gap-4 sm:grid-cols-2">
-          <fieldset className="grid gap-2 sm:col-span-2">
-            <legend className="mb-1.5 font-medium text-[13px] leading-5">{dialog.weekdays}</legend>
-            <div className="flex flex-wrap gap-x-4 gap-y-2">
-              {weekdays.map((day) => (
-                <Field key={day} label={weekdayLabels[day].long} inline>
-                  <Checkbox
-                    checked={chosenDays.includes(day)}
-                    onCheckedChange={(isChosen) =>
-                      form.setValue(
-                        "weekdays",
-                        weekdays.filter((each) => (each === day ? isChosen : chosenDays.includes(each))),
-                        {
-                          shouldValidate: isSubmitted,
-                        },
-                      )
-                    }
-                  />
-                </Field>
-              ))}
-            </div>
-            {errors.weekdays && <p className="text-[13px] text-destructive first-letter:uppercase">{errors.weekdays.message}</p>}
-          </fieldset>
-          <TextField form={form} name="time" type="time" label={dialog.time} hint={dialog.timeHint(zone)} />
-          <FormField form={form} name="total" label={dialog.total} hint={dialog.totalHint}>
-            {numberControl}
-          </FormField>
-        </div>
-      )}
-    </>
-  );
-}
-
 /** Loads whom a wave would invite, once the size has been typed. */
 function useWavePreview(enteredSize: number | undefined, selection: ReturnType<typeof toSelection>) {
   const settledSize = useDebouncedValue(enteredSize);
-  return useQuery({ ...wavePreviewQuery({ size: settledSize ?? 1, ...selection }), enabled: size.safeParse(settledSize).success });
+  return useQuery({
+    ...wavePreviewQuery({ size: settledSize ?? 1, ...selection }),
+    enabled: createWaveEndpoint.body.shape.size.safeParse(settledSize).success,
+  });
 }
 
 type PreviewProps = Pick<ReturnType<typeof useWavePreview>, "data" | "error"> & { hasPriority: boolean; isNow: boolean };
