@@ -4,6 +4,7 @@ import type { CsvCell, CsvExport } from "@/contract/endpoint";
 import { endpoints } from "@/contract/index";
 import { normalizeCode } from "@/contract/normalize";
 import { sendCode } from "@/core/codes/send";
+import { queueAutomaticEmail } from "@/core/sends/automatic-email";
 import { addSuppression } from "@/core/suppressions/add";
 import { apiClient, callRoute } from "./harness/api";
 import { insertCode, insertLead, uniqueEmail } from "./harness/factories";
@@ -15,6 +16,7 @@ const api = apiClient(secretKey);
 const code = await insertCode(ctx, { type: "numeric", allowedClaims: 3, claimedBy: [uniqueEmail()] });
 const lead = await insertLead(ctx, { firstname: "=1+1", onWaitlist: true });
 const send = await sendCode(ctx, { code: normalizeCode(code), emails: [lead] });
+await queueAutomaticEmail(ctx, lead, "joined");
 await addSuppression(ctx, { email: uniqueEmail() });
 
 const exportedLists = Object.values(endpoints).flatMap(({ method, path, csv }) =>

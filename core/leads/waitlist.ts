@@ -28,7 +28,7 @@ export async function setOnWaitlist({ db, projectId, queue }: Context, emails: r
     sql`with updated as (
       update leads set on_waitlist = ${onWaitlist}::boolean, waitlist_sort_key = case when ${onWaitlist}::boolean then ${endOfWaitlist} else waitlist_sort_key end,
         status = case when ${onWaitlist}::boolean then 'active' else status end, held_reason = case when ${onWaitlist}::boolean then null else held_reason end,
-        invitation_outcome = case when ${onWaitlist}::boolean or (invited_at is null and invitation_outcome is null) then invitation_outcome else 'left' end,
+        invitation_outcome = case when invitation_outcome = 'bounced' then null when ${onWaitlist}::boolean or invited_at is null then invitation_outcome else 'left' end,
         waitlist_changed_at = now(), updated_at = now()
       where project_id = ${projectId} and email in ${itemsIn(emails)}
       returning project_id, waitlist_sort_key, referral_code, on_waitlist and referred_by is not null and referral_bonus_applied is null as is_uncredited

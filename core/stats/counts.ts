@@ -81,7 +81,7 @@ export const leadCounts: Stat<LeadCounts> = {
     const { onWaitlist, claimed, invited } = leadFilterFlags;
     const ended = await countRows(db, sql`leads l`, [
       sql`l.project_id = ${projectId}`,
-      sql`l.invitation_outcome is not null and l.invited_at is not null and not l.on_waitlist and not l.has_claimed`,
+      sql`l.invitation_outcome is not null and l.invitation_outcome <> 'bounced' and not l.on_waitlist and not l.has_claimed`,
     ]);
     return {
       total: sumWhere(() => true),

@@ -7,6 +7,7 @@ import { createTestApp } from "@/tests/harness/test-app";
 import type { Context } from "../context";
 import { inviteLeads } from "../leads/invite";
 import { getLead } from "../leads/record";
+import { updateLead } from "../leads/update";
 import { getOverview } from "../overview";
 import { type DeliveryResult, recordResults, takeDeliveries } from "../sends/delivery-attempts";
 import { getSend } from "../sends/list";
@@ -82,6 +83,13 @@ describe("an email that bounces", () => {
     for (const email of emails)
       expect(await getLead(ctx, email)).toMatchObject({ waitlistStatus: "bounced", invitedAt: null, invitation: null, onWaitlist: false });
     expect((await getOverview(ctx)).leads).toMatchObject({ invited: 0, waiting: 0, total: 2 });
+    const [rejoined = ""] = emails;
+    for (const [waitlist, waitlistStatus] of [
+      [true, "waiting"],
+      [false, "left"],
+    ] as const)
+      expect(await updateLead(ctx, rejoined, { waitlist })).toMatchObject({ waitlistStatus });
+    expect((await getOverview(ctx)).leads).toMatchObject({ invited: 0, waiting: 0 });
     expect(await countEvents(ctx, "lead.invitation_bounced")).toBe(2);
     expect(
       await queryRows(ctx.db, sql`select from codes where project_id = ${ctx.projectId} and paused_at is null`),

@@ -52,6 +52,9 @@ async function insertLeads({ db, projectId }: Context): Promise<void> {
       case when n <= 300 then 'staff' when n <= 20000 then 'import' else 'widget' end, lpad(n::text, 8, '0'),
       case when n between 50000 and 80000 then '5first@example.org' end, now() + make_interval(secs => n - ${leadCount}::int)
     from generate_series(1, ${leadCount}::int) as n`);
+  await db.execute(
+    sql`insert into suppressions (project_id, email, reason) select project_id, email, 'unsubscribed' from leads where referral_code like '%5'`,
+  );
 }
 
 async function insertClaims({ db }: Context): Promise<void> {
