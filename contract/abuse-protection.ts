@@ -16,12 +16,16 @@ export const publicRateLimits = {
     email: { limit: 10, windowSeconds: 3600 },
     project: { limit: 5000, windowSeconds: 3600 },
   },
+  /** Sign-ups with a referral code. Those over the limit are held for review. */
+  referral: {
+    client: { limit: 5, windowSeconds: 86_400 },
+  },
   claim: {
     client: { limit: 200, windowSeconds: 600 },
     code: { limit: 100, windowSeconds: 600 },
   },
 } as const;
-export type PublicAttempt = Exclude<keyof typeof publicRateLimits, "claim">;
+export type PublicAttempt = Exclude<keyof typeof publicRateLimits, "claim" | "referral">;
 
 /** An IPv6 /48 network can make this many times the attempts of one client before it needs a proof of work. */
 export const networkFactor = 4;

@@ -3,7 +3,7 @@ import { CodeActionName, extensionFields, extensionMatchesAction } from "./code-
 import { CodeType, exampleBatch, GenerateCodesInput } from "./codes";
 import { type CsvExport, csvFormat, endpoint, Flag, listQuery, Search, sortParams } from "./endpoint";
 import { actorKinds } from "./enums";
-import { Id, Timestamp } from "./fields";
+import { Id, singleLineText, Timestamp } from "./fields";
 import { exampleJob, JobRecord } from "./jobs";
 
 const tag = "Batches";
@@ -128,12 +128,17 @@ export const updateBatchEndpoint = endpoint({
   method: "PATCH",
   path: "/batches/:batch",
   tag,
-  summary: "Pause or resume a batch",
+  summary: "Update a batch",
   description:
-    "Pauses or resumes all codes of the batch at once. A code that you paused on its own stays paused when you resume the batch.",
+    "Renames the batch, or pauses or resumes all of its codes at once. Fields you leave out don't change. A code that you paused on its own stays paused when you resume the batch.",
   access: ["secret_key", "member"],
   params: batchParams,
-  body: z.strictObject({ paused: z.boolean().meta({ description: "`true` pauses the batch. `false` resumes it." }) }),
+  body: z
+    .strictObject({
+      paused: z.boolean().optional().meta({ description: "`true` pauses the batch. `false` resumes it." }),
+      name: singleLineText(200).optional().meta({ description: "The new name. An empty name removes it." }),
+    })
+    .refine(({ paused, name }) => paused !== undefined || name !== undefined, { message: "must have at least one of paused, name" }),
   isLong: true,
   reply: BatchRecord,
   errors: ["batch_not_found"],

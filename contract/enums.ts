@@ -38,7 +38,7 @@ export const invitationOutcomes = ["declined", "expired", "bounced", "left"] as 
 export type InvitationOutcome = (typeof invitationOutcomes)[number];
 
 /** Why a sign-up is held for review; described in `lead-status.ts`. */
-export const heldReasons = ["honeypot", "too_fast", "blocked", "disposable"] as const;
+export const heldReasons = ["honeypot", "too_fast", "blocked", "disposable", "same_client"] as const;
 
 export type HeldReason = (typeof heldReasons)[number];
 
@@ -156,6 +156,7 @@ export const eventKinds = [
   "suppression.added",
   "suppression.updated",
   "suppression.removed",
+  "batch.renamed",
   "batch.paused",
   "batch.resumed",
   "batch.extended",

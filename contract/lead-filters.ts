@@ -2,7 +2,7 @@ import * as z from "zod";
 import { SourceTag } from "./attribution";
 import { Flag, Search } from "./endpoint";
 import { heldReasons, leadStatuses, sources, waitlistStatuses } from "./enums";
-import { Email, Instant } from "./fields";
+import { CodeText, Email, Instant } from "./fields";
 import { AnswerFilter } from "./questions";
 
 export const LeadStatus = z.enum(leadStatuses, `must be one of ${leadStatuses.join(", ")}`).meta({
@@ -17,7 +17,7 @@ export const WaitlistStatus = z.enum(waitlistStatuses, `must be one of ${waitlis
 
 export const HeldReason = z.enum(heldReasons).meta({
   description:
-    "`honeypot`: a hidden field was filled in. `too_fast`: the form was submitted faster than a person can type. `blocked`: the email address or its domain is on the block list. `disposable`: the domain provides disposable email addresses.",
+    "`honeypot`: a hidden field was filled in. `too_fast`: the form was submitted faster than a person can type. `blocked`: the email address or its domain is on the block list. `disposable`: the domain provides disposable email addresses. `same_client`: many sign-ups with a referral code came from the same IP address.",
 });
 
 export const Source = z.enum(sources, `must be one of ${sources.join(", ")}`).meta({
@@ -33,6 +33,7 @@ export const leadFilters = {
   invited: Flag.optional().meta({ description: "Only leads who were, or weren't, sent a personal code." }),
   referred: Flag.optional().meta({ description: "Only leads who were, or weren't, referred by another lead." }),
   referredBy: Email.optional().meta({ description: "Only leads referred by this lead." }),
+  referralCode: CodeText.optional().meta({ description: "Only the lead with this referral code." }),
   source: Source.optional().meta({ description: "Only leads with this source." }),
   sourceTag: SourceTag.optional().meta({ description: "Only leads with this source tag. Case doesn't matter." }),
   field: AnswerFilter.optional().meta({

@@ -25,7 +25,7 @@ export const Question = z.object({
 });
 export type Question = z.output<typeof Question>;
 
-const QuestionInput = z
+export const QuestionInput = z
   .strictObject({
     key: z
       .string()
@@ -46,6 +46,23 @@ const QuestionInput = z
     path: ["options"],
     message: "must have at least one option for a choice, and none for other types",
   });
+
+/** A key for a new question with this label, other than those that exist. */
+export function questionKey(label: string, existing: readonly string[]): string {
+  const words = label
+    .normalize("NFKD")
+    .toLowerCase()
+    .replace(/[^a-z0-9 ]+/g, "")
+    .trim()
+    .split(/\s+/)
+    .slice(0, 3)
+    .join("_");
+  const base = words.replace(/^[^a-z]+/, "").slice(0, 26) || "question";
+  for (let number = 1; ; number++) {
+    const key = number === 1 ? base : `${base}_${number}`;
+    if (!existing.includes(key)) return key;
+  }
+}
 
 export const Questions = z
   .array(QuestionInput)

@@ -3,9 +3,11 @@ import { publicRateLimits } from "./abuse-protection";
 import { endpoint } from "./endpoint";
 import { wholeNumber } from "./fields";
 
-const { claim, guess, sign_up: signUp } = publicRateLimits;
+const { claim, guess, sign_up: signUp, referral } = publicRateLimits;
 
 type RateLimitSetting = { rateLimit: string; defaultLimit: number; windowSeconds: number; min: number; max: number; description: string };
+
+const windowNames: Readonly<Record<number, string>> = { 3600: "hour", 86400: "day" };
 
 const setting = (
   rateLimit: string,
@@ -19,7 +21,7 @@ const setting = (
   windowSeconds,
   min,
   max,
-  description: `${noun} per ${windowSeconds === 3600 ? "hour" : `${windowSeconds / 60} minutes`}.`,
+  description: `${noun} per ${windowNames[windowSeconds] ?? `${windowSeconds / 60} minutes`}.`,
 });
 
 /**
@@ -46,6 +48,13 @@ export const rateLimitSettings = {
     100,
     1_000_000,
     "Sign-ups in the project before a proof of work is required,",
+  ),
+  referralsPerClient: setting(
+    "referral.client",
+    referral.client,
+    1,
+    10_000,
+    "Sign-ups with a referral code from one IP address before they're held for review,",
   ),
 } as const satisfies Record<string, RateLimitSetting>;
 export type RateLimitField = keyof typeof rateLimitSettings;

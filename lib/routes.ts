@@ -55,6 +55,7 @@ export const routes = {
   settings: {
     all: "/dashboard/settings",
     project: "/dashboard/settings/project",
+    questions: "/dashboard/settings/questions",
     emailTemplates: "/dashboard/settings/email-templates",
     emailDelivery: "/dashboard/settings/email-delivery",
     team: "/dashboard/settings/team",

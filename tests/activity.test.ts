@@ -135,6 +135,10 @@ const writes: Record<string, Write> = {
     events: ["batch.paused"],
     request: async () => ownerApi.call("PATCH", `/batches/${await insertBatch(ctx)}`, { paused: true }),
   },
+  "updateBatch to rename": {
+    events: ["batch.renamed"],
+    request: async () => ownerApi.call("PATCH", `/batches/${await insertBatch(ctx)}`, { name: "Launch day 2" }),
+  },
   "updateBatch to resume": {
     events: ["batch.resumed"],
     request: async () => ownerApi.call("PATCH", `/batches/${await insertBatch(ctx, { paused: true })}`, { paused: false }),

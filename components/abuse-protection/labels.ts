@@ -68,6 +68,7 @@ export const abuseProtectionLabels = {
         fields: {
           signUpsPerClient: "Sign-ups per IP address in 10 minutes, before it's blocked",
           signUpsPerEmail: "Sign-ups per email in an hour, before a proof-of-work check",
+          referralsPerClient: "Sign-ups with a referral link per IP address in a day, before they're held for review",
           signUpsPerProject: "Sign-ups in the project in an hour, before a proof-of-work check",
         },
       },

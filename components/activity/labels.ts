@@ -153,6 +153,11 @@ function batchExtendedSentence({ data }: EventRecord): SentenceTemplate {
   return { text, values: { name } };
 }
 
+function batchRenamedSentence({ data }: EventRecord): SentenceTemplate {
+  const name = readString(data, "name");
+  return name === "" ? "Removed the name of a batch" : { text: "Renamed a batch to “{name}”", values: { name } };
+}
+
 function batchDeletedSentence({ data }: EventRecord): SentenceTemplate {
   const name = readString(data, "name");
   const codes = readNumber(data, "codes");
@@ -419,6 +424,7 @@ export const eventLabels: Readonly<Record<EventKind, EventLabels>> = {
           }),
   },
   "code.deleted": { group: "Codes", label: "Code deleted", sentence: (_, { code }) => (code ? "Deleted {code}" : "Deleted a code") },
+  "batch.renamed": { group: "Codes", label: "Batch renamed", sentence: batchRenamedSentence },
   "batch.paused": { group: "Codes", label: "Batch paused", sentence: () => "Paused a batch" },
   "batch.resumed": { group: "Codes", label: "Batch resumed", sentence: () => "Resumed a batch" },
   "batch.extended": { group: "Codes", label: "Batch extended", sentence: batchExtendedSentence },

@@ -41,8 +41,8 @@ export const batchClaimStatsQuery = (batch: string, span: Span) =>
 type ExtendBatchInput = { batch: string; validUntil?: string | null | undefined; allowedClaims?: number | undefined };
 
 export const useUpdateBatch = () =>
-  useApiMutation(({ batch, paused }: { batch: string; paused: boolean }) =>
-    call("PATCH /batches/:batch", { params: { batch }, body: { paused } }),
+  useApiMutation(({ batch, ...body }: { batch: string; paused?: boolean; name?: string }) =>
+    call("PATCH /batches/:batch", { params: { batch }, body }),
   );
 
 export const useExtendBatch = () =>

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { CalendarClock, Copy, Pause, Play, Trash2 } from "lucide-react";
+import { CalendarClock, Copy, Pause, Pencil, Play, Trash2 } from "lucide-react";
 import { parseAsStringLiteral, useQueryState } from "nuqs";
 import { type ReactNode, useState } from "react";
 import { codeTypeLabels, copyCodes, fetchMatchingCodes, maxCopiedCodes, ValidityItems } from "@/components/codes";
@@ -48,7 +48,7 @@ const BatchDialogs = lazyDialog(() => import("./dialogs").then((dialogs) => dial
 
 const { actions } = labels;
 
-const batchDialogNames = ["pause", "extend", "delete"] as const;
+const batchDialogNames = ["rename", "pause", "extend", "delete"] as const;
 export type BatchDialogName = (typeof batchDialogNames)[number];
 
 /** The buttons and menu of a batch's page. The URL says which dialog is open. */
@@ -71,6 +71,7 @@ function BatchActions({ batch }: { batch: BatchRecord }) {
         variant="outline"
         label={actions.more}
         actions={[
+          canPause && { label: actions.rename, icon: Pencil, onSelect: () => open("rename") },
           canPause && {
             label: batch.paused ? actions.resume : actions.pause,
             icon: batch.paused ? Play : Pause,

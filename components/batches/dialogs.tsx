@@ -1,15 +1,19 @@
 "use client";
 
 import { useRouter } from "next/navigation";
+import * as z from "zod";
 import { ExtendDialog } from "@/components/codes";
 import { ConfirmMutation } from "@/components/ui/confirm";
-import type { BatchRecord } from "@/contract/batches";
+import { TextField, useZodForm } from "@/components/ui/form";
+import { DialogForm, FormDialog } from "@/components/ui/form-dialog";
+import { toast } from "@/components/ui/toast";
+import { type BatchRecord, updateBatchEndpoint } from "@/contract/batches";
 import { routes } from "@/lib/routes";
 import { useDeleteBatch, useExtendBatch, useUpdateBatch } from "./api";
 import type { BatchDialogName } from "./detail";
 import { batchName, labels } from "./labels";
 
-const { pauseDialog, extendDialog, deleteDialog } = labels;
+const { renameDialog, pauseDialog, extendDialog, deleteDialog } = labels;
 
 type DialogsProps = { batch: BatchRecord; open: boolean; action: BatchDialogName | null; onClose: () => Promise<unknown> };
 
@@ -17,6 +21,7 @@ type DialogsProps = { batch: BatchRecord; open: boolean; action: BatchDialogName
 export function BatchDialogs({ batch, action, onClose }: DialogsProps) {
   return (
     <>
+      <RenameBatch batch={batch} open={action === "rename"} onClose={onClose} />
       <PauseBatch batch={batch} open={action === "pause"} onClose={onClose} />
       <ExtendBatch batch={batch} open={action === "extend"} onClose={onClose} />
       <DeleteBatch batch={batch} open={action === "delete"} onClose={onClose} />
@@ -25,6 +30,31 @@ export function BatchDialogs({ batch, action, onClose }: DialogsProps) {
 }
 
 type DialogProps = { batch: BatchRecord; open: boolean; onClose: () => Promise<unknown> };
+
+function RenameBatch({ batch, open, onClose }: DialogProps) {
+  return (
+    <FormDialog open={open} onClose={() => void onClose()} title={renameDialog.title}>
+      <RenameForm batch={batch} onClose={onClose} />
+    </FormDialog>
+  );
+}
+
+const RenameBody = z.object({ name: updateBatchEndpoint.body.shape.name.unwrap() });
+
+function RenameForm({ batch: { id, name }, onClose }: Omit<DialogProps, "open">) {
+  const { mutateAsync } = useUpdateBatch();
+  const form = useZodForm(RenameBody, { defaultValues: { name } });
+  const save = async (body: { name: string }) => {
+    await mutateAsync({ batch: id, ...body });
+    toast.success(renameDialog.renamed);
+    await onClose();
+  };
+  return (
+    <DialogForm form={form} onSubmit={save} submitLabel={renameDialog.submit}>
+      <TextField form={form} name="name" label={renameDialog.name} dir="auto" autoComplete="off" />
+    </DialogForm>
+  );
+}
 
 function PauseBatch({ batch, open, onClose }: DialogProps) {
   const { id, paused, codeCount } = batch;

@@ -37,6 +37,7 @@ export const labels = {
     extend: "Extend batch",
     more: "More actions",
     pause: "Pause batch",
+    rename: "Rename",
     resume: "Resume batch",
     delete: "Delete batch",
     copyAll: "Copy all codes",
@@ -66,6 +67,8 @@ export const labels = {
     noClaims: "No claims yet",
     noClaimsInPeriod: "No claims in this period",
   },
+
+  renameDialog: { title: "Rename batch", name: "Name", submit: "Rename", renamed: "Batch renamed" },
 
   pauseDialog: {
     pauseTitle: (name: string) => `Pause ${name}?`,

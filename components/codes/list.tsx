@@ -9,13 +9,12 @@ import {
   BooleanFilter,
   DateRangeFilter,
   FilterBar,
-  FilterChip,
   type FilterList,
   FilterPresets,
-  FilterTrigger,
   filterProps,
   MenuFilter,
   PopoverFilter,
+  TextFilter,
 } from "@/components/list/filters";
 import { ListPage } from "@/components/list/list-page";
 import { SearchField } from "@/components/list/search-field";
@@ -191,7 +190,7 @@ type FiltersProps = { list: FilterList<CodeFilters>; isBatchPage?: boolean };
 /** The search field and filters of the codes. A batch's page leaves out type and batch, which are the same for every code. */
 function Filters({ list, isBatchPage = false }: FiltersProps) {
   const { filters, setFilters, setSearch, zone } = list;
-  const { q, reservedFor, from, to } = filters;
+  const { q, from, to } = filters;
   return (
     <>
       <SearchField label={filterLabels.search} value={q} onChange={(next) => setSearch({ q: next })} />
@@ -202,17 +201,8 @@ function Filters({ list, isBatchPage = false }: FiltersProps) {
           <BatchFilter {...filterProps(list, "batch")} />
         </>
       )}
-      {reservedFor === null ? (
-        <BooleanFilter label={filterLabels.reserved} labels={filterLabels.reservedOptions} {...filterProps(list, "reserved")} />
-      ) : (
-        <FilterChip label={filterLabels.reserved} onClear={() => setFilters({ reservedFor: null })}>
-          <FilterTrigger
-            label={filterLabels.reservedFor}
-            value={<bdi className="font-mono">{reservedFor}</bdi>}
-            onClick={() => setFilters({ reservedFor: null })}
-          />
-        </FilterChip>
-      )}
+      <BooleanFilter label={filterLabels.reserved} labels={filterLabels.reservedOptions} {...filterProps(list, "reserved")} />
+      <TextFilter label={filterLabels.reservedFor} kind="lead" {...filterProps(list, "reservedFor")} />
       <BooleanFilter label={filterLabels.uses} labels={filterLabels.usesLeftOptions} {...filterProps(list, "usesLeft")} />
       <ExpiryFilter zone={zone} {...filterProps(list, "endsBefore")} />
       <DateRangeFilter label={filterLabels.created} range={{ from, to }} zone={zone} onChange={setFilters} />

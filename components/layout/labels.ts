@@ -18,6 +18,7 @@ export const layoutLabels = {
   },
   settings: {
     project: "Project",
+    questions: "Questions",
     team: "Team",
     apiKeys: "API keys",
     emailTemplates: "Email templates",

@@ -32,6 +32,7 @@ const { nav: labels, settings: settingsLabels } = layoutLabels;
 
 const settings: readonly Omit<NavItem, "icon">[] = [
   { label: settingsLabels.project, href: routes.settings.project, requires: "PATCH /project" },
+  { label: settingsLabels.questions, href: routes.settings.questions, requires: "PATCH /project" },
   { label: settingsLabels.team, href: routes.settings.team, requires: "GET /team" },
   { label: settingsLabels.apiKeys, href: routes.settings.keys, requires: "GET /keys" },
   { label: settingsLabels.emailTemplates, href: routes.settings.emailTemplates, requires: "GET /email-templates" },

@@ -15,6 +15,8 @@ test("turns the filters of the list into the filter of a bulk action", () => {
     referredBy: null,
     source: null,
     sourceTag: null,
+    referralCode: null,
+    field: null,
     status: null,
     from: null,
     to: null,

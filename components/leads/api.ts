@@ -22,6 +22,8 @@ export const leadsUrlState = defineListUrl({
     claimed: booleanParser,
     referred: booleanParser,
     referredBy: parseAsString,
+    referralCode: parseAsString,
+    field: parseAsString,
     source: parseAsStringLiteral(sources),
     sourceTag: parseAsString,
     status: parseAsStringLiteral(leadStatuses),
@@ -94,7 +96,7 @@ export const leadDeletionImpactQuery = (email: string) =>
 export type EditableFields = Partial<Pick<LeadRecord, "firstname" | "lastname" | "notes">>;
 
 /** The fields of a lead that can be changed optimistically. */
-export type LeadChanges = EditableFields & Partial<Pick<LeadRecord, "onWaitlist">>;
+export type LeadChanges = EditableFields & Partial<Pick<LeadRecord, "onWaitlist" | "fields">>;
 
 /** Matches every fetched page of leads, shown or not. */
 const leadPages = { queryKey: ["leads"] };
@@ -156,7 +158,14 @@ function showConflictToast(email: string, notes: string | undefined): void {
   });
 }
 
-type LeadEdit = LeadChanges & { email: string; expected?: EditableFields | undefined };
+/** `answers` changes single answers. Null removes one. */
+type LeadEdit = Omit<LeadChanges, "fields"> & {
+  email: string;
+  expected?: EditableFields | undefined;
+  answers?: Readonly<Record<string, string | boolean | null>>;
+};
+
+const isAnswer = (entry: [string, string | boolean | null]): entry is [string, string | boolean] => entry[1] !== null;
 
 const mutationKey = ["edit-lead"];
 
@@ -167,15 +176,21 @@ export function useEditLead() {
     mutationKey,
     // One at a time, since each edit names the values it expects.
     scope: { id: "edit-lead" },
-    mutationFn: ({ email, onWaitlist, ...fields }: LeadEdit) =>
+    mutationFn: ({ email, onWaitlist, answers, ...fields }: LeadEdit) =>
       call("PATCH /leads/email/:email", {
         params: { email },
-        body: onWaitlist === undefined ? fields : { ...fields, waitlist: onWaitlist },
+        body: {
+          ...fields,
+          ...(answers && { fields: { ...answers } }),
+          ...(onWaitlist !== undefined && { waitlist: onWaitlist }),
+        },
       }),
-    onMutate: async ({ email, expected: _, ...changes }) => {
+    onMutate: async ({ email, expected: _, answers, ...changes }) => {
       // Responses to requests sent before the change would overwrite it.
       await Promise.all([client.cancelQueries({ queryKey: ["leads"] }), client.cancelQueries(leadQuery(email))]);
-      return updateCachedLead(client, email, changes);
+      const current = client.getQueryData(leadQuery(email).queryKey)?.fields;
+      const fields = answers && Object.fromEntries(Object.entries({ ...current, ...answers }).filter(isAnswer));
+      return updateCachedLead(client, email, { ...changes, ...(fields && { fields }) });
     },
     onError: (error, { email, notes }, previous) => {
       if (previous !== undefined) updateCachedLead(client, email, previous);

@@ -1,13 +1,20 @@
 "use client";
 
 import { type KeyboardEvent, useState } from "react";
+import * as z from "zod";
+import { FilterForm } from "@/components/list/filter-forms";
 import { Button } from "@/components/ui/button";
 import { Form, FormErrorSummary, FormField, TextField, useZodForm } from "@/components/ui/form";
 import { Textarea } from "@/components/ui/input";
+import { Select } from "@/components/ui/select";
 import { type LeadRecord, updateLeadEndpoint } from "@/contract/leads";
+import { maxAnswerLength } from "@/contract/limits";
+import type { Question } from "@/contract/questions";
 import { type EditableFields, type LeadChanges, useEditLead } from "./api";
 import { isSaveKey, NewLineHint } from "./inline-field";
 import { labels } from "./labels";
+
+const { answers: copy } = labels;
 
 type FormProps = { lead: LeadRecord; onClose: () => void };
 
@@ -57,6 +64,49 @@ export function LeadNotesForm({ lead, onClose }: FormProps) {
     </Form>
   );
 }
+
+const AnswerBody = z.object({ key: z.string(), answer: z.string().trim().min(1, "is required").max(maxAnswerLength) });
+type AnswerFormProps = {
+  questions: readonly Question[];
+  value: z.input<typeof AnswerBody>;
+  /** Gets the filter, such as `company:Acme`. */
+  onApply: (filter: string) => void;
+};
+
+/** The form of the filter by an answer. */
+export function AnswerForm({ questions, value: { key, answer }, onApply }: AnswerFormProps) {
+  const form = useZodForm(AnswerBody, { defaultValues: { key: key || questions[0]?.key || "", answer } });
+  const question = questions.find((each) => each.key === form.watch("key"));
+  const options = question?.type === "checkbox" ? checkboxOptions : question?.options.map((option) => ({ value: option, label: option }));
+  return (
+    <FilterForm form={form} onApply={(values) => onApply(`${values.key}:${values.answer}`)}>
+      <FormField form={form} name="key" label={copy.question}>
+        {({ value, onChange }) => (
+          <Select
+            options={questions.map((each) => ({ value: each.key, label: each.label }))}
+            value={value}
+            onValueChange={(next) => {
+              onChange(next);
+              form.setValue("answer", "");
+            }}
+          />
+        )}
+      </FormField>
+      {options?.length ? (
+        <FormField form={form} name="answer" label={copy.answer}>
+          {({ value, onChange }) => <Select options={options} value={value || null} onValueChange={onChange} />}
+        </FormField>
+      ) : (
+        <TextField form={form} name="answer" label={copy.answer} hint={copy.answerHint} dir="auto" autoComplete="off" />
+      )}
+    </FilterForm>
+  );
+}
+
+const checkboxOptions = [
+  { value: "true", label: labels.profile.yes },
+  { value: "false", label: labels.profile.no },
+];
 
 const SaveButton = () => (
   <Button type="submit" size="sm" className="justify-self-end">

@@ -32,6 +32,10 @@ const heldReasonLabels: Readonly<Record<HeldReason, { label: string; explanation
   },
   blocked: { label: "On the block list", explanation: "Held for review. The email or its domain is on the block list." },
   disposable: { label: "Disposable email", explanation: "Held for review. The domain belongs to a disposable email provider." },
+  same_client: {
+    label: "Many referrals from one IP address",
+    explanation: "Held for review. Many people signed up with a referral link from the same IP address.",
+  },
 };
 
 /** Says in a few words why a sign-up is held. */
@@ -60,6 +64,10 @@ export const waitlistStatusLabels: Readonly<Record<WaitlistStatus, { label: stri
   bounced: { label: "Bounced", tone: "negative" },
   left: { label: "Left the waitlist", tone: "neutral" },
 };
+
+/** Formats the answer to a question. */
+export const formatAnswer = (answer: string | boolean | undefined): string =>
+  answer === undefined ? labels.none : typeof answer === "string" ? answer : answer ? labels.profile.yes : labels.profile.no;
 
 type StageFields = Pick<LeadRecord, "hasClaimedCode" | "waitlistStatus" | "status"> & Partial<Pick<LeadRecord, "suppression">>;
 
@@ -168,8 +176,10 @@ export const labels = {
     claimed: "Claimed",
     referred: "Referred",
     referredBy: "Referred by",
+    referralCode: "Referral code",
     source: "Source",
     channel: "Channel",
+    answer: "Answer",
     status: "Status",
     created: "Created",
   },
@@ -237,6 +247,15 @@ export const labels = {
     conflictDescription: "Your change wasn't saved. The page now shows theirs.",
     copyNotes: "Copy my notes",
     failed: (email: string) => `Couldn't update ${email}`,
+  },
+
+  answers: {
+    /** The label of an answer whose question was deleted. */
+    deletedQuestion: (key: string) => `${key} (deleted question)`,
+    question: "Question",
+    answer: "Answer",
+    answerHint: "The whole answer, with the same capitalization.",
+    chosen: (label: string, answer: string) => `${label}: ${answer}`,
   },
 
   picker: {

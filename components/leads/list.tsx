@@ -3,15 +3,23 @@
 import { BadgeCheck, ListMinus, ListPlus, Mail, Megaphone, Trash2, UserPlus, Users } from "lucide-react";
 import { useState } from "react";
 import { downloadFile, downloadFromUrl, exportActions } from "@/components/list/export";
-import { BooleanFilter, DateRangeFilter, type FilterList, filterProps, MenuFilter, TextFilter } from "@/components/list/filters";
+import {
+  BooleanFilter,
+  DateRangeFilter,
+  type FilterList,
+  filterProps,
+  MenuFilter,
+  PopoverFilter,
+  TextFilter,
+} from "@/components/list/filters";
 import { ListPage } from "@/components/list/list-page";
 import { SearchField } from "@/components/list/search-field";
 import { type Selection, type SelectionState, useSelection } from "@/components/list/selection";
 import { useList } from "@/components/list/use-list";
-import { useCan } from "@/components/shell/session";
+import { useCan, useSession } from "@/components/shell/session";
 import { Button } from "@/components/ui/button";
 import { useUrlFlag } from "@/components/ui/hooks";
-import { lazyDialog } from "@/components/ui/lazy";
+import { lazy, lazyDialog } from "@/components/ui/lazy";
 import type { Action } from "@/components/ui/menu";
 import type { LeadAction } from "@/contract/bulk-lead-actions";
 import { callFile, callUrl } from "@/contract/call";
@@ -21,7 +29,7 @@ import type { LeadRecord } from "@/contract/leads";
 import { leadPath } from "@/lib/routes";
 import { type LeadFilterQuery, type LeadFilters, leadsQuery, leadsUrlState } from "./api";
 import { leadColumns } from "./columns";
-import { labels, leadSourceLabels, leadStatusLabels } from "./labels";
+import { formatAnswer, labels, leadSourceLabels, leadStatusLabels } from "./labels";
 
 const SelectionDialogs = lazyDialog(() => import("./dialogs").then((dialogs) => dialogs.SelectionDialogs));
 
@@ -117,11 +125,37 @@ function Filters({ list }: { list: FilterList<LeadFilters> }) {
       <BooleanFilter label={filterLabels.claimed} {...filterProps(list, "claimed")} />
       <BooleanFilter label={filterLabels.referred} {...filterProps(list, "referred")} />
       {referredBy !== null && <TextFilter label={filterLabels.referredBy} kind="lead" {...filterProps(list, "referredBy")} />}
+      <TextFilter label={filterLabels.referralCode} kind="code" {...filterProps(list, "referralCode")} />
       <TextFilter label={filterLabels.source} kind="source" {...filterProps(list, "sourceTag")} />
+      <AnswerFilter {...filterProps(list, "field")} />
       <MenuFilter label={filterLabels.channel} options={sourceOptions} {...filterProps(list, "source")} />
       <MenuFilter label={filterLabels.status} options={statusOptions} {...filterProps(list, "status")} />
       <DateRangeFilter label={filterLabels.created} range={{ from, to }} zone={zone} onChange={setFilters} />
     </>
+  );
+}
+
+const answerForm = lazy(() => import("./edit-forms").then((forms) => forms.AnswerForm));
+
+/** A filter by the answer to a question, such as `company:Acme`. */
+function AnswerFilter({ value, onChange }: { value: string | null; onChange: (value: string | null) => void }) {
+  const { questions } = useSession().project;
+  if (questions.length === 0 && value === null) return null;
+  const [key = "", answer = ""] = value?.split(/:(.*)/s) ?? [];
+  const question = questions.find((each) => each.key === key);
+  const shownAnswer = question?.type === "checkbox" ? formatAnswer(answer === "true") : answer;
+  return (
+    <PopoverFilter
+      label={filterLabels.answer}
+      value={value === null ? undefined : labels.answers.chosen(question?.label ?? key, shownAnswer)}
+      title={filterLabels.answer}
+      hideTitle
+      lazyForm={answerForm}
+      onApply={onChange}
+      onClear={() => onChange(null)}
+    >
+      {(AnswerForm, apply) => <AnswerForm questions={questions} value={{ key, answer }} onApply={apply} />}
+    </PopoverFilter>
   );
 }
 

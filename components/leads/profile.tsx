@@ -11,6 +11,7 @@ import { Time } from "@/components/ui/time";
 import { utmParameters } from "@/contract/enums";
 import { type LeadRecord, updateLeadEndpoint } from "@/contract/leads";
 import { codePath } from "@/lib/routes";
+import { AnswerFields, AnswerList } from "./answers";
 import { leadPositionQuery, useEditLead } from "./api";
 import { InlineField } from "./inline-field";
 import { heldReasonSentence, labels, leadSourceLabels } from "./labels";
@@ -27,6 +28,7 @@ export function ProfileCard({ lead }: { lead: LeadRecord }) {
       <div className={canEdit ? "mt-5 border-t pt-4" : undefined}>
         <DetailsList>
           {!canEdit && <ReadOnlyProfile lead={lead} />}
+          <AnswerList lead={lead} canEdit={canEdit} />
           {lead.onWaitlist && <WaitlistPosition email={lead.email} />}
           {lead.status !== "active" && (
             <DetailsItem label={profile.status}>
@@ -134,6 +136,7 @@ function EditableProfile({ lead: { email, ...lead } }: { lead: LeadRecord }) {
         placeholder={profile.notesPlaceholder}
         onSave={(text, expected) => mutate({ email, notes: text, expected: { notes: expected } })}
       />
+      <AnswerFields lead={{ email, ...lead }} />
       <Field label={profile.onWaitlist} inline>
         <Switch checked={lead.onWaitlist} onCheckedChange={(onWaitlist) => mutate({ email, onWaitlist })} />
       </Field>

@@ -7,6 +7,33 @@ export const settingsLabels = {
     savedToast: "Project saved",
     waitlistSection: "Waitlist and emails",
   },
+  questions: {
+    title: "Questions",
+    description: "Ask people something when they join. You see the answers with each lead, and can filter, export and use them in emails.",
+    save: "Save changes",
+    savedToast: "Questions saved",
+    none: "No questions yet.",
+    question: (number: number) => `Question ${number}`,
+    add: "Add question",
+    full: (most: number) => `You can ask up to ${most} questions.`,
+    moveUp: "Move up",
+    moveDown: "Move down",
+    remove: "Remove question",
+    label: "Question",
+    key: (key: string) => `Key: ${key}`,
+    type: "Type",
+    types: [
+      { value: "text", label: "Text" },
+      { value: "choice", label: "Choice" },
+      { value: "checkbox", label: "Checkbox" },
+      { value: "url", label: "URL" },
+    ],
+    options: "Options",
+    optionsHint: "One per line.",
+    onJoinForms: "Show on join forms",
+    required: "Required",
+    requiredHint: "People must answer it to join. A checkbox must be checked.",
+  },
   name: { label: "Name" },
   logo: {
     label: "Logo",
@@ -48,6 +75,8 @@ export const settingsLabels = {
   referralBonus: {
     label: "Referral bonus",
     hint: "Positions that a lead moves up for each friend who joins with their link. Set to 0 to turn it off.",
+    unconfirmed:
+      "Email confirmation is off, so anyone can move up by signing up with made-up email addresses. Turn on “Require email confirmation” below to count only confirmed sign-ups.",
   },
   doubleOptIn: {
     label: "Require email confirmation",

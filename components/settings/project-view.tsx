@@ -109,6 +109,12 @@ function WaitlistFields({ form }: ProjectFieldsProps) {
       <FormField form={form} name="referralBonus" label={settingsLabels.referralBonus.label} hint={settingsLabels.referralBonus.hint}>
         {({ onChange, ...control }) => <NumberInput {...control} onValueChange={onChange} className="max-w-32" />}
       </FormField>
+      {!form.watch("doubleOptIn") && (
+        <p className="-mt-3 flex gap-2 text-[13px] text-warning">
+          <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+          {settingsLabels.referralBonus.unconfirmed}
+        </p>
+      )}
       <SwitchField form={form} name="doubleOptIn" />
       <SwitchField form={form} name="sendJoinedEmail" />
       <SwitchField form={form} name="requireClaimConfirmation" />

@@ -19,14 +19,21 @@ function isDisposableEmail(email: string): boolean {
   return listDomains(email.toLowerCase()).some((domain) => disposableDomains?.has(domain));
 }
 
-/** Signals of a bot: the honeypot field `homepage` was filled in, or the form was sent too fast. */
-export type SignUpSignals = { homepage?: string | undefined; isTooFast?: boolean };
+/**
+ * Signals of a bot: the honeypot field `homepage` was filled in, or the form was sent too fast. And of made-up referrals: many sign-ups with a
+ * referral code from one client.
+ */
+export type SignUpSignals = { homepage?: string | undefined; isTooFast?: boolean; hasTooManyReferrals?: boolean };
 
 /** Returns why a sign-up is held, or `null`. Doesn't check the block list, which is in the database. */
-export function getHeldReason(email: string, { homepage = "", isTooFast = false }: SignUpSignals): Exclude<HeldReason, "blocked"> | null {
+export function getHeldReason(
+  email: string,
+  { homepage = "", isTooFast = false, hasTooManyReferrals = false }: SignUpSignals,
+): Exclude<HeldReason, "blocked"> | null {
   if (homepage.trim() !== "") return "honeypot";
   if (isTooFast) return "too_fast";
-  return isDisposableEmail(email) ? "disposable" : null;
+  if (isDisposableEmail(email)) return "disposable";
+  return hasTooManyReferrals ? "same_client" : null;
 }
 
 /** `blockListEntries` is a JSON array; any of these entries on the block list holds the sign-up. */

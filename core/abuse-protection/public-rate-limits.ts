@@ -33,6 +33,15 @@ const createRateLimit = (name: string, { limit, windowSeconds }: { limit: number
   setting: { name, factor: 1 },
 });
 
+const referralRateLimit = createRateLimit("referral.client", publicRateLimits.referral.client);
+
+/** Counts a sign-up with a referral code. Returns whether the client made too many of them, so that this one has to be reviewed. */
+export async function hasTooManyReferrals(ctx: Context): Promise<boolean> {
+  if (!ctx.publicCaller) return false;
+  const [usage] = await countAttempts(ctx, [{ rateLimit: referralRateLimit, subject: ctx.publicCaller.clientHash }]);
+  return usage !== undefined && usage.attempts > usage.limit;
+}
+
 /** The rate limit of an IPv6 /48 network, which follows that of its clients. */
 const createNetworkRateLimit = (name: string, { limit, windowSeconds }: { limit: number; windowSeconds: number }): RateLimit => ({
   name: `${name}.network`,

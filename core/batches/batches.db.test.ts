@@ -25,6 +25,7 @@ import { getLead } from "../leads/record";
 import { deleteBatch } from "./delete";
 import { extendBatch } from "./extend";
 import { getBatch } from "./record";
+import { updateBatch } from "./update";
 
 const app = await createTestApp();
 const { db } = app;
@@ -38,6 +39,15 @@ const listEvents = (ctx: Context, kind: string) =>
   queryRows<{ data: object }>(db, sql`select data from events where project_id = ${ctx.projectId} and kind = ${kind} order by id`);
 const insertCodes = (ctx: Context, ...options: CodeOptions[]) =>
   Promise.all(options.map(async (codeOptions) => (await insertCode(ctx, codeOptions)).replace(/-/g, "")));
+
+test("renaming a batch keeps it paused, and is recorded once", async () => {
+  const ctx = await createProject();
+  const id = await insertBatch(ctx, { paused: true });
+  for (let i = 0; i < 2; i++) expect(await updateBatch(ctx, id, { name: "Podcast" })).toMatchObject({ name: "Podcast", paused: true });
+  expect(await listEvents(ctx, "batch.renamed")).toEqual([{ data: { batch: id, name: "Podcast" } }]);
+  expect(await listEvents(ctx, "batch.resumed")).toEqual([]);
+  expect(await getErrorName(updateBatch(ctx, missingId, { name: "x" }))).toBe("batch_not_found");
+});
 
 test("a batch shows who created it and how much of it is used", async () => {
   const ctx = await staffContext(await createProject(), { name: "Grace Hopper" });

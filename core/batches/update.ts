@@ -6,17 +6,27 @@ import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record-event";
 import { getBatch } from "./record";
 
-/** Pauses or resumes all codes of a batch. Codes that were paused on their own stay paused. Throws `batch_not_found`. */
-export function updateBatch(ctx: Context, id: string, { paused }: z.output<typeof updateBatchEndpoint.body>): Promise<BatchRecord> {
+/** Renames a batch, or pauses or resumes its codes. Codes that were paused on their own stay paused. Throws `batch_not_found`. */
+export function updateBatch(ctx: Context, id: string, { paused, name }: z.output<typeof updateBatchEndpoint.body>): Promise<BatchRecord> {
   return inTransaction(ctx, async (inner) => {
     const { db, projectId } = inner;
-    const changed = await db
-      .update(batches)
-      .set({ pausedAt: paused ? sql`now()` : null, updatedAt: sql`now()` })
-      .where(sql`project_id = ${projectId} and id = ${id} and (paused_at is null) = ${paused}`)
-      .returning({ id: batches.id });
-    const batch = await getBatch(inner, id);
-    if (changed.length > 0) await recordEvent(inner, { kind: paused ? "batch.paused" : "batch.resumed", data: { batch: id } });
-    return batch;
+    const isBatch = sql`project_id = ${projectId} and id = ${id}`;
+    if (paused !== undefined) {
+      const changed = await db
+        .update(batches)
+        .set({ pausedAt: paused ? sql`now()` : null, updatedAt: sql`now()` })
+        .where(sql`${isBatch} and (paused_at is null) = ${paused}`)
+        .returning({ id: batches.id });
+      if (changed.length > 0) await recordEvent(inner, { kind: paused ? "batch.paused" : "batch.resumed", data: { batch: id } });
+    }
+    if (name !== undefined) {
+      const renamed = await db
+        .update(batches)
+        .set({ name, updatedAt: sql`now()` })
+        .where(sql`${isBatch} and name <> ${name}`)
+        .returning({ id: batches.id });
+      if (renamed.length > 0) await recordEvent(inner, { kind: "batch.renamed", data: { batch: id, name } });
+    }
+    return getBatch(inner, id);
   });
 }

@@ -11,6 +11,7 @@ import { prepareStatement, queryRows, type RowOf, violatedConstraint } from "@/d
 import type { leads } from "@/db/schema";
 import { newId } from "@/lib/ids";
 import { getHeldReason, listBlockListMatches, type SignUpSignals, signUpStatusQuery } from "../abuse-protection/hold-reason";
+import { hasTooManyReferrals } from "../abuse-protection/public-rate-limits";
 import { ApiError } from "../api-error";
 import { actorSource, type Context, inSavepoint, inTransaction, isPublicCaller } from "../context";
 import { getAgreedConsentId } from "../projects/consent";
@@ -33,7 +34,8 @@ export async function createLead(ctx: Context, input: CreateLeadInput): Promise<
   const consentId = await getAgreedConsentId(ctx, input.consent);
   const referrer = input.referralCode === undefined ? null : await findReferrer(ctx, input.referralCode);
   const answers = await parseAnswers(ctx, input.fields);
-  const references = { referrer, consentId, answers };
+  const isOverReferralLimit = referrer !== null && isPublicCaller(ctx) && (await hasTooManyReferrals(ctx));
+  const references = { referrer, consentId, answers, isOverReferralLimit };
   if (!isPublicCaller(ctx) && referrer === null) return toLeadRecord(await insertLead(ctx, input, references));
   const startedAt = performance.now();
   const reply = await inTransaction(ctx, async (inner) => {
@@ -70,7 +72,7 @@ async function findReferrer(ctx: Context, referralCode: string): Promise<string>
   return lead.email;
 }
 
-type LeadReferences = { referrer: string | null; consentId: string | null; answers: Answers };
+type LeadReferences = { referrer: string | null; consentId: string | null; answers: Answers; isOverReferralLimit: boolean };
 
 /** `is_held_sign_up`: this sign-up was held, which an existing lead needn't be. */
 type InsertedLead = Omit<LeadRow, "referred"> & { is_held_sign_up: boolean };
@@ -78,7 +80,11 @@ type InsertedLead = Omit<LeadRow, "referred"> & { is_held_sign_up: boolean };
 const maxAttempts = 3;
 
 /** Inserts the lead. For public callers, adds an existing lead to the waitlist instead. */
-async function insertLead(ctx: Context, input: CreateLeadInput, { referrer, consentId, answers }: LeadReferences): Promise<InsertedLead> {
+async function insertLead(
+  ctx: Context,
+  input: CreateLeadInput,
+  { referrer, consentId, answers, isOverReferralLimit }: LeadReferences,
+): Promise<InsertedLead> {
   const { projectId, actor, requestId } = ctx;
   const isPublic = isPublicCaller(ctx);
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
@@ -89,7 +95,7 @@ async function insertLead(ctx: Context, input: CreateLeadInput, { referrer, cons
       ...{ sourceTag, utm: utm && JSON.stringify(utm), referrerUrl, answers: JSON.stringify(answers) },
       ...{ source: actorSource(actor), eventId: newId(), actorKind: actor.kind, actorId: actor.id, requestId },
       // Sign-ups of trusted callers are never held.
-      heldReason: isPublic ? getHeldReason(input.email, input) : null,
+      heldReason: isPublic ? getHeldReason(input.email, { ...input, hasTooManyReferrals: isOverReferralLimit }) : null,
       blockListEntries: JSON.stringify(isPublic ? listBlockListMatches(input.email) : []),
     };
     try {
@@ -140,12 +146,13 @@ type LeadValues = {
 const insertStatement = (isPublic: boolean) =>
   prepareStatement<LeadValues, InsertedLead>((value) => {
     const waitlist = sql`${value("waitlist")}::boolean`;
-    // A lead that was held because of someone else's sign-up in their name is released by a clean sign-up.
-    const isReleased = sql`l.status = 'held' and excluded.status <> 'held'`;
+    // A lead that was held because of someone else's sign-up in their name is released by a clean sign-up. Made-up referrals are not.
+    const isReleasable = sql`l.status = 'held' and l.held_reason is distinct from 'same_client'`;
+    const isReleased = sql`${isReleasable} and excluded.status <> 'held'`;
     // Leads with an open invitation have their turn already.
     const isAdded = sql`${waitlist} and excluded.status <> 'held' and not l.on_waitlist
       and (l.invited_at is null or l.has_claimed or l.invitation_outcome is not null)
-      and (l.status = 'active' or (l.status = 'held' and excluded.status = 'active' and not l.has_claimed))`;
+      and (l.status = 'active' or (${isReleasable} and excluded.status = 'active' and not l.has_claimed))`;
     const ifExists = isPublic
       ? sql`update set
           status = case when ${isReleased} then excluded.status else l.status end,

@@ -34,6 +34,7 @@ type StoredLead = {
   invited_at: string | null;
   source: string;
   source_tag: string | null;
+  referral_code: string;
   answers: Record<string, unknown>;
   status: string;
   referred_by: string | null;
@@ -56,6 +57,7 @@ function expectedEmails(filter: LeadFilter, sort: "created" | "email", descendin
     matchesFlag(filter.referred, lead.referred_by !== null) &&
     (filter.referredBy === undefined || lead.referred_by === filter.referredBy) &&
     (filter.source === undefined || lead.source === filter.source) &&
+    (filter.referralCode === undefined || lead.referral_code === filter.referralCode) &&
     (filter.sourceTag === undefined || lead.source_tag === filter.sourceTag) &&
     (filter.field === undefined || Object.entries(lead.answers).some((answer) => answer.join(":") === filter.field)) &&
     (filter.status === undefined || lead.status === filter.status) &&
@@ -77,6 +79,7 @@ const filters = filterArbitrary<LeadFilter>({
   invited: fc.boolean(),
   referred: fc.boolean(),
   referredBy: fc.constantFrom("a0.ada@xn--bcher-kva.example", "unknown@example.org"),
+  referralCode: fc.constantFrom("code1", "code7", "unknown"),
   sourceTag: fc.constantFrom("news", "podcast", "unknown"),
   field: fc.constantFrom("company:Acme", "company:Example", "beta:true", "beta:false"),
   status: fc.constantFrom(...leadStatuses),

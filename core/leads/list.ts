@@ -40,8 +40,9 @@ function matchingFilterFlags({ waitlist, claimed, invited, referred, source, sta
 }
 
 /** The conditions of a filter on when leads `l` were created, who referred them and where they came from. */
-function createdConditions({ since, until, referredBy, sourceTag }: LeadFilter): SQL[] {
+function createdConditions({ since, until, referredBy, referralCode, sourceTag }: LeadFilter): SQL[] {
   const conditions: SQL[] = referredBy ? [sql`l.referred_by = ${referredBy}`] : [];
+  if (referralCode) conditions.push(sql`l.referral_code = ${referralCode}`);
   if (sourceTag) conditions.push(sql`l.source_tag = ${sourceTag}`);
   if (since) conditions.push(sql`l.created_at >= ${since}::timestamptz`);
   if (until) conditions.push(sql`l.created_at < ${until}::timestamptz`);
@@ -116,8 +117,9 @@ function scanLeads(ctx: Context, filter: LeadFilter, { order, after = null, limi
     return sql`select ${rangeColumns} from leads l where ${joinAnd(conditions)} order by ${orderBy(order ?? indexOrder)} ${limitClause(limit)}`;
   };
   if (flags === null) return selectRange([], columns);
-  // Referred leads and source tags have an index of their own.
-  if (filter.referredBy || filter.sourceTag) return selectRange(unindexed([sql`l.filter_flags = any(${flags})`]), columns);
+  // Referrals, referral codes and source tags have an index of their own.
+  if (filter.referredBy || filter.referralCode || filter.sourceTag)
+    return selectRange(unindexed([sql`l.filter_flags = any(${flags})`]), columns);
   const merged = sql`select l.* from unnest(${flags}) as t (filter_flags), lateral (${selectRange([sql`l.filter_flags = t.filter_flags`], pageColumns)}) as l
     ${order ? sql`order by ${orderBy(order)}` : sql``} ${limitClause(limit)}`;
   return matches

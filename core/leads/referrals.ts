@@ -1,23 +1,48 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { queryRows, type RowOf } from "@/db/query";
 import type { SignUpPayload } from "@/db/queue";
 import type { leads, projects } from "@/db/schema";
 import { type Context, inTransaction } from "../context";
+import { lock } from "../locks";
 import { queueAutomaticEmail } from "../sends/automatic-email";
 import { moveOnWaitlist } from "./waitlist";
 
 type Referral = RowOf<typeof leads, "referred_by" | "referral_bonus_applied">;
 
+/** The mailbox of an email, so that the referrals of one person count once: without a plus tag, and without dots at Gmail. */
+const mailbox = (email: SQL): SQL => {
+  const withoutTag = sql`regexp_replace(split_part(${email}, '@', 1), '(.)\\+.*$', '\\1')`;
+  return sql`case when split_part(${email}, '@', 2) in ('gmail.com', 'googlemail.com') then replace(${withoutTag}, '.', '') || '@gmail.com'
+    else ${withoutTag} || '@' || split_part(${email}, '@', 2) end`;
+};
+
+/** Whether a lead `l` of project `p` counts as a referral: with double opt-in, public sign-ups must be confirmed. */
+const isConfirmedReferral = sql`(not p.double_opt_in or l.confirmed_at is not null or l.source not in ('page', 'widget'))`;
+
+/** Whether the referral of a lead `l` counts already, or is the referrer themselves, with another spelling of the email. */
+const isSamePerson = sql`(${mailbox(sql`l.email`)} = ${mailbox(sql`l.referred_by`)} or exists (
+  select from leads o where o.project_id = l.project_id and o.referred_by = l.referred_by and o.referral_bonus_applied is not null
+    and ${mailbox(sql`o.email`)} = ${mailbox(sql`l.email`)}))`;
+
 /**
- * Moves the referrer of an active lead up by the project's referral bonus, once per lead. The bonus is stored with the lead, so that exactly
- * that can be revoked.
+ * Counts the referral of an active lead, once per person, and moves the referrer up by the project's referral bonus. The bonus is stored with
+ * the lead, so that exactly that can be revoked.
  */
 export async function creditReferral(ctx: Context, email: string): Promise<void> {
+  const [uncounted] = await queryRows<RowOf<typeof leads, "referred_by">>(
+    ctx.db,
+    sql`select referred_by from leads where project_id = ${ctx.projectId} and email = ${email}
+      and status = 'active' and referred_by is not null and referral_bonus_applied is null`,
+  );
+  if (!uncounted) return;
+  // Two spellings of one email could otherwise count at the same time.
+  await lock(ctx.db, "referrals", ctx.projectId, uncounted.referred_by ?? "");
   const [referral] = await queryRows<{ [Column in keyof Referral]: NonNullable<Referral[Column]> }>(
     ctx.db,
     sql`update leads l set referral_bonus_applied = p.referral_bonus from projects p
       where p.id = l.project_id and l.project_id = ${ctx.projectId} and l.email = ${email}
         and l.status = 'active' and l.referred_by is not null and l.referral_bonus_applied is null
+        and ${isConfirmedReferral} and not ${isSamePerson}
       returning l.referred_by, l.referral_bonus_applied`,
   );
   if (referral) await moveOnWaitlist(ctx, referral.referred_by, referral.referral_bonus_applied);

@@ -243,6 +243,7 @@ const fieldKinds: Record<string, FieldKind> = {
   signUpsPerClient: "amount",
   signUpsPerEmail: "amount",
   signUpsPerProject: "amount",
+  referralsPerClient: "amount",
   sendJoinedEmail: "boolean",
   requireClaimConfirmation: "boolean",
   sendClaimedEmail: "boolean",

@@ -1,0 +1,148 @@
+"use client";
+
+import { ArrowDown, ArrowUp, Plus, Trash2 } from "lucide-react";
+import { type UseFormReturn, useFieldArray } from "react-hook-form";
+import * as z from "zod";
+import { useSession } from "@/components/shell/session";
+import { Button } from "@/components/ui/button";
+import { FormField, TextField, useZodForm } from "@/components/ui/form";
+import { IconButton } from "@/components/ui/icon-button";
+import { Textarea } from "@/components/ui/input";
+import { Select } from "@/components/ui/select";
+import { parseLines, SettingsForm } from "@/components/ui/settings-form";
+import { Switch } from "@/components/ui/switch";
+import { useApiMutation } from "@/components/use-api-mutation";
+import { call } from "@/contract/call";
+import { questionTypes } from "@/contract/enums";
+import { maxQuestions } from "@/contract/limits";
+import { type Question, QuestionInput, questionKey } from "@/contract/questions";
+import { settingsLabels } from "./labels";
+
+const labels = settingsLabels.questions;
+
+/** A question in the form: its options are text, with one per line, and a new one has no key yet. */
+const QuestionFields = z
+  .object({
+    key: z.string(),
+    label: z.string(),
+    type: z.enum(questionTypes),
+    options: z.string(),
+    required: z.boolean(),
+    onJoinForms: z.boolean(),
+  })
+  .superRefine((fields, ctx) => {
+    const { error } = QuestionInput.safeParse({ ...toQuestion(fields), key: "key" });
+    for (const { path, message } of error?.issues ?? []) ctx.addIssue({ code: "custom", path: path.slice(0, 1), message });
+  });
+const Body = z.object({ questions: z.array(QuestionFields) });
+type Body = z.input<typeof Body>;
+type QuestionForm = UseFormReturn<Body, unknown, Body>;
+
+const toFields = ({ options, ...question }: Question): Body["questions"][number] => ({ ...question, options: options.join("\n") });
+
+const toQuestion = ({ options, ...fields }: Body["questions"][number]): Question => ({
+  ...fields,
+  options: fields.type === "choice" ? parseLines(options).map(({ text }) => text) : [],
+});
+
+/** Adds the keys of new questions, which follow from their labels. */
+function withKeys(questions: readonly Question[]): Question[] {
+  const keys = questions.map(({ key }) => key);
+  return questions.map((question) => {
+    const key = question.key || questionKey(question.label, keys);
+    keys.push(key);
+    return { ...question, key };
+  });
+}
+
+const newQuestion: Body["questions"][number] = { key: "", label: "", type: "text", options: "", required: false, onJoinForms: true };
+
+/** The questions to new leads. */
+export function QuestionsView() {
+  const { project } = useSession();
+  const { mutateAsync } = useApiMutation((questions: Question[]) => call("PATCH /project", { body: { questions } }), { refreshPage: true });
+  const form = useZodForm(Body, { defaultValues: { questions: project.questions.map(toFields) } });
+  const { fields, append, remove, move } = useFieldArray({ control: form.control, name: "questions", keyName: "rowId" });
+  const save = async ({ questions }: Body): Promise<Body> => ({
+    questions: (await mutateAsync(withKeys(questions.map(toQuestion)))).questions.map(toFields),
+  });
+  return (
+    <SettingsForm
+      form={form}
+      onSave={save}
+      title={labels.title}
+      description={labels.description}
+      saveLabel={labels.save}
+      savedToast={labels.savedToast}
+      confirmLeave
+    >
+      {fields.length === 0 && <p className="text-muted-foreground">{labels.none}</p>}
+      {fields.map(({ rowId }, index) => (
+        <fieldset key={rowId} aria-label={labels.question(index + 1)} className="grid gap-4 rounded-lg border p-4">
+          <div className="flex items-center justify-between gap-2">
+            <span className="font-medium">{labels.question(index + 1)}</span>
+            <span className="flex gap-1">
+              <IconButton label={labels.moveUp} size="icon-sm" disabled={index === 0} onClick={() => move(index, index - 1)}>
+                <ArrowUp aria-hidden="true" />
+              </IconButton>
+              <IconButton
+                label={labels.moveDown}
+                size="icon-sm"
+                disabled={index === fields.length - 1}
+                onClick={() => move(index, index + 1)}
+              >
+                <ArrowDown aria-hidden="true" />
+              </IconButton>
+              <IconButton label={labels.remove} size="icon-sm" onClick={() => remove(index)}>
+                <Trash2 aria-hidden="true" />
+              </IconButton>
+            </span>
+          </div>
+          <QuestionRow form={form} index={index} />
+        </fieldset>
+      ))}
+      <Button
+        type="button"
+        variant="outline"
+        className="justify-self-start"
+        disabled={fields.length >= maxQuestions}
+        onClick={() => append(newQuestion)}
+      >
+        <Plus aria-hidden="true" /> {labels.add}
+      </Button>
+      {fields.length >= maxQuestions && <p className="-mt-3 text-[13px] text-muted-foreground">{labels.full(maxQuestions)}</p>}
+    </SettingsForm>
+  );
+}
+
+function QuestionRow({ form, index }: { form: QuestionForm; index: number }) {
+  const name = `questions.${index}` as const;
+  const { key, label, type } = form.watch(name);
+  const shownKey = key || (label.trim() && questionKey(label, []));
+  return (
+    <>
+      <TextField
+        form={form}
+        name={`${name}.label`}
+        label={labels.label}
+        hint={shownKey && labels.key(shownKey)}
+        autoComplete="off"
+        dir="auto"
+      />
+      <FormField form={form} name={`${name}.type`} label={labels.type} className="max-w-48">
+        {({ value, onChange }) => <Select options={labels.types} value={value} onValueChange={onChange} />}
+      </FormField>
+      {type === "choice" && (
+        <FormField form={form} name={`${name}.options`} label={labels.options} hint={labels.optionsHint}>
+          {(control) => <Textarea {...control} rows={4} dir="auto" />}
+        </FormField>
+      )}
+      <FormField form={form} name={`${name}.onJoinForms`} label={labels.onJoinForms} inline>
+        {({ value, onChange }) => <Switch checked={value} onCheckedChange={onChange} />}
+      </FormField>
+      <FormField form={form} name={`${name}.required`} label={labels.required} hint={labels.requiredHint} inline>
+        {({ value, onChange }) => <Switch checked={value} onCheckedChange={onChange} />}
+      </FormField>
+    </>
+  );
+}
