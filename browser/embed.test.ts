@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { buildEmbedScript } from "@/cli/build/page-assets";
 import { embedMessages } from "@/components/public/messages";
 import { formErrorMessage } from "./embed/form";
@@ -42,10 +42,27 @@ test("reads the options from the script's attributes and the page's URL", () => 
   expect(parseOptions({ form: "claim", key, names: "false" }, { ...page, href: "https://shop.example/" })).toEqual({
     ...options,
     form: "claim",
-    referralCode: undefined,
-    code: undefined,
+    referralCode: null,
+    code: null,
     attribution: { sourceTag: undefined, utm: "", referrerUrl: "" },
   });
+});
+
+test("keeps the referral code of a link for the site's other pages in the same tab", () => {
+  const storage: Record<string, string> = {};
+  const read = (href: string, data: object = {}) => {
+    const options = parseOptions({ form: "join", key, ...data }, { ...page, href });
+    return typeof options === "string" ? options : options.referralCode;
+  };
+  vi.stubGlobal("sessionStorage", storage);
+  expect(read("https://shop.example/")).toBeUndefined();
+  expect(read("https://shop.example/landing?ref=k7d2m9qx")).toBe("k7d2m9qx");
+  expect(read("https://shop.example/join")).toBe("k7d2m9qx");
+  expect(read("https://shop.example/join", { ref: "own" })).toBe("own");
+  // Some browsers throw if a site can't store anything.
+  vi.stubGlobal("sessionStorage", undefined);
+  expect(read("https://shop.example/landing?ref=k7d2m9qx")).toBe("k7d2m9qx");
+  vi.unstubAllGlobals();
 });
 
 test("reads where the visitor came from, but not the pages of the site itself", () => {

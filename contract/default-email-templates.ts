@@ -135,7 +135,8 @@ export const emailReasons: Readonly<Record<EmailTemplateKind, string>> = {
   code: "You're receiving this because {{project}} sent you a code. If you weren't expecting it, you can ignore this email.",
   invitation: "You're receiving this because {{project}} sent you a code. If you weren't expecting it, you can ignore this email.",
   joined: "You're receiving this because this email address joined the {{project}} waitlist. If that wasn't you, unsubscribe below.",
-  confirm: "You're receiving this because this email address was used to sign up for the {{project}} waitlist.",
+  confirm:
+    "You're receiving this because this email address was used to sign up for the {{project}} waitlist. If you unsubscribed before, you'll get emails again when you confirm.",
   confirm_claim: "You're receiving this because this email address was entered to claim a code for {{project}}.",
   claimed: "You're receiving this because this email address was used to claim a code for {{project}}.",
   reminder: "You're receiving this because {{project}} sent you a code. If you weren't expecting it, you can ignore this email.",

@@ -74,6 +74,9 @@ export const automaticMessageKinds = [
 /** The kinds of emails under *Automatic*: those without a send, and the invitations of waves. */
 export const automaticEmailKinds = [...automaticMessageKinds, "invitation"] as const;
 
+/** What visitors see at `/`: the join page, the claim page, or another site. */
+export const homePages = ["join", "claim", "redirect"] as const;
+
 export const pausableFeatures = ["claims", "sign_ups", "email"] as const;
 export type PausableFeature = (typeof pausableFeatures)[number];
 

@@ -86,7 +86,7 @@ import {
   startPasskeySetupEndpoint,
   startPasskeySignInEndpoint,
 } from "./passkeys";
-import { getProjectEndpoint, pauseProjectEndpoint, updateProjectEndpoint } from "./project";
+import { getProjectEndpoint, pauseProjectEndpoint, previewJoinPageEndpoint, updateProjectEndpoint } from "./project";
 import { getRateLimitSettingsEndpoint, updateRateLimitSettingsEndpoint } from "./rate-limit-settings";
 import { endWaveEndpoint, pauseWaveEndpoint, resumeWaveEndpoint } from "./recurring-waves";
 import { hasRole, type Role } from "./roles";
@@ -225,6 +225,7 @@ const all = {
   ...{ listJobs: listJobsEndpoint, getJob: getJobEndpoint, cancelJob: cancelJobEndpoint },
   ...{ getOverview: getOverviewEndpoint, listEvents: listEventsEndpoint },
   ...{ getProject: getProjectEndpoint, updateProject: updateProjectEndpoint, pauseProject: pauseProjectEndpoint },
+  previewJoinPage: previewJoinPageEndpoint,
   ...{
     getAbuseProtection: getAbuseProtectionEndpoint,
     getRateLimitSettings: getRateLimitSettingsEndpoint,

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { endpoint } from "./endpoint";
-import { pausableFeatures } from "./enums";
+import { homePages, pausableFeatures } from "./enums";
 import { multilineText, singleLineText, wholeNumber } from "./fields";
 import { maxReferralBonus } from "./limits";
 import { type LinkedTextPart, linkedText } from "./linked-text";
@@ -33,6 +33,21 @@ const Logo = z
   .meta({
     override: { type: "string", maxLength: maxLogoLength },
     description: "A PNG, JPEG or WebP image as a data URL. It's saved as WebP with at most 256 × 256 pixels.",
+  });
+
+/** The maximum length of a social image's data URL, in bytes. Together with a logo, it fits into one request. */
+export const maxSocialImageLength = 144 * 1024;
+
+/** The size of a saved social image, in pixels. */
+export const socialImageSize = { width: 1200, height: 630 } as const;
+
+const SocialImage = z
+  .string()
+  .max(maxSocialImageLength, `must be at most ${(maxSocialImageLength * 3) / 4 / 1024} KiB`)
+  .regex(/^data:image\/(png|jpeg|webp);base64,[A-Za-z0-9+/]+={0,2}$/, "must be a PNG, JPEG or WebP image")
+  .meta({
+    override: { type: "string", maxLength: maxSocialImageLength },
+    description: `A PNG, JPEG or WebP image as a data URL. It's cropped and saved as JPEG with ${socialImageSize.width} × ${socialImageSize.height} pixels.`,
   });
 
 const Accent = z
@@ -68,13 +83,38 @@ export const ProjectRecord = z
       description: "The text at the end of every email to leads, in Markdown, such as a postal address. `null` if there's none.",
     }),
     timeZone: z.string().meta({ description: "The time zone of dates in the dashboard, on public pages and in emails." }),
-    successMessage: z
-      .string()
-      .nullable()
-      .meta({ description: "The message on the claim page after a code is claimed. `null` uses the default message." }),
+    successMessage: z.string().nullable().meta({
+      description:
+        "The message on the claim page after a code is claimed. With a `redirectUrl`, people read it first and continue with a button. `null` uses the default message.",
+    }),
     redirectUrl: z.string().nullable().meta({
       description:
-        "Where the claim page redirects people after they claim a code. The claim's token is added as the `token` query parameter. `null` means they aren't redirected.",
+        "Where people continue after they claim a code: at once, or with a button if there's a `successMessage`. The claim's token is added as the `token` query parameter. `null` means they stay on the claim page.",
+    }),
+    homePage: z.enum(homePages).meta({
+      description: "What visitors see at `/`: the join page, the claim page, or a redirect to `homeRedirectUrl`.",
+    }),
+    homeRedirectUrl: z.string().nullable(),
+    joinHeadline: z.string().nullable().meta({ description: "The headline of the join page. `null` uses the default headline." }),
+    joinText: z.string().nullable().meta({
+      description:
+        "The text below the headline. It can contain Markdown links; everything else is plain text. `null` uses the default text.",
+    }),
+    joinSuccessMessage: z.string().nullable().meta({
+      description:
+        "The message after someone joins on the join page, or after they confirm their email if that is required. `null` uses the default message.",
+    }),
+    joinRedirectUrl: z.string().nullable().meta({
+      description:
+        "Where people continue after they join: at once, or with a button if there's a `joinSuccessMessage`. `null` means they stay on the join page.",
+    }),
+    joinDescription: z.string().nullable().meta({
+      description: "The description of the join page for search engines and social networks. `null` uses the default description.",
+    }),
+    socialImageUrl: z.string().nullable().meta({ description: "The image that social networks show with a link to the join page." }),
+    referralPageUrl: z.string().nullable().meta({
+      description:
+        "The page that referral links open, such as a page of your own site with the embedded join form. The referral code is added as the `ref` query parameter. `null` uses the join page.",
     }),
     consentText: z.string().nullable().meta({
       description:
@@ -125,6 +165,15 @@ export const exampleProject: ProjectRecord = {
   timeZone: "America/New_York",
   successMessage: null,
   redirectUrl: null,
+  homePage: "join",
+  homeRedirectUrl: null,
+  joinHeadline: null,
+  joinText: null,
+  joinSuccessMessage: null,
+  joinRedirectUrl: null,
+  joinDescription: null,
+  socialImageUrl: null,
+  referralPageUrl: null,
   consentText: null,
   questions: [],
   doubleOptIn: false,
@@ -164,6 +213,15 @@ export const updateProjectEndpoint = endpoint({
     timeZone: TimeZone.optional(),
     successMessage: multilineText(2000).nullable().optional(),
     redirectUrl: WebUrl.nullable().optional(),
+    homePage: z.enum(homePages, `must be one of ${homePages.join(", ")}`).optional(),
+    homeRedirectUrl: WebUrl.nullable().optional(),
+    joinHeadline: singleLineText(100).nullable().optional(),
+    joinText: linkedText(1000).nullable().optional(),
+    joinSuccessMessage: multilineText(2000).nullable().optional(),
+    joinRedirectUrl: WebUrl.nullable().optional(),
+    joinDescription: singleLineText(200).nullable().optional(),
+    socialImage: SocialImage.nullable().optional(),
+    referralPageUrl: WebUrl.nullable().optional(),
     consentText: linkedText(2000).nullable().optional(),
     questions: Questions.optional().meta({
       description: "All questions. One that you leave out is deleted; the answers that leads gave to it stay in their records.",
@@ -177,6 +235,25 @@ export const updateProjectEndpoint = endpoint({
   reply: ProjectRecord,
   errors: [],
   example: { body: { name: "Launch", timeZone: "America/New_York" }, reply: exampleProject },
+});
+
+const { joinHeadline, joinText, joinSuccessMessage, joinRedirectUrl } = updateProjectEndpoint.body.shape;
+
+export const previewJoinPageEndpoint = endpoint({
+  method: "POST",
+  path: "/project/preview",
+  tag: "Project",
+  summary: "Preview the join page",
+  description:
+    "Renders the join page, and what people see after they join, with settings that aren't saved. Fields you leave out have their saved value.",
+  access: ["admin"],
+  body: z.strictObject({ joinHeadline, joinText, joinSuccessMessage, joinRedirectUrl }),
+  reply: z.object({
+    form: z.string().meta({ description: "The join page as HTML." }),
+    success: z.string().meta({ description: "The page after someone joined, as HTML." }),
+  }),
+  errors: [],
+  example: { body: { joinHeadline: "Get early access" }, reply: { form: "<!doctype html>…", success: "<!doctype html>…" } },
 });
 
 const PausableFeatures = z

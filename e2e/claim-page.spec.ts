@@ -134,7 +134,7 @@ for (const path of [routes.claim, routes.join])
   });
 
 for (const javaScript of [true, false]) {
-  test(`a claim redirects to the product with a token that identifies the customer, ${javaScript ? "with" : "without"} JavaScript`, async ({
+  test(`after reading the message, people continue to the product with a token that identifies them, ${javaScript ? "with" : "without"} JavaScript`, async ({
     browser,
     context,
   }) => {
@@ -147,6 +147,8 @@ for (const javaScript of [true, false]) {
     const [code, email] = [await createCode(), createEmail()];
     await page.goto(claimLink(code));
     await claim(page, { email });
+    await expect(page.getByText("Welcome aboard.")).toBeVisible();
+    await page.getByRole("link", { name: "Continue" }).click();
     await expect(page.getByRole("heading", { name: "The product" })).toBeVisible();
     const finalUrl = new URL(page.url());
     expect([finalUrl.origin, finalUrl.pathname, finalUrl.searchParams.get("from")]).toEqual([

@@ -62,11 +62,11 @@ for (const options of [
     },
   );
 
-test("only staff who can see the API keys can open the embed settings", heavyOnly, async ({ page, context }) => {
-  await signIn(context, await createStaffMember("admin"));
+test("every role sees the preview in the project's accent, the code to copy and the link of the join page", async ({ page, context }) => {
+  await signIn(context, await createStaffMember("viewer"));
   await page.goto(routes.settings.embed);
-  await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
-  await page.goto(routes.settings.account);
-  await expect(page.getByRole("link", { name: "Account", exact: true })).toBeVisible();
-  await expect(page.getByRole("link", { name: "Embed" })).toHaveCount(0);
+  const button = page.frameLocator("iframe").getByRole("button", { name: "Join waitlist" });
+  await expect(button).toHaveCSS("background-color", "rgb(37, 99, 235)");
+  await expect(page.getByText(`data-key="${site().publicKey}"`)).toBeVisible();
+  await expect(page.getByText(`${baseUrl}/join`, { exact: true })).toBeVisible();
 });

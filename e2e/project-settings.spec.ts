@@ -2,7 +2,8 @@ import sharp from "sharp";
 import { maxLogoLength, type ProjectRecord } from "@/contract/project";
 import { routes } from "@/lib/routes";
 import { isHeavy, size } from "@/tests/harness/size";
-import { expect, expectAccessible, test } from "./harness/fixtures";
+import { expect, expectAccessible } from "./harness/fixtures";
+import { test } from "./harness/isolated-site";
 import { signIn } from "./harness/staff";
 import { sampled } from "./harness/tags";
 
@@ -48,4 +49,38 @@ test("staff upload a photo or an SVG as the logo, which is saved as a small imag
 
   await page.getByRole("button", { name: "Remove logo" }).click();
   expect(await save()).toBeNull();
+});
+
+test("staff edit the join page with a preview, and its social image is small", async ({ page, context, isolatedSite }) => {
+  await signIn(context);
+  await page.goto(routes.settings.publicPages);
+  const preview = page.frameLocator('iframe[title="Join page"]');
+  await expect(preview.getByRole("heading", { name: "Join the waitlist" })).toBeVisible();
+  await page.getByLabel("Headline").fill("Be the first");
+  await page.getByLabel("Join success message").fill("Tell your friends.");
+  await page.getByRole("textbox", { name: /^Text/ }).fill("See [what's new](https://product.example/).");
+  await expect(preview.getByRole("heading", { name: "Be the first" })).toBeVisible();
+  await expect(preview.getByRole("link", { name: "what's new" })).toBeVisible();
+  await expect(page.frameLocator('iframe[title="After joining"]').getByText("Tell your friends.")).toBeVisible();
+  const photo = await sharp({ create: { width: 1600, height: 1600, channels: 3, background: "#7f1d1d" } })
+    .png()
+    .toBuffer();
+  await page.locator("input[type=file]").setInputFiles({ name: "photo.png", mimeType: "image/png", buffer: photo });
+  await page.getByLabel("Home page", { exact: true }).click();
+  await page.getByRole("option", { name: "Redirect to your own site" }).click();
+  await page.getByLabel("Redirect to", { exact: true }).fill(isolatedSite.baseUrl);
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByText("must not be the home page itself")).toBeVisible();
+  await page.getByLabel("Redirect to", { exact: true }).fill(`${isolatedSite.baseUrl}${routes.join}`);
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByText("Public pages saved")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Remove social image" })).toBeVisible();
+
+  await page.goto(`${routes.home}?ref=k7d2m9qx`);
+  await expect(page).toHaveURL(`${isolatedSite.baseUrl}${routes.join}?ref=k7d2m9qx`);
+  await expect(page.getByRole("heading", { name: "Be the first" })).toBeVisible();
+  const image = await page.locator('meta[property="og:image"]').getAttribute("content");
+  const response = await context.request.get(image ?? "");
+  expect(await sharp(await response.body()).metadata()).toMatchObject({ format: "jpeg", width: 1200, height: 630 });
 });

@@ -68,7 +68,10 @@ test("the setup link stops working after setup, and the owner signs in", async (
   const body = { token, name: "Mallory", email: "mallory@example.org", password, project: "Mine", timeZone: "UTC" };
   expect((await request.post(`${site.baseUrl}/api/setup`, { data: body })).status()).toBe(409);
 
+  // Visitors see the join page, not the staff's sign-in page.
   await page.goto(site.baseUrl);
+  await expect(page.getByRole("heading", { name: "Join the waitlist" })).toBeVisible();
+  await page.goto(`${site.baseUrl}/dashboard`);
   await expect(page).toHaveURL(/\/sign-in/);
   await submitSignInForm(page, { email: "grace@example.org", password });
   await expect(page).toHaveURL(`${site.baseUrl}/dashboard`);

@@ -1,6 +1,7 @@
 import { type Browser, type Page, request } from "@playwright/test";
 import { routes } from "@/lib/routes";
 import { callApi } from "./harness/api";
+import { pageHtml, withExternalSite } from "./harness/external-site";
 import { expect, expectAccessible } from "./harness/fixtures";
 import { waitForEmail } from "./harness/inbox";
 import { test } from "./harness/isolated-site";
@@ -114,7 +115,8 @@ for (const [javaScript, width] of [
       const invitationEmail = await getEmailText(lead, 3);
       await openAllLinks(invitationEmail);
       await page.goto(findLink(invitationEmail, routes.claim).href);
-      await page.getByLabel("Email").fill(lead);
+      await expect(page.getByLabel("Email")).toHaveValue(lead);
+      await expect(page.getByLabel("Email")).not.toBeEditable();
       await page.getByRole("button", { name: "Claim code" }).click();
       await expect(page.getByRole("heading", { name: "Code claimed", exact: true })).toBeVisible();
       expect(await getLead(lead)).toMatchObject({ hasClaimedCode: true, onWaitlist: false });
@@ -176,35 +178,30 @@ test("a visitor of another site agrees to the consent text as it reads when they
   const { baseUrl, publicKey } = site();
   const script = `<script async src="${baseUrl}/embed.js" data-key="${publicKey}" data-form="join"></script>`;
   const policy = `default-src 'none'; script-src ${baseUrl}; connect-src ${baseUrl}; require-trusted-types-for 'script'`;
-  await page.route("http://127.0.0.1:8099/", (route) =>
-    route.fulfill({
-      contentType: "text/html",
-      headers: { "content-security-policy": policy },
-      body: `<!doctype html><html lang="en"><title>Another site</title><main><h1>Soon</h1>${script}</main></html>`,
-    }),
-  );
-  await page.goto("http://127.0.0.1:8099/");
-  const consent = page.getByRole("checkbox", { name: /I want news about the launch/ });
-  const submit = page.getByRole("button", { name: "Join waitlist" });
-  const email = createEmail("embedded");
-  await page.getByLabel("Email").fill(email);
-  await submit.click();
-  await expect(consent).toBeFocused();
-  await expectAccessible(page);
+  await withExternalSite(async (externalSite) => {
+    await page.goto(externalSite.addPage({ body: pageHtml(script), policy }));
+    const consent = page.getByRole("checkbox", { name: /I want news about the launch/ });
+    const submit = page.getByRole("button", { name: "Join waitlist" });
+    const email = createEmail("embedded");
+    await page.getByLabel("Email").fill(email);
+    await submit.click();
+    await expect(consent).toBeFocused();
+    await expectAccessible(page);
 
-  const newText = "I want news about the launch and agree to the [terms](https://example.org/terms).";
-  await updateProject({ consentText: newText });
-  await consent.check();
-  await submit.click();
-  await expect(consent).toHaveAccessibleDescription("Check this box to join the waitlist.");
-  await expect(consent).not.toBeChecked();
-  await expect(page.getByRole("link", { name: "terms" })).toHaveAttribute("href", "https://example.org/terms");
-  await expectAccessible(page);
-  expect((await api(`/leads/email/${email}`)).status).toBe(404);
-  await consent.check();
-  await submit.click();
-  await expect(page.getByText("Thanks for signing up!")).toBeVisible();
-  expect(await getLead(email)).toMatchObject({ status: "unconfirmed", consent: { wording: newText } });
+    const newText = "I want news about the launch and agree to the [terms](https://example.org/terms).";
+    await updateProject({ consentText: newText });
+    await consent.check();
+    await submit.click();
+    await expect(consent).toHaveAccessibleDescription("Check this box to join the waitlist.");
+    await expect(consent).not.toBeChecked();
+    await expect(page.getByRole("link", { name: "terms" })).toHaveAttribute("href", "https://example.org/terms");
+    await expectAccessible(page);
+    expect((await api(`/leads/email/${email}`)).status).toBe(404);
+    await consent.check();
+    await submit.click();
+    await expect(page.getByText("Thanks for signing up!")).toBeVisible();
+    expect(await getLead(email)).toMatchObject({ status: "unconfirmed", consent: { wording: newText } });
+  });
 });
 
 test("one-click unsubscribe in an email client works, and opening the link does not", heavyOnly, async ({ browser }) => {

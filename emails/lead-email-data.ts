@@ -1,6 +1,7 @@
 import { type EmailTemplateContent, type EmailTemplateKind, isCodeEmail, type TemplateVariable } from "@/contract/default-email-templates";
 import { formatThrough, formatWithUtc, lastInstantBefore } from "@/lib/dates";
 import { plural } from "@/lib/plural";
+import { createReferralLink } from "@/lib/routes";
 import { sanitizeName } from "./sanitize-name";
 
 /** The data of an email to a lead, without its links. Dates are ISO 8601; fields that don't apply to the kind of email are null. */
@@ -32,6 +33,8 @@ export type LeadEmailContent = {
   redirectUrl: string | null;
   /** Where the button of an announcement leads. */
   buttonUrl: string | null;
+  /** The page that referral links open; null for the join page. */
+  referralPageUrl: string | null;
 };
 
 /** The links of an email to a lead. In previews and tests, the lead's own links and the token are null. */
@@ -82,7 +85,7 @@ const claimLink = ({ claimUrl, email, claimToken }: LeadEmailData, code: string)
 /** Computes the values of all template variables for an email. */
 export function variableValues(data: LeadEmailData): VariableValues {
   const { code, kind, validFrom, validUntil, timeZone, position, waiting, referralCode } = data;
-  const referralUrl = referralCode === null ? null : `${data.joinUrl}?ref=${encodeURIComponent(referralCode)}`;
+  const referralUrl = referralCode === null ? null : createReferralLink(data.referralPageUrl ?? data.joinUrl, referralCode);
   return {
     firstname: sanitizeName(data.firstname ?? "") || null,
     lastname: sanitizeName(data.lastname ?? "") || null,

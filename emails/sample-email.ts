@@ -26,6 +26,7 @@ export const sampleLeadEmail: LeadEmailData = {
   referralBonus: 0,
   redirectUrl: null,
   buttonUrl: null,
+  referralPageUrl: null,
   claimUrl: "http://localhost:3000/claim",
   claimToken: null,
   joinUrl: "http://localhost:3000/join",

@@ -12,6 +12,8 @@ export const routes = {
 
   claim: "/claim",
   join: "/join",
+  /** The image that social networks show with a link to the join page. */
+  socialImage: "/join/image.jpg",
   /** Pages that are linked only from emails to leads. */
   position: "/position",
   confirm: "/confirm",
@@ -55,6 +57,7 @@ export const routes = {
   settings: {
     all: "/dashboard/settings",
     project: "/dashboard/settings/project",
+    publicPages: "/dashboard/settings/public-pages",
     questions: "/dashboard/settings/questions",
     emailTemplates: "/dashboard/settings/email-templates",
     emailDelivery: "/dashboard/settings/email-delivery",
@@ -90,6 +93,13 @@ export const unsubscribePath = (token: string): string => `${routes.unsubscribe}
 export const unsubscribeSubmitPath = (token: string): string => `${routes.forms.unsubscribe}?${new URLSearchParams({ token })}`;
 
 export const withQuery = (path: string, query: Record<string, string>): string => `${path}?${new URLSearchParams(query)}`;
+
+/** The link that a lead shares, to a page with the join form. */
+export function createReferralLink(pageUrl: string, referralCode: string): string {
+  const url = new URL(pageUrl);
+  url.searchParams.set("ref", referralCode);
+  return url.href;
+}
 
 /** The activity of one code or lead. */
 export const activityPath = (filter: { code: string } | { email: string }): string => `${routes.activity}?${new URLSearchParams(filter)}`;

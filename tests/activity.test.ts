@@ -318,6 +318,7 @@ describe("every write is in the activity log with its actor", () => {
       "renderSendEmail",
       "previewWave",
       "previewEmailTemplate",
+      "previewJoinPage",
       "testEmailDelivery",
     ];
     const reports = ["reportBounceMessage", "receiveSesReport", "receivePostmarkReport", "receiveResendReport"];

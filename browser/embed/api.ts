@@ -21,7 +21,7 @@ export type EmbedError = {
 
 export type Result<Reply> = { reply: Reply; error?: never } | { error: EmbedError; reply?: never };
 
-type FormValues = Record<string, string | undefined>;
+type FormValues = Record<string, string | null | undefined>;
 type Body = Record<string, unknown> & { proof?: string };
 
 const timeoutMs = 30_000;
@@ -88,7 +88,7 @@ function parseError(envelope: ErrorEnvelope | null, retryAfter: string | null): 
     name: error ?? "unavailable",
     message,
     fields,
-    retryAfter: Number(retryAfter) || undefined,
+    retryAfter: Number(retryAfter),
     // Only the message of `code_not_started` has a time.
     availableAt: /\d{4}-\S+Z/.exec(message ?? "")?.[0],
   };

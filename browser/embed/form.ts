@@ -10,7 +10,7 @@ type FormEvent = "joined" | "claimed" | "confirmation-required" | "refused";
 type FormDefinition<Reply> = {
   title: string;
   button: string;
-  intro?: string | undefined;
+  intro?: string | null | undefined;
   fields: FieldDefinition[];
   submit: (values: Record<string, string>) => Promise<Result<Reply>>;
   success: (reply: Reply) => [event: FormEvent, title: string, text: string];
@@ -71,8 +71,8 @@ export async function showForm(root: ShadowRoot, options: EmbedScriptOptions, at
   const settings = await getSettings(options);
   (root.host as HTMLElement).style.setProperty("--project-accent", settings.accent ?? "");
   const retry = (failed: Attempt) => showForm(root, options, failed);
-  if (options.form === "join") renderForm(root, joinForm(options, settings), retry, attempt);
-  else renderForm(root, claimForm(options), retry, attempt);
+  const definition = (options.form === "join" ? joinForm : claimForm)(options, settings) as FormDefinition<JoinReply | ClaimReply>;
+  renderForm(root, definition, retry, attempt);
 }
 
 function renderForm<Reply extends JoinReply | ClaimReply>(
@@ -138,19 +138,19 @@ type FieldDefinition = {
   input: Record<string, string> & { name: string };
 };
 
-/** Creates a field with a label, a hint and an error. `setError` returns whether there is an error. */
-function createField({ label, hint = "", options, input: attributes }: FieldDefinition, values: Record<string, string> = {}) {
+/** Creates a field with a label, a hint and an error. `setError` returns the error. */
+function createField({ label, hint = "", options, input: attributes }: FieldDefinition, values?: Record<string, string>) {
   const { name } = attributes;
   const input = createElement(
     options ? "select" : "input",
-    { id: name, value: values[name] ?? "", "aria-describedby": `${name}-hint ${name}-error`, ...attributes },
+    { id: name, value: values?.[name] ?? "", "aria-describedby": `${name}-hint ${name}-error`, ...attributes },
     ...(options ?? []).map((option) => createElement("option", {}, option)),
   );
   const errorElement = createElement("p", { id: `${name}-error` });
-  const setError = (message: string): boolean => {
+  const setError = (message: string): string => {
     errorElement.textContent = message;
     input.ariaInvalid = message ? "true" : null;
-    return message !== "";
+    return message;
   };
   const element = createElement(
     "div",
@@ -170,7 +170,7 @@ function createField({ label, hint = "", options, input: attributes }: FieldDefi
 
 // Gatehouse links only to web and email URLs.
 const createPart = (part: LinkedTextPart): Node | string =>
-  typeof part === "string" ? part : createElement("a", { href: part.url, target: "_blank", rel: "noopener" }, part.text);
+  part instanceof Object ? createElement("a", { href: part.url, target: "_blank" }, part.text) : part;
 
 /** Errors that only the developer of the site can fix. */
 const setupErrors: Partial<Record<EmbedError["name"], (origin: string) => string>> = embedMessages.requestSetup;

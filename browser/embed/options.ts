@@ -8,8 +8,8 @@ export type EmbedScriptOptions = {
   origin: string;
   /** Asks for the first and last name too. */
   names: boolean;
-  referralCode: string | undefined;
-  code: string | undefined;
+  referralCode: string | null | undefined;
+  code: string | null;
   /** Where the visitor came from, as the API takes it. */
   attribution: { sourceTag: string | undefined; utm: string; referrerUrl: string };
 };
@@ -33,12 +33,22 @@ export function parseOptions(
     key,
     origin: new URL(src).origin,
     names: (names ?? "false") !== "false",
-    referralCode: ref || query.get("ref") || undefined,
-    code: query.get("code")?.slice(0, 200) || undefined,
+    referralCode: ref || rememberReferralCode(query.get("ref")),
+    code: query.get("code"),
     attribution: {
       sourceTag: source,
       utm: search,
       referrerUrl: referrer.startsWith(siteOrigin) ? "" : referrer,
     },
   };
+}
+
+/** Keeps the referral code of a link for the site's other pages in the same tab. A browser may block the storage. */
+function rememberReferralCode(code: string | null): string | null | undefined {
+  try {
+    if (code) sessionStorage.gatehouse = code;
+    return sessionStorage.gatehouse;
+  } catch {
+    return code;
+  }
 }

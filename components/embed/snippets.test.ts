@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { contentSecurityPolicy, cssVariables, type EmbedOptions, embedSnippet, frameUrl } from "./snippets";
+import { contentSecurityPolicy, cssVariables, type EmbedOptions, embedSnippet, type FormTexts, frameHeight, frameUrl } from "./snippets";
 
-const context = { baseUrl: "https://codes.example.org", key: "pk_0000" };
+const texts: FormTexts = { consentText: null, joinHeadline: null, joinText: null };
+const context = { baseUrl: "https://codes.example.org", key: "pk_0000", texts };
 const options: EmbedOptions = { form: "join", method: "script", names: true, theme: "system" };
 
 test("adds the key, the form and the name fields to the script element", () => {
@@ -17,6 +18,16 @@ test("adds the options to the URL of the frame, escaped for an attribute", () =>
   expect(embedSnippet({ ...options, method: "frame", theme: "dark" }, context)).toContain(
     'src="https://codes.example.org/embed/join?names=true&amp;theme=dark"',
   );
+});
+
+test("makes room for the project's own texts, whatever they link to", () => {
+  const frame: EmbedOptions = { ...options, method: "frame" };
+  const added = (changes: Partial<FormTexts>, shown = frame) => frameHeight(shown, { ...texts, ...changes }) - frameHeight(shown, texts);
+  expect(added({ consentText: "I agree to the [terms](https://example.org/a-very-long-address)." })).toBe(48);
+  expect(added({ consentText: "x".repeat(100) }, { ...frame, method: "script" })).toBe(96);
+  expect(added({ joinHeadline: "Short", joinText: "Short" })).toBe(0);
+  expect(added({ joinText: "One\nTwo\nThree" })).toBe(24);
+  expect(added({ consentText: "I agree." }, { ...frame, form: "claim" })).toBe(0);
 });
 
 test("allows only our origin in the site's Content-Security-Policy", () => {

@@ -1,4 +1,5 @@
 import { claimMessages, joinMessages } from "@/components/public";
+import { parseLinkedText } from "@/contract/linked-text";
 import { routes } from "@/lib/routes";
 
 /** The options of an embedded form. */
@@ -10,8 +11,11 @@ export type EmbedOptions = {
   theme: "system" | "light" | "dark";
 };
 
-/** The URL of this installation, and the public key that the script uses. */
-type SnippetContext = { baseUrl: string; key: string };
+/** The texts of the project that the join form shows. */
+export type FormTexts = { consentText: string | null; joinHeadline: string | null; joinText: string | null };
+
+/** The URL of this installation, the public key that the script uses, and the texts of the form. */
+type SnippetContext = { baseUrl: string; key: string; texts: FormTexts };
 
 const includesNames = ({ form, names }: EmbedOptions): boolean => form === "join" && names;
 
@@ -36,12 +40,36 @@ const heights = { join: 300, claim: 420, names: 160 };
 const headingHeight = 110;
 const errorHeight = 80;
 
+const lineHeight = 24;
+
+/** About how many characters fit into a line on a phone. */
+const lineLength = 36;
+
+/** The height of a text, without the URLs of its links. */
+function textHeight(text: string | null): number {
+  const visible = parseLinkedText(text ?? "").map((part) => (typeof part === "string" ? part : part.text));
+  const lines = visible.join("").split("\n");
+  return lines.reduce((count, line) => count + Math.ceil(line.length / lineLength), 0) * lineHeight;
+}
+
+/** The height that a project's own texts add to the join form. The default headline and text have one and two lines. */
+function textsHeight({ form, method }: EmbedOptions, { consentText, joinHeadline, joinText }: FormTexts): number {
+  if (form === "claim") return 0;
+  const consentHeight = consentText === null ? 0 : textHeight(consentText) + lineHeight;
+  if (method === "script") return consentHeight;
+  return consentHeight + Math.max(0, textHeight(joinHeadline) - lineHeight) + Math.max(0, textHeight(joinText) - 2 * lineHeight);
+}
+
 /** The height of the form with an error, in pixels. A frame can't grow with its content. */
-export const frameHeight = (options: EmbedOptions): number =>
-  heights[options.form] + (includesNames(options) ? heights.names : 0) + errorHeight - (options.method === "script" ? headingHeight : 0);
+export const frameHeight = (options: EmbedOptions, texts: FormTexts): number =>
+  heights[options.form] +
+  (includesNames(options) ? heights.names : 0) +
+  errorHeight -
+  (options.method === "script" ? headingHeight : 0) +
+  textsHeight(options, texts);
 
 /** The HTML to copy into a page. */
-export function embedSnippet(options: EmbedOptions, { baseUrl, key }: SnippetContext): string {
+export function embedSnippet(options: EmbedOptions, { baseUrl, key, texts }: SnippetContext): string {
   if (options.method === "script")
     return [
       `<script async src="${baseUrl}${routes.embed.script}"`,
@@ -51,7 +79,7 @@ export function embedSnippet(options: EmbedOptions, { baseUrl, key }: SnippetCon
   const { title } = options.form === "join" ? joinMessages : claimMessages;
   return [
     `<iframe src="${baseUrl}${frameUrl(options).replaceAll("&", "&amp;")}"`,
-    `  title="${title}" width="100%" height="${frameHeight(options)}" frameborder="0"></iframe>`,
+    `  title="${title}" width="100%" height="${frameHeight(options, texts)}" frameborder="0"></iframe>`,
   ].join("\n");
 }
 

@@ -1,9 +1,7 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { parseAsBoolean, parseAsStringLiteral, useQueryStates } from "nuqs";
-import { keysQuery } from "@/components/keys";
-import { useSession } from "@/components/shell/session";
+import { useCan, useSession } from "@/components/shell/session";
 import { Card } from "@/components/ui/card";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Field } from "@/components/ui/field";
@@ -14,7 +12,6 @@ import { Select } from "@/components/ui/select";
 import { Snippet } from "@/components/ui/snippet";
 import { Table, TBody, TD, TH, THead, TR } from "@/components/ui/table";
 import { Interpolate } from "@/components/ui/text";
-import type { KeyRecord } from "@/contract/keys";
 import { routes } from "@/lib/routes";
 import { labels } from "./labels";
 import {
@@ -29,16 +26,16 @@ import {
   previewUrl,
 } from "./snippets";
 
-/** The newest public key. Keys that expire because they were rotated come last. */
-const latestPublicKey = (keyRecords: readonly KeyRecord[]): string => {
-  const publicKeys = keyRecords.filter(({ kind }) => kind === "public_key");
-  return (publicKeys.find(({ expiresAt }) => expiresAt === null) ?? publicKeys[0])?.value ?? "pk_…";
+type EmbedViewProps = {
+  /** The URL of this installation. */
+  baseUrl: string;
+  publicKey: string;
 };
 
-/** Code snippets that add the join and claim forms to other sites. `baseUrl` is the URL of this installation. */
-export function EmbedView({ baseUrl }: { baseUrl: string }) {
+/** Code snippets that add the join and claim forms to other sites. */
+export function EmbedView({ baseUrl, publicKey }: EmbedViewProps) {
   const [options, setOptions] = useEmbedOptions();
-  const publicKey = latestPublicKey(useQuery(keysQuery).data ?? []);
+  const { project } = useSession();
   const isScript = options.method === "script";
   const copy = labels.form;
   return (
@@ -49,7 +46,7 @@ export function EmbedView({ baseUrl }: { baseUrl: string }) {
             <EmbedOptionsForm options={options} onChange={setOptions} />
             <Preview options={options} publicKey={publicKey} />
           </div>
-          <Snippet label={copy.html} text={embedSnippet(options, { baseUrl, key: publicKey })} copy />
+          <Snippet label={copy.html} text={embedSnippet(options, { baseUrl, key: publicKey, texts: project })} copy />
           {isScript && <Snippet label={copy.events} text={eventSnippet(options)} copy />}
         </div>
       </Card>
@@ -74,6 +71,7 @@ function HostedPages({ baseUrl }: { baseUrl: string }) {
 
 function SecurityPolicy({ text }: { text: string }) {
   const { allowedOrigins } = useSession().project;
+  const canEdit = useCan("PUT /keys/origins");
   const copy = labels.policy;
   const originsText = allowedOrigins.length === 0 ? copy.anyOrigin : copy.allowedOrigins(allowedOrigins.length);
   return (
@@ -81,7 +79,10 @@ function SecurityPolicy({ text }: { text: string }) {
       <div className="grid gap-4">
         <Snippet label={copy.header} text={text} copy />
         <p className="text-muted-foreground">
-          <Interpolate text={originsText} values={{ link: <TextLink href={routes.settings.keys}>{copy.link}</TextLink> }} />
+          <Interpolate
+            text={originsText}
+            values={{ link: canEdit ? <TextLink href={routes.settings.keys}>{copy.link}</TextLink> : copy.link }}
+          />
         </p>
       </div>
     </Card>
@@ -122,6 +123,7 @@ function EmbedOptionsForm({ options, onChange }: EmbedOptionsFormProps) {
 /** The real form, as visitors see it. */
 function Preview({ options, publicKey }: { options: EmbedOptions; publicKey: string }) {
   const theme = useColorScheme();
+  const { project } = useSession();
   const url =
     options.method === "script"
       ? previewUrl(options, { key: publicKey, theme: theme ?? "light" })
@@ -131,7 +133,7 @@ function Preview({ options, publicKey }: { options: EmbedOptions; publicKey: str
       <figcaption className="font-medium text-[13px]">{labels.form.preview}</figcaption>
       <div className="rounded-lg border bg-background p-4">
         {theme !== null && (
-          <iframe key={url} src={url} title={labels.form.preview} height={frameHeight(options)} className="block w-full" />
+          <iframe key={url} src={url} title={labels.form.preview} height={frameHeight(options, project)} className="block w-full" />
         )}
       </div>
       <p className="text-[13px] text-muted-foreground">{labels.form.previewHint}</p>

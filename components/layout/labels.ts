@@ -18,6 +18,7 @@ export const layoutLabels = {
   },
   settings: {
     project: "Project",
+    publicPages: "Public pages",
     questions: "Questions",
     team: "Team",
     apiKeys: "API keys",

@@ -32,13 +32,14 @@ const { nav: labels, settings: settingsLabels } = layoutLabels;
 
 const settings: readonly Omit<NavItem, "icon">[] = [
   { label: settingsLabels.project, href: routes.settings.project, requires: "PATCH /project" },
+  { label: settingsLabels.publicPages, href: routes.settings.publicPages, requires: "PATCH /project" },
   { label: settingsLabels.questions, href: routes.settings.questions, requires: "PATCH /project" },
   { label: settingsLabels.team, href: routes.settings.team, requires: "GET /team" },
   { label: settingsLabels.apiKeys, href: routes.settings.keys, requires: "GET /keys" },
   { label: settingsLabels.emailTemplates, href: routes.settings.emailTemplates, requires: "GET /email-templates" },
   { label: settingsLabels.emailDelivery, href: routes.settings.emailDelivery, requires: "GET /project/email-delivery" },
   { label: settingsLabels.abuseProtection, href: routes.settings.abuseProtection, requires: "GET /abuse-protection" },
-  { label: settingsLabels.embed, href: routes.settings.embed, requires: "GET /keys" },
+  { label: settingsLabels.embed, href: routes.settings.embed },
   { label: settingsLabels.system, href: routes.settings.system, requires: "GET /system" },
   { label: settingsLabels.account, href: routes.settings.account },
 ];

@@ -15,7 +15,7 @@ import { EmptyState } from "@/components/ui/query-state";
 import { Status } from "@/components/ui/status";
 import { TruncatedText } from "@/components/ui/text";
 import type { LeadRecord } from "@/contract/leads";
-import { leadPath, routes, withQuery } from "@/lib/routes";
+import { createReferralLink, leadPath, routes, withQuery } from "@/lib/routes";
 import { LeadActions } from "./actions";
 import { leadQuery } from "./api";
 import { labels, leadName, leadStage } from "./labels";
@@ -24,8 +24,8 @@ import { TimelineCard } from "./timeline";
 
 const { referrals } = labels;
 
-/** The page of one lead. `joinUrl` is the public page that referral links open. */
-export function LeadView({ email, joinUrl }: { email: string; joinUrl: string }) {
+/** The page of one lead. `referralPageUrl` is the page that referral links open. */
+export function LeadView({ email, referralPageUrl }: { email: string; referralPageUrl: string }) {
   const query = useQuery(leadQuery(email));
   if (query.error?.name === "lead_not_found") return <DeletedLead />;
   return (
@@ -39,7 +39,7 @@ export function LeadView({ email, joinUrl }: { email: string; joinUrl: string })
             aside={
               <>
                 <ProfileCard lead={lead} />
-                <ReferralCard lead={lead} joinUrl={joinUrl} />
+                <ReferralCard lead={lead} pageUrl={referralPageUrl} />
               </>
             }
           >
@@ -100,7 +100,7 @@ function LeadHeader({ lead }: { lead: LeadRecord }) {
 const maxReferralsShown = 20;
 
 /** A lead's referral link, who referred them, and whom they referred. */
-function ReferralCard({ lead, joinUrl }: { lead: LeadRecord; joinUrl: string }) {
+function ReferralCard({ lead, pageUrl }: { lead: LeadRecord; pageUrl: string }) {
   const { email, referralCode, referredBy, referredLeads } = lead;
   const count = referredLeads.length;
   return (
@@ -110,7 +110,7 @@ function ReferralCard({ lead, joinUrl }: { lead: LeadRecord; joinUrl: string }) 
           <CopyableText text={referralCode} label={referrals.codeCopyTarget} />
         </ReferralSection>
         <ReferralSection title={referrals.link}>
-          <CopyableText text={`${joinUrl}?${new URLSearchParams({ ref: referralCode })}`} label={referrals.linkCopyTarget} />
+          <CopyableText text={createReferralLink(pageUrl, referralCode)} label={referrals.linkCopyTarget} />
         </ReferralSection>
         <ReferralSection title={referrals.referredBy}>
           {referredBy === null ? <p className="text-muted-foreground">{referrals.notReferred}</p> : <LeadLink email={referredBy.email} />}

@@ -2,10 +2,10 @@ import type { ReactNode } from "react";
 import { AuthCard } from "@/components/layout/auth-card";
 import type { ProjectBranding } from "@/components/layout/logo";
 import { touchButtonStyle } from "./form";
-import { failedPageMessages, invalidLinkMessages, unavailableMessages } from "./messages";
+import { continueMessages, failedPageMessages, invalidLinkMessages, unavailableMessages } from "./messages";
 
-/** The options of a form in a frame on another site: its action, whether it asks for names, and the site's theme if known. */
-export type EmbedFrame = { action: string; names: boolean; theme: "light" | "dark" | null };
+/** The options of a form in a frame on another site: its URL and action, whether it asks for names, and the site's theme if known. */
+export type EmbedFrame = { url: string; action: string; names: boolean; theme: "light" | "dark" | null };
 
 type PublicCardProps = {
   project: ProjectBranding;
@@ -25,6 +25,28 @@ export function PublicCard({ frame, ...card }: PublicCardProps) {
       {description && <p className="mt-1 text-muted-foreground">{description}</p>}
       <div className="mt-4">{children}</div>
     </main>
+  );
+}
+
+type ContinueNoticeProps = {
+  url: string;
+  /** Redirects without a click. Redirects with a meta refresh, because `form-action 'self'` blocks an HTTP redirect to another site. */
+  isAutomatic: boolean;
+  /** What people continue for. */
+  text: (host: string) => string;
+};
+
+/** Where people continue after a form. The link breaks out of a frame. */
+export function ContinueNotice({ url, isAutomatic, text }: ContinueNoticeProps) {
+  const { host } = new URL(url);
+  return (
+    <>
+      {isAutomatic && <meta httpEquiv="refresh" content={`0;url=${url}`} />}
+      <p className="break-words text-muted-foreground">{isAutomatic ? continueMessages.redirectingTo(host) : text(host)}</p>
+      <a href={url} target="_top" rel="noreferrer" className={touchButtonStyle()}>
+        {continueMessages.continue}
+      </a>
+    </>
   );
 }
 

@@ -3,9 +3,10 @@ import type { ProjectBranding } from "@/components/layout/logo";
 import { Interpolate } from "@/components/ui/text";
 import type { Challenge } from "@/contract/abuse-protection";
 import type { FormError } from "@/contract/errors";
+import type { ProjectRecord } from "@/contract/project";
 import { formatWithUtc } from "@/lib/dates";
 import { routes } from "@/lib/routes";
-import { type EmbedFrame, PublicCard } from "./card";
+import { ContinueNotice, type EmbedFrame, PublicCard } from "./card";
 import { Disclosure, type FormState, ProofField, PublicField, PublicForm, touchButtonStyle } from "./form";
 import { claimErrorMessage, claimMessages, claimPageMessages, declineMessages } from "./messages";
 
@@ -21,10 +22,12 @@ type ClaimFormProps = {
   frame?: EmbedFrame | undefined;
   /** Whether the link that opened the page belongs to an open invitation. */
   canDecline: boolean;
+  /** Whether only the email that the link was sent to can claim the code. */
+  isEmailLocked: boolean;
 };
 
 /** The claim form. Opening it never claims a code, whatever the URL contains. */
-export function ClaimForm({ project, formState, error, challenge, frame, canDecline }: ClaimFormProps) {
+export function ClaimForm({ project, formState, error, challenge, frame, canDecline, isEmailLocked }: ClaimFormProps) {
   const { code = "", email = "", linkToken = "" } = formState.values;
   return (
     <PublicCard project={project} frame={frame} title={messages.title} description={messages.intro(project.name)}>
@@ -32,6 +35,7 @@ export function ClaimForm({ project, formState, error, challenge, frame, canDecl
         formState={formState}
         action={frame?.action}
         challenge={challenge}
+        isEmailLocked={isEmailLocked}
         error={error && <ClaimError error={error} timeZone={project.timeZone} />}
       />
       {canDecline && (
@@ -49,9 +53,15 @@ export function ClaimForm({ project, formState, error, challenge, frame, canDecl
   );
 }
 
-type ClaimFieldsProps = { formState: FormState; action?: string | undefined; challenge?: Challenge | null; error?: ReactNode };
+type ClaimFieldsProps = {
+  formState: FormState;
+  action?: string | undefined;
+  challenge?: Challenge | null;
+  isEmailLocked?: boolean;
+  error?: ReactNode;
+};
 
-function ClaimFields({ formState, action = routes.forms.claim, challenge = null, error }: ClaimFieldsProps) {
+function ClaimFields({ formState, action = routes.forms.claim, challenge = null, isEmailLocked = false, error }: ClaimFieldsProps) {
   const { linkToken } = formState.values;
   return (
     <PublicForm action={action} submitLabel={messages.claim} error={error}>
@@ -73,7 +83,16 @@ function ClaimFields({ formState, action = routes.forms.claim, challenge = null,
         data-suggestions
         className="-mt-2 empty:hidden [&_button]:rounded-sm [&_button]:py-1 [&_button]:font-mono [&_button]:text-link [&_button]:underline [&_button]:underline-offset-3"
       />
-      <PublicField name="email" label={messages.email} formState={formState} required type="email" maxLength={254} autoComplete="email" />
+      <PublicField
+        name="email"
+        label={messages.email}
+        {...(isEmailLocked && { hint: messages.lockedEmailHint, readOnly: true })}
+        formState={formState}
+        required
+        type="email"
+        maxLength={254}
+        autoComplete="email"
+      />
       {linkToken && <input type="hidden" name="linkToken" value={linkToken} />}
       <ProofField challenge={challenge} messages={messages.proof} />
     </PublicForm>
@@ -98,22 +117,29 @@ function ClaimError({ error: { name, availableAt }, timeZone }: { error: FormErr
 }
 
 type ClaimSuccessProps = {
-  project: Project & { successMessage: string | null };
+  project: Project & Website & { successMessage: string | null };
   claimed: { code: string; email: string };
   /** The project's redirect URL with the claim token; `"expired"` if the token no longer works. */
   redirect: URL | "expired" | null;
-  /** Redirects without a click. */
-  isAutomatic: boolean;
+  /** Redirects without a click, unless there is a message to read first. */
+  isRedirected: boolean;
   frame?: EmbedFrame | undefined;
 };
 
-/** Confirms a claim, and redirects to the project if it has a redirect URL. */
-export function ClaimSuccess({ project, claimed, redirect, isAutomatic, frame }: ClaimSuccessProps) {
+/** Confirms a claim. People continue to the project's redirect URL or website, or claim another code. */
+export function ClaimSuccess({ project, claimed, redirect, isRedirected, frame }: ClaimSuccessProps) {
   return (
     <PublicCard project={project} frame={frame} title={messages.claimed}>
       <div className="grid gap-4 text-[15px] leading-6">
         <p className="whitespace-pre-line break-words">{project.successMessage ?? messages.claimedText(claimed.code, claimed.email)}</p>
-        {redirect instanceof URL && <RedirectNotice url={redirect} isAutomatic={isAutomatic && !frame} />}
+        {redirect instanceof URL && (
+          <ContinueNotice
+            url={redirect.href}
+            isAutomatic={isRedirected && !frame && project.successMessage === null}
+            text={messages.continueTo}
+          />
+        )}
+        {redirect === null && <ClaimNextStep project={project} frame={frame} />}
         {redirect === "expired" && (
           <>
             <p className="text-muted-foreground">{messages.claimAgain}</p>
@@ -125,9 +151,29 @@ export function ClaimSuccess({ project, claimed, redirect, isAutomatic, frame }:
   );
 }
 
+/** What is known of the project's own website. */
+type Website = Pick<ProjectRecord, "homePage" | "homeRedirectUrl" | "referralPageUrl">;
+
+function ClaimNextStep({ project, frame }: { project: Website; frame: EmbedFrame | undefined }) {
+  const website = (project.homePage === "redirect" && project.homeRedirectUrl) || project.referralPageUrl;
+  return (
+    <>
+      {website && <ContinueNotice url={website} isAutomatic={false} text={messages.continueToWebsite} />}
+      <a href={frame?.url ?? routes.claim} className={touchButtonStyle("", "outline")}>
+        {messages.claimAnother}
+      </a>
+    </>
+  );
+}
+
 export const InvitationDeclined = ({ project, email }: { project: ProjectBranding; email: string }) => (
   <PublicCard project={project} frame={undefined} title={messages.declined}>
-    <p className="break-words text-[15px] leading-6">{messages.declinedText(email, project.name)}</p>
+    <div className="grid gap-4 text-[15px] leading-6">
+      <p className="break-words">{messages.declinedText(email, project.name)}</p>
+      <a href={routes.join} className={touchButtonStyle("", "outline")}>
+        {messages.joinAgain}
+      </a>
+    </div>
   </PublicCard>
 );
 
@@ -139,18 +185,5 @@ export function ClaimConfirmation({ project, email, frame }: ClaimConfirmationPr
     <PublicCard project={project} frame={frame} title={messages.checkEmail}>
       <p className="break-words text-[15px] leading-6">{messages.checkEmailText(email)}</p>
     </PublicCard>
-  );
-}
-
-/** Redirects with a meta refresh, because `form-action 'self'` blocks an HTTP redirect to another site. The link breaks out of a frame. */
-function RedirectNotice({ url, isAutomatic }: { url: URL; isAutomatic: boolean }) {
-  return (
-    <>
-      {isAutomatic && <meta httpEquiv="refresh" content={`0;url=${url.href}`} />}
-      <p className="break-words text-muted-foreground">{isAutomatic ? messages.redirectingTo(url.host) : messages.continueTo(url.host)}</p>
-      <a href={url.href} target="_top" rel="noreferrer" className={touchButtonStyle()}>
-        {messages.continue}
-      </a>
-    </>
   );
 }

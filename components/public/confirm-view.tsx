@@ -1,20 +1,30 @@
 import { AuthCard } from "@/components/layout/auth-card";
 import type { ProjectBranding } from "@/components/layout/logo";
 import type { FormError } from "@/contract/errors";
+import type { ProjectRecord } from "@/contract/project";
 import { routes } from "@/lib/routes";
-import { PublicForm } from "./form";
+import { ContinueNotice } from "./card";
+import { PublicForm, touchButtonStyle } from "./form";
 import { invalidLinkMessages, confirmMessages as messages, submitErrorMessage } from "./messages";
 
-type ConfirmFormProps = { project: ProjectBranding; token: string; email: string; error?: FormError | undefined };
+type ConfirmFormProps = {
+  project: ProjectBranding;
+  token: string;
+  email: string;
+  /** They get no email until they confirm. */
+  isUnsubscribed: boolean;
+  error?: FormError | undefined;
+};
 
 /** Where a lead confirms their email. Opening the page doesn't confirm it, because email scanners open every link. */
-export function ConfirmForm({ project, token, email, error }: ConfirmFormProps) {
+export function ConfirmForm({ project, token, email, isUnsubscribed, error }: ConfirmFormProps) {
   return (
     <AuthCard
       project={project}
       title={messages.title}
       description={<span className="break-words">{messages.intro(email, project.name)}</span>}
     >
+      {isUnsubscribed && <p className="mb-4 text-[15px] leading-6">{messages.unsubscribed(project.name)}</p>}
       <PublicForm
         action={routes.forms.confirm}
         submitLabel={messages.confirm}
@@ -27,10 +37,28 @@ export function ConfirmForm({ project, token, email, error }: ConfirmFormProps) 
   );
 }
 
-export function ConfirmSuccess({ project, email }: { project: ProjectBranding; email: string }) {
+type ConfirmSuccessProps = {
+  project: ProjectBranding & Pick<ProjectRecord, "sendJoinedEmail" | "joinSuccessMessage" | "joinRedirectUrl">;
+  email: string;
+  positionUrl: string;
+  /** Redirects without a click, unless there is a message to read first. */
+  isRedirected: boolean;
+};
+
+export function ConfirmSuccess({ project, email, positionUrl, isRedirected }: ConfirmSuccessProps) {
+  const { joinSuccessMessage, joinRedirectUrl } = project;
   return (
     <AuthCard project={project} title={messages.confirmed}>
-      <p className="break-words text-[15px] leading-6">{messages.confirmedText(email)}</p>
+      <div className="grid gap-4 text-[15px] leading-6">
+        <p className="whitespace-pre-line break-words">{joinSuccessMessage ?? messages.confirmedText(email)}</p>
+        {project.sendJoinedEmail && <p>{messages.positionByEmail}</p>}
+        {joinRedirectUrl !== null && (
+          <ContinueNotice url={joinRedirectUrl} isAutomatic={isRedirected && joinSuccessMessage === null} text={messages.continueTo} />
+        )}
+        <a href={positionUrl} className={touchButtonStyle("", joinRedirectUrl === null ? "default" : "outline")}>
+          {messages.position}
+        </a>
+      </div>
     </AuthCard>
   );
 }

@@ -1,1 +1,1 @@
-export { claimMessages, claimPageText, joinMessages } from "./messages";
+export { claimMessages, claimPageText, joinMessages, joinPageMessages } from "./messages";

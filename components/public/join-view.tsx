@@ -2,9 +2,10 @@ import type { ProjectBranding } from "@/components/layout/logo";
 import { LinkedText } from "@/components/ui/text";
 import type { Challenge } from "@/contract/abuse-protection";
 import type { FormError } from "@/contract/errors";
+import type { ProjectRecord } from "@/contract/project";
 import type { Question } from "@/contract/questions";
 import { routes } from "@/lib/routes";
-import { type EmbedFrame, PublicCard } from "./card";
+import { ContinueNotice, type EmbedFrame, PublicCard } from "./card";
 import { CheckboxField, type FormState, ProofField, PublicField, PublicForm, QuestionField } from "./form";
 import { joinMessages, joinPageMessages, submitErrorMessage } from "./messages";
 
@@ -13,7 +14,7 @@ const messages = { ...joinMessages, ...joinPageMessages };
 /** The project's consent text and its id, which the form sends so that a changed text isn't recorded as agreed to. */
 type Consent = { id: string; text: string };
 type JoinFormProps = {
-  project: ProjectBranding;
+  project: ProjectBranding & Pick<ProjectRecord, "joinHeadline" | "joinText">;
   formState: FormState;
   error?: FormError | undefined;
   consent: Consent | null;
@@ -27,7 +28,12 @@ type JoinFormProps = {
 export function JoinForm({ project, formState, error, consent, questions, challenge, renderedAt, frame }: JoinFormProps) {
   const { referralCode } = formState.values;
   return (
-    <PublicCard project={project} frame={frame} title={messages.title} description={messages.intro(project.name)}>
+    <PublicCard
+      project={project}
+      frame={frame}
+      title={project.joinHeadline ?? messages.title}
+      description={project.joinText === null ? messages.intro(project.name) : <JoinText text={project.joinText} />}
+    >
       <PublicForm
         action={frame?.action ?? routes.forms.join}
         submitLabel={messages.join}
@@ -69,6 +75,12 @@ export function JoinForm({ project, formState, error, consent, questions, challe
 /** Whether a field says where the person came from. */
 const isAttributionField = (name: string): boolean => /^(sourceTag|utm\.\w+|referrerUrl)$/.test(name);
 
+const JoinText = ({ text }: { text: string }) => (
+  <span className="whitespace-pre-line break-words">
+    <LinkedText text={text} />
+  </span>
+);
+
 /** The render time, and a honeypot that only bots fill in. */
 function BotDetectionFields({ renderedAt }: { renderedAt: string }) {
   return (
@@ -85,20 +97,35 @@ function BotDetectionFields({ renderedAt }: { renderedAt: string }) {
 }
 
 type JoinSuccessProps = {
-  project: ProjectBranding & { doubleOptIn: boolean; sendJoinedEmail: boolean };
+  project: ProjectBranding & Pick<ProjectRecord, "doubleOptIn" | "sendJoinedEmail" | "joinSuccessMessage" | "joinRedirectUrl">;
   email: string;
+  /** Redirects without a click, unless there is a message to read first. */
+  isRedirected: boolean;
   frame?: EmbedFrame | undefined;
 };
 
 /** Confirms a sign-up. It must look the same for new and known emails. */
-export function JoinSuccess({ project, email, frame }: JoinSuccessProps) {
-  const title = project.doubleOptIn ? messages.checkEmail : messages.joined;
-  const text = project.doubleOptIn ? messages.checkEmailText(email, project.name) : messages.joinedText(email);
+export function JoinSuccess({ project, email, isRedirected, frame }: JoinSuccessProps) {
+  if (project.doubleOptIn)
+    return (
+      <PublicCard project={project} frame={frame} title={messages.checkEmail}>
+        <p className="break-words text-[15px] leading-6">{messages.checkEmailText(email, project.name)}</p>
+      </PublicCard>
+    );
+  const { joinSuccessMessage, joinRedirectUrl } = project;
   return (
-    <PublicCard project={project} frame={frame} title={title}>
-      <p className="break-words text-[15px] leading-6">
-        {text} {!project.doubleOptIn && project.sendJoinedEmail && messages.positionByEmail}
-      </p>
+    <PublicCard project={project} frame={frame} title={messages.joined}>
+      <div className="grid gap-4 text-[15px] leading-6">
+        <p className="whitespace-pre-line break-words">{joinSuccessMessage ?? messages.joinedText(email)}</p>
+        {project.sendJoinedEmail && <p>{messages.positionByEmail}</p>}
+        {joinRedirectUrl !== null && (
+          <ContinueNotice
+            url={joinRedirectUrl}
+            isAutomatic={isRedirected && !frame && joinSuccessMessage === null}
+            text={messages.continueTo}
+          />
+        )}
+      </div>
     </PublicCard>
   );
 }

@@ -32,6 +32,12 @@ export const proofMessages = {
   checked: "You're verified. Submit the form to continue.",
 } as const;
 
+/** Copy of the link to the project's redirect URL. */
+export const continueMessages = {
+  continue: "Continue",
+  redirectingTo: (host: string) => `Redirecting you to ${host}…`,
+} as const;
+
 /** Replaces a page while the project can't be loaded. */
 export const unavailableMessages = {
   title: "Temporarily unavailable",
@@ -85,7 +91,8 @@ export const declineMessages = {
   declineText: "Your code will stop working, and someone else may get your place.",
   declineButton: "Decline invitation",
   declined: "You declined your invitation",
-  declinedText: (email: string, project: string) => `${email} is no longer invited to ${project}.`,
+  declinedText: (email: string, project: string) => `${email} is no longer invited to ${project}. You can join the waitlist again.`,
+  joinAgain: "Join the waitlist",
   errors: { invitation_over: "This invitation was already used or has expired." },
 } as const;
 
@@ -98,9 +105,10 @@ export const claimPageMessages = {
   // The same whether or not the email can be sent.
   checkEmailText: (email: string) =>
     `We sent a link to ${email}. Open it to claim your code. If it doesn't arrive in a few minutes, check your spam folder.`,
-  continue: "Continue",
+  lockedEmailHint: "The email your invitation was sent to",
   continueTo: (host: string) => `Continue to ${host} to use your code.`,
-  redirectingTo: (host: string) => `Redirecting you to ${host}…`,
+  continueToWebsite: (host: string) => `Continue to ${host}.`,
+  claimAnother: "Claim another code",
   claimAgain: "To continue, claim your code once more. You won't use the code again.",
 
   proof: {
@@ -114,7 +122,7 @@ export const claimPageMessages = {
 
   errors: {
     proof_required: "We're seeing too many invalid codes, so we need to verify you're human. Your code hasn't been claimed yet.",
-    code_reserved: "This code belongs to a different email. Enter the email that received it.",
+    code_reserved: "Use the email your invitation was sent to.",
     claims_paused: "Claims are paused right now. Your code hasn't been used. Try again later.",
   },
 } as const;
@@ -152,12 +160,15 @@ export const joinMessages = {
 export const joinPageMessages = {
   intro: (project: string) => `Enter your email to join the ${project} waitlist. We'll email you when it's your turn.`,
   leaveEmpty: "Leave this field empty",
+  /** In previews of the page after joining. */
+  sampleEmail: "ada@example.org",
   errorTitle: "Error: Join the waitlist",
 
   // The same for new and known emails, so that the page doesn't reveal who signed up.
   joined: "You're on the list!",
   joinedText: (email: string) => `We'll email ${email} when it's your turn.`,
   positionByEmail: "Check your email for your position.",
+  continueTo: (host: string) => `Continue to ${host}.`,
   checkEmail: "Check your email",
   checkEmailText: (email: string, project: string) =>
     `We sent an email to ${email}. Click the button in it to join the ${project} waitlist. If it doesn't arrive in a few minutes, check your spam folder.`,
@@ -214,9 +225,14 @@ export const confirmMessages = {
   description: "Confirm your email to join the waitlist.",
   intro: (email: string, project: string) => `Join the ${project} waitlist with ${email}?`,
   confirm: "Confirm email",
+  unsubscribed: (project: string) => `You unsubscribed from ${project}'s emails. If you confirm, you'll get them again.`,
   ignore: "If you didn't request this, close this page. You won't be added to the waitlist.",
   confirmed: "You're on the list!",
-  confirmedText: (email: string) => `We'll email ${email} when it's your turn. Check your email for a link to your position.`,
+  confirmedText: (email: string) => `We'll email ${email} when it's your turn.`,
+  /** Only if the waitlist email is on. */
+  positionByEmail: "Check your email for a link to your position.",
+  position: "See your position",
+  continueTo: (host: string) => `Continue to ${host}.`,
   errorTitle: "Error: Confirm your email",
 } as const;
 
@@ -250,7 +266,6 @@ export const positionMessages = {
   /** `{time}` is replaced by the time. */
   claimBy: "Claim it by {time}.",
   claim: "Claim your code",
-  joinAgain: "Join the waitlist",
 
   referrals: "Invite friends",
   referralBonus: (positions: number) =>

@@ -3,12 +3,13 @@
 import { TriangleAlert } from "lucide-react";
 import type { UseFormReturn } from "react-hook-form";
 import type { z } from "zod";
+import { Logo } from "@/components/layout/logo";
 import { useSession } from "@/components/shell/session";
 import { buttonStyle } from "@/components/ui/button-style";
 import { ColorInput, isHexColor } from "@/components/ui/color-input";
 import { FormField, TextField, useZodForm } from "@/components/ui/form";
-import { Input, NumberInput, Textarea } from "@/components/ui/input";
-import { getChangedValues, SettingsForm } from "@/components/ui/settings-form";
+import { NumberInput } from "@/components/ui/input";
+import { getChangedValues, OptionalTextField, SettingsForm } from "@/components/ui/settings-form";
 import { Switch } from "@/components/ui/switch";
 import { TimeZoneHint, TimeZoneInput } from "@/components/ui/time-zone-input";
 import { useApiMutation } from "@/components/use-api-mutation";
@@ -16,17 +17,23 @@ import { call } from "@/contract/call";
 import { type ProjectRecord, updateProjectEndpoint } from "@/contract/project";
 import { brandStyle, contrastRatio, pageBackgrounds } from "@/lib/brand";
 import { cn } from "@/lib/cn";
+import { ImageInput, imageKinds } from "./image-input";
 import { settingsLabels } from "./labels";
-import { LogoInput } from "./logo-input";
 
 const { accent: accentLabels } = settingsLabels;
 
-// The form edits all fields, while the endpoint accepts any of them.
-const ProjectBody = updateProjectEndpoint.body.required();
+// The form edits these fields, while the endpoint accepts any of them.
+const ProjectBody = updateProjectEndpoint.body
+  .pick({
+    ...{ name: true, logo: true, accent: true, timeZone: true, successMessage: true, redirectUrl: true },
+    ...{ consentText: true, referralBonus: true, doubleOptIn: true, sendJoinedEmail: true },
+    ...{ requireClaimConfirmation: true, sendClaimedEmail: true },
+  })
+  .required();
 type ProjectBody = z.input<typeof ProjectBody>;
 
-const toFormValues = ({ allowedOrigins: _, paused: _paused, pausedMessage: _pausedMessage, ...values }: ProjectRecord): ProjectBody =>
-  values;
+const toFormValues = (project: ProjectRecord): ProjectBody =>
+  Object.fromEntries(Object.entries(project).filter(([name]) => name in ProjectBody.shape)) as ProjectBody;
 
 /** The settings of the project: branding, claims and the waitlist. */
 export function ProjectView() {
@@ -62,12 +69,14 @@ function ProjectFields({ form }: ProjectFieldsProps) {
       <TextField form={form} name="name" label={settingsLabels.name.label} autoComplete="off" />
       <FormField form={form} name="logo" label={settingsLabels.logo.label} hint={settingsLabels.logo.hint}>
         {({ value }) => (
-          <LogoInput
-            name={form.watch("name")}
-            value={value}
+          <ImageInput
+            kind={imageKinds.logo}
+            hasImage={value !== null}
             onChange={(logo) => form.setValue("logo", logo, { shouldDirty: true, shouldValidate: true })}
             onInvalid={(message) => form.setError("logo", { type: "file", message })}
-          />
+          >
+            <LogoPreview name={form.watch("name")} logo={value} />
+          </ImageInput>
         )}
       </FormField>
       <FormField form={form} name="accent" label={accentLabels.label} hint={accentLabels.hint}>
@@ -77,23 +86,21 @@ function ProjectFields({ form }: ProjectFieldsProps) {
       <FormField form={form} name="timeZone" label={settingsLabels.timeZone.label} hint={<TimeZoneHint zone={form.watch("timeZone")} />}>
         {({ value, onChange, onBlur }) => <TimeZoneInput value={value} onValueChange={onChange} onBlur={onBlur} />}
       </FormField>
-      <FormField
-        form={form}
-        name="successMessage"
-        label={settingsLabels.successMessage.label}
-        optional
-        hint={settingsLabels.successMessage.hint}
-      >
-        {({ value, onChange, ...control }) => (
-          <Textarea {...control} value={value ?? ""} onChange={(event) => onChange(event.target.value || null)} rows={3} />
-        )}
-      </FormField>
-      <FormField form={form} name="redirectUrl" label={settingsLabels.redirectUrl.label} optional hint={settingsLabels.redirectUrl.hint}>
-        {({ value, onChange, ...control }) => (
-          <Input {...control} value={value ?? ""} onChange={(event) => onChange(event.target.value.trim() || null)} inputMode="url" mono />
-        )}
-      </FormField>
+      <OptionalTextField form={form} name="successMessage" {...settingsLabels.successMessage} kind="text" />
+      <OptionalTextField form={form} name="redirectUrl" {...settingsLabels.redirectUrl} kind="url" />
     </>
+  );
+}
+
+function LogoPreview({ name, logo }: { name: string; logo: string | null }) {
+  return (
+    <div aria-hidden="true" className="flex gap-2">
+      {(["light", "dark"] as const).map((theme) => (
+        <div key={theme} style={{ background: pageBackgrounds[theme] }} className="grid size-14 place-items-center rounded-lg border">
+          <Logo project={{ name, logo }} className="size-8" />
+        </div>
+      ))}
+    </div>
   );
 }
 
@@ -101,11 +108,7 @@ function ProjectFields({ form }: ProjectFieldsProps) {
 function WaitlistFields({ form }: ProjectFieldsProps) {
   return (
     <>
-      <FormField form={form} name="consentText" label={settingsLabels.consentText.label} optional hint={settingsLabels.consentText.hint}>
-        {({ value, onChange, ...control }) => (
-          <Textarea {...control} value={value ?? ""} onChange={(event) => onChange(event.target.value || null)} rows={3} />
-        )}
-      </FormField>
+      <OptionalTextField form={form} name="consentText" {...settingsLabels.consentText} kind="text" />
       <FormField form={form} name="referralBonus" label={settingsLabels.referralBonus.label} hint={settingsLabels.referralBonus.hint}>
         {({ onChange, ...control }) => <NumberInput {...control} onValueChange={onChange} className="max-w-32" />}
       </FormField>

@@ -1,14 +1,14 @@
 "use client";
 
 import { type ReactNode, useMemo } from "react";
-import type { FieldValues, UseFormReturn } from "react-hook-form";
+import type { FieldPath, FieldValues, UseFormReturn } from "react-hook-form";
 import * as z from "zod";
 import { RequestError } from "@/contract/call";
 import { cn } from "@/lib/cn";
 import { Button } from "./button";
 import { Card } from "./card";
 import { type ErrorFields, Form, FormErrorSummary, FormField, useZodForm, withFieldErrors } from "./form";
-import { Textarea } from "./input";
+import { Textarea, Input as TextInput } from "./input";
 import { toast } from "./toast";
 
 type SettingsFormProps<Input extends FieldValues, Output> = {
@@ -78,6 +78,38 @@ export function SettingsForm<Input extends FieldValues, Output>({
         </div>
       </Card>
     </Form>
+  );
+}
+
+type OptionalTextFieldProps<Input extends FieldValues, Output, Name extends FieldPath<Input>> = {
+  form: UseFormReturn<Input, unknown, Output>;
+  name: Name;
+  label: string;
+  hint?: ReactNode;
+  kind: "line" | "text" | "url";
+  optional?: boolean;
+};
+
+/** A field with a line, a text or a URL, which is null while it's empty. */
+export function OptionalTextField<Input extends FieldValues, Output, Name extends FieldPath<Input>>({
+  kind,
+  ...field
+}: OptionalTextFieldProps<Input, Output, Name>) {
+  return (
+    <FormField optional {...field}>
+      {({ value, onChange, ...control }) => {
+        const input = { ...control, value: value ?? "" };
+        if (kind === "text") return <Textarea {...input} onChange={({ target }) => onChange(target.value || null)} rows={3} />;
+        const props = kind === "url" ? { inputMode: "url" as const, mono: true } : {};
+        return (
+          <TextInput
+            {...input}
+            {...props}
+            onChange={({ target }) => onChange((kind === "url" ? target.value.trim() : target.value) || null)}
+          />
+        );
+      }}
+    </FormField>
   );
 }
 

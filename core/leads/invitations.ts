@@ -6,6 +6,7 @@ import { queryRows, type RowOf } from "@/db/query";
 import type { leadInvitations } from "@/db/schema";
 import { readEmailVerification } from "../abuse-protection/link-token";
 import { ApiError } from "../api-error";
+import { findCodeRow } from "../codes/record";
 import { type Context, inTransaction, isPublicCaller } from "../context";
 import { recordEvent, recordEvents } from "../events/record-event";
 import { queueAutomaticEmail } from "../sends/automatic-email";
@@ -121,6 +122,14 @@ export function declineWithoutToken(ctx: Context, input: Pick<DeclineInput, "cod
     await recordEvent(inner, { kind: "lead.declined", email, code: { key: input.code, text } });
     return { code: text, email };
   });
+}
+
+/** Returns whether only the email that a claim link was sent to can use it: the code is reserved for it, or the link finishes its claim. */
+export async function isPersonalLink(ctx: Context, { code = "", email = "", linkToken }: Partial<DeclineInput>): Promise<boolean> {
+  const recipient = { code: normalizeCode(code), email: normalizeEmail(email) ?? "" };
+  const verification = readEmailVerification(ctx.projectId, { ...recipient, linkToken });
+  if (verification !== "link") return verification === "confirmation";
+  return (await findCodeRow(ctx, recipient.code))?.reserved_for === recipient.email;
 }
 
 /** Returns whether a link was emailed to a lead with an open invitation, which they can decline, and saves that they opened it. */

@@ -56,22 +56,31 @@ export async function revokeReferralBonuses(ctx: Context, deletedLeads: readonly
   for (const [email, bonus] of bonuses) await moveOnWaitlist(ctx, email, -bonus);
 }
 
-type SignUpRow = RowOf<typeof leads, "email" | "status" | "on_waitlist"> & RowOf<typeof projects, "send_joined_email">;
+type SignUpRow = RowOf<typeof leads, "email" | "status" | "on_waitlist"> &
+  RowOf<typeof projects, "send_joined_email" | "double_opt_in"> & { is_unsubscribed: boolean; was_asked_today: boolean };
 
 /**
- * Finishes a sign-up: credits the referrer, and asks the lead to confirm their email or tells them their position. Does nothing if the lead
- * was deleted, and sends nothing if they are held.
+ * Finishes a sign-up: credits the referrer, and asks the lead to confirm their email or tells them their position. With double opt-in, people
+ * who unsubscribed are asked to confirm too, at most once a day. Does nothing if the lead was deleted, and sends nothing if they are held.
  */
 export async function processSignUp(ctx: Context, { referralCode, sendEmail }: Omit<SignUpPayload, "projectId">): Promise<void> {
   await inTransaction(ctx, async (inner) => {
     const [lead] = await queryRows<SignUpRow>(
       inner.db,
-      sql`select l.email, l.status, l.on_waitlist, p.send_joined_email from leads l join projects p on p.id = l.project_id
+      sql`select l.email, l.status, l.on_waitlist, p.send_joined_email, p.double_opt_in,
+          exists (select from suppressions s where s.project_id = l.project_id and s.email = l.email and s.reason = 'unsubscribed') as is_unsubscribed,
+          exists (select from deliveries d where d.project_id = l.project_id and d.email = l.email and d.kind = 'confirm'
+            and d.status not in ('canceled', 'suppressed') and d.created_at > now() - interval '1 day') as was_asked_today
+        from leads l join projects p on p.id = l.project_id
         where l.project_id = ${inner.projectId} and l.referral_code = ${referralCode} for no key update of l`,
     );
     if (!lead) return;
     await creditReferral(inner, lead.email);
     if (!sendEmail) return;
+    if (lead.double_opt_in && lead.is_unsubscribed) {
+      if (lead.status !== "held" && !lead.was_asked_today) await queueAutomaticEmail(inner, lead.email, "confirm");
+      return;
+    }
     if (lead.status === "unconfirmed") await queueAutomaticEmail(inner, lead.email, "confirm");
     if (lead.on_waitlist && lead.send_joined_email) await queueAutomaticEmail(inner, lead.email, "joined");
   });

@@ -33,7 +33,12 @@ test("adds a lead to the waitlist once when they confirm their email", async () 
   const ctx = await createProject();
   const email = await signUp(ctx);
   const token = await createToken(ctx, email, "confirm");
-  expect(await getConfirmation(ctx, token)).toEqual({ email, isConfirmed: false });
+  expect(await getConfirmation(ctx, token)).toEqual({
+    email,
+    isConfirmed: false,
+    isUnsubscribed: false,
+    positionUrl: expect.stringContaining("/position?token="),
+  });
   expect(await getLeadPosition(ctx, email)).toEqual({ position: null, waiting: 0, referrals: 0 });
   for (let i = 0; i < 2; i++) expect(await confirmEmail(ctx, token)).toEqual({ email });
   expect(await getLead(ctx, email)).toMatchObject({ status: "active", onWaitlist: true, confirmedAt: expect.any(String) });

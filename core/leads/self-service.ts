@@ -3,11 +3,14 @@ import type { WaitlistStatus } from "@/contract/enums";
 import { normalizeCode } from "@/contract/normalize";
 import { queryRows, type RowOf } from "@/db/query";
 import type { leads } from "@/db/schema";
+import { pageUrl } from "@/lib/env";
+import { routes, withQuery } from "@/lib/routes";
 import { ApiError, nullOnError } from "../api-error";
 import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record-event";
+import { getSuppressionReason, resubscribe } from "../suppressions/unsubscribe";
 import { deleteLead } from "./delete";
-import { createClaimUrl, type LinkPurpose, readLinkToken } from "./email-links";
+import { createClaimUrl, createLinkToken, type LinkPurpose, readLinkToken } from "./email-links";
 import { declineWithoutToken } from "./invitations";
 import { getLead, waitlistStatus } from "./record";
 import { countReferrals, getWaitlistPosition, setOnWaitlist, type WaitlistPosition } from "./waitlist";
@@ -60,15 +63,22 @@ export async function getPositionPage(ctx: Context, token: string): Promise<Posi
   };
 }
 
-/** Returns the email that a confirmation link is for and whether it is confirmed already, or `null` if the link isn't valid. */
-export async function getConfirmation(ctx: Context, token: string): Promise<{ email: string; isConfirmed: boolean } | null> {
+/** What a lead sees on the page of their confirmation link, which proves that they own the email. */
+export type Confirmation = { email: string; isConfirmed: boolean; isUnsubscribed: boolean; positionUrl: string };
+
+/** Returns what the lead of a confirmation link sees, or `null` if the link isn't valid. */
+export async function getConfirmation(ctx: Context, token: string): Promise<Confirmation | null> {
   const lead = await nullIfInvalidLink(getLinkOwner(ctx, token, "confirm"));
-  return lead && { email: lead.email, isConfirmed: lead.status === "active" };
+  if (lead === null) return null;
+  const positionToken = createLinkToken({ projectId: ctx.projectId, referralCode: lead.referral_code }, "position");
+  const positionUrl = withQuery(pageUrl(routes.position), { token: positionToken });
+  const isUnsubscribed = (await getSuppressionReason(ctx, lead.email)) === "unsubscribed";
+  return { email: lead.email, isConfirmed: lead.status === "active" && !isUnsubscribed, isUnsubscribed, positionUrl };
 }
 
 /**
- * Confirms the email of a link's lead: they become active, join the waitlist unless they have claimed a code, and get an email. Does nothing
- * if they are confirmed already. Throws `link_not_valid`.
+ * Confirms the email of a link's lead: they become active, join the waitlist unless they have claimed a code, and get an email. People who
+ * unsubscribed get emails again. Does nothing if they are confirmed already. Throws `link_not_valid`.
  */
 export function confirmEmail(ctx: Context, token: string): Promise<{ email: string }> {
   return inTransaction(ctx, async (inner) => {
@@ -79,12 +89,16 @@ export function confirmEmail(ctx: Context, token: string): Promise<{ email: stri
       has_claimed: hasClaimed,
       referral_code: referralCode,
     } = await getLinkOwner(inner, token, "confirm", { lock: true });
-    if (status !== "unconfirmed") return { email };
-    await db.execute(
-      sql`update leads set status = 'active', confirmed_at = now(), updated_at = now() where project_id = ${projectId} and email = ${email}`,
-    );
-    if (!hasClaimed) await setOnWaitlist(inner, [email], true);
-    await recordEvent(inner, { kind: "lead.confirmed", email });
+    const isUnsubscribed = (await getSuppressionReason(inner, email)) === "unsubscribed";
+    if (status === "held" || (status === "active" && !isUnsubscribed)) return { email };
+    if (isUnsubscribed) await resubscribe(inner, email);
+    if (status === "unconfirmed") {
+      await db.execute(
+        sql`update leads set status = 'active', confirmed_at = now(), updated_at = now() where project_id = ${projectId} and email = ${email}`,
+      );
+      if (!hasClaimed) await setOnWaitlist(inner, [email], true);
+      await recordEvent(inner, { kind: "lead.confirmed", email });
+    }
     await inner.queue.addSignUps(db, [{ projectId, referralCode, sendEmail: true }]);
     return { email };
   });

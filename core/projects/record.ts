@@ -4,6 +4,8 @@ import type { ProjectRecord } from "@/contract/project";
 import type { Question } from "@/contract/questions";
 import type { Database } from "@/db/client";
 import { projects } from "@/db/schema/projects";
+import { pageUrl } from "@/lib/env";
+import { routes, withQuery } from "@/lib/routes";
 import type { Context } from "../context";
 
 /** The columns of a project's record. */
@@ -16,6 +18,16 @@ export const projectColumns = {
   timeZone: projects.timeZone,
   successMessage: projects.successMessage,
   redirectUrl: projects.redirectUrl,
+  homePage: projects.homePage,
+  homeRedirectUrl: projects.homeRedirectUrl,
+  joinHeadline: projects.joinHeadline,
+  joinText: projects.joinText,
+  joinSuccessMessage: projects.joinSuccessMessage,
+  joinRedirectUrl: projects.joinRedirectUrl,
+  joinDescription: projects.joinDescription,
+  // Only the URL, because all pages load the record. The ID lets browsers and social networks cache the image.
+  socialImageUrl: sql<string | null>`${withQuery(pageUrl(routes.socialImage), { v: "" })}::text || ${projects.socialImageId}`,
+  referralPageUrl: projects.referralPageUrl,
   consentText: projects.consentText,
   questions: projects.questions,
   doubleOptIn: projects.doubleOptIn,
@@ -41,6 +53,12 @@ export const getProject = ({ db, projectId }: Context): Promise<ProjectRecord> =
 /** Returns the project's questions to new leads, in their order. */
 export const getQuestions = async ({ db, projectId }: Context): Promise<Question[]> =>
   (await selectProject(db, projectId, { questions: projects.questions })).questions;
+
+/** Returns the project's social image as a JPEG file, and its ID. Returns `null` if it has none. */
+export async function getSocialImage({ db, projectId }: Context): Promise<{ id: string; file: Buffer<ArrayBuffer> } | null> {
+  const { image, id } = await selectProject(db, projectId, { image: projects.socialImage, id: projects.socialImageId });
+  return image === null || id === null ? null : { id, file: Buffer.from(image.replace(/^.*,/, ""), "base64") };
+}
 
 /** Returns the salt of everything that is hashed for a project and must not be reversible. */
 export const getClientSalt = async (db: Database, projectId: number): Promise<string> =>

@@ -6,8 +6,8 @@ import { getErrorName } from "@/tests/harness/errors";
 import { insertProject } from "@/tests/harness/factories";
 import { staffContext } from "@/tests/harness/staff";
 import { createTestApp } from "@/tests/harness/test-app";
-import { reencodeLogo } from "./logo";
-import { getProject } from "./record";
+import { reencodeLogo } from "./images";
+import { getProject, getSocialImage } from "./record";
 import { updateProject } from "./update";
 
 const app = await createTestApp();
@@ -39,6 +39,15 @@ test("returns the updated project and records the changed fields", async () => {
     timeZone: "UTC",
     successMessage: null,
     redirectUrl: null,
+    homePage: "join",
+    homeRedirectUrl: null,
+    joinHeadline: null,
+    joinText: null,
+    joinSuccessMessage: null,
+    joinRedirectUrl: null,
+    joinDescription: null,
+    socialImageUrl: null,
+    referralPageUrl: null,
     consentText: null,
     doubleOptIn: false,
     questions: [],
@@ -96,4 +105,32 @@ test("keeps both of two racing updates", async () => {
     expect(await getProject(admin)).toMatchObject({ name: "Relaunch", accent: "#7f1d1d" });
     expect(await listEvents(admin)).toHaveLength(2);
   }
+});
+
+test("saves a social image once, and the record has only its URL", async () => {
+  const admin = await createAdmin();
+  expect(await getSocialImage(admin)).toBeNull();
+  const { socialImageUrl } = await updateProject(admin, { socialImage: png });
+  const image = await getSocialImage(admin);
+  expect(socialImageUrl).toBe(`http://localhost:3000/join/image.jpg?v=${image?.id}`);
+  expect((await sharp(image?.file).metadata()).format).toBe("jpeg");
+  await updateProject(admin, { socialImage: png });
+  expect(await updateProject(admin, { socialImage: null })).toMatchObject({ socialImageUrl: null });
+  await updateProject(admin, { socialImage: null });
+  expect((await listEvents(admin)).map(({ data }) => data.fields)).toEqual([["socialImage"], ["socialImage"]]);
+});
+
+test("never lets the home page redirect nowhere or to itself", async () => {
+  const admin = await createAdmin();
+  const problemOf = async (changes: Parameters<typeof updateProject>[1]) =>
+    updateProject(admin, changes).then(
+      () => null,
+      (error) => error.fields.homeRedirectUrl[0],
+    );
+  expect(await problemOf({ homePage: "redirect" })).toBe("is required, so that visitors can be redirected");
+  for (const homeRedirectUrl of ["http://localhost:3000", "http://localhost:3000/?a=b"])
+    expect(await problemOf({ homePage: "redirect", homeRedirectUrl })).toBe("must not be the home page itself");
+  expect(await problemOf({ homePage: "redirect", homeRedirectUrl: "http://localhost:3000/claim" })).toBeNull();
+  expect(await problemOf({ homeRedirectUrl: null })).toContain("is required");
+  expect(await problemOf({ homeRedirectUrl: null, homePage: "claim" })).toBeNull();
 });

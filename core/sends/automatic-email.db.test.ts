@@ -8,7 +8,10 @@ import { claimCode } from "../codes/claim";
 import { deleteCode as removeCode } from "../codes/delete";
 import type { Context } from "../context";
 import { createLead } from "../leads/create";
+import { createLinkToken } from "../leads/email-links";
 import { processSignUp } from "../leads/referrals";
+import { confirmEmail, getConfirmation } from "../leads/self-service";
+import { getSuppressionReason } from "../suppressions/unsubscribe";
 import { queueAutomaticEmail } from "./automatic-email";
 import { takeDeliveries } from "./delivery-attempts";
 
@@ -89,6 +92,40 @@ describe("an automatic email about joining", () => {
     await signUp(ctx, email);
     expect(await takeMessages(ctx, email)).toEqual([]);
     expect(await listMessages(ctx, email)).toMatchObject([{ kind: "joined", status: "suppressed" }]);
+  });
+
+  test("asks people who unsubscribed to confirm that they want email again, once a day, only with double opt-in", async () => {
+    const ctx = await createProject(sql`double_opt_in = true, send_joined_email = true`);
+    const email = await insertLead(ctx, { suppressed: true });
+    const owner = { projectId: ctx.projectId, referralCode: (await getLeadRow(ctx, email)).referral_code };
+    const token = createLinkToken(owner, "confirm");
+    for (let i = 0; i < 3; i++) {
+      await signUp(ctx, email);
+      await ctx.db.execute(sql`update deliveries set created_at = created_at - interval '2 hours' where email = ${email}`);
+    }
+    expect((await takeMessages(ctx, email)).map(({ content }) => content.kind)).toEqual(["confirm"]);
+    expect(await listMessages(ctx, email)).toHaveLength(1);
+    expect(await getConfirmation(ctx, token)).toMatchObject({ isConfirmed: false, isUnsubscribed: true });
+    expect(await getSuppressionReason(ctx, email)).toBe("unsubscribed");
+
+    await confirmEmail(asVisitor(ctx), token);
+    expect(await getSuppressionReason(ctx, email)).toBeNull();
+    expect(await getConfirmation(ctx, token)).toMatchObject({ isConfirmed: true, isUnsubscribed: false });
+    await processSignUp(ctx, { referralCode: owner.referralCode, sendEmail: true });
+    expect((await takeMessages(ctx, email)).map(({ content }) => content.kind)).toEqual(["joined"]);
+  });
+
+  test("never lifts a suppression with another reason", async () => {
+    const ctx = await createProject(sql`double_opt_in = true`);
+    for (const reason of ["bounced", "complained", "staff"]) {
+      const email = uniqueEmail();
+      await ctx.db.execute(sql`insert into suppressions (project_id, email, reason) values (${ctx.projectId}, ${email}, ${reason})`);
+      await signUp(ctx, email);
+      expect(await takeMessages(ctx, email)).toEqual([]);
+      const token = createLinkToken({ projectId: ctx.projectId, referralCode: (await getLeadRow(ctx, email)).referral_code }, "confirm");
+      await confirmEmail(asVisitor(ctx), token);
+      expect(await getSuppressionReason(ctx, email)).toBe(reason);
+    }
   });
 
   test("is sent at most three times a day", async () => {

@@ -46,11 +46,15 @@ const obsoleteConditions: Record<(typeof messageKinds)[number], SQL> = {
   code: sql`c.key is null`,
   announcement: sql`l.status <> 'active'`,
   joined: sql`not l.on_waitlist`,
-  confirm: sql`l.status <> 'unconfirmed'`,
+  // Someone who unsubscribed and joins again is asked to confirm that, whatever their status.
+  confirm: sql`(l.status <> 'unconfirmed' and not exists (select from suppressions u where u.project_id = l.project_id and u.email = l.email))`,
   confirm_claim: sql`c.key is null`,
   claimed: sql`c.key is null`,
   reminder: sql`(c.key is null or l.has_claimed or l.invitation_outcome is not null or l.invitation_code is distinct from d.code_key)`,
 };
+
+/** Whether a delivery `d` asks someone with suppression `s` to confirm that they want email again. */
+const asksToSubscribeAgain = sql`(d.kind = 'confirm' and s.reason = 'unsubscribed')`;
 
 /** Whether a delivery `d` has become pointless. */
 export const isObsolete = sql`case d.kind ${sql.join(
@@ -61,7 +65,7 @@ export const isObsolete = sql`case d.kind ${sql.join(
 /** A query that marks the deliveries of a job for its attempt and returns the content of those to send. */
 export const takeDeliveriesQuery = (ctx: Context, { attempt, deliveryIds }: DeliveryPayload): SQL => sql`
   with due as (
-    select d.id, case when s.email is not null then 'suppressed' when ${isObsolete} or d.canceled_at is not null then 'canceled' else 'sending' end as status
+    select d.id, case when s.email is not null and not ${asksToSubscribeAgain} then 'suppressed' when ${isObsolete} or d.canceled_at is not null then 'canceled' else 'sending' end as status
     from jsonb_array_elements_text(${JSON.stringify(deliveryIds)}::jsonb) as requested (id)
     join deliveries d on d.project_id = ${ctx.projectId} and d.id = requested.id::uuid
     join leads l on l.project_id = d.project_id and l.email = d.email

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { boolean, check, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, timestamp, unique, uuid } from "drizzle-orm/pg-core";
 import { keyScopes } from "@/contract/endpoint";
-import { emailProviders, emailReportSources, pausableFeatures, providerIds } from "@/contract/enums";
+import { emailProviders, emailReportSources, homePages, pausableFeatures, providerIds } from "@/contract/enums";
 import { keyKinds } from "@/contract/keys";
 import { defaultAccent } from "@/contract/project";
 import type { Question } from "@/contract/questions";
@@ -21,6 +21,20 @@ export const projects = pgTable("projects", {
   /** What the claim page shows after a claim, and where its button leads. */
   successMessage: text("success_message"),
   redirectUrl: text("redirect_url"),
+  /** What visitors see at `/`, and where a redirect leads. */
+  homePage: text("home_page", { enum: homePages }).notNull().default("join"),
+  homeRedirectUrl: text("home_redirect_url"),
+  /** What the join page says; null for the default texts. */
+  joinHeadline: text("join_headline"),
+  joinText: text("join_text"),
+  joinSuccessMessage: text("join_success_message"),
+  joinRedirectUrl: text("join_redirect_url"),
+  /** What social networks show of a link to the join page. The image is a data URL, and its ID changes with it. */
+  joinDescription: text("join_description"),
+  socialImage: text("social_image"),
+  socialImageId: text("social_image_id"),
+  /** The page that referral links open; null for the join page. */
+  referralPageUrl: text("referral_page_url"),
   /** The text people must agree to before they join. Null if none is required. */
   consentText: text("consent_text"),
   /** The questions to new leads, in their order. */

@@ -22,32 +22,35 @@ export const policies = {
 
 const setupErrors: unknown[] = Object.values(embedMessages.setup);
 
+/** Starts a website on another origin, calls `use` with it, and stops it. */
+export async function withExternalSite(use: (site: ExternalSite) => Promise<void>): Promise<void> {
+  const pages = new Map<string, SitePage>();
+  const server = createServer((request, response) => {
+    const page = pages.get((request.url ?? "").split("?", 1)[0] ?? "");
+    if (!page) return void response.writeHead(request.url === "/favicon.ico" ? 204 : 404).end();
+    response.setHeader("Content-Type", "text/html; charset=utf-8");
+    response.setHeader("Content-Security-Policy", page.policy ?? policies.script);
+    response.end(`<!doctype html><html lang="en"><title>Another site</title>${page.body}</html>`);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  await use({
+    origin,
+    addPage(page) {
+      const path = `/page-${pages.size + 1}`;
+      pages.set(path, page);
+      return origin + path;
+    },
+  });
+  await new Promise<void>((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}
+
 export const test = base.extend<{ externalSite: ExternalSite; noConsoleErrors: undefined }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the dependencies of a fixture from here
-  externalSite: async ({}, use) => {
-    const pages = new Map<string, SitePage>();
-    const server = createServer((request, response) => {
-      const page = pages.get((request.url ?? "").split("?", 1)[0] ?? "");
-      if (!page) return void response.writeHead(request.url === "/favicon.ico" ? 204 : 404).end();
-      response.setHeader("Content-Type", "text/html; charset=utf-8");
-      response.setHeader("Content-Security-Policy", page.policy ?? policies.script);
-      response.end(`<!doctype html><html lang="en"><title>Another site</title>${page.body}</html>`);
-    });
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    await use({
-      origin,
-      addPage(page) {
-        const path = `/page-${pages.size + 1}`;
-        pages.set(path, page);
-        return origin + path;
-      },
-    });
-    await new Promise<void>((resolve) => {
-      server.close(() => resolve());
-      server.closeAllConnections();
-    });
-  },
+  externalSite: async ({}, use) => withExternalSite(use),
   // The browser also logs blocked requests.
   noConsoleErrors: [
     async ({ context }, use) => {

@@ -3,12 +3,12 @@ import { ClaimConfirmation, ClaimForm, ClaimSuccess, InvitationDeclined } from "
 import { claimMessages, declineMessages, claimPageMessages as messages } from "@/components/public/messages";
 import { type ClaimReply, claimCodeEndpoint } from "@/contract/claims";
 import { claimCode } from "@/core/codes/claim";
-import { declineInvitation, openInvitation } from "@/core/leads/invitations";
+import { declineInvitation, isPersonalLink, openInvitation } from "@/core/leads/invitations";
 import { routes } from "@/lib/routes";
 import { recordFailures } from "../failed-claims";
 import type { Page } from "./document";
 import { framed, frameParams, readFrame } from "./embed";
-import { formHandlers, getProofOfWorkChallenge, readFormResult, resultTitle } from "./forms";
+import { formHandlers, getProofOfWorkChallenge, isSameOriginNavigation, readFormResult, resultTitle } from "./forms";
 import { type Handlers, type PageRequest, pageHandler } from "./handler";
 
 /** The claim form. It takes the same fields as the API. */
@@ -36,8 +36,8 @@ const loadPage =
       return { title, description, content: <ClaimConfirmation project={project} email={reply.email} frame={frame} /> };
     if (reply) {
       const redirect = buildRedirect(project.redirectUrl, reply);
-      const isAutomatic = isSameOriginNavigation(request);
-      const content = <ClaimSuccess project={project} claimed={reply} redirect={redirect} isAutomatic={isAutomatic} frame={frame} />;
+      const isRedirected = isSameOriginNavigation(request);
+      const content = <ClaimSuccess project={project} claimed={reply} redirect={redirect} isRedirected={isRedirected} frame={frame} />;
       return { title, description, content };
     }
     if (project.paused.includes("claims")) {
@@ -50,11 +50,12 @@ const loadPage =
     const values = result?.values ?? readValues(query);
     const challenge = await getProofOfWorkChallenge(ctx, "guess", { request, error: result?.error, values });
     const canDecline = !frame && (await openInvitation(ctx, values));
+    const isEmailLocked = await isPersonalLink(ctx, values);
     const formState = { values, errors: result?.error?.fields ?? {} };
     return {
       title,
       description,
-      content: <ClaimForm {...{ project, formState, challenge, frame, canDecline }} error={result?.error} />,
+      content: <ClaimForm {...{ project, formState, challenge, frame, canDecline, isEmailLocked }} error={result?.error} />,
       scripts: ["browser/claim-page.ts", ...(challenge ? (["browser/proof-of-work.ts"] as const) : [])],
     };
   };
@@ -69,9 +70,6 @@ function readValues(query: URLSearchParams): Record<string, string> {
   };
 }
 
-/** Whether our own form led to this page. Someone who opens another person's result URL must not be redirected with that person's claim token. */
-const isSameOriginNavigation = (request: Request): boolean => request.headers.get("sec-fetch-site") === "same-origin";
-
 /** The project's redirect URL with the claim token. Returns null if the project has none, and `"expired"` if the token no longer works. */
 function buildRedirect(redirectUrl: string | null, { token, tokenExpiresAt }: ClaimReply): URL | "expired" | null {
   if (redirectUrl === null || token === null || tokenExpiresAt === null) return null;
@@ -83,10 +81,12 @@ function buildRedirect(redirectUrl: string | null, { token, tokenExpiresAt }: Cl
 
 const { embed } = routes;
 
+export const loadClaimPage = loadPage(routes.claim);
+
 export const claimPages: Record<string, Handlers> = {
-  [routes.claim]: { GET: pageHandler(loadPage(routes.claim)) },
+  [routes.claim]: { GET: pageHandler(loadClaimPage) },
   [routes.forms.claim]: formHandlers({ ...form, page: routes.claim }, recordFailures(claimCode)),
   [routes.forms.declineCode]: formHandlers(declineForm, async (ctx, body) => ({ declined: (await declineInvitation(ctx, body)).email })),
-  [embed.claim]: framed({ GET: pageHandler(loadPage(embed.claim), { readFrame: (query) => readFrame(embed.forms.claim, query) }) }),
+  [embed.claim]: framed({ GET: pageHandler(loadPage(embed.claim), { readFrame: (query) => readFrame("claim", query) }) }),
   [embed.forms.claim]: framed(formHandlers({ ...form, page: embed.claim, preservedQuery: frameParams }, recordFailures(claimCode))),
 };

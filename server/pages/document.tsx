@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ReactNode } from "react";
+import { socialImageSize } from "@/contract/project";
 import { brandStyle, pageBackgrounds } from "@/lib/brand";
 import { environmentVariable } from "@/lib/env";
 
@@ -11,6 +12,8 @@ export type Page = {
   description?: string;
   robots?: string;
   referrer?: string;
+  /** How social networks show a link to the page. */
+  social?: { url: string; imageUrl: string | null };
   /** The scripts that improve the page, by their source file. */
   scripts?: readonly PageScript[];
   content: ReactNode;
@@ -40,7 +43,7 @@ type DocumentOptions = {
 export async function renderDocument(page: Page, { project, nonce }: DocumentOptions): Promise<string> {
   // Loaded on first use, because it takes 10 MB and a tenth of a second.
   const { renderToStaticMarkup } = await import("react-dom/server");
-  const { title, description = "Access codes and waitlists for your product.", robots, referrer, scripts = [], content } = page;
+  const { title, description = "Access codes and waitlists for your product.", robots, referrer, social, scripts = [], content } = page;
   const assets = pageAssets();
   const markup = renderToStaticMarkup(
     <html lang="en" style={brandStyle(project.accent)}>
@@ -52,6 +55,7 @@ export async function renderDocument(page: Page, { project, nonce }: DocumentOpt
         <meta name="description" content={description} />
         {robots && <meta name="robots" content={robots} />}
         {referrer && <meta name="referrer" content={referrer} />}
+        {social && <SocialTags {...social} title={title} description={description} siteName={project.name} />}
         <meta name="color-scheme" content="light dark" />
         <meta name="theme-color" media="(prefers-color-scheme: light)" content={pageBackgrounds.light} />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content={pageBackgrounds.dark} />
@@ -70,4 +74,28 @@ export async function renderDocument(page: Page, { project, nonce }: DocumentOpt
     </html>,
   );
   return `<!doctype html>${markup}`;
+}
+
+type SocialTagsProps = NonNullable<Page["social"]> & { title: string; description: string; siteName: string };
+
+/** Open Graph tags, which X reads too, and the URL of the page for search engines. */
+function SocialTags({ url, imageUrl, title, description, siteName }: SocialTagsProps) {
+  return (
+    <>
+      <link rel="canonical" href={url} />
+      <meta property="og:type" content="website" />
+      <meta property="og:url" content={url} />
+      <meta property="og:site_name" content={siteName} />
+      <meta property="og:title" content={title} />
+      <meta property="og:description" content={description} />
+      {imageUrl && (
+        <>
+          <meta property="og:image" content={imageUrl} />
+          <meta property="og:image:width" content={String(socialImageSize.width)} />
+          <meta property="og:image:height" content={String(socialImageSize.height)} />
+        </>
+      )}
+      <meta name="twitter:card" content={imageUrl ? "summary_large_image" : "summary"} />
+    </>
+  );
 }

@@ -18,12 +18,13 @@ import type { Handlers } from "./handler";
 /** The options of a framed form in its URL, which must survive a submission. */
 export const frameParams = ["names", "theme"] as const;
 
-/** Reads the options of a framed form that submits to `action`. */
-export function readFrame(action: string, query: URLSearchParams): EmbedFrame {
+/** Reads the options of a framed form. */
+export function readFrame(form: "join" | "claim", query: URLSearchParams): EmbedFrame {
   const names = query.get("names")?.toLowerCase() === "true";
   const theme = (["light", "dark"] as const).find((each) => each === query.get("theme")) ?? null;
   const params = { ...(names && { names: "true" }), ...(theme && { theme }) };
-  return { action: Object.keys(params).length === 0 ? action : withQuery(action, params), names, theme };
+  const withOptions = (path: string) => (Object.keys(params).length === 0 ? path : withQuery(path, params));
+  return { url: withOptions(routes.embed[form]), action: withOptions(routes.embed.forms[form]), names, theme };
 }
 
 /** Returns the `frame-ancestors` value for the allowed origins: any site if the list is empty, only this site if it is unknown (null). */

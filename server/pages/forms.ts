@@ -153,6 +153,9 @@ export function readFormResult<Reply>(page: string, encrypted: string | null): F
   }
 }
 
+/** Whether our own form led to this page. Someone who opens another person's result URL must not be redirected, for example with that person's claim token. */
+export const isSameOriginNavigation = (request: Request): boolean => request.headers.get("sec-fetch-site") === "same-origin";
+
 /** The title of a form's page, which depends on the result. */
 export const resultTitle = (result: FormResult<unknown> | null, titles: { form: string; success: string; error: string }): string =>
   result?.reply ? titles.success : result?.error ? titles.error : titles.form;

@@ -33,8 +33,8 @@ type PageOptions = {
   readFrame?: (query: URLSearchParams) => EmbedFrame;
 };
 
-/** Creates the handler of a page. If `load` throws, it responds with a page that says so. */
-export function pageHandler(load: (request: PageRequest) => Promise<Page>, { readFrame }: PageOptions = {}): Handler {
+/** Creates the handler of a page, or of a redirect. If `load` throws, it responds with a page that says so. */
+export function pageHandler(load: (request: PageRequest) => Promise<Page | Response>, { readFrame }: PageOptions = {}): Handler {
   const handle: Handler = async (request) => {
     const query = new URL(request.url).searchParams;
     const frame = readFrame?.(query);
@@ -42,6 +42,7 @@ export function pageHandler(load: (request: PageRequest) => Promise<Page>, { rea
       const ctx = await getSystemContext();
       const project = await getProject(ctx);
       const page = await load({ request, query, ctx, project, frame });
+      if (page instanceof Response) return page;
       const html = await renderDocument(frame ? { ...page, robots: "noindex" } : page, { project, nonce: getNonce(request) });
       return htmlResponse(request, html);
     } catch (error) {

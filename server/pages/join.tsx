@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import * as z from "zod";
 import { PausedNotice } from "@/components/public/card";
 import { JoinForm, JoinSuccess } from "@/components/public/join-view";
@@ -6,17 +7,20 @@ import { proofField } from "@/contract/abuse-protection";
 import { attributionFields } from "@/contract/attribution";
 import { utmParameters } from "@/contract/enums";
 import { createLeadEndpoint } from "@/contract/leads";
+import type { ProjectRecord, previewJoinPageEndpoint } from "@/contract/project";
 import { isTooFast, sealFormTime } from "@/core/abuse-protection/fill-time";
 import { type Context, getDatabaseTime } from "@/core/context";
 import { readFormAnswers } from "@/core/leads/answers";
 import { joinWaitlist } from "@/core/leads/create";
 import { createConsentId } from "@/core/projects/consent";
-import { getQuestions } from "@/core/projects/record";
-import { env } from "@/lib/env";
+import { getProject, getQuestions, getSocialImage } from "@/core/projects/record";
+import { withRequestLimit } from "@/db/request-limit";
+import { env, pageUrl } from "@/lib/env";
 import { routes } from "@/lib/routes";
-import type { Page } from "./document";
+import { getSystemContext } from "../context";
+import { type Page, renderDocument } from "./document";
 import { framed, frameParams, readFrame } from "./embed";
-import { formHandlers, getProofOfWorkChallenge, readFormResult, resultTitle } from "./forms";
+import { formHandlers, getProofOfWorkChallenge, isSameOriginNavigation, readFormResult, resultTitle } from "./forms";
 import { type Handlers, type PageRequest, pageHandler } from "./handler";
 
 /** The join form. It takes fewer fields than the API: notes are for staff. */
@@ -68,13 +72,20 @@ const loadPage =
   (path: string) =>
   async ({ request, query, ctx, project, frame }: PageRequest): Promise<Page> => {
     const result = readFormResult<JoinReply>(path, query.get("result"));
-    const title = resultTitle(result, { form: joinMessages.title, success: messages.joined, error: messages.errorTitle });
-    const description = messages.intro(project.name);
-    if (result?.reply) return { title, description, content: <JoinSuccess project={project} email={result.reply.email} frame={frame} /> };
+    const headline = project.joinHeadline ?? joinMessages.title;
+    const title = resultTitle(result, { form: headline, success: messages.joined, error: messages.errorTitle });
+    const description = project.joinDescription ?? messages.intro(project.name);
+    if (result?.reply) {
+      const isRedirected = isSameOriginNavigation(request);
+      const content = <JoinSuccess project={project} email={result.reply.email} isRedirected={isRedirected} frame={frame} />;
+      return { title, description, content };
+    }
+    const social = { url: pageUrl(routes.join), imageUrl: project.socialImageUrl };
     if (project.paused.includes("sign_ups")) {
       const defaultText = messages.pausedText(project.name);
       return {
         title: messages.paused,
+        social,
         content: <PausedNotice project={project} frame={frame} title={messages.paused} defaultText={defaultText} />,
       };
     }
@@ -84,21 +95,60 @@ const loadPage =
         project={project}
         formState={{ values: result?.values ?? readLink(request, query), errors: result?.error?.fields ?? {} }}
         error={result?.error}
-        consent={project.consentText === null ? null : { id: createConsentId(project.consentText), text: project.consentText }}
-        questions={project.questions.filter(({ onJoinForms }) => onJoinForms)}
+        consent={getConsent(project)}
+        questions={getJoinQuestions(project)}
         challenge={challenge}
         renderedAt={sealFormTime(await getDatabaseTime(ctx))}
         frame={frame}
       />
     );
-    return { title, description, content, scripts: challenge ? ["browser/proof-of-work.ts"] : [] };
+    return { title, description, social, content, scripts: challenge ? ["browser/proof-of-work.ts"] : [] };
   };
 
 const { embed } = routes;
 
+export const loadJoinPage = loadPage(routes.join);
+
+type Draft = z.output<NonNullable<typeof previewJoinPageEndpoint.body>>;
+
+/** Renders the join page, and what people see after they join, with settings that aren't saved. */
+export async function previewJoinPage(ctx: Context, draft: Draft): Promise<{ form: string; success: string }> {
+  const project = { ...(await getProject(ctx)), ...draft, doubleOptIn: false };
+  const render = (content: ReactNode) => renderDocument({ title: joinMessages.title, content }, { project, nonce: undefined });
+  const form = (
+    <JoinForm
+      project={project}
+      formState={{ values: {}, errors: {} }}
+      consent={getConsent(project)}
+      questions={getJoinQuestions(project)}
+      challenge={null}
+      renderedAt=""
+    />
+  );
+  return {
+    form: await render(form),
+    success: await render(<JoinSuccess project={project} email={messages.sampleEmail} isRedirected={false} />),
+  };
+}
+
+const getJoinQuestions = ({ questions }: Pick<ProjectRecord, "questions">) => questions.filter(({ onJoinForms }) => onJoinForms);
+
+const getConsent = ({ consentText }: { consentText: string | null }) =>
+  consentText === null ? null : { id: createConsentId(consentText), text: consentText };
+
+/** Responds with the image that social networks show. Its URL changes with the image. */
+async function getImage(request: Request): Promise<Response> {
+  const image = await getSocialImage(await getSystemContext());
+  if (image === null) return new Response(null, { status: 404, headers: { "Cache-Control": "no-store" } });
+  const isCurrent = new URL(request.url).searchParams.get("v") === image.id;
+  const cacheControl = isCurrent ? "public, max-age=31536000, immutable" : "no-cache";
+  return new Response(image.file, { headers: { "Content-Type": "image/jpeg", "Cache-Control": cacheControl } });
+}
+
 export const joinPages: Record<string, Handlers> = {
-  [routes.join]: { GET: pageHandler(loadPage(routes.join)) },
+  [routes.join]: { GET: pageHandler(loadJoinPage) },
+  [routes.socialImage]: { GET: (request) => withRequestLimit(() => getImage(request)) },
   [routes.forms.join]: formHandlers({ ...form, page: routes.join }, submitJoin),
-  [embed.join]: framed({ GET: pageHandler(loadPage(embed.join), { readFrame: (query) => readFrame(embed.forms.join, query) }) }),
+  [embed.join]: framed({ GET: pageHandler(loadPage(embed.join), { readFrame: (query) => readFrame("join", query) }) }),
   [embed.forms.join]: framed(formHandlers({ ...form, page: embed.join, preservedQuery: frameParams }, submitJoin)),
 };

@@ -9,6 +9,7 @@ import { afterAll, describe, expect, test, vi } from "vitest";
 import { buildPageAssets } from "@/cli/build/page-assets";
 import { claimPageText } from "@/components/public";
 import { normalizeCode } from "@/contract/normalize";
+import { sealFormTime } from "@/core/abuse-protection/fill-time";
 import { checkCode } from "@/core/codes/check";
 import { createClaimUrl, createLinkToken } from "@/core/leads/email-links";
 import { inviteLeads } from "@/core/leads/invite";
@@ -20,6 +21,7 @@ import { projects } from "@/db/schema";
 import { routes, unsubscribePath, withQuery } from "@/lib/routes";
 import { expectConsoleError } from "@/tests/harness/console";
 import { type CodeOptions, insertApiKey, insertCode, insertLead, secondsFromNow, uniqueEmail } from "@/tests/harness/factories";
+import { insertStaff } from "@/tests/harness/staff";
 import { createTestApp } from "@/tests/harness/test-app";
 import type { PageAssets } from "./document";
 import { frameAncestors } from "./embed";
@@ -296,6 +298,24 @@ describe("after a claim", () => {
     }
     await updateProject({ redirectUrl: null });
   });
+
+  test("shows the success message before people continue", async () => {
+    await updateProject({ redirectUrl: "https://product.example/welcome", successMessage: "Welcome!" });
+    const html = await claimAndOpen({ "sec-fetch-site": "same-origin" });
+    expect(html).toContain("Welcome!");
+    expect(html).not.toContain("http-equiv");
+    expect(html).toMatch(/<a href="https:\/\/product\.example\/welcome\?token=[0-9a-f]{24}"/);
+    await updateProject({ redirectUrl: null, successMessage: null });
+  });
+
+  test("always offers a next step", async () => {
+    expect(await claimAndOpen()).toMatch(/<a href="\/claim"[^>]*>Claim another code<\/a>/);
+    expect(await claimAndOpen({}, `${routes.embed.forms.claim}?theme=dark`)).toMatch(/<a href="\/embed\/claim\?theme=dark"/);
+    await updateProject({ referralPageUrl: "https://www.example.org/launch" });
+    expect(await claimAndOpen()).toMatch(/<a href="https:\/\/www\.example\.org\/launch" target="_top"[^>]*>Continue<\/a>/);
+    await updateProject({ referralPageUrl: null });
+    expect(await open(declinedUrl)).toMatch(/<a href="\/join"/);
+  });
 });
 
 test("shows the consent text with safe links only", async () => {
@@ -309,6 +329,143 @@ test("shows the consent text with safe links only", async () => {
     expect(await findProblems(html)).toEqual([]);
   }
   await updateProject({ consentText: null });
+});
+
+describe("the join page", () => {
+  const metaProperty = (html: string, name: string) => new RegExp(`<meta property="${name}" content="([^"]*)"`).exec(html)?.[1];
+  const texts = {
+    joinHeadline: "Be the first",
+    joinText: "Early access in May. See [what's new](https://product.example/new).",
+    joinSuccessMessage: "Thank you!\nTell your friends.",
+    joinRedirectUrl: "https://product.example/thanks?a=1",
+    joinDescription: "The launch of the year.",
+    socialImageId: "abc",
+    socialImage: "data:image/jpeg;base64,/9j/",
+  };
+  const reset = () => updateProject(Object.fromEntries(Object.keys(texts).map((name) => [name, null])));
+  const own = { "sec-fetch-site": "same-origin" };
+  const refresh = /<meta http-equiv="refresh" content="0;url=https:\/\/product\.example\/thanks\?a=1"/i;
+
+  test("shows the project's texts, and tells social networks about them", async () => {
+    await updateProject(texts);
+    for (const url of [routes.join, routes.embed.join]) {
+      const html = await open(url);
+      expect(html).toMatch(/<h1[^>]*>Be the first<\/h1>/);
+      expect(html).toMatch(/See <a href="https:\/\/product\.example\/new"[^>]*>what&#x27;s new<\/a>\./);
+      expect(titleOf(html)).toBe("Be the first · Gatehouse");
+      expect(await findProblems(html)).toEqual([]);
+    }
+    const html = await open(routes.join);
+    expect(metaOf(html, "description")).toBe("The launch of the year.");
+    expect(metaOf(html, "twitter:card")).toBe("summary_large_image");
+    expect(Object.fromEntries(["url", "title", "description", "image"].map((name) => [name, metaProperty(html, `og:${name}`)]))).toEqual({
+      url: "http://localhost:3000/join",
+      title: "Be the first",
+      description: "The launch of the year.",
+      image: "http://localhost:3000/join/image.jpg?v=abc",
+    });
+    const image = await call(withQuery(routes.socialImage, { v: "abc" }));
+    expect([image.headers.get("content-type"), image.headers.get("cache-control")]).toEqual([
+      "image/jpeg",
+      "public, max-age=31536000, immutable",
+    ]);
+    expect((await call(routes.socialImage)).headers.get("cache-control")).toBe("no-cache");
+    await reset();
+    expect((await call(routes.socialImage)).status).toBe(404);
+    expect(metaOf(await open(routes.join), "twitter:card")).toBe("summary");
+  });
+
+  test("shows the success message before people continue to the redirect URL, and redirects at once without a message", async () => {
+    await updateProject(texts);
+    const joined = async (form: string = routes.forms.join) => submit(form, { email: uniqueEmail() });
+    for (const html of [await open(await joined(), own), await open(await joined(routes.embed.forms.join), own)]) {
+      expect(html).toContain("Thank you!\nTell your friends.");
+      expect(html).toMatch(/<a href="https:\/\/product\.example\/thanks\?a=1" target="_top"/);
+      expect(html).not.toContain("http-equiv");
+      expect(await findProblems(html)).toEqual([]);
+    }
+    await updateProject({ joinSuccessMessage: null });
+    expect(await open(await joined(), own)).toMatch(refresh);
+    expect(await open(await joined())).not.toContain("http-equiv");
+    await reset();
+  });
+
+  test("with double opt-in, asks to check the email first, and shows the success message after the confirmation", async () => {
+    await updateProject({ ...texts, doubleOptIn: true, sendJoinedEmail: false });
+    const email = uniqueEmail();
+    const renderedAt = sealFormTime(new Date(Date.now() - 5000).toISOString());
+    const pending = await open(await submit(routes.forms.join, { email, renderedAt }), own);
+    expect(titleOf(pending)).toBe("You&#x27;re on the list! · Gatehouse");
+    expect(pending).toContain("Check your email");
+    expect(pending).not.toContain("Thank you!");
+    const { referralCode } = await getLead(ctx, email);
+    const token = createLinkToken({ projectId: ctx.projectId, referralCode }, "confirm");
+    const confirm = async () => open(await submit(routes.forms.confirm, { token }), own);
+    const html = await confirm();
+    expect(html).toContain("Thank you!\nTell your friends.");
+    expect(html).toMatch(/href="http:\/\/localhost:3000\/position\?token=/);
+    // The waitlist email is switched off.
+    expect(html).not.toContain("Check your email");
+    await updateProject({ joinSuccessMessage: null, sendJoinedEmail: true });
+    expect(await confirm()).toMatch(refresh);
+    expect(await confirm()).toContain("Check your email for a link to your position.");
+    await reset();
+    await updateProject({ doubleOptIn: false });
+  });
+});
+
+describe("the home page", () => {
+  const getLocation = async (url: string) => (await call(url)).headers.get("location");
+
+  test("leads to the setup while there is no owner", async () => {
+    expect(await getLocation(routes.home)).toBe(routes.setup);
+  });
+
+  test("shows the join page by default, the claim page, or redirects to the team's site with the query", async () => {
+    await insertStaff(ctx, { role: "owner" });
+    expect(titleOf(await open(withQuery(routes.home, { ref: "k7d2m9qx" })))).toBe("Join the waitlist · Gatehouse");
+    expect(await open(withQuery(routes.home, { ref: "k7d2m9qx" }))).toContain('name="referralCode" value="k7d2m9qx"');
+    await updateProject({ homePage: "claim" });
+    expect(titleOf(await open(routes.home))).toBe("Claim your code · Gatehouse");
+    await updateProject({ homePage: "redirect", homeRedirectUrl: "https://www.example.org/?a=1" });
+    expect((await call(routes.home)).status).toBe(302);
+    expect(await getLocation(withQuery(routes.home, { ref: "k7d2m9qx" }))).toBe("https://www.example.org/?a=1&ref=k7d2m9qx");
+    await updateProject({ homePage: "join", homeRedirectUrl: null });
+  });
+});
+
+test("referral links open the page that staff chose", async () => {
+  await updateProject({ referralPageUrl: "https://www.example.org/launch?a=1#join" });
+  expect(await open(links.position)).toMatch(/value="https:\/\/www\.example\.org\/launch\?a=1&amp;ref=[a-z0-9]{8}#join"/);
+  await updateProject({ referralPageUrl: null });
+  expect(await open(links.position)).toMatch(/value="http:\/\/localhost:3000\/join\?ref=[a-z0-9]{8}"/);
+});
+
+describe("a personal claim link", () => {
+  const emailField = (html: string) => /<input[^>]*name="email"[^>]*>/.exec(html)?.[0] ?? "";
+
+  test("fills in and locks the email that it was sent to", async () => {
+    const field = emailField(await open(invitation.claim));
+    expect(field).toContain("readOnly");
+    expect(field).toContain(`value="${new URL(invitation.claim, "http://localhost").searchParams.get("email")}"`);
+    const [shared, email] = [await insertCode(ctx, { allowedClaims: 5 }), uniqueEmail()];
+    const sharedLink = createClaimUrl(ctx.projectId, shared, email).replace(/^https?:\/\/[^/]+/, "");
+    expect(emailField(await open(sharedLink))).toContain(`value="${email}"`);
+    expect(emailField(await open(sharedLink))).not.toContain("readOnly");
+  });
+
+  test("asks for that email if another is submitted, which people without the link don't learn", async () => {
+    const { searchParams } = new URL((await createInvitation()).claim, "http://localhost");
+    const [code = "", linkToken = ""] = [searchParams.get("code") ?? "", searchParams.get("token") ?? ""];
+    const withLink = await open(await submit(routes.forms.claim, { code, linkToken, email: uniqueEmail() }));
+    expect(withLink).toContain("Use the email your invitation was sent to.");
+    expect(emailField(withLink)).not.toContain("readOnly");
+    for (const token of ["", "x"]) {
+      const guessed = await open(await submit(routes.forms.claim, { code, email: uniqueEmail(), linkToken: token }));
+      expect(guessed).toContain("Check for typos.");
+      expect(guessed).not.toContain("invitation");
+    }
+  });
 });
 
 describe("the settings of the embed script", () => {

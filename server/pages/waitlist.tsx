@@ -12,9 +12,9 @@ import {
   leaveWaitlist,
 } from "@/core/leads/self-service";
 import { pageUrl } from "@/lib/env";
-import { routes, withQuery } from "@/lib/routes";
+import { createReferralLink, routes } from "@/lib/routes";
 import type { Page } from "./document";
-import { formHandlers, readFormResult, resultTitle } from "./forms";
+import { formHandlers, isSameOriginNavigation, readFormResult, resultTitle } from "./forms";
 import { type Handlers, type PageRequest, pageHandler } from "./handler";
 
 /** The token of the emailed link that opened the page. */
@@ -26,17 +26,21 @@ const emailLinkPage = { robots: "noindex, nofollow", referrer: "no-referrer" } a
 const confirmForm = { page: routes.confirm, fields };
 
 /** Loads the page where a lead confirms their email. */
-async function loadConfirmPage({ query, ctx, project }: PageRequest): Promise<Page> {
+async function loadConfirmPage({ request, query, ctx, project }: PageRequest): Promise<Page> {
   const { title, confirmed, errorTitle, description } = confirmMessages;
   const result = readFormResult<{ email: string }>(routes.confirm, query.get("result"));
   const page = { ...emailLinkPage, title: resultTitle(result, { form: title, success: confirmed, error: errorTitle }), description };
-  if (result?.reply) return { ...page, content: <ConfirmSuccess project={project} email={result.reply.email} /> };
   const token = result?.values.token ?? query.get("token");
   const confirmation = token === null ? null : await getConfirmation(ctx, token);
   if (token === null || confirmation === null) return { ...page, content: <InvalidLink project={project} /> };
-  const { email, isConfirmed } = confirmation;
-  if (isConfirmed) return { ...page, content: <ConfirmSuccess project={project} email={email} /> };
-  return { ...page, content: <ConfirmForm project={project} token={token} email={email} error={result?.error} /> };
+  const { email, isConfirmed, isUnsubscribed, positionUrl } = confirmation;
+  const hasSubmitted = result?.reply !== undefined;
+  // Held leads who confirm see the same as others.
+  if (isConfirmed || hasSubmitted) {
+    const isRedirected = hasSubmitted && isSameOriginNavigation(request);
+    return { ...page, content: <ConfirmSuccess {...{ project, email, positionUrl, isRedirected }} /> };
+  }
+  return { ...page, content: <ConfirmForm {...{ project, token, email, isUnsubscribed }} error={result?.error} /> };
 }
 
 const leaveForm = { page: routes.position, fields };
@@ -55,7 +59,7 @@ async function loadPositionPage({ query, ctx, project }: PageRequest): Promise<P
   const token = result?.values.token ?? query.get("token");
   const lead = token === null ? null : await getPositionPage(ctx, token);
   if (token === null || lead === null) return { ...page, content: <InvalidLink project={project} /> };
-  const referralLink = withQuery(pageUrl(routes.join), { ref: lead.referralCode });
+  const referralLink = createReferralLink(project.referralPageUrl ?? pageUrl(routes.join), lead.referralCode);
   return {
     ...page,
     title: result ? page.title : positionTitle(lead),

@@ -23,7 +23,7 @@ type Props = { params: Promise<{ email: string }> };
 export const generateMetadata = async ({ params }: Props) => ({ title: (await params).email });
 
 export default async function LeadPage({ params }: Props) {
-  const { ctx } = await requireStaffPage(requiredRole(getLeadEndpoint));
+  const { ctx, project } = await requireStaffPage(requiredRole(getLeadEndpoint));
   const email = normalizeEmail(decodeURIComponent((await params).email)) ?? notFound();
   const lead = await orNotFound(getLead(ctx, email));
   const position = await getLeadPosition(ctx, email);
@@ -41,7 +41,7 @@ export default async function LeadPage({ params }: Props) {
   ];
   return (
     <HydrationBoundary state={dehydrateQueries(...seeds)}>
-      <LeadView email={email} joinUrl={pageUrl(routes.join)} />
+      <LeadView email={email} referralPageUrl={project.referralPageUrl ?? pageUrl(routes.join)} />
     </HydrationBoundary>
   );
 }

@@ -1,8 +1,8 @@
 import { crc32, deflateSync } from "node:zlib";
 import sharp, { type Color } from "sharp";
 import { expect, test } from "vitest";
-import { maxLogoLength } from "@/contract/project";
-import { reencodeLogo } from "./logo";
+import { maxLogoLength, maxSocialImageLength } from "@/contract/project";
+import { reencodeLogo, reencodeSocialImage } from "./images";
 
 const url = (type: string, bytes: Buffer | string) => `data:image/${type};base64,${Buffer.from(bytes).toString("base64")}`;
 const decode = (dataUrl: string) => Buffer.from(dataUrl.replace("data:image/webp;base64,", ""), "base64");
@@ -120,4 +120,25 @@ test.each([
   ["an image with too many pixels for any decoder", url("png", pngBomb(100_000_000, 1)), expect.stringMatching(/megapixels|damaged/)],
 ])("rejects %s", async (_, logo, problem) => {
   await expect(reencodeLogo(logo)).rejects.toMatchObject({ errorName: "invalid_input", fields: { logo: [problem] } });
+});
+
+test("crops a social image to 1200 × 630 pixels and saves it as JPEG without metadata or transparency", async () => {
+  for (const picture of [
+    await image(400, 400, { ...red, alpha: 0 })
+      .png()
+      .toBuffer(),
+    await image(3000, 900)
+      .withExif({ IFD0: { Copyright: "Ada Lovelace" } })
+      .webp()
+      .toBuffer(),
+  ]) {
+    const type = picture.toString("latin1", 1, 4) === "PNG" ? "png" : "webp";
+    const saved = await reencodeSocialImage(url(type, picture));
+    expect(saved).toMatch(/^data:image\/jpeg;base64,/);
+    expect(saved.length).toBeLessThan(maxSocialImageLength);
+    const metadata = await sharp(Buffer.from(saved.replace(/^.*,/, ""), "base64")).metadata();
+    expect(metadata).toMatchObject({ format: "jpeg", width: 1200, height: 630, hasAlpha: false });
+    expect([metadata.exif, metadata.icc, metadata.xmp]).toEqual([undefined, undefined, undefined]);
+  }
+  await expect(reencodeSocialImage(url("png", "hello there"))).rejects.toMatchObject({ fields: { socialImage: ["is not a PNG image"] } });
 });
