@@ -17,7 +17,7 @@ export function FailedClaims(by: Parameters<typeof failedClaimsQuery>[0]) {
   const { data = [] } = useQuery(failedClaimsQuery(by));
   if (data.length === 0) return null;
   return (
-    <Card title={failed.title} description={failed.description}>
+    <Card title={failed.title} description={failed.description} className="min-w-0">
       <ul aria-label={failed.title} className="-my-2 divide-y">
         {data.map((attempt) => (
           <li key={`${attempt.code} ${attempt.email}`}>

@@ -92,7 +92,7 @@ export const labels = {
   resume: "Resume",
   extend: "Extend",
   delete: "Delete",
-  didYouMean: "Did you mean",
+  didYouMean: "Did you mean {codes}?",
   emptyBatch: { title: "No codes left", description: "All codes in this batch were deleted." },
   emptyList: { title: "No codes yet", description: "Generate codes and share them with your customers." },
 

@@ -27,6 +27,7 @@ import { ButtonLink } from "@/components/ui/button";
 import { lazy, lazyDialog } from "@/components/ui/lazy";
 import { TextLink } from "@/components/ui/link";
 import type { Action } from "@/components/ui/menu";
+import { Interpolate } from "@/components/ui/text";
 import { toast } from "@/components/ui/toast";
 import { showErrorToast } from "@/components/use-api-mutation";
 import { callFile, callUrl } from "@/contract/call";
@@ -128,19 +129,15 @@ function useCodesTable(list: CodesList, { isBatchPage = false } = {}) {
 function SimilarCodes({ text }: { text: string }) {
   const { data = [] } = useQuery(similarCodesQuery(text));
   if (data.length === 0) return null;
-  return (
-    <>
-      {labels.didYouMean}{" "}
-      {data.map(({ code }, index) => (
-        <span key={code}>
-          {index > 0 && ", "}
-          <TextLink href={codePath(code)} className="font-mono text-[13px]">
-            {code}
-          </TextLink>
-        </span>
-      ))}
-    </>
-  );
+  const links = data.map(({ code }, index) => (
+    <span key={code}>
+      {index > 0 && ", "}
+      <TextLink href={codePath(code)} className="font-mono text-[13px]">
+        {code}
+      </TextLink>
+    </span>
+  ));
+  return <Interpolate text={labels.didYouMean} values={{ codes: links }} />;
 }
 
 type SelectionActionsOptions = { selection: SelectionState; filterQuery: CodeFilterQuery; onAction: (action: CodeAction) => void };
