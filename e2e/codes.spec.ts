@@ -65,6 +65,9 @@ test("finds a mistyped code, lists who couldn't claim it, and keeps toasts off t
   const failed = page.getByRole("list", { name: "Failed attempts" });
   await expect(failed.getByRole("listitem")).toContainText(email);
   await expect(failed.getByRole("listitem")).toContainText("The code had no uses left");
+  await page.keyboard.press("ControlOrMeta+k");
+  await page.getByRole("combobox", { name: "Search", exact: true }).fill(`${code}x`);
+  await expect(page.getByRole("option", { name: code })).toContainText("Did you mean this code?");
   await page.goto(withQuery(routes.codes, { q: code }));
   await page.getByRole("checkbox", { name: `Select ${code}` }).click();
   await selectionBar(page).getByRole("button", { name: "More actions" }).click();

@@ -86,6 +86,10 @@ test("keeps filters and sort order in the URL through a reload and the back butt
   const text = (await (await (await download).createReadStream()).toArray()).join("");
   expect(text).toContain(referredEmail);
   expect(text).not.toContain(other);
+  const excelDownload = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Export" }).click();
+  await page.getByRole("menuitem", { name: "Excel" }).click();
+  expect((await excelDownload).suggestedFilename()).toBe("leads.xlsx");
 });
 
 test("exports leads that were selected on different pages", heavyOnly, async ({ page, context }) => {

@@ -30,14 +30,18 @@ export const shellLabels = {
 };
 
 const resultsPerKind = "5";
+/** The shortest text that is searched for mistyped codes: a code of six characters of which one is missing. */
+const shortestCode = 5;
 const { actions: labels, hints, searchResults } = shellLabels;
 
 /** Searches codes and leads for the command palette. */
 export async function searchCodesAndLeads(text: string, signal: AbortSignal): Promise<Command[]> {
   const query = { q: text, limit: resultsPerKind, count: "capped" } as const;
   const [found, leads] = await Promise.all([call("GET /codes", { query, signal }), call("GET /leads", { query, signal })]);
-  // What looks like no code at all is refused.
-  const similar = found.length === 0 ? await call("POST /codes/suggest", { body: { code: text }, signal }).catch(() => []) : [];
+  const canBeCode = text.length >= shortestCode && !text.includes("@");
+  // Without letters and digits, the text is refused.
+  const similar =
+    found.length === 0 && canBeCode ? await call("POST /codes/suggest", { body: { code: text }, signal }).catch(() => []) : [];
   const toCommand =
     (hint: string) =>
     (record: { code: string }): Command => ({

@@ -12,7 +12,7 @@ import { Input } from "./input";
 import { backdropStyle } from "./popup-styles";
 import { toast } from "./toast";
 
-type ConfirmProps = {
+export type ConfirmProps = {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   /** A question that names the object, such as "Delete curious-pineapple?" */
@@ -111,33 +111,6 @@ function ConfirmTextField({ confirmText, typedText, onType, disabled }: ConfirmT
     </Field>
   );
 }
-
-type Question<Subject> = { subject: Subject; isOpen: boolean; answer: (isConfirmed: boolean) => void };
-
-/** Asks in the middle of an action. `ask` resolves to whether it was confirmed. Render `dialog` inside of the form or dialog that asks. */
-export function useConfirmation<Subject>(toProps: (subject: Subject) => Pick<ConfirmProps, "title" | "consequence" | "action" | "tone">): {
-  ask: (subject: Subject) => Promise<boolean>;
-  dialog: ReactNode;
-} {
-  // Kept after the answer, because the text must not change while the dialog closes.
-  const [question, setQuestion] = useState<Question<Subject> | null>(null);
-  if (question === null) return { ask: createAsk(setQuestion), dialog: null };
-  const answer = (isConfirmed: boolean) => {
-    question.answer(isConfirmed);
-    setQuestion({ ...question, isOpen: false });
-  };
-  return {
-    ask: createAsk(setQuestion),
-    dialog: (
-      <Confirm {...toProps(question.subject)} open={question.isOpen} onOpenChange={() => answer(false)} onConfirm={() => answer(true)} />
-    ),
-  };
-}
-
-const createAsk =
-  <Subject,>(setQuestion: (question: Question<Subject>) => void) =>
-  (subject: Subject): Promise<boolean> =>
-    new Promise((resolve) => setQuestion({ subject, isOpen: true, answer: resolve }));
 
 type ConfirmMutationProps<Input> = Pick<ConfirmProps, "open" | "title" | "consequence" | "details" | "action" | "confirmText" | "tone"> & {
   /** Closes the dialog. It can return a promise that resolves once the dialog is closed. */
