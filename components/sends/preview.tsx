@@ -173,7 +173,7 @@ function GroupList({ groups, skip, onSkip, fixed }: GroupListProps) {
             ) : (
               <>
                 <p>{groupLabel(group, count)}</p>
-                <p className="break-words text-[13px] text-muted-foreground">{names}</p>
+                <p className="wrap-anywhere text-[13px] text-muted-foreground">{names}</p>
               </>
             )}
           </li>
@@ -212,7 +212,7 @@ function SampleEmails({ emails, total }: { emails: readonly string[]; total: num
   const shownEmails = emails.slice(0, maxSampleEmails);
   const more = total - shownEmails.length;
   return (
-    <p title={emails.join("\n")} className="break-words text-[13px] text-muted-foreground">
+    <p title={emails.join("\n")} className="wrap-anywhere text-[13px] text-muted-foreground">
       <span className="font-mono">{shownEmails.join(", ")}</span>
       {more > 0 && ` ${previewLabels.more(more)}`}
     </p>

@@ -82,7 +82,7 @@ export function Field({ label, hint, error, optional, inline = false, hideLabel 
 function FieldHint({ id, text }: { id: string; text: ReactNode }) {
   if (!text) return null;
   return (
-    <p id={id} className="break-words text-[13px] text-muted-foreground">
+    <p id={id} className="wrap-anywhere text-[13px] text-muted-foreground">
       {text}
     </p>
   );
