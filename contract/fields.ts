@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { spans } from "./enums";
+import { hasSafeLinks } from "./linked-text";
 import { normalizeCode, normalizeEmail, parseDateTime } from "./normalize";
 
 // C0 and C1 control characters, DEL and line separators. Multiline text can contain line breaks and tabs.
@@ -120,3 +121,7 @@ export const DailyStats = z.object({
 export type DailyStats = z.output<typeof DailyStats>;
 
 export const exampleDailyStats: DailyStats = { asOf: "2026-11-21T12:00:00.000Z", days: [{ date: "2026-11-21", count: 12 }] };
+
+/** Text with line breaks and Markdown links, with at most `max` characters. */
+export const linkedText = (max: number) =>
+  multilineText(max).refine(hasSafeLinks, "must only contain links to https://, http:// or mailto: URLs");

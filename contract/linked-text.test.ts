@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { linkedText, parseLinkedText } from "./linked-text";
+import { linkedText } from "./fields";
+import { parseLinkedText } from "./linked-text";
 
 describe("a text with Markdown links", () => {
   test.each([

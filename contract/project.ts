@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { endpoint } from "./endpoint";
 import { homePages, pausableFeatures } from "./enums";
-import { multilineText, singleLineText, wholeNumber } from "./fields";
+import { linkedText, multilineText, singleLineText, wholeNumber } from "./fields";
 import { maxReferralBonus } from "./limits";
-import { type LinkedTextPart, linkedText } from "./linked-text";
+import type { LinkedTextPart } from "./linked-text";
 import { Question, Questions } from "./questions";
 
 /** An IANA time zone that this system knows. */
