@@ -23,7 +23,8 @@ export default defineConfig({
     globalSetup: "tests/harness/database-server.ts",
     setupFiles: "tests/harness/console.ts",
     execArgv: ["--import", "./tests/harness/drizzle-resolution.mjs"],
-    env: { AUTH_SECRET: "a test secret with at least 32 characters" },
+    // Pages for customers can be rendered without a build (tests/harness/page-assets.json).
+    env: { AUTH_SECRET: "a test secret with at least 32 characters", NEXT_DIST_DIR: "tests/harness" },
     // By default, Vitest leaves one core free.
     maxWorkers: 2,
     // The two cores of the CI machine are shared.

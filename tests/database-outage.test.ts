@@ -29,6 +29,7 @@ afterAll(async () => {
   await services.queue.close().catch(() => {});
   await services.connection.close();
   await proxy.close();
+  vi.unstubAllEnvs();
   rmSync(folder, { recursive: true });
 });
 

@@ -24,13 +24,13 @@ type PageScript = `browser/${string}.ts`;
 /** The URLs of what `cli/build/page-assets.ts` built for these pages. */
 export type PageAssets = { scripts: Record<string, string>; styleSheet: string; fonts: string[] };
 
-let cachedAssets: PageAssets | undefined;
+const cachedAssets = new Map<string, PageAssets>();
 
 function pageAssets(): PageAssets {
-  cachedAssets ??= JSON.parse(
-    readFileSync(join(environmentVariable("NEXT_DIST_DIR") ?? ".next", "page-assets.json"), "utf8"),
-  ) as PageAssets;
-  return cachedAssets;
+  const folder = environmentVariable("NEXT_DIST_DIR") ?? ".next";
+  const assets = cachedAssets.get(folder) ?? (JSON.parse(readFileSync(join(folder, "page-assets.json"), "utf8")) as PageAssets);
+  cachedAssets.set(folder, assets);
+  return assets;
 }
 
 type DocumentOptions = {

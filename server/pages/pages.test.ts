@@ -34,7 +34,10 @@ const folder = mkdtempSync(path.join(tmpdir(), "gatehouse-pages-"));
 vi.stubEnv("NEXT_DIST_DIR", folder);
 await buildPageAssets(folder);
 const assets = JSON.parse(readFileSync(path.join(folder, "page-assets.json"), "utf8")) as PageAssets;
-afterAll(() => rmSync(folder, { recursive: true }));
+afterAll(() => {
+  vi.unstubAllEnvs();
+  rmSync(folder, { recursive: true });
+});
 
 type RequestOptions = { method?: "GET" | "POST" | "PUT"; headers?: Record<string, string>; body?: string };
 
