@@ -2,6 +2,8 @@ import type { Page } from "@playwright/test";
 import { emailTemplatePath, routes, withQuery } from "@/lib/routes";
 import { expect, expectAccessible, expectAccessibleInEachLook, test } from "./harness/fixtures";
 import { waitForEmail } from "./harness/inbox";
+import { pickOption } from "./harness/pick-option";
+import { createLead } from "./harness/sends";
 import { createStaffMember, signIn } from "./harness/staff";
 import { heavyOnly, sampled } from "./harness/tags";
 
@@ -34,7 +36,7 @@ test("an admin edits a template with a preview, sends a test email, saves the te
   await subject.fill(", it is your turn");
   await subject.press("Home");
   await page.getByRole("button", { name: "Insert {{firstname}}" }).click();
-  await expect(subject).toHaveValue("{{firstname}}, it is your turn");
+  await expect(subject).toHaveValue("{{firstname|there}}, it is your turn");
   await expect(page.getByText("Ada, it is your turn")).toBeVisible();
 
   // Missing required variables prevent saving, missing recommended ones only show a warning.
@@ -45,6 +47,9 @@ test("an admin edits a template with a preview, sends a test email, saves the te
   await page.getByRole("button", { name: "Insert {{button}}" }).click();
   await expect(body).toHaveValue("Welcome & hello\n\n{{button}}");
   await expect(page.getByText(/Without {{code}}, leads can't read the code/)).toBeVisible();
+  // Once the preview shows this, its frame isn't replaced anymore.
+  await expect.poll(() => previewHtml(page)).toContain(">Claim your code<");
+  await expectPreviewText(page, "Welcome &amp; hello");
   await expectAccessible(page);
   await body.press("Enter");
   await body.press("Enter");
@@ -52,6 +57,19 @@ test("an admin edits a template with a preview, sends a test email, saves the te
   await expect(page.getByText(/leads can't read the code/)).toHaveCount(0);
   await expectPreviewText(page, "Welcome &amp; hello");
   await expectPreviewText(page, "example-code");
+
+  // The toolbar formats the selection, and a chosen lead sees their own name as it is typed.
+  await body.press("Control+Home");
+  await body.press("Shift+End");
+  await page.getByRole("button", { name: "Bold" }).click();
+  await expect(body).toHaveValue("**Welcome & hello**\n\n{{button}}\n\n{{code}}");
+  await expect.poll(() => previewHtml(page)).toContain("<strong>Welcome &amp; hello</strong>");
+  const lead = await createLead("preview", { firstname: "[Eve](https://evil.example)" });
+  await page.getByRole("combobox", { name: "Preview as" }).click();
+  await pickOption(page, "Search leads", lead, new RegExp(lead));
+  await expect(page.getByText("[Eve](https://evil.example), it is your turn")).toBeVisible();
+  await page.getByRole("combobox", { name: "Preview as" }).click();
+  await page.getByRole("option", { name: "Sample lead" }).click();
 
   // The preview runs no scripts and has no links.
   await expect(preview(page)).toHaveAttribute("sandbox", "");
@@ -80,7 +98,21 @@ test("an admin edits a template with a preview, sends a test email, saves the te
   await page.goto(withQuery(routes.activity, { kind: "email_template.updated" }));
   await expect(page.getByText("Changed the subject and body of the “Personal code” email template").first()).toBeVisible();
   await page.goto(emailTemplatePath("invitation"));
-  await expect(body).toHaveValue("Welcome & hello\n\n{{button}}\n\n{{code}}");
+  await expect(body).toHaveValue("**Welcome & hello**\n\n{{button}}\n\n{{code}}");
+
+  // Each save is a version.
+  await subject.fill("A second subject");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByText("Email template saved")).toBeVisible();
+  await page.getByRole("button", { name: "Versions" }).click();
+  const versions = page.getByRole("dialog", { name: "Versions" });
+  await expect(versions.getByRole("listitem")).toHaveCount(2);
+  await versions.getByRole("listitem").nth(1).getByRole("button", { name: "View" }).click();
+  await expect(versions.getByText("{{firstname|there}}, it is your turn")).toBeVisible();
+  await expectAccessible(page);
+  await versions.getByRole("button", { name: "Restore" }).click();
+  await expect(page.getByText("Version restored")).toBeVisible();
+  await expect(subject).toHaveValue("{{firstname|there}}, it is your turn");
   await page.getByRole("button", { name: "Reset to default" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Reset to default" }).click();
   await expect(page.getByText("Email template reset")).toBeVisible();

@@ -100,6 +100,46 @@ test("names people to check before a large send, includes those the sender wants
   expect(data).toEqual([]);
 });
 
+test("schedules an announcement with its own text, cancels it, and sends it with a text of its own", async ({ page, context }) => {
+  const [ada, unnamed] = [await createLead("ada", { firstname: "**Ada**" }), await createLead("unnamed")];
+  const dialog = await openNewSend(page, context);
+  await dialog.getByRole("radio", { name: /announcement/ }).click();
+  await expect(dialog.getByLabel("Subject")).toHaveValue("News from {{project}}");
+  await dialog.getByLabel("Subject").fill("We open, {{firstname|friend}}");
+  const body = dialog.getByLabel("Body", { exact: true });
+  await body.fill("Monday at noon");
+  await body.selectText();
+  await dialog.getByRole("button", { name: "Bold" }).click();
+  await expect(body).toHaveValue("**Monday at noon**");
+  await fillRecipients(dialog, ada, unnamed, uniqueEmail("stranger"));
+  await expect(recipientPreview(dialog).getByText("2 leads will get it")).toBeVisible();
+  await expect(recipientPreview(dialog).getByText("1 email doesn't belong to a lead")).toBeVisible();
+  await expect(dialog.frameLocator("iframe").locator("strong")).toHaveText("Monday at noon");
+  await expect(dialog.getByText("We open, **Ada**")).toBeVisible();
+  await expectAccessible(page);
+
+  await dialog.getByRole("radio", { name: "Later" }).click();
+  await dialog.getByLabel("Date and time: date").fill("2099-01-01");
+  await dialog.getByRole("button", { name: "Schedule for 2 leads" }).click();
+  await expect(dialog.getByText("must be at most a year from now")).toBeVisible();
+  const nextWeek = new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10);
+  await dialog.getByLabel("Date and time: date").fill(nextWeek);
+  await dialog.getByRole("button", { name: "Schedule for 2 leads" }).click();
+  await expect(page.getByRole("heading", { name: "We open, {{firstname|friend}}" })).toBeVisible();
+  await expect(sendProgress(page).getByText("Scheduled for")).toBeVisible();
+  await page.getByRole("button", { name: "Cancel announcement" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Cancel announcement" }).click();
+  await expect(sendProgress(page).getByText("Done")).toBeVisible();
+
+  const texts = { subject: "We open, {{firstname|friend}}", body: "**Monday**\n\n{{button}}", buttonUrl: "https://example.org/news" };
+  await postSuccessfully("/announcements", { ...texts, emails: [ada, unnamed] });
+  expect((await waitForEmail(ada)).subject).toBe("We open, **Ada**");
+  const message = await waitForEmail(unnamed);
+  expect(message.subject).toBe("We open, friend");
+  expect(message.html).toContain("<strong>Monday</strong>");
+  expect(message.headers.find(({ key }) => key === "list-unsubscribe")?.value).toContain("/unsubscribe");
+});
+
 test("doesn't send a paused code, and retries a request without sending twice", async ({ page, context }) => {
   const [email, code, paused] = [await createLead("kay"), await createCode(), await createCode()];
   await postSuccessfully("/codes/bulk", { action: "pause", codes: [paused] });
@@ -147,7 +187,7 @@ test("sends a code with the keyboard alone", heavyOnly, async ({ page, context }
     await page.keyboard.press("Tab");
   await page.keyboard.type(email);
   await expect(dialog.getByRole("button", { name: "Send to 1 lead" })).toBeEnabled();
-  for (let tab = 0; tab < 8 && !(await dialog.getByRole("button", { name: /^Send to/ }).evaluate(isFocused)); tab++)
+  for (let tab = 0; tab < 16 && !(await dialog.getByRole("button", { name: /^Send to/ }).evaluate(isFocused)); tab++)
     await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
   await page.waitForURL(new RegExp(`${routes.sends}/`));

@@ -20,6 +20,13 @@ test("a staff member is invited by email, joins, and has limited access on pages
   await page.getByRole("button", { name: "Send invitation" }).click();
   await expect(page.getByRole("table", { name: "Invitations" }).getByText(email)).toBeVisible();
 
+  await page.getByRole("button", { name: `Actions for the invitation to ${email}` }).click();
+  await page.getByRole("menuitem", { name: "Copy invite link" }).click();
+  const copied = await page.getByRole("dialog").locator("code").textContent();
+  expect(new URL(copied ?? "").pathname).toBe(routes.invitation);
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+
   const otherContext = await browser.newContext({ baseURL });
   const consoleErrors = collectConsoleErrors(otherContext);
   const otherPage = await otherContext.newPage();

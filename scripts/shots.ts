@@ -8,7 +8,7 @@ import { openDatabase } from "@/db/client";
 import { readEnv } from "@/lib/env";
 import { randomHex, sha256Hex } from "@/lib/ids";
 import { freePort } from "@/lib/ports";
-import { batchPath, codePath, leadPath, routes, sendPath, withQuery } from "@/lib/routes";
+import { batchPath, codePath, emailTemplatePath, leadPath, routes, sendPath, withQuery } from "@/lib/routes";
 import { findChromium } from "./chromium";
 import { fillDemo } from "./demo/fill-database";
 import { demoOwnerEmail } from "./demo/team";
@@ -49,6 +49,11 @@ const selectRows = async (page: Page) => {
 };
 const pressButton = (name: string) => (page: Page) => page.getByRole("button", { name }).first().click();
 
+const chooseAnnouncement = async (page: Page) => {
+  await page.getByRole("radio", { name: /announcement/ }).click();
+  await page.getByRole("radio", { name: "Group of leads" }).click();
+  await page.getByRole("button", { name: /^Send to/ }).waitFor();
+};
 const claimMissingCode = async (page: Page) => {
   await page.getByLabel("Email").fill("wolfeschlegelsteinhausenbergerdorff@example.org");
   await page.getByRole("button", { name: "Claim code" }).click();
@@ -105,6 +110,8 @@ const staffScreenshots: Screenshot[] = [
   { name: "activity-no-results", path: withQuery(routes.activity, { email: "missing@example.org" }) },
   ...Object.entries(routes.settings).map(([name, path]) => ({ name: `settings-${name}`, path })),
   { name: "settings-embed-frame", path: withQuery(routes.settings.embed, { form: "claim", method: "frame" }) },
+  { name: "email-template", path: emailTemplatePath("invitation") },
+  { name: "announcement", path: routes.dialogs.newSend, prepare: chooseAnnouncement },
   { name: "invite-staff", path: routes.dialogs.inviteStaff },
   { name: "create-key", path: routes.dialogs.createKey },
   { name: "not-found", path: `${routes.overview}/nowhere` },
