@@ -207,7 +207,7 @@ export const sendTestEmailEndpoint = endpoint({
   tag,
   summary: "Send yourself a test email",
   description: `Sends unsaved content with sample values, even while email is paused. The subject starts with \`[Test]\`. Limited to ${testEmailLimit.limit} emails per hour.`,
-  access: ["admin"],
+  access: ["member"],
   body: z.strictObject({ kind: Kind, ...contentFields, buttonUrl: ButtonUrl.optional() }),
   reply: z.object({
     email: z.string().meta({ description: "Your email address." }),

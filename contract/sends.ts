@@ -125,6 +125,7 @@ export const SendRecord = z
     content: z.object({ subject: z.string().nullable(), body: z.string().nullable(), button: z.string().nullable() }).nullable().meta({
       description: "The texts of this send. `null` for the texts of the email template, and for all of them if none was replaced.",
     }),
+    buttonUrl: z.string().nullable().meta({ description: "Where the button of an announcement leads. `null` if it has none." }),
     scheduledAt: Timestamp.nullable().meta({ description: "When its emails go out, if that was scheduled for later." }),
     createdAt: Timestamp,
   })
@@ -143,6 +144,7 @@ const exampleSend: SendRecord = {
   deliveries: { queued: 0, sending: 1, retrying: 0, sent: 1, saved_to_file: 0, failed: 0, bounced: 0, canceled: 0, suppressed: 0 },
   completed: false,
   content: null,
+  buttonUrl: null,
   scheduledAt: null,
   createdAt: "2026-11-21T12:00:00.000Z",
 };

@@ -2,6 +2,7 @@
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Info } from "lucide-react";
+import dynamic from "next/dynamic";
 import { type ComponentProps, type ReactNode, useEffect, useRef } from "react";
 import { actorName } from "@/components/activity";
 import { PageHeader } from "@/components/layout/page";
@@ -38,6 +39,8 @@ import { SendSavedEmailsButton } from "./saved-emails";
 
 const { header, progress, savedToFile, scheduled } = labels;
 
+const SentAnnouncement = dynamic(() => import("./texts").then((texts) => texts.SentAnnouncement));
+
 type SendViewProps = {
   id: string;
   /** The folder of emails that are saved to file. */
@@ -73,6 +76,7 @@ function LoadedSend({ send, outbox, isConnected }: { send: SendRecord } & Omit<S
         <SavedToFileNotice count={send.deliveries.saved_to_file} outbox={outbox} isConnected={isConnected} />
       )}
       <DeliveriesTable send={send} list={list} outbox={outbox} />
+      {send.kind === "announcement" && <SentAnnouncement send={send} />}
     </>
   );
 }

@@ -162,6 +162,7 @@ export const labels = {
 
   scheduled: {
     label: "Scheduled for {time}",
+    short: "Scheduled",
     cancel: "Cancel announcement",
     cancelTitle: "Cancel this announcement?",
     cancelConsequence: (count: number) =>

@@ -5,11 +5,17 @@ import { Status } from "@/components/ui/status";
 import { Time } from "@/components/ui/time";
 import type { DeliveryRecord } from "@/contract/deliveries";
 import type { SendRecord } from "@/contract/sends";
+import { isScheduled } from "./api";
 import { deliveryStatusLabels, labels, progressBarSegments, progressLabel, progressSentence, sendTotal } from "./labels";
 
 /** The progress of a send: a bar, how many emails were sent, and how many failed. */
-export function SendProgress({ send }: { send: Pick<SendRecord, "deliveries" | "notifiedLeads" | "deletedLeads"> }) {
+export function SendProgress({
+  send,
+}: {
+  send: Pick<SendRecord, "deliveries" | "notifiedLeads" | "deletedLeads" | "scheduledAt" | "completed">;
+}) {
   const { failed } = send.deliveries;
+  if (isScheduled(send)) return labels.scheduled.short;
   return (
     <span title={progressSentence(send)} className="flex min-w-0 gap-x-3 gap-y-1 max-sm:flex-col-reverse sm:items-center">
       {sendTotal(send) > 0 && (

@@ -3,7 +3,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { UseFormReturn } from "react-hook-form";
-import { emailTemplatesQuery, TextFields, type TextForm, useSendTest } from "@/components/email-templates";
+import {
+  EmailPreviewPanel,
+  emailTemplatesQuery,
+  TextFields,
+  type TextForm,
+  templatePreview,
+  useSendTest,
+} from "@/components/email-templates";
 import { useCan, useSession } from "@/components/shell/session";
 import { Button } from "@/components/ui/button";
 import { DateTimeInput } from "@/components/ui/date-time-input";
@@ -14,6 +21,7 @@ import { Input } from "@/components/ui/input";
 import { RadioGroup } from "@/components/ui/radio-group";
 import { Switch } from "@/components/ui/switch";
 import type { EmailTemplateContent } from "@/contract/default-email-templates";
+import type { SendRecord } from "@/contract/sends";
 import { emailKind, type SendFormValues } from "./form-schema";
 import { labels } from "./labels";
 
@@ -85,6 +93,20 @@ export function AnnouncementFields({ form }: TextsProps) {
       )}
     </>
   );
+}
+
+/** An announcement as its recipients see it, with sample values. */
+export function SentAnnouncement({ send: { content, buttonUrl } }: { send: SendRecord }) {
+  const { data } = useQuery(emailTemplatesQuery);
+  const template = data?.find(({ kind }) => kind === "announcement")?.content;
+  if (!template) return null;
+  const shown = {
+    subject: content?.subject ?? template.subject,
+    body: content?.body ?? template.body,
+    button: content?.button ?? template.button,
+  };
+  const source = templatePreview({ kind: "announcement", ...shown, buttonUrl: buttonUrl ?? undefined });
+  return <EmailPreviewPanel source={source} className="mt-6 h-104" />;
 }
 
 /** Sends the email of the form to the signed-in staff member. */

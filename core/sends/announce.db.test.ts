@@ -44,6 +44,7 @@ describe("an announcement", () => {
       batch: null,
       scheduledAt: null,
       content: { ...texts, button: null },
+      buttonUrl: "https://example.org/news",
       deliveries: { queued: 3 },
     });
     const deliveries = await collectAll(listSendDeliveries(ctx, reply.sendId, {}));

@@ -20,6 +20,7 @@ export type SendRow = RowOf<
   | "subject"
   | "body"
   | "button"
+  | "button_url"
   | "scheduled_at"
   | "created_at"
 > & {
@@ -38,7 +39,7 @@ export const undeliveredStatuses: readonly DeliveryStatus[] = ["failed", "bounce
 export const statusList = (statuses: readonly DeliveryStatus[]): SQL => sql.raw(statuses.map((status) => `'${status}'`).join(", "));
 
 /** The columns of `SendRow`, selected from `sendsWithBatches`. */
-export const sendColumns: SQL = sql`s.id, s.kind, s.code_text, s.batch_id, b.name as batch_name, s.received, s.notified, s.subject, s.body, s.button, s.scheduled_at, s.created_at, s.actor_kind, ${selectActorName(sql`s`)} as actor_name,
+export const sendColumns: SQL = sql`s.id, s.kind, s.code_text, s.batch_id, b.name as batch_name, s.received, s.notified, s.subject, s.body, s.button, s.button_url, s.scheduled_at, s.created_at, s.actor_kind, ${selectActorName(sql`s`)} as actor_name,
   (select json_object_agg(statuses.status, (
       select count(*) from deliveries d where d.project_id = s.project_id and d.status = statuses.status and d.send_id = s.id))
     from unnest(array[${statusList(deliveryStatuses)}]) as statuses (status)) as delivery_counts`;
@@ -61,6 +62,7 @@ export function sendRecord(row: SendRow): SendRecord {
     deliveries,
     completed: pendingStatuses.every((status) => deliveries[status] === 0),
     content: subject === null && body === null && button === null ? null : { subject, body, button },
+    buttonUrl: row.button_url,
     scheduledAt: isoTimestamp(row.scheduled_at),
     createdAt: isoTimestamp(row.created_at),
   };
