@@ -12,6 +12,7 @@ const lists = [
   [routes.waitlist, "Email"],
   [routes.leads, "Email"],
   [routes.sends, "Sent"],
+  [routes.automaticEmails, "Email"],
   [routes.activity, "Event"],
 ] as const;
 

@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import { Webhook } from "standardwebhooks";
 import { describe, expect, test } from "vitest";
 import { queryRows } from "@/db/query";
+import { apiClient } from "@/tests/harness/api";
 import { createCertificate } from "@/tests/harness/certificate";
 import { fingerprintDatabase, insertLead, insertProject, uniqueEmail, uniqueId } from "@/tests/harness/factories";
 import { createSend, getDeliveriesByEmail } from "@/tests/harness/sends";
@@ -223,7 +224,8 @@ describe("a report of Resend", () => {
   test("suppresses the lead once, however often it is sent", async () => {
     const { ctx, email, status } = await createProject();
     const request = resend(bounce(email));
-    expect(await receiveReport(ctx, "resend", request, noFetch)).toEqual({ bounced: 1, complained: 0 });
+    const results = await Promise.all(Array.from({ length: 4 }, () => receiveReport(ctx, "resend", request, noFetch)));
+    expect(results.map(({ bounced }) => bounced).toSorted()).toEqual([0, 0, 0, 1]);
     expect(await status()).toBe("bounced");
     const before = await fingerprintDatabase(ctx.db);
     expect(await receiveReport(ctx, "resend", request, noFetch)).toEqual({ bounced: 0, complained: 0 });
@@ -337,6 +339,21 @@ describe("a bounce message", () => {
     for (const action of ["delayed", "delivered", "relayed"])
       await recordReport(ctx, "dsn", await readBounceMessage(message({ recipient: email, action })));
     expect(await getSuppressionReason(ctx, email)).toBeNull();
+  });
+
+  test("is accepted by the API with the secret key only, in any encoding", async () => {
+    const { ctx, secretKey, publicKey } = await insertProject(app.ctx);
+    const email = await insertLead(ctx);
+    const body = Buffer.concat([message({ recipient: email }), Buffer.from("\xe4\xf6", "latin1")]);
+    const post = (key: string | null) => apiClient(key).post("/inbound/dsn", body, { headers: { "content-type": "message/rfc822" } });
+    expect(await post(null)).toMatchObject({ status: 401, error: "bad_key" });
+    expect(await post(publicKey)).toMatchObject({ status: 403, error: "secret_key_required" });
+    expect(await getSuppressionReason(ctx, email)).toBeNull();
+    expect((await post(secretKey)).data).toEqual({ bounced: 1, complained: 0 });
+    expect((await post(secretKey)).data).toEqual({ bounced: 0, complained: 0 });
+    expect(await getSuppressionReason(ctx, email)).toBe("bounced");
+    const tooLarge = { headers: { "content-length": String(1024 * 1024 + 1) } };
+    expect(await apiClient(secretKey).post("/inbound/dsn", "x", tooLarge)).toMatchObject({ error: "body_too_large" });
   });
 
   test("is rejected if it is another message", async () => {
