@@ -11,6 +11,7 @@ import type { ReportRow } from "./measure";
 import { measureQueueing } from "./queueing";
 import { measureRequests } from "./requests";
 import { measureSignUpTiming } from "./sign-up-timing";
+import { measureWaves } from "./waves";
 
 /**
  * `npm run bench` measures performance, prints a report of medians and ratios, and writes it to bench/report.json. Arguments select
@@ -26,6 +27,7 @@ const sections: Record<string, (bench: BenchEnvironment) => Promise<ReportRow[]>
   timing: measureSignUpTiming,
   send: measureQueueing,
   deliveries: measureDeliveries,
+  waves: measureWaves,
   lists: measureLists,
 };
 
