@@ -114,7 +114,9 @@ type Draft = z.output<NonNullable<typeof previewJoinPageEndpoint.body>>;
 /** Renders the join page, and what people see after they join, with settings that aren't saved. */
 export async function previewJoinPage(ctx: Context, draft: Draft): Promise<{ form: string; success: string }> {
   const project = { ...(await getProject(ctx)), ...draft, doubleOptIn: false };
-  const render = (content: ReactNode) => renderDocument({ title: joinMessages.title, content }, { project, nonce: undefined });
+  // The settings show both pages in frames, whose landmarks need different names.
+  const render = async (title: string, content: ReactNode) =>
+    (await renderDocument({ title, content }, { project, nonce: undefined })).replace("<main", `<main aria-label="${title}"`);
   const form = (
     <JoinForm
       project={project}
@@ -126,8 +128,8 @@ export async function previewJoinPage(ctx: Context, draft: Draft): Promise<{ for
     />
   );
   return {
-    form: await render(form),
-    success: await render(<JoinSuccess project={project} email={messages.sampleEmail} isRedirected={false} />),
+    form: await render(joinMessages.title, form),
+    success: await render(messages.joined, <JoinSuccess project={project} email={messages.sampleEmail} isRedirected={false} />),
   };
 }
 

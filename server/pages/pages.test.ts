@@ -26,6 +26,7 @@ import { createTestApp } from "@/tests/harness/test-app";
 import type { PageAssets } from "./document";
 import { frameAncestors } from "./embed";
 import { publicPages } from "./index";
+import { previewJoinPage } from "./join";
 
 const app = await createTestApp();
 const { ctx, db } = app;
@@ -391,6 +392,14 @@ describe("the join page", () => {
     expect(await open(await joined(), own)).toMatch(refresh);
     expect(await open(await joined())).not.toContain("http-equiv");
     await reset();
+  });
+
+  test("has a preview of settings that aren't saved, with landmarks that differ", async () => {
+    const { form, success } = await previewJoinPage(ctx, { joinHeadline: "Soon", joinSuccessMessage: "Thank you!" });
+    expect(form).toMatch(/<main aria-label="Join the waitlist"[\s\S]*<h1[^>]*>Soon<\/h1>/);
+    expect(success).toMatch(/<main aria-label="You're on the list!"[\s\S]*Thank you!/);
+    expect(await findProblems(form)).toEqual([]);
+    expect(await open(routes.join)).not.toContain("Soon");
   });
 
   test("with double opt-in, asks to check the email first, and shows the success message after the confirmation", async () => {
