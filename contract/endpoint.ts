@@ -29,7 +29,8 @@ export type Endpoint<P extends Shape = Shape, Q extends Shape = Shape, B extends
   /** In bytes. Defaults to 256 KiB. */
   bodyLimit?: number;
   /** A body that isn't parsed, such as an email or a signed request. Its limit is in bytes. */
-  rawBody?: { contentType: string; limit: number; example: string };
+  /** `isStreamed`: the use case reads it while it arrives. */
+  rawBody?: { contentType: string; limit: number; example: string; isStreamed?: true };
   /** Large batches and bulk actions, which wait longer than other requests for a database that doesn't answer. */
   isLong?: true;
   reply: R;
@@ -75,7 +76,7 @@ export type KeyScope = (typeof keyScopes)[number];
 /** The tags whose endpoints each scope includes. */
 const scopeTags: Partial<Record<KeyScope, readonly string[]>> = {
   codes: ["Codes", "Batches", "Claims"],
-  leads: ["Leads", "Waitlist", "Suppressions"],
+  leads: ["Leads", "Waitlist", "Suppressions", "Imports"],
   sends: ["Sends", "Waves"],
 };
 
@@ -85,9 +86,12 @@ export const allowsEndpoint = (scopes: readonly KeyScope[], { method, tag }: Pic
   // Requests that start a job return its ID.
   (tag === "Jobs" && method === "GET");
 
-/** Returns whether an endpoint accepts an `Idempotency-Key`: writes that accept API keys. Other writes may reply with secrets, which must not be stored. */
-export const acceptsIdempotencyKey = (endpoint: Pick<Endpoint, "access" | "method">): boolean =>
-  endpoint.method !== "GET" && acceptsKeys(endpoint);
+/**
+ * Returns whether an endpoint accepts an `Idempotency-Key`: writes that accept API keys. Other writes may reply with secrets, which must not
+ * be stored. Streamed bodies aren't kept, so they can't be compared.
+ */
+export const acceptsIdempotencyKey = (endpoint: Pick<Endpoint, "access" | "method" | "rawBody">): boolean =>
+  endpoint.method !== "GET" && acceptsKeys(endpoint) && !endpoint.rawBody?.isStreamed;
 
 /** The minimum role for an endpoint, or undefined if it doesn't accept sessions. */
 export const requiredRole = ({ access }: Pick<Endpoint, "access">): Role | undefined => access.find(isRole);

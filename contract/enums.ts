@@ -11,8 +11,8 @@ export const codeStatuses = ["paused", "expired", "exhausted", "scheduled", "act
 /** Where a lead or a claim came from; described in `sources.ts`. */
 export const sources = ["page", "widget", "api", "staff", "import"] as const;
 
-/** The sources that lists offer as filters. Nothing imports files yet, so no lead or claim has the source `import`. */
-export const recordedSources = ["page", "widget", "api", "staff"] as const satisfies readonly (typeof sources)[number][];
+/** The sources that claims can have. Only leads are imported. */
+export const claimSources = ["page", "widget", "api", "staff"] as const satisfies readonly (typeof sources)[number][];
 
 /** The `utm_` parameters of links that are saved with a lead. */
 export const utmParameters = ["source", "medium", "campaign", "term", "content"] as const;
@@ -133,6 +133,8 @@ export const eventKinds = [
   "lead.invitation_expired",
   "lead.invitation_bounced",
   "lead.deleted",
+  "leads.imported",
+  "leads.import_undone",
   "codes.generated",
   "code.claimed",
   "code.sent",

@@ -117,6 +117,8 @@ export const guide: readonly Chapter[] = [
 export const tagDescriptions: Readonly<Record<string, string>> = {
   Codes: "A code is a string that a limited number of customers can claim with their email address.",
   Leads: "A lead is a prospective customer, identified by an email address.",
+  Imports:
+    "Bring leads from a CSV or Excel file: upload it, check it with a mapping, and run it. An import emails no one and can be undone.",
   Sends: "A send emails one or more leads, with the same code for everyone or a personal code for each lead.",
   "Email templates": "An email template is the text of an email to leads, which you can customize. Requires a staff session.",
   Waitlist: "The people in line, and those who were invited, declined or left.",

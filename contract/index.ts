@@ -56,6 +56,17 @@ import { type Endpoint, requiredRole } from "./endpoint";
 import { listEventsEndpoint } from "./events";
 import { getLivenessEndpoint, getReadinessEndpoint } from "./health";
 import {
+  cancelImportEndpoint,
+  checkImportEndpoint,
+  getImportEndpoint,
+  listImportRowsEndpoint,
+  listImportsEndpoint,
+  pauseImportEndpoint,
+  runImportEndpoint,
+  undoImportEndpoint,
+  uploadImportEndpoint,
+} from "./imports";
+import {
   receivePostmarkReportEndpoint,
   receiveResendReportEndpoint,
   receiveSesReportEndpoint,
@@ -150,6 +161,15 @@ const all = {
     inviteLeads: inviteLeadsEndpoint,
     deleteLead: deleteLeadEndpoint,
     bulkUpdateLeads: bulkUpdateLeadsEndpoint,
+    uploadImport: uploadImportEndpoint,
+    listImports: listImportsEndpoint,
+    getImport: getImportEndpoint,
+    listImportRows: listImportRowsEndpoint,
+    checkImport: checkImportEndpoint,
+    runImport: runImportEndpoint,
+    pauseImport: pauseImportEndpoint,
+    cancelImport: cancelImportEndpoint,
+    undoImport: undoImportEndpoint,
     listLeadTimeline: listLeadTimelineEndpoint,
     getLeadStats: getLeadStatsEndpoint,
   },

@@ -18,6 +18,9 @@ export const jobKinds = [
   "leads.leave_waitlist",
   "leads.approve",
   "leads.delete",
+  "import.check",
+  "import.run",
+  "import.undo",
 ] as const;
 export type JobKind = (typeof jobKinds)[number];
 

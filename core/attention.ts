@@ -144,6 +144,9 @@ const jobFailureMessages: Readonly<Record<JobKind, string>> = {
   "leads.leave_waitlist": "Removing leads from the waitlist failed.",
   "leads.approve": "Approving sign-ups failed.",
   "leads.delete": "Deleting leads failed.",
+  "import.check": "Checking an import failed.",
+  "import.run": "Importing leads failed.",
+  "import.undo": "Undoing an import failed.",
 };
 
 async function listFailedJobs({ db, projectId }: Context): Promise<AttentionItem[]> {

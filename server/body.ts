@@ -38,6 +38,21 @@ async function readStream(request: Request, limit: number): Promise<Uint8Array> 
   return Buffer.concat(chunks);
 }
 
+/** Reads the request body, of at most `limit` bytes, while it arrives. Throws `body_too_large`, and `invalid_json` if it is incomplete. */
+export async function* readChunks(request: Request, limit: number): AsyncGenerator<Uint8Array> {
+  if (Number(request.headers.get("content-length") ?? 0) > limit) throw new ApiError("body_too_large");
+  let size = 0;
+  try {
+    for await (const chunk of request.body ?? []) {
+      size += chunk.byteLength;
+      if (size > limit) throw new ApiError("body_too_large");
+      yield chunk;
+    }
+  } catch (error) {
+    throw error instanceof ApiError ? error : new ApiError("invalid_json", { message: "The request body is incomplete." });
+  }
+}
+
 /** Parses a JSON object. Throws `invalid_json`, and `invalid_input` for duplicate fields. */
 export function readJson(text: string): object {
   let value: unknown;

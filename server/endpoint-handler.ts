@@ -9,7 +9,7 @@ import { getDefaultProjectId } from "@/core/projects/record";
 import { withoutRequestLimit, withRequestLimit } from "@/db/request-limit";
 import { sha256Hex } from "@/lib/ids";
 import { authenticate, recordRefusedAccess } from "./authenticate";
-import { readBytes, readJson, readText } from "./body";
+import { readBytes, readChunks, readJson, readText } from "./body";
 import { type ClientInfo, getClientInfo } from "./client-info";
 import { createContext } from "./context";
 import { rejectUnlistedOrigin, setCorsHeaders } from "./cors";
@@ -27,9 +27,9 @@ type AnyEndpoint = Endpoint<any, any, any, any>;
 type Parsed<S> = [NonNullable<S>] extends [never] ? undefined : z.output<NonNullable<S>>;
 
 /** The headers and the body of a request that isn't parsed. */
-type RawRequest = { headers: Headers; bytes: Uint8Array };
+type RawRequest = { headers: Headers; bytes: Uint8Array; stream: AsyncIterable<Uint8Array> };
 
-/** The input of a use case: the context, the parsed parts of the request, and the browser. `raw` has a body only if the endpoint has a `rawBody`. */
+/** The input of a use case: the context, the parsed parts of the request, and the browser. `raw` has a body only if the endpoint has a `rawBody`: `stream` if it is streamed, otherwise `bytes`. */
 type HandlerInput<E extends AnyEndpoint> = {
   ctx: Context;
   params: Parsed<E["params"]>;
@@ -103,13 +103,14 @@ async function respond<E extends AnyEndpoint>(
 ): Promise<Response> {
   const { request } = caller;
   const url = new URL(request.url);
-  const bytes = endpoint.rawBody ? await readBytes(request, endpoint.rawBody.limit) : new Uint8Array();
+  const { rawBody } = endpoint;
+  const bytes = rawBody && !rawBody.isStreamed ? await readBytes(request, rawBody.limit) : new Uint8Array();
   const bodyText = endpoint.body ? await readText(request, caller.bodyLimit) : Buffer.from(bytes).toString("latin1");
   const parts: RequestParts = {
     params: endpoint.params ? parseInput(endpoint.params, pathParameters(endpoint, url.pathname)) : undefined,
     query: endpoint.query ? parseInput(endpoint.query, queryParameters(url.searchParams)) : undefined,
     body: endpoint.body ? parseInput(endpoint.body, readJson(bodyText)) : undefined,
-    raw: { headers: request.headers, bytes },
+    raw: { headers: request.headers, bytes, stream: readChunks(request, rawBody?.isStreamed ? rawBody.limit : 0) },
   };
   const handleRequest = (ctx: Context) => runUseCase({ endpoint, handler, mutexKey }, { ctx, request, url, bodyText, parts }, headers);
   const key = isPublicCaller(caller.ctx) && acceptsIdempotencyKey(endpoint) ? idempotencyKey(request) : null;

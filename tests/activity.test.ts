@@ -56,7 +56,23 @@ async function queueJoinedEmail(status: string): Promise<void> {
   await app.db.execute(sql`update deliveries set status = ${status}, attempts = 1 where email = ${email}`);
 }
 
+/** Uploads and checks a file with one lead, and returns the import. */
+const createImport = async (): Promise<string> => {
+  const { data } = await ownerApi.post("/imports", `email\n${uniqueEmail()}`);
+  await ownerApi.post(`/imports/${data.id}/check`, { mapping: { email: "email" } });
+  return data.id;
+};
+
 const writes: Record<string, Write> = {
+  runImport: { events: ["leads.imported"], request: async () => ownerApi.post(`/imports/${await createImport()}/run`) },
+  undoImport: {
+    events: ["lead.deleted", "leads.import_undone"],
+    request: async () => {
+      const id = await createImport();
+      await ownerApi.post(`/imports/${id}/run`);
+      return ownerApi.post(`/imports/${id}/undo`);
+    },
+  },
   generateCodes: { events: ["codes.generated"], request: () => ownerApi.post("/codes/generate", { amount: 1 }) },
   claimCode: {
     events: ["code.claimed", "lead.created"],
@@ -308,7 +324,9 @@ describe("every write is in the activity log with its actor", () => {
     // Sign-in and account changes are tested elsewhere. Exchanging a token and sending a test email change no records, and jobs record their
     // own changes. Reports of bounces have no actor among the staff (core/email-reports).
     const otherTags = ["Sign-in", "Account"];
-    const unrecordedWrites = ["exchangeToken", "acceptInvitation", "cancelJob", "sendTestEmail"];
+    // Uploading and checking a file changes no leads.
+    const steps = ["uploadImport", "checkImport", "pauseImport", "cancelImport"];
+    const unrecordedWrites = [...steps, "exchangeToken", "acceptInvitation", "cancelJob", "sendTestEmail"];
     const reads = [
       "checkCode",
       "lookupCodes",

@@ -38,6 +38,12 @@ const claim = async (facts: Parameters<typeof insertCode>[1]) => api.post("/code
 /** A request for each error of the contract that a caller can cause. */
 const errorCases: Record<Exclude<ErrorName, "internal" | "unavailable" | "not_ready">, () => ReturnType<typeof api.post>> = {
   invalid_json: () => api.post("/codes/claim", "{"),
+  import_not_found: () => api.get(`/imports/${id}`),
+  import_not_readable: () => api.post("/imports", "email"),
+  import_not_ready: async () => {
+    const { data } = await api.post("/imports", "email\nada@example.org");
+    return api.post(`/imports/${data.id}/run`, {});
+  },
   invalid_input: () => api.post("/codes/claim", {}),
   bad_key: () => api.get("/codes", { key: null }),
   not_signed_in: () => api.get("/session", { key: null }),

@@ -1,15 +1,17 @@
 import { globSync, readFileSync } from "node:fs";
+import { Readable } from "node:stream";
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import {
   automaticEmailKinds,
+  claimSources,
   codeStatuses,
   codeTypes,
   deliveryStatuses,
   eventKinds,
   leadStatuses,
-  recordedSources,
   sendKinds,
+  sources,
   suppressionReasons,
   waitlistStatuses,
 } from "@/contract/enums";
@@ -18,6 +20,8 @@ import { claimCode } from "@/core/codes/claim";
 import { generateCodes } from "@/core/codes/generate";
 import { actorSource, type Context } from "@/core/context";
 import { recordReport } from "@/core/email-reports/record";
+import { checkImport, runImport } from "@/core/imports/start";
+import { uploadImport } from "@/core/imports/upload";
 import { createLead } from "@/core/leads/create";
 import { declineInvitation, expireInvitations } from "@/core/leads/invitations";
 import { inviteLeads } from "@/core/leads/invite";
@@ -136,7 +140,7 @@ const waitlistProducers: Record<(typeof waitlistStatuses)[number], Producer> = {
 
 const actors = { page: "visitor", widget: "public_key", api: "secret_key", staff: "staff" } as const;
 const sourceProducers = Object.fromEntries(
-  recordedSources.map((source) => [
+  claimSources.map((source) => [
     source,
     async (ctx: Context) => {
       const actor = { kind: actors[source], id: null };
@@ -144,7 +148,13 @@ const sourceProducers = Object.fromEntries(
       await claimCode({ ...ctx, actor }, { code: normalizeCode(await insertCode(ctx)), email: uniqueEmail() });
     },
   ]),
-) as Record<(typeof recordedSources)[number], Producer>;
+) as Record<(typeof claimSources)[number], Producer>;
+
+async function importLead(ctx: Context): Promise<void> {
+  const { id } = await uploadImport(ctx, Readable.from([Buffer.from(`email\n${uniqueEmail()}`)]), "leads.csv");
+  await checkImport(ctx, id, { mapping: { email: "email" } });
+  await runImport(ctx, id);
+}
 
 const sendProducers: Record<(typeof sendKinds)[number], Producer> = {
   code: async (ctx) => createSend(ctx, [await insertLead(ctx)]),
@@ -181,8 +191,8 @@ describe.each([
   ["/suppressions?reason=", suppressionReasons, suppressionProducers],
   ["/deliveries?status=", deliveryStatuses, deliveryProducers],
   ["/leads?status=", leadStatuses, leadStatusProducers],
-  ["/leads?source=", recordedSources, sourceProducers],
-  ["/claims?source=", recordedSources, sourceProducers],
+  ["/leads?source=", sources, { ...sourceProducers, import: importLead }],
+  ["/claims?source=", claimSources, sourceProducers],
   ["/waitlist?status=", waitlistStatuses, waitlistProducers],
   ["/sends?kind=", sendKinds, sendProducers],
   ["/messages?kind=", automaticEmailKinds, automaticProducers],

@@ -437,6 +437,8 @@ export const eventLabels: Readonly<Record<EventKind, EventLabels>> = {
   "batch.paused": { group: "Codes", label: "Batch paused", sentence: () => "Paused a batch" },
   "batch.resumed": { group: "Codes", label: "Batch resumed", sentence: () => "Resumed a batch" },
   "batch.extended": { group: "Codes", label: "Batch extended", sentence: batchExtendedSentence },
+  "leads.imported": { group: "Leads", label: "Leads imported", sentence: importedSentence },
+  "leads.import_undone": { group: "Leads", label: "Import undone", sentence: importUndoneSentence },
   "batch.deleted": { group: "Codes", label: "Batch deleted", sentence: batchDeletedSentence },
   "claim.revoked": {
     group: "Codes",
@@ -626,3 +628,13 @@ function readStrings(data: Data, name: string): string[] {
 
 /** Whether staff members changed their own account. */
 const isOwnAccount = ({ actor, data }: EventRecord): boolean => data.staff !== undefined && data.staff === actor.id;
+
+function importedSentence({ data }: EventRecord): SentenceTemplate {
+  const values = { count: readNumber(data, "created").toLocaleString("en"), name: readString(data, "fileName") };
+  return values.name === "" ? "Imported leads" : { text: "Imported {count} new leads from “{name}”", values };
+}
+
+function importUndoneSentence({ data }: EventRecord): SentenceTemplate {
+  const name = readString(data, "fileName");
+  return name === "" ? "Undid an import" : { text: "Undid the import of “{name}”", values: { name } };
+}

@@ -10,7 +10,7 @@ import { useCan } from "@/components/shell/session";
 import { ButtonLink } from "@/components/ui/button";
 import { callUrl } from "@/contract/call";
 import type { ClaimRecord } from "@/contract/claims";
-import { recordedSources } from "@/contract/enums";
+import { claimSources } from "@/contract/enums";
 import { leadPath, routes } from "@/lib/routes";
 import { type ClaimFilters, claimsQuery, claimsUrlState } from "./api";
 import { claimColumns } from "./columns";
@@ -52,7 +52,7 @@ export function ClaimsView() {
   );
 }
 
-const sourceOptions = recordedSources.map((value) => ({ value, label: claimSourceLabels[value] }));
+const sourceOptions = claimSources.map((value) => ({ value, label: claimSourceLabels[value] }));
 
 /** The search field and filters of the claims. */
 function Filters({ list }: { list: FilterList<ClaimFilters> }) {

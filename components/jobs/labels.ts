@@ -53,6 +53,9 @@ const jobLabels: Readonly<Record<JobKind, JobLabels>> = {
   "leads.leave_waitlist": leadJob("Removing", "Removed", "remove", " from the waitlist"),
   "leads.approve": leadJob("Approving", "Approved", "approve"),
   "leads.delete": leadJob("Deleting", "Deleted", "delete"),
+  "import.check": leadJob("Checking", "Checked", "check", " of a file"),
+  "import.run": leadJob("Importing", "Imported", "import"),
+  "import.undo": leadJob("Removing", "Removed", "remove", " of an import"),
 };
 
 type ItemForms = {

@@ -24,7 +24,7 @@ import type { Action } from "@/components/ui/menu";
 import type { LeadAction } from "@/contract/bulk-lead-actions";
 import { callFile, callUrl } from "@/contract/call";
 import type { ExportFormat } from "@/contract/endpoint";
-import { leadStatuses, recordedSources } from "@/contract/enums";
+import { leadStatuses, sources } from "@/contract/enums";
 import type { LeadRecord } from "@/contract/leads";
 import { leadPath } from "@/lib/routes";
 import { type LeadFilterQuery, type LeadFilters, leadsQuery, leadsUrlState } from "./api";
@@ -110,7 +110,7 @@ export function LeadsView() {
   );
 }
 
-const sourceOptions = recordedSources.map((value) => ({ value, label: leadSourceLabels[value] }));
+const sourceOptions = sources.map((value) => ({ value, label: leadSourceLabels[value] }));
 const statusOptions = leadStatuses.map((value) => ({ value, label: leadStatusLabels[value] }));
 
 /** The search field and filters of the leads. */

@@ -13,7 +13,7 @@ import { lazy } from "@/components/ui/lazy";
 import { Popover } from "@/components/ui/popover";
 import { InviteButton } from "@/components/waves";
 import { callUrl } from "@/contract/call";
-import { recordedSources, waitlistStatuses } from "@/contract/enums";
+import { sources, waitlistStatuses } from "@/contract/enums";
 import type { WaitlistEntry } from "@/contract/waitlist";
 import { leadPath, routes } from "@/lib/routes";
 import { referralSteps, type WaitlistFilters, waitlistQuery, waitlistUrlState } from "./api";
@@ -91,7 +91,7 @@ function JoinLinkButton() {
 const statusOptions = waitlistStatuses
   .filter((value) => value !== "waiting")
   .map((value) => ({ value, label: waitlistStatusLabels[value].label }));
-const sourceOptions = recordedSources.map((value) => ({ value, label: leadSourceLabels[value] }));
+const sourceOptions = sources.map((value) => ({ value, label: leadSourceLabels[value] }));
 const referralOptions = referralSteps.map((value) => ({ value, label: filterLabels.atLeast(value) }));
 
 /** The search field and filters of the waitlist. */

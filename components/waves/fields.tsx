@@ -13,7 +13,7 @@ import { NumberInput } from "@/components/ui/input";
 import { RadioGroup } from "@/components/ui/radio-group";
 import { Select } from "@/components/ui/select";
 import { Switch } from "@/components/ui/switch";
-import { recordedSources, weekdays } from "@/contract/enums";
+import { sources, weekdays } from "@/contract/enums";
 import { confirmedOptions, referralSteps, type WaveFormState } from "./form-schema";
 import { labels, weekdayLabels } from "./labels";
 
@@ -27,7 +27,7 @@ export const numberControl = ({ onChange, value, ...control }: NumberControl) =>
 
 const sourceOptions = [
   { value: "any" as const, label: dialog.anyChannel },
-  ...recordedSources.map((value) => ({ value, label: leadSourceLabels[value] })),
+  ...sources.map((value) => ({ value, label: leadSourceLabels[value] })),
 ];
 const referralOptions = [
   { value: "any" as const, label: dialog.anyReferrals },

@@ -6,6 +6,9 @@ import { deleteBatchHandler } from "../batches/delete";
 import { extendBatchHandler } from "../batches/extend";
 import { codeJobHandlers } from "../codes/bulk-update";
 import { type Context, inTransaction } from "../context";
+import { checkHandler } from "../imports/check";
+import { runHandler } from "../imports/run";
+import { undoHandler } from "../imports/undo";
 import { leadJobHandlers } from "../leads/bulk-actions";
 import { JobEndedError, type JobHandler, type JobItem } from "./handler";
 import { processChunk } from "./process-chunk";
@@ -88,6 +91,9 @@ const handlers = {
   ...leadJobHandlers,
   "batch.extend": extendBatchHandler,
   "batch.delete": deleteBatchHandler,
+  "import.check": checkHandler,
+  "import.run": runHandler,
+  "import.undo": undoHandler,
 } satisfies Record<Exclude<JobKind, "codes.generate">, unknown>;
 
 /** Returns the handler for a kind of job. The stored parameters always match it, because only `startJob` writes them. */

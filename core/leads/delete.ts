@@ -87,6 +87,9 @@ export async function deleteLockedLeads(ctx: Context, emails: readonly string[])
   await db.execute(
     sql`update leads set referred_by = null, updated_at = now() where project_id = ${projectId} and referred_by in ${emailList}`,
   );
+  await db.execute(
+    sql`update import_rows set email = null, lead = null, changes = null, problem = null, cells = '[]' where project_id = ${projectId} and email in ${emailList}`,
+  );
   await db.execute(sql`delete from failed_claims where project_id = ${projectId} and email in ${emailList}`);
   await db.execute(sql`update events set email = null where project_id = ${projectId} and email in ${emailList}`);
   await removeSavedEmails(ctx, emails);

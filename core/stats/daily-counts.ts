@@ -10,12 +10,24 @@ import { getStat } from "./get-stat";
 type DailyCounts = Readonly<Record<string, number>>;
 
 /** A table `t`, its timestamp, and the columns that follow the timestamp in the index. */
-type TimestampedTable = { table: SQL; timestamp: SQL; indexTail: SQL };
+type TimestampedTable = {
+  table: SQL;
+  timestamp: SQL;
+  indexTail: SQL;
+  /** A query for how many of the rows of a period aren't counted. */
+  leftOut?: (project: number, period: { from: SQL; to: SQL }) => SQL;
+};
 
 export const dailyLeadCounts = dailyCountsStat("daily_lead_counts", {
   table: sql`leads t`,
   timestamp: sql`t.created_at`,
   indexTail: sql`t.email`,
+  // The leads of an import that have no date of their own.
+  leftOut: (
+    project,
+    time,
+  ) => sql`(select count(*) from imports i, leads l where i.project_id = ${project} and i.started_at >= ${time.from} and i.started_at < ${time.to}
+    and l.project_id = i.project_id and l.created_at = i.started_at and l.source = 'import')`,
 });
 export const dailyClaimCounts = dailyCountsStat("daily_claim_counts", {
   table: sql`claims t`,
@@ -23,7 +35,7 @@ export const dailyClaimCounts = dailyCountsStat("daily_claim_counts", {
   indexTail: sql`t.code_key, t.email`,
 });
 
-function dailyCountsStat(name: string, { table, timestamp, indexTail }: TimestampedTable): Stat<DailyCounts> {
+function dailyCountsStat(name: string, { table, timestamp, indexTail, leftOut }: TimestampedTable): Stat<DailyCounts> {
   const fromTable = ({ projectId }: Context, batch?: string): SQL =>
     sql`from ${table} where t.project_id = ${projectId}${batch === undefined ? sql`` : sql` and t.batch_id = ${batch}`}`;
   return {
@@ -45,7 +57,7 @@ function dailyCountsStat(name: string, { table, timestamp, indexTail }: Timestam
       const counts = await queryRows<{ number: number; count: number }>(
         ctx.db,
         sql`select day.number::int, counted.count from unnest(${starts}, ${ends}) with ordinality as day (starts_at, ends_at, number), lateral (
-          select count(*)::int as count ${fromTable(ctx, batch)} and ${timestamp} >= day.starts_at and ${timestamp} < day.ends_at
+          select (count(*) - ${leftOut?.(ctx.projectId, { from: sql`day.starts_at`, to: sql`day.ends_at` }) ?? sql`0`})::int as count ${fromTable(ctx, batch)} and ${timestamp} >= day.starts_at and ${timestamp} < day.ends_at
         ) as counted where counted.count > 0`,
       );
       return Object.fromEntries(counts.map(({ number, count }) => [addDays(firstDate, number - 1), count]));

@@ -1,6 +1,7 @@
 export * from "./claims";
 export * from "./codes";
 export * from "./events";
+export * from "./imports";
 export * from "./jobs";
 export * from "./leads";
 export * from "./projects";

@@ -54,6 +54,18 @@ const answers = [
   { unknown: {} },
   Object.fromEntries(Array.from({ length: 101 }, (_, index) => [`key${index}`, "x"])),
 ];
+const mappings = [
+  ...nonTextValues.filter((value) => typeof value !== "object"),
+  null,
+  [],
+  {},
+  { Email: "notes" },
+  { Email: "email", Other: "email" },
+  { Email: "__proto__" },
+  { Email: "field:" },
+  { Email: 1 },
+  { Email: "email", Other: { $ne: 1 } },
+];
 const question = { key: "company", label: "Company", type: "text" };
 const questions = [
   ...nonListValues,
@@ -123,6 +135,7 @@ const valuesByKind = {
   messageFilter: messageFilters,
   webhooks,
   amountOrNull: invalidValues.amount.filter((value) => value !== null),
+  mapping: mappings,
   answers,
   questions,
   utm,
@@ -265,6 +278,11 @@ const fieldKinds: Record<string, FieldKind> = {
   referrerUrl: "optionalText",
   utm: "utm",
   fields: "answers",
+  mapping: "mapping",
+  existing: "enumValue",
+  dates: "enumValue",
+  "/imports/:id/check waitlist": "enumValue",
+  "/imports/:id/check consent": "multiLineText",
   questions: "questions",
   linkToken: "optionalText",
   homepage: "optionalText",

@@ -1,0 +1,54 @@
+// Values of imports, kept apart from the schemas so that pages don't load zod.
+
+export const importFormats = ["csv", "xlsx"] as const;
+
+/** The status of an import as it is stored; described in `imports.ts`. */
+export const storedImportStatuses = [
+  "uploaded",
+  "checking",
+  "checked",
+  "running",
+  "paused",
+  "completed",
+  "canceled",
+  "undoing",
+  "undone",
+] as const;
+export const importStatuses = [...storedImportStatuses, "failed"] as const;
+export type ImportStatus = (typeof importStatuses)[number];
+
+/** What the check says about a row; described in `imports.ts`. */
+export const importRowOutcomes = ["new", "existing", "duplicate", "invalid"] as const;
+
+/** What an import did with a row, and what *Undo import* did about it. */
+export const importRowResults = ["created", "updated", "skipped", "undone", "kept"] as const;
+
+/** What a column of the file can hold, apart from answers to questions. */
+export const importFields = [
+  "email",
+  "name",
+  "firstname",
+  "lastname",
+  "notes",
+  "createdAt",
+  "waitlist",
+  "waitlistPosition",
+  "consent",
+  "consentedAt",
+  "sourceTag",
+] as const;
+export type ImportField = (typeof importFields)[number];
+
+/** What an import does with leads that exist. */
+export const existingLeadModes = ["skip", "fill", "overwrite"] as const;
+
+/** Whom an import adds to the waitlist: no one, everyone, or those whose column says so. */
+export const importWaitlistModes = ["none", "all", "column"] as const;
+
+export const importDateOrders = ["month_first", "day_first"] as const;
+
+/** The limits of an imported file. */
+export const importLimits = { bytes: 200 * 1024 * 1024, rows: 1_000_000, columns: 200, rowLength: 100_000 } as const;
+
+/** The field of a column that is left out. */
+export const ignoredColumn = "ignore";

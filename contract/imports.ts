@@ -1,0 +1,345 @@
+import * as z from "zod";
+import { type CsvExport, csvFormat, endpoint, listQuery } from "./endpoint";
+import { actorKinds } from "./enums";
+import { Id, multilineText, Timestamp } from "./fields";
+import {
+  existingLeadModes,
+  ignoredColumn,
+  importDateOrders,
+  importFields,
+  importFormats,
+  importLimits,
+  importRowOutcomes,
+  importRowResults,
+  importStatuses,
+  importWaitlistModes,
+} from "./import-values";
+
+const tag = "Imports";
+
+const fieldNames = [...importFields, ignoredColumn].join(", ");
+
+const mappedField = `must be one of ${fieldNames}, or \`field:\` and the key of a question, such as field:company`;
+const fieldPattern = new RegExp(`^(?:${[...importFields, ignoredColumn].join("|")}|field:[a-z][a-z0-9_]{0,29})$`);
+
+const Mapping = z
+  .record(z.string().max(1000), z.string(mappedField).regex(fieldPattern, mappedField))
+  .refine((mapping) => Object.keys(mapping).length <= importLimits.columns, `must have at most ${importLimits.columns} items`)
+  .refine((mapping) => Object.values(mapping).includes("email"), "must map a column to email")
+  .refine((mapping) => {
+    const fields = Object.values(mapping).filter((field) => field !== ignoredColumn);
+    return new Set(fields).size === fields.length;
+  }, "must not map two columns to the same field")
+  .meta({
+    override: { type: "object", additionalProperties: { type: "string" } },
+    description: `What each column of the file holds, by its header: ${fieldNames}, or \`field:\` and the key of a question. Columns that you leave out are ignored.`,
+  });
+
+const settingDescriptions = {
+  existing:
+    "What to do with leads that exist. `skip`: nothing. `fill`: fill in their empty fields. `overwrite`: replace their fields with the file's, unless a cell is empty. Their creation date and consent never change.",
+  waitlist:
+    "Whom to add to the waitlist. `none`: no one. `all`: every lead of the file. `column`: those with a yes in the column `waitlist`. Defaults to `column`.",
+  consent:
+    "Where and how these people agreed to hear from you. It's saved as the consent text of new leads, unless the file has its own in a column `consent`.",
+  dates: "How to read dates such as 03/04/2025. Defaults to `month_first`.",
+};
+
+export const ImportSettings = z.object({
+  mapping: z.record(z.string(), z.string()).meta({ description: "What each column holds, by its header." }),
+  existing: z.enum(existingLeadModes).meta({ description: settingDescriptions.existing }),
+  waitlist: z.enum(importWaitlistModes).meta({ description: settingDescriptions.waitlist }),
+  consent: z.string().meta({ description: settingDescriptions.consent }),
+  dates: z.enum(importDateOrders).meta({ description: settingDescriptions.dates }),
+});
+export type ImportSettings = z.output<typeof ImportSettings>;
+
+const ImportCounts = z.object({
+  new: z.number().int(),
+  existing: z.number().int().meta({ description: "Rows whose lead exists." }),
+  duplicate: z.number().int().meta({ description: "Rows with the email of an earlier row. They aren't imported." }),
+  invalid: z.number().int().meta({ description: "Rows that can't be imported." }),
+});
+export type ImportCounts = z.output<typeof ImportCounts>;
+
+export const ImportRecord = z
+  .object({
+    id: Id,
+    status: z.enum(importStatuses).meta({
+      description:
+        "`uploaded`: waits for the mapping. `checking`, `running` and `undoing`: in progress. `checked`: ready to run. `paused`, `canceled` and `failed`: stopped; leads that were imported are kept. `completed`. `undone`.",
+    }),
+    fileName: z.string(),
+    format: z.enum(importFormats),
+    encoding: z.string().nullable().meta({ description: "The detected encoding of a text file." }),
+    delimiter: z.string().nullable().meta({ description: "The detected separator of a text file." }),
+    columns: z.array(z.string()).meta({ description: "The headers of the file." }),
+    rowCount: z.number().int(),
+    suggestedMapping: z
+      .record(z.string(), z.string())
+      .meta({ description: "What the columns seem to hold, or what you chose the last time for columns with these headers." }),
+    settings: ImportSettings.nullable().meta({ description: "What was chosen for the last check. `null` before it." }),
+    counts: ImportCounts.nullable().meta({ description: "What the check found. `null` until it has ended." }),
+    progress: z
+      .object({ processed: z.number().int(), total: z.number().int() })
+      .meta({ description: "How many rows the current or last step has processed." }),
+    result: z
+      .object({
+        created: z.number().int(),
+        updated: z.number().int(),
+        skipped: z.number().int().meta({ description: "Leads that existed and needed no change." }),
+        undone: z.number().int().meta({ description: "Leads that *Undo import* deleted, or changed back." }),
+        kept: z
+          .number()
+          .int()
+          .meta({ description: "Leads that *Undo import* kept, because they have claimed a code or were changed or deleted since." }),
+      })
+      .meta({ description: "What was done so far." }),
+    error: z.string().nullable().meta({ description: "Why the import failed. `null` unless it did." }),
+    actor: z.object({ kind: z.enum(actorKinds), name: z.string().nullable() }),
+    createdAt: Timestamp,
+  })
+  .meta({ id: "Import" });
+export type ImportRecord = z.output<typeof ImportRecord>;
+
+const RowProblem = z.object({
+  column: z.string(),
+  value: z.string(),
+  reason: z.string(),
+});
+export type RowProblem = z.output<typeof RowProblem>;
+
+export const ImportRow = z.object({
+  row: z.number().int().meta({ description: "The row in the file, from 1." }),
+  email: z.string().nullable(),
+  outcome: z.enum(importRowOutcomes).nullable().meta({ description: "`null` until the row was checked." }),
+  problem: RowProblem.nullable().meta({ description: "Why the row can't be imported, with the column and the beginning of its value." }),
+  result: z.enum(importRowResults).nullable().meta({ description: "`null` until the row was imported." }),
+  cells: z.array(z.string()).meta({ description: "The cells, in the order of the columns." }),
+});
+export type ImportRow = z.output<typeof ImportRow>;
+
+const exampleImport: ImportRecord = {
+  id: "019aa6c5-8f5e-7d3a-9b51-1f0a4c2d7e66",
+  status: "checked",
+  fileName: "subscribers.csv",
+  format: "csv",
+  encoding: "UTF-8",
+  delimiter: ",",
+  columns: ["Email Address", "First Name"],
+  rowCount: 500,
+  suggestedMapping: { "Email Address": "email", "First Name": "firstname" },
+  settings: {
+    mapping: { "Email Address": "email", "First Name": "firstname" },
+    existing: "skip",
+    waitlist: "all",
+    consent: "Newsletter form on example.org",
+    dates: "month_first",
+  },
+  counts: { new: 480, existing: 12, duplicate: 5, invalid: 3 },
+  progress: { processed: 500, total: 500 },
+  result: { created: 0, updated: 0, skipped: 0, undone: 0, kept: 0 },
+  error: null,
+  actor: { kind: "staff", name: "Grace Hopper" },
+  createdAt: "2026-11-21T12:00:00.000Z",
+};
+
+const idParams = z.strictObject({ id: Id });
+const exampleParams = { id: exampleImport.id };
+const fileName = z
+  .string()
+  .max(200, "must be at most 200 characters")
+  .refine((text) => text.isWellFormed() && !/\p{Cc}/u.test(text), "must not contain control characters or invalid Unicode");
+
+export const uploadImportEndpoint = endpoint({
+  method: "POST",
+  path: "/imports",
+  tag,
+  summary: "Upload a file of leads",
+  description:
+    "Takes a CSV, TSV or Excel (`.xlsx`) file of at most 200 MB, 1,000,000 rows and 200 columns as the request body. The first row holds the headers. The encoding and the separator are detected. Formulas are read as their saved values and never evaluated. No lead changes until you check and run the import. Uploaded rows are deleted after 30 days. Doesn't take an `Idempotency-Key`: an upload that you repeat is another import, which changes nothing unless you run it.",
+  access: ["secret_key", "member"],
+  query: z.strictObject({ name: fileName.optional().meta({ description: "The name of the file." }) }),
+  rawBody: {
+    contentType: "text/csv",
+    limit: importLimits.bytes,
+    example: "Email Address,First Name\r\nada@example.org,Ada\r\n",
+    isStreamed: true,
+  },
+  isLong: true,
+  reply: ImportRecord,
+  errors: ["import_not_readable"],
+  example: {
+    query: { name: "subscribers.csv" },
+    reply: {
+      ...exampleImport,
+      ...{ status: "uploaded", settings: null, counts: null, progress: { processed: 0, total: 500 } },
+    },
+  },
+});
+
+export const listImportsEndpoint = endpoint({
+  method: "GET",
+  path: "/imports",
+  tag,
+  summary: "List imports",
+  description: "Newest first.",
+  access: ["secret_key", "viewer"],
+  query: listQuery({}),
+  reply: z.array(ImportRecord),
+  errors: [],
+  example: { query: { limit: "20" }, reply: [exampleImport] },
+});
+
+export const getImportEndpoint = endpoint({
+  method: "GET",
+  path: "/imports/:id",
+  tag,
+  summary: "Get an import",
+  access: ["secret_key", "viewer"],
+  params: idParams,
+  reply: ImportRecord,
+  errors: ["import_not_found"],
+  example: { params: exampleParams, reply: exampleImport },
+});
+
+const refusedRows: CsvExport<ImportRow> = {
+  name: "import-rows",
+  columns: {
+    Row: ({ row }) => row,
+    Problem: ({ outcome, problem }) =>
+      problem ? `${problem.column}: ${problem.reason}` : outcome === "duplicate" ? "An earlier row has this email" : null,
+  },
+};
+
+export const listImportRowsEndpoint = endpoint({
+  method: "GET",
+  path: "/imports/:id/rows",
+  tag,
+  summary: "List the rows of an import",
+  description:
+    "In the order of the file. `outcome=refused` with `format=csv` is the file of refused rows with their problems, which can be corrected and uploaded again. Rows are deleted 30 days after the upload.",
+  access: ["secret_key", "viewer"],
+  params: idParams,
+  query: listQuery({
+    outcome: z
+      .enum([...importRowOutcomes, "refused"], `must be one of ${importRowOutcomes.join(", ")}, refused`)
+      .optional()
+      .meta({ description: "Only rows with this outcome of the check. `refused`: those that are invalid or duplicates." }),
+    ...csvFormat,
+  }),
+  csv: refusedRows,
+  reply: z.array(ImportRow),
+  errors: ["import_not_found"],
+  example: {
+    params: exampleParams,
+    query: { limit: "20", outcome: "invalid" },
+    reply: [
+      {
+        row: 7,
+        email: null,
+        outcome: "invalid",
+        problem: { column: "Email Address", value: "ada@", reason: "must be a valid email, such as ada@example.org" },
+        result: null,
+        cells: ["ada@", "Ada"],
+      },
+    ],
+  },
+});
+
+export const checkImportEndpoint = endpoint({
+  method: "POST",
+  path: "/imports/:id/check",
+  tag,
+  summary: "Check an import",
+  description:
+    "Reads every row with this mapping and counts what running the import would do. Changes no leads. Can be repeated with other settings until the import runs.",
+  access: ["secret_key", "member"],
+  params: idParams,
+  body: z.strictObject({
+    mapping: Mapping,
+    existing: z
+      .enum(existingLeadModes, `must be one of ${existingLeadModes.join(", ")}`)
+      .optional()
+      .meta({ description: `${settingDescriptions.existing} Defaults to \`skip\`.` }),
+    waitlist: z
+      .enum(importWaitlistModes, `must be one of ${importWaitlistModes.join(", ")}`)
+      .optional()
+      .meta({ description: settingDescriptions.waitlist }),
+    consent: multilineText(1000).optional().meta({ description: settingDescriptions.consent }),
+    dates: z
+      .enum(importDateOrders, `must be one of ${importDateOrders.join(", ")}`)
+      .optional()
+      .meta({ description: settingDescriptions.dates }),
+  }),
+  isLong: true,
+  reply: ImportRecord,
+  errors: ["import_not_found", "import_not_ready"],
+  example: {
+    params: exampleParams,
+    body: { mapping: { "Email Address": "email", "First Name": "firstname" }, waitlist: "all", consent: "Newsletter form on example.org" },
+    reply: exampleImport,
+  },
+});
+
+const imported = { created: 480, updated: 0, skipped: 12, undone: 0, kept: 0 };
+const progress = { processed: 492, total: 492 };
+
+export const runImportEndpoint = endpoint({
+  method: "POST",
+  path: "/imports/:id/run",
+  tag,
+  summary: "Run an import",
+  description:
+    "Imports the rows of a checked import, or continues one that was paused, canceled or has failed. No one is emailed. Each row is imported once, even if the worker is interrupted.",
+  access: ["secret_key", "member"],
+  params: idParams,
+  isLong: true,
+  reply: ImportRecord,
+  errors: ["import_not_found", "import_not_ready"],
+  example: { params: exampleParams, reply: { ...exampleImport, status: "completed", result: imported, progress } },
+});
+
+export const pauseImportEndpoint = endpoint({
+  method: "POST",
+  path: "/imports/:id/pause",
+  tag,
+  summary: "Pause an import",
+  description: "Stops a running import after the rows in progress. Run it to continue.",
+  access: ["secret_key", "member"],
+  params: idParams,
+  reply: ImportRecord,
+  errors: ["import_not_found", "import_not_ready"],
+  example: { params: exampleParams, reply: { ...exampleImport, status: "paused" } },
+});
+
+export const cancelImportEndpoint = endpoint({
+  method: "POST",
+  path: "/imports/:id/cancel",
+  tag,
+  summary: "Cancel an import",
+  description: "Stops an import that hasn't ended. Leads that were already imported are kept; undo the import to remove them.",
+  access: ["secret_key", "member"],
+  params: idParams,
+  reply: ImportRecord,
+  errors: ["import_not_found", "import_not_ready"],
+  example: { params: exampleParams, reply: { ...exampleImport, status: "canceled" } },
+});
+
+export const undoImportEndpoint = endpoint({
+  method: "POST",
+  path: "/imports/:id/undo",
+  tag,
+  summary: "Undo an import",
+  description:
+    "Deletes the leads that the import created, and restores the fields that it changed. Keeps leads that have claimed a code since, and fields that were changed since. Possible for 30 days after the upload.",
+  access: ["secret_key", "member"],
+  params: idParams,
+  isLong: true,
+  reply: ImportRecord,
+  errors: ["import_not_found", "import_not_ready"],
+  example: {
+    params: exampleParams,
+    reply: { ...exampleImport, status: "undone", result: { ...imported, undone: 480 }, progress: { processed: 480, total: 480 } },
+  },
+});

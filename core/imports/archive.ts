@@ -1,0 +1,49 @@
+import type { FileHandle } from "node:fs/promises";
+import { ApiError } from "../api-error";
+
+// The sizes in a ZIP archive are those that the reader enforces, so a check of them before reading refuses archives that would fill the memory.
+
+export const notReadable = (message: string): ApiError => new ApiError("import_not_readable", { message });
+
+/** The largest unpacked size of all files of a workbook, and of a file that is kept in memory as a whole, in bytes. */
+const maxSize = { total: 1024 ** 3, inMemory: 128 * 1024 ** 2 };
+
+const endSignature = 0x06054b50;
+const entrySignature = 0x02014b50;
+const maxEntries = 2000;
+
+const damaged = () => notReadable("This Excel file can't be read. It seems to be damaged or cut off: save it again as .xlsx, or as CSV.");
+const tooLarge = () => notReadable("This Excel file is too large when unpacked. Save it as CSV, or split it.");
+
+/** Throws `import_not_readable` if a ZIP archive is incomplete, or unpacks to more than a workbook needs. */
+export async function assertSafeArchive(file: FileHandle, size: number): Promise<void> {
+  const read = async (position: number, length: number): Promise<Buffer> => {
+    const buffer = Buffer.alloc(length);
+    const { bytesRead } = await file.read(buffer, 0, length, position);
+    if (bytesRead < length) throw damaged();
+    return buffer;
+  };
+  // The record at the end has 22 bytes and a comment of up to 64 KiB.
+  const tailLength = Math.min(size, 22 + 65_535);
+  const tail = await read(size - tailLength, tailLength);
+  const end = tail.lastIndexOf(Buffer.from([0x50, 0x4b, 0x05, 0x06]));
+  if (end < 0 || end + 22 > tail.length || tail.readUInt32LE(end) !== endSignature) throw damaged();
+  const [count, length, start] = [tail.readUInt16LE(end + 10), tail.readUInt32LE(end + 12), tail.readUInt32LE(end + 16)];
+  if (count > maxEntries || length > 4 * 1024 * 1024) throw tooLarge();
+  if (start + length > size) throw damaged();
+  const directory = await read(start, length);
+  let total = 0;
+  for (let index = 0, at = 0; index < count; index++) {
+    if (at + 46 > directory.length || directory.readUInt32LE(at) !== entrySignature) throw damaged();
+    const nameLength = directory.readUInt16LE(at + 28);
+    const name = directory.toString("utf8", at + 46, at + 46 + nameLength);
+    const offset = directory.readUInt32LE(at + 42);
+    if (offset + 30 > size) throw damaged();
+    // An entry states its size twice, and a hostile file states two sizes.
+    const unpacked = Math.max(directory.readUInt32LE(at + 24), (await read(offset, 30)).readUInt32LE(22));
+    total += unpacked;
+    const isSheet = /^xl\/worksheets\/sheet\d+\.xml$/i.test(name);
+    if (total > maxSize.total || (!isSheet && unpacked > maxSize.inMemory)) throw tooLarge();
+    at += 46 + nameLength + directory.readUInt16LE(at + 30) + directory.readUInt16LE(at + 32);
+  }
+}

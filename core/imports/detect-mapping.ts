@@ -1,0 +1,196 @@
+import { type ImportField, ignoredColumn } from "@/contract/import-values";
+import type { Question } from "@/contract/questions";
+
+// cspell:disable
+// Headers of common exports, such as those of Mailchimp, HubSpot, LaunchList, Typeform and Google Forms, in several languages. Compared
+// without accents, case, spaces and punctuation.
+const headers: Readonly<Record<ImportField, readonly string[]>> = {
+  email: [
+    ...[
+      "email",
+      "emailaddress",
+      "mail",
+      "mailaddress",
+      "useremail",
+      "contactemail",
+      "subscriberemail",
+      "workemail",
+      "yourmail",
+      "youremail",
+    ],
+    ...["emailadresse", "mailadresse", "adressemail", "adresseemail", "adresseelectronique", "courriel", "correo", "correoelectronico"],
+    ...["indirizzoemail", "indirizzodiposta", "postaelettronica", "enderecodeemail", "enderecoemail", "emailadres", "epost", "epostadress"],
+    ...[
+      "adresemail",
+      "eposta",
+      "sahkoposti",
+      "メール",
+      "メールアドレス",
+      "邮箱",
+      "电子邮件",
+      "电子邮箱",
+      "이메일",
+      "почта",
+      "электроннаяпочта",
+    ],
+  ],
+  name: [
+    "name",
+    "fullname",
+    "contactname",
+    "yourname",
+    "vollername",
+    "nomcomplet",
+    "nombrecompleto",
+    "nomecompleto",
+    "nomeecognome",
+    "naam",
+    "namn",
+    "氏名",
+    "お名前",
+    "姓名",
+    "이름",
+  ],
+  firstname: [
+    "firstname",
+    "fname",
+    "givenname",
+    "first",
+    "forename",
+    "vorname",
+    "prenom",
+    "nombre",
+    "nome",
+    "voornaam",
+    "fornamn",
+    "imie",
+    "имя",
+    "名",
+  ],
+  lastname: [
+    "lastname",
+    "lname",
+    "surname",
+    "familyname",
+    "last",
+    "nachname",
+    "familienname",
+    "nomdefamille",
+    "nom",
+    "apellido",
+    "apellidos",
+    "cognome",
+    "sobrenome",
+    "achternaam",
+    "efternamn",
+    "nazwisko",
+    "фамилия",
+    "姓",
+  ],
+  notes: [
+    "notes",
+    "note",
+    "comments",
+    "comment",
+    "notizen",
+    "bemerkung",
+    "kommentar",
+    "remarques",
+    "commentaire",
+    "notas",
+    "comentarios",
+    "commenti",
+  ],
+  createdAt: [
+    ...[
+      "created",
+      "createdat",
+      "createdon",
+      "createdate",
+      "date",
+      "dateadded",
+      "datecreated",
+      "signedup",
+      "signedupat",
+      "signupdate",
+      "joined",
+      "joinedat",
+      "subscribedat",
+      "subscribeddate",
+    ],
+    ...[
+      "optintime",
+      "confirmtime",
+      "timestamp",
+      "submittedat",
+      "submissiondate",
+      "registeredat",
+      "erstelltam",
+      "anmeldedatum",
+      "datum",
+      "angemeldetam",
+      "dateinscription",
+      "datedinscription",
+    ],
+    ...[
+      "creele",
+      "fechaderegistro",
+      "fecha",
+      "fechadealta",
+      "dataiscrizione",
+      "datadiiscrizione",
+      "datadecadastro",
+      "aanmelddatum",
+      "zeitstempel",
+      "horodateur",
+      "marcatemporal",
+    ],
+  ],
+  waitlist: ["waitlist", "onwaitlist", "waitinglist", "warteliste", "listedattente", "listadeespera", "listadattesa", "wachtlijst"],
+  waitlistPosition: ["position", "waitlistposition", "rank", "place", "platz", "rang", "posicion", "posizione", "posicao", "positie"],
+  consent: ["consent", "gdprconsent", "einwilligung", "consentement", "consentimiento", "consenso", "consentimento", "toestemming"],
+  consentedAt: ["consentgiven", "consentedat", "consentdate", "consenttime", "optindate", "einwilligungam", "dateconsentement"],
+  sourceTag: ["source", "sourcetag", "signupsource", "utmsource", "quelle", "origine", "origen", "origem", "bron"],
+};
+// cspell:enable
+
+const normalizeHeader = (text: string): string =>
+  text
+    .normalize("NFKD")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, "");
+
+const fieldByHeader = new Map(
+  (Object.entries(headers) as [ImportField, readonly string[]][]).flatMap(([field, names]) =>
+    names.map((name) => [normalizeHeader(name), field] as const),
+  ),
+);
+
+/**
+ * Suggests what the columns hold: what was chosen for this header the last time, else a known header, else a question with this key or label.
+ * No two columns get the same field.
+ */
+export function suggestMapping(
+  columns: readonly string[],
+  questions: readonly Question[],
+  remembered: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const taken = new Set<string>();
+  const mapping: Record<string, string> = {};
+  const suggestEach = (suggest: (column: string) => string | undefined) => {
+    for (const column of columns) {
+      const field = Object.hasOwn(mapping, column) ? undefined : suggest(column);
+      if (field === undefined || taken.has(field)) continue;
+      mapping[column] = field;
+      if (field !== ignoredColumn) taken.add(field);
+    }
+  };
+  suggestEach((column) => (Object.hasOwn(remembered, column) ? remembered[column] : undefined));
+  suggestEach((column) => {
+    const name = normalizeHeader(column);
+    const question = questions.find(({ key, label }) => normalizeHeader(key) === name || normalizeHeader(label) === name);
+    return question ? `field:${question.key}` : undefined;
+  });
+  suggestEach((column) => fieldByHeader.get(normalizeHeader(column)));
+  return mapping;
+}

@@ -1,0 +1,260 @@
+// cspell:words Mailadresse Nachname Warteliste Kontakt Müller OPTIN ller
+import { Readable } from "node:stream";
+import { sql } from "drizzle-orm";
+import { writeXlsx } from "hucre/xlsx";
+import { describe, expect, test } from "vitest";
+import type { ImportRecord } from "@/contract/imports";
+import { queryRows } from "@/db/query";
+import { getErrorName } from "@/tests/harness/errors";
+import { insertCode, insertLead, insertProject } from "@/tests/harness/factories";
+import { collectAll } from "@/tests/harness/lists";
+import { createTestApp } from "@/tests/harness/test-app";
+import { runBackgroundJob } from "@/worker/background-jobs";
+import type { Context } from "../context";
+import { deleteLead } from "../leads/delete";
+import { getLead } from "../leads/record";
+import { getLeadPosition } from "../leads/waitlist";
+import { dailyLeadCounts, getDailyStats } from "../stats/daily-counts";
+import { getImport, listImportRows } from "./record";
+import { cancelImport, checkImport, pauseImport, runImport, undoImport } from "./start";
+import { uploadImport } from "./upload";
+
+const app = await createTestApp();
+const { db } = app;
+const createProject = async (): Promise<Context> => (await insertProject(app.ctx)).ctx;
+const upload = (ctx: Context, file: string | Uint8Array, name = "leads.csv"): Promise<ImportRecord> =>
+  uploadImport(ctx, Readable.from([Buffer.from(file)]), name);
+
+async function importFile(ctx: Context, file: string | Uint8Array, settings: Partial<Parameters<typeof checkImport>[2]> = {}) {
+  const { id, suggestedMapping } = await upload(ctx, file);
+  const checked = await checkImport(ctx, id, { mapping: suggestedMapping, ...settings });
+  return { id, checked, done: await runImport(ctx, id) };
+}
+
+/** Runs the job of an import's current step. */
+async function runJobOf(ctx: Context, id: string, signal = new AbortController().signal): Promise<void> {
+  const [row] = await queryRows<{ job_id: string }>(db, sql`select job_id from imports where id = ${id}`);
+  await runBackgroundJob(ctx, row?.job_id ?? "", signal);
+}
+
+const listEmails = async (ctx: Context): Promise<string[]> =>
+  (await queryRows<{ email: string }>(db, sql`select email from leads where project_id = ${ctx.projectId} order by email`)).map(
+    ({ email }) => email,
+  );
+
+const manyLeads = (amount: number) => `email\n${Array.from({ length: amount }, (_, n) => `lead${n}@example.org`).join("\n")}`;
+
+describe("importing a file", () => {
+  test("keeps names, dates, notes, consent and waitlist order, and emails no one", async () => {
+    const ctx = await createProject();
+    await insertLead(ctx, { email: "first@example.org", onWaitlist: true });
+    const { done } = await importFile(
+      ctx,
+      "Email Address;First Name;Nachname;OPTIN_TIME;Notes;Warteliste\r\n" +
+        'ADA@example.org;Ada;Lovelace;2020-03-04 05:06:07;"likes; semicolons";ja\r\n' +
+        "grace@example.org;Grace;Hopper;2019-01-02;;yes\r\n" +
+        "linus@example.org;Linus;;2021-01-02;;no\r\n",
+      { consent: "Newsletter form on example.org" },
+    );
+    expect(done).toMatchObject({ status: "completed", delimiter: ";", result: { created: 3, updated: 0, skipped: 0 } });
+    expect(await getLead(ctx, "ada@example.org")).toMatchObject({
+      ...{ firstname: "Ada", lastname: "Lovelace", notes: "likes; semicolons", source: "import", status: "active", onWaitlist: true },
+      ...{ createdAt: "2020-03-04T05:06:07.000Z", consent: { wording: "Newsletter form on example.org", at: "2020-03-04T05:06:07.000Z" } },
+    });
+    expect(await getLeadPosition(ctx, "grace@example.org")).toMatchObject({ position: 1, waiting: 3 });
+    expect(await getLeadPosition(ctx, "ada@example.org")).toMatchObject({ position: 2 });
+    expect(await getLeadPosition(ctx, "first@example.org")).toMatchObject({ position: 3 });
+    expect((await getLead(ctx, "linus@example.org")).onWaitlist).toBe(false);
+    expect(await queryRows(db, sql`select from deliveries where project_id = ${ctx.projectId}`)).toEqual([]);
+    expect(
+      await queryRows(db, sql`select from pgboss.job where name = 'sign_ups' and (data ->> 'projectId')::int = ${ctx.projectId}`),
+    ).toEqual([]);
+  });
+
+  test("puts leads without a date at the end of the waitlist, in the order of their positions or of the file", async () => {
+    const ctx = await createProject();
+    await insertLead(ctx, { email: "first@example.org", onWaitlist: true });
+    await importFile(ctx, "email\nb@example.org\na@example.org", { waitlist: "all" });
+    expect(await getLeadPosition(ctx, "b@example.org")).toMatchObject({ position: 2 });
+    expect(await getLeadPosition(ctx, "a@example.org")).toMatchObject({ position: 3 });
+    await importFile(ctx, "email,position\nd@example.org,20\nc@example.org,3", { waitlist: "all" });
+    expect(await getLeadPosition(ctx, "c@example.org")).toMatchObject({ position: 4 });
+    expect(await getLeadPosition(ctx, "d@example.org")).toMatchObject({ position: 5 });
+  });
+
+  test("doesn't count imported leads as sign-ups of today", async () => {
+    const ctx = await createProject();
+    await insertLead(ctx, {});
+    await importFile(ctx, "email,created\na@example.org,\nb@example.org,2020-01-02");
+    const { days } = await getDailyStats(ctx, dailyLeadCounts, { span: "all" });
+    expect(days[0]).toEqual({ date: "2020-01-02", count: 1 });
+    expect(days.at(-1)?.count).toBe(1);
+  });
+
+  test("names invalid rows with number, value and reason, and refuses duplicates within the file", async () => {
+    const ctx = await createProject();
+    await insertLead(ctx, { email: "old@example.org" });
+    const file = "email,created\nada@,\nnew@example.org,yesterday\n\nok@example.org,\nOK@example.org,\nold@example.org,";
+    const { id, checked, done } = await importFile(ctx, file);
+    expect(checked).toMatchObject({ status: "checked", counts: { new: 1, existing: 1, duplicate: 1, invalid: 2 } });
+    const rows = await collectAll(await listImportRows(ctx, id, { outcome: "refused" }));
+    expect(rows).toMatchObject([
+      { row: 2, problem: { column: "email", value: "ada@", reason: "must be a valid email, such as ada@example.org" } },
+      { row: 3, problem: { column: "created", value: "yesterday" } },
+      { row: 6, outcome: "duplicate", problem: null },
+    ]);
+    expect(done.result).toMatchObject({ created: 1, skipped: 1 });
+  });
+
+  test.each([
+    ["skip", "Ada", "old note", "skipped"],
+    ["fill", "Ada", "old note", "updated"],
+    ["overwrite", "Augusta", "new note", "updated"],
+  ] as const)(
+    "with %s, existing leads keep or get fields as chosen, and undo restores them",
+    async (existing, firstname, notes, result) => {
+      const ctx = await createProject();
+      await insertLead(ctx, { email: "ada@example.org", firstname: "Ada", notes: "old note" });
+      const before = await getLead(ctx, "ada@example.org");
+      const { id, done } = await importFile(ctx, "email,first name,last name,notes\nada@example.org,Augusta,King,new note", { existing });
+      expect(done.result).toMatchObject({ created: 0, [result]: 1 });
+      expect(await getLead(ctx, "ada@example.org")).toMatchObject({
+        ...{ firstname, notes, lastname: existing === "skip" ? before.lastname : (before.lastname ?? "King") },
+      });
+      await undoImport(ctx, id);
+      const { updatedAt: _, ...after } = await getLead(ctx, "ada@example.org");
+      expect(before).toMatchObject(after);
+    },
+  );
+
+  test("remembers what was chosen for a header", async () => {
+    const ctx = await createProject();
+    const file = "Kontakt,Extra\na@example.org,x";
+    const { id, suggestedMapping } = await upload(ctx, file);
+    expect(suggestedMapping).toEqual({});
+    await checkImport(ctx, id, { mapping: { Kontakt: "email", Extra: "notes" } });
+    expect((await upload(ctx, file)).suggestedMapping).toEqual({ Kontakt: "email", Extra: "notes" });
+  });
+});
+
+describe("steps", () => {
+  test("a large import can be paused, resumed and canceled, and imports each row once", async () => {
+    const ctx = await createProject();
+    const { id, suggestedMapping } = await upload(ctx, manyLeads(5000));
+    expect(await checkImport(ctx, id, { mapping: suggestedMapping, waitlist: "all" })).toMatchObject({ status: "checking" });
+    await runJobOf(ctx, id);
+    expect(await runImport(ctx, id)).toMatchObject({ status: "running", progress: { processed: 0, total: 5000 } });
+    const other = app.openSecondPool().ctx;
+    const running = runJobOf({ ...other, projectId: ctx.projectId }, id);
+    while ((await getImport(ctx, id)).progress.processed === 0);
+    const paused = await pauseImport(ctx, id);
+    await running;
+    expect(paused.status).toBe("paused");
+    expect(paused.progress.processed).toBeLessThan(5000);
+    expect(await getImport(ctx, id)).toEqual(paused);
+    await cancelImport(ctx, id);
+    expect((await listEmails(ctx)).length).toBe(paused.result.created);
+    await runImport(ctx, id);
+    await runJobOf(ctx, id);
+    expect(await getImport(ctx, id)).toMatchObject({ status: "completed", result: { created: 5000 } });
+    expect((await listEmails(ctx)).length).toBe(5000);
+  });
+
+  test("undo deletes exactly the leads that were added, and keeps those who have claimed a code or signed up again", async () => {
+    const ctx = await createProject();
+    await insertLead(ctx, { email: "before@example.org" });
+    const { id } = await importFile(ctx, "email\na@example.org\nclaimed@example.org\nagain@example.org\nbefore@example.org");
+    await insertCode(ctx, { claimedBy: ["claimed@example.org"] });
+    await deleteLead(ctx, "again@example.org");
+    await insertLead(ctx, { email: "again@example.org" });
+    expect(await undoImport(ctx, id)).toMatchObject({ status: "undone", result: { undone: 1, kept: 2 } });
+    expect(await listEmails(ctx)).toEqual(["again@example.org", "before@example.org", "claimed@example.org"]);
+    expect(await getErrorName(undoImport(ctx, id))).toBe("import_not_ready");
+  });
+
+  test("a deleted lead leaves no trace in the rows of the file", async () => {
+    const ctx = await createProject();
+    await importFile(ctx, "email,name\nada@example.org,Ada Lovelace");
+    await deleteLead(ctx, "ada@example.org");
+    const rows = await queryRows(db, sql`select r::text from import_rows r where project_id = ${ctx.projectId}`);
+    expect(rows).toHaveLength(1);
+    expect(JSON.stringify(rows)).not.toMatch(/ada|Lovelace/i);
+  });
+
+  test("a wrong column, question or status is refused", async () => {
+    const ctx = await createProject();
+    const { id } = await upload(ctx, "email\na@example.org");
+    for (const mapping of [{ other: "email" } as Record<string, string>, { email: "email", x: "field:company" }])
+      expect(await getErrorName(checkImport(ctx, id, { mapping }))).toBe("invalid_input");
+    for (const step of [runImport, undoImport, pauseImport]) expect(await getErrorName(step(ctx, id))).toBe("import_not_ready");
+    expect(await getErrorName(getImport(await createProject(), id))).toBe("import_not_found");
+  });
+});
+
+describe("encodings and formats", () => {
+  const text = "Mailadresse\tVorname\nmuller@example.org\tMüller – Zoë\n";
+  const utf16 = Buffer.from(`\ufeff${text}`, "utf16le");
+  test.each([
+    ["UTF-8", Buffer.from(text), "UTF-8"],
+    ["UTF-8 with a byte order mark", Buffer.from(`\ufeff${text}`), "UTF-8"],
+    ["UTF-16 LE", utf16, "UTF-16LE"],
+    ["UTF-16 BE", Buffer.from(utf16).swap16(), "UTF-16BE"],
+    ["Windows-1252", Buffer.from(text.replace("–", "\x96"), "latin1"), "WINDOWS-1252"],
+  ])("%s is detected", async (_name, file, encoding) => {
+    const ctx = await createProject();
+    expect(await upload(ctx, file)).toMatchObject({
+      encoding,
+      delimiter: "\t",
+      suggestedMapping: { Mailadresse: "email", Vorname: "firstname" },
+    });
+    await importFile(ctx, file);
+    expect((await getLead(ctx, "muller@example.org")).firstname).toBe("Müller – Zoë");
+  });
+
+  test("an Excel file is read with its dates, and formulas are data", async () => {
+    const ctx = await createProject();
+    const rows = [
+      ["Email", "First name", "Created"],
+      ["ada@example.org", "=1+1", new Date("2020-01-02T00:00:00Z")],
+    ];
+    const { done } = await importFile(ctx, await writeXlsx({ sheets: [{ name: "Leads", rows }] }));
+    expect(done).toMatchObject({ format: "xlsx", result: { created: 1 } });
+    expect(await getLead(ctx, "ada@example.org")).toMatchObject({ firstname: "=1+1", createdAt: "2020-01-02T00:00:00.000Z" });
+  });
+
+  const bomb = async () => {
+    const file = Buffer.from(await writeXlsx({ sheets: [{ name: "a", rows: [["email"], ["a@example.org"]] }] }));
+    // Both places that state the unpacked size of each file say 4 GB.
+    for (let at = file.indexOf("PK\x01\x02", 0, "latin1"); at >= 0; at = file.indexOf("PK\x01\x02", at + 4, "latin1"))
+      file.writeUInt32LE(0xfffffffe, at + 24);
+    return file;
+  };
+  test.each<[string, () => Promise<Uint8Array | string> | Uint8Array | string, RegExp]>([
+    ["an empty file", () => "", /empty/],
+    ["headers only", () => "email\n", /no rows/],
+    ["a cell of 1 MB", () => `email,notes\na@example.org,${"x".repeat(1_000_000)}`, /Row 2 has more than 100,000 characters/],
+    ["10,000 columns", () => `email\n${"x,".repeat(10_000)}`, /Row 2 has 10,001 columns/],
+    ["a NUL byte", () => "email,notes\na@example.org,\0", /Row 2 has a NUL/],
+    ["a quote that is never closed", () => 'email,notes\na@example.org,"half', /cut off/],
+    ["a quote in the wrong place", () => 'email,notes\na@example.org,ha"lf', /quote in the wrong place/],
+    ["a file cut in the middle of a character", () => Buffer.from("email\nü").subarray(0, 7), /cut off/],
+    [
+      "mixed encodings",
+      () => Buffer.concat([Buffer.from("email,n\na@example.org,Müller é à\n"), Buffer.from("b@example.org,M\xfcller", "latin1")]),
+      /mixes/,
+    ],
+    [
+      "a truncated Excel file",
+      async () => (await writeXlsx({ sheets: [{ name: "a", rows: [["email"]] }] })).subarray(0, 700),
+      /damaged or cut off/,
+    ],
+    ["an Excel file that unpacks to gigabytes", bomb, /too large when unpacked/],
+    ["an old Excel file", () => Buffer.from("d0cf11e0a1b11ae1", "hex"), /old or encrypted/],
+  ])("%s is refused with a clear error, and nothing is stored", async (_name, file, message) => {
+    const ctx = await createProject();
+    const outcome = await upload(ctx, await file()).catch((error: Error & { errorName?: string }) => error);
+    expect(outcome).toMatchObject({ errorName: "import_not_readable", message: expect.stringMatching(message) });
+    expect(await queryRows(db, sql`select from imports where project_id = ${ctx.projectId}`)).toEqual([]);
+    expect(await queryRows(db, sql`select from import_rows where project_id = ${ctx.projectId}`)).toEqual([]);
+  });
+});

@@ -1,0 +1,139 @@
+import type { z } from "zod";
+import { SourceTag } from "@/contract/attribution";
+import { Email, multilineText, singleLineText } from "@/contract/fields";
+import type { ImportSettings, RowProblem } from "@/contract/imports";
+import { parseDateTime } from "@/contract/normalize";
+import { parseAnswer, type Question } from "@/contract/questions";
+import { createConsentId } from "../projects/consent";
+
+/** What a row says about a lead. Fields without a value are left out. */
+export type RowLead = {
+  firstname?: string;
+  lastname?: string;
+  notes?: string;
+  createdAt?: string;
+  onWaitlist?: boolean;
+  position?: number;
+  consent?: string;
+  consentedAt?: string;
+  sourceTag?: string;
+  answers?: Record<string, string | boolean>;
+};
+
+export type ParsedRow = { email: string; lead: RowLead; problem?: never } | { problem: RowProblem; email?: never };
+
+/** The maximum length of the value in a problem. */
+const maxValueLength = 100;
+
+class CellProblem extends Error {}
+
+const name = singleLineText(200);
+const notes = multilineText(10_000);
+const consentText = multilineText(1000);
+
+function parseWith(schema: z.ZodType<string>, text: string): string {
+  const { data, error } = schema.safeParse(text);
+  if (data === undefined) throw new CellProblem(error?.issues[0]?.message ?? "isn't valid");
+  return data;
+}
+
+// cspell:disable
+const yes = /^(?:true|t|yes|y|1|x|on|ja|oui|si|sí|sim|tak|是|はい|да|subscribed|opted.?in|waiting)$/iu;
+const no = /^(?:false|f|no|n|0|-|off|nein|non|não|nao|nie|否|いいえ|нет|unsubscribed|opted.?out)$/iu;
+// cspell:enable
+
+function parseYesNo(text: string): boolean {
+  if (yes.test(text)) return true;
+  if (no.test(text)) return false;
+  throw new CellProblem("must be yes or no");
+}
+
+const slashDate =
+  /^(\d{1,4})[./-](\d{1,2})[./-](\d{1,4})(?:[ ,T]+(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?\s*([ap]\.?m\.?)?)?(?:\s*(?:UTC|GMT|Z))?$/i;
+
+/** Parses a date-time, or a date such as `2025-03-04`, `04.03.2025` or `3/4/2025 9:15 PM`. Without an offset, it's UTC. */
+function parseImportDate(text: string, order: ImportSettings["dates"]): string {
+  const instant = parseDateTime(text) ?? parseDateTime(text.replace(" ", "T"));
+  if (instant !== null) return assertPast(instant);
+  const [, first = "", second = "", third = "", hour = "0", minute = "00", seconds = "00", half = ""] = slashDate.exec(text) ?? [];
+  if (first === "") throw new CellProblem("must be a date such as 2025-12-31 or 2025-12-31 17:00");
+  const isYearFirst = first.length === 4;
+  const isDayFirst = text.includes(".") ? /^\d{1,2}\./.test(text) : order === "day_first";
+  const [year, month, day] = isYearFirst ? [first, second, third] : isDayFirst ? [third, second, first] : [third, first, second];
+  const fullYear = year.length === 2 ? `20${year}` : year;
+  const isAfternoon = /^p/i.test(half);
+  const hours = half === "" ? Number(hour) : (Number(hour) % 12) + (isAfternoon ? 12 : 0);
+  const two = (value: string | number) => String(value).padStart(2, "0");
+  const parsed = parseDateTime(`${fullYear}-${two(month)}-${two(day)}T${two(hours)}:${minute}:${seconds}Z`);
+  if (parsed === null) throw new CellProblem("must be a date such as 2025-12-31. Is the order of day and month right?");
+  return assertPast(parsed);
+}
+
+function assertPast(instant: string): string {
+  // A day of tolerance for dates without an offset.
+  if (Date.parse(instant) > Date.now() + 86_400_000) throw new CellProblem("must not be in the future");
+  return instant;
+}
+
+/** Exported files have an apostrophe before texts that a spreadsheet would run as a formula. */
+const stripApostrophe = (text: string): string => (/^'[=+\-@\t\r]/.test(text) ? text.slice(1) : text);
+
+/** Reads the rows of a file with a mapping. Rows have a lead, or the first problem. */
+export function rowParser(columns: readonly string[], settings: ImportSettings, questions: readonly Question[]) {
+  const mapped = columns.flatMap((column, index) => {
+    const field = Object.hasOwn(settings.mapping, column) ? settings.mapping[column] : undefined;
+    return field === undefined || field === "ignore" ? [] : [{ column, index, field }];
+  });
+  return (cells: readonly string[]): ParsedRow => {
+    const lead: RowLead = {};
+    let email = "";
+    for (const { column, index, field } of mapped) {
+      const value = stripApostrophe((cells[index] ?? "").trim());
+      try {
+        if (field === "email") email = parseWith(Email, value);
+        else if (value !== "") readCell(lead, field, value, settings, questions);
+      } catch (error) {
+        if (!(error instanceof CellProblem)) throw error;
+        return { problem: { column, value: value.slice(0, maxValueLength).toWellFormed(), reason: error.message } };
+      }
+    }
+    return { email, lead };
+  };
+}
+
+function readCell(lead: RowLead, field: string, value: string, { dates, consent }: ImportSettings, questions: readonly Question[]): void {
+  if (field.startsWith("field:")) {
+    const question = questions.find(({ key }) => key === field.slice("field:".length));
+    if (!question) throw new CellProblem("is mapped to a question that doesn't exist");
+    const { answer, problem } = parseAnswer(question, question.type === "checkbox" ? parseYesNo(value) : value);
+    if (answer === undefined) throw new CellProblem(problem);
+    lead.answers = { ...lead.answers, [question.key]: answer };
+  } else if (field === "name") {
+    const [first = "", ...rest] = parseWith(name, value).split(/\s+/);
+    lead.firstname = first;
+    if (rest.length > 0) lead.lastname = rest.join(" ");
+  } else if (field === "firstname" || field === "lastname") lead[field] = parseWith(name, value);
+  else if (field === "notes") lead.notes = parseWith(notes, value);
+  else if (field === "createdAt" || field === "consentedAt") lead[field] = parseImportDate(value, dates);
+  else if (field === "waitlist") lead.onWaitlist = parseYesNo(value);
+  else if (field === "waitlistPosition") lead.position = parsePosition(value);
+  else if (field === "sourceTag") lead.sourceTag = SourceTag.parse(value.slice(0, 4096));
+  else if (field === "consent") {
+    // A yes agrees to what the settings say. Anything else is the text itself.
+    if (no.test(value)) lead.consent = "";
+    else if (!yes.test(value)) lead.consent = parseWith(consentText, value);
+    else if (consent !== "") lead.consent = consent;
+  }
+}
+
+function parsePosition(text: string): number {
+  const position = Number(text.replace(/[,.' ]/g, "").replace(/^#/, ""));
+  if (!Number.isSafeInteger(position) || position < 0 || position > 1e9) throw new CellProblem("must be a whole number");
+  return position;
+}
+
+/** The consent text that a row's lead agreed to, or null. The settings apply to rows that say nothing else. */
+export function rowConsent({ consent }: RowLead, settings: ImportSettings): { id: string; text: string } | null {
+  const text = consent ?? settings.consent;
+  return text === "" ? null : { id: createConsentId(text), text };
+}

@@ -1,0 +1,193 @@
+import { createReadStream } from "node:fs";
+import { open } from "node:fs/promises";
+import { Readable, Transform } from "node:stream";
+import { analyse } from "chardet";
+import { CsvError, parse } from "csv-parse";
+import { detectDelimiter } from "hucre/csv";
+import { importLimits } from "@/contract/import-values";
+import { ApiError } from "../api-error";
+import { assertSafeArchive, notReadable } from "./archive";
+
+/** A file of rows. `rows` yields each row with its number in the file, from 1; rows without any text are left out. */
+export type TableFile = {
+  format: "csv" | "xlsx";
+  encoding: string | null;
+  delimiter: string | null;
+  rows: AsyncIterable<{ row: number; cells: string[] }>;
+};
+
+/** How much of a text file is read to detect its separator, in bytes. */
+const sampleSize = 64 * 1024;
+
+/** Opens a CSV, TSV or Excel file. Throws `import_not_readable` here, or while its rows are read. */
+export async function openTableFile(path: string): Promise<TableFile> {
+  const file = await open(path);
+  try {
+    const { size } = await file.stat();
+    if (size === 0) throw notReadable("The file is empty.");
+    const head = Buffer.alloc(Math.min(size, sampleSize));
+    await file.read(head, 0, head.length, 0);
+    const signature = head.toString("latin1", 0, 4);
+    if (signature === "PK\x03\x04") {
+      await assertSafeArchive(file, size);
+      return { format: "xlsx", encoding: null, delimiter: null, rows: limitRows(readXlsx(path)) };
+    }
+    if (signature === "\xd0\xcf\x11\xe0")
+      throw notReadable("This is an old or encrypted Excel file. Save it as .xlsx without a password, or as CSV.");
+    const encoding = await detectEncoding(path, head);
+    // The last line of the sample can be incomplete.
+    const sample = new TextDecoder(encoding).decode(head, { stream: true });
+    const delimiter = detectDelimiter(sample);
+    return { format: "csv", encoding: encoding.toUpperCase(), delimiter, rows: limitRows(readCsv(path, encoding, delimiter)) };
+  } finally {
+    await file.close();
+  }
+}
+
+/** Detects the encoding: by the byte order mark, else UTF-8 if the whole file is valid, else what `chardet` says about the first bytes that aren't. */
+async function detectEncoding(path: string, head: Buffer): Promise<string> {
+  if (head[0] === 0xff && head[1] === 0xfe) return "utf-16le";
+  if (head[0] === 0xfe && head[1] === 0xff) return "utf-16be";
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024 })) {
+    try {
+      decoder.decode(chunk as Buffer, { stream: true });
+    } catch {
+      return detectLegacyEncoding(chunk as Buffer);
+    }
+  }
+  try {
+    decoder.decode();
+  } catch {
+    throw notReadable("The file ends in the middle of a character. It seems to be cut off: export it again.");
+  }
+  return "utf-8";
+}
+
+const nonAscii = /\P{ASCII}/gu;
+
+function detectLegacyEncoding(bytes: Buffer): string {
+  // Valid UTF-8 sequences are very unlikely in other encodings, so text with several of them was joined from files in different encodings.
+  const text = bytes.toString("utf8");
+  const invalid = text.match(/\ufffd/g)?.length ?? 0;
+  const valid = (text.match(nonAscii)?.length ?? 0) - invalid;
+  if (valid > 0 && valid >= invalid / 4) throw notReadable("The file mixes UTF-8 with another encoding. Export it again as UTF-8.");
+  const [best] = analyse(bytes).filter(({ name }) => name !== "UTF-8" && name !== "ASCII" && !name.startsWith("UTF-"));
+  // Browsers and spreadsheets read Latin-1 as Windows-1252, its superset.
+  const name = best === undefined || best.name === "ISO-8859-1" || best.confidence < 20 ? "windows-1252" : best.name.toLowerCase();
+  try {
+    return new TextDecoder(name).encoding;
+  } catch {
+    return "windows-1252";
+  }
+}
+
+/** Decodes text, and refuses what the encoding can't hold. */
+function decodeText(encoding: string): Transform {
+  const decoder = new TextDecoder(encoding, { fatal: true });
+  const decode = (chunk: Buffer | undefined, callback: (error: Error | null, text?: string) => void) => {
+    try {
+      callback(null, chunk ? decoder.decode(chunk, { stream: true }) : decoder.decode());
+    } catch {
+      callback(notReadable(`The file isn't valid ${encoding.toUpperCase()}. It seems to be damaged or cut off: export it again as UTF-8.`));
+    }
+  };
+  return new Transform({
+    transform: (chunk: Buffer, _encoding, callback) => decode(chunk, callback),
+    flush: (callback) => decode(undefined, callback),
+    decodeStrings: false,
+    encoding: "utf8",
+  });
+}
+
+async function* readCsv(path: string, encoding: string, delimiter: string): AsyncGenerator<{ row: number; cells: string[] }> {
+  const source = createReadStream(path, { highWaterMark: 256 * 1024 });
+  const decoder = decodeText(encoding);
+  const parser = parse({ delimiter, relax_column_count: true, max_record_size: 4 * importLimits.rowLength });
+  // An error anywhere ends the iteration.
+  source.on("error", (error) => parser.destroy(error));
+  decoder.on("error", (error) => parser.destroy(error));
+  source.pipe(decoder).pipe(parser);
+  let row = 0;
+  try {
+    for await (const cells of parser) yield { row: ++row, cells: cells as string[] };
+  } catch (error) {
+    throw error instanceof CsvError ? notReadable(describeCsvError(error, row + 1)) : error;
+  } finally {
+    source.destroy();
+  }
+}
+
+function describeCsvError({ code }: CsvError, row: number): string {
+  const at = `Row ${row.toLocaleString("en-US")}`;
+  if (code === "CSV_QUOTE_NOT_CLOSED") return `${at} has a quote that is never closed. The file seems to be cut off.`;
+  if (code === "CSV_MAX_RECORD_SIZE") return tooLong(row);
+  return `${at} has a quote in the wrong place. Quotes inside of a cell must be doubled, and the cell enclosed in quotes.`;
+}
+
+const tooLong = (row: number): string =>
+  `Row ${row.toLocaleString("en-US")} has more than ${importLimits.rowLength.toLocaleString("en-US")} characters.`;
+
+/** Reads the first sheet. Cells with a formula have the value that the file saved for it. */
+async function* readXlsx(path: string): AsyncGenerator<{ row: number; cells: string[] }> {
+  const { streamXlsxRows } = await import("hucre/xlsx");
+  const source = createReadStream(path, { highWaterMark: 64 * 1024 });
+  // The reader parses as fast as it gets bytes, so they are held back while the caller is busy with a row.
+  let busy: Promise<void> = Promise.resolve();
+  const slow = Readable.from(
+    (async function* () {
+      for await (const chunk of source) {
+        await busy;
+        yield new Uint8Array(chunk as Buffer);
+      }
+    })(),
+  );
+  try {
+    for await (const { index, values } of streamXlsxRows(Readable.toWeb(slow) as ReadableStream<Uint8Array>)) {
+      let release = () => {};
+      busy = new Promise((resolve) => {
+        release = resolve;
+      });
+      try {
+        yield { row: index + 1, cells: values.map(cellText) };
+      } finally {
+        release();
+      }
+    }
+  } catch (error) {
+    if (error instanceof ApiError || !(error instanceof Error)) throw error;
+    if (!/Zip|Parse|Encrypted|TypeError|Range|Xml|Syntax|Error/.test(error.name)) throw error;
+    throw notReadable("This Excel file can't be read. It seems to be damaged or cut off: save it again as .xlsx, or as CSV.");
+  } finally {
+    source.destroy();
+  }
+}
+
+function cellText(value: unknown): string {
+  if (value === null || value === undefined) return "";
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? "" : value.toISOString();
+  return String(value).toWellFormed();
+}
+
+async function* limitRows(rows: AsyncIterable<{ row: number; cells: string[] }>): AsyncGenerator<{ row: number; cells: string[] }> {
+  let count = 0;
+  for await (const each of rows) {
+    const { row, cells } = each;
+    if (cells.length > importLimits.columns && cells.slice(importLimits.columns).some((cell) => cell !== ""))
+      throw notReadable(
+        `Row ${row.toLocaleString("en-US")} has ${cells.length.toLocaleString("en-US")} columns. A file can have at most ${importLimits.columns}.`,
+      );
+    let length = 0;
+    for (const cell of cells) {
+      length += cell.length;
+      if (cell.includes("\0"))
+        throw notReadable(`Row ${row.toLocaleString("en-US")} has a NUL character. Is this a text file or an Excel file?`);
+    }
+    if (length > importLimits.rowLength) throw notReadable(tooLong(row));
+    if (length === 0 || cells.every((cell) => cell.trim() === "")) continue;
+    // One more for the headers.
+    if (++count > importLimits.rows + 1)
+      throw notReadable(`A file can have at most ${importLimits.rows.toLocaleString("en-US")} rows. Split it.`);
+    yield { row, cells: cells.slice(0, importLimits.columns) };
+  }
+}

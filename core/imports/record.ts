@@ -1,0 +1,149 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { z } from "zod";
+import type { ImportStatus } from "@/contract/import-values";
+import type { ImportRecord, ImportRow, listImportRowsEndpoint, listImportsEndpoint } from "@/contract/imports";
+import { queryRows, type RowOf } from "@/db/query";
+import type { backgroundJobs, importRows, imports } from "@/db/schema";
+import { isoTimestamp } from "@/lib/dates";
+import { ApiError } from "../api-error";
+import type { Context } from "../context";
+import { type ListResult, paginate } from "../pagination";
+import { getQuestions } from "../projects/record";
+import { countQuery, joinAnd, selectActorName } from "../sql";
+import { suggestMapping } from "./detect-mapping";
+
+type StoredImport = RowOf<typeof imports> & {
+  actor_name: string | null;
+  job_status: RowOf<typeof backgroundJobs>["status"] | null;
+  job_processed: number | null;
+  job_error: { message: string } | null;
+};
+
+const importColumns: SQL = sql`i.*, ${selectActorName(sql`i`)} as actor_name, j.status as job_status, j.processed as job_processed, j.error as job_error`;
+const fromImports: SQL = sql`imports i left join background_jobs j on j.project_id = i.project_id and j.id = i.job_id`;
+
+const stepStatuses: readonly ImportStatus[] = ["checking", "running", "undoing"];
+
+/** The status: of the job, if it stopped before the end of the step. A job can be canceled in the list of jobs, and is deleted after a month. */
+function importStatus({ status, job_status: job }: StoredImport): ImportStatus {
+  if (!stepStatuses.includes(status) || job === "queued" || job === "running") return status;
+  if (job === "failed") return status === "checking" ? "uploaded" : "failed";
+  return status === "checking" ? "uploaded" : status === "running" ? "paused" : "canceled";
+}
+
+function importProgress(row: StoredImport): ImportRecord["progress"] {
+  const { counts, status } = row;
+  const done = row.created_count + row.updated_count + row.skipped_count;
+  if (status === "uploaded" || status === "checking")
+    return { processed: status === "checking" ? (row.job_processed ?? 0) : 0, total: row.row_count };
+  if (status === "checked") return { processed: row.row_count, total: row.row_count };
+  if (status === "undoing" || status === "undone")
+    return { processed: row.undone_count + row.kept_count, total: row.created_count + row.updated_count };
+  return { processed: done, total: (counts?.new ?? 0) + (counts?.existing ?? 0) };
+}
+
+function importRecord(row: StoredImport, suggestedMapping: Record<string, string>): ImportRecord {
+  return {
+    id: row.id,
+    status: importStatus(row),
+    fileName: row.file_name,
+    format: row.format,
+    encoding: row.encoding,
+    delimiter: row.delimiter,
+    columns: row.columns,
+    rowCount: row.row_count,
+    suggestedMapping,
+    settings: row.settings,
+    counts: row.counts,
+    progress: importProgress(row),
+    result: {
+      created: row.created_count,
+      updated: row.updated_count,
+      skipped: row.skipped_count,
+      undone: row.undone_count,
+      kept: row.kept_count,
+    },
+    error: row.job_status === "failed" ? (row.job_error?.message ?? null) : null,
+    actor: { kind: row.actor_kind, name: row.actor_name },
+    createdAt: isoTimestamp(row.created_at),
+  };
+}
+
+/** How many of the last imports are searched for what was chosen for a header. */
+const rememberedImports = 20;
+
+/** What was last chosen for each header. */
+async function listRememberedFields({ db, projectId }: Context): Promise<Record<string, string>> {
+  const rows = await queryRows<RowOf<typeof imports, "columns" | "settings">>(
+    db,
+    sql`select columns, settings from imports where project_id = ${projectId} and settings is not null order by project_id desc, id desc limit ${rememberedImports}`,
+  );
+  const fields: Record<string, string> = {};
+  for (const { columns, settings } of rows.reverse()) for (const column of columns) fields[column] = settings?.mapping[column] ?? "ignore";
+  return fields;
+}
+
+async function toRecords(ctx: Context, rows: readonly StoredImport[]): Promise<ImportRecord[]> {
+  if (rows.length === 0) return [];
+  const [questions, remembered] = [await getQuestions(ctx), await listRememberedFields(ctx)];
+  return rows.map((row) => importRecord(row, suggestMapping(row.columns, questions, remembered)));
+}
+
+/** Lists imports, newest first. */
+export async function listImports(
+  ctx: Context,
+  query: z.output<NonNullable<typeof listImportsEndpoint.query>>,
+): Promise<ListResult<ImportRecord>> {
+  const [questions, remembered] = [await getQuestions(ctx), await listRememberedFields(ctx)];
+  const filters = [sql`i.project_id = ${ctx.projectId}`];
+  return paginate<StoredImport, ImportRecord>(ctx, query, {
+    order: "imports",
+    rows: (after, limit) =>
+      sql`select ${importColumns} from ${fromImports} where ${joinAnd(after ? [...filters, sql`i.id < ${after[0]}::uuid`] : filters)}
+        order by i.project_id desc, i.id desc limit ${limit}`,
+    cursor: (row) => [row.id],
+    toRecord: (row) => importRecord(row, suggestMapping(row.columns, questions, remembered)),
+    count: (max) => countQuery(sql`imports i`, filters, max),
+  });
+}
+
+/** Returns an import. Throws `import_not_found`. */
+export async function getImport(ctx: Context, id: string): Promise<ImportRecord> {
+  const [record] = await toRecords(
+    ctx,
+    await queryRows<StoredImport>(
+      ctx.db,
+      sql`select ${importColumns} from ${fromImports} where i.project_id = ${ctx.projectId} and i.id = ${id}`,
+    ),
+  );
+  if (!record) throw new ApiError("import_not_found");
+  return record;
+}
+
+type RowRecord = RowOf<typeof importRows, "row" | "email" | "outcome" | "problem" | "result" | "cells">;
+
+/** Lists the rows of an import in the order of the file, also as a file with the columns of the import. Throws `import_not_found`. */
+export async function listImportRows(
+  ctx: Context,
+  id: string,
+  query: z.output<NonNullable<typeof listImportRowsEndpoint.query>>,
+): Promise<ListResult<ImportRow>> {
+  const { columns } = await getImport(ctx, id);
+  const filters = [sql`r.project_id = ${ctx.projectId}`, sql`r.import_id = ${id}`];
+  if (query.outcome === "refused") filters.push(sql`r.outcome in ('invalid', 'duplicate')`);
+  else if (query.outcome) filters.push(sql`r.outcome = ${query.outcome}`);
+  const list = await paginate<RowRecord, ImportRow>(
+    ctx,
+    { ...query, id },
+    {
+      order: "import_rows",
+      rows: (after, limit) =>
+        sql`select r.row, r.email, r.outcome, r.problem, r.result, r.cells from import_rows r
+        where ${joinAnd(after ? [...filters, sql`r.row > ${after[0]}::int`] : filters)} order by r.project_id, r.import_id, r.row limit ${limit}`,
+      cursor: ({ row }) => [String(row)],
+      toRecord: ({ row, email, outcome, problem, result, cells }) => ({ row, email, outcome, problem, result, cells }),
+      count: (max) => countQuery(sql`import_rows r`, filters, max),
+    },
+  );
+  return { ...list, addedColumns: columns.map((column, index) => [column, ({ cells }: ImportRow) => cells[index] ?? null]) };
+}

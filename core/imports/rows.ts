@@ -1,0 +1,77 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { ImportSettings } from "@/contract/imports";
+import { queryRows, type RowOf } from "@/db/query";
+import type { importRows, imports } from "@/db/schema";
+import { ApiError } from "../api-error";
+import type { Context } from "../context";
+import type { Job, JobHandler } from "../jobs/handler";
+import { countRows, joinAnd } from "../sql";
+import type { RowLead } from "./parse-row";
+
+// What the jobs of imports share. Their items are rows of the file.
+
+export type ImportJobParams = { importId: string };
+
+type ImportJob = Job<ImportJobParams>;
+
+/** Counts and lists the rows of an import that meet `condition`, in the order of the file. */
+export function rowItems(condition: SQL): Pick<JobHandler<ImportJobParams>, "total" | "list"> {
+  const conditions = (ctx: Context, { params }: ImportJob) => [
+    ...[sql`r.project_id = ${ctx.projectId}`, sql`r.import_id = ${params.importId}`],
+    condition,
+  ];
+  return {
+    total: (ctx, job) => countRows(ctx.db, sql`import_rows r`, conditions(ctx, job)),
+    async list(ctx, job, { after, limit }) {
+      const rows = await queryRows<RowOf<typeof importRows, "row">>(
+        ctx.db,
+        sql`select r.row from import_rows r where ${joinAnd([...conditions(ctx, job), sql`r.row > ${after ?? "0"}::int`])}
+          order by r.project_id, r.import_id, r.row limit ${limit}`,
+      );
+      return rows.map(({ row }) => ({ id: String(row), position: String(row) }));
+    },
+  };
+}
+
+export type StoredRow = RowOf<typeof importRows, "row" | "cells" | "email" | "result" | "referral_code"> & {
+  lead: RowLead | null;
+  changes: LeadChanges | null;
+};
+
+/** What an import changed in an existing lead: the values before and after. */
+export type LeadChanges = {
+  fields: Record<string, [before: string | null, after: string]>;
+  answers: Record<string, [before: string | boolean | null, after: string | boolean]>;
+  joinedWaitlist: boolean;
+};
+
+/** Reads rows by their numbers. */
+export const readRows = (
+  ctx: Context,
+  { params }: ImportJob,
+  numbers: readonly string[],
+  condition: SQL = sql`true`,
+): Promise<StoredRow[]> =>
+  queryRows<StoredRow>(
+    ctx.db,
+    sql`select r.row, r.cells, r.email, r.lead, r.result, r.referral_code, r.changes from import_rows r
+      where r.project_id = ${ctx.projectId} and r.import_id = ${params.importId}
+        and r.row in (select item::int from jsonb_array_elements_text(${JSON.stringify(numbers)}::jsonb) as items (item)) and ${condition} order by r.row`,
+  );
+
+/** Returns the import of a job. */
+export async function readImport({ db, projectId }: Context, { params }: ImportJob): Promise<RowOf<typeof imports>> {
+  const [row] = await queryRows<RowOf<typeof imports>>(
+    db,
+    sql`select * from imports where project_id = ${projectId} and id = ${params.importId}`,
+  );
+  if (!row) throw new ApiError("import_not_found");
+  return row;
+}
+
+/** A row to import. */
+export type ImportableRow = { row: number; email: string; lead: RowLead };
+
+/** Whether a row's lead is added to the waitlist. */
+export const joinsWaitlist = ({ onWaitlist = false }: RowLead, { waitlist }: ImportSettings): boolean =>
+  waitlist === "all" || (waitlist === "column" && onWaitlist);

@@ -1,0 +1,137 @@
+import { sql } from "drizzle-orm";
+import type { ImportSettings } from "@/contract/imports";
+import { queryRows, type RowOf } from "@/db/query";
+import type { leads } from "@/db/schema";
+import { isoTimestamp } from "@/lib/dates";
+import type { Context } from "../context";
+import { recordEvent } from "../events/record-event";
+import type { JobHandler } from "../jobs/handler";
+import { generateReferralCode, lockLeads } from "../leads/record";
+import { insertWaitlistChanges } from "../leads/waitlist";
+import { storeConsentText } from "../projects/consent";
+import { type RowLead, rowConsent } from "./parse-row";
+import { type ImportableRow, type ImportJobParams, joinsWaitlist, type LeadChanges, readImport, readRows, rowItems } from "./rows";
+import { updateExistingLeads } from "./update-existing";
+
+type RowResult = { row: number; result: "created" | "updated" | "skipped"; referral_code?: string; changes?: LeadChanges };
+
+const isPending = sql`r.outcome in ('new', 'existing') and r.result is null`;
+
+/**
+ * Writes the leads of checked rows. A chunk and its progress are one transaction, so each row is imported once. Nothing is queued, because an
+ * import emails no one, and one event is recorded for the whole import.
+ */
+export const runHandler: JobHandler<ImportJobParams> = {
+  ...rowItems(isPending),
+  async process(ctx, job, numbers) {
+    const { settings, started_at } = await readImport(ctx, job);
+    if (settings === null || started_at === null) throw new Error("The import has not started");
+    const rows = (await readRows(ctx, job, numbers, isPending)).flatMap(({ row, email, lead }) =>
+      // The row of a lead that was deleted after the check is empty.
+      email === null || lead === null ? [] : [{ row, email, lead }],
+    );
+    const { created, existing } = await createLeads(ctx, rows, settings, isoTimestamp(started_at));
+    const results: RowResult[] = [...created, ...(await updateExistingLeads(ctx, existing, settings))];
+    const count = (result: RowResult["result"]) => results.filter((each) => each.result === result).length;
+    await ctx.db.execute(
+      sql`update import_rows r set result = d.result, referral_code = d.referral_code, changes = d.changes
+        from jsonb_to_recordset(${JSON.stringify(results)}::jsonb) as d (row int, result text, referral_code text, changes jsonb)
+        where r.project_id = ${ctx.projectId} and r.import_id = ${job.params.importId} and r.row = d.row`,
+    );
+    await ctx.db.execute(
+      sql`update imports set created_count = created_count + ${count("created")}::int, updated_count = updated_count + ${count("updated")}::int,
+        skipped_count = skipped_count + ${count("skipped")}::int, updated_at = now() where project_id = ${ctx.projectId} and id = ${job.params.importId}`,
+    );
+    return { changed: count("created") + count("updated") };
+  },
+  async finish(ctx, job) {
+    await ctx.db.execute(
+      sql`update imports set status = 'completed', updated_at = now() where project_id = ${ctx.projectId} and id = ${job.params.importId}`,
+    );
+    const { file_name: fileName, created_count: created, updated_count: updated } = await readImport(ctx, job);
+    await recordEvent(ctx, { kind: "leads.imported", data: { import: job.params.importId, fileName, created, updated } });
+  },
+};
+
+const maxAttempts = 5;
+
+/** Creates the leads that don't exist, and locks the others. */
+async function createLeads(
+  ctx: Context,
+  rows: readonly ImportableRow[],
+  settings: ImportSettings,
+  startedAt: string,
+): Promise<{ created: RowResult[]; existing: ImportableRow[] }> {
+  const texts = new Map(rows.flatMap(({ lead }) => rowConsent(lead, settings) ?? []).map(({ id, text }) => [id, text]));
+  for (const text of texts.values()) await storeConsentText(ctx, text);
+  const created: RowResult[] = [];
+  const existing: ImportableRow[] = [];
+  let pending = [...rows];
+  // A lead that isn't created was just created by someone else, or its referral code is taken.
+  for (let attempt = 0; pending.length > 0; attempt++) {
+    if (attempt === maxAttempts) throw new Error(`Couldn't find unused referral codes in ${maxAttempts} attempts`);
+    const locked = new Set(
+      await lockLeads(
+        ctx,
+        pending.map(({ email }) => email),
+      ),
+    );
+    existing.push(...pending.filter(({ email }) => locked.has(email)));
+    pending = pending.filter(({ email }) => !locked.has(email));
+    const codes = await insertLeads(ctx, pending, settings, startedAt);
+    for (const { row, email } of pending) {
+      const code = codes.get(email);
+      if (code !== undefined) created.push({ row, result: "created", referral_code: code });
+    }
+    pending = pending.filter(({ email }) => !codes.has(email));
+  }
+  return { created, existing };
+}
+
+/** Inserts leads, and returns the referral codes of those that were inserted, by email. */
+async function insertLeads(
+  { db, projectId }: Context,
+  rows: readonly ImportableRow[],
+  settings: ImportSettings,
+  startedAt: string,
+): Promise<Map<string, string>> {
+  if (rows.length === 0) return new Map();
+  const values = rows.map(({ row, email, lead }) => {
+    const consent = rowConsent(lead, settings);
+    const createdAt = lead.createdAt ?? startedAt;
+    return {
+      ...{ email, firstname: lead.firstname, lastname: lead.lastname, notes: lead.notes ?? "", source_tag: lead.sourceTag || null },
+      ...{ answers: lead.answers ?? {}, referral_code: generateReferralCode(), created_at: createdAt },
+      ...{ on_waitlist: joinsWaitlist(lead, settings), sort_key: waitlistSortKey(lead, row, startedAt) },
+      ...{ consent_id: consent?.id, consented_at: consent ? (lead.consentedAt ?? createdAt) : null },
+    };
+  });
+  const inserted = await queryRows<RowOf<typeof leads, "email" | "referral_code">>(
+    db,
+    sql`with inserted as (
+        insert into leads (project_id, email, firstname, lastname, notes, on_waitlist, waitlist_sort_key, waitlist_changed_at, source, source_tag,
+          answers, referral_code, consent_id, consented_at, created_at)
+        select ${projectId}::int, v.email, v.firstname, v.lastname, v.notes, v.on_waitlist, v.sort_key, case when v.on_waitlist then v.created_at end,
+          'import', v.source_tag, v.answers, v.referral_code, v.consent_id, v.consented_at, v.created_at
+        from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as v (email text, firstname text, lastname text, notes text, on_waitlist boolean,
+          sort_key numeric, source_tag text, answers jsonb, referral_code text, consent_id text, consented_at timestamptz, created_at timestamptz)
+        order by v.email
+        on conflict do nothing
+        returning project_id, email, referral_code, waitlist_sort_key, on_waitlist
+      ), waitlist_change as (
+        ${insertWaitlistChanges(sql`inserted where on_waitlist`, 1)}
+      )
+      select email, referral_code from inserted`,
+  );
+  return new Map(inserted.map((lead) => [lead.email, lead.referral_code]));
+}
+
+/**
+ * Where a lead is in the waitlist: those with a position at the end in the order of their positions, those with a date where they would be had
+ * they signed up here, and the others at the end in the order of the file.
+ */
+function waitlistSortKey({ createdAt, position }: RowLead, row: number, startedAt: string): string {
+  const time = position === undefined ? (createdAt ?? startedAt) : startedAt;
+  const order = position === undefined ? 10_000_000_000 + row : position;
+  return `${Date.parse(time)}000.${String(order).padStart(11, "0")}${String(row).padStart(7, "0")}`;
+}

@@ -1,0 +1,124 @@
+import { sql } from "drizzle-orm";
+import type { z } from "zod";
+import type { ImportStatus } from "@/contract/import-values";
+import type { checkImportEndpoint, ImportRecord, ImportSettings } from "@/contract/imports";
+import { queryRows, type RowOf } from "@/db/query";
+import type { imports } from "@/db/schema";
+import { ApiError } from "../api-error";
+import { type Context, inTransaction } from "../context";
+import type { JobHandler } from "../jobs/handler";
+import { cancelJob } from "../jobs/jobs";
+import { startJob } from "../jobs/start";
+import { getQuestions } from "../projects/record";
+import { checkHandler } from "./check";
+import { getImport } from "./record";
+import type { ImportJobParams } from "./rows";
+import { runHandler } from "./run";
+import { undoHandler } from "./undo";
+
+type CheckInput = z.output<NonNullable<typeof checkImportEndpoint.body>>;
+
+/** Checks the rows with a mapping, as a job. Throws `import_not_found`, `import_not_ready`, and `invalid_input` for unknown columns and questions. */
+export function checkImport(ctx: Context, id: string, input: CheckInput): Promise<ImportRecord> {
+  return inTransaction(ctx, async (inner) => {
+    const { columns } = await lockImport(inner, id, ["uploaded", "checked"]);
+    const questions = await getQuestions(inner);
+    const problems: [string, string[]][] = [];
+    for (const [column, field] of Object.entries(input.mapping)) {
+      const isUnknown = field.startsWith("field:") && !questions.some(({ key }) => field === `field:${key}`);
+      if (!columns.includes(column)) problems.push([`mapping.${column}`, ["is not a column of the file"]]);
+      else if (isUnknown) problems.push([`mapping.${column}`, ["is not the key of a question"]]);
+    }
+    if (problems.length > 0) throw new ApiError("invalid_input", { fields: Object.fromEntries(problems) });
+    const settings: ImportSettings = {
+      mapping: input.mapping,
+      existing: input.existing ?? "skip",
+      waitlist: input.waitlist ?? "column",
+      consent: (input.consent ?? "").trim(),
+      dates: input.dates ?? "month_first",
+    };
+    await inner.db.execute(
+      sql`update imports set settings = ${JSON.stringify(settings)}::jsonb, counts = null where project_id = ${ctx.projectId} and id = ${id}`,
+    );
+    return startStep(inner, id, "checking", "import.check", checkHandler);
+  });
+}
+
+/** Runs a checked import, or continues one that stopped, as a job. Throws `import_not_found` and `import_not_ready`. */
+export function runImport(ctx: Context, id: string): Promise<ImportRecord> {
+  return inTransaction(ctx, async (inner) => {
+    const { counts } = await lockImport(inner, id, ["checked", "paused", "canceled", "failed"]);
+    if (counts === null) throw new ApiError("import_not_ready", { message: "Check the import first." });
+    await inner.db.execute(
+      sql`update imports set started_at = coalesce(started_at, now()) where project_id = ${ctx.projectId} and id = ${id}`,
+    );
+    return startStep(inner, id, "running", "import.run", runHandler);
+  });
+}
+
+/** Removes what an import added, as a job. Throws `import_not_found` and `import_not_ready`. */
+export function undoImport(ctx: Context, id: string): Promise<ImportRecord> {
+  return inTransaction(ctx, async (inner) => {
+    await lockImport(inner, id, ["completed", "paused", "canceled", "failed"]);
+    const [row] = await queryRows(inner.db, sql`select from import_rows where project_id = ${ctx.projectId} and import_id = ${id} limit 1`);
+    if (!row) throw new ApiError("import_not_ready", { message: "This import is older than 30 days, so it can't be undone." });
+    return startStep(inner, id, "undoing", "import.undo", undoHandler);
+  });
+}
+
+/** Stops a running import, which can continue. Throws `import_not_found` and `import_not_ready`. */
+export const pauseImport = (ctx: Context, id: string): Promise<ImportRecord> => stopImport(ctx, id, "paused", ["running"]);
+
+/** Stops an import that hasn't ended. Throws `import_not_found` and `import_not_ready`. */
+export const cancelImport = (ctx: Context, id: string): Promise<ImportRecord> =>
+  stopImport(ctx, id, "canceled", ["uploaded", "checking", "checked", "running", "paused", "failed", "undoing"]);
+
+async function stopImport(ctx: Context, id: string, status: "paused" | "canceled", from: readonly ImportStatus[]): Promise<ImportRecord> {
+  return inTransaction(ctx, async (inner) => {
+    const { job_id: jobId } = await findImport(inner, id);
+    // Before the import is locked, which a chunk in progress updates.
+    if (jobId !== null && (await hasJob(inner, jobId))) await cancelJob(inner, jobId);
+    await lockImport(inner, id, [...from, "paused", "canceled"]);
+    await inner.db.execute(
+      sql`update imports set status = ${status}, updated_at = now() where project_id = ${ctx.projectId} and id = ${id}`,
+    );
+    return getImport(inner, id);
+  });
+}
+
+type FoundImport = RowOf<typeof imports, "columns" | "counts" | "job_id">;
+
+async function findImport({ db, projectId }: Context, id: string, forUpdate = false): Promise<FoundImport> {
+  const [row] = await queryRows<FoundImport>(
+    db,
+    sql`select columns, counts, job_id from imports where project_id = ${projectId} and id = ${id} ${forUpdate ? sql`for no key update` : sql``}`,
+  );
+  if (!row) throw new ApiError("import_not_found");
+  return row;
+}
+
+async function hasJob({ db, projectId }: Context, id: string): Promise<boolean> {
+  return (await queryRows(db, sql`select from background_jobs where project_id = ${projectId} and id = ${id}`)).length > 0;
+}
+
+/** Locks an import that must have one of these statuses, so that no two steps start at once. */
+async function lockImport(ctx: Context, id: string, statuses: readonly ImportStatus[]): Promise<FoundImport> {
+  const row = await findImport(ctx, id, true);
+  const { status } = await getImport(ctx, id);
+  if (!statuses.includes(status)) throw new ApiError("import_not_ready", { message: `The import is ${status}, so this isn't possible.` });
+  return row;
+}
+
+async function startStep(
+  ctx: Context,
+  id: string,
+  status: "checking" | "running" | "undoing",
+  kind: "import.check" | "import.run" | "import.undo",
+  handler: JobHandler<ImportJobParams>,
+): Promise<ImportRecord> {
+  const { db, projectId } = ctx;
+  await db.execute(sql`update imports set status = ${status}, updated_at = now() where project_id = ${projectId} and id = ${id}`);
+  const job = await startJob(ctx, handler, { kind, params: { importId: id } });
+  await db.execute(sql`update imports set job_id = ${job.id}::uuid where project_id = ${projectId} and id = ${id}`);
+  return getImport(ctx, id);
+}

@@ -1,0 +1,112 @@
+import { sql } from "drizzle-orm";
+import type { Context } from "../context";
+import { recordEvent, recordEvents } from "../events/record-event";
+import type { JobHandler } from "../jobs/handler";
+import { deleteLockedLeads, lockLeadsForDeletion } from "../leads/delete";
+import { lockLeads } from "../leads/record";
+import { setOnWaitlist } from "../leads/waitlist";
+import { type ImportJobParams, type LeadChanges, readImport, readRows, rowItems, type StoredRow } from "./rows";
+import { type EditableLead, readLeads, saveLeads } from "./update-existing";
+
+const isImported = sql`r.result in ('created', 'updated')`;
+
+/**
+ * Deletes the leads that an import created, and restores what it changed in others. Keeps leads that have claimed a code, were deleted and
+ * created again, or were changed since.
+ */
+export const undoHandler: JobHandler<ImportJobParams> = {
+  ...rowItems(isImported),
+  async process(ctx, job, numbers) {
+    const rows = await readRows(ctx, job, numbers, isImported);
+    const undone = new Set([...(await deleteCreatedLeads(ctx, rows)), ...(await restoreUpdatedLeads(ctx, rows))]);
+    const results = rows.map(({ row }) => ({ row, result: undone.has(row) ? "undone" : "kept" }));
+    const { projectId } = ctx;
+    const { importId } = job.params;
+    await ctx.db.execute(
+      sql`update import_rows r set result = d.result from jsonb_to_recordset(${JSON.stringify(results)}::jsonb) as d (row int, result text)
+        where r.project_id = ${projectId} and r.import_id = ${importId} and r.row = d.row`,
+    );
+    await ctx.db.execute(
+      sql`update imports set undone_count = undone_count + ${undone.size}::int, kept_count = kept_count + ${rows.length - undone.size}::int,
+        updated_at = now() where project_id = ${projectId} and id = ${importId}`,
+    );
+    return { changed: undone.size };
+  },
+  async finish(ctx, job) {
+    await ctx.db.execute(
+      sql`update imports set status = 'undone', updated_at = now() where project_id = ${ctx.projectId} and id = ${job.params.importId}`,
+    );
+    const { file_name: fileName } = await readImport(ctx, job);
+    await recordEvent(ctx, { kind: "leads.import_undone", data: { import: job.params.importId, fileName } });
+  },
+};
+
+/** Deletes the leads that rows created, and returns the numbers of those rows. */
+async function deleteCreatedLeads(ctx: Context, rows: readonly StoredRow[]): Promise<number[]> {
+  const created = rows.flatMap(({ row, result, email, referral_code }) =>
+    result === "created" && email !== null && referral_code !== null ? [{ row, email, referral_code }] : [],
+  );
+  // A lead that was deleted and signed up again has another referral code.
+  const isSameLead = sql`not l.has_claimed and exists (select from jsonb_to_recordset(${JSON.stringify(created)}::jsonb) as c (email text, referral_code text)
+    where c.email = l.email and c.referral_code = l.referral_code)`;
+  const locked = await lockLeadsForDeletion(
+    ctx,
+    created.map(({ email }) => email),
+    [isSameLead],
+  );
+  await deleteLockedLeads(ctx, locked);
+  const deleted = new Set(locked);
+  return created.filter(({ email }) => deleted.has(email)).map(({ row }) => row);
+}
+
+/** Restores the leads that rows changed, and returns the numbers of the rows that had something to restore. */
+async function restoreUpdatedLeads(ctx: Context, rows: readonly StoredRow[]): Promise<number[]> {
+  const updated = rows.flatMap(({ row, result, email, changes }) =>
+    result === "updated" && email !== null && changes !== null ? [{ row, email, changes }] : [],
+  );
+  if (updated.length === 0) return [];
+  const emails = updated.map(({ email }) => email);
+  await lockLeads(ctx, emails);
+  const current = await readLeads(ctx, emails);
+  const restored: EditableLead[] = [];
+  const leaving: string[] = [];
+  const numbers: number[] = [];
+  for (const { row, email, changes } of updated) {
+    const lead = current.get(email);
+    if (!lead) continue;
+    const previous = restoreLead(lead, changes);
+    const leaves = changes.joinedWaitlist && lead.on_waitlist;
+    if (previous) restored.push(previous);
+    if (leaves) leaving.push(email);
+    if (previous || leaves) numbers.push(row);
+  }
+  await saveLeads(ctx, restored);
+  await setOnWaitlist(ctx, leaving, false);
+  await recordEvents(
+    ctx,
+    [...new Set([...restored.map(({ email }) => email), ...leaving])].map((email) => ({
+      kind: "lead.updated",
+      email,
+      data: { fields: ["import"] },
+    })),
+  );
+  return numbers;
+}
+
+/** Returns a lead with the values before the import, where they are still those of the import. Returns null if none is. */
+function restoreLead(lead: EditableLead, { fields, answers }: LeadChanges): EditableLead | null {
+  const previous = structuredClone(lead);
+  let hasChanged = false;
+  for (const [name, [before, after]] of Object.entries(fields))
+    if ((name === "firstname" || name === "lastname" || name === "notes") && lead[name] === after) {
+      Object.assign(previous, { [name]: before });
+      hasChanged = true;
+    }
+  for (const [key, [before, after]] of Object.entries(answers))
+    if (lead.answers[key] === after) {
+      if (before === null) delete previous.answers[key];
+      else previous.answers[key] = before;
+      hasChanged = true;
+    }
+  return hasChanged ? previous : null;
+}

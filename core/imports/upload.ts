@@ -1,0 +1,86 @@
+import { randomUUID } from "node:crypto";
+import { createWriteStream } from "node:fs";
+import { rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { sql } from "drizzle-orm";
+import { importLimits } from "@/contract/import-values";
+import type { ImportRecord } from "@/contract/imports";
+import { normalizeEmail } from "@/contract/normalize";
+import { imports } from "@/db/schema";
+import { newId } from "@/lib/ids";
+import { type Context, inTransaction } from "../context";
+import { notReadable } from "./archive";
+import { openTableFile, type TableFile } from "./read-file";
+import { getImport } from "./record";
+
+/** How many rows are stored with one statement, and how long their texts can be together. */
+const chunk = { rows: 5000, length: 4_000_000 };
+
+/**
+ * Stores the rows of a file for an import, completely or not at all. The file is saved to disk first: its encoding can only be told from all of
+ * it, and an Excel file is read from its end. Throws `import_not_readable`.
+ */
+export async function uploadImport(ctx: Context, stream: AsyncIterable<Uint8Array>, fileName: string): Promise<ImportRecord> {
+  const file = path.join(tmpdir(), `gatehouse-import-${randomUUID()}`);
+  try {
+    await pipeline(Readable.from(stream, { objectMode: false }), createWriteStream(file, { mode: 0o600 }));
+    const table = await openTableFile(file);
+    return await inTransaction(ctx, async (inner) => getImport(inner, await storeRows(inner, table, fileName)));
+  } finally {
+    await rm(file, { force: true });
+  }
+}
+
+async function storeRows(ctx: Context, { format, encoding, delimiter, rows }: TableFile, fileName: string): Promise<string> {
+  const { db, projectId, actor } = ctx;
+  const id = newId();
+  let columns: string[] | null = null;
+  let rowCount = 0;
+  let pending: { row: number; cells: string[] }[] = [];
+  let length = 0;
+  const store = async () => {
+    await db.execute(
+      sql`insert into import_rows (project_id, import_id, row, cells)
+        select ${projectId}::int, ${id}::uuid, r.row, r.cells from jsonb_to_recordset(${JSON.stringify(pending)}::jsonb) as r (row int, cells jsonb)`,
+    );
+    rowCount += pending.length;
+    [pending, length] = [[], 0];
+  };
+  for await (const { row, cells } of rows) {
+    if (columns === null) {
+      const hasHeaders = !cells.some((cell) => normalizeEmail(cell) !== null);
+      columns = nameColumns(hasHeaders ? cells : cells.map(() => ""));
+      await db.insert(imports).values({
+        ...{ projectId, id, fileName, format, encoding, delimiter, columns, rowCount: 0 },
+        actorKind: actor.kind,
+        actorId: actor.id,
+      });
+      if (hasHeaders) continue;
+    }
+    pending.push({ row, cells });
+    for (const cell of cells) length += cell.length;
+    if (pending.length >= chunk.rows || length >= chunk.length) await store();
+  }
+  if (pending.length > 0) await store();
+  if (columns === null || rowCount === 0)
+    throw notReadable("The file has no rows. The first row must hold the headers, the others the leads.");
+  if (rowCount > importLimits.rows)
+    throw notReadable(`A file can have at most ${importLimits.rows.toLocaleString("en-US")} rows. Split it.`);
+  await db.execute(sql`update imports set row_count = ${rowCount}::int where project_id = ${projectId} and id = ${id}`);
+  return id;
+}
+
+/** Names columns by their headers. Columns without one, or with the same one, get a number. */
+function nameColumns(headers: readonly string[]): string[] {
+  const names = new Set<string>();
+  for (const [index, header] of headers.entries()) {
+    const base = header.trim().slice(0, 200).toWellFormed() || `Column ${index + 1}`;
+    let name = base;
+    for (let number = 2; names.has(name); number++) name = `${base} (${number})`;
+    names.add(name);
+  }
+  return [...names];
+}
