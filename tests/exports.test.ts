@@ -18,10 +18,22 @@ const lead = await insertLead(ctx, { firstname: "=1+1", onWaitlist: true });
 const send = await sendCode(ctx, { code: normalizeCode(code), emails: [lead] });
 await queueAutomaticEmail(ctx, lead, "joined");
 await addSuppression(ctx, { email: uniqueEmail() });
+const { data: imported } = await api.post("/imports", `Email\n${uniqueEmail()}`);
 
 const exportedLists = Object.values(endpoints).flatMap(({ method, path, csv }) =>
-  csv === undefined ? [] : [{ call: `${method} ${path}`, method, path: path.replace(":id", send.sendId), csv: csv as CsvExport }],
+  csv === undefined
+    ? []
+    : [
+        {
+          call: `${method} ${path}`,
+          method,
+          path: path.replace(":id", path.startsWith("/imports/") ? imported.id : send.sendId),
+          csv: csv as CsvExport,
+        },
+      ],
 );
+/** The columns that aren't those of the endpoint. */
+const addedTitles: Record<string, string[]> = { "GET /imports/:id/rows": ["Email"] };
 const bodies: Record<string, object> = { "POST /codes/lookup": { codes: [code] }, "POST /leads/lookup": { emails: [lead] } };
 
 test.each(exportedLists)("$call returns an Excel file with the rows and columns of its CSV file", async ({ call, method, path, csv }) => {
@@ -36,7 +48,7 @@ test.each(exportedLists)("$call returns an Excel file with the rows and columns 
   const columns = Object.entries(csv.columns as Record<string, (item: unknown) => CsvCell>);
   const toCell = (cell: unknown) => (cell === null || cell === undefined ? "" : cell);
   const [titles = [], ...rows] = sheets[0]?.rows ?? [];
-  expect(titles).toEqual(columns.map(([title]) => title));
+  expect(titles).toEqual([...columns.map(([title]) => title), ...(addedTitles[call] ?? [])]);
   expect(rows.length).toBeGreaterThan(0);
   expect(rows.map((row) => columns.map((_, index) => toCell(row[index])))).toEqual(
     data.map((item: unknown) => columns.map(([, cell]) => toCell(cell(item)))),

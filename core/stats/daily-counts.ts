@@ -14,20 +14,15 @@ type TimestampedTable = {
   table: SQL;
   timestamp: SQL;
   indexTail: SQL;
-  /** A query for how many of the rows of a period aren't counted. */
-  leftOut?: (project: number, period: { from: SQL; to: SQL }) => SQL;
+  /** Reads how many rows with which timestamps aren't counted. */
+  readUncounted?: (ctx: Context) => Promise<{ at: string; count: number }[]>;
 };
 
 export const dailyLeadCounts = dailyCountsStat("daily_lead_counts", {
   table: sql`leads t`,
   timestamp: sql`t.created_at`,
   indexTail: sql`t.email`,
-  // The leads of an import that have no date of their own.
-  leftOut: (
-    project,
-    time,
-  ) => sql`(select count(*) from imports i, leads l where i.project_id = ${project} and i.started_at >= ${time.from} and i.started_at < ${time.to}
-    and l.project_id = i.project_id and l.created_at = i.started_at and l.source = 'import')`,
+  readUncounted: readUndatedImports,
 });
 export const dailyClaimCounts = dailyCountsStat("daily_claim_counts", {
   table: sql`claims t`,
@@ -35,7 +30,7 @@ export const dailyClaimCounts = dailyCountsStat("daily_claim_counts", {
   indexTail: sql`t.code_key, t.email`,
 });
 
-function dailyCountsStat(name: string, { table, timestamp, indexTail, leftOut }: TimestampedTable): Stat<DailyCounts> {
+function dailyCountsStat(name: string, { table, timestamp, indexTail, readUncounted }: TimestampedTable): Stat<DailyCounts> {
   const fromTable = ({ projectId }: Context, batch?: string): SQL =>
     sql`from ${table} where t.project_id = ${projectId}${batch === undefined ? sql`` : sql` and t.batch_id = ${batch}`}`;
   return {
@@ -57,10 +52,15 @@ function dailyCountsStat(name: string, { table, timestamp, indexTail, leftOut }:
       const counts = await queryRows<{ number: number; count: number }>(
         ctx.db,
         sql`select day.number::int, counted.count from unnest(${starts}, ${ends}) with ordinality as day (starts_at, ends_at, number), lateral (
-          select (count(*) - ${leftOut?.(ctx.projectId, { from: sql`day.starts_at`, to: sql`day.ends_at` }) ?? sql`0`})::int as count ${fromTable(ctx, batch)} and ${timestamp} >= day.starts_at and ${timestamp} < day.ends_at
+          select count(*)::int as count ${fromTable(ctx, batch)} and ${timestamp} >= day.starts_at and ${timestamp} < day.ends_at
         ) as counted where counted.count > 0`,
       );
-      return Object.fromEntries(counts.map(({ number, count }) => [addDays(firstDate, number - 1), count]));
+      const byDate = new Map(counts.map(({ number, count }) => [addDays(firstDate, number - 1), count]));
+      for (const { at, count } of (await readUncounted?.(ctx)) ?? []) {
+        const date = localDate(zone, new Date(isoTimestamp(at)));
+        byDate.set(date, (byDate.get(date) ?? 0) - count);
+      }
+      return Object.fromEntries([...byDate].filter(([, count]) => count > 0));
     },
   };
 }
@@ -82,4 +82,13 @@ export async function getDailyStats(
   const days: DailyStats["days"] = [];
   for (let date = firstDate; date <= today; date = addDays(date, 1)) days.push({ date, count: value[date] ?? 0 });
   return { asOf, days };
+}
+
+/** Counts the leads of imports whose rows had no date. They have the time of their import, but didn't sign up then. */
+function readUndatedImports({ db, projectId }: Context): Promise<{ at: string; count: number }[]> {
+  return queryRows(
+    db,
+    sql`select i.started_at as at, (select count(*)::int from leads l where l.project_id = i.project_id and l.created_at = i.started_at and l.source = 'import') as count
+      from imports i where i.project_id = ${projectId} and i.started_at is not null`,
+  );
 }
