@@ -77,7 +77,7 @@ test("any site can load the script, and only the pages for frames can be framed"
     "x-content-type-options": "nosniff",
     "content-encoding": "br",
   });
-  expect((await response.body()).length).toBeLessThan(10_000);
+  expect((await response.body()).length).toBeLessThan(11_000);
   const etag = response.headers().etag ?? "";
   expect((await request.get(routes.embed.script, { headers: { "if-none-match": etag } })).status()).toBe(304);
   expect((await request.post(routes.embed.script)).status()).toBe(405);
