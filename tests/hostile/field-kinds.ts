@@ -134,7 +134,8 @@ const messageFilters = [
 const valuesByKind = {
   messageFilter: messageFilters,
   webhooks,
-  amountOrNull: invalidValues.amount.filter((value) => value !== null),
+  // In JSON, NaN is null.
+  amountOrNull: invalidValues.amount.filter((value) => value !== null && !Number.isNaN(value)),
   mapping: mappings,
   answers,
   questions,
