@@ -1,4 +1,3 @@
-import Link from "next/link";
 import { Notice, SiteHeader } from "@/components/layout/site-header";
 import { routes } from "@/lib/routes";
 
@@ -11,7 +10,8 @@ export default function NotFound() {
       <Notice title="Page not found">
         <p>This page doesn't exist. Check the URL, or go back to the home page.</p>
         <p>
-          <Link href={routes.home}>Go to home page</Link>
+          {/* Not a Link: the home page is no page of Next.js. */}
+          <a href={routes.home}>Go to home page</a>
         </p>
       </Notice>
     </>
