@@ -2,7 +2,7 @@ import * as z from "zod";
 import { defaultEmailTemplates, emailTemplateKinds, splitParagraphs } from "./default-email-templates";
 import { endpoint } from "./endpoint";
 import { actorKinds } from "./enums";
-import { Email, Id, multilineText, singleLineText, Timestamp } from "./fields";
+import { Email, Id, multilineText, singleLineText, Timestamp, WebUrl } from "./fields";
 
 const tag = "Email templates";
 
@@ -28,9 +28,9 @@ export const draftFields = {
 };
 
 /** Where the button of an announcement leads. */
-export const ButtonUrl = singleLineText(500)
-  .pipe(z.url({ protocol: /^https?$/, error: "must be a URL such as https://example.org/news" }))
-  .meta({ description: "Where the button of an announcement leads. Without it, announcements have no button." });
+export const ButtonUrl = WebUrl.meta({
+  description: "Where the button of an announcement leads. Without it, announcements have no button.",
+});
 
 /** The rendered email of a preview. */
 export const EmailPreview = z.object({

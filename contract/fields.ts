@@ -125,3 +125,10 @@ export const exampleDailyStats: DailyStats = { asOf: "2026-11-21T12:00:00.000Z",
 /** Text with line breaks and Markdown links, with at most `max` characters. */
 export const linkedText = (max: number) =>
   multilineText(max).refine(hasSafeLinks, "must only contain links to https://, http:// or mailto: URLs");
+
+/** A web URL. Allows http, for development on localhost. */
+export const WebUrl = singleLineText(500).pipe(
+  z
+    .url({ protocol: /^https?$/, error: "must be a URL such as https://example.org/welcome" })
+    .refine((text) => !URL.parse(text)?.username && !URL.parse(text)?.password, "must not contain a password"),
+);

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { endpoint } from "./endpoint";
 import { homePages, pausableFeatures } from "./enums";
-import { linkedText, multilineText, singleLineText, wholeNumber } from "./fields";
+import { linkedText, multilineText, singleLineText, WebUrl, wholeNumber } from "./fields";
 import { maxReferralBonus } from "./limits";
 import type { LinkedTextPart } from "./linked-text";
 import { Question, Questions } from "./questions";
@@ -63,13 +63,6 @@ const EmailFooter = multilineText(1000)
   .meta({ override: { type: "string", maxLength: 1000 } });
 
 export const ProjectName = singleLineText(80).pipe(z.string().min(1, "must not be empty"));
-
-/** A web URL. Allows http, for development on localhost. */
-const WebUrl = singleLineText(500).pipe(
-  z
-    .url({ protocol: /^https?$/, error: "must be a URL such as https://example.org/welcome" })
-    .refine((text) => !URL.parse(text)?.username && !URL.parse(text)?.password, "must not contain a password"),
-);
 
 export const defaultAccent = "#2563eb";
 

@@ -101,7 +101,7 @@ test("reports errors in the texts of a send at their fields, if it has texts of 
   expect(validate(announcement)).toEqual({});
   expect(validate({ ...announcement, subject: "", buttonUrl: "example.org", time: "later" })).toEqual({
     subject: "must not be empty",
-    buttonUrl: "must be a URL such as https://example.org/news",
+    buttonUrl: "must be a URL such as https://example.org/welcome",
     scheduledAt: "choose a date",
   });
   const code = { code: "curious-pineapple", recipients: "group", subject: "{{frstname}}", body: "Hi", button: "Go" } as const;
