@@ -127,7 +127,9 @@ describe("resending undelivered email", () => {
     const emails = await insertLeads(ctx, 2);
     const { sendId } = await inviteLeads(ctx, { emails, validUntil: secondsFromNow(3600) });
     await setDeliveryStatus(ctx, sendId, "failed", emails);
-    await db.execute(sql`update codes set valid_until = now() - interval '1 second' where reserved_for = any(array[${emails[0]}, ${emails[1]}])`);
+    await db.execute(
+      sql`update codes set valid_until = now() - interval '1 second' where reserved_for = any(array[${emails[0]}, ${emails[1]}])`,
+    );
     expect(await getErrorName(resendUndelivered(ctx, sendId))).toBe("code_expired");
     for (const { code } of (await getDeliveriesByEmail(ctx, sendId)).values()) await removeCode(ctx, normalizeCode(code ?? ""));
     expect(await getErrorName(resendUndelivered(ctx, sendId))).toBe("code_not_found");
