@@ -127,7 +127,7 @@ const messageColumns = (zone: string): Column<AutomaticEmailRecord>[] => [
     id: "kind",
     header: automatic.columns.kind,
     width: "w-40",
-    minTableWidth: "sm",
+    minTableWidth: "md",
     className: "text-muted-foreground",
     cell: ({ kind }) => automaticEmailKindLabels[kind],
   },
