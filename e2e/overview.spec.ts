@@ -120,6 +120,7 @@ test("shows the numbers of the day under the pointer", heavyOnly, async ({ page,
   await openPage(page, routes.overview);
   // The tiles above the chart move it until they are loaded.
   await page.waitForLoadState("networkidle");
+  await chart(page).scrollIntoViewIfNeeded();
   const { x, y, width } = (await chart(page).boundingBox()) ?? { x: 0, y: 0, width: 0 };
   await page.mouse.move(x + width - 26, y + 60);
   await expect(chosenDay(page)).toHaveText(today());
