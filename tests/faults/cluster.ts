@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "n
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { commands } from "@/cli/commands.mjs";
-import { openDatabase } from "@/db/client";
+import { type Connection, openDatabase } from "@/db/client";
 import { chooseAccount } from "@/db/embedded/account";
 import { childEnvironment } from "@/lib/env";
 import { listen } from "@/lib/ports";
@@ -109,15 +109,25 @@ export async function startCluster(folder: string, processes: Processes) {
   });
   const superuserUrl = `postgres://postgres@127.0.0.1:${databasePort}/postgres`;
   const databaseUrl = `postgres://gatehouse@127.0.0.1:${databasePort}/gatehouse`;
-  await waitFor("HAProxy and the leader", async () => {
+  const runOnProxy = async <T>(query: (sql: Connection["sql"]) => Promise<T>): Promise<T> => {
     const { sql, close } = openDatabase(superuserUrl, { max: 1 });
     try {
-      await sql`create role gatehouse login`;
-      await sql`create database gatehouse owner gatehouse`;
-      return true;
+      return await query(sql);
     } finally {
       await close();
     }
+  };
+  // HAProxy uses every node until its first check of the node ends, and then closes the connections to replicas.
+  await waitFor("HAProxy to use only the leader", async () => {
+    for (let connection = 0; connection < 3 * databases.length; connection++) {
+      const [row] = await runOnProxy((sql) => sql`select pg_is_in_recovery() as "isReplica"`);
+      if (row?.isReplica !== false) return false;
+    }
+    return true;
+  });
+  await runOnProxy(async (sql) => {
+    await sql`create role gatehouse login`;
+    await sql`create database gatehouse owner gatehouse`;
   });
 
   const bouncerPort = await findPort();
@@ -144,7 +154,8 @@ export async function startCluster(folder: string, processes: Processes) {
     HOST: "127.0.0.1",
   });
   await processes.start({ name: "migrate", program: process.execPath, args: commands.migrate, env }).exited;
-  const secretKey = /Secret key:\s+(\S+)/.exec(readFileSync(join(folder, "migrate.log"), "utf8"))?.[1] ?? "";
+  const secretKey = /Secret key:\s+(\S+)/.exec(readFileSync(join(folder, "migrate.log"), "utf8"))?.[1];
+  if (!secretKey) throw new Error(`The database wasn't migrated: ${readFileSync(join(folder, "migrate.log"), "utf8")}`);
 
   const webPort = await findPort();
   const startWebProcess = ({ name, env }: Pick<WebNode, "name" | "env">) =>
