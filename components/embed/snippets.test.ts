@@ -1,9 +1,17 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { contentSecurityPolicy, cssVariables, type EmbedOptions, embedSnippet, type FormTexts, frameHeight, frameUrl } from "./snippets";
+import {
+  contentSecurityPolicy,
+  cssVariables,
+  type EmbedOptions,
+  embedSnippet,
+  frameHeight,
+  frameUrl,
+  type JoinFormContent,
+} from "./snippets";
 
-const texts: FormTexts = { consentText: null, joinHeadline: null, joinText: null };
-const context = { baseUrl: "https://codes.example.org", key: "pk_0000", texts };
+const content: JoinFormContent = { consentText: null, joinHeadline: null, joinText: null, questions: [] };
+const context = { baseUrl: "https://codes.example.org", key: "pk_0000", content };
 const options: EmbedOptions = { form: "join", method: "script", names: true, theme: "system" };
 
 test("adds the key, the form and the name fields to the script element", () => {
@@ -20,14 +28,28 @@ test("adds the options to the URL of the frame, escaped for an attribute", () =>
   );
 });
 
+const frame: EmbedOptions = { ...options, method: "frame" };
+const added = (changes: Partial<JoinFormContent>, shown = frame) =>
+  frameHeight(shown, { ...content, ...changes }) - frameHeight(shown, content);
+
 test("makes room for the project's own texts, whatever they link to", () => {
-  const frame: EmbedOptions = { ...options, method: "frame" };
-  const added = (changes: Partial<FormTexts>, shown = frame) => frameHeight(shown, { ...texts, ...changes }) - frameHeight(shown, texts);
   expect(added({ consentText: "I agree to the [terms](https://example.org/a-very-long-address)." })).toBe(48);
   expect(added({ consentText: "x".repeat(100) }, { ...frame, method: "script" })).toBe(96);
   expect(added({ joinHeadline: "Short", joinText: "Short" })).toBe(0);
   expect(added({ joinText: "One\nTwo\nThree" })).toBe(24);
   expect(added({ consentText: "I agree." }, { ...frame, form: "claim" })).toBe(0);
+});
+
+test("makes room for the questions that the join forms show", () => {
+  const question = { key: "plan", label: "Plan", type: "choice", options: ["Free"], required: false, onJoinForms: true } as const;
+  const height = (changes: Partial<JoinFormContent["questions"][number]>, shown = frame) =>
+    added({ questions: [{ ...question, ...changes, options: [] }] }, shown);
+  expect(height({})).toBe(80);
+  expect(height({}, { ...frame, method: "script" })).toBe(80);
+  expect(height({ type: "text", label: "x".repeat(100) })).toBe(80 + 3 * 24);
+  expect(height({ type: "checkbox" })).toBe(48);
+  expect(height({ onJoinForms: false })).toBe(0);
+  expect(height({}, { ...frame, form: "claim" })).toBe(0);
 });
 
 test("allows only our origin in the site's Content-Security-Policy", () => {

@@ -1,5 +1,7 @@
 import { claimMessages, joinMessages } from "@/components/public";
 import { parseLinkedText } from "@/contract/linked-text";
+import type { ProjectRecord } from "@/contract/project";
+import type { Question } from "@/contract/questions";
 import { routes } from "@/lib/routes";
 
 /** The options of an embedded form. */
@@ -11,11 +13,11 @@ export type EmbedOptions = {
   theme: "system" | "light" | "dark";
 };
 
-/** The texts of the project that the join form shows. */
-export type FormTexts = { consentText: string | null; joinHeadline: string | null; joinText: string | null };
+/** What the project adds to the join form. */
+export type JoinFormContent = Pick<ProjectRecord, "consentText" | "joinHeadline" | "joinText" | "questions">;
 
-/** The URL of this installation, the public key that the script uses, and the texts of the form. */
-type SnippetContext = { baseUrl: string; key: string; texts: FormTexts };
+/** The URL of this installation, the public key that the script uses, and what the project adds to the form. */
+type SnippetContext = { baseUrl: string; key: string; content: JoinFormContent };
 
 const includesNames = ({ form, names }: EmbedOptions): boolean => form === "join" && names;
 
@@ -41,6 +43,8 @@ const headingHeight = 110;
 const errorHeight = 80;
 
 const lineHeight = 24;
+/** An input with the space around it. */
+const inputHeight = 56;
 
 /** About how many characters fit into a line on a phone. */
 const lineLength = 36;
@@ -52,24 +56,31 @@ function textHeight(text: string | null): number {
   return lines.reduce((count, line) => count + Math.ceil(line.length / lineLength), 0) * lineHeight;
 }
 
-/** The height that a project's own texts add to the join form. The default headline and text have one and two lines. */
-function textsHeight({ form, method }: EmbedOptions, { consentText, joinHeadline, joinText }: FormTexts): number {
+/** A checkbox is next to its label, all other inputs are below it. */
+const questionHeight = ({ label, type, required }: Question): number =>
+  textHeight(required ? label : `${label} (optional)`) + (type === "checkbox" ? lineHeight : inputHeight);
+
+/** The height that a project's own texts and questions add to the join form. The default headline and text have one and two lines. */
+function contentHeight({ form, method }: EmbedOptions, { consentText, joinHeadline, joinText, questions }: JoinFormContent): number {
   if (form === "claim") return 0;
-  const consentHeight = consentText === null ? 0 : textHeight(consentText) + lineHeight;
-  if (method === "script") return consentHeight;
-  return consentHeight + Math.max(0, textHeight(joinHeadline) - lineHeight) + Math.max(0, textHeight(joinText) - 2 * lineHeight);
+  const shownQuestions = questions.filter(({ onJoinForms }) => onJoinForms);
+  const fieldsHeight =
+    shownQuestions.reduce((sum, question) => sum + questionHeight(question), 0) +
+    (consentText === null ? 0 : textHeight(consentText) + lineHeight);
+  if (method === "script") return fieldsHeight;
+  return fieldsHeight + Math.max(0, textHeight(joinHeadline) - lineHeight) + Math.max(0, textHeight(joinText) - 2 * lineHeight);
 }
 
 /** The height of the form with an error, in pixels. A frame can't grow with its content. */
-export const frameHeight = (options: EmbedOptions, texts: FormTexts): number =>
+export const frameHeight = (options: EmbedOptions, content: JoinFormContent): number =>
   heights[options.form] +
   (includesNames(options) ? heights.names : 0) +
   errorHeight -
   (options.method === "script" ? headingHeight : 0) +
-  textsHeight(options, texts);
+  contentHeight(options, content);
 
 /** The HTML to copy into a page. */
-export function embedSnippet(options: EmbedOptions, { baseUrl, key, texts }: SnippetContext): string {
+export function embedSnippet(options: EmbedOptions, { baseUrl, key, content }: SnippetContext): string {
   if (options.method === "script")
     return [
       `<script async src="${baseUrl}${routes.embed.script}"`,
@@ -79,7 +90,7 @@ export function embedSnippet(options: EmbedOptions, { baseUrl, key, texts }: Sni
   const { title } = options.form === "join" ? joinMessages : claimMessages;
   return [
     `<iframe src="${baseUrl}${frameUrl(options).replaceAll("&", "&amp;")}"`,
-    `  title="${title}" width="100%" height="${frameHeight(options, texts)}" frameborder="0"></iframe>`,
+    `  title="${title}" width="100%" height="${frameHeight(options, content)}" frameborder="0"></iframe>`,
   ].join("\n");
 }
 

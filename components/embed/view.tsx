@@ -46,7 +46,7 @@ export function EmbedView({ baseUrl, publicKey }: EmbedViewProps) {
             <EmbedOptionsForm options={options} onChange={setOptions} />
             <Preview options={options} publicKey={publicKey} />
           </div>
-          <Snippet label={copy.html} text={embedSnippet(options, { baseUrl, key: publicKey, texts: project })} copy />
+          <Snippet label={copy.html} text={embedSnippet(options, { baseUrl, key: publicKey, content: project })} copy />
           {isScript && <Snippet label={copy.events} text={eventSnippet(options)} copy />}
         </div>
       </Card>
