@@ -165,14 +165,19 @@ test("invites people repeatedly, those with referrals first, and pauses, resumes
   await dialog.getByLabel("Number of people each time").fill("10");
   await dialog.getByRole("button", { name: "Schedule" }).click();
   await expect(dialog.getByText("Enter a number.")).toBeVisible();
-  await dialog.getByLabel("Total").fill("30");
+  await dialog.getByLabel("Total").fill("600");
   await dialog.getByRole("checkbox", { name: "Friday" }).click();
   await expectAccessible(page);
   const name = `Repeated ${uniqueTag()}`;
   await dialog.getByLabel("Name").fill(name);
   await dialog.getByRole("button", { name: "Schedule" }).click();
+  const confirmation = page.getByRole("alertdialog", { name: "Send 600 emails in total?" });
+  await expect(confirmation).toContainText(
+    "At most 10 emails are sent each time until this total is reached. Each time takes less than a minute.",
+  );
+  await confirmation.getByRole("button", { name: "Schedule" }).click();
   await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
-  await expect(page.getByText(/^Every Mon, Tue, Wed, Thu at 09:00 \(.+\), until 30 people$/)).toBeVisible();
+  await expect(page.getByText(/^Every Mon, Tue, Wed, Thu at 09:00 \(.+\), until 600 people$/)).toBeVisible();
   await expect(page.getByText("At least 2 referrals")).toBeVisible();
   for (const [button, status] of [
     ["Pause", "Paused"],

@@ -82,7 +82,7 @@ function SendForm({ onSending, ...props }: SendFormProps) {
   const isReady = request !== null && isSettled && recipientCount > 0;
   const submit = async () => {
     // A second click can come before the button is disabled.
-    if (!isReady || isSending || !(await largeSend.confirm(recipientCount))) return;
+    if (!isReady || isSending || !(await largeSend.confirm({ emails: recipientCount }))) return;
     onSending(true);
     try {
       await send.mutateAsync(request);

@@ -288,6 +288,14 @@ export const labels = {
     consequence: (duration: string) => `Sending takes ${duration}. Emails that were sent can't be taken back.`,
     queuedFirst: (queued: number) =>
       plural(queued, { one: "{n} email is already queued and goes first.", other: "{n} emails are already queued and go first." }),
+    totalTitle: (emails: number) => plural(emails, { one: "Send {n} email in total?", other: "Send {n} emails in total?" }),
+    eachTime: (emails: number) =>
+      plural(emails, {
+        one: "At most {n} email is sent each time until this total is reached.",
+        other: "At most {n} emails are sent each time until this total is reached.",
+      }),
+    eachTimeTakes: (duration: string) => `Each time takes ${duration}. Emails that were sent can't be taken back.`,
+    confirmTotal: "Schedule",
     estimating: "Estimating how long it takes…",
     unknown: "Emails that were sent can't be taken back.",
     confirm: (emails: number) => plural(emails, { one: "Send {n} email", other: "Send {n} emails" }),

@@ -19,18 +19,28 @@ const sendEstimateQuery = (emails: number) =>
     gcTime: 0,
   });
 
+/** How many emails are sent in total, and how many of them at most each time if they aren't sent at once. */
+type LargeSend = { emails: number; eachTime?: number | undefined };
+
 /**
  * Asks once more before more than 500 emails are sent, with their number and how long it takes. For everything that emails many leads:
  * `confirm` resolves to whether to send. Render `dialog` inside of the form that sends.
  */
-export function useLargeSendConfirmation(): { confirm: (emails: number) => Promise<boolean>; dialog: ReactNode } {
-  const { ask, dialog } = useConfirmation((emails: number) => ({
-    title: largeSend.title(emails),
-    consequence: <SendDuration emails={emails} />,
-    action: largeSend.confirm(emails),
+export function useLargeSendConfirmation(): { confirm: (send: LargeSend) => Promise<boolean>; dialog: ReactNode } {
+  const { ask, dialog } = useConfirmation(({ emails, eachTime }: LargeSend) => ({
+    title: eachTime === undefined ? largeSend.title(emails) : largeSend.totalTitle(emails),
+    consequence: eachTime === undefined ? <SendDuration emails={emails} /> : <RepeatedDuration emails={Math.min(eachTime, emails)} />,
+    action: eachTime === undefined ? largeSend.confirm(emails) : largeSend.confirmTotal,
     tone: "default",
   }));
-  return { confirm: (emails) => (emails > largeSendThreshold ? ask(emails) : Promise.resolve(true)), dialog };
+  return { confirm: (send) => (send.emails > largeSendThreshold ? ask(send) : Promise.resolve(true)), dialog };
+}
+
+/** Says how many emails are sent each time, and how long that takes when no others are queued. */
+function RepeatedDuration({ emails }: { emails: number }) {
+  const { data, isPending } = useQuery(sendEstimateQuery(emails));
+  if (data === undefined) return isPending ? largeSend.estimating : largeSend.eachTime(emails);
+  return `${largeSend.eachTime(emails)} ${largeSend.eachTimeTakes(durationLabel((data.seconds * emails) / (data.queued + emails)))}`;
 }
 
 /** Says how long a send takes. */

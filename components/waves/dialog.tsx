@@ -39,7 +39,9 @@ function WaveForm({ filter: listFilter }: Pick<WaveDialogProps, "filter">) {
   const preview = useWavePreview(values.size, selection);
   const largeSend = useLargeSendConfirmation();
   const create = async (entered: WaveFormValues) => {
-    if (!(await largeSend.confirm(isNow ? (preview.data?.invited ?? entered.size) : entered.size))) return;
+    const { size, when, total = size } = entered;
+    const emails = isNow ? (preview.data?.invited ?? size) : size;
+    if (!(await largeSend.confirm(when === "repeatedly" ? { emails: total, eachTime: size } : { emails }))) return;
     const wave = await mutateAsync({ ...toOptions(entered), ...selection });
     toast.success(wave.status === "sent" ? dialog.invited(wave) : dialog.scheduled);
     // Leaving the page closes the dialog. Closing it first would change the URL at the same time.
