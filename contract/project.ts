@@ -114,6 +114,9 @@ export const ProjectRecord = z
         "The text that people must agree to when they join. It's saved with each lead. It can contain Markdown links, such as `[terms](https://example.org/terms)`; everything else is plain text. `null` if there's none.",
     }),
     questions: z.array(Question).meta({ description: "The questions to new leads, in their order." }),
+    deletedQuestionKeys: z.array(z.string()).meta({
+      description: "The keys of deleted questions. Leads can still have answers with these keys, so use others for new questions.",
+    }),
     doubleOptIn: z.boolean().meta({
       description:
         "Whether people who join on a public page or with the public key must confirm their email address before they're added to the waitlist.",
@@ -169,6 +172,7 @@ export const exampleProject: ProjectRecord = {
   referralPageUrl: null,
   consentText: null,
   questions: [],
+  deletedQuestionKeys: [],
   doubleOptIn: false,
   referralBonus: 0,
   sendJoinedEmail: true,
@@ -217,7 +221,8 @@ export const updateProjectEndpoint = endpoint({
     referralPageUrl: WebUrl.nullable().optional(),
     consentText: linkedText(2000).nullable().optional(),
     questions: Questions.optional().meta({
-      description: "All questions. One that you leave out is deleted; the answers that leads gave to it stay in their records.",
+      description:
+        "All questions. One that you leave out is deleted; the answers that leads gave to it stay in their records. They are the answers to a new question with the same key.",
     }),
     doubleOptIn: z.boolean().optional(),
     referralBonus: wholeNumber(maxReferralBonus, 0).optional(),

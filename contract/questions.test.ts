@@ -1,5 +1,9 @@
 import { expect, test } from "vitest";
-import { questionKey } from "./questions";
+import { addQuestionKeys, type Question } from "./questions";
+
+const question = (label: string, key = ""): Question => ({
+  ...{ key, label, type: "text", options: [], required: false, onJoinForms: true },
+});
 
 test.each([
   ["What is your Company?", "what_is_your"],
@@ -8,5 +12,10 @@ test.each([
   ["会社名", "question"],
   ["Plan", "plan_2"],
 ])("makes a key of %s that no other question has", (label, key) => {
-  expect(questionKey(label, ["plan", "other"])).toBe(key);
+  expect(addQuestionKeys([question("Plan", "plan"), question(label)], [])).toEqual([question("Plan", "plan"), question(label, key)]);
+});
+
+test("never gives a new question the key of a deleted one, whose answers it would show", () => {
+  const keys = addQuestionKeys([question("Company"), question("Company")], ["company"]).map(({ key }) => key);
+  expect(keys).toEqual(["company_2", "company_3"]);
 });

@@ -47,8 +47,21 @@ export const QuestionInput = z
     message: "must have at least one option for a choice, and none for other types",
   });
 
+/**
+ * Adds the keys of new questions, which follow from their labels. `usedKeys` are those of saved and deleted questions: with one of them, old
+ * answers would be shown as answers to the new question.
+ */
+export function addQuestionKeys(questions: readonly Question[], usedKeys: readonly string[]): Question[] {
+  const keys = [...usedKeys, ...questions.map(({ key }) => key)];
+  return questions.map((question) => {
+    const key = question.key || questionKey(question.label, keys);
+    keys.push(key);
+    return { ...question, key };
+  });
+}
+
 /** A key for a new question with this label, other than those that exist. */
-export function questionKey(label: string, existing: readonly string[]): string {
+function questionKey(label: string, existing: readonly string[]): string {
   const words = label
     .normalize("NFKD")
     .toLowerCase()

@@ -15,7 +15,7 @@ import { useApiMutation } from "@/components/use-api-mutation";
 import { call } from "@/contract/call";
 import { questionTypes } from "@/contract/enums";
 import { maxQuestions } from "@/contract/limits";
-import { type Question, QuestionInput, questionKey } from "@/contract/questions";
+import { addQuestionKeys, type Question, QuestionInput } from "@/contract/questions";
 import { settingsLabels } from "./labels";
 
 const labels = settingsLabels.questions;
@@ -45,16 +45,6 @@ const toQuestion = ({ options, ...fields }: Body["questions"][number]): Question
   options: fields.type === "choice" ? parseLines(options).map(({ text }) => text) : [],
 });
 
-/** Adds the keys of new questions, which follow from their labels. */
-function withKeys(questions: readonly Question[]): Question[] {
-  const keys = questions.map(({ key }) => key);
-  return questions.map((question) => {
-    const key = question.key || questionKey(question.label, keys);
-    keys.push(key);
-    return { ...question, key };
-  });
-}
-
 const newQuestion: Body["questions"][number] = { key: "", label: "", type: "text", options: "", required: false, onJoinForms: true };
 
 /** The questions to new leads. */
@@ -63,9 +53,11 @@ export function QuestionsView() {
   const { mutateAsync } = useApiMutation((questions: Question[]) => call("PATCH /project", { body: { questions } }), { refreshPage: true });
   const form = useZodForm(Body, { defaultValues: { questions: project.questions.map(toFields) } });
   const { fields, append, remove, move } = useFieldArray({ control: form.control, name: "questions", keyName: "rowId" });
+  const usedKeys = [...project.deletedQuestionKeys, ...project.questions.map(({ key }) => key)];
   const save = async ({ questions }: Body): Promise<Body> => ({
-    questions: (await mutateAsync(withKeys(questions.map(toQuestion)))).questions.map(toFields),
+    questions: (await mutateAsync(addQuestionKeys(questions.map(toQuestion), usedKeys))).questions.map(toFields),
   });
+  const futureKeys = addQuestionKeys(form.watch("questions").map(toQuestion), usedKeys).map(({ key }) => key);
   return (
     <SettingsForm
       form={form}
@@ -98,7 +90,7 @@ export function QuestionsView() {
               </IconButton>
             </span>
           </div>
-          <QuestionRow form={form} index={index} />
+          <QuestionRow form={form} index={index} futureKey={futureKeys[index]} />
         </fieldset>
       ))}
       <Button
@@ -115,17 +107,23 @@ export function QuestionsView() {
   );
 }
 
-function QuestionRow({ form, index }: { form: QuestionForm; index: number }) {
+type QuestionRowProps = {
+  form: QuestionForm;
+  index: number;
+  /** The key that the question has, or gets when it is saved. */
+  futureKey: string | undefined;
+};
+
+function QuestionRow({ form, index, futureKey }: QuestionRowProps) {
   const name = `questions.${index}` as const;
-  const { key, label, type } = form.watch(name);
-  const shownKey = key || (label.trim() && questionKey(label, []));
+  const { label, type } = form.watch(name);
   return (
     <>
       <TextField
         form={form}
         name={`${name}.label`}
         label={labels.label}
-        hint={shownKey && labels.key(shownKey)}
+        hint={futureKey && label.trim() && labels.key(futureKey)}
         autoComplete="off"
         dir="auto"
       />

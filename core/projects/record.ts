@@ -30,6 +30,7 @@ export const projectColumns = {
   referralPageUrl: projects.referralPageUrl,
   consentText: projects.consentText,
   questions: projects.questions,
+  deletedQuestionKeys: projects.deletedQuestionKeys,
   doubleOptIn: projects.doubleOptIn,
   referralBonus: projects.referralBonus,
   sendJoinedEmail: projects.sendJoinedEmail,

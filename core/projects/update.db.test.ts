@@ -51,6 +51,7 @@ test("returns the updated project and records the changed fields", async () => {
     consentText: null,
     doubleOptIn: false,
     questions: [],
+    deletedQuestionKeys: [],
     emailButtonColor: null,
     emailFooter: null,
     referralBonus: 0,
@@ -105,6 +106,17 @@ test("keeps both of two racing updates", async () => {
     expect(await getProject(admin)).toMatchObject({ name: "Relaunch", accent: "#7f1d1d" });
     expect(await listEvents(admin)).toHaveLength(2);
   }
+});
+
+test("remembers the keys of deleted questions until they exist again", async () => {
+  const admin = await createAdmin();
+  const question = (key: string) => ({ ...{ key, label: key, type: "text" as const, options: [], required: false, onJoinForms: true } });
+  const save = async (...keys: string[]) => (await updateProject(admin, { questions: keys.map(question) })).deletedQuestionKeys;
+  expect(await save("company", "plan")).toEqual([]);
+  expect(await save("plan", "team")).toEqual(["company"]);
+  expect((await save()).sort()).toEqual(["company", "plan", "team"]);
+  expect((await updateProject(admin, { name: "Relaunch" })).deletedQuestionKeys).toHaveLength(3);
+  expect((await save("plan")).sort()).toEqual(["company", "team"]);
 });
 
 test("saves a social image once, and the record has only its URL", async () => {

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { eq } from "drizzle-orm";
 import type { z } from "zod";
 import type { ProjectRecord, updateProjectEndpoint } from "@/contract/project";
+import type { Question } from "@/contract/questions";
 import { projects } from "@/db/schema";
 import { pageUrl } from "@/lib/env";
 import { sha256Hex } from "@/lib/ids";
@@ -37,13 +38,19 @@ export async function updateProject(ctx: Context, { socialImage, ...changes }: U
     if (consentText !== undefined && consentText !== null && consentText !== before.consentText) await storeConsentText(inner, consentText);
     const [project] = await inner.db
       .update(projects)
-      .set({ ...input, ...image })
+      .set({ ...input, ...image, ...(input.questions && { deletedQuestionKeys: listDeletedKeys(before, input.questions) }) })
       .where(eq(projects.id, inner.projectId))
       .returning(projectColumns);
     if (input.timeZone !== undefined && input.timeZone !== before.timeZone) await rescheduleWaves(inner, input.timeZone);
     await recordEvent(inner, { kind: "project.updated", data: { fields } });
     return project ?? before;
   });
+}
+
+/** The keys of all questions that were ever deleted, except for those that exist again. */
+function listDeletedKeys({ questions, deletedQuestionKeys }: ProjectRecord, saved: readonly Question[]): string[] {
+  const usedKeys = new Set([...deletedQuestionKeys, ...questions.map(({ key }) => key)]);
+  return [...usedKeys.difference(new Set(saved.map(({ key }) => key)))];
 }
 
 /** The ID of the saved social image, which its URL contains. */

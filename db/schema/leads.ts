@@ -139,13 +139,7 @@ export const leads = pgTable(
     index("leads_by_waitlist_status_idx")
       .on(table.projectId, sql`(${waitlistStatusSql((name) => sql`${sql.identifier(name)}`)})`, table.waitlistSortKey, table.email)
       .where(sql`not ${table.onWaitlist} and (${table.waitlistChangedAt} is not null or ${table.invitedAt} is not null)`),
-    // Counts those whose invitation ended and counted. Emails that bounced don't count as invitations.
-    index("leads_by_ended_invitation_idx")
-      .on(table.projectId)
-      .where(
-        sql`${table.invitationOutcome} is not null and ${table.invitedAt} is not null and not ${table.onWaitlist} and not ${table.hasClaimed}`,
-      ),
-    // For servers of the previous version.
+    // Counts those whose invitation ended.
     index("leads_by_invitation_outcome_idx")
       .on(table.projectId, table.invitationOutcome)
       .where(sql`${table.invitationOutcome} is not null and not ${table.onWaitlist} and not ${table.hasClaimed}`),

@@ -39,6 +39,8 @@ export const projects = pgTable("projects", {
   consentText: text("consent_text"),
   /** The questions to new leads, in their order. */
   questions: jsonb("questions").$type<Question[]>().notNull().default([]),
+  /** The keys of deleted questions, which leads can still have answers to. */
+  deletedQuestionKeys: text("deleted_question_keys").array().notNull().default(sql`'{}'`),
   /** Whether people must confirm their email before they join the waitlist. */
   doubleOptIn: boolean("double_opt_in").notNull().default(false),
   /** How many positions a lead moves up for each referral. */
