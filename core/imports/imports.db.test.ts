@@ -91,6 +91,18 @@ describe("importing a file", () => {
     expect(days.at(-1)?.count).toBe(1);
   });
 
+  test("accepts headers that are names of properties of objects", async () => {
+    const ctx = await createProject();
+    const { id } = await importFile(ctx, "email,constructor,__proto__,toString\na@example.org,1,2,3");
+    const { columns, suggestedMapping } = await getImport(ctx, id);
+    expect(columns).toEqual(["email", "constructor", "__proto__", "toString"]);
+    expect(Object.entries(suggestedMapping)).toEqual([
+      ["email", "email"],
+      ["constructor", "ignore"],
+      ["toString", "ignore"],
+    ]);
+  });
+
   test("names invalid rows with number, value and reason, and refuses duplicates within the file", async () => {
     const ctx = await createProject();
     await insertLead(ctx, { email: "old@example.org" });

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
-import type { ImportStatus } from "@/contract/import-values";
+import { type ImportStatus, ignoredColumn } from "@/contract/import-values";
 import type { ImportRecord, ImportRow, listImportRowsEndpoint, listImportsEndpoint } from "@/contract/imports";
 import { queryRows, type RowOf } from "@/db/query";
 import type { backgroundJobs, importRows, imports } from "@/db/schema";
@@ -78,9 +78,13 @@ async function listRememberedFields({ db, projectId }: Context): Promise<Record<
     db,
     sql`select columns, settings from imports where project_id = ${projectId} and settings is not null order by project_id desc, id desc limit ${rememberedImports}`,
   );
-  const fields: Record<string, string> = {};
-  for (const { columns, settings } of rows.reverse()) for (const column of columns) fields[column] = settings?.mapping[column] ?? "ignore";
-  return fields;
+  // Headers such as `constructor` are names of properties that every object has.
+  const fields = new Map<string, string>();
+  for (const { columns, settings } of rows.reverse()) {
+    const mapping = new Map(Object.entries(settings?.mapping ?? {}));
+    for (const column of columns) fields.set(column, mapping.get(column) ?? ignoredColumn);
+  }
+  return Object.fromEntries(fields);
 }
 
 async function toRecords(ctx: Context, rows: readonly StoredImport[]): Promise<ImportRecord[]> {
