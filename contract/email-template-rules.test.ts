@@ -119,6 +119,14 @@ describe("checks fallbacks", () => {
   });
 });
 
+test("rejects formatting that would take very long to render", () => {
+  const error = ["error in body: Use less formatting: at most 100 links, and no more than five list items on one line"];
+  for (const part of ["[a](https://example.org) ", "*a ", "1. "])
+    expect(describeProblems("announcement", { body: part.repeat(Math.floor(10_000 / part.length)) })).toEqual(error);
+  const body = "* *Ada* [a](https://example.org/a_b)\n".repeat(100);
+  expect(describeProblems("announcement", { body })).toEqual([]);
+});
+
 describe("checks links", () => {
   test.each([
     "https://example.org/a?b=c",

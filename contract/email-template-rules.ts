@@ -82,7 +82,7 @@ export function findTemplateProblems(kind: EmailTemplateKind, content: EmailTemp
     const warnings = [...findSingleBraces(text), ...findEmptyStarts(text), ...(field === "body" ? [] : findPossiblyEmpty(field, text))];
     if (field === "body" && text.trim() !== "") {
       const missing = findMissingVariables(kind, text);
-      errors.push(...findInlineButtons(text), ...findInvalidLinks(text), ...missing.errors);
+      errors.push(...findInlineButtons(text), ...findInvalidLinks(text), ...findTooMuchFormatting(text), ...missing.errors);
       warnings.push(...missing.warnings);
     }
     return [
@@ -138,6 +138,22 @@ const findEmptyStarts = (text: string): string[] => {
     .filter((name) => names.has(name))
     .map((name) => `A line starts with ${formatVariable(name)}, which is empty for some leads. Add a fallback, such as {{${name}|Hello}}`);
 };
+
+const maxFormatting = { links: 100, emphasis: 1000 } as const;
+/** More than five list items that start on the same line. */
+const nestedItems = /^[^\S\n]*(?:(?:[-*+]|\d{1,9}[.)])[^\S\n]+){6}/m;
+
+/**
+ * Whether the Markdown in a text is more than any email needs. The time to parse links grows with the cube of their number, the time to parse
+ * bold and italic text with its square, and nested lists can be too deep for the stack.
+ */
+export const hasTooMuchFormatting = (text: string): boolean =>
+  text.split("](").length > maxFormatting.links + 1 || text.split(/[*_]/).length > maxFormatting.emphasis + 1 || nestedItems.test(text);
+
+const findTooMuchFormatting = (body: string): string[] =>
+  hasTooMuchFormatting(body)
+    ? [`Use less formatting: at most ${maxFormatting.links} links, and no more than five list items on one line`]
+    : [];
 
 /** Links in Markdown must be web or email addresses, or a variable with a link. */
 function findInvalidLinks(body: string): string[] {

@@ -1,6 +1,8 @@
 import { Marked, type Token, type Tokens } from "marked";
 import { Fragment, type ReactNode } from "react";
 import { Link, Text } from "react-email";
+import { splitParagraphs } from "@/contract/default-email-templates";
+import { hasTooMuchFormatting } from "@/contract/email-template-rules";
 import { mutedStyle, textStyle } from "./layout";
 import { decodeParts, type EncodedText, onlyVariable } from "./variables";
 
@@ -26,11 +28,15 @@ type MarkdownProps = {
   renderOnly?: (name: string, value: string) => ReactNode | undefined;
 };
 
+/** Parses a text into blocks. One with too much formatting, which only previews can have, is shown as it is typed. */
+const parseBlocks = (text: string): Token[] =>
+  hasTooMuchFormatting(text) ? splitParagraphs(text).map((raw) => ({ type: "paragraph", raw })) : markdown.lexer(text);
+
 /** Renders a text with Markdown. The values of variables are shown as they are. */
 export function Markdown({ source, look = "text", renderOnly = () => undefined }: MarkdownProps) {
   const context = { variables: source.variables, look };
   return withKeys(
-    markdown.lexer(source.text).map((token) => {
+    parseBlocks(source.text).map((token) => {
       const variable = token.type === "paragraph" ? onlyVariable({ ...source, text: token.raw }) : null;
       const special = variable?.name ? renderOnly(variable.name, variable.text) : undefined;
       return special === undefined ? renderBlock(token, context) : special;

@@ -268,3 +268,12 @@ describe("the logo", () => {
     }
   });
 });
+
+test("shows a text with too much formatting as it is typed, instead of parsing it for minutes", async () => {
+  const render = async (body: string) => (await renderLeadEmail({ ...email, text: { ...defaultEmailTemplates.code, body } })).html;
+  for (const body of ["[a](".repeat(2500), "*a ".repeat(3333), "1. ".repeat(3333)]) {
+    const html = await render(`${body}\n\n{{code}}`);
+    expect(html).toContain(body.trim());
+    expect(html).toContain("curious-pineapple");
+  }
+});
