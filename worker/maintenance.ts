@@ -9,62 +9,50 @@ import { saveReport } from "@/core/system-reports";
 import { listProjectsWithDueWaves, runDueWaves } from "@/core/waves/run";
 import type { Database } from "@/db/client";
 import { queryRows } from "@/db/query";
+import { pollingIntervalSeconds } from "@/db/queue";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 import { cleanUpOutbox, outboxFolder } from "./outbox";
 
+/** How often invitations that are due and waves that are due are looked for, in milliseconds. */
+const waitlistInterval = 2500 * pollingIntervalSeconds;
+
 /** Reports the worker, refreshes the stats, recounts the waitlists of all projects, ends expired invitations, sends reminders, sends scheduled waves and cleans up the outbox until `stopping` is aborted. */
 export function startMaintenance(db: Database, contextFor: (projectId: number) => Context, stopping: AbortSignal): void {
-  void repeat(30_000, stopping, async () => {
+  /** Runs a step that other processes can prevent for a while, such as with a lock. The next run tries again. */
+  const attempt = async (failure: string, run: () => Promise<void>): Promise<void> => {
     try {
-      await saveReport(db, "worker", { disk: await measureDisk(), dailyBackups: env().DAILY_BACKUPS });
+      await run();
     } catch (err) {
-      if (!stopping.aborted) log.warn({ err }, "worker could not be reported");
+      if (!stopping.aborted) log.warn({ err }, failure);
     }
+  };
+  const every = (intervalMs: number, failure: string, run: (count: number) => Promise<void>) =>
+    void repeat(intervalMs, stopping, (count) => attempt(failure, () => run(count)));
+
+  every(30_000, "worker could not be reported", async () =>
+    saveReport(db, "worker", { disk: await measureDisk(), dailyBackups: env().DAILY_BACKUPS }),
+  );
+  every(60_000, "stats could not be refreshed", async (count) => {
+    // A database crash empties the unlogged table of stats.
+    if (count % 30 === 0) await computeMissingStats(db, contextFor, stopping);
+    await refreshStaleStats(db, contextFor, stopping);
   });
-  void repeat(60_000, stopping, async (count) => {
-    try {
-      // A database crash empties the unlogged table of stats.
-      if (count % 30 === 0) await computeMissingStats(db, contextFor, stopping);
-      await refreshStaleStats(db, contextFor, stopping);
-    } catch (err) {
-      if (!stopping.aborted) log.error({ err }, "stats could not be refreshed");
-    }
-  });
-  void repeat(15_000, stopping, async (count) => {
-    try {
-      // Every ten minutes, waitlists with only a few changes are recounted too.
-      await recountChangedWaitlists(db, { force: count % 40 === 0 });
-    } catch (err) {
-      // Another worker recounted at the same time, or the database is unavailable. The next recount tries again.
-      if (!stopping.aborted) log.warn({ err }, "waitlist could not be recounted");
-    }
-  });
-  void repeat(30_000, stopping, async () => {
-    try {
+  // Every ten minutes, waitlists with only a few changes are recounted too.
+  every(15_000, "waitlist could not be recounted", (count) => recountChangedWaitlists(db, { force: count % 40 === 0 }));
+  void repeat(waitlistInterval, stopping, async () => {
+    await attempt("invitations could not be ended or reminded of", async () => {
       for (const { project_id: projectId } of await listProjectsWithDueInvitations(db)) {
         await expireInvitations(contextFor(projectId));
         await sendReminders(contextFor(projectId));
       }
-    } catch (err) {
-      if (!stopping.aborted) log.error({ err }, "invitations could not be ended or reminded of");
-    }
-  });
-  void repeat(5_000, stopping, async () => {
-    try {
+    });
+    // Afterwards, so that the places of invitations that have just expired are passed on.
+    await attempt("waves could not be sent", async () => {
       for (const { project_id: projectId } of await listProjectsWithDueWaves(db)) await runDueWaves(contextFor(projectId));
-    } catch (err) {
-      // Another process holds a lock, or the database is unavailable. The next run tries again.
-      if (!stopping.aborted) log.warn({ err }, "waves could not be sent");
-    }
+    });
   });
-  void repeat(600_000, stopping, async () => {
-    try {
-      await cleanUpOutbox(db, outboxFolder());
-    } catch (err) {
-      if (!stopping.aborted) log.warn({ err }, "outbox could not be cleaned up");
-    }
-  });
+  every(600_000, "outbox could not be cleaned up", () => cleanUpOutbox(db, outboxFolder()));
 }
 
 /** Measures the disk of the data folder, or of this folder until the data folder exists. */
