@@ -134,33 +134,37 @@ for (const path of [routes.claim, routes.join])
   });
 
 for (const javaScript of [true, false]) {
-  test(`after reading the message, people continue to the product with a token that identifies them, ${javaScript ? "with" : "without"} JavaScript`, async ({
-    browser,
-    context,
-  }) => {
-    const redirectUrl = "http://product.example/welcome?from=gatehouse";
-    await setAfterClaim(context, { successMessage: "Welcome aboard.\nOne moment.", redirectUrl });
-    const { context: customerContext, page } = await openCustomerPage(browser, { ...variants[0], javaScript } as (typeof variants)[number]);
-    await customerContext.route("http://product.example/**", (route) =>
-      route.fulfill({ body: "<h1>The product</h1>", contentType: "text/html" }),
-    );
-    const [code, email] = [await createCode(), createEmail()];
-    await page.goto(claimLink(code));
-    await claim(page, { email });
-    await expect(page.getByText("Welcome aboard.")).toBeVisible();
-    await page.getByRole("link", { name: "Continue" }).click();
-    await expect(page.getByRole("heading", { name: "The product" })).toBeVisible();
-    const finalUrl = new URL(page.url());
-    expect([finalUrl.origin, finalUrl.pathname, finalUrl.searchParams.get("from")]).toEqual([
-      "http://product.example",
-      "/welcome",
-      "gatehouse",
-    ]);
-    const exchange = await api("/claims/exchange", { token: finalUrl.searchParams.get("token") });
-    expect(exchange.data).toMatchObject({ lead: { email }, code: { code } });
-    await customerContext.close();
-    await setAfterClaim(context, { successMessage: null, redirectUrl: null });
-  });
+  test(
+    `after reading the message, people continue to the product with a token that identifies them, ${javaScript ? "with" : "without"} JavaScript`,
+    javaScript ? heavyOnly : {},
+    async ({ browser, context }) => {
+      const redirectUrl = "http://product.example/welcome?from=gatehouse";
+      await setAfterClaim(context, { successMessage: "Welcome aboard.\nOne moment.", redirectUrl });
+      const { context: customerContext, page } = await openCustomerPage(browser, {
+        ...variants[0],
+        javaScript,
+      } as (typeof variants)[number]);
+      await customerContext.route("http://product.example/**", (route) =>
+        route.fulfill({ body: "<h1>The product</h1>", contentType: "text/html" }),
+      );
+      const [code, email] = [await createCode(), createEmail()];
+      await page.goto(claimLink(code));
+      await claim(page, { email });
+      await expect(page.getByText("Welcome aboard.")).toBeVisible();
+      await page.getByRole("link", { name: "Continue" }).click();
+      await expect(page.getByRole("heading", { name: "The product" })).toBeVisible();
+      const finalUrl = new URL(page.url());
+      expect([finalUrl.origin, finalUrl.pathname, finalUrl.searchParams.get("from")]).toEqual([
+        "http://product.example",
+        "/welcome",
+        "gatehouse",
+      ]);
+      const exchange = await api("/claims/exchange", { token: finalUrl.searchParams.get("token") });
+      expect(exchange.data).toMatchObject({ lead: { email }, code: { code } });
+      await customerContext.close();
+      await setAfterClaim(context, { successMessage: null, redirectUrl: null });
+    },
+  );
 }
 
 test("staff set the success message, and an invalid redirect URL is reported at its field", async ({ page, context }) => {

@@ -66,7 +66,7 @@ test("shows viewers the list and the join link with its QR code, without a way t
 for (const javaScript of [true, false])
   test(
     `an invited person leaves the line and declines on the claim page ${javaScript ? "with" : "without"} JavaScript`,
-    javaScript ? {} : heavyOnly,
+    heavyOnly,
     async ({ browser }) => {
       const email = `${uniqueTag()}@example.org`;
       await postApi("/leads/create", { email, waitlist: true });
@@ -91,7 +91,7 @@ for (const javaScript of [true, false])
     },
   );
 
-test("invites the next in line after a preview, and shows how the wave went", async ({ page, context }) => {
+test("invites the next in line after a preview, with other texts, and shows how the wave went", heavyOnly, async ({ page, context }) => {
   const { emails, list } = await createWaitlist(3);
   await signIn(context);
   await openPage(page, list);

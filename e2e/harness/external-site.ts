@@ -13,11 +13,15 @@ export type ExternalSite = {
   addPage(page: SitePage): string;
 };
 
-const { baseUrl } = site();
 /** The directives that the script or the frame needs. Everything else is forbidden. */
 export const policies = {
-  script: `default-src 'none'; script-src ${baseUrl}; connect-src ${baseUrl}; require-trusted-types-for 'script'`,
-  frame: `default-src 'none'; frame-src ${baseUrl}`,
+  get script() {
+    const { baseUrl } = site();
+    return `default-src 'none'; script-src ${baseUrl}; connect-src ${baseUrl}; require-trusted-types-for 'script'`;
+  },
+  get frame() {
+    return `default-src 'none'; frame-src ${site().baseUrl}`;
+  },
 };
 
 const setupErrors: unknown[] = Object.values(embedMessages.setup);
@@ -73,7 +77,7 @@ export const pageHtml = (content: string, scheme = "light dark"): string =>
 
 /** The script element that embeds a form. */
 export const embedScript = (form: "join" | "claim", attributes = "", key = site().publicKey): string =>
-  `<script async src="${baseUrl}/embed.js" data-key="${key}" data-form="${form}" ${attributes}></script>`;
+  `<script async src="${site().baseUrl}/embed.js" data-key="${key}" data-form="${form}" ${attributes}></script>`;
 
 /** Records the events of the forms on a page. */
 export async function recordFormEvents(page: Page): Promise<() => Promise<[string, unknown][]>> {
