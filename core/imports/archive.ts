@@ -12,7 +12,8 @@ const endSignature = 0x06054b50;
 const entrySignature = 0x02014b50;
 const maxEntries = 2000;
 
-const damaged = () => notReadable("This Excel file can't be read. It seems to be damaged or cut off: save it again as .xlsx, or as CSV.");
+export const damaged = (): ApiError =>
+  notReadable("This Excel file can't be read. It seems to be damaged or cut off: save it again as .xlsx, or as CSV.");
 const tooLarge = () => notReadable("This Excel file is too large when unpacked. Save it as CSV, or split it.");
 
 /** Throws `import_not_readable` if a ZIP archive is incomplete, or unpacks to more than a workbook needs. */

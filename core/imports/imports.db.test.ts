@@ -1,5 +1,6 @@
 // cspell:words Mailadresse Nachname Warteliste Kontakt Müller OPTIN ller
 import { Readable } from "node:stream";
+import { crc32, inflateRawSync } from "node:zlib";
 import { sql } from "drizzle-orm";
 import { writeXlsx } from "hucre/xlsx";
 import { describe, expect, test } from "vitest";
@@ -234,6 +235,38 @@ describe("encodings and formats", () => {
     expect(await getLead(ctx, "ada@example.org")).toMatchObject({ firstname: "=1+1", createdAt: "2020-01-02T00:00:00.000Z" });
   });
 
+  /** An Excel file whose second row says that it has another number. */
+  const misnumbered = async (number: string) => {
+    const file = Buffer.from(await writeXlsx({ sheets: [{ name: "a", rows: [["email"], ["a@example.org"]] }] }));
+    const name = "xl/worksheets/sheet1.xml";
+    const [start, entry] = [file.indexOf(name) - 30, file.lastIndexOf(name) - 46];
+    const [dataStart, end] = [start + 30 + name.length, file.lastIndexOf("PK\x05\x06", undefined, "latin1")];
+    const dataEnd = dataStart + file.readUInt32LE(start + 18);
+    const sheet = Buffer.from(inflateRawSync(file.subarray(dataStart, dataEnd)).toString().replace('<row r="2"', `<row r="${number}"`));
+    const directory = file.readUInt32LE(end + 16);
+    const grown = sheet.length - (dataEnd - dataStart);
+    for (const [at, field] of [
+      [start, 8],
+      [entry, 10],
+    ] as const) {
+      // Stored without compression.
+      file.writeUInt16LE(0, at + field);
+      file.writeUInt32LE(crc32(sheet), at + field + 6);
+      file.writeUInt32LE(sheet.length, at + field + 10);
+      file.writeUInt32LE(sheet.length, at + field + 14);
+    }
+    for (let at = directory; at < end; at += 46 + file.readUInt16LE(at + 28) + file.readUInt16LE(at + 30) + file.readUInt16LE(at + 32))
+      if (file.readUInt32LE(at + 42) > start) file.writeUInt32LE(file.readUInt32LE(at + 42) + grown, at + 42);
+    file.writeUInt32LE(directory + grown, end + 16);
+    return Buffer.concat([file.subarray(0, dataStart), sheet, file.subarray(dataEnd)]);
+  };
+
+  test("an Excel file with gaps between its rows keeps their numbers", async () => {
+    const ctx = await createProject();
+    const { id } = await upload(ctx, await misnumbered("5"));
+    expect(await collectAll(await listImportRows(ctx, id, {}))).toMatchObject([{ row: 5, cells: ["a@example.org"] }]);
+  });
+
   const bomb = async () => {
     const file = Buffer.from(await writeXlsx({ sheets: [{ name: "a", rows: [["email"], ["a@example.org"]] }] }));
     // Both places that state the unpacked size of each file say 4 GB.
@@ -261,6 +294,9 @@ describe("encodings and formats", () => {
       /damaged or cut off/,
     ],
     ["an Excel file that unpacks to gigabytes", bomb, /too large when unpacked/],
+    ["an Excel file with a row twice", () => misnumbered("1"), /damaged or cut off/],
+    ["an Excel file with a negative row", () => misnumbered("-5"), /damaged or cut off/],
+    ["an Excel file with a row without a number", () => misnumbered("x"), /damaged or cut off/],
     ["an old Excel file", () => Buffer.from("d0cf11e0a1b11ae1", "hex"), /old or encrypted/],
   ])("%s is refused with a clear error, and nothing is stored", async (_name, file, message) => {
     const ctx = await createProject();

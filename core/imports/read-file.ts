@@ -6,7 +6,7 @@ import { CsvError, parse } from "csv-parse";
 import { detectDelimiter } from "hucre/csv";
 import { importLimits } from "@/contract/import-values";
 import { ApiError } from "../api-error";
-import { assertSafeArchive, notReadable } from "./archive";
+import { assertSafeArchive, damaged, notReadable } from "./archive";
 
 /** A file of rows. `rows` yields each row with its number in the file, from 1; rows without any text are left out. */
 export type TableFile = {
@@ -128,6 +128,9 @@ function describeCsvError({ code }: CsvError, row: number): string {
 const tooLong = (row: number): string =>
   `Row ${row.toLocaleString("en-US")} has more than ${importLimits.rowLength.toLocaleString("en-US")} characters.`;
 
+/** How many rows a sheet can have. */
+const maxXlsxRows = 1_048_576;
+
 /** Reads the first sheet. Cells with a formula have the value that the file saved for it. */
 async function* readXlsx(path: string): AsyncGenerator<{ row: number; cells: string[] }> {
   const { streamXlsxRows } = await import("hucre/xlsx");
@@ -142,14 +145,19 @@ async function* readXlsx(path: string): AsyncGenerator<{ row: number; cells: str
       }
     })(),
   );
+  let lastRow = 0;
   try {
     for await (const { index, values } of streamXlsxRows(Readable.toWeb(slow) as ReadableStream<Uint8Array>)) {
+      const row = index + 1;
+      // The file states the number of each row.
+      if (!(row > lastRow && row <= maxXlsxRows)) throw damaged();
+      lastRow = row;
       let release = () => {};
       busy = new Promise((resolve) => {
         release = resolve;
       });
       try {
-        yield { row: index + 1, cells: values.map(cellText) };
+        yield { row, cells: values.map(cellText) };
       } finally {
         release();
       }
@@ -157,7 +165,7 @@ async function* readXlsx(path: string): AsyncGenerator<{ row: number; cells: str
   } catch (error) {
     if (error instanceof ApiError || !(error instanceof Error)) throw error;
     if (!/Zip|Parse|Encrypted|TypeError|Range|Xml|Syntax|Error/.test(error.name)) throw error;
-    throw notReadable("This Excel file can't be read. It seems to be damaged or cut off: save it again as .xlsx, or as CSV.");
+    throw damaged();
   } finally {
     source.destroy();
   }
