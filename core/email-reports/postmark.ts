@@ -9,7 +9,8 @@ import type { EmailReport } from "./record";
 // https://postmarkapp.com/developer/webhooks/spam-complaint-webhook
 
 const PostmarkEvent = z.object({
-  RecordType: z.string(),
+  /** Part of the ID of the report. */
+  RecordType: z.string().regex(/^\w{1,50}$/),
   ID: z.number().optional(),
   Type: z.string().optional(),
   Email: z.string().optional(),

@@ -202,7 +202,14 @@ describe("a report of Postmark", () => {
       asRequest(body, { authorization: `Bearer ${password}` }),
     ])
       await expect(receiveReport(ctx, "postmark", request, noFetch)).rejects.toMatchObject({ errorName: "report_not_verified" });
-    for (const text of ["", "[]", "null", "{"])
+    for (const text of [
+      "",
+      "[]",
+      "null",
+      "{",
+      JSON.stringify({ RecordType: "a\0", ID: 1 }),
+      JSON.stringify({ RecordType: "a".repeat(9000), ID: 1 }),
+    ])
       await expect(
         receiveReport(ctx, "postmark", asRequest(text, { authorization: `Basic ${btoa(`gatehouse:${password}`)}` }), noFetch),
       ).rejects.toMatchObject({ errorName: "report_not_readable" });
