@@ -32,6 +32,8 @@ test.each([
   "EVIL.COM",
   "www.evil",
   "evil.shop",
+  "Call evil.support",
+  "evil-login.zip",
   "evil．com",
   "evil。com",
   "bank.example/login",

@@ -6,7 +6,10 @@ const maxPublicNameLength = 60;
 
 // What email clients turn into links. Full-width dots look and work like others.
 const topLevelDomains =
-  "com|net|org|info|biz|io|co|app|dev|ai|me|gg|ly|link|site|online|shop|store|top|xyz|club|page|click|live|vip|win|icu|cc|tk|ru|cn|su|de|fr|uk|eu|us|in|br|pl|nl|it|es|ch|at|jp";
+  "com|net|org|info|biz|io|co|app|dev|ai|me|gg|ly|link|site|online|shop|store|top|xyz|club|page|click|live|vip|win|icu|cc|tk|ru|cn|su|de|fr|uk|eu|us|in|br|pl|nl|it|es|ch|at|jp|" +
+  "au|ca|nz|be|se|dk|cz|pt|ie|tr|mx|za|kr|tw|hk|sg|ua|tv|pw|ws|ml|ga|cf|gq|zip|mov|pro|support|help|email|website|web|space|host|cloud|tech|digital|" +
+  "network|systems|services|solutions|center|group|company|world|today|life|news|media|blog|press|work|zone|codes|games|fun|lol|buzz|rest|bond|cfd|sbs|" +
+  "bank|finance|money|cash|loan|credit|pay|bet|casino|gift|deals|sale|download|stream|review|trade|bid";
 const link = new RegExp(`://|www\\.|[\\p{L}\\p{N}-]\\.(?:${topLevelDomains})(?![\\p{L}\\p{N}])|\\.\\p{L}{2,}/|xn--|mailto:`, "iu");
 
 const findProblem = (name: string): string | null => {
