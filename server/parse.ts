@@ -12,6 +12,7 @@ const typeNames: Record<string, string> = {
   boolean: "true or false",
   array: "an array",
   object: "an object",
+  record: "an object",
 };
 
 /** Messages for issues that the schemas don't describe themselves. */

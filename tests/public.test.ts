@@ -59,6 +59,14 @@ describe("creating a lead with the public key", () => {
     expect(await getLead(address)).toEqual(before);
   });
 
+  test("names the type that a field must have", async () => {
+    const { error, fields } = await api.post("/leads/create", { email: 1, waitlist: "yes", fields: [] });
+    expect({ error, fields }).toEqual({
+      error: "invalid_input",
+      fields: { email: ["must be a string"], waitlist: ["must be true or false"], fields: ["must be an object"] },
+    });
+  });
+
   test("records the referrer of a referral code in any spelling", async () => {
     const referral = uniqueEmail();
     const referrer = (await apiClient(secretKey).post("/leads/create", { email: uniqueEmail() })).data;
