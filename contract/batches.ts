@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { CodeActionName, extensionFields, extensionMatchesAction } from "./code-updates";
-import { CodeType, exampleBatch, GenerateCodesInput } from "./codes";
+import { exampleBatch, GenerateCodesInput, generateErrors, recordedType } from "./codes";
 import { type CsvExport, csvFormat, endpoint, Flag, listQuery, Search, sortParams } from "./endpoint";
 import { actorKinds } from "./enums";
 import { Id, singleLineText, Timestamp } from "./fields";
@@ -12,7 +12,8 @@ export const BatchRecord = z
   .object({
     id: Id,
     name: z.string(),
-    type: CodeType,
+    type: recordedType,
+    pattern: z.string().nullable().meta({ description: "The pattern of the codes. `null` if they weren't generated from one." }),
     amount: z.number().int().meta({ description: "The number of codes that the batch was created with." }),
     allowedClaims: z
       .number()
@@ -42,6 +43,7 @@ export type BatchRecord = z.output<typeof BatchRecord>;
 const exampleBatchRecord: BatchRecord = {
   ...exampleBatch,
   type: "creative",
+  pattern: null,
   amount: 100,
   allowedClaims: 1,
   validFrom: null,
@@ -82,7 +84,7 @@ export const listBatchesEndpoint = endpoint({
   access: ["secret_key", "viewer"],
   query: listQuery({
     q: Search.optional().meta({ description: "Only batches whose name contains this text." }),
-    type: CodeType.optional().meta({ description: "Only batches of this code type." }),
+    type: recordedType.optional().meta({ description: "Only batches of this code type." }),
     paused: Flag.optional().meta({ description: "Only batches that are, or aren't, paused." }),
     ...sortParams(["created", "name"]),
     ...csvFormat,
@@ -117,7 +119,7 @@ export const createBatchEndpoint = endpoint({
   access: ["secret_key", "member"],
   body: GenerateCodesInput,
   reply: JobRecord,
-  errors: ["code_space_exhausted"],
+  errors: generateErrors,
   example: {
     body: { amount: 250_000, type: "alphanumeric", name: "Launch day" },
     reply: { ...exampleJob, kind: "codes.generate", status: "queued", total: 250_000, processed: 0, changed: 0 },

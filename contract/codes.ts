@@ -1,7 +1,8 @@
 import * as z from "zod";
+import { alphabetProblem, maxPatternLength, patternProblem } from "./code-patterns";
 import { type CsvExport, csvFormat, endpoint, Flag, largeBodyLimit, listQuery, Search, sortParams } from "./endpoint";
-import { codeStatuses, codeTypes, defaultCodeType } from "./enums";
-import { CodeText, Email, endsAfterStart, Id, Instant, singleLineText, Timestamp, wholeNumber } from "./fields";
+import { allCodeTypes, codeStatuses, codeTypes, defaultCodeType } from "./enums";
+import { CodeText, Email, endsAfterStart, Id, Instant, OwnCode, singleLineText, Timestamp, wholeNumber } from "./fields";
 import { maxAmount, maxClaims } from "./limits";
 
 const tag = "Codes";
@@ -9,13 +10,20 @@ const tag = "Codes";
 export const CodeType = z.enum(codeTypes, `must be one of ${codeTypes.join(", ")}`);
 export type CodeType = z.output<typeof CodeType>;
 
+const AnyCodeType = z.enum(allCodeTypes, `must be one of ${allCodeTypes.join(", ")}`);
+export type AnyCodeType = z.output<typeof AnyCodeType>;
+/** The type of an existing code or batch. */
+export const recordedType = AnyCodeType.meta({
+  description: "The format of the code. `custom`: your own code, an imported code, or a code of a pattern.",
+});
+
 export const CodeStatus = z.enum(codeStatuses, `must be one of ${codeStatuses.join(", ")}`);
 export type CodeStatus = z.output<typeof CodeStatus>;
 
 export const CodeRecord = z
   .object({
     code: z.string(),
-    type: CodeType,
+    type: recordedType,
     status: CodeStatus.meta({ description: "The first of these that applies: `paused`, `expired`, `exhausted`, `scheduled`, `active`." }),
     allowedClaims: z.number().int().meta({ description: "How many customers can claim the code." }),
     claims: z.number().int().meta({ description: "The current number of claims." }),
@@ -53,7 +61,7 @@ const codeBody = z.strictObject({ code: CodeText });
 /** Filters of the code list. Bulk updates take the same ones. */
 export const codeFilters = {
   q: Search.optional().meta({ description: "Only codes that start with this text, or whose second word does." }),
-  type: CodeType.optional().meta({ description: "Only codes of this type." }),
+  type: AnyCodeType.optional().meta({ description: "Only codes of this type." }),
   status: CodeStatus.optional().meta({ description: "Only codes with this status." }),
   batch: Id.optional().meta({ description: "Only codes in the batch with this ID." }),
   reserved: Flag.optional().meta({ description: "Only codes that are, or aren't, reserved." }),
@@ -124,16 +132,62 @@ export const newCodeFields = {
   }),
 };
 
+const easyToGuess =
+  "`true` creates the codes even if they're easy to guess: more than 1 in 10,000 guesses would find one. Otherwise, they're refused with `code_easy_to_guess`, unless they're reserved.";
+
+const fieldProblem = (problem: (text: string) => string | null) => (text: string, ctx: z.RefinementCtx<string>) => {
+  const message = problem(text);
+  if (message !== null) ctx.addIssue({ code: "custom", message });
+};
+
 export const GenerateCodesInput = z
   .strictObject({
-    amount: wholeNumber(maxAmount).meta({ description: "How many codes to generate." }),
+    amount: wholeNumber(maxAmount)
+      .optional()
+      .meta({ description: "How many codes to generate. Required, except with `code`, which is always one." }),
     ...newCodeFields,
+    code: OwnCode.optional().meta({
+      description: "Your own code, instead of a generated one. Its letters and digits must differ from those of all other codes.",
+    }),
+    pattern: z
+      .string()
+      .superRefine(fieldProblem(patternProblem))
+      .optional()
+      .meta({
+        override: { type: "string", maxLength: maxPatternLength },
+        description:
+          "Generates codes of this pattern instead of a `type`: `#` is a digit, `?` a letter without vowels and look-alikes, `*` either, and other characters are kept. The letters are uppercase, unless the pattern's own letters are lowercase.",
+        example: "SPRING-####-????",
+      }),
+    alphabet: z
+      .string()
+      .max(36, "must be at most 36 characters")
+      .superRefine(fieldProblem(alphabetProblem))
+      .optional()
+      .meta({ override: { type: "string", maxLength: 36 }, description: "The letters and digits that `*` stands for in `pattern`." }),
+    allowEasyToGuess: z
+      .boolean()
+      .optional()
+      .meta({ description: `${easyToGuess} Has no effect with \`type\`, whose codes are never refused.` }),
     reservedFor: Email.optional().meta({
       description: "The email address of the only person who can claim the codes. They don't have to be a lead yet.",
     }),
     name: singleLineText(200).optional().meta({ description: "The name of the batch." }),
   })
-  .refine(...endsAfterStart);
+  .refine(...endsAfterStart)
+  .refine(({ amount, code }) => amount !== undefined || code !== undefined, { path: ["amount"], message: "is required" })
+  .refine(({ amount = 1, code }) => amount === 1 || code === undefined, { path: ["amount"], message: "must be 1 with `code`" })
+  .refine(({ type, code, pattern }) => [type, code, pattern].filter((value) => value !== undefined).length <= 1, {
+    path: ["type"],
+    message: "can't be combined: send one of type, code and pattern",
+  })
+  .refine(({ pattern, alphabet }) => alphabet === undefined || pattern?.includes("*"), {
+    path: ["alphabet"],
+    message: "needs a `pattern` with *",
+  });
+
+/** The errors of generating codes. */
+export const generateErrors = ["code_space_exhausted", "code_exists", "code_easy_to_guess"] as const;
 
 export const generateCodesEndpoint = endpoint({
   method: "POST",
@@ -141,12 +195,12 @@ export const generateCodesEndpoint = endpoint({
   tag,
   summary: "Generate codes",
   description:
-    "Creates a batch and returns its codes in the order in which they were generated. If the format doesn't have enough unused codes left, no codes are generated. Large responses are streamed.",
+    "Creates a batch and returns its codes in the order in which they were generated: in a format (`type`), in a pattern of yours (`pattern`), or one code of your own (`code`). If the format or pattern doesn't have enough unused codes left, or your own code exists, no codes are generated. Codes of your own and of patterns that are easy to guess need `allowEasyToGuess`, unless they're reserved. Large responses are streamed.",
   access: ["secret_key", "member"],
   body: GenerateCodesInput,
   isLong: true,
   reply: z.array(CodeRecord),
-  errors: ["code_space_exhausted"],
+  errors: generateErrors,
   example: { body: { amount: 1, reservedFor: "ada@example.org", name: "Launch day" }, reply: [exampleCode] },
 });
 

@@ -3,6 +3,12 @@
 /** The formats of generated codes. */
 export const codeTypes = ["creative", "alphanumeric", "numeric"] as const;
 
+/** The type of codes in no such format: codes of your own, imported codes, and codes of a pattern. */
+export const customCodeType = "custom";
+
+/** The types that a code or batch can have. */
+export const allCodeTypes = [...codeTypes, customCodeType] as const;
+
 export const defaultCodeType = "creative" satisfies (typeof codeTypes)[number];
 
 /** The derived status of a code: the first in this order that applies. */

@@ -38,6 +38,8 @@ export const apiErrors = {
   code_exhausted: { status: 409, message: "That code has no claims left." },
   code_not_started: { status: 409, message: "This code can't be claimed yet." },
   code_space_exhausted: { status: 409, message: "There aren't enough unused codes of this type left." },
+  code_exists: { status: 409, message: "This code already exists. Codes with the same letters and digits are the same code." },
+  code_easy_to_guess: { status: 409, message: "This code is too easy to guess. Make it longer, or confirm it with `allowEasyToGuess`." },
   batch_not_found: { status: 404, message: "This batch doesn't exist." },
   batch_paused: { status: 409, message: "This code's batch is paused. Resume the batch instead." },
   block_list_changed: { status: 409, message: "Someone else changed the block list. Reload it and try again." },

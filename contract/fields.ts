@@ -39,6 +39,26 @@ export const CodeText = z
     example: "curious-pineapple",
   });
 
+/** The maximum length of a code of your own, in characters. */
+const maxOwnCodeLength = 64;
+
+/** A code of your own as it's shown to people. `CodeText` accepts every way to enter it. */
+export const OwnCode = z
+  .string()
+  .transform((text) => (text.length > 200 ? text : text.normalize("NFKC").trim().replace(/ +/g, " ")))
+  .pipe(
+    z
+      .string()
+      .max(maxOwnCodeLength, `must be at most ${maxOwnCodeLength} characters`)
+      .regex(/^[\p{L}\p{M}\p{N} _-]*$/u, "must only contain letters, digits, spaces, hyphens and underscores")
+      .refine((text) => normalizeCode(text) !== "", "must contain a letter or a digit"),
+  )
+  .meta({
+    override: { type: "string", maxLength: maxOwnCodeLength },
+    description: "A code of your own: letters, digits, spaces, hyphens and underscores.",
+    example: "SPRING-A1B2",
+  });
+
 /** A single line of text, trimmed, with at most `max` characters. */
 export const singleLineText = (max: number) =>
   z

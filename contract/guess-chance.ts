@@ -19,3 +19,10 @@ export function guessChance({ claimable, total }: { claimable: number; total: nu
     shown === 1 ? "Every guess would find one of these" : `About 1 in ${shown.toLocaleString("en-US")} guesses would find one of these`;
   return { guesses, isWeak: guesses < minGuesses, label };
 }
+
+/** How many codes have as many letters and digits as this one, and only digits or letters if it does. `key` is normalized. */
+export function possibleCodes(key: string): number {
+  const hasDigits = /\p{N}/u.test(key);
+  const hasLetters = /\P{N}/u.test(key);
+  return ((hasDigits ? 10 : 0) + (hasLetters ? 26 : 0)) ** [...key].length;
+}

@@ -113,6 +113,8 @@ const errorCases: Record<Exclude<ErrorName, "internal" | "unavailable" | "not_re
     await api.post("/codes/generate", { amount: 10, type: "numeric" });
     return api.post("/codes/generate", { amount: 1_000_000, type: "numeric" });
   },
+  code_exists: async () => api.post("/codes/generate", { code: await insertCode(ctx), allowEasyToGuess: true }),
+  code_easy_to_guess: () => api.post("/codes/generate", { code: "4711" }),
   batch_not_found: () => api.call("PATCH", `/batches/${id}`, { body: { paused: true } }),
   batch_paused: async () => {
     const code = await insertCode(ctx, { batch: await insertBatch(ctx, { paused: true }) });

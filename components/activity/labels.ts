@@ -108,7 +108,7 @@ const pausableFeatures: Readonly<Record<string, string>> = { claims: "claims", s
 function generatedSentence({ data }: EventRecord): SentenceTemplate {
   const amount = readNumber(data, "amount");
   const type = readString(data, "type");
-  if (type === "") return plural(amount, { one: "Generated {n} code", other: "Generated {n} codes" });
+  if (type === "" || type === "custom") return plural(amount, { one: "Generated {n} code", other: "Generated {n} codes" });
   return { text: plural(amount, { one: "Generated {n} {type} code", other: "Generated {n} {type} codes" }), values: { type } };
 }
 

@@ -5,12 +5,12 @@ import { pageQuery } from "@/components/list/list-query";
 import { booleanParser, defineListUrl, omitUnset } from "@/components/list/list-url";
 import { useApiMutation } from "@/components/use-api-mutation";
 import { call } from "@/contract/call";
-import { codeTypes } from "@/contract/enums";
+import { allCodeTypes } from "@/contract/enums";
 import type { Span } from "@/contract/fields";
 
 /** The filters and sort order of the batches page, kept in the URL. */
 export const batchesUrlState = defineListUrl({
-  filters: { q: parseAsString, type: parseAsStringLiteral(codeTypes), paused: booleanParser },
+  filters: { q: parseAsString, type: parseAsStringLiteral(allCodeTypes), paused: booleanParser },
   toFilterQuery: (filters) => omitUnset(filters),
   sorts: { directions: { created: "desc", name: "asc" }, default: "created" },
 });

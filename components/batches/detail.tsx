@@ -111,7 +111,7 @@ const { details } = labels;
 /** The properties of a batch. */
 function BatchDetails({ batch }: { batch: BatchRecord }) {
   const zone = useSession().project.timeZone;
-  const { id, type, amount, codeCount, totalAllowedClaims, claims, allowedClaims, createdAt } = batch;
+  const { id, type, pattern, amount, codeCount, totalAllowedClaims, claims, allowedClaims, createdAt } = batch;
   const creatorName = batchCreatorName(batch);
   return (
     <Card title={details.title}>
@@ -134,7 +134,7 @@ function BatchDetails({ batch }: { batch: BatchRecord }) {
         </DetailsItem>
         <DetailsItem label={details.usesPerCode}>{allowedClaims.toLocaleString("en")}</DetailsItem>
         <ValidityItems period={batch} zone={zone} />
-        <DetailsItem label={details.type}>{codeTypeLabels[type].label}</DetailsItem>
+        <DetailsItem label={details.type}>{pattern === null ? codeTypeLabels[type].label : details.pattern(pattern)}</DetailsItem>
         <DetailsItem label={details.created}>
           {creatorName === null ? (
             <Time at={createdAt} zone={zone} />

@@ -54,6 +54,7 @@ export const labels = {
     noClaims: "None yet",
     usesPerCode: "Uses per code",
     type: "Type",
+    pattern: (pattern: string) => `Pattern ${pattern}`,
     created: "Created",
     createdBy: "{time} by {name}",
   },

@@ -10,7 +10,7 @@ import { useCan } from "@/components/shell/session";
 import { ButtonLink } from "@/components/ui/button";
 import type { BatchRecord } from "@/contract/batches";
 import { callUrl } from "@/contract/call";
-import { codeTypes } from "@/contract/enums";
+import { allCodeTypes } from "@/contract/enums";
 import { batchPath, routes } from "@/lib/routes";
 import { batchesQuery, batchesUrlState } from "./api";
 import { batchColumns } from "./columns";
@@ -18,7 +18,7 @@ import { batchName, labels } from "./labels";
 
 const batchKey = ({ id }: BatchRecord) => id;
 const rowLink = { href: ({ id }: BatchRecord) => batchPath(id) };
-const typeOptions = codeTypes.map((value) => ({ value, label: codeTypeLabels[value].label }));
+const typeOptions = allCodeTypes.map((value) => ({ value, label: codeTypeLabels[value].label }));
 
 /** The page that lists all batches. */
 export function BatchesView() {

@@ -1,6 +1,6 @@
 import { createParser, parseAsString, parseAsStringLiteral } from "nuqs/server";
 import { booleanParser, dateRangeParsers, defineListUrl, type FilterValues, omitUnset, toTimeRange } from "@/components/list/list-url";
-import { codeStatuses, codeTypes } from "@/contract/enums";
+import { allCodeTypes, codeStatuses } from "@/contract/enums";
 import { parseDateTime } from "@/contract/normalize";
 
 const instantParser = createParser({ parse: parseDateTime, serialize: (value: string) => value });
@@ -8,7 +8,7 @@ const instantParser = createParser({ parse: parseDateTime, serialize: (value: st
 const filters = {
   q: parseAsString,
   status: parseAsStringLiteral(codeStatuses),
-  type: parseAsStringLiteral(codeTypes),
+  type: parseAsStringLiteral(allCodeTypes),
   batch: parseAsString,
   reserved: booleanParser,
   reservedFor: parseAsString,

@@ -1,7 +1,7 @@
 import type { Tone } from "@/components/ui/status";
 import type { CodeRule } from "@/contract/code-check";
 import type { CodeAction } from "@/contract/code-updates";
-import type { CodeStatus, CodeType } from "@/contract/codes";
+import type { AnyCodeType, CodeStatus } from "@/contract/codes";
 import { formatTotal, plural } from "@/lib/plural";
 
 export const codeStatusLabels: Readonly<Record<CodeStatus, { label: string; tone: Tone; description: string }>> = {
@@ -12,10 +12,11 @@ export const codeStatusLabels: Readonly<Record<CodeStatus, { label: string; tone
   expired: { label: "Expired", tone: "neutral", description: "This code has expired." },
 };
 
-export const codeTypeLabels: Readonly<Record<CodeType, { label: string; hint: string }>> = {
+export const codeTypeLabels: Readonly<Record<AnyCodeType, { label: string; hint: string }>> = {
   creative: { label: "Creative", hint: "Two words, easy to say and remember." },
   alphanumeric: { label: "Alphanumeric", hint: "Six letters and digits without look-alikes. Short and hard to guess." },
   numeric: { label: "Numeric", hint: "Six digits. Quick to type on a phone, but the easiest to guess." },
+  custom: { label: "Custom", hint: "Codes of your own, or of a pattern." },
 };
 
 /** What each rule of a claim check requires. */

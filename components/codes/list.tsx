@@ -34,7 +34,7 @@ import { callFile, callUrl } from "@/contract/call";
 import type { CodeAction } from "@/contract/code-updates";
 import type { CodeRecord } from "@/contract/codes";
 import type { ExportFormat } from "@/contract/endpoint";
-import { codeStatuses, codeTypes } from "@/contract/enums";
+import { allCodeTypes, codeStatuses } from "@/contract/enums";
 import { addDays, formatDate, lastInstantBefore, localDate, startOfDay } from "@/lib/dates";
 import { formatTotal } from "@/lib/plural";
 import { codePath, routes } from "@/lib/routes";
@@ -180,7 +180,7 @@ async function copySelected(value: SelectionState["value"], filterQuery: CodeFil
 const { filters: filterLabels } = labels;
 
 const statusOptions = codeStatuses.map((value) => ({ value, label: codeStatusLabels[value].label }));
-const typeOptions = codeTypes.map((value) => ({ value, label: codeTypeLabels[value].label }));
+const typeOptions = allCodeTypes.map((value) => ({ value, label: codeTypeLabels[value].label }));
 
 type FiltersProps = { list: FilterList<CodeFilters>; isBatchPage?: boolean };
 

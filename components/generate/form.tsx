@@ -80,7 +80,7 @@ function GenerateForm({ onStarted }: { onStarted: (jobId: string) => void }) {
   const form = useGenerateForm();
   const { ask, dialog } = useConfirmation((codes: number) => ({ ...expiredDialog, title: expiredDialog.title(codes), tone: "default" }));
   const generate = async ({ name, ...body }: z.output<typeof createBatchEndpoint.body>) => {
-    if (isInPast(body.validUntil, Date.now()) && !(await ask(body.amount))) return;
+    if (isInPast(body.validUntil, Date.now()) && !(await ask(body.amount ?? 1))) return;
     await withFieldErrors(form, { code_space_exhausted: "amount" }, async () => {
       const job = await mutateAsync(name ? { ...body, name } : body);
       if (job.batch === null) onStarted(job.id);
@@ -88,7 +88,7 @@ function GenerateForm({ onStarted }: { onStarted: (jobId: string) => void }) {
     });
   };
   const amount = form.watch("amount");
-  const validAmount = Number.isInteger(amount) && amount > 0 ? amount : undefined;
+  const validAmount = amount !== undefined && Number.isInteger(amount) && amount > 0 ? amount : undefined;
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,24rem)]">
       <Card>

@@ -1,8 +1,8 @@
 import type { z } from "zod";
 import { GenerateCodesInput } from "@/contract/codes";
-import { defaultCodeType } from "@/contract/enums";
 import type { JobRecord } from "@/contract/jobs";
-import { generateBatch, generateMutexKey } from "../codes/generate";
+import { generateBatch, generateMutexKey, getFormat } from "../codes/generate";
+import { throwIfEasyToGuess } from "../codes/guess-risk";
 import { type OnProgress, throwIfTooLarge } from "../codes/insert-codes";
 import { type Context, inTransaction } from "../context";
 import { type Job, JobEndedError, JobInUseError } from "../jobs/handler";
@@ -16,15 +16,22 @@ type CreateBatchInput = z.output<typeof GenerateCodesInput>;
 const maxImmediate = 10_000;
 
 /** The mutex under which a batch is generated. Batches for the worker don't wait for others. */
-export const createBatchMutexKey = (ctx: Context, { amount, type }: CreateBatchInput): string =>
-  amount > maxImmediate ? `job ${ctx.requestId}` : generateMutexKey(ctx, type);
+export const createBatchMutexKey = (ctx: Context, input: CreateBatchInput): string =>
+  getAmount(input) > maxImmediate ? `job ${ctx.requestId}` : generateMutexKey(ctx, input);
 
-/** Generates a batch of codes, or starts a background job if it's large. Returns the job. Throws `code_space_exhausted`. */
-export function createBatch(ctx: Context, input: CreateBatchInput): Promise<JobRecord> {
+const getAmount = ({ amount = 1 }: CreateBatchInput): number => amount;
+
+/**
+ * Generates a batch of codes, or starts a background job if it's large. Returns the job. Throws `code_space_exhausted`, `code_exists`, or
+ * `code_easy_to_guess`.
+ */
+export async function createBatch(ctx: Context, input: CreateBatchInput): Promise<JobRecord> {
+  await throwIfEasyToGuess(ctx, input);
+  const total = getAmount(input);
   return inTransaction(ctx, async (inner) => {
-    const job = await insertJob(inner, { kind: "codes.generate", params: input, total: input.amount });
-    if (input.amount > maxImmediate) {
-      await throwIfTooLarge(inner, { amount: input.amount, type: input.type ?? defaultCodeType });
+    const job = await insertJob(inner, { kind: "codes.generate", params: input, total });
+    if (total > maxImmediate) {
+      await throwIfTooLarge(inner, getFormat(input), total);
       await inner.queue.addBackgroundJob(inner.db, { projectId: inner.projectId, jobId: job.id });
     } else await generateAndFinish(inner, job.id, input);
     return getJob(inner, job.id);
@@ -48,5 +55,5 @@ export function generateBatchForJob(ctx: Context, job: Job, signal: AbortSignal)
 
 async function generateAndFinish(ctx: Context, jobId: string, input: CreateBatchInput, onProgress?: OnProgress): Promise<void> {
   const batch = await generateBatch(ctx, input, onProgress);
-  if (!(await completeGeneration(ctx, jobId, input.amount, batch))) throw new JobEndedError();
+  if (!(await completeGeneration(ctx, jobId, getAmount(input), batch))) throw new JobEndedError();
 }

@@ -16,6 +16,7 @@ type BatchRow = RowOf<
   | "id"
   | "name"
   | "type"
+  | "pattern"
   | "amount"
   | "allowed_claims"
   | "valid_from"
@@ -60,6 +61,7 @@ export function batchRecord(row: BatchRow): BatchRecord {
     id: row.id,
     name: row.name,
     type: row.type,
+    pattern: row.pattern,
     amount: row.amount,
     allowedClaims: row.allowed_claims,
     validFrom: isoTimestamp(row.valid_from),

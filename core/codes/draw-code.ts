@@ -6,8 +6,12 @@ import { alphanumericAlphabet } from "@/lib/ids";
 
 /** A format numbers its codes from 0 to `size` - 1, in TypeScript and in SQL. A test compares the two. */
 export type Format = {
+  /** What errors call it. Defaults to `type`. */
+  kind?: "pattern";
   size: number;
   at(index: number): string;
+  /** Draws a code uniformly; by its number if not given. */
+  draw?: () => string;
   /** The same as `at` in SQL, for the bigint column `i`. */
   atSql: SQL;
   /** The condition that a code `c` of any type looks like this format. */
@@ -60,4 +64,4 @@ export const formats: Readonly<Record<CodeType, Format>> = {
 export const wordTables: SQL = sql`(select ${wordArray(adjectives)} as words) a, (select ${wordArray(nouns)} as words) n`;
 
 /** Draws a code uniformly with the operating system's random numbers. */
-export const drawCode = (format: Format): string => format.at(randomInt(format.size));
+export const drawCode = (format: Format): string => format.draw?.() ?? format.at(randomInt(format.size));

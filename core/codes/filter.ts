@@ -1,11 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
-import type { CodeStatus, codeFilters, listCodesEndpoint } from "@/contract/codes";
-import { codeTypes } from "@/contract/enums";
+import type { AnyCodeType, CodeStatus, codeFilters, listCodesEndpoint } from "@/contract/codes";
+import { codeTypes, customCodeType } from "@/contract/enums";
 import { normalizeCode } from "@/contract/normalize";
 import { codeFilterFlags, hasSecondWord, secondWord, validUntilOrInfinity } from "@/db/schema";
 import type { Context } from "../context";
 import { idAfter, minIdSince, startsWith } from "../sql";
+import { storedCustomType, storedType } from "./record";
 import { batchIsPaused, rulesOfStatus } from "./rules";
 
 export type CodeFilter = Pick<z.output<NonNullable<typeof listCodesEndpoint.query>>, keyof typeof codeFilters>;
@@ -13,10 +14,15 @@ export type CodeFilter = Pick<z.output<NonNullable<typeof listCodesEndpoint.quer
 /** Codes with an end date, without one, or both. */
 export type EndDateFilter = "some" | "none" | "any";
 
+/** The batches with the type `custom` of the project of codes `c`. */
+const customBatches = sql`(select custom.id from batches custom where custom.project_id = c.project_id and custom.type = 'custom')`;
+
 /** Conditions on codes `c` that filter flags don't cover. */
 export function otherConditions(filter: CodeFilter): SQL[] {
   const conditions: SQL[] = [];
   if (filter.batch) conditions.push(sql`c.batch_id = ${filter.batch}`);
+  if (filter.type === customCodeType) conditions.push(sql`c.batch_id in ${customBatches}`);
+  if (filter.type === storedCustomType) conditions.push(sql`c.batch_id not in ${customBatches}`);
   if (filter.reservedFor) conditions.push(sql`c.reserved_for = ${filter.reservedFor}`);
   if (filter.endsBefore) conditions.push(sql`c.valid_until < ${filter.endsBefore}::timestamptz`);
   if (filter.since) conditions.push(sql`c.created_at >= ${filter.since}::timestamptz`);
@@ -65,7 +71,7 @@ export function matchingFlags({ type, status, reserved, usesLeft }: CodeFilter):
   const usesRule = ruleOfStatus(status, "uses");
   const matching = allFlags.filter(
     (flags) =>
-      (type === undefined || codeTypes[Math.floor(flags / codeFilterFlags.type)] === type) &&
+      (type === undefined || codeTypes[Math.floor(flags / codeFilterFlags.type)] === storedType(type)) &&
       (reserved === undefined || has(flags, codeFilterFlags.reserved) === reserved) &&
       (usesLeft === undefined || has(flags, codeFilterFlags.exhausted) !== usesLeft) &&
       (status === undefined || status === "paused" || !has(flags, codeFilterFlags.paused)) &&
@@ -107,11 +113,25 @@ function endDatesOfStatus(status: CodeStatus | undefined, column: SQL): SQL | nu
   return endRule ? sql`${column} ${sql.raw(endRule.passes ? ">" : "<=")} now()` : null;
 }
 
-/** Batches whose codes can't have a status, by their start date. All codes of a batch have the same one, and it never changes. */
+/** Batches whose codes can't have a type, where `filter_flags` don't tell. */
+function excludedByType(type: AnyCodeType): SQL[] {
+  if (type === customCodeType) return [sql`b.type <> 'custom'`];
+  return type === storedCustomType ? [sql`b.type = 'custom'`] : [];
+}
+
+/**
+ * Batches whose codes can't have a status, by their start date. All codes of a batch have the same one, and it never changes. Only imported
+ * batches have codes with different ones.
+ */
 function excludedByStart(status: CodeStatus | undefined): SQL[] {
   const startRule = ruleOfStatus(status, "start");
   if (!startRule) return [];
-  return [startRule.passes ? sql`b.valid_from > now()` : sql`b.valid_from is null or b.valid_from <= now()`];
+  const isImported = sql`(b.type = 'custom' and b.pattern is null)`;
+  return [
+    startRule.passes
+      ? sql`(b.valid_from > now() and not ${isImported})`
+      : sql`((b.valid_from is null or b.valid_from <= now()) and not ${isImported})`,
+  ];
 }
 
 /**
@@ -119,11 +139,12 @@ function excludedByStart(status: CodeStatus | undefined): SQL[] {
  * end dates of the codes that can (null: any).
  */
 export function batchExclusions(
-  { status, endsBefore, since, until }: CodeFilter,
+  { type, status, endsBefore, since, until }: CodeFilter,
   endDates: EndDateFilter = "any",
 ): { reasons: SQL[]; endDateRange: SQL | null } {
   const reasons: SQL[] = [];
   if (status && status !== "paused") reasons.push(sql`b.paused_at is not null`);
+  if (type !== undefined) reasons.push(...excludedByType(type));
   reasons.push(...excludedByStart(status));
   if (endDates === "some") {
     // In creation order, `indexRange` covers these.

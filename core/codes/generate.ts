@@ -1,50 +1,70 @@
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
-import type { CodeRecord, CodeType, generateCodesEndpoint } from "@/contract/codes";
-import { defaultCodeType } from "@/contract/enums";
+import type { AnyCodeType, CodeRecord, generateCodesEndpoint } from "@/contract/codes";
+import { customCodeType, defaultCodeType } from "@/contract/enums";
 import { queryRows } from "@/db/query";
 import { batches } from "@/db/schema";
 import { newId } from "@/lib/ids";
+import { ApiError } from "../api-error";
 import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record-event";
 import type { ListResult } from "../pagination";
-import { insertCodes, type NewBatch, type OnProgress } from "./insert-codes";
+import { type Format, formats } from "./draw-code";
+import { throwIfEasyToGuess } from "./guess-risk";
+import { insertCodes, insertOwnCode, type NewBatch, type OnProgress } from "./insert-codes";
+import { patternFormat } from "./pattern-format";
 import { type CodeRow, codeColumns, codeRecord, codesWithBatches } from "./record";
 
 type GenerateCodesInput = z.output<typeof generateCodesEndpoint.body>;
 
-const defaultBatchName = (batch: NewBatch): string =>
-  `${batch.amount.toLocaleString("en-US")} ${batch.type}, ${new Date().toISOString().slice(0, 10)}`;
+const defaultBatchName = ({ amount, type, pattern }: NewBatch, code: string | undefined): string =>
+  `${code ?? `${amount.toLocaleString("en-US")} ${pattern ?? type}`}, ${new Date().toISOString().slice(0, 10)}`;
+
+type Kind = Pick<GenerateCodesInput, "type" | "code" | "pattern">;
+
+const batchType = ({ type, code, pattern }: Kind): AnyCodeType =>
+  code === undefined && pattern === undefined ? (type ?? defaultCodeType) : customCodeType;
 
 /** The mutex under which a project generates codes of one type. */
-export const generateMutexKey = (ctx: Context, type: CodeType = defaultCodeType): string => `codes ${ctx.projectId} ${type}`;
+export const generateMutexKey = (ctx: Context, input: Kind): string => `codes ${ctx.projectId} ${batchType(input)}`;
 
-/** Creates a batch with its codes in the caller's transaction. Throws `code_space_exhausted`. */
+/** The format in which codes are generated. */
+export const getFormat = ({ type = defaultCodeType, pattern, alphabet }: GenerateCodesInput): Format =>
+  pattern === undefined ? formats[type] : patternFormat(pattern, alphabet);
+
+/** Creates a batch with its codes in the caller's transaction. Throws `code_space_exhausted`, or `code_exists` for your own code. */
 export async function generateBatch(
   ctx: Context,
   input: GenerateCodesInput,
   onProgress?: OnProgress,
 ): Promise<{ id: string; name: string }> {
+  const { code } = input;
   const batch: NewBatch = {
     id: newId(),
-    type: input.type ?? defaultCodeType,
-    amount: input.amount,
+    type: batchType(input),
+    pattern: input.pattern ?? null,
+    amount: input.amount ?? 1,
     allowedClaims: input.allowedClaims ?? 1,
     validFrom: input.validFrom ?? null,
     validUntil: input.validUntil ?? null,
     reservedFor: input.reservedFor ?? null,
   };
-  const name = input.name || defaultBatchName(batch);
+  const name = input.name || defaultBatchName(batch, code);
   const { kind: actorKind, id: actorId } = ctx.actor;
   const counts = { codeCount: batch.amount, totalAllowedClaims: batch.amount * batch.allowedClaims };
   await ctx.db.insert(batches).values({ ...batch, ...counts, projectId: ctx.projectId, name, actorKind, actorId });
-  await insertCodes(ctx, batch, onProgress);
+  if (code === undefined) await insertCodes(ctx, batch, getFormat(input), onProgress);
+  else if ((await insertOwnCode(ctx, batch, code)) === 0) throw new ApiError("code_exists");
   await recordEvent(ctx, { kind: "codes.generated", data: { batch: batch.id, amount: batch.amount, type: batch.type } });
   return { id: batch.id, name };
 }
 
-/** Generates codes as one batch, all or none, and returns them in order. Throws `code_space_exhausted`. */
+/**
+ * Generates codes as one batch, all or none, and returns them in order. Throws `code_space_exhausted`, `code_exists`, or
+ * `code_easy_to_guess`.
+ */
 export async function generateCodes(ctx: Context, input: GenerateCodesInput): Promise<ListResult<CodeRecord>> {
+  await throwIfEasyToGuess(ctx, input);
   const batch = await inTransaction(ctx, (inner) => generateBatch(inner, input));
   return { chunks: streamNewCodes(ctx, batch.id) };
 }

@@ -1,16 +1,19 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { CodeType } from "@/contract/codes";
+import type { AnyCodeType } from "@/contract/codes";
+import { normalizeCode } from "@/contract/normalize";
 import { changeRows } from "@/db/query";
 import { plural } from "@/lib/plural";
 import { ApiError } from "../api-error";
 import type { Context } from "../context";
 import { lock } from "../locks";
 import { countRows } from "../sql";
-import { drawCode, type Format, formats, wordTables } from "./draw-code";
+import { drawCode, type Format, wordTables } from "./draw-code";
+import { storedType } from "./record";
 
 export type NewBatch = {
   id: string;
-  type: CodeType;
+  type: AnyCodeType;
+  pattern: string | null;
   amount: number;
   allowedClaims: number;
   validFrom: string | null;
@@ -28,20 +31,18 @@ const maxListedFormatSize = 5_000_000;
 export type OnProgress = (count: number) => Promise<void>;
 
 /** Throws `code_space_exhausted` if a batch takes more than a tenth of its format and doesn't fit. Smaller batches aren't checked up front. */
-export async function throwIfTooLarge(ctx: Context, { type, amount }: Pick<NewBatch, "type" | "amount">): Promise<void> {
-  const format = formats[type];
+export async function throwIfTooLarge(ctx: Context, format: Format, amount: number): Promise<void> {
   if (amount > format.size / 10) await throwIfTooFewRemain(ctx, format, amount, 0);
 }
 
 /** Inserts the codes of a batch in the caller's transaction, each of them unique. Throws `code_space_exhausted` with the number that remain. */
-export async function insertCodes(ctx: Context, batch: NewBatch, onProgress?: OnProgress): Promise<void> {
-  const format = formats[batch.type];
+export async function insertCodes(ctx: Context, batch: NewBatch, format: Format, onProgress?: OnProgress): Promise<void> {
   // One batch per project and format at a time: two batches that take the last codes would deadlock on each other's keys.
   await ctx.db.execute(
     sql`select set_config('lock_timeout', '60s', true), set_config('statement_timeout', '120s', true), set_config('work_mem', '64MB', true)`,
   );
   await lock(ctx.db, "codes", ctx.projectId, batch.type);
-  await throwIfTooLarge(ctx, batch);
+  await throwIfTooLarge(ctx, format, batch.amount);
 
   // Draws per wanted code. Grows when most of the drawn codes exist already.
   let drawsPerCode = 1;
@@ -61,15 +62,15 @@ export async function insertCodes(ctx: Context, batch: NewBatch, onProgress?: On
       await throwIfTooFewRemain(ctx, format, batch.amount, inserted);
       continue;
     }
-    inserted += await insertFromRemaining(ctx, batch, missing, index);
-    if (inserted < batch.amount) throw codeSpaceExhausted(inserted);
+    inserted += await insertFromRemaining(ctx, batch, { format, amount: missing, startIndex: index });
+    if (inserted < batch.amount) throw codeSpaceExhausted(inserted, format.kind);
   }
 }
 
 /** `inserted` counts the codes that this transaction has taken already. */
 async function throwIfTooFewRemain(ctx: Context, format: Format, amount: number, inserted: number): Promise<void> {
   const remaining = (await countRemaining(ctx, format)) + inserted;
-  if (remaining < amount) throw codeSpaceExhausted(remaining);
+  if (remaining < amount) throw codeSpaceExhausted(remaining, format.kind);
 }
 
 /** Counts how many more codes a format can hold. */
@@ -78,11 +79,11 @@ export async function countRemaining(ctx: Context, format: Format): Promise<numb
 }
 
 /** The error for a batch that is larger than the number of remaining codes. */
-export const codeSpaceExhausted = (remaining: number): ApiError =>
+export const codeSpaceExhausted = (remaining: number, kind: "type" | "pattern" = "type"): ApiError =>
   new ApiError("code_space_exhausted", {
     message: plural(remaining, {
-      one: "Only {n} code of this type is left. Generate fewer codes or choose another type.",
-      other: "Only {n} codes of this type are left. Generate fewer codes or choose another type.",
+      one: `Only {n} code of this ${kind} is left. Generate fewer codes or choose another ${kind}.`,
+      other: `Only {n} codes of this ${kind} are left. Generate fewer codes or choose another ${kind}.`,
     }),
   });
 
@@ -95,9 +96,12 @@ function drawDistinctCodes(format: Format, amount: number): string[] {
 
 const columns = sql.raw("project_id, key, text, type, allowed_claims, valid_from, valid_until, reserved_for, batch_id, batch_index");
 
+/** The key of a generated code, from its `text`: the same as `normalizeCode`, which also handles other characters. */
+const keyOf = (text: SQL): SQL => sql`lower(translate(${text}, '-_ ', '') collate "C")`;
+
 /** The values of `columns` except the last, for a row with the code's `text`. */
-function codeValues(ctx: Context, batch: NewBatch): SQL {
-  return sql`${ctx.projectId}::int, replace(text, '-', ''), text, ${batch.type}::text, ${batch.allowedClaims}::int,
+function codeValues(ctx: Context, batch: NewBatch, key: SQL = keyOf(sql`text`)): SQL {
+  return sql`${ctx.projectId}::int, ${key}, text, ${storedType(batch.type)}::text, ${batch.allowedClaims}::int,
     ${batch.validFrom}::timestamptz, ${batch.validUntil}::timestamptz, ${batch.reservedFor}::text, ${batch.id}::uuid`;
 }
 
@@ -109,7 +113,7 @@ async function insertDrawnCodes(
 ): Promise<number> {
   const allDrawn = sql`string_to_table(${drawnCodes.join(",")}, ',') with ordinality as drawn (text, index)`;
   const unused = sql`(select * from ${allDrawn} where not exists (
-    select from codes c where c.project_id = ${ctx.projectId} and c.key = replace(drawn.text, '-', '')) limit ${wantedCount}) as drawn`;
+    select from codes c where c.project_id = ${ctx.projectId} and c.key = ${keyOf(sql`drawn.text`)}) limit ${wantedCount}) as drawn`;
   return changeRows(
     ctx.db,
     sql`
@@ -120,8 +124,11 @@ async function insertDrawnCodes(
 }
 
 /** Inserts `amount` of the unused codes of the format, chosen uniformly. gen_random_uuid uses the operating system's random numbers. */
-async function insertFromRemaining(ctx: Context, batch: NewBatch, amount: number, startIndex: number): Promise<number> {
-  const format = formats[batch.type];
+async function insertFromRemaining(
+  ctx: Context,
+  batch: NewBatch,
+  { format, amount, startIndex }: { format: Format; amount: number; startIndex: number },
+): Promise<number> {
   return changeRows(
     ctx.db,
     sql`
@@ -129,9 +136,19 @@ async function insertFromRemaining(ctx: Context, batch: NewBatch, amount: number
     select ${codeValues(ctx, batch)}, ${startIndex}::int + row_number() over ()
     from (
       select text from (select ${format.atSql} as text from generate_series(0, ${format.size - 1}::bigint) as numbers (i), ${wordTables}) as candidate
-      where not exists (select from codes c where c.project_id = ${ctx.projectId} and c.key = replace(candidate.text, '-', ''))
+      where not exists (select from codes c where c.project_id = ${ctx.projectId} and c.key = ${keyOf(sql`candidate.text`)})
       order by gen_random_uuid() limit ${amount}
     ) as unused
     on conflict on constraint codes_pkey do nothing`,
   );
 }
+
+/** Inserts one code of your own. Returns 0 if it exists. */
+export const insertOwnCode = (ctx: Context, batch: NewBatch, code: string): Promise<number> =>
+  changeRows(
+    ctx.db,
+    sql`
+    insert into codes (${columns})
+    select ${codeValues(ctx, batch, sql`${normalizeCode(code)}::text`)}, 0 from (select ${code}::text as text) as own
+    on conflict on constraint codes_pkey do nothing`,
+  );

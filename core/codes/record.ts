@@ -1,5 +1,6 @@
 import { type SQL, type SQLChunk, sql } from "drizzle-orm";
-import type { CodeRecord } from "@/contract/codes";
+import type { AnyCodeType, CodeRecord, CodeType } from "@/contract/codes";
+import { customCodeType } from "@/contract/enums";
 import { prepareStatement, queryRows, type RowOf } from "@/db/query";
 import type { batches, codes } from "@/db/schema";
 import { isoTimestamp } from "@/lib/dates";
@@ -13,7 +14,6 @@ export type CodeRow = RowOf<
   typeof codes,
   | "key"
   | "text"
-  | "type"
   | "allowed_claims"
   | "claims"
   | "valid_from"
@@ -24,14 +24,26 @@ export type CodeRow = RowOf<
   | "created_at"
   | "updated_at"
 > & {
+  type: AnyCodeType;
   /** Whether the code or its batch is paused. */
   paused: boolean;
   batch_name: RowOf<typeof batches>["name"];
   now: string;
 };
 
+/** The type that is stored with custom codes. */
+export const storedCustomType = "alphanumeric" satisfies CodeType;
+
+export const storedType = (type: AnyCodeType): CodeType => (type === customCodeType ? storedCustomType : type);
+
+/**
+ * The type of a code `c` in a batch `b`. Codes of custom batches have another type stored, because their own isn't in `filter_flags`, which
+ * can't be changed without rewriting the table.
+ */
+export const codeTypeSql: SQL = sql`case when b.type = 'custom' then b.type else c.type end`;
+
 /** The columns of `CodeRow`, of codes `c` and batches `b`. */
-export const codeColumns: SQL = sql`c.key, c.text, c.type, c.allowed_claims, c.claims, c.valid_from, c.valid_until, c.reserved_for,
+export const codeColumns: SQL = sql`c.key, c.text, ${codeTypeSql} as type, c.allowed_claims, c.claims, c.valid_from, c.valid_until, c.reserved_for,
   (c.paused_at is not null or b.paused_at is not null) as paused, c.batch_id, b.name as batch_name, c.batch_index, c.created_at, c.updated_at, now() as now`;
 
 /** The tables for `codeColumns`. */

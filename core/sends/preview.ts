@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
-import type { CodeType, FormatRecord } from "@/contract/codes";
+import type { AnyCodeType, CodeType, FormatRecord } from "@/contract/codes";
 import { defaultCodeType } from "@/contract/enums";
 import type { previewSendEndpoint, SendPreviewReply } from "@/contract/send-preview";
 import { type SkipReason, skipReasons } from "@/contract/sends";
@@ -27,7 +27,7 @@ const sampleSize = 20;
 
 /** What a send contains: an existing code, or personal codes that don't exist yet. */
 type PreviewSubject = {
-  type: CodeType;
+  type: AnyCodeType;
   now: string;
   error: ApiError | null;
   validFrom: string | null;

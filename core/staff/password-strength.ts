@@ -28,6 +28,12 @@ async function loadEstimator(): Promise<ZxcvbnFactory> {
   return new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs });
 }
 
+/** Estimates how many guesses a text needs, or one that is similar to one of `names`. */
+export async function estimateGuesses(text: string, names: readonly string[] = []): Promise<number> {
+  estimator ??= loadEstimator();
+  return (await estimator).check(text.slice(0, maxEstimatedLength), [...names]).guesses;
+}
+
 /** Returns whether a password is common, similar to a common one or one of `names`, or has a simple pattern. */
 export async function isEasyToGuess(password: string, names: readonly string[] = []): Promise<boolean> {
   estimator ??= loadEstimator();

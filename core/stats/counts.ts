@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
-import type { CodeType } from "@/contract/codes";
+import type { AnyCodeType, CodeType } from "@/contract/codes";
 import { codeTypes } from "@/contract/enums";
 import { queryRows, type RowOf } from "@/db/query";
 import type { batches, leads } from "@/db/schema";
 import { leadFilterFlags } from "@/db/schema/leads";
 import { formats } from "../codes/draw-code";
-import { codesWithBatches } from "../codes/record";
+import { codesWithBatches, codeTypeSql } from "../codes/record";
 import { codeStatusSql } from "../codes/rules";
 import { countRows } from "../sql";
 import type { Stat } from "./cached-stat";
@@ -21,7 +21,7 @@ type FormatCounts = { codes: number; occupied: number; guessable: number; larges
 
 export type CodeCounts = TypeCounts & { formats: Record<CodeType, FormatCounts> };
 
-type CodeCountsRow = TypeCounts & { type: CodeType; guessable: number } & Record<`occupied_${CodeType}`, number>;
+type CodeCountsRow = TypeCounts & { type: AnyCodeType; guessable: number } & Record<`occupied_${CodeType}`, number>;
 
 const occupiedCounts = sql.join(
   codeTypes.map((type) => sql`count(*) filter (where ${formats[type].occupies})::int as ${sql.identifier(`occupied_${type}`)}`),
@@ -35,11 +35,11 @@ export const codeCounts: Stat<CodeCounts> = {
   async count({ db, projectId }) {
     const countsByType = await queryRows<CodeCountsRow>(
       db,
-      sql`select type, count(*)::int as total, count(*) filter (where c.claims >= c.allowed_claims)::int as exhausted,
+      sql`select record_type as type, count(*)::int as total, count(*) filter (where c.claims >= c.allowed_claims)::int as exhausted,
           count(*) filter (where c.status = 'active')::int as claimable,
           count(*) filter (where c.status = 'active' and c.valid_until < now() + interval '7 days')::int as expiring,
           count(*) filter (where c.status = 'active' and c.reserved_for is null)::int as guessable, ${occupiedCounts}
-        from (select c.*, ${codeStatusSql} as status from ${codesWithBatches} where c.project_id = ${projectId}) as c group by c.type`,
+        from (select c.*, ${codeTypeSql} as record_type, ${codeStatusSql} as status from ${codesWithBatches} where c.project_id = ${projectId}) as c group by record_type`,
     );
     const largestBatches = await queryRows<RowOf<typeof batches, "type" | "amount">>(
       db,

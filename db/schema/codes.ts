@@ -1,6 +1,6 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { bigint, check, foreignKey, index, integer, pgTable, primaryKey, smallint, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
-import { actorKinds, codeTypes } from "@/contract/enums";
+import { actorKinds, allCodeTypes, codeTypes } from "@/contract/enums";
 import { createdAt, projectId, timestampMs, updatedAt } from "./columns";
 import { projects } from "./projects";
 import { trigramIndexColumn } from "./search";
@@ -18,7 +18,9 @@ export const batches = pgTable(
     /** UUID version 7, so that the newest batch sorts last. */
     id: uuid("id").notNull(),
     name: text("name").notNull(),
-    type: text("type", { enum: codeTypes }).notNull(),
+    type: text("type", { enum: allCodeTypes }).notNull(),
+    /** The pattern that the codes were generated from. */
+    pattern: text("pattern"),
     /** How many codes were generated. */
     amount: integer("amount").notNull(),
     allowedClaims: integer("allowed_claims").notNull(),
@@ -68,6 +70,7 @@ export const codes = pgTable(
     key: text("key").notNull(),
     /** The code as shown to people. */
     text: text("text").notNull(),
+    /** The type of a custom batch's codes has no meaning: see `codeTypeSql` in `core/codes/record.ts`. */
     type: text("type", { enum: codeTypes }).notNull(),
     allowedClaims: integer("allowed_claims").notNull(),
     claims: integer("claims").notNull().default(0),

@@ -8,7 +8,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
   endpointHandler(
     generateCodesEndpoint,
     ({ ctx, body }) => generateCodes(ctx, body),
-    ({ ctx, body }) => generateMutexKey(ctx, body.type),
+    ({ ctx, body }) => generateMutexKey(ctx, body),
   ),
   ...codeHandlers,
 );

@@ -8,6 +8,6 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
   endpointHandler(
     inviteLeadsEndpoint,
     ({ ctx, body }) => inviteLeads(ctx, body),
-    ({ ctx, body }) => generateMutexKey(ctx, body.type),
+    ({ ctx, body }) => generateMutexKey(ctx, { type: body.type }),
   ),
 );

@@ -1,0 +1,123 @@
+import { sql } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { GenerateCodesInput } from "@/contract/codes";
+import { customCodeType } from "@/contract/enums";
+import { normalizeCode } from "@/contract/normalize";
+import { queryRows } from "@/db/query";
+import { getErrorName } from "@/tests/harness/errors";
+import { insertProject } from "@/tests/harness/factories";
+import { collectAll } from "@/tests/harness/lists";
+import { createTestApp } from "@/tests/harness/test-app";
+import { createBatch } from "../batches/create";
+import { getBatch } from "../batches/record";
+import type { Context } from "../context";
+import { listFormats } from "./capacity";
+import { claimCode } from "./claim";
+import { formats } from "./draw-code";
+import { generateCodes } from "./generate";
+import { listCodes } from "./list";
+import { patternFormat } from "./pattern-format";
+
+const { ctx, db } = await createTestApp();
+const generate = (input: object, generateCtx: Context = ctx) => collectAll(generateCodes(generateCtx, GenerateCodesInput.parse(input)));
+
+describe("a code of your own", () => {
+  test("is created as typed, with the type custom", async () => {
+    const [code, ...others] = await generate({ code: "  SPRING-A1B2 ", allowedClaims: 50, name: "Spring" });
+    expect(others).toEqual([]);
+    expect(code).toMatchObject({ code: "SPRING-A1B2", type: "custom", status: "active", allowedClaims: 50, batch: { name: "Spring" } });
+    expect(await claimCode(ctx, { code: normalizeCode("spring a1B2"), email: "ada@example.org" })).toMatchObject({ code: "SPRING-A1B2" });
+  });
+
+  test("can't have the letters and digits of an existing code", async () => {
+    await generate({ code: "Winter Gala 2026" });
+    for (const code of ["WINTER  GALA2026", "winter_gala-2026"]) expect(await getErrorName(generate({ code }))).toBe("code_exists");
+    const taken = (await generate({ amount: 1, type: "numeric" }))[0]?.code ?? "";
+    expect(await getErrorName(generate({ code: taken }))).toBe("code_exists");
+    expect(await getErrorName(createBatch(ctx, { code: taken }))).toBe("code_exists");
+  });
+
+  test.each(["4711", "AB", "LAUNCH", "password", "a-b-c"])("needs a confirmation if it's as easy to guess as %s", async (code) => {
+    const { ctx: projectCtx } = await insertProject(ctx);
+    expect(await getErrorName(generate({ code }, projectCtx))).toBe("code_easy_to_guess");
+    expect(await getErrorName(createBatch(projectCtx, { code }))).toBe("code_easy_to_guess");
+    expect(await generate({ code, allowEasyToGuess: true }, projectCtx)).toMatchObject([{ code }]);
+  });
+
+  test("needs no confirmation if it's reserved, because others can't claim it", async () => {
+    expect(await generate({ code: "4712", reservedFor: "ada@example.org" })).toMatchObject([{ code: "4712" }]);
+  });
+});
+
+describe("a pattern", () => {
+  test.each([
+    ["SPRING-####-????", undefined, /^SPRING-\d{4}-[BCDFGHJKMNPQRSTVWXYZ]{4}$/],
+    ["vip-***********", undefined, /^vip-[bcdfghjkmnpqrstvwxyz2-9]{11}$/],
+    ["Fair_** ******", "XYZ789abc", /^Fair_[XYZ789abc]{2} [XYZ789abc]{6}$/],
+  ])("%s with the alphabet %s generates different codes that match it", async (pattern, alphabet, expected) => {
+    const codes = await generate({ amount: 300, pattern, alphabet });
+    expect(codes.filter(({ code, type }) => !expected.test(code) || type !== "custom")).toEqual([]);
+    const rows = await queryRows<{ key: string; text: string }>(
+      db,
+      sql`select key, text from codes where batch_id = ${codes[0]?.batch.id}`,
+    );
+    expect(rows.filter(({ key, text }) => key !== normalizeCode(text))).toEqual([]);
+    expect(new Set(rows.map(({ key }) => key)).size).toBe(300);
+    expect(await getBatch(ctx, codes[0]?.batch.id ?? "")).toMatchObject({ pattern, type: "custom", amount: 300 });
+  });
+
+  test("generates its last code, and no more than there are", async () => {
+    const pattern = "LAST-##";
+    await generate({ code: "last 42", allowEasyToGuess: true });
+    expect(await generate({ amount: 90, pattern, allowEasyToGuess: true })).toHaveLength(90);
+    const message = /^Only 9 codes of this pattern are left/;
+    await expect(generate({ amount: 10, pattern, allowEasyToGuess: true })).rejects.toMatchObject({
+      errorName: "code_space_exhausted",
+      message: expect.stringMatching(message),
+    });
+    expect(await generate({ amount: 9, pattern, allowEasyToGuess: true })).toHaveLength(9);
+    expect(await queryRows(db, sql`select from codes where key like 'last__'`)).toHaveLength(100);
+  });
+
+  test("needs a confirmation if its codes are easy to guess, counting those that exist", async () => {
+    const pattern = "RISK-?????";
+    const allowed = Math.floor(20 ** 5 / 10_000);
+    expect(await getErrorName(generate({ amount: allowed + 1, pattern }))).toBe("code_easy_to_guess");
+    expect(await generate({ amount: allowed, pattern })).toHaveLength(allowed);
+    expect(await getErrorName(createBatch(ctx, { amount: 1, pattern }))).toBe("code_easy_to_guess");
+    expect(await generate({ amount: 1, pattern, reservedFor: "ada@example.org" })).toHaveLength(1);
+  });
+
+  test("reads the same from SQL as from TypeScript", async () => {
+    const format = patternFormat("a-##?*");
+    const [row] = await queryRows<{ text: string }>(db, sql`select ${format.atSql} as text from (select 31415::bigint as i) as numbers`);
+    expect(row?.text).toBe(format.at(31_415));
+    expect(new Set(Array.from({ length: format.size }, (_, index) => format.at(index))).size).toBe(100 * 20 * 28);
+  });
+});
+
+test.each([
+  [{}, "amount"],
+  [{ amount: 2, code: "SPRING" }, "amount"],
+  [{ amount: 1, code: "SPRING", pattern: "A##" }, "type"],
+  [{ amount: 1, type: "numeric", pattern: "A##" }, "type"],
+  [{ amount: 1, pattern: "A##", alphabet: "ab" }, "alphabet"],
+  [{ amount: 1, pattern: "SPRING" }, "pattern"],
+])("refuses %j with an error at %s", (input, field) => {
+  expect(GenerateCodesInput.safeParse(input).error?.issues.map(({ path }) => path[0])).toEqual([field]);
+});
+
+test("filters tell custom codes from alphanumeric ones, which are stored alike", async () => {
+  const { ctx: projectCtx } = await insertProject(ctx);
+  const custom = await generate({ amount: 3, pattern: "MINE-******" }, projectCtx);
+  const alphanumeric = await generate({ amount: 2, type: "alphanumeric" }, projectCtx);
+  const list = async (type: "custom" | "alphanumeric", sort?: "validUntil" | "code") =>
+    (await collectAll(listCodes(projectCtx, { type, sort }))).map(({ code }) => code).sort();
+  for (const sort of [undefined, "code", "validUntil"] as const) {
+    expect(await list(customCodeType, sort)).toEqual(custom.map(({ code }) => code).sort());
+    expect(await list("alphanumeric", sort)).toEqual(alphanumeric.map(({ code }) => code).sort());
+  }
+  const records = await listFormats(projectCtx);
+  expect(records.map(({ type }) => type)).toEqual(Object.keys(formats));
+  expect(records).toContainEqual(expect.objectContaining({ type: "alphanumeric", used: 2 }));
+});
