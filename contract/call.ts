@@ -97,6 +97,29 @@ export async function callFile<C extends Call>(endpoint: C, input: CallInput<C> 
   return { name, content: await response.blob() };
 }
 
+/** Uploads a file as the body of an endpoint. `onProgress` gets the sent share of the file, from 0 to 1. Throws like `call`, and an `AbortError`. */
+export function callUpload<C extends Call>(
+  endpoint: C,
+  { file, signal, onProgress, ...input }: Partial<CallInput<C>> & { file: Blob; signal: AbortSignal; onProgress: (share: number) => void },
+): Promise<Reply<C>> {
+  return new Promise((resolve, reject) => {
+    // `fetch` can't report the progress of an upload.
+    const upload = new XMLHttpRequest();
+    upload.open(splitCall(endpoint).method, callUrl(endpoint, input as UntypedInput));
+    upload.setRequestHeader("Content-Type", "text/csv");
+    upload.upload.onprogress = ({ loaded, total }) => onProgress(total === 0 ? 0 : loaded / total);
+    upload.onload = () => {
+      const retryAfter = upload.getResponseHeader("retry-after");
+      const headers = retryAfter === null ? undefined : { "retry-after": retryAfter };
+      resolve(read<Reply<C>>(new Response(upload.responseText, { status: upload.status, headers })));
+    };
+    upload.onerror = () => reject(new TypeError("The upload failed"));
+    upload.onabort = () => reject(signal.reason);
+    signal.addEventListener("abort", () => upload.abort(), { once: true });
+    upload.send(file);
+  });
+}
+
 async function request<Data>(endpoint: Call, input: UntypedInput & CallOptions): Promise<{ data: Data; headers: Headers }> {
   const response = await send(endpoint, input);
   return { data: await read(response), headers: response.headers };

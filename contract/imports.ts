@@ -96,6 +96,7 @@ export const ImportRecord = z
       })
       .meta({ description: "What was done so far." }),
     error: z.string().nullable().meta({ description: "Why the import failed. `null` unless it did." }),
+    jobId: Id.nullable().meta({ description: "The background job of the current or last step. `null` before the first check." }),
     actor: z.object({ kind: z.enum(actorKinds), name: z.string().nullable() }),
     createdAt: Timestamp,
   })
@@ -140,6 +141,7 @@ const exampleImport: ImportRecord = {
   progress: { processed: 500, total: 500 },
   result: { created: 0, updated: 0, skipped: 0, undone: 0, kept: 0 },
   error: null,
+  jobId: "019aa6c5-9a01-7c11-8d20-3b6f1d2e4c55",
   actor: { kind: "staff", name: "Grace Hopper" },
   createdAt: "2026-11-21T12:00:00.000Z",
 };
@@ -173,7 +175,7 @@ export const uploadImportEndpoint = endpoint({
     query: { name: "subscribers.csv" },
     reply: {
       ...exampleImport,
-      ...{ status: "uploaded", settings: null, counts: null, progress: { processed: 0, total: 500 } },
+      ...{ status: "uploaded", settings: null, counts: null, jobId: null, progress: { processed: 0, total: 500 } },
     },
   },
 });

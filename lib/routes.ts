@@ -49,6 +49,7 @@ export const routes = {
   batches: "/dashboard/batches",
   claims: "/dashboard/claims",
   leads: "/dashboard/leads",
+  imports: "/dashboard/imports",
   waitlist: "/dashboard/waitlist",
   waves: "/dashboard/waves",
   sends: "/dashboard/sends",
@@ -83,6 +84,7 @@ export const routes = {
 export const codePath = (code: string): string => `${routes.codes}/${encodeURIComponent(code)}`;
 export const batchPath = (id: string): string => `${routes.batches}/${id}`;
 export const leadPath = (email: string): string => `${routes.leads}/${encodeURIComponent(email)}`;
+export const importPath = (id: string): string => `${routes.imports}/${id}`;
 export const wavePath = (id: string): string => `${routes.waves}/${id}`;
 export const sendPath = (id: string): string => `${routes.sends}/${id}`;
 

@@ -94,6 +94,7 @@ const staffScreenshots: Screenshot[] = [
   { name: "waves", path: routes.waves },
   { name: "leads", path: routes.leads },
   { name: "leads-selected", path: withQuery(routes.leads, { waitlist: "true" }), prepare: selectRows, viewportOnly: true },
+  { name: "imports", path: routes.imports },
   { name: "add-lead", path: routes.dialogs.addLead },
   { name: "lead", path: async (get) => leadPath((await getFirst(get, "/leads?claimed=true&referred=true&limit=1")).email) },
   {

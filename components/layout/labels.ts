@@ -8,6 +8,7 @@ export const layoutLabels = {
     batches: "Batches",
     claims: "Claims",
     leads: "Leads",
+    imports: "Imports",
     waitlist: "Waitlist",
     waves: "Waves",
     sends: "Sends",

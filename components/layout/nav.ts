@@ -2,6 +2,7 @@ import {
   Activity,
   BadgeCheck,
   Boxes,
+  FileUp,
   LayoutDashboard,
   ListOrdered,
   type LucideIcon,
@@ -49,7 +50,7 @@ const items: readonly NavItem[] = [
   { label: labels.codes, href: routes.codes, icon: Ticket },
   { label: labels.batches, href: routes.batches, icon: Boxes },
   { label: labels.claims, href: routes.claims, icon: BadgeCheck },
-  { label: labels.leads, href: routes.leads, icon: Users },
+  { label: labels.leads, href: routes.leads, relatedPath: routes.imports, icon: Users },
   { label: labels.waitlist, href: routes.waitlist, relatedPath: routes.waves, icon: ListOrdered },
   { label: labels.sends, href: routes.sends, relatedPath: routes.suppressions, icon: Send },
   { label: labels.activity, href: routes.activity, icon: Activity },
@@ -98,6 +99,7 @@ export type CommandGroup = { label: string; items: readonly Command[] };
 /** The pages that the staff member is allowed to open. */
 export const getPageCommands = (canCall: CanCall): Command[] => [
   ...getNavItems(canCall).map(({ label, href, icon }) => ({ id: `page:${href}`, label, href, icon })),
+  { id: `page:${routes.imports}`, label: labels.imports, href: routes.imports, icon: FileUp },
   { id: `page:${routes.waves}`, label: labels.waves, href: routes.waves, icon: Waves },
   { id: `page:${routes.suppressions}`, label: labels.suppressions, href: routes.suppressions, icon: MailX },
   ...getSettingsTabs(canCall).map(({ label, href }) => ({ id: `settings:${href}`, label, href, hint: labels.settings })),

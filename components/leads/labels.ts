@@ -148,9 +148,10 @@ export const labels = {
   title: "Leads",
   emptyList: {
     title: "No leads yet",
-    description: "Leads are the people waiting for a code. Add them here, or let your website add them with the public key.",
+    description: "Leads are the people waiting for a code. Add them here, import a file, or let your website add them with the public key.",
   },
   addLead: "Add lead",
+  import: "Import",
   email: "Email",
   firstName: "First name",
   lastName: "Last name",

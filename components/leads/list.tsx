@@ -1,6 +1,6 @@
 "use client";
 
-import { BadgeCheck, ListMinus, ListPlus, Mail, Megaphone, Trash2, UserPlus, Users } from "lucide-react";
+import { BadgeCheck, FileUp, ListMinus, ListPlus, Mail, Megaphone, Trash2, UserPlus, Users } from "lucide-react";
 import { useState } from "react";
 import { downloadFile, downloadFromUrl, exportActions } from "@/components/list/export";
 import {
@@ -17,7 +17,7 @@ import { SearchField } from "@/components/list/search-field";
 import { type Selection, type SelectionState, useSelection } from "@/components/list/selection";
 import { useList } from "@/components/list/use-list";
 import { useCan, useSession } from "@/components/shell/session";
-import { Button } from "@/components/ui/button";
+import { Button, ButtonLink } from "@/components/ui/button";
 import { useUrlFlag } from "@/components/ui/hooks";
 import { lazy, lazyDialog } from "@/components/ui/lazy";
 import type { Action } from "@/components/ui/menu";
@@ -26,7 +26,7 @@ import { callFile, callUrl } from "@/contract/call";
 import type { ExportFormat } from "@/contract/endpoint";
 import { leadStatuses, sources } from "@/contract/enums";
 import type { LeadRecord } from "@/contract/leads";
-import { leadPath } from "@/lib/routes";
+import { leadPath, routes } from "@/lib/routes";
 import { type LeadFilterQuery, type LeadFilters, leadsQuery, leadsUrlState } from "./api";
 import { leadColumns } from "./columns";
 import { formatAnswer, labels, leadSourceLabels, leadStatusLabels } from "./labels";
@@ -68,10 +68,21 @@ export function LeadsView() {
   const { pendingAction, isOpen, startAction, close } = useSelectionAction(selection);
   const canAdd = useCan("POST /leads/create");
   const [isAdding, setAdding] = useUrlFlag("add");
+  const canImport = useCan("POST /imports");
   const addButton = canAdd && (
     <Button onClick={() => setAdding(true)}>
       <UserPlus aria-hidden="true" /> {labels.addLead}
     </Button>
+  );
+  const buttons = (
+    <>
+      {canImport && (
+        <ButtonLink href={routes.imports} variant="outline">
+          <FileUp aria-hidden="true" /> {labels.import}
+        </ButtonLink>
+      )}
+      {addButton}
+    </>
   );
   const canUpdate = useCan("POST /leads/bulk");
   const canEdit = useCan("PATCH /leads/email/:email");
@@ -83,7 +94,7 @@ export function LeadsView() {
         list={list}
         title={labels.title}
         exportHref={(format) => exportUrl(filterQuery, format)}
-        headerActions={addButton}
+        headerActions={buttons}
         filters={<Filters list={list} />}
         columns={columns}
         getRowId={leadKey}
@@ -93,7 +104,7 @@ export function LeadsView() {
         emptyState={{
           icon: Users,
           ...labels.emptyList,
-          action: addButton,
+          action: canAdd && <div className="flex flex-wrap justify-center gap-2">{buttons}</div>,
         }}
       />
       {canUpdate && (

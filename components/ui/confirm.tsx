@@ -2,6 +2,7 @@
 
 import { AlertDialog as Base } from "@base-ui/react/alert-dialog";
 import type { UseMutationResult } from "@tanstack/react-query";
+import type { LucideIcon } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { cn } from "@/lib/cn";
 import { Button } from "./button";
@@ -148,5 +149,23 @@ export function ConfirmMutation<Input>({ onClose, mutation, input, successMessag
       error={mutation.error}
       onConfirm={() => void confirm()}
     />
+  );
+}
+
+type ConfirmedButtonProps = Pick<
+  ConfirmMutationProps<null>,
+  "action" | "title" | "consequence" | "confirmText" | "mutation" | "successMessage"
+> & { icon: LucideIcon };
+
+/** A button that runs a mutation after a confirmation. */
+export function ConfirmedButton({ icon: Icon, ...dialog }: ConfirmedButtonProps) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button variant="outline" onClick={() => setOpen(true)}>
+        <Icon aria-hidden="true" /> {dialog.action}
+      </Button>
+      <ConfirmMutation {...dialog} open={open} onClose={() => setOpen(false)} input={null} />
+    </>
   );
 }

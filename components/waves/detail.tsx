@@ -2,14 +2,13 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { CircleX, Pause, Play } from "lucide-react";
-import { type ComponentProps, useState } from "react";
 import { PageHeader } from "@/components/layout/page";
 import { leadSourceLabels } from "@/components/leads";
 import { useCan, useSession } from "@/components/shell/session";
 import { Button } from "@/components/ui/button";
 import { Card, DetailsItem, DetailsList } from "@/components/ui/card";
 import { ChartCard } from "@/components/ui/chart-card";
-import { ConfirmMutation } from "@/components/ui/confirm";
+import { ConfirmedButton } from "@/components/ui/confirm";
 import { Skeleton } from "@/components/ui/loading";
 import { QueryState } from "@/components/ui/query-state";
 import { Status } from "@/components/ui/status";
@@ -159,7 +158,8 @@ function WaveActions({ wave: { id, name, status } }: { wave: WaveRecord }) {
   if (!canChange) return null;
   if (status === "scheduled")
     return (
-      <ConfirmedAction
+      <ConfirmedButton
+        icon={CircleX}
         action={detail.cancel}
         title={detail.cancelTitle(name)}
         consequence={detail.cancelConsequence}
@@ -171,7 +171,8 @@ function WaveActions({ wave: { id, name, status } }: { wave: WaveRecord }) {
   return (
     <div className="flex flex-wrap gap-2">
       <PauseButton id={id} isPaused={status === "paused"} />
-      <ConfirmedAction
+      <ConfirmedButton
+        icon={CircleX}
         action={detail.end}
         title={detail.endTitle(name)}
         consequence={detail.endConsequence}
@@ -194,23 +195,5 @@ function PauseButton({ id, isPaused }: { id: string; isPaused: boolean }) {
     >
       <Icon aria-hidden="true" /> {isPaused ? detail.resume : detail.pause}
     </Button>
-  );
-}
-
-type ConfirmedActionProps = Pick<
-  ComponentProps<typeof ConfirmMutation<null>>,
-  "action" | "title" | "consequence" | "mutation" | "successMessage"
->;
-
-/** A button that asks for confirmation. */
-function ConfirmedAction(props: ConfirmedActionProps) {
-  const [open, setOpen] = useState(false);
-  return (
-    <>
-      <Button variant="outline" onClick={() => setOpen(true)}>
-        <CircleX aria-hidden="true" /> {props.action}
-      </Button>
-      <ConfirmMutation {...props} open={open} onClose={() => setOpen(false)} input={null} />
-    </>
   );
 }

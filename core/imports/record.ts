@@ -64,6 +64,7 @@ function importRecord(row: StoredImport, suggestedMapping: Record<string, string
       kept: row.kept_count,
     },
     error: row.job_status === "failed" ? (row.job_error?.message ?? null) : null,
+    jobId: row.job_id,
     actor: { kind: row.actor_kind, name: row.actor_name },
     createdAt: isoTimestamp(row.created_at),
   };

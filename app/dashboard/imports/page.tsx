@@ -1,0 +1,9 @@
+import { importsQuery, importsUrl } from "@/components/imports/api";
+import { ImportsView } from "@/components/imports/list";
+import { listImportsEndpoint } from "@/contract/imports";
+import { listImports } from "@/core/imports/record";
+import { listPage } from "../seeded-page";
+
+export const metadata = { title: "Imports" };
+
+export default listPage(listImportsEndpoint, importsUrl, importsQuery, listImports, ImportsView);

@@ -1,0 +1,53 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { z } from "zod";
+import { pageQuery } from "@/components/list/list-query";
+import { defineListUrl } from "@/components/list/list-url";
+import { useApiMutation } from "@/components/use-api-mutation";
+import { call } from "@/contract/call";
+import type { ImportStatus } from "@/contract/import-values";
+import type { checkImportEndpoint, ImportRecord, ImportRow } from "@/contract/imports";
+
+/** The list of imports has no filters. */
+export const importsUrl = defineListUrl({ filters: {}, toFilterQuery: () => ({}) });
+
+/** Lists one page of imports. */
+export const importsQuery = pageQuery("imports", "GET /imports");
+
+const stepStatuses: readonly ImportStatus[] = ["checking", "running", "undoing"];
+
+/** Whether the worker is processing the rows. */
+export const isInProgress = ({ status }: Pick<ImportRecord, "status">): boolean => stepStatuses.includes(status);
+
+/** How often the progress is loaded, in milliseconds. */
+const pollInterval = 1000;
+
+/** Gets one import, every second while it is in progress. */
+export const importQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["import", id],
+    queryFn: ({ signal }) => call("GET /imports/:id", { params: { id }, signal }),
+    refetchInterval: ({ state: { data } }) => (data && isInProgress(data) ? pollInterval : false),
+    // So that the result is there when the user returns to the tab.
+    refetchIntervalInBackground: true,
+  });
+
+/** Which rows of an import are shown as a sample: those with an outcome of the check, or the first ones. */
+export type SampleOutcome = NonNullable<ImportRow["outcome"]> | undefined;
+
+/** Gets some rows of an import. */
+export const sampleRowsQuery = (id: string, outcome: SampleOutcome, limit: number) =>
+  queryOptions({
+    queryKey: ["import", id, "rows", outcome ?? "first", limit],
+    queryFn: ({ signal }) =>
+      call("GET /imports/:id/rows", { params: { id }, query: { limit: String(limit), ...(outcome && { outcome }) }, signal }),
+  });
+
+type CheckBody = z.input<typeof checkImportEndpoint.body>;
+
+export const useCheckImport = (id: string) =>
+  useApiMutation((body: CheckBody) => call("POST /imports/:id/check", { params: { id }, body }));
+
+type StepCall = `POST /imports/:id/${"run" | "pause" | "cancel" | "undo"}`;
+
+/** Starts or stops a step of an import. */
+export const useImportStep = (id: string, step: StepCall) => useApiMutation((_: null) => call(step, { params: { id } }));

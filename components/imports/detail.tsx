@@ -1,0 +1,189 @@
+"use client";
+
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { CircleX, FileUp, Pause, Play, Undo2 } from "lucide-react";
+import { useEffect, useRef } from "react";
+import { dismissJob, useShowJobOnPage } from "@/components/jobs";
+import { DetailPage } from "@/components/layout/detail-page";
+import { PageHeader } from "@/components/layout/page";
+import { useCan, useSession } from "@/components/shell/session";
+import { Button, ButtonLink } from "@/components/ui/button";
+import { Card, DetailsItem, DetailsList } from "@/components/ui/card";
+import { ConfirmedButton } from "@/components/ui/confirm";
+import { FormErrors } from "@/components/ui/errors";
+import { Skeleton } from "@/components/ui/loading";
+import { Progress } from "@/components/ui/progress";
+import { QueryState } from "@/components/ui/query-state";
+import { Status } from "@/components/ui/status";
+import { Time } from "@/components/ui/time";
+import { toast } from "@/components/ui/toast";
+import { showErrorToast } from "@/components/use-api-mutation";
+import type { ImportRecord } from "@/contract/imports";
+import { routes } from "@/lib/routes";
+import { importQuery, isInProgress, sampleRowsQuery, useImportStep } from "./api";
+import { importStatusLabels, labels, undoConsequence } from "./labels";
+import { MappingForm } from "./mapping-form";
+import { CheckCard, ResultCard } from "./report";
+
+const { actions, details, result: resultLabels } = labels;
+
+/** The page of one import: mapping, check, progress and result. */
+export function ImportView({ id }: { id: string }) {
+  return <DetailPage query={useQuery(importQuery(id))}>{(record) => <LoadedImport record={record} />}</DetailPage>;
+}
+
+function LoadedImport({ record }: { record: ImportRecord }) {
+  useTrackSteps(record);
+  const canImport = useCan("POST /imports/:id/check");
+  const { label, tone } = importStatusLabels[record.status];
+  const isOpen = record.status === "uploaded" || record.status === "checked";
+  return (
+    <>
+      <PageHeader
+        title={<bdi className="min-w-0 break-words">{record.fileName || labels.upload.pastedName}</bdi>}
+        description={<Status tone={tone}>{label}</Status>}
+        action={
+          <div className="flex flex-wrap gap-2">
+            {canImport && <ImportActions record={record} />}
+            <ButtonLink href={routes.imports} variant="outline">
+              <FileUp aria-hidden="true" /> {labels.title}
+            </ButtonLink>
+          </div>
+        }
+      />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+        {record.status === "failed" && <FormErrors error={{ message: `${resultLabels.failed}. ${record.error ?? ""}` }} />}
+        <StepProgress record={record} />
+        {record.status === "checked" && <CheckCard record={record} canRun={canImport} />}
+        {!isOpen && record.status !== "checking" && <ResultCard record={record} />}
+        {isOpen && canImport && <MappingSection record={record} />}
+        <FileDetails record={record} />
+      </div>
+    </>
+  );
+}
+
+/** Shows the job of an import on its page instead of in the panel, and refetches everything else when a step ends. */
+function useTrackSteps(record: ImportRecord): void {
+  const client = useQueryClient();
+  const wasInProgress = useRef(false);
+  const { jobId } = record;
+  const inProgress = isInProgress(record);
+  useShowJobOnPage(jobId);
+  useEffect(() => {
+    if (!inProgress && jobId !== null) dismissJob(jobId);
+    if (!inProgress && wasInProgress.current) void client.invalidateQueries();
+    wasInProgress.current = inProgress;
+  }, [inProgress, jobId, client]);
+}
+
+const stepLabels = { checking: labels.progress.checking, running: labels.progress.running, undoing: labels.progress.undoing } as const;
+
+/** How many rows the current step has processed. Renders nothing between the steps. */
+function StepProgress({ record: { status, progress } }: { record: ImportRecord }) {
+  const label =
+    status === "paused"
+      ? labels.progress.paused
+      : status === "checking" || status === "running" || status === "undoing"
+        ? stepLabels[status]
+        : null;
+  if (label === null) return null;
+  return (
+    <Card>
+      <Progress label={label} value={progress.processed} total={Math.max(1, progress.total)} />
+      {status !== "paused" && <p className="mt-3 text-muted-foreground">{labels.progress.stays}</p>}
+    </Card>
+  );
+}
+
+/** The columns of the file with sample values, and the form that checks them. */
+function MappingSection({ record }: { record: ImportRecord }) {
+  const query = useQuery(sampleRowsQuery(record.id, undefined, 20));
+  return (
+    <QueryState query={query} loading={<Skeleton className="h-96 rounded-lg" />}>
+      {(samples) => <MappingForm record={record} samples={samples} />}
+    </QueryState>
+  );
+}
+
+const dash = "–";
+
+function FileDetails({ record }: { record: ImportRecord }) {
+  const zone = useSession().project.timeZone;
+  const { rowCount, format, encoding, delimiter, settings, actor, createdAt } = record;
+  return (
+    <Card title={details.title}>
+      <DetailsList>
+        <DetailsItem label={details.rows}>{rowCount.toLocaleString("en")}</DetailsItem>
+        <DetailsItem label={details.format}>{details.formats[format]}</DetailsItem>
+        {encoding !== null && <DetailsItem label={details.encoding}>{encoding}</DetailsItem>}
+        {delimiter !== null && <DetailsItem label={details.separator}>{details.separators[delimiter] ?? delimiter}</DetailsItem>}
+        {settings !== null && <DetailsItem label={details.existing}>{labels.mapping.existingOptions[settings.existing].label}</DetailsItem>}
+        {settings !== null && (
+          <DetailsItem label={labels.mapping.waitlist}>{labels.mapping.waitlistOptions[settings.waitlist].label}</DetailsItem>
+        )}
+        {settings !== null && settings.consent !== "" && <DetailsItem label={labels.mapping.consent}>{settings.consent}</DetailsItem>}
+        <DetailsItem label={details.by}>{actor.name ?? dash}</DetailsItem>
+        <DetailsItem label={details.date}>
+          <Time at={createdAt} zone={zone} />
+        </DetailsItem>
+      </DetailsList>
+    </Card>
+  );
+}
+
+/** The buttons that an import's status allows. */
+function ImportActions({ record }: { record: ImportRecord }) {
+  const { id, status, counts, fileName } = record;
+  const [cancel, undo] = [useImportStep(id, "POST /imports/:id/cancel"), useImportStep(id, "POST /imports/:id/undo")];
+  const hasStarted = record.result.created + record.result.updated + record.result.skipped > 0;
+  const canCancel = status === "uploaded" || status === "checked" || status === "paused" || isInProgress(record);
+  const canResume = (status === "paused" || status === "failed" || status === "canceled") && counts !== null && record.result.undone === 0;
+  const canUndo = (status === "completed" || status === "paused" || status === "failed" || status === "canceled") && hasStarted;
+  return (
+    <>
+      {status === "running" && <StepButton id={id} step="pause" />}
+      {canResume && <StepButton id={id} step="run" />}
+      {canCancel && (
+        <ConfirmedButton
+          icon={CircleX}
+          action={actions.cancel}
+          title={actions.cancelTitle(fileName)}
+          consequence={hasStarted ? actions.cancelConsequence : actions.cancelBeforeRun}
+          mutation={cancel}
+          successMessage={actions.canceled}
+        />
+      )}
+      {canUndo && (
+        <ConfirmedButton
+          icon={Undo2}
+          action={actions.undo}
+          title={actions.undoTitle(fileName)}
+          consequence={undoConsequence(record)}
+          confirmText={actions.undoConfirm}
+          mutation={undo}
+        />
+      )}
+    </>
+  );
+}
+
+const stepButtons = {
+  pause: { label: actions.pause, toast: actions.paused, Icon: Pause },
+  run: { label: actions.resume, toast: actions.resumed, Icon: Play },
+} as const;
+
+/** Pauses an import, or resumes it. */
+function StepButton({ id, step }: { id: string; step: keyof typeof stepButtons }) {
+  const { mutate, isPending } = useImportStep(id, `POST /imports/:id/${step}`);
+  const { label, toast: message, Icon } = stepButtons[step];
+  return (
+    <Button
+      variant="outline"
+      pending={isPending}
+      onClick={() => mutate(null, { onSuccess: () => toast.success(message), onError: showErrorToast(actions.failed) })}
+    >
+      <Icon aria-hidden="true" /> {label}
+    </Button>
+  );
+}

@@ -1,0 +1,190 @@
+import type { Tone } from "@/components/ui/status";
+import type { ImportField, ImportStatus } from "@/contract/import-values";
+import type { ImportRecord, ImportRow } from "@/contract/imports";
+import { plural } from "@/lib/plural";
+
+export const importStatusLabels: Readonly<Record<ImportStatus, { label: string; tone: Tone }>> = {
+  uploaded: { label: "Uploaded", tone: "neutral" },
+  checking: { label: "Checking", tone: "info" },
+  checked: { label: "Ready to import", tone: "info" },
+  running: { label: "Importing", tone: "info" },
+  paused: { label: "Paused", tone: "warning" },
+  completed: { label: "Completed", tone: "positive" },
+  canceled: { label: "Canceled", tone: "neutral" },
+  undoing: { label: "Undoing", tone: "info" },
+  undone: { label: "Undone", tone: "neutral" },
+  failed: { label: "Failed", tone: "negative" },
+};
+
+/** What a column of the file can hold. Answers to questions have the label of their question. */
+export const fieldLabels: Readonly<Record<ImportField, { label: string; hint?: string }>> = {
+  email: { label: "Email" },
+  name: { label: "Full name" },
+  firstname: { label: "First name" },
+  lastname: { label: "Last name" },
+  notes: { label: "Notes" },
+  createdAt: { label: "Sign-up date" },
+  waitlist: { label: "On the waitlist", hint: "Yes or no" },
+  waitlistPosition: { label: "Waitlist position", hint: "The order at the end of the waitlist" },
+  consent: { label: "Consent", hint: "The text that they agreed to, or yes or no" },
+  consentedAt: { label: "Consent date" },
+  sourceTag: { label: "Source" },
+};
+
+type Outcome = NonNullable<ImportRow["outcome"]>;
+
+export const outcomeLabels: Readonly<Record<Outcome, { label: string; hint: string }>> = {
+  new: { label: "New", hint: "Will be added" },
+  existing: { label: "Existing", hint: "Already leads" },
+  duplicate: { label: "Duplicates", hint: "Repeat an earlier row. They aren't imported." },
+  invalid: { label: "Invalid", hint: "Can't be imported" },
+};
+
+const rowForms = { one: "{n} row", other: "{n} rows" };
+const leadForms = { one: "{n} lead", other: "{n} leads" };
+
+const rowsLabel = (rows: number): string => plural(rows, rowForms);
+
+/** Says what an undo removes. */
+export function undoConsequence({ result: { created, updated } }: Pick<ImportRecord, "result">): string {
+  const sentences = [
+    created > 0 &&
+      plural(created, {
+        one: "The {n} lead that this import added is deleted, with their notes, sends and history.",
+        other: "The {n} leads that this import added are deleted, with their notes, sends and history.",
+      }),
+    updated > 0 &&
+      plural(updated, {
+        one: "{n} existing lead gets the values from before the import back.",
+        other: "{n} existing leads get the values from before the import back.",
+      }),
+    "Leads who have claimed a code since, and values that were changed since, are kept. This can't be undone.",
+  ];
+  return sentences.filter(Boolean).join(" ");
+}
+
+export const labels = {
+  title: "Imports",
+  leads: "Leads",
+  emptyList: {
+    title: "No imports yet",
+    description: "Bring your leads from another tool: a Mailchimp export, a spreadsheet, or the waitlist of another service.",
+  },
+  earlier: "Earlier imports",
+  columns: { file: "File", status: "Status", rows: "Rows", created: "Added", updated: "Updated", by: "Uploaded by", date: "Date" },
+
+  upload: {
+    title: "Import leads",
+    description: "Nothing changes until you have checked the file. An import never emails anyone.",
+    drop: "Drop a CSV, TSV or Excel file here",
+    limits: "Up to 1,000,000 rows and 200 MB. The first row holds the headers.",
+    choose: "Choose file",
+    paste: "Paste rows",
+    chooseInstead: "Upload a file instead",
+    pasted: "Rows",
+    pastedHint: "Copy the rows from a spreadsheet, with their headers. Or enter one email per line.",
+    submit: "Continue",
+    pastedName: "Pasted rows",
+    uploading: (name: string) => `Uploading ${name}`,
+    reading: (name: string) => `Reading ${name}`,
+    percent: (share: number) => `${Math.floor(share * 100)}%`,
+    cancel: "Cancel",
+    tooLarge: (megabytes: number) => `The file is larger than ${megabytes} MB. Split it, or leave out columns that you don't need.`,
+  },
+
+  mapping: {
+    title: "Columns",
+    description: "Choose what each column of the file holds.",
+    headers: { column: "Column", samples: "Sample values", field: "Import as" },
+    fieldOf: (column: string) => `Import ${column} as`,
+    ignore: "Don't import",
+    noSamples: "Empty in the first rows",
+    emailMissing: "Choose the column that holds the emails.",
+    existing: "Leads that exist already",
+    existingOptions: {
+      skip: { label: "Skip", hint: "They stay as they are." },
+      fill: { label: "Fill in empty fields", hint: "Fields that have a value stay as they are." },
+      overwrite: { label: "Overwrite", hint: "Their fields get the values of the file, unless a cell is empty." },
+    },
+    waitlist: "Waitlist",
+    waitlistOptions: {
+      none: { label: "Don't add anyone", hint: undefined },
+      all: { label: "Add everyone", hint: "In the order of their sign-up dates or positions, or of the file." },
+      column: { label: "Add those with a yes", hint: "In the column that you import as “On the waitlist”." },
+    },
+    consent: "Consent",
+    consentHint: "Where and how these people agreed to hear from you. It's saved with each new lead.",
+    consentPlaceholder: "Newsletter form on example.org",
+    dates: "Dates such as 03/04/2025",
+    dateOptions: { month_first: "Month first: March 4", day_first: "Day first: April 3" },
+    check: "Check file",
+    checkAgain: "Check again",
+  },
+
+  progress: {
+    checking: "Checking rows",
+    running: "Importing leads",
+    undoing: "Undoing the import",
+    paused: "Imported so far",
+    stays: "You can leave this page. The import continues in the background.",
+  },
+
+  check: {
+    title: "What the check found",
+    description: "No lead has changed yet.",
+    run: (leads: number) => (leads === 0 ? "Nothing to import" : `Import ${plural(leads, leadForms)}`),
+    samples: (outcome: string, shown: number, total: number) =>
+      shown < total ? `${outcome}: first ${shown} of ${total.toLocaleString("en")} rows` : `${outcome}: ${rowsLabel(total)}`,
+    choose: "Show rows",
+    row: "Row",
+    email: "Email",
+    values: "Other values",
+    column: "Column",
+    value: "Value",
+    reason: "Reason",
+    expired: "The rows of this file were deleted. They are kept for 30 days.",
+  },
+
+  result: {
+    title: "Result",
+    created: "Added",
+    updated: "Updated",
+    skipped: "Unchanged",
+    refused: "Refused",
+    undone: "Undone",
+    kept: "Kept",
+    download: "Download refused rows",
+    downloadHint: "Correct the rows in the file, and import it again.",
+    viewLeads: "View imported leads",
+    failed: "The import failed",
+  },
+
+  details: {
+    title: "Details",
+    rows: "Rows",
+    format: "Format",
+    formats: { csv: "Text", xlsx: "Excel" },
+    encoding: "Encoding",
+    separator: "Separator",
+    separators: { ",": "Comma", ";": "Semicolon", "\t": "Tab", "|": "Vertical bar" } as Readonly<Record<string, string>>,
+    existing: "Existing leads",
+    by: "Uploaded by",
+    date: "Uploaded",
+  },
+
+  actions: {
+    pause: "Pause",
+    paused: "Import paused",
+    resume: "Resume",
+    resumed: "Import resumed",
+    cancel: "Cancel import",
+    cancelTitle: (name: string) => `Cancel the import of ${name}?`,
+    cancelConsequence: "No more rows are imported. Leads that were already imported are kept. Undo the import to remove them.",
+    cancelBeforeRun: "No lead has changed. To import the file later, upload it again.",
+    canceled: "Import canceled",
+    undo: "Undo import",
+    undoTitle: (name: string) => `Undo the import of ${name}?`,
+    undoConfirm: "undo",
+    failed: "Couldn't change the import",
+  },
+} as const;

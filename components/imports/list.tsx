@@ -1,0 +1,228 @@
+"use client";
+
+import { FileUp, Users } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { type DragEvent, useRef, useState } from "react";
+import { PageHeader } from "@/components/layout/page";
+import { type Column, timeColumn } from "@/components/list/columns";
+import { ListTable } from "@/components/list/table";
+import { useList } from "@/components/list/use-list";
+import { useCan } from "@/components/shell/session";
+import { Button, ButtonLink } from "@/components/ui/button";
+import { Card, TableCard } from "@/components/ui/card";
+import { describeError, type ErrorMessage, FormErrors } from "@/components/ui/errors";
+import { Field } from "@/components/ui/field";
+import { Textarea } from "@/components/ui/input";
+import { Progress } from "@/components/ui/progress";
+import { Status } from "@/components/ui/status";
+import { TruncatedText } from "@/components/ui/text";
+import { callUpload } from "@/contract/call";
+import { importLimits } from "@/contract/import-values";
+import type { ImportRecord } from "@/contract/imports";
+import { cn } from "@/lib/cn";
+import { importPath, routes } from "@/lib/routes";
+import { importsQuery, importsUrl } from "./api";
+import { importStatusLabels, labels } from "./labels";
+
+const { columns: headers, upload: uploadLabels } = labels;
+
+const importKey = ({ id }: ImportRecord) => id;
+const importName = ({ fileName }: ImportRecord) => fileName;
+const rowLink = { href: ({ id }: ImportRecord) => importPath(id) };
+
+const count = (value: number) => value.toLocaleString("en");
+
+const importColumns = (zone: string): Column<ImportRecord>[] => [
+  { id: "file", header: headers.file, cell: ({ fileName }) => <TruncatedText text={fileName} /> },
+  {
+    id: "status",
+    header: headers.status,
+    width: "w-40",
+    cell: ({ status }) => <Status tone={importStatusLabels[status].tone}>{importStatusLabels[status].label}</Status>,
+  },
+  { id: "rows", header: headers.rows, width: "w-24", numeric: true, minTableWidth: "sm", cell: ({ rowCount }) => count(rowCount) },
+  { id: "added", header: headers.created, width: "w-24", numeric: true, minTableWidth: "md", cell: ({ result }) => count(result.created) },
+  {
+    id: "updated",
+    header: headers.updated,
+    width: "w-24",
+    numeric: true,
+    minTableWidth: "lg",
+    cell: ({ result }) => count(result.updated),
+  },
+  {
+    id: "by",
+    header: headers.by,
+    width: "w-40",
+    minTableWidth: "lg",
+    cell: ({ actor }) => actor.name && <TruncatedText text={actor.name} />,
+  },
+  timeColumn({ id: "created", header: headers.date, width: "w-36", minTableWidth: "sm" }, zone, ({ createdAt }) => createdAt),
+];
+
+/** The page that uploads a file, and lists earlier imports. */
+export function ImportsView() {
+  const list = useList(importsUrl, importsQuery);
+  const canImport = useCan("POST /imports");
+  const table = (
+    <ListTable
+      list={list}
+      label={labels.title}
+      columns={importColumns(list.zone)}
+      getRowId={importKey}
+      getRowName={importName}
+      rowOpening={rowLink}
+      emptyState={{ icon: FileUp, ...labels.emptyList }}
+    />
+  );
+  return (
+    <>
+      <PageHeader
+        title={labels.title}
+        action={
+          <ButtonLink href={routes.leads} variant="outline">
+            <Users aria-hidden="true" /> {labels.leads}
+          </ButtonLink>
+        }
+      />
+      {canImport ? (
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
+          <UploadCard />
+          <TableCard title={labels.earlier}>{table}</TableCard>
+        </div>
+      ) : (
+        table
+      )}
+    </>
+  );
+}
+
+/** A file on its way to the server: which share of it was sent. */
+type Upload = { name: string; share: number; controller: AbortController };
+
+/** Uploads a file, and opens the page of its import. */
+function useUpload() {
+  const router = useRouter();
+  const [upload, setUpload] = useState<Upload | null>(null);
+  const [error, setError] = useState<ErrorMessage | null>(null);
+  const start = async (file: Blob, name: string) => {
+    if (file.size > importLimits.bytes) return setError({ message: uploadLabels.tooLarge(importLimits.bytes / 1024 / 1024) });
+    const controller = new AbortController();
+    const onProgress = (share: number) => setUpload({ name, share, controller });
+    setError(null);
+    onProgress(0);
+    try {
+      const query = { name: name.slice(0, 200) };
+      const { id } = await callUpload("POST /imports", { query, file, signal: controller.signal, onProgress });
+      router.push(importPath(id));
+    } catch (failure) {
+      if (!controller.signal.aborted) setError(describeError(failure));
+      setUpload(null);
+    }
+  };
+  return { upload, error, start };
+}
+
+function UploadCard() {
+  const { upload, error, start } = useUpload();
+  const [isPasting, setPasting] = useState(false);
+  return (
+    <Card title={uploadLabels.title} description={uploadLabels.description}>
+      {upload !== null ? (
+        <UploadProgress upload={upload} />
+      ) : isPasting ? (
+        <PasteForm onPaste={(text) => void start(new Blob([text]), uploadLabels.pastedName)} onBack={() => setPasting(false)} />
+      ) : (
+        <DropZone onFile={(file) => void start(file, file.name)} onPaste={() => setPasting(true)} />
+      )}
+      <FormErrors error={error} className="mt-4" />
+    </Card>
+  );
+}
+
+function UploadProgress({ upload: { name, share, controller } }: { upload: Upload }) {
+  const isSent = share >= 1;
+  return (
+    <div className="grid justify-items-start gap-4">
+      <Progress
+        label={isSent ? uploadLabels.reading(name) : uploadLabels.uploading(name)}
+        value={isSent ? null : share}
+        total={1}
+        valueText={isSent ? undefined : uploadLabels.percent(share)}
+        className="w-full"
+      />
+      <Button variant="outline" onClick={() => controller.abort()}>
+        {uploadLabels.cancel}
+      </Button>
+    </div>
+  );
+}
+
+/** Takes a file that is dropped or chosen. */
+function DropZone({ onFile, onPaste }: { onFile: (file: File) => void; onPaste: () => void }) {
+  const picker = useRef<HTMLInputElement>(null);
+  const [isOver, setOver] = useState(false);
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    const [file] = event.dataTransfer.files;
+    if (file) onFile(file);
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the button does the same with the keyboard
+    <div
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+      className={cn(
+        "grid justify-items-center gap-1 rounded-lg border border-dashed px-4 py-10 text-center",
+        isOver && "border-ring bg-accent",
+      )}
+    >
+      <FileUp aria-hidden="true" className="mb-2 size-5 text-muted-foreground" />
+      <p className="font-medium">{uploadLabels.drop}</p>
+      <p className="text-muted-foreground">{uploadLabels.limits}</p>
+      <div className="mt-4 flex flex-wrap justify-center gap-2">
+        <input
+          ref={picker}
+          type="file"
+          accept=".csv,.tsv,.txt,.xlsx"
+          aria-label={uploadLabels.choose}
+          hidden
+          onChange={({ target }) => {
+            const [file] = target.files ?? [];
+            if (file) onFile(file);
+            // Lets the same file be chosen again after it was corrected.
+            target.value = "";
+          }}
+        />
+        <Button onClick={() => picker.current?.click()}>{uploadLabels.choose}</Button>
+        <Button variant="outline" onClick={onPaste}>
+          {uploadLabels.paste}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function PasteForm({ onPaste, onBack }: { onPaste: (text: string) => void; onBack: () => void }) {
+  const [text, setText] = useState("");
+  return (
+    <div className="grid gap-4">
+      <Field label={uploadLabels.pasted} hint={uploadLabels.pastedHint}>
+        <Textarea mono value={text} onChange={(event) => setText(event.target.value)} className="max-h-80 min-h-40 whitespace-pre" />
+      </Field>
+      <div className="flex flex-wrap gap-2">
+        <Button disabled={text.trim() === ""} onClick={() => onPaste(text)}>
+          {uploadLabels.submit}
+        </Button>
+        <Button variant="outline" onClick={onBack}>
+          {uploadLabels.chooseInstead}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,188 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Download, FileUp, Users } from "lucide-react";
+import { useState } from "react";
+import { downloadFromUrl } from "@/components/list/export";
+import { Button, ButtonLink } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { QueryTable } from "@/components/ui/query-state";
+import { Select } from "@/components/ui/select";
+import { TD, TR } from "@/components/ui/table";
+import { TruncatedText } from "@/components/ui/text";
+import { showErrorToast } from "@/components/use-api-mutation";
+import { callUrl } from "@/contract/call";
+import { importRowOutcomes } from "@/contract/import-values";
+import type { ImportCounts, ImportRecord, ImportRow } from "@/contract/imports";
+import { routes, withQuery } from "@/lib/routes";
+import { sampleRowsQuery, useImportStep } from "./api";
+import { labels, outcomeLabels } from "./labels";
+
+const { check: text, result: resultLabels, actions } = labels;
+
+type Outcome = keyof typeof outcomeLabels;
+
+/** The rows that can't be imported. */
+const refusedRows = (counts: ImportCounts | null): number => (counts?.invalid ?? 0) + (counts?.duplicate ?? 0);
+
+type Stat = { label: string; value: number; hint?: string };
+
+function Stats({ stats }: { stats: readonly Stat[] }) {
+  return (
+    <dl className="grid grid-cols-2 gap-x-6 gap-y-5 sm:grid-cols-4">
+      {stats.map(({ label, value, hint }) => (
+        <div key={label}>
+          <dt className="text-[13px] text-muted-foreground">{label}</dt>
+          <dd className="mt-1 font-semibold text-2xl tabular-nums">{value.toLocaleString("en")}</dd>
+          {hint && <dd className="mt-1 text-[13px] text-muted-foreground">{hint}</dd>}
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** What the check found, with sample rows, and the button that runs the import. */
+export function CheckCard({ record, canRun }: { record: ImportRecord; canRun: boolean }) {
+  const { id, counts } = record;
+  const run = useImportStep(id, "POST /imports/:id/run");
+  if (counts === null) return null;
+  const leads = counts.new + counts.existing;
+  const stats = importRowOutcomes.map((outcome) => ({ ...outcomeLabels[outcome], value: counts[outcome] }));
+  return (
+    <Card
+      title={text.title}
+      description={text.description}
+      footer={
+        canRun && (
+          <>
+            {refusedRows(counts) > 0 && <DownloadRefusedButton id={id} />}
+            <Button
+              pending={run.isPending}
+              disabled={leads === 0}
+              onClick={() => run.mutate(null, { onError: showErrorToast(actions.failed) })}
+            >
+              <FileUp aria-hidden="true" /> {text.run(leads)}
+            </Button>
+          </>
+        )
+      }
+    >
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+        <Stats stats={stats} />
+        <SampleRows record={record} counts={counts} />
+      </div>
+    </Card>
+  );
+}
+
+const sampleSize = 10;
+
+/** The outcomes, those that need attention first. */
+const sampleOrder: readonly Outcome[] = ["invalid", "duplicate", "new", "existing"];
+
+/** The first rows of the file with an outcome. */
+function SampleRows({ record, counts }: { record: ImportRecord; counts: ImportCounts }) {
+  const outcomes = sampleOrder.filter((outcome) => counts[outcome] > 0);
+  const [chosen, setChosen] = useState<Outcome | undefined>(outcomes[0]);
+  const query = useQuery({ ...sampleRowsQuery(record.id, chosen, sampleSize), enabled: chosen !== undefined });
+  if (chosen === undefined) return null;
+  const caption = text.samples(outcomeLabels[chosen].label, Math.min(sampleSize, counts[chosen]), counts[chosen]);
+  const isInvalid = chosen === "invalid";
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h3 className="font-medium">{caption}</h3>
+        <Select
+          label={text.choose}
+          options={outcomes.map((value) => ({ value, label: outcomeLabels[value].label }))}
+          value={chosen}
+          onValueChange={setChosen}
+          className="w-40"
+        />
+      </div>
+      <QueryTable
+        label={caption}
+        headers={isInvalid ? [text.row, text.column, text.value, text.reason] : [text.row, text.email, text.values]}
+        query={query}
+        empty={<p className="px-3 py-4 text-muted-foreground">{text.expired}</p>}
+      >
+        {(row) => <SampleRow key={row.row} row={row} record={record} />}
+      </QueryTable>
+    </div>
+  );
+}
+
+function SampleRow({ row: { row, email, problem, cells }, record: { columns, settings } }: { row: ImportRow; record: ImportRecord }) {
+  const cell = "max-w-80";
+  if (problem !== null)
+    return (
+      <TR>
+        <TD className="tabular-nums">{row.toLocaleString("en")}</TD>
+        <TD className={cell}>
+          <TruncatedText text={problem.column} />
+        </TD>
+        <TD className={cell}>
+          <TruncatedText text={problem.value} mono />
+        </TD>
+        <TD className="min-w-64 whitespace-normal">{problem.reason}</TD>
+      </TR>
+    );
+  const values = columns.flatMap((column, index) => {
+    const [field, value] = [settings?.mapping[column] ?? "ignore", cells[index] ?? ""];
+    return field === "ignore" || field === "email" || value === "" ? [] : [value];
+  });
+  return (
+    <TR>
+      <TD className="tabular-nums">{row.toLocaleString("en")}</TD>
+      <TD className={cell}>
+        <TruncatedText text={email ?? ""} mono />
+      </TD>
+      <TD className="max-w-96 text-muted-foreground">
+        <TruncatedText text={values.join(" · ")} />
+      </TD>
+    </TR>
+  );
+}
+
+function DownloadRefusedButton({ id }: { id: string }) {
+  const href = callUrl("GET /imports/:id/rows", { params: { id }, query: { outcome: "refused", format: "csv" } });
+  return (
+    <Button variant="outline" onClick={() => downloadFromUrl(href)}>
+      <Download aria-hidden="true" /> {resultLabels.download}
+    </Button>
+  );
+}
+
+/** What the import has done so far, with the file of refused rows. */
+export function ResultCard({ record: { id, status, result, counts } }: { record: ImportRecord }) {
+  const refused = refusedRows(counts);
+  const stats: Stat[] = [
+    { label: resultLabels.created, value: result.created },
+    { label: resultLabels.updated, value: result.updated },
+    { label: resultLabels.skipped, value: result.skipped },
+    { label: resultLabels.refused, value: refused },
+  ];
+  if (status === "undoing" || status === "undone")
+    stats.push({ label: resultLabels.undone, value: result.undone }, { label: resultLabels.kept, value: result.kept });
+  return (
+    <Card
+      title={resultLabels.title}
+      action={
+        result.created > 0 &&
+        status !== "undone" && (
+          <ButtonLink href={withQuery(routes.leads, { source: "import" })} variant="outline">
+            <Users aria-hidden="true" /> {resultLabels.viewLeads}
+          </ButtonLink>
+        )
+      }
+    >
+      <Stats stats={stats} />
+      {refused > 0 && (
+        <div className="mt-6 flex flex-wrap items-center gap-x-4 gap-y-2">
+          <DownloadRefusedButton id={id} />
+          <span className="text-muted-foreground">{resultLabels.downloadHint}</span>
+        </div>
+      )}
+    </Card>
+  );
+}

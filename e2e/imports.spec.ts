@@ -1,0 +1,65 @@
+import { routes } from "@/lib/routes";
+import { expect, expectAccessible, openPage, test } from "./harness/fixtures";
+import { getLead, postApi, uniqueTag } from "./harness/leads";
+import { createStaffMember, signIn } from "./harness/staff";
+import { heavyOnly } from "./harness/tags";
+
+test("imports pasted rows: check, run, report and undo", async ({ page, context }) => {
+  const tag = uniqueTag();
+  const [ada, grace] = [`ada.${tag}@example.org`, `grace.${tag}@example.org`];
+  await postApi("/leads/create", { email: grace, firstname: "Grace" });
+  await signIn(context);
+  await openPage(page, routes.leads);
+  await page.getByRole("link", { name: "Import", exact: true }).click();
+  await page.getByRole("button", { name: "Paste rows" }).click();
+  await page
+    .getByLabel("Rows", { exact: true })
+    .fill(`Who\tFirst Name\tPlan\n${ada}\tAda\tPro\n${grace}\tGracie\tFree\nmissing@\tNo\t\n${ada}\tAda\t`);
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(page.getByRole("combobox", { name: "Import First Name as" })).toHaveText("First name");
+  await expect(page.getByText("Pro · Free")).toBeVisible();
+  await page.getByRole("combobox", { name: "Import Plan as" }).click();
+  await page.getByRole("option", { name: "Notes" }).click();
+  await page.getByRole("radio", { name: "Overwrite" }).click();
+  await page.getByRole("radio", { name: "Add everyone" }).click();
+  await page.getByLabel("Consent").fill("Fair in Berlin");
+  await page.getByRole("button", { name: "Check file" }).click();
+  await expect(page.getByRole("heading", { name: "What the check found" })).toBeVisible();
+  await expect(page.getByRole("row", { name: /^4 Who missing@ must be a valid email/ })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Import 2 leads" }).click();
+  const result = (name: string) =>
+    page
+      .locator("dl div")
+      .filter({ has: page.getByText(name, { exact: true }) })
+      .locator("dd")
+      .first();
+  await expect(result("Added")).toHaveText("1");
+  await expect(result("Updated")).toHaveText("1");
+  await expect(result("Refused")).toHaveText("2");
+  await page.reload();
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Download refused rows" }).click();
+  const refused = (await (await (await download).createReadStream()).toArray()).join("");
+  expect(refused).toContain(`4,"Who: must be a valid email, such as ada@example.org",missing@`);
+  expect(refused).toContain(`5,An earlier row has this email,${ada}`);
+  expect(await getLead(ada)).toMatchObject({ firstname: "Ada", notes: "Pro", onWaitlist: true, consent: { wording: "Fair in Berlin" } });
+  expect(await getLead(grace)).toMatchObject({ firstname: "Gracie", notes: "Free" });
+  await page.getByRole("button", { name: "Undo import" }).click();
+  const dialog = page.getByRole("alertdialog", { name: "Undo the import of Pasted rows?" });
+  await expect(dialog.getByText(/^The 1 lead that this import added is deleted/)).toBeVisible();
+  await dialog.getByLabel("Type undo to confirm").fill("undo");
+  await dialog.getByRole("button", { name: "Undo import" }).click();
+  await expect(page.getByText("Undone", { exact: true }).first()).toBeVisible();
+  expect(await getLead(ada)).toBeUndefined();
+  expect(await getLead(grace)).toMatchObject({ firstname: "Grace", notes: "" });
+});
+
+test("viewers see the imports without actions", heavyOnly, async ({ page, context }) => {
+  await signIn(context, await createStaffMember("viewer"));
+  await openPage(page, routes.leads);
+  await expect(page.getByRole("link", { name: "Import", exact: true })).toBeHidden();
+  await openPage(page, routes.imports);
+  await expect(page.getByRole("table", { name: "Imports" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Choose file" })).toBeHidden();
+});
