@@ -50,13 +50,15 @@ test("a new installation is set up with its link only, once, and shows its keys"
   const checklist = page.getByRole("heading", { name: "Get started" });
   await page.getByRole("button", { name: "Dismiss" }).click();
   await expect(checklist).toHaveCount(0);
-  await page.getByRole("button", { name: "Undo" }).click();
-  await page.reload();
+  const saveAndReload = async (name: string) => {
+    const saved = page.waitForResponse("**/api/account");
+    await page.getByRole("button", { name }).click();
+    await saved;
+    await page.reload();
+  };
+  await saveAndReload("Undo");
   await expect(checklist).toBeVisible();
-  const saved = page.waitForResponse("**/api/account");
-  await page.getByRole("button", { name: "Dismiss" }).click();
-  await saved;
-  await page.reload();
+  await saveAndReload("Dismiss");
   await expect(page.getByRole("heading", { name: "Recent activity" })).toBeVisible();
   await expect(checklist).toHaveCount(0);
 });
