@@ -159,7 +159,8 @@ export function openJobQueue(url: string, onError: (error: Error) => void): JobQ
   };
   const insert = async (queue: string, tx: Database, jobs: { data: object; startAfter?: number; priority?: number }[]) => {
     const boss = await withinRequestLimit(getBoss());
-    if (jobs.length > 0) await withinRequestLimit(boss.insert(queue, jobs, { db: fromDrizzle(tx, sql) }));
+    // pg-boss knows the queues since its start, so this is a statement of the caller's transaction, whose pool applies the limit.
+    if (jobs.length > 0) await boss.insert(queue, jobs, { db: fromDrizzle(tx, sql) });
   };
   return {
     async addDeliveries(tx, projectId, deliveryIds, { attempt = 1, firstAttempt = 1, startAfter = 0, isUrgent = false } = {}) {
