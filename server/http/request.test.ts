@@ -60,6 +60,7 @@ test.each([
   ["/codes/claim", { accept: "*/*" }, "/api/codes/claim"],
   ["/api/codes", json, "/api/codes"],
   ["/nowhere", browser, "/nowhere"],
+  ["/nowhere", { accept: "Application/JSON" }, "/api/nowhere"],
   ["/nowhere", { accept: "*/*" }, "/nowhere"],
   ["/dashboard", json, "/dashboard"],
   ["/dashboard/codes/LAZY-DOG", json, "/dashboard/codes/LAZY-DOG"],

@@ -27,8 +27,9 @@ const listPaths = (tree: object): string[] =>
 const pagePaths = new Set(listPaths(routes));
 const isPage = (path: string) => pagePaths.has(path) || path.startsWith("/dashboard/") || path.startsWith("/_next/");
 
+/** Media types ignore case. */
 const prefersJson = ({ headers: { accept = "", "content-type": contentType = "" } }: IncomingMessage): boolean =>
-  !accept.includes("text/html") && (accept.includes("json") || contentType.includes("json"));
+  !/text\/html/i.test(accept) && (/json/i.test(accept) || /json/i.test(contentType));
 
 const nextInternalHeader = /^(rsc|next-.*|x-nextjs-.*)$/;
 
