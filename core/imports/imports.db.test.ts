@@ -261,6 +261,29 @@ describe("encodings and formats", () => {
     return Buffer.concat([file.subarray(0, dataStart), sheet, file.subarray(dataEnd)]);
   };
 
+  test("at most three files are read at a time", async () => {
+    const ctx = await createProject();
+    const started: number[] = [];
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    const { promise: isFull, resolve: setFull } = Promise.withResolvers<void>();
+    const uploads = Array.from({ length: 5 }, (_, index) =>
+      uploadImport(
+        ctx,
+        (async function* () {
+          if (started.push(index) === 3) setFull();
+          await released;
+          yield Buffer.from("email\na@example.org");
+        })(),
+        "leads.csv",
+      ),
+    );
+    await isFull;
+    expect(started).toEqual([0, 1, 2]);
+    release();
+    expect(await Promise.all(uploads)).toHaveLength(5);
+    expect(started).toEqual([0, 1, 2, 3, 4]);
+  });
+
   test("an Excel file with gaps between its rows keeps their numbers", async () => {
     const ctx = await createProject();
     const { id } = await upload(ctx, await misnumbered("5"));

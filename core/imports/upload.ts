@@ -10,6 +10,7 @@ import { importLimits } from "@/contract/import-values";
 import type { ImportRecord } from "@/contract/imports";
 import { normalizeEmail } from "@/contract/normalize";
 import { imports } from "@/db/schema";
+import { limitConcurrency } from "@/lib/concurrency";
 import { newId } from "@/lib/ids";
 import { type Context, inTransaction } from "../context";
 import { notReadable } from "./archive";
@@ -23,7 +24,13 @@ const chunk = { rows: 5000, length: 4_000_000 };
  * Stores the rows of a file for an import, completely or not at all. The file is saved to disk first: its encoding can only be told from all of
  * it, and an Excel file is read from its end. Throws `import_not_readable`.
  */
-export async function uploadImport(ctx: Context, stream: AsyncIterable<Uint8Array>, fileName: string): Promise<ImportRecord> {
+export const uploadImport = (ctx: Context, stream: AsyncIterable<Uint8Array>, fileName: string): Promise<ImportRecord> =>
+  limitUploads("", () => readUpload(ctx, stream, fileName));
+
+/** Uploads wait for each other, because each needs disk space for its file. In a container, that can be memory. */
+const limitUploads = limitConcurrency(3);
+
+async function readUpload(ctx: Context, stream: AsyncIterable<Uint8Array>, fileName: string): Promise<ImportRecord> {
   const file = path.join(tmpdir(), `gatehouse-import-${randomUUID()}`);
   try {
     await pipeline(Readable.from(stream, { objectMode: false }), createWriteStream(file, { mode: 0o600 }));
