@@ -6,7 +6,8 @@ import type { EmailReport, ReportedRecipient } from "./record";
 
 /**
  * Reads a bounce message (delivery status notification, RFC 3464) or a complaint (feedback report, RFC 5965). Only failures that are about
- * the recipient count as bounces. Throws `report_not_readable`.
+ * the recipient count as bounces. Anyone can write to the address that receives bounces, so the recipient is the one of the email whose
+ * Message-ID it contains, which only they know, and not the one that it names. Throws `report_not_readable`.
  */
 export async function readBounceMessage(bytes: Uint8Array): Promise<EmailReport> {
   const parsed = await PostalMime.parse(bytes, { forceRfc822Attachments: true, attachmentEncoding: "utf8" }).catch(() => null);
@@ -45,8 +46,7 @@ function readFailures(text: string, messageId: string | null): ReportedRecipient
     // 5.0.0 says nothing, but the server's response may.
     const isPermanent = isPermanentRecipientStatus(status === "5.0.0" ? detail : status);
     if (fields.get("action")?.toLowerCase() !== "failed" || !isPermanent) return [];
-    const email = readAddress(fields.get("original-recipient")) ?? readAddress(fields.get("final-recipient"));
-    return [{ reason: "bounced" as const, email, messageId, detail }];
+    return [{ reason: "bounced" as const, email: null, messageId, detail }];
   });
 }
 
@@ -54,8 +54,5 @@ function readFailures(text: string, messageId: string | null): ReportedRecipient
 function readComplaint(text: string, messageId: string | null): ReportedRecipient[] {
   const fields = readFields(text);
   if (fields.get("feedback-type")?.toLowerCase() !== "abuse") return [];
-  return [{ reason: "complained", email: readAddress(fields.get("original-rcpt-to")), messageId, detail: "Complaint" }];
+  return [{ reason: "complained", email: null, messageId, detail: "Complaint" }];
 }
-
-/** Reads an address such as `rfc822; ada@example.org`. */
-const readAddress = (field: string | undefined): string | null => field?.replace(/^[\w-]+\s*;\s*/, "").replace(/^<(.*)>$/, "$1") || null;

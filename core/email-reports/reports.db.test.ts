@@ -3,12 +3,12 @@ import { sql } from "drizzle-orm";
 import { Webhook } from "standardwebhooks";
 import { describe, expect, test } from "vitest";
 import { queryRows } from "@/db/query";
+import { newId } from "@/lib/ids";
 import { apiClient } from "@/tests/harness/api";
 import { createCertificate } from "@/tests/harness/certificate";
 import { fingerprintDatabase, insertLead, insertProject, uniqueEmail, uniqueId } from "@/tests/harness/factories";
 import { createSend, getDeliveriesByEmail } from "@/tests/harness/sends";
 import { createTestApp } from "@/tests/harness/test-app";
-import type { Context } from "../context";
 import { removeSuppression } from "../suppressions/remove";
 import { getSuppressionReason } from "../suppressions/unsubscribe";
 import { readBounceMessage } from "./dsn";
@@ -22,14 +22,15 @@ const topicArn = "arn:aws:sns:eu-central-1:123456789012:bounces";
 const host = "https://sns.eu-central-1.amazonaws.com";
 
 /** A project with all webhooks, and a lead who was sent an email. */
-async function createProject(): Promise<{ ctx: Context; email: string; messageId: string; status(): Promise<string | undefined> }> {
-  const { ctx } = await insertProject(app.ctx);
+async function createProject() {
+  const { ctx, publicKey, secretKey } = await insertProject(app.ctx);
   await saveWebhooks(ctx, { ses: topicArn, postmark: password, resend: signingSecret });
   const email = await insertLead(ctx);
   const { id } = await createSend(ctx, [email]);
   await ctx.db.execute(sql`update deliveries set status = 'sent', attempts = 1 where project_id = ${ctx.projectId}`);
   const delivery = async () => (await getDeliveriesByEmail(ctx, id)).get(email);
-  return { ctx, email, messageId: `<${(await delivery())?.id}@codes.example.org>`, status: async () => (await delivery())?.status };
+  const messageId = `<${(await delivery())?.id}@codes.example.org>`;
+  return { ctx, publicKey, secretKey, email, messageId, status: async () => (await delivery())?.status };
 }
 
 const asRequest = (body: string, headers: Record<string, string> = {}) => ({ bytes: Buffer.from(body), headers: new Headers(headers) });
@@ -318,40 +319,43 @@ describe("a bounce message", () => {
       ].join("\r\n"),
     );
 
-  test.each(["message/rfc822", "text/rfc822-headers"])("finds the lead by the Message-ID in its %s", async (type) => {
-    const { ctx, email, messageId, status } = await createProject();
-    const report = await readBounceMessage(message({ recipient: "forwarded@example.net", original: messageId, type }));
+  test.each([
+    ["message/rfc822", "5.1.1"],
+    ["text/rfc822-headers", "5.0.0"],
+  ])("finds the lead by the Message-ID in its %s, with status %s", async (type, status) => {
+    const { ctx, email, messageId, ...lead } = await createProject();
+    const report = await readBounceMessage(message({ recipient: "forwarded@example.net", original: messageId, type, status }));
     expect(await recordReport(ctx, "dsn", report)).toEqual({ bounced: 1, complained: 0 });
     expect(await getSuppressionReason(ctx, email)).toBe("bounced");
-    expect(await status()).toBe("bounced");
+    expect(await lead.status()).toBe("bounced");
     const [row] = await queryRows<{ error: string }>(ctx.db, sql`select error from deliveries where project_id = ${ctx.projectId}`);
     expect(row?.error).toBe("550 5.1.1 <ada@example.org>: Recipient address rejected: User unknown");
     expect(await recordReport(ctx, "dsn", report)).toEqual({ bounced: 0, complained: 0 });
   });
 
-  test("finds the lead by the recipient otherwise", async () => {
+  test("changes nothing without the Message-ID of an email to a lead, because anyone can write to the address for bounces", async () => {
     const { ctx, email } = await createProject();
-    await recordReport(
-      ctx,
-      "dsn",
-      await readBounceMessage(message({ recipient: email, status: "5.0.0", original: "<other@example.org>" })),
-    );
-    expect(await getSuppressionReason(ctx, email)).toBe("bounced");
+    const other = await createProject();
+    for (const original of ["", "<other@example.org>", `<${newId()}@codes.example.org>`, other.messageId])
+      expect(await recordReport(ctx, "dsn", await readBounceMessage(message({ recipient: email, original })))).toEqual({
+        ...{ bounced: 0, complained: 0 },
+      });
+    expect(await getSuppressionReason(ctx, email)).toBeNull();
+    expect(await getSuppressionReason(other.ctx, other.email)).toBeNull();
   });
 
   test("is ignored if the failure is temporary or about the message, a policy, the sender or a full mailbox", async () => {
-    const { ctx, email } = await createProject();
+    const { ctx, email, messageId: original } = await createProject();
     for (const status of ["4.4.7", "4.1.1", "5.7.1", "5.1.8", "5.1.7", "5.2.2", "5.3.4", "5.0.0"])
-      await recordReport(ctx, "dsn", await readBounceMessage(message({ recipient: email, status, reason: "5.7.1" })));
+      await recordReport(ctx, "dsn", await readBounceMessage(message({ recipient: email, status, reason: "5.7.1", original })));
     for (const action of ["delayed", "delivered", "relayed"])
-      await recordReport(ctx, "dsn", await readBounceMessage(message({ recipient: email, action })));
+      await recordReport(ctx, "dsn", await readBounceMessage(message({ recipient: email, action, original })));
     expect(await getSuppressionReason(ctx, email)).toBeNull();
   });
 
   test("is accepted by the API with the secret key only, in any encoding", async () => {
-    const { ctx, secretKey, publicKey } = await insertProject(app.ctx);
-    const email = await insertLead(ctx);
-    const body = Buffer.concat([message({ recipient: email }), Buffer.from("\xe4\xf6", "latin1")]);
+    const { ctx, email, messageId, secretKey, publicKey } = await createProject();
+    const body = Buffer.concat([message({ recipient: email, original: messageId }), Buffer.from("\xe4\xf6", "latin1")]);
     const post = (key: string | null) => apiClient(key).post("/inbound/dsn", body, { headers: { "content-type": "message/rfc822" } });
     expect(await post(null)).toMatchObject({ status: 401, error: "bad_key" });
     expect(await post(publicKey)).toMatchObject({ status: 403, error: "secret_key_required" });
@@ -369,7 +373,7 @@ describe("a bounce message", () => {
   });
 
   test("can be a complaint", async () => {
-    const { ctx, email, status } = await createProject();
+    const { ctx, email, messageId, status } = await createProject();
     const complaint = [
       'Content-Type: multipart/report; report-type=feedback-report; boundary="b"',
       "",
@@ -378,7 +382,11 @@ describe("a bounce message", () => {
       "",
       "Feedback-Type: abuse",
       "User-Agent: Example/1.0",
-      `Original-Rcpt-To: <${email}>`,
+      "",
+      "--b",
+      "Content-Type: message/rfc822",
+      "",
+      `Message-ID: ${messageId}`,
       "",
       "--b--",
     ].join("\r\n");
