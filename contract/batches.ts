@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { CodeActionName, extensionFields, extensionMatchesAction } from "./code-updates";
+import { BatchActionName, extensionFields, extensionMatchesAction } from "./code-updates";
 import { exampleBatch, GenerateCodesInput, generateErrors, recordedType } from "./codes";
 import { type CsvExport, csvFormat, endpoint, Flag, listQuery, Search, sortParams } from "./endpoint";
 import { actorKinds } from "./enums";
@@ -191,7 +191,7 @@ export const bulkUpdateBatchesEndpoint = endpoint({
   access: ["secret_key", "member"],
   body: z
     .strictObject({
-      action: CodeActionName,
+      action: BatchActionName,
       batches: z.array(Id).min(1, "must have at least one batch").max(maxBulkBatches, `must have at most ${maxBulkBatches} batches`),
       ...extensionFields,
     })

@@ -3,8 +3,9 @@ import { endpoint, exactlyOneOf, filterInput, largeBodyLimit } from "./endpoint"
 import { exampleJob, JobRecord } from "./jobs";
 import { leadFilters } from "./lead-filters";
 import { RecipientEmails } from "./sends";
+import { BulkTags, tagActions, tagsMatchAction } from "./tags";
 
-const leadActions = ["join_waitlist", "leave_waitlist", "approve", "delete"] as const;
+const leadActions = ["join_waitlist", "leave_waitlist", "approve", ...tagActions, "delete"] as const;
 export type LeadAction = (typeof leadActions)[number];
 
 export const bulkUpdateLeadsEndpoint = endpoint({
@@ -13,7 +14,7 @@ export const bulkUpdateLeadsEndpoint = endpoint({
   tag: "Leads",
   summary: "Run a bulk action on leads",
   description:
-    "Adds the leads to the waitlist, removes them from it, approves or deletes them. Takes either `emails` or `filter`. Returns a background job. Small jobs finish before the response. Larger jobs continue in the background, and you can track their progress. Leads that no longer exist or don't need the change are skipped. Leads created after the request aren't affected. `approve` activates held sign-ups and sends the emails they would have received.",
+    "Adds the leads to the waitlist, removes them from it, approves them, adds or removes tags, or deletes them. Takes either `emails` or `filter`. Returns a background job. Small jobs finish before the response. Larger jobs continue in the background, and you can track their progress. Leads that no longer exist or don't need the change are skipped. Leads created after the request aren't affected. `approve` activates held sign-ups and sends the emails they would have received. Leads who would have more than 20 tags keep their tags, and the job's `error` says how many there are.",
   access: ["secret_key", "member"],
   bodyLimit: largeBodyLimit,
   body: z
@@ -21,7 +22,9 @@ export const bulkUpdateLeadsEndpoint = endpoint({
       action: z.enum(leadActions, `must be one of ${leadActions.join(", ")}`),
       emails: RecipientEmails.optional(),
       filter: filterInput(leadFilters).optional(),
+      tags: BulkTags.optional(),
     })
+    .refine(...tagsMatchAction)
     .refine(...exactlyOneOf("emails")),
   isLong: true,
   reply: JobRecord,

@@ -4,6 +4,7 @@ import { endpoint, exactlyOneOf, filterInput, largeBodyLimit } from "./endpoint"
 import { Email, Instant, wholeNumber } from "./fields";
 import { exampleJob, JobRecord } from "./jobs";
 import { maxClaims } from "./limits";
+import { BulkTags, tagActions, tagChangeFields, tagsMatchAction } from "./tags";
 
 const tag = "Codes";
 
@@ -35,9 +36,10 @@ export const updateCodeEndpoint = endpoint({
         description:
           "The email address of the only person who can claim the code. They don't have to be a lead yet. `null` removes the reservation.",
       }),
+      ...tagChangeFields,
     })
     .refine((body) => Object.values(body).some((value) => value !== undefined), {
-      message: "must have at least one of paused, validUntil, allowedClaims, reservedFor",
+      message: "must have at least one of paused, validUntil, allowedClaims, reservedFor, tags, addTags, removeTags",
     }),
   reply: CodeRecord,
   errors: ["code_not_found", "batch_paused"],
@@ -48,8 +50,11 @@ export const updateCodeEndpoint = endpoint({
   },
 });
 
-/** What can be done to many codes or batches at once. */
-const codeActions = ["pause", "resume", "extend", "delete"] as const;
+/** What can be done to many batches at once. */
+const batchActions = ["pause", "resume", "extend", "delete"] as const;
+export const BatchActionName = z.enum(batchActions, `must be one of ${batchActions.join(", ")}`);
+
+const codeActions = ["pause", "resume", "extend", ...tagActions, "delete"] as const;
 export type CodeAction = (typeof codeActions)[number];
 
 type BulkAction = { action: CodeAction; validUntil?: unknown; allowedClaims?: unknown };
@@ -60,21 +65,26 @@ export const extensionMatchesAction: [(body: BulkAction) => boolean, { path: str
   { path: ["validUntil"], message: "extend needs validUntil, allowedClaims or both; the other actions take neither" },
 ];
 
-export const CodeActionName = z.enum(codeActions, `must be one of ${codeActions.join(", ")}`);
-
 export const bulkUpdateCodesEndpoint = endpoint({
   method: "POST",
   path: "/codes/bulk",
   tag,
   summary: "Run a bulk action on codes",
   description:
-    "Pauses, resumes, extends or deletes the codes that you list in `codes` or select with `filter`. Returns a background job. Small jobs finish before the response. Larger jobs continue in the background, and you can track their progress. Codes that no longer exist or don't need the change are skipped. Codes created after the request aren't affected. Some codes can't be changed: codes in a paused batch can't be resumed on their own (`batch_paused`), and some codes can't have the new end date or number of claims (`invalid_input`). They keep their values, and the job's `error` says how many there are.",
+    "Pauses, resumes, extends, tags or deletes the codes that you list in `codes` or select with `filter`. Returns a background job. Small jobs finish before the response. Larger jobs continue in the background, and you can track their progress. Codes that no longer exist or don't need the change are skipped. Codes created after the request aren't affected. Some codes can't be changed: codes in a paused batch can't be resumed on their own (`batch_paused`), and some codes can't have the new end date, number of claims or tags (`invalid_input`). They keep their values, and the job's `error` says how many there are.",
   access: ["secret_key", "member"],
   bodyLimit: largeBodyLimit,
   body: z
-    .strictObject({ action: CodeActionName, codes: CodeList.optional(), filter: filterInput(codeFilters).optional(), ...extensionFields })
+    .strictObject({
+      action: z.enum(codeActions, `must be one of ${codeActions.join(", ")}`),
+      codes: CodeList.optional(),
+      filter: filterInput(codeFilters).optional(),
+      ...extensionFields,
+      tags: BulkTags.optional(),
+    })
     .refine(...exactlyOneOf("codes"))
-    .refine(...extensionMatchesAction),
+    .refine(...extensionMatchesAction)
+    .refine(...tagsMatchAction),
   isLong: true,
   reply: JobRecord,
   errors: [],

@@ -4,6 +4,7 @@ import { type CsvExport, csvFormat, endpoint, Flag, largeBodyLimit, listQuery, S
 import { allCodeTypes, codeStatuses, codeTypes, defaultCodeType } from "./enums";
 import { CodeText, Email, endsAfterStart, Id, Instant, OwnCode, singleLineText, Timestamp, wholeNumber } from "./fields";
 import { maxAmount, maxClaims } from "./limits";
+import { newTagFields, Tag, tagRecordFields } from "./tags";
 
 const tag = "Codes";
 
@@ -34,6 +35,7 @@ export const CodeRecord = z
       .nullable()
       .meta({ description: "The only person who can claim the code. `null` if anyone can." }),
     batch: z.object({ id: Id, name: z.string() }).meta({ description: "The batch that the code was generated in." }),
+    ...tagRecordFields,
     createdAt: Timestamp,
     updatedAt: Timestamp,
   })
@@ -52,6 +54,7 @@ export const exampleCode: CodeRecord = {
   validUntil: null,
   reservedFor: { email: "ada@example.org" },
   batch: exampleBatch,
+  tags: [],
   createdAt: "2026-11-21T12:00:00.000Z",
   updatedAt: "2026-11-21T12:00:00.000Z",
 };
@@ -66,6 +69,7 @@ export const codeFilters = {
   batch: Id.optional().meta({ description: "Only codes in the batch with this ID." }),
   reserved: Flag.optional().meta({ description: "Only codes that are, or aren't, reserved." }),
   reservedFor: Email.optional().meta({ description: "Only codes reserved for this email address." }),
+  tag: Tag.optional().meta({ description: "Only codes with this tag. Case doesn't matter." }),
   usesLeft: Flag.optional().meta({ description: "Only codes that have, or don't have, claims left." }),
   endsBefore: Instant.optional().meta({ description: "Only codes whose `validUntil` is before this time." }),
   since: Instant.optional().meta({ description: "Only codes created at or after this time." }),
@@ -87,6 +91,7 @@ const csv: CsvExport<CodeRecord> = {
     "Valid until": ({ validUntil }) => validUntil,
     "Reserved for": ({ reservedFor }) => reservedFor?.email ?? null,
     Batch: ({ batch }) => batch.name,
+    Tags: ({ tags }) => tags.join(", "),
     Created: ({ createdAt }) => createdAt,
   },
 };
@@ -173,6 +178,7 @@ export const GenerateCodesInput = z
       description: "The email address of the only person who can claim the codes. They don't have to be a lead yet.",
     }),
     name: singleLineText(200).optional().meta({ description: "The name of the batch." }),
+    ...newTagFields,
   })
   .refine(...endsAfterStart)
   .refine(({ amount, code }) => amount !== undefined || code !== undefined, { path: ["amount"], message: "is required" })

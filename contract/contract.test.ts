@@ -93,12 +93,13 @@ test.each([
   {
     record: CodeRecord,
     fields: "code type status allowedClaims claims validFrom validUntil reservedFor batch createdAt updatedAt",
-    added: "",
+    added: "tags",
   },
   {
     record: LeadRecord,
     fields: "email firstname lastname notes hasClaimedCode onWaitlist referralCode referredBy referredLeads createdAt updatedAt",
-    added: "source invitedAt waitlistStatus invitation suppression sourceTag utm referrerUrl fields status heldReason confirmedAt consent",
+    added:
+      "source invitedAt waitlistStatus invitation suppression sourceTag utm referrerUrl fields tags status heldReason confirmedAt consent",
   },
 ])("a record has the documented fields and the fields added later: $fields", ({ record, fields, added }) => {
   expect(Object.keys(record.shape).sort()).toEqual(`${fields} ${added}`.trim().split(" ").sort());

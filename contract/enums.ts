@@ -148,6 +148,7 @@ export const eventKinds = [
   "code.resumed",
   "code.extended",
   "code.reserved",
+  "code.tags_updated",
   "code.deleted",
   "claim.revoked",
   "wave.scheduled",

@@ -123,6 +123,7 @@ import { setUpEndpoint } from "./setup";
 import { getSignInSettingsEndpoint, updateSignInSettingsEndpoint } from "./sign-in-settings";
 import { addSuppressionEndpoint, listSuppressionsEndpoint, removeSuppressionEndpoint, updateSuppressionEndpoint } from "./suppressions";
 import { getSystemEndpoint } from "./system";
+import { listCodeTagsEndpoint, listLeadTagsEndpoint } from "./tags";
 import {
   acceptInvitationEndpoint,
   copyInvitationLinkEndpoint,
@@ -149,6 +150,7 @@ const all = {
     updateCode: updateCodeEndpoint,
     deleteCode: deleteCodeEndpoint,
     bulkUpdateCodes: bulkUpdateCodesEndpoint,
+    listCodeTags: listCodeTagsEndpoint,
     listFormats: listFormatsEndpoint,
   },
   ...{
@@ -170,6 +172,7 @@ const all = {
     pauseImport: pauseImportEndpoint,
     cancelImport: cancelImportEndpoint,
     undoImport: undoImportEndpoint,
+    listLeadTags: listLeadTagsEndpoint,
     listLeadTimeline: listLeadTimelineEndpoint,
     getLeadStats: getLeadStatsEndpoint,
   },

@@ -4,6 +4,7 @@ import { Flag, Search } from "./endpoint";
 import { heldReasons, leadStatuses, sources, waitlistStatuses } from "./enums";
 import { CodeText, Email, Instant } from "./fields";
 import { AnswerFilter } from "./questions";
+import { Tag } from "./tags";
 
 export const LeadStatus = z.enum(leadStatuses, `must be one of ${leadStatuses.join(", ")}`).meta({
   description:
@@ -40,6 +41,7 @@ export const leadFilters = {
     description:
       "Only leads with this answer to a question: the question's key, a colon and the whole answer, such as `company:Acme`. `true` and `false` for a checkbox.",
   }),
+  tag: Tag.optional().meta({ description: "Only leads with this tag. Case doesn't matter." }),
   status: LeadStatus.optional().meta({ description: "Only leads with this status." }),
   since: Instant.optional().meta({ description: "Only leads created at or after this time." }),
   until: Instant.optional().meta({ description: "Only leads created before this time." }),

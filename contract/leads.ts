@@ -10,6 +10,7 @@ import { HeldReason, LeadStatus, leadFilters, Source, WaitlistStatus } from "./l
 import { Answers, AnswersInput } from "./questions";
 import { RecipientEmails, SendReply, SkippedGroups } from "./sends";
 import { SuppressionReason } from "./suppressions";
+import { newTagFields, tagChangeFields, tagRecordFields } from "./tags";
 
 const tag = "Leads";
 
@@ -30,6 +31,7 @@ export const LeadRecord = z
     source: Source,
     ...attributionRecord,
     fields: Answers,
+    ...tagRecordFields,
     status: LeadStatus,
     heldReason: HeldReason.nullable().meta({ description: "Why the sign-up is held. `null` unless `status` is `held`." }),
     confirmedAt: Timestamp.nullable().meta({
@@ -72,6 +74,7 @@ export const exampleLead: LeadRecord = {
   utm: null,
   referrerUrl: null,
   fields: {},
+  tags: [],
   status: "active",
   heldReason: null,
   confirmedAt: null,
@@ -100,6 +103,7 @@ const csv: CsvExport<LeadRecord> = {
     "Source tag": ({ sourceTag }) => sourceTag,
     ...Object.fromEntries(utmParameters.map((name) => [`UTM ${name}`, ({ utm }: LeadRecord) => utm?.[name] ?? null])),
     "Referrer URL": ({ referrerUrl }) => referrerUrl,
+    Tags: ({ tags }) => tags.join(", "),
     Status: ({ status }) => status,
     Consent: ({ consent }) => consent?.wording ?? null,
     "Consent given": ({ consent }) => consent?.at ?? null,
@@ -179,6 +183,7 @@ export const createLeadEndpoint = endpoint({
           "Whether the lead agreed to the project's consent text, which is saved with the lead. Required with the public key if the project has a consent text. Our own forms send the ID of the text that they showed, which is refused if the text has changed since.",
       }),
     fields: AnswersInput.optional(),
+    tags: newTagFields.tags.meta({ description: `${newTagFields.tags.meta()?.description} Not allowed with the public key.` }),
     ...attributionFields,
     ...proofField,
     homepage: z.string().max(1000, "must be at most 1000 characters").optional().meta({
@@ -259,6 +264,7 @@ export const updateLeadEndpoint = endpoint({
       description:
         "The answers to change, by key. `null` removes an answer, also to a question that was deleted. Answers you leave out don't change.",
     }),
+    ...tagChangeFields,
     waitlist: z.boolean().optional().meta({ description: "`true` adds the lead to the waitlist. `false` removes them from it." }),
     expected: z
       .strictObject({

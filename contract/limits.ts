@@ -32,3 +32,9 @@ export const maxRecipients = 50_000;
 
 /** The maximum number of people that a recurring wave invites in total. */
 export const maxRecurringTotal = 10_000_000;
+
+/** The maximum number of tags of a lead or code. */
+export const maxTags = 20;
+
+/** The maximum length of a tag, in characters. */
+export const maxTagLength = 40;

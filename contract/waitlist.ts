@@ -4,6 +4,7 @@ import { type CsvExport, csvFormat, endpoint, Flag, listQuery, Search } from "./
 import { Email, Instant, Timestamp } from "./fields";
 import { Source, WaitlistStatus } from "./lead-filters";
 import { maxReferralFilter } from "./limits";
+import { Tag } from "./tags";
 
 const tag = "Waitlist";
 
@@ -13,6 +14,7 @@ const referralCount = `must be a whole number from 0 to ${maxReferralFilter.toLo
 export const waitlistFilters = {
   source: Source.optional().meta({ description: "Only leads with this source." }),
   sourceTag: SourceTag.optional().meta({ description: "Only leads with this source tag. Case doesn't matter." }),
+  tag: Tag.optional().meta({ description: "Only leads with this tag. Case doesn't matter." }),
   confirmed: Flag.optional().meta({ description: "Only leads who have, or haven't, confirmed their email address." }),
   minReferrals: z
     .union([

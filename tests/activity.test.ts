@@ -177,6 +177,10 @@ const writes: Record<string, Write> = {
     events: ["code.reserved"],
     request: async () => ownerApi.call("PATCH", `/codes/${await insertCode(ctx)}`, { reservedFor: uniqueEmail() }),
   },
+  "updateCode to tag": {
+    events: ["code.tags_updated"],
+    request: async () => ownerApi.call("PATCH", `/codes/${await insertCode(ctx)}`, { addTags: ["vip"] }),
+  },
   bulkUpdateCodes: {
     events: ["code.paused", "code.paused"],
     request: async () => ownerApi.post("/codes/bulk", { action: "pause", codes: [await insertCode(ctx), await insertCode(ctx)] }),

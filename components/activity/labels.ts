@@ -175,8 +175,20 @@ function batchDeletedSentence({ data }: EventRecord): SentenceTemplate {
   return { text, values: { name } };
 }
 
-function leadUpdatedSentence({ data }: EventRecord, { email }: Mentions): SentenceTemplate {
+/** Names the tags that were added to, or removed from, a lead or code. */
+function tagsSentence({ data }: EventRecord, subject: string): SentenceTemplate {
+  const [added, removed] = [readStrings(data, "addedTags"), readStrings(data, "removedTags")];
+  if (added.length > 0 === removed.length > 0) return `Changed the tags of ${subject}`;
+  const forms = { one: "the tag {tags}", other: "the tags {tags}" };
+  const text =
+    added.length > 0 ? `Added ${plural(added.length, forms)} to ${subject}` : `Removed ${plural(removed.length, forms)} from ${subject}`;
+  return { text, values: { tags: listNames([...added, ...removed]) } };
+}
+
+function leadUpdatedSentence(event: EventRecord, { email }: Mentions): SentenceTemplate {
+  const { data } = event;
   const fields = readStrings(data, "fields").filter((field) => field !== "onWaitlist");
+  if (fields.join() === "tags") return tagsSentence(event, email ? "{email}" : "a lead");
   if (fields.length > 0)
     return {
       text: email ? "Changed the {fields} of {email}" : "Changed the {fields} of a lead",
@@ -416,6 +428,11 @@ export const eventLabels: Readonly<Record<EventKind, EventLabels>> = {
   "code.sent": { group: "Codes", label: "Codes sent", sentence: sentSentence },
   "code.paused": { group: "Codes", label: "Code paused", sentence: (_, { code }) => (code ? "Paused {code}" : "Paused a code") },
   "code.resumed": { group: "Codes", label: "Code resumed", sentence: (_, { code }) => (code ? "Resumed {code}" : "Resumed a code") },
+  "code.tags_updated": {
+    group: "Codes",
+    label: "Tags of a code updated",
+    sentence: (event, { code }) => tagsSentence(event, code ? "{code}" : "a code"),
+  },
   "code.extended": { group: "Codes", label: "Code extended", sentence: extendedSentence },
   "code.reserved": {
     group: "Codes",

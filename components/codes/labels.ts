@@ -2,6 +2,7 @@ import type { Tone } from "@/components/ui/status";
 import type { CodeRule } from "@/contract/code-check";
 import type { CodeAction } from "@/contract/code-updates";
 import type { AnyCodeType, CodeStatus } from "@/contract/codes";
+import type { TagAction } from "@/contract/tags";
 import { formatTotal, plural } from "@/lib/plural";
 
 export const codeStatusLabels: Readonly<Record<CodeStatus, { label: string; tone: Tone; description: string }>> = {
@@ -59,7 +60,7 @@ export function lostAccessSentenceForMany(claims: number | null): string {
 /** The wording of a bulk action's confirmation; `name` is a code, or a number of codes. */
 type BulkConfirmation = { title: (name: string) => string; consequence: (isMultiple: boolean, claims: number | null) => string };
 
-export const bulkConfirmations: Readonly<Record<Exclude<CodeAction, "extend">, BulkConfirmation>> = {
+export const bulkConfirmations: Readonly<Record<Exclude<CodeAction, "extend" | TagAction>, BulkConfirmation>> = {
   pause: {
     title: (name) => `Pause ${name}?`,
     consequence: (isMultiple) =>

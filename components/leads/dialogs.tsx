@@ -6,7 +6,6 @@ import { toBulkFilter } from "@/components/list/list-url";
 import type { Selection } from "@/components/list/selection";
 import { SendDialog } from "@/components/sends";
 import { ConfirmMutation } from "@/components/ui/confirm";
-import type { LeadAction } from "@/contract/bulk-lead-actions";
 import type { LeadFilterQuery } from "./api";
 import { cachedLeads, claimedLeadCountQuery, leadCountQuery, useBulkUpdateLeads } from "./api";
 import { bulkConfirmations, bulkConsequences, deleteLeadsConsequence, labels, leadTotalLabel } from "./labels";
@@ -48,7 +47,7 @@ function useSelectionSize({ selection, size }: PendingAction, filterQuery: LeadF
 }
 
 type BulkActionDialogProps = {
-  action: LeadAction;
+  action: keyof typeof bulkConfirmations;
   selection: Selection;
   /** How many leads are selected, as a list's total. */
   size: string;

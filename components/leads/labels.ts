@@ -4,6 +4,7 @@ import type { HeldReason, WaitlistStatus } from "@/contract/enums";
 import type { Source } from "@/contract/lead-filters";
 import type { MessageRecord } from "@/contract/lead-timeline";
 import type { LeadRecord } from "@/contract/leads";
+import type { TagAction } from "@/contract/tags";
 import { formatTotal, plural } from "@/lib/plural";
 
 export const leadSourceLabels: Readonly<Record<Source, string>> = {
@@ -129,7 +130,7 @@ export function deleteLeadConsequence({ claims, reserved }: { claims: number; re
 type BulkConfirmation = { title: (leads: string) => string; confirm: string };
 
 /** The wording of the bulk actions' confirmations; `leads` is a number of leads. */
-export const bulkConfirmations: Readonly<Record<LeadAction, BulkConfirmation>> = {
+export const bulkConfirmations: Readonly<Record<Exclude<LeadAction, TagAction>, BulkConfirmation>> = {
   join_waitlist: { title: (leads) => `Add ${leads} to the waitlist?`, confirm: "Add to waitlist" },
   leave_waitlist: { title: (leads) => `Remove ${leads} from the waitlist?`, confirm: "Remove from waitlist" },
   approve: { title: (leads) => `Approve ${leads}?`, confirm: "Approve" },
@@ -137,7 +138,7 @@ export const bulkConfirmations: Readonly<Record<LeadAction, BulkConfirmation>> =
 };
 
 /** What the bulk actions do, except deleting, which depends on the leads. */
-export const bulkConsequences: Readonly<Record<Exclude<LeadAction, "delete">, string>> = {
+export const bulkConsequences: Readonly<Record<Exclude<LeadAction, "delete" | TagAction>, string>> = {
   join_waitlist: "Leads who are already on the waitlist keep their position. No emails are sent.",
   leave_waitlist: "They stay in your list of leads. No emails are sent.",
   approve: "They join the waitlist, or get an email to confirm their sign-up.",

@@ -26,6 +26,7 @@ import { callFile, callUrl } from "@/contract/call";
 import type { ExportFormat } from "@/contract/endpoint";
 import { leadStatuses, sources } from "@/contract/enums";
 import type { LeadRecord } from "@/contract/leads";
+import type { TagAction } from "@/contract/tags";
 import { leadPath, routes } from "@/lib/routes";
 import { type LeadFilterQuery, type LeadFilters, leadsQuery, leadsUrlState } from "./api";
 import { leadColumns } from "./columns";
@@ -173,7 +174,7 @@ function AnswerFilter({ value, onChange }: { value: string | null; onChange: (va
 const AddLeadDialog = lazyDialog(() => import("./add-lead-dialog").then((dialog) => dialog.AddLeadDialog));
 
 /** What can be done with selected leads. */
-type SelectionAction = "send" | "announce" | LeadAction;
+type SelectionAction = "send" | "announce" | Exclude<LeadAction, TagAction>;
 
 /** An action and the leads that were selected when it started. Running it may clear the selection while the dialog is still closing. */
 export type PendingAction = { action: SelectionAction; selection: Selection; size: string };

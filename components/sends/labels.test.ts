@@ -86,7 +86,15 @@ test("names a send by its code, its batch or its subject", () => {
 });
 
 test("summarizes a code with its uses and its end", () => {
-  const code = { code: "x", type: "creative", batch: { id: "1", name: "b" }, createdAt: "", updatedAt: "", reservedFor: null } as const;
+  const code = {
+    code: "x",
+    type: "creative" as const,
+    batch: { id: "1", name: "b" },
+    createdAt: "",
+    updatedAt: "",
+    reservedFor: null,
+    tags: [],
+  };
   const validUntil = "2026-12-31T23:30:00.000Z";
   expect(codeSummary({ ...code, status: "active", claims: 38, allowedClaims: 50, validFrom: null, validUntil }, "Europe/Berlin")).toBe(
     "Active, 12 of 50 uses left, expires 1 Jan 2027",

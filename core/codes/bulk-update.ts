@@ -10,23 +10,23 @@ import {
   type Job,
   type JobHandler,
   listMatchingRows,
-  skippedCodesError,
+  skippedRecordsError,
   sliceIds,
 } from "../jobs/handler";
 import { startJob } from "../jobs/start";
 import { countRows } from "../sql";
+import { changeCodeTags, tagsError } from "../tags";
 import { deleteLockedCodes } from "./delete";
 import { extendLockedCodes, extensionError } from "./extend";
 import { codeConditions } from "./filter";
 import { type CodeRow, type codeLocks, lockCodes } from "./record";
-import type { Extension } from "./rules";
 import { pauseLockedCodes, resumeLockedCodes } from "./update";
 
 type BulkUpdateInput = z.output<typeof bulkUpdateCodesEndpoint.body>;
 type BulkUpdateParams = Omit<BulkUpdateInput, "action">;
 
 /**
- * Pauses, resumes, extends or deletes the listed codes, or all that match the filter. Larger updates run as a background job. Codes that
+ * Pauses, resumes, extends, tags or deletes the listed codes, or all that match the filter. Larger updates run as a background job. Codes that
  * no longer exist or need no change are skipped. Returns the job.
  */
 export function bulkUpdateCodes(ctx: Context, { action, codes, ...rest }: BulkUpdateInput): Promise<JobRecord> {
@@ -36,7 +36,7 @@ export function bulkUpdateCodes(ctx: Context, { action, codes, ...rest }: BulkUp
 
 function createHandler(
   lock: keyof typeof codeLocks,
-  update: (ctx: Context, codes: CodeRow[], extension: Extension) => Promise<ChunkResult>,
+  update: (ctx: Context, codes: CodeRow[], params: BulkUpdateParams) => Promise<ChunkResult>,
 ): JobHandler<BulkUpdateParams> {
   const matchingCodes = (ctx: Context, job: Job<BulkUpdateParams>) => ({
     ...{ from: sql`codes c`, id: sql`c.key`, project: sql`c.project_id` },
@@ -47,11 +47,10 @@ function createHandler(
     list: async (ctx, job, range) =>
       job.params.codes ? sliceIds(job.params.codes, range) : listMatchingRows(ctx, matchingCodes(ctx, job), range),
     async process(ctx, job, keys) {
-      const { validUntil, allowedClaims } = job.params;
-      return update(ctx, await lockCodes(ctx, keys, lock, matchConditions(ctx, job)), { validUntil, allowedClaims });
+      return update(ctx, await lockCodes(ctx, keys, lock, matchConditions(ctx, job)), job.params);
     },
     error: ({ inPausedBatch = 0, ...skipped }) =>
-      skippedCodesError("batch_paused", [
+      skippedRecordsError("batch_paused", [
         [
           inPausedBatch,
           {
@@ -59,7 +58,9 @@ function createHandler(
             other: "{n} codes stayed paused because the batch is paused. Resume the batch instead.",
           },
         ],
-      ]) ?? extensionError(skipped),
+      ]) ??
+      extensionError(skipped) ??
+      tagsError("code")(skipped),
   };
 }
 
@@ -69,11 +70,13 @@ export const codeJobHandlers: Record<`codes.${CodeAction}`, JobHandler<BulkUpdat
     const { resumed, inPausedBatch } = await resumeLockedCodes(ctx, codes);
     return { changed: resumed, tally: { inPausedBatch } };
   }),
-  "codes.extend": createHandler("change", async (ctx, codes, extension) => {
-    const { events, ...result } = await extendLockedCodes(ctx, codes, extension);
+  "codes.extend": createHandler("change", async (ctx, codes, { validUntil, allowedClaims }) => {
+    const { events, ...result } = await extendLockedCodes(ctx, codes, { validUntil, allowedClaims });
     await recordEvents(ctx, events);
     return result;
   }),
+  "codes.add_tags": createHandler("change", (ctx, codes, { tags }) => changeCodeTags(ctx, codes, { addTags: tags })),
+  "codes.remove_tags": createHandler("change", (ctx, codes, { tags }) => changeCodeTags(ctx, codes, { removeTags: tags })),
   "codes.delete": createHandler("deletion", async (ctx, codes) => {
     await deleteLockedCodes(ctx, codes);
     return { changed: codes.length };

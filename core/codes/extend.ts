@@ -3,7 +3,7 @@ import { codes } from "@/db/schema";
 import { sumChangesByBatch, updateBatchCounts } from "../batches/update-counts";
 import type { Context } from "../context";
 import { type EventInput, recordEvent } from "../events/record-event";
-import { type ChunkResult, type JobError, skippedCodesError, type Tally } from "../jobs/handler";
+import { type ChunkResult, type JobError, skippedRecordsError, type Tally } from "../jobs/handler";
 import { type CodeRow, codeState, isLockedCode } from "./record";
 import { assertExtendable, type Extension, extensionProblem } from "./rules";
 
@@ -39,7 +39,7 @@ export async function extendLockedCodes(
 
 /** The job error for the codes that `extendLockedCodes` counted as unchanged. */
 export const extensionError = ({ validUntil = 0, allowedClaims = 0 }: Tally): JobError | null =>
-  skippedCodesError("invalid_input", [
+  skippedRecordsError("invalid_input", [
     [
       validUntil,
       {

@@ -6,6 +6,7 @@ import { normalizeCode } from "@/contract/normalize";
 import { codeFilterFlags, hasSecondWord, secondWord, validUntilOrInfinity } from "@/db/schema";
 import type { Context } from "../context";
 import { idAfter, minIdSince, startsWith } from "../sql";
+import { hasTag } from "../tags";
 import { storedCustomType, storedType } from "./record";
 import { batchIsPaused, rulesOfStatus } from "./rules";
 
@@ -24,6 +25,7 @@ export function otherConditions(filter: CodeFilter): SQL[] {
   if (filter.type === customCodeType) conditions.push(sql`c.batch_id in ${customBatches}`);
   if (filter.type === storedCustomType) conditions.push(sql`c.batch_id not in ${customBatches}`);
   if (filter.reservedFor) conditions.push(sql`c.reserved_for = ${filter.reservedFor}`);
+  if (filter.tag) conditions.push(hasTag(sql`c.tags`, filter.tag));
   if (filter.endsBefore) conditions.push(sql`c.valid_until < ${filter.endsBefore}::timestamptz`);
   if (filter.since) conditions.push(sql`c.created_at >= ${filter.since}::timestamptz`);
   if (filter.until) conditions.push(sql`c.created_at < ${filter.until}::timestamptz`);

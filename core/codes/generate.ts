@@ -48,6 +48,7 @@ export async function generateBatch(
     validFrom: input.validFrom ?? null,
     validUntil: input.validUntil ?? null,
     reservedFor: input.reservedFor ?? null,
+    tags: input.tags ?? [],
   };
   const name = input.name || defaultBatchName(batch, code);
   const { kind: actorKind, id: actorId } = ctx.actor;

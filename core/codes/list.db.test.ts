@@ -48,6 +48,7 @@ async function insertRandomCodes(seed: number) {
         claimedBy: nextRandom(3) === 0 ? [`lead-${nextRandom(100)}@example.org`] : [],
         reservedFor: nextRandom(3) === 0 ? pickAt(["ada@example.org", "bob@example.org"], nextRandom(2)) : null,
         paused: nextRandom(5) === 0,
+        tags: pickAt([[], ["press"], ["press", "vip"], ["vip"]], nextRandom(4)),
       });
     }
   }
@@ -58,6 +59,7 @@ const filterValues = filterArbitrary<Omit<CodeFilter, "batch">>({
   q: fc.constantFrom("c", "curious", "ott", "Pine", "1", "-", "zzz", "bc2"),
   type: fc.constantFrom(...codeTypes),
   status: fc.constantFrom(...codeStatuses),
+  tag: fc.constantFrom("vip", "press", "unknown"),
   reserved: fc.boolean(),
   reservedFor: fc.constantFrom("ada@example.org", "bob@example.org"),
   usesLeft: fc.boolean(),
@@ -75,6 +77,7 @@ type CodeFixture = {
   valid_until: string | null;
   batch_id: string;
   batch_index: number;
+  tags: string[];
 };
 
 /** A simple second implementation of the list. */
@@ -92,6 +95,7 @@ function expectedTexts(
     (filter.batch === undefined || code.batch_id === filter.batch) &&
     (filter.reserved === undefined || (code.reserved_for !== null) === filter.reserved) &&
     (filter.reservedFor === undefined || code.reserved_for === filter.reservedFor) &&
+    (filter.tag === undefined || code.tags.includes(filter.tag)) &&
     (filter.usesLeft === undefined || code.left === filter.usesLeft) &&
     (filter.endsBefore === undefined || (code.valid_until !== null && Date.parse(code.valid_until) < Date.parse(filter.endsBefore))) &&
     (filter.since === undefined || Date.parse(filter.since) < now) &&

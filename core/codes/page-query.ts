@@ -4,6 +4,7 @@ import type { Context } from "../context";
 import type { Cursor } from "../pagination";
 import { afterCursor, firstMatches, type ListOrder, orderBy, scanLimits, unindexed } from "../sort-order";
 import { cappedCount, joinAnd } from "../sql";
+import { hasAnyTag, hasTag } from "../tags";
 import {
   type CodeFilter,
   type EndDateFilter,
@@ -66,10 +67,30 @@ type SortedCodePage = CodePage & { order: ListOrder; endDates?: EndDateFilter };
 
 function sortedQuery(ctx: Context, page: SortedCodePage): SQL {
   const { filter, order, after, limit, endDates } = page;
+  if (filter.tag) return tagQuery(ctx, page, filter.tag);
   if (filter.q) return searchQuery(ctx, page);
   if (isSameOrder(order, byKey(true))) return byKeyQuery(ctx, page);
   if (endDates === "some" && filter.batch && !filter.reservedFor) return batchByEndDateQuery(ctx, page);
   return codeListQuery(ctx, { filter, order, after, limit, endDates });
+}
+
+/** Scanning the beginning of the list may be enough. Otherwise, all codes with the tag are collected. */
+function tagQuery(ctx: Context, page: SortedCodePage, tag: string): SQL {
+  const { filter, order, after, limit, endDates, limits: { list: scanLimit } = scanLimits } = page;
+  const beginning = sortedQuery(ctx, { ...page, filter: { ...filter, tag: undefined }, limit: scanLimit });
+  const scan = sql`select ${codePosition}, ${hasTag(sql`c.tags`, tag)} as matches from (${beginning}) as beginning,
+    lateral (select * from codes c where c.project_id = ${ctx.projectId} and c.key = beginning.key offset 0) as c`;
+  const allMatches = allTagMatches(ctx, filter, tag, [...afterCursor(order, after), ...endDateConditions(endDates)]);
+  return firstMatches({ alias: sql`c`, columns: codePosition, scan, scanLimit, allMatches, order, limit });
+}
+
+/** All codes of a filter with a tag, by the index on tags. */
+function allTagMatches(ctx: Context, filter: CodeFilter, tag: string, conditions: readonly SQL[] = []): SQL {
+  const otherFilters = { ...filter, tag: undefined };
+  const search = filter.q ? [matchesSearch(filter.q)] : [];
+  const filtered = unindexed([...conditions, ...flagConditions(otherFilters), ...otherConditions(otherFilters), ...search]);
+  const indexed = [hasAnyTag(sql`c.tags`), hasTag(sql`c.tags`, tag)];
+  return sql`select ${codePosition} from codes c where ${joinAnd([sql`c.project_id = ${ctx.projectId}`, ...indexed, ...filtered])}`;
 }
 
 /** Newest first, scanning the newest codes may be enough. In other orders, all matches are collected. */
@@ -141,6 +162,10 @@ function batchByEndDateQuery(
 /** A query that counts the matching codes, up to `maxCount`. */
 export const codeCountQuery = (ctx: Context, filter: CodeFilter, maxCount?: number): SQL =>
   cappedCount(
-    filter.q ? allSearchMatches(ctx, filter, filter.q, []) : codeListQuery(ctx, { filter, order: null, limit: maxCount }),
+    filter.tag
+      ? allTagMatches(ctx, filter, filter.tag)
+      : filter.q
+        ? allSearchMatches(ctx, filter, filter.q, [])
+        : codeListQuery(ctx, { filter, order: null, limit: maxCount }),
     maxCount,
   );

@@ -21,6 +21,7 @@ export type CodeRow = RowOf<
   | "reserved_for"
   | "batch_id"
   | "batch_index"
+  | "tags"
   | "created_at"
   | "updated_at"
 > & {
@@ -44,7 +45,7 @@ export const codeTypeSql: SQL = sql`case when b.type = 'custom' then b.type else
 
 /** The columns of `CodeRow`, of codes `c` and batches `b`. */
 export const codeColumns: SQL = sql`c.key, c.text, ${codeTypeSql} as type, c.allowed_claims, c.claims, c.valid_from, c.valid_until, c.reserved_for,
-  (c.paused_at is not null or b.paused_at is not null) as paused, c.batch_id, b.name as batch_name, c.batch_index, c.created_at, c.updated_at, now() as now`;
+  (c.paused_at is not null or b.paused_at is not null) as paused, c.batch_id, b.name as batch_name, c.batch_index, c.tags, c.created_at, c.updated_at, now() as now`;
 
 /** The tables for `codeColumns`. */
 export const codesWithBatches: SQL = sql`codes c join batches b on b.project_id = c.project_id and b.id = c.batch_id`;
@@ -72,6 +73,7 @@ export function codeRecord(row: CodeRow): CodeRecord {
     validUntil: state.validUntil,
     reservedFor: state.reservedFor,
     batch: { id: row.batch_id, name: row.batch_name },
+    tags: row.tags,
     createdAt: isoTimestamp(row.created_at),
     updatedAt: isoTimestamp(row.updated_at),
   };

@@ -8,6 +8,7 @@ import { ApiError } from "../api-error";
 import { type Context, inTransaction } from "../context";
 import { recordEvent, recordEvents } from "../events/record-event";
 import { jsonItems } from "../sql";
+import { applyTagChange, assertMaxTags, changeCodeTags } from "../tags";
 import { extendLockedCode } from "./extend";
 import { type CodeRow, getCode, isLockedCode, lockCodes } from "./record";
 
@@ -15,9 +16,14 @@ type UpdateCodeInput = z.output<typeof updateCodeEndpoint.body>;
 
 /**
  * Changes the given fields of a code, or none of them. Throws `code_not_found`, `batch_paused` when the code can't be resumed
- * because its batch is paused, and `invalid_input` when the new end date or number of claims doesn't fit.
+ * because its batch is paused, and `invalid_input` when the new end date, number of claims or tags don't fit.
  */
-export function updateCode(ctx: Context, key: string, { paused, reservedFor, ...extension }: UpdateCodeInput): Promise<CodeRecord> {
+export function updateCode(
+  ctx: Context,
+  key: string,
+  { paused, reservedFor, tags, addTags, removeTags, ...extension }: UpdateCodeInput,
+): Promise<CodeRecord> {
+  const tagChange = { tags, addTags, removeTags };
   return inTransaction(ctx, async (inner) => {
     const [row] = await lockCodes(inner, [key], "change");
     if (!row) throw new ApiError("code_not_found");
@@ -26,6 +32,8 @@ export function updateCode(ctx: Context, key: string, { paused, reservedFor, ...
     if (paused === true) await pauseLockedCodes(inner, [row]);
     if (paused === false && (await resumeLockedCodes(inner, [row])).inPausedBatch > 0) throw new ApiError("batch_paused");
     if (reservedFor !== undefined) await setReservedFor(inner, row, reservedFor);
+    assertMaxTags(applyTagChange(row.tags, tagChange), tagChange);
+    await changeCodeTags(inner, [row], tagChange);
     return getCode(inner, key);
   });
 }

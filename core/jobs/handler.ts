@@ -55,8 +55,8 @@ export function addTallies(left: Tally, right: Tally = {}): Tally {
   return sums;
 }
 
-/** Creates the error for codes that were skipped, from sentences with their counts. Returns null if none were skipped. */
-export function skippedCodesError(error: ErrorName, skipped: readonly [count: number, sentence: PluralForms][]): JobError | null {
+/** Creates the error for records that were skipped, from sentences with their counts. Returns null if none were skipped. */
+export function skippedRecordsError(error: ErrorName, skipped: readonly [count: number, sentence: PluralForms][]): JobError | null {
   const sentences = skipped.filter(([count]) => count > 0).map(([count, sentence]) => plural(count, sentence));
   return sentences.length === 0 ? null : { error, message: sentences.join(" ") };
 }

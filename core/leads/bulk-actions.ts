@@ -6,9 +6,10 @@ import { queryRows, type RowOf } from "@/db/query";
 import type { leads } from "@/db/schema";
 import type { Context } from "../context";
 import { recordEvents } from "../events/record-event";
-import { type Job, type JobHandler, listMatchingRows, sliceIds } from "../jobs/handler";
+import { type ChunkResult, type Job, type JobHandler, listMatchingRows, sliceIds } from "../jobs/handler";
 import { startJob } from "../jobs/start";
 import { countRows, itemsIn } from "../sql";
+import { changeLeadTags, tagsError } from "../tags";
 import { deleteLockedLeads, lockLeadsForDeletion } from "./delete";
 import { leadConditions } from "./list";
 import { lockLeads } from "./record";
@@ -22,12 +23,12 @@ type LeadJobParams = Omit<BulkUpdateLeadsInput, "action">;
  * many. Skips leads that no longer exist or need no change.
  */
 export function bulkUpdateLeads(ctx: Context, { action, emails, ...rest }: BulkUpdateLeadsInput): Promise<JobRecord> {
-  const params = emails ? { emails: [...new Set(emails)] } : rest;
+  const params = emails ? { ...rest, emails: [...new Set(emails)] } : rest;
   return startJob(ctx, leadJobHandlers[`leads.${action}`], { kind: `leads.${action}`, params });
 }
 
-/** Updates the given leads if they meet the conditions, and returns how many changed. */
-type UpdateLeads = (ctx: Context, emails: readonly string[], conditions: SQL[]) => Promise<number>;
+/** Changes the given leads if they meet the conditions. */
+type UpdateLeads = (ctx: Context, emails: readonly string[], conditions: SQL[], params: LeadJobParams) => Promise<ChunkResult>;
 
 function createHandler(update: UpdateLeads): JobHandler<LeadJobParams> {
   const matchingLeads = (ctx: Context, job: Job<LeadJobParams>) => ({
@@ -38,7 +39,8 @@ function createHandler(update: UpdateLeads): JobHandler<LeadJobParams> {
     total: async (ctx, job) => job.params.emails?.length ?? countRows(ctx.db, sql`leads l`, jobConditions(ctx, job)),
     list: async (ctx, job, range) =>
       job.params.emails ? sliceIds(job.params.emails, range) : listMatchingRows(ctx, matchingLeads(ctx, job), range),
-    process: async (ctx, job, emails) => ({ changed: await update(ctx, emails, jobConditions(ctx, job)) }),
+    process: (ctx, job, emails) => update(ctx, emails, jobConditions(ctx, job), job.params),
+    error: tagsError("lead"),
   };
 }
 
@@ -48,23 +50,29 @@ export const leadJobHandlers: Record<`leads.${LeadAction}`, JobHandler<LeadJobPa
   "leads.approve": createHandler(async (ctx, emails, conditions) => {
     const lockedEmails = await lockLeads(ctx, emails, { conditions: [...conditions, sql`l.status = 'held'`] });
     await approveHeldLeads(ctx, lockedEmails);
-    return lockedEmails.length;
+    return { changed: lockedEmails.length };
   }),
+  "leads.add_tags": createHandler(async (ctx, emails, conditions, { tags }) =>
+    changeLeadTags(ctx, await lockLeads(ctx, emails, { conditions }), { addTags: tags }),
+  ),
+  "leads.remove_tags": createHandler(async (ctx, emails, conditions, { tags }) =>
+    changeLeadTags(ctx, await lockLeads(ctx, emails, { conditions }), { removeTags: tags }),
+  ),
   "leads.delete": createHandler(async (ctx, emails, conditions) => {
     const lockedEmails = await lockLeadsForDeletion(ctx, emails, conditions);
     await deleteLockedLeads(ctx, lockedEmails);
-    return lockedEmails.length;
+    return { changed: lockedEmails.length };
   }),
 };
 
-async function updateWaitlist(ctx: Context, emails: readonly string[], conditions: SQL[], onWaitlist: boolean): Promise<number> {
+async function updateWaitlist(ctx: Context, emails: readonly string[], conditions: SQL[], onWaitlist: boolean): Promise<ChunkResult> {
   const lockedEmails = await lockLeads(ctx, emails, { conditions: [...conditions, sql`l.on_waitlist <> ${onWaitlist}::boolean`] });
   await setOnWaitlist(ctx, lockedEmails, onWaitlist);
   await recordEvents(
     ctx,
     lockedEmails.map((email) => ({ kind: "lead.updated", email, data: { fields: ["onWaitlist"], onWaitlist } })),
   );
-  return lockedEmails.length;
+  return { changed: lockedEmails.length };
 }
 
 /**

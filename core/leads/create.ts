@@ -30,7 +30,10 @@ type CreateLeadInput = z.output<NonNullable<typeof createLeadEndpoint.body>> & P
  * sign-ups are paused, public callers always get `sign_ups_paused`.
  */
 export async function createLead(ctx: Context, input: CreateLeadInput): Promise<LeadRecord | { email: string }> {
-  if (isPublicCaller(ctx)) assertPublicNames(input);
+  if (isPublicCaller(ctx)) {
+    assertPublicNames(input);
+    if (input.tags) throw new ApiError("invalid_input", { fields: { tags: ["can't be set with the public key"] } });
+  }
   const consentId = await getAgreedConsentId(ctx, input.consent);
   const referrer = input.referralCode === undefined ? null : await findReferrer(ctx, input.referralCode);
   const answers = await parseAnswers(ctx, input.fields);
@@ -92,7 +95,7 @@ async function insertLead(
     const values: LeadValues = {
       ...{ projectId, email: input.email, notes: input.notes ?? "", waitlist: input.waitlist ?? false, referrer, consentId },
       ...{ firstname: input.firstname || null, lastname: input.lastname || null, referralCode: generateReferralCode() },
-      ...{ sourceTag, utm: utm && JSON.stringify(utm), referrerUrl, answers: JSON.stringify(answers) },
+      ...{ sourceTag, utm: utm && JSON.stringify(utm), referrerUrl, answers: JSON.stringify(answers), tags: (input.tags ?? []).join(",") },
       ...{ source: actorSource(actor), eventId: newId(), actorKind: actor.kind, actorId: actor.id, requestId },
       // Sign-ups of trusted callers are never held.
       heldReason: isPublic ? getHeldReason(input.email, { ...input, hasTooManyReferrals: isOverReferralLimit }) : null,
@@ -133,6 +136,8 @@ type LeadValues = {
   referrerUrl: string | null;
   /** JSON. */
   answers: string;
+  /** Separated by commas. */
+  tags: string;
   eventId: string;
   actorKind: string;
   actorId: string | null;
@@ -163,10 +168,10 @@ const insertStatement = (isPublic: boolean) =>
           on_waitlist = l.on_waitlist or (${isAdded})`
       : sql`nothing`;
     return sql`with ${signUpStatusQuery({ projectId: value("projectId"), heldReason: value("heldReason"), blockListEntries: value("blockListEntries"), joinsWaitlist: isPublic ? waitlist : sql`false` })}, inserted as (
-      insert into leads as l (project_id, email, firstname, lastname, notes, status, held_reason, on_waitlist, waitlist_changed_at, source, source_tag, utm, referrer_url, answers, referral_code, referred_by,
+      insert into leads as l (project_id, email, firstname, lastname, notes, status, held_reason, on_waitlist, waitlist_changed_at, source, source_tag, utm, referrer_url, answers, tags, referral_code, referred_by,
         consent_id, consented_at)
       select project_id, ${value("email")}, ${value("firstname")}, ${value("lastname")}, ${value("notes")}, status, held_reason,
-        ${waitlist} and status = 'active', case when ${waitlist} and status <> 'unconfirmed' then now() end, ${value("source")}, ${value("sourceTag")}, ${value("utm")}::jsonb, ${value("referrerUrl")}, ${value("answers")}::jsonb,
+        ${waitlist} and status = 'active', case when ${waitlist} and status <> 'unconfirmed' then now() end, ${value("source")}, ${value("sourceTag")}, ${value("utm")}::jsonb, ${value("referrerUrl")}, ${value("answers")}::jsonb, string_to_array(${value("tags")}, ','),
         ${value("referralCode")}, ${value("referrer")}, ${value("consentId")}, case when ${value("consentId")}::text is not null then now() end
       from sign_up_status where ${isPublic ? isNotPaused("sign_ups", value("projectId")) : sql`true`}
       on conflict on constraint leads_pkey do ${ifExists}

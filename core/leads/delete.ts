@@ -91,7 +91,9 @@ export async function deleteLockedLeads(ctx: Context, emails: readonly string[])
     sql`update import_rows set email = null, lead = null, changes = null, problem = null, cells = '[]' where project_id = ${projectId} and email in ${emailList}`,
   );
   await db.execute(sql`delete from failed_claims where project_id = ${projectId} and email in ${emailList}`);
-  await db.execute(sql`update events set email = null where project_id = ${projectId} and email in ${emailList}`);
+  await db.execute(
+    sql`update events set email = null, data = data - array['addedTags', 'removedTags'] where project_id = ${projectId} and email in ${emailList}`,
+  );
   await removeSavedEmails(ctx, emails);
   await db.execute(sql`
     with deleted as (delete from leads where project_id = ${projectId} and email in ${emailList} returning project_id, waitlist_sort_key, on_waitlist)

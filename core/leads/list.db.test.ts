@@ -16,13 +16,14 @@ const { ctx } = await insertProject(first);
 const names = [null, "Ada", "Ádám", "فاطمة", "王", "van Ada", "Strauß", "O'Neil 100%", "a_b\\c", "ΣΟΦΙΑ"];
 const sourceTags = [null, "news", "podcast", null];
 const answers = [{}, { company: "Acme" }, { company: "Example", beta: true }];
+const tags = [[], ["press", "vip"], ["vip"], [], ["press"]];
 const timestamp = (n: number) => `2026-01-0${1 + (n % 4)}T00:00:00.000Z`;
 
 // Several at the same time, in every state, some referred by the first lead.
 for (let n = 0; n < 60; n++) {
-  await ctx.db.execute(sql`insert into leads (project_id, email, firstname, lastname, status, on_waitlist, has_claimed, invited_at, source, source_tag, answers, referral_code, referred_by, created_at)
+  await ctx.db.execute(sql`insert into leads (project_id, email, firstname, lastname, status, on_waitlist, has_claimed, invited_at, source, source_tag, answers, tags, referral_code, referred_by, created_at)
     values (${ctx.projectId}, ${`${"abc"[n % 3]}${n}.ada@${n % 7 === 0 ? "xn--bcher-kva.example" : "example.org"}`}, ${names[n % names.length] ?? null}, ${names[(n * 7) % names.length] ?? null},
-      ${leadStatuses[n % 8 === 1 ? 1 : n % 8 === 3 ? 2 : 0]}, ${n % 2 === 0}, ${n % 5 === 0}, ${n % 4 === 0 ? timestamp(n) : null}, ${sources[n % sources.length]}, ${sourceTags[n % 4] ?? null}, ${JSON.stringify(answers[n % 3])}::jsonb, ${`code${n}`}, ${n > 0 && n % 3 === 0 ? "a0.ada@xn--bcher-kva.example" : null}, ${timestamp(n)})`);
+      ${leadStatuses[n % 8 === 1 ? 1 : n % 8 === 3 ? 2 : 0]}, ${n % 2 === 0}, ${n % 5 === 0}, ${n % 4 === 0 ? timestamp(n) : null}, ${sources[n % sources.length]}, ${sourceTags[n % 4] ?? null}, ${JSON.stringify(answers[n % 3])}::jsonb, string_to_array(${(tags[n % 5] ?? []).join(",")}, ','), ${`code${n}`}, ${n > 0 && n % 3 === 0 ? "a0.ada@xn--bcher-kva.example" : null}, ${timestamp(n)})`);
 }
 
 type StoredLead = {
@@ -36,6 +37,7 @@ type StoredLead = {
   source_tag: string | null;
   referral_code: string;
   answers: Record<string, unknown>;
+  tags: string[];
   status: string;
   referred_by: string | null;
   created_at: string;
@@ -60,6 +62,7 @@ function expectedEmails(filter: LeadFilter, sort: "created" | "email", descendin
     (filter.referralCode === undefined || lead.referral_code === filter.referralCode) &&
     (filter.sourceTag === undefined || lead.source_tag === filter.sourceTag) &&
     (filter.field === undefined || Object.entries(lead.answers).some((answer) => answer.join(":") === filter.field)) &&
+    (filter.tag === undefined || lead.tags.includes(filter.tag)) &&
     (filter.status === undefined || lead.status === filter.status) &&
     (filter.since === undefined || Date.parse(lead.created_at) >= Date.parse(filter.since)) &&
     (filter.until === undefined || Date.parse(lead.created_at) < Date.parse(filter.until)) &&
@@ -82,6 +85,7 @@ const filters = filterArbitrary<LeadFilter>({
   referralCode: fc.constantFrom("code1", "code7", "unknown"),
   sourceTag: fc.constantFrom("news", "podcast", "unknown"),
   field: fc.constantFrom("company:Acme", "company:Example", "beta:true", "beta:false"),
+  tag: fc.constantFrom("vip", "press", "unknown"),
   status: fc.constantFrom(...leadStatuses),
   source: fc.constantFrom(...sources),
   since: fc.constantFrom(timestamp(1), timestamp(2)),

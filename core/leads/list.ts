@@ -13,6 +13,7 @@ import { type Cursor, type ListResult, paginate } from "../pagination";
 import { afterCursor, cappedSearchCount, firstMatches, type ListOrder, orderBy, scanLimits, unindexed } from "../sort-order";
 import { cappedCount, containsText, joinAnd, limitClause, mayContainText } from "../sql";
 import { dailyLeadCounts, getDailyStats } from "../stats/daily-counts";
+import { hasAnyTag, hasTag } from "../tags";
 import { hasAnswer, isExport, withAnswerColumns } from "./answers";
 import { type LeadRow, leadColumns, leadRecord, leftJoinReferrer } from "./record";
 
@@ -50,12 +51,13 @@ function createdConditions({ since, until, referredBy, referralCode, sourceTag }
 }
 
 /** The parts of a filter that have an inverted index: PostgreSQL finds all matching leads with it, but in no order. */
-type SearchFilter = Pick<LeadFilter, "q" | "field">;
+type SearchFilter = Pick<LeadFilter, "q" | "field" | "tag">;
 
 /** The conditions of a search on leads `l`. With `indexed`, also those by which PostgreSQL finds them in the inverted indexes. */
-function searchConditions({ q, field }: SearchFilter, { indexed = false } = {}): SQL[] {
+function searchConditions({ q, field, tag }: SearchFilter, { indexed = false } = {}): SQL[] {
   const conditions = q ? [...(indexed ? [mayContainText(sql`l.search`, q)] : []), containsText(sql`l.search`, q)] : [];
   if (field) conditions.push(...(indexed ? [sql`l.answers <> '{}'`] : []), hasAnswer(field));
+  if (tag) conditions.push(...(indexed ? [hasAnyTag(sql`l.tags`)] : []), hasTag(sql`l.tags`, tag));
   return conditions;
 }
 

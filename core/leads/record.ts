@@ -32,6 +32,7 @@ export type LeadRow = RowOf<
 > & {
   lead_email: RowOf<typeof leads>["email"];
   lead_source: RowOf<typeof leads>["source"];
+  lead_tags: RowOf<typeof leads>["tags"];
   lead_created_at: RowOf<typeof leads>["created_at"];
   lead_updated_at: RowOf<typeof leads>["updated_at"];
   waitlist_status: WaitlistStatus | null;
@@ -47,7 +48,7 @@ export const waitlistStatus: SQL = waitlistStatusSql((name) => sql`l.${sql.ident
 
 /** The columns of `LeadRow` without `referred`, of leads `l` and their referrers `r`. */
 export const leadColumnsWithoutReferrals: SQL = sql`l.email as lead_email, l.firstname, l.lastname, l.notes, l.on_waitlist, l.referral_code, l.referred_by,
-  r.referral_code as referrer_code, l.source as lead_source, l.answers, l.source_tag, l.utm, l.referrer_url, l.status, l.held_reason, l.confirmed_at, l.consented_at,
+  r.referral_code as referrer_code, l.source as lead_source, l.tags as lead_tags, l.answers, l.source_tag, l.utm, l.referrer_url, l.status, l.held_reason, l.confirmed_at, l.consented_at,
   (select k.text from consents k where k.project_id = l.project_id and k.id = l.consent_id) as consent, l.has_claimed, l.invited_at,
   ${waitlistStatus} as waitlist_status, case when ${waitlistStatus} = 'invited' then (
     select json_build_object('code', i.code_text, 'expires_at', c.valid_until) from lead_invitations i
@@ -79,6 +80,7 @@ export function leadRecord(row: LeadRow): LeadRecord {
     utm: row.utm,
     referrerUrl: row.referrer_url,
     fields: row.answers,
+    tags: row.lead_tags,
     status: row.status,
     heldReason: row.held_reason,
     confirmedAt: isoTimestamp(row.confirmed_at),

@@ -6,12 +6,13 @@ import { leads } from "@/db/schema";
 import { ApiError } from "../api-error";
 import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record-event";
+import { applyTagChange, assertMaxTags, tagEventData } from "../tags";
 import { parseAnswers } from "./answers";
 import { getLead } from "./record";
 import { setOnWaitlist } from "./waitlist";
 
 type UpdateLeadInput = z.output<NonNullable<typeof updateLeadEndpoint.body>>;
-type CurrentLead = Pick<typeof leads.$inferSelect, "firstname" | "lastname" | "notes" | "onWaitlist" | "answers">;
+type CurrentLead = Pick<typeof leads.$inferSelect, "firstname" | "lastname" | "notes" | "onWaitlist" | "answers" | "tags">;
 type ChangedFields = Partial<CurrentLead>;
 
 /**
@@ -22,14 +23,21 @@ export function updateLead(ctx: Context, email: string, input: UpdateLeadInput):
   return inTransaction(ctx, async (inner) => {
     const { db, projectId } = inner;
     const isLead = sql`project_id = ${projectId} and email = ${email}`;
-    const { firstname, lastname, notes, onWaitlist: isOnWaitlist, answers } = leads;
+    const { firstname, lastname, notes, onWaitlist: isOnWaitlist, answers, tags } = leads;
     const [current] = await db
-      .select({ firstname, lastname, notes, onWaitlist: isOnWaitlist, answers })
+      .select({ firstname, lastname, notes, onWaitlist: isOnWaitlist, answers, tags })
       .from(leads)
       .where(isLead)
       .for("no key update");
     if (!current) throw new ApiError("lead_not_found");
-    const changes = { ...findChangedFields(current, input), ...(await findChangedAnswers(inner, current, input)) };
+    const changedTags = applyTagChange(current.tags, input);
+    assertMaxTags(changedTags, input);
+    const tagData = tagEventData(changedTags);
+    const changes = {
+      ...findChangedFields(current, input),
+      ...(await findChangedAnswers(inner, current, input)),
+      ...(Object.keys(tagData).length > 0 ? { tags: changedTags.tags } : {}),
+    };
     if (isOutdated(current, input.expected ?? {}, changes)) throw new ApiError("lead_changed");
     // The API calls answers fields.
     const fields = Object.keys(changes).map((name) => (name === "answers" ? "fields" : name));
@@ -40,7 +48,11 @@ export function updateLead(ctx: Context, email: string, input: UpdateLeadInput):
         .set({ ...columns, updatedAt: sql`now()` })
         .where(isLead);
       if (onWaitlist !== undefined) await setOnWaitlist(inner, [email], onWaitlist);
-      await recordEvent(inner, { kind: "lead.updated", email, data: { fields, ...(onWaitlist === undefined ? {} : { onWaitlist }) } });
+      await recordEvent(inner, {
+        kind: "lead.updated",
+        email,
+        data: { fields, ...tagData, ...(onWaitlist === undefined ? {} : { onWaitlist }) },
+      });
     }
     return getLead(inner, email);
   });

@@ -11,6 +11,7 @@ import { lock } from "../locks";
 import { type ListResult, paginate } from "../pagination";
 import { afterCursor, type ListOrder, orderBy } from "../sort-order";
 import { cappedCount, containsText, joinAnd, mayContainText } from "../sql";
+import { hasTag } from "../tags";
 import { waitlistStatus } from "./record";
 import { activeReferrals, countAhead, getWaitlistPosition, moveOnWaitlist } from "./waitlist";
 
@@ -18,10 +19,11 @@ type WaitlistQuery = z.output<NonNullable<typeof listWaitlistEndpoint.query>>;
 export type WaitlistFilter = Pick<WaitlistQuery, keyof typeof waitlistFilters>;
 
 /** The conditions of a filter on leads `l`. */
-export function waitlistConditions({ source, sourceTag, confirmed, minReferrals, since, until, q }: WaitlistFilter): SQL[] {
+export function waitlistConditions({ source, sourceTag, tag, confirmed, minReferrals, since, until, q }: WaitlistFilter): SQL[] {
   const conditions: SQL[] = [];
   if (source) conditions.push(sql`l.source = ${source}`);
   if (sourceTag) conditions.push(sql`l.source_tag = ${sourceTag}`);
+  if (tag) conditions.push(hasTag(sql`l.tags`, tag));
   if (confirmed !== undefined) conditions.push(sql`(l.confirmed_at is not null) = ${confirmed}::boolean`);
   if (minReferrals) conditions.push(sql`${activeReferrals} >= ${minReferrals}::int`);
   if (since) conditions.push(sql`l.created_at >= ${since}::timestamptz`);

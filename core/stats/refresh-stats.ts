@@ -3,13 +3,23 @@ import type { Database } from "@/db/client";
 import { queryRows } from "@/db/query";
 import { log } from "@/lib/log";
 import type { Context } from "../context";
+import { tagCounts } from "../tags";
 import { isDueInWorker, type Stat } from "./cached-stat";
 import { batchClaimCount, claimCount, codeCounts, leadCounts } from "./counts";
 import { dailyClaimCounts, dailyLeadCounts } from "./daily-counts";
 import { waitlistFunnel } from "./funnel";
 import { refreshStat } from "./get-stat";
 
-const allStats: readonly Stat[] = [codeCounts, leadCounts, claimCount, dailyLeadCounts, dailyClaimCounts, batchClaimCount, waitlistFunnel];
+const allStats: readonly Stat[] = [
+  codeCounts,
+  leadCounts,
+  claimCount,
+  dailyLeadCounts,
+  dailyClaimCounts,
+  batchClaimCount,
+  waitlistFunnel,
+  tagCounts,
+];
 
 type ContextForProject = (projectId: number) => Context;
 type DueStat = { project_id: number; name: string; subject: string; computed_at: string | null };

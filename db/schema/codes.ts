@@ -78,6 +78,8 @@ export const codes = pgTable(
     validUntil: timestampMs("valid_until"),
     reservedFor: text("reserved_for"),
     pausedAt: timestampMs("paused_at"),
+    /** In alphabetical order. See `contract/tags.ts`. */
+    tags: text("tags").array().notNull().default(sql`'{}'`),
     batchId: uuid("batch_id").notNull(),
     /** The order within the batch. Gaps are possible. */
     batchIndex: integer("batch_index").notNull(),
@@ -107,6 +109,7 @@ export const codes = pgTable(
     index("codes_by_reserved_for_idx")
       .on(table.projectId, table.reservedFor, table.batchId, table.batchIndex)
       .where(sql`${table.reservedFor} is not null`),
+    index("codes_tags_idx").using("gin", table.tags).where(sql`${table.tags} <> '{}'`),
     check("codes_claims_within_limit", sql`${table.claims} >= 0 and ${table.claims} <= ${table.allowedClaims}`),
     check("codes_valid_window_check", sql`${table.validFrom} < ${table.validUntil}`),
   ],

@@ -100,6 +100,8 @@ export const leads = pgTable(
     referrerUrl: text("referrer_url"),
     /** Their answers to the project's questions, by key. Answers to deleted questions stay. */
     answers: jsonb("answers").$type<Answers>().notNull().default({}),
+    /** In alphabetical order. See `contract/tags.ts`. */
+    tags: text("tags").array().notNull().default(sql`'{}'`),
     /** Whether they have a claim. Updated with the claims, so that an index can filter by it. */
     hasClaimed: boolean("has_claimed").notNull().default(false),
     /** When they were last sent a personal code that was not canceled. */
@@ -149,6 +151,7 @@ export const leads = pgTable(
       .on(table.projectId, table.sourceTag, table.createdAt, table.email)
       .where(sql`${table.sourceTag} is not null`),
     index("leads_answers_idx").using("gin", sql`${table.answers} jsonb_path_ops`).where(sql`${table.answers} <> '{}'`),
+    index("leads_tags_idx").using("gin", table.tags).where(sql`${table.tags} <> '{}'`),
     index("leads_search_trgm_idx").using("gin", trigramIndexColumn(table.search)),
     index("leads_by_referrer_idx")
       .on(table.projectId, table.referredBy, table.createdAt, table.email)

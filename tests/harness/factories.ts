@@ -82,6 +82,7 @@ export type LeadOptions = {
   sourceTag?: string;
   referredBy?: string;
   notes?: string;
+  tags?: string[];
   suppressed?: boolean;
   createdAt?: string;
 };
@@ -151,6 +152,7 @@ export type CodeOptions = {
   paused?: boolean;
   batch?: string;
   claimedBy?: readonly string[];
+  tags?: string[];
 };
 
 /** Inserts a code directly into the database, with its claims and their leads, and returns its text. */

@@ -131,12 +131,27 @@ const messageFilters = [
   { email: "unknown" },
   { status: "failed" },
 ];
+const tags = [
+  ...nonListValues,
+  [null],
+  [1],
+  [["vip"]],
+  [""],
+  [" "],
+  ["a,b"],
+  ["a\nb"],
+  ["\u0000"],
+  ["\ud800"],
+  ["x".repeat(41)],
+  Array.from({ length: 21 }, (_, index) => `tag${index}`),
+];
 const valuesByKind = {
   messageFilter: messageFilters,
   webhooks,
   // In JSON, NaN is null.
   amountOrNull: invalidValues.amount.filter((value) => value !== null && !Number.isNaN(value)),
   mapping: mappings,
+  tags,
   answers,
   questions,
   utm,
@@ -285,6 +300,9 @@ const fieldKinds: Record<string, FieldKind> = {
   utm: "utm",
   fields: "answers",
   mapping: "mapping",
+  tags: "tags",
+  addTags: "tags",
+  removeTags: "tags",
   existing: "enumValue",
   dates: "enumValue",
   "/imports/:id/check waitlist": "enumValue",
