@@ -36,6 +36,9 @@ export const importFields = [
   "consent",
   "consentedAt",
   "sourceTag",
+  "emailStatus",
+  "unsubscribed",
+  "bounced",
 ] as const;
 export type ImportField = (typeof importFields)[number];
 

@@ -59,6 +59,10 @@ const ImportCounts = z.object({
   existing: z.number().int().meta({ description: "Rows whose lead exists." }),
   duplicate: z.number().int().meta({ description: "Rows with the email of an earlier row. They aren't imported." }),
   invalid: z.number().int().meta({ description: "Rows that can't be imported." }),
+  suppressed: z
+    .number()
+    .int()
+    .meta({ description: "Rows whose lead unsubscribed, bounced or complained. They're imported with a suppression." }),
 });
 export type ImportCounts = z.output<typeof ImportCounts>;
 
@@ -137,7 +141,7 @@ const exampleImport: ImportRecord = {
     consent: "Newsletter form on example.org",
     dates: "month_first",
   },
-  counts: { new: 480, existing: 12, duplicate: 5, invalid: 3 },
+  counts: { new: 480, existing: 12, duplicate: 5, invalid: 3, suppressed: 9 },
   progress: { processed: 500, total: 500 },
   result: { created: 0, updated: 0, skipped: 0, undone: 0, kept: 0 },
   error: null,

@@ -29,6 +29,9 @@ export const fieldLabels: Readonly<Record<ImportField, { label: string; hint?: s
   consent: { label: "Consent", hint: "The text that they agreed to, or yes or no" },
   consentedAt: { label: "Consent date" },
   sourceTag: { label: "Source" },
+  emailStatus: { label: "Email status", hint: "Such as subscribed, unsubscribed or cleaned" },
+  unsubscribed: { label: "Unsubscribed", hint: "Yes or no, or the date" },
+  bounced: { label: "Bounced", hint: "Yes or no, or the date" },
 };
 
 type Outcome = NonNullable<ImportRow["outcome"]>;
@@ -142,6 +145,7 @@ export const labels = {
     column: "Column",
     value: "Value",
     reason: "Reason",
+    suppressed: { label: "Suppressed", hint: "Unsubscribed or bounced. They're imported, but never emailed." },
     expired: "The rows of this file were deleted. They are kept for 30 days.",
   },
 

@@ -139,7 +139,7 @@ function ColumnsTable({ record: { columns }, samples, form }: ColumnsTableProps)
   );
 }
 
-const dateFields: readonly string[] = ["createdAt", "consentedAt"];
+const dateFields: readonly string[] = ["createdAt", "consentedAt", "unsubscribed", "bounced"];
 
 function LeadOptions({ form }: { form: SettingsForm }) {
   const [fields, consent] = form.watch(["fields", "consent"]);

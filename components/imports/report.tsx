@@ -47,7 +47,8 @@ export function CheckCard({ record, canRun }: { record: ImportRecord; canRun: bo
   const run = useImportStep(id, "POST /imports/:id/run");
   if (counts === null) return null;
   const leads = counts.new + counts.existing;
-  const stats = importRowOutcomes.map((outcome) => ({ ...outcomeLabels[outcome], value: counts[outcome] }));
+  const stats: Stat[] = importRowOutcomes.map((outcome) => ({ ...outcomeLabels[outcome], value: counts[outcome] }));
+  if (counts.suppressed > 0) stats.push({ ...text.suppressed, value: counts.suppressed });
   return (
     <Card
       title={text.title}

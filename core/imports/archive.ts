@@ -33,6 +33,8 @@ export async function assertSafeArchive(file: FileHandle, size: number): Promise
   if (count > maxEntries || length > 4 * 1024 * 1024) throw tooLarge();
   if (start + length > size) throw damaged();
   const directory = await read(start, length);
+  if (!directory.includes("xl/workbook.xml"))
+    throw notReadable("This is a ZIP file, but not of Excel. Unpack it, and upload the files in it.");
   let total = 0;
   for (let index = 0, at = 0; index < count; index++) {
     if (at + 46 > directory.length || directory.readUInt32LE(at) !== entrySignature) throw damaged();

@@ -4,8 +4,10 @@ import type { Context } from "../context";
 import type { JobHandler } from "../jobs/handler";
 import { getQuestions } from "../projects/record";
 import { itemsIn } from "../sql";
-import { rowParser } from "./parse-row";
+import { type RowSuppression, rowParser } from "./parse-row";
 import { type ImportJobParams, readImport, readRows, rowItems } from "./rows";
+
+const noCounts = { new: 0, existing: 0, duplicate: 0, invalid: 0, suppressed: 0 };
 
 async function listEmails({ db }: Context, statement: ReturnType<typeof sql>): Promise<Set<string>> {
   return new Set((await queryRows<{ email: string }>(db, statement)).map(({ email }) => email));
@@ -28,26 +30,49 @@ export const checkHandler: JobHandler<ImportJobParams> = {
       ctx,
       sql`select distinct email from import_rows where project_id = ${projectId} and import_id = ${importId} and row < ${rows[0]?.row ?? 0}::int and email in ${emails}`,
     );
-    const tally = { new: 0, existing: 0, duplicate: 0, invalid: 0 };
+    const tally = { ...noCounts };
+    const repeated = new Map<string, RowSuppression>();
     const checked = rows.map((each) => {
       const { row, problem = null } = each;
       const email = each.email ?? null;
       const outcome = email === null ? "invalid" : seen.has(email) ? "duplicate" : existing.has(email) ? "existing" : "new";
       if (email !== null) seen.add(email);
       tally[outcome]++;
-      return { row, email, problem, outcome, lead: "lead" in each && outcome !== "duplicate" ? each.lead : null };
+      if (each.lead?.suppression && outcome !== "duplicate") tally.suppressed++;
+      if (email !== null && outcome === "duplicate" && each.lead?.suppression) repeated.set(email, each.lead.suppression);
+      return { row, email, problem, outcome, lead: (outcome !== "duplicate" && each.lead) || null };
     });
     await db.execute(
       sql`update import_rows r set email = c.email, lead = c.lead, outcome = c.outcome, problem = c.problem
         from jsonb_to_recordset(${JSON.stringify(checked)}::jsonb) as c (row int, email text, lead jsonb, outcome text, problem jsonb)
         where r.project_id = ${projectId} and r.import_id = ${importId} and r.row = c.row`,
     );
+    tally.suppressed += await suppressFirstRows(ctx, importId, repeated);
     return { changed: tally.new + tally.existing, tally };
   },
   async finish({ db, projectId }, { params }, { tally }) {
-    const counts = { new: 0, existing: 0, duplicate: 0, invalid: 0, ...tally };
+    const counts = { ...noCounts, ...tally };
     await db.execute(
       sql`update imports set status = 'checked', counts = ${JSON.stringify(counts)}::jsonb, updated_at = now() where project_id = ${projectId} and id = ${params.importId}`,
     );
   },
 };
+
+/** A person who unsubscribed in one of several rows isn't emailed. Returns how many of the rows to import this changed. */
+async function suppressFirstRows(
+  { db, projectId }: Context,
+  importId: string,
+  repeated: ReadonlyMap<string, RowSuppression>,
+): Promise<number> {
+  if (repeated.size === 0) return 0;
+  const values = [...repeated].map(([email, suppression]) => ({ email, suppression }));
+  const changed = await queryRows(
+    db,
+    sql`update import_rows r set lead = r.lead || jsonb_build_object('suppression', v.suppression)
+      from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as v (email text, suppression jsonb)
+      where r.project_id = ${projectId} and r.import_id = ${importId} and r.email = v.email and r.outcome in ('new', 'existing')
+        and r.lead -> 'suppression' is null
+      returning r.row`,
+  );
+  return changed.length;
+}

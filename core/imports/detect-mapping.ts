@@ -120,7 +120,6 @@ const headers: Readonly<Record<ImportField, readonly string[]>> = {
     ],
     ...[
       "optintime",
-      "confirmtime",
       "timestamp",
       "submittedat",
       "submissiondate",
@@ -149,8 +148,26 @@ const headers: Readonly<Record<ImportField, readonly string[]>> = {
   waitlist: ["waitlist", "onwaitlist", "waitinglist", "warteliste", "listedattente", "listadeespera", "listadattesa", "wachtlijst"],
   waitlistPosition: ["position", "waitlistposition", "rank", "place", "platz", "rang", "posicion", "posizione", "posicao", "positie"],
   consent: ["consent", "gdprconsent", "einwilligung", "consentement", "consentimiento", "consenso", "consentimento", "toestemming"],
-  consentedAt: ["consentgiven", "consentedat", "consentdate", "consenttime", "optindate", "einwilligungam", "dateconsentement"],
-  sourceTag: ["source", "sourcetag", "signupsource", "utmsource", "quelle", "origine", "origen", "origem", "bron"],
+  consentedAt: [
+    "consentgiven",
+    "confirmtime",
+    "consentedat",
+    "consentdate",
+    "consenttime",
+    "optindate",
+    "einwilligungam",
+    "dateconsentement",
+  ],
+  sourceTag: ["sourcetag", "source", "signupsource", "utmsource", "quelle", "origine", "origen", "origem", "bron"],
+  emailStatus: [
+    ...["emailstatus", "memberstatus", "subscriptionstatus", "subscriberstatus", "emailmarketingstatus", "marketingstatus", "optinstatus"],
+    ...["status", "statut", "estado", "stato", "abonnementstatus"],
+  ],
+  unsubscribed: [
+    ...["unsubtime", "unsubscribed", "unsubscribedat", "unsubscribedon", "unsubscribedate", "unsubscribetime", "optedout", "optout"],
+    ...["blocklisted", "blacklisted", "abgemeldet", "abgemeldetam", "desabonne", "dadodebaja", "disiscritto", "uitgeschreven"],
+  ],
+  bounced: ["cleantime", "cleaned", "bounced", "bouncedat", "bouncedate", "hardbounced", "hardbounce"],
 };
 // cspell:enable
 
@@ -160,15 +177,13 @@ const normalizeHeader = (text: string): string =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, "");
 
-const fieldByHeader = new Map(
-  (Object.entries(headers) as [ImportField, readonly string[]][]).flatMap(([field, names]) =>
-    names.map((name) => [normalizeHeader(name), field] as const),
-  ),
+const fieldNames = (Object.entries(headers) as [ImportField, readonly string[]][]).flatMap(([field, names]) =>
+  names.map((name) => [normalizeHeader(name), field] as const),
 );
 
 /**
- * Suggests what the columns hold: what was chosen for this header the last time, else a known header, else a question with this key or label.
- * No two columns get the same field.
+ * Suggests what the columns hold: what was chosen for this header the last time, else a question with this key or label, else a known header.
+ * No two columns get the same field. Of two known headers for a field, the first in the list is meant, such as "Source tag" and "Source".
  */
 export function suggestMapping(
   columns: readonly string[],
@@ -177,20 +192,14 @@ export function suggestMapping(
 ): Record<string, string> {
   const taken = new Set<string>();
   const mapping: Record<string, string> = {};
-  const suggestEach = (suggest: (column: string) => string | undefined) => {
-    for (const column of columns) {
-      const field = Object.hasOwn(mapping, column) ? undefined : suggest(column);
-      if (field === undefined || taken.has(field)) continue;
-      mapping[column] = field;
-      if (field !== ignoredColumn) taken.add(field);
-    }
+  const suggest = (column: string | undefined, field: string | undefined) => {
+    if (column === undefined || field === undefined || Object.hasOwn(mapping, column) || taken.has(field)) return;
+    mapping[column] = field;
+    if (field !== ignoredColumn) taken.add(field);
   };
-  suggestEach((column) => (Object.hasOwn(remembered, column) ? remembered[column] : undefined));
-  suggestEach((column) => {
-    const name = normalizeHeader(column);
-    const question = questions.find(({ key, label }) => normalizeHeader(key) === name || normalizeHeader(label) === name);
-    return question ? `field:${question.key}` : undefined;
-  });
-  suggestEach((column) => fieldByHeader.get(normalizeHeader(column)));
+  for (const column of columns) suggest(column, Object.hasOwn(remembered, column) ? remembered[column] : undefined);
+  const byName = new Map(columns.toReversed().map((column) => [normalizeHeader(column), column]));
+  for (const { key, label } of questions) for (const name of [key, label]) suggest(byName.get(normalizeHeader(name)), `field:${key}`);
+  for (const [name, field] of fieldNames) suggest(byName.get(name), field);
   return mapping;
 }

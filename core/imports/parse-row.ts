@@ -18,9 +18,13 @@ export type RowLead = {
   consentedAt?: string;
   sourceTag?: string;
   answers?: Record<string, string | boolean>;
+  suppression?: RowSuppression;
 };
 
-export type ParsedRow = { email: string; lead: RowLead; problem?: never } | { problem: RowProblem; email?: never };
+/** Why a row's lead must not be emailed, and since when. */
+export type RowSuppression = { reason: "unsubscribed" | "bounced" | "complained"; at?: string };
+
+export type ParsedRow = { email: string; lead: RowLead; problem?: never } | { problem: RowProblem; email?: never; lead?: never };
 
 /** The maximum length of the value in a problem. */
 const maxValueLength = 100;
@@ -42,10 +46,44 @@ const yes = /^(?:true|t|yes|y|1|x|on|ja|oui|si|sí|sim|tak|是|はい|да|subsc
 const no = /^(?:false|f|no|n|0|-|off|nein|non|não|nao|nie|否|いいえ|нет|unsubscribed|opted.?out)$/iu;
 // cspell:enable
 
+// cspell:disable
+// The words of Mailchimp, MailerLite, Kit, Brevo and HubSpot, in several languages.
+const emailStatuses: readonly [RegExp, RowSuppression["reason"] | null][] = [
+  [/^(?:subscribed|active|enabled|confirmed|opted.?in|abonniert|aktiv|abonné|suscrito|iscritto|ingeschreven)$/iu, null],
+  [
+    /^(?:unsubscribed?|opted.?out|canceled|cancelled|blacklisted|abgemeldet|désabonné|désinscrit|dado de baja|disiscritto|uitgeschreven)$/iu,
+    "unsubscribed",
+  ],
+  [/^(?:cleaned|(?:hard |soft )?bounced?|undeliverable|bereinigt)$/iu, "bounced"],
+  [/^(?:complained|complaint|(?:marked as )?spam|abuse)$/iu, "complained"],
+];
+// cspell:enable
+const emailStatusProblem =
+  "must be subscribed, unsubscribed, cleaned, bounced or complained. People with another status haven't agreed to emails";
+
 function parseYesNo(text: string): boolean {
   if (yes.test(text)) return true;
   if (no.test(text)) return false;
   throw new CellProblem("must be yes or no");
+}
+
+function parseEmailStatus(text: string): RowSuppression | undefined {
+  const [, reason] = emailStatuses.find(([pattern]) => pattern.test(text)) ?? [];
+  if (reason === undefined) throw new CellProblem(emailStatusProblem);
+  return reason === null ? undefined : { reason };
+}
+
+/** Reads a column that has a date, a yes, or the status itself for people who must not be emailed. */
+function parseSuppression(text: string, reason: "unsubscribed" | "bounced", order: ImportSettings["dates"]): RowSuppression | undefined {
+  const [, status] = emailStatuses.find(([pattern]) => pattern.test(text)) ?? [];
+  if (status !== undefined) return status === null ? undefined : { reason: status };
+  if (yes.test(text)) return { reason };
+  if (no.test(text)) return undefined;
+  try {
+    return { reason, at: parseImportDate(text, order) };
+  } catch {
+    throw new CellProblem("must be yes, no, or a date such as 2025-12-31");
+  }
 }
 
 const slashDate =
@@ -97,6 +135,8 @@ export function rowParser(columns: readonly string[], settings: ImportSettings, 
         return { problem: { column, value: value.slice(0, maxValueLength).toWellFormed(), reason: error.message } };
       }
     }
+    // People who agreed had signed up by then.
+    if (lead.consentedAt !== undefined) lead.createdAt ??= lead.consentedAt;
     return { email, lead };
   };
 }
@@ -118,12 +158,19 @@ function readCell(lead: RowLead, field: string, value: string, { dates, consent 
   else if (field === "waitlist") lead.onWaitlist = parseYesNo(value);
   else if (field === "waitlistPosition") lead.position = parsePosition(value);
   else if (field === "sourceTag") lead.sourceTag = SourceTag.parse(value.slice(0, 4096));
+  else if (field === "emailStatus") suppress(lead, parseEmailStatus(value));
+  else if (field === "unsubscribed" || field === "bounced") suppress(lead, parseSuppression(value, field, dates));
   else if (field === "consent") {
     // A yes agrees to what the settings say. Anything else is the text itself.
     if (no.test(value)) lead.consent = "";
     else if (!yes.test(value)) lead.consent = parseWith(consentText, value);
     else if (consent !== "") lead.consent = consent;
   }
+}
+
+/** Keeps the first reason, with the date of another column. */
+function suppress(lead: RowLead, suppression: RowSuppression | undefined): void {
+  if (suppression) lead.suppression = { ...suppression, ...lead.suppression };
 }
 
 function parsePosition(text: string): number {

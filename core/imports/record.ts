@@ -54,7 +54,8 @@ function importRecord(row: StoredImport, suggestedMapping: Record<string, string
     rowCount: row.row_count,
     suggestedMapping,
     settings: row.settings,
-    counts: row.counts,
+    // Earlier checks didn't count suppressions.
+    counts: row.counts && { ...row.counts, suppressed: row.counts.suppressed ?? 0 },
     progress: importProgress(row),
     result: {
       created: row.created_count,

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { ImportSettings } from "@/contract/imports";
 import { queryRows, type RowOf } from "@/db/query";
-import type { importRows, imports } from "@/db/schema";
+import type { importRows, imports, suppressions } from "@/db/schema";
 import { ApiError } from "../api-error";
 import type { Context } from "../context";
 import type { Job, JobHandler } from "../jobs/handler";
@@ -43,7 +43,12 @@ export type LeadChanges = {
   fields: Record<string, [before: string | null, after: string]>;
   answers: Record<string, [before: string | boolean | null, after: string | boolean]>;
   joinedWaitlist: boolean;
+  /** The suppression that was added. */
+  suppression?: AddedSuppression;
 };
+
+/** A suppression as it was added, to tell it from one that was changed or added again since. */
+export type AddedSuppression = RowOf<typeof suppressions, "reason" | "note" | "created_at">;
 
 /** Reads rows by their numbers. */
 export const readRows = (
@@ -69,9 +74,12 @@ export async function readImport({ db, projectId }: Context, { params }: ImportJ
   return row;
 }
 
+/** What running an import did with a row. */
+export type RowResult = { row: number; result: "created" | "updated" | "skipped"; referral_code?: string; changes?: LeadChanges };
+
 /** A row to import. */
 export type ImportableRow = { row: number; email: string; lead: RowLead };
 
-/** Whether a row's lead is added to the waitlist. */
-export const joinsWaitlist = ({ onWaitlist = false }: RowLead, { waitlist }: ImportSettings): boolean =>
-  waitlist === "all" || (waitlist === "column" && onWaitlist);
+/** Whether a row's lead is added to the waitlist. People who must not be emailed can't be invited. */
+export const joinsWaitlist = ({ onWaitlist = false, suppression }: RowLead, { waitlist }: ImportSettings): boolean =>
+  suppression === undefined && (waitlist === "all" || (waitlist === "column" && onWaitlist));

@@ -10,10 +10,9 @@ import { generateReferralCode, lockLeads } from "../leads/record";
 import { insertWaitlistChanges } from "../leads/waitlist";
 import { storeConsentText } from "../projects/consent";
 import { type RowLead, rowConsent } from "./parse-row";
-import { type ImportableRow, type ImportJobParams, joinsWaitlist, type LeadChanges, readImport, readRows, rowItems } from "./rows";
+import { type ImportableRow, type ImportJobParams, joinsWaitlist, type RowResult, readImport, readRows, rowItems } from "./rows";
+import { addSuppressions } from "./suppressions";
 import { updateExistingLeads } from "./update-existing";
-
-type RowResult = { row: number; result: "created" | "updated" | "skipped"; referral_code?: string; changes?: LeadChanges };
 
 const isPending = sql`r.outcome in ('new', 'existing') and r.result is null`;
 
@@ -24,7 +23,7 @@ const isPending = sql`r.outcome in ('new', 'existing') and r.result is null`;
 export const runHandler: JobHandler<ImportJobParams> = {
   ...rowItems(isPending),
   async process(ctx, job, numbers) {
-    const { settings, started_at } = await readImport(ctx, job);
+    const { settings, started_at, file_name } = await readImport(ctx, job);
     if (settings === null || started_at === null) throw new Error("The import has not started");
     const rows = (await readRows(ctx, job, numbers, isPending)).flatMap(({ row, email, lead }) =>
       // The row of a lead that was deleted after the check is empty.
@@ -32,6 +31,7 @@ export const runHandler: JobHandler<ImportJobParams> = {
     );
     const { created, existing } = await createLeads(ctx, rows, settings, isoTimestamp(started_at));
     const results: RowResult[] = [...created, ...(await updateExistingLeads(ctx, existing, settings))];
+    await addSuppressions(ctx, rows, results, `Imported from ${file_name || "a file"}`);
     const count = (result: RowResult["result"]) => results.filter((each) => each.result === result).length;
     await ctx.db.execute(
       sql`update import_rows r set result = d.result, referral_code = d.referral_code, changes = d.changes

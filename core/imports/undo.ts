@@ -6,6 +6,7 @@ import { deleteLockedLeads, lockLeadsForDeletion } from "../leads/delete";
 import { lockLeads } from "../leads/record";
 import { setOnWaitlist } from "../leads/waitlist";
 import { type ImportJobParams, type LeadChanges, readImport, readRows, rowItems, type StoredRow } from "./rows";
+import { removeSuppressions } from "./suppressions";
 import { type EditableLead, readLeads, saveLeads } from "./update-existing";
 
 const isImported = sql`r.result in ('created', 'updated')`;
@@ -56,6 +57,10 @@ async function deleteCreatedLeads(ctx: Context, rows: readonly StoredRow[]): Pro
   );
   await deleteLockedLeads(ctx, locked);
   const deleted = new Set(locked);
+  await removeSuppressions(
+    ctx,
+    addedSuppressions(rows.filter(({ email, result }) => result === "created" && email !== null && deleted.has(email))),
+  );
   return created.filter(({ email }) => deleted.has(email)).map(({ row }) => row);
 }
 
@@ -68,6 +73,7 @@ async function restoreUpdatedLeads(ctx: Context, rows: readonly StoredRow[]): Pr
   const emails = updated.map(({ email }) => email);
   await lockLeads(ctx, emails);
   const current = await readLeads(ctx, emails);
+  const allowed = await removeSuppressions(ctx, addedSuppressions(updated));
   const restored: EditableLead[] = [];
   const leaving: string[] = [];
   const numbers: number[] = [];
@@ -78,7 +84,7 @@ async function restoreUpdatedLeads(ctx: Context, rows: readonly StoredRow[]): Pr
     const leaves = changes.joinedWaitlist && lead.on_waitlist;
     if (previous) restored.push(previous);
     if (leaves) leaving.push(email);
-    if (previous || leaves) numbers.push(row);
+    if (previous || leaves || allowed.has(email)) numbers.push(row);
   }
   await saveLeads(ctx, restored);
   await setOnWaitlist(ctx, leaving, false);
@@ -92,6 +98,9 @@ async function restoreUpdatedLeads(ctx: Context, rows: readonly StoredRow[]): Pr
   );
   return numbers;
 }
+
+const addedSuppressions = (rows: readonly Pick<StoredRow, "email" | "changes">[]) =>
+  rows.flatMap(({ email, changes }) => (email !== null && changes?.suppression ? [{ email, suppression: changes.suppression }] : []));
 
 /** Returns a lead with the values before the import, where they are still those of the import. Returns null if none is. */
 function restoreLead(lead: EditableLead, { fields, answers }: LeadChanges): EditableLead | null {

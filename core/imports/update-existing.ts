@@ -7,7 +7,7 @@ import type { Context } from "../context";
 import { recordEvents } from "../events/record-event";
 import { setOnWaitlist } from "../leads/waitlist";
 import { itemsIn } from "../sql";
-import { type ImportableRow, joinsWaitlist, type LeadChanges } from "./rows";
+import { type ImportableRow, joinsWaitlist, type LeadChanges, type RowResult } from "./rows";
 
 const textFields = ["firstname", "lastname", "notes"] as const;
 
@@ -45,11 +45,7 @@ export const saveLeads = ({ db, projectId }: Context, changed: readonly Editable
   );
 
 /** Updates leads that exist and that the caller has locked, as the settings say. Their status, dates and consent never change. */
-export async function updateExistingLeads(
-  ctx: Context,
-  rows: readonly ImportableRow[],
-  settings: ImportSettings,
-): Promise<{ row: number; result: "updated" | "skipped"; changes?: LeadChanges }[]> {
+export async function updateExistingLeads(ctx: Context, rows: readonly ImportableRow[], settings: ImportSettings): Promise<RowResult[]> {
   if (settings.existing === "skip" || rows.length === 0) return rows.map(({ row }) => ({ row, result: "skipped" }));
   const current = await readLeads(
     ctx,

@@ -1,0 +1,64 @@
+import { sql } from "drizzle-orm";
+import { queryRows } from "@/db/query";
+import type { Context } from "../context";
+import { recordEvents } from "../events/record-event";
+import type { AddedSuppression, ImportableRow, LeadChanges, RowResult } from "./rows";
+
+/**
+ * Stops emails to the people who unsubscribed, bounced or complained in the tool that the file is from, also to leads that are skipped. Adds what
+ * was done to `results`. People who are suppressed already stay as they are.
+ */
+export async function addSuppressions(
+  ctx: Context,
+  rows: readonly ImportableRow[],
+  results: readonly RowResult[],
+  note: string,
+): Promise<void> {
+  const values = rows.flatMap(({ email, lead: { suppression } }) =>
+    suppression ? [{ email, reason: suppression.reason, at: suppression.at }] : [],
+  );
+  if (values.length === 0) return;
+  const added = await queryRows<AddedSuppression & { email: string }>(
+    ctx.db,
+    sql`insert into suppressions (project_id, email, reason, note, created_at)
+      select ${ctx.projectId}::int, v.email, v.reason, ${note}::text, coalesce(v.at, now())
+      from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as v (email text, reason text, at timestamptz) order by v.email
+      on conflict do nothing returning email, reason, note, created_at`,
+  );
+  const byEmail = new Map(added.map(({ email, ...suppression }) => [email, suppression]));
+  const resultByRow = new Map(results.map((result) => [result.row, result]));
+  const existing: { email: string; reason: string }[] = [];
+  for (const { row, email } of rows) {
+    const [suppression, result] = [byEmail.get(email), resultByRow.get(row)];
+    if (!suppression || !result) continue;
+    const noChanges: LeadChanges = { fields: {}, answers: {}, joinedWaitlist: false };
+    result.changes = { ...(result.changes ?? noChanges), suppression };
+    if (result.result === "created") continue;
+    result.result = "updated";
+    existing.push({ email, reason: suppression.reason });
+  }
+  await recordEvents(
+    ctx,
+    existing.map(({ email, reason }) => ({ kind: "suppression.added", email, data: { reason } })),
+  );
+}
+
+/** Removes the suppressions that an import added, unless they were changed since. Returns the emails. */
+export async function removeSuppressions(
+  ctx: Context,
+  added: readonly { email: string; suppression: AddedSuppression }[],
+): Promise<Set<string>> {
+  if (added.length === 0) return new Set();
+  const values = added.map(({ email, suppression }) => ({ email, ...suppression }));
+  const removed = await queryRows<{ email: string; reason: string; is_lead: boolean }>(
+    ctx.db,
+    sql`delete from suppressions s using jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as v (email text, reason text, note text, created_at timestamptz)
+      where s.project_id = ${ctx.projectId} and s.email = v.email and s.reason = v.reason and s.note = v.note and s.created_at = v.created_at
+      returning s.email, s.reason, exists (select from leads l where l.project_id = s.project_id and l.email = s.email) as is_lead`,
+  );
+  await recordEvents(
+    ctx,
+    removed.filter(({ is_lead }) => is_lead).map(({ email, reason }) => ({ kind: "suppression.removed", email, data: { reason } })),
+  );
+  return new Set(removed.map(({ email }) => email));
+}
