@@ -35,7 +35,7 @@ test("reads the options from the script's attributes and the page's URL", () => 
     names: false,
     referralCode: "k7d2m9qx",
     code: "curious pineapple",
-    attribution: { sourceTag: undefined, utm: new URL(page.href).search, referrerUrl: "" },
+    attribution: { sourceTag: undefined, utm: "", referrerUrl: "" },
   };
   expect(parseOptions({ form: "join", key }, page)).toEqual(options);
   expect(parseOptions({ form: "join", key, names: "", ref: "zzz" }, page)).toEqual({ ...options, names: true, referralCode: "zzz" });
@@ -66,7 +66,7 @@ test("keeps the referral code of a link for the site's other pages in the same t
 });
 
 test("reads where the visitor came from, but not the pages of the site itself", () => {
-  const href = "https://shop.example/landing?utm_source=news&utm_campaign=launch";
+  const href = "https://shop.example/landing?utm_source=news&token=secret&email=ada@example.org&utm_campaign=launch#token";
   const read = (data: object, referrer: string) => parseOptions({ form: "join", key, ...data }, { ...page, href, referrer });
   expect(read({ source: "footer" }, "https://news.example/post?id=1")).toMatchObject({
     attribution: { sourceTag: "footer", utm: "?utm_source=news&utm_campaign=launch", referrerUrl: "https://news.example/post?id=1" },

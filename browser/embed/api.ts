@@ -71,7 +71,7 @@ async function sendRequest<Reply>(options: EmbedScriptOptions, path: string, bod
   // Solved once: if the API asks for another proof, the form shows the error.
   const proof = envelope?.challenge && !body.proof && (await solveProof(origin, envelope.challenge).catch(() => null));
   if (proof) return sendRequest(options, path, { ...body, proof });
-  if (response.ok && envelope?.success) return { reply: envelope.data };
+  if (envelope?.success) return { reply: envelope.data };
   return { error: parseError(envelope, response.headers.get("Retry-After")) };
 }
 

@@ -123,10 +123,10 @@ function renderForm<Reply extends JoinReply | ClaimReply>(
     if (error) showError(error);
     else showSuccess(reply);
   };
-  form.addEventListener("submit", (event) => {
+  form.onsubmit = (event) => {
     event.preventDefault();
     if (!submitButton.ariaBusy) void submit();
-  });
+  };
   root.replaceChildren(form);
   if (attempt) showError(attempt.error);
 }
@@ -144,7 +144,7 @@ function createField({ label, hint = "", options, input: attributes }: FieldDefi
   const input = createElement(
     options ? "select" : "input",
     { id: name, value: values?.[name] ?? "", "aria-describedby": `${name}-hint ${name}-error`, ...attributes },
-    ...(options ?? []).map((option) => createElement("option", {}, option)),
+    ...(options ?? []).map((option) => new Option(option)),
   );
   const errorElement = createElement("p", { id: `${name}-error` });
   const setError = (message: string): string => {

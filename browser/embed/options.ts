@@ -22,7 +22,7 @@ export function parseOptions(
   data: Partial<Record<string, string>>,
   { src, href, referrer = "" }: EmbedLocation,
 ): EmbedScriptOptions | string {
-  const { form, key = "", names, ref, source } = data;
+  const { form, key = "", names = "false", ref, source } = data;
   const { setup } = embedMessages;
   if (form !== "join" && form !== "claim") return setup.form;
   if (key.startsWith("sk_")) return setup.secret;
@@ -32,12 +32,13 @@ export function parseOptions(
     form,
     key,
     origin: new URL(src).origin,
-    names: (names ?? "false") !== "false",
+    names: names !== "false",
     referralCode: ref || rememberReferralCode(query.get("ref")),
     code: query.get("code"),
     attribution: {
       sourceTag: source,
-      utm: search,
+      // Other parameters can be secrets of the page, such as a token.
+      utm: search.replace(/[?&](?!utm_)[^&]*/g, ""),
       referrerUrl: referrer.startsWith(siteOrigin) ? "" : referrer,
     },
   };
