@@ -253,7 +253,7 @@ export const suggestCodesEndpoint = endpoint({
   tag,
   summary: "Suggest codes for a mistyped one",
   description:
-    "Returns up to five existing codes that are closest to the given text, best first: one character is wrong, missing, extra or swapped with the next, or up to two in a creative code. The code with exactly this text isn't included.",
+    "Returns up to five existing codes that are closest to the given text, best first: one character is wrong, missing, extra or swapped with the next, or up to two in a creative code, or only look-alikes such as O and 0 differ. The code with exactly this text isn't included.",
   access: ["secret_key", "viewer"],
   body: z.strictObject({ code: CodeText }),
   reply: z.array(CodeRecord),

@@ -3,6 +3,7 @@ import { normalizeCode } from "@/contract/normalize";
 import { hasCodeLinkToken, readEmailVerification } from "@/core/abuse-protection/link-token";
 import { verifyProof } from "@/core/abuse-protection/proof-of-work";
 import { countAttempt, countClaimAttempt } from "@/core/abuse-protection/public-rate-limits";
+import { foldLookAlikes } from "@/core/codes/look-alikes";
 import { type Context, isPublicCaller, type PublicCaller } from "@/core/context";
 import { limitConcurrency } from "@/lib/concurrency";
 import { sha256Hex } from "@/lib/ids";
@@ -49,7 +50,8 @@ export function identifyCaller(
     clientHash: hash(client),
     networkHash: site === null ? null : hash(`network ${site}`),
     emailHash: hash(email),
-    codeHash: hash(`${client} ${normalizeCode(code)}`),
+    // Claims accept look-alikes of a code, so they count together.
+    codeHash: hash(`${client} ${foldLookAlikes(normalizeCode(code))}`),
     proofFactor: 0,
     hasLinkToken: hasCodeLinkToken(projectId, { code, linkToken }),
     hasVerifiedEmail: readEmailVerification(projectId, { code, email, linkToken }) !== null,

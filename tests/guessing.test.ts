@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { networkFactor, publicRateLimits } from "@/contract/abuse-protection";
 import { normalizeCode } from "@/contract/normalize";
 import { createCodeLinkToken } from "@/core/abuse-protection/link-token";
-import { countClaimAttempt } from "@/core/abuse-protection/public-rate-limits";
+import { countClaimAttempt, getProjectUsage } from "@/core/abuse-protection/public-rate-limits";
 import type { ApiError } from "@/core/api-error";
 import type { PublicCaller } from "@/core/context";
 import { apiClient } from "./harness/api";
@@ -49,6 +49,18 @@ test("evaluates exactly as many concurrent guesses of a client as the limit allo
   expect(evaluated).toBe(limits.client.limit);
   expect(responses.at(-1)).toMatchObject({ error: "too_many_requests" });
   expect(await getClaimCounts(projectCtx, code)).toEqual({ counter: 0, claims: 0 });
+});
+
+test("counts a code with look-alikes that is forgiven as one guess", async () => {
+  const { ctx: projectCtx, publicKey } = await insertProject(ctx);
+  const code = await insertCode(projectCtx, { text: "B00K-10" });
+  const claim = (text: string) =>
+    apiClient(publicKey).post("/codes/claim", { code: text, email: "ada@example.org" }, { ipAddress: "192.0.2.78" });
+  const getGuesses = async () => (await getProjectUsage(projectCtx, "guess")).attempts;
+  expect(await claim(code)).toMatchObject({ status: 200 });
+  expect(await getGuesses()).toBe(0);
+  expect(await claim("BOOK-IO")).toMatchObject({ status: 200, data: { code } });
+  expect(await getGuesses()).toBe(1);
 });
 
 test("counts concurrent guesses exactly across processes, clients and Idempotency-Keys", async () => {

@@ -6,22 +6,28 @@ import { formatThrough, formatWithUtc, isoTimestamp } from "@/lib/dates";
 import { plural } from "@/lib/plural";
 import type { Context } from "../context";
 import { getPause } from "../projects/pause";
+import { findLookAlike } from "./look-alikes";
 import { type CodeRow, codeColumns, codeRecord, codeState, codesWithBatches } from "./record";
 import { type CodeState, checkRules, claimError, publicClaimError } from "./rules";
 
 type CheckRow = CodeRow & { is_paused: boolean; batch_is_paused: boolean; claimed: boolean; zone: RowOf<typeof projects>["time_zone"] };
 
-/** Checks by which rules an email can or cannot claim a code right now. Doesn't claim it. A code that doesn't exist is reported, not thrown. */
-export async function checkCode(ctx: Context, { code: key, email }: { code: string; email: string }): Promise<CheckReply> {
-  const { projectId } = ctx;
-  const claimsRule = checkClaimsPaused((await getPause(ctx, "claims")) !== null);
+async function findCheckRow({ db, projectId }: Context, key: string, email: string): Promise<CheckRow | undefined> {
   const [row] = await queryRows<CheckRow>(
-    ctx.db,
+    db,
     sql`select ${codeColumns}, c.paused_at is not null as is_paused, b.paused_at is not null as batch_is_paused,
         (select time_zone from projects p where p.id = c.project_id) as zone,
         exists (select from claims k where k.project_id = c.project_id and k.code_key = c.key and k.email = ${email}) as claimed
       from ${codesWithBatches} where c.project_id = ${projectId} and c.key = ${key}`,
   );
+  return row;
+}
+
+/** Checks by which rules an email can or cannot claim a code right now. Doesn't claim it. A code that doesn't exist is reported, not thrown. */
+export async function checkCode(ctx: Context, { code: key, email }: { code: string; email: string }): Promise<CheckReply> {
+  const claimsRule = checkClaimsPaused((await getPause(ctx, "claims")) !== null);
+  // A claim accepts look-alikes, too.
+  const row = (await findCheckRow(ctx, key, email)) ?? (await findCheckRow(ctx, (await findLookAlike(ctx, key)) ?? key, email));
   if (!row) {
     const rules = [claimsRule, { rule: "exists" as const, passes: false, message: "This code doesn't exist." }];
     const error = claimsRule.passes ? "code_not_found" : "claims_paused";

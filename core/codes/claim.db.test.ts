@@ -18,8 +18,11 @@ import { createTestApp } from "@/tests/harness/test-app";
 import { updateBatch } from "../batches/update";
 import type { Context } from "../context";
 import { getLead } from "../leads/record";
+import { checkCode } from "./check";
 import { claimCode } from "./claim";
+import { listLookAlikeKeys } from "./look-alikes";
 import { getCode } from "./record";
+import { suggestCodes } from "./suggest";
 
 const app = await createTestApp({ max: 4 });
 const { ctx, publicCtx, db } = app;
@@ -219,4 +222,39 @@ test("a code with the highest possible number of allowed claims can be claimed",
   const emails = await insertLeads(ctx, 3);
   for (const email of emails) await claimByText(text, email);
   expect(await getClaimCounts(ctx, text)).toEqual({ counter: 3, claims: 3 });
+});
+
+// cspell:ignore iobby ioil lobbyioii iobbyioil
+describe("look-alikes in a code", () => {
+  test("are forgiven if no other code differs only by them", async () => {
+    const code = await insertCode(ctx, { text: "L0BBY-1O1I", allowedClaims: 3 });
+    for (const typed of ["LOBBY-1O1I", "iobby-ioil", "LOBBY 0000"]) {
+      if (typed === "LOBBY 0000") expect(await getErrorName(claimByText(typed))).toBe("code_not_found");
+      else expect(await claimByText(typed, uniqueEmail(), publicCtx)).toMatchObject({ code, token: expect.any(String) });
+    }
+    expect(await checkCode(ctx, { code: "lobbyioii", email: ada })).toMatchObject({ claimable: true, code: { code } });
+    expect(await suggestCodes(ctx, "iobbyioil")).toMatchObject([{ code }]);
+    expect(await getErrorName(getCode(ctx, "lobbyioii"))).toBe("code_not_found");
+    expect(await getClaimCounts(ctx, code)).toEqual({ counter: 2, claims: 2 });
+  });
+
+  test("aren't forgiven if two codes differ only by them, or the exact code exists", async () => {
+    const first = await insertCode(ctx, { text: "VIP-001" });
+    const second = await insertCode(ctx, { text: "VIP-00L" });
+    expect(await getErrorName(claimByText("VIP-OOI"))).toBe("code_not_found");
+    for (const code of [first, second]) expect(await claimByText(code, uniqueEmail())).toMatchObject({ code });
+    expect(await getErrorName(claimByText("VIP-00L", uniqueEmail()))).toBe("code_exhausted");
+  });
+
+  test("don't reveal to public callers a code that is reserved for someone else", async () => {
+    await insertCode(ctx, { text: "ONLY-10", reservedFor: ada });
+    expect(await getErrorName(claimByText("0NLY-10", uniqueEmail(), publicCtx))).toBe("code_not_found");
+    expect(await claimByText("0NLY-10", ada, publicCtx)).toMatchObject({ code: "ONLY-10" });
+  });
+
+  test("are only looked up in texts that can be mistyped codes", () => {
+    expect(listLookAlikeKeys("o1x")).toEqual(expect.arrayContaining(["o1x", "01x", "olx", "0lx", "oix", "0ix"]));
+    expect(listLookAlikeKeys("curiouspineapple")).toHaveLength(54);
+    expect(listLookAlikeKeys("l".repeat(60))).toEqual([]);
+  });
 });

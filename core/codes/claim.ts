@@ -12,6 +12,7 @@ import { generateReferralCode, getLead, type LeadRow, leadColumnsWithoutReferral
 import { insertWaitlistChanges } from "../leads/waitlist";
 import { assertNotPaused, isNotPaused } from "../projects/pause";
 import { queueAutomaticEmail } from "../sends/automatic-email";
+import { findLookAlike } from "./look-alikes";
 import { type CodeRow, codeColumns, codeRecord, codeState, findCodeRow, getCode } from "./record";
 import { hasClaimed, requestConfirmation, requiresConfirmation } from "./request-confirmation";
 import { claimError, codeError, isClaimable, isReservedForOtherSql, publicClaimError } from "./rules";
@@ -28,9 +29,20 @@ type ClaimedRow = CodeRow &
  * Claims a code for an email: creates the lead or takes them off the waitlist, and returns a token that is valid for 60 seconds. Claiming
  * again with the same email returns a new token and doesn't use another claim, even while claims are paused. Throws the errors that
  * docs/interface.md lists under "Codes". If the project requires email confirmation to claim, a public claim without a link that was emailed
- * to that email returns no token: the link is emailed.
+ * to that email returns no token: the link is emailed. A code that doesn't exist stands for the only one that differs by look-alikes.
  */
-export async function claimCode(ctx: Context, { code, email, linkToken }: ClaimCodeInput): Promise<ClaimReply> {
+export async function claimCode(ctx: Context, input: ClaimCodeInput): Promise<ClaimReply> {
+  try {
+    return await claimExactCode(ctx, input);
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.errorName !== "code_not_found") throw error;
+    const code = await findLookAlike(ctx, input.code);
+    if (code === null) throw error;
+    return claimExactCode(ctx, { ...input, code });
+  }
+}
+
+async function claimExactCode(ctx: Context, { code, email, linkToken }: ClaimCodeInput): Promise<ClaimReply> {
   const input: Claim = { code, email, emailVerifiedBy: readEmailVerification(ctx.projectId, { code, email, linkToken }) };
   const token = randomHex(12);
   // The code can become claimable between the failed statement and the check why it failed, so a claim without a reason to fail is retried.

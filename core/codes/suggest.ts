@@ -6,6 +6,7 @@ import { queryRows } from "@/db/query";
 import { findClosestPairs } from "@/lib/closest-pairs";
 import type { Context } from "../context";
 import { itemsIn } from "../sql";
+import { listLookAlikeKeys } from "./look-alikes";
 import { type CodeRow, codeColumns, codeRecord, codesWithBatches } from "./record";
 
 const maxSuggestions = 5;
@@ -17,7 +18,7 @@ const characters = [..."abcdefghijklmnopqrstuvwxyz0123456789"];
 
 /**
  * Returns up to five existing codes that are closest to a mistyped one: one character is wrong, missing, extra or swapped with the next, or
- * up to two in a creative code.
+ * up to two in a creative code, or only look-alikes such as O and 0 differ.
  */
 export async function suggestCodes({ db, projectId }: Context, key: string): Promise<CodeRecord[]> {
   if (key.length > maxKeyLength) return [];
@@ -35,7 +36,7 @@ export async function suggestCodes({ db, projectId }: Context, key: string): Pro
 
 /** The keys that a mistyped key can mean. Few enough to look them all up by the primary key, however many codes there are. */
 function listSimilarKeys(key: string): Set<string> {
-  const keys = new Set<string>();
+  const keys = new Set<string>(listLookAlikeKeys(key));
   for (let index = 0; index <= key.length; index++) {
     const [before, after] = [key.slice(0, index), key.slice(index)];
     keys.add(before + after.slice(1));
