@@ -9,8 +9,8 @@ import {
   type PresetRecipients,
   parseEmails,
   recipientGroupNames,
-  SendFormSchema,
   type SendFormValues,
+  sendFormSchema,
   toPreviewBody,
   toSendContent,
   toSendRequest,
@@ -21,7 +21,9 @@ const createValues = (values: Partial<SendFormValues>, recipients?: PresetRecipi
 /** Returns the errors by field. */
 const validate = (values: Partial<SendFormValues>, recipients?: PresetRecipients) =>
   Object.fromEntries(
-    SendFormSchema.safeParse(createValues(values, recipients)).error?.issues.map(({ path, message }) => [path.join("."), message]) ?? [],
+    sendFormSchema([])
+      .safeParse(createValues(values, recipients))
+      .error?.issues.map(({ path, message }) => [path.join("."), message]) ?? [],
   );
 
 test("reports missing and invalid values at their fields, and ignores fields that don't matter for the choice", () => {
@@ -69,7 +71,7 @@ test("turns every choice into a body that the endpoints accept", () => {
     for (const group of [...recipientGroupNames, null]) {
       const recipients =
         group === null ? { emails: "ada@example.org, Grace <grace@example.org>" } : { recipients: "group" as const, group };
-      const values = SendFormSchema.parse(createValues({ content, code: "curious-pineapple", name: "Wave", ...recipients }));
+      const values = sendFormSchema([]).parse(createValues({ content, code: "curious-pineapple", name: "Wave", ...recipients }));
       const request = toSendRequest(values, undefined);
       expect(previewSendEndpoint.body.safeParse(toPreviewBody(request)).error).toBeUndefined();
       const result =
@@ -86,7 +88,7 @@ const texts = { subject: "News", body: "Hello **you**\n\n{{button}}", button: "R
 
 test("turns an announcement into a request, with its button and its time", () => {
   const values = createValues({ ...texts, content: "announcement", textsOf: "announcement", recipients: "group" });
-  const request = (changes: Partial<SendFormValues>) => toSendRequest(SendFormSchema.parse({ ...values, ...changes }), undefined);
+  const request = (changes: Partial<SendFormValues>) => toSendRequest(sendFormSchema([]).parse({ ...values, ...changes }), undefined);
   expect(request({})).toEqual({ recipients: { filter: { waitlist: true }, skip: ["unconfirmed"] }, announcement: texts });
   const scheduledAt = "2026-12-01T09:00:00.000Z";
   const buttonUrl = "https://example.org/news";

@@ -7,9 +7,10 @@ import { endsAfterStart } from "@/contract/fields";
 import { inviteLeadsEndpoint } from "@/contract/leads";
 import { maxRecipients } from "@/contract/limits";
 import { normalizeEmail } from "@/contract/normalize";
+import type { Question } from "@/contract/questions";
 import { PersonalCodeOptions, type previewSendEndpoint } from "@/contract/send-preview";
 import type { sendCodeEndpoint } from "@/contract/sends";
-import { labels } from "./labels";
+import { labels } from "./dialog-labels";
 
 /** The groups that are left out until the sender includes them. A code for everyone can go to people who have another one. */
 const defaultSkip: Readonly<Record<ContentKind, readonly SkippableGroup[]>> = {
@@ -46,46 +47,47 @@ const buttonUrl = optionalButtonUrl.unwrap();
 const { type, allowedClaims, validFrom, validUntil, name } = inviteLeadsEndpoint.body.shape;
 
 /** The values of the send form. Fields that don't matter for the chosen content and recipients aren't validated. */
-export const SendFormSchema = z
-  .object({
-    content: z.enum(contentKinds),
-    code: z.string(),
-    recipients: z.enum(["emails", "group"]),
-    emails: z.string(),
-    group: z.enum(recipientGroupNames),
-    type: type.unwrap(),
-    allowedClaims: allowedClaims.unwrap(),
-    validFrom,
-    validUntil,
-    name: name.unwrap(),
-    /** The groups of leads that are left out. Undefined until the sender chose. */
-    skip: z.array(z.enum(skippableGroups)).optional(),
-    /** Whether this send has texts of its own. Announcements always have. */
-    isCustom: z.boolean(),
-    /** The template that the texts started from. Null if they are empty. */
-    textsOf: z.enum(emailTemplateKinds).nullable(),
-    subject: z.string(),
-    body: z.string(),
-    button: z.string(),
-    buttonUrl: z.string(),
-    time: z.enum(["now", "later"]),
-    scheduledAt,
-  })
-  .refine(endsAfterStart[0], { path: ["validUntil"], message: labels.errors.endsBeforeStart })
-  .superRefine((values, ctx) => {
-    for (const issue of findTextIssues(values)) ctx.addIssue({ ...issue, code: "custom" });
-  })
-  .superRefine(({ content, code, recipients, emails: text }, ctx) => {
-    const addIssue = (path: string, message: string) => ctx.addIssue({ code: "custom", path: [path], message });
-    if (content === "code" && code === "") addIssue("code", labels.errors.code);
-    if (recipients === "group") return;
-    const { emails, invalid } = parseEmails(text);
-    const invalidMessage = invalidEmailsMessage(invalid);
-    if (invalidMessage !== null) addIssue("emails", invalidMessage);
-    else if (emails.length === 0) addIssue("emails", labels.errors.noEmails);
-    else if (emails.length > maxRecipients) addIssue("emails", labels.errors.tooManyEmails(maxRecipients));
-  });
-export type SendFormValues = z.output<typeof SendFormSchema>;
+export const sendFormSchema = (questions: readonly Question[]) =>
+  z
+    .object({
+      content: z.enum(contentKinds),
+      code: z.string(),
+      recipients: z.enum(["emails", "group"]),
+      emails: z.string(),
+      group: z.enum(recipientGroupNames),
+      type: type.unwrap(),
+      allowedClaims: allowedClaims.unwrap(),
+      validFrom,
+      validUntil,
+      name: name.unwrap(),
+      /** The groups of leads that are left out. Undefined until the sender chose. */
+      skip: z.array(z.enum(skippableGroups)).optional(),
+      /** Whether this send has texts of its own. Announcements always have. */
+      isCustom: z.boolean(),
+      /** The template that the texts started from. Null if they are empty. */
+      textsOf: z.enum(emailTemplateKinds).nullable(),
+      subject: z.string(),
+      body: z.string(),
+      button: z.string(),
+      buttonUrl: z.string(),
+      time: z.enum(["now", "later"]),
+      scheduledAt,
+    })
+    .refine(endsAfterStart[0], { path: ["validUntil"], message: labels.errors.endsBeforeStart })
+    .superRefine((values, ctx) => {
+      for (const issue of findTextIssues(values, questions)) ctx.addIssue({ ...issue, code: "custom" });
+    })
+    .superRefine(({ content, code, recipients, emails: text }, ctx) => {
+      const addIssue = (path: string, message: string) => ctx.addIssue({ code: "custom", path: [path], message });
+      if (content === "code" && code === "") addIssue("code", labels.errors.code);
+      if (recipients === "group") return;
+      const { emails, invalid } = parseEmails(text);
+      const invalidMessage = invalidEmailsMessage(invalid);
+      if (invalidMessage !== null) addIssue("emails", invalidMessage);
+      else if (emails.length === 0) addIssue("emails", labels.errors.noEmails);
+      else if (emails.length > maxRecipients) addIssue("emails", labels.errors.tooManyEmails(maxRecipients));
+    });
+export type SendFormValues = z.output<ReturnType<typeof sendFormSchema>>;
 
 /** The kind of email that the form sends. */
 export const emailKind = (content: ContentKind): EmailTemplateKind => emailKinds[content];
@@ -97,16 +99,13 @@ const emailKinds = { code: "code", personal: "invitation", announcement: "announ
 type TextValues = Pick<SendFormValues, "content" | "isCustom" | "subject" | "body" | "button" | "buttonUrl" | "time" | "scheduledAt">;
 
 /** Returns the errors in the texts of the send, and in when it is sent. */
-function findTextIssues({
-  content,
-  isCustom,
-  time,
-  scheduledAt: at,
-  buttonUrl: url,
-  ...texts
-}: TextValues): { path: PropertyKey[]; message: string }[] {
+function findTextIssues(
+  { content, isCustom, time, scheduledAt: at, buttonUrl: url, ...texts }: TextValues,
+  questions: readonly Question[],
+): { path: PropertyKey[]; message: string }[] {
   const isAnnouncement = content === "announcement";
-  const issues = isCustom || isAnnouncement ? (templateSchema(emailKind(content)).safeParse(pickTexts(texts)).error?.issues ?? []) : [];
+  const issues =
+    isCustom || isAnnouncement ? (templateSchema(emailKind(content), questions).safeParse(pickTexts(texts)).error?.issues ?? []) : [];
   const urlIssues = isAnnouncement && url !== "" ? (buttonUrl.safeParse(url).error?.issues ?? []) : [];
   return [
     ...issues.map(({ path, message }) => ({ path, message })),

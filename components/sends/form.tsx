@@ -22,6 +22,7 @@ import { call } from "@/contract/call";
 import { codeTypes } from "@/contract/enums";
 import { sendPath } from "@/lib/routes";
 import { useSend } from "./api";
+import { codeSummary, labels } from "./dialog-labels";
 import {
   appendEmail,
   type ContentKind,
@@ -30,10 +31,9 @@ import {
   type PresetRecipients,
   parseEmails,
   recipientGroupNames,
-  SendFormSchema,
   type SendFormValues,
+  sendFormSchema,
 } from "./form-schema";
-import { codeSummary, labels } from "./labels";
 import { useLargeSendConfirmation } from "./large-send";
 import { EmailPreview, RecipientsPreview, useSendPreview } from "./preview";
 import type { SendDialogProps } from "./send-dialog";
@@ -72,7 +72,8 @@ type SendFormProps = Omit<SendDialogProps, "open" | "onClose"> & { onSending: (s
 function SendForm({ onSending, ...props }: SendFormProps) {
   // Keeps the props from when the dialog opened, since the page behind it can change.
   const [{ recipients, code, content: initialContent }] = useState(props);
-  const form = useZodForm(SendFormSchema, { defaultValues: initialValues({ recipients, code, content: initialContent }) });
+  const { questions } = useSession().project;
+  const form = useZodForm(sendFormSchema(questions), { defaultValues: initialValues({ recipients, code, content: initialContent }) });
   const { request, content, preview, isSettled } = useSendPreview(form.watch(), recipients);
   const router = useRouter();
   const send = useSend((sendId) => router.push(sendPath(sendId)));

@@ -2,17 +2,8 @@ import { expect, test } from "vitest";
 import type { DeliveryStatus } from "@/contract/deliveries";
 import { deliveryStatuses } from "@/contract/enums";
 import { refetchInterval, retrySelection } from "./api";
-import {
-  codeSummary,
-  deliveryStatusLabels,
-  durationLabel,
-  groupLabel,
-  progressLabel,
-  progressSentence,
-  retryResultMessage,
-  sendTitle,
-  skippedLabel,
-} from "./labels";
+import { codeSummary, durationLabel, groupLabel, skippedLabel } from "./dialog-labels";
+import { deliveryStatusLabels, progressLabel, progressSentence, retryResultMessage, sendTitle } from "./labels";
 
 const countDeliveries = (counts: Partial<Record<DeliveryStatus, number>>) =>
   Object.fromEntries(deliveryStatuses.map((status) => [status, counts[status] ?? 0])) as Record<DeliveryStatus, number>;

@@ -4,7 +4,7 @@ import { queryOptions, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useConfirmation } from "@/components/ui/lazy";
 import { call } from "@/contract/call";
-import { durationLabel, labels } from "./labels";
+import { durationLabel, labels } from "./dialog-labels";
 
 const { largeSend } = labels;
 

@@ -19,17 +19,17 @@ import type { SendPreviewReply } from "@/contract/send-preview";
 import { cn } from "@/lib/cn";
 import { formatDay } from "@/lib/dates";
 import { useAddLeads } from "./api";
+import { groupLabel, isListedReason, labels, skippedLabel } from "./dialog-labels";
 import {
   type PresetRecipients,
   type SendContent,
-  SendFormSchema,
   type SendFormValues,
   type SendRequest,
+  sendFormSchema,
   toPreviewBody,
   toSendContent,
   toSendRequest,
 } from "./form-schema";
-import { groupLabel, isListedReason, labels, skippedLabel } from "./labels";
 
 /** Previews a send. The key is an `id` of the request, since the request can hold many thousand emails. */
 const sendPreviewQuery = (id: string, request: SendRequest | null) =>
@@ -53,15 +53,16 @@ let requestCount = 0;
 export function useSendPreview(values: SendFormValues, recipients: PresetRecipients | undefined) {
   const text = JSON.stringify(values);
   const settledText = useDebouncedValue(text, settleDelay);
+  const { questions } = useSession().project;
   const { id, request, content } = useMemo(() => {
     const settledValues = JSON.parse(settledText);
-    const { data } = SendFormSchema.safeParse(settledValues);
+    const { data } = sendFormSchema(questions).safeParse(settledValues);
     return {
       id: String(++requestCount),
       request: data === undefined ? null : toSendRequest(data, recipients),
       content: toSendContent(settledValues),
     };
-  }, [settledText, recipients]);
+  }, [settledText, recipients, questions]);
   const preview = useQuery(sendPreviewQuery(id, request));
   return {
     request,

@@ -22,8 +22,8 @@ import { RadioGroup } from "@/components/ui/radio-group";
 import { Switch } from "@/components/ui/switch";
 import type { EmailTemplateContent } from "@/contract/default-email-templates";
 import type { SendRecord } from "@/contract/sends";
+import { labels } from "./dialog-labels";
 import { emailKind, type SendFormValues } from "./form-schema";
-import { labels } from "./labels";
 
 const { texts } = labels;
 
