@@ -178,8 +178,13 @@ export const templateVariables = {
 } as const satisfies Record<string, { kinds: readonly EmailTemplateKind[]; description: string }>;
 export type TemplateVariable = keyof typeof templateVariables;
 
+/** The variable with a lead's answer to a question. All kinds of emails can contain it. */
+export type AnswerVariable = `field.${string}`;
+export const answerVariable = (questionKey: string): AnswerVariable => `field.${questionKey}`;
+export const isAnswerVariable = (name: string): name is AnswerVariable => name.startsWith("field.");
+
 /** Matches a variable in a template, and its fallback: `{{firstname|there}}`. */
-export const variablePattern = /\{\{\s*(\w+)\s*(?:\|([^{}\n]*))?\}\}/g;
+export const variablePattern = /\{\{\s*(\w+(?:\.\w+)?)\s*(?:\|([^{}\n]*))?\}\}/g;
 
 /** Writes a variable as it appears in a template: "{{name}}". */
 export const formatVariable = (name: string): string => `{{${name}}}`;

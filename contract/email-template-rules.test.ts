@@ -3,8 +3,9 @@ import { closestName } from "@/lib/closest-name";
 import { defaultEmailTemplates, type EmailTemplateContent, type EmailTemplateKind, emailTemplateKinds } from "./default-email-templates";
 import { findTemplateProblems, listVariables } from "./email-template-rules";
 
+const questions = [{ key: "company" }, { key: "plan_2" }];
 const findProblems = (kind: EmailTemplateKind, changes: Partial<EmailTemplateContent>) =>
-  findTemplateProblems(kind, { ...defaultEmailTemplates[kind], ...changes }, closestName);
+  findTemplateProblems(kind, { ...defaultEmailTemplates[kind], ...changes }, { questions, findNearest: closestName });
 const describeProblems = (kind: EmailTemplateKind, changes: Partial<EmailTemplateContent>) =>
   findProblems(kind, changes).map(({ field, isError, message }) => `${isError ? "error" : "warning"} in ${field}: ${message}`);
 
@@ -13,15 +14,33 @@ test.each(emailTemplateKinds)("finds no problems in the default %s template", (k
 });
 
 test.each(emailTemplateKinds)("accepts every variable of the %s template in its body", (kind) => {
-  const body = listVariables(kind)
-    .map((name) => `{{ ${name} }}`)
-    .join("\n\n");
+  const body = [...listVariables(kind), "field.company", "field.plan_2"].map((name) => `{{ ${name} }}`).join("\n\n");
   expect(describeProblems(kind, { body })).toEqual([]);
 });
 
 describe("rejects invalid variables at their field", () => {
   test.each<[EmailTemplateKind, Partial<EmailTemplateContent>, string[]]>([
     ["code", { subject: "Hello {{frstname}}" }, ["error in subject: {{frstname}} isn't a variable. Did you mean {{firstname}}?"]],
+    [
+      "joined",
+      { subject: "For {{field.companies}}" },
+      ["error in subject: {{field.companies}} isn't a variable. Did you mean {{field.company}}?"],
+    ],
+    [
+      "code",
+      { button: "{{field.deleted|there}}" },
+      ["error in button: {{field.deleted}} isn't a variable. Choose one from the list, or remove the braces"],
+    ],
+    [
+      "code",
+      { subject: "{{field.company}}" },
+      ["warning in subject: The subject is empty for leads without {{field.company}}. Add other text"],
+    ],
+    [
+      "code",
+      { subject: "For {field.company}" },
+      ["warning in subject: {field.company} isn't replaced. Use {{field.company}} for its value"],
+    ],
     ["code", { button: "{{vorname}}" }, ["error in button: {{vorname}} isn't a variable. Choose one from the list, or remove the braces"]],
     ["code", { subject: "{{First Name}}" }, ["error in subject: {{First Name}} isn't a variable. Did you mean {{firstname}}?"]],
     ["code", { subject: "{{}}!" }, ["error in subject: Enter a variable name between the braces {{}}, or remove them"]],

@@ -1,20 +1,26 @@
 import {
+  answerVariable,
   type EmailTemplateContent,
   type EmailTemplateKind,
   emailTemplateFields,
   emailTemplateNames,
   formatVariable,
+  isAnswerVariable,
   isOnlyVariable,
   splitParagraphs,
   type TemplateVariable,
   templateVariables,
 } from "./default-email-templates";
+import type { Question } from "./questions";
 
 /** A problem in a field of a template. Errors prevent saving and sending it; the others are warnings. */
 type TemplateProblem = { field: keyof EmailTemplateContent; isError: boolean; message: string };
 
 /** Returns the most similar name, or `null` if none is similar. Passed in, because the contract can't depend on the implementation. */
 type FindNearest = (name: string, candidates: readonly string[]) => string | null;
+
+/** What the problems of a template depend on: the project's questions, whose answers are variables. */
+type TemplateContext = { questions: readonly Pick<Question, "key">[]; findNearest: FindNearest };
 
 const allVariables = Object.keys(templateVariables) as TemplateVariable[];
 const isVariable = (name: string): name is TemplateVariable => Object.hasOwn(templateVariables, name);
@@ -27,7 +33,7 @@ export const listVariables = (kind: EmailTemplateKind): TemplateVariable[] => al
 const disjunction = new Intl.ListFormat("en-US", { type: "disjunction" });
 const conjunction = new Intl.ListFormat("en-US");
 
-const formatVariables = (names: readonly TemplateVariable[]): string => disjunction.format(names.map(formatVariable));
+const formatVariables = (names: readonly string[]): string => disjunction.format(names.map(formatVariable));
 
 type VariableRule = { oneOf: readonly TemplateVariable[]; message: string };
 
@@ -58,7 +64,8 @@ const recommendedVariables: Readonly<Record<EmailTemplateKind, readonly Variable
 };
 
 /** Variables that can be empty for some leads. */
-const optionalVariables: readonly TemplateVariable[] = ["firstname", "lastname", "validFrom", "validUntil", "redirectUrl"];
+const optionalVariables: readonly string[] = ["firstname", "lastname", "validFrom", "validUntil", "redirectUrl"];
+const isOptional = (name: string): boolean => optionalVariables.includes(name) || isAnswerVariable(name);
 
 const placeholderPattern = /\{\{([^{}]*)\}\}/g;
 
@@ -75,10 +82,10 @@ const parsePlaceholders = (text: string): Placeholder[] =>
 const listPlaceholders = (text: string): string[] => [...new Set(parsePlaceholders(text).map(({ name }) => name))];
 
 /** Returns the problems of a template, in the order of its fields. */
-export function findTemplateProblems(kind: EmailTemplateKind, content: EmailTemplateContent, findNearest: FindNearest): TemplateProblem[] {
+export function findTemplateProblems(kind: EmailTemplateKind, content: EmailTemplateContent, context: TemplateContext): TemplateProblem[] {
   return emailTemplateFields.flatMap((field) => {
     const text = content[field];
-    const errors = [...findInvalidVariables(kind, field, text, findNearest), ...findInvalidFallbacks(text), ...findUnclosedBraces(text)];
+    const errors = [...findInvalidVariables(kind, field, text, context), ...findInvalidFallbacks(text), ...findUnclosedBraces(text)];
     const warnings = [...findSingleBraces(text), ...findEmptyStarts(text), ...(field === "body" ? [] : findPossiblyEmpty(field, text))];
     if (field === "body" && text.trim() !== "") {
       const missing = findMissingVariables(kind, text);
@@ -96,10 +103,12 @@ function findInvalidVariables(
   kind: EmailTemplateKind,
   field: keyof EmailTemplateContent,
   text: string,
-  findNearest: FindNearest,
+  { questions, findNearest }: TemplateContext,
 ): string[] {
+  const answerVariables: string[] = questions.map(({ key }) => answerVariable(key));
   return listPlaceholders(text).flatMap((name) => {
-    if (!isVariable(name)) return [describeUnknownVariable(name, findNearest(name, listVariables(kind)))];
+    if (answerVariables.includes(name)) return [];
+    if (!isVariable(name)) return [describeUnknownVariable(name, findNearest(name, [...listVariables(kind), ...answerVariables]))];
     if (!hasValue(name, kind)) return [`${formatVariable(name)} is only available in ${listKindNames(name)} emails`];
     return name === "button" && field !== "body" ? ["{{button}} can only be used in the body"] : [];
   });
@@ -134,8 +143,8 @@ const findInvalidFallbacks = (text: string): string[] => [
 const findEmptyStarts = (text: string): string[] => {
   const starts = [...text.matchAll(/^[^\S\n]*\{\{([^{}]*)\}\}[^\S\n]*[^\s{]/gm)].map(([, inside = ""]) => parsePlaceholder(inside));
   const names = new Set(starts.filter(({ fallback }) => fallback === undefined).map(({ name }) => name));
-  return optionalVariables
-    .filter((name) => names.has(name))
+  return [...names]
+    .filter(isOptional)
     .map((name) => `A line starts with ${formatVariable(name)}, which is empty for some leads. Add a fallback, such as {{${name}|Hello}}`);
 };
 
@@ -179,8 +188,8 @@ function findUnclosedBraces(text: string): string[] {
 
 /** A variable in single braces would be sent as typed. */
 const findSingleBraces = (text: string): string[] =>
-  [...new Set([...text.matchAll(/(?<!\{)\{\s*(\w+)\s*\}(?!\})/g)].map(([, name = ""]) => name))]
-    .filter(isVariable)
+  [...new Set([...text.matchAll(/(?<!\{)\{\s*(\w+(?:\.\w+)?)\s*\}(?!\})/g)].map(([, name = ""]) => name))]
+    .filter((name) => isVariable(name) || isAnswerVariable(name))
     .map((name) => `{${name}} isn't replaced. Use ${formatVariable(name)} for its value`);
 
 /** Only a button in a paragraph of its own is replaced. */
@@ -194,10 +203,10 @@ function findInlineButtons(body: string): string[] {
 function findPossiblyEmpty(field: "subject" | "button", text: string): string[] {
   const withoutOptional = text.replace(placeholderPattern, (placeholder, inside: string) => {
     const { name, fallback } = parsePlaceholder(inside);
-    return fallback === undefined && (optionalVariables as readonly string[]).includes(name) ? "" : placeholder;
+    return fallback === undefined && isOptional(name) ? "" : placeholder;
   });
   if (text.trim() === "" || withoutOptional.trim() !== "") return [];
-  const used = optionalVariables.filter((name) => listPlaceholders(text).includes(name));
+  const used = listPlaceholders(text).filter(isOptional);
   return [`The ${field} is empty for leads without ${formatVariables(used)}. Add other text`];
 }
 

@@ -4,6 +4,7 @@ import { Flag, Search } from "./endpoint";
 import { heldReasons, leadStatuses, sources, waitlistStatuses } from "./enums";
 import { CodeText, Email, Instant } from "./fields";
 import { AnswerFilter } from "./questions";
+import { SuppressionReason } from "./suppressions";
 import { Tag } from "./tags";
 
 export const LeadStatus = z.enum(leadStatuses, `must be one of ${leadStatuses.join(", ")}`).meta({
@@ -43,6 +44,10 @@ export const leadFilters = {
   }),
   tag: Tag.optional().meta({ description: "Only leads with this tag. Case doesn't matter." }),
   status: LeadStatus.optional().meta({ description: "Only leads with this status." }),
+  suppression: SuppressionReason.optional().meta({
+    description:
+      "Only leads who get no email for this reason. `unsubscribed`: they unsubscribed. `bounced`: an email to them bounced. `complained`: they reported an email as spam. `staff`: a staff member added them.",
+  }),
   since: Instant.optional().meta({ description: "Only leads created at or after this time." }),
   until: Instant.optional().meta({ description: "Only leads created before this time." }),
   q: Search.optional().meta({

@@ -7,7 +7,7 @@ import { maxAnswerLength, maxQuestions } from "./limits";
 const required = "must not be empty";
 
 const descriptions = {
-  key: "Identifies the question in `fields` of leads and in filters.",
+  key: "Identifies the question in `fields` of leads, in filters and in email templates, such as `{{field.company}}`.",
   label: "The question as people read it.",
   type: "`text`: one line of text. `choice`: one of `options`. `checkbox`: yes or no. `url`: a web address.",
   options: "The options of a choice.",

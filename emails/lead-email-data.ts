@@ -1,4 +1,12 @@
-import { type EmailTemplateContent, type EmailTemplateKind, isCodeEmail, type TemplateVariable } from "@/contract/default-email-templates";
+import {
+  type AnswerVariable,
+  answerVariable,
+  type EmailTemplateContent,
+  type EmailTemplateKind,
+  isCodeEmail,
+  type TemplateVariable,
+} from "@/contract/default-email-templates";
+import type { Answers } from "@/contract/questions";
 import { formatThrough, formatWithUtc, lastInstantBefore } from "@/lib/dates";
 import { plural } from "@/lib/plural";
 import { createReferralLink } from "@/lib/routes";
@@ -19,6 +27,8 @@ export type LeadEmailContent = {
   email: string;
   firstname: string | null;
   lastname: string | null;
+  /** The answers to the project's questions, by key. */
+  fields: Answers;
   code: string | null;
   allowedClaims: number;
   /** Whether only this lead can claim the code. */
@@ -51,8 +61,8 @@ export type LeadEmailLinks = {
 /** `logo` is the project's logo as a data URL. */
 export type LeadEmailData = LeadEmailContent & LeadEmailLinks & { logo: string | null };
 
-/** The values of the template variables; null if a variable has no value for this lead. */
-export type VariableValues = Record<Exclude<TemplateVariable, "button"> | "buttonUrl", string | null>;
+/** The values of the template variables; null if a variable has no value for this lead. Answers are missing if they have none. */
+export type VariableValues = Record<Exclude<TemplateVariable, "button"> | "buttonUrl" | AnswerVariable, string | null>;
 
 function describeTerms({ allowedClaims, reserved, validFrom, validUntil, timeZone }: LeadEmailContent): string {
   const whoCanClaim = reserved
@@ -82,6 +92,17 @@ function describeReferrals(referralBonus: number): string {
 const claimLink = ({ claimUrl, email, claimToken }: LeadEmailData, code: string): string =>
   `${claimUrl}?${new URLSearchParams({ code, ...(claimToken === null ? {} : { email, token: claimToken }) })}`;
 
+/** The values of the variables with answers. Only those that the email contains, because emails with the same variables are rendered once. */
+function answerValues({ text: { subject, body, button }, footer, fields }: LeadEmailData): Record<AnswerVariable, string> {
+  const texts = [subject, body, button, footer].join("\n");
+  const format = (answer: string | boolean) => (typeof answer === "string" ? sanitizeName(answer) : answer ? "Yes" : "No");
+  return Object.fromEntries(
+    Object.entries(fields)
+      .map(([key, answer]) => [answerVariable(key), format(answer)] as const)
+      .filter(([name]) => texts.includes(name)),
+  );
+}
+
 /** Computes the values of all template variables for an email. */
 export function variableValues(data: LeadEmailData): VariableValues {
   const { code, kind, validFrom, validUntil, timeZone, position, waiting, referralCode } = data;
@@ -104,6 +125,7 @@ export function variableValues(data: LeadEmailData): VariableValues {
     confirmUrl: data.confirmUrl,
     redirectUrl: data.redirectUrl,
     buttonUrl: data.buttonUrl,
+    ...answerValues(data),
   };
 }
 

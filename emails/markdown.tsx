@@ -1,7 +1,7 @@
 import { Marked, type Token, type Tokens } from "marked";
 import { Fragment, type ReactNode } from "react";
 import { Link, Text } from "react-email";
-import { splitParagraphs } from "@/contract/default-email-templates";
+import { isAnswerVariable, splitParagraphs } from "@/contract/default-email-templates";
 import { hasTooMuchFormatting } from "@/contract/email-template-rules";
 import { mutedStyle, textStyle } from "./layout";
 import { decodeParts, type EncodedText, onlyVariable } from "./variables";
@@ -120,10 +120,10 @@ function linkTarget(href: string, { variables }: Source): string | null {
 /** Whether the values of a variable are links of this service or its project. */
 const isUrlVariable = (name: string): boolean => name.endsWith("Url");
 
-/** Renders plain text with its line breaks, or a value: names are isolated from the text direction around them, and URLs become links. */
+/** Renders plain text with its line breaks, or a value: names and answers are isolated from the text direction around them, and URLs become links. */
 function renderPart(name: string | null, text: string, look: Look): ReactNode[] {
   if (name === null) return text.split(/(\n)/).map((line) => (line === "\n" ? <br key="br" /> : line));
-  if (name === "firstname" || name === "lastname") return [<bdi key={name}>{text}</bdi>];
+  if (name === "firstname" || name === "lastname" || isAnswerVariable(name)) return [<bdi key={name}>{text}</bdi>];
   if (!isUrlVariable(name)) return [text];
   return [
     <EmailLink key={name} href={text} look={look}>

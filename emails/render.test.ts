@@ -222,6 +222,36 @@ test("uses a value instead of its fallback", async () => {
   expect((await renderBody("Welcome, {{firstname|there}}!")).text).toMatch(/^Welcome, Ada!\n/);
 });
 
+describe("the answers to questions", () => {
+  const fields = { company: "Acme & <b>Sons</b> **[x](https://evil.example)**", plan: "Pro", beta: true, terms: false };
+
+  test("are variables in the subject, the body and the button, as they are typed", async () => {
+    const { subject, html, text } = await renderLeadEmail({
+      ...email,
+      fields,
+      text: {
+        subject: "For {{ field.company }}",
+        body: "{{field.company}}, {{field.plan|Free}}, {{field.beta}}, {{field.terms}}\n\n{{button}}",
+        button: "Go {{field.plan}}",
+      },
+    });
+    expect(subject).toBe(`For ${fields.company}`);
+    expect(html).toContain("<bdi>Acme &amp; &lt;b&gt;Sons&lt;/b&gt; **[x](https://evil.example)**</bdi>");
+    expect(html).not.toContain('href="https://evil.example');
+    expect(text).toContain(`${fields.company}, Pro, Yes, No`);
+    expect(text).toContain("Go Pro");
+  });
+
+  test("have a fallback, or leave no gap, for leads without an answer and for deleted questions", async () => {
+    const render = async (answers: LeadEmailData["fields"]) =>
+      (await renderBody("Welcome, {{field.company}}! {{field.plan|Free}} {{field.plan_2|Free}} {{other.plan}}", { fields: answers })).text;
+    expect(await render({})).toMatch(/^Welcome! Free Free \{\{other.plan\}\}/);
+    expect(await render({ plan: "Pro" })).toMatch(/^Welcome! Pro Free/);
+    expect(await render({ company: "Acme" })).toMatch(/^Welcome, Acme! Free Free/);
+    expect(await render({ company: "Example", plan: "Max", unused: "x" })).toMatch(/^Welcome, Example! Max Free/);
+  });
+});
+
 test("ends with the project's footer, in HTML and plain text", async () => {
   const { html, text } = await renderBody("Hi", { footer: "Acme & Sons\n1 Main Street, [Imprint](https://example.org/imprint)" });
   expect(html).toContain("Acme &amp; Sons<br/>1 Main Street, <a");

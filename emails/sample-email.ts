@@ -15,6 +15,7 @@ export const sampleLeadEmail: LeadEmailData = {
   email: "ada@example.org",
   firstname: null,
   lastname: null,
+  fields: {},
   code: "curious-pineapple",
   allowedClaims: 1,
   reserved: false,

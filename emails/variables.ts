@@ -1,4 +1,4 @@
-import { variablePattern } from "@/contract/default-email-templates";
+import { isAnswerVariable, variablePattern } from "@/contract/default-email-templates";
 import type { VariableValues } from "./lead-email-data";
 
 /** A variable in a template: its value, or its fallback if the lead has none. Text that isn't a variable has no name. */
@@ -15,8 +15,11 @@ const privateUse = /[\uE000-\uF8FF]/g;
 /** Stands for a variable without a value and without a fallback. */
 const empty = "\uF8FF";
 
-const variableValue = (values: VariableValues, name: string): string | null | undefined =>
-  Object.hasOwn(values, name) ? values[name as keyof VariableValues] : undefined;
+/** Unknown variables have no value at all, except for those of questions, which can be deleted later. */
+function variableValue(values: VariableValues, name: string): string | null | undefined {
+  if (Object.hasOwn(values, name)) return values[name as keyof VariableValues];
+  return isAnswerVariable(name) ? null : undefined;
+}
 
 /** Replaces the variables in a text by characters. Unknown variables stay as they are typed. `keep` are names without a value, which are kept. */
 export function encodeVariables(text: string, values: VariableValues, keep: readonly string[] = []): EncodedText {

@@ -119,6 +119,24 @@ describe("the preview of unsaved template content", () => {
     expect(empty).toEqual([]);
   });
 
+  test("has a sample answer to every question, and the answers of a chosen lead", async () => {
+    const { ctx: other } = await insertProject(ctx);
+    const types = ["text", "choice", "checkbox", "url"] as const;
+    const toQuestion = (type: (typeof types)[number]) => ({
+      key: type,
+      label: type,
+      type,
+      options: type === "choice" ? ["Free", "Pro"] : [],
+    });
+    await updateProject(other, { questions: types.map((type) => ({ ...toQuestion(type), required: false, onJoinForms: true })) });
+    const email = await insertLead(other, { answers: { text: "Acme", choice: "Pro", checkbox: false } });
+    const by = await createCookie(other, { role: "viewer" });
+    const body = types.map((type) => `{{field.${type}|none}}`).join(", ");
+    const render = async (some: object) => (await preview({ kind: "code", subject: "", body, button: "", ...some }, by)).data.text;
+    expect(await render({})).toContain("Example, Free, Yes, https://example.org");
+    expect(await render({ email })).toContain("Acme, Pro, No, none");
+  });
+
   test("removes variables without a value in its kind of email", async () => {
     const { data } = await preview({ kind: "joined", subject: "x", body: "{{button}}\n\nYours: {{code}}.", button: "Go" });
     expect(data.text).toContain("Yours:.");

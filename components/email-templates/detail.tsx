@@ -48,7 +48,8 @@ function TemplateSummary({ kind }: { kind: EmailTemplateKind }) {
 
 function TemplateEditor({ template }: { template: EmailTemplateRecord }) {
   const canEdit = useCan("PUT /email-templates/:kind");
-  const form = useZodForm(templateSchema(template.kind), { defaultValues: template.content, validateOnChange: true });
+  const { questions } = useSession().project;
+  const form = useZodForm(templateSchema(template.kind, questions), { defaultValues: template.content, validateOnChange: true });
   const content = form.watch();
   return (
     <div className="grid items-start gap-6 xl:grid-cols-2">

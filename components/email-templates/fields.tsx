@@ -3,10 +3,17 @@
 import { Bold, Italic, Link, List, ListOrdered, TriangleAlert } from "lucide-react";
 import { type FocusEvent, type KeyboardEvent, type RefObject, useRef } from "react";
 import type { UseFormReturn } from "react-hook-form";
+import { useSession } from "@/components/shell/session";
 import { FormField } from "@/components/ui/form";
 import { IconButton } from "@/components/ui/icon-button";
 import { Input, Textarea } from "@/components/ui/input";
-import { type EmailTemplateField, type EmailTemplateKind, formatVariable, templateVariables } from "@/contract/default-email-templates";
+import {
+  answerVariable,
+  type EmailTemplateField,
+  type EmailTemplateKind,
+  formatVariable,
+  templateVariables,
+} from "@/contract/default-email-templates";
 import { listVariables } from "@/contract/email-template-rules";
 import { cn } from "@/lib/cn";
 import { emailTemplateLabels, fieldLabels } from "./labels";
@@ -25,9 +32,10 @@ type TextFieldsProps = {
 /** The subject, the body with its toolbar, the button label, and the variables of an email, with warnings. */
 export function TextFields({ form, kind, compact = false }: TextFieldsProps) {
   const { insert, onFocus, bodyRef } = useInsertVariable();
+  const { questions } = useSession().project;
   const [subject, body, button] = form.watch(["subject", "body", "button"]);
   const renderWarnings = (field: EmailTemplateField) => {
-    const messages = getTemplateMessages(kind, { subject, body, button }, field, "warnings");
+    const messages = getTemplateMessages(kind, { subject, body, button }, questions, field, "warnings");
     return messages.length === 0 ? undefined : <Warnings messages={messages} />;
   };
   return (
@@ -124,6 +132,15 @@ function Warnings({ messages }: { messages: readonly string[] }) {
 
 const { variables: labels } = emailTemplateLabels;
 
+/** The variables of a kind of email, and those with the answers to the project's questions, with their descriptions. */
+function useVariables(kind: EmailTemplateKind): { name: string; description: string }[] {
+  const { questions } = useSession().project;
+  return [
+    ...listVariables(kind).map((name) => ({ name, description: templateVariables[name].description })),
+    ...questions.map(({ key, label }) => ({ name: answerVariable(key), description: labels.answer(label) })),
+  ];
+}
+
 type VariableListProps = { kind: EmailTemplateKind; onInsert?: (name: string) => void; compact?: boolean };
 
 /** The variables of a template with their descriptions. With `onInsert`, they are buttons. */
@@ -135,13 +152,13 @@ export function VariableList({ kind, onInsert, compact = false }: VariableListPr
       </h3>
       {onInsert && <p className="text-[13px] text-muted-foreground">{labels.hint}</p>}
       <ul className={compact ? "flex flex-wrap gap-x-3" : "grid gap-x-3 gap-y-1 sm:grid-cols-[max-content_1fr]"}>
-        {listVariables(kind).map((name) => (
+        {useVariables(kind).map(({ name, description }) => (
           <li key={name} className="grid items-baseline gap-x-3 sm:col-span-2 sm:grid-cols-subgrid">
             {onInsert ? (
               <button
                 type="button"
                 aria-label={labels.insert(formatVariable(name))}
-                title={compact ? templateVariables[name].description : undefined}
+                title={compact ? description : undefined}
                 onClick={() => onInsert(name)}
                 className="-mx-1.5 justify-self-start rounded-md px-1.5 py-0.5 text-left font-mono text-[13px] text-link hover:bg-accent pointer-coarse:py-2"
               >
@@ -150,7 +167,7 @@ export function VariableList({ kind, onInsert, compact = false }: VariableListPr
             ) : (
               <span className="py-0.5 font-mono text-[13px]">{formatVariable(name)}</span>
             )}
-            {!compact && <span className="text-[13px] text-muted-foreground">{templateVariables[name].description}</span>}
+            {!compact && <span className="text-[13px] text-muted-foreground">{description}</span>}
           </li>
         ))}
       </ul>

@@ -62,6 +62,7 @@ export const emailTemplateLabels = {
       `No mail server is connected. The email to ${email} is the newest file in the outbox folder of Gatehouse's data folder.`,
   },
   variables: {
+    answer: (question: string) => `The answer to “${question}”, or nothing if there is none`,
     title: "Variables",
     hint: "Click a variable to insert it at the cursor. The text after | is for leads without a value.",
     insert: (variable: string) => `Insert ${variable}`,

@@ -46,7 +46,11 @@ test.each<[string, string, string]>([
   ["", "Bye", "{{button}}\n\n"],
 ])("inserts a button between %j and %j as its own paragraph", (before, after, expected) => {
   expect(variableInsertion("button", before, after)).toBe(expected);
-  expect(findTemplateProblems("confirm", { ...defaultEmailTemplates.confirm, body: `${before}${expected}${after}` }, () => null)).toEqual(
-    [],
-  );
+  expect(
+    findTemplateProblems(
+      "confirm",
+      { ...defaultEmailTemplates.confirm, body: `${before}${expected}${after}` },
+      { questions: [], findNearest: () => null },
+    ),
+  ).toEqual([]);
 });

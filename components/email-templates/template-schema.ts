@@ -10,22 +10,26 @@ import { findTemplateProblems } from "@/contract/email-template-rules";
 import { updateEmailTemplateEndpoint } from "@/contract/email-templates";
 import { closestName } from "@/lib/closest-name";
 
+/** The project's questions, whose answers are variables. */
+type Questions = Parameters<typeof findTemplateProblems>[2]["questions"];
+
 /** The errors or the warnings of a field. Errors prevent saving. */
 export const getTemplateMessages = (
   kind: EmailTemplateKind,
   content: EmailTemplateContent,
+  questions: Questions,
   field: EmailTemplateField,
   severity: "errors" | "warnings",
 ): string[] =>
-  findTemplateProblems(kind, content, closestName)
+  findTemplateProblems(kind, content, { questions, findNearest: closestName })
     .filter((problem) => problem.field === field && problem.isError === (severity === "errors"))
     .map(({ message }) => message);
 
 /** Validates the form of a template. */
-export const templateSchema = (kind: EmailTemplateKind) =>
+export const templateSchema = (kind: EmailTemplateKind, questions: Questions) =>
   updateEmailTemplateEndpoint.body.superRefine((content, context) => {
     for (const field of emailTemplateFields) {
-      const messages = getTemplateMessages(kind, content, field, "errors");
+      const messages = getTemplateMessages(kind, content, questions, field, "errors");
       // Fields show a single message, so all errors are joined, one per line.
       if (messages.length > 0) context.addIssue({ code: "custom", path: [field], message: messages.join("\n") });
     }

@@ -18,6 +18,7 @@ test("turns the filters of the list into the filter of a bulk action", () => {
     referralCode: null,
     field: null,
     status: null,
+    suppression: null,
     from: null,
     to: null,
   };

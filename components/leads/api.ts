@@ -8,7 +8,7 @@ import { toast } from "@/components/ui/toast";
 import { showErrorToast, useApiMutation, useIdempotentRequest } from "@/components/use-api-mutation";
 import type { bulkUpdateLeadsEndpoint } from "@/contract/bulk-lead-actions";
 import { call, callPage, type Page } from "@/contract/call";
-import { leadStatuses, sources } from "@/contract/enums";
+import { leadStatuses, sources, suppressionReasons } from "@/contract/enums";
 import type { createLeadEndpoint, LeadRecord } from "@/contract/leads";
 import type { resendMessageEndpoint } from "@/contract/messages";
 import { labels } from "./labels";
@@ -27,6 +27,7 @@ export const leadsUrlState = defineListUrl({
     source: parseAsStringLiteral(sources),
     sourceTag: parseAsString,
     status: parseAsStringLiteral(leadStatuses),
+    suppression: parseAsStringLiteral(suppressionReasons),
     ...dateRangeParsers,
   },
   toFilterQuery: ({ from, to, ...filters }, zone) => ({ ...omitUnset(filters), ...toTimeRange({ from, to }, zone) }),

@@ -183,6 +183,7 @@ export const labels = {
     channel: "Channel",
     answer: "Answer",
     status: "Status",
+    suppression: "Suppressed",
     created: "Created",
   },
 

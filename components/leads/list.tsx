@@ -17,6 +17,7 @@ import { SearchField } from "@/components/list/search-field";
 import { type Selection, type SelectionState, useSelection } from "@/components/list/selection";
 import { useList } from "@/components/list/use-list";
 import { useCan, useSession } from "@/components/shell/session";
+import { suppressionReasonOptions } from "@/components/suppressions";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { useUrlFlag } from "@/components/ui/hooks";
 import { lazy, lazyDialog } from "@/components/ui/lazy";
@@ -142,6 +143,7 @@ function Filters({ list }: { list: FilterList<LeadFilters> }) {
       <AnswerFilter {...filterProps(list, "field")} />
       <MenuFilter label={filterLabels.channel} options={sourceOptions} {...filterProps(list, "source")} />
       <MenuFilter label={filterLabels.status} options={statusOptions} {...filterProps(list, "status")} />
+      <MenuFilter label={filterLabels.suppression} options={suppressionReasonOptions} {...filterProps(list, "suppression")} />
       <DateRangeFilter label={filterLabels.created} range={{ from, to }} zone={zone} onChange={setFilters} />
     </>
   );

@@ -1,1 +1,2 @@
+export { reasonFilterOptions as suppressionReasonOptions } from "./labels";
 export { SuppressedNotice } from "./suppressed-notice";

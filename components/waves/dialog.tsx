@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useLargeSendConfirmation } from "@/components/sends";
+import { useSession } from "@/components/shell/session";
 import { describeError } from "@/components/ui/errors";
 import { FormField, TextField, useZodForm } from "@/components/ui/form";
 import { DialogForm, FormDialog } from "@/components/ui/form-dialog";
@@ -13,7 +14,7 @@ import { createWaveEndpoint } from "@/contract/waves";
 import { wavePath } from "@/lib/routes";
 import { useCreateWave, type WaveFilter, wavePreviewQuery } from "./api";
 import { numberControl, ScheduleFields, SelectionFields, WaveTextFields } from "./fields";
-import { initialValues, toOptions, toSelection, WaveFormSchema, type WaveFormState, type WaveFormValues } from "./form-schema";
+import { initialValues, toOptions, toSelection, type WaveFormState, type WaveFormValues, waveFormSchema } from "./form-schema";
 import { labels, matchingSentence, previewSentence, skippedSentences } from "./labels";
 
 const { dialog } = labels;
@@ -31,7 +32,8 @@ export function WaveDialog({ open, onClose, filter }: WaveDialogProps) {
 
 function WaveForm({ filter: listFilter }: Pick<WaveDialogProps, "filter">) {
   const router = useRouter();
-  const form: WaveFormState = useZodForm(WaveFormSchema, { defaultValues: initialValues(listFilter) });
+  const { questions } = useSession().project;
+  const form: WaveFormState = useZodForm(waveFormSchema(questions), { defaultValues: initialValues(listFilter) });
   const { mutateAsync } = useCreateWave();
   const values = form.watch();
   const isNow = values.when === "now";

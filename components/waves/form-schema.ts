@@ -3,6 +3,7 @@ import * as z from "zod";
 import { templateSchema } from "@/components/email-templates";
 import { SourceTag } from "@/contract/attribution";
 import { sources, weekdays } from "@/contract/enums";
+import type { Question } from "@/contract/questions";
 import { createWaveEndpoint } from "@/contract/waves";
 import type { WaveFilter } from "./api";
 import { labels } from "./labels";
@@ -16,36 +17,41 @@ const { size, expiresAfterDays, reminderAfterDays, name, scheduledAt, passOn, re
 const { time: repeatTime, total } = repeat.unwrap().shape;
 
 /** The values of the dialog. Fields that don't matter for the chosen time and texts aren't validated. */
-export const WaveFormSchema = z
-  .object({
-    ...{ size, expiresAfterDays, reminderAfterDays, name, passOn, scheduledAt },
-    sourceTag: SourceTag,
-    source: z.enum(["any", ...sources]),
-    minReferrals: z.enum(["any", ...referralSteps]),
-    confirmed: z.enum(confirmedOptions),
-    priority: z.enum(["line", ...referralSteps]),
-    when: z.enum(["now", "later", "repeatedly"]),
-    weekdays: z.array(z.enum(weekdays)),
-    time: z.string(),
-    total: total.optional(),
-    /** Whether the emails have texts of their own. */
-    isCustom: z.boolean(),
-    ...{ subject: z.string(), body: z.string(), button: z.string() },
-  })
-  .superRefine((values, context) => {
-    const addIssue = (path: string, message: string) => context.addIssue({ code: "custom", path: [path], message });
-    if (values.when === "later" && values.scheduledAt === undefined) addIssue("scheduledAt", dialog.dateRequired);
-    if (values.when === "repeatedly") {
-      if (values.weekdays.length === 0) addIssue("weekdays", dialog.weekdayRequired);
-      if (!repeatTime.safeParse(values.time).success) addIssue("time", dialog.timeRequired);
-      if (values.total === undefined) addIssue("total", dialog.required);
-    }
-    const texts = templateSchema("invitation").safeParse({ subject: values.subject, body: values.body, button: values.button });
-    if (values.isCustom) for (const { path, message } of texts.error?.issues ?? []) addIssue(String(path[0]), message);
-  });
+export const waveFormSchema = (questions: readonly Question[]) =>
+  z
+    .object({
+      ...{ size, expiresAfterDays, reminderAfterDays, name, passOn, scheduledAt },
+      sourceTag: SourceTag,
+      source: z.enum(["any", ...sources]),
+      minReferrals: z.enum(["any", ...referralSteps]),
+      confirmed: z.enum(confirmedOptions),
+      priority: z.enum(["line", ...referralSteps]),
+      when: z.enum(["now", "later", "repeatedly"]),
+      weekdays: z.array(z.enum(weekdays)),
+      time: z.string(),
+      total: total.optional(),
+      /** Whether the emails have texts of their own. */
+      isCustom: z.boolean(),
+      ...{ subject: z.string(), body: z.string(), button: z.string() },
+    })
+    .superRefine((values, context) => {
+      const addIssue = (path: string, message: string) => context.addIssue({ code: "custom", path: [path], message });
+      if (values.when === "later" && values.scheduledAt === undefined) addIssue("scheduledAt", dialog.dateRequired);
+      if (values.when === "repeatedly") {
+        if (values.weekdays.length === 0) addIssue("weekdays", dialog.weekdayRequired);
+        if (!repeatTime.safeParse(values.time).success) addIssue("time", dialog.timeRequired);
+        if (values.total === undefined) addIssue("total", dialog.required);
+      }
+      const texts = templateSchema("invitation", questions).safeParse({
+        subject: values.subject,
+        body: values.body,
+        button: values.button,
+      });
+      if (values.isCustom) for (const { path, message } of texts.error?.issues ?? []) addIssue(String(path[0]), message);
+    });
 
-export type WaveFormInput = z.input<typeof WaveFormSchema>;
-export type WaveFormValues = z.output<typeof WaveFormSchema>;
+export type WaveFormInput = z.input<ReturnType<typeof waveFormSchema>>;
+export type WaveFormValues = z.output<ReturnType<typeof waveFormSchema>>;
 export type WaveFormState = UseFormReturn<WaveFormInput, unknown, WaveFormValues>;
 
 /** The initial values: the filters of the list, and 20 people now. */

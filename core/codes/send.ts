@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { SendReply } from "@/contract/sends";
 import { isoTimestamp } from "@/lib/dates";
 import { type Context, inTransaction } from "../context";
-import type { ContentOverrides } from "../email-templates/templates";
+import { assertValidOverrides, type ContentOverrides } from "../email-templates/templates";
 import { getSelectedEmails, type LeadSelection } from "../leads/list";
 import { queueSend } from "../sends/queue-send";
 import { partitionRecipients, type SkippedGroups } from "../sends/recipients";
@@ -20,6 +20,7 @@ export function sendCode(ctx: Context, input: { code: string } & LeadSelection &
     const state = codeState(row);
     const error = sendError(state, isoTimestamp(row.now));
     if (error !== null) throw codeError(error, state);
+    await assertValidOverrides(inner, "code", input);
     const { recipients, skipped } = await partitionRecipients(inner, await getSelectedEmails(inner, input), {
       code: row.key,
       skip: input.skip,

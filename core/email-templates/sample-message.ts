@@ -1,17 +1,24 @@
 import type { EmailTemplateContent, EmailTemplateKind } from "@/contract/default-email-templates";
 import { listVariables } from "@/contract/email-template-rules";
 import { normalizeCode } from "@/contract/normalize";
+import type { Answers, Question } from "@/contract/questions";
 import type { LeadEmailContent } from "@/emails/lead-email-data";
 import { addDays, endOfMinute, localDate, startOfMinute } from "@/lib/dates";
 import { type Context, getDatabaseTime } from "../context";
 import { getLead } from "../leads/record";
 import { getWaitlistPosition } from "../leads/waitlist";
-import { getBranding, getCodeTerms, getLeadNames, sampleCodes } from "../sends/message";
+import { getQuestions } from "../projects/record";
+import { getBranding, getCodeTerms, getLeadProfile, sampleCodes } from "../sends/message";
 
 /** Real referral codes contain no vowels, so this one belongs to no lead. */
 const sampleLead = { email: "ada@example.org", firstname: "Ada", lastname: "Lovelace", referralCode: "example" };
 
 const sampleValidityDays = 30;
+
+const sampleAnswers = { text: "Example", checkbox: true, url: "https://example.org" } as const;
+
+const sampleFields = (questions: readonly Question[]): Answers =>
+  Object.fromEntries(questions.map(({ key, type, options: [option = ""] }) => [key, type === "choice" ? option : sampleAnswers[type]]));
 
 type SampleOptions = {
   /** The lead who would get the email. Without it, all variables have a sample value. */
@@ -29,7 +36,7 @@ export async function createSampleMessage(
   content: EmailTemplateContent,
   { email, buttonUrl }: SampleOptions = {},
 ): Promise<LeadEmailContent> {
-  const [branding, now] = await Promise.all([getBranding(ctx, kind), getDatabaseTime(ctx)]);
+  const [branding, questions, now] = await Promise.all([getBranding(ctx, kind), getQuestions(ctx), getDatabaseTime(ctx)]);
   const variables = listVariables(kind);
   const { timeZone } = branding;
   const today = localDate(timeZone, new Date(now));
@@ -37,6 +44,7 @@ export async function createSampleMessage(
     ...branding,
     text: content,
     ...sampleLead,
+    fields: sampleFields(questions),
     code: variables.includes("code") ? sampleCodes.creative : null,
     position: variables.includes("position") ? 12 : null,
     waiting: variables.includes("waiting") ? 340 : null,
@@ -52,10 +60,10 @@ export async function createSampleMessage(
 /** Returns what a lead would read instead of the sample values. */
 async function getLeadValues(ctx: Context, sample: LeadEmailContent, email: string): Promise<Partial<LeadEmailContent>> {
   const { invitation } = await getLead(ctx, email);
-  const [names, waitlist, terms] = await Promise.all([
-    getLeadNames(ctx, email),
+  const [profile, waitlist, terms] = await Promise.all([
+    getLeadProfile(ctx, email),
     sample.position === null ? null : getWaitlistPosition(ctx, email),
     sample.code === null || invitation === null ? null : getCodeTerms(ctx, normalizeCode(invitation.code), email),
   ]);
-  return { email, ...names, ...terms, ...(waitlist && { position: waitlist.position, waiting: waitlist.waiting }) };
+  return { email, ...profile, ...terms, ...(waitlist && { position: waitlist.position, waiting: waitlist.waiting }) };
 }

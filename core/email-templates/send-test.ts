@@ -15,7 +15,7 @@ export async function sendTestEmail(
   ctx: Context,
   { kind, buttonUrl, ...content }: SendTestEmailInput,
 ): Promise<{ email: string; isSavedToFile: boolean }> {
-  assertValidTemplate(kind, content);
+  await assertValidTemplate(ctx, kind, content);
   const { id, email } = await getCurrentStaff(ctx);
   await consumeRateLimit(ctx, testEmailRateLimit, id);
   await inTransaction(ctx, (inner) =>

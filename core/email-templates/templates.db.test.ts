@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { defaultEmailTemplates, emailTemplateKinds } from "@/contract/default-email-templates";
+import { updateProject } from "@/core/projects/update";
 import { getBranding } from "@/core/sends/message";
 import { queryRows } from "@/db/query";
 import { emailTemplates } from "@/db/schema";
@@ -86,6 +87,19 @@ test("rejects invalid content with the errors of each field, and changes nothing
   expect(await listEvents(admin)).toEqual([]);
   // Warnings don't prevent saving.
   expect(await updateEmailTemplate(admin, "code", { ...custom, body: "{{code}}" })).toMatchObject({ isCustomized: true });
+});
+
+test("accepts the answers to questions, until a question is deleted", async () => {
+  const admin = await createAdmin();
+  await updateProject(admin, {
+    questions: [{ key: "company", label: "Company", type: "text", options: [], required: false, onJoinForms: true }],
+  });
+  const content = { ...custom, subject: "For {{field.company|you}}" };
+  expect(await updateEmailTemplate(admin, "code", content)).toMatchObject({ content });
+  await updateProject(admin, { questions: [] });
+  await expect(updateEmailTemplate(admin, "code", { ...content, button: "Go" })).rejects.toMatchObject({
+    fields: { subject: ["{{field.company}} isn't a variable. Choose one from the list, or remove the braces"] },
+  });
 });
 
 test("records exactly what each of several racing updates changed", async () => {

@@ -15,7 +15,7 @@ import { isoTimestamp } from "@/lib/dates";
 import { ApiError } from "../api-error";
 import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record-event";
-import { lockProject } from "../projects/record";
+import { getQuestions, lockProject } from "../projects/record";
 import { getVersionContent, saveVersion } from "./versions";
 
 /** A customized template. */
@@ -41,9 +41,12 @@ export async function listEmailTemplates({ db, projectId }: Context): Promise<Em
 }
 
 /** Throws `invalid_input` with the errors of each field if emails can't be sent with this template. */
-export function assertValidTemplate(kind: EmailTemplateKind, content: EmailTemplateContent): void {
-  rejectProblems(findTemplateProblems(kind, content, closestName));
+export async function assertValidTemplate(ctx: Context, kind: EmailTemplateKind, content: EmailTemplateContent): Promise<void> {
+  rejectProblems(await findProblems(ctx, kind, content));
 }
+
+const findProblems = async (ctx: Context, kind: EmailTemplateKind, content: EmailTemplateContent) =>
+  findTemplateProblems(kind, content, { questions: await getQuestions(ctx), findNearest: closestName });
 
 /** Throws `invalid_input` for the errors in the given fields. */
 function rejectProblems(
@@ -61,10 +64,11 @@ function rejectProblems(
 /** The texts of a single send, instead of its template's. */
 export type ContentOverrides = { [Field in EmailTemplateField]?: string | null | undefined };
 
-/** Throws `invalid_input` with the errors of each field if a send can't have these texts. */
-export function assertValidOverrides(kind: EmailTemplateKind, overrides: ContentOverrides): void {
+/** Throws `invalid_input` with the errors of each field if a new send can't have these texts. */
+export async function assertValidOverrides(ctx: Context, kind: EmailTemplateKind, overrides: ContentOverrides): Promise<void> {
   const isReplaced = (field: EmailTemplateField) => typeof overrides[field] === "string";
-  rejectProblems(findTemplateProblems(kind, withOverrides(defaultEmailTemplates[kind], overrides), closestName), isReplaced);
+  if (emailTemplateFields.some(isReplaced))
+    rejectProblems(await findProblems(ctx, kind, withOverrides(defaultEmailTemplates[kind], overrides)), isReplaced);
 }
 
 /** Replaces texts of a template by those of a send. */
@@ -81,7 +85,7 @@ export async function updateEmailTemplate(
   content: EmailTemplateContent,
   restoredVersion?: string,
 ): Promise<EmailTemplateRecord> {
-  assertValidTemplate(kind, content);
+  await assertValidTemplate(ctx, kind, content);
   return inTransaction(ctx, async (inner) => {
     const before = await getLockedTemplate(inner, kind);
     const fields = emailTemplateFields.filter((field) => content[field] !== before.content[field]);

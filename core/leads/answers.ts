@@ -7,6 +7,7 @@ import { ApiError } from "../api-error";
 import type { Context } from "../context";
 import type { ListResult } from "../pagination";
 import { getQuestions } from "../projects/record";
+import { hasTrustedTexts } from "./public-names";
 
 /** Parses answers by key. Throws `invalid_input` with the errors of each field, also for unknown keys. */
 export async function parseAnswers(ctx: Context, fields: Record<string, unknown> = {}): Promise<Answers> {
@@ -47,6 +48,14 @@ export function readFormAnswers(questions: readonly Question[], fields: Record<s
     throw new ApiError("invalid_input", { fields: Object.fromEntries(missing.map(([key]) => [`fields.${key}`, ["is required"]])) });
   return Object.fromEntries(values.filter(([, value]) => value !== undefined));
 }
+
+/**
+ * The answers of a lead `l` to the questions of their project `p` that emails may contain, as JSON. Choices and checkboxes have only the
+ * project's own words. Answers to deleted questions are left out.
+ */
+export const emailAnswers: SQL = sql`(select coalesce(jsonb_object_agg(q.value ->> 'key', a.answer), '{}')
+  from jsonb_array_elements(p.questions) as q, lateral (values (l.answers -> (q.value ->> 'key'))) as a (answer)
+  where a.answer is not null and (${hasTrustedTexts} or jsonb_typeof(a.answer) = 'boolean' or (q.value -> 'options') @> a.answer))`;
 
 /** The condition that leads `l` have an answer, written as `company:Acme`. */
 export function hasAnswer(filter: string): SQL {

@@ -6,7 +6,7 @@ import type { codes } from "@/db/schema";
 import { ApiError } from "../api-error";
 import { generateBatch } from "../codes/generate";
 import { type Context, getDatabaseTime, inTransaction } from "../context";
-import type { ContentOverrides } from "../email-templates/templates";
+import { assertValidOverrides, type ContentOverrides } from "../email-templates/templates";
 import { queueSend, type SendMessage } from "../sends/queue-send";
 import { partitionRecipients, type SkippedRecipient } from "../sends/recipients";
 import type { InvitingWave } from "./invitations";
@@ -25,6 +25,7 @@ export function inviteLeads(ctx: Context, input: InviteLeadsInput): Promise<Invi
 
 async function inviteInTransaction(ctx: Context, input: InviteLeadsInput): Promise<InviteLeadsReply> {
   await assertNotExpired(ctx, input.validUntil);
+  await assertValidOverrides(ctx, "invitation", input);
   const selected = await getSelectedEmails(ctx, input);
   const { recipients, skipped } = await partitionRecipients(ctx, selected, { skip: input.skip });
   return inviteRecipients(ctx, recipients, input, { skipped, content: input });

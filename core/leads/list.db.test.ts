@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { leadStatuses, sources } from "@/contract/enums";
+import { leadStatuses, sources, suppressionReasons } from "@/contract/enums";
 import { queryRows } from "@/db/query";
 import { insertProject } from "@/tests/harness/factories";
 import { collectPages, filterArbitrary } from "@/tests/harness/lists";
@@ -25,6 +25,15 @@ for (let n = 0; n < 60; n++) {
     values (${ctx.projectId}, ${`${"abc"[n % 3]}${n}.ada@${n % 7 === 0 ? "xn--bcher-kva.example" : "example.org"}`}, ${names[n % names.length] ?? null}, ${names[(n * 7) % names.length] ?? null},
       ${leadStatuses[n % 8 === 1 ? 1 : n % 8 === 3 ? 2 : 0]}, ${n % 2 === 0}, ${n % 5 === 0}, ${n % 4 === 0 ? timestamp(n) : null}, ${sources[n % sources.length]}, ${sourceTags[n % 4] ?? null}, ${JSON.stringify(answers[n % 3])}::jsonb, string_to_array(${(tags[n % 5] ?? []).join(",")}, ','), ${`code${n}`}, ${n > 0 && n % 3 === 0 ? "a0.ada@xn--bcher-kva.example" : null}, ${timestamp(n)})`);
 }
+
+// Some have no lead.
+const suppressedReasons = new Map<string, string | undefined>(
+  Array.from({ length: 70 }, (_, n) => [`${"abc"[n % 3]}${n}.ada@example.org`, suppressionReasons[n % 6]] as const).filter(
+    ([, reason]) => reason,
+  ),
+);
+for (const [email, reason] of suppressedReasons)
+  await ctx.db.execute(sql`insert into suppressions (project_id, email, reason) values (${ctx.projectId}, ${email}, ${reason})`);
 
 type StoredLead = {
   email: string;
@@ -64,6 +73,7 @@ function expectedEmails(filter: LeadFilter, sort: "created" | "email", descendin
     (filter.field === undefined || Object.entries(lead.answers).some((answer) => answer.join(":") === filter.field)) &&
     (filter.tag === undefined || lead.tags.includes(filter.tag)) &&
     (filter.status === undefined || lead.status === filter.status) &&
+    (filter.suppression === undefined || suppressedReasons.get(lead.email) === filter.suppression) &&
     (filter.since === undefined || Date.parse(lead.created_at) >= Date.parse(filter.since)) &&
     (filter.until === undefined || Date.parse(lead.created_at) < Date.parse(filter.until)) &&
     matchesSearch(lead);
@@ -87,6 +97,7 @@ const filters = filterArbitrary<LeadFilter>({
   field: fc.constantFrom("company:Acme", "company:Example", "beta:true", "beta:false"),
   tag: fc.constantFrom("vip", "press", "unknown"),
   status: fc.constantFrom(...leadStatuses),
+  suppression: fc.constantFrom(...suppressionReasons),
   source: fc.constantFrom(...sources),
   since: fc.constantFrom(timestamp(1), timestamp(2)),
   until: fc.constantFrom(timestamp(2), timestamp(3)),

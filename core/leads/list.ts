@@ -50,14 +50,18 @@ function createdConditions({ since, until, referredBy, referralCode, sourceTag }
   return conditions;
 }
 
-/** The parts of a filter that have an inverted index: PostgreSQL finds all matching leads with it, but in no order. */
-type SearchFilter = Pick<LeadFilter, "q" | "field" | "tag">;
+/** The parts of a filter that have an inverted index, or another table: PostgreSQL finds all matching leads with it, but in no order. */
+type SearchFilter = Pick<LeadFilter, "q" | "field" | "tag" | "suppression">;
 
 /** The conditions of a search on leads `l`. With `indexed`, also those by which PostgreSQL finds them in the inverted indexes. */
-function searchConditions({ q, field, tag }: SearchFilter, { indexed = false } = {}): SQL[] {
+function searchConditions({ q, field, tag, suppression }: SearchFilter, { indexed = false } = {}): SQL[] {
   const conditions = q ? [...(indexed ? [mayContainText(sql`l.search`, q)] : []), containsText(sql`l.search`, q)] : [];
   if (field) conditions.push(...(indexed ? [sql`l.answers <> '{}'`] : []), hasAnswer(field));
   if (tag) conditions.push(...(indexed ? [hasAnyTag(sql`l.tags`)] : []), hasTag(sql`l.tags`, tag));
+  if (suppression)
+    conditions.push(
+      sql`exists (select from suppressions s where s.project_id = l.project_id and s.email = l.email and s.reason = ${suppression})`,
+    );
   return conditions;
 }
 

@@ -1,5 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
+import type { Question } from "@/contract/questions";
 import { queryRows } from "@/db/query";
 import { deliveryQueue } from "@/db/queue";
 import { leads } from "@/db/schema";
@@ -8,11 +9,13 @@ import { fingerprintDatabase, insertLead, insertLeads, insertProject, secondsFro
 import { collectAll } from "@/tests/harness/lists";
 import { createTestApp } from "@/tests/harness/test-app";
 import type { Context } from "../context";
+import { updateProject } from "../projects/update";
 import { sendAnnouncement } from "./announce";
 import { cancelSend } from "./cancel";
 import { listSendDeliveries } from "./deliveries";
 import { takeDeliveries } from "./delivery-attempts";
 import { getSend } from "./list";
+import { getLeadProfile } from "./message";
 import { previewSend } from "./preview";
 import { resendUndelivered, retrySend } from "./resend";
 import { retryWaitingEmails } from "./retry-waiting";
@@ -59,6 +62,41 @@ describe("an announcement", () => {
     });
     // No one was invited by it.
     expect(await queryRows(db, sql`select from lead_invitations where project_id = ${ctx.projectId}`)).toEqual([]);
+  });
+
+  test("contains the answers of each lead, and those that strangers typed only once the email is confirmed", async () => {
+    const ctx = await createProject();
+    const question = (key: string, type: Question["type"], options: string[] = []) => ({
+      ...{ key, label: key, type, options, required: false, onJoinForms: true },
+    });
+    const questions = [
+      question("company", "text"),
+      question("plan", "choice", ["Pro"]),
+      question("beta", "checkbox"),
+      question("old", "text"),
+    ];
+    await updateProject(ctx, { questions });
+    const fields = { company: "Acme", plan: "Pro", beta: true, old: "x" };
+    const [staff, confirmed, unconfirmed, silent] = [
+      await insertLead(ctx, { answers: fields }),
+      await insertLead(ctx, { answers: fields, source: "page", confirmedAt: "2026-01-02T03:04:05.678Z" }),
+      await insertLead(ctx, { answers: fields, source: "page" }),
+      await insertLead(ctx),
+    ];
+    const body = "{{field.company}} {{field.plan}} {{field.old|none}}";
+    const { sendId } = await sendAnnouncement(ctx, { subject: "News", body, filter: {} });
+    await updateProject(ctx, { questions: questions.slice(0, 3) });
+    const messages = await take(ctx, sendId);
+    const known = { company: "Acme", plan: "Pro", beta: true };
+    expect(Object.fromEntries(messages.map(({ email, content }) => [email, content.fields]))).toEqual({
+      ...{ [staff]: known, [confirmed]: known, [unconfirmed]: { plan: "Pro", beta: true }, [silent]: {} },
+    });
+    // What was a text before it became a choice isn't the project's own word.
+    await updateProject(ctx, { questions: [question("company", "choice", ["Example"]), question("plan", "choice", ["Pro"])] });
+    expect((await getLeadProfile(ctx, unconfirmed)).fields).toEqual({ plan: "Pro" });
+    await expect(sendAnnouncement(ctx, { subject: "News", body, filter: {} })).rejects.toMatchObject({
+      fields: { body: [expect.stringContaining("{{field.old}} isn't a variable")] },
+    });
   });
 
   test("skips suppressed, bounced, unconfirmed and held leads, and the preview says so by count", async () => {

@@ -3,6 +3,7 @@ import type { sendAnnouncementEndpoint } from "@/contract/announcements";
 import type { SendReply } from "@/contract/sends";
 import { ApiError } from "../api-error";
 import { type Context, getDatabaseTime, inTransaction } from "../context";
+import { assertValidOverrides } from "../email-templates/templates";
 import { getSelectedEmails } from "../leads/list";
 import { queueSend } from "./queue-send";
 import { announcementSkips, partitionRecipients } from "./recipients";
@@ -22,6 +23,7 @@ export function sendAnnouncement(ctx: Context, input: AnnouncementInput): Promis
     const now = await getDatabaseTime(inner);
     if (scheduledAt !== undefined && Date.parse(scheduledAt) - Date.parse(now) > maxDelay)
       throw new ApiError("invalid_input", { fields: { scheduledAt: ["must be at most a year from now"] } });
+    await assertValidOverrides(inner, "announcement", { subject, body, button });
     const { recipients, skipped } = await partitionRecipients(inner, await getSelectedEmails(inner, input), {
       skip: announcementSkips(input),
     });

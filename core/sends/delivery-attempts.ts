@@ -9,12 +9,11 @@ import { isoTimestamp } from "@/lib/dates";
 import { sanitizeText } from "@/lib/sanitize-text";
 import { type Context, inTransaction } from "../context";
 import { withdrawInvitations } from "../leads/invitations";
-import { hasTrustedNames } from "../leads/public-names";
 import { getWaitlistPosition } from "../leads/waitlist";
 import { jsonItems } from "../sql";
 import { lockForSuppression, suppressLeads } from "../suppressions/bounces";
 import { lockInvitedLeads } from "./cancel";
-import { type BrandingRow, brandingColumns, toBranding } from "./message";
+import { type BrandingRow, brandingColumns, profileColumns, toBranding } from "./message";
 
 /** An email to send now. */
 export type OutgoingMessage = { id: string; email: string; referralCode: string; content: LeadEmailContent };
@@ -33,6 +32,7 @@ export const retryDelaySeconds = [5, 30, 120, 600, 1800, 3600, 7200, 14_400, 28_
 type OutgoingRow = RowOf<typeof deliveries, "id" | "email" | "kind" | "code_text"> &
   Record<EmailTemplateField | "button_url", string | null> &
   RowOf<typeof leads, "referral_code" | "firstname" | "lastname"> &
+  Pick<LeadEmailContent, "fields"> &
   Pick<RowOf<typeof codes>, "valid_from" | "valid_until"> & {
     allowed_claims: RowOf<typeof codes>["allowed_claims"] | null;
     reserved: boolean;
@@ -83,8 +83,7 @@ export const takeDeliveriesQuery = (ctx: Context, { attempt, deliveryIds }: Deli
   ), canceled as (
     select * from updated where status = 'canceled'
   ), ${withdrawInvitations(ctx)}
-  select d.id, d.email, l.referral_code, case when ${hasTrustedNames} then l.firstname end as firstname,
-    case when ${hasTrustedNames} then l.lastname end as lastname, coalesce(s.kind, d.kind) as kind, d.code_text, c.allowed_claims,
+  select d.id, d.email, l.referral_code, ${profileColumns}, coalesce(s.kind, d.kind) as kind, d.code_text, c.allowed_claims,
     coalesce(c.reserved_for = d.email, false) as reserved, c.valid_from, c.valid_until, s.subject, s.body, s.button, s.button_url,
     ${brandingColumns(sql`coalesce(s.kind, d.kind)`)}
   from updated d
@@ -113,7 +112,7 @@ export async function takeDeliveries(ctx: Context, job: DeliveryPayload): Promis
       };
       const content = {
         ...toBranding(kind, row, row),
-        ...{ email, firstname: row.firstname, lastname: row.lastname, referralCode },
+        ...{ email, firstname: row.firstname, lastname: row.lastname, fields: row.fields, referralCode },
         ...{ code: row.code_text, ...terms, buttonUrl: row.button_url },
         ...{ position: waitlist?.position ?? null, waiting: waitlist?.waiting ?? null },
       };

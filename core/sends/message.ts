@@ -10,7 +10,8 @@ import type { LeadEmailContent } from "@/emails/lead-email-data";
 import { codeState, getCodeRow } from "../codes/record";
 import type { Context } from "../context";
 import { type ContentOverrides, withOverrides } from "../email-templates/templates";
-import { hasTrustedNames } from "../leads/public-names";
+import { emailAnswers } from "../leads/answers";
+import { hasTrustedTexts } from "../leads/public-names";
 
 /** What the emails of a project have in common, and the template of one kind. */
 export type BrandingRow = RowOf<
@@ -57,13 +58,13 @@ export const sampleCodes: Readonly<Record<CodeType, string>> = { creative: "exam
 export async function getPreviewMessage(ctx: Context, query: PreviewEmailQuery): Promise<LeadEmailContent> {
   const terms = query.code === undefined ? getPersonalTerms(query) : await getCodeTerms(ctx, query.code, query.email);
   const kind: EmailTemplateKind = query.code === undefined ? "invitation" : "code";
-  const [branding, names] = await Promise.all([getBranding(ctx, kind), getLeadNames(ctx, query.email)]);
+  const [branding, profile] = await Promise.all([getBranding(ctx, kind), getLeadProfile(ctx, query.email)]);
   const text = withOverrides(branding.text, query);
   return {
     ...branding,
     text,
     email: query.email ?? "lead@example.org",
-    ...names,
+    ...profile,
     ...terms,
     position: null,
     waiting: null,
@@ -95,14 +96,17 @@ export async function getCodeTerms(ctx: Context, key: string, email: string | un
   return { code: row.text, allowedClaims, reserved, validFrom, validUntil };
 }
 
-type LeadNames = Pick<LeadEmailContent, "firstname" | "lastname" | "referralCode">;
+type LeadProfile = Pick<LeadEmailContent, "firstname" | "lastname" | "fields" | "referralCode">;
 
-export async function getLeadNames({ db, projectId }: Context, email: string | undefined): Promise<LeadNames> {
-  const [lead] = await queryRows<LeadNames>(
+/** What emails may contain about a lead `l` of project `p`. */
+export const profileColumns = sql`case when ${hasTrustedTexts} then l.firstname end as firstname,
+  case when ${hasTrustedTexts} then l.lastname end as lastname, ${emailAnswers} as fields`;
+
+export async function getLeadProfile({ db, projectId }: Context, email: string | undefined): Promise<LeadProfile> {
+  const [lead] = await queryRows<LeadProfile>(
     db,
-    sql`select case when ${hasTrustedNames} then l.firstname end as firstname, case when ${hasTrustedNames} then l.lastname end as lastname,
-        l.referral_code as "referralCode"
-      from leads l where l.project_id = ${projectId} and l.email = ${email ?? null}`,
+    sql`select ${profileColumns}, l.referral_code as "referralCode"
+      from leads l join projects p on p.id = l.project_id where l.project_id = ${projectId} and l.email = ${email ?? null}`,
   );
-  return lead ?? { firstname: null, lastname: null, referralCode: null };
+  return lead ?? { firstname: null, lastname: null, fields: {}, referralCode: null };
 }

@@ -4,7 +4,7 @@ import { queryRows, type RowOf } from "@/db/query";
 import { type deliveries, sends } from "@/db/schema";
 import { newId } from "@/lib/ids";
 import { type Context, getDatabaseTime } from "../context";
-import { assertValidOverrides, type ContentOverrides } from "../email-templates/templates";
+import type { ContentOverrides } from "../email-templates/templates";
 import { recordEvent } from "../events/record-event";
 import { type InvitingWave, saveInvitations } from "../leads/invitations";
 import type { SkippedRecipient } from "./recipients";
@@ -32,7 +32,6 @@ export async function queueSend(
   const { db, projectId, queue } = ctx;
   const id = newId();
   const { subject: title, body, button } = subject.content ?? {};
-  assertValidOverrides(subject.kind, subject.content ?? {});
   const code = subject.kind === "code" ? subject.code : null;
   const scheduledAt = subject.kind === "announcement" ? subject.scheduledAt : undefined;
   const batchId = subject.kind === "invitation" ? subject.batchId : null;

@@ -50,6 +50,18 @@ describe("a recurring wave", () => {
     expect(await listInvited(ctx)).toEqual(emails.slice(0, 5));
   });
 
+  test("invites people also after a question that its texts name was deleted", async () => {
+    const { ctx } = await createWaitlist(2);
+    const question = { key: "company", label: "Company", type: "text", options: [], required: false, onJoinForms: true } as const;
+    await updateProject(ctx, { questions: [{ ...question, options: [] }] });
+    const { id } = await createWave(ctx, { size: 1, repeat, subject: "Welcome, {{field.company}}" });
+    await updateProject(ctx, { questions: [] });
+    await makeDue(ctx);
+    await runDueWaves(ctx);
+    expect(await getWave(ctx, id)).toMatchObject({ invited: 1 });
+    expect(await getErrorName(createWave(ctx, { size: 1, repeat, subject: "Welcome, {{field.company}}" }))).toBe("invalid_input");
+  });
+
   test("starts at its first time after `scheduledAt`, in the project's time zone", async () => {
     const { ctx } = await createWaitlist(1);
     await updateProject(ctx, { timeZone: "America/New_York" });

@@ -76,7 +76,7 @@ async function getContent(ctx: Context, { templateId, subject, body, button }: C
   const version = templateId === undefined ? {} : await getVersionContent(ctx, "invitation", templateId);
   const own = Object.fromEntries(Object.entries({ subject, body, button }).filter(([, text]) => text !== undefined));
   const content: ContentOverrides = { ...version, ...own };
-  assertValidOverrides("invitation", content);
+  await assertValidOverrides(ctx, "invitation", content);
   return Object.keys(content).length === 0 ? null : content;
 }
 

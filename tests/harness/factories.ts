@@ -3,6 +3,7 @@ import { eq, sql } from "drizzle-orm";
 import type { CodeType } from "@/contract/codes";
 import type { LeadRecord } from "@/contract/leads";
 import { normalizeCode } from "@/contract/normalize";
+import type { Answers } from "@/contract/questions";
 import type { Context } from "@/core/context";
 import { encryptServer } from "@/core/email-delivery/transport";
 import { authenticateKey, generateKey, storeKey } from "@/core/keys/key-format";
@@ -83,6 +84,8 @@ export type LeadOptions = {
   referredBy?: string;
   notes?: string;
   tags?: string[];
+  answers?: Answers;
+  confirmedAt?: string;
   suppressed?: boolean;
   createdAt?: string;
 };

@@ -228,6 +228,7 @@ const fieldKinds: Record<string, FieldKind> = {
   "/messages/resend kind": "enumValue",
   personal: "personalCodes",
   reason: "enumValue",
+  suppression: "enumValue",
   note: "multiLineText",
   referralCode: "singleLineText",
   notes: "multiLineText",
