@@ -1,52 +1,9 @@
-import { Cog, Globe, KeyRound, type LucideIcon, ShoppingBag, UserRound } from "lucide-react";
 import { Fragment, type ReactNode } from "react";
 import { CopyButton } from "@/components/ui/copy-button";
-import type { ActorKind } from "@/contract/enums";
 import type { EventRecord } from "@/contract/events";
-import { cn } from "@/lib/cn";
 import { absoluteTime } from "@/lib/dates";
-import { activityLabels, actorKindLabels, eventLabels, type Mentions, type SentenceTemplate } from "./labels";
-
-const actorIcons: Readonly<Record<ActorKind, LucideIcon>> = {
-  staff: UserRound,
-  secret_key: KeyRound,
-  public_key: ShoppingBag,
-  visitor: Globe,
-  system: Cog,
-};
-
-/** Returns the display name of an actor. */
-export function actorName({ kind, name }: EventRecord["actor"]): string {
-  if (kind === "staff") return name ?? activityLabels.unknownStaff;
-  if (kind === "secret_key") return name ?? activityLabels.unknownKey;
-  return actorKindLabels[kind];
-}
-
-/** Text beside the name: that it is an API key, or the public key that a customer used. */
-function actorDetail({ kind, name }: EventRecord["actor"]): string | null {
-  if (kind === "secret_key") return activityLabels.keySuffix;
-  return kind === "public_key" ? name : null;
-}
-
-type ActorProps = {
-  actor: EventRecord["actor"];
-  /** Wraps the name, for example in a link. */
-  renderName?: (name: string) => ReactNode;
-};
-
-/** The actor of an event: an icon for the kind, and the name. */
-export function Actor({ actor, renderName = (name) => name }: ActorProps) {
-  const Icon = actorIcons[actor.kind];
-  const detail = actorDetail(actor);
-  return (
-    <span className="flex min-w-0 items-center gap-2">
-      <Icon aria-hidden="true" className="size-4 shrink-0 text-muted-foreground" />
-      {actor.kind === "staff" && <span className="sr-only">{actorKindLabels.staff}</span>}
-      <span className={cn("min-w-0 truncate", actor.kind === "public_key" && "shrink-0")}>{renderName(actorName(actor))}</span>
-      {detail && <span className="min-w-0 shrink-[99] truncate text-muted-foreground max-md:sr-only">{detail}</span>}
-    </span>
-  );
-}
+import { actorKindLabels } from "./actor";
+import { activityLabels, eventLabels, type Mentions, type SentenceTemplate } from "./labels";
 
 type SentencePart = { kind: "text" | "code" | "email"; text: string };
 

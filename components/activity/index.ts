@@ -1,1 +1,2 @@
-export { Actor, actorName, EventSentence } from "./event";
+export { Actor, actorName } from "./actor";
+export { EventSentence } from "./event";

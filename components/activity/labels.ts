@@ -1,5 +1,5 @@
 import { type EmailTemplateKind, emailTemplateKinds, emailTemplateNames } from "@/contract/default-email-templates";
-import { type ActorKind, eventKinds, formatSignInMethod } from "@/contract/enums";
+import { eventKinds, formatSignInMethod } from "@/contract/enums";
 import type { EventKind, EventRecord } from "@/contract/events";
 import { roleWithArticle } from "@/contract/roles";
 import { plural } from "@/lib/plural";
@@ -22,17 +22,6 @@ export const activityLabels = {
   details: { event: "Event", date: "Date", actor: "Actor", subject: "Staff member", request: "Request ID" },
   copyActorId: "actor ID",
   copyRequestId: "request ID",
-  unknownStaff: "Unknown staff member",
-  unknownKey: "Unknown API key",
-  keySuffix: "API key",
-};
-
-export const actorKindLabels: Readonly<Record<ActorKind, string>> = {
-  staff: "Staff",
-  secret_key: "API key",
-  public_key: "Customer",
-  visitor: "Visitor",
-  system: "Gatehouse",
 };
 
 const eventGroups = ["Codes", "Leads", "Sign-in", "Team", "API keys", "Project"] as const;

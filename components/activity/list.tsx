@@ -14,9 +14,10 @@ import { actorKinds } from "@/contract/enums";
 import type { EventRecord } from "@/contract/events";
 import { cn } from "@/lib/cn";
 import { routes } from "@/lib/routes";
+import { Actor, actorKindLabels } from "./actor";
 import { type ActivityFilterValues, activityUrl, eventsQuery, type SetActivityFilters } from "./api";
-import { Actor, EventDetails, EventSentence, eventSentence } from "./event";
-import { activityLabels, actorKindLabels, eventKindsByGroup, eventLabels } from "./labels";
+import { EventDetails, EventSentence, eventSentence } from "./event";
+import { activityLabels, eventKindsByGroup, eventLabels } from "./labels";
 
 const emptyState = {
   icon: Activity,

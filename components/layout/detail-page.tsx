@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { Skeleton } from "@/components/ui/loading";
 import { QueryState } from "@/components/ui/query-state";
 import { cn } from "@/lib/cn";
-import { layoutLabels } from "./labels";
+import { pageLabels } from "./page-labels";
 
 type DetailPageProps<Data> = {
   query: UseQueryResult<Data>;
@@ -20,7 +20,7 @@ type DetailPageProps<Data> = {
 export function DetailPage<Data>({ query, narrow = false, cardClass = "h-120", children }: DetailPageProps<Data>) {
   const loading = (
     <div role="status">
-      <span className="sr-only">{layoutLabels.loading}</span>
+      <span className="sr-only">{pageLabels.loading}</span>
       <div className="flex h-24 items-center lg:h-26">
         <Skeleton className={cn("h-6", narrow ? "w-72" : "w-56")} />
       </div>

@@ -64,12 +64,4 @@ export const layoutLabels = {
     extendSelection: "Extend the selection",
     clearSelection: "Clear the selection",
   },
-  errorScreen: {
-    heading: "Error",
-    title: "This page couldn't be loaded",
-    message: "Something went wrong and nothing was changed. Try again. If the problem continues, check the server log.",
-  },
-  siteHeader: { nav: "Site", name: "Gatehouse", dashboard: "Dashboard" },
-  skipLink: "Skip to content",
-  loading: "Loading",
 };

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { ErrorState } from "@/components/ui/errors";
 import { Skeleton } from "@/components/ui/loading";
-import { layoutLabels } from "./labels";
+import { pageLabels } from "./page-labels";
 
 type PageHeaderProps = {
   title: ReactNode;
@@ -33,7 +33,7 @@ export function PageHeader({ title, count, description, action }: PageHeaderProp
 export function PageLoading({ rows = 8 }: { rows?: number }) {
   return (
     <div role="status">
-      <span className="sr-only">{layoutLabels.loading}</span>
+      <span className="sr-only">{pageLabels.loading}</span>
       <div className="flex h-24 items-center lg:h-26">
         <Skeleton className="h-6 w-44" />
       </div>
@@ -42,7 +42,7 @@ export function PageLoading({ rows = 8 }: { rows?: number }) {
   );
 }
 
-const { errorScreen: labels } = layoutLabels;
+const { errorScreen: labels } = pageLabels;
 
 type ErrorScreenProps = { error: Error & { digest?: string }; retry: () => void };
 
@@ -69,7 +69,7 @@ export function SkipLink() {
       href="#content"
       className="sr-only rounded-lg bg-popover px-3 py-2 font-medium text-popover-foreground shadow focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:px-3 focus:py-2"
     >
-      {layoutLabels.skipLink}
+      {pageLabels.skipLink}
     </a>
   );
 }

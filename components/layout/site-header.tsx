@@ -2,11 +2,11 @@ import Link from "next/link";
 import type { ReactNode } from "react";
 import { cn } from "@/lib/cn";
 import { routes } from "@/lib/routes";
-import { layoutLabels } from "./labels";
 import styles from "./layout.module.css";
 import { SkipLink } from "./page";
+import { pageLabels } from "./page-labels";
 
-const { siteHeader: labels } = layoutLabels;
+const { siteHeader: labels } = pageLabels;
 
 /** The header of pages outside the dashboard. */
 export function SiteHeader() {
