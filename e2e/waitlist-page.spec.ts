@@ -86,7 +86,7 @@ for (const javaScript of [true, false])
       await page.goto(findLink(text, routes.claim).href);
       await expect(page.getByText("Decline the invitation")).toHaveCount(0);
       await page.getByRole("button", { name: "Claim code" }).click();
-      await expect(page.getByText("This code is paused.")).toBeVisible();
+      await expect(page.getByText("You declined this invitation.")).toBeVisible();
       await context.close();
     },
   );

@@ -387,11 +387,9 @@ function emailDeliverySentence({ data }: EventRecord): SentenceTemplate {
     : { text: "Changed the {fields} in the email delivery settings", values: { fields } };
 }
 
-function movedSentence({ data }: EventRecord): SentenceTemplate {
-  const to = readNumber(data, "to");
-  return to === null
-    ? "Moved on the waitlist"
-    : { text: "Moved to position {to} of the waitlist", values: { to: to.toLocaleString("en") } };
+function movedSentence({ data }: EventRecord, { email }: Mentions): SentenceTemplate {
+  const values = { to: readNumber(data, "to").toLocaleString("en") };
+  return { text: email ? "Moved {email} to position {to} of the waitlist" : "Moved a lead to position {to} of the waitlist", values };
 }
 
 function projectUpdatedSentence({ data }: EventRecord): SentenceTemplate {
@@ -497,7 +495,11 @@ export const eventLabels: Readonly<Record<EventKind, EventLabels>> = {
 
   "lead.created": { group: "Leads", label: "Lead created", sentence: (_, { email }) => (email ? "Added {email}" : "Added a lead") },
   "lead.updated": { group: "Leads", label: "Lead updated", sentence: leadUpdatedSentence },
-  "lead.confirmed": { group: "Leads", label: "Lead confirmed", sentence: () => "Confirmed their email" },
+  "lead.confirmed": {
+    group: "Leads",
+    label: "Lead confirmed",
+    sentence: (_, { email }) => (email ? "Confirmed the email of {email}" : "Confirmed their email"),
+  },
   "wave.scheduled": {
     group: "Leads",
     label: "Wave scheduled",
@@ -528,10 +530,26 @@ export const eventLabels: Readonly<Record<EventKind, EventLabels>> = {
   "wave.resumed": { group: "Leads", label: "Recurring wave resumed", sentence: () => "Resumed a recurring wave" },
   "wave.ended": { group: "Leads", label: "Recurring wave ended", sentence: () => "Ended a recurring wave" },
   "lead.moved": { group: "Leads", label: "Lead moved", sentence: movedSentence },
-  "lead.declined": { group: "Leads", label: "Invitation declined", sentence: () => "Declined their invitation" },
-  "lead.invitation_bounced": { group: "Leads", label: "Invitation bounced", sentence: () => "The email with their invitation bounced" },
-  "lead.invitation_expired": { group: "Leads", label: "Invitation expired", sentence: () => "Their invitation expired" },
-  "lead.approved": { group: "Leads", label: "Sign-up approved", sentence: () => "Approved a held sign-up" },
+  "lead.declined": {
+    group: "Leads",
+    label: "Invitation declined",
+    sentence: (_, { email }) => (email ? "Declined the invitation of {email}" : "Declined their invitation"),
+  },
+  "lead.invitation_bounced": {
+    group: "Leads",
+    label: "Invitation bounced",
+    sentence: (_, { email }) => (email ? "The email with the invitation of {email} bounced" : "The email with their invitation bounced"),
+  },
+  "lead.invitation_expired": {
+    group: "Leads",
+    label: "Invitation expired",
+    sentence: (_, { email }) => (email ? "The invitation of {email} expired" : "Their invitation expired"),
+  },
+  "lead.approved": {
+    group: "Leads",
+    label: "Sign-up approved",
+    sentence: (_, { email }) => (email ? "Approved the sign-up of {email}" : "Approved a held sign-up"),
+  },
   "lead.deleted": { group: "Leads", label: "Lead deleted", sentence: () => "Deleted a lead" },
 
   "suppression.added": { group: "Leads", label: "Suppression added", sentence: suppressionAddedSentence },

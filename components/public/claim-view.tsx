@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import type { ProjectBranding } from "@/components/layout/logo";
 import { Interpolate } from "@/components/ui/text";
 import type { Challenge } from "@/contract/abuse-protection";
+import type { WaitlistStatus } from "@/contract/enums";
 import type { FormError } from "@/contract/errors";
 import type { ProjectRecord } from "@/contract/project";
 import { formatWithUtc } from "@/lib/dates";
@@ -10,7 +11,7 @@ import { ContinueNotice, type EmbedFrame, PublicCard } from "./card";
 import { Disclosure, type FormState, ProofField, PublicField, PublicForm, touchButtonStyle } from "./form";
 import { claimErrorMessage, claimMessages, claimPageMessages, declineMessages } from "./messages";
 
-const messages = { ...declineMessages, ...claimMessages, ...claimPageMessages };
+const messages = { ...claimMessages, ...claimPageMessages };
 
 type Project = ProjectBranding & { timeZone: string };
 
@@ -20,32 +21,37 @@ type ClaimFormProps = {
   error?: FormError | undefined;
   challenge: Challenge | null;
   frame?: EmbedFrame | undefined;
-  /** Whether the link that opened the page belongs to an open invitation. */
-  canDecline: boolean;
+  /** The waitlist status of the lead whose invitation the link that opened the page belongs to. */
+  invitation: WaitlistStatus | null;
   /** Whether only the email that the link was sent to can claim the code. */
   isEmailLocked: boolean;
 };
 
 /** The claim form. Opening it never claims a code, whatever the URL contains. */
-export function ClaimForm({ project, formState, error, challenge, frame, canDecline, isEmailLocked }: ClaimFormProps) {
+export function ClaimForm({ project, formState, error, challenge, frame, invitation, isEmailLocked }: ClaimFormProps) {
   const { code = "", email = "", linkToken = "" } = formState.values;
   return (
-    <PublicCard project={project} frame={frame} title={messages.title} description={messages.intro(project.name)}>
+    <PublicCard
+      project={project}
+      frame={frame}
+      title={messages.title}
+      description={isEmailLocked ? messages.personalIntro(project.name) : messages.intro(project.name)}
+    >
       <ClaimFields
         formState={formState}
         action={frame?.action}
         challenge={challenge}
         isEmailLocked={isEmailLocked}
-        error={error && <ClaimError error={error} timeZone={project.timeZone} />}
+        error={error && <ClaimError error={error} timeZone={project.timeZone} invitation={invitation} />}
       />
-      {canDecline && (
+      {invitation === "invited" && (
         <div className="mt-6 border-t pt-4 text-sm">
           <Disclosure
-            summary={messages.decline}
-            text={messages.declineText}
+            summary={declineMessages.decline}
+            text={declineMessages.declineText}
             action={routes.forms.declineCode}
             fields={{ code, email, linkToken }}
-            submitLabel={messages.declineButton}
+            submitLabel={declineMessages.declineButton}
           />
         </div>
       )}
@@ -99,10 +105,21 @@ function ClaimFields({ formState, action = routes.forms.claim, challenge = null,
   );
 }
 
-function ClaimError({ error: { name, availableAt }, timeZone }: { error: FormError; timeZone: string }) {
+type ClaimErrorProps = Pick<ClaimFormProps, "invitation"> & { error: FormError; timeZone: string };
+
+function ClaimError({ error: { name, availableAt }, timeZone, invitation }: ClaimErrorProps) {
+  const isDeclined = name === "code_paused" && invitation === "declined";
   return (
     <>
-      <span data-not-found={name === "code_not_found" || undefined}>{claimErrorMessage(name)}</span>
+      <span data-not-found={name === "code_not_found" || undefined}>{isDeclined ? messages.declinedBefore : claimErrorMessage(name)}</span>
+      {(isDeclined || (name === "code_expired" && invitation === "expired")) && (
+        <>
+          {" "}
+          <a href={routes.join} className="rounded-sm text-link underline underline-offset-3">
+            {messages.joinAgain}
+          </a>
+        </>
+      )}
       {availableAt && (
         <>
           {" "}
@@ -167,11 +184,11 @@ function ClaimNextStep({ project, frame }: { project: Website; frame: EmbedFrame
 }
 
 export const InvitationDeclined = ({ project, email }: { project: ProjectBranding; email: string }) => (
-  <PublicCard project={project} frame={undefined} title={messages.declined}>
+  <PublicCard project={project} frame={undefined} title={declineMessages.declined}>
     <div className="grid gap-4 text-[15px] leading-6">
-      <p className="break-words">{messages.declinedText(email, project.name)}</p>
+      <p className="break-words">{declineMessages.declinedText(email, project.name)}</p>
       <a href={routes.join} className={touchButtonStyle("", "outline")}>
-        {messages.joinAgain}
+        {declineMessages.joinAgain}
       </a>
     </div>
   </PublicCard>

@@ -99,6 +99,8 @@ export const declineMessages = {
 /** Copy of the claim page. */
 export const claimPageMessages = {
   intro: (project: string) => `Enter your email and the code you received for ${project}.`,
+  /** If a link filled in both. */
+  personalIntro: (project: string) => `Claim your code for ${project}.`,
   /** `{codes}` is replaced by a list of buttons. */
   didYouMean: "Did you mean {codes}?",
   errorTitle: "Error: Claim your code",
@@ -116,6 +118,9 @@ export const claimPageMessages = {
       "Enable JavaScript so we can verify you're human. You can also open the link in your email or try again in an hour.",
     unsupported: "We couldn't verify your browser. Open the link in your email or try again in an hour.",
   },
+
+  declinedBefore: "You declined this invitation.",
+  joinAgain: "Join the waitlist again",
 
   paused: "Claims are paused",
   pausedText: (project: string) => `You can't claim ${project} codes right now. Your code is still valid. Try again later.`,

@@ -34,7 +34,13 @@ export function PositionView({ project, token, lead, referralLink, error }: Posi
       <div className="grid gap-6 text-[15px] leading-6">
         {error && <FormAlert>{submitErrorMessage(messages.errors, error.name)}</FormAlert>}
         <WaitlistStatus project={project} lead={lead} />
-        <ReferralLink project={project} link={referralLink} referrals={lead.referrals} />
+        <ReferralLink
+          project={project}
+          link={referralLink}
+          // Only people in line move up.
+          referralBonus={lead.position === null ? 0 : project.referralBonus}
+          referrals={lead.referrals}
+        />
         <div className="grid gap-2 border-t pt-4 text-sm">
           {lead.position !== null && (
             <Disclosure
@@ -118,10 +124,10 @@ const ClaimBy = ({ expiresAt, timeZone }: { expiresAt: string; timeZone: string 
   />
 );
 
-type ReferralLinkProps = { project: ProjectBranding & { referralBonus: number }; link: string; referrals: number };
+type ReferralLinkProps = { project: ProjectBranding; link: string; referralBonus: number; referrals: number };
 
 /** A lead's referral link with buttons to copy and share it, which stay hidden without JavaScript. */
-function ReferralLink({ project, link, referrals }: ReferralLinkProps) {
+function ReferralLink({ project, link, referralBonus, referrals }: ReferralLinkProps) {
   const text = messages.shareText(project.name);
   const shareUrls = {
     [messages.email]: `mailto:?${encodeQuery({ subject: project.name, body: `${text} ${link}` })}`,
@@ -133,7 +139,7 @@ function ReferralLink({ project, link, referrals }: ReferralLinkProps) {
     <section className="grid gap-3 border-t pt-4">
       <h2 className="font-semibold">{messages.referrals}</h2>
       <p>
-        {messages.referralBonus(project.referralBonus)} {messages.referralCount(referrals)}
+        {messages.referralBonus(referralBonus)} {messages.referralCount(referrals)}
       </p>
       <Field label={messages.link}>
         <TouchInput readOnly value={link} mono className="text-[13px]" data-link />

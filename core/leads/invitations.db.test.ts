@@ -109,9 +109,9 @@ describe("declining", () => {
     const code = await invite(ctx, ada);
     const linkToken = createCodeLinkToken(ctx.projectId, { code, email: ada });
     const visitor = asVisitor(ctx);
-    expect(await openInvitation(visitor, { code, email: ada, linkToken })).toBe(true);
+    expect(await openInvitation(visitor, { code, email: ada, linkToken })).toBe("invited");
     for (let i = 0; i < 2; i++) expect(await declineInvitation(visitor, { code, email: ada, linkToken })).toMatchObject({ email: ada });
-    expect(await openInvitation(visitor, { code, email: ada, linkToken })).toBe(false);
+    expect(await openInvitation(visitor, { code, email: ada, linkToken })).toBe("declined");
     expect(await getLead(ctx, ada)).toMatchObject({ waitlistStatus: "declined", invitation: null, onWaitlist: false });
     expect((await getCode(ctx, code)).status).toBe("paused");
 

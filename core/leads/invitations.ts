@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { InvitationOutcome } from "@/contract/enums";
+import type { InvitationOutcome, WaitlistStatus } from "@/contract/enums";
 import { normalizeCode, normalizeEmail } from "@/contract/normalize";
 import type { Database } from "@/db/client";
 import { queryRows, type RowOf } from "@/db/query";
@@ -132,20 +132,26 @@ export async function isPersonalLink(ctx: Context, { code = "", email = "", link
   return (await findCodeRow(ctx, recipient.code))?.reserved_for === recipient.email;
 }
 
-/** Returns whether a link was emailed to a lead with an open invitation, which they can decline, and saves that they opened it. */
-export async function openInvitation({ db, projectId }: Context, { code, email, linkToken }: Partial<DeclineInput>): Promise<boolean> {
+/**
+ * Saves that a lead opened the link of an invitation. Returns their waitlist status, or `null` if the link wasn't emailed to them or they were
+ * invited again since.
+ */
+export async function openInvitation(
+  { db, projectId }: Context,
+  { code, email, linkToken }: Partial<DeclineInput>,
+): Promise<WaitlistStatus | null> {
   const recipient = { code: normalizeCode(code ?? ""), email: normalizeEmail(email ?? "") ?? "" };
-  if (readEmailVerification(projectId, { ...recipient, linkToken }) !== "link") return false;
-  const open = await queryRows(
+  if (readEmailVerification(projectId, { ...recipient, linkToken }) !== "link") return null;
+  const [lead] = await queryRows<{ status: WaitlistStatus | null }>(
     db,
     sql`with opened as (
         update lead_invitations i set opened_at = now()
         where i.project_id = ${projectId} and i.code_key = ${recipient.code} and i.email = ${recipient.email} and i.opened_at is null
       )
-      select from leads l where l.project_id = ${projectId} and l.email = ${recipient.email} and l.invitation_code = ${recipient.code}
-        and ${waitlistStatus} = 'invited'`,
+      select ${waitlistStatus} as status from leads l
+      where l.project_id = ${projectId} and l.email = ${recipient.email} and l.invitation_code = ${recipient.code}`,
   );
-  return open.length > 0;
+  return lead?.status ?? null;
 }
 
 /** Invitations that are ended in one transaction. */

@@ -56,9 +56,9 @@ export const inviteOrder = (priority: WaitlistFilter | null): SQL =>
 
 /**
  * Invites the next `amount` people in line, or all if there are fewer, in the caller's transaction, and returns how many. Waves of a project
- * take turns, so that no one is invited twice and no place is skipped.
+ * take turns, so that no one is invited twice and no place is skipped. `batchName` names the batch of their codes.
  */
-export async function inviteNext(ctx: Context, wave: LockedWave, amount: number): Promise<number> {
+export async function inviteNext(ctx: Context, wave: LockedWave, amount: number, batchName = wave.name): Promise<number> {
   const { db, projectId } = ctx;
   await lock(db, "waves", projectId);
   // Someone who leaves at this moment is left out once their row is locked.
@@ -76,7 +76,7 @@ export async function inviteNext(ctx: Context, wave: LockedWave, amount: number)
   await inviteRecipients(
     ctx,
     emails,
-    { type: wave.code_type, validUntil: validUntil ?? undefined, name: wave.name },
+    { type: wave.code_type, validUntil: validUntil ?? undefined, name: batchName },
     { wave: { id: wave.id, reminderAfterDays: wave.reminder_after_days }, content: wave.content ?? {} },
   );
   await db.execute(
@@ -168,7 +168,7 @@ async function passOnPlaces(ctx: Context, wave: LockedWave): Promise<void> {
   if (wave.status !== "sent" && wave.status !== "recurring") return;
   if (!hasValidCodes(wave, await getDatabaseTime(ctx))) return;
   const free = await countRows(db, sql`lead_invitations i`, [sql`i.project_id = ${projectId} and i.wave_id = ${wave.id}`, hasFreePlace]);
-  const invited = free === 0 ? 0 : await inviteNext(ctx, wave, free);
+  const invited = free === 0 ? 0 : await inviteNext(ctx, wave, free, `${wave.name}, places passed on`);
   if (invited === 0) return;
   // Places that no one takes stay free for those who join later.
   await changeRows(

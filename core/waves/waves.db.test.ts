@@ -308,7 +308,7 @@ describe("passing on places", () => {
   test("invites the next in line for each invitation that is declined or expires, once", async () => {
     const { ctx, second, emails } = await createWaitlist(6);
     const [ada = "", grace = "", linus = ""] = emails;
-    const { id } = await createWave(ctx, { size: 3, expiresAfterDays: 7, passOn: true });
+    const { id } = await createWave(ctx, { size: 3, expiresAfterDays: 7, passOn: true, name: "First three" });
     await claimCode(ctx, { code: await codeOf(ctx, linus), email: linus });
     await declineInvitation(ctx, { code: await codeOf(ctx, ada), email: ada });
     const code = await codeOf(ctx, grace);
@@ -323,6 +323,11 @@ describe("passing on places", () => {
     await runDueWaves(ctx);
     expect(await listInvited(ctx)).toEqual(emails.slice(3, 5));
     expect(await getWave(ctx, id)).toMatchObject({ invited: 5, claimed: 1, declined: 1, expired: 1, passedOn: 2 });
+    const batches = await queryRows<{ name: string }>(
+      ctx.db,
+      sql`select name from batches where project_id = ${ctx.projectId} order by id`,
+    );
+    expect(batches.map(({ name }) => name)).toEqual(["First three", "First three, places passed on"]);
   });
 
   test("waits until someone is in line, and does nothing if the team didn't choose it", async () => {

@@ -49,13 +49,13 @@ const loadPage =
     }
     const values = result?.values ?? readValues(query);
     const challenge = await getProofOfWorkChallenge(ctx, "guess", { request, error: result?.error, values });
-    const canDecline = !frame && (await openInvitation(ctx, values));
+    const invitation = frame ? null : await openInvitation(ctx, values);
     const isEmailLocked = await isPersonalLink(ctx, values);
     const formState = { values, errors: result?.error?.fields ?? {} };
     return {
       title,
       description,
-      content: <ClaimForm {...{ project, formState, challenge, frame, canDecline, isEmailLocked }} error={result?.error} />,
+      content: <ClaimForm {...{ project, formState, challenge, frame, invitation, isEmailLocked }} error={result?.error} />,
       scripts: ["browser/claim-page.ts", ...(challenge ? (["browser/proof-of-work.ts"] as const) : [])],
     };
   };

@@ -478,6 +478,28 @@ describe("a personal claim link", () => {
       expect(guessed).not.toContain("invitation");
     }
   });
+
+  test("leads people whose invitation has ended back to the waitlist", async () => {
+    const { claim } = await createInvitation();
+    const { searchParams } = new URL(claim, "http://localhost");
+    const [code = "", email = "", linkToken = ""] = ["code", "email", "token"].map((name) => searchParams.get(name) ?? "");
+    const expectLinkAfter = async (message: string) => {
+      const html = await open(await submit(routes.forms.claim, { code, email, linkToken }));
+      expect(html).toContain(message);
+      expect(html).toMatch(/<a href="\/join"[^>]*>Join the waitlist again<\/a>/);
+    };
+    await submit(routes.forms.declineCode, { code, email, linkToken });
+    await expectLinkAfter("You declined this invitation.");
+    await db.execute(sql`update codes set paused_at = null, valid_until = now() where reserved_for = ${email}`);
+    await db.execute(sql`update leads set invitation_outcome = 'expired' where email = ${email}`);
+    await expectLinkAfter("This code has expired.");
+  });
+});
+
+test("the position page promises positions only to people in line", async () => {
+  await updateProject({ referralBonus: 2 });
+  expect(await open(links.position)).toContain("You move up 2 positions for each friend");
+  expect(await open(invitation.position)).toContain("Share your link with friends who may be interested.");
 });
 
 describe("the settings of the embed script", () => {
