@@ -130,12 +130,12 @@ function startChild(name: string, args: string[], environment: Record<string, st
 }
 
 async function waitUntilLive(web: ChildProcess, baseUrl: string): Promise<void> {
-  // Building can take minutes.
-  for (const deadline = Date.now() + 300_000; Date.now() < deadline; await new Promise((resolve) => setTimeout(resolve, 50))) {
+  // It builds first if the source has changed, which takes long on a busy machine. If that fails, the process exits.
+  for (const deadline = Date.now() + 900_000; Date.now() < deadline; await new Promise((resolve) => setTimeout(resolve, 50))) {
     if (web.exitCode !== null || web.signalCode !== null) throw new Error("The web server exited during startup. See the output above.");
     const response = await fetch(`${baseUrl}/api/health/live`).catch(() => null);
     await response?.body?.cancel();
     if (response?.ok) return;
   }
-  throw new Error("The web server did not respond within five minutes.");
+  throw new Error("The web server did not respond within 15 minutes.");
 }
