@@ -1,4 +1,7 @@
 import type { FileHandle } from "node:fs/promises";
+import { PassThrough } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createInflateRaw } from "node:zlib";
 import { ApiError } from "../api-error";
 
 // The sizes in a ZIP archive are those that the reader enforces, so a check of them before reading refuses archives that would fill the memory.
@@ -6,7 +9,10 @@ import { ApiError } from "../api-error";
 export const notReadable = (message: string): ApiError => new ApiError("import_not_readable", { message });
 
 /** The largest unpacked size of all files of a workbook, and of a file that is kept in memory as a whole, in bytes. */
-const maxSize = { total: 1024 ** 3, inMemory: 128 * 1024 ** 2 };
+const maxSize = { total: 1024 ** 3, inMemory: 128 * 1024 ** 2, unchecked: 1024 ** 2, item: 4 * 1024 ** 2 };
+
+/** How many times larger than packed a file can be, as in Apache POI. Sheets unpack to about ten times their size, and archives that exhaust the memory to 1,000 times. */
+const maxRatio = 100;
 
 const endSignature = 0x06054b50;
 const entrySignature = 0x02014b50;
@@ -45,8 +51,39 @@ export async function assertSafeArchive(file: FileHandle, size: number): Promise
     // An entry states its size twice, and a hostile file states two sizes.
     const unpacked = Math.max(directory.readUInt32LE(at + 24), (await read(offset, 30)).readUInt32LE(22));
     total += unpacked;
+    const packed = directory.readUInt32LE(at + 20);
+    if (unpacked > maxSize.unchecked && unpacked > maxRatio * packed) throw tooLarge();
     const isSheet = /^xl\/worksheets\/sheet\d+\.xml$/i.test(name);
     if (total > maxSize.total || (!isSheet && unpacked > maxSize.inMemory)) throw tooLarge();
+    // Rows and shared texts are kept in memory one at a time.
+    const item = isSheet ? "row" : name === "xl/sharedStrings.xml" ? "si>" : null;
+    if (item !== null) await assertSmallItems(file, { offset, packed, unpacked, item });
     at += 46 + nameLength + directory.readUInt16LE(at + 30) + directory.readUInt16LE(at + 32);
+  }
+}
+
+type PackedFile = { offset: number; packed: number; unpacked: number; item: string };
+
+/** Unpacks a file of an archive without keeping it. Throws if it is larger than stated, or if the elements with the name `item` are too far apart. */
+async function assertSmallItems(archive: FileHandle, { offset, packed, unpacked, item }: PackedFile): Promise<void> {
+  const header = Buffer.alloc(30);
+  await archive.read(header, 0, header.length, offset);
+  const start = offset + header.length + header.readUInt16LE(26) + header.readUInt16LE(28);
+  const isCompressed = header.readUInt16LE(8) === 8;
+  const source = archive.createReadStream({ start, end: start + Math.max(packed, 1) - 1, autoClose: false, highWaterMark: 64 * 1024 });
+  const unpack = isCompressed ? createInflateRaw({ chunkSize: 64 * 1024 }) : new PassThrough();
+  let [size, sinceItem] = [0, 0];
+  const check = async (chunks: AsyncIterable<Buffer>) => {
+    for await (const chunk of chunks) {
+      size += chunk.length;
+      const last = chunk.lastIndexOf(item);
+      sinceItem = last < 0 ? sinceItem + chunk.length : chunk.length - last;
+      if (size > unpacked || sinceItem > maxSize.item) throw tooLarge();
+    }
+  };
+  try {
+    await pipeline(source, unpack, check);
+  } catch (error) {
+    throw error instanceof ApiError ? error : damaged();
   }
 }

@@ -1,7 +1,9 @@
 // cspell:words Mailadresse Nachname Warteliste Kontakt Müller OPTIN ller
+import { randomBytes } from "node:crypto";
 import { Readable } from "node:stream";
 import { crc32, inflateRawSync } from "node:zlib";
 import { sql } from "drizzle-orm";
+import type { Cell } from "hucre";
 import { writeXlsx } from "hucre/xlsx";
 import { describe, expect, test } from "vitest";
 import type { ImportRecord } from "@/contract/imports";
@@ -290,6 +292,22 @@ describe("encodings and formats", () => {
     expect(await collectAll(await listImportRows(ctx, id, {}))).toMatchObject([{ row: 5, cells: ["a@example.org"] }]);
   });
 
+  test("a formula of an Excel file is read as its saved value, and never evaluated or imported as a formula", async () => {
+    const ctx = await createProject();
+    const rows = [["Email", "First name", "Notes"], ["ada@example.org"], ["grace@example.org"]];
+    const cells = new Map<string, Partial<Cell>>([
+      ["1,1", { formula: "1+1", formulaResult: "Ada" }],
+      ["1,2", { formula: 'HYPERLINK("https://example.com","Click")', formulaResult: "Click" }],
+      ["2,1", { formula: 'IMAGE("https://example.com")' }],
+    ]);
+    const file = await writeXlsx({ sheets: [{ name: "Leads", rows, cells }] });
+    const { done } = await importFile(ctx, file);
+    expect(done.result.created).toBe(2);
+    expect(await getLead(ctx, "ada@example.org")).toMatchObject({ firstname: "Ada", notes: "Click" });
+    expect(await getLead(ctx, "grace@example.org")).toMatchObject({ firstname: null, notes: "" });
+  });
+
+  const workbook = (...rows: string[][]) => writeXlsx({ sheets: [{ name: "a", rows }] });
   const bomb = async () => {
     const file = Buffer.from(await writeXlsx({ sheets: [{ name: "a", rows: [["email"], ["a@example.org"]] }] }));
     // Both places that state the unpacked size of each file say 4 GB.
@@ -317,6 +335,21 @@ describe("encodings and formats", () => {
       /damaged or cut off/,
     ],
     ["an Excel file that unpacks to gigabytes", bomb, /too large when unpacked/],
+    ["an Excel file that unpacks to 1,000 times its size", () => workbook(["email"], ["x".repeat(3_000_000)]), /too large when unpacked/],
+    ["an Excel cell of 1 MB", () => workbook(["email"], [randomBytes(500_000).toString("hex")]), /Row 2 has more than 100,000 characters/],
+    ["an Excel cell of 5 MB", () => workbook(["email"], [randomBytes(2_500_000).toString("hex")]), /too large when unpacked/],
+    ["an Excel row of 10,000 columns", () => workbook(["email"], Array(10_000).fill("x")), /Row 2 has 10,000 columns/],
+    [
+      "a ZIP file that isn't of Excel",
+      async () =>
+        Buffer.from(
+          Buffer.from(await workbook(["email"]))
+            .toString("latin1")
+            .replaceAll("xl/workbook.xml", "my/contacts.csv"),
+          "latin1",
+        ),
+      /Unpack it/,
+    ],
     ["an Excel file with a row twice", () => misnumbered("1"), /damaged or cut off/],
     ["an Excel file with a negative row", () => misnumbered("-5"), /damaged or cut off/],
     ["an Excel file with a row without a number", () => misnumbered("x"), /damaged or cut off/],
