@@ -26,7 +26,8 @@ export type BenchEnvironment = {
   /** Sends a request with the secret key. Throws if the response is an error. */
   post(path: string, body: object): Promise<Response>;
   startProcess(name: string): Promise<BenchProcess>;
-  startWorker(smtpUrl: string): void;
+  /** Starts the worker and returns its process ID. */
+  startWorker(smtpUrl: string): number;
   log(line: string): void;
   /** Registers a callback that runs at the end, in reverse order. */
   onStop(stop: () => Promise<void> | void): void;
@@ -84,6 +85,7 @@ export async function setUpEnvironment(
     startWorker(smtpUrl) {
       const worker = startChild("worker", commands.worker, { ...environment, SMTP_URL: smtpUrl });
       onStop(() => terminate(worker));
+      return worker.pid ?? 0;
     },
     log,
     onStop,

@@ -6,6 +6,7 @@ import { measureDeliveries } from "./deliveries";
 import { type BenchEnvironment, setUpEnvironment } from "./environment";
 import { measureGeneration } from "./generation";
 import { measureIdleMemory } from "./idle-memory";
+import { measureImports } from "./imports";
 import { measureLists } from "./lists";
 import type { ReportRow } from "./measure";
 import { measureQueueing } from "./queueing";
@@ -29,6 +30,7 @@ const sections: Record<string, (bench: BenchEnvironment) => Promise<ReportRow[]>
   deliveries: measureDeliveries,
   waves: measureWaves,
   lists: measureLists,
+  imports: measureImports,
 };
 
 const stopCallbacks: (() => Promise<void> | void)[] = [];
