@@ -36,6 +36,7 @@ export const importFields = [
   "consent",
   "consentedAt",
   "sourceTag",
+  "tags",
   "emailStatus",
   "unsubscribed",
   "bounced",

@@ -14,6 +14,7 @@ import {
   importStatuses,
   importWaitlistModes,
 } from "./import-values";
+import { TagSet } from "./tags";
 
 const tag = "Imports";
 
@@ -42,6 +43,7 @@ const settingDescriptions = {
     "Whom to add to the waitlist. `none`: no one. `all`: every lead of the file. `column`: those with a yes in the column `waitlist`. Defaults to `column`.",
   consent:
     "Where and how these people agreed to hear from you. It's saved as the consent text of new leads, unless the file has its own in a column `consent`.",
+  tags: "Tags to add to every lead that the import creates or updates, besides those of a column `tags`. Undoing the import removes them from updated leads.",
   dates: "How to read dates such as 03/04/2025. Defaults to `month_first`.",
 };
 
@@ -51,6 +53,7 @@ export const ImportSettings = z.object({
   waitlist: z.enum(importWaitlistModes).meta({ description: settingDescriptions.waitlist }),
   consent: z.string().meta({ description: settingDescriptions.consent }),
   dates: z.enum(importDateOrders).meta({ description: settingDescriptions.dates }),
+  tags: z.array(z.string()).meta({ description: settingDescriptions.tags }),
 });
 export type ImportSettings = z.output<typeof ImportSettings>;
 
@@ -140,6 +143,7 @@ const exampleImport: ImportRecord = {
     waitlist: "all",
     consent: "Newsletter form on example.org",
     dates: "month_first",
+    tags: ["newsletter"],
   },
   counts: { new: 480, existing: 12, duplicate: 5, invalid: 3, suppressed: 9 },
   progress: { processed: 500, total: 500 },
@@ -277,6 +281,7 @@ export const checkImportEndpoint = endpoint({
       .enum(importDateOrders, `must be one of ${importDateOrders.join(", ")}`)
       .optional()
       .meta({ description: settingDescriptions.dates }),
+    tags: TagSet.optional().meta({ description: settingDescriptions.tags }),
   }),
   isLong: true,
   reply: ImportRecord,

@@ -18,7 +18,8 @@ export const Tag = singleLineText(maxTagLength)
 /** The error for more tags than a lead or code can have. */
 export const tooManyTags = `must have at most ${maxTags} tags`;
 
-const TagSet = z
+/** Several tags, in alphabetical order. */
+export const TagSet = z
   .array(Tag)
   .max(maxTags, tooManyTags)
   .transform((tags) => [...new Set(tags)].sort());

@@ -123,6 +123,7 @@ function FileDetails({ record }: { record: ImportRecord }) {
           <DetailsItem label={labels.mapping.waitlist}>{labels.mapping.waitlistOptions[settings.waitlist].label}</DetailsItem>
         )}
         {settings !== null && settings.consent !== "" && <DetailsItem label={labels.mapping.consent}>{settings.consent}</DetailsItem>}
+        {settings !== null && settings.tags.length > 0 && <DetailsItem label={details.tags}>{settings.tags.join(", ")}</DetailsItem>}
         <DetailsItem label={details.by}>{actor.name ?? dash}</DetailsItem>
         <DetailsItem label={details.date}>
           <Time at={createdAt} zone={zone} />

@@ -5,7 +5,7 @@ import * as z from "zod";
 import { useSession } from "@/components/shell/session";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { Form, FormErrorSummary, FormField, useZodForm } from "@/components/ui/form";
+import { Form, FormErrorSummary, FormField, TextField, useZodForm } from "@/components/ui/form";
 import { Textarea } from "@/components/ui/input";
 import { RadioGroup } from "@/components/ui/radio-group";
 import { Select } from "@/components/ui/select";
@@ -25,11 +25,19 @@ const Settings = z.object({
   waitlist: z.enum(importWaitlistModes),
   consent: z.string().max(1000, "must be at most 1,000 characters"),
   dates: z.enum(importDateOrders),
+  /** Separated by commas. */
+  tags: z.string(),
 });
 type Settings = z.output<typeof Settings>;
 type SettingsForm = UseFormReturn<Settings, unknown, Settings>;
 
 const isEmail = (cell: string): boolean => /^\S+@\S+\.\S+$/.test(cell.trim());
+
+const splitTags = (tags: string): string[] =>
+  tags
+    .split(",")
+    .map((tag) => tag.trim())
+    .filter((tag) => tag !== "");
 
 /** What was chosen for the last check, else what the columns seem to hold. */
 function initialSettings({ columns, settings, suggestedMapping }: ImportRecord, samples: readonly ImportRow[]): Settings {
@@ -46,6 +54,7 @@ function initialSettings({ columns, settings, suggestedMapping }: ImportRecord, 
     waitlist: settings?.waitlist ?? suggestedWaitlist,
     consent: settings?.consent ?? "",
     dates: settings?.dates ?? "month_first",
+    tags: settings?.tags.join(", ") ?? "",
   };
 }
 
@@ -54,9 +63,10 @@ export function MappingForm({ record, samples }: { record: ImportRecord; samples
   const form = useZodForm(Settings, { defaultValues: initialSettings(record, samples) });
   const check = useCheckImport(record.id);
   const fields = form.watch("fields");
-  const submit = ({ fields: chosen, ...settings }: Settings) =>
+  const submit = ({ fields: chosen, tags, ...settings }: Settings) =>
     check.mutateAsync({
       ...settings,
+      tags: splitTags(tags),
       mapping: Object.fromEntries(record.columns.map((column, index) => [column, chosen[index] ?? ignoredColumn])),
     });
   return (
@@ -165,6 +175,7 @@ function LeadOptions({ form }: { form: SettingsForm }) {
       <FormField form={form} name="consent" label={text.consent} hint={text.consentHint} optional>
         {(control) => <Textarea {...control} value={consent} placeholder={text.consentPlaceholder} dir="auto" />}
       </FormField>
+      <TextField form={form} name="tags" label={text.tags} hint={text.tagsHint} optional autoComplete="off" />
       {fields.some((field) => dateFields.includes(field)) && (
         <FormField form={form} name="dates" label={text.dates}>
           {({ value, onChange }) => (

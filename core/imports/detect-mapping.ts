@@ -159,6 +159,7 @@ const headers: Readonly<Record<ImportField, readonly string[]>> = {
     "dateconsentement",
   ],
   sourceTag: ["sourcetag", "source", "signupsource", "utmsource", "quelle", "origine", "origen", "origem", "bron"],
+  tags: ["tags", "tag", "labels", "label", "schlagworte", "schlagworter", "etiquettes", "etiquetas", "etichette", "tagi"],
   emailStatus: [
     ...["emailstatus", "memberstatus", "subscriptionstatus", "subscriberstatus", "emailmarketingstatus", "marketingstatus", "optinstatus"],
     ...["status", "statut", "estado", "stato", "abonnementstatus"],

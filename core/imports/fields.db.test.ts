@@ -10,6 +10,7 @@ import { createTestApp } from "@/tests/harness/test-app";
 import { sendCode } from "../codes/send";
 import type { Context } from "../context";
 import { getLead } from "../leads/record";
+import { updateLead } from "../leads/update";
 import { updateProject } from "../projects/update";
 import { addSuppression } from "../suppressions/add";
 import { listSuppressions } from "../suppressions/list";
@@ -135,6 +136,29 @@ test("a person who unsubscribed in a repeated row isn't emailed", async () => {
   const { checked } = await importFile(ctx, "email,unsubscribed\na@example.org,\nA@example.org,2024-01-02\nb@example.org,no");
   expect(checked.counts).toMatchObject({ new: 2, duplicate: 1, suppressed: 1 });
   expect(await suppressions(ctx)).toEqual([["a@example.org", "unsubscribed", "2024-01-02"]]);
+});
+
+test("tags of a column and for all leads are added to new and updated leads, and undo removes those that it added", async () => {
+  const ctx = await createProject();
+  const updated = await insertLead(ctx, { tags: ["beta", "old"] });
+  const full = await insertLead(ctx, { tags: Array.from({ length: 20 }, (_, n) => `tag ${n}`), firstname: "Full" });
+  const file = `email,first name,TAGS\nnew@example.org,New,"""VIP"",""Early bird"""\n${updated},Ada,beta; vip\n${full},,vip\nlong@example.org,,${"x".repeat(41)}`;
+  const { id, checked } = await importFile(ctx, file, { existing: "fill", tags: ["imported"] });
+  expect(checked.counts).toMatchObject({ new: 1, existing: 2, invalid: 1 });
+  const tags = async (email: string) => (await getLead(ctx, email)).tags;
+  expect(await tags("new@example.org")).toEqual(["early bird", "imported", "vip"]);
+  expect(await tags(updated)).toEqual(["beta", "imported", "old", "vip"]);
+  expect(await tags(full)).not.toContain("vip");
+  await updateLead(ctx, updated, { addTags: ["mine"], removeTags: ["vip"] });
+  await undoImport(ctx, id);
+  expect(await tags(updated)).toEqual(["beta", "mine", "old"]);
+});
+
+test("leads that are skipped get no tags", async () => {
+  const ctx = await createProject();
+  const email = await insertLead(ctx, { tags: ["old"] });
+  await importFile(ctx, `email,tags\n${email},vip`, { tags: ["imported"] });
+  expect((await getLead(ctx, email)).tags).toEqual(["old"]);
 });
 
 test("the file of leads that Gatehouse exports is recognized", async () => {

@@ -4,6 +4,7 @@ import { Email, multilineText, singleLineText } from "@/contract/fields";
 import type { ImportSettings, RowProblem } from "@/contract/imports";
 import { parseDateTime } from "@/contract/normalize";
 import { parseAnswer, type Question } from "@/contract/questions";
+import { TagSet } from "@/contract/tags";
 import { createConsentId } from "../projects/consent";
 
 /** What a row says about a lead. Fields without a value are left out. */
@@ -18,6 +19,8 @@ export type RowLead = {
   consentedAt?: string;
   sourceTag?: string;
   answers?: Record<string, string | boolean>;
+  /** With those for all leads. */
+  tags?: string[];
   suppression?: RowSuppression;
 };
 
@@ -122,6 +125,7 @@ export function rowParser(columns: readonly string[], settings: ImportSettings, 
     const field = Object.hasOwn(settings.mapping, column) ? settings.mapping[column] : undefined;
     return field === undefined || field === "ignore" ? [] : [{ column, index, field }];
   });
+  const { tags = [] } = settings;
   return (cells: readonly string[]): ParsedRow => {
     const lead: RowLead = {};
     let email = "";
@@ -137,11 +141,18 @@ export function rowParser(columns: readonly string[], settings: ImportSettings, 
     }
     // People who agreed had signed up by then.
     if (lead.consentedAt !== undefined) lead.createdAt ??= lead.consentedAt;
+    if (tags.length > 0) lead.tags ??= tags;
     return { email, lead };
   };
 }
 
-function readCell(lead: RowLead, field: string, value: string, { dates, consent }: ImportSettings, questions: readonly Question[]): void {
+function readCell(
+  lead: RowLead,
+  field: string,
+  value: string,
+  { dates, consent, tags = [] }: ImportSettings,
+  questions: readonly Question[],
+): void {
   if (field.startsWith("field:")) {
     const question = questions.find(({ key }) => key === field.slice("field:".length));
     if (!question) throw new CellProblem("is mapped to a question that doesn't exist");
@@ -158,6 +169,7 @@ function readCell(lead: RowLead, field: string, value: string, { dates, consent 
   else if (field === "waitlist") lead.onWaitlist = parseYesNo(value);
   else if (field === "waitlistPosition") lead.position = parsePosition(value);
   else if (field === "sourceTag") lead.sourceTag = SourceTag.parse(value.slice(0, 4096));
+  else if (field === "tags") lead.tags = parseTags(value, tags);
   else if (field === "emailStatus") suppress(lead, parseEmailStatus(value));
   else if (field === "unsubscribed" || field === "bounced") suppress(lead, parseSuppression(value, field, dates));
   else if (field === "consent") {
@@ -166,6 +178,14 @@ function readCell(lead: RowLead, field: string, value: string, { dates, consent 
     else if (!yes.test(value)) lead.consent = parseWith(consentText, value);
     else if (consent !== "") lead.consent = consent;
   }
+}
+
+/** Parses tags, separated by commas or semicolons. Mailchimp encloses each in quotes. */
+function parseTags(text: string, others: readonly string[]): string[] {
+  const tags = text.match(/"[^"]*"|[^,;"]+/g) ?? [];
+  const { data, error } = TagSet.safeParse([...tags.map((tag) => tag.replaceAll('"', "").trim()).filter((tag) => tag !== ""), ...others]);
+  if (data === undefined) throw new CellProblem(error?.issues[0]?.message ?? "isn't valid");
+  return data;
 }
 
 /** Keeps the first reason, with the date of another column. */

@@ -53,8 +53,8 @@ function importRecord(row: StoredImport, suggestedMapping: Record<string, string
     columns: row.columns,
     rowCount: row.row_count,
     suggestedMapping,
-    settings: row.settings,
-    // Earlier checks didn't count suppressions.
+    // Earlier versions didn't save tags, nor count suppressions.
+    settings: row.settings && { ...row.settings, tags: row.settings.tags ?? [] },
     counts: row.counts && { ...row.counts, suppressed: row.counts.suppressed ?? 0 },
     progress: importProgress(row),
     result: {

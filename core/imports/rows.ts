@@ -43,6 +43,7 @@ export type LeadChanges = {
   fields: Record<string, [before: string | null, after: string]>;
   answers: Record<string, [before: string | boolean | null, after: string | boolean]>;
   joinedWaitlist: boolean;
+  addedTags?: string[];
   /** The suppression that was added. */
   suppression?: AddedSuppression;
 };

@@ -36,6 +36,7 @@ export function checkImport(ctx: Context, id: string, input: CheckInput): Promis
       waitlist: input.waitlist ?? "column",
       consent: (input.consent ?? "").trim(),
       dates: input.dates ?? "month_first",
+      tags: input.tags ?? [],
     };
     await inner.db.execute(
       sql`update imports set settings = ${JSON.stringify(settings)}::jsonb, counts = null where project_id = ${ctx.projectId} and id = ${id}`,

@@ -5,6 +5,7 @@ import type { JobHandler } from "../jobs/handler";
 import { deleteLockedLeads, lockLeadsForDeletion } from "../leads/delete";
 import { lockLeads } from "../leads/record";
 import { setOnWaitlist } from "../leads/waitlist";
+import { applyTagChange } from "../tags";
 import { type ImportJobParams, type LeadChanges, readImport, readRows, rowItems, type StoredRow } from "./rows";
 import { removeSuppressions } from "./suppressions";
 import { type EditableLead, readLeads, saveLeads } from "./update-existing";
@@ -103,7 +104,7 @@ const addedSuppressions = (rows: readonly Pick<StoredRow, "email" | "changes">[]
   rows.flatMap(({ email, changes }) => (email !== null && changes?.suppression ? [{ email, suppression: changes.suppression }] : []));
 
 /** Returns a lead with the values before the import, where they are still those of the import. Returns null if none is. */
-function restoreLead(lead: EditableLead, { fields, answers }: LeadChanges): EditableLead | null {
+function restoreLead(lead: EditableLead, { fields, answers, addedTags = [] }: LeadChanges): EditableLead | null {
   const previous = structuredClone(lead);
   let hasChanged = false;
   for (const [name, [before, after]] of Object.entries(fields))
@@ -117,5 +118,10 @@ function restoreLead(lead: EditableLead, { fields, answers }: LeadChanges): Edit
       else previous.answers[key] = before;
       hasChanged = true;
     }
+  const { tags, removed } = applyTagChange(lead.tags, { removeTags: addedTags });
+  if (removed.length > 0) {
+    previous.tags = tags;
+    hasChanged = true;
+  }
   return hasChanged ? previous : null;
 }

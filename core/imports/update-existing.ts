@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { ImportSettings } from "@/contract/imports";
+import { maxTags } from "@/contract/limits";
 import type { Answers } from "@/contract/questions";
 import { queryRows, type RowOf } from "@/db/query";
 import type { leads } from "@/db/schema";
@@ -7,6 +8,7 @@ import type { Context } from "../context";
 import { recordEvents } from "../events/record-event";
 import { setOnWaitlist } from "../leads/waitlist";
 import { itemsIn } from "../sql";
+import { applyTagChange } from "../tags";
 import { type ImportableRow, joinsWaitlist, type LeadChanges, type RowResult } from "./rows";
 
 const textFields = ["firstname", "lastname", "notes"] as const;
@@ -18,6 +20,7 @@ export type EditableLead = RowOf<
   | "lastname"
   | "notes"
   | "answers"
+  | "tags"
   | "on_waitlist"
   | "status"
   | "has_claimed"
@@ -30,17 +33,17 @@ export type EditableLead = RowOf<
 export async function readLeads({ db, projectId }: Context, emails: readonly string[]): Promise<Map<string, EditableLead>> {
   const rows = await queryRows<EditableLead>(
     db,
-    sql`select email, firstname, lastname, notes, answers, on_waitlist, status, has_claimed, invited_at, waitlist_changed_at, referral_code
+    sql`select email, firstname, lastname, notes, answers, tags, on_waitlist, status, has_claimed, invited_at, waitlist_changed_at, referral_code
       from leads where project_id = ${projectId} and email in ${itemsIn(emails)}`,
   );
   return new Map(rows.map((lead) => [lead.email, lead]));
 }
 
-/** Saves the names, notes and answers of leads that the caller has locked. */
+/** Saves the names, notes, answers and tags of leads that the caller has locked. */
 export const saveLeads = ({ db, projectId }: Context, changed: readonly EditableLead[]): Promise<unknown> =>
   db.execute(
-    sql`update leads l set firstname = v.firstname, lastname = v.lastname, notes = v.notes, answers = v.answers, updated_at = now()
-      from jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) as v (email text, firstname text, lastname text, notes text, answers jsonb)
+    sql`update leads l set firstname = v.firstname, lastname = v.lastname, notes = v.notes, answers = v.answers, tags = v.tags, updated_at = now()
+      from jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) as v (email text, firstname text, lastname text, notes text, answers jsonb, tags text[])
       where l.project_id = ${projectId} and l.email = v.email`,
   );
 
@@ -57,7 +60,12 @@ export async function updateExistingLeads(ctx: Context, rows: readonly Importabl
     const lead = current.get(each.email);
     const changes = lead && compareLead(each, lead, settings);
     if (!lead || !changes) return { row: each.row, result: "skipped" as const };
-    saved.push({ ...lead, ...newFields(changes), answers: { ...lead.answers, ...newAnswers(changes) } });
+    saved.push({
+      ...lead,
+      ...newFields(changes),
+      answers: { ...lead.answers, ...newAnswers(changes) },
+      tags: applyTagChange(lead.tags, { addTags: changes.addedTags }).tags,
+    });
     if (changes.joinedWaitlist) joining.push(lead.email);
     return { row: each.row, result: "updated" as const, changes };
   });
@@ -86,9 +94,14 @@ function compareLead({ lead: row }: ImportableRow, lead: EditableLead, settings:
     const before = Object.hasOwn(lead.answers, key) ? (lead.answers[key] ?? null) : null;
     if (after !== before && (overwrites || before === null)) changes.answers[key] = [before, after];
   }
+  const { tags, added } = applyTagChange(lead.tags, { addTags: row.tags });
+  if (added.length > 0 && tags.length <= maxTags) changes.addedTags = added;
   // Leads who left the waitlist, were invited or have claimed a code aren't put on it again.
   const neverWaited = lead.waitlist_changed_at === null && lead.invited_at === null && !lead.has_claimed;
   changes.joinedWaitlist = joinsWaitlist(row, settings) && !lead.on_waitlist && lead.status === "active" && neverWaited;
-  const hasChanges = changes.joinedWaitlist || Object.keys(changes.fields).length + Object.keys(changes.answers).length > 0;
+  const hasChanges =
+    changes.joinedWaitlist ||
+    changes.addedTags !== undefined ||
+    Object.keys(changes.fields).length + Object.keys(changes.answers).length > 0;
   return hasChanges ? changes : null;
 }
