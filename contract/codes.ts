@@ -137,7 +137,8 @@ export const newCodeFields = {
   }),
 };
 
-const easyToGuess =
+/** Describes `allowEasyToGuess`. */
+export const easyToGuess =
   "`true` creates the codes even if they're easy to guess: more than 1 in 10,000 guesses would find one. Otherwise, they're refused with `code_easy_to_guess`, unless they're reserved.";
 
 const fieldProblem = (problem: (text: string) => string | null) => (text: string, ctx: z.RefinementCtx<string>) => {

@@ -31,6 +31,7 @@ import {
   revokeClaimEndpoint,
 } from "./claims";
 import { checkCodeEndpoint } from "./code-check";
+import { importCodesEndpoint } from "./code-import";
 import { bulkUpdateCodesEndpoint, updateCodeEndpoint } from "./code-updates";
 import {
   deleteCodeEndpoint,
@@ -144,6 +145,7 @@ const all = {
     generateCodes: generateCodesEndpoint,
     getCode: getCodeEndpoint,
     lookupCodes: lookupCodesEndpoint,
+    importCodes: importCodesEndpoint,
     suggestCodes: suggestCodesEndpoint,
     listCodes: listCodesEndpoint,
     checkCode: checkCodeEndpoint,

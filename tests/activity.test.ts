@@ -73,6 +73,7 @@ const writes: Record<string, Write> = {
       return ownerApi.post(`/imports/${id}/undo`);
     },
   },
+  importCodes: { events: ["codes.generated"], request: () => ownerApi.post("/codes/import", "MY-OWN-CODE-2030") },
   generateCodes: { events: ["codes.generated"], request: () => ownerApi.post("/codes/generate", { amount: 1 }) },
   claimCode: {
     events: ["code.claimed", "lead.created"],

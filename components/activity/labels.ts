@@ -97,6 +97,7 @@ const pausableFeatures: Readonly<Record<string, string>> = { claims: "claims", s
 function generatedSentence({ data }: EventRecord): SentenceTemplate {
   const amount = readNumber(data, "amount");
   const type = readString(data, "type");
+  if (data.imported === true) return plural(amount, { one: "Imported {n} code", other: "Imported {n} codes" });
   if (type === "" || type === "custom") return plural(amount, { one: "Generated {n} code", other: "Generated {n} codes" });
   return { text: plural(amount, { one: "Generated {n} {type} code", other: "Generated {n} {type} codes" }), values: { type } };
 }

@@ -29,7 +29,8 @@ export async function throwIfEasyToGuess(ctx: Context, input: z.output<typeof Ge
   throw easyToGuess(label, input.code === undefined);
 }
 
-const easyToGuess = (label: string, several: boolean): ApiError =>
+/** The error for codes that are easy to guess, with the chance to guess them. */
+export const easyToGuess = (label: string, several: boolean): ApiError =>
   new ApiError("code_easy_to_guess", {
     message: several
       ? `${label}. Make the codes longer or create fewer, or confirm them with \`allowEasyToGuess\`.`

@@ -15,6 +15,7 @@ import { listFormats } from "./capacity";
 import { claimCode } from "./claim";
 import { formats } from "./draw-code";
 import { generateCodes } from "./generate";
+import { importCodes } from "./import-codes";
 import { listCodes } from "./list";
 import { patternFormat } from "./pattern-format";
 
@@ -120,4 +121,106 @@ test("filters tell custom codes from alphanumeric ones, which are stored alike",
   const records = await listFormats(projectCtx);
   expect(records.map(({ type }) => type)).toEqual(Object.keys(formats));
   expect(records).toContainEqual(expect.objectContaining({ type: "alphanumeric", used: 2 }));
+});
+
+describe("an imported list", () => {
+  const importText = (text: string, options: Parameters<typeof importCodes>[2] = {}, importCtx: Context = ctx) =>
+    importCodes(importCtx, Buffer.from(text), options);
+  const listBatch = async (batch: string | undefined) => (await collectAll(listCodes(ctx, { batch }))).reverse();
+
+  test("adds the codes of its rows with their uses, validity and reservation, as one batch", async () => {
+    await db.execute(sql`update projects set time_zone = 'Europe/Berlin' where id = ${ctx.projectId}`);
+    const { batch, ...reply } = await importText(
+      "Code;Uses;Valid from;Valid until;Reserved for;Color\nLIST-AAAA-1;50;2030-03-01;31.12.2030;;red\nlist bbbb 2;;;2031-01-01T12:00:00Z;Ada@Example.org;\n",
+      { name: "Cards", uses: 3 },
+    );
+    expect(reply).toMatchObject({ imported: 2, refused: [], ignoredColumns: ["Color"], easyToGuess: 0 });
+    expect(await listBatch(batch?.id)).toMatchObject([
+      {
+        ...{ code: "LIST-AAAA-1", type: "custom", allowedClaims: 50, reservedFor: null, batch: { name: "Cards" } },
+        ...{ validFrom: "2030-02-28T23:00:00.000Z", validUntil: "2030-12-31T23:00:00.000Z" },
+      },
+      {
+        code: "list bbbb 2",
+        allowedClaims: 3,
+        validFrom: null,
+        validUntil: "2031-01-01T12:00:00.000Z",
+        reservedFor: { email: "ada@example.org" },
+      },
+    ]);
+    expect(await getBatch(ctx, batch?.id ?? "")).toMatchObject({ amount: 2, codeCount: 2, totalAllowedClaims: 53, pattern: null });
+  });
+
+  test("adds a pasted list without headers, and nothing when it's imported again", async () => {
+    const text = "PASTED-AAAA\r\nPASTED-BBBB\r\n\r\nPASTED-CCCC";
+    expect(await importText(text, { dryRun: true })).toMatchObject({ batch: null, imported: 3, refused: [] });
+    expect(await importText(text)).toMatchObject({ batch: { id: expect.any(String) }, imported: 3, refused: [] });
+    const again = await importText(text);
+    expect(again).toMatchObject({ batch: null, imported: 0 });
+    expect(again.refused.map(({ row, value, reason }) => [row, value, reason])).toEqual([
+      [1, "PASTED-AAAA", "already exists"],
+      [2, "PASTED-BBBB", "already exists"],
+      [4, "PASTED-CCCC", "already exists"],
+    ]);
+  });
+
+  test("names every refused row with its column, value and reason, and adds the others", async () => {
+    await generate({ code: "TAKEN-CODE-1" });
+    const rows = [
+      ["code", "uses", "expires", "starts", "email"],
+      ["GOOD-CODE-1", "", "", "", ""],
+      ["taken code 1", "", "", "", ""],
+      ["good_code1", "", "", "", ""],
+      ["no/slash", "", "", "", ""],
+      ["GOOD-CODE-2", "0", "", "", ""],
+      ["GOOD-CODE-3", "1", "soon", "", ""],
+      ["GOOD-CODE-4", "1", "2030-01-01", "2030-02-01", ""],
+      ["GOOD-CODE-5", "1", "", "", "ada@"],
+      ["", "1", "", "", "ada@example.org"],
+      ["GOOD-CODE-6", "2.0", "", "", ""],
+    ];
+    const reply = await importText(rows.map((row) => row.join("\t")).join("\n"));
+    expect(reply.imported).toBe(2);
+    expect(reply.refused.map(({ row, column, value, reason }) => [row, column, value, reason])).toEqual([
+      [3, "code", "taken code 1", "already exists"],
+      [4, "code", "good_code1", "is the same code as in row 2"],
+      [5, "code", "no/slash", "must only contain letters, digits, spaces, hyphens and underscores"],
+      [6, "uses", "0", expect.stringMatching(/^must be a whole number/)],
+      [7, "expires", "soon", expect.stringMatching(/^must be a date/)],
+      [8, "expires", "2030-01-01", "must be after the start"],
+      [9, "email", "ada@", expect.stringMatching(/^must be a valid email/)],
+      [10, "code", "", "must contain a letter or a digit"],
+    ]);
+    expect((await listBatch(reply.batch?.id)).map(({ code, allowedClaims }) => [code, allowedClaims])).toEqual([
+      ["GOOD-CODE-1", 1],
+      ["GOOD-CODE-6", 2],
+    ]);
+  });
+
+  test("needs a confirmation if its codes are easy to guess", async () => {
+    const text = Array.from({ length: 200 }, (_, index) => `R${1000 + index}`).join("\n");
+    expect(await importText(`${text}\nA-LONG-CODE-OF-ITS-OWN`, { dryRun: true })).toMatchObject({ imported: 201, easyToGuess: 0 });
+    const short = text.replaceAll("R", "");
+    expect(await importText(short, { dryRun: true })).toMatchObject({ imported: 200, easyToGuess: 200, guesses: 50 });
+    expect(await getErrorName(importText(short))).toBe("code_easy_to_guess");
+    expect(await importText(short, { allowEasyToGuess: true })).toMatchObject({ imported: 200 });
+  });
+
+  test.each([
+    ["", /file is empty/],
+    ["number,color\nA,red", /first row must hold the headers/],
+    ["code\n", /no codes/],
+    ["code\nA\0B", /NUL/],
+    [Array.from({ length: 100_001 }, (_, index) => `x${index}`).join("\n"), /at most 100,000 codes/],
+  ])("refuses a file that isn't a list of codes and adds nothing: %#", async (text, message) => {
+    await expect(importText(text)).rejects.toMatchObject({ errorName: "import_not_readable", message: expect.stringMatching(message) });
+  });
+
+  test("can have different start dates, which filters by status know", async () => {
+    const { ctx: projectCtx } = await insertProject(ctx);
+    const rows = Array.from({ length: 1100 }, (_, index) => `START-CODE-${index},${index < 1000 ? "" : "2100-01-01"}`);
+    await importText(["code,from", ...rows].join("\n"), {}, projectCtx);
+    const count = async (status: "active" | "scheduled") => (await collectAll(listCodes(projectCtx, { status }))).length;
+    expect([await count("active"), await count("scheduled")]).toEqual([1000, 100]);
+  });
 });

@@ -172,7 +172,8 @@ const headers: Readonly<Record<ImportField, readonly string[]>> = {
 };
 // cspell:enable
 
-const normalizeHeader = (text: string): string =>
+/** A header without accents, case, spaces and punctuation. */
+export const normalizeHeader = (text: string): string =>
   text
     .normalize("NFKD")
     .toLowerCase()

@@ -30,15 +30,15 @@ export type RowSuppression = { reason: "unsubscribed" | "bounced" | "complained"
 export type ParsedRow = { email: string; lead: RowLead; problem?: never } | { problem: RowProblem; email?: never; lead?: never };
 
 /** The maximum length of the value in a problem. */
-const maxValueLength = 100;
+export const maxValueLength = 100;
 
-class CellProblem extends Error {}
+export class CellProblem extends Error {}
 
 const name = singleLineText(200);
 const notes = multilineText(10_000);
 const consentText = multilineText(1000);
 
-function parseWith(schema: z.ZodType<string>, text: string): string {
+export function parseWith<Value>(schema: z.ZodType<Value, string>, text: string): Value {
   const { data, error } = schema.safeParse(text);
   if (data === undefined) throw new CellProblem(error?.issues[0]?.message ?? "isn't valid");
   return data;
@@ -92,22 +92,27 @@ function parseSuppression(text: string, reason: "unsubscribed" | "bounced", orde
 const slashDate =
   /^(\d{1,4})[./-](\d{1,2})[./-](\d{1,4})(?:[ ,T]+(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?\s*([ap]\.?m\.?)?)?(?:\s*(?:UTC|GMT|Z))?$/i;
 
-/** Parses a date-time, or a date such as `2025-03-04`, `04.03.2025` or `3/4/2025 9:15 PM`. Without an offset, it's UTC. */
-function parseImportDate(text: string, order: ImportSettings["dates"]): string {
+const parseImportDate = (text: string, order: ImportSettings["dates"]): string => assertPast(parseCellDate(text, order).instant);
+
+/**
+ * Parses a date-time, or a date such as `2025-03-04`, `04.03.2025` or `3/4/2025 9:15 PM`. Without an offset, it's UTC. `isDay`: it has no
+ * time. Throws an error with the reason.
+ */
+export function parseCellDate(text: string, order: ImportSettings["dates"]): { instant: string; isDay: boolean } {
   const instant = parseDateTime(text) ?? parseDateTime(text.replace(" ", "T"));
-  if (instant !== null) return assertPast(instant);
-  const [, first = "", second = "", third = "", hour = "0", minute = "00", seconds = "00", half = ""] = slashDate.exec(text) ?? [];
+  if (instant !== null) return { instant, isDay: false };
+  const [, first = "", second = "", third = "", hour, minute = "00", seconds = "00", half = ""] = slashDate.exec(text) ?? [];
   if (first === "") throw new CellProblem("must be a date such as 2025-12-31 or 2025-12-31 17:00");
   const isYearFirst = first.length === 4;
   const isDayFirst = text.includes(".") ? /^\d{1,2}\./.test(text) : order === "day_first";
   const [year, month, day] = isYearFirst ? [first, second, third] : isDayFirst ? [third, second, first] : [third, first, second];
   const fullYear = year.length === 2 ? `20${year}` : year;
   const isAfternoon = /^p/i.test(half);
-  const hours = half === "" ? Number(hour) : (Number(hour) % 12) + (isAfternoon ? 12 : 0);
+  const hours = half === "" ? Number(hour ?? 0) : (Number(hour ?? 0) % 12) + (isAfternoon ? 12 : 0);
   const two = (value: string | number) => String(value).padStart(2, "0");
   const parsed = parseDateTime(`${fullYear}-${two(month)}-${two(day)}T${two(hours)}:${minute}:${seconds}Z`);
   if (parsed === null) throw new CellProblem("must be a date such as 2025-12-31. Is the order of day and month right?");
-  return assertPast(parsed);
+  return { instant: parsed, isDay: hour === undefined };
 }
 
 function assertPast(instant: string): string {
@@ -117,7 +122,7 @@ function assertPast(instant: string): string {
 }
 
 /** Exported files have an apostrophe before texts that a spreadsheet would run as a formula. */
-const stripApostrophe = (text: string): string => (/^'[=+\-@\t\r]/.test(text) ? text.slice(1) : text);
+export const stripApostrophe = (text: string): string => (/^'[=+\-@\t\r]/.test(text) ? text.slice(1) : text);
 
 /** Reads the rows of a file with a mapping. Rows have a lead, or the first problem. */
 export function rowParser(columns: readonly string[], settings: ImportSettings, questions: readonly Question[]) {

@@ -20,26 +20,30 @@ import { getImport } from "./record";
 /** How many rows are stored with one statement, and how long their texts can be together. */
 const chunk = { rows: 5000, length: 4_000_000 };
 
-/**
- * Stores the rows of a file for an import, completely or not at all. The file is saved to disk first: its encoding can only be told from all of
- * it, and an Excel file is read from its end. Throws `import_not_readable`.
- */
+/** Stores the rows of a file for an import, completely or not at all. Throws `import_not_readable`. */
 export const uploadImport = (ctx: Context, stream: AsyncIterable<Uint8Array>, fileName: string): Promise<ImportRecord> =>
-  limitUploads("", () => readUpload(ctx, stream, fileName));
+  withTableFile(stream, (table) => inTransaction(ctx, async (inner) => getImport(inner, await storeRows(inner, table, fileName))));
 
 /** Uploads wait for each other, because each needs disk space for its file. In a container, that can be memory. */
 const limitUploads = limitConcurrency(3);
 
-async function readUpload(ctx: Context, stream: AsyncIterable<Uint8Array>, fileName: string): Promise<ImportRecord> {
-  const file = path.join(tmpdir(), `gatehouse-import-${randomUUID()}`);
-  try {
-    await pipeline(Readable.from(stream, { objectMode: false }), createWriteStream(file, { mode: 0o600 }));
-    const table = await openTableFile(file);
-    return await inTransaction(ctx, async (inner) => getImport(inner, await storeRows(inner, table, fileName)));
-  } finally {
-    await rm(file, { force: true });
-  }
-}
+/**
+ * Saves a file to disk while it is read: its encoding can only be told from all of it, and an Excel file is read from its end. Throws
+ * `import_not_readable`.
+ */
+export const withTableFile = <T>(
+  stream: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  callback: (table: TableFile) => Promise<T>,
+): Promise<T> =>
+  limitUploads("", async () => {
+    const file = path.join(tmpdir(), `gatehouse-import-${randomUUID()}`);
+    try {
+      await pipeline(Readable.from(stream, { objectMode: false }), createWriteStream(file, { mode: 0o600 }));
+      return await callback(await openTableFile(file));
+    } finally {
+      await rm(file, { force: true });
+    }
+  });
 
 async function storeRows(ctx: Context, { format, encoding, delimiter, rows }: TableFile, fileName: string): Promise<string> {
   const { db, projectId, actor } = ctx;

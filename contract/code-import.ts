@@ -1,0 +1,96 @@
+import * as z from "zod";
+import { easyToGuess, exampleBatch } from "./codes";
+import { endpoint, Flag, largeBodyLimit } from "./endpoint";
+import { Email, endsAfterStart, Id, Instant, singleLineText, wholeNumber } from "./fields";
+import { importDateOrders } from "./import-values";
+import { maxClaims } from "./limits";
+
+/** What a column of a list of codes can hold. */
+export type CodeColumn = "code" | "uses" | "validFrom" | "validUntil" | "reservedFor";
+
+/** The maximum number of codes in a list. */
+export const maxImportedCodes = 100_000;
+
+const ImportCodesReply = z.object({
+  batch: z
+    .object({ id: Id, name: z.string() })
+    .nullable()
+    .meta({ description: "The new batch. `null` with `dryRun`, or if no code was added." }),
+  imported: z.number().int().meta({ description: "How many codes were added, or would be with `dryRun`." }),
+  refused: z
+    .array(
+      z.object({
+        row: z.number().int().meta({ description: "The row in the file, from 1." }),
+        column: z.string(),
+        value: z.string().meta({ description: "The beginning of the cell." }),
+        reason: z.string(),
+        cells: z.array(z.string()).meta({ description: "The cells of the row, in the order of `columns`." }),
+      }),
+    )
+    .meta({ description: "The rows that weren't added, with the reason." }),
+  columns: z.array(z.string()).meta({ description: "The headers of the file." }),
+  ignoredColumns: z.array(z.string()).meta({ description: "The columns whose header isn't known." }),
+  easyToGuess: z.number().int().meta({ description: "How many of the codes are easy to guess." }),
+  guesses: z
+    .number()
+    .nullable()
+    .meta({ description: "How many guesses it takes on average to find one of those that are the easiest. `null` if all are reserved." }),
+});
+export type ImportCodesReply = z.output<typeof ImportCodesReply>;
+
+const uses = `must be a whole number from 1 to ${maxClaims}`;
+
+/** A number of uses as text. */
+export const UsesText = z
+  .string()
+  .regex(/^\d{1,10}$/, uses)
+  .transform(Number)
+  .refine((number) => wholeNumber(maxClaims).safeParse(number).success, uses);
+
+export const importCodesEndpoint = endpoint({
+  method: "POST",
+  path: "/codes/import",
+  tag: "Codes",
+  summary: "Import codes",
+  description:
+    "Adds codes of your own from a CSV, TSV or Excel (`.xlsx`) file of at most 100,000 rows as the request body, as one batch. The first row holds the headers, which can be in several languages: `code`, `uses`, `valid from`, `valid until` and `reserved for`. A file with a single column needs none. Empty cells get the value of the query parameter. A date without a time is a day in the project's time zone, and the code is valid through the end of that day. Rows that can't be added, such as codes that exist, are listed in `refused`; all other rows are added. If codes are easy to guess and `allowEasyToGuess` isn't `true`, none are added. Importing the same file again adds nothing.",
+  access: ["secret_key", "member"],
+  query: z
+    .strictObject({
+      name: singleLineText(200).optional().meta({ description: "The name of the batch." }),
+      uses: UsesText.optional().meta({
+        override: { type: "integer", minimum: 1, maximum: maxClaims },
+        description: "How many customers can claim each code. Defaults to `1`.",
+      }),
+      validFrom: Instant.optional().meta({ description: "When the codes can first be claimed." }),
+      validUntil: Instant.optional().meta({ description: "When the codes expire." }),
+      reservedFor: Email.optional().meta({ description: "The email address of the only person who can claim the codes." }),
+      dates: z
+        .enum(importDateOrders, `must be one of ${importDateOrders.join(", ")}`)
+        .optional()
+        .meta({ description: "How to read dates such as 03/04/2025. Defaults to `month_first`." }),
+      allowEasyToGuess: Flag.optional().meta({ description: easyToGuess }),
+      dryRun: Flag.optional().meta({ description: "`true` only checks the file and adds nothing." }),
+    })
+    .refine(...endsAfterStart),
+  rawBody: {
+    contentType: "text/csv",
+    limit: largeBodyLimit,
+    example: "code,uses,valid until,reserved for\r\nSPRING-A1B2,50,2030-12-31,\r\nADA-WELCOME-7,1,,ada@example.org\r\n",
+  },
+  isLong: true,
+  reply: ImportCodesReply,
+  errors: ["import_not_readable", "code_easy_to_guess"],
+  example: {
+    query: { name: "Spring cards" },
+    reply: {
+      batch: { ...exampleBatch, name: "Spring cards" },
+      imported: 2,
+      refused: [],
+      columns: ["code", "uses", "valid until", "reserved for"],
+      ignoredColumns: [],
+      easyToGuess: 0,
+      guesses: 3_656_158_440_062_976,
+    },
+  },
+});
