@@ -100,7 +100,7 @@ export const declineMessages = {
 export const claimPageMessages = {
   intro: (project: string) => `Enter your email and the code you received for ${project}.`,
   /** If a link filled in both. */
-  personalIntro: (project: string) => `Claim your code for ${project}.`,
+  personalIntro: (project: string) => `Get access to ${project} with your code.`,
   /** `{codes}` is replaced by a list of buttons. */
   didYouMean: "Did you mean {codes}?",
   errorTitle: "Error: Claim your code",
