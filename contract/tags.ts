@@ -53,6 +53,9 @@ export const tagChangeFields = {
 
 export const tagRecordFields = { tags: z.array(z.string()).meta({ description: "The tags, in alphabetical order.", example: ["vip"] }) };
 
+/** What can have tags. */
+export type TaggedResource = "leads" | "codes";
+
 /** The most tags that are listed. */
 export const maxListedTags = 500;
 

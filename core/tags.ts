@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { maxTags } from "@/contract/limits";
-import { maxListedTags, type TagCounts, tooManyTags } from "@/contract/tags";
+import { maxListedTags, type TagCounts, type TaggedResource, tooManyTags } from "@/contract/tags";
 import { queryRows } from "@/db/query";
 import { plural } from "@/lib/plural";
 import { ApiError } from "./api-error";
@@ -51,9 +51,6 @@ export const hasTag = (column: SQL, tag: string): SQL => sql`${column} @> array[
 
 /** The condition that the index on a column of tags needs. */
 export const hasAnyTag = (column: SQL): SQL => sql`${column} <> '{}'`;
-
-/** What can have tags. */
-type TaggedResource = "leads" | "codes";
 
 type TaggedRow = { id: string; tags: readonly string[] };
 

@@ -156,3 +156,33 @@ test("retries loading leads after an error", async ({ page, context }) => {
   await page.getByRole("button", { name: "Try again" }).click();
   await expect(leadRow(page, emails[0] ?? "")).toBeVisible();
 });
+
+test("adds tags to selected leads, filters by a tag, and removes it on the page of a lead", async ({ page, context }) => {
+  const { tag: unique, emails, list } = await createLeads(2);
+  const [email = ""] = emails;
+  const tag = `vip ${unique}`;
+  await signIn(context);
+  await page.setViewportSize({ width: 1600, height: 900 });
+  await page.goto(list);
+  await page.getByRole("checkbox", { name: "Select all rows on this page" }).click();
+  await selectionBar(page).getByRole("button", { name: "Add tags" }).click();
+  const dialog = page.getByRole("dialog", { name: "Add tags to 2 leads" });
+  await expect(dialog.getByRole("button", { name: "Add tags" })).toBeDisabled();
+  await dialog.getByRole("button", { name: "Add tag", exact: true }).click();
+  await page.getByRole("combobox", { name: "Search or create a tag" }).fill(tag.toUpperCase());
+  await page.getByRole("option", { name: tag }).click();
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Add tags" }).click();
+  await expect(page.getByRole("heading", { name: "Added tags to 2 leads", exact: true })).toBeVisible();
+  await expect(leadRow(page, email)).toContainText(tag);
+
+  await page.goto(routes.leads);
+  await page.getByRole("button", { name: "Tag", exact: true }).click();
+  await page.getByRole("combobox", { name: "Search tags" }).fill(unique);
+  await page.getByRole("option", { name: tag }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/2$/);
+  await leadRow(page, email).getByRole("link", { name: email }).click();
+  await page.getByRole("button", { name: `Remove tag: ${tag}` }).click();
+  await expect(page.getByRole("button", { name: `Remove tag: ${tag}` })).toHaveCount(0);
+  await expect(page.getByText(`Removed the tag ${tag} from this lead`)).toBeVisible();
+});

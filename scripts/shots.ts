@@ -96,6 +96,19 @@ const staffScreenshots: Screenshot[] = [
   { name: "leads-selected", path: withQuery(routes.leads, { waitlist: "true" }), prepare: selectRows, viewportOnly: true },
   { name: "imports", path: routes.imports },
   { name: "add-lead", path: routes.dialogs.addLead },
+  {
+    name: "leads-add-tags",
+    path: withQuery(routes.leads, { waitlist: "true" }),
+    prepare: async (page) => {
+      await page.setViewportSize({ width: 1440, height: 900 });
+      await selectRows(page);
+      await pressButton("Add tags")(page);
+      await page.getByRole("dialog").getByRole("button", { name: "Add tag", exact: true }).click();
+      await page.getByRole("option").first().click();
+      await page.getByRole("dialog").getByRole("button", { name: "Add tag", exact: true }).click();
+      await page.getByRole("option").first().waitFor();
+    },
+  },
   { name: "lead", path: async (get) => leadPath((await getFirst(get, "/leads?claimed=true&referred=true&limit=1")).email) },
   {
     name: "lead-right-to-left",

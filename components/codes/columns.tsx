@@ -2,6 +2,7 @@
 
 import { batchName } from "@/components/batches";
 import { type Column, linkColumn, timeColumn } from "@/components/list/columns";
+import { TagsCell } from "@/components/tags";
 import { UsageBar } from "@/components/ui/progress";
 import { TruncatedText } from "@/components/ui/text";
 import type { CodeRecord } from "@/contract/codes";
@@ -44,6 +45,13 @@ export const codeColumns = (zone: string, { isBatchPage }: { isBatchPage: boolea
     ({ reservedFor }) => reservedFor && { href: leadPath(reservedFor.email), text: reservedFor.email, mono: true },
   ),
   ...(isBatchPage ? [] : [batchColumn]),
+  {
+    id: "tags",
+    header: headers.tags,
+    width: "w-36",
+    minTableWidth: isBatchPage ? "wide" : "max",
+    cell: ({ tags }) => <TagsCell tags={tags} />,
+  },
   timeColumn(
     { id: "created", header: headers.created, width: "w-32", minTableWidth: isBatchPage ? "lg" : "wide" },
     zone,

@@ -11,6 +11,7 @@ import { DetailColumns, DetailPage } from "@/components/layout/detail-page";
 import { PageHeader } from "@/components/layout/page";
 import { SendDialogFromUrl, useOpenSendDialog } from "@/components/sends";
 import { useCan, useSession } from "@/components/shell/session";
+import { TagEditor, TagList } from "@/components/tags";
 import { Button } from "@/components/ui/button";
 import { Card, DetailsItem, DetailsList } from "@/components/ui/card";
 import { CopyableText, CopyButton } from "@/components/ui/copy-button";
@@ -19,9 +20,10 @@ import { TextLink } from "@/components/ui/link";
 import { ActionMenu } from "@/components/ui/menu";
 import { UsageBar } from "@/components/ui/progress";
 import { Time } from "@/components/ui/time";
+import { showErrorToast } from "@/components/use-api-mutation";
 import type { CodeRecord } from "@/contract/codes";
 import { batchPath, leadPath } from "@/lib/routes";
-import { codeQuery } from "./api";
+import { codeQuery, useUpdateCode } from "./api";
 import { ClaimCheck, CodeClaims, CodeDeliveries, CodeHistory } from "./detail-cards";
 import { codeStatusLabels, codeTypeLabels, labels, usageLabel } from "./labels";
 import { CodeStatus, ValidityItems } from "./validity";
@@ -93,6 +95,9 @@ function CodeDetails({ code }: { code: CodeRecord }) {
             <bdi>{batchName(batch)}</bdi>
           </TextLink>
         </DetailsItem>
+        <DetailsItem label={details.tags}>
+          <CodeTags code={code} />
+        </DetailsItem>
         <DetailsItem label={details.type}>{codeTypeLabels[type].label}</DetailsItem>
         <DetailsItem label={details.created}>
           <Time at={createdAt} zone={zone} />
@@ -105,7 +110,25 @@ function CodeDetails({ code }: { code: CodeRecord }) {
   );
 }
 
-const { claimLink } = labels;
+/** The tags of a code. Members edit them in place. */
+function CodeTags({ code: { code, tags } }: { code: CodeRecord }) {
+  const { mutate, isPending, variables } = useUpdateCode(code);
+  const canUpdate = useCan("PATCH /codes/:code");
+  if (!canUpdate) return tags.length === 0 ? "–" : <TagList tags={tags} />;
+  const { addTags = [], removeTags = [] } = isPending ? variables : {};
+  const shownTags = [...new Set([...tags, ...addTags])].filter((tag) => !removeTags.includes(tag)).sort();
+  const change = (body: { addTags?: string[]; removeTags?: string[] }) => mutate(body, { onError: showErrorToast(tagsFailed) });
+  return (
+    <TagEditor
+      resource="codes"
+      tags={shownTags}
+      onAdd={(tag) => change({ addTags: [tag] })}
+      onRemove={(tag) => change({ removeTags: [tag] })}
+    />
+  );
+}
+
+const { claimLink, tagsFailed } = labels;
 
 const QrCode = dynamic(() => import("@/components/ui/qr-code").then((module) => module.QrCode), { ssr: false });
 

@@ -8,6 +8,7 @@ import { LeadPicker } from "@/components/leads";
 import { FilterForm } from "@/components/list/filter-forms";
 import { toBulkFilter } from "@/components/list/list-url";
 import type { Selection, SelectionState } from "@/components/list/selection";
+import { TagsDialog } from "@/components/tags";
 import { ConfirmMutation } from "@/components/ui/confirm";
 import { Form, FormErrorSummary, FormField, TextField, useZodForm } from "@/components/ui/form";
 import { FormDialog, FormFooter } from "@/components/ui/form-dialog";
@@ -16,6 +17,7 @@ import type { Page } from "@/contract/call";
 import type { CodeAction } from "@/contract/code-updates";
 import type { CodeRecord } from "@/contract/codes";
 import { Email } from "@/contract/fields";
+import type { TagAction } from "@/contract/tags";
 import { isDate } from "@/lib/dates";
 import { routes } from "@/lib/routes";
 import { codeCountQuery, useBulkUpdateCodes, useDeleteCode, useUpdateCode } from "./api";
@@ -155,6 +157,8 @@ export function SelectionDialogs({ open, action, ...rest }: SelectionDialogsProp
       <ConfirmBulkActionDialog action="pause" open={action === "pause"} summary={summary} {...rest} />
       <ConfirmBulkActionDialog action="resume" open={action === "resume"} summary={summary} {...rest} />
       <ConfirmBulkActionDialog action="delete" open={action === "delete"} summary={summary} {...rest} />
+      <TagSelection action="add_tags" open={action === "add_tags"} summary={summary} {...rest} />
+      <TagSelection action="remove_tags" open={action === "remove_tags"} summary={summary} {...rest} />
       <ExtendSelection open={action === "extend"} summary={summary} {...rest} />
     </>
   );
@@ -202,6 +206,15 @@ function ConfirmBulkActionDialog({ action, open, onClose, selection, filterQuery
       onSuccess={isDelete ? selection.clear : undefined}
     />
   );
+}
+
+function TagSelection({ action, open, onClose, selection, filterQuery, summary }: DialogProps & { action: TagAction }) {
+  const { mutateAsync } = useBulkUpdateCodes();
+  const update = async (tags: string[]) => {
+    await mutateAsync({ action, tags, ...selectedCodes(selection.value, filterQuery) });
+    onClose();
+  };
+  return <TagsDialog resource="codes" action={action} open={open} onClose={onClose} rows={summary.name} onSubmit={update} />;
 }
 
 function ExtendSelection({ open, onClose, selection, filterQuery, summary }: DialogProps) {

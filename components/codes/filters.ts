@@ -10,6 +10,7 @@ const filters = {
   status: parseAsStringLiteral(codeStatuses),
   type: parseAsStringLiteral(allCodeTypes),
   batch: parseAsString,
+  tag: parseAsString,
   reserved: booleanParser,
   reservedFor: parseAsString,
   usesLeft: booleanParser,

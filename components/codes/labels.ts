@@ -105,6 +105,7 @@ export const labels = {
     validity: "Validity",
     reservedFor: "Reserved for",
     batch: "Batch",
+    tags: "Tags",
     created: "Created",
   },
 
@@ -147,11 +148,13 @@ export const labels = {
     neverExpires: "Never",
     reservedFor: "Reserved for",
     batch: "Batch",
+    tags: "Tags",
     type: "Type",
     created: "Created",
     updated: "Updated",
   },
   anyone: "Anyone",
+  tagsFailed: "Couldn't change the tags",
 
   actions: {
     extend: "Extend code",

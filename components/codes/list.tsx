@@ -23,6 +23,7 @@ import { ListTable } from "@/components/list/table";
 import { type ListState, useList } from "@/components/list/use-list";
 import { SendDialogFromUrl, useOpenSendDialog } from "@/components/sends";
 import { useCan } from "@/components/shell/session";
+import { TagFilter, tagSelectionActions } from "@/components/tags";
 import { ButtonLink } from "@/components/ui/button";
 import { lazy, lazyDialog } from "@/components/ui/lazy";
 import { TextLink } from "@/components/ui/link";
@@ -156,6 +157,7 @@ function useSelectionActions({ selection: { value }, filterQuery, onAction }: Se
     { label: labels.pause, icon: Pause, onSelect: () => onAction("pause") },
     { label: labels.resume, icon: Play, onSelect: () => onAction("resume") },
     { label: labels.extend, icon: CalendarClock, onSelect: () => onAction("extend") },
+    ...tagSelectionActions(onAction),
     ...readOnlyActions,
     { label: labels.delete, icon: Trash2, destructive: true, onSelect: () => onAction("delete") },
   ];
@@ -198,6 +200,7 @@ function Filters({ list, isBatchPage = false }: FiltersProps) {
           <BatchFilter {...filterProps(list, "batch")} />
         </>
       )}
+      <TagFilter resource="codes" {...filterProps(list, "tag")} />
       <BooleanFilter label={filterLabels.reserved} labels={filterLabels.reservedOptions} {...filterProps(list, "reserved")} />
       <TextFilter label={filterLabels.reservedFor} kind="lead" {...filterProps(list, "reservedFor")} />
       <BooleanFilter label={filterLabels.uses} labels={filterLabels.usesLeftOptions} {...filterProps(list, "usesLeft")} />

@@ -11,6 +11,7 @@ import { codeTypeLabels } from "@/components/codes";
 import { PageHeader } from "@/components/layout/page";
 import { LeadPicker } from "@/components/leads";
 import { useSession } from "@/components/shell/session";
+import { TagEditor } from "@/components/tags";
 import { Button } from "@/components/ui/button";
 import { Card, DetailsItem, DetailsList } from "@/components/ui/card";
 import { DateTimeInput, endPresets } from "@/components/ui/date-time-input";
@@ -191,6 +192,16 @@ function ReservationFields({ form }: { form: GenerateFormState }) {
       </FormField>
       <FormField form={form} name="name" label={formLabels.batchName} optional hint={formLabels.batchNameHint}>
         {(control) => <Input {...control} dir="auto" autoComplete="off" className="text-left" />}
+      </FormField>
+      <FormField form={form} name="tags" label={formLabels.tags} optional hint={formLabels.tagsHint}>
+        {({ value = [], onChange }) => (
+          <TagEditor
+            resource="codes"
+            tags={value}
+            onAdd={(tag) => onChange([...value, tag])}
+            onRemove={(tag) => onChange(value.filter((each) => each !== tag))}
+          />
+        )}
       </FormField>
     </>
   );

@@ -26,6 +26,8 @@ export const labels = {
     anyone: "Anyone",
     batchName: "Batch name",
     batchNameHint: "Helps you find the codes later. Example: Spring fair cards",
+    tags: "Tags",
+    tagsHint: "All codes of the batch get these tags. You can filter codes by them.",
     submit: "Generate codes",
     submitCount: (amount: number) => plural(amount, { one: "Generate {n} code", other: "Generate {n} codes" }),
   },

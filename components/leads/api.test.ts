@@ -17,6 +17,7 @@ test("turns the filters of the list into the filter of a bulk action", () => {
     sourceTag: null,
     referralCode: null,
     field: null,
+    tag: null,
     status: null,
     suppression: null,
     from: null,

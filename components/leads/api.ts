@@ -26,6 +26,7 @@ export const leadsUrlState = defineListUrl({
     field: parseAsString,
     source: parseAsStringLiteral(sources),
     sourceTag: parseAsString,
+    tag: parseAsString,
     status: parseAsStringLiteral(leadStatuses),
     suppression: parseAsStringLiteral(suppressionReasons),
     ...dateRangeParsers,
@@ -97,7 +98,7 @@ export const leadDeletionImpactQuery = (email: string) =>
 export type EditableFields = Partial<Pick<LeadRecord, "firstname" | "lastname" | "notes">>;
 
 /** The fields of a lead that can be changed optimistically. */
-export type LeadChanges = EditableFields & Partial<Pick<LeadRecord, "onWaitlist" | "fields">>;
+export type LeadChanges = EditableFields & Partial<Pick<LeadRecord, "onWaitlist" | "fields" | "tags">>;
 
 /** Matches every fetched page of leads, shown or not. */
 const leadPages = { queryKey: ["leads"] };
@@ -160,8 +161,10 @@ function showConflictToast(email: string, notes: string | undefined): void {
 }
 
 /** `answers` changes single answers. Null removes one. */
-type LeadEdit = Omit<LeadChanges, "fields"> & {
+type LeadEdit = Omit<LeadChanges, "fields" | "tags"> & {
   email: string;
+  addTags?: string[];
+  removeTags?: string[];
   expected?: EditableFields | undefined;
   answers?: Readonly<Record<string, string | boolean | null>>;
 };
@@ -186,12 +189,14 @@ export function useEditLead() {
           ...(onWaitlist !== undefined && { waitlist: onWaitlist }),
         },
       }),
-    onMutate: async ({ email, expected: _, answers, ...changes }) => {
+    onMutate: async ({ email, expected: _, answers, addTags = [], removeTags = [], ...changes }) => {
       // Responses to requests sent before the change would overwrite it.
       await Promise.all([client.cancelQueries({ queryKey: ["leads"] }), client.cancelQueries(leadQuery(email))]);
-      const current = client.getQueryData(leadQuery(email).queryKey)?.fields;
-      const fields = answers && Object.fromEntries(Object.entries({ ...current, ...answers }).filter(isAnswer));
-      return updateCachedLead(client, email, { ...changes, ...(fields && { fields }) });
+      const current = client.getQueryData(leadQuery(email).queryKey);
+      const fields = answers && Object.fromEntries(Object.entries({ ...current?.fields, ...answers }).filter(isAnswer));
+      const tags = [...(current?.tags ?? []), ...addTags].filter((tag) => !removeTags.includes(tag)).sort();
+      const changesTags = addTags.length + removeTags.length > 0;
+      return updateCachedLead(client, email, { ...changes, ...(fields && { fields }), ...(changesTags && { tags }) });
     },
     onError: (error, { email, notes }, previous) => {
       if (previous !== undefined) updateCachedLead(client, email, previous);

@@ -1,6 +1,7 @@
 import { CornerDownRight, UserPlus } from "lucide-react";
 import { type ReactNode, useRef, useState } from "react";
 import { type Column, timeColumn } from "@/components/list/columns";
+import { TagsCell } from "@/components/tags";
 import { useTabStop } from "@/components/ui/hooks";
 import { lazy } from "@/components/ui/lazy";
 import { CellLink } from "@/components/ui/link";
@@ -47,6 +48,7 @@ export const leadColumns = ({ zone, canEdit, isHeldList }: LeadColumnsOptions): 
   },
   { id: "notes", header: headers.notes, width: "w-40", minTableWidth: "wide", cell: (lead) => <NotesCell lead={lead} canEdit={canEdit} /> },
   isHeldList ? heldReasonColumn : referralsColumn,
+  { id: "tags", header: headers.tags, width: "w-36", minTableWidth: "max", cell: ({ tags }) => <TagsCell tags={tags} /> },
   {
     id: "source",
     header: headers.source,

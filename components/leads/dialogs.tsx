@@ -5,7 +5,9 @@ import { useMemo } from "react";
 import { toBulkFilter } from "@/components/list/list-url";
 import type { Selection } from "@/components/list/selection";
 import { SendDialog } from "@/components/sends";
+import { TagsDialog } from "@/components/tags";
 import { ConfirmMutation } from "@/components/ui/confirm";
+import type { TagAction } from "@/contract/tags";
 import type { LeadFilterQuery } from "./api";
 import { cachedLeads, claimedLeadCountQuery, leadCountQuery, useBulkUpdateLeads } from "./api";
 import { bulkConfirmations, bulkConsequences, deleteLeadsConsequence, labels, leadTotalLabel } from "./labels";
@@ -33,11 +35,29 @@ export function SelectionDialogs({ pendingAction, open, filterQuery, ...rest }: 
         content={action === "announce" ? "announcement" : undefined}
         recipients={"emails" in leads ? leads : { ...leads, count: size }}
       />
-      {action !== "send" && action !== "announce" && (
-        <BulkActionDialog action={action} selection={selection} size={size} open={open} filterQuery={filterQuery} {...rest} />
+      {isTagAction(action) ? (
+        <TagLeads action={action} open={open} onClose={rest.onClose} rows={leadTotalLabel(size)} leads={leads} />
+      ) : (
+        action !== "send" &&
+        action !== "announce" && (
+          <BulkActionDialog action={action} selection={selection} size={size} open={open} filterQuery={filterQuery} {...rest} />
+        )
       )}
     </>
   );
+}
+
+const isTagAction = (action: PendingAction["action"]): action is TagAction => action === "add_tags" || action === "remove_tags";
+
+type TagLeadsProps = { action: TagAction; open: boolean; onClose: () => void; rows: string; leads: SelectedLeads };
+
+function TagLeads({ leads, onClose, ...dialog }: TagLeadsProps) {
+  const { mutateAsync } = useBulkUpdateLeads(() => {});
+  const update = async (tags: string[]) => {
+    await mutateAsync({ action: dialog.action, tags, ...leads });
+    onClose();
+  };
+  return <TagsDialog resource="leads" onClose={onClose} onSubmit={update} {...dialog} />;
 }
 
 /** Returns how many leads are selected. If the list's total is capped, counts all matching leads first. */

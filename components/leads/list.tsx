@@ -18,6 +18,7 @@ import { type Selection, type SelectionState, useSelection } from "@/components/
 import { useList } from "@/components/list/use-list";
 import { useCan, useSession } from "@/components/shell/session";
 import { suppressionReasonOptions } from "@/components/suppressions";
+import { TagFilter, tagSelectionActions } from "@/components/tags";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { useUrlFlag } from "@/components/ui/hooks";
 import { lazy, lazyDialog } from "@/components/ui/lazy";
@@ -27,7 +28,6 @@ import { callFile, callUrl } from "@/contract/call";
 import type { ExportFormat } from "@/contract/endpoint";
 import { leadStatuses, sources } from "@/contract/enums";
 import type { LeadRecord } from "@/contract/leads";
-import type { TagAction } from "@/contract/tags";
 import { leadPath, routes } from "@/lib/routes";
 import { type LeadFilterQuery, type LeadFilters, leadsQuery, leadsUrlState } from "./api";
 import { leadColumns } from "./columns";
@@ -50,6 +50,7 @@ const selectionActions = (
   { label: labels.selection.announce, icon: Megaphone, onSelect: () => start("announce") },
   { label: labels.selection.joinWaitlist, icon: ListPlus, onSelect: () => start("join_waitlist") },
   { label: labels.selection.leaveWaitlist, icon: ListMinus, onSelect: () => start("leave_waitlist") },
+  ...tagSelectionActions(start),
   ...exportActions(exportSelection),
   { label: labels.selection.delete, icon: Trash2, destructive: true, onSelect: () => start("delete") },
 ];
@@ -140,6 +141,7 @@ function Filters({ list }: { list: FilterList<LeadFilters> }) {
       {referredBy !== null && <TextFilter label={filterLabels.referredBy} kind="lead" {...filterProps(list, "referredBy")} />}
       <TextFilter label={filterLabels.referralCode} kind="code" {...filterProps(list, "referralCode")} />
       <TextFilter label={filterLabels.source} kind="source" {...filterProps(list, "sourceTag")} />
+      <TagFilter resource="leads" {...filterProps(list, "tag")} />
       <AnswerFilter {...filterProps(list, "field")} />
       <MenuFilter label={filterLabels.channel} options={sourceOptions} {...filterProps(list, "source")} />
       <MenuFilter label={filterLabels.status} options={statusOptions} {...filterProps(list, "status")} />
@@ -176,7 +178,7 @@ function AnswerFilter({ value, onChange }: { value: string | null; onChange: (va
 const AddLeadDialog = lazyDialog(() => import("./add-lead-dialog").then((dialog) => dialog.AddLeadDialog));
 
 /** What can be done with selected leads. */
-type SelectionAction = "send" | "announce" | Exclude<LeadAction, TagAction>;
+type SelectionAction = "send" | "announce" | LeadAction;
 
 /** An action and the leads that were selected when it started. Running it may clear the selection while the dialog is still closing. */
 export type PendingAction = { action: SelectionAction; selection: Selection; size: string };

@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useCan, useSession } from "@/components/shell/session";
+import { TagEditor, TagList } from "@/components/tags";
 import { Card, DetailsItem, DetailsList } from "@/components/ui/card";
 import { Field } from "@/components/ui/field";
 import { TextLink } from "@/components/ui/link";
@@ -136,6 +137,14 @@ function EditableProfile({ lead: { email, ...lead } }: { lead: LeadRecord }) {
         placeholder={profile.notesPlaceholder}
         onSave={(text, expected) => mutate({ email, notes: text, expected: { notes: expected } })}
       />
+      <Field label={profile.tags}>
+        <TagEditor
+          resource="leads"
+          tags={lead.tags}
+          onAdd={(tag) => mutate({ email, addTags: [tag] })}
+          onRemove={(tag) => mutate({ email, removeTags: [tag] })}
+        />
+      </Field>
       <AnswerFields lead={{ email, ...lead }} />
       <Field label={profile.onWaitlist} inline>
         <Switch checked={lead.onWaitlist} onCheckedChange={(onWaitlist) => mutate({ email, onWaitlist })} />
@@ -159,6 +168,7 @@ function ReadOnlyProfile({ lead }: { lead: LeadRecord }) {
           </span>
         )}
       </DetailsItem>
+      <DetailsItem label={profile.tags}>{lead.tags.length === 0 ? labels.none : <TagList tags={lead.tags} />}</DetailsItem>
       <DetailsItem label={profile.onWaitlist}>{lead.onWaitlist ? profile.yes : profile.no}</DetailsItem>
     </>
   );

@@ -31,6 +31,7 @@ const hideBelow = {
   md: "@max-[42rem]:hidden",
   lg: "@max-[58rem]:hidden",
   wide: "@max-[67rem]:hidden",
+  max: "@max-[76rem]:hidden",
 } as const;
 
 /** The classes of a column's header and cells. */

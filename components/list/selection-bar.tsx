@@ -25,11 +25,11 @@ export function SelectionBar({ selection, page, actions }: SelectionBarProps) {
   const { value, total } = selection;
   return (
     // The bar is fixed, so the wrapper reserves its height, or it would cover the last row. It also centers the bar beside the sidebar.
-    <div className="flex h-12 justify-center">
+    <div className="flex h-12 justify-center md:max-2xl:h-22">
       <section
         ref={keepToastsAbove}
         aria-label={labels.title}
-        className="fixed bottom-4 z-20 flex max-w-[calc(100vw-2rem)] flex-wrap items-center gap-x-2 gap-y-1 rounded-lg border bg-popover p-1.5 text-popover-foreground shadow max-sm:w-[calc(100vw-2rem)]"
+        className="fixed bottom-4 z-20 flex max-w-[calc(100vw-2rem)] flex-wrap items-center md:max-w-[calc(100vw-6rem)] md:flex-nowrap lg:max-w-[calc(100vw-17rem)] gap-x-2 gap-y-1 rounded-lg border bg-popover p-1.5 text-popover-foreground shadow max-sm:w-[calc(100vw-2rem)]"
       >
         <span className="whitespace-nowrap px-2 font-medium">{selectionLabel(value, total)}</span>
         {canSelectAll(value, page, total) && total !== undefined && (
@@ -37,7 +37,7 @@ export function SelectionBar({ selection, page, actions }: SelectionBarProps) {
             {labels.selectAll(total)}
           </Button>
         )}
-        <div className="ml-auto flex items-center gap-1.5">
+        <div className="ml-auto flex flex-wrap items-center justify-end gap-1.5">
           <BulkActionButtons actions={actions} />
           <IconButton size="icon-sm" label={labels.clear} onClick={selection.clear}>
             <X aria-hidden="true" />

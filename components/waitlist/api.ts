@@ -17,6 +17,7 @@ export const waitlistUrlState = defineListUrl({
     status: parseAsStringLiteral(waitlistStatuses),
     source: parseAsStringLiteral(sources),
     sourceTag: parseAsString,
+    tag: parseAsString,
     confirmed: booleanParser,
     minReferrals: parseAsStringLiteral(referralSteps),
   },

@@ -8,6 +8,7 @@ import { ListPage } from "@/components/list/list-page";
 import { SearchField } from "@/components/list/search-field";
 import { useList } from "@/components/list/use-list";
 import { useCan } from "@/components/shell/session";
+import { TagFilter } from "@/components/tags";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { lazy } from "@/components/ui/lazy";
 import { Popover } from "@/components/ui/popover";
@@ -107,6 +108,7 @@ function Filters({ list }: { list: FilterList<WaitlistFilters> }) {
         {...filterProps(list, "status")}
       />
       <TextFilter label={filterLabels.source} kind="source" {...filterProps(list, "sourceTag")} />
+      <TagFilter resource="leads" {...filterProps(list, "tag")} />
       <MenuFilter label={filterLabels.channel} options={sourceOptions} {...filterProps(list, "source")} />
       <BooleanFilter label={filterLabels.confirmed} {...filterProps(list, "confirmed")} />
       <MenuFilter label={filterLabels.minReferrals} options={referralOptions} {...filterProps(list, "minReferrals")} />

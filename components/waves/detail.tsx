@@ -138,6 +138,7 @@ function WaveDetails({ wave }: { wave: WaveRecord }) {
 const filterDescriptions: Readonly<Record<string, (value: string | number | boolean) => string>> = {
   source: (value) => `Channel: ${leadSourceLabels[value as Source]}`,
   sourceTag: (value) => `Source: ${value}`,
+  tag: (value) => `Tag: ${value}`,
   confirmed: (value) => (value === true ? "Confirmed" : "Not confirmed"),
   minReferrals: (value) => plural(Number(value), { one: "At least {n} referral", other: "At least {n} referrals" }),
   since: (value) => `Created since ${value}`,

@@ -44,6 +44,7 @@ export function SelectionFields({ form, search }: { form: WaveFormState; search:
   return (
     <>
       <TextField form={form} name="sourceTag" label={dialog.source} placeholder={dialog.anySource} optional />
+      <TextField form={form} name="tag" label={dialog.tag} placeholder={dialog.anyTag} optional />
       <FormField form={form} name="source" label={dialog.channel}>
         {({ onChange, value }) => <Select options={sourceOptions} value={value} onValueChange={onChange} />}
       </FormField>

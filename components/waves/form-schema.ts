@@ -4,6 +4,7 @@ import { templateSchema } from "@/components/email-templates";
 import { SourceTag } from "@/contract/attribution";
 import { sources, weekdays } from "@/contract/enums";
 import type { Question } from "@/contract/questions";
+import { Tag } from "@/contract/tags";
 import { createWaveEndpoint } from "@/contract/waves";
 import type { WaveFilter } from "./api";
 import { labels } from "./labels";
@@ -22,6 +23,7 @@ export const waveFormSchema = (questions: readonly Question[]) =>
     .object({
       ...{ size, expiresAfterDays, reminderAfterDays, name, passOn, scheduledAt },
       sourceTag: SourceTag,
+      tag: z.string(),
       source: z.enum(["any", ...sources]),
       minReferrals: z.enum(["any", ...referralSteps]),
       confirmed: z.enum(confirmedOptions),
@@ -36,6 +38,7 @@ export const waveFormSchema = (questions: readonly Question[]) =>
     })
     .superRefine((values, context) => {
       const addIssue = (path: string, message: string) => context.addIssue({ code: "custom", path: [path], message });
+      if (values.tag.trim() !== "") for (const { message } of Tag.safeParse(values.tag).error?.issues ?? []) addIssue("tag", message);
       if (values.when === "later" && values.scheduledAt === undefined) addIssue("scheduledAt", dialog.dateRequired);
       if (values.when === "repeatedly") {
         if (values.weekdays.length === 0) addIssue("weekdays", dialog.weekdayRequired);
@@ -60,16 +63,21 @@ export const initialValues = (filter: WaveFilter): WaveFormInput => ({
   ...{ when: "now", weekdays: weekdays.slice(0, 5), time: "09:00" },
   ...{ isCustom: false, subject: "", body: "", button: "" },
   sourceTag: filter.sourceTag ?? "",
+  tag: filter.tag ?? "",
   source: filter.source ?? "any",
   minReferrals: referralSteps.find((step) => step === String(filter.minReferrals)) ?? "any",
   confirmed: confirmedOptions.find((option) => option === String(filter.confirmed)) ?? "any",
 });
 
 /** The filter and the priority that the form describes. What the list was searched for stays. */
-export const toSelection = ({ q, since, until }: WaveFilter, { sourceTag, source, minReferrals, confirmed, priority }: WaveFormInput) => ({
+export const toSelection = (
+  { q, since, until }: WaveFilter,
+  { sourceTag, tag, source, minReferrals, confirmed, priority }: WaveFormInput,
+) => ({
   filter: {
     ...{ q, since, until },
     ...(sourceTag.trim() && { sourceTag }),
+    ...(tag.trim() && { tag }),
     ...(source !== "any" && { source }),
     ...(minReferrals !== "any" && { minReferrals }),
     ...(confirmed !== "any" && { confirmed }),

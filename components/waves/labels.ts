@@ -95,6 +95,8 @@ export const labels = {
     search: (text: string) => `Only people who match your search for “${text}” are invited.`,
     source: "Source",
     anySource: "Any source",
+    tag: "Tag",
+    anyTag: "Any tag",
     channel: "Channel",
     anyChannel: "Any channel",
     referrals: "Referrals",

@@ -10,6 +10,7 @@ import { updateCode } from "@/core/codes/update";
 import type { Context } from "@/core/context";
 import { createLead } from "@/core/leads/create";
 import { inviteLeads } from "@/core/leads/invite";
+import { itemsIn } from "@/core/sql";
 import { queryRows } from "@/db/query";
 import type { Timestamps } from "./back-date";
 import { timestampDaysBefore } from "./calendar";
@@ -18,6 +19,7 @@ import type { Person } from "./people";
 import type { Random } from "./random";
 
 type BatchOptions = {
+  tags?: string[];
   name: string;
   type: CodeType;
   amount: number;
@@ -105,6 +107,13 @@ export class DemoBuilder {
   async sendCode(code: string, daysAgo: number, emails: readonly string[], outcomes: SendOutcomes): Promise<void> {
     const { sendId } = await sendCode(this.staffCtx, { code: normalizeCode(code), emails });
     await this.recordSend(sendId, daysAgo, outcomes);
+  }
+
+  /** Adds a tag to every n-th lead. */
+  async tagLeads(tag: string, n: number): Promise<void> {
+    const { db, projectId } = this.staffCtx;
+    const emails = this.leadsOlderThan(1).filter((_, index) => index % n === 0);
+    await db.execute(sql`update leads set tags = tags || ${tag}::text where project_id = ${projectId} and email in ${itemsIn(emails)}`);
   }
 
   /** Invites leads and returns their codes. */

@@ -45,11 +45,23 @@ async function buildDemo(demo: DemoBuilder): Promise<void> {
   const signUpAges = drawSignUpAges(random, leadCount, now);
   const people = drawPeople(random, leadCount);
   for (const [index, person] of people.entries()) await demo.signUp(person, signUpAges[index] ?? 0);
+  for (const [tag, n] of [
+    ["beta", 5],
+    ["partner", 11],
+    ["vip", 7],
+  ] as const)
+    await demo.tagLeads(tag, n);
 
   const friendsCodes = await demo.generateBatch(88.2, { name: "Friends and family", type: "creative", amount: 25 });
   await demo.claimEachCode(friendsCodes.slice(0, 19), 88, 60);
 
-  const pressCodes = await demo.generateBatch(64.37, { name: "Press kit", type: "alphanumeric", amount: 12, allowedClaims: 5 });
+  const pressCodes = await demo.generateBatch(64.37, {
+    name: "Press kit",
+    type: "alphanumeric",
+    amount: 12,
+    allowedClaims: 5,
+    tags: ["press"],
+  });
   for (const code of pressCodes.slice(0, 3)) await demo.claimCode(code, 5, 64, 30);
   for (const code of pressCodes.slice(3, 8)) await demo.claimCode(code, random.between(1, 4), 64, 8);
 

@@ -1,0 +1,2 @@
+export { TagsDialog } from "./lazy-dialog";
+export { TagEditor, TagFilter, TagList, TagsCell, tagSelectionActions } from "./tags";
