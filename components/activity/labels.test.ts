@@ -45,6 +45,18 @@ test.each<[string, string]>([
   [describeEvent("code.claimed"), "Claimed a code"],
   [describeEvent("code.reserved", { code: "curious-pineapple" }), "Removed the reservation from curious-pineapple"],
   [
+    describeEvent("code.tags_updated", { code: "curious-pineapple", data: { addedTags: ["press", "vip"] } }),
+    "Added the tags press and vip to curious-pineapple",
+  ],
+  [
+    describeEvent("lead.updated", { email: "ada@example.org", data: { fields: ["tags"], removedTags: ["vip"] } }),
+    "Removed the tag vip from ada@example.org",
+  ],
+  [
+    describeEvent("lead.updated", { email: "ada@example.org", data: { fields: ["tags"], addedTags: ["beta"], removedTags: ["vip"] } }),
+    "Changed the tags of ada@example.org",
+  ],
+  [
     describeEvent("code.extended", { code: "curious-pineapple", data: { allowedClaims: 5 } }),
     "Changed the number of uses of curious-pineapple",
   ],
