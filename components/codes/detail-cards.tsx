@@ -26,9 +26,10 @@ import type { EventRecord } from "@/contract/events";
 import { normalizeEmail } from "@/contract/normalize";
 import { activityPath, leadPath, routes, sendPath, withQuery } from "@/lib/routes";
 import { claimCheckQuery, codeClaimsQuery, codeDeliveriesQuery, codeHistoryQuery } from "./api";
-import { codeRuleLabels, labels } from "./labels";
+import { detailLabels } from "./detail-labels";
+import { codeRuleLabels } from "./labels";
 
-const { check } = labels;
+const { check } = detailLabels;
 
 /** Explains whether someone can claim a code. The URL holds their email. */
 export function ClaimCheck({ code }: { code: string }) {
@@ -99,14 +100,14 @@ export function CodeClaims({ code: { code, claims } }: { code: CodeRecord }) {
   };
   return (
     <Card
-      title={labels.claims.title}
-      action={claims > 0 && <TextLink href={withQuery(routes.claims, { code })}>{labels.claims.viewAll}</TextLink>}
+      title={detailLabels.claims.title}
+      action={claims > 0 && <TextLink href={withQuery(routes.claims, { code })}>{detailLabels.claims.viewAll}</TextLink>}
     >
       <LoadMoreList
         query={query}
-        label={labels.claims.title}
-        emptyText={labels.claims.empty}
-        loadMoreLabel={labels.loadMore}
+        label={detailLabels.claims.title}
+        emptyText={detailLabels.claims.empty}
+        loadMoreLabel={detailLabels.loadMore}
         getId={({ email }) => email}
       >
         {(claim) => <ClaimItem claim={claim} onRevoke={() => openRevokeDialog(claim)} />}
@@ -134,8 +135,8 @@ function ClaimItem({ claim, onRevoke }: { claim: ClaimRecord; onRevoke: () => vo
       <span className="text-muted-foreground">{claimDetails(claim)}</span>
       <Time at={claimedAt} zone={zone} className="w-28 text-muted-foreground sm:text-right" />
       {canRevoke && (
-        <Button variant="ghost" size="sm" className="-mr-2 ml-auto" onClick={onRevoke} aria-label={labels.claims.revokeClaim(email)}>
-          {labels.claims.revoke}
+        <Button variant="ghost" size="sm" className="-mr-2 ml-auto" onClick={onRevoke} aria-label={detailLabels.claims.revokeClaim(email)}>
+          {detailLabels.claims.revoke}
         </Button>
       )}
     </div>
@@ -148,14 +149,14 @@ export function CodeDeliveries({ code }: { code: string }) {
   const hasDeliveries = query.data !== undefined && query.data.pages[0]?.items.length !== 0;
   return (
     <Card
-      title={labels.deliveries.title}
-      action={hasDeliveries && <TextLink href={withQuery(routes.sends, { code })}>{labels.deliveries.viewAll}</TextLink>}
+      title={detailLabels.deliveries.title}
+      action={hasDeliveries && <TextLink href={withQuery(routes.sends, { code })}>{detailLabels.deliveries.viewAll}</TextLink>}
     >
       <LoadMoreList
         query={query}
-        label={labels.deliveries.title}
-        emptyText={labels.deliveries.empty}
-        loadMoreLabel={labels.loadMore}
+        label={detailLabels.deliveries.title}
+        emptyText={detailLabels.deliveries.empty}
+        loadMoreLabel={detailLabels.loadMore}
         getId={({ id }) => id}
       >
         {(delivery) => <DeliveryItem delivery={delivery} />}
@@ -189,12 +190,12 @@ function DeliveryItem({ delivery }: { delivery: DeliveryRecord }) {
 export function CodeHistory({ code }: { code: string }) {
   const query = useInfiniteQuery(codeHistoryQuery(code));
   return (
-    <Card title={labels.history.title} action={<TextLink href={activityPath({ code })}>{labels.history.viewAll}</TextLink>}>
+    <Card title={detailLabels.history.title} action={<TextLink href={activityPath({ code })}>{detailLabels.history.viewAll}</TextLink>}>
       <LoadMoreList
         query={query}
-        label={labels.history.title}
-        emptyText={labels.history.empty}
-        loadMoreLabel={labels.loadMore}
+        label={detailLabels.history.title}
+        emptyText={detailLabels.history.empty}
+        loadMoreLabel={detailLabels.loadMore}
         getId={({ id }) => id}
       >
         {(event) => <HistoryItem event={event} />}

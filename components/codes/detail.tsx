@@ -25,6 +25,7 @@ import type { CodeRecord } from "@/contract/codes";
 import { batchPath, leadPath } from "@/lib/routes";
 import { codeQuery, useUpdateCode } from "./api";
 import { ClaimCheck, CodeClaims, CodeDeliveries, CodeHistory } from "./detail-cards";
+import { detailLabels } from "./detail-labels";
 import { codeStatusLabels, codeTypeLabels, labels, usageLabel } from "./labels";
 import { CodeStatus, ValidityItems } from "./validity";
 
@@ -38,7 +39,7 @@ export function CodeView({ code, claimUrl }: { code: string; claimUrl: string })
             title={
               <span className="flex min-w-0 items-center gap-1">
                 <span className="min-w-0 break-all font-mono">{record.code}</span>
-                <CopyButton text={record.code} label={labels.copyCodeTarget} icon />
+                <CopyButton text={record.code} label={detailLabels.copyCodeTarget} icon />
               </span>
             }
             action={<CodeActions code={record} />}
@@ -128,7 +129,8 @@ function CodeTags({ code: { code, tags } }: { code: CodeRecord }) {
   );
 }
 
-const { claimLink, tagsFailed } = labels;
+const { tagsFailed } = labels;
+const { claimLink } = detailLabels;
 
 const QrCode = dynamic(() => import("@/components/ui/qr-code").then((module) => module.QrCode), { ssr: false });
 

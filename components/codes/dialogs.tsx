@@ -22,11 +22,12 @@ import { isDate } from "@/lib/dates";
 import { routes } from "@/lib/routes";
 import { codeCountQuery, useBulkUpdateCodes, useDeleteCode, useUpdateCode } from "./api";
 import type { CodeDialogName } from "./detail";
+import { dialogLabels } from "./dialog-labels";
 import { ExtendDialog } from "./extend-dialog";
 import type { CodeFilterQuery } from "./filters";
 import { bulkConfirmations, codeTotalLabel, labels } from "./labels";
 
-const { pauseDialog, reserveDialog, extendDialog, deleteDialog, deleteConfirmText } = labels;
+const { pauseDialog, reserveDialog, extendDialog, deleteDialog, deleteConfirmText } = dialogLabels;
 
 type CodeDialogsProps = { code: CodeRecord; open: boolean; action: CodeDialogName | null; onClose: () => Promise<unknown> };
 

@@ -9,9 +9,9 @@ import { FormDialog, FormFooter } from "@/components/ui/form-dialog";
 import { NumberInput } from "@/components/ui/input";
 import { RadioGroup } from "@/components/ui/radio-group";
 import { extensionFields } from "@/contract/code-updates";
-import { labels } from "./labels";
+import { dialogLabels } from "./dialog-labels";
 
-const { extendDialog } = labels;
+const { extendDialog } = dialogLabels;
 
 const Extension = z.strictObject(extensionFields).refine((fields) => Object.values(fields).some((value) => value !== undefined), {
   path: ["validUntil"],

@@ -41,7 +41,7 @@ export const usageLabel = (used: number, total: number): string =>
   plural(total, { one: `${used.toLocaleString("en")} of {n} use`, other: `${used.toLocaleString("en")} of {n} uses` });
 
 /** Says who loses access when one code is deleted; `claims` is null while the number isn't known. */
-function lostAccessSentence(claims: number | null): string {
+export function lostAccessSentence(claims: number | null): string {
   if (claims === null) return "Customers who claimed it lose access.";
   if (claims === 0) return "No one has claimed it yet.";
   return plural(claims, { one: "{n} customer loses access.", other: "{n} customers lose access." });
@@ -164,106 +164,6 @@ export const labels = {
     resume: "Resume code",
     reserve: "Reserve code",
     delete: "Delete code",
-  },
-
-  claimLink: {
-    title: "Claim link",
-    description: "Opens the claim page with this code filled in.",
-    copyTarget: "claim link",
-    showQrCode: "Show QR code",
-    qrCode: (code: string) => `QR code for the claim link of ${code}`,
-  },
-  copyCodeTarget: "code",
-
-  check: {
-    title: "Check eligibility",
-    description: "See whether someone can claim this code, and why not. Checking doesn't use the code.",
-    email: "Email",
-    placeholder: "Search leads or enter an email",
-    rules: "Rules",
-    passed: (rule: string) => `${rule}, passed:`,
-    failed: (rule: string) => `${rule}, failed:`,
-    canClaim: "They can claim this code",
-    cannotClaim: "They can't claim this code",
-    alreadyClaimed: "They already claimed this code",
-    claimAgain: "They can claim it again without using it up, even if a rule below fails.",
-    pageAccepts: "The claim page accepts this code from them.",
-    pageError: (message: string) => `The claim page says: “${message}”`,
-  },
-
-  claims: {
-    title: "Claims",
-    viewAll: "View all claims",
-    empty: "No one has claimed this code yet.",
-    revoke: "Revoke",
-    revokeClaim: (email: string) => `Revoke the claim by ${email}`,
-  },
-  deliveries: { title: "Emails", viewAll: "View sends", empty: "This code hasn't been sent to anyone yet." },
-  history: { title: "History", viewAll: "View in activity", empty: "No activity yet." },
-  loadMore: "Load more",
-
-  pauseDialog: {
-    pauseTitle: (code: string) => `Pause ${code}?`,
-    resumeTitle: (code: string) => `Resume ${code}?`,
-    pauseConsequence: "Customers can't claim this code until you resume it.",
-    pauseConsequenceWithClaims: "Customers can't claim this code until you resume it. Customers who already claimed it keep access.",
-    resumeConsequence: "Customers can claim this code again, unless it has expired or is used up.",
-    pauseConfirm: "Pause code",
-    resumeConfirm: "Resume code",
-    paused: (code: string) => `${code} paused`,
-    resumed: (code: string) => `${code} resumed`,
-  },
-
-  deleteDialog: {
-    title: (code: string) => `Delete ${code}?`,
-    consequence: (claims: number) => `${lostAccessSentence(claims)} Queued emails with this code are canceled. This can't be undone.`,
-    confirm: "Delete code",
-    deleted: (code: string) => `${code} deleted`,
-  },
-  /** What has to be typed to confirm a deletion. */
-  deleteConfirmText: "delete",
-
-  extendDialog: {
-    title: (name: string) => `Extend ${name}`,
-    description: "Change the expiration or the number of uses.",
-    descriptionForMany: "The change applies to every selected code, including codes you extended before.",
-    usesHint: (allowedClaims: number, claims: number) =>
-      claims === 0
-        ? plural(allowedClaims, { one: "This code has {n} use.", other: "This code has {n} uses." })
-        : plural(claims, {
-            one: "This code has {n} claim, so it needs at least {n} use.",
-            other: "This code has {n} claims, so it needs at least {n} uses.",
-          }),
-    usesHintForMany: "Codes with more claims than this keep their current number of uses.",
-    extended: (code: string) => `${code} updated`,
-    expiration: "Expiration",
-    keepExpiration: "Don't change",
-    newExpiration: "New expiration",
-    /** Error if neither field is filled in. Fields show it with a capital letter. */
-    noChange: "choose a new expiration, enter a new number of uses, or both",
-    noExpiration: "Never expires",
-    expires: "Expires",
-    validThrough: (dateTime: string) => `Valid through ${dateTime}.`,
-    chooseDate: "Choose a date",
-    usesPerCode: "Uses per code",
-    unchanged: "Don't change",
-    save: "Save changes",
-  },
-
-  reserveDialog: {
-    title: (code: string) => `Reserve ${code}`,
-    description: (claims: number) =>
-      claims === 0
-        ? "Only the person you choose can claim this code."
-        : plural(claims, {
-            one: "Only the person you choose can claim this code from now on. The existing claim stays valid.",
-            other: "Only the person you choose can claim this code from now on. The {n} existing claims stay valid.",
-          }),
-    reservedFor: "Reserved for",
-    hint: "Choose a lead or enter an email. They don't have to be a lead yet.",
-    save: "Save changes",
-    unreserved: (code: string) => `Anyone can claim ${code}`,
-    reserved: (code: string) => `${code} reserved`,
   },
 
   copyToast: {

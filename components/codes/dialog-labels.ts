@@ -1,0 +1,69 @@
+import { plural } from "@/lib/plural";
+import { lostAccessSentence } from "./labels";
+
+/** The copy of the dialogs of codes, which is loaded with them. */
+export const dialogLabels = {
+  pauseDialog: {
+    pauseTitle: (code: string) => `Pause ${code}?`,
+    resumeTitle: (code: string) => `Resume ${code}?`,
+    pauseConsequence: "Customers can't claim this code until you resume it.",
+    pauseConsequenceWithClaims: "Customers can't claim this code until you resume it. Customers who already claimed it keep access.",
+    resumeConsequence: "Customers can claim this code again, unless it has expired or is used up.",
+    pauseConfirm: "Pause code",
+    resumeConfirm: "Resume code",
+    paused: (code: string) => `${code} paused`,
+    resumed: (code: string) => `${code} resumed`,
+  },
+
+  deleteDialog: {
+    title: (code: string) => `Delete ${code}?`,
+    consequence: (claims: number) => `${lostAccessSentence(claims)} Queued emails with this code are canceled. This can't be undone.`,
+    confirm: "Delete code",
+    deleted: (code: string) => `${code} deleted`,
+  },
+  /** What has to be typed to confirm a deletion. */
+  deleteConfirmText: "delete",
+
+  extendDialog: {
+    title: (name: string) => `Extend ${name}`,
+    description: "Change the expiration or the number of uses.",
+    descriptionForMany: "The change applies to every selected code, including codes you extended before.",
+    usesHint: (allowedClaims: number, claims: number) =>
+      claims === 0
+        ? plural(allowedClaims, { one: "This code has {n} use.", other: "This code has {n} uses." })
+        : plural(claims, {
+            one: "This code has {n} claim, so it needs at least {n} use.",
+            other: "This code has {n} claims, so it needs at least {n} uses.",
+          }),
+    usesHintForMany: "Codes with more claims than this keep their current number of uses.",
+    extended: (code: string) => `${code} updated`,
+    expiration: "Expiration",
+    keepExpiration: "Don't change",
+    newExpiration: "New expiration",
+    /** Error if neither field is filled in. Fields show it with a capital letter. */
+    noChange: "choose a new expiration, enter a new number of uses, or both",
+    noExpiration: "Never expires",
+    expires: "Expires",
+    validThrough: (dateTime: string) => `Valid through ${dateTime}.`,
+    chooseDate: "Choose a date",
+    usesPerCode: "Uses per code",
+    unchanged: "Don't change",
+    save: "Save changes",
+  },
+
+  reserveDialog: {
+    title: (code: string) => `Reserve ${code}`,
+    description: (claims: number) =>
+      claims === 0
+        ? "Only the person you choose can claim this code."
+        : plural(claims, {
+            one: "Only the person you choose can claim this code from now on. The existing claim stays valid.",
+            other: "Only the person you choose can claim this code from now on. The {n} existing claims stay valid.",
+          }),
+    reservedFor: "Reserved for",
+    hint: "Choose a lead or enter an email. They don't have to be a lead yet.",
+    save: "Save changes",
+    unreserved: (code: string) => `Anyone can claim ${code}`,
+    reserved: (code: string) => `${code} reserved`,
+  },
+};
