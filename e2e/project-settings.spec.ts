@@ -1,7 +1,8 @@
 import sharp from "sharp";
 import { maxLogoLength, type ProjectRecord } from "@/contract/project";
-import { routes } from "@/lib/routes";
+import { emailTemplatePath, leadPath, routes } from "@/lib/routes";
 import { isHeavy, size } from "@/tests/harness/size";
+import { pageHtml, withExternalSite } from "./harness/external-site";
 import { expect, expectAccessible } from "./harness/fixtures";
 import { test } from "./harness/isolated-site";
 import { signIn } from "./harness/staff";
@@ -83,4 +84,58 @@ test("staff edit the join page with a preview, and its social image is small", a
   const image = await page.locator('meta[property="og:image"]').getAttribute("content");
   const response = await context.request.get(image ?? "");
   expect(await sharp(await response.body()).metadata()).toMatchObject({ format: "jpeg", width: 1200, height: 630 });
+});
+
+test("staff ask a question, see the answer from another site with the lead, and use it in emails", async ({
+  page,
+  context,
+  isolatedSite,
+}) => {
+  const { baseUrl, publicKey } = isolatedSite;
+  const email = "asked@example.org";
+  await signIn(context);
+  await page.goto(routes.settings.questions);
+  const save = async () => {
+    const saved = page.waitForResponse((response) => response.request().method() === "PATCH");
+    await page.getByRole("button", { name: "Save changes" }).click();
+    expect((await saved).status()).toBe(200);
+    await expect(page.locator('button[aria-busy="true"]')).toHaveCount(0);
+    await expect(page.getByRole("button", { name: "Save changes" })).toBeDisabled();
+  };
+  const ask = async () => {
+    await page.getByRole("button", { name: "Add question" }).click();
+    await page.getByLabel("Question", { exact: true }).fill("Your company");
+    await save();
+  };
+  await ask();
+  await page.getByRole("button", { name: "Remove question" }).click();
+  await save();
+  await ask();
+  await expect(page.getByText("your_company_2")).toBeVisible();
+  await expectAccessible(page);
+
+  await withExternalSite(async ({ addPage }) => {
+    const script = `<script async src="${baseUrl}/embed.js" data-key="${publicKey}" data-form="join"></script>`;
+    const policy = `default-src 'none'; script-src ${baseUrl}; connect-src ${baseUrl}; require-trusted-types-for 'script'`;
+    await page.goto(addPage({ body: pageHtml(script), policy }));
+    await page.getByLabel("Email").fill(email);
+    await page.getByLabel("Your company").fill("Acme");
+    await page.getByRole("button", { name: "Join waitlist" }).click();
+    await expect(page.getByText("Thanks for signing up!")).toBeVisible();
+  });
+
+  await page.goto(leadPath(email));
+  const answer = page.getByLabel("Your company");
+  await expect(answer).toHaveValue("Acme");
+  await answer.fill("Initech");
+  const saved = page.waitForResponse((response) => response.request().method() === "PATCH");
+  await answer.press("Enter");
+  await saved;
+  await page.reload();
+  await expect(answer).toHaveValue("Initech");
+
+  await page.goto(emailTemplatePath("code"));
+  await page.getByRole("button", { name: "Insert {{field.your_company_2}}" }).click();
+  await expect(page.getByLabel("Body", { exact: true })).toHaveValue(/\{\{field\.your_company_2\}\}/);
+  await expect(page.locator('iframe[title="Email preview"]')).toHaveAttribute("srcdoc", /Example/);
 });
