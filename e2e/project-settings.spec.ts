@@ -127,12 +127,12 @@ test("staff ask a question, see the answer from another site with the lead, and 
   await page.goto(leadPath(email));
   const answer = page.getByLabel("Your company");
   await expect(answer).toHaveValue("Acme");
-  await answer.fill("Initech");
+  await answer.fill("Example");
   const saved = page.waitForResponse((response) => response.request().method() === "PATCH");
   await answer.press("Enter");
   await saved;
   await page.reload();
-  await expect(answer).toHaveValue("Initech");
+  await expect(answer).toHaveValue("Example");
 
   await page.goto(emailTemplatePath("code"));
   await page.getByRole("button", { name: "Insert {{field.your_company_2}}" }).click();

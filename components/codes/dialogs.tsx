@@ -22,10 +22,10 @@ import { isDate } from "@/lib/dates";
 import { routes } from "@/lib/routes";
 import { codeCountQuery, useBulkUpdateCodes, useDeleteCode, useUpdateCode } from "./api";
 import type { CodeDialogName } from "./detail";
-import { dialogLabels } from "./dialog-labels";
+import { bulkConfirmations, dialogLabels } from "./dialog-labels";
 import { ExtendDialog } from "./extend-dialog";
 import type { CodeFilterQuery } from "./filters";
-import { bulkConfirmations, codeTotalLabel, labels } from "./labels";
+import { codeTotalLabel, labels } from "./labels";
 
 const { pauseDialog, reserveDialog, extendDialog, deleteDialog, deleteConfirmText } = dialogLabels;
 

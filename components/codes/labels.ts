@@ -1,8 +1,6 @@
 import type { Tone } from "@/components/ui/status";
 import type { CodeRule } from "@/contract/code-check";
-import type { CodeAction } from "@/contract/code-updates";
 import type { AnyCodeType, CodeStatus } from "@/contract/codes";
-import type { TagAction } from "@/contract/tags";
 import { formatTotal, plural } from "@/lib/plural";
 
 export const codeStatusLabels: Readonly<Record<CodeStatus, { label: string; tone: Tone; description: string }>> = {
@@ -56,33 +54,6 @@ export function lostAccessSentenceForMany(claims: number | null): string {
     other: "{n} claims are deleted, and the customers lose access.",
   });
 }
-
-/** The wording of a bulk action's confirmation; `name` is a code, or a number of codes. */
-type BulkConfirmation = { title: (name: string) => string; consequence: (isMultiple: boolean, claims: number | null) => string };
-
-export const bulkConfirmations: Readonly<Record<Exclude<CodeAction, "extend" | TagAction>, BulkConfirmation>> = {
-  pause: {
-    title: (name) => `Pause ${name}?`,
-    consequence: (isMultiple) =>
-      isMultiple
-        ? "Customers can't claim these codes until you resume them. Customers who already claimed one keep access."
-        : "Customers can't claim this code until you resume it. Customers who already claimed it keep access.",
-  },
-  resume: {
-    title: (name) => `Resume ${name}?`,
-    consequence: (isMultiple) =>
-      isMultiple
-        ? "Customers can claim these codes again, except those that have expired or are used up. Codes in a paused batch stay paused."
-        : "Customers can claim this code again, unless it has expired or is used up. A code in a paused batch stays paused.",
-  },
-  delete: {
-    title: (name) => `Delete ${name}?`,
-    consequence: (isMultiple, claims) =>
-      isMultiple
-        ? `${lostAccessSentenceForMany(claims)} Queued emails with these codes are canceled. This can't be undone.`
-        : `${lostAccessSentence(claims)} Queued emails with this code are canceled. This can't be undone.`,
-  },
-};
 
 /** The copy of the codes pages. */
 export const labels = {
