@@ -80,7 +80,8 @@ function tagQuery(ctx: Context, page: SortedCodePage, tag: string): SQL {
   const beginning = sortedQuery(ctx, { ...page, filter: { ...filter, tag: undefined }, limit: scanLimit });
   const scan = sql`select ${codePosition}, ${hasTag(sql`c.tags`, tag)} as matches from (${beginning}) as beginning,
     lateral (select * from codes c where c.project_id = ${ctx.projectId} and c.key = beginning.key offset 0) as c`;
-  const allMatches = allTagMatches(ctx, filter, tag, [...afterCursor(order, after), ...endDateConditions(endDates)]);
+  // Without the offset, PostgreSQL may look for a rare tag by reading the whole list in order.
+  const allMatches = sql`${allTagMatches(ctx, filter, tag, [...afterCursor(order, after), ...endDateConditions(endDates)])} offset 0`;
   return firstMatches({ alias: sql`c`, columns: codePosition, scan, scanLimit, allMatches, order, limit });
 }
 

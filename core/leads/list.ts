@@ -165,7 +165,8 @@ function leadPageQuery(ctx: Context, { filter, sort, descending, after, limit, s
       : sql`select ${pageColumns}, ${joinAnd([...conditions, ...search])} as matches from leads l where ${range} order by ${orderBy(order)} limit ${scanLimit}`;
   const allMatches =
     search.length > 0
-      ? searchLeads(ctx, filter, afterCursor(order, after))
+      ? // Without the offset, PostgreSQL may look for a rare tag by reading the whole list in order.
+        sql`${searchLeads(ctx, filter, afterCursor(order, after))} ${filter.tag ? sql`offset 0` : sql``}`
       : sql`select * from (${scanLeads(ctx, filter)}) as l where ${joinAnd([sql`true`, ...afterCursor(order, after)])}`;
   return firstMatches({ alias: sql`l`, columns: pageColumns, scan, scanLimit, allMatches, order, limit });
 }
