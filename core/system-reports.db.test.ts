@@ -17,7 +17,7 @@ test("reports a worker that hasn't reported for two minutes, a full disk, and da
   await saveReport(db, "worker", { disk, dailyBackups: 0 });
   expect(await listNames()).toEqual([]);
   await saveReport(db, "worker", { disk: { free: 4, total: 100 }, dailyBackups: 0 });
-  expect(await listItems()).toMatchObject([{ name: "disk_nearly_full", message: "The disk of the data folder is 96 % full." }]);
+  expect(await listItems()).toMatchObject([{ name: "disk_nearly_full", message: "The disk of the data folder is 96% full." }]);
 
   await saveReport(db, "worker", { disk, dailyBackups: 7 });
   expect(await listNames()).toEqual(["backup_overdue"]);

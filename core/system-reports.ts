@@ -97,7 +97,7 @@ export function listSystemAttention({ worker, disk, backup, isNew }: SystemRepor
   const items = [];
   if (!worker.isRunning) items.push(item("worker_not_running", "The worker isn't running. Emails and background jobs are waiting."));
   if (disk?.isNearlyFull && worker.isRunning)
-    items.push(item("disk_nearly_full", `The disk of the data folder is ${Math.floor(100 - (disk.free / disk.total) * 100)} % full.`));
+    items.push(item("disk_nearly_full", `The disk of the data folder is ${Math.floor(100 - (disk.free / disk.total) * 100)}% full.`));
   if (backup.kept > 0 && backup.error) items.push(item("backup_failed", `The last daily backup failed: ${backup.error}`));
   else if (backup.isOverdue) items.push(item("backup_overdue", "There is no daily backup of the last two days."));
   return items;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatTotal, plural } from "./plural";
+import { formatShare, formatTotal, plural } from "./plural";
 
 const leads = { one: "{n} lead waits", other: "{n} leads wait" };
 
@@ -15,4 +15,8 @@ test("formats numbers with thousands separators", () => {
 test("keeps the plus sign of a total where counting stopped", () => {
   expect(formatTotal("12345")).toBe("12,345");
   expect(formatTotal("10000+")).toBe("10,000+");
+});
+
+test("rounds a share to a percentage, and has none of nothing", () => {
+  expect([formatShare(1, 3), formatShare(3, 2), formatShare(0, 0)]).toEqual(["33%", "150%", null]);
 });

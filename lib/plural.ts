@@ -10,6 +10,9 @@ export function plural(n: number, forms: PluralForms): string {
   return form.replaceAll("{n}", numbers.format(n));
 }
 
+/** Formats a share of a total: "25%". Null if the total is 0. */
+export const formatShare = (count: number, total: number): string | null => (total === 0 ? null : `${Math.round((count / total) * 100)}%`);
+
 /** Formats a list's total: "12345" is "12,345", and "10000+", where counting stopped, is "10,000+". */
 export function formatTotal(total: string): string {
   return `${numbers.format(Number.parseInt(total, 10))}${total.endsWith("+") ? "+" : ""}`;

@@ -10,6 +10,7 @@ import { QueryState } from "@/components/ui/query-state";
 import type { WaitlistFunnel } from "@/contract/waitlist";
 import { cn } from "@/lib/cn";
 import { formatDate } from "@/lib/dates";
+import { formatShare } from "@/lib/plural";
 import { funnelGroupParser, funnelGroups, funnelQuery } from "./api";
 import { overviewLabels } from "./labels";
 
@@ -68,10 +69,11 @@ const StageList = ({ counts }: { counts: Counts }) => (
   </ol>
 );
 
-/** The share of those in the stage before, such as "25 %" or "25 % of invited". Empty for the first stage, and if no one reached the one before. */
+/** The share of those in the stage before, such as "25%" or "25% of invited". Empty for the first stage, and if no one reached the one before. */
 function describeShare(counts: Counts, stage: Stage, ofPrevious = ""): string {
   const previous = stages[stages.indexOf(stage) - 1];
-  return previous === undefined || counts[previous] === 0 ? "" : `${Math.round((counts[stage] / counts[previous]) * 100)} %${ofPrevious}`;
+  const share = previous === undefined ? null : formatShare(counts[stage], counts[previous]);
+  return share === null ? "" : share + ofPrevious;
 }
 
 type Row = { id: string; name: string; counts: Counts };

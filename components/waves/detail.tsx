@@ -17,9 +17,9 @@ import { toast } from "@/components/ui/toast";
 import { showErrorToast } from "@/components/use-api-mutation";
 import type { Source } from "@/contract/lead-filters";
 import type { WaveRecord } from "@/contract/waves";
-import { plural } from "@/lib/plural";
+import { formatShare, plural } from "@/lib/plural";
 import { useCancelWave, useEndWave, usePauseWave, useResumeWave, waveQuery, waveStatsQuery } from "./api";
-import { describeRepeat, labels, shareOfInvited, waveStatusLabels } from "./labels";
+import { describeRepeat, labels, waveStatusLabels } from "./labels";
 
 const { detail } = labels;
 
@@ -54,7 +54,7 @@ function LoadedWave({ wave }: { wave: WaveRecord }) {
                     <dd className="mt-1 font-semibold text-2xl tabular-nums">
                       {wave[name].toLocaleString("en")}
                       {name !== "invited" && (
-                        <span className="ml-2 font-normal text-[13px] text-muted-foreground">{shareOfInvited(wave[name], wave)}</span>
+                        <span className="ml-2 font-normal text-[13px] text-muted-foreground">{formatShare(wave[name], wave.invited)}</span>
                       )}
                     </dd>
                   </div>
