@@ -60,6 +60,13 @@ export const contentOverrides = {
   button: contentFields.button.optional().meta({ description: overrideDescription("button label") }),
 };
 
+/** The texts that replace those of the template, in a record. */
+export const overridesRecord = (description: string) =>
+  z
+    .object({ subject: z.string().nullable(), body: z.string().nullable(), button: z.string().nullable() })
+    .nullable()
+    .meta({ description: `${description} \`null\` for the texts of the email template, and for all of them if none was replaced.` });
+
 const Content = z.object({ subject: z.string(), body: z.string(), button: z.string() });
 
 export const EmailTemplateRecord = z

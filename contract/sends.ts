@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { DeliveryStatus } from "./deliveries";
-import { contentOverrides } from "./email-templates";
+import { contentOverrides, overridesRecord } from "./email-templates";
 import {
   type CsvExport,
   csvFormat,
@@ -122,9 +122,7 @@ export const SendRecord = z
     completed: z
       .boolean()
       .meta({ description: "Whether all deliveries are finished: none is queued, being sent or waiting to be retried." }),
-    content: z.object({ subject: z.string().nullable(), body: z.string().nullable(), button: z.string().nullable() }).nullable().meta({
-      description: "The texts of this send. `null` for the texts of the email template, and for all of them if none was replaced.",
-    }),
+    content: overridesRecord("The texts of this send."),
     buttonUrl: z.string().nullable().meta({ description: "Where the button of an announcement leads. `null` if it has none." }),
     scheduledAt: Timestamp.nullable().meta({ description: "When its emails go out, if that was scheduled for later." }),
     createdAt: Timestamp,

@@ -34,6 +34,7 @@ export const waitlistFilters = {
   until: Instant.optional().meta({ description: "Only leads created before this time." }),
   q: Search.optional().meta({ description: "Only leads whose email address or name contains this text." }),
 };
+export type WaitlistFilter = z.output<z.ZodObject<typeof waitlistFilters>>;
 
 export const WaitlistEntry = z
   .object({

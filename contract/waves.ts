@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { CodeType } from "./codes";
-import { contentOverrides } from "./email-templates";
+import { contentOverrides, overridesRecord } from "./email-templates";
 import { endpoint, listQuery } from "./endpoint";
 import { defaultCodeType, waveStatuses, weekdays } from "./enums";
 import { Id, Instant, singleLineText, Timestamp, wholeNumber } from "./fields";
@@ -104,9 +104,7 @@ export const WaveRecord = z
       .number()
       .int()
       .meta({ description: "The number of people who were invited, including those who got a place that was passed on." }),
-    content: z.object({ subject: z.string().nullable(), body: z.string().nullable(), button: z.string().nullable() }).nullable().meta({
-      description: "The texts of this wave's emails. `null` for the texts of the email template, and for all of them if none was replaced.",
-    }),
+    content: overridesRecord("The texts of this wave's emails."),
     opened: z
       .number()
       .int()
@@ -122,6 +120,9 @@ export const WaveRecord = z
   })
   .meta({ id: "Wave" });
 export type WaveRecord = z.output<typeof WaveRecord>;
+
+/** When a recurring wave invites people. */
+export type WaveRepeat = Omit<NonNullable<WaveRecord["repeat"]>, "remaining">;
 
 export const exampleWave: WaveRecord = {
   id: "019aa6c5-8f5e-7d3a-9b51-1f0a4c2d7e11",

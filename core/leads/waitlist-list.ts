@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
-import type { listWaitlistEndpoint, moveOnWaitlistEndpoint, WaitlistEntry, waitlistFilters } from "@/contract/waitlist";
+import type { listWaitlistEndpoint, moveOnWaitlistEndpoint, WaitlistEntry, WaitlistFilter } from "@/contract/waitlist";
 import { queryRows, type RowOf } from "@/db/query";
 import type { leads } from "@/db/schema";
 import { isoTimestamp } from "@/lib/dates";
@@ -16,7 +16,6 @@ import { waitlistStatus } from "./record";
 import { activeReferrals, countAhead, getWaitlistPosition, moveOnWaitlist } from "./waitlist";
 
 type WaitlistQuery = z.output<NonNullable<typeof listWaitlistEndpoint.query>>;
-export type WaitlistFilter = Pick<WaitlistQuery, keyof typeof waitlistFilters>;
 
 /** The conditions of a filter on leads `l`. */
 export function waitlistConditions({ source, sourceTag, tag, confirmed, minReferrals, since, until, q }: WaitlistFilter): SQL[] {

@@ -1,11 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
+import type { WaitlistFilter } from "@/contract/waitlist";
 import type { previewWaveEndpoint, WavePreviewReply } from "@/contract/wave-preview";
 import { queryRows } from "@/db/query";
 import type { Context } from "../context";
 import { leadConditions } from "../leads/list";
 import { countAhead } from "../leads/waitlist";
-import { type WaitlistFilter, waitlistConditions } from "../leads/waitlist-list";
+import { waitlistConditions } from "../leads/waitlist-list";
 import { countRows } from "../sql";
 import { canBeInvited, inLine, inviteOrder, isPreferred } from "./run";
 

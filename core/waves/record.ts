@@ -6,18 +6,12 @@ import type { waves } from "@/db/schema";
 import { addDays, dayBoundaries, isoTimestamp, localDate } from "@/lib/dates";
 import { ApiError } from "../api-error";
 import type { Context } from "../context";
-import type { ContentOverrides } from "../email-templates/templates";
 import { type ListResult, paginate } from "../pagination";
 import { getProject } from "../projects/record";
 import { afterCursor, type ListOrder, orderBy } from "../sort-order";
 import { countQuery, joinAnd } from "../sql";
-import type { Repeat } from "./repeat";
 
 type WaveRow = RowOf<typeof waves> & {
-  filter: WaveRecord["filter"];
-  priority: WaveRecord["priority"] | null;
-  repeat: Repeat | null;
-  content: ContentOverrides | null;
   counts: { opened: number; claimed: number; declined: number; expired: number; bounced: number; passed_on: number };
 };
 
@@ -35,8 +29,9 @@ const waveRecord = (row: WaveRow): WaveRecord => ({
   name: row.name,
   status: row.status,
   size: row.size,
-  filter: row.filter,
-  priority: row.priority ?? {},
+  // No value is undefined, because they were stored as JSON.
+  filter: row.filter as WaveRecord["filter"],
+  priority: (row.priority ?? {}) as WaveRecord["priority"],
   repeat: row.repeat && { ...row.repeat, remaining: row.remaining ?? 0 },
   type: row.code_type,
   validUntil: isoTimestamp(row.valid_until),

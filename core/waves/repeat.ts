@@ -1,8 +1,6 @@
 import { type Weekday, weekdays } from "@/contract/enums";
+import type { WaveRepeat } from "@/contract/waves";
 import { addDays, localDate, startOfMinute, weekdayIndex } from "@/lib/dates";
-
-/** When a recurring wave invites people: on some weekdays, at a time of day such as `09:00`, until a total. */
-export type Repeat = { weekdays: Weekday[]; time: string; total: number };
 
 export const defaultWeekdays: Weekday[] = weekdays.slice(0, 5);
 
@@ -10,7 +8,7 @@ export const defaultWeekdays: Weekday[] = weekdays.slice(0, 5);
  * Returns the first time after `after` at which a recurring wave invites people. If the clocks skip the time of day, it's the end of the
  * gap; if they show it twice, it's the first. Both times are ISO 8601 in UTC.
  */
-export function nextTime({ weekdays: days, time }: Pick<Repeat, "weekdays" | "time">, timeZone: string, after: string): string {
+export function nextTime({ weekdays: days, time }: Pick<WaveRepeat, "weekdays" | "time">, timeZone: string, after: string): string {
   // A week later is the same weekday.
   for (let date = localDate(timeZone, new Date(after)), last = addDays(date, weekdays.length); date <= last; date = addDays(date, 1)) {
     const weekday = weekdays[weekdayIndex(date)];

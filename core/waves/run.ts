@@ -1,27 +1,22 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { WaitlistFilter } from "@/contract/waitlist";
+import type { WaveRepeat } from "@/contract/waves";
 import { changeRows, queryRows, type RowOf } from "@/db/query";
 import type { waves } from "@/db/schema";
 import { isoTimestamp } from "@/lib/dates";
 import { log } from "@/lib/log";
 import { ApiError } from "../api-error";
 import { type Context, getDatabaseTime, inTransaction } from "../context";
-import type { ContentOverrides } from "../email-templates/templates";
 import { recordEvent } from "../events/record-event";
 import { getInvitationError, inviteRecipients } from "../leads/invite";
-import { lineOrder, type WaitlistFilter, waitlistConditions } from "../leads/waitlist-list";
+import { lineOrder, waitlistConditions } from "../leads/waitlist-list";
 import { lock } from "../locks";
 import { getProject } from "../projects/record";
 import { orderBy } from "../sort-order";
 import { countRows, joinAnd } from "../sql";
-import { nextTime, type Repeat } from "./repeat";
+import { nextTime } from "./repeat";
 
-type WaveRow = RowOf<typeof waves> & {
-  filter: WaitlistFilter;
-  priority: WaitlistFilter | null;
-  repeat: Repeat | null;
-  content: ContentOverrides | null;
-};
-export type LockedWave = WaveRow & { is_due: boolean };
+export type LockedWave = RowOf<typeof waves> & { is_due: boolean };
 
 /** Locks a wave until the transaction ends. Throws `wave_not_found`. */
 export async function lockWave(ctx: Context, id: string): Promise<LockedWave> {
@@ -87,6 +82,7 @@ export async function inviteNext(ctx: Context, wave: LockedWave, amount: number,
 
 type DueWave = Pick<RowOf<typeof waves>, "id" | "actor_kind" | "actor_id">;
 
+// Each alternative is the condition of a partial index.
 const isDueSql = sql`((w.status = 'scheduled' and w.scheduled_at <= now()) or (w.status = 'recurring' and w.scheduled_at <= now()))`;
 const passesOn = sql`((w.pass_on and w.status = 'sent') or (w.pass_on and w.status = 'recurring'))`;
 
@@ -139,7 +135,7 @@ async function inviteWhenDue(ctx: Context, wave: LockedWave): Promise<void> {
 }
 
 /** Invites the next people of a recurring wave, and schedules the next time in the same transaction. Times that were missed are skipped. */
-async function inviteAgain(ctx: Context, wave: LockedWave, repeat: Repeat, now: string): Promise<void> {
+async function inviteAgain(ctx: Context, wave: LockedWave, repeat: WaveRepeat, now: string): Promise<void> {
   const { db, projectId } = ctx;
   const before = wave.remaining ?? 0;
   const invited = await inviteNext(ctx, wave, Math.min(wave.size, before));

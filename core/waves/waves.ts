@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
 import { defaultCodeType } from "@/contract/enums";
-import type { createWaveEndpoint, WaveRecord } from "@/contract/waves";
+import type { createWaveEndpoint, WaveRecord, WaveRepeat } from "@/contract/waves";
 import { queryRows } from "@/db/query";
 import { waves } from "@/db/schema";
 import { newId } from "@/lib/ids";
@@ -13,7 +13,7 @@ import { recordEvent } from "../events/record-event";
 import { getInvitationError } from "../leads/invite";
 import { getProject } from "../projects/record";
 import { getWave } from "./record";
-import { defaultWeekdays, nextTime, type Repeat } from "./repeat";
+import { defaultWeekdays, nextTime } from "./repeat";
 import { inviteNext, type LockedWave, lockWave } from "./run";
 
 type CreateWaveInput = z.output<typeof createWaveEndpoint.body>;
@@ -80,7 +80,7 @@ async function getContent(ctx: Context, { templateId, subject, body, button }: C
   return Object.keys(content).length === 0 ? null : content;
 }
 
-type Timing = { now: string; scheduledAt: string | undefined; repeat: Repeat | null };
+type Timing = { now: string; scheduledAt: string | undefined; repeat: WaveRepeat | null };
 
 /** Returns when a wave invites people for the first time, or `null` for right away. */
 async function getFirstTime(ctx: Context, { now, scheduledAt, repeat }: Timing): Promise<string | null> {

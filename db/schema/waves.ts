@@ -1,6 +1,9 @@
 import { sql } from "drizzle-orm";
 import { boolean, check, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import type { EmailTemplateField } from "@/contract/default-email-templates";
 import { actorKinds, codeTypes, waveStatuses } from "@/contract/enums";
+import type { WaitlistFilter } from "@/contract/waitlist";
+import type { WaveRepeat } from "@/contract/waves";
 import { createdAt, projectId, timestampMs } from "./columns";
 import { projects } from "./projects";
 
@@ -15,11 +18,11 @@ export const waves = pgTable(
     status: text("status", { enum: waveStatuses }).notNull(),
     size: integer("size").notNull(),
     /** The filter of the waitlist as in the API. */
-    filter: jsonb("filter").notNull(),
+    filter: jsonb("filter").$type<WaitlistFilter>().notNull(),
     /** The filter of people who are invited before others. Null if the order of the line decides. */
-    priority: jsonb("priority"),
-    /** When a recurring wave invites people: `weekdays`, `time` and `total` as in the API. Null for other waves. */
-    repeat: jsonb("repeat"),
+    priority: jsonb("priority").$type<WaitlistFilter>(),
+    /** Null for waves that aren't recurring. */
+    repeat: jsonb("repeat").$type<WaveRepeat>(),
     /** How many people a recurring wave will still invite. Not changed by places that are passed on. */
     remaining: integer("remaining"),
     codeType: text("code_type", { enum: codeTypes }).notNull(),
@@ -27,8 +30,8 @@ export const waves = pgTable(
     expiresAfterDays: integer("expires_after_days"),
     reminderAfterDays: integer("reminder_after_days"),
     passOn: boolean("pass_on").notNull(),
-    /** `subject`, `body` and `button` that replace those of the email template. Null if none does. */
-    content: jsonb("content"),
+    /** The texts that replace those of the email template. Null if none does. */
+    content: jsonb("content").$type<Partial<Record<EmailTemplateField, string | null | undefined>>>(),
     /** How many were invited. Doesn't change when leads are deleted. */
     invited: integer("invited").notNull().default(0),
     /** For a recurring wave: when it invites people next. */
