@@ -9,6 +9,7 @@ import {
   timingSafeEqual,
 } from "node:crypto";
 import { authSecret, authSecrets } from "./env";
+import { sha256Hex } from "./ids";
 
 const formatVersion = "1";
 const nonceLength = 12;
@@ -78,8 +79,6 @@ export function reencrypt(encrypted: string, purpose: string, secrets = authSecr
   }
 }
 
-/** Compares two texts in constant time. */
-function constantTimeEqual(first: string, second: string): boolean {
-  const [a, b] = [Buffer.from(first), Buffer.from(second)];
-  return a.length === b.length && timingSafeEqual(a, b);
-}
+/** Compares two texts in constant time, whatever their lengths. */
+export const constantTimeEqual = (first: string, second: string): boolean =>
+  timingSafeEqual(Buffer.from(sha256Hex(first)), Buffer.from(sha256Hex(second)));

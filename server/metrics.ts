@@ -1,12 +1,12 @@
-import { timingSafeEqual } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { sql } from "drizzle-orm";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { errorBody } from "@/contract/error-body";
 import type { Database } from "@/db/client";
 import { queryRows } from "@/db/query";
+import { constantTimeEqual } from "@/lib/encryption";
 import { env } from "@/lib/env";
-import { newId, sha256Hex } from "@/lib/ids";
+import { newId } from "@/lib/ids";
 import { log } from "@/lib/log";
 import { type SpanOptions, withSpan } from "@/lib/tracing";
 import { getServices } from "./services";
@@ -118,7 +118,7 @@ function isAllowed({ headers, socket }: IncomingMessage, token: string | undefin
     return !isProxied && /^(::ffff:)?127\.|^::1$/.test(socket.remoteAddress ?? "");
   }
   const given = /^Bearer (.+)$/i.exec(headers.authorization ?? "")?.[1] ?? "";
-  return timingSafeEqual(Buffer.from(sha256Hex(given)), Buffer.from(sha256Hex(token)));
+  return constantTimeEqual(given, token);
 }
 
 /** Responds to `GET /metrics` in the text format of Prometheus. Call it before the forwarding headers are removed. Returns whether it did. */

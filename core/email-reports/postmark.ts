@@ -1,9 +1,9 @@
-import { timingSafeEqual } from "node:crypto";
 import * as z from "zod";
 import { postmarkUsername } from "@/contract/email-delivery";
+import { constantTimeEqual } from "@/lib/encryption";
 import { sha256Hex } from "@/lib/ids";
 import { ApiError } from "../api-error";
-import type { EmailReport } from "./record";
+import { type EmailReport, parseJson } from "./record";
 
 // https://postmarkapp.com/developer/webhooks/bounce-webhook
 // https://postmarkapp.com/developer/webhooks/spam-complaint-webhook
@@ -26,15 +26,9 @@ type PostmarkInput = { body: string; headers: Headers; password: string };
 /** Reads a request of Postmark's webhook. Throws `report_not_verified` or `report_not_readable`. */
 export function readPostmarkReport({ body, headers, password }: PostmarkInput): EmailReport {
   const [, credentials = ""] = /^Basic +(\S+) *$/i.exec(headers.get("authorization") ?? "") ?? [];
-  if (!isSame(Buffer.from(credentials, "base64").toString("utf8"), `${postmarkUsername}:${password}`))
+  if (!constantTimeEqual(Buffer.from(credentials, "base64").toString("utf8"), `${postmarkUsername}:${password}`))
     throw new ApiError("report_not_verified");
-  let json: unknown;
-  try {
-    json = JSON.parse(body);
-  } catch {
-    throw new ApiError("report_not_readable");
-  }
-  const event = PostmarkEvent.safeParse(json).data;
+  const event = parseJson(PostmarkEvent, body);
   if (!event) throw new ApiError("report_not_readable");
   const { RecordType: recordType, ID: number, Type: type, Email: email = null, Description: description, Details: details } = event;
   const id = number === undefined ? sha256Hex(body) : `${recordType} ${number}`;
@@ -44,6 +38,3 @@ export function readPostmarkReport({ body, headers, password }: PostmarkInput): 
   if (recordType === "SpamComplaint") return { id, recipients: [{ reason: "complained", email, messageId: null, detail }] };
   return { id, recipients: [] };
 }
-
-/** Compares two texts in constant time. */
-const isSame = (first: string, second: string): boolean => timingSafeEqual(Buffer.from(sha256Hex(first)), Buffer.from(sha256Hex(second)));

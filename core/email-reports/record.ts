@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import type * as z from "zod";
 import type { emailReportSources } from "@/contract/enums";
 import { normalizeEmail } from "@/contract/normalize";
 import { changeRows, queryRows, type RowOf } from "@/db/query";
@@ -19,6 +20,15 @@ export type EmailReport = { id: string; recipients: readonly ReportedRecipient[]
 
 /** The numbers of leads whose email bounced, and of those who reported one as spam. */
 export type ReportResult = { bounced: number; complained: number };
+
+/** Parses JSON that must match a schema. Null if it doesn't. */
+export function parseJson<T>(schema: z.ZodType<T>, text: string): T | null {
+  try {
+    return schema.safeParse(JSON.parse(text)).data ?? null;
+  } catch {
+    return null;
+  }
+}
 
 type ReportSource = (typeof emailReportSources)[number];
 

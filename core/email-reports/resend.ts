@@ -1,7 +1,7 @@
 import { Webhook } from "standardwebhooks";
 import * as z from "zod";
 import { ApiError } from "../api-error";
-import type { EmailReport } from "./record";
+import { type EmailReport, parseJson } from "./record";
 
 // https://resend.com/docs/dashboard/webhooks/event-types
 
@@ -20,7 +20,7 @@ type ResendInput = { body: string; headers: Headers; signingSecret: string };
 export function readResendReport({ body, headers, signingSecret }: ResendInput): EmailReport {
   const id = headers.get("svix-id") ?? "";
   verify({ body, headers, signingSecret, id });
-  const event = ResendEvent.safeParse(JSON.parse(body)).data;
+  const event = parseJson(ResendEvent, body);
   if (!event) throw new ApiError("report_not_readable");
   const { type, data } = event;
   const messageId = data.headers?.find(({ name }) => name.toLowerCase() === "message-id")?.value ?? null;

@@ -2,7 +2,7 @@ import { createVerify, X509Certificate } from "node:crypto";
 import * as z from "zod";
 import { topicArnPattern } from "@/contract/email-delivery";
 import { ApiError } from "../api-error";
-import type { EmailReport, ReportedRecipient } from "./record";
+import { type EmailReport, parseJson, type ReportedRecipient } from "./record";
 
 // Amazon SES publishes reports to an SNS topic, which posts them.
 // https://docs.aws.amazon.com/sns/latest/dg/sns-verify-signature-of-message.html
@@ -43,7 +43,7 @@ type SesInput = {
  * of the topic, and returns a report without recipients then. Throws `report_not_verified` or `report_not_readable`.
  */
 export async function readSesReport({ body, topicArn, fetchText, onCertificate, now = Date.now() }: SesInput): Promise<EmailReport> {
-  const message = SnsMessage.safeParse(parseJson(body)).data;
+  const message = parseJson(SnsMessage, body);
   if (!message) throw new ApiError("report_not_verified");
   if (message.TopicArn !== topicArn || Math.abs(now - Date.parse(message.Timestamp)) > maxAgeMs) throw new ApiError("report_not_verified");
   const host = snsHost(topicArn);
@@ -52,7 +52,7 @@ export async function readSesReport({ body, topicArn, fetchText, onCertificate, 
   if (!isSigned(message, certificate, now)) throw new ApiError("report_not_verified");
   onCertificate?.(message.SigningCertURL, certificate);
   const { Type: type, MessageId: id, Token: token = "" } = message;
-  if (type === "Notification") return { id, recipients: readNotification(parseJson(message.Message)) };
+  if (type === "Notification") return { id, recipients: readNotification(message.Message) };
   // The URL is built from the topic, so that a message can't make us request another one.
   if (type === "SubscriptionConfirmation")
     await fetchText(`https://${host}/?${new URLSearchParams({ Action: "ConfirmSubscription", TopicArn: topicArn, Token: token })}`);
@@ -100,8 +100,8 @@ const SesNotification = z.object({
 });
 
 /** Returns the recipients of permanent bounces and of complaints. Other notifications, such as deliveries, have none. */
-function readNotification(json: unknown): ReportedRecipient[] {
-  const notification = SesNotification.safeParse(json).data;
+function readNotification(text: string): ReportedRecipient[] {
+  const notification = parseJson(SesNotification, text);
   if (!notification) return [];
   const { notificationType, eventType, mail, bounce, complaint } = notification;
   const kind = notificationType ?? eventType;
@@ -118,12 +118,4 @@ function readNotification(json: unknown): ReportedRecipient[] {
       detail: complaint.complaintFeedbackType ?? "Complaint",
     }));
   return [];
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

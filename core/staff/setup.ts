@@ -1,4 +1,4 @@
-import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac } from "node:crypto";
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
 import { normalizeEmail } from "@/contract/normalize";
@@ -7,6 +7,7 @@ import { maxPasswordLength, minPasswordLength, NewPassword } from "@/contract/st
 import type { Database } from "@/db/client";
 import { queryRows, type RowOf } from "@/db/query";
 import type { apiKeys } from "@/db/schema";
+import { constantTimeEqual } from "@/lib/encryption";
 import { authSecret } from "@/lib/env";
 import { ApiError } from "../api-error";
 import { type Context, inTransaction } from "../context";
@@ -45,7 +46,7 @@ export async function getSetupToken(db: Database, secret: string): Promise<strin
 export async function getSetupState(db: Database, token: string | null, secret: string): Promise<SetupLinkState> {
   const expected = await getSetupToken(db, secret);
   if (expected === null) return { kind: "complete" };
-  return token !== null && isEqual(token, expected) ? { kind: "ready", token } : { kind: "invalid_link" };
+  return token !== null && constantTimeEqual(token, expected) ? { kind: "ready", token } : { kind: "invalid_link" };
 }
 
 type SetUpInput = z.output<NonNullable<typeof setUpEndpoint.body>>;
@@ -58,7 +59,8 @@ type SetUpReply = z.input<typeof setUpEndpoint.reply>;
 export async function setUp(ctx: Context, input: SetUpInput, client: Client): Promise<SignInResult<SetUpReply>> {
   await countLinkAttempt(ctx, client);
   const { db, projectId } = ctx;
-  if (!isEqual(input.token, deriveSetupToken(authSecret(), await getClientSalt(db, projectId)))) throw new ApiError("link_not_valid");
+  if (!constantTimeEqual(input.token, deriveSetupToken(authSecret(), await getClientSalt(db, projectId))))
+    throw new ApiError("link_not_valid");
   if (!(await hasNoOwner(db, projectId))) throw new ApiError("already_set_up");
   await rejectWeakPassword(ctx, "password", input.password, input);
   const passwordHash = await hashPassword(input.password);
@@ -82,12 +84,6 @@ async function completeSetup(ctx: Context, input: SetUpInput, passwordHash: stri
   const details = { method: "password", client, event: "project.set_up", data: { staff: id, key } } as const;
   const { session, reply } = await startSession(ctx, { id }, details);
   return { session, reply: { ...reply, ...keys } };
-}
-
-/** Compares two texts in constant time. */
-function isEqual(actual: string, expected: string): boolean {
-  const [left, right] = [actual, expected].map((text) => createHash("sha256").update(text).digest()) as [Buffer, Buffer];
-  return timingSafeEqual(left, right);
 }
 
 async function getPublicKey(db: Database, projectId: number): Promise<string> {
