@@ -67,7 +67,7 @@ export const apiErrors = {
     status: 409,
     message: "This lead doesn't need this email: they did what it asks for, or its code can't be used anymore.",
   },
-  lead_suppressed: { status: 409, message: "This lead gets no email, because their email is suppressed." },
+  lead_suppressed: { status: 409, message: "This lead can't be emailed because their email is suppressed." },
   email_not_connected: { status: 409, message: "No mail server is connected. Connect one under Settings > Email delivery." },
   report_not_verified: { status: 401, message: "This webhook isn't set up, or the request isn't from the email provider." },
   report_not_readable: { status: 400, message: "This isn't a report of a bounce or complaint." },

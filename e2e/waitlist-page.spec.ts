@@ -102,7 +102,7 @@ test("invites the next in line after a preview, with other texts, and shows how 
   await dialog.getByLabel("Number of people").fill("2");
   await expect(dialog.getByText(/^Invites 2 people, from position [\d,]+ to [\d,]+\.$/)).toBeVisible();
   await dialog.getByLabel("Name").fill("First two");
-  await dialog.getByRole("switch", { name: "Write other texts for this wave" }).click();
+  await dialog.getByRole("switch", { name: "Change the text for this wave" }).click();
   await expect(dialog.getByLabel("Body")).toHaveValue(/It's your turn/);
   await dialog.getByLabel("Subject").fill("Welcome to the first two");
   await expectAccessible(page);
@@ -123,8 +123,8 @@ test("invites the next in line after a preview, with other texts, and shows how 
       .filter({ has: page.getByText(name, { exact: true }) })
       .locator("dd");
   await expect(result("Invited")).toHaveText("2");
-  await expect(result("Opened the claim page")).toHaveText("150 %");
-  await expect(result("Claimed")).toHaveText("150 %");
+  await expect(result("Opened the claim page")).toHaveText("150%");
+  await expect(result("Claimed")).toHaveText("150%");
   const chart = page.getByRole("table", { name: "Invited people and claims per day" });
   await expect(chart.getByRole("row").nth(1).getByRole("cell")).toHaveText(["2", "1"]);
   await openPage(page, `${list}&status=invited`);

@@ -36,7 +36,7 @@ test.each<[string, string]>([
   ],
   [describeEvent("lead.declined", { email: "ada@example.org" }), "Declined the invitation of ada@example.org"],
   [describeEvent("lead.invitation_expired", { email: "ada@example.org" }), "The invitation of ada@example.org expired"],
-  [describeEvent("lead.invitation_bounced", { email: "ada@example.org" }), "The email with the invitation of ada@example.org bounced"],
+  [describeEvent("lead.invitation_bounced", { email: "ada@example.org" }), "The invitation email to ada@example.org bounced"],
   [describeEvent("lead.approved", { email: "ada@example.org" }), "Approved the sign-up of ada@example.org"],
   [describeEvent("block_list.updated", { data: { added: 1, removed: 0 } }), "Added 1 entry to the block list"],
   [describeEvent("block_list.updated", { data: { added: 0, removed: 2 } }), "Removed 2 entries from the block list"],

@@ -539,7 +539,7 @@ export const eventLabels: Readonly<Record<EventKind, EventLabels>> = {
   "lead.invitation_bounced": {
     group: "Leads",
     label: "Invitation bounced",
-    sentence: (_, { email }) => (email ? "The email with the invitation of {email} bounced" : "The email with their invitation bounced"),
+    sentence: (_, { email }) => (email ? "The invitation email to {email} bounced" : "Their invitation email bounced"),
   },
   "lead.invitation_expired": {
     group: "Leads",

@@ -53,13 +53,13 @@ export const emailDeliveryLabels = {
   },
   rate: {
     title: "Sending rate",
-    hint: "Emails to leads are sent at even intervals, so that no limit of your provider is exceeded. Leave a field empty for no limit.",
+    hint: "Spaces out emails to leads to stay within your provider's limits. Leave empty for no limit.",
     emailsPerSecond: "Emails per second",
     emailsPerHour: "Emails per hour",
   },
   webhooks: {
     title: "Bounces and complaints",
-    hint: "Your email provider reports addresses that accept no email and people who mark your emails as spam. They are suppressed.",
+    hint: "Your email provider reports bounces and spam complaints. Gatehouse stops emailing these people.",
     notSetUp: "Not set up",
     noReports: "Set up, no reports yet",
     lastReport: "Last report",

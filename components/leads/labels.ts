@@ -52,7 +52,7 @@ export const automaticEmailLabels: Readonly<Record<MessageRecord["kind"], string
   confirm: "Confirm your email",
   confirm_claim: "Finish claiming your code",
   claimed: "You claimed a code",
-  reminder: "Reminder of the invitation",
+  reminder: "Invitation reminder",
 };
 
 /** How far a lead on the waitlist has come. */
@@ -258,7 +258,7 @@ export const labels = {
     deletedQuestion: (key: string) => `${key} (deleted question)`,
     question: "Question",
     answer: "Answer",
-    answerHint: "The whole answer, with the same capitalization.",
+    answerHint: "Enter the exact answer. Capitalization matters.",
     chosen: (label: string, answer: string) => `${label}: ${answer}`,
   },
 

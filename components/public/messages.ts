@@ -265,7 +265,7 @@ export const positionMessages = {
     claimed: "You've claimed your code.",
     declined: "If you change your mind, you can join the waitlist again.",
     expired: "You can join the waitlist again.",
-    bounced: "The email with your invitation came back. Join the waitlist with another email.",
+    bounced: "Your invitation couldn't be delivered. Join the waitlist with another email.",
     left: "You can join the waitlist again.",
   },
   /** `{time}` is replaced by the time. */

@@ -87,7 +87,7 @@ export const labels = {
 
   largeSend: {
     title: (emails: number) => plural(emails, { one: "Send {n} email?", other: "Send {n} emails?" }),
-    consequence: (duration: string) => `Sending takes ${duration}. Emails that were sent can't be taken back.`,
+    consequence: (duration: string) => `Sending takes ${duration}. You can't unsend emails.`,
     queuedFirst: (queued: number) =>
       plural(queued, { one: "{n} email is already queued and goes first.", other: "{n} emails are already queued and go first." }),
     totalTitle: (emails: number) => plural(emails, { one: "Send {n} email in total?", other: "Send {n} emails in total?" }),
@@ -96,10 +96,10 @@ export const labels = {
         one: "At most {n} email is sent each time until this total is reached.",
         other: "At most {n} emails are sent each time until this total is reached.",
       }),
-    eachTimeTakes: (duration: string) => `Each time takes ${duration}. Emails that were sent can't be taken back.`,
+    eachTimeTakes: (duration: string) => `Each time takes ${duration}. You can't unsend emails.`,
     confirmTotal: "Schedule",
     estimating: "Estimating how long it takes…",
-    unknown: "Emails that were sent can't be taken back.",
+    unknown: "You can't unsend emails.",
     confirm: (emails: number) => plural(emails, { one: "Send {n} email", other: "Send {n} emails" }),
     durations: {
       lessThanMinute: "less than a minute",

@@ -69,10 +69,10 @@ export const labels = {
     title: "Automatic emails",
     retryAll: "Retry failed",
     retryConsequence:
-      "They are sent to the same recipients and can fail again for the same reason. Emails that their recipients don't need anymore are skipped.",
+      "They are sent to the same recipients and can fail again for the same reason. Emails that are no longer needed are skipped.",
     emptyList: {
       title: "No automatic emails yet",
-      description: "Emails about joining, confirming and claiming, reminders, and the invitations of waves appear here.",
+      description: "Emails that Gatehouse sends on its own, such as confirmations, reminders and wave invitations, appear here.",
     },
     columns: { kind: "Kind" },
   },

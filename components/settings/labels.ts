@@ -9,7 +9,8 @@ export const settingsLabels = {
   },
   questions: {
     title: "Questions",
-    description: "Ask people something when they join. You see the answers with each lead, and can filter, export and use them in emails.",
+    description:
+      "Ask people questions when they join. Answers appear on each lead. You can filter and export them, and use them in emails.",
     save: "Save changes",
     savedToast: "Questions saved",
     none: "No questions yet.",

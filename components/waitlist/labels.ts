@@ -3,7 +3,7 @@ export const labels = {
   title: "Waitlist",
   emptyList: {
     title: "No one is waiting",
-    description: "People who join on your page or with your form are listed here in the order of the line.",
+    description: "People who join through your page or form appear here, in the order of their positions.",
   },
   viewLeads: "View leads",
   waves: "Waves",
