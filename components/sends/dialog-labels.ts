@@ -87,7 +87,7 @@ export const labels = {
 
   largeSend: {
     title: (emails: number) => plural(emails, { one: "Send {n} email?", other: "Send {n} emails?" }),
-    consequence: (duration: string) => `Sending takes ${duration}. You can't unsend emails.`,
+    consequence: (duration: string) => `Sending takes ${duration}. Sent emails can't be recalled.`,
     queuedFirst: (queued: number) =>
       plural(queued, { one: "{n} email is already queued and goes first.", other: "{n} emails are already queued and go first." }),
     totalTitle: (emails: number) => plural(emails, { one: "Send {n} email in total?", other: "Send {n} emails in total?" }),
@@ -96,10 +96,10 @@ export const labels = {
         one: "At most {n} email is sent each time until this total is reached.",
         other: "At most {n} emails are sent each time until this total is reached.",
       }),
-    eachTimeTakes: (duration: string) => `Each time takes ${duration}. You can't unsend emails.`,
+    eachTimeTakes: (duration: string) => `Each time takes ${duration}. Sent emails can't be recalled.`,
     confirmTotal: "Schedule",
     estimating: "Estimating how long it takes…",
-    unknown: "You can't unsend emails.",
+    unknown: "Sent emails can't be recalled.",
     confirm: (emails: number) => plural(emails, { one: "Send {n} email", other: "Send {n} emails" }),
     durations: {
       lessThanMinute: "less than a minute",
