@@ -119,7 +119,7 @@ test("an owner limits the sending rate, sets up a webhook, and sends emails that
   expect(await report.json()).toMatchObject({ success: true, data: { bounced: 0, complained: 0 } });
   await page.reload();
   await expect(page.getByLabel("Emails per second")).toHaveValue("20");
-  await expect(page.getByLabel("Emails per hour")).toHaveValue("36000");
+  await expect(page.getByLabel("Emails per hour")).toHaveValue("36,000");
   await expect(postmark).toContainText("Last report");
 
   await postSuccessfully("/messages/resend", { email, kind: "joined" });

@@ -4,7 +4,7 @@ import { useSession } from "@/components/shell/session";
 import { Button } from "@/components/ui/button";
 import { CopyableText } from "@/components/ui/copy-button";
 import { FormField } from "@/components/ui/form";
-import { Input, PasswordInput } from "@/components/ui/input";
+import { Input, NumberInput, PasswordInput } from "@/components/ui/input";
 import { Time } from "@/components/ui/time";
 import type { EmailDeliverySettings } from "@/contract/email-delivery";
 import { type EmailProvider, emailProviders } from "@/contract/enums";
@@ -12,12 +12,6 @@ import type { EmailDeliveryFormState } from "./fields";
 import { emailDeliveryLabels } from "./labels";
 
 const { rate, webhooks: webhookLabels } = emailDeliveryLabels;
-
-/** Reads a number from typed text. Null without digits. */
-const parseRate = (text: string): number | null => {
-  const digits = text.replace(/\D/g, "").slice(0, 9);
-  return digits === "" ? null : Number(digits);
-};
 
 /** How many emails are sent per second and per hour at most. */
 export function SendingRateFields({ form }: { form: EmailDeliveryFormState }) {
@@ -32,13 +26,7 @@ export function SendingRateFields({ form }: { form: EmailDeliveryFormState }) {
         {(["emailsPerSecond", "emailsPerHour"] as const).map((name) => (
           <FormField key={name} form={form} name={name} label={rate[name]} optional>
             {({ value, onChange, ...control }) => (
-              <Input
-                {...control}
-                inputMode="numeric"
-                autoComplete="off"
-                value={value ?? ""}
-                onChange={(event) => onChange(parseRate(event.target.value))}
-              />
+              <NumberInput {...control} value={value ?? undefined} onValueChange={(number) => onChange(number ?? null)} />
             )}
           </FormField>
         ))}
