@@ -82,7 +82,7 @@ export const ProjectRecord = z
     }),
     redirectUrl: z.string().nullable().meta({
       description:
-        "Where people continue after they claim a code: at once, or with a button if there's a `successMessage`. The claim's token is added as the `token` query parameter. `null` means they stay on the claim page.",
+        "Where people continue after they claim a code: right away, or with a button if there's a `successMessage`. The claim's token is added as the `token` query parameter. `null` means they stay on the claim page.",
     }),
     homePage: z.enum(homePages).meta({
       description: "What visitors see at `/`: the join page, the claim page, or a redirect to `homeRedirectUrl`.",
@@ -99,7 +99,7 @@ export const ProjectRecord = z
     }),
     joinRedirectUrl: z.string().nullable().meta({
       description:
-        "Where people continue after they join: at once, or with a button if there's a `joinSuccessMessage`. `null` means they stay on the join page.",
+        "Where people continue after they join: right away, or with a button if there's a `joinSuccessMessage`. `null` means they stay on the join page.",
     }),
     joinDescription: z.string().nullable().meta({
       description: "The description of the join page for search engines and social networks. `null` uses the default description.",

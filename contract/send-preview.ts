@@ -181,7 +181,7 @@ export const renderSendEmailEndpoint = endpoint({
   method: "POST",
   path: "/sends/preview/email",
   tag,
-  summary: "Preview a send's email with texts of its own",
+  summary: "Preview a send's email with custom text",
   description:
     "Renders the email as the lead `email` would get it, without sending anything. Takes either `code` or `personal`, as `POST /sends/preview` does. `subject`, `body` and `button` replace those of the email template. Links in the preview don't work.",
   access: ["viewer"],

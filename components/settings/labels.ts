@@ -69,7 +69,7 @@ export const settingsLabels = {
   },
   redirectUrl: {
     label: "Redirect URL",
-    hint: "Where customers go after a claim: at once, or with a button below your success message. Gatehouse adds a token parameter that your server can exchange for the lead.",
+    hint: "Where customers go after a claim: right away, or with a button below your success message. Gatehouse adds a token parameter that your server can exchange for the lead.",
   },
   publicPages: {
     title: "Public pages",
@@ -102,7 +102,7 @@ export const settingsLabels = {
   },
   joinRedirectUrl: {
     label: "Join redirect URL",
-    hint: "Where people go after they join: at once, or with a button below your success message.",
+    hint: "Where people go after they join: right away, or with a button below your success message.",
   },
   joinDescription: { label: "Description", hint: "Shown by search engines, and with links on social networks." },
   socialImage: {
