@@ -1,14 +1,18 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
 import { Bold, Italic, Link, List, ListOrdered, TriangleAlert } from "lucide-react";
-import { type FocusEvent, type KeyboardEvent, type RefObject, useRef } from "react";
+import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useRef } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { useSession } from "@/components/shell/session";
+import { Field } from "@/components/ui/field";
 import { FormField } from "@/components/ui/form";
 import { IconButton } from "@/components/ui/icon-button";
 import { Input, Textarea } from "@/components/ui/input";
+import { Switch } from "@/components/ui/switch";
 import {
   answerVariable,
+  type EmailTemplateContent,
   type EmailTemplateField,
   type EmailTemplateKind,
   formatVariable,
@@ -16,6 +20,7 @@ import {
 } from "@/contract/default-email-templates";
 import { listVariables } from "@/contract/email-template-rules";
 import { cn } from "@/lib/cn";
+import { emailTemplatesQuery } from "./api";
 import { emailTemplateLabels, fieldLabels } from "./labels";
 import { formatSelection, getTemplateMessages, type TemplateValues, type TextFormat, variableInsertion } from "./template-schema";
 
@@ -65,6 +70,41 @@ export function TextFields({ form, kind, compact = false }: TextFieldsProps) {
         {(control) => <Input {...control} onFocus={onFocus} autoComplete="off" className="max-w-64" />}
       </FormField>
       <VariableList kind={kind} onInsert={insert} compact={compact} />
+    </>
+  );
+}
+
+type CustomTextValues = TemplateValues & {
+  isCustom: boolean;
+  /** The template that the texts started from. Null if they are empty. */
+  textsOf: EmailTemplateKind | null;
+};
+
+/** A form with texts that replace those of a template. */
+export type CustomTextForm = UseFormReturn<CustomTextValues, unknown, CustomTextValues>;
+
+/** Fills the texts of the form from the email template, unless they were changed. */
+export function useTemplateTexts(form: CustomTextForm, kind: EmailTemplateKind, isNeeded: boolean): EmailTemplateContent | undefined {
+  const { data } = useQuery({ ...emailTemplatesQuery, enabled: isNeeded });
+  const content = data?.find((template) => template.kind === kind)?.content;
+  useEffect(() => {
+    if (!isNeeded || content === undefined || form.getValues("textsOf") === kind) return;
+    for (const field of ["subject", "body", "button"] as const) form.setValue(field, content[field]);
+    form.setValue("textsOf", kind);
+  }, [form, isNeeded, content, kind]);
+  return content;
+}
+
+/** A switch that shows the texts of a single send or wave, which start with those of the template. */
+export function CustomTextFields({ form, kind, label }: { form: CustomTextForm; kind: EmailTemplateKind; label: string }) {
+  const isCustom = form.watch("isCustom");
+  const template = useTemplateTexts(form, kind, isCustom);
+  return (
+    <>
+      <Field label={label} hint={emailTemplateLabels.customTextsHint} inline>
+        <Switch checked={isCustom} onCheckedChange={(checked) => form.setValue("isCustom", checked)} />
+      </Field>
+      {isCustom && template && <TextFields form={form as unknown as TextForm} kind={kind} compact />}
     </>
   );
 }

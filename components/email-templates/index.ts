@@ -1,4 +1,4 @@
 export { emailTemplatesQuery, type PreviewSource, templatePreview, useSendTest } from "./api";
-export { TextFields, type TextForm } from "./fields";
+export { CustomTextFields, type CustomTextForm, TextFields, type TextForm, useTemplateTexts } from "./fields";
 export { EmailPreviewPanel } from "./preview";
 export { templateSchema } from "./template-schema";

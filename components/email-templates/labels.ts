@@ -14,6 +14,7 @@ export const emailTemplateLabels = {
   noRedirectUrlHint: "It has no button because the project has no redirect URL.",
   readOnly: "Only admins and owners can edit this template.",
   bodyHint: "Separate paragraphs with an empty line. Links can be [text](https://…).",
+  customTextsHint: "The email template stays as it is.",
   toolbar: {
     title: "Format",
     bold: "Bold",

@@ -135,7 +135,6 @@ export const labels = {
 
   texts: {
     customize: "Change the text for this send",
-    customizeHint: "The email template stays as it is.",
     buttonUrl: "Button URL",
     buttonUrlHint: "Without a URL, the email has no button.",
     when: "When",

@@ -37,7 +37,7 @@ import {
 import { useLargeSendConfirmation } from "./large-send";
 import { EmailPreview, RecipientsPreview, useSendPreview } from "./preview";
 import type { SendDialogProps } from "./send-dialog";
-import { AnnouncementFields, CustomTextFields, TestButton } from "./texts";
+import { AnnouncementFields, SendTextFields, TestButton } from "./texts";
 
 const { dialog, content, recipients } = labels;
 
@@ -157,7 +157,7 @@ function ContentFields({ form, isPreset }: { form: SendFormState; isPreset: bool
     return (
       <>
         <CodeSummary code={form.getValues("code")} />
-        <CustomTextFields form={form} />
+        <SendTextFields form={form} />
       </>
     );
   return (
@@ -174,7 +174,7 @@ function ContentFields({ form, isPreset }: { form: SendFormState; isPreset: bool
       />
       {contentKind === "code" && <ExistingCodeField form={form} />}
       {contentKind === "personal" && <PersonalCodeFields form={form} />}
-      {contentKind === "announcement" ? <AnnouncementFields form={form} /> : <CustomTextFields form={form} />}
+      {contentKind === "announcement" ? <AnnouncementFields form={form} /> : <SendTextFields form={form} />}
     </>
   );
 }

@@ -1,26 +1,25 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useEffect } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import {
+  CustomTextFields,
+  type CustomTextForm,
   EmailPreviewPanel,
   emailTemplatesQuery,
   TextFields,
   type TextForm,
   templatePreview,
   useSendTest,
+  useTemplateTexts,
 } from "@/components/email-templates";
 import { useCan, useSession } from "@/components/shell/session";
 import { Button } from "@/components/ui/button";
 import { DateTimeInput } from "@/components/ui/date-time-input";
 import { describeError } from "@/components/ui/errors";
-import { Field } from "@/components/ui/field";
 import { FormField, showSubmitError } from "@/components/ui/form";
 import { Input } from "@/components/ui/input";
 import { RadioGroup } from "@/components/ui/radio-group";
-import { Switch } from "@/components/ui/switch";
-import type { EmailTemplateContent } from "@/contract/default-email-templates";
 import type { SendRecord } from "@/contract/sends";
 import { labels } from "./dialog-labels";
 import { emailKind, type SendFormValues } from "./form-schema";
@@ -30,35 +29,13 @@ const { texts } = labels;
 type SendFormState = UseFormReturn<SendFormValues, unknown, SendFormValues>;
 type TextsProps = { form: SendFormState };
 
-/** Fills the texts of the form from the email template, unless they were changed. */
-function useTemplateTexts({ form }: TextsProps, isNeeded: boolean): EmailTemplateContent | undefined {
-  const kind = emailKind(form.watch("content"));
-  const { data } = useQuery({ ...emailTemplatesQuery, enabled: isNeeded });
-  const content = data?.find((template) => template.kind === kind)?.content;
-  useEffect(() => {
-    if (!isNeeded || content === undefined || form.getValues("textsOf") === kind) return;
-    for (const field of ["subject", "body", "button"] as const) form.setValue(field, content[field]);
-    form.setValue("textsOf", kind);
-  }, [form, isNeeded, content, kind]);
-  return content;
-}
-
 /** The form of the texts only. They have the same names in the form of the send. */
-const textForm = (form: SendFormState): TextForm => form as unknown as TextForm;
+const textForm = (form: SendFormState): CustomTextForm => form as unknown as CustomTextForm;
 
-/** A switch that shows the texts of this send, which start with those of the template. */
-export function CustomTextFields({ form }: TextsProps) {
-  const isCustom = form.watch("isCustom");
-  const template = useTemplateTexts({ form }, isCustom);
-  return (
-    <>
-      <Field label={texts.customize} hint={texts.customizeHint} inline>
-        <Switch checked={isCustom} onCheckedChange={(checked) => form.setValue("isCustom", checked)} />
-      </Field>
-      {isCustom && template && <TextFields form={textForm(form)} kind={emailKind(form.watch("content"))} compact />}
-    </>
-  );
-}
+/** A switch that shows the texts of this send. */
+export const SendTextFields = ({ form }: TextsProps) => (
+  <CustomTextFields form={textForm(form)} kind={emailKind(form.watch("content"))} label={texts.customize} />
+);
 
 const timeOptions = [
   { value: "now", label: texts.sendNow },
@@ -68,13 +45,13 @@ const timeOptions = [
 /** The texts of an announcement, where its button leads, and when it is sent. */
 export function AnnouncementFields({ form }: TextsProps) {
   const zone = useSession().project.timeZone;
-  const template = useTemplateTexts({ form }, true);
+  const template = useTemplateTexts(textForm(form), "announcement", true);
   const time = form.watch("time");
   const { errors } = form.formState;
   if (!template) return null;
   return (
     <>
-      <TextFields form={textForm(form)} kind="announcement" compact />
+      <TextFields form={form as unknown as TextForm} kind="announcement" compact />
       <FormField form={form} name="buttonUrl" label={texts.buttonUrl} optional hint={texts.buttonUrlHint}>
         {(control) => <Input {...control} inputMode="url" mono autoComplete="off" />}
       </FormField>
@@ -113,7 +90,7 @@ export function SentAnnouncement({ send: { content, buttonUrl } }: { send: SendR
 export function TestButton({ form }: TextsProps) {
   const { content, isCustom, subject, body, button, buttonUrl } = form.watch();
   const isEdited = isCustom || content === "announcement";
-  const template = useTemplateTexts({ form }, isEdited);
+  const template = useTemplateTexts(textForm(form), emailKind(content), isEdited);
   const test = useSendTest();
   if (!useCan("POST /email-templates/test") || !isEdited || !template) return null;
   const send = async () => {

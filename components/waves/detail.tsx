@@ -3,7 +3,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { CircleX, Pause, Play } from "lucide-react";
 import { PageHeader } from "@/components/layout/page";
-import { leadSourceLabels } from "@/components/leads";
 import { useCan, useSession } from "@/components/shell/session";
 import { Button } from "@/components/ui/button";
 import { Card, DetailsItem, DetailsList } from "@/components/ui/card";
@@ -15,11 +14,10 @@ import { Status } from "@/components/ui/status";
 import { Time } from "@/components/ui/time";
 import { toast } from "@/components/ui/toast";
 import { showErrorToast } from "@/components/use-api-mutation";
-import type { Source } from "@/contract/lead-filters";
 import type { WaveRecord } from "@/contract/waves";
-import { formatShare, plural } from "@/lib/plural";
+import { formatShare } from "@/lib/plural";
 import { useCancelWave, useEndWave, usePauseWave, useResumeWave, waveQuery, waveStatsQuery } from "./api";
-import { describeRepeat, labels, waveStatusLabels } from "./labels";
+import { describeFilter, describeRepeat, labels, waveStatusLabels } from "./labels";
 
 const { detail } = labels;
 
@@ -128,29 +126,12 @@ function WaveDetails({ wave }: { wave: WaveRecord }) {
         <DetailsItem label={detail.texts}>
           {wave.content === null ? detail.templateTexts : (wave.content.subject ?? detail.ownTexts)}
         </DetailsItem>
-        <DetailsItem label={detail.filter}>{describeFilter(wave.filter) || detail.noFilter}</DetailsItem>
-        {Object.keys(wave.priority).length > 0 && <DetailsItem label={detail.priority}>{describeFilter(wave.priority)}</DetailsItem>}
+        <DetailsItem label={detail.filter}>{describeFilter(wave.filter, zone) || detail.noFilter}</DetailsItem>
+        {Object.keys(wave.priority).length > 0 && <DetailsItem label={detail.priority}>{describeFilter(wave.priority, zone)}</DetailsItem>}
       </DetailsList>
     </Card>
   );
 }
-
-const filterDescriptions: Readonly<Record<string, (value: string | number | boolean) => string>> = {
-  source: (value) => `Channel: ${leadSourceLabels[value as Source]}`,
-  sourceTag: (value) => `Source: ${value}`,
-  tag: (value) => `Tag: ${value}`,
-  confirmed: (value) => (value === true ? "Confirmed" : "Not confirmed"),
-  minReferrals: (value) => plural(Number(value), { one: "At least {n} referral", other: "At least {n} referrals" }),
-  since: (value) => `Created since ${value}`,
-  until: (value) => `Created before ${value}`,
-  q: (value) => `“${value}”`,
-};
-
-const describeFilter = (filter: WaveRecord["filter"]): string =>
-  Object.entries(filter)
-    .map(([name, value]) => filterDescriptions[name]?.(value))
-    .filter(Boolean)
-    .join(" · ");
 
 /** The buttons that a wave's status allows. */
 function WaveActions({ wave: { id, name, status } }: { wave: WaveRecord }) {

@@ -1,8 +1,6 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
-import { useEffect } from "react";
-import { emailTemplatesQuery, TextFields, type TextForm } from "@/components/email-templates";
+import { CustomTextFields, type CustomTextForm } from "@/components/email-templates";
 import { leadSourceLabels } from "@/components/leads";
 import { useSession } from "@/components/shell/session";
 import { Checkbox } from "@/components/ui/checkbox";
@@ -12,7 +10,6 @@ import { FormField, TextField } from "@/components/ui/form";
 import { NumberInput } from "@/components/ui/input";
 import { RadioGroup } from "@/components/ui/radio-group";
 import { Select } from "@/components/ui/select";
-import { Switch } from "@/components/ui/switch";
 import { sources, weekdays } from "@/contract/enums";
 import { confirmedOptions, referralSteps, type WaveFormState } from "./form-schema";
 import { labels, weekdayLabels } from "./labels";
@@ -122,21 +119,7 @@ export function ScheduleFields({ form }: { form: WaveFormState }) {
   );
 }
 
-/** A switch that shows the texts of this wave's emails, which start with those of the template. */
-export function WaveTextFields({ form }: { form: WaveFormState }) {
-  const [isCustom, body] = form.watch(["isCustom", "body"]);
-  const { data } = useQuery({ ...emailTemplatesQuery, enabled: isCustom });
-  const template = data?.find(({ kind }) => kind === "invitation")?.content;
-  useEffect(() => {
-    if (!isCustom || template === undefined || form.getValues("body") !== "") return;
-    for (const field of ["subject", "body", "button"] as const) form.setValue(field, template[field]);
-  }, [form, isCustom, template]);
-  return (
-    <>
-      <Field label={dialog.customTexts} hint={dialog.customTextsHint} inline>
-        <Switch checked={isCustom} onCheckedChange={(checked) => form.setValue("isCustom", checked)} />
-      </Field>
-      {isCustom && (body !== "" || template) && <TextFields form={form as unknown as TextForm} kind="invitation" compact />}
-    </>
-  );
-}
+/** A switch that shows the texts of this wave. */
+export const WaveTextFields = ({ form }: { form: WaveFormState }) => (
+  <CustomTextFields form={form as unknown as CustomTextForm} kind="invitation" label={dialog.customTexts} />
+);

@@ -2,6 +2,7 @@ import type { UseFormReturn } from "react-hook-form";
 import * as z from "zod";
 import { templateSchema } from "@/components/email-templates";
 import { SourceTag } from "@/contract/attribution";
+import { emailTemplateKinds } from "@/contract/default-email-templates";
 import { sources, weekdays } from "@/contract/enums";
 import type { Question } from "@/contract/questions";
 import { Tag } from "@/contract/tags";
@@ -34,6 +35,7 @@ export const waveFormSchema = (questions: readonly Question[]) =>
       total: total.optional(),
       /** Whether the emails have texts of their own. */
       isCustom: z.boolean(),
+      textsOf: z.enum(emailTemplateKinds).nullable(),
       ...{ subject: z.string(), body: z.string(), button: z.string() },
     })
     .superRefine((values, context) => {
@@ -61,7 +63,7 @@ export type WaveFormState = UseFormReturn<WaveFormInput, unknown, WaveFormValues
 export const initialValues = (filter: WaveFilter): WaveFormInput => ({
   ...{ size: 20, expiresAfterDays: 7, name: "", passOn: false, priority: "line" },
   ...{ when: "now", weekdays: weekdays.slice(0, 5), time: "09:00" },
-  ...{ isCustom: false, subject: "", body: "", button: "" },
+  ...{ isCustom: false, textsOf: null, subject: "", body: "", button: "" },
   sourceTag: filter.sourceTag ?? "",
   tag: filter.tag ?? "",
   source: filter.source ?? "any",

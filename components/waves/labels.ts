@@ -1,7 +1,10 @@
+import { leadSourceLabels } from "@/components/leads";
 import type { Tone } from "@/components/ui/status";
 import type { Weekday } from "@/contract/enums";
+import type { WaitlistFilter } from "@/contract/waitlist";
 import type { WavePreviewReply } from "@/contract/wave-preview";
 import type { WaveRecord } from "@/contract/waves";
+import { formatWithUtc } from "@/lib/dates";
 import { plural } from "@/lib/plural";
 
 export const waveStatusLabels: Readonly<Record<WaveRecord["status"], { label: string; tone: Tone }>> = {
@@ -79,6 +82,27 @@ export function describeRepeat({ weekdays, time, total }: NonNullable<WaveRecord
   return `Every ${days} at ${time} (${zone}), until ${plural(total, people)}`;
 }
 
+const filterDescriptions: {
+  readonly [Name in keyof WaitlistFilter]-?: (value: NonNullable<WaitlistFilter[Name]>, zone: string) => string;
+} = {
+  source: (value) => `Channel: ${leadSourceLabels[value]}`,
+  sourceTag: (value) => `Source: ${value}`,
+  tag: (value) => `Tag: ${value}`,
+  confirmed: (value) => (value ? "Confirmed" : "Not confirmed"),
+  minReferrals: (value) => plural(value, { one: "At least {n} referral", other: "At least {n} referrals" }),
+  since: (value, zone) => `Created since ${formatWithUtc(new Date(value), zone)}`,
+  until: (value, zone) => `Created before ${formatWithUtc(new Date(value), zone)}`,
+  q: (value) => `“${value}”`,
+};
+
+/** Describes a wave's filter: "Source: podcast · Confirmed". Empty without filters. */
+export const describeFilter = (filter: WaveRecord["filter"], zone: string): string =>
+  Object.entries(filter)
+    // During an upgrade, a wave can have a filter that only the next version knows.
+    .map(([name, value]) => filterDescriptions[name as keyof WaitlistFilter]?.(value as never, zone))
+    .filter(Boolean)
+    .join(" · ");
+
 /** The copy of the waves pages and of the dialog that invites the next in line. */
 export const labels = {
   title: "Waves",
@@ -131,7 +155,6 @@ export const labels = {
     timeRequired: "Enter a time.",
     weekdayRequired: "Choose at least one weekday.",
     customTexts: "Change the text for this wave",
-    customTextsHint: "The email template stays as it is.",
     submit: (invited: number | undefined) =>
       invited === undefined ? "Invite" : plural(invited, { one: "Invite {n} person", other: "Invite {n} people" }),
     scheduleSubmit: "Schedule",
