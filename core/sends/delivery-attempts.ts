@@ -41,7 +41,7 @@ type OutgoingRow = RowOf<typeof deliveries, "id" | "email" | "kind" | "code_text
 /** Wraps a condition on deliveries that are found by id, so that PostgreSQL doesn't read the index of all pending deliveries. */
 const withoutIndex = (condition: SQL): SQL => sql`(${condition}) is true`;
 
-/** When an email of each kind has become pointless: its code `c` is deleted, or the lead `l` already did what it asks for. */
+/** When an email of each kind is no longer needed: its code `c` is deleted, or the lead `l` already did what it asks for. */
 const obsoleteConditions: Record<(typeof messageKinds)[number], SQL> = {
   code: sql`c.key is null`,
   announcement: sql`l.status <> 'active'`,
@@ -56,7 +56,7 @@ const obsoleteConditions: Record<(typeof messageKinds)[number], SQL> = {
 /** Whether a delivery `d` asks someone with suppression `s` to confirm that they want email again. */
 const asksToSubscribeAgain = sql`(d.kind = 'confirm' and s.reason = 'unsubscribed')`;
 
-/** Whether a delivery `d` has become pointless. */
+/** Whether a delivery `d` is no longer needed. */
 export const isObsolete = sql`case d.kind ${sql.join(
   Object.entries(obsoleteConditions).map(([kind, condition]) => sql`when ${kind} then ${condition}`),
   sql` `,

@@ -70,7 +70,7 @@ describe("failed automatic emails", () => {
     expect(await attentionNames(ctx)).toEqual(
       expect.arrayContaining([
         ["failed_deliveries", 1],
-        // The email that the first one joined is pointless since they were invited, but it failed all the same.
+        // The email that the first one joined isn't needed since they were invited, but it still failed.
         ["failed_messages", 3],
       ]),
     );
@@ -137,7 +137,7 @@ describe("resending an automatic email", () => {
 });
 
 describe("emails that were saved to files", () => {
-  test("are sent once, except those that are pointless by now", async () => {
+  test("are sent once, except those that are no longer needed", async () => {
     const ctx = await createProject();
     const code = await insertCode(ctx, { allowedClaims: 10 });
     const expiring = await insertCode(ctx, { allowedClaims: 10, validUntil: secondsFromNow(3600) });

@@ -11,7 +11,7 @@ import { afterCursor, type ListOrder, orderBy } from "../sort-order";
 import { countQuery, joinAnd, jsonItems } from "../sql";
 import { queueAutomaticEmail } from "./automatic-email";
 import { type MessageRow, messageFields } from "./record";
-import { type RequeueResult, requeueUnlessPointless, whyPointless } from "./requeue";
+import { type RequeueResult, requeueNeeded, skipReason } from "./requeue";
 import { retrySend } from "./resend";
 
 type MessagesQuery = z.output<NonNullable<typeof listMessagesEndpoint.query>>;
@@ -61,12 +61,12 @@ export function listMessages(ctx: Context, query: MessagesQuery): Promise<ListRe
   });
 }
 
-/** Queues failed automatic emails again: all of them, those in `messages`, or those that match `filter`. Skips those that are pointless by now. */
+/** Queues failed automatic emails again: all of them, those in `messages`, or those that match `filter`. Skips those that are no longer needed. */
 export function retryMessages(ctx: Context, { messages, filter = {} }: RetryInput): Promise<RequeueResult> {
   return inTransaction(ctx, async (inner) => {
     const conditions = messageConditions(inner, { ...filter, status: "failed" });
     if (messages) conditions.push(sql`d.id in (select item::uuid from ${jsonItems(messages)})`);
-    const automatic = await requeueUnlessPointless(inner, [...conditions, sql`d.send_id is null`]);
+    const automatic = await requeueNeeded(inner, [...conditions, sql`d.send_id is null`]);
     const result = await retryInvitations(inner, conditions, automatic);
     if (automatic.requeued > 0) await recordEvent(inner, { kind: "messages.retried", data: { deliveries: automatic.requeued } });
     return result;
@@ -111,7 +111,7 @@ const lastCode: Record<ResendInput["kind"], (projectId: number, email: string) =
 
 /**
  * Sends a lead another automatic email of a kind, however often they got it. Throws `lead_not_found`, `lead_suppressed`, or `email_not_needed`
- * if it is pointless.
+ * if they don't need it.
  */
 export function resendMessage(ctx: Context, { email, kind }: ResendInput): Promise<AutomaticEmailRecord> {
   return inTransaction(ctx, async (inner) => {
@@ -122,7 +122,7 @@ export function resendMessage(ctx: Context, { email, kind }: ResendInput): Promi
           select l.project_id, l.email, ${kind}::text as kind, null::uuid as send_id, (select key from code) as code_key, (select text from code) as code_text
           from leads l where l.project_id = ${projectId} and l.email = ${email} for key share
         )
-        select d.code_key as key, d.code_text as text, ${whyPointless} as reason from d`,
+        select d.code_key as key, d.code_text as text, ${skipReason} as reason from d`,
     );
     if (!lead) throw new ApiError("lead_not_found");
     if (lead.reason === "suppressed") throw new ApiError("lead_suppressed");

@@ -12,10 +12,10 @@ import { isObsolete } from "./delivery-attempts";
 export type RequeueResult = { requeued: number; skipped: number };
 
 /**
- * Why sending an email `d` again would be pointless: `suppressed`, `not_needed` because the lead did what it asks for or isn't accepted yet,
+ * Why an email `d` isn't sent again: `suppressed`, `not_needed` because the lead did what it asks for or isn't accepted yet,
  * or `code_unusable`. Null if it should be sent.
  */
-export const whyPointless: SQL = sql`(
+export const skipReason: SQL = sql`(
   select case
     when exists (select from suppressions s where s.project_id = d.project_id and s.email = d.email) then 'suppressed'
     when l.status = 'held' or ${isObsolete} then 'not_needed'
@@ -35,14 +35,10 @@ type CheckedRow = { id: string; attempts: number; reason: "suppressed" | "not_ne
 
 /**
  * Queues the deliveries `d` that meet `conditions`, which must no longer hold then, again in the caller's transaction, except those that are
- * pointless by now. Their attempts count on, and the retry delays start again. With `endSkipped`, those that are skipped become `suppressed`
+ * no longer needed. Their attempts count on, and the retry delays start again. With `endSkipped`, those that are skipped become `suppressed`
  * or `canceled`.
  */
-export async function requeueUnlessPointless(
-  ctx: Context,
-  conditions: readonly SQL[],
-  { endSkipped = false } = {},
-): Promise<RequeueResult> {
+export async function requeueNeeded(ctx: Context, conditions: readonly SQL[], { endSkipped = false } = {}): Promise<RequeueResult> {
   const { db, projectId, queue } = ctx;
   const result = { requeued: 0, skipped: 0 };
   for (let after: string | null = null; ; ) {
@@ -52,7 +48,7 @@ export async function requeueUnlessPointless(
           select d.* from deliveries d where ${joinAnd([...conditions, ...(after === null ? [] : [sql`d.id > ${after}::uuid`])])}
           order by d.id limit ${chunkSize} for update of d
         ), checked as materialized (
-          select d.id, d.attempts, ${whyPointless} as reason from due d
+          select d.id, d.attempts, ${skipReason} as reason from due d
         ), updated as (
           update deliveries d set
             status = case when checked.reason is null then 'queued' when checked.reason = 'suppressed' then 'suppressed' else 'canceled' end,
@@ -75,14 +71,14 @@ export async function requeueUnlessPointless(
 }
 
 /**
- * Sends the emails that were saved to files before a mail server was connected, each of them once, and skips those that are pointless by now.
+ * Sends the emails that were saved to files before a mail server was connected, each of them once, and skips those that are no longer needed.
  * Throws `email_not_connected`.
  */
 export async function sendSavedEmails(ctx: Context): Promise<RequeueResult> {
   if ((await getTransportStatus(ctx)) !== "connected") throw new ApiError("email_not_connected");
   return inTransaction(ctx, async (inner) => {
     const isSaved = [sql`d.project_id = ${inner.projectId}`, sql`d.status = 'saved_to_file'`];
-    const result = await requeueUnlessPointless(inner, isSaved, { endSkipped: true });
+    const result = await requeueNeeded(inner, isSaved, { endSkipped: true });
     if (result.requeued + result.skipped > 0) await recordEvent(inner, { kind: "saved_emails.sent", data: result });
     return result;
   });
