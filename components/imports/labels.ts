@@ -162,6 +162,7 @@ export const labels = {
     kept: "Kept",
     download: "Download refused rows",
     downloadHint: "Correct the rows in the file, and import it again.",
+    invite: "Invite with a wave",
     viewLeads: "View imported leads",
     failed: "The import failed",
   },

@@ -1,9 +1,10 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { Download, FileUp, Users } from "lucide-react";
+import { Download, FileUp, Users, Waves } from "lucide-react";
 import { useState } from "react";
 import { downloadFromUrl } from "@/components/list/export";
+import { useCan } from "@/components/shell/session";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { QueryTable } from "@/components/ui/query-state";
@@ -155,7 +156,8 @@ function DownloadRefusedButton({ id }: { id: string }) {
 }
 
 /** What the import has done so far, with the file of refused rows. */
-export function ResultCard({ record: { id, status, result, counts } }: { record: ImportRecord }) {
+export function ResultCard({ record: { id, status, result, counts, settings } }: { record: ImportRecord }) {
+  const canInvite = useCan("POST /waves") && status === "completed" && settings?.waitlist !== "none";
   const refused = refusedRows(counts);
   const stats: Stat[] = [
     { label: resultLabels.created, value: result.created },
@@ -171,9 +173,16 @@ export function ResultCard({ record: { id, status, result, counts } }: { record:
       action={
         result.created > 0 &&
         status !== "undone" && (
-          <ButtonLink href={withQuery(routes.leads, { source: "import" })} variant="outline">
-            <Users aria-hidden="true" /> {resultLabels.viewLeads}
-          </ButtonLink>
+          <div className="flex flex-wrap gap-2">
+            {canInvite && (
+              <ButtonLink href={withQuery(routes.waitlist, { source: "import", invite: "true" })} variant="outline">
+                <Waves aria-hidden="true" /> {resultLabels.invite}
+              </ButtonLink>
+            )}
+            <ButtonLink href={withQuery(routes.leads, { source: "import" })} variant="outline">
+              <Users aria-hidden="true" /> {resultLabels.viewLeads}
+            </ButtonLink>
+          </div>
         )
       }
     >
