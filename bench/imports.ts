@@ -13,8 +13,8 @@ const leadCount = 1_000_000;
 /** How much slower an import may be than `COPY` of the same leads. */
 const maxRatio = 3;
 
-/** How much memory a process may need for an import, in megabytes. */
-const maxMemory = 250;
+/** How much the memory of a process may grow during an import, in megabytes. */
+const maxGrowthMb = 250;
 
 /** Measures importing a file of a million leads, from the upload to the last lead, compared with `COPY` of the same leads. */
 export async function measureImports(bench: BenchEnvironment): Promise<ReportRow[]> {
@@ -44,14 +44,14 @@ export async function measureImports(bench: BenchEnvironment): Promise<ReportRow
   await step("run", {});
   if (record.result.created !== leadCount)
     throw new Error(`${record.result.created} leads were imported, with the status ${record.status}`);
-  const peaks = memory.map(([name, usage]) => ({ name, megabytes: usage?.peak() ?? Number.NaN }));
-  log(`  memory: ${peaks.map(({ name, megabytes }) => `${name} ${formatNumber(megabytes)} MB`).join(", ")}`);
+  const growths = memory.map(([name, usage]) => ({ name, megabytes: usage ? usage.peak() - usage.before : Number.NaN }));
+  log(`  memory growth: ${growths.map(({ name, megabytes }) => `${name} ${formatNumber(megabytes)} MB`).join(", ")}`);
 
   const copied = await measureCopy(bench);
   log(`  COPY ${formatDuration(copied)}`);
   const total = times.upload + times.check + times.run;
   const ratio = total / copied;
-  const largest = Math.max(...peaks.map(({ megabytes }) => megabytes));
+  const largest = Math.max(...growths.map(({ megabytes }) => megabytes));
   return [
     {
       title: `Importing a file of ${formatNumber(leadCount)} leads, compared with COPY of these leads`,
@@ -62,11 +62,11 @@ export async function measureImports(bench: BenchEnvironment): Promise<ReportRow
       note: `upload ${formatDuration(times.upload)}, check ${formatDuration(times.check)}, run ${formatDuration(times.run)}; one round`,
     },
     {
-      title: "Most memory of the server or worker during an import, compared with the limit",
+      title: "Largest memory growth of the server or worker during an import",
       measured: `${formatNumber(largest)} MB`,
-      baseline: `${maxMemory} MB`,
-      ratio: largest / maxMemory,
-      target: { label: "≤ 1", isMet: largest <= maxMemory },
+      baseline: `${maxGrowthMb} MB`,
+      ratio: largest / maxGrowthMb,
+      target: { label: "≤ 1", isMet: largest <= maxGrowthMb },
     },
   ];
 }
