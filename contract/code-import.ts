@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { easyToGuess, exampleBatch } from "./codes";
 import { endpoint, Flag, largeBodyLimit } from "./endpoint";
-import { Email, endsAfterStart, Id, Instant, singleLineText, wholeNumber } from "./fields";
+import { Email, endsAfterStart, Id, Instant, singleLineText } from "./fields";
 import { importDateOrders } from "./import-values";
 import { maxClaims } from "./limits";
 
@@ -45,7 +45,7 @@ export const UsesText = z
   .string()
   .regex(/^\d{1,10}$/, uses)
   .transform(Number)
-  .refine((number) => wholeNumber(maxClaims).safeParse(number).success, uses);
+  .refine((number) => number >= 1 && number <= maxClaims, uses);
 
 export const importCodesEndpoint = endpoint({
   method: "POST",

@@ -1,7 +1,7 @@
 // Patterns of codes, such as SPRING-####-????. Kept apart from the schemas so that pages don't load zod.
 
 /** Lowercase letters and digits without vowels and look-alikes. A test compares it with that of generated codes. */
-const unambiguousCharacters = "bcdfghjkmnpqrstvwxyz23456789";
+export const unambiguousCharacters = "bcdfghjkmnpqrstvwxyz23456789";
 
 /** The placeholders of a pattern with the characters that they stand for. */
 const placeholders = {

@@ -92,6 +92,37 @@ test("warns about codes that are easy to guess, and shows errors at their fields
   await expect(page.getByRole("table", { name: "Codes" })).toContainText("Expired");
 });
 
+test("creates your own code after a confirmation, codes of a pattern, and codes of a pasted list", async ({ page, context }) => {
+  const code = String(Date.now()).slice(-3);
+  await signIn(context);
+  await page.goto(routes.generate);
+  await page.getByRole("radio", { name: "Your own code" }).click();
+  await page.getByLabel("Code", { exact: true }).fill(code);
+  await expect(page.getByText("About 1 in 1,000 guesses would find this code")).toBeVisible();
+  await page.getByRole("button", { name: "Create code" }).click();
+  const dialog = page.getByRole("alertdialog", { name: "Create codes that are easy to guess?" });
+  await dialog.getByRole("button", { name: "Create anyway" }).click();
+  await expect(page.getByRole("table", { name: "Codes" })).toContainText(code);
+
+  await page.goto(routes.generate);
+  await page.getByRole("radio", { name: "Pattern" }).click();
+  await page.getByLabel("Pattern", { exact: true }).last().fill("FAIR-####-????");
+  await expect(page.getByText("1,600,000,000").or(page.getByText("1.6B"))).toBeVisible();
+  await page.getByLabel("Number of codes").fill("3");
+  await page.getByRole("button", { name: "Generate 3 codes" }).click();
+  await expect(page.getByRole("table", { name: "Codes" }).getByText(/^FAIR-\d{4}-[A-Z]{4}$/)).toHaveCount(3);
+
+  await page.goto(routes.generate);
+  await page.getByRole("radio", { name: "List" }).click();
+  await page.getByLabel("Codes", { exact: true }).fill(`code,uses\nPRINTED-${Date.now()},5\n${code},1\n`);
+  await page.getByRole("button", { name: "Check list" }).click();
+  await expect(page.getByRole("table", { name: "1 row can't be added" })).toContainText("code already exists");
+  await page.getByRole("button", { name: "Add 1 code" }).click();
+  await expect(page.getByRole("heading", { name: "1 code added" })).toBeVisible();
+  await page.getByRole("link", { name: "Open batch" }).click();
+  await expect(page.getByRole("table", { name: "Codes" })).toContainText("PRINTED-");
+});
+
 test("shows the progress of many codes through a reload, then opens their batch", heavyOnly, async ({ page, context }) => {
   test.setTimeout(180_000);
   const amount = 60_000;

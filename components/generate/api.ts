@@ -3,7 +3,8 @@ import type { z } from "zod";
 import { hasEnded, jobQuery, showJobResult, watchJob } from "@/components/jobs";
 import { useIdempotentRequest } from "@/components/use-api-mutation";
 import type { createBatchEndpoint } from "@/contract/batches";
-import { call } from "@/contract/call";
+import { call, callUpload, RequestError } from "@/contract/call";
+import type { importCodesEndpoint } from "@/contract/code-import";
 
 /** Lists how many codes each format has left, and how many of its codes can be claimed. */
 export const formatsQuery = queryOptions({ queryKey: ["formats"], queryFn: ({ signal }) => call("GET /formats", { signal }) });
@@ -23,3 +24,33 @@ export function useGenerateCodes() {
     },
   });
 }
+
+type ImportedList = { file: Blob; query: z.input<NonNullable<typeof importCodesEndpoint.query>> };
+
+/** Checks a list of codes, or adds them. */
+export function useImportCodes() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (list: ImportedList) =>
+      callUpload("POST /codes/import", { ...list, signal: new AbortController().signal, onProgress: () => {} }),
+    onSuccess: async ({ batch }) => {
+      if (batch !== null) await client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== "jobs" });
+    },
+  });
+}
+
+/**
+ * Returns a function that creates codes, and asks before it creates those that are easy to guess. It returns null if the answer is no. `ask`
+ * gets the reason.
+ */
+export const withConfirmedRisk =
+  (ask: (reason: string) => Promise<boolean>) =>
+  async <Reply>(create: (allowEasyToGuess?: true) => Promise<Reply>): Promise<Reply | null> => {
+    try {
+      return await create();
+    } catch (error) {
+      if (!(error instanceof RequestError) || error.name !== "code_easy_to_guess") throw error;
+      // Without the advice for programs.
+      return (await ask(error.message.replace(/, or confirm .*$/, "."))) ? create(true) : null;
+    }
+  };

@@ -1,7 +1,5 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
-import { RefreshCw, TriangleAlert } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { parseAsString, useQueryState } from "nuqs";
@@ -13,11 +11,9 @@ import { LeadPicker } from "@/components/leads";
 import { useSession } from "@/components/shell/session";
 import { TagEditor } from "@/components/tags";
 import { Button } from "@/components/ui/button";
-import { Card, DetailsItem, DetailsList } from "@/components/ui/card";
+import { Card } from "@/components/ui/card";
 import { DateTimeInput, endPresets } from "@/components/ui/date-time-input";
-import { describeError } from "@/components/ui/errors";
-import { Form, FormErrorSummary, FormField, useZodForm, withFieldErrors } from "@/components/ui/form";
-import { IconButton } from "@/components/ui/icon-button";
+import { Form, FormErrorSummary, FormField, TextField, useZodForm, withFieldErrors } from "@/components/ui/form";
 import { Input, NumberInput } from "@/components/ui/input";
 import { useConfirmation } from "@/components/ui/lazy";
 import { Skeleton } from "@/components/ui/loading";
@@ -25,17 +21,21 @@ import { RadioGroup } from "@/components/ui/radio-group";
 import { Interpolate } from "@/components/ui/text";
 import { useNow } from "@/components/ui/time";
 import { createBatchEndpoint } from "@/contract/batches";
-import type { CodeType, FormatRecord } from "@/contract/codes";
+import type { CodeType } from "@/contract/codes";
 import { codeTypes, defaultCodeType } from "@/contract/enums";
 import { endsBeforeStartMessage } from "@/contract/fields";
-import { guessChance } from "@/contract/guess-chance";
 import { batchPath } from "@/lib/routes";
-import { formatsQuery, useGenerateCodes } from "./api";
+import { useGenerateCodes, withConfirmedRisk } from "./api";
 import { exampleCodes, labels } from "./labels";
+import { type GenerationPlan, GenerationPreview, Warning } from "./preview";
 
 // Not rendered on the server, since the progress would be outdated by the time the page hydrates.
 const GenerationProgress = dynamic(() => import("./progress").then((module) => module.GenerationProgress), {
   ssr: false,
+  loading: () => <Skeleton className="h-48 rounded-lg" />,
+});
+
+const CodeListFields = dynamic(() => import("./list-fields").then((module) => module.CodeListFields), {
   loading: () => <Skeleton className="h-48 rounded-lg" />,
 });
 
@@ -54,13 +54,20 @@ export function GenerateView() {
   );
 }
 
-const { form: formLabels, expiredDialog } = labels;
+const { form: formLabels, expiredDialog, riskDialog } = labels;
+
+/** What is generated: codes of a type, codes of a pattern, one code, or the codes of a list. */
+type Kind = CodeType | "pattern" | "code" | "list";
+
+const isCodeType = (kind: Kind): kind is CodeType => codeTypes.some((type) => type === kind);
 
 /** Whether codes that end at this time can never be claimed. */
 const isInPast = (validUntil: string | undefined, now: number): boolean => validUntil !== undefined && Date.parse(validUntil) <= now;
 
+const hasAmount = (kind: Kind): boolean => kind !== "code" && kind !== "list";
+
 const typeOptions = codeTypes.map((value) => ({
-  value,
+  value: value as Kind,
   label: codeTypeLabels[value].label,
   hint: (
     <Interpolate
@@ -70,72 +77,166 @@ const typeOptions = codeTypes.map((value) => ({
   ),
 }));
 
+const kindOptions = [
+  ...typeOptions,
+  ...(["pattern", "code", "list"] as const).map((value) => ({ value: value as Kind, ...formLabels.kinds[value] })),
+];
+
+const defaultAmount = 100;
+
 const useGenerateForm = () =>
-  useZodForm(createBatchEndpoint.body, { defaultValues: { amount: 100, type: defaultCodeType, allowedClaims: 1, name: "" } });
-type GenerateFormState = ReturnType<typeof useGenerateForm>;
+  useZodForm(createBatchEndpoint.body, { defaultValues: { amount: defaultAmount, type: defaultCodeType, allowedClaims: 1, name: "" } });
+export type GenerateFormState = ReturnType<typeof useGenerateForm>;
+
+/** Sets the fields that tell what is generated. The API takes one of them. */
+function setKind(form: GenerateFormState, kind: Kind, previous: Kind): void {
+  form.setValue("type", isCodeType(kind) ? kind : undefined);
+  form.setValue("pattern", kind === "pattern" ? formLabels.patternExample : undefined);
+  form.setValue("code", kind === "code" ? "" : undefined);
+  form.setValue("alphabet", undefined);
+  if (hasAmount(kind) !== hasAmount(previous)) form.setValue("amount", hasAmount(kind) ? defaultAmount : 1);
+  form.clearErrors();
+}
 
 /** The form that generates codes. `onStarted` gets the id of the job if the batch is generated in the background. */
 function GenerateForm({ onStarted }: { onStarted: (jobId: string) => void }) {
   const router = useRouter();
+  const [kind, chooseKind] = useState<Kind>(defaultCodeType);
   const { mutateAsync, isSuccess } = useGenerateCodes();
   const form = useGenerateForm();
-  const { ask, dialog } = useConfirmation((codes: number) => ({ ...expiredDialog, title: expiredDialog.title(codes), tone: "default" }));
-  const generate = async ({ name, ...body }: z.output<typeof createBatchEndpoint.body>) => {
-    if (isInPast(body.validUntil, Date.now()) && !(await ask(body.amount ?? 1))) return;
-    await withFieldErrors(form, { code_space_exhausted: "amount" }, async () => {
-      const job = await mutateAsync(name ? { ...body, name } : body);
+  const expired = useConfirmation((codes: number) => ({ ...expiredDialog, title: expiredDialog.title(codes), tone: "default" }));
+  const risk = useConfirmation((reason: string) => ({ ...riskDialog, consequence: reason }));
+  const generate = async ({ name, ...values }: z.output<typeof createBatchEndpoint.body>) => {
+    const body = name ? { ...values, name } : values;
+    if (isInPast(body.validUntil, Date.now()) && !(await expired.ask(body.amount ?? 1))) return;
+    await withFieldErrors(form, { code_space_exhausted: "amount", code_exists: "code" }, async () => {
+      const job = await withConfirmedRisk(risk.ask)((allowEasyToGuess) =>
+        mutateAsync(allowEasyToGuess ? { ...body, allowEasyToGuess } : body),
+      );
+      if (job === null) return;
       if (job.batch === null) onStarted(job.id);
       else router.push(batchPath(job.batch.id));
     });
   };
-  const amount = form.watch("amount");
-  const validAmount = amount !== undefined && Number.isInteger(amount) && amount > 0 ? amount : undefined;
+  const plan = getPlan(form, kind);
+  const isPending = form.formState.isSubmitting || isSuccess;
+  const fields = (
+    <>
+      <ValidityFields form={form} />
+      <ReservationFields form={form} />
+    </>
+  );
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,24rem)]">
       <Card>
-        <Form form={form} onSubmit={generate} className="grid gap-6">
-          <AmountFields form={form} />
-          <ValidityFields form={form} />
-          <ReservationFields form={form} />
-          <FormErrorSummary form={form} />
-          <Button type="submit" size="lg" pending={form.formState.isSubmitting || isSuccess} className="justify-self-start">
-            {validAmount === undefined ? formLabels.submit : formLabels.submitCount(validAmount)}
-          </Button>
-          {dialog}
-        </Form>
+        <div className="grid gap-6">
+          <RadioGroup
+            label={formLabels.type}
+            name="type"
+            options={kindOptions}
+            value={kind}
+            onValueChange={(next) => {
+              chooseKind(next);
+              setKind(form, next, kind);
+            }}
+          />
+          {kind === "list" ? (
+            <CodeListFields form={form}>
+              <UsesField form={form} />
+              {fields}
+            </CodeListFields>
+          ) : (
+            <Form form={form} onSubmit={generate} className="grid gap-6">
+              <KindFields form={form} kind={kind} />
+              {fields}
+              <FormErrorSummary form={form} />
+              <Button type="submit" size="lg" pending={isPending} className="justify-self-start">
+                {kind === "code"
+                  ? formLabels.submitCode
+                  : plan?.amount === undefined
+                    ? formLabels.submit
+                    : formLabels.submitCount(plan.amount)}
+              </Button>
+              {expired.dialog}
+              {risk.dialog}
+            </Form>
+          )}
+        </div>
       </Card>
-      <GenerationPreview
-        plan={{
-          type: form.watch("type") ?? defaultCodeType,
-          amount: validAmount,
-          allowedClaims: form.watch("allowedClaims") || 1,
-          isReserved: form.watch("reservedFor") !== undefined,
-        }}
-      />
+      {plan && <GenerationPreview plan={plan} />}
     </div>
   );
 }
 
-function AmountFields({ form }: { form: GenerateFormState }) {
+/** What the form would generate, or null for a list. */
+function getPlan(form: GenerateFormState, kind: Kind): GenerationPlan | null {
+  const [amount, allowedClaims, reservedFor] = form.watch(["amount", "allowedClaims", "reservedFor"]);
+  const [pattern = "", alphabet, code = ""] = form.watch(["pattern", "alphabet", "code"]);
+  const shared = {
+    amount: amount !== undefined && Number.isInteger(amount) && amount > 0 ? amount : undefined,
+    allowedClaims: allowedClaims || 1,
+    isReserved: reservedFor !== undefined,
+  };
+  if (isCodeType(kind)) return { ...shared, type: kind };
+  if (kind === "pattern") return { ...shared, pattern, alphabet };
+  return kind === "code" ? { ...shared, amount: 1, code } : null;
+}
+
+/** The fields that depend on what is generated. */
+function KindFields({ form, kind }: { form: GenerateFormState; kind: Kind }) {
+  if (kind === "code")
+    return (
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField form={form} name="code" label={formLabels.code} hint={formLabels.codeHint} mono autoComplete="off" spellCheck={false} />
+        <UsesField form={form} />
+      </div>
+    );
   return (
     <>
+      {kind === "pattern" && <PatternFields form={form} />}
       <div className="grid gap-4 sm:grid-cols-2">
         <FormField form={form} name="amount" label={formLabels.amount} hint={formLabels.amountHint}>
           {({ onChange, ...control }) => <NumberInput {...control} onValueChange={onChange} />}
         </FormField>
-        <FormField form={form} name="allowedClaims" label={formLabels.usesPerCode} hint={formLabels.usesHint}>
-          {({ onChange, ...control }) => <NumberInput {...control} onValueChange={onChange} />}
-        </FormField>
+        <UsesField form={form} />
       </div>
-      <RadioGroup
-        label={formLabels.type}
-        name="type"
-        options={typeOptions}
-        value={form.watch("type") ?? defaultCodeType}
-        onValueChange={(type) => form.setValue("type", type)}
-        error={form.formState.errors.type?.message}
-      />
     </>
+  );
+}
+
+const UsesField = ({ form }: { form: GenerateFormState }) => (
+  <FormField form={form} name="allowedClaims" label={formLabels.usesPerCode} hint={formLabels.usesHint}>
+    {({ onChange, ...control }) => <NumberInput {...control} onValueChange={onChange} />}
+  </FormField>
+);
+
+function PatternFields({ form }: { form: GenerateFormState }) {
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <TextField
+        form={form}
+        name="pattern"
+        label={formLabels.pattern}
+        hint={formLabels.patternHint}
+        mono
+        autoComplete="off"
+        spellCheck={false}
+      />
+      {form.watch("pattern")?.includes("*") && (
+        <FormField form={form} name="alphabet" label={formLabels.alphabet} optional hint={formLabels.alphabetHint}>
+          {({ onChange, value, ...control }) => (
+            <Input
+              {...control}
+              value={value ?? ""}
+              onChange={(event) => onChange(event.target.value || undefined)}
+              mono
+              autoComplete="off"
+              spellCheck={false}
+            />
+          )}
+        </FormField>
+      )}
+    </div>
   );
 }
 
@@ -204,90 +305,5 @@ function ReservationFields({ form }: { form: GenerateFormState }) {
         )}
       </FormField>
     </>
-  );
-}
-
-const { preview } = labels;
-
-/** What the form would generate. `amount` is undefined while it isn't valid. */
-type GenerationPlan = { type: CodeType; amount: number | undefined; allowedClaims: number; isReserved: boolean };
-
-/** Shows an example code, how many codes are left in the format, and how easy they are to guess. */
-function GenerationPreview({ plan }: { plan: GenerationPlan }) {
-  const { data, error } = useQuery(formatsQuery);
-  const format = data?.find(({ type }) => type === plan.type);
-  const { amount = 0, allowedClaims, isReserved } = plan;
-  return (
-    <Card title={preview.title} className="lg:sticky lg:top-22">
-      <Example type={plan.type} />
-      <div className="mt-5 border-t pt-4">
-        <DetailsList>
-          <DetailsItem label={preview.total}>
-            {amount === 0
-              ? preview.noAmount
-              : isReserved
-                ? preview.forOneCustomer(amount)
-                : preview.forCustomers(amount, amount * allowedClaims)}
-          </DetailsItem>
-          {format ? <FormatCapacity format={format} plan={plan} /> : error === null && <Skeleton className="my-1.5 h-24 rounded-lg" />}
-        </DetailsList>
-        {error !== null && data === undefined && (
-          <p role="alert" className="mt-3 text-[13px] text-destructive">
-            {preview.loadFailed(describeError(error).message)}
-          </p>
-        )}
-      </div>
-    </Card>
-  );
-}
-
-function Example({ type }: { type: CodeType }) {
-  const [exampleIndex, setExampleIndex] = useState(0);
-  return (
-    <div>
-      <p className="text-[13px] text-muted-foreground">{preview.example}</p>
-      <div className="flex items-center gap-1">
-        <span className="min-w-0 break-all font-mono text-xl">{exampleCodes[type](exampleIndex)}</span>
-        <IconButton
-          label={preview.anotherExample}
-          size="icon-sm"
-          className="text-muted-foreground"
-          onClick={() => setExampleIndex(exampleIndex + 1)}
-        >
-          <RefreshCw aria-hidden="true" />
-        </IconButton>
-      </div>
-    </div>
-  );
-}
-
-/** Whether the plan needs more codes than the format has left. */
-const exceedsRemaining = ({ remaining }: FormatRecord, { amount = 0 }: GenerationPlan): boolean => amount > remaining;
-
-function FormatCapacity({ format, plan }: { format: FormatRecord; plan: GenerationPlan }) {
-  const { amount = 0, isReserved, type } = plan;
-  const { total, remaining, claimable } = format;
-  // A guessed code can't be claimed if it is reserved for someone else.
-  const { isWeak, label } = guessChance({ claimable: claimable + (isReserved ? 0 : amount), total });
-  return (
-    <>
-      <DetailsItem label={preview.remaining}>
-        {preview.remainingOfTotal(remaining, total)}
-        {exceedsRemaining(format, plan) && <Warning tone="text-destructive">{preview.notEnough[type]}</Warning>}
-      </DetailsItem>
-      <DetailsItem label={preview.guessing}>
-        {label}
-        {isWeak && <Warning tone="text-warning">{preview.easyToGuess}</Warning>}
-      </DetailsItem>
-    </>
-  );
-}
-
-function Warning({ tone, children }: { tone: "text-warning" | "text-destructive"; children: React.ReactNode }) {
-  return (
-    <p className="mt-1 flex gap-2 text-[13px]">
-      <TriangleAlert aria-hidden="true" className={`mt-0.5 size-4 shrink-0 ${tone}`} />
-      <span>{children}</span>
-    </p>
   );
 }

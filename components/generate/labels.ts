@@ -1,4 +1,5 @@
 import { codeCountLabel } from "@/components/codes";
+import { unambiguousCharacters } from "@/contract/code-patterns";
 import type { CodeType } from "@/contract/codes";
 import { minGuesses } from "@/contract/guess-chance";
 import { plural } from "@/lib/plural";
@@ -28,6 +29,20 @@ export const labels = {
     batchNameHint: "Helps you find the codes later. Example: Spring fair cards",
     tags: "Tags",
     tagsHint: "All codes of the batch get these tags. You can filter codes by them.",
+    kinds: {
+      pattern: { label: "Pattern", hint: "Codes of a pattern of yours. Example: SPRING-####-????" },
+      code: { label: "Your own code", hint: "One code that you choose, such as a word for a podcast." },
+      list: { label: "List", hint: "Codes that you already have, from a file or pasted." },
+    },
+    pattern: "Pattern",
+    patternExample: "SPRING-####-????",
+    patternHint: "# is a digit, ? a letter, * either. Letters that look alike and vowels are left out.",
+    alphabet: "Characters of *",
+    alphabetHint: "Letters and digits to choose from.",
+    code: "Code",
+    codeExample: "SPRING-A1B2",
+    codeHint: "Letters, digits, spaces, hyphens and underscores. Case, spaces and hyphens don't matter.",
+    submitCode: "Create code",
     submit: "Generate codes",
     submitCount: (amount: number) => plural(amount, { one: "Generate {n} code", other: "Generate {n} codes" }),
   },
@@ -35,6 +50,36 @@ export const labels = {
     title: (codes: number) => plural(codes, { one: "Generate {n} expired code?", other: "Generate {n} expired codes?" }),
     consequence: "The end is in the past, so customers can't claim these codes unless you extend them.",
     action: "Generate expired codes",
+  },
+  riskDialog: {
+    title: "Create codes that are easy to guess?",
+    action: "Create anyway",
+  },
+  list: {
+    paste: "Codes",
+    pasteHint: "One code per line, or rows of a spreadsheet with the headers code, uses, valid from, valid until and reserved for.",
+    file: (name: string) => `File: ${name}`,
+    chooseFile: "Choose file",
+    removeFile: "Remove file",
+    fileHint: "CSV, TSV or Excel, up to 100,000 codes. The settings below apply to codes without their own.",
+    noList: "Paste some codes or choose a file.",
+    dates: "Dates such as 03/04/2026",
+    dateOrders: { month_first: "Month first", day_first: "Day first" },
+    check: "Check list",
+    add: (codes: number) => plural(codes, { one: "Add {n} code", other: "Add {n} codes" }),
+    ready: (codes: number) => plural(codes, { one: "{n} code can be added", other: "{n} codes can be added" }),
+    nothingToAdd: "No code can be added",
+    added: (codes: number) => plural(codes, { one: "{n} code added", other: "{n} codes added" }),
+    refused: (rows: number) => plural(rows, { one: "{n} row can't be added", other: "{n} rows can't be added" }),
+    notAdded: (rows: number) => plural(rows, { one: "{n} row wasn't added", other: "{n} rows weren't added" }),
+    shown: (rows: number) => `The first ${rows} are shown. Download the others.`,
+    download: "Download these rows",
+    reason: (column: string, reason: string) => `${column} ${reason}`,
+    columns: { row: "Row", value: "Value", reason: "Reason" },
+    ignored: (columns: readonly string[]) => `Ignored columns: ${columns.join(", ")}`,
+    risk: (codes: number) => plural(codes, { one: "{n} of the codes is easy to guess.", other: "{n} of the codes are easy to guess." }),
+    openBatch: "Open batch",
+    another: "Add another list",
   },
   preview: {
     title: "Preview",
@@ -55,6 +100,10 @@ export const labels = {
       alphanumeric: "Not enough alphanumeric codes left. Generate fewer codes or choose another type.",
       numeric: "Not enough numeric codes left. Generate fewer codes or choose another type.",
     } satisfies Record<CodeType, string>,
+    possible: "Possible codes",
+    patternTooSmall: "The pattern doesn't have that many codes. Generate fewer codes or make it longer.",
+    easyPattern: `Codes are easy to guess when more than 1 in ${minGuesses.toLocaleString("en")} guesses would find one. Generate fewer codes, make the pattern longer or reserve them.`,
+    easyCode: "Short codes are easy to guess. Make it longer or reserve it.",
     guessing: "Guessing risk",
     easyToGuess: `Codes are easy to guess when more than 1 in ${minGuesses.toLocaleString("en")} guesses would find one. Generate fewer codes, choose another type or reserve them.`,
     loadFailed: (reason: string) => `Couldn't load how many codes are left. ${reason}`,
@@ -70,9 +119,6 @@ export const labels = {
 
 const adjectives = ["curious", "gentle", "brave", "sunny", "quiet", "amber", "lucky", "velvet", "early", "cosmic"] as const;
 const nouns = ["pineapple", "lantern", "otter", "harbor", "meadow", "comet", "violin", "walnut", "canyon", "ribbon"] as const;
-// No vowels and no look-alikes, as in generated codes.
-const alphanumericAlphabet = "bcdfghjkmnpqrstvwxyz23456789";
-
 /** Returns a pseudo-random index below `size` that is always the same for an example and a position. */
 function pseudoRandomIndex(exampleIndex: number, position: number, size: number): number {
   let mixed = Math.imul(exampleIndex + 7, 0x9e3779b1) ^ Math.imul(position + 3, 0x85ebca6b);
@@ -80,13 +126,18 @@ function pseudoRandomIndex(exampleIndex: number, position: number, size: number)
   return ((mixed ^ (mixed >>> 13)) >>> 0) % size;
 }
 
-const sixCharacters = (alphabet: string, exampleIndex: number): string =>
-  Array.from({ length: 6 }, (_, position) => alphabet[pseudoRandomIndex(exampleIndex, position, alphabet.length)]).join("");
+/** Returns example codes whose positions have these characters. */
+export const examplesOf =
+  (positions: readonly string[]) =>
+  (exampleIndex: number): string =>
+    positions.map((characters, position) => characters[pseudoRandomIndex(exampleIndex, position, characters.length)]).join("");
+
+const sixCharacters = (characters: string) => examplesOf(Array(6).fill(characters));
 
 /** Returns an example code of each type. Each index gives another one. */
 export const exampleCodes: Readonly<Record<CodeType, (exampleIndex: number) => string>> = {
   creative: (exampleIndex) =>
     `${adjectives[pseudoRandomIndex(exampleIndex, 1, adjectives.length)]}-${nouns[pseudoRandomIndex(exampleIndex, 2, nouns.length)]}`,
-  alphanumeric: (exampleIndex) => sixCharacters(alphanumericAlphabet, exampleIndex),
-  numeric: (exampleIndex) => sixCharacters("0123456789", exampleIndex),
+  alphanumeric: sixCharacters(unambiguousCharacters),
+  numeric: sixCharacters("0123456789"),
 };

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { unambiguousCharacters } from "@/contract/code-patterns";
 import type { CodeType } from "@/contract/codes";
 import { codeTypes } from "@/contract/enums";
 import { normalizeCode } from "@/contract/normalize";
@@ -49,6 +50,7 @@ test("the formats have the documented sizes", () => {
 
 test("the alphanumeric alphabet has no vowels and no look-alikes", () => {
   expect(alphanumericAlphabet).toBe("bcdfghjkmnpqrstvwxyz23456789");
+  expect(alphanumericAlphabet).toBe(unambiguousCharacters);
   expect(alphanumericAlphabet).not.toMatch(/[aeiou01l]/);
 });
 

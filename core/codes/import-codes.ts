@@ -73,6 +73,13 @@ const columnByHeader = new Map(
  */
 export async function importCodes(ctx: Context, file: Uint8Array, options: Options): Promise<ImportCodesReply> {
   const { timeZone } = await getProject(ctx);
+  // Most rows have the same dates.
+  const starts = new Map<string, string>();
+  const startOfDate = (date: string): string => {
+    const start = starts.get(date) ?? startOfDay(date, timeZone);
+    starts.set(date, start);
+    return start;
+  };
   const table = await withTableFile([file], async ({ format, rows }) => {
     let layout: Layout | null = null;
     const accepted: NewCode[] = [];
@@ -85,7 +92,7 @@ export async function importCodes(ctx: Context, file: Uint8Array, options: Optio
       }
       if (accepted.length + refused.length === maxImportedCodes)
         throw notReadable(`A list can have at most ${maxImportedCodes.toLocaleString("en-US")} codes. Split it.`);
-      const parsed = parseRow({ row, cells }, layout, { ...options, timeZone, isExcel: format === "xlsx" });
+      const parsed = parseRow({ row, cells }, layout, { ...options, startOfDay: startOfDate, isExcel: format === "xlsx" });
       const earlier = "key" in parsed ? rowByKey.get(parsed.key) : undefined;
       if (!("key" in parsed)) refused.push(parsed);
       else if (earlier !== undefined) refused.push(refuse(parsed, layout, `is the same code as in row ${earlier}`));
@@ -117,7 +124,7 @@ function readHeader(cells: readonly string[]): Layout {
   return { hasHeader: false, names: ["code"], indexes: { code: 0 } };
 }
 
-type RowOptions = Options & { timeZone: string; isExcel: boolean };
+type RowOptions = Options & { startOfDay: (date: string) => string; isExcel: boolean };
 
 function parseRow({ row, cells }: Pick<NewCode, "row" | "cells">, { names, indexes }: Layout, options: RowOptions): NewCode | Refused {
   let column: CodeColumn = "code";
@@ -133,7 +140,7 @@ function parseRow({ row, cells }: Pick<NewCode, "row" | "cells">, { names, index
     // Excel saves a date without a time as midnight.
     if (!isDay && !(options.isExcel && instant.endsWith("T00:00:00.000Z"))) return instant;
     const day = instant.slice(0, 10);
-    return startOfDay(isEnd ? addDays(day, 1) : day, options.timeZone);
+    return options.startOfDay(isEnd ? addDays(day, 1) : day);
   };
   try {
     const text = read("code", (cell) => parseWith(OwnCode, cell), "");

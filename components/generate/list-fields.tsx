@@ -1,0 +1,212 @@
+"use client";
+
+import { Download, FileUp, X } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { type ReactNode, useRef, useState } from "react";
+import type { z } from "zod";
+import { downloadFile } from "@/components/list/export";
+import { Button, ButtonLink } from "@/components/ui/button";
+import { Field } from "@/components/ui/field";
+import { Form, FormErrorSummary } from "@/components/ui/form";
+import { Textarea } from "@/components/ui/input";
+import { useConfirmation } from "@/components/ui/lazy";
+import { Select } from "@/components/ui/select";
+import { Table, TBody, TD, TH, THead, TR } from "@/components/ui/table";
+import type { createBatchEndpoint } from "@/contract/batches";
+import type { ImportCodesReply } from "@/contract/code-import";
+import { importDateOrders } from "@/contract/import-values";
+import { batchPath } from "@/lib/routes";
+import { useImportCodes, withConfirmedRisk } from "./api";
+import type { GenerateFormState } from "./form";
+import { labels } from "./labels";
+
+const { list, riskDialog } = labels;
+
+type List = { text: string; file: File | null; dates: (typeof importDateOrders)[number] };
+const emptyList: List = { text: "", file: null, dates: "month_first" };
+
+const dateOptions = importDateOrders.map((value) => ({ value, label: list.dateOrders[value] }));
+
+/** The form that adds the codes of a list: checks it first, then adds what can be added. `children` are the fields for all codes. */
+export function CodeListFields({ form, children }: { form: GenerateFormState; children: ReactNode }) {
+  const router = useRouter();
+  const { mutateAsync } = useImportCodes();
+  const [source, setSource] = useState(emptyList);
+  const [error, setError] = useState<string>();
+  const [checked, setChecked] = useState<ImportCodesReply | null>(null);
+  const [added, setAdded] = useState<ImportCodesReply | null>(null);
+  const risk = useConfirmation((reason: string) => ({ ...riskDialog, consequence: reason }));
+  const confirmRisk = withConfirmedRisk(risk.ask);
+  const change = (next: Partial<List>) => {
+    setSource({ ...source, ...next });
+    setChecked(null);
+    setError(undefined);
+  };
+  const submit = async ({ name, allowedClaims = 1, validFrom, validUntil, reservedFor }: z.output<typeof createBatchEndpoint.body>) => {
+    if (source.file === null && source.text.trim() === "") return setError(list.noList);
+    const file = source.file ?? new Blob([source.text]);
+    const query = { name, uses: String(allowedClaims), validFrom, validUntil, reservedFor, dates: source.dates };
+    if (checked === null) return setChecked(await mutateAsync({ file, query: { ...query, dryRun: true } }));
+    const reply = await confirmRisk((allowEasyToGuess) => mutateAsync({ file, query: { ...query, allowEasyToGuess } }));
+    if (reply?.batch && reply.refused.length === 0) router.push(batchPath(reply.batch.id));
+    else if (reply) setAdded(reply);
+  };
+  if (added)
+    return (
+      <div className="grid gap-4">
+        <ListReport reply={added} title={list.added(added.imported)} refusedTitle={list.notAdded(added.refused.length)} />
+        <div className="flex flex-wrap gap-2">
+          {added.batch && <ButtonLink href={batchPath(added.batch.id)}>{list.openBatch}</ButtonLink>}
+          <Button
+            variant="outline"
+            onClick={() => {
+              change(emptyList);
+              setAdded(null);
+            }}
+          >
+            {list.another}
+          </Button>
+        </div>
+      </div>
+    );
+  return (
+    <Form form={form} onSubmit={submit} className="grid gap-6">
+      <ListSource source={source} error={error} onChange={change} />
+      {children}
+      {checked && (
+        <ListReport
+          reply={checked}
+          title={checked.imported === 0 ? list.nothingToAdd : list.ready(checked.imported)}
+          refusedTitle={list.refused(checked.refused.length)}
+        />
+      )}
+      <FormErrorSummary form={form} />
+      <Button
+        type="submit"
+        size="lg"
+        pending={form.formState.isSubmitting}
+        disabled={checked?.imported === 0}
+        className="justify-self-start"
+      >
+        {checked === null ? list.check : list.add(checked.imported)}
+      </Button>
+      {risk.dialog}
+    </Form>
+  );
+}
+
+type ListSourceProps = { source: List; error: string | undefined; onChange: (next: Partial<List>) => void };
+
+function ListSource({ source, error, onChange }: ListSourceProps) {
+  const picker = useRef<HTMLInputElement>(null);
+  return (
+    <div className="grid gap-4">
+      {source.file === null ? (
+        <Field label={list.paste} hint={list.pasteHint} error={error}>
+          <Textarea
+            mono
+            rows={6}
+            className="max-h-96 min-h-36"
+            value={source.text}
+            onChange={({ target }) => onChange({ text: target.value })}
+            spellCheck={false}
+          />
+        </Field>
+      ) : (
+        <p className="flex items-center gap-2">
+          <span className="min-w-0 truncate">{list.file(source.file.name)}</span>
+          <Button variant="ghost" size="sm" onClick={() => onChange({ file: null })}>
+            <X aria-hidden="true" /> {list.removeFile}
+          </Button>
+        </p>
+      )}
+      <div className="flex flex-wrap items-center gap-3">
+        <input
+          ref={picker}
+          type="file"
+          accept=".csv,.tsv,.txt,.xlsx"
+          aria-label={list.chooseFile}
+          hidden
+          onChange={({ target }) => {
+            const [file] = target.files ?? [];
+            if (file) onChange({ file });
+            // Lets the same file be chosen again after it was corrected.
+            target.value = "";
+          }}
+        />
+        <Button variant="outline" onClick={() => picker.current?.click()}>
+          <FileUp aria-hidden="true" /> {list.chooseFile}
+        </Button>
+        <span className="text-[13px] text-muted-foreground">{list.fileHint}</span>
+      </div>
+      <Field label={list.dates} className="sm:max-w-56">
+        <Select options={dateOptions} value={source.dates} onValueChange={(dates) => onChange({ dates })} />
+      </Field>
+    </div>
+  );
+}
+
+/** The number of refused rows that are shown. */
+const maxShown = 50;
+
+type ListReportProps = { reply: ImportCodesReply; title: string; refusedTitle: string };
+
+/** What a check found, or an import did. */
+function ListReport({ reply, title, refusedTitle }: ListReportProps) {
+  const { refused, ignoredColumns, easyToGuess } = reply;
+  return (
+    <section aria-label={title} className="grid gap-3 rounded-lg border p-4">
+      <div role="status" className="grid gap-1">
+        <h2 className="font-semibold text-[15px]">{title}</h2>
+        {ignoredColumns.length > 0 && <p className="text-muted-foreground">{list.ignored(ignoredColumns)}</p>}
+        {easyToGuess > 0 && <p className="text-muted-foreground">{list.risk(easyToGuess)}</p>}
+      </div>
+      {refused.length > 0 && (
+        <>
+          <div className="flex flex-wrap items-center justify-between gap-2">
+            <h3 className="font-medium">{refusedTitle}</h3>
+            <Button variant="outline" size="sm" onClick={() => void downloadFile(Promise.resolve(refusedFile(reply)))}>
+              <Download aria-hidden="true" /> {list.download}
+            </Button>
+          </div>
+          <div className="max-h-80 overflow-auto">
+            <Table label={refusedTitle}>
+              <THead>
+                <TH numeric>{list.columns.row}</TH>
+                <TH>{list.columns.value}</TH>
+                <TH>{list.columns.reason}</TH>
+              </THead>
+              <TBody>
+                {refused.slice(0, maxShown).map(({ row, column, value, reason }) => (
+                  <TR key={row}>
+                    <TD numeric>{row.toLocaleString("en")}</TD>
+                    <TD mono className="max-w-48 truncate" title={value}>
+                      {value}
+                    </TD>
+                    <TD className="whitespace-normal">{list.reason(column, reason)}</TD>
+                  </TR>
+                ))}
+              </TBody>
+            </Table>
+          </div>
+          {refused.length > maxShown && <p className="text-[13px] text-muted-foreground">{list.shown(maxShown)}</p>}
+        </>
+      )}
+    </section>
+  );
+}
+
+/** A cell of a CSV file. An apostrophe keeps spreadsheets from running it as a formula. */
+const csvCell = (text: string): string => {
+  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+};
+
+/** The refused rows as a file that can be corrected and imported again. */
+function refusedFile({ columns, refused }: ImportCodesReply): { name: string; content: Blob } {
+  const rows = [
+    [...columns, list.columns.reason],
+    ...refused.map(({ cells, column, reason }) => [...columns.map((_, index) => cells[index] ?? ""), list.reason(column, reason)]),
+  ];
+  return { name: "refused-codes.csv", content: new Blob(["\ufeff", rows.map((row) => row.map(csvCell).join(",")).join("\r\n")]) };
+}

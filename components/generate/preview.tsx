@@ -1,0 +1,138 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { RefreshCw, TriangleAlert } from "lucide-react";
+import { useState } from "react";
+import { Card, DetailsItem, DetailsList } from "@/components/ui/card";
+import { describeError } from "@/components/ui/errors";
+import { IconButton } from "@/components/ui/icon-button";
+import { Skeleton } from "@/components/ui/loading";
+import { parsePattern, patternProblem } from "@/contract/code-patterns";
+import type { CodeType, FormatRecord } from "@/contract/codes";
+import { guessChance, possibleCodes } from "@/contract/guess-chance";
+import { normalizeCode } from "@/contract/normalize";
+import { formatsQuery } from "./api";
+import { exampleCodes, examplesOf, labels } from "./labels";
+
+const { preview } = labels;
+
+/** What the form would generate: codes of a format or a pattern, or one code. `amount` is undefined while it isn't valid. */
+export type GenerationPlan = { amount: number | undefined; allowedClaims: number; isReserved: boolean } & (
+  | { type: CodeType; pattern?: never; code?: never }
+  | { pattern: string; alphabet: string | undefined; type?: never; code?: never }
+  | { code: string; type?: never; pattern?: never }
+);
+
+/** Shows an example code, how many codes are possible or left, and how easy they are to guess. */
+export function GenerationPreview({ plan }: { plan: GenerationPlan }) {
+  const { data, error } = useQuery(formatsQuery);
+  const format = data?.find(({ type }) => type === plan.type);
+  const { amount = 0, allowedClaims, isReserved } = plan;
+  const isCustom = plan.type === undefined;
+  return (
+    <Card title={preview.title} className="lg:sticky lg:top-22">
+      {plan.code !== undefined && <p className="min-w-0 break-all font-mono text-xl">{plan.code.trim() || labels.form.codeExample}</p>}
+      {plan.pattern !== undefined && patternProblem(plan.pattern) === null && (
+        <Example getExample={examplesOf(parsePattern(plan.pattern, plan.alphabet).positions)} />
+      )}
+      {plan.type !== undefined && <Example getExample={exampleCodes[plan.type]} />}
+      <div className="mt-5 border-t pt-4">
+        <DetailsList>
+          <DetailsItem label={preview.total}>
+            {amount === 0
+              ? preview.noAmount
+              : isReserved
+                ? preview.forOneCustomer(amount)
+                : preview.forCustomers(amount, amount * allowedClaims)}
+          </DetailsItem>
+          {isCustom && <CustomRisk plan={plan} />}
+          {format && <FormatCapacity format={format} plan={plan} />}
+          {!isCustom && !format && error === null && <Skeleton className="my-1.5 h-24 rounded-lg" />}
+        </DetailsList>
+        {!isCustom && error !== null && data === undefined && (
+          <p role="alert" className="mt-3 text-[13px] text-destructive">
+            {preview.loadFailed(describeError(error).message)}
+          </p>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+function Example({ getExample }: { getExample: (index: number) => string }) {
+  const [exampleIndex, setExampleIndex] = useState(0);
+  return (
+    <div>
+      <p className="text-[13px] text-muted-foreground">{preview.example}</p>
+      <div className="flex items-center gap-1">
+        <span className="min-w-0 break-all font-mono text-xl">{getExample(exampleIndex)}</span>
+        <IconButton
+          label={preview.anotherExample}
+          size="icon-sm"
+          className="text-muted-foreground"
+          onClick={() => setExampleIndex(exampleIndex + 1)}
+        >
+          <RefreshCw aria-hidden="true" />
+        </IconButton>
+      </div>
+    </div>
+  );
+}
+
+/** Whether the plan needs more codes than the format has left. */
+const exceedsRemaining = ({ remaining }: FormatRecord, { amount = 0 }: GenerationPlan): boolean => amount > remaining;
+
+function FormatCapacity({ format, plan }: { format: FormatRecord; plan: GenerationPlan }) {
+  const { amount = 0, isReserved } = plan;
+  const { type, total, remaining, claimable } = format;
+  // A guessed code can't be claimed if it is reserved for someone else.
+  const { isWeak, label } = guessChance({ claimable: claimable + (isReserved ? 0 : amount), total });
+  return (
+    <>
+      <DetailsItem label={preview.remaining}>
+        {preview.remainingOfTotal(remaining, total)}
+        {exceedsRemaining(format, plan) && <Warning tone="text-destructive">{preview.notEnough[type]}</Warning>}
+      </DetailsItem>
+      <DetailsItem label={preview.guessing}>
+        {label}
+        {isWeak && <Warning tone="text-warning">{preview.easyToGuess}</Warning>}
+      </DetailsItem>
+    </>
+  );
+}
+
+/** The number of possible codes of a pattern, or of a code with as many letters and digits. */
+function CustomRisk({ plan }: { plan: GenerationPlan }) {
+  const { amount = 0, isReserved, pattern, code = "" } = plan;
+  const key = normalizeCode(code);
+  if (pattern === undefined ? key === "" : patternProblem(pattern) !== null) return null;
+  const total = pattern === undefined ? possibleCodes(key) : parsePattern(pattern, plan.alphabet).size;
+  const { isWeak, label } = guessChance({ claimable: isReserved ? 0 : amount, total });
+  return (
+    <>
+      <DetailsItem label={preview.possible}>
+        {formatSize(total)}
+        {amount > total && <Warning tone="text-destructive">{preview.patternTooSmall}</Warning>}
+      </DetailsItem>
+      <DetailsItem label={preview.guessing}>
+        {pattern === undefined ? label.replace("one of these", "this code") : label}
+        {isWeak && <Warning tone="text-warning">{pattern === undefined ? preview.easyCode : preview.easyPattern}</Warning>}
+      </DetailsItem>
+    </>
+  );
+}
+
+/** A number of codes: exact up to a billion, then rounded. */
+const formatSize = (total: number): string =>
+  total < 1e9
+    ? total.toLocaleString("en")
+    : total.toLocaleString("en", { notation: total < 1e15 ? "compact" : "scientific", maximumFractionDigits: 1 });
+
+export function Warning({ tone, children }: { tone: "text-warning" | "text-destructive"; children: React.ReactNode }) {
+  return (
+    <p className="mt-1 flex gap-2 text-[13px]">
+      <TriangleAlert aria-hidden="true" className={`mt-0.5 size-4 shrink-0 ${tone}`} />
+      <span>{children}</span>
+    </p>
+  );
+}
