@@ -3,7 +3,8 @@ import { easyToGuess, exampleBatch } from "./codes";
 import { endpoint, Flag, largeBodyLimit } from "./endpoint";
 import { Email, endsAfterStart, Id, Instant, singleLineText } from "./fields";
 import { importDateOrders } from "./import-values";
-import { maxClaims } from "./limits";
+import { maxClaims, maxTagLength, maxTags } from "./limits";
+import { newTagFields, tooManyTags } from "./tags";
 
 /** What a column of a list of codes can hold. */
 export type CodeColumn = "code" | "uses" | "validFrom" | "validUntil" | "reservedFor";
@@ -65,6 +66,18 @@ export const importCodesEndpoint = endpoint({
       validFrom: Instant.optional().meta({ description: "When the codes can first be claimed." }),
       validUntil: Instant.optional().meta({ description: "When the codes expire." }),
       reservedFor: Email.optional().meta({ description: "The email address of the only person who can claim the codes." }),
+      tags: z
+        .string()
+        .max(maxTags * (maxTagLength + 2), tooManyTags)
+        .transform((text) =>
+          text
+            .split(",")
+            .map((tag) => tag.trim())
+            .filter((tag) => tag !== ""),
+        )
+        .pipe(newTagFields.tags.unwrap())
+        .optional()
+        .meta({ override: { type: "string" }, description: "Tags of all codes, separated by commas." }),
       dates: z
         .enum(importDateOrders, `must be one of ${importDateOrders.join(", ")}`)
         .optional()

@@ -107,7 +107,7 @@ test("creates your own code after a confirmation, codes of a pattern, and codes 
   await page.goto(routes.generate);
   await page.getByRole("radio", { name: "Pattern" }).click();
   await page.getByLabel("Pattern", { exact: true }).last().fill("FAIR-####-????");
-  await expect(page.getByText("1,600,000,000").or(page.getByText("1.6B"))).toBeVisible();
+  await expect(page.getByText("1,600,000,000")).toBeVisible();
   await page.getByLabel("Number of codes").fill("3");
   await page.getByRole("button", { name: "Generate 3 codes" }).click();
   await expect(page.getByRole("table", { name: "Codes" }).getByText(/^FAIR-\d{4}-[A-Z]{4}$/)).toHaveCount(3);

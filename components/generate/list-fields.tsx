@@ -42,10 +42,17 @@ export function CodeListFields({ form, children }: { form: GenerateFormState; ch
     setChecked(null);
     setError(undefined);
   };
-  const submit = async ({ name, allowedClaims = 1, validFrom, validUntil, reservedFor }: z.output<typeof createBatchEndpoint.body>) => {
+  const submit = async ({
+    name,
+    allowedClaims = 1,
+    validFrom,
+    validUntil,
+    reservedFor,
+    tags = [],
+  }: z.output<typeof createBatchEndpoint.body>) => {
     if (source.file === null && source.text.trim() === "") return setError(list.noList);
     const file = source.file ?? new Blob([source.text]);
-    const query = { name, uses: String(allowedClaims), validFrom, validUntil, reservedFor, dates: source.dates };
+    const query = { name, uses: String(allowedClaims), validFrom, validUntil, reservedFor, tags: tags.join(","), dates: source.dates };
     if (checked === null) return setChecked(await mutateAsync({ file, query: { ...query, dryRun: true } }));
     const reply = await confirmRisk((allowEasyToGuess) => mutateAsync({ file, query: { ...query, allowEasyToGuess } }));
     if (reply?.batch && reply.refused.length === 0) router.push(batchPath(reply.batch.id));
@@ -169,7 +176,8 @@ function ListReport({ reply, title, refusedTitle }: ListReportProps) {
               <Download aria-hidden="true" /> {list.download}
             </Button>
           </div>
-          <div className="max-h-80 overflow-auto">
+          {/* The header sticks to the top of this box, not below that of the page. */}
+          <div className="max-h-80 overflow-auto [--sticky-top:0px]">
             <Table label={refusedTitle}>
               <THead>
                 <TH numeric>{list.columns.row}</TH>

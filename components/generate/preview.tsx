@@ -122,11 +122,9 @@ function CustomRisk({ plan }: { plan: GenerationPlan }) {
   );
 }
 
-/** A number of codes: exact up to a billion, then rounded. */
+/** A number of codes. JavaScript has no exact larger ones. */
 const formatSize = (total: number): string =>
-  total < 1e9
-    ? total.toLocaleString("en")
-    : total.toLocaleString("en", { notation: total < 1e15 ? "compact" : "scientific", maximumFractionDigits: 1 });
+  total.toLocaleString("en", Number.isSafeInteger(total) ? {} : { notation: "scientific", maximumFractionDigits: 1 });
 
 export function Warning({ tone, children }: { tone: "text-warning" | "text-destructive"; children: React.ReactNode }) {
   return (

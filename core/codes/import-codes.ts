@@ -19,6 +19,7 @@ import { withTableFile } from "../imports/upload";
 import { lock } from "../locks";
 import { getProject } from "../projects/record";
 import { itemsIn } from "../sql";
+import { tagArray } from "../tags";
 import { easyToGuess } from "./guess-risk";
 import { storedCustomType } from "./record";
 
@@ -216,7 +217,7 @@ function estimateRisk(list: readonly NewCode[]): { easyCount: number; guesses: n
 async function insertList(
   ctx: Context,
   list: readonly NewCode[],
-  { name, uses = 1, validFrom, validUntil }: Options,
+  { name, uses = 1, validFrom, validUntil, tags = [] }: Options,
 ): Promise<{ batch: { id: string; name: string }; added: ReadonlySet<string> }> {
   const { db, projectId, actor } = ctx;
   const batch = {
@@ -233,8 +234,8 @@ async function insertList(
   const inserted = await queryRows<RowOf<typeof codes, "key">>(
     db,
     sql`with inserted as (
-        insert into codes (project_id, key, text, type, allowed_claims, valid_from, valid_until, reserved_for, batch_id, batch_index)
-        select ${projectId}::int, r.key, r.text, ${storedCustomType}::text, r.uses, r."validFrom", r."validUntil", r."reservedFor", ${batch.id}::uuid, r.index
+        insert into codes (project_id, key, text, type, allowed_claims, valid_from, valid_until, reserved_for, tags, batch_id, batch_index)
+        select ${projectId}::int, r.key, r.text, ${storedCustomType}::text, r.uses, r."validFrom", r."validUntil", r."reservedFor", ${tagArray(tags)}, ${batch.id}::uuid, r.index
         from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
           as r (key text, text text, uses int, "validFrom" timestamptz, "validUntil" timestamptz, "reservedFor" text, index int)
         order by r.key

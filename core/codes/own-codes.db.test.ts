@@ -132,12 +132,12 @@ describe("an imported list", () => {
     await db.execute(sql`update projects set time_zone = 'Europe/Berlin' where id = ${ctx.projectId}`);
     const { batch, ...reply } = await importText(
       "Code;Uses;Valid from;Valid until;Reserved for;Color\nLIST-AAAA-1;50;2030-03-01;31.12.2030;;red\nlist bbbb 2;;;2031-01-01T12:00:00Z;Ada@Example.org;\n",
-      { name: "Cards", uses: 3 },
+      { name: "Cards", uses: 3, tags: ["fair"] },
     );
     expect(reply).toMatchObject({ imported: 2, refused: [], ignoredColumns: ["Color"], easyToGuess: 0 });
     expect(await listBatch(batch?.id)).toMatchObject([
       {
-        ...{ code: "LIST-AAAA-1", type: "custom", allowedClaims: 50, reservedFor: null, batch: { name: "Cards" } },
+        ...{ code: "LIST-AAAA-1", type: "custom", allowedClaims: 50, reservedFor: null, tags: ["fair"], batch: { name: "Cards" } },
         ...{ validFrom: "2030-02-28T23:00:00.000Z", validUntil: "2030-12-31T23:00:00.000Z" },
       },
       {
