@@ -3,7 +3,10 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useRef } from "react";
+import type { z } from "zod";
 import { describeError } from "@/components/ui/errors";
+import { call } from "@/contract/call";
+import type { updateProjectEndpoint } from "@/contract/project";
 import { toast } from "./ui/toast";
 
 type ApiMutationOptions = {
@@ -26,6 +29,10 @@ export function useApiMutation<Input, Output>(
     },
   });
 }
+
+/** Changes settings of the project. */
+export const useUpdateProject = () =>
+  useApiMutation((body: z.input<typeof updateProjectEndpoint.body>) => call("PATCH /project", { body }), { refreshPage: true });
 
 /** Returns an error handler that shows a toast, for actions without a form. */
 export const showErrorToast =

@@ -13,8 +13,7 @@ import { SettingsForm } from "@/components/ui/settings-form";
 import { Status } from "@/components/ui/status";
 import { TD, TR } from "@/components/ui/table";
 import { Time } from "@/components/ui/time";
-import { useApiMutation } from "@/components/use-api-mutation";
-import { call } from "@/contract/call";
+import { useUpdateProject } from "@/components/use-api-mutation";
 import { emailTemplateKinds, emailTemplateNames } from "@/contract/default-email-templates";
 import type { EmailTemplateRecord } from "@/contract/email-templates";
 import { type ProjectRecord, updateProjectEndpoint } from "@/contract/project";
@@ -52,7 +51,7 @@ const designValues = ({ emailButtonColor, emailFooter }: ProjectRecord): DesignB
 function DesignCard() {
   const { project } = useSession();
   const canEdit = useCan("PATCH /project");
-  const { mutateAsync } = useApiMutation((body: DesignBody) => call("PATCH /project", { body }), { refreshPage: true });
+  const { mutateAsync } = useUpdateProject();
   const form = useZodForm(DesignBody, { defaultValues: designValues(project) });
   const { design } = labels;
   return (

@@ -12,8 +12,7 @@ import { NumberInput } from "@/components/ui/input";
 import { getChangedValues, OptionalTextField, SettingsForm } from "@/components/ui/settings-form";
 import { Switch } from "@/components/ui/switch";
 import { TimeZoneHint, TimeZoneInput } from "@/components/ui/time-zone-input";
-import { useApiMutation } from "@/components/use-api-mutation";
-import { call } from "@/contract/call";
+import { useUpdateProject } from "@/components/use-api-mutation";
 import { type ProjectRecord, updateProjectEndpoint } from "@/contract/project";
 import { brandStyle, contrastRatio, pageBackgrounds } from "@/lib/brand";
 import { cn } from "@/lib/cn";
@@ -38,9 +37,7 @@ const toFormValues = (project: ProjectRecord): ProjectBody =>
 /** The settings of the project: branding, claims and the waitlist. */
 export function ProjectView() {
   const { project } = useSession();
-  const { mutateAsync } = useApiMutation((body: z.input<typeof updateProjectEndpoint.body>) => call("PATCH /project", { body }), {
-    refreshPage: true,
-  });
+  const { mutateAsync } = useUpdateProject();
   const form = useZodForm(ProjectBody, { defaultValues: toFormValues(project) });
   const labels = settingsLabels.project;
   return (

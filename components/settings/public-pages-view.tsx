@@ -12,7 +12,7 @@ import { useDebouncedValue } from "@/components/ui/hooks";
 import { Skeleton } from "@/components/ui/loading";
 import { Select } from "@/components/ui/select";
 import { getChangedValues, OptionalTextField, SettingsForm } from "@/components/ui/settings-form";
-import { useApiMutation } from "@/components/use-api-mutation";
+import { useUpdateProject } from "@/components/use-api-mutation";
 import { call } from "@/contract/call";
 import { type ProjectRecord, previewJoinPageEndpoint, updateProjectEndpoint } from "@/contract/project";
 import { cn } from "@/lib/cn";
@@ -39,9 +39,7 @@ type FormProps = { form: UseFormReturn<PublicPagesBody, unknown, z.output<typeof
 /** The settings of the home page and the join page, with a preview. `homeUrl` is the URL of the home page. */
 export function PublicPagesView({ homeUrl }: { homeUrl: string }) {
   const { project } = useSession();
-  const { mutateAsync } = useApiMutation((body: z.input<typeof updateProjectEndpoint.body>) => call("PATCH /project", { body }), {
-    refreshPage: true,
-  });
+  const { mutateAsync } = useUpdateProject();
   const form = useZodForm(PublicPagesBody, { defaultValues: toFormValues(project) });
   return (
     <div className="grid items-start gap-6 xl:grid-cols-2">

@@ -11,8 +11,7 @@ import { Textarea } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import { parseLines, SettingsForm } from "@/components/ui/settings-form";
 import { Switch } from "@/components/ui/switch";
-import { useApiMutation } from "@/components/use-api-mutation";
-import { call } from "@/contract/call";
+import { useUpdateProject } from "@/components/use-api-mutation";
 import { questionTypes } from "@/contract/enums";
 import { maxQuestions } from "@/contract/limits";
 import { addQuestionKeys, type Question, QuestionInput } from "@/contract/questions";
@@ -50,12 +49,12 @@ const newQuestion: Body["questions"][number] = { key: "", label: "", type: "text
 /** The questions to new leads. */
 export function QuestionsView() {
   const { project } = useSession();
-  const { mutateAsync } = useApiMutation((questions: Question[]) => call("PATCH /project", { body: { questions } }), { refreshPage: true });
+  const { mutateAsync } = useUpdateProject();
   const form = useZodForm(Body, { defaultValues: { questions: project.questions.map(toFields) } });
   const { fields, append, remove, move } = useFieldArray({ control: form.control, name: "questions", keyName: "rowId" });
   const usedKeys = [...project.deletedQuestionKeys, ...project.questions.map(({ key }) => key)];
   const save = async ({ questions }: Body): Promise<Body> => ({
-    questions: (await mutateAsync(addQuestionKeys(questions.map(toQuestion), usedKeys))).questions.map(toFields),
+    questions: (await mutateAsync({ questions: addQuestionKeys(questions.map(toQuestion), usedKeys) })).questions.map(toFields),
   });
   const futureKeys = addQuestionKeys(form.watch("questions").map(toQuestion), usedKeys).map(({ key }) => key);
   return (
