@@ -116,7 +116,9 @@ function useUpload() {
       const { id } = await callUpload("POST /imports", { query, file, signal: controller.signal, onProgress });
       router.push(importPath(id));
     } catch (failure) {
-      if (!controller.signal.aborted) setError(describeError(failure));
+      const { message, status = 500, requestId } = describeError(failure);
+      // The request ID only helps with server errors, which the log explains.
+      if (!controller.signal.aborted) setError({ message, requestId: status >= 500 ? requestId : undefined });
       setUpload(null);
     }
   };

@@ -30,7 +30,7 @@ type Stat = { label: string; value: number; hint?: string };
 
 function Stats({ stats }: { stats: readonly Stat[] }) {
   return (
-    <dl className="grid grid-cols-2 gap-x-6 gap-y-5 sm:grid-cols-4">
+    <dl className="grid grid-cols-2 gap-x-6 gap-y-5 sm:grid-cols-[repeat(auto-fit,minmax(8rem,1fr))]">
       {stats.map(({ label, value, hint }) => (
         <div key={label}>
           <dt className="text-[13px] text-muted-foreground">{label}</dt>
