@@ -180,7 +180,9 @@ function ListReport({ reply, title, refusedTitle }: ListReportProps) {
           <div className="max-h-80 overflow-auto [--sticky-top:0px]">
             <Table label={refusedTitle}>
               <THead>
-                <TH numeric>{list.columns.row}</TH>
+                <TH numeric className="w-px">
+                  {list.columns.row}
+                </TH>
                 <TH>{list.columns.value}</TH>
                 <TH>{list.columns.reason}</TH>
               </THead>
