@@ -11,9 +11,10 @@ import { type BatchRecord, updateBatchEndpoint } from "@/contract/batches";
 import { routes } from "@/lib/routes";
 import { useDeleteBatch, useExtendBatch, useUpdateBatch } from "./api";
 import type { BatchDialogName } from "./detail";
-import { batchName, labels } from "./labels";
+import { dialogLabels } from "./dialog-labels";
+import { batchName } from "./labels";
 
-const { renameDialog, pauseDialog, extendDialog, deleteDialog } = labels;
+const { renameDialog, pauseDialog, extendDialog, deleteDialog } = dialogLabels;
 
 type DialogsProps = { batch: BatchRecord; open: boolean; action: BatchDialogName | null; onClose: () => Promise<unknown> };
 

@@ -1,7 +1,5 @@
-import { codeCountLabel, lostAccessSentenceForMany } from "@/components/codes";
 import type { BatchRecord } from "@/contract/batches";
 import type { Span } from "@/contract/fields";
-import { plural } from "@/lib/plural";
 
 /** Returns the name of a batch, or a placeholder if it has none. */
 export const batchName = ({ name }: Pick<BatchRecord, "name">): string => name.trim() || "Unnamed batch";
@@ -67,44 +65,5 @@ export const labels = {
     periods: { "30": "30 days", "90": "90 days", all: "All time" } satisfies Record<Span, string>,
     noClaims: "No claims yet",
     noClaimsInPeriod: "No claims in this period",
-  },
-
-  renameDialog: { title: "Rename batch", name: "Name", submit: "Rename", renamed: "Batch renamed" },
-
-  pauseDialog: {
-    pauseTitle: (name: string) => `Pause ${name}?`,
-    resumeTitle: (name: string) => `Resume ${name}?`,
-    pauseConsequence: (codes: number) =>
-      plural(codes, {
-        one: "Customers can't claim its {n} code until you resume the batch. Customers who already claimed it keep access.",
-        other: "Customers can't claim its {n} codes until you resume the batch. Customers who already claimed one keep access.",
-      }),
-    resumeConsequence: (codes: number) =>
-      plural(codes, {
-        one: "Customers can claim its {n} code again, unless you paused the code itself.",
-        other: "Customers can claim its {n} codes again, except those you paused individually.",
-      }),
-    pauseConfirm: "Pause batch",
-    resumeConfirm: "Resume batch",
-    paused: (name: string) => `${name} paused`,
-    resumed: (name: string) => `${name} resumed`,
-  },
-
-  extendDialog: {
-    title: (name: string) => `Extend ${name}`,
-    description: (codes: number) =>
-      plural(codes, {
-        one: "The change applies to its {n} code, even if you extended it before.",
-        other: "The change applies to all {n} codes, including codes you extended individually.",
-      }),
-    usesHint: "Codes with more claims than this keep their current number of uses.",
-  },
-
-  deleteDialog: {
-    title: (name: string, codes: number) => `Delete ${name} and its ${codeCountLabel(codes)}?`,
-    consequence: (claims: number) =>
-      `${lostAccessSentenceForMany(claims)} Queued emails with these codes are canceled. This can't be undone.`,
-    confirm: "Delete batch",
-    confirmText: "delete",
   },
 } as const;

@@ -1,2 +1,3 @@
+export { TagEditor } from "./editor";
 export { TagsDialog } from "./lazy-dialog";
-export { TagEditor, TagFilter, TagList, TagsCell, tagSelectionActions } from "./tags";
+export { TagFilter, TagList, TagsCell, tagSelectionActions } from "./tags";
