@@ -111,7 +111,7 @@ describe("adding a passkey", () => {
   test("rejects an expired challenge", async () => {
     const staffCtx = await staffContext(ctx);
     const challenge = await startSetup(staffCtx);
-    await db.execute(sql`update passkey_challenges set expires_at = now()`);
+    await db.execute(sql`update passkey_challenges set expires_at = now() - interval '1 second'`);
     const passkey = createAuthenticator(requireStaffActor(staffCtx).id).register(challenge);
     expect(await getErrorName(addPasskey(staffCtx, { name: "Laptop", passkey }))).toBe("passkey_invalid");
   });
@@ -178,7 +178,7 @@ describe("signing in with a passkey", () => {
   test("rejects an expired challenge", async () => {
     const member = await insertMember();
     const { challenge, token } = await startSignIn(ctx);
-    await db.execute(sql`update passkey_challenges set expires_at = now()`);
+    await db.execute(sql`update passkey_challenges set expires_at = now() - interval '1 second'`);
     const passkey = member.authenticator.answer(challenge);
     expect(await getErrorName(signInWithPasskey(ctx, { passkey }, token, uniqueClient()))).toBe("passkey_invalid");
   });

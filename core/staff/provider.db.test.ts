@@ -188,7 +188,7 @@ describe("a second factor after an identity provider", () => {
     );
     expect(outcomes.filter((each) => each === "done")).toHaveLength(1);
     const later = await startSignIn();
-    await db.execute(sql`update pending_sign_ins set expires_at = now()`);
+    await db.execute(sql`update pending_sign_ins set expires_at = now() - interval '1 second'`);
     expect(await getErrorName(later.confirm({ code: totpCode(later.member.secret) }))).toBe("sign_in_expired");
   });
 
