@@ -51,7 +51,7 @@ export const apiErrors = {
   not_waiting: { status: 409, message: "This lead isn't waiting." },
   import_not_found: { status: 404, message: "This import doesn't exist." },
   import_not_readable: { status: 400, message: "This file can't be read." },
-  import_not_ready: { status: 409, message: "The import can't do this in its current status." },
+  import_not_ready: { status: 409, message: "This isn't possible in the import's current status." },
   lead_exists: { status: 409, message: "A lead with this email already exists." },
   lead_changed: { status: 409, message: "Someone else changed this lead. Reload it and try again." },
   lead_not_found: { status: 404, message: "No lead has this email." },
