@@ -89,7 +89,7 @@ test("shows the waitlist funnel, by source and by week, which the URL keeps", as
   await signIn(context);
   await page.goto(routes.overview);
   const stages = page.getByRole("list", { name: "Waitlist funnel" }).getByRole("listitem");
-  await expect(stages.nth(1)).toHaveText(/^Confirmed[\d,]+ \d+ % of joined$/);
+  await expect(stages.nth(1)).toHaveText(/^Confirmed[\d,]+ \d+% of joined$/);
   const counts = (await stages.allTextContents()).map(parseCount);
   expect(counts).toEqual(counts.toSorted((a, b) => b - a));
   expect(counts[0]).toBeGreaterThan(0);
