@@ -41,14 +41,14 @@ export const codeColumns = (zone: string, { isBatchPage }: { isBatchPage: boolea
     cell: (code) => <Validity period={code} zone={zone} />,
   },
   linkColumn(
-    { id: "reservedFor", header: headers.reservedFor, width: "w-48", minTableWidth: "wide" },
+    { id: "reservedFor", header: headers.reservedFor, width: "w-44", minTableWidth: "wide" },
     ({ reservedFor }) => reservedFor && { href: leadPath(reservedFor.email), text: reservedFor.email, mono: true },
   ),
   ...(isBatchPage ? [] : [batchColumn]),
   {
     id: "tags",
     header: headers.tags,
-    width: "w-36",
+    width: "w-32",
     minTableWidth: isBatchPage ? "wide" : "max",
     cell: ({ tags }) => <TagsCell tags={tags} />,
   },
