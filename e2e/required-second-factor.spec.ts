@@ -47,4 +47,12 @@ test("an owner requires a second factor, and everyone without one must set it up
   await page.getByRole("link", { name: "Continue to dashboard" }).click();
   await expect(page).toHaveURL(new RegExp(`${routes.overview}$`));
   expect((await context.request.get("/api/codes")).status()).toBe(200);
+
+  await clearSession(page);
+  await signIn(context);
+  await openPage(page, routes.settings.team);
+  const requirement = page.getByRole("switch", { name: "Require a second factor for everyone" });
+  await requirement.click();
+  await expect(requirement).toBeEnabled();
+  await expect(requirement).not.toBeChecked();
 });

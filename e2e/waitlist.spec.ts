@@ -1,4 +1,4 @@
-import { type Browser, type Page, request } from "@playwright/test";
+import type { Browser, Page } from "@playwright/test";
 import { routes } from "@/lib/routes";
 import { callApi } from "./harness/api";
 import { embedScript, pageHtml, withExternalSite } from "./harness/external-site";
@@ -6,23 +6,23 @@ import { expect, expectAccessible } from "./harness/fixtures";
 import { waitForEmail } from "./harness/inbox";
 import { test } from "./harness/isolated-site";
 import { getLead } from "./harness/leads";
-import { owner, site } from "./harness/site";
-import { findLink } from "./harness/staff";
+import { site } from "./harness/site";
+import { findLink, signIn } from "./harness/staff";
 import { submitJoinForm } from "./harness/submit-join";
 import { heavyOnly } from "./harness/tags";
 
 const consentText = "I want news about the launch.\nI am over 16.";
 test.describe.configure({ mode: "serial" });
 
-async function updateProject(data: object): Promise<void> {
-  const ownerRequest = await request.newContext({ baseURL: site().baseUrl, extraHTTPHeaders: { "sec-fetch-site": "same-origin" } });
-  await ownerRequest.post("/api/session", { data: owner });
-  const response = await ownerRequest.patch("/api/project", { data });
+async function updateProject(browser: Browser, data: object): Promise<void> {
+  const context = await browser.newContext({ baseURL: site().baseUrl, extraHTTPHeaders: { "sec-fetch-site": "same-origin" } });
+  await signIn(context);
+  const response = await context.request.patch("/api/project", { data });
   expect(response.status(), await response.text()).toBe(200);
-  await ownerRequest.dispose();
+  await context.close();
 }
 
-test.beforeAll(() => updateProject({ consentText, doubleOptIn: true, referralBonus: 2 }));
+test.beforeAll(({ browser }) => updateProject(browser, { consentText, doubleOptIn: true, referralBonus: 2 }));
 
 const api = (path: string, body?: object) => callApi(`${site().baseUrl}/api${path}`, { key: site().secretKey, ...(body ? { body } : {}) });
 const getPosition = async (email: string) => (await api(`/leads/email/${encodeURIComponent(email)}/position`)).data;
@@ -127,7 +127,7 @@ test("people can't join without agreeing to the current consent text", async ({ 
   await context.close();
 });
 
-test("a visitor of another site agrees to the consent text as it reads when they join", async ({ page }) => {
+test("a visitor of another site agrees to the consent text as it reads when they join", async ({ page, browser }) => {
   await withExternalSite(async (externalSite) => {
     await page.goto(externalSite.addPage({ body: pageHtml(embedScript("join")) }));
     const consent = page.getByRole("checkbox", { name: /I want news about the launch/ });
@@ -139,7 +139,7 @@ test("a visitor of another site agrees to the consent text as it reads when they
     await expectAccessible(page);
 
     const newText = "I want news about the launch and agree to the [terms](https://example.org/terms).";
-    await updateProject({ consentText: newText });
+    await updateProject(browser, { consentText: newText });
     await consent.check();
     await submit.click();
     await expect(consent).toHaveAccessibleDescription("Check this box to join the waitlist.");

@@ -8,8 +8,8 @@ import { startSmtpServer } from "./smtp-server";
 import { type Site, startSite } from "./start-site";
 
 /**
- * For specs that change settings of the whole project: starts a site and an inbox of their own, which `site()` and `waitForEmail()` use.
- * Playwright runs such specs in their own process, so that other specs aren't affected.
+ * For specs that change settings of the whole project: starts a site and an inbox, which `site()` and `waitForEmail()` use. Playwright runs
+ * such specs in processes of their own. Specs in one process share a site, so a spec must not leave a setting that fails another.
  */
 export const test = baseTest.extend<{ baseURL: string }, { isolatedSite: Site }>({
   isolatedSite: [
