@@ -2,11 +2,12 @@
 
 import { Download, FileUp, X } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { type ReactNode, useRef, useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { z } from "zod";
 import { downloadFile } from "@/components/list/export";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
+import { FileButton, tableFiles } from "@/components/ui/file-button";
 import { Form, FormErrorSummary } from "@/components/ui/form";
 import { Textarea } from "@/components/ui/input";
 import { useConfirmation } from "@/components/ui/lazy";
@@ -105,7 +106,6 @@ export function CodeListFields({ form, children }: { form: GenerateFormState; ch
 type ListSourceProps = { source: List; error: string | undefined; onChange: (next: Partial<List>) => void };
 
 function ListSource({ source, error, onChange }: ListSourceProps) {
-  const picker = useRef<HTMLInputElement>(null);
   return (
     <div className="grid gap-4">
       {source.file === null ? (
@@ -128,22 +128,9 @@ function ListSource({ source, error, onChange }: ListSourceProps) {
         </p>
       )}
       <div className="flex flex-wrap items-center gap-3">
-        <input
-          ref={picker}
-          type="file"
-          accept=".csv,.tsv,.txt,.xlsx"
-          aria-label={list.chooseFile}
-          hidden
-          onChange={({ target }) => {
-            const [file] = target.files ?? [];
-            if (file) onChange({ file });
-            // Lets the same file be chosen again after it was corrected.
-            target.value = "";
-          }}
-        />
-        <Button variant="outline" onClick={() => picker.current?.click()}>
+        <FileButton accept={tableFiles} onFile={(file) => onChange({ file })} variant="outline">
           <FileUp aria-hidden="true" /> {list.chooseFile}
-        </Button>
+        </FileButton>
         <span className="text-[13px] text-muted-foreground">{list.fileHint}</span>
       </div>
       <Field label={list.dates} className="sm:max-w-56">

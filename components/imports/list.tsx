@@ -2,7 +2,7 @@
 
 import { FileUp, Users } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { type DragEvent, useRef, useState } from "react";
+import { type DragEvent, useState } from "react";
 import { PageHeader } from "@/components/layout/page";
 import { type Column, timeColumn } from "@/components/list/columns";
 import { ListTable } from "@/components/list/table";
@@ -12,6 +12,7 @@ import { Button, ButtonLink } from "@/components/ui/button";
 import { Card, TableCard } from "@/components/ui/card";
 import { describeError, type ErrorMessage, FormErrors } from "@/components/ui/errors";
 import { Field } from "@/components/ui/field";
+import { FileButton, tableFiles } from "@/components/ui/file-button";
 import { Textarea } from "@/components/ui/input";
 import { Progress } from "@/components/ui/progress";
 import { Status } from "@/components/ui/status";
@@ -162,7 +163,6 @@ function UploadProgress({ upload: { name, share, controller } }: { upload: Uploa
 
 /** Takes a file that is dropped or chosen. */
 function DropZone({ onFile, onPaste }: { onFile: (file: File) => void; onPaste: () => void }) {
-  const picker = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
   const drop = (event: DragEvent) => {
     event.preventDefault();
@@ -188,20 +188,9 @@ function DropZone({ onFile, onPaste }: { onFile: (file: File) => void; onPaste: 
       <p className="font-medium">{uploadLabels.drop}</p>
       <p className="text-muted-foreground">{uploadLabels.limits}</p>
       <div className="mt-4 flex flex-wrap justify-center gap-2">
-        <input
-          ref={picker}
-          type="file"
-          accept=".csv,.tsv,.txt,.xlsx"
-          aria-label={uploadLabels.choose}
-          hidden
-          onChange={({ target }) => {
-            const [file] = target.files ?? [];
-            if (file) onFile(file);
-            // Lets the same file be chosen again after it was corrected.
-            target.value = "";
-          }}
-        />
-        <Button onClick={() => picker.current?.click()}>{uploadLabels.choose}</Button>
+        <FileButton accept={tableFiles} onFile={onFile}>
+          {uploadLabels.choose}
+        </FileButton>
         <Button variant="outline" onClick={onPaste}>
           {uploadLabels.paste}
         </Button>

@@ -1,8 +1,9 @@
 "use client";
 
-import { type ReactNode, useRef } from "react";
+import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { useField } from "@/components/ui/field";
+import { FileButton } from "@/components/ui/file-button";
 import { maxLogoLength, maxSocialImageLength, socialImageSize } from "@/contract/project";
 import { settingsLabels } from "./labels";
 
@@ -30,8 +31,7 @@ const acceptedTypes = "image/png,image/jpeg,image/webp,image/svg+xml";
 /** The maximum size of a file, in bytes. Larger ones could exhaust the memory of a phone. */
 const maxFileSize = 20 * 1024 * 1024;
 
-async function chooseImage(file: File | undefined, { kind, onChange, onInvalid }: Omit<ImageInputProps, "children">): Promise<void> {
-  if (!file) return;
+async function chooseImage(file: File, { kind, onChange, onInvalid }: Omit<ImageInputProps, "children">): Promise<void> {
   if (file.size > maxFileSize) return onInvalid(labels.tooLarge(maxFileSize / 1024 / 1024));
   const url = URL.createObjectURL(file);
   try {
@@ -106,27 +106,21 @@ export const imageKinds = {
 /** Chooses or removes an image. */
 export function ImageInput({ children, ...input }: ImageInputProps) {
   const { kind, hasImage, onChange } = input;
-  const picker = useRef<HTMLInputElement>(null);
   const field = useField();
 
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
       {children}
       <div className="flex gap-2">
-        <input
-          ref={picker}
-          type="file"
+        <FileButton
           accept={acceptedTypes}
-          hidden
-          onChange={({ target }) => {
-            void chooseImage(target.files?.[0], input);
-            // Lets the same file be chosen again after it was changed.
-            target.value = "";
-          }}
-        />
-        <Button variant="outline" id={field?.id} aria-describedby={field?.["aria-describedby"]} onClick={() => picker.current?.click()}>
+          onFile={(file) => void chooseImage(file, input)}
+          variant="outline"
+          id={field?.id}
+          aria-describedby={field?.["aria-describedby"]}
+        >
           {hasImage ? kind.labels.replace : kind.labels.choose}
-        </Button>
+        </FileButton>
         {hasImage && (
           <Button variant="ghost" aria-label={kind.labels.remove} onClick={() => onChange(null)}>
             {labels.remove}
