@@ -14,39 +14,44 @@ import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 import { cleanUpOutbox, outboxFolder } from "./outbox";
 
+/** How failures are logged: as errors where nothing but a defect or an outage is likely. */
+type Level = "warn" | "error";
+
 /** How often invitations that are due and waves that are due are looked for, in milliseconds. */
 const waitlistInterval = 2500 * pollingIntervalSeconds;
 
 /** Reports the worker, refreshes the stats, recounts the waitlists of all projects, ends expired invitations, sends reminders, sends scheduled waves and cleans up the outbox until `stopping` is aborted. */
 export function startMaintenance(db: Database, contextFor: (projectId: number) => Context, stopping: AbortSignal): void {
   /** Runs a step that other processes can prevent for a while, such as with a lock. The next run tries again. */
-  const attempt = async (failure: string, run: () => Promise<void>): Promise<void> => {
+  const attempt = async (failure: string, run: () => Promise<void>, level: Level = "warn"): Promise<void> => {
     try {
       await run();
     } catch (err) {
-      if (!stopping.aborted) log.warn({ err }, failure);
+      if (!stopping.aborted) log[level]({ err }, failure);
     }
   };
-  const every = (intervalMs: number, failure: string, run: (count: number) => Promise<void>) =>
-    void repeat(intervalMs, stopping, (count) => attempt(failure, () => run(count)));
+  const every = (intervalMs: number, failure: string, run: (count: number) => Promise<void>, level?: Level) =>
+    void repeat(intervalMs, stopping, (count) => attempt(failure, () => run(count), level));
 
   every(30_000, "worker could not be reported", async () =>
     saveReport(db, "worker", { disk: await measureDisk(), dailyBackups: env().DAILY_BACKUPS }),
   );
-  every(60_000, "stats could not be refreshed", async (count) => {
+  const refreshStats = async (count: number) => {
     // A database crash empties the unlogged table of stats.
     if (count % 30 === 0) await computeMissingStats(db, contextFor, stopping);
     await refreshStaleStats(db, contextFor, stopping);
-  });
+  };
+  every(60_000, "stats could not be refreshed", refreshStats, "error");
   // Every ten minutes, waitlists with only a few changes are recounted too.
   every(15_000, "waitlist could not be recounted", (count) => recountChangedWaitlists(db, { force: count % 40 === 0 }));
   void repeat(waitlistInterval, stopping, async () => {
-    await attempt("invitations could not be ended or reminded of", async () => {
+    const processInvitations = async () => {
       for (const { project_id: projectId } of await listProjectsWithDueInvitations(db)) {
         await expireInvitations(contextFor(projectId));
         await sendReminders(contextFor(projectId));
       }
-    });
+    };
+    await attempt("invitations could not be ended or reminded of", processInvitations, "error");
     // Afterwards, so that the places of invitations that have just expired are passed on.
     await attempt("waves could not be sent", async () => {
       for (const { project_id: projectId } of await listProjectsWithDueWaves(db)) await runDueWaves(contextFor(projectId));
