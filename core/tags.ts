@@ -2,7 +2,6 @@ import { type SQL, sql } from "drizzle-orm";
 import { maxTags } from "@/contract/limits";
 import { maxListedTags, type TagCounts, type TaggedResource, tooManyTags } from "@/contract/tags";
 import { queryRows } from "@/db/query";
-import { plural } from "@/lib/plural";
 import { ApiError } from "./api-error";
 import type { CodeRow } from "./codes/record";
 import type { Context } from "./context";
@@ -115,7 +114,7 @@ export const tagsError =
         count,
         {
           one: `{n} ${noun} kept its tags because it would have more than ${maxTags}.`,
-          other: `{n} ${plural(2, { one: noun, other: `${noun}s` })} kept their tags because they would have more than ${maxTags}.`,
+          other: `{n} ${noun}s kept their tags because they would have more than ${maxTags}.`,
         },
       ],
     ]);
