@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { PublicAttempt } from "./abuse-protection";
+import { exportFormats } from "./enums";
 import { apiErrors, type ErrorName } from "./errors";
 import { countCap, maxPageSize } from "./limits";
 import { isRole, type Role } from "./roles";
@@ -37,7 +38,7 @@ export type Endpoint<P extends Shape = Shape, Q extends Shape = Shape, B extends
   errors: readonly ErrorName[];
   /** The public rate limit that calls without a secret key or session count toward. */
   attempt?: PublicAttempt;
-  /** The CSV and Excel export of a list, if it has one. */
+  /** The CSV, Excel and NDJSON export of a list, if it has one. */
   csv?: CsvExport;
   /** The reply is an HTML page for a sandboxed frame. */
   html?: true;
@@ -47,8 +48,14 @@ export type Endpoint<P extends Shape = Shape, Q extends Shape = Shape, B extends
 /** A cell of an exported file. */
 export type CsvCell = string | number | boolean | null;
 
-/** A column of an exported file: its title, and the function that returns the cell. */
-export type ExportColumn<Item = never> = readonly [title: string, cell: (item: Item) => CsvCell];
+/**
+ * A column of an exported file: its title, the function that returns the cell, and its name in `columns` if that isn't the title in camel case.
+ */
+export type ExportColumn<Item = never> = readonly [title: string, cell: (item: Item) => CsvCell, name?: string];
+
+/** The name of a column in `columns`: its title in camel case, such as `utmSource` for "UTM source". */
+export const exportColumnName = ([title, , name]: ExportColumn): string =>
+  name ?? title.toLowerCase().replace(/[^a-z0-9]+([a-z0-9]?)/g, (_, letter: string) => letter.toUpperCase());
 
 /** The exported file of a list: its name without the extension, and each column's title with the function that returns its cell. */
 export type CsvExport<Item = never> = { name: string; columns: Readonly<Record<string, (item: Item) => CsvCell>> };
@@ -171,14 +178,27 @@ export function listQuery<S extends z.ZodRawShape>(filters: S) {
   });
 }
 
-/** The file formats of exported lists. */
-export type ExportFormat = "csv" | "xlsx";
+/** The names of columns, separated by commas. Whether a list has them is checked when it is exported. */
+const ColumnNames = z
+  .string()
+  .max(4000, "must be at most 4000 characters")
+  .transform((text) => text.split(",").map((name) => name.trim()))
+  .refine((names) => names.every((name) => name !== ""), "must be names of columns, separated by commas")
+  .refine((names) => new Set(names.map((name) => name.toLowerCase())).size === names.length, "must not name a column twice")
+  .meta({ override: { type: "string", maxLength: 4000 } });
 
-/** The query parameter that requests a list as a file. */
+/** The query parameters that request a list as a file. */
 export const csvFormat = {
-  format: z.enum(["json", "csv", "xlsx"], "must be json, csv or xlsx").optional().meta({
+  format: z
+    .enum(["json", ...exportFormats], "must be json, csv, xlsx or ndjson")
+    .optional()
+    .meta({
+      description:
+        "The format of the response. `csv` returns a CSV file, `xlsx` an Excel file with the same rows and columns, and `ndjson` one JSON record per line. Defaults to `json`.",
+    }),
+  columns: ColumnNames.optional().meta({
     description:
-      "The format of the response. `csv` returns a CSV file, and `xlsx` an Excel file with the same rows and columns. Defaults to `json`.",
+      "The columns of a CSV, Excel or NDJSON file and their order: names in camel case, separated by commas. Without it, CSV and Excel files have all columns, and NDJSON files complete records.",
   }),
 };
 

@@ -223,3 +223,21 @@ const providerNames: Readonly<Record<string, string>> = { oidc: "single sign-on"
 /** The label of a sign-in method. */
 export const formatSignInMethod = (method: string): string =>
   Object.hasOwn(providerNames, method) ? (providerNames[method] ?? method) : method;
+
+/** The file formats of exported lists. */
+export const exportFormats = ["csv", "xlsx", "ndjson"] as const;
+export type ExportFormat = (typeof exportFormats)[number];
+
+/** The lists that can be exported by the worker and have saved views, by the names of their endpoints. */
+export const listNames = [
+  "leads",
+  "waitlist",
+  "codes",
+  "batches",
+  "claims",
+  "sends",
+  "deliveries",
+  "messages",
+  "suppressions",
+  "events",
+] as const;

@@ -84,7 +84,8 @@ export const guide: readonly Chapter[] = [
     paragraphs: [
       `Without parameters, a list streams all rows, newest first. With \`limit\` (1 to ${maxPageSize}), it returns one page. The \`X-Total-Count\` header is the total number of matching rows. The \`Link: <…>; rel="next"\` header has the URL of the next page, if there is one. Use that URL without changing it.`,
       `Counting all rows of a large list can be slow. With \`count=capped\`, counting stops at ${countCap.toLocaleString("en-US")}, and \`X-Total-Count\` is \`${countCap}+\` if there are more.`,
-      "Some lists accept `format=csv`, which returns the same rows as a CSV file in UTF-8, with column names in the first line. Codes are plain text, such as `004217`. Values that a spreadsheet would run as a formula, because they start with `=`, `+`, `-`, `@`, a tab or a line break, are prefixed with an apostrophe. `format=xlsx` returns an Excel file with the same rows and columns, in which texts are text cells that keep leading zeros and are never run.",
+      "Some lists accept `format=csv`, which returns the same rows as a CSV file in UTF-8, with column names in the first line. Codes are plain text, such as `004217`. Values that a spreadsheet would run as a formula, because they start with `=`, `+`, `-`, `@`, a tab or a line break, are prefixed with an apostrophe. `format=xlsx` returns an Excel file with the same rows and columns, in which texts are text cells that keep leading zeros and are never run. `format=ndjson` returns one JSON record per line.",
+      "`columns=email,firstName,created` chooses the columns of such a file and their order, by their names in camel case. Answers of leads are `field.` and the key of the question. In NDJSON files, the chosen columns are the keys.",
     ],
   },
   {

@@ -28,6 +28,7 @@ export function successResponse(endpoint: Endpoint): ZodOpenApiResponseObject {
             ? {
                 "text/csv": { schema: { type: "string" } },
                 "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": { schema: { type: "string", format: "binary" } },
+                "application/x-ndjson": { schema: { type: "string" } },
               }
             : {}),
         },

@@ -3,6 +3,7 @@ import type { z } from "zod";
 import { acceptsIdempotencyKey, bodyLimit, type Endpoint } from "@/contract/endpoint";
 import { ApiError } from "@/core/api-error";
 import { type Context, isPublicCaller } from "@/core/context";
+import { exportChunks } from "@/core/exports/file-formats";
 import { hasStoredResponse, runIdempotent } from "@/core/idempotency";
 import type { ListResult } from "@/core/pagination";
 import { getDefaultProjectId } from "@/core/projects/record";
@@ -14,7 +15,7 @@ import { type ClientInfo, getClientInfo } from "./client-info";
 import { createContext } from "./context";
 import { rejectUnlistedOrigin, setCorsHeaders } from "./cors";
 import { rejectCrossSite } from "./cross-site";
-import { exportChunks, exportHeaders, requestedFormat } from "./exports";
+import { exportHeaders, requestedFile } from "./exports";
 import { withMutex } from "./mutex";
 import { parseInput, pathParameters, queryParameters } from "./parse";
 import { commonHeaders, errorResponse, jsonChunks, setPageHeaders, streamResponse } from "./responses";
@@ -136,9 +137,9 @@ async function runUseCase<E extends AnyEndpoint>(
   const withOptionalMutex = <T>(callback: () => Promise<T>): Promise<T> =>
     mutexKey ? withMutex(mutexKey({ ctx, ...parts, browser } as HandlerInput<E>), callback) : callback();
 
-  const format = endpoint.csv ? requestedFormat(parts.query) : null;
+  const file = endpoint.csv ? requestedFile(endpoint.csv, parts.query) : null;
   // Exported files are reads, so they aren't stored.
-  const key = acceptsIdempotencyKey(endpoint) && format === null ? idempotencyKey(request) : null;
+  const key = acceptsIdempotencyKey(endpoint) && file === null ? idempotencyKey(request) : null;
   if (key !== null) {
     const requestHash = sha256Hex(`${endpoint.method} ${endpoint.path}\n${JSON.stringify([parts.params, parts.query])}\n${bodyText}`);
     const { isReplay, chunks } = await withOptionalMutex(() =>
@@ -150,9 +151,9 @@ async function runUseCase<E extends AnyEndpoint>(
   const data = await withOptionalMutex(() => run(ctx));
   if (endpoint.html) return new Response(String(data), { headers: htmlHeaders(headers) });
   setPageHeaders(data, url, headers);
-  if (endpoint.csv && format !== null) {
-    const chunks = exportChunks(format, endpoint.csv, data as ListResult<unknown>);
-    return streamResponse(chunks, ctx.requestId ?? "", exportHeaders(format, endpoint.csv, headers));
+  if (file !== null) {
+    const chunks = exportChunks(file, data as ListResult<unknown>);
+    return streamResponse(chunks, ctx.requestId ?? "", exportHeaders(file.format, file.csv.name, headers));
   }
   return streamResponse(jsonChunks(data), ctx.requestId ?? "", headers);
 }

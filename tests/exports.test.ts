@@ -1,9 +1,11 @@
+import { sql } from "drizzle-orm";
 import { readXlsx } from "hucre/xlsx";
 import { expect, test } from "vitest";
-import type { CsvCell, CsvExport } from "@/contract/endpoint";
+import { type CsvCell, type CsvExport, exportColumnName } from "@/contract/endpoint";
 import { endpoints } from "@/contract/index";
 import { normalizeCode } from "@/contract/normalize";
 import { sendCode } from "@/core/codes/send";
+import { updateLead } from "@/core/leads/update";
 import { queueAutomaticEmail } from "@/core/sends/automatic-email";
 import { addSuppression } from "@/core/suppressions/add";
 import { apiClient, callRoute } from "./harness/api";
@@ -57,6 +59,61 @@ test.each(exportedLists)("$call returns an Excel file with the rows and columns 
   expect(text.trimEnd().split("\r\n")).toHaveLength(rows.length + 1);
 });
 
+test.each(exportedLists)(
+  "$call returns an NDJSON file with the records of the API, or the chosen columns",
+  async ({ call, method, path, csv }) => {
+    const body = bodies[call];
+    const get = async (query: string) => {
+      const response = await callRoute(method, `${path}?format=ndjson${query}`, { key: secretKey, ...(body && { body }) });
+      expect(Object.fromEntries(response.headers)).toMatchObject({
+        "content-type": "application/x-ndjson; charset=utf-8",
+        "content-disposition": `attachment; filename="${csv.name}.ndjson"`,
+      });
+      return (await response.text())
+        .trimEnd()
+        .split("\n")
+        .map((line) => JSON.parse(line));
+    };
+    const { data } = await (body ? api.post(path, body) : api.get(path));
+    expect(await get("")).toEqual(data);
+    const columns = Object.entries(csv.columns as Record<string, (item: unknown) => CsvCell>)
+      .slice(0, 2)
+      .reverse();
+    const names = columns.map(([title, cell]) => exportColumnName([title, cell]));
+    expect((await get(`&columns=${names.join(",")}`)).map((line) => Object.entries(line))).toEqual(
+      data.map((item: unknown) => columns.map(([, cell], index) => [names[index], cell(item)])),
+    );
+  },
+);
+
+test("names every column of an exported list differently", () => {
+  for (const { call, csv } of exportedLists) {
+    const names = Object.entries(csv.columns).map(([title, cell]) => exportColumnName([title, cell]));
+    expect(names, call).toEqual([...new Set(names)]);
+    for (const name of names) expect(name, call).toMatch(/^[a-z][a-zA-Z0-9]*$/);
+  }
+});
+
+test("exports answers by the keys of their questions", async () => {
+  const question = { key: "company", label: "Company, if any", type: "text" };
+  await ctx.db.execute(sql`update projects set questions = ${JSON.stringify([question])}::jsonb where id = ${ctx.projectId}`);
+  await updateLead(ctx, lead, { fields: { company: "Acme" } });
+  const text = await (await callRoute("GET", "/leads?format=csv&columns=field.company,email&q=lead", { key: secretKey })).text();
+  expect(text).toContain(`"Company, if any",Email\r\n`);
+  expect(text).toContain(`Acme,${lead}\r\n`);
+});
+
+test.each([
+  ["format=csv&columns=email,first_names", 'includes "first_names", which isn\'t a column of this list. Did you mean firstName?'],
+  ["format=ndjson&columns=Email,email", "must not name a column twice"],
+  ["format=xlsx&columns=email,,notes", "must be names of columns, separated by commas"],
+  ["format=csv&columns=", "must be names of columns, separated by commas"],
+  ["columns=email", "needs `format` csv, xlsx or ndjson"],
+  ["format=json&columns=email", "needs `format` csv, xlsx or ndjson"],
+])("rejects %s", async (query, problem) => {
+  expect(await api.get(`/leads?${query}`)).toMatchObject({ status: 400, error: "invalid_input", fields: { columns: [problem] } });
+});
+
 test("writes codes as plain text to CSV files, and neutralizes what strangers typed", async () => {
   const codes = await (await callRoute("GET", "/codes?format=csv", { key: secretKey })).text();
   expect(codes).toContain(`\r\n${code},`);
@@ -65,5 +122,5 @@ test("writes codes as plain text to CSV files, and neutralizes what strangers ty
 });
 
 test("rejects an unknown format", async () => {
-  expect(await api.get("/codes?format=ods")).toMatchObject({ status: 400, fields: { format: ["must be json, csv or xlsx"] } });
+  expect(await api.get("/codes?format=ods")).toMatchObject({ status: 400, fields: { format: ["must be json, csv, xlsx or ndjson"] } });
 });

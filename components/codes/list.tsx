@@ -34,7 +34,7 @@ import { showErrorToast } from "@/components/use-api-mutation";
 import { callFile, callUrl } from "@/contract/call";
 import type { CodeAction } from "@/contract/code-updates";
 import type { CodeRecord } from "@/contract/codes";
-import type { ExportFormat } from "@/contract/endpoint";
+import type { ExportFormat } from "@/contract/enums";
 import { allCodeTypes, codeStatuses } from "@/contract/enums";
 import { addDays, formatDate, lastInstantBefore, localDate, startOfDay } from "@/lib/dates";
 import { formatTotal } from "@/lib/plural";

@@ -2,7 +2,7 @@ import { Download, Sheet } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { type Action, Menu } from "@/components/ui/menu";
 import { showErrorToast } from "@/components/use-api-mutation";
-import type { ExportFormat } from "@/contract/endpoint";
+import type { ExportFormat } from "@/contract/enums";
 import { listLabels } from "./labels";
 
 /** Downloads all matching items as a CSV or Excel file. `getHref` returns the URL of the list endpoint with its filters and a format. */

@@ -2,7 +2,7 @@
 
 import type { ReactNode } from "react";
 import { PageHeader } from "@/components/layout/page";
-import type { ExportFormat } from "@/contract/endpoint";
+import type { ExportFormat } from "@/contract/enums";
 import { formatTotal } from "@/lib/plural";
 import { ExportMenu } from "./export";
 import { FilterBar, type FilterList } from "./filters";

@@ -151,5 +151,8 @@ export async function listImportRows(
       count: (max) => countQuery(sql`import_rows r`, filters, max),
     },
   );
-  return { ...list, addedColumns: columns.map((column, index) => [column, ({ cells }: ImportRow) => cells[index] ?? null]) };
+  return {
+    ...list,
+    addedColumns: columns.map((column, index) => [column, ({ cells }: ImportRow) => cells[index] ?? null, `cells.${index}`]),
+  };
 }

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { ExportColumn, ExportFormat } from "@/contract/endpoint";
+import type { ExportColumn } from "@/contract/endpoint";
+import type { ExportFormat } from "@/contract/enums";
 import type { LeadRecord } from "@/contract/leads";
 import { type Answers, parseAnswer, type Question } from "@/contract/questions";
 import { closestName } from "@/lib/closest-name";
@@ -77,6 +78,7 @@ export async function withAnswerColumns(
   const toColumn = ({ key, label }: Question): ExportColumn<LeadRecord> => [
     label,
     ({ fields }) => (Object.hasOwn(fields, key) ? (fields[key] ?? null) : null),
+    `field.${key}`,
   ];
   return { ...(await list), addedColumns: questions.map(toColumn) };
 }

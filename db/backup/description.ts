@@ -39,8 +39,8 @@ export const secretsName = "secrets.json";
 export const BackupSecrets = z.strictObject({ authSecret: z.string().min(32), previousAuthSecrets: z.array(z.string()) });
 export type BackupSecrets = z.output<typeof BackupSecrets>;
 
-/** Tables that fill again by themselves: cached counts, the attempts in the current windows of rate limits, and reports of workers. */
-const temporaryTables = ["stats", "rate_limit_windows", "system_reports"];
+/** Tables that fill again by themselves: cached counts, the attempts in the current windows of rate limits, and reports of workers; and exported files. */
+const temporaryTables = ["stats", "rate_limit_windows", "system_reports", "saved_exports", "saved_export_chunks"];
 
 /** The jobs of pg-boss that have not ended. The queues and schedules are created by a start. */
 export const jobTable = "pgboss.job";

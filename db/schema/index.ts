@@ -4,6 +4,7 @@ export * from "./events";
 export * from "./imports";
 export * from "./jobs";
 export * from "./leads";
+export * from "./lists";
 export * from "./projects";
 export * from "./requests";
 export { escapeNonAscii } from "./search";

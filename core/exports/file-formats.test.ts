@@ -1,14 +1,17 @@
 import { readXlsx } from "hucre/xlsx";
 import { expect, test } from "vitest";
-import type { CsvCell, CsvExport, ExportFormat } from "@/contract/endpoint";
-import type { ListResult } from "@/core/pagination";
-import { exportChunks } from "./exports";
+import type { CsvCell, CsvExport } from "@/contract/endpoint";
+import type { ExportFormat } from "@/contract/enums";
+import type { ApiError } from "../api-error";
+import type { ListResult } from "../pagination";
+import { exportChunks } from "./file-formats";
 
 const csv: CsvExport<CsvCell[]> = { name: "cells", columns: { One: ([one]) => one ?? null, Two: ([, two]) => two ?? null } };
 
 const page = (items: CsvCell[][]): ListResult<unknown> => ({ page: items, next: null, total: items.length });
 
-const exportRows = (format: ExportFormat, list: ListResult<unknown>) => exportChunks(format, csv as CsvExport, list);
+const exportRows = (format: ExportFormat, list: ListResult<unknown>, columns?: string[]) =>
+  exportChunks({ csv: csv as CsvExport, format, columns }, list);
 
 async function toCsvRow(...items: CsvCell[][]): Promise<string> {
   const pieces = await Array.fromAsync(exportRows("csv", page(items)));
@@ -90,6 +93,35 @@ test("formats the columns of texts as text, so that Excel keeps a code that is e
   const [code, amount] = ["1,0", "1,1"].map((position) => sheets[0]?.cells?.get(position));
   expect(code?.style?.numFmt).toBe("@");
   expect(amount?.style?.numFmt).toBeUndefined();
+});
+
+test("writes one record or the chosen columns per line of an NDJSON file", async () => {
+  const list = () => page([["a\nb", 1]]);
+  expect(await toBytes(exportRows("ndjson", list()))).toEqual(Buffer.from('["a\\nb",1]\n'));
+  expect(String(await toBytes(exportRows("ndjson", list(), ["TWO", "one"])))).toBe('{"TWO":1,"one":"a\\nb"}\n');
+});
+
+test("writes the chosen columns in the chosen order", async () => {
+  const list = () => page([["a", 1]]);
+  expect(String(await toBytes(exportRows("csv", list(), ["two", "One"])))).toBe("\uFEFFTwo,One\r\n1,a\r\n");
+  const { sheets } = await readXlsx(await toBytes(exportRows("xlsx", list(), ["two"])));
+  expect(sheets[0]?.rows).toEqual([["Two"], [1]]);
+});
+
+test("rejects columns that a list doesn't have before it reads a row", () => {
+  const list: ListResult<unknown> = { page: [], next: null, total: 0, addedColumns: [["About us?", () => null, "field.about"]] };
+  const rejected = (columns: string[]) => {
+    try {
+      exportRows("csv", list, columns);
+    } catch (error) {
+      return (error as ApiError).fields?.columns;
+    }
+  };
+  expect(rejected(["one", "field.about"])).toBeUndefined();
+  expect(rejected(["two2", "x"])).toEqual([
+    'includes "two2", which isn\'t a column of this list. Did you mean two?',
+    'includes "x", which isn\'t a column of this list. This list has one, two, field.about.',
+  ]);
 });
 
 test("streams CSV chunk by chunk", async () => {

@@ -1,0 +1,110 @@
+import { stringify } from "csv-stringify/sync";
+import { type CsvCell, type CsvExport, type ExportColumn, exportColumnName } from "@/contract/endpoint";
+import type { ExportFormat } from "@/contract/enums";
+import { withoutRequestLimit } from "@/db/request-limit";
+import { closestName } from "@/lib/closest-name";
+import { ApiError } from "../api-error";
+import type { ListResult } from "../pagination";
+
+/** What to export: the columns of a list, and the format with the names of the chosen columns. */
+export type FileExport = { csv: CsvExport; format: ExportFormat; columns?: readonly string[] | undefined };
+
+/** The chunks of a list: its page, or all of its rows. */
+const listChunks = (list: ListResult<unknown>): Iterable<unknown[]> | AsyncIterable<unknown[]> =>
+  "page" in list ? [list.page] : list.chunks;
+
+/** All columns of an exported list: those of the endpoint, and those that depend on the project. */
+const allColumns = ({ columns }: CsvExport, { addedColumns = [] }: Pick<ListResult<unknown>, "addedColumns">): ExportColumn[] => [
+  ...Object.entries(columns).map(([title, cell]): ExportColumn => [title, cell]),
+  ...addedColumns,
+];
+
+/** The chosen columns in the chosen order, or all of them. Throws `invalid_input` for names that the list doesn't have. */
+function selectColumns({ csv, columns: chosen }: Omit<FileExport, "format">, list: Parameters<typeof allColumns>[1]): ExportColumn[] {
+  const columns = allColumns(csv, list);
+  if (chosen === undefined) return columns;
+  const byName = new Map(columns.map((column) => [exportColumnName(column).toLowerCase(), column]));
+  const unknown = chosen.filter((name) => !byName.has(name.toLowerCase()));
+  if (unknown.length > 0)
+    throw new ApiError("invalid_input", { fields: { columns: unknown.map((name) => describeUnknown(name, columns)) } });
+  return chosen.map((name) => byName.get(name.toLowerCase())).filter((column) => column !== undefined);
+}
+
+function describeUnknown(name: string, columns: readonly ExportColumn[]): string {
+  const names = columns.map(exportColumnName);
+  const nearest = closestName(name, names);
+  const hint = nearest === null ? ` This list has ${names.join(", ")}.` : ` Did you mean ${nearest}?`;
+  return `includes "${name.slice(0, 40)}", which isn't a column of this list.${hint}`;
+}
+
+const toRow = (columns: readonly ExportColumn[], item: unknown): CsvCell[] => columns.map(([, cell]) => cell(item as never));
+
+/**
+ * Streams a list as CSV (RFC 4180). Texts are written as they are, except that those that a spreadsheet would run as a formula get a leading
+ * apostrophe (docs/decisions/0040-exported-files.md).
+ */
+async function* csvChunks(columns: readonly ExportColumn[], list: ListResult<unknown>): AsyncGenerator<string> {
+  // By default, csv-stringify quotes only cells with the complete record delimiter (CR LF).
+  const options = { escape_formulas: true, record_delimiter: "windows", quoted_match: /[\r\n]/, cast: { boolean: String } } as const;
+  const toLines = (rows: unknown[][]) => stringify(rows, options);
+  // Spreadsheets recognize UTF-8 by the byte order mark.
+  yield `\uFEFF${toLines([columns.map(([title]) => title)])}`;
+  for await (const chunk of listChunks(list)) yield toLines(chunk.map((item) => toRow(columns, item)));
+}
+
+/** Streams a list as one JSON object per line: the complete records, or the chosen columns under the names that were asked for. */
+async function* ndjsonChunks(
+  { columns: names }: Pick<FileExport, "columns">,
+  columns: readonly ExportColumn[],
+  list: ListResult<unknown>,
+): AsyncGenerator<string> {
+  const toObject = (item: unknown) =>
+    names === undefined ? item : Object.fromEntries(columns.map(([, cell], index) => [names[index], cell(item as never)]));
+  for await (const chunk of listChunks(list)) yield chunk.map((item) => `${JSON.stringify(toObject(item))}\n`).join("");
+}
+
+/** The longest text of an Excel cell. */
+const maxCellLength = 32_767;
+
+/** Keeps a text a text, also after it is edited in Excel. */
+const textFormat = "@";
+
+/**
+ * Streams a list as an Excel file, in constant memory. All texts are text cells, which Excel neither converts nor runs. A list with more rows
+ * than a sheet can have continues on further sheets.
+ */
+async function* xlsxChunks(name: string, exported: readonly ExportColumn[], list: ListResult<unknown>): AsyncGenerator<Uint8Array> {
+  const iterator = chunkIterator(list);
+  // Before the file starts, so that an early failure is still answered with an error.
+  const first = await iterator.next();
+  try {
+    const firstRow = first.done || first.value.length === 0 ? [] : toRow(exported, first.value[0]);
+    // Loaded on demand, because few requests need it.
+    const { writeXlsxStream } = await import("hucre/xlsx");
+    const columns = exported.map(([header], index) => ({
+      header,
+      width: 24,
+      ...(typeof firstRow[index] !== "number" && { numFmt: textFormat }),
+    }));
+    const rows = async function* () {
+      for (let next = first; !next.done; next = await withoutRequestLimit(() => iterator.next()))
+        for (const item of next.value)
+          yield toRow(exported, item).map((cell) => (typeof cell === "string" ? cell.slice(0, maxCellLength) : cell));
+    };
+    const stream = writeXlsxStream(rows(), { name, columns, freezePane: { rows: 1 } });
+    yield* stream as unknown as AsyncIterable<Uint8Array>;
+  } finally {
+    await iterator.return(undefined);
+  }
+}
+
+async function* chunkIterator(list: ListResult<unknown>): AsyncGenerator<unknown[]> {
+  yield* listChunks(list);
+}
+
+/** Writes a list to a file, in pieces that are made as fast as they are read. Throws `invalid_input` at once for columns that it doesn't have. */
+export function exportChunks(file: FileExport, list: ListResult<unknown>): AsyncGenerator<string | Uint8Array> {
+  const columns = selectColumns(file, list);
+  if (file.format === "ndjson") return ndjsonChunks(file, columns, list);
+  return file.format === "csv" ? csvChunks(columns, list) : xlsxChunks(file.csv.name, columns, list);
+}
