@@ -98,6 +98,7 @@ import {
   startPasskeySetupEndpoint,
   startPasskeySignInEndpoint,
 } from "./passkeys";
+import { getPersonalDataEndpoint, getPersonalDataPageEndpoint } from "./personal-data";
 import { getProjectEndpoint, pauseProjectEndpoint, previewJoinPageEndpoint, updateProjectEndpoint } from "./project";
 import { getRateLimitSettingsEndpoint, updateRateLimitSettingsEndpoint } from "./rate-limit-settings";
 import { endWaveEndpoint, pauseWaveEndpoint, resumeWaveEndpoint } from "./recurring-waves";
@@ -176,6 +177,8 @@ const all = {
     undoImport: undoImportEndpoint,
     listLeadTags: listLeadTagsEndpoint,
     listLeadTimeline: listLeadTimelineEndpoint,
+    getPersonalData: getPersonalDataEndpoint,
+    getPersonalDataPage: getPersonalDataPageEndpoint,
     getLeadStats: getLeadStatsEndpoint,
   },
   ...{

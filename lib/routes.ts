@@ -16,6 +16,7 @@ export const routes = {
   socialImage: "/join/image.jpg",
   /** Pages that are linked only from emails to leads. */
   position: "/position",
+  personalData: "/position/data",
   confirm: "/confirm",
   unsubscribe: "/unsubscribe",
   /** The form actions of the public pages. */

@@ -18,7 +18,7 @@ import { rejectCrossSite } from "./cross-site";
 import { exportHeaders, requestedFile } from "./exports";
 import { withMutex } from "./mutex";
 import { parseInput, pathParameters, queryParameters } from "./parse";
-import { commonHeaders, errorResponse, jsonChunks, setPageHeaders, streamResponse } from "./responses";
+import { commonHeaders, errorResponse, htmlHeaders, jsonChunks, setPageHeaders, streamResponse } from "./responses";
 import { getServices } from "./services";
 import { type Caller, withPublicRateLimit } from "./with-public-rate-limit";
 
@@ -163,18 +163,6 @@ function validateReply(endpoint: Endpoint, reply: unknown): unknown {
   if (typeof reply === "object" && reply !== null && "chunks" in reply) return reply;
   if (typeof reply === "object" && reply !== null && "page" in reply) return { ...reply, page: endpoint.reply.parse(reply.page) };
   return endpoint.reply.parse(reply);
-}
-
-/** The Content-Security-Policy of an HTML preview in a frame: no scripts, no requests and no links, whatever the HTML contains. */
-const htmlPolicy =
-  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src 'none'; sandbox; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
-
-/** Returns the headers of an HTML response. Copies `headers`, which an error response may still need. */
-function htmlHeaders(headers: Headers): Headers {
-  const copy = new Headers(headers);
-  copy.set("Content-Type", "text/html; charset=utf-8");
-  copy.set("Content-Security-Policy", htmlPolicy);
-  return copy;
 }
 
 function idempotencyKey(request: Request): string | null {

@@ -17,6 +17,18 @@ export function commonHeaders(requestId: string): Headers {
   });
 }
 
+/** The Content-Security-Policy of HTML that isn't a page of the app: no scripts, no requests and no links, whatever the HTML contains. */
+const htmlPolicy =
+  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src 'none'; sandbox; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
+
+/** Returns the headers of an HTML response that can be shown in a frame. Copies `headers`, which an error response may still need. */
+export function htmlHeaders(headers: Headers): Headers {
+  const copy = new Headers(headers);
+  copy.set("Content-Type", "text/html; charset=utf-8");
+  copy.set("Content-Security-Policy", htmlPolicy);
+  return copy;
+}
+
 const texts = new WeakMap<Response, { text: string; headers: Headers }>();
 
 /** Returns a response's text and headers if its body is one text, which the server can write at once, without a stream. */

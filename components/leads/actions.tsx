@@ -1,18 +1,28 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { BadgeCheck, ListMinus, ListPlus, Mail, MailCheck, Trash2 } from "lucide-react";
+import { BadgeCheck, FileDown, FileUser, ListMinus, ListPlus, Mail, MailCheck, Trash2 } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { parseAsStringLiteral, useQueryState } from "nuqs";
+import { downloadFile } from "@/components/list/export";
 import { SendDialog } from "@/components/sends";
 import { useCan } from "@/components/shell/session";
 import { Button } from "@/components/ui/button";
 import { Confirm } from "@/components/ui/confirm";
 import { type Action, ActionMenu } from "@/components/ui/menu";
 import { toast } from "@/components/ui/toast";
+import { callUrl } from "@/contract/call";
 import type { LeadRecord } from "@/contract/leads";
 import { routes } from "@/lib/routes";
-import { leadDeletionImpactQuery, type ResentKind, useBulkUpdateLeads, useDeleteLead, useEditLead, useResendEmail } from "./api";
+import {
+  leadDeletionImpactQuery,
+  personalDataFile,
+  type ResentKind,
+  useBulkUpdateLeads,
+  useDeleteLead,
+  useEditLead,
+  useResendEmail,
+} from "./api";
 import { deleteLeadConsequence, labels } from "./labels";
 
 const { actions, deleteDialog } = labels;
@@ -32,6 +42,7 @@ export function LeadActions({ lead }: { lead: LeadRecord }) {
   const { mutate } = useEditLead();
   const close = () => void setOpenDialog(null);
   const resend = useResendActions(lead);
+  const personalData = usePersonalDataActions(lead.email);
   if (!Object.values(can).includes(true)) return null;
   return (
     <div className="flex flex-wrap gap-2">
@@ -51,7 +62,14 @@ export function LeadActions({ lead }: { lead: LeadRecord }) {
             onSelect: () => mutate({ email: lead.email, onWaitlist: !lead.onWaitlist }),
           },
           ...resend,
-          can.delete && { label: actions.delete, icon: Trash2, destructive: true, onSelect: () => void setOpenDialog("delete") },
+          ...personalData,
+          can.delete && {
+            label: actions.delete,
+            icon: Trash2,
+            destructive: true,
+            separated: true,
+            onSelect: () => void setOpenDialog("delete"),
+          },
         ]}
       />
       <SendDialog open={openDialog === "send" && can.send} onClose={close} recipients={{ emails: [lead.email] }} />
@@ -71,6 +89,22 @@ function useResendActions({ email, status, onWaitlist, waitlistStatus, hasClaime
     action("joined", onWaitlist),
     action("reminder", waitlistStatus === "invited"),
     action("claimed", hasClaimedCode),
+  ];
+}
+
+/** Menu items with everything that is stored about a lead, to answer their request for a copy. */
+function usePersonalDataActions(email: string): (Action | false)[] {
+  const canExport = useCan("GET /leads/email/:email/personal-data");
+  if (!canExport) return [];
+  const page = callUrl("GET /leads/email/:email/personal-data/page", { params: { email } });
+  return [
+    {
+      label: labels.personalData.open,
+      icon: FileUser,
+      separated: true,
+      onSelect: () => void window.open(page, "_blank", "noopener"),
+    },
+    { label: labels.personalData.download, icon: FileDown, onSelect: () => void downloadFile(personalDataFile(email)) },
   ];
 }
 

@@ -55,6 +55,12 @@ export const leadPositionQuery = (email: string) =>
 /** The query of the first page of a lead's timeline. */
 export const timelinePageParams = { limit: "20", count: "capped" } as const;
 
+/** Gets everything that is stored about a lead, as a file. */
+export async function personalDataFile(email: string): Promise<{ name: string; content: Blob }> {
+  const data = await call("GET /leads/email/:email/personal-data", { params: { email } });
+  return { name: "personal-data.json", content: new Blob([JSON.stringify(data, null, 2)], { type: "application/json" }) };
+}
+
 /** Lists the events and emails of a lead, newest first. */
 export const leadTimelineQuery = (email: string) =>
   cursorQuery(["timeline", email], (cursor, signal) =>

@@ -146,6 +146,7 @@ export const bulkConsequences: Readonly<Record<Exclude<LeadAction, "delete" | Ta
 
 /** The copy of the leads pages. */
 export const labels = {
+  personalData: { open: "Open personal data", download: "Download personal data (JSON)" },
   title: "Leads",
   emptyList: {
     title: "No leads yet",

@@ -179,8 +179,7 @@ type DisclosureProps = {
 /** A form that takes two clicks, so that it isn't submitted by accident. */
 export function Disclosure({ summary, text, action, fields, submitLabel, children }: DisclosureProps) {
   return (
-    <details>
-      <summary className="w-fit cursor-pointer rounded-sm py-1 text-muted-foreground underline underline-offset-3">{summary}</summary>
+    <Details summary={summary}>
       <form method="post" action={action} className="grid gap-2 py-2">
         {Object.entries(fields).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
@@ -191,6 +190,14 @@ export function Disclosure({ summary, text, action, fields, submitLabel, childre
           {submitLabel}
         </button>
       </form>
-    </details>
+    </Details>
   );
 }
+
+/** Content that is hidden until the summary is clicked. */
+export const Details = ({ summary, children }: { summary: string; children: ReactNode }) => (
+  <details>
+    <summary className="w-fit cursor-pointer rounded-sm py-1 text-muted-foreground underline underline-offset-3">{summary}</summary>
+    {children}
+  </details>
+);

@@ -295,6 +295,10 @@ export const positionMessages = {
   leave: "Leave the waitlist",
   leaveText: "You'll lose your position. If you join again, you'll go to the back of the line.",
   leaveButton: "Leave waitlist",
+  data: "Download my data",
+  dataText: (project: string) => `Everything that ${project} stores about you.`,
+  dataFile: "Download as JSON",
+  dataPage: "Open as a page",
   deleteData: "Delete my data",
   deleteDataText: (project: string) =>
     `This permanently deletes your email and everything related to it from ${project}. You'll lose access to anything you've claimed. This can't be undone.`,

@@ -7,8 +7,8 @@ import type { WaitlistStatus as Status } from "@/contract/enums";
 import type { FormError } from "@/contract/errors";
 import { cn } from "@/lib/cn";
 import { formatWithUtc } from "@/lib/dates";
-import { routes } from "@/lib/routes";
-import { Disclosure, FormAlert, TouchInput, touchButtonStyle } from "./form";
+import { routes, withQuery } from "@/lib/routes";
+import { Details, Disclosure, FormAlert, TouchInput, touchButtonStyle } from "./form";
 import { declineMessages, invalidLinkMessages, positionMessages, submitErrorMessage } from "./messages";
 
 const messages = {
@@ -16,6 +16,8 @@ const messages = {
   ...positionMessages,
   errors: { ...invalidLinkMessages.errors, ...declineMessages.errors, ...positionMessages.errors },
 };
+
+const linkStyle = "rounded-sm py-1 text-link underline underline-offset-3";
 
 type LeadPosition = {
   email: string;
@@ -60,6 +62,19 @@ export function PositionView({ project, token, lead, referralLink, error }: Posi
               submitLabel={messages.declineButton}
             />
           )}
+          <Details summary={messages.data}>
+            <div className="grid gap-2 py-2">
+              <p>{messages.dataText(project.name)}</p>
+              <p className="flex flex-wrap gap-x-4 gap-y-1">
+                <a href={withQuery(routes.personalData, { token, format: "json" })} className={linkStyle} download>
+                  {messages.dataFile}
+                </a>
+                <a href={withQuery(routes.personalData, { token })} className={linkStyle} target="_blank" rel="noreferrer">
+                  {messages.dataPage}
+                </a>
+              </p>
+            </div>
+          </Details>
           <Disclosure
             summary={messages.deleteData}
             text={messages.deleteDataText(project.name)}
@@ -156,7 +171,7 @@ function ReferralLink({ project, link, referralBonus, referrals }: ReferralLinkP
         <ul className="flex flex-wrap gap-x-4 gap-y-1">
           {Object.entries(shareUrls).map(([name, href]) => (
             <li key={name}>
-              <a href={href} rel="noopener noreferrer" target="_blank" className="rounded-sm py-1 text-link underline underline-offset-3">
+              <a href={href} rel="noopener noreferrer" target="_blank" className={linkStyle}>
                 {name}
               </a>
             </li>

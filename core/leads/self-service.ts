@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { WaitlistStatus } from "@/contract/enums";
 import { normalizeCode } from "@/contract/normalize";
+import type { PersonalData } from "@/contract/personal-data";
 import { queryRows, type RowOf } from "@/db/query";
 import type { leads } from "@/db/schema";
 import { pageUrl } from "@/lib/env";
@@ -12,6 +13,7 @@ import { getSuppressionReason, resubscribe } from "../suppressions/unsubscribe";
 import { deleteLead } from "./delete";
 import { createClaimUrl, createLinkToken, type LinkPurpose, readLinkToken } from "./email-links";
 import { declineWithoutToken } from "./invitations";
+import { getPersonalData, type RenderEmail } from "./personal-data";
 import { getLead, waitlistStatus } from "./record";
 import { countReferrals, getWaitlistPosition, setOnWaitlist, type WaitlistPosition } from "./waitlist";
 
@@ -122,6 +124,12 @@ export async function declineOwnInvitation(ctx: Context, token: string): Promise
   const { invitation } = await getLead(ctx, email);
   if (invitation === null) throw new ApiError("invitation_over");
   return declineWithoutToken(ctx, { code: normalizeCode(invitation.code), email });
+}
+
+/** Returns everything that is stored about the lead of a position link. Throws `link_not_valid`. */
+export async function getOwnData(ctx: Context, token: string, renderEmail: RenderEmail): Promise<PersonalData> {
+  const { email } = await getLinkOwner(ctx, token, "position");
+  return getPersonalData(ctx, email, renderEmail);
 }
 
 /** Deletes the lead of a position link and all their data. Throws `link_not_valid`. */

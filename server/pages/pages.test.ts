@@ -496,6 +496,22 @@ describe("a personal claim link", () => {
   });
 });
 
+test("gives leads their data as a page and as a file, from links without JavaScript", async () => {
+  const position = await open(links.position);
+  const hrefs = [...position.matchAll(/href="(\/position\/data\?[^"]+)"/g)].map(([, href = ""]) => href.replaceAll("&amp;", "&"));
+  expect(hrefs).toHaveLength(2);
+  const [file, page] = await Promise.all(hrefs.map((href) => call(href)));
+  expect(file?.headers.get("content-disposition")).toBe('attachment; filename="personal-data.json"');
+  expect(await file?.json()).toMatchObject({ lead: { email: links.email } });
+  expect(page?.headers.get("content-security-policy")).toContain("sandbox");
+  expect(page?.headers.get("referrer-policy")).toBe("no-referrer");
+  const html = (await page?.text()) ?? "";
+  expect(html).toContain(links.email);
+  expect(await findProblems(html)).toEqual([]);
+  for (const token of ["", "x", new URL(links.confirm, "http://localhost").searchParams.get("token") ?? ""])
+    expect(await open(withQuery(routes.personalData, { token }))).toContain("This link isn&#x27;t valid");
+});
+
 test("the position page promises positions only to people in line", async () => {
   await updateProject({ referralBonus: 2 });
   expect(await open(links.position)).toContain("You move up 2 positions for each friend");

@@ -3,19 +3,24 @@ import { InvalidLink } from "@/components/public/card";
 import { ConfirmForm, ConfirmSuccess } from "@/components/public/confirm-view";
 import { confirmMessages, positionMessages } from "@/components/public/messages";
 import { type PositionFormReply, PositionResult, PositionView, positionTitle } from "@/components/public/position-view";
+import { nullOnError } from "@/core/api-error";
 import {
   confirmEmail,
   declineOwnInvitation,
   deleteOwnData,
   getConfirmation,
+  getOwnData,
   getPositionPage,
   leaveWaitlist,
 } from "@/core/leads/self-service";
 import { pageUrl } from "@/lib/env";
 import { createReferralLink, routes } from "@/lib/routes";
+import { renderEmail } from "../email";
+import { htmlHeaders } from "../responses";
 import type { Page } from "./document";
 import { formHandlers, isSameOriginNavigation, readFormResult, resultTitle } from "./forms";
 import { type Handlers, type PageRequest, pageHandler } from "./handler";
+import { renderPersonalDataPage } from "./personal-data";
 
 /** The token of the emailed link that opened the page. */
 const fields = z.object({ token: z.string().max(300) });
@@ -68,10 +73,26 @@ async function loadPositionPage({ query, ctx, project }: PageRequest): Promise<P
   };
 }
 
+/** Responds with the data of a position link's lead: as a page, or as a file with `format=json`. */
+async function loadPersonalData({ query, ctx, project }: PageRequest): Promise<Page | Response> {
+  const data = await nullOnError(getOwnData(ctx, query.get("token") ?? "", renderEmail), ({ errorName }) => errorName === "link_not_valid");
+  if (data === null) return { ...emailLinkPage, title: positionMessages.title, content: <InvalidLink project={project} /> };
+  const headers = new Headers({
+    "Cache-Control": "private, no-store",
+    "Referrer-Policy": "no-referrer",
+    "X-Robots-Tag": "noindex, nofollow",
+  });
+  if (query.get("format") !== "json") return new Response(await renderPersonalDataPage(data), { headers: htmlHeaders(headers) });
+  headers.set("Content-Type", "application/json; charset=utf-8");
+  headers.set("Content-Disposition", 'attachment; filename="personal-data.json"');
+  return new Response(`${JSON.stringify(data, null, 2)}\n`, { headers });
+}
+
 export const waitlistPages: Record<string, Handlers> = {
   [routes.confirm]: { GET: pageHandler(loadConfirmPage) },
   [routes.forms.confirm]: formHandlers(confirmForm, (ctx, { token }) => confirmEmail(ctx, token)),
   [routes.position]: { GET: pageHandler(loadPositionPage) },
+  [routes.personalData]: { GET: pageHandler(loadPersonalData) },
   [routes.forms.leave]: formHandlers(leaveForm, async (ctx, { token }) => ({ left: (await leaveWaitlist(ctx, token)).email })),
   [routes.forms.decline]: formHandlers(declineForm, async (ctx, { token }) => ({
     declined: (await declineOwnInvitation(ctx, token)).email,

@@ -1,0 +1,120 @@
+import { sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { normalizeCode } from "@/contract/normalize";
+import { PersonalData } from "@/contract/personal-data";
+import { renderEmail } from "@/server/email";
+import { renderPersonalDataPage } from "@/server/pages/personal-data";
+import { getErrorName } from "@/tests/harness/errors";
+import { insertCode, insertLead, uniqueEmail } from "@/tests/harness/factories";
+import { insertStaff } from "@/tests/harness/staff";
+import { createTestApp } from "@/tests/harness/test-app";
+import { claimCode } from "../codes/claim";
+import { sendCode } from "../codes/send";
+import { resetEmailTemplate, updateEmailTemplate } from "../email-templates/templates";
+import { addSuppression } from "../suppressions/add";
+import { createLead } from "./create";
+import { inviteLeads } from "./invite";
+import { getPersonalData } from "./personal-data";
+import { getLead } from "./record";
+import { updateLead } from "./update";
+
+const { ctx, db } = await createTestApp();
+const read = async (email: string) => PersonalData.parse(await getPersonalData(ctx, email, renderEmail));
+
+test("has everything about a lead, and doesn't identify other people", async () => {
+  await db.execute(
+    sql`update projects set questions = '[{"key": "company", "label": "Your company", "type": "text", "options": [], "required": false, "onJoinForms": true}]'`,
+  );
+  const [referrer, friend] = [await insertLead(ctx, { email: `referrer-${uniqueEmail()}` }), `friend-${uniqueEmail()}`];
+  const email = uniqueEmail();
+  const { referralCode } = await getLead(ctx, referrer);
+  await createLead(ctx, {
+    ...{
+      email,
+      referralCode,
+      firstname: "Ada",
+      lastname: "Lovelace",
+      notes: "Met in Turin",
+      tags: ["vip"],
+      fields: { company: "Analytical" },
+    },
+    ...{ waitlist: true, sourceTag: "newsletter", consent: true },
+  });
+  await insertLead(ctx, { email: friend, referredBy: email });
+  const code = await insertCode(ctx);
+  await claimCode(ctx, { code: normalizeCode(code), email });
+  const sent = await insertCode(ctx);
+  await sendCode(ctx, { code: normalizeCode(sent), emails: [email] });
+  await inviteLeads(ctx, { emails: [email] });
+  await addSuppression(ctx, { email, reason: "staff", note: "Asked by phone" });
+  const staff = await insertStaff(ctx, { name: "Grace Hopper" });
+  await updateLead({ ...ctx, actor: { kind: "staff", id: staff.id } }, email, { lastname: "King" });
+
+  const data = await read(email);
+  expect(data).toMatchObject({
+    lead: { email, firstname: "Ada", lastname: "King", notes: "Met in Turin", tags: ["vip"], sourceTag: "newsletter" },
+    answers: [{ key: "company", question: "Your company", answer: "Analytical" }],
+    suppression: { reason: "staff", note: "Asked by phone" },
+    invitations: [{ outcome: null }],
+    claims: [{ code }],
+    referrals: { referredBy: "r…", referredLeads: [{ email: "f…" }] },
+  });
+  expect(data.emails.map(({ kind }) => kind)).toEqual(expect.arrayContaining(["code", "invitation"]));
+  expect(data.emails.find(({ kind }) => kind === "code")?.text).toContain(sent);
+  expect(data.activity.map(({ kind }) => kind)).toEqual(expect.arrayContaining(["lead.created", "code.claimed", "suppression.added"]));
+
+  const page = await renderPersonalDataPage(data);
+  for (const text of [JSON.stringify(data), page])
+    for (const other of [referrer, friend, "Grace", "Hopper", staff.id]) expect(text).not.toContain(other);
+  for (const text of ["Your company", "Met in Turin", "Asked by phone", "Lead created", code]) expect(page).toContain(text);
+});
+
+test("shows each email with the template that was in use when it was sent", async () => {
+  const email = await insertLead(ctx);
+  const content = (subject: string) => ({ subject, body: "{{code}}\n\n{{button}}", button: "Claim" });
+  const sendAt = async (time: string) => {
+    await sendCode(ctx, { code: normalizeCode(await insertCode(ctx)), emails: [email] });
+    await db.execute(
+      sql`update deliveries set created_at = ${time}, updated_at = ${time}, status = 'sent' where status = 'queued' and email = ${email}`,
+    );
+  };
+  await updateEmailTemplate(ctx, "code", content("First subject"));
+  await updateEmailTemplate(ctx, "code", content("Second subject"));
+  await resetEmailTemplate(ctx, "code");
+  const times = ["2026-01-02T00:00:00Z", "2026-02-02T00:00:00Z", "2026-03-02T00:00:00Z"];
+  for (const [index, subject] of ["First subject", "Second subject"].entries())
+    await db.execute(sql`update email_template_versions set created_at = ${`2026-0${index + 1}-01T00:00:00Z`} where subject = ${subject}`);
+  await db.execute(sql`update events set at = '2026-03-01T00:00:00Z' where kind = 'email_template.reset'`);
+  for (const time of ["2025-12-31T00:00:00Z", ...times]) await sendAt(time);
+  const emails = (await read(email)).emails.reverse();
+  expect(emails.map(({ subject }) => subject)).toEqual([
+    expect.not.stringContaining("subject"),
+    "First subject",
+    "Second subject",
+    emails[0]?.subject,
+  ]);
+  expect(emails.every(({ isTemplateKnown }) => isTemplateKnown)).toBe(true);
+  // Older versions than these are no longer kept.
+  await db.execute(sql`insert into email_template_versions (project_id, kind, id, subject, body, button, created_at)
+    select ${ctx.projectId}, 'code', gen_random_uuid(), 'Later', '{{code}}', 'Claim', '2026-04-01' from generate_series(1, 50)`);
+  expect((await read(email)).emails.reverse()[0]?.isTemplateKnown).toBe(false);
+});
+
+test("contains no links that prove who someone is", async () => {
+  const email = await insertLead(ctx, { onWaitlist: true });
+  await inviteLeads(ctx, { emails: [email] });
+  const [sent] = (await read(email)).emails;
+  expect(sent?.text).toContain("/claim");
+  expect(sent?.text).not.toContain("token=");
+});
+
+test("escapes what people entered", async () => {
+  const email = await insertLead(ctx, { firstname: "<script>alert(1)</script>" });
+  const page = await renderPersonalDataPage(await read(email));
+  expect(page).toContain("&lt;script&gt;");
+  expect(page).not.toContain("<script>");
+});
+
+test("doesn't exist for other people", async () => {
+  expect(await getErrorName(getPersonalData(ctx, uniqueEmail(), renderEmail))).toBe("lead_not_found");
+});
