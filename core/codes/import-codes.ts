@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
 import { type CodeColumn, type ImportCodesReply, type importCodesEndpoint, maxImportedCodes, UsesText } from "@/contract/code-import";
@@ -19,6 +20,7 @@ import { withTableFile } from "../imports/upload";
 import { lock } from "../locks";
 import { getProject } from "../projects/record";
 import { itemsIn } from "../sql";
+import { estimateGuesses } from "../staff/password-strength";
 import { tagArray } from "../tags";
 import { easyToGuess } from "./guess-risk";
 import { storedCustomType } from "./record";
@@ -173,7 +175,7 @@ async function addCodes(ctx: Context, { layout, accepted, refused }: ParsedList,
   await lock(db, "codes", projectId, customCodeType);
   const existing = await findExisting(ctx, accepted);
   const news = accepted.filter(({ key }) => !existing.has(key));
-  const { easyCount, guesses } = estimateRisk(news);
+  const { easyCount, guesses } = await estimateRisk(ctx, news);
   const createReply = (added: ReadonlySet<string>, batch: ImportCodesReply["batch"]): ImportCodesReply => ({
     batch,
     imported: added.size,
@@ -199,19 +201,37 @@ async function findExisting({ db, projectId }: Context, list: readonly NewCode[]
   return new Set(rows.map(({ key }) => key));
 }
 
-/** How many codes are easy to guess, and how many guesses the easiest take: a guess finds one of those with as many letters and digits. */
-function estimateRisk(list: readonly NewCode[]): { easyCount: number; guesses: number | null } {
-  const counts = new Map<number, number>();
-  for (const { key, reservedFor } of list)
-    if (reservedFor === null) counts.set(possibleCodes(key), (counts.get(possibleCodes(key)) ?? 0) + 1);
-  let easyCount = 0;
-  let lowest: number | null = null;
-  for (const [total, claimable] of counts) {
-    const { guesses, isWeak } = guessChance({ claimable, total });
-    if (isWeak) easyCount += claimable;
-    if (guesses !== null && (lowest === null || guesses < lowest)) lowest = guesses;
+/** A word with at most a year after it, as people choose them. */
+const wordLike = /^\p{L}{3,}\p{N}{0,4}$/u;
+
+/** Of a long list, the shortest are compared with common words: that takes about a millisecond for each. */
+const maxComparedWords = 500;
+
+/**
+ * How many codes are easy to guess, and how many guesses the easiest take: a guess finds one of those with as many letters and digits, or is a
+ * common word.
+ */
+async function estimateRisk(ctx: Context, list: readonly NewCode[]): Promise<{ easyCount: number; guesses: number | null }> {
+  const keysByTotal = Map.groupBy(
+    list.filter(({ reservedFor }) => reservedFor === null).map(({ key }) => key),
+    possibleCodes,
+  );
+  const chances = [...keysByTotal].map(([total, keys]) => ({ keys, ...guessChance({ claimable: keys.length, total }) }));
+  const words = chances
+    .filter(({ isWeak }) => !isWeak)
+    .flatMap(({ keys }) => keys.filter((key) => wordLike.test(key)))
+    .sort((a, b) => a.length - b.length)
+    .slice(0, maxComparedWords);
+  const names = [normalizeCode((await getProject(ctx)).name)];
+  for (const key of words) {
+    chances.push({ keys: [key], ...guessChance({ claimable: 1, total: await estimateGuesses(key, names) }) });
+    await setImmediate();
   }
-  return { easyCount, guesses: lowest };
+  return {
+    easyCount: chances.filter(({ isWeak }) => isWeak).reduce((count, { keys }) => count + keys.length, 0),
+    // `chances` is empty if all are reserved.
+    guesses: chances.length === 0 ? null : Math.min(...chances.map(({ guesses }) => guesses ?? Number.POSITIVE_INFINITY)),
+  };
 }
 
 async function insertList(

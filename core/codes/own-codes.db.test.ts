@@ -206,6 +206,13 @@ describe("an imported list", () => {
     expect(await importText(short, { allowEasyToGuess: true })).toMatchObject({ imported: 200 });
   });
 
+  test("needs a confirmation if one of them is a common word that isn't reserved", async () => {
+    const list = "code,reserved for\nA-LONG-CODE-OF-ITS-OWN,\nSUM-MER,\nwelcome1,ada@example.org";
+    expect(await importText(list, { dryRun: true })).toMatchObject({ imported: 3, easyToGuess: 1 });
+    expect(await getErrorName(importText(list))).toBe("code_easy_to_guess");
+    expect(await importText(list, { allowEasyToGuess: true })).toMatchObject({ imported: 3, refused: [] });
+  });
+
   test.each([
     ["", /file is empty/],
     ["number,color\nA,red", /first row must hold the headers/],
