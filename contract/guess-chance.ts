@@ -15,9 +15,8 @@ export function guessChance({ claimable, total }: { claimable: number; total: nu
   if (claimable <= 0) return { guesses: null, isWeak: false, label: "No guess would find one of these" };
   const guesses = Math.max(total / claimable, 1);
   const shown = roundDown(guesses);
-  const label =
-    shown === 1 ? "Every guess would find one of these" : `About 1 in ${shown.toLocaleString("en-US")} guesses would find one of these`;
-  return { guesses, isWeak: guesses < minGuesses, label };
+  const share = shown > 1e12 ? "Less than 1 in a trillion" : shown === 1 ? "Every" : `About 1 in ${shown.toLocaleString("en-US")}`;
+  return { guesses, isWeak: guesses < minGuesses, label: `${share} ${shown === 1 ? "guess" : "guesses"} would find one of these` };
 }
 
 /** How many codes have as many letters and digits as this one, and only digits or letters if it does. `key` is normalized. */

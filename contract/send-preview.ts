@@ -28,6 +28,9 @@ const sendWarnings = [
 
 const errorNames = Object.keys(apiErrors) as [ErrorName, ...ErrorName[]];
 
+/** Possible problems that don't prevent sending. */
+export const SendWarnings = z.array(z.object({ warning: z.enum(sendWarnings), message: z.string() }));
+
 export const SendPreviewReply = z.object({
   receivedLeads: z.number().int().meta({ description: "The number of email addresses in the request, or of leads that match `filter`." }),
   notifiedLeads: z.number().int().meta({
@@ -62,9 +65,7 @@ export const SendPreviewReply = z.object({
     .object({ error: z.enum(errorNames), message: z.string() })
     .nullable()
     .meta({ description: "The error that sending would return. `null` if it would succeed." }),
-  warnings: z
-    .array(z.object({ warning: z.enum(sendWarnings), message: z.string() }))
-    .meta({ description: "Possible problems that don't prevent sending." }),
+  warnings: SendWarnings.meta({ description: "Possible problems that don't prevent sending." }),
 });
 export type SendPreviewReply = z.output<typeof SendPreviewReply>;
 

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { endpoint } from "./endpoint";
+import { SendWarnings } from "./send-preview";
 import { selectionFields } from "./waves";
 
 const waveSkipReasons = ["suppressed", "bounced", "unconfirmed", "held", "no_match", "later"] as const;
@@ -17,6 +18,7 @@ export const WavePreviewReply = z.object({
       "How many people would be skipped and why. In line ahead of the last one: `suppressed`, `bounced` (an email to them bounced), `no_match` (don't match `filter`) and `later` (others are invited before them because of `priority`). `unconfirmed`: haven't confirmed their email address, so that they aren't in line or don't match `filter`. `held`: held for review, so that they aren't in line.",
   }),
   sample: z.array(Place).meta({ description: "The first people who would be invited, up to 20." }),
+  warnings: SendWarnings.meta({ description: "Possible problems with the emails that don't prevent the wave." }),
 });
 export type WavePreviewReply = z.output<typeof WavePreviewReply>;
 
@@ -40,6 +42,7 @@ export const previewWaveEndpoint = endpoint({
       last: { email: "grace@example.org", position: 112 },
       skipped: [{ reason: "no_match", count: 12 }],
       sample: [{ email: "ada@example.org", position: 1 }],
+      warnings: [],
     },
   },
 });

@@ -53,7 +53,7 @@ for (const { javaScript, width, path } of [
     await expect(page.getByLabel("Email")).toHaveValue(email);
     expect((await api(`/codes/${code}`)).data.claims).toBe(0);
     await page.getByRole("button", { name: "Claim code" }).click();
-    await expect(page.getByText(`${code} is now claimed for ${email}.`)).toBeVisible();
+    await expect(page.getByText(`${code} is claimed for ${email}.`)).toBeVisible();
     expect((await api("/claims?limit=1")).data[0]).toMatchObject({ code, email, emailVerified: true });
     await context.close();
   });

@@ -77,7 +77,7 @@ for (const { colorScheme, width } of [
 
       await page.getByLabel("Code", { exact: true }).fill(code);
       await clickButton(page, "Claim code");
-      await expect(page.getByText(`${code} is now claimed for ${email}.`)).toBeVisible();
+      await expect(page.getByText(`${code} is claimed for ${email}.`)).toBeVisible();
       const claimed = { code, email, token: expect.stringMatching(/^[0-9a-f]{24}$/), tokenExpiresAt: expect.any(String) };
       expect(await getEvents()).toEqual([
         ["refused", { error: "code_not_found", message: expect.any(String) }],

@@ -49,7 +49,7 @@ function TemplateSummary({ kind }: { kind: EmailTemplateKind }) {
 function TemplateEditor({ template }: { template: EmailTemplateRecord }) {
   const canEdit = useCan("PUT /email-templates/:kind");
   const { questions } = useSession().project;
-  const form = useZodForm(templateSchema(template.kind, questions), { defaultValues: template.content, validateOnChange: true });
+  const form = useZodForm(templateSchema(template.kind, questions), { defaultValues: template.content, mode: "onChange" });
   const content = form.watch();
   return (
     <div className="grid items-start gap-6 xl:grid-cols-2">

@@ -30,7 +30,7 @@ export const labels = {
     tags: "Tags",
     tagsHint: "All codes of the batch get these tags. You can filter codes by them.",
     kinds: {
-      pattern: { label: "Pattern", hint: "Codes of a pattern of yours. Example: SPRING-####-????" },
+      pattern: { label: "Pattern", hint: "Codes in a format that you choose. Example: SPRING-####-????" },
       code: { label: "Your own code", hint: "One code that you choose, such as a word for a podcast." },
       list: { label: "List", hint: "Codes that you already have, from a file or pasted." },
     },
@@ -101,6 +101,7 @@ export const labels = {
       numeric: "Not enough numeric codes left. Generate fewer codes or choose another type.",
     } satisfies Record<CodeType, string>,
     possible: "Possible codes",
+    morePossible: "More than a quadrillion",
     patternTooSmall: "The pattern doesn't have that many codes. Generate fewer codes or make it longer.",
     easyPattern: `Codes are easy to guess when more than 1 in ${minGuesses.toLocaleString("en")} guesses would find one. Generate fewer codes, make the pattern longer or reserve them.`,
     easyCode: "Short codes are easy to guess. Make it longer or reserve it.",

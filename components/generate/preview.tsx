@@ -45,7 +45,8 @@ export function GenerationPreview({ plan }: { plan: GenerationPlan }) {
                 ? preview.forOneCustomer(amount)
                 : preview.forCustomers(amount, amount * allowedClaims)}
           </DetailsItem>
-          {isCustom && <CustomRisk plan={plan} />}
+          {plan.code !== undefined && <OwnCodeRisk code={plan.code} isReserved={isReserved} />}
+          {plan.pattern !== undefined && <PatternRisk {...plan} />}
           {format && <FormatCapacity format={format} plan={plan} />}
           {!isCustom && !format && error === null && <Skeleton className="my-1.5 h-24 rounded-lg" />}
         </DetailsList>
@@ -101,12 +102,23 @@ function FormatCapacity({ format, plan }: { format: FormatRecord; plan: Generati
   );
 }
 
-/** The number of possible codes of a pattern, or of a code with as many letters and digits. */
-function CustomRisk({ plan }: { plan: GenerationPlan }) {
-  const { amount = 0, isReserved, pattern, code = "" } = plan;
+/** Warns about a code of few letters and digits. Common words are noticed when it is created. */
+function OwnCodeRisk({ code, isReserved }: { code: string; isReserved: boolean }) {
   const key = normalizeCode(code);
-  if (pattern === undefined ? key === "" : patternProblem(pattern) !== null) return null;
-  const total = pattern === undefined ? possibleCodes(key) : parsePattern(pattern, plan.alphabet).size;
+  const { isWeak, label } = guessChance({ claimable: key === "" || isReserved ? 0 : 1, total: possibleCodes(key) });
+  if (!isWeak) return null;
+  return (
+    <DetailsItem label={preview.guessing}>
+      {label.replace("one of these", "this code")}
+      <Warning tone="text-warning">{preview.easyCode}</Warning>
+    </DetailsItem>
+  );
+}
+
+/** The number of possible codes of a pattern, and how easy they are to guess. */
+function PatternRisk({ pattern, alphabet, amount = 0, isReserved }: Extract<GenerationPlan, { pattern: string }>) {
+  if (patternProblem(pattern) !== null) return null;
+  const total = parsePattern(pattern, alphabet).size;
   const { isWeak, label } = guessChance({ claimable: isReserved ? 0 : amount, total });
   return (
     <>
@@ -115,16 +127,15 @@ function CustomRisk({ plan }: { plan: GenerationPlan }) {
         {amount > total && <Warning tone="text-destructive">{preview.patternTooSmall}</Warning>}
       </DetailsItem>
       <DetailsItem label={preview.guessing}>
-        {pattern === undefined ? label.replace("one of these", "this code") : label}
-        {isWeak && <Warning tone="text-warning">{pattern === undefined ? preview.easyCode : preview.easyPattern}</Warning>}
+        {label}
+        {isWeak && <Warning tone="text-warning">{preview.easyPattern}</Warning>}
       </DetailsItem>
     </>
   );
 }
 
-/** A number of codes. JavaScript has no exact larger ones. */
-const formatSize = (total: number): string =>
-  total.toLocaleString("en", Number.isSafeInteger(total) ? {} : { notation: "scientific", maximumFractionDigits: 1 });
+/** A number of codes. Above a quadrillion, JavaScript isn't exact, and no one needs the digits. */
+const formatSize = (total: number): string => (total > 1e15 ? preview.morePossible : total.toLocaleString("en"));
 
 export function Warning({ tone, children }: { tone: "text-warning" | "text-destructive"; children: React.ReactNode }) {
   return (

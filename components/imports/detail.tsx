@@ -73,6 +73,8 @@ function useTrackSteps(record: ImportRecord): void {
   useEffect(() => {
     if (!inProgress && jobId !== null) dismissJob(jobId);
     if (!inProgress && wasInProgress.current) void client.invalidateQueries();
+    // Progress and results are at the top, and the button that starts a step can be far below.
+    if (inProgress !== wasInProgress.current) window.scrollTo({ top: 0 });
     wasInProgress.current = inProgress;
   }, [inProgress, jobId, client]);
 }

@@ -150,11 +150,11 @@ export function useDeleteLead(email: string, leavePage: () => void) {
   });
 }
 
-/** Runs a bulk action on leads. Calls `onDeleted` before data is refetched, so that deleted leads don't stay selected. */
-export const useBulkUpdateLeads = (onDeleted: () => void) =>
+/** Runs a bulk action on leads. Calls `onRemoved` before data is refetched, so that leads that leave the list don't stay selected. */
+export const useBulkUpdateLeads = (onRemoved: () => void) =>
   useJobMutation(async (body: z.input<typeof bulkUpdateLeadsEndpoint.body>) => {
     const job = await call("POST /leads/bulk", { body });
-    if (body.action === "delete") onDeleted();
+    if (body.action === "delete" || body.action === "approve") onRemoved();
     return job;
   });
 

@@ -19,7 +19,7 @@ type SelectionDialogsProps = {
   onClose: () => void;
   filterQuery: LeadFilterQuery;
   /** Called once the selected leads are deleted. */
-  onDeleted: () => void;
+  onRemoved: () => void;
 };
 
 /** The dialogs of the bulk actions on leads. */
@@ -74,12 +74,12 @@ type BulkActionDialogProps = {
   open: boolean;
   onClose: () => void;
   filterQuery: LeadFilterQuery;
-  onDeleted: () => void;
+  onRemoved: () => void;
 };
 
 /** Confirms a bulk action on leads. */
-function BulkActionDialog({ action, selection, size, open, onClose, filterQuery, onDeleted }: BulkActionDialogProps) {
-  const mutation = useBulkUpdateLeads(onDeleted);
+function BulkActionDialog({ action, selection, size, open, onClose, filterQuery, onRemoved }: BulkActionDialogProps) {
+  const mutation = useBulkUpdateLeads(onRemoved);
   const isDelete = action === "delete";
   const claimed = useClaimedCount({ selection, filterQuery, enabled: open && isDelete && !mutation.isPending });
   const { title, confirm } = bulkConfirmations[action];

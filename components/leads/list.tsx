@@ -116,7 +116,7 @@ export function LeadsView() {
           open={isOpen}
           onClose={close}
           filterQuery={filterQuery}
-          onDeleted={selection.clear}
+          onRemoved={selection.clear}
         />
       )}
       {canAdd && <AddLeadDialog open={isAdding} onClose={() => setAdding(false)} />}

@@ -135,7 +135,7 @@ function ClaimError({ error: { name, availableAt }, timeZone, invitation }: Clai
 
 type ClaimSuccessProps = {
   project: Project & Website & { successMessage: string | null };
-  claimed: { code: string; email: string };
+  claimed: Partial<Record<"code" | "email" | "linkToken", string>>;
   /** The project's redirect URL with the claim token; `"expired"` if the token no longer works. */
   redirect: URL | "expired" | null;
   /** Redirects without a click, unless there is a message to read first. */
@@ -145,10 +145,11 @@ type ClaimSuccessProps = {
 
 /** Confirms a claim. People continue to the project's redirect URL or website, or claim another code. */
 export function ClaimSuccess({ project, claimed, redirect, isRedirected, frame }: ClaimSuccessProps) {
+  const { code = "", email = "" } = claimed;
   return (
     <PublicCard project={project} frame={frame} title={messages.claimed}>
       <div className="grid gap-4 text-[15px] leading-6">
-        <p className="whitespace-pre-line break-words">{project.successMessage ?? messages.claimedText(claimed.code, claimed.email)}</p>
+        <p className="whitespace-pre-line break-words">{project.successMessage ?? messages.claimedText(code, email)}</p>
         {redirect instanceof URL && (
           <ContinueNotice
             url={redirect.href}

@@ -49,7 +49,7 @@ type InputProps = ComponentProps<"input"> & {
 
 /** A text field, sized for touch. `ui/input.tsx` would load icons into the server. */
 export function TouchInput({ mono = false, className, ...rest }: InputProps) {
-  const style = cn(inputStyle, "pointer-coarse:h-10", mono && "font-mono", "h-11 text-base", className);
+  const style = cn(inputStyle, "pointer-coarse:h-10", mono && "font-mono", "h-11 text-base", rest.readOnly && "bg-muted", className);
   return <input {...useField()} {...rest} className={style} />;
 }
 

@@ -71,7 +71,7 @@ export const claimMessages = {
   claim: "Claim code",
 
   claimed: "Code claimed",
-  claimedText: (code: string, email: string) => `${code} is now claimed for ${email}.`,
+  claimedText: (code: string, email: string) => `${code} is claimed for ${email}.`,
   checkEmail: "Check your email to finish",
 
   errors: {
@@ -176,7 +176,7 @@ export const joinPageMessages = {
   continueTo: (host: string) => `Continue to ${host}.`,
   checkEmail: "Check your email",
   checkEmailText: (email: string, project: string) =>
-    `We sent an email to ${email}. Click the button in it to join the ${project} waitlist. If it doesn't arrive in a few minutes, check your spam folder.`,
+    `We'll send an email to ${email}, unless it's on the ${project} waitlist already. Click the button in it to join. If it doesn't arrive in a few minutes, check your spam folder.`,
 
   proof: {
     javaScriptRequired: "Enable JavaScript so we can verify you're human, or try again in an hour.",
@@ -290,7 +290,7 @@ export const positionMessages = {
   share: "Share…",
   shareWith: "Share your link",
   email: "Email",
-  shareText: (project: string) => `I'm on the ${project} waitlist. Join with my link:`,
+  shareText: (project: string) => `Join the ${project} waitlist with my link:`,
 
   leave: "Leave the waitlist",
   leaveText: "You'll lose your position. If you join again, you'll go to the back of the line.",

@@ -189,7 +189,8 @@ const noticeStyles = {
   warning: { icon: TriangleAlert, className: "text-warning" },
 };
 
-function PreviewNotice({ tone, children }: { tone: keyof typeof noticeStyles; children: ReactNode }) {
+/** A warning or error about what would be sent. */
+export function PreviewNotice({ tone, children }: { tone: keyof typeof noticeStyles; children: ReactNode }) {
   const { icon: Icon, className } = noticeStyles[tone];
   return (
     <p role={tone === "negative" ? "alert" : undefined} className="flex gap-2">

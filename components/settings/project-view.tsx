@@ -109,7 +109,7 @@ function WaitlistFields({ form }: ProjectFieldsProps) {
       <FormField form={form} name="referralBonus" label={settingsLabels.referralBonus.label} hint={settingsLabels.referralBonus.hint}>
         {({ onChange, ...control }) => <NumberInput {...control} onValueChange={onChange} className="max-w-32" />}
       </FormField>
-      {!form.watch("doubleOptIn") && (
+      {!form.watch("doubleOptIn") && form.watch("referralBonus") !== 0 && (
         <p className="-mt-3 flex gap-2 text-[13px] text-warning">
           <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
           {settingsLabels.referralBonus.unconfirmed}

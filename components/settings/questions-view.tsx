@@ -50,7 +50,8 @@ const newQuestion: Body["questions"][number] = { key: "", label: "", type: "text
 export function QuestionsView() {
   const { project } = useSession();
   const { mutateAsync } = useUpdateProject();
-  const form = useZodForm(Body, { defaultValues: { questions: project.questions.map(toFields) } });
+  // A list of fields that is validated earlier shows the errors of a new row before anyone can fill it in.
+  const form = useZodForm(Body, { defaultValues: { questions: project.questions.map(toFields) }, mode: "onSubmit" });
   const { fields, append, remove, move } = useFieldArray({ control: form.control, name: "questions", keyName: "rowId" });
   const usedKeys = [...project.deletedQuestionKeys, ...project.questions.map(({ key }) => key)];
   const save = async ({ questions }: Body): Promise<Body> => ({

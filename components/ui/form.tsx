@@ -26,15 +26,15 @@ import { Input as TextInput } from "./input";
 /** An error of a submitted form. */
 type SubmitError = ErrorMessage & { name: string };
 
-/** A form that is validated by `schema`: when a field loses focus and on changes after that, or on every change with `validateOnChange`. */
+/** A form that is validated by `schema`: when a field loses focus and on changes after that, unless `mode` says otherwise. */
 export function useZodForm<Input extends FieldValues, Output>(
   schema: z.ZodType<Output, Input>,
-  { defaultValues, validateOnChange = false }: { defaultValues: DefaultValues<Input>; validateOnChange?: boolean },
+  { defaultValues, mode = "onTouched" }: { defaultValues: DefaultValues<Input>; mode?: "onTouched" | "onChange" | "onSubmit" },
 ) {
   return useForm<Input, unknown, Output>({
     resolver: zodResolver(schema),
     defaultValues,
-    mode: validateOnChange ? "onChange" : "onTouched",
+    mode,
   });
 }
 

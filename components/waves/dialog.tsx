@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { useLargeSendConfirmation } from "@/components/sends";
+import { PreviewNotice, useLargeSendConfirmation } from "@/components/sends";
 import { useSession } from "@/components/shell/session";
 import { describeError } from "@/components/ui/errors";
 import { FormField, TextField, useZodForm } from "@/components/ui/form";
@@ -104,6 +104,11 @@ function WavePreview({ data, error, hasPriority, isNow }: PreviewProps) {
             <p key={sentence} className="text-muted-foreground">
               {sentence}
             </p>
+          ))}
+          {data.warnings.map(({ warning, message }) => (
+            <PreviewNotice key={warning} tone="warning">
+              {message}
+            </PreviewNotice>
           ))}
         </>
       ) : (

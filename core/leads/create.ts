@@ -154,9 +154,10 @@ const insertStatement = (isPublic: boolean) =>
     // A lead that was held because of someone else's sign-up in their name is released by a clean sign-up. Made-up referrals are not.
     const isReleasable = sql`l.status = 'held' and l.held_reason is distinct from 'same_client'`;
     const isReleased = sql`${isReleasable} and excluded.status <> 'held'`;
-    // Leads with an open invitation have their turn already.
+    // Leads with an open invitation have their turn already, and those from the waitlist who claimed a code have had it.
     const isAdded = sql`${waitlist} and excluded.status <> 'held' and not l.on_waitlist
-      and (l.invited_at is null or l.has_claimed or l.invitation_outcome is not null)
+      and ((l.invited_at is null and l.waitlist_changed_at is null)
+        or (not l.has_claimed and (l.invited_at is null or l.invitation_outcome is not null)))
       and (l.status = 'active' or (${isReleasable} and excluded.status = 'active' and not l.has_claimed))`;
     const ifExists = isPublic
       ? sql`update set

@@ -77,6 +77,9 @@ describe("an invitation", () => {
     await invite(ctx, ada);
     await createLead(asVisitor(ctx), { email: ada, waitlist: true });
     expect(await getLead(ctx, ada)).toMatchObject({ onWaitlist: false, waitlistStatus: "invited" });
+    await claimCode(ctx, { code: normalizeCode((await getLead(ctx, ada)).invitation?.code ?? ""), email: ada });
+    await createLead(asVisitor(ctx), { email: ada, waitlist: true });
+    expect(await getLead(ctx, ada)).toMatchObject({ onWaitlist: false, waitlistStatus: "claimed" });
   });
 
   test("returns the lead to their position if its email is canceled", async () => {

@@ -7,6 +7,7 @@ import type { leadInvitations } from "@/db/schema";
 import { readEmailVerification } from "../abuse-protection/link-token";
 import { ApiError } from "../api-error";
 import { findCodeRow } from "../codes/record";
+import { hasClaimed } from "../codes/request-confirmation";
 import { type Context, inTransaction, isPublicCaller } from "../context";
 import { recordEvent, recordEvents } from "../events/record-event";
 import { queueAutomaticEmail } from "../sends/automatic-email";
@@ -124,12 +125,19 @@ export function declineWithoutToken(ctx: Context, input: Pick<DeclineInput, "cod
   });
 }
 
-/** Returns whether only the email that a claim link was sent to can use it: the code is reserved for it, or the link finishes its claim. */
-export async function isPersonalLink(ctx: Context, { code = "", email = "", linkToken }: Partial<DeclineInput>): Promise<boolean> {
+/**
+ * Returns what a claim link is for: `personal` if only the email that it was sent to can use it, because the code is reserved for it or the
+ * link finishes its claim, and `claimed` once it has. Returns `null` for any other link.
+ */
+export async function getLinkPurpose(
+  ctx: Context,
+  { code = "", email = "", linkToken }: Partial<DeclineInput>,
+): Promise<"personal" | "claimed" | null> {
   const recipient = { code: normalizeCode(code), email: normalizeEmail(email) ?? "" };
   const verification = readEmailVerification(ctx.projectId, { ...recipient, linkToken });
-  if (verification !== "link") return verification === "confirmation";
-  return (await findCodeRow(ctx, recipient.code))?.reserved_for === recipient.email;
+  if (verification === null) return null;
+  if (await hasClaimed(ctx, recipient)) return "claimed";
+  return verification === "confirmation" || (await findCodeRow(ctx, recipient.code))?.reserved_for === recipient.email ? "personal" : null;
 }
 
 /**

@@ -38,15 +38,18 @@ export function listSendWarnings(facts: SendFacts): SendWarning[] {
     warn("not_started", `The code can't be claimed before ${formatWithUtc(new Date(validFrom), timeZone)}.`);
   const earlyEnd = describeEarlyEnd(facts);
   if (earlyEnd !== null) warn("ends_soon", earlyEnd);
-  if (transport === "saved_to_file")
-    warn("email_not_connected", "No mail server is connected. Emails are saved to files and not delivered.");
-  if (transport === "unreadable")
-    warn(
-      "email_settings_unreadable",
-      "AUTH_SECRET has changed, so the saved mail server can't be read. Emails wait until you enter it again.",
-    );
+  warnings.push(...listTransportWarnings(transport));
   if (weakness !== null) warn("weak_codes", weakness);
   return warnings;
+}
+
+/** Returns the warnings about where emails go. */
+export function listTransportWarnings(transport: TransportStatus): SendWarning[] {
+  if (transport === "saved_to_file")
+    return [{ warning: "email_not_connected", message: "No mail server is connected. Emails are saved to files and not delivered." }];
+  if (transport !== "unreadable") return [];
+  const message = "AUTH_SECRET has changed, so the saved mail server can't be read. Emails wait until you enter it again.";
+  return [{ warning: "email_settings_unreadable", message }];
 }
 
 function describeTooFewClaims(claimsLeft: number, recipients: number): string {

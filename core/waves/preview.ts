@@ -4,9 +4,11 @@ import type { WaitlistFilter } from "@/contract/waitlist";
 import type { previewWaveEndpoint, WavePreviewReply } from "@/contract/wave-preview";
 import { queryRows } from "@/db/query";
 import type { Context } from "../context";
+import { getTransportStatus } from "../email-delivery/transport";
 import { leadConditions } from "../leads/list";
 import { countAhead } from "../leads/waitlist";
 import { waitlistConditions } from "../leads/waitlist-list";
+import { listTransportWarnings } from "../sends/warnings";
 import { countRows } from "../sql";
 import { canBeInvited, inLine, inviteOrder, isPreferred } from "./run";
 
@@ -21,8 +23,9 @@ type ChosenRow = { email: string; ahead: string; place: string; line: string; to
 /** Returns whom a wave would invite now, and whom it would skip. */
 export async function previewWave(ctx: Context, { size, filter = {}, priority = {} }: PreviewInput): Promise<WavePreviewReply> {
   const { db, projectId } = ctx;
-  const [matching, rows] = await Promise.all([
+  const [matching, transport, rows] = await Promise.all([
     countRows(db, sql`leads l`, [canBeInvited(projectId, filter)]),
+    getTransportStatus(ctx),
     // The first and the last in line, and the first who are invited.
     queryRows<ChosenRow>(
       db,
@@ -49,6 +52,7 @@ export async function previewWave(ctx: Context, { size, filter = {}, priority = 
     last: last ? toPlace(last) : null,
     skipped: skipped.filter(({ count }) => count > 0),
     sample: rows.filter(({ place }) => Number(place) <= sampleSize).map(toPlace),
+    warnings: listTransportWarnings(transport),
   };
 }
 

@@ -126,6 +126,7 @@ describe("the preview", () => {
         { email: emails[1], position: 2 },
         { email: emails[5], position: 6 },
       ],
+      warnings: [expect.objectContaining({ warning: "email_not_connected" })],
     });
     expect(await previewWave(ctx, { size: 50 })).toMatchObject({
       matching: 9,
@@ -141,6 +142,7 @@ describe("the preview", () => {
       last: null,
       skipped: [{ reason: "no_match", count: 10 }],
       sample: [],
+      warnings: [expect.objectContaining({ warning: "email_not_connected" })],
     });
     expect(await listWaiting(ctx)).toEqual(emails);
     // The wave does what the preview says.
@@ -252,6 +254,7 @@ describe("a priority", () => {
         { email: emails[5], position: 6 },
         { email: emails[0], position: 1 },
       ],
+      warnings: [expect.objectContaining({ warning: "email_not_connected" })],
     });
     expect((await createWave(ctx, input)).priority).toEqual({ minReferrals: 2 });
     expect(await listInvited(ctx)).toEqual([emails[0], emails[3], emails[5]]);

@@ -3,7 +3,7 @@ import { ClaimConfirmation, ClaimForm, ClaimSuccess, InvitationDeclined } from "
 import { claimMessages, declineMessages, claimPageMessages as messages } from "@/components/public/messages";
 import { type ClaimReply, claimCodeEndpoint } from "@/contract/claims";
 import { claimCode } from "@/core/codes/claim";
-import { declineInvitation, isPersonalLink, openInvitation } from "@/core/leads/invitations";
+import { declineInvitation, getLinkPurpose, openInvitation } from "@/core/leads/invitations";
 import { routes } from "@/lib/routes";
 import { recordFailures } from "../failed-claims";
 import type { Page } from "./document";
@@ -40,6 +40,13 @@ const loadPage =
       const content = <ClaimSuccess project={project} claimed={reply} redirect={redirect} isRedirected={isRedirected} frame={frame} />;
       return { title, description, content };
     }
+    const values = result?.values ?? readValues(query);
+    const purpose = await getLinkPurpose(ctx, values);
+    if (purpose === "claimed" && !result) {
+      const redirect = project.redirectUrl === null ? null : "expired";
+      const content = <ClaimSuccess project={project} claimed={values} redirect={redirect} isRedirected={false} frame={frame} />;
+      return { title: claimMessages.claimed, description, content };
+    }
     if (project.paused.includes("claims")) {
       const defaultText = messages.pausedText(project.name);
       return {
@@ -47,10 +54,9 @@ const loadPage =
         content: <PausedNotice project={project} frame={frame} title={messages.paused} defaultText={defaultText} />,
       };
     }
-    const values = result?.values ?? readValues(query);
     const challenge = await getProofOfWorkChallenge(ctx, "guess", { request, error: result?.error, values });
     const invitation = frame ? null : await openInvitation(ctx, values);
-    const isEmailLocked = await isPersonalLink(ctx, values);
+    const isEmailLocked = purpose === "personal";
     const formState = { values, errors: result?.error?.fields ?? {} };
     return {
       title,

@@ -466,6 +466,17 @@ describe("a personal claim link", () => {
     expect(emailField(await open(sharedLink))).not.toContain("readOnly");
   });
 
+  test("shows that the code has been claimed when it is opened again", async () => {
+    const { claim } = await createInvitation();
+    const { searchParams } = new URL(claim, "http://localhost");
+    const [code = "", email = "", linkToken = ""] = ["code", "email", "token"].map((name) => searchParams.get(name) ?? "");
+    await submit(routes.forms.claim, { code, email, linkToken });
+    const again = await open(claim);
+    expect(titleOf(again)).toBe("Code claimed · Gatehouse");
+    expect(again).toContain(`${code} is claimed for ${email}.`);
+    expect(emailField(await open(claim.replace(linkToken, "x")))).not.toBe("");
+  });
+
   test("asks for that email if another is submitted, which people without the link don't learn", async () => {
     const { searchParams } = new URL((await createInvitation()).claim, "http://localhost");
     const [code = "", linkToken = ""] = [searchParams.get("code") ?? "", searchParams.get("token") ?? ""];
