@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { alphabetProblem, maxPatternLength, patternProblem } from "./code-patterns";
-import { type CsvExport, csvFormat, endpoint, Flag, largeBodyLimit, listQuery, Search, sortParams } from "./endpoint";
+import { type CsvExport, columnsNeedFile, csvFormat, endpoint, Flag, largeBodyLimit, listQuery, Search, sortParams } from "./endpoint";
 import { allCodeTypes, codeStatuses, codeTypes, defaultCodeType } from "./enums";
 import { CodeText, Email, endsAfterStart, Id, Instant, OwnCode, singleLineText, Timestamp, wholeNumber } from "./fields";
 import { maxAmount, maxClaims } from "./limits";
@@ -239,7 +239,7 @@ export const lookupCodesEndpoint = endpoint({
   description: "Returns the codes in the order you list them, without duplicates. Codes that don't exist are omitted.",
   access: ["secret_key", "viewer"],
   bodyLimit: largeBodyLimit,
-  query: z.strictObject(csvFormat),
+  query: z.strictObject(csvFormat).refine(...columnsNeedFile),
   body: z.strictObject({ codes: CodeList }),
   csv,
   isLong: true,

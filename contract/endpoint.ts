@@ -159,9 +159,15 @@ export const Flag = z
   .union([z.boolean(), z.enum(["true", "false"]).transform((value) => value === "true")], yesOrNo)
   .meta({ override: { type: "boolean", anyOf: undefined } });
 
+/** The refinement of a query with `csvFormat`: JSON has no columns. */
+export const columnsNeedFile: [(query: object) => boolean, { path: string[]; message: string }] = [
+  (query) => !("columns" in query) || query.columns === undefined || ("format" in query && query.format !== "json"),
+  { path: ["columns"], message: "needs `format` csv, xlsx or ndjson" },
+];
+
 /** The query of a list endpoint: pagination plus its filters. */
 export function listQuery<S extends z.ZodRawShape>(filters: S) {
-  return z.strictObject({
+  const query = z.strictObject({
     limit: pageNumber.optional().meta({ description: "The maximum number of rows on a page. Without it, the response streams all rows." }),
     cursor: z
       .string()
@@ -176,6 +182,7 @@ export function listQuery<S extends z.ZodRawShape>(filters: S) {
       }),
     ...filters,
   });
+  return query.refine(...columnsNeedFile);
 }
 
 /** The names of columns, separated by commas. Whether a list has them is checked when it is exported. */

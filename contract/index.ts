@@ -137,6 +137,7 @@ import {
   revokeInvitationEndpoint,
   updateStaffEndpoint,
 } from "./team";
+import { createViewEndpoint, deleteViewEndpoint, listViewsEndpoint, updateViewEndpoint } from "./views";
 import { getWaitlistFunnelEndpoint, listWaitlistEndpoint, moveOnWaitlistEndpoint } from "./waitlist";
 import { previewWaveEndpoint } from "./wave-preview";
 import { cancelWaveEndpoint, createWaveEndpoint, getWaveEndpoint, getWaveStatsEndpoint, listWavesEndpoint } from "./waves";
@@ -251,6 +252,12 @@ const all = {
     bulkUpdateBatches: bulkUpdateBatchesEndpoint,
   },
   ...{ listJobs: listJobsEndpoint, getJob: getJobEndpoint, cancelJob: cancelJobEndpoint },
+  ...{
+    listViews: listViewsEndpoint,
+    createView: createViewEndpoint,
+    updateView: updateViewEndpoint,
+    deleteView: deleteViewEndpoint,
+  },
   ...{ getOverview: getOverviewEndpoint, listEvents: listEventsEndpoint },
   ...{ getProject: getProjectEndpoint, updateProject: updateProjectEndpoint, pauseProject: pauseProjectEndpoint },
   previewJoinPage: previewJoinPageEndpoint,

@@ -3,7 +3,17 @@ import { proofField } from "./abuse-protection";
 import { attributionFields, attributionRecord } from "./attribution";
 import { exampleBatch, newCodeFields } from "./codes";
 import { contentOverrides } from "./email-templates";
-import { type CsvExport, csvFormat, endpoint, exactlyOneOf, filterInput, largeBodyLimit, listQuery, sortParams } from "./endpoint";
+import {
+  type CsvExport,
+  columnsNeedFile,
+  csvFormat,
+  endpoint,
+  exactlyOneOf,
+  filterInput,
+  largeBodyLimit,
+  listQuery,
+  sortParams,
+} from "./endpoint";
 import { utmParameters } from "./enums";
 import { DailyStats, Email, endsAfterStart, exampleDailyStats, Id, multilineText, Span, singleLineText, Timestamp } from "./fields";
 import { HeldReason, LeadStatus, leadFilters, Source, WaitlistStatus } from "./lead-filters";
@@ -150,7 +160,7 @@ export const lookupLeadsEndpoint = endpoint({
   description: "Returns the leads in the order you list them, without duplicates. Email addresses without a lead are omitted.",
   access: ["secret_key", "viewer"],
   bodyLimit: largeBodyLimit,
-  query: z.strictObject(csvFormat),
+  query: z.strictObject(csvFormat).refine(...columnsNeedFile),
   body: z.strictObject({ emails: RecipientEmails }),
   csv,
   isLong: true,

@@ -1,15 +1,12 @@
 import type { CsvExport } from "@/contract/endpoint";
 import { type ExportFormat, exportFormats } from "@/contract/enums";
-import { ApiError } from "@/core/api-error";
 import type { FileExport } from "@/core/exports/file-formats";
 
-/** Returns the file that a list query requests, or null for JSON. Throws `invalid_input` if it chooses columns of JSON. */
+/** Returns the file that a list query requests, or null for JSON. */
 export function requestedFile(csv: CsvExport, query: unknown): FileExport | null {
   const { format, columns } = query as { format?: string; columns?: readonly string[] };
   const fileFormat = exportFormats.find((each) => each === format);
-  if (fileFormat !== undefined) return { csv, format: fileFormat, columns };
-  if (columns !== undefined) throw new ApiError("invalid_input", { fields: { columns: ["needs `format` csv, xlsx or ndjson"] } });
-  return null;
+  return fileFormat === undefined ? null : { csv, format: fileFormat, columns };
 }
 
 const contentTypes: Readonly<Record<ExportFormat, string>> = {

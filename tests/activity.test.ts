@@ -14,6 +14,7 @@ import {
   insertProject,
   insertStaff,
   uniqueEmail,
+  uniqueId,
 } from "./harness/factories";
 import { createTestApp } from "./harness/test-app";
 
@@ -55,6 +56,8 @@ async function queueJoinedEmail(status: string): Promise<void> {
   await queueAutomaticEmail(ctx, email, "joined");
   await app.db.execute(sql`update deliveries set status = ${status}, attempts = 1 where email = ${email}`);
 }
+
+const createView = () => ownerApi.post("/views", { list: "leads", name: uniqueId(), filters: { tag: "vip" } });
 
 /** Uploads and checks a file with one lead, and returns the import. */
 const createImport = async (): Promise<string> => {
@@ -269,6 +272,12 @@ const writes: Record<string, Write> = {
         server: { host: `${newId()}.example.org`, port: 25, security: "none" },
       }),
   },
+  createView: { events: ["view.created"], request: createView },
+  updateView: {
+    events: ["view.updated"],
+    request: async () => ownerApi.call("PATCH", `/views/${(await createView()).data.id}`, { filters: {}, columns: ["email"] }),
+  },
+  deleteView: { events: ["view.deleted"], request: async () => ownerApi.call("DELETE", `/views/${(await createView()).data.id}`) },
   addSuppression: { events: ["suppression.added"], request: async () => ownerApi.post("/suppressions", { email: await insertLead(ctx) }) },
   updateSuppression: {
     events: ["suppression.updated"],

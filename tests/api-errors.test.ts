@@ -150,6 +150,7 @@ const errorCases: Record<Exclude<ErrorName, "internal" | "unavailable" | "not_re
   report_not_readable: () => api.post("/inbound/dsn", "Hello"),
   job_not_found: () => api.get(`/jobs/${id}`),
   token_not_found: () => api.post("/claims/exchange", { token: "0".repeat(24) }),
+  view_not_found: () => callAs("member", "DELETE", `/views/${id}`),
   suppression_not_found: () => api.call("DELETE", "/suppressions/unknown@example.org"),
   send_not_found: () => api.get(`/sends/${id}`),
   email_template_version_not_found: () => callAs("admin", "POST", `/email-templates/code/versions/${id}/restore`),

@@ -438,6 +438,9 @@ export const eventLabels: Readonly<Record<EventKind, EventLabels>> = {
           }),
   },
   "code.deleted": { group: "Codes", label: "Code deleted", sentence: (_, { code }) => (code ? "Deleted {code}" : "Deleted a code") },
+  "view.created": { group: "Project", label: "View saved", sentence: viewSentence("Saved") },
+  "view.updated": { group: "Project", label: "View updated", sentence: viewUpdatedSentence },
+  "view.deleted": { group: "Project", label: "View deleted", sentence: viewSentence("Deleted") },
   "batch.renamed": { group: "Codes", label: "Batch renamed", sentence: batchRenamedSentence },
   "batch.paused": { group: "Codes", label: "Batch paused", sentence: () => "Paused a batch" },
   "batch.resumed": { group: "Codes", label: "Batch resumed", sentence: () => "Resumed a batch" },
@@ -653,6 +656,28 @@ function readStrings(data: Data, name: string): string[] {
 
 /** Whether staff members changed their own account. */
 const isOwnAccount = ({ actor, data }: EventRecord): boolean => data.staff !== undefined && data.staff === actor.id;
+
+const listNouns: Readonly<Record<string, string>> = {
+  waitlist: "the waitlist",
+  messages: "automatic emails",
+  events: "the activity",
+};
+
+/** The sentence about a saved view. `done` is such as "Saved". */
+function viewSentence(done: string) {
+  return ({ data }: EventRecord): SentenceTemplate => {
+    const list = readString(data, "list");
+    const values = { name: readString(data, "name"), list: listNouns[list] ?? list };
+    if (values.name === "") return `${done} a view`;
+    return { text: `${done} the view “{name}” of {list}`, values };
+  };
+}
+
+function viewUpdatedSentence(event: EventRecord): SentenceTemplate {
+  const previous = readString(event.data, "previousName");
+  if (previous === "") return viewSentence("Changed")(event);
+  return { text: "Renamed the view “{previous}” to “{name}”", values: { previous, name: readString(event.data, "name") } };
+}
 
 function importedSentence({ data }: EventRecord): SentenceTemplate {
   const values = { count: readNumber(data, "created").toLocaleString("en"), name: readString(data, "fileName") };

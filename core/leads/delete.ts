@@ -6,6 +6,7 @@ import { ApiError } from "../api-error";
 import { type Context, inTransaction } from "../context";
 import { recordEvents } from "../events/record-event";
 import { itemsIn } from "../sql";
+import { removeLeadsFromViews } from "../views/views";
 import { getLead, lockLeads } from "./record";
 import { revokeReferralBonuses } from "./referrals";
 import { insertWaitlistChanges } from "./waitlist";
@@ -94,6 +95,7 @@ export async function deleteLockedLeads(ctx: Context, emails: readonly string[])
   await db.execute(
     sql`update events set email = null, data = data - array['addedTags', 'removedTags'] where project_id = ${projectId} and email in ${emailList}`,
   );
+  await removeLeadsFromViews(ctx, emails);
   await removeSavedEmails(ctx, emails);
   await db.execute(sql`
     with deleted as (delete from leads where project_id = ${projectId} and email in ${emailList} returning project_id, waitlist_sort_key, on_waitlist)

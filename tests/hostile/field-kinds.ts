@@ -145,7 +145,43 @@ const tags = [
   ["x".repeat(41)],
   Array.from({ length: 21 }, (_, index) => `tag${index}`),
 ];
+const viewFilters = [
+  ...nonTextValues.filter((value) => typeof value !== "object"),
+  null,
+  ["vip"],
+  { tag: 1 },
+  { tag: ["vip"] },
+  { tag: "a\nb" },
+  { tag: "\u0000" },
+  { tag: "x".repeat(501) },
+  { "a.b": "x" },
+  { "": "x" },
+  Object.fromEntries(Array.from({ length: 41 }, (_, index) => ["a".repeat(index + 1), "x"])),
+];
+const viewSorts = [
+  ...nonTextValues.filter((value) => value !== null),
+  {},
+  { by: "created" },
+  { by: "created", order: "up" },
+  { by: "created; drop table leads", order: "asc" },
+  { by: 1, order: "asc" },
+  { by: "created", order: "asc", more: 1 },
+];
+const viewColumns = [
+  ...nonListValues.filter((value) => value !== null),
+  [],
+  [1],
+  [null],
+  [""],
+  [["email"]],
+  ["a\nb"],
+  ["x".repeat(101)],
+  Array(61).fill("email"),
+];
 const valuesByKind = {
+  viewFilters,
+  viewSorts,
+  viewColumns,
   messageFilter: messageFilters,
   webhooks,
   // In JSON, NaN is null.
@@ -309,6 +345,12 @@ const fieldKinds: Record<string, FieldKind> = {
   "/imports/:id/check waitlist": "enumValue",
   "/imports/:id/check consent": "multiLineText",
   questions: "questions",
+  list: "enumValue",
+  "/views name": "shortName",
+  "/views/:id name": "shortName",
+  filters: "viewFilters",
+  sort: "viewSorts",
+  columns: "viewColumns",
   linkToken: "optionalText",
   homepage: "optionalText",
   entries: "blockListEntries",

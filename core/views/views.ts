@@ -1,0 +1,102 @@
+import { isDeepStrictEqual } from "node:util";
+import { type SQL, sql } from "drizzle-orm";
+import type { z } from "zod";
+import { type createViewEndpoint, maxViews, type SavedView, type updateViewEndpoint } from "@/contract/views";
+import { queryRows, type RowOf, violatedConstraint } from "@/db/query";
+import { savedViews } from "@/db/schema";
+import { isoTimestamp } from "@/lib/dates";
+import { newId } from "@/lib/ids";
+import { ApiError } from "../api-error";
+import { type Context, inTransaction } from "../context";
+import { recordEvent } from "../events/record-event";
+import { itemsIn, joinAnd } from "../sql";
+
+type ViewRow = RowOf<typeof savedViews>;
+
+const viewRecord = ({ id, list, name, filters, sort, columns, ...row }: ViewRow): SavedView => ({
+  ...{ id, list, name, filters, sort, columns },
+  createdAt: isoTimestamp(row.created_at),
+  updatedAt: isoTimestamp(row.updated_at),
+});
+
+/** Lists the saved views of a project or of one list, by name. */
+export async function listViews({ db, projectId }: Context, { list }: { list?: SavedView["list"] | undefined } = {}): Promise<SavedView[]> {
+  const conditions: SQL[] = [sql`project_id = ${projectId}`];
+  if (list) conditions.push(sql`list = ${list}`);
+  const rows = await queryRows<ViewRow>(db, sql`select * from saved_views where ${joinAnd(conditions)} order by lower(name), id`);
+  return rows.map(viewRecord);
+}
+
+const nameTaken = () => new ApiError("invalid_input", { fields: { name: ["is the name of another view of this list"] } });
+
+const rejectTakenName = (error: unknown): never => {
+  throw violatedConstraint(error) === "saved_views_name_key" ? nameTaken() : error;
+};
+
+/** Saves a view. Throws `invalid_input` if its name is taken, or if the list has too many views. */
+export function createView(ctx: Context, input: z.output<typeof createViewEndpoint.body>): Promise<SavedView> {
+  const { list, name, filters, sort = null, columns = null } = input;
+  return inTransaction(ctx, async (inner) => {
+    const { db, projectId } = inner;
+    const existing = await listViews(inner, { list });
+    if (existing.length >= maxViews)
+      throw new ApiError("invalid_input", { fields: { list: [`has ${maxViews} views already. Delete one first.`] } });
+    const id = newId();
+    await inTransaction(inner, ({ db: savepoint }) =>
+      savepoint.insert(savedViews).values({ projectId, id, list, name, filters, sort, columns }),
+    ).catch(rejectTakenName);
+    await recordEvent(inner, { kind: "view.created", data: { list, name } });
+    const [row] = await queryRows<ViewRow>(db, sql`select * from saved_views where project_id = ${projectId} and id = ${id}`);
+    if (!row) throw new ApiError("view_not_found");
+    return viewRecord(row);
+  });
+}
+
+/** Updates a view. Records no event if nothing changes. Throws `view_not_found`, and `invalid_input` if the name is taken. */
+export function updateView(ctx: Context, id: string, changes: z.output<typeof updateViewEndpoint.body>): Promise<SavedView> {
+  return inTransaction(ctx, async (inner) => {
+    const current = await lockView(inner, id);
+    const { name, filters, sort, columns } = { ...current, ...changes };
+    const next = { name, filters, sort, columns };
+    if (isDeepStrictEqual({ ...current, ...next }, current)) return current;
+    const [row] = await inTransaction(inner, ({ db }) =>
+      queryRows<ViewRow>(
+        db,
+        sql`update saved_views set name = ${name}, filters = ${JSON.stringify(filters)}::jsonb, sort = ${sort && JSON.stringify(sort)}::jsonb,
+            columns = (select array_agg(value order by position) from jsonb_array_elements_text(${columns && JSON.stringify(columns)}::jsonb) with ordinality as c (value, position)),
+            updated_at = now()
+          where project_id = ${inner.projectId} and id = ${id} returning *`,
+      ),
+    ).catch(rejectTakenName);
+    if (!row) throw new ApiError("view_not_found");
+    await recordEvent(inner, {
+      kind: "view.updated",
+      data: { list: row.list, name, ...(name !== current.name && { previousName: current.name }) },
+    });
+    return viewRecord(row);
+  });
+}
+
+/** Deletes a view. Throws `view_not_found`. */
+export function deleteView(ctx: Context, id: string): Promise<SavedView> {
+  return inTransaction(ctx, async (inner) => {
+    const view = await lockView(inner, id);
+    await inner.db.execute(sql`delete from saved_views where project_id = ${inner.projectId} and id = ${id}`);
+    await recordEvent(inner, { kind: "view.deleted", data: { list: view.list, name: view.name } });
+    return view;
+  });
+}
+
+async function lockView({ db, projectId }: Context, id: string): Promise<SavedView> {
+  const [row] = await queryRows<ViewRow>(db, sql`select * from saved_views where project_id = ${projectId} and id = ${id} for update`);
+  if (!row) throw new ApiError("view_not_found");
+  return viewRecord(row);
+}
+
+/** Removes the filters by deleted leads from all views, in the caller's transaction. */
+export const removeLeadsFromViews = ({ db, projectId }: Context, emails: readonly string[]): Promise<unknown> =>
+  db.execute(
+    sql`update saved_views v set updated_at = now(),
+        filters = coalesce((select jsonb_object_agg(f.key, f.value) from jsonb_each_text(v.filters) as f where lower(f.value) not in ${itemsIn(emails)}), '{}')
+      where v.project_id = ${projectId} and exists (select from jsonb_each_text(v.filters) as f where lower(f.value) in ${itemsIn(emails)})`,
+  );
