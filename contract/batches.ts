@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { binField, binMatchesAction } from "./bin";
 import { BatchActionName, extensionFields, extensionMatchesAction } from "./code-updates";
 import { exampleBatch, GenerateCodesInput, generateErrors, recordedType } from "./codes";
 import { type CsvExport, csvFormat, endpoint, Flag, listQuery, Search, sortParams } from "./endpoint";
@@ -187,14 +188,16 @@ export const bulkUpdateBatchesEndpoint = endpoint({
   tag,
   summary: "Run a bulk action on batches",
   description:
-    "Pauses, resumes, extends or deletes the batches you list. If one of them doesn't exist, none are changed. `extend` and `delete` start a background job for each batch. `extend` changes all codes of a batch, including codes that you extended on their own. Codes with more claims than the new `allowedClaims` keep their values, and the job's `error` says how many there are. `delete` works like `DELETE /batches/:batch`.",
+    "Pauses, resumes, extends or deletes the batches you list. If one of them doesn't exist, none are changed. `extend` and `delete` start a background job for each batch. `extend` changes all codes of a batch, including codes that you extended on their own. Codes with more claims than the new `allowedClaims` keep their values, and the job's `error` says how many there are. `delete` works like `DELETE /batches/:batch`, except that `bin` moves the batches to the bin.",
   access: ["secret_key", "member"],
   body: z
     .strictObject({
       action: BatchActionName,
       batches: z.array(Id).min(1, "must have at least one batch").max(maxBulkBatches, `must have at most ${maxBulkBatches} batches`),
       ...extensionFields,
+      ...binField,
     })
+    .refine(...binMatchesAction)
     .refine(...extensionMatchesAction),
   isLong: true,
   reply: BulkUpdateBatchesReply,

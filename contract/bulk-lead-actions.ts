@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { binField, binMatchesAction } from "./bin";
 import { endpoint, exactlyOneOf, filterInput, largeBodyLimit } from "./endpoint";
 import { exampleJob, JobRecord } from "./jobs";
 import { leadFilters } from "./lead-filters";
@@ -23,7 +24,9 @@ export const bulkUpdateLeadsEndpoint = endpoint({
       emails: RecipientEmails.optional(),
       filter: filterInput(leadFilters).optional(),
       tags: BulkTags.optional(),
+      ...binField,
     })
+    .refine(...binMatchesAction)
     .refine(...tagsMatchAction)
     .refine(...exactlyOneOf("emails")),
   isLong: true,

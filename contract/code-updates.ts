@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { binField, binMatchesAction } from "./bin";
 import { CodeList, CodeRecord, codeFilters, codeParams, exampleCode } from "./codes";
 import { endpoint, exactlyOneOf, filterInput, largeBodyLimit } from "./endpoint";
 import { Email, Instant, wholeNumber } from "./fields";
@@ -81,7 +82,9 @@ export const bulkUpdateCodesEndpoint = endpoint({
       filter: filterInput(codeFilters).optional(),
       ...extensionFields,
       tags: BulkTags.optional(),
+      ...binField,
     })
+    .refine(...binMatchesAction)
     .refine(...exactlyOneOf("codes"))
     .refine(...extensionMatchesAction)
     .refine(...tagsMatchAction),

@@ -41,6 +41,8 @@ export const apiErrors = {
   code_exists: { status: 409, message: "This code already exists. Codes with the same letters and digits are the same code." },
   code_easy_to_guess: { status: 409, message: "This code is too easy to guess. Make it longer, or confirm it with `allowEasyToGuess`." },
   batch_not_found: { status: 404, message: "This batch doesn't exist." },
+  bin_entry_not_found: { status: 404, message: "This isn't in the bin. It may have been restored or deleted permanently." },
+  deletion_in_progress: { status: 409, message: "This is still being deleted. Try again when the job has ended." },
   batch_paused: { status: 409, message: "This code's batch is paused. Resume the batch instead." },
   block_list_changed: { status: 409, message: "Someone else changed the block list. Reload it and try again." },
 

@@ -18,6 +18,7 @@ import {
   listBatchesEndpoint,
   updateBatchEndpoint,
 } from "./batches";
+import { deleteFromBinEndpoint, listBinEndpoint, restoreFromBinEndpoint } from "./bin";
 import { getBlockListEndpoint, updateBlockListEndpoint } from "./block-list";
 import { bulkUpdateLeadsEndpoint } from "./bulk-lead-actions";
 import {
@@ -251,6 +252,7 @@ const all = {
     deleteBatch: deleteBatchEndpoint,
     bulkUpdateBatches: bulkUpdateBatchesEndpoint,
   },
+  ...{ listBin: listBinEndpoint, restoreFromBin: restoreFromBinEndpoint, deleteFromBin: deleteFromBinEndpoint },
   ...{ listJobs: listJobsEndpoint, getJob: getJobEndpoint, cancelJob: cancelJobEndpoint },
   ...{
     listViews: listViewsEndpoint,

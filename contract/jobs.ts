@@ -25,6 +25,8 @@ export const jobKinds = [
   "import.check",
   "import.run",
   "import.undo",
+  "bin.restore",
+  "bin.delete",
 ] as const;
 export type JobKind = (typeof jobKinds)[number];
 
@@ -47,6 +49,7 @@ export const JobRecord = z
       .object({ id: Id, name: z.string() })
       .nullable()
       .meta({ description: "The batch that the job creates or changes. `null` if there's none." }),
+    inBin: z.boolean().meta({ description: "Whether the bin has something that the job deleted, which `POST /bin/restore` brings back." }),
     actor: z.object({ kind: z.enum(actorKinds), name: z.string().nullable() }).meta({ description: "Who started the job." }),
     createdAt: Timestamp,
     endedAt: Timestamp.nullable().meta({ description: "When the job completed, failed or was canceled. `null` until then." }),
@@ -63,6 +66,7 @@ export const exampleJob: JobRecord = {
   changed: 39_204,
   error: null,
   batch: null,
+  inBin: false,
   actor: { kind: "staff", name: "Grace Hopper" },
   createdAt: "2026-11-21T12:00:00.000Z",
   endedAt: null,

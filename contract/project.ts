@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { maxBinDays } from "./bin";
 import { endpoint } from "./endpoint";
 import { homePages, pausableFeatures } from "./enums";
 import { linkedText, multilineText, singleLineText, WebUrl, wholeNumber } from "./fields";
@@ -133,6 +134,9 @@ export const ProjectRecord = z
         "Whether people who claim a code on a public page or with the public key must use a link that was emailed to them. Claims with the secret key aren't affected.",
     }),
     sendClaimedEmail: z.boolean().meta({ description: "Whether people get an email when they claim a code." }),
+    binDays: z.number().int().meta({
+      description: "For how many days deleted codes, batches and leads can be restored from the bin. `0` if they're deleted permanently.",
+    }),
     paused: z.array(z.enum(pausableFeatures)).meta({ description: "The features that are paused." }),
     pausedMessage: z
       .string()
@@ -178,6 +182,7 @@ export const exampleProject: ProjectRecord = {
   sendJoinedEmail: true,
   requireClaimConfirmation: false,
   sendClaimedEmail: false,
+  binDays: 30,
   paused: [],
   pausedMessage: null,
   allowedOrigins: [],
@@ -229,6 +234,9 @@ export const updateProjectEndpoint = endpoint({
     sendJoinedEmail: z.boolean().optional(),
     requireClaimConfirmation: z.boolean().optional(),
     sendClaimedEmail: z.boolean().optional(),
+    binDays: wholeNumber(maxBinDays, 0)
+      .optional()
+      .meta({ description: "Applies to everything that is in the bin. With fewer days, what is older is deleted within the hour." }),
   }),
   reply: ProjectRecord,
   errors: [],

@@ -151,6 +151,8 @@ const jobFailureMessages: Readonly<Record<JobKind, string>> = {
   "import.check": "Checking an import failed.",
   "import.run": "Importing leads failed.",
   "import.undo": "Undoing an import failed.",
+  "bin.restore": "Restoring from the bin failed.",
+  "bin.delete": "Deleting from the bin failed.",
 };
 
 async function listFailedJobs({ db, projectId }: Context): Promise<AttentionItem[]> {

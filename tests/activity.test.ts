@@ -76,6 +76,20 @@ const writes: Record<string, Write> = {
       return ownerApi.post(`/imports/${id}/undo`);
     },
   },
+  restoreFromBin: {
+    events: ["code.restored"],
+    request: async () => {
+      const { data } = await ownerApi.post("/codes/bulk", { action: "delete", codes: [await insertCode(ctx)], bin: true });
+      return ownerApi.post("/bin/restore", { deletion: data.id });
+    },
+  },
+  deleteFromBin: {
+    events: ["bin.deleted"],
+    request: async () => {
+      await ownerApi.post("/codes/bulk", { action: "delete", codes: [await insertCode(ctx)], bin: true });
+      return ownerApi.post("/bin/delete", { all: true });
+    },
+  },
   importCodes: { events: ["codes.generated"], request: () => ownerApi.post("/codes/import", "MY-OWN-CODE-2030") },
   generateCodes: { events: ["codes.generated"], request: () => ownerApi.post("/codes/generate", { amount: 1 }) },
   claimCode: {

@@ -45,6 +45,12 @@ const errorCases: Record<Exclude<ErrorName, "internal" | "unavailable" | "not_re
     return api.post(`/imports/${data.id}/run`, {});
   },
   invalid_input: () => api.post("/codes/claim", {}),
+  bin_entry_not_found: () => api.post("/bin/restore", { deletion: id }),
+  deletion_in_progress: async () => {
+    const { data } = await api.post("/codes/bulk", { action: "delete", codes: [await insertCode(ctx)], bin: true });
+    await db.execute(sql`update background_jobs set ended_at = null, status = 'running' where id = ${data.id}`);
+    return api.post("/bin/restore", { deletion: data.id });
+  },
   bad_key: () => api.get("/codes", { key: null }),
   not_signed_in: () => api.get("/session", { key: null }),
   invalid_credentials: async () => signIn({ email: (await insertStaff(ctx)).email, password: "not theirs" }),

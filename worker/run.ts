@@ -1,3 +1,4 @@
+import { deleteExpiredEntries, listProjectsWithBin } from "@/core/bin/entries";
 import { deleteExpiredRows } from "@/core/cleanup";
 import type { Context } from "@/core/context";
 import { processSignUp } from "@/core/leads/referrals";
@@ -91,7 +92,10 @@ async function start(): Promise<void> {
       runBackgroundJob(contextFor(data.projectId), data.jobId, AbortSignal.any([stopping.signal, signal])),
     );
   await processQueue<OutboxRemovalPayload>(workerQueue, outboxQueue, ({ data }) => removeSavedEmails(outboxFolder(), data.deliveryIds));
-  await workerQueue.work(cleanupQueue, { pollingIntervalSeconds: 30 }, () => deleteExpiredRows(db));
+  await workerQueue.work(cleanupQueue, { pollingIntervalSeconds: 30 }, async () => {
+    await deleteExpiredRows(db);
+    for (const { id } of await listProjectsWithBin(db)) await deleteExpiredEntries(contextFor(id));
+  });
   await workerQueue.schedule(cleanupQueue, "7 * * * *");
   if (env().DAILY_BACKUPS > 0) {
     await workerQueue.work(backupQueue, { pollingIntervalSeconds: 10 * pollingIntervalSeconds }, async ([job]) => {

@@ -157,9 +157,48 @@ function batchRenamedSentence({ data }: EventRecord): SentenceTemplate {
   return name === "" ? "Removed the name of a batch" : { text: "Renamed a batch to “{name}”", values: { name } };
 }
 
+/** Whether what was deleted went to the bin. */
+const isInBin = (data: EventRecord["data"]): boolean => data.bin === true;
+
+function codeDeletedSentence({ data }: EventRecord, { code }: Mentions): SentenceTemplate {
+  if (isInBin(data)) return code ? "Moved {code} to the bin" : "Moved a code to the bin";
+  return code ? "Deleted {code}" : "Deleted a code";
+}
+
+function codeRestoredSentence({ data }: EventRecord, { code }: Mentions): SentenceTemplate {
+  const claims = readNumber(data, "claims");
+  if (claims === 0) return code ? "Restored {code}" : "Restored a code";
+  return plural(
+    claims,
+    code
+      ? { one: "Restored {code} with {n} claim", other: "Restored {code} with {n} claims" }
+      : { one: "Restored a code with {n} claim", other: "Restored a code with {n} claims" },
+  );
+}
+
+function leadDeletedSentence({ data }: EventRecord, { email }: Mentions): SentenceTemplate {
+  if (!isInBin(data)) return "Deleted a lead";
+  return email ? "Moved {email} to the bin" : "Moved a lead to the bin";
+}
+
+function batchRestoredSentence({ data }: EventRecord): SentenceTemplate {
+  const name = readString(data, "name");
+  return name === "" ? "Restored a batch" : { text: "Restored the batch “{name}”", values: { name } };
+}
+
 function batchDeletedSentence({ data }: EventRecord): SentenceTemplate {
   const name = readString(data, "name");
   const codes = readNumber(data, "codes");
+  if (isInBin(data) && name === "")
+    return plural(codes, { one: "Moved a batch with {n} code to the bin", other: "Moved a batch with {n} codes to the bin" });
+  if (isInBin(data))
+    return {
+      text: plural(codes, {
+        one: "Moved the batch “{name}” with {n} code to the bin",
+        other: "Moved the batch “{name}” with {n} codes to the bin",
+      }),
+      values: { name },
+    };
   if (name === "") return plural(codes, { one: "Deleted a batch with {n} code", other: "Deleted a batch with {n} codes" });
   const text = plural(codes, { one: "Deleted the batch “{name}” with {n} code", other: "Deleted the batch “{name}” with {n} codes" });
   return { text, values: { name } };
@@ -437,10 +476,11 @@ export const eventLabels: Readonly<Record<EventKind, EventLabels>> = {
             neither: "Reserved a code",
           }),
   },
-  "code.deleted": { group: "Codes", label: "Code deleted", sentence: (_, { code }) => (code ? "Deleted {code}" : "Deleted a code") },
   "view.created": { group: "Project", label: "View saved", sentence: viewSentence("Saved") },
   "view.updated": { group: "Project", label: "View updated", sentence: viewUpdatedSentence },
   "view.deleted": { group: "Project", label: "View deleted", sentence: viewSentence("Deleted") },
+  "code.deleted": { group: "Codes", label: "Code deleted", sentence: codeDeletedSentence },
+  "code.restored": { group: "Codes", label: "Code restored", sentence: codeRestoredSentence },
   "batch.renamed": { group: "Codes", label: "Batch renamed", sentence: batchRenamedSentence },
   "batch.paused": { group: "Codes", label: "Batch paused", sentence: () => "Paused a batch" },
   "batch.resumed": { group: "Codes", label: "Batch resumed", sentence: () => "Resumed a batch" },
@@ -448,6 +488,7 @@ export const eventLabels: Readonly<Record<EventKind, EventLabels>> = {
   "leads.imported": { group: "Leads", label: "Leads imported", sentence: importedSentence },
   "leads.import_undone": { group: "Leads", label: "Import undone", sentence: importUndoneSentence },
   "batch.deleted": { group: "Codes", label: "Batch deleted", sentence: batchDeletedSentence },
+  "batch.restored": { group: "Codes", label: "Batch restored", sentence: batchRestoredSentence },
   "claim.revoked": {
     group: "Codes",
     label: "Claim revoked",
@@ -554,7 +595,21 @@ export const eventLabels: Readonly<Record<EventKind, EventLabels>> = {
     label: "Sign-up approved",
     sentence: (_, { email }) => (email ? "Approved the sign-up of {email}" : "Approved a held sign-up"),
   },
-  "lead.deleted": { group: "Leads", label: "Lead deleted", sentence: () => "Deleted a lead" },
+  "lead.deleted": { group: "Leads", label: "Lead deleted", sentence: leadDeletedSentence },
+  "lead.restored": {
+    group: "Leads",
+    label: "Lead restored",
+    sentence: (_, { email }) => (email ? "Restored {email}" : "Restored a lead"),
+  },
+  "bin.deleted": {
+    group: "Project",
+    label: "Bin emptied",
+    sentence: ({ data }) =>
+      plural(readNumber(data, "entries"), {
+        one: "Permanently deleted {n} item from the bin",
+        other: "Permanently deleted {n} items from the bin",
+      }),
+  },
 
   "suppression.added": { group: "Leads", label: "Suppression added", sentence: suppressionAddedSentence },
   "suppression.updated": {

@@ -7,7 +7,7 @@ type JobLabels = {
   completed: PluralForms;
   failed: string;
   canceled: string;
-  noun: "code" | "lead";
+  noun: "code" | "lead" | "item";
   /** For a job about one batch, which is named instead of counted. */
   batch?: { running: (name: string) => string; completed: (name: string, codes: number) => string };
 };
@@ -41,6 +41,15 @@ const leadJob = (doing: string, done: string, verb: string, place = ""): JobLabe
   noun: "lead",
 });
 
+/** The labels of a job about items of the bin. */
+const binJob = (doing: string, done: string, verb: string): JobLabels => ({
+  running: { one: `${doing} {n} item`, other: `${doing} {n} items`, unknown: `${doing} items` },
+  completed: { one: `${done} {n} item`, other: `${done} {n} items` },
+  failed: `Failed to ${verb}`,
+  canceled: `${doing} was canceled`,
+  noun: "item",
+});
+
 const jobLabels: Readonly<Record<JobKind, JobLabels>> = {
   "codes.generate": { ...codeJob("Generating", "Generated", "generate"), canceled: "Code generation was canceled" },
   "codes.pause": codeJob("Pausing", "Paused", "pause"),
@@ -60,6 +69,11 @@ const jobLabels: Readonly<Record<JobKind, JobLabels>> = {
   "import.check": leadJob("Checking", "Checked", "check", " of a file"),
   "import.run": leadJob("Importing", "Imported", "import"),
   "import.undo": leadJob("Removing", "Removed", "remove", " of an import"),
+  "bin.restore": {
+    ...binJob("Restoring", "Restored", "restore from the bin"),
+    batch: { running: (name) => `Restoring ${name}`, completed: (name, codes) => `Restored ${name}: ${itemCount("code", codes)}` },
+  },
+  "bin.delete": binJob("Permanently deleting", "Permanently deleted", "delete from the bin"),
 };
 
 type ItemForms = {
@@ -91,6 +105,16 @@ const itemForms: Readonly<Record<JobLabels["noun"], ItemForms>> = {
       other: `{n} of ${total} leads were already processed.`,
     }),
     noneChanged: "No leads needed a change",
+  },
+  item: {
+    count: { one: "{n} item", other: "{n} items" },
+    unchanged: { one: "{n} item wasn't in the bin any longer.", other: "{n} items weren't in the bin any longer." },
+    processed: { one: "{n} item was already processed.", other: "{n} items were already processed." },
+    processedOfTotal: (total) => ({
+      one: `{n} of ${total} items was already processed.`,
+      other: `{n} of ${total} items were already processed.`,
+    }),
+    noneChanged: "Nothing was restored",
   },
 };
 

@@ -19,7 +19,7 @@ type BulkUpdateBatchesInput = z.output<typeof bulkUpdateBatchesEndpoint.body>;
  */
 export function bulkUpdateBatches(
   ctx: Context,
-  { action, batches, ...extension }: BulkUpdateBatchesInput,
+  { action, batches, bin, ...extension }: BulkUpdateBatchesInput,
 ): Promise<BulkUpdateBatchesReply> {
   // Always in the same order, so that two requests wait for each other instead of deadlocking.
   const ids = [...new Set(batches)].sort();
@@ -30,7 +30,7 @@ export function bulkUpdateBatches(
       await lockBatchCodes(inner, ids, action === "delete" ? "deletion" : "change");
     for (const id of ids) {
       if (action === "extend") reply.jobs.push(await extendBatch(inner, { batch: id, ...extension }, options));
-      else if (action === "delete") reply.jobs.push(await deleteBatch(inner, id, options));
+      else if (action === "delete") reply.jobs.push(await deleteBatch(inner, id, { ...options, bin }));
       else reply.batches.push(await updateBatch(inner, id, { paused: action === "pause" }));
     }
     return reply;

@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { bulkUpdateCodesEndpoint, CodeAction } from "@/contract/code-updates";
 import type { JobRecord } from "@/contract/jobs";
+import { keepsDeleted } from "../bin/entries";
 import type { Context } from "../context";
 import { recordEvents } from "../events/record-event";
 import {
@@ -36,7 +37,7 @@ export function bulkUpdateCodes(ctx: Context, { action, codes, ...rest }: BulkUp
 
 function createHandler(
   lock: keyof typeof codeLocks,
-  update: (ctx: Context, codes: CodeRow[], params: BulkUpdateParams) => Promise<ChunkResult>,
+  update: (ctx: Context, codes: CodeRow[], params: BulkUpdateParams, jobId: string) => Promise<ChunkResult>,
 ): JobHandler<BulkUpdateParams> {
   const matchingCodes = (ctx: Context, job: Job<BulkUpdateParams>) => ({
     ...{ from: sql`codes c`, id: sql`c.key`, project: sql`c.project_id` },
@@ -47,7 +48,7 @@ function createHandler(
     list: async (ctx, job, range) =>
       job.params.codes ? sliceIds(job.params.codes, range) : listMatchingRows(ctx, matchingCodes(ctx, job), range),
     async process(ctx, job, keys) {
-      return update(ctx, await lockCodes(ctx, keys, lock, matchConditions(ctx, job)), job.params);
+      return update(ctx, await lockCodes(ctx, keys, lock, matchConditions(ctx, job)), job.params, job.id);
     },
     error: ({ inPausedBatch = 0, ...skipped }) =>
       skippedRecordsError("batch_paused", [
@@ -77,8 +78,8 @@ export const codeJobHandlers: Record<`codes.${CodeAction}`, JobHandler<BulkUpdat
   }),
   "codes.add_tags": createHandler("change", (ctx, codes, { tags }) => changeCodeTags(ctx, codes, { addTags: tags })),
   "codes.remove_tags": createHandler("change", (ctx, codes, { tags }) => changeCodeTags(ctx, codes, { removeTags: tags })),
-  "codes.delete": createHandler("deletion", async (ctx, codes) => {
-    await deleteLockedCodes(ctx, codes);
+  "codes.delete": createHandler("deletion", async (ctx, codes, { bin }, jobId) => {
+    await deleteLockedCodes(ctx, codes, bin && (await keepsDeleted(ctx)) ? { deletionId: jobId } : null);
     return { changed: codes.length };
   }),
 };

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { CodeRecord } from "@/contract/codes";
 import { ApiError } from "../api-error";
 import { sumChangesByBatch, updateBatchCounts } from "../batches/update-counts";
+import { type BinDeletion, saveCodes } from "../bin/entries";
 import { deleteClaims } from "../claims/revoke";
 import { type Context, inTransaction } from "../context";
 import { recordEvents } from "../events/record-event";
@@ -19,10 +20,16 @@ export function deleteCode(ctx: Context, key: string): Promise<CodeRecord> {
   });
 }
 
-/** Deletes codes that the caller's transaction has locked for deletion. */
-export async function deleteLockedCodes(ctx: Context, codes: readonly CodeRow[]): Promise<void> {
+/** Deletes codes that the caller's transaction has locked for deletion: permanently, or with `bin` so that they can be restored. */
+export async function deleteLockedCodes(ctx: Context, codes: readonly CodeRow[], bin: BinDeletion | null = null): Promise<void> {
   if (codes.length === 0) return;
   const keys = itemsIn(codes.map(({ key }) => key));
+  if (bin)
+    await saveCodes(
+      ctx,
+      codes.map(({ key }) => key),
+      bin,
+    );
   await deleteClaims(ctx, sql`k.code_key in ${keys}`);
   await cancelPendingDeliveries(ctx, sql`d.code_key in ${keys}`);
   await updateBatchCounts(
@@ -32,6 +39,6 @@ export async function deleteLockedCodes(ctx: Context, codes: readonly CodeRow[])
   await ctx.db.execute(sql`delete from codes where ${isLockedCode(ctx, codes)}`);
   await recordEvents(
     ctx,
-    codes.map((code) => ({ kind: "code.deleted", code, data: { claims: code.claims } })),
+    codes.map((code) => ({ kind: "code.deleted", code, data: { claims: code.claims, ...(bin && { bin: true }) } })),
   );
 }

@@ -24,11 +24,11 @@ type JobRow = RowOf<
   | "actor_kind"
   | "created_at"
   | "ended_at"
-> & { actor_name: string | null };
+> & { actor_name: string | null; in_bin: boolean };
 
 /** The columns of `JobRow`, with `background_jobs` as `j`. It leaves out `params`, which can be large. */
 const jobColumns: SQL = sql`j.id, j.kind, j.status, j.total, j.processed, j.changed, j.error, j.batch_id, j.batch_name,
-  j.actor_kind, ${selectActorName(sql`j`)} as actor_name, j.created_at, j.ended_at`;
+  exists (select from bin_entries e where e.project_id = j.project_id and e.deletion_id = j.id) as in_bin, j.actor_kind, ${selectActorName(sql`j`)} as actor_name, j.created_at, j.ended_at`;
 
 function jobRecord(row: JobRow): JobRecord {
   return {
@@ -40,6 +40,7 @@ function jobRecord(row: JobRow): JobRecord {
     changed: row.changed,
     error: row.error,
     batch: row.batch_id === null || row.batch_name === null ? null : { id: row.batch_id, name: row.batch_name },
+    inBin: row.in_bin,
     actor: { kind: row.actor_kind, name: row.actor_name },
     createdAt: isoTimestamp(row.created_at),
     endedAt: isoTimestamp(row.ended_at),

@@ -4,6 +4,8 @@ import { isTimeout } from "@/db/query";
 import { generateBatchForJob } from "../batches/create";
 import { deleteBatchHandler } from "../batches/delete";
 import { extendBatchHandler } from "../batches/extend";
+import { deleteFromBinHandler } from "../bin/delete";
+import { restoreHandler } from "../bin/restore";
 import { codeJobHandlers } from "../codes/bulk-update";
 import { type Context, inTransaction } from "../context";
 import { checkHandler } from "../imports/check";
@@ -94,6 +96,8 @@ const handlers = {
   "import.check": checkHandler,
   "import.run": runHandler,
   "import.undo": undoHandler,
+  "bin.restore": restoreHandler,
+  "bin.delete": deleteFromBinHandler,
 } satisfies Record<Exclude<JobKind, "codes.generate">, unknown>;
 
 /** Returns the handler for a kind of job. The stored parameters always match it, because only `startJob` writes them. */

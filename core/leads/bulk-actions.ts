@@ -4,6 +4,7 @@ import type { bulkUpdateLeadsEndpoint, LeadAction } from "@/contract/bulk-lead-a
 import type { JobRecord } from "@/contract/jobs";
 import { queryRows, type RowOf } from "@/db/query";
 import type { leads } from "@/db/schema";
+import { keepsDeleted } from "../bin/entries";
 import type { Context } from "../context";
 import { recordEvents } from "../events/record-event";
 import { type ChunkResult, type Job, type JobHandler, listMatchingRows, sliceIds } from "../jobs/handler";
@@ -28,7 +29,7 @@ export function bulkUpdateLeads(ctx: Context, { action, emails, ...rest }: BulkU
 }
 
 /** Changes the given leads if they meet the conditions. */
-type UpdateLeads = (ctx: Context, emails: readonly string[], conditions: SQL[], params: LeadJobParams) => Promise<ChunkResult>;
+type UpdateLeads = (ctx: Context, emails: readonly string[], conditions: SQL[], job: Job<LeadJobParams>) => Promise<ChunkResult>;
 
 function createHandler(update: UpdateLeads): JobHandler<LeadJobParams> {
   const matchingLeads = (ctx: Context, job: Job<LeadJobParams>) => ({
@@ -39,7 +40,7 @@ function createHandler(update: UpdateLeads): JobHandler<LeadJobParams> {
     total: async (ctx, job) => job.params.emails?.length ?? countRows(ctx.db, sql`leads l`, jobConditions(ctx, job)),
     list: async (ctx, job, range) =>
       job.params.emails ? sliceIds(job.params.emails, range) : listMatchingRows(ctx, matchingLeads(ctx, job), range),
-    process: (ctx, job, emails) => update(ctx, emails, jobConditions(ctx, job), job.params),
+    process: (ctx, job, emails) => update(ctx, emails, jobConditions(ctx, job), job),
     error: tagsError("lead"),
   };
 }
@@ -52,15 +53,15 @@ export const leadJobHandlers: Record<`leads.${LeadAction}`, JobHandler<LeadJobPa
     await approveHeldLeads(ctx, lockedEmails);
     return { changed: lockedEmails.length };
   }),
-  "leads.add_tags": createHandler(async (ctx, emails, conditions, { tags }) =>
-    changeLeadTags(ctx, await lockLeads(ctx, emails, { conditions }), { addTags: tags }),
+  "leads.add_tags": createHandler(async (ctx, emails, conditions, { params }) =>
+    changeLeadTags(ctx, await lockLeads(ctx, emails, { conditions }), { addTags: params.tags }),
   ),
-  "leads.remove_tags": createHandler(async (ctx, emails, conditions, { tags }) =>
-    changeLeadTags(ctx, await lockLeads(ctx, emails, { conditions }), { removeTags: tags }),
+  "leads.remove_tags": createHandler(async (ctx, emails, conditions, { params }) =>
+    changeLeadTags(ctx, await lockLeads(ctx, emails, { conditions }), { removeTags: params.tags }),
   ),
-  "leads.delete": createHandler(async (ctx, emails, conditions) => {
+  "leads.delete": createHandler(async (ctx, emails, conditions, { id, params }) => {
     const lockedEmails = await lockLeadsForDeletion(ctx, emails, conditions);
-    await deleteLockedLeads(ctx, lockedEmails);
+    await deleteLockedLeads(ctx, lockedEmails, params.bin && (await keepsDeleted(ctx)) ? { deletionId: id } : null);
     return { changed: lockedEmails.length };
   }),
 };

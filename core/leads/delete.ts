@@ -3,6 +3,7 @@ import type { LeadRecord } from "@/contract/leads";
 import { queryRows, type RowOf } from "@/db/query";
 import type { codes, deliveries } from "@/db/schema";
 import { ApiError } from "../api-error";
+import { type BinDeletion, eraseFromBin, saveLeads, saveMoves } from "../bin/entries";
 import { type Context, inTransaction } from "../context";
 import { recordEvents } from "../events/record-event";
 import { itemsIn } from "../sql";
@@ -13,17 +14,25 @@ import { insertWaitlistChanges } from "./waitlist";
 
 /**
  * Deletes a lead with their claims, deliveries and tokens, and returns the deleted record. Codes they claimed can be claimed again. A code
- * reserved for them loses its reservation and is paused. No trace of the email stays. Throws `lead_not_found`.
+ * reserved for them loses its reservation and is paused. No trace of the email stays, in the bin neither. Throws `lead_not_found`.
  */
-export function deleteLead(ctx: Context, email: string): Promise<LeadRecord> {
-  return inTransaction(ctx, async (inner) => {
+export async function deleteLead(ctx: Context, email: string): Promise<LeadRecord> {
+  const deleted = await inTransaction(ctx, async (inner) => {
+    // Before the lead is locked, so that it waits for a restore in progress.
+    await eraseFromBin(inner, [email]);
     const lockedEmails = await lockLeadsForDeletion(inner, [email]);
     // Check the lock, not the record: a claim can create the lead again at any moment.
-    if (lockedEmails.length === 0) throw new ApiError("lead_not_found");
+    if (lockedEmails.length === 0) {
+      // They may have been moved to the bin while this waited for the lock.
+      await eraseFromBin(inner, [email]);
+      return null;
+    }
     const lead = await getLead(inner, email);
     await deleteLockedLeads(inner, lockedEmails);
     return lead;
   });
+  if (deleted === null) throw new ApiError("lead_not_found");
+  return deleted;
 }
 
 /**
@@ -56,11 +65,22 @@ async function removeSavedEmails(ctx: Context, emails: readonly string[]): Promi
     );
 }
 
-/** Deletes leads like `deleteLead`. The caller's transaction must have locked them with `lockLeadsForDeletion`. */
-export async function deleteLockedLeads(ctx: Context, emails: readonly string[]): Promise<void> {
+/**
+ * Deletes leads like `deleteLead`, or with `bin` so that they can be restored. The caller's transaction must have locked them with
+ * `lockLeadsForDeletion`.
+ */
+export async function deleteLockedLeads(ctx: Context, emails: readonly string[], bin: BinDeletion | null = null): Promise<void> {
   if (emails.length === 0) return;
   const { db, projectId } = ctx;
   const emailList = itemsIn(emails);
+  // With the emails, which the bin keeps for the activity of restored leads.
+  if (bin)
+    await recordEvents(
+      ctx,
+      emails.map((email) => ({ kind: "lead.deleted", email, data: { bin: true } })),
+    );
+  else await eraseFromBin(ctx, emails);
+  const entries = bin ? await saveLeads(ctx, emails, bin) : [];
   await db.execute(sql`
     with deleted as (
       delete from claims where project_id = ${projectId} and email in ${emailList} returning code_key
@@ -85,6 +105,7 @@ export async function deleteLockedLeads(ctx: Context, emails: readonly string[])
       sql`select referred_by, referral_bonus_applied from leads where project_id = ${projectId} and email in ${emailList} and referral_bonus_applied <> 0`,
     ),
   );
+  if (bin) await saveMoves(ctx, entries);
   await db.execute(
     sql`update leads set referred_by = null, updated_at = now() where project_id = ${projectId} and referred_by in ${emailList}`,
   );
@@ -95,13 +116,17 @@ export async function deleteLockedLeads(ctx: Context, emails: readonly string[])
   await db.execute(
     sql`update events set email = null, data = data - array['addedTags', 'removedTags'] where project_id = ${projectId} and email in ${emailList}`,
   );
-  await removeLeadsFromViews(ctx, emails);
-  await removeSavedEmails(ctx, emails);
+  // With the bin, when the entries are deleted.
+  if (!bin) {
+    await removeLeadsFromViews(ctx, emails);
+    await removeSavedEmails(ctx, emails);
+  }
   await db.execute(sql`
     with deleted as (delete from leads where project_id = ${projectId} and email in ${emailList} returning project_id, waitlist_sort_key, on_waitlist)
     ${insertWaitlistChanges(sql`deleted where on_waitlist`, -1)}`);
-  await recordEvents(
-    ctx,
-    emails.map(() => ({ kind: "lead.deleted" })),
-  );
+  if (!bin)
+    await recordEvents(
+      ctx,
+      emails.map(() => ({ kind: "lead.deleted" })),
+    );
 }

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { WaitlistPositionReply } from "@/contract/leads";
 import type { Database } from "@/db/client";
-import { queryRows, type RowOf } from "@/db/query";
+import { changeRows, queryRows, type RowOf } from "@/db/query";
 import type { leads } from "@/db/schema";
 import { ApiError } from "../api-error";
 import { type Context, inTransaction } from "../context";
@@ -65,6 +65,28 @@ export async function moveOnWaitlist(ctx: Context, email: string, positions: num
         insert into waitlist_changes (project_id, sort_key, delta) values (${projectId}, ${lead.waitlist_sort_key}::numeric, -1)
       )
       ${insertWaitlistChanges(sql`moved`, 1)}`);
+  });
+}
+
+/** Moves a lead on the waitlist back to where they were. Returns false, changing nothing, if they were moved since. */
+export function moveBackOnWaitlist(
+  { db, projectId }: Context,
+  email: string,
+  { from, to }: { from: string; to: string },
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    await lock(tx, "waitlist moves", projectId);
+    const moved = await changeRows(
+      tx,
+      sql`with moved as (
+          update leads set waitlist_sort_key = ${to}::numeric
+          where project_id = ${projectId} and email = ${email} and on_waitlist and waitlist_sort_key = ${from}::numeric returning project_id, waitlist_sort_key
+        ), left_position as (
+          insert into waitlist_changes (project_id, sort_key, delta) select project_id, ${from}::numeric, -1 from moved
+        )
+        ${insertWaitlistChanges(sql`moved`, 1)}`,
+    );
+    return moved > 0;
   });
 }
 

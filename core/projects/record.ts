@@ -36,6 +36,7 @@ export const projectColumns = {
   sendJoinedEmail: projects.sendJoinedEmail,
   requireClaimConfirmation: projects.requireClaimConfirmation,
   sendClaimedEmail: projects.sendClaimedEmail,
+  binDays: projects.binDays,
   paused: projects.paused,
   pausedMessage: projects.pausedMessage,
   allowedOrigins: projects.allowedOrigins,

@@ -58,6 +58,7 @@ test("returns the updated project and records the changed fields", async () => {
     sendJoinedEmail: true,
     requireClaimConfirmation: false,
     sendClaimedEmail: false,
+    binDays: 30,
     paused: [],
     pausedMessage: null,
     allowedOrigins: [],

@@ -1,3 +1,4 @@
+export * from "./bin";
 export * from "./claims";
 export * from "./codes";
 export * from "./events";

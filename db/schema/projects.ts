@@ -58,6 +58,8 @@ export const projects = pgTable("projects", {
   /** How many emails to leads are sent at most. Null if there is no limit. */
   emailsPerSecond: integer("emails_per_second"),
   emailsPerHour: integer("emails_per_hour"),
+  /** For how many days the bin keeps what staff deleted. 0 deletes it permanently at once. */
+  binDays: integer("bin_days").notNull().default(30),
   /** What staff have paused, and what public pages say about it. */
   paused: text("paused", { enum: pausableFeatures }).array().notNull().default(sql`'{}'`),
   pausedMessage: text("paused_message"),

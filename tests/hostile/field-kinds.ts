@@ -206,6 +206,7 @@ const valuesByKind = {
   ...invalidJobValues,
   ...invalidEmailDeliveryValues,
   colorOrNull: invalidStaffValues.color.filter((value) => value !== null),
+  onlyTrue: [...invalidValues.boolean, false],
   nonNegativeAmount: invalidValues.amount.filter((value) => value !== 0),
 };
 type FieldKind = keyof typeof valuesByKind;
@@ -269,6 +270,12 @@ const fieldKinds: Record<string, FieldKind> = {
   referralCode: "singleLineText",
   notes: "multiLineText",
   batches: "batchIds",
+  bin: "boolean",
+  binDays: "nonNegativeAmount",
+  "/bin/restore entries": "ids",
+  "/bin/delete entries": "ids",
+  deletion: "id",
+  "/bin/delete all": "onlyTrue",
   codes: "codes",
   action: "action",
   token: "token",

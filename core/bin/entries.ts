@@ -1,0 +1,170 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { binRowKinds } from "@/contract/bin";
+import type { Database } from "@/db/client";
+import { changeRows, queryRows } from "@/db/query";
+import { newId } from "@/lib/ids";
+import { type Context, inTransaction } from "../context";
+import { itemsIn } from "../sql";
+import { removeLeadsFromViews } from "../views/views";
+
+/** Where deleted rows go: to the bin, as part of a deletion. */
+export type BinDeletion = { deletionId: string };
+
+/** Whether the project keeps what is deleted. */
+export async function keepsDeleted({ db, projectId }: Context): Promise<boolean> {
+  const [project] = await queryRows<{ keeps: boolean }>(db, sql`select bin_days > 0 as keeps from projects where id = ${projectId}`);
+  return project?.keeps ?? false;
+}
+
+/** New entries for rows with these keys, as `item` with the columns `id` and `key`. In the order of the keys, like their IDs. */
+const newEntries = (keys: readonly string[]): SQL =>
+  sql`jsonb_to_recordset(${JSON.stringify(keys.map((key) => ({ id: newId(), key })))}::jsonb) as item (id uuid, key text)`;
+
+/** The columns of `bin_entries` in the order of `insertEntries`. */
+const entryColumns = sql`(project_id, id, kind, key, label, deletion_id, is_listed, reserved_for, row, actor_kind, actor_id)`;
+
+/** Saves codes and their claims in the bin, before the caller deletes them. The caller has locked the codes for deletion. */
+export async function saveCodes(
+  { db, projectId, actor }: Context,
+  keys: readonly string[],
+  { deletionId, isBatch = false }: BinDeletion & { isBatch?: boolean },
+): Promise<void> {
+  if (keys.length === 0) return;
+  await db.execute(sql`
+    with entry as (
+      insert into bin_entries ${entryColumns}
+      select c.project_id, item.id, 'code', c.key, c.text, ${deletionId}::uuid, ${!isBatch}::boolean, c.reserved_for, to_jsonb(c), ${actor.kind}, ${actor.id}
+      from ${newEntries(keys)} join codes c on c.project_id = ${projectId} and c.key = item.key
+      returning project_id, id, key
+    )
+    insert into bin_rows (project_id, entry_id, kind, email, row)
+    select e.project_id, e.id, 'claim', k.email, to_jsonb(k) from entry e join claims k on k.project_id = e.project_id and k.code_key = e.key`);
+}
+
+/** Saves a batch in the bin, before its codes are deleted. Does nothing if the deletion has saved it already. */
+export async function saveBatch({ db, projectId, actor }: Context, batchId: string, { deletionId }: BinDeletion): Promise<void> {
+  await db.execute(sql`
+    with entry as (
+      insert into bin_entries ${entryColumns}
+      select b.project_id, ${newId()}::uuid, 'batch', b.id::text, b.name, ${deletionId}::uuid, true, null, to_jsonb(b), ${actor.kind}, ${actor.id}
+      from batches b where b.project_id = ${projectId} and b.id = ${batchId}
+        and not exists (select from bin_entries e where e.project_id = ${projectId} and e.deletion_id = ${deletionId} and e.kind = 'batch')
+      returning project_id, id
+    )
+    insert into bin_rows (project_id, entry_id, kind, row)
+    select e.project_id, e.id, 'send', jsonb_build_object('id', s.id) from entry e join sends s on s.project_id = e.project_id and s.batch_id = ${batchId}`);
+}
+
+type BinRowKind = (typeof binRowKinds)[number];
+
+/**
+ * Saves leads in the bin with everything that is deleted or changed with them, before the caller deletes them. The caller has locked the
+ * leads and their codes. Returns the IDs of the entries.
+ */
+export async function saveLeads(
+  { db, projectId, actor }: Context,
+  emails: readonly string[],
+  { deletionId }: BinDeletion,
+): Promise<string[]> {
+  if (emails.length === 0) return [];
+  const entries = await queryRows<{ id: string }>(
+    db,
+    sql`insert into bin_entries ${entryColumns}
+      select l.project_id, item.id, 'lead', l.email, l.email, ${deletionId}::uuid, true, null, to_jsonb(l) - array['search', 'referred_by'], ${actor.kind}, ${actor.id}
+      from ${newEntries(emails)} join leads l on l.project_id = ${projectId} and l.email = item.key
+      returning id`,
+  );
+  const ids = entries.map(({ id }) => id);
+  // Rows `r` of a table, each with the entry `e` of its lead.
+  const rowsOf = (kind: BinRowKind, table: SQL, owner: SQL, row: SQL = sql`to_jsonb(r)`, email: SQL = sql`null::text`) =>
+    sql`select e.project_id, e.id, ${kind}, ${email}, ${row} from entry e join ${table} r on r.project_id = e.project_id and ${owner} = e.key`;
+  const events = sql`select e.project_id, e.id, 'events', null::text, jsonb_agg(jsonb_build_object('id', r.id, 'data', r.data))
+    from entry e join events r on r.project_id = e.project_id and r.email = e.key group by e.project_id, e.id`;
+  // `before` is where the referrer is now, and `total` the bonus that they lose with this and other leads. `saveMoves` adds where that moves them.
+  const referrers = sql`select e.project_id, e.id, 'referrer', l.referred_by, jsonb_strip_nulls(jsonb_build_object('bonus', l.referral_bonus_applied,
+      'total', sum(l.referral_bonus_applied) over (partition by l.referred_by), 'before', case when r.on_waitlist then r.waitlist_sort_key end))
+    from entry e join leads l on l.project_id = e.project_id and l.email = e.key join leads r on r.project_id = l.project_id and r.email = l.referred_by`;
+  await db.execute(sql`
+    with entry as (select project_id, id, key from bin_entries where project_id = ${projectId} and id in ${uuidsIn(ids)})
+    insert into bin_rows (project_id, entry_id, kind, email, row)
+    ${rowsOf("claim", sql`claims`, sql`r.email`)}
+    union all ${rowsOf("delivery", sql`deliveries`, sql`r.email`)}
+    union all ${rowsOf("invitation", sql`lead_invitations`, sql`r.email`)}
+    union all ${rowsOf("failed_claim", sql`failed_claims`, sql`r.email`)}
+    union all ${rowsOf("import_row", sql`import_rows`, sql`r.email`)}
+    union all ${rowsOf("reservation", sql`codes`, sql`r.reserved_for`, sql`jsonb_build_object('key', r.key, 'batch_id', r.batch_id, 'paused_at', r.paused_at)`)}
+    union all ${rowsOf("referral", sql`leads`, sql`r.referred_by`, sql`jsonb_build_object('referral_code', r.referral_code)`, sql`r.email`)}
+    union all ${referrers}
+    union all ${events}`);
+  return ids;
+}
+
+/** Saves where the referrers of deleted leads are after they lost their bonuses. */
+export const saveMoves = ({ db, projectId }: Context, entryIds: readonly string[]): Promise<unknown> =>
+  db.execute(
+    sql`update bin_rows r set row = r.row || jsonb_build_object('after', l.waitlist_sort_key) from leads l
+      where r.project_id = ${projectId} and r.entry_id in ${uuidsIn(entryIds)} and r.kind = 'referrer'
+        and l.project_id = r.project_id and l.email = r.email and l.on_waitlist`,
+  );
+
+/** IDs for an `in` condition. */
+export const uuidsIn = (ids: readonly string[]): SQL =>
+  sql`(select item::uuid from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb) as item)`;
+
+/**
+ * Deletes entries `e` that meet a condition. Queues the removal of the emails that were saved to files for their leads, and removes the leads
+ * from views unless they exist again. Returns how many.
+ */
+export async function deleteEntries(ctx: Context, condition: SQL): Promise<number> {
+  const { db, queue, projectId } = ctx;
+  const entries = sql`select e.id from bin_entries e where e.project_id = ${projectId} and ${condition}`;
+  const saved = await queryRows<{ id: string }>(
+    db,
+    sql`select r.row ->> 'id' as id from bin_rows r where r.project_id = ${projectId} and r.entry_id in (${entries}) and r.kind = 'delivery'
+      and r.row ->> 'status' in ('saved_to_file', 'sending')`,
+  );
+  if (saved.length > 0)
+    await queue.addOutboxRemovals(
+      db,
+      saved.map(({ id }) => id),
+    );
+  const goneLeads = await queryRows<{ key: string }>(
+    db,
+    sql`select e.key from bin_entries e where e.id in (${entries}) and e.project_id = ${projectId} and e.kind = 'lead'
+      and not exists (select from leads l where l.project_id = e.project_id and l.email = e.key)`,
+  );
+  if (goneLeads.length > 0)
+    await removeLeadsFromViews(
+      ctx,
+      goneLeads.map((lead) => lead.key),
+    );
+  return changeRows(db, sql`delete from bin_entries where project_id = ${projectId} and id in (${entries})`);
+}
+
+/** Removes people from the bin: their own entries, their claims of deleted codes, and reservations for them, which pauses those codes. */
+export async function eraseFromBin(ctx: Context, emails: readonly string[]): Promise<void> {
+  const { db, projectId } = ctx;
+  const emailList = itemsIn(emails);
+  await deleteEntries(ctx, sql`e.kind = 'lead' and e.key in ${emailList}`);
+  await db.execute(sql`delete from bin_rows where project_id = ${projectId} and email in ${emailList}`);
+  await db.execute(
+    sql`update bin_entries set reserved_for = null, row = row || jsonb_build_object('reserved_for', null, 'paused_at', coalesce(nullif(row -> 'paused_at', 'null'), to_jsonb(now())))
+      where project_id = ${projectId} and reserved_for in ${emailList}`,
+  );
+}
+
+/** Whether an entry `e` is within the days that its project keeps deleted rows. */
+export const isRestorable: SQL = sql`e.created_at > now() - make_interval(days => (select p.bin_days from projects p where p.id = e.project_id))`;
+
+/** Entries that are deleted in one transaction. */
+const expiryChunk = 2000;
+
+/** Permanently deletes the entries that a project doesn't keep any longer. */
+export async function deleteExpiredEntries(ctx: Context): Promise<void> {
+  const expired = sql`e.id in (select e.id from bin_entries e where e.project_id = ${ctx.projectId} and not ${isRestorable} limit ${expiryChunk})`;
+  while ((await inTransaction(ctx, (inner) => deleteEntries(inner, expired))) === expiryChunk);
+}
+
+/** Returns the projects that have something in the bin. */
+export const listProjectsWithBin = (db: Database): Promise<{ id: number }[]> =>
+  queryRows(db, sql`select p.id from projects p where exists (select from bin_entries e where e.project_id = p.id)`);

@@ -1,0 +1,34 @@
+import { getTableColumns, type SQL, sql } from "drizzle-orm";
+import { getTableConfig, type PgColumn, type PgTable } from "drizzle-orm/pg-core";
+import { batches, claims, codes, deliveries, failedClaims, leadInvitations, leads } from "@/db/schema";
+
+/** The tables whose rows the bin restores. */
+const tables = { batches, claims, codes, deliveries, failedClaims, leadInvitations, leads };
+
+/**
+ * The start of a statement that inserts saved rows again: `insert into … select …`, to be followed by `from` with the saved rows `s`, a column
+ * `row` of JSON. `values` replace columns. A column that was added since then has its default.
+ */
+export function insertSaved(name: keyof typeof tables, values: Readonly<Record<string, SQL>> = {}): { insert: SQL; record: SQL } {
+  const table: PgTable = tables[name];
+  const columns = Object.values(getTableColumns(table)).filter((column) => column.generated === undefined);
+  const names = columns.map((column) => sql.identifier(column.name));
+  const selected = columns.map((column) => values[column.name] ?? withDefault(column));
+  const identifier = sql.identifier(getTableConfig(table).name);
+  return {
+    insert: sql`insert into ${identifier} (${sql.join(names, sql`, `)}) select ${sql.join(selected, sql`, `)}`,
+    record: sql`jsonb_populate_record(null::${identifier}, s.row) as r`,
+  };
+}
+
+/** The column of a saved row `r`. */
+function withDefault(column: PgColumn): SQL {
+  const value = sql`r.${sql.identifier(column.name)}`;
+  if (!column.notNull || column.default === undefined) return value;
+  const { default: fallback } = column;
+  return sql`coalesce(${value}, ${fallback instanceof Object && "queryChunks" in fallback ? fallback : sql.raw(literal(fallback))})`;
+}
+
+/** A default value of the schema as SQL. */
+const literal = (value: unknown): string =>
+  typeof value === "string" ? `'${value}'` : typeof value === "object" ? `'${JSON.stringify(value)}'::jsonb` : String(value);
