@@ -58,7 +58,7 @@ export const checkCodeEndpoint = endpoint({
         { rule: "reservation", passes: false, message: "It's reserved for ada@example.org." },
         { rule: "pause", passes: true, message: "It isn't paused." },
         { rule: "end", passes: true, message: "It never expires." },
-        { rule: "uses", passes: true, message: "1 of 1 claims is left." },
+        { rule: "uses", passes: true, message: "1 of 1 claims left." },
         { rule: "start", passes: true, message: "It has no start date." },
       ],
     },

@@ -115,6 +115,7 @@ const csv: CsvExport<LeadRecord> = {
     "Referrer URL": ({ referrerUrl }) => referrerUrl,
     Tags: ({ tags }) => tags.join(", "),
     Status: ({ status }) => status,
+    Suppressed: ({ suppression }) => suppression,
     Consent: ({ consent }) => consent?.wording ?? null,
     "Consent given": ({ consent }) => consent?.at ?? null,
     "Referral code": ({ referralCode }) => referralCode,

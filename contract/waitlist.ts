@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { SourceTag } from "./attribution";
 import { type CsvExport, csvFormat, endpoint, Flag, listQuery, Search } from "./endpoint";
-import { Email, Instant, Timestamp } from "./fields";
+import { Email, Id, Instant, Timestamp } from "./fields";
 import { Source, WaitlistStatus } from "./lead-filters";
 import { maxReferralFilter } from "./limits";
 import { Tag } from "./tags";
@@ -92,10 +92,12 @@ export const listWaitlistEndpoint = endpoint({
   path: "/waitlist",
   tag,
   summary: "List the waitlist",
-  description: "Returns the leads with one waitlist status, in the order of the line. Without `limit`, the response streams all of them.",
+  description:
+    "Returns the leads with one waitlist status, or those that a wave invited, in the order of the line. Without `limit`, the response streams all of them.",
   access: ["secret_key", "viewer"],
   query: listQuery({
-    status: WaitlistStatus.optional().meta({ description: "Defaults to `waiting`." }),
+    status: WaitlistStatus.optional().meta({ description: "Defaults to `waiting`, and with `wave` to any status." }),
+    wave: Id.optional().meta({ description: "Only leads that this wave invited." }),
     ...waitlistFilters,
     sort: z.enum(["position"], "must be position").optional().meta({ description: "The field to sort by. Defaults to `position`." }),
     order: z

@@ -217,7 +217,9 @@ test("explains rule by rule why someone can't claim a code, and what the public 
   const rules = page.getByRole("list", { name: "Rules" });
   await expect(rules.getByRole("listitem")).toHaveCount(7);
   await expect(rules).toContainText("Reservation, failed: It's reserved for ada@example.org.");
-  await expect(page.getByText("The claim page says: “This code doesn't exist. Check for typos.”")).toBeVisible();
+  await expect(
+    page.getByText("The claim page says: “This code doesn't exist. Check for typos. If it was emailed to you, use the same email here.”"),
+  ).toBeVisible();
   await expectAccessible(page);
   await page.goto(`${codePath(code)}?check=ada@example.org`);
   await expect(page.getByText("They can claim this code")).toBeVisible();

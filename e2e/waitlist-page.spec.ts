@@ -177,7 +177,7 @@ test("invites people repeatedly, those with referrals first, and pauses, resumes
   );
   await confirmation.getByRole("button", { name: "Schedule" }).click();
   await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
-  await expect(page.getByText(/^Every Mon, Tue, Wed, Thu at 09:00 \(.+\), until 600 people$/)).toBeVisible();
+  await expect(page.getByText(/^Every Mon, Tue, Wed, Thu at 09:00 \(.+\), until 600 people are invited$/)).toBeVisible();
   await expect(page.getByText("At least 2 referrals")).toBeVisible();
   for (const [button, status] of [
     ["Pause", "Paused"],

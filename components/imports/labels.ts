@@ -113,7 +113,7 @@ export const labels = {
     waitlist: "Waitlist",
     waitlistOptions: {
       none: { label: "Don't add anyone", hint: undefined },
-      all: { label: "Add everyone", hint: "In the order of their sign-up dates or positions, or of the file." },
+      all: { label: "Add everyone", hint: "Ordered by position or sign-up date if the file has them, otherwise as in the file." },
       column: { label: "Add those with a yes", hint: "In the column that you import as “On the waitlist”." },
     },
     consent: "Consent",

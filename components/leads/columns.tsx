@@ -1,6 +1,7 @@
-import { CornerDownRight, UserPlus } from "lucide-react";
+import { CornerDownRight, MailX, UserPlus } from "lucide-react";
 import { type ReactNode, useRef, useState } from "react";
 import { type Column, timeColumn } from "@/components/list/columns";
+import { suppressionReasonOptions } from "@/components/suppressions";
 import { TagsCell } from "@/components/tags";
 import { useTabStop } from "@/components/ui/hooks";
 import { lazy } from "@/components/ui/lazy";
@@ -35,7 +36,7 @@ type LeadColumnsOptions = { zone: string; canEdit: boolean; isHeldList: boolean 
 
 /** The columns of the leads table. A list of held sign-ups shows why they are held instead of their referrals. */
 export const leadColumns = ({ zone, canEdit, isHeldList }: LeadColumnsOptions): Column<LeadRecord>[] => [
-  { id: "email", header: headers.email, mono: true, cell: (lead) => <TruncatedText text={lead.email} mono /> },
+  { id: "email", header: headers.email, mono: true, cell: (lead) => <EmailCell lead={lead} /> },
   { id: "name", header: headers.name, width: "w-44", minTableWidth: "md", cell: (lead) => <NameCell lead={lead} canEdit={canEdit} /> },
   {
     id: "stage",
@@ -59,6 +60,21 @@ export const leadColumns = ({ zone, canEdit, isHeldList }: LeadColumnsOptions): 
   },
   timeColumn({ id: "created", header: headers.created, width: "w-32", minTableWidth: "md" }, zone, ({ createdAt }) => createdAt),
 ];
+
+/** A lead's email, marked if they get no email. */
+function EmailCell({ lead: { email, suppression } }: { lead: LeadRecord }) {
+  if (suppression === null) return <TruncatedText text={email} mono />;
+  const reason = suppressionReasonOptions.find(({ value }) => value === suppression)?.label;
+  return (
+    <span className="flex min-w-0 items-center gap-2">
+      <TruncatedText text={email} mono />
+      <span title={reason} className="shrink-0 text-warning">
+        <MailX aria-hidden="true" className="size-3.5" />
+        <span className="sr-only">{reason}</span>
+      </span>
+    </span>
+  );
+}
 
 /** Shows who referred a lead, and how many leads they referred. */
 function ReferralsCell({ lead: { referredBy, referredLeads } }: { lead: LeadRecord }) {

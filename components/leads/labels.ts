@@ -141,7 +141,7 @@ export const bulkConfirmations: Readonly<Record<Exclude<LeadAction, TagAction>, 
 export const bulkConsequences: Readonly<Record<Exclude<LeadAction, "delete" | TagAction>, string>> = {
   join_waitlist: "Leads who are already on the waitlist keep their position. No emails are sent.",
   leave_waitlist: "They stay in your list of leads. No emails are sent.",
-  approve: "They join the waitlist, or get an email to confirm their sign-up.",
+  approve: "They join the waitlist. If you require email confirmation, they get an email to confirm first.",
 };
 
 /** The copy of the leads pages. */

@@ -22,7 +22,7 @@ export const overviewLabels = {
     title: "Stats",
     leads: "Leads",
     waiting: "On the waitlist",
-    invited: "Invited",
+    invited: "Open invitations",
     conversions: "Conversions",
     conversionsHint: "leads who claimed a code",
     activeCodes: "Active codes",

@@ -75,7 +75,7 @@ export const claimMessages = {
   checkEmail: "Check your email to finish",
 
   errors: {
-    code_not_found: "This code doesn't exist. Check for typos.",
+    code_not_found: "This code doesn't exist. Check for typos. If it was emailed to you, use the same email here.",
     code_paused: "This code is paused. Try again later.",
     code_expired: "This code has expired.",
     code_exhausted: "This code has already been used.",

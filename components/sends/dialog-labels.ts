@@ -75,6 +75,7 @@ const expiryLabel = (date: string, isExpired: boolean): string => (isExpired ? `
 export const labels = {
   dialog: {
     sendTitle: "Send code",
+    newTitle: "New send",
     announceTitle: "Send announcement",
     sendCodeTitle: "Send {code}",
     toLead: (email: string) => `To ${email}`,
@@ -112,7 +113,7 @@ export const labels = {
   content: {
     label: "What to send",
     existingCode: "A code that everyone gets",
-    existingCodeHint: "Anyone who has the code can claim it, as often as it has uses.",
+    existingCodeHint: "Everyone gets the same code. Anyone who has it can claim it while it has uses left.",
     personalCode: "Personal codes",
     personalCodeHint: "Invites each lead with a new code that only they can claim.",
     code: "Code",

@@ -9,7 +9,7 @@ import { LeadPicker } from "@/components/leads";
 import { useSession } from "@/components/shell/session";
 import { Button } from "@/components/ui/button";
 import { DateTimeInput, endPresets } from "@/components/ui/date-time-input";
-import { Dialog, DialogClose, DialogContent, DialogFooter } from "@/components/ui/dialog";
+import { Dialog, DialogClose, DialogContent, DialogFooter, StickyDialogEnd } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Form, FormErrorSummary, FormField, TextField, useZodForm } from "@/components/ui/form";
 import { NumberInput, Textarea } from "@/components/ui/input";
@@ -25,7 +25,6 @@ import { useSend } from "./api";
 import { codeSummary, labels } from "./dialog-labels";
 import {
   appendEmail,
-  type ContentKind,
   getSkippedGroups,
   initialValues,
   type PresetRecipients,
@@ -43,19 +42,20 @@ const { dialog, content, recipients } = labels;
 
 /** The content of the send dialog, loaded when it opens. */
 export function SendDialogContent({ open, onClose, ...preset }: SendDialogProps) {
-  const { recipients, code, content } = preset;
+  const { recipients } = preset;
   const [isSending, setSending] = useState(false);
   return (
     // Closing wouldn't stop a send that is being created, and a click outside would lose the input.
     <Dialog open={open} disablePointerDismissal onOpenChange={(next) => !next && !isSending && onClose()}>
-      <DialogContent className="max-w-5xl" title={dialogTitle(code, content)} description={recipients && recipientsLabel(recipients)}>
+      <DialogContent className="max-w-5xl" title={dialogTitle(preset)} description={recipients && recipientsLabel(recipients)}>
         <SendForm {...preset} onSending={setSending} />
       </DialogContent>
     </Dialog>
   );
 }
 
-function dialogTitle(code: string | undefined, initialContent: ContentKind | undefined) {
+function dialogTitle({ code, content: initialContent, recipients: preset }: Pick<SendDialogProps, "code" | "content" | "recipients">) {
+  if (code === undefined && preset === undefined) return dialog.newTitle;
   if (code === undefined) return initialContent === "announcement" ? dialog.announceTitle : dialog.sendTitle;
   return <Interpolate text={dialog.sendCodeTitle} values={{ code: <bdi className="break-all font-mono">{code}</bdi> }} />;
 }
@@ -111,8 +111,7 @@ function SendForm({ onSending, ...props }: SendFormProps) {
           <EmailPreview content={content} recipient={request === null ? undefined : preview.data?.sample[0]} />
         </div>
       </div>
-      {/* Always visible, however long the form is. */}
-      <div className="-mx-6 -mb-6 sticky -bottom-4 mt-6 rounded-b-lg border-t bg-popover px-6 pb-4 *:last:mt-4">
+      <StickyDialogEnd>
         <FormErrorSummary form={form} className="mt-4" />
         <DialogFooter>
           <TestButton form={form} />
@@ -121,7 +120,7 @@ function SendForm({ onSending, ...props }: SendFormProps) {
             {submitLabel(form.watch(), recipientCount)}
           </Button>
         </DialogFooter>
-      </div>
+      </StickyDialogEnd>
       {largeSend.dialog}
     </Form>
   );

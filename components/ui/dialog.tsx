@@ -73,6 +73,11 @@ export function DialogFooter({ children }: { children: ReactNode }) {
   return <div className="mt-6 flex flex-wrap justify-end gap-2">{children}</div>;
 }
 
+/** The end of a long dialog, which stays visible: its errors and its `DialogFooter`. */
+export function StickyDialogEnd({ children }: { children: ReactNode }) {
+  return <div className="-mx-6 -mb-6 sticky -bottom-4 mt-6 rounded-b-lg border-t bg-popover px-6 pb-4 *:last:mt-4">{children}</div>;
+}
+
 /** A button that closes the dialog. */
 export function DialogClose({ children = "Cancel", disabled }: { children?: ReactNode; disabled?: boolean }) {
   return <Base.Close disabled={disabled} render={<Button variant="outline">{children}</Button>} />;

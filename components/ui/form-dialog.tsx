@@ -1,9 +1,9 @@
 "use client";
 
-import type { ComponentProps, ReactNode } from "react";
+import { type ComponentProps, Fragment, type ReactNode } from "react";
 import type { FieldValues, UseFormReturn } from "react-hook-form";
 import { Button } from "./button";
-import { Dialog, DialogClose, DialogContent, DialogFooter } from "./dialog";
+import { Dialog, DialogClose, DialogContent, DialogFooter, StickyDialogEnd } from "./dialog";
 import { Form, FormErrorSummary } from "./form";
 
 type FormDialogProps = ComponentProps<typeof DialogContent> & { open: boolean; onClose: () => void };
@@ -21,6 +21,8 @@ type DialogFormProps<Input extends FieldValues, Output> = FormFooterProps<Input,
   /** Called with valid values. Errors that it throws are shown in the form. */
   onSubmit: (values: Output) => Promise<unknown>;
   submitLabel: ReactNode;
+  /** Keeps the buttons visible, for forms that are higher than most windows. */
+  sticky?: boolean;
   /** The fields. */
   children: ReactNode;
 };
@@ -29,14 +31,18 @@ type DialogFormProps<Input extends FieldValues, Output> = FormFooterProps<Input,
 export function DialogForm<Input extends FieldValues, Output>({
   onSubmit,
   submitLabel,
+  sticky = false,
   children,
   ...footer
 }: DialogFormProps<Input, Output>) {
+  const End = sticky ? StickyDialogEnd : Fragment;
   return (
     <Form form={footer.form} onSubmit={onSubmit} className="grid gap-4">
       {children}
-      <FormErrorSummary form={footer.form} />
-      <FormFooter {...footer}>{submitLabel}</FormFooter>
+      <End>
+        <FormErrorSummary form={footer.form} />
+        <FormFooter {...footer}>{submitLabel}</FormFooter>
+      </End>
     </Form>
   );
 }

@@ -20,6 +20,7 @@ export const waitlistUrlState = defineListUrl({
     tag: parseAsString,
     confirmed: booleanParser,
     minReferrals: parseAsStringLiteral(referralSteps),
+    wave: parseAsString,
   },
   toFilterQuery: omitUnset,
   sorts: { directions: { position: "asc" }, default: "position" },

@@ -1,8 +1,10 @@
-import { ArrowUpToLine, ListMinus, MoveVertical, UserRound } from "lucide-react";
+import { ArrowUpToLine, ListMinus, MailPlus, MoveVertical, UserRound } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { leadSourceLabel, waitlistStatusLabels } from "@/components/leads";
 import { type Column, timeColumn } from "@/components/list/columns";
+import { SendDialog } from "@/components/sends";
+import { useCan } from "@/components/shell/session";
 import { lazyDialog } from "@/components/ui/lazy";
 import { ActionMenu } from "@/components/ui/menu";
 import { Status } from "@/components/ui/status";
@@ -66,6 +68,8 @@ const MoveDialog = lazyDialog(() => import("./move-dialog").then((dialog) => dia
 function EntryActions({ entry: { email, position }, canEdit }: { entry: WaitlistEntry; canEdit: boolean }) {
   const router = useRouter();
   const [isMoving, setMoving] = useState(false);
+  const [isInviting, setInviting] = useState(false);
+  const canInvite = useCan("POST /leads/invite") && position !== null;
   const move = useMoveOnWaitlist();
   const remove = useRemoveFromWaitlist();
   const onError = showErrorToast(actions.failed);
@@ -78,6 +82,7 @@ function EntryActions({ entry: { email, position }, canEdit }: { entry: Waitlist
         pending={move.isPending || remove.isPending}
         actions={[
           { label: actions.view, icon: UserRound, onSelect: () => router.push(leadPath(email)) },
+          canInvite && { label: actions.invite, icon: MailPlus, onSelect: () => setInviting(true) },
           canMove && {
             label: actions.moveToTop,
             icon: ArrowUpToLine,
@@ -93,6 +98,7 @@ function EntryActions({ entry: { email, position }, canEdit }: { entry: Waitlist
           },
         ]}
       />
+      {canInvite && <SendDialog open={isInviting} onClose={() => setInviting(false)} recipients={{ emails: [email] }} content="personal" />}
       {canMove && <MoveDialog email={email} position={position} open={isMoving} onClose={() => setMoving(false)} />}
     </>
   );

@@ -29,6 +29,7 @@ export const labels = {
   actions: {
     menu: (email: string) => `Actions for ${email}`,
     view: "View lead",
+    invite: "Invite",
     moveToTop: "Move to the top",
     move: "Move to a position…",
     remove: "Remove from waitlist",

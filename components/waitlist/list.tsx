@@ -12,7 +12,7 @@ import { TagFilter } from "@/components/tags";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { lazy } from "@/components/ui/lazy";
 import { Popover } from "@/components/ui/popover";
-import { InviteButton } from "@/components/waves";
+import { InviteButton, WaveFilter } from "@/components/waves";
 import { callUrl } from "@/contract/call";
 import { sources, waitlistStatuses } from "@/contract/enums";
 import type { WaitlistEntry } from "@/contract/waitlist";
@@ -42,7 +42,7 @@ export function WaitlistView() {
   const { filterQuery, zone } = list;
   const canEdit = useCan("POST /waitlist/move");
   const canInvite = useCan("POST /waves");
-  const { status: _, ...waveFilter } = filterQuery;
+  const { status: _, wave: __, ...waveFilter } = filterQuery;
   return (
     <ListPage
       list={list}
@@ -88,7 +88,7 @@ function JoinLinkButton() {
   );
 }
 
-// Without a filter, the list shows those who are waiting.
+// Without a status, the list shows those who are waiting, or all people of a wave.
 const statusOptions = waitlistStatuses
   .filter((value) => value !== "waiting")
   .map((value) => ({ value, label: waitlistStatusLabels[value].label }));
@@ -104,9 +104,10 @@ function Filters({ list }: { list: FilterList<WaitlistFilters> }) {
       <MenuFilter
         label={filterLabels.status}
         options={statusOptions}
-        anyLabel={waitlistStatusLabels.waiting.label}
+        anyLabel={filters.wave === null ? waitlistStatusLabels.waiting.label : undefined}
         {...filterProps(list, "status")}
       />
+      {filters.wave !== null && <WaveFilter id={filters.wave} onClear={() => list.setFilters({ wave: null })} />}
       <TextFilter label={filterLabels.source} kind="source" {...filterProps(list, "sourceTag")} />
       <TagFilter resource="leads" {...filterProps(list, "tag")} />
       <MenuFilter label={filterLabels.channel} options={sourceOptions} {...filterProps(list, "source")} />

@@ -8,6 +8,7 @@ import { Button } from "@/components/ui/button";
 import { Card, DetailsItem, DetailsList } from "@/components/ui/card";
 import { ChartCard } from "@/components/ui/chart-card";
 import { ConfirmedButton } from "@/components/ui/confirm";
+import { CellLink } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/loading";
 import { QueryState } from "@/components/ui/query-state";
 import { Status } from "@/components/ui/status";
@@ -15,9 +16,10 @@ import { Time } from "@/components/ui/time";
 import { toast } from "@/components/ui/toast";
 import { showErrorToast } from "@/components/use-api-mutation";
 import type { WaveRecord } from "@/contract/waves";
-import { formatShare } from "@/lib/plural";
+import { formatShare, plural } from "@/lib/plural";
+import { routes, withQuery } from "@/lib/routes";
 import { useCancelWave, useEndWave, usePauseWave, useResumeWave, waveQuery, waveStatsQuery } from "./api";
-import { describeFilter, describeRepeat, labels, waveStatusLabels } from "./labels";
+import { describeFilter, describeRepeat, labels, people, waveStatusLabels } from "./labels";
 
 const { detail } = labels;
 
@@ -50,7 +52,13 @@ function LoadedWave({ wave }: { wave: WaveRecord }) {
                   <div key={name}>
                     <dt className="text-[13px] text-muted-foreground">{detail.stats[name]}</dt>
                     <dd className="mt-1 font-semibold text-2xl tabular-nums">
-                      {wave[name].toLocaleString("en")}
+                      {name === "opened" || name === "passedOn" ? (
+                        wave[name].toLocaleString("en")
+                      ) : (
+                        <CellLink href={withQuery(routes.waitlist, { wave: wave.id, ...(name === "invited" ? {} : { status: name }) })}>
+                          {wave[name].toLocaleString("en")}
+                        </CellLink>
+                      )}
                       {name !== "invited" && (
                         <span className="ml-2 font-normal text-[13px] text-muted-foreground">{formatShare(wave[name], wave.invited)}</span>
                       )}
@@ -99,7 +107,9 @@ function WaveDetails({ wave }: { wave: WaveRecord }) {
         {repeat !== null && (
           <>
             <DetailsItem label={detail.repeats}>{describeRepeat(repeat, zone)}</DetailsItem>
-            <DetailsItem label={detail.remaining}>{repeat.remaining.toLocaleString("en")}</DetailsItem>
+            {(wave.status === "recurring" || wave.status === "paused") && (
+              <DetailsItem label={detail.remaining}>{plural(repeat.remaining, people)}</DetailsItem>
+            )}
           </>
         )}
         {scheduledAt !== null && (

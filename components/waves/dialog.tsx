@@ -51,6 +51,7 @@ function WaveForm({ filter: listFilter }: Pick<WaveDialogProps, "filter">) {
   };
   return (
     <DialogForm
+      sticky
       form={form}
       submitLabel={isNow ? dialog.submit(preview.data?.invited) : dialog.scheduleSubmit}
       disabled={isNow && preview.data?.invited === 0}

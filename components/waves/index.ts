@@ -1,1 +1,1 @@
-export { InviteButton } from "./invite-button";
+export { InviteButton, WaveFilter } from "./invite-button";

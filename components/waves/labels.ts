@@ -26,7 +26,7 @@ export const weekdayLabels: Readonly<Record<Weekday, { short: string; long: stri
   sunday: { short: "Sun", long: "Sunday" },
 };
 
-const people = { one: "{n} person", other: "{n} people" };
+export const people = { one: "{n} person", other: "{n} people" };
 
 /** Says whom a wave would invite. */
 export function previewSentence({ invited, first, last }: WavePreviewReply): string {
@@ -79,7 +79,7 @@ export const skippedSentences = ({ skipped }: WavePreviewReply): string[] =>
 export function describeRepeat({ weekdays, time, total }: NonNullable<WaveRecord["repeat"]>, zone: string): string {
   const isMondayToFriday = weekdays.length === 5 && !weekdays.includes("saturday") && !weekdays.includes("sunday");
   const days = weekdays.length === 7 ? "day" : isMondayToFriday ? "weekday" : weekdays.map((day) => weekdayLabels[day].short).join(", ");
-  return `Every ${days} at ${time} (${zone}), until ${plural(total, people)}`;
+  return `Every ${days} at ${time} (${zone}), until ${plural(total, { one: "{n} person is invited", other: "{n} people are invited" })}`;
 }
 
 const filterDescriptions: {
@@ -110,6 +110,7 @@ export const labels = {
   emptyList: { title: "No waves yet", description: "A wave invites the next people in line, each with a personal code." },
   columns: { name: "Name", status: "Status", invited: "Invited", claimed: "Claimed", created: "Created" },
   waitlist: "Waitlist",
+  wave: "Wave",
 
   dialog: {
     title: "Invite next in line",
@@ -130,7 +131,7 @@ export const labels = {
     lineOrder: "First in line",
     atLeastFirst: (referrals: string) => plural(Number(referrals), { one: "{n} referral or more", other: "{n} referrals or more" }),
     confirmed: "Email confirmed",
-    confirmedOptions: { any: "Everyone in line", true: "Skip unconfirmed", false: "Only unconfirmed" },
+    confirmedOptions: { any: "Everyone", true: "Skip unconfirmed", false: "Only unconfirmed" },
     name: "Name",
     expires: "Days until the invitations expire",
     expiresHint: "Leave empty if they never expire.",
@@ -168,7 +169,7 @@ export const labels = {
     size: "Size",
     eachTime: (size: number) => `${plural(size, people)} each time`,
     repeats: "Repeats",
-    remaining: "Remaining",
+    remaining: "Still to invite",
     nextAt: "Next run",
     scheduledFor: "Scheduled for",
     sent: "Sent",

@@ -3,7 +3,6 @@ import type { CheckReply, CodeRule } from "@/contract/code-check";
 import { queryRows, type RowOf } from "@/db/query";
 import type { projects } from "@/db/schema";
 import { formatThrough, formatWithUtc, isoTimestamp } from "@/lib/dates";
-import { plural } from "@/lib/plural";
 import type { Context } from "../context";
 import { getPause } from "../projects/pause";
 import { findLookAlike } from "./look-alikes";
@@ -78,10 +77,7 @@ const ruleMessages: Record<Exclude<CodeRule, "claims">, (context: RuleContext) =
   },
   uses: ({ state: { claims, allowedClaims } }) => {
     const allowed = allowedClaims.toLocaleString("en-US");
-    return plural(Math.max(0, allowedClaims - claims), {
-      one: `{n} of ${allowed} claims is left.`,
-      other: `{n} of ${allowed} claims are left.`,
-    });
+    return `${Math.max(0, allowedClaims - claims).toLocaleString("en-US")} of ${allowed} claims left.`;
   },
   start: ({ passes, row: { zone }, state: { validFrom } }) => {
     if (validFrom === null) return "It has no start date.";

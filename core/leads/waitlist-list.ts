@@ -71,14 +71,18 @@ const toEntry = (row: EntryRow): WaitlistEntry => ({
   invitedAt: isoTimestamp(row.invited_at),
 });
 
-/** Lists the leads with a waitlist status in the order of the line. */
+/** Lists the leads with a waitlist status, or of a wave, in the order of the line. */
 export function listWaitlist(ctx: Context, query: WaitlistQuery): Promise<ListResult<WaitlistEntry>> {
-  const { status = "waiting", order = "asc" } = query;
+  const { wave, status = wave === undefined ? "waiting" : undefined, order = "asc" } = query;
   const descending = order === "desc";
   const inOrder = orderBy(lineOrder(descending));
   const filters = waitlistConditions(query);
+  if (wave !== undefined)
+    filters.push(
+      sql`exists (select from lead_invitations i where i.project_id = l.project_id and i.email = l.email and i.wave_id = ${wave})`,
+    );
   const matching = (extraConditions: SQL[] = []): SQL =>
-    sql`leads l where ${joinAnd([sql`l.project_id = ${ctx.projectId}`, isStatus(status), ...filters, ...extraConditions])}`;
+    sql`leads l where ${joinAnd([sql`l.project_id = ${ctx.projectId}`, ...(status === undefined ? [] : [isStatus(status)]), ...filters, ...extraConditions])}`;
   // Without filters, the rows of a page are next to each other in line, so that only the position of the first is counted.
   const aheadOfFirst = sql`(select ${countAhead(ctx.projectId)} from (select * from page as l order by ${inOrder} limit 1) as l)`;
   const distance = sql`(row_number() over (order by ${inOrder}) - 1)`;

@@ -59,6 +59,13 @@ describe("a wave", () => {
     await claimCode(ctx, { code: await codeOf(ctx, emails[0] ?? ""), email: emails[0] ?? "" });
     expect(await getWave(ctx, wave.id)).toMatchObject({ invited: 2, claimed: 1 });
     expect(await createWave(ctx, { size: 99 })).toMatchObject({ size: 99, invited: 4 });
+    const listWave = async (query: Parameters<typeof listWaitlist>[1]) =>
+      (await collectAll(listWaitlist(ctx, { wave: wave.id, ...query }))).map(({ email }) => email);
+    expect(await listWave({})).toEqual(emails.slice(0, 2));
+    expect([await listWave({ status: "invited", q: emails[1] }), await listWave({ status: "claimed" })]).toEqual([
+      [emails[1]],
+      [emails[0]],
+    ]);
     expect(await getErrorName(createWave(ctx, { size: 1 }))).toBe("no_one_to_invite");
     expect((await collectAll(listWaves(ctx, {}))).map(({ invited }) => invited)).toEqual([4, 2]);
   });
