@@ -42,8 +42,14 @@ export type Endpoint<P extends Shape = Shape, Q extends Shape = Shape, B extends
   csv?: CsvExport;
   /** The reply is an HTML page for a sandboxed frame. */
   html?: true;
+  /** The reply is a file (`FileReply`) of one of these content types. */
+  file?: readonly string[];
   example: { params?: Record<string, string>; query?: Record<string, string>; body?: object; reply: unknown };
 };
+
+/** A file that an endpoint returns. `size` is in bytes. */
+export type FileReply = { name: string; contentType: string; size: number; chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array> };
+export const FileReply = z.custom<FileReply>().meta({ override: { type: "string", format: "binary" } });
 
 /** A cell of an exported file. */
 export type CsvCell = string | number | boolean | null;
@@ -82,7 +88,7 @@ export type KeyScope = (typeof keyScopes)[number];
 
 /** The tags whose endpoints each scope includes. */
 const scopeTags: Partial<Record<KeyScope, readonly string[]>> = {
-  codes: ["Codes", "Batches", "Claims"],
+  codes: ["Codes", "Batches", "Claims", "Prints"],
   leads: ["Leads", "Waitlist", "Suppressions", "Imports"],
   sends: ["Sends", "Waves"],
 };
@@ -144,13 +150,16 @@ export const bodyLimit = 256 * 1024;
 /** The body limit of endpoints that take long lists, in bytes. */
 export const largeBodyLimit = 16 * 1024 * 1024;
 
-const pageSize = `must be a whole number from 1 to ${maxPageSize}`;
-const pageNumber = z
-  .string()
-  .regex(/^\d{1,4}$/, pageSize)
-  .transform(Number)
-  .pipe(z.number().min(1, pageSize).max(maxPageSize, pageSize))
-  .meta({ override: { type: "integer", minimum: 1, maximum: maxPageSize } });
+/** A whole number of at most four digits in a query string. */
+export function queryNumber(minimum: number, maximum: number) {
+  const message = `must be a whole number from ${minimum} to ${maximum}`;
+  return z
+    .string()
+    .regex(/^\d{1,4}$/, message)
+    .transform(Number)
+    .pipe(z.number().min(minimum, message).max(maximum, message))
+    .meta({ override: { type: "integer", minimum, maximum } });
+}
 
 const yesOrNo = "must be true or false";
 
@@ -168,7 +177,9 @@ export const columnsNeedFile: [(query: object) => boolean, { path: string[]; mes
 /** The query of a list endpoint: pagination plus its filters. */
 export function listQuery<S extends z.ZodRawShape>(filters: S) {
   const query = z.strictObject({
-    limit: pageNumber.optional().meta({ description: "The maximum number of rows on a page. Without it, the response streams all rows." }),
+    limit: queryNumber(1, maxPageSize)
+      .optional()
+      .meta({ description: "The maximum number of rows on a page. Without it, the response streams all rows." }),
     cursor: z
       .string()
       .max(500)

@@ -143,6 +143,7 @@ export const eventKinds = [
   "leads.imported",
   "leads.import_undone",
   "codes.generated",
+  "codes.printed",
   "code.claimed",
   "code.sent",
   "code.paused",
@@ -234,6 +235,10 @@ export const formatSignInMethod = (method: string): string =>
 /** The file formats of exported lists. */
 export const exportFormats = ["csv", "xlsx", "ndjson"] as const;
 export type ExportFormat = (typeof exportFormats)[number];
+
+/** The formats of a print: a ZIP archive with a QR code for each code. */
+export const printFormats = ["svg", "png"] as const;
+export type PrintFormat = (typeof printFormats)[number];
 
 /** The lists that can be exported by the worker and have saved views, by the names of their endpoints. */
 export const listNames = [

@@ -130,6 +130,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
     "A claim links a code to the email address that claimed it. Your app exchanges the claim's token to learn who claimed which code. A claim proves that the person has the code. Only `emailVerified` in the exchange proves that they own the email address.",
   Batches: "A batch is a group of codes that were generated together.",
   Bin: "The bin has what staff deleted, until it's restored or deleted permanently. The documented delete endpoints leave nothing in it.",
+  Prints: "A print is a file of cards or QR codes. It's made in the background and deleted after 7 days.",
   Jobs: "A background job changes many records. Small jobs finish before the response. Larger jobs continue in the background, and you can track their progress.",
   Views: "A view is a list with filters, a sort order and columns that a team saved under a name. Requires a staff session.",
   Overview: "The project's key numbers, and what needs your attention.",

@@ -100,6 +100,14 @@ import {
   startPasskeySignInEndpoint,
 } from "./passkeys";
 import { getPersonalDataEndpoint, getPersonalDataPageEndpoint } from "./personal-data";
+import {
+  createPrintEndpoint,
+  deletePrintEndpoint,
+  downloadPrintEndpoint,
+  getCodeQrEndpoint,
+  getPrintEndpoint,
+  listPrintsEndpoint,
+} from "./prints";
 import { getProjectEndpoint, pauseProjectEndpoint, previewJoinPageEndpoint, updateProjectEndpoint } from "./project";
 import { getRateLimitSettingsEndpoint, updateRateLimitSettingsEndpoint } from "./rate-limit-settings";
 import { endWaveEndpoint, pauseWaveEndpoint, resumeWaveEndpoint } from "./recurring-waves";
@@ -253,6 +261,14 @@ const all = {
     bulkUpdateBatches: bulkUpdateBatchesEndpoint,
   },
   ...{ listBin: listBinEndpoint, restoreFromBin: restoreFromBinEndpoint, deleteFromBin: deleteFromBinEndpoint },
+  ...{
+    createPrint: createPrintEndpoint,
+    listPrints: listPrintsEndpoint,
+    getPrint: getPrintEndpoint,
+    downloadPrint: downloadPrintEndpoint,
+    deletePrint: deletePrintEndpoint,
+    getCodeQr: getCodeQrEndpoint,
+  },
   ...{ listJobs: listJobsEndpoint, getJob: getJobEndpoint, cancelJob: cancelJobEndpoint },
   ...{
     listViews: listViewsEndpoint,

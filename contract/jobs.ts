@@ -14,6 +14,7 @@ export const jobKinds = [
   "codes.add_tags",
   "codes.remove_tags",
   "codes.delete",
+  "codes.print",
   "batch.extend",
   "batch.delete",
   "leads.join_waitlist",
@@ -29,6 +30,10 @@ export const jobKinds = [
   "bin.delete",
 ] as const;
 export type JobKind = (typeof jobKinds)[number];
+
+/** The kinds of jobs that do all of their work or nothing. */
+export const atomicJobKinds = ["codes.generate", "codes.print"] as const satisfies readonly JobKind[];
+export type AtomicJobKind = (typeof atomicJobKinds)[number];
 
 /** The status of a job. The last three are final. */
 export const jobStatuses = ["queued", "running", "completed", "failed", "canceled"] as const;
@@ -50,6 +55,10 @@ export const JobRecord = z
       .nullable()
       .meta({ description: "The batch that the job creates or changes. `null` if there's none." }),
     inBin: z.boolean().meta({ description: "Whether the bin has something that the job deleted, which `POST /bin/restore` brings back." }),
+    file: z
+      .object({ path: z.string().meta({ description: "The path of the file under the base URL." }), expiresAt: Timestamp })
+      .nullable()
+      .meta({ description: "The file that the job made. `null` until it's complete, after it expired, and for jobs that make none." }),
     actor: z.object({ kind: z.enum(actorKinds), name: z.string().nullable() }).meta({ description: "Who started the job." }),
     createdAt: Timestamp,
     endedAt: Timestamp.nullable().meta({ description: "When the job completed, failed or was canceled. `null` until then." }),
@@ -67,6 +76,7 @@ export const exampleJob: JobRecord = {
   error: null,
   batch: null,
   inBin: false,
+  file: null,
   actor: { kind: "staff", name: "Grace Hopper" },
   createdAt: "2026-11-21T12:00:00.000Z",
   endedAt: null,

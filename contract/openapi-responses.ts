@@ -19,19 +19,21 @@ export function successResponse(endpoint: Endpoint): ZodOpenApiResponseObject {
     headers: headerReferences(names),
     content: endpoint.html
       ? { "text/html": { schema: endpoint.reply, example: endpoint.example.reply } }
-      : {
-          "application/json": {
-            schema: z.object({ success: z.literal(true), data: endpoint.reply }),
-            example: { success: true, data: endpoint.example.reply },
+      : endpoint.file
+        ? Object.fromEntries(endpoint.file.map((type) => [type, { schema: endpoint.reply }]))
+        : {
+            "application/json": {
+              schema: z.object({ success: z.literal(true), data: endpoint.reply }),
+              example: { success: true, data: endpoint.example.reply },
+            },
+            ...(endpoint.csv
+              ? {
+                  "text/csv": { schema: { type: "string" } },
+                  "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": { schema: { type: "string", format: "binary" } },
+                  "application/x-ndjson": { schema: { type: "string" } },
+                }
+              : {}),
           },
-          ...(endpoint.csv
-            ? {
-                "text/csv": { schema: { type: "string" } },
-                "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": { schema: { type: "string", format: "binary" } },
-                "application/x-ndjson": { schema: { type: "string" } },
-              }
-            : {}),
-        },
   };
 }
 

@@ -124,11 +124,11 @@ describe("the OpenAPI document", () => {
   });
 
   test("documents which lists have a CSV export and how totals are counted", () => {
-    for (const [name, { csv, query }] of namedEndpoints) {
+    for (const [name, { csv, query, file }] of namedEndpoints) {
       const { responses, parameters = [] } = findOperation(name);
       const hasParameter = (name: string) => parameters.some((parameter) => parameter.name === name);
       expect("text/csv" in (responses["200"]?.content ?? {}), name).toBe(csv !== undefined);
-      expect(hasParameter("format"), name).toBe(csv !== undefined);
+      if (!file) expect(hasParameter("format"), name).toBe(csv !== undefined);
       const isList = query !== undefined && "cursor" in query.shape;
       expect(hasParameter("count"), name).toBe(isList);
       expect("X-Total-Count" in (responses["200"]?.headers ?? {}), name).toBe(isList);
@@ -159,7 +159,8 @@ describe.each(namedEndpoints)("%s", (name, endpoint) => {
     const contentType = rawBody?.contentType ?? "application/json";
     expect(operation.requestBody?.content[contentType]?.example).toEqual(rawBody?.example ?? example.body);
     const { content } = operation.responses["200"] ?? {};
-    if (endpoint.html) expect(content).toMatchObject({ "text/html": { example: example.reply } });
+    if (endpoint.file) expect(Object.keys(content ?? {})).toEqual(endpoint.file);
+    else if (endpoint.html) expect(content).toMatchObject({ "text/html": { example: example.reply } });
     else expect(content?.["application/json"].example).toEqual({ success: true, data: example.reply });
   });
 

@@ -140,6 +140,7 @@ const jobFailureMessages: Readonly<Record<JobKind, string>> = {
   "codes.add_tags": "Adding tags to codes failed.",
   "codes.remove_tags": "Removing tags from codes failed.",
   "codes.delete": "Deleting codes failed.",
+  "codes.print": "Printing codes failed.",
   "batch.extend": "Extending a batch failed.",
   "batch.delete": "Deleting a batch failed.",
   "leads.join_waitlist": "Adding leads to the waitlist failed.",

@@ -23,6 +23,7 @@ const expiredRows: readonly { table: SQL; condition: SQL }[] = [
     table: sql`import_rows`,
     condition: sql`exists (select from imports i where i.project_id = import_rows.project_id and i.id = import_rows.import_id and i.created_at < now() - interval '30 days')`,
   },
+  { table: sql`saved_exports`, condition: sql`expires_at < now()` },
   { table: sql`pending_sign_ins`, condition: sql`expires_at < now()` },
   { table: sql`passkey_challenges`, condition: sql`expires_at < now()` },
   { table: sql`password_resets`, condition: sql`expires_at < now()` },
@@ -30,7 +31,7 @@ const expiredRows: readonly { table: SQL; condition: SQL }[] = [
   { table: sql`invitations`, condition: sql`expires_at < now() - interval '30 days'` },
 ];
 
-/** Deletes expired tokens, idempotent responses, rate limit windows, failed claims, sessions, email reports, jobs, rows of imports, unfinished sign-ins, passkey challenges, password resets and invitations. */
+/** Deletes expired tokens, idempotent responses, rate limit windows, failed claims, sessions, email reports, jobs, rows of imports, exported files, unfinished sign-ins, passkey challenges, password resets and invitations. */
 export async function deleteExpiredRows(db: Database): Promise<void> {
   for (const { table, condition } of expiredRows) {
     for (let deletedCount = batchSize; deletedCount === batchSize; ) {

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { z } from "zod";
-import { acceptsIdempotencyKey, bodyLimit, type Endpoint } from "@/contract/endpoint";
+import { acceptsIdempotencyKey, bodyLimit, type Endpoint, type FileReply } from "@/contract/endpoint";
 import { ApiError } from "@/core/api-error";
 import { type Context, isPublicCaller } from "@/core/context";
 import { exportChunks } from "@/core/exports/file-formats";
@@ -137,9 +137,9 @@ async function runUseCase<E extends AnyEndpoint>(
   const withOptionalMutex = <T>(callback: () => Promise<T>): Promise<T> =>
     mutexKey ? withMutex(mutexKey({ ctx, ...parts, browser } as HandlerInput<E>), callback) : callback();
 
-  const file = endpoint.csv ? requestedFile(endpoint.csv, parts.query) : null;
+  const exported = endpoint.csv ? requestedFile(endpoint.csv, parts.query) : null;
   // Exported files are reads, so they aren't stored.
-  const key = acceptsIdempotencyKey(endpoint) && file === null ? idempotencyKey(request) : null;
+  const key = acceptsIdempotencyKey(endpoint) && exported === null ? idempotencyKey(request) : null;
   if (key !== null) {
     const requestHash = sha256Hex(`${endpoint.method} ${endpoint.path}\n${JSON.stringify([parts.params, parts.query])}\n${bodyText}`);
     const { isReplay, chunks } = await withOptionalMutex(() =>
@@ -150,10 +150,14 @@ async function runUseCase<E extends AnyEndpoint>(
   }
   const data = await withOptionalMutex(() => run(ctx));
   if (endpoint.html) return new Response(String(data), { headers: htmlHeaders(headers) });
+  if (endpoint.file) {
+    const file = data as FileReply;
+    return streamResponse(file.chunks, ctx.requestId ?? "", fileHeaders(file, headers));
+  }
   setPageHeaders(data, url, headers);
-  if (file !== null) {
-    const chunks = exportChunks(file, data as ListResult<unknown>);
-    return streamResponse(chunks, ctx.requestId ?? "", exportHeaders(file.format, file.csv.name, headers));
+  if (exported !== null) {
+    const chunks = exportChunks(exported, data as ListResult<unknown>);
+    return streamResponse(chunks, ctx.requestId ?? "", exportHeaders(exported.format, exported.csv.name, headers));
   }
   return streamResponse(jsonChunks(data), ctx.requestId ?? "", headers);
 }
@@ -163,6 +167,17 @@ function validateReply(endpoint: Endpoint, reply: unknown): unknown {
   if (typeof reply === "object" && reply !== null && "chunks" in reply) return reply;
   if (typeof reply === "object" && reply !== null && "page" in reply) return { ...reply, page: endpoint.reply.parse(reply.page) };
   return endpoint.reply.parse(reply);
+}
+
+/** Returns the headers of a file. Copies `headers`, which an error response may still need. */
+function fileHeaders({ name, contentType, size }: FileReply, headers: Headers): Headers {
+  const copy = new Headers(headers);
+  copy.set("Content-Type", contentType);
+  copy.set("Content-Length", String(size));
+  // Header values are ASCII, so other characters of the name are encoded (RFC 8187).
+  const asciiName = name.replace(/[^\w.-]+/g, "-");
+  copy.set("Content-Disposition", `attachment; filename="${asciiName}"; filename*=UTF-8''${encodeURIComponent(name)}`);
+  return copy;
 }
 
 function idempotencyKey(request: Request): string | null {

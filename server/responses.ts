@@ -74,9 +74,17 @@ export function setPageHeaders(data: unknown, url: URL, headers: Headers): void 
   headers.set("Link", `<${next.href}>; rel="next"`);
 }
 
+async function* iterate<T>(chunks: AsyncIterable<T> | Iterable<T>): AsyncGenerator<T> {
+  yield* chunks;
+}
+
 /** Streams a successful response. It waits for the first chunk, so that an early failure still returns an error response. */
-export async function streamResponse(chunks: AsyncIterable<string | Uint8Array>, requestId: string, headers: Headers): Promise<Response> {
-  const iterator = chunks[Symbol.asyncIterator]();
+export async function streamResponse(
+  chunks: AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>,
+  requestId: string,
+  headers: Headers,
+): Promise<Response> {
+  const iterator = iterate(chunks);
   const first = await iterator.next();
   const second = first.done ? first : await iterator.next();
   const firstChunk = first.done ? "" : first.value;
@@ -101,7 +109,7 @@ export async function streamResponse(chunks: AsyncIterable<string | Uint8Array>,
     async cancel() {
       queue = [];
       isCanceled = true;
-      await iterator.return?.();
+      await iterator.return(undefined);
     },
   });
   return new Response(body, { headers });

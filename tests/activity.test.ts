@@ -286,6 +286,10 @@ const writes: Record<string, Write> = {
         server: { host: `${newId()}.example.org`, port: 25, security: "none" },
       }),
   },
+  createPrint: {
+    events: ["codes.printed"],
+    request: async () => ownerApi.post("/prints", { codes: [await insertCode(ctx)], format: "svg" }),
+  },
   createView: { events: ["view.created"], request: createView },
   updateView: {
     events: ["view.updated"],
@@ -352,9 +356,9 @@ describe("every write is in the activity log with its actor", () => {
     // Sign-in and account changes are tested elsewhere. Exchanging a token and sending a test email change no records, and jobs record their
     // own changes. Reports of bounces have no actor among the staff (core/email-reports).
     const otherTags = ["Sign-in", "Account"];
-    // Uploading and checking a file changes no leads.
+    // Uploading and checking a file changes no leads. Deleting a print only removes the file.
     const steps = ["uploadImport", "checkImport", "pauseImport", "cancelImport"];
-    const unrecordedWrites = [...steps, "exchangeToken", "acceptInvitation", "cancelJob", "sendTestEmail"];
+    const unrecordedWrites = [...steps, "exchangeToken", "acceptInvitation", "cancelJob", "sendTestEmail", "deletePrint"];
     const reads = [
       "checkCode",
       "lookupCodes",

@@ -44,6 +44,11 @@ const errorCases: Record<Exclude<ErrorName, "internal" | "unavailable" | "not_re
     const { data } = await api.post("/imports", "email\nada@example.org");
     return api.post(`/imports/${data.id}/run`, {});
   },
+  print_not_found: () => api.get(`/prints/${id}`),
+  print_not_ready: async () => {
+    const { data } = await api.post("/prints", { codes: [await insertCode(ctx)], format: "svg" });
+    return api.get(`/prints/${data.id}/file`);
+  },
   invalid_input: () => api.post("/codes/claim", {}),
   bin_entry_not_found: () => api.post("/bin/restore", { deletion: id }),
   deletion_in_progress: async () => {

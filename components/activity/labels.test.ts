@@ -65,6 +65,7 @@ test.each<[string, string]>([
     "Changed the end date and number of uses of the batch “Launch day”",
   ],
   [describeEvent("codes.generated", { data: { amount: 1, type: "creative" } }), "Generated 1 creative code"],
+  [describeEvent("codes.printed", { data: { codes: 12345, format: "svg" } }), "Printed 12,345 codes"],
   [describeEvent("codes.generated", { data: { amount: 12345, type: "numeric" } }), "Generated 12,345 numeric codes"],
   [describeEvent("code.sent", { code: "curious-pineapple", data: { received: 1, notified: 1 } }), "Sent curious-pineapple to 1 lead"],
   [describeEvent("code.sent", { data: { batch: "1", received: 120, notified: 118 } }), "Sent personal codes to 118 of 120 leads"],

@@ -439,6 +439,11 @@ function projectUpdatedSentence({ data }: EventRecord): SentenceTemplate {
 
 export const eventLabels: Readonly<Record<EventKind, EventLabels>> = {
   "codes.generated": { group: "Codes", label: "Codes generated", sentence: generatedSentence },
+  "codes.printed": {
+    group: "Codes",
+    label: "Codes printed",
+    sentence: ({ data }) => plural(readNumber(data, "codes"), { one: "Printed {n} code", other: "Printed {n} codes" }),
+  },
   "code.claimed": {
     group: "Codes",
     label: "Code claimed",

@@ -58,6 +58,7 @@ const jobLabels: Readonly<Record<JobKind, JobLabels>> = {
   "codes.add_tags": codeJob("Adding tags to", "Added tags to", "add tags to"),
   "codes.remove_tags": codeJob("Removing tags from", "Removed tags from", "remove tags from"),
   "codes.delete": codeJob("Deleting", "Deleted", "delete"),
+  "codes.print": codeJob("Printing", "Printed", "print"),
   "batch.extend": batchJob("Extending", "Extended", "extend"),
   "batch.delete": batchJob("Deleting", "Deleted", "delete"),
   "leads.join_waitlist": leadJob("Adding", "Added", "add", " to the waitlist"),

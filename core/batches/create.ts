@@ -3,12 +3,11 @@ import { GenerateCodesInput } from "@/contract/codes";
 import type { JobRecord } from "@/contract/jobs";
 import { generateBatch, generateMutexKey, getFormat } from "../codes/generate";
 import { throwIfEasyToGuess } from "../codes/guess-risk";
-import { type OnProgress, throwIfTooLarge } from "../codes/insert-codes";
+import { throwIfTooLarge } from "../codes/insert-codes";
 import { type Context, inTransaction } from "../context";
-import { type Job, JobEndedError, JobInUseError } from "../jobs/handler";
+import type { AtomicJobHandler } from "../jobs/handler";
 import { getJob } from "../jobs/jobs";
-import { completeGeneration, insertJob, reportGeneratedCodes } from "../jobs/store";
-import { tryLock } from "../locks";
+import { completeJob, insertJob } from "../jobs/store";
 
 type CreateBatchInput = z.output<typeof GenerateCodesInput>;
 
@@ -33,27 +32,15 @@ export async function createBatch(ctx: Context, input: CreateBatchInput): Promis
     if (total > maxImmediate) {
       await throwIfTooLarge(inner, getFormat(input), total);
       await inner.queue.addBackgroundJob(inner.db, { projectId: inner.projectId, jobId: job.id });
-    } else await generateAndFinish(inner, job.id, input);
+    } else await completeJob(inner, job.id, { changed: total, batch: await generateBatch(inner, input) });
     return getJob(inner, job.id);
   });
 }
 
-/**
- * Generates the batch of a job in one transaction and reports progress outside of it. Throws, and generates nothing, if the job is
- * canceled or `signal` aborts in the meantime. Throws `code_space_exhausted`.
- */
-export function generateBatchForJob(ctx: Context, job: Job, signal: AbortSignal): Promise<void> {
-  return inTransaction(ctx, async (inner) => {
-    // A worker that was considered dead may still be running.
-    if (!(await tryLock(inner.db, "batch job", job.id))) throw new JobInUseError("Another worker is generating this batch");
-    await generateAndFinish(inner, job.id, GenerateCodesInput.parse(job.params), async (count) => {
-      signal.throwIfAborted();
-      if (!(await reportGeneratedCodes(ctx, job.id, count))) throw new JobEndedError();
-    });
-  });
-}
-
-async function generateAndFinish(ctx: Context, jobId: string, input: CreateBatchInput, onProgress?: OnProgress): Promise<void> {
-  const batch = await generateBatch(ctx, input, onProgress);
-  if (!(await completeGeneration(ctx, jobId, getAmount(input), batch))) throw new JobEndedError();
-}
+/** Generates a large batch. Throws `code_space_exhausted`. */
+export const generateBatchHandler: AtomicJobHandler = {
+  async run(ctx, job, onProgress) {
+    const input = GenerateCodesInput.parse(job.params);
+    return { changed: getAmount(input), batch: await generateBatch(ctx, input, onProgress) };
+  },
+};

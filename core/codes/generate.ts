@@ -8,10 +8,11 @@ import { newId } from "@/lib/ids";
 import { ApiError } from "../api-error";
 import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record-event";
+import type { OnProgress } from "../jobs/handler";
 import type { ListResult } from "../pagination";
 import { type Format, formats } from "./draw-code";
 import { throwIfEasyToGuess } from "./guess-risk";
-import { insertCodes, insertOwnCode, type NewBatch, type OnProgress } from "./insert-codes";
+import { insertCodes, insertOwnCode, type NewBatch } from "./insert-codes";
 import { patternFormat } from "./pattern-format";
 import { type CodeRow, codeColumns, codeRecord, codesWithBatches } from "./record";
 

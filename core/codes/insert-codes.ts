@@ -5,6 +5,7 @@ import { changeRows } from "@/db/query";
 import { plural } from "@/lib/plural";
 import { ApiError } from "../api-error";
 import type { Context } from "../context";
+import type { OnProgress } from "../jobs/handler";
 import { lock } from "../locks";
 import { countRows } from "../sql";
 import { tagArray } from "../tags";
@@ -28,9 +29,6 @@ const chunkSize = 10_000;
 
 /** Formats with more codes than this are never listed completely; drawing at random finds unused codes fast enough. */
 const maxListedFormatSize = 5_000_000;
-
-/** Called with the number of codes inserted so far. It throws to stop. */
-export type OnProgress = (count: number) => Promise<void>;
 
 /** Throws `code_space_exhausted` if a batch takes more than a tenth of its format and doesn't fit. Smaller batches aren't checked up front. */
 export async function throwIfTooLarge(ctx: Context, format: Format, amount: number): Promise<void> {

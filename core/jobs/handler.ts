@@ -43,6 +43,19 @@ export type JobHandler<Params = unknown> = {
   error?(tally: Tally): JobError | null;
 };
 
+/** Reports how many items are done. Throws if the job was ended elsewhere, or if the worker stops. */
+export type OnProgress = (processed: number) => Promise<void>;
+
+/** Runs one kind of job in one transaction, so that all of its work is done or nothing. It starts over after an interruption. */
+export type AtomicJobHandler<Params = unknown> = {
+  /** Does the work in the transaction of `ctx`, and returns how many items it changed. */
+  run(ctx: Context, job: Job<Params>, onProgress: OnProgress): Promise<AtomicJobResult>;
+};
+
+export type AtomicJobResult = { changed: number; batch?: NamedBatch };
+
+export type NamedBatch = { id: string; name: string };
+
 /** Thrown when a job was ended elsewhere, to roll back the work in progress. */
 export class JobEndedError extends Error {}
 

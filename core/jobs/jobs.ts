@@ -2,13 +2,13 @@ import { type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { JobRecord, listJobsEndpoint } from "@/contract/jobs";
 import { queryRows, type RowOf } from "@/db/query";
-import type { backgroundJobs } from "@/db/schema";
+import type { backgroundJobs, savedExports } from "@/db/schema";
 import { isoTimestamp } from "@/lib/dates";
 import { ApiError } from "../api-error";
 import type { Context } from "../context";
 import { type ListResult, paginate } from "../pagination";
 import { countQuery, joinAnd, selectActorName } from "../sql";
-import { endColumns, resetGenerationCounts } from "./store";
+import { endColumns, resetAtomicCounts } from "./store";
 
 type JobRow = RowOf<
   typeof backgroundJobs,
@@ -24,11 +24,17 @@ type JobRow = RowOf<
   | "actor_kind"
   | "created_at"
   | "ended_at"
-> & { actor_name: string | null; in_bin: boolean };
+> & { actor_name: string | null; file: JobFile | null; in_bin: boolean };
+
+/** A complete file that hasn't expired. */
+type JobFile = Pick<RowOf<typeof savedExports>, "kind" | "expires_at">;
 
 /** The columns of `JobRow`, with `background_jobs` as `j`. It leaves out `params`, which can be large. */
 const jobColumns: SQL = sql`j.id, j.kind, j.status, j.total, j.processed, j.changed, j.error, j.batch_id, j.batch_name,
-  exists (select from bin_entries e where e.project_id = j.project_id and e.deletion_id = j.id) as in_bin, j.actor_kind, ${selectActorName(sql`j`)} as actor_name, j.created_at, j.ended_at`;
+  exists (select from bin_entries e where e.project_id = j.project_id and e.deletion_id = j.id) as in_bin,
+  (select jsonb_build_object('kind', f.kind, 'expires_at', f.expires_at) from saved_exports f
+    where f.project_id = j.project_id and f.id = j.id and f.completed_at is not null and f.expires_at > now()) as file,
+  j.actor_kind, ${selectActorName(sql`j`)} as actor_name, j.created_at, j.ended_at`;
 
 function jobRecord(row: JobRow): JobRecord {
   return {
@@ -41,6 +47,7 @@ function jobRecord(row: JobRow): JobRecord {
     error: row.error,
     batch: row.batch_id === null || row.batch_name === null ? null : { id: row.batch_id, name: row.batch_name },
     inBin: row.in_bin,
+    file: row.file && { path: `/${row.file.kind}s/${row.id}/file`, expiresAt: isoTimestamp(row.file.expires_at) },
     actor: { kind: row.actor_kind, name: row.actor_name },
     createdAt: isoTimestamp(row.created_at),
     endedAt: isoTimestamp(row.ended_at),
@@ -73,13 +80,13 @@ export async function getJob(ctx: Context, id: string): Promise<JobRecord> {
 }
 
 /**
- * Cancels a job. Completed changes are kept, except that a batch that is still being generated is discarded. Does nothing if the job has
+ * Cancels a job. Completed changes are kept, except those of atomic jobs. Does nothing if the job has
  * ended. Throws `job_not_found`.
  */
 export async function cancelJob(ctx: Context, id: string): Promise<JobRecord> {
-  // A chunk in progress holds the row lock until it commits. The next chunk, or the batch being generated, then sees that the job has ended.
+  // A chunk in progress holds the row lock until it commits. The next chunk, or an atomic job, then sees that the job has ended.
   await ctx.db.execute(
-    sql`update background_jobs set status = 'canceled', ${resetGenerationCounts}, ${endColumns} where project_id = ${ctx.projectId} and id = ${id} and ended_at is null`,
+    sql`update background_jobs set status = 'canceled', ${resetAtomicCounts}, ${endColumns} where project_id = ${ctx.projectId} and id = ${id} and ended_at is null`,
   );
   return getJob(ctx, id);
 }

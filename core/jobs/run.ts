@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
-import type { JobKind } from "@/contract/jobs";
+import type { AtomicJobKind, JobKind } from "@/contract/jobs";
 import { isTimeout } from "@/db/query";
-import { generateBatchForJob } from "../batches/create";
+import { generateBatchHandler } from "../batches/create";
 import { deleteBatchHandler } from "../batches/delete";
 import { extendBatchHandler } from "../batches/extend";
 import { deleteFromBinHandler } from "../bin/delete";
@@ -12,9 +12,11 @@ import { checkHandler } from "../imports/check";
 import { runHandler } from "../imports/run";
 import { undoHandler } from "../imports/undo";
 import { leadJobHandlers } from "../leads/bulk-actions";
-import { JobEndedError, type JobHandler, type JobItem } from "./handler";
+import { tryLock } from "../locks";
+import { printHandler } from "../prints/print";
+import { type AtomicJobHandler, JobEndedError, type JobHandler, JobInUseError, type JobItem } from "./handler";
 import { processChunk } from "./process-chunk";
-import { acquireJob, type RunningJob, stopIfActorRemoved } from "./store";
+import { acquireJob, completeJob, type RunningJob, reportProgress, stopIfActorRemoved } from "./store";
 
 /** The target duration of a chunk, in milliseconds. Other writes, and canceling the job, wait for its locks. */
 const chunkDurationMs = { min: 200, max: 800 };
@@ -29,18 +31,33 @@ const listSize = 10_000;
 const statementTimeout = "120s";
 
 /**
- * Runs a job to its end, on behalf of its actor. An interrupted job continues where it stopped, but generating a batch starts over. Throws
+ * Runs a job to its end, on behalf of its actor. An interrupted job continues where it stopped, but an atomic one starts over. Throws
  * before the next chunk when `signal` aborts. The caller records an `ApiError` that it throws.
  */
 export async function runJob(ctx: Context, id: string, signal: AbortSignal): Promise<void> {
   const job = await acquireJob(ctx, id);
   if (!job || (await stopIfActorRemoved(ctx, job))) return;
   const jobContext: Context = { ...ctx, actor: job.actor, requestId: job.requestId };
-  if (job.kind === "codes.generate") {
-    await generateBatchForJob(jobContext, job, signal).catch((error: unknown) => {
-      if (!(error instanceof JobEndedError)) throw error;
+  const handler = getJobHandler(job.kind);
+  if ("run" in handler) await runAtomically(jobContext, handler, job, signal);
+  else await runChunks(jobContext, handler, job, signal);
+}
+
+/** Runs a job in one transaction, and reports the progress outside of it. Does nothing if the job is canceled in the meantime. */
+async function runAtomically(ctx: Context, handler: AtomicJobHandler, job: RunningJob, signal: AbortSignal): Promise<void> {
+  const onProgress = async (count: number) => {
+    signal.throwIfAborted();
+    if (!(await reportProgress(ctx, job.id, count))) throw new JobEndedError();
+  };
+  try {
+    await inTransaction(ctx, async (inner) => {
+      // A worker that was considered dead may still be running.
+      if (!(await tryLock(inner.db, "job", job.id))) throw new JobInUseError("Another worker is running this job");
+      await completeJob(inner, job.id, await handler.run(inner, job, onProgress));
     });
-  } else await runChunks(jobContext, getJobHandler(job.kind), job, signal);
+  } catch (error) {
+    if (!(error instanceof JobEndedError)) throw error;
+  }
 }
 
 async function runChunks(ctx: Context, handler: JobHandler, job: RunningJob, signal: AbortSignal): Promise<void> {
@@ -88,7 +105,13 @@ async function saveTotal(ctx: Context, handler: JobHandler, job: RunningJob): Pr
   );
 }
 
+const atomicHandlers = {
+  "codes.generate": generateBatchHandler,
+  "codes.print": printHandler,
+} satisfies Record<AtomicJobKind, unknown>;
+
 const handlers = {
+  ...atomicHandlers,
   ...codeJobHandlers,
   ...leadJobHandlers,
   "batch.extend": extendBatchHandler,
@@ -98,7 +121,7 @@ const handlers = {
   "import.undo": undoHandler,
   "bin.restore": restoreHandler,
   "bin.delete": deleteFromBinHandler,
-} satisfies Record<Exclude<JobKind, "codes.generate">, unknown>;
+} satisfies Record<JobKind, unknown>;
 
-/** Returns the handler for a kind of job. The stored parameters always match it, because only `startJob` writes them. */
-const getJobHandler = (kind: Exclude<JobKind, "codes.generate">): JobHandler => handlers[kind];
+/** Returns the handler for a kind of job. The stored parameters always match it, because only `insertJob` writes them. */
+const getJobHandler = (kind: JobKind): JobHandler | AtomicJobHandler => handlers[kind];

@@ -1,10 +1,10 @@
 import type { JobKind, JobRecord } from "@/contract/jobs";
 import { isTimeout } from "@/db/query";
 import { type Context, inTransaction } from "../context";
-import type { Job, JobHandler, JobItem } from "./handler";
+import type { Job, JobHandler, JobItem, NamedBatch } from "./handler";
 import { getJob } from "./jobs";
 import { processChunk } from "./process-chunk";
-import { insertJob, type NamedBatch } from "./store";
+import { insertJob } from "./store";
 
 /** The maximum number of items to process within the request. The worker processes larger jobs. */
 export const inlineLimit = 500;

@@ -1,12 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { JobKind } from "@/contract/jobs";
+import { atomicJobKinds, type JobKind } from "@/contract/jobs";
 import { changeRows, queryRows, type RowOf } from "@/db/query";
 import { backgroundJobs } from "@/db/schema";
 import { newId } from "@/lib/ids";
 import type { Actor, Context } from "../context";
-import { currentSnapshot, type Job, type JobError } from "./handler";
-
-export type NamedBatch = { id: string; name: string };
+import { type AtomicJobResult, currentSnapshot, type Job, JobEndedError, type JobError, type NamedBatch } from "./handler";
 
 /** Inserts a job that the caller's transaction completes or queues. Its changes are recorded with the current actor. */
 export async function insertJob<Params>(
@@ -52,10 +50,10 @@ export async function acquireJob({ db, projectId }: Context, id: string): Promis
 }
 
 /**
- * Saves the number of codes generated so far. Call it outside the generating transaction, which isn't visible until it commits. Returns
- * false if the job has ended.
+ * Saves the progress of an atomic job. Call it outside the job's transaction, which isn't visible until it commits. Returns false if the job
+ * has ended.
  */
-export async function reportGeneratedCodes({ db, projectId }: Context, id: string, count: number): Promise<boolean> {
+export async function reportProgress({ db, projectId }: Context, id: string, count: number): Promise<boolean> {
   const updatedCount = await changeRows(
     db,
     sql`update background_jobs set processed = ${count}::int, changed = ${count}::int, updated_at = now() where project_id = ${projectId} and id = ${id} and ended_at is null`,
@@ -63,14 +61,15 @@ export async function reportGeneratedCodes({ db, projectId }: Context, id: strin
   return updatedCount > 0;
 }
 
-/** Completes the job that generated a batch, in the same transaction. Returns false if the job has ended already. */
-export async function completeGeneration({ db, projectId }: Context, id: string, count: number, batch: NamedBatch): Promise<boolean> {
+/** Completes an atomic job in its transaction. Throws if the job has ended already. */
+export async function completeJob({ db, projectId }: Context, id: string, { changed, batch }: AtomicJobResult): Promise<void> {
   const updatedCount = await changeRows(
     db,
-    sql`update background_jobs set status = 'completed', total = ${count}::int, processed = ${count}::int, changed = ${count}::int, batch_id = ${batch.id}::uuid, batch_name = ${batch.name}, ${endColumns}
+    sql`update background_jobs set status = 'completed', total = ${changed}::int, processed = ${changed}::int, changed = ${changed}::int,
+        batch_id = ${batch?.id ?? null}::uuid, batch_name = ${batch?.name ?? null}, ${endColumns}
       where project_id = ${projectId} and id = ${id} and ended_at is null`,
   );
-  return updatedCount > 0;
+  if (updatedCount === 0) throw new JobEndedError();
 }
 
 /** Records that a job timed out. Returns the number of consecutive timeouts without progress. */
@@ -83,12 +82,12 @@ export async function recordTimeout({ db, projectId }: Context, id: string): Pro
   return row?.timeout_count ?? 0;
 }
 
-/** Marks a job as failed. Completed changes are kept, except that a batch is generated completely or not at all. */
+/** Marks a job as failed. Completed changes are kept, except those of atomic jobs. */
 export const failJob = ({ db, projectId }: Context, id: string, error: JobError): Promise<unknown> =>
   db.execute(failStatement(error, sql`project_id = ${projectId} and id = ${id}`));
 
 const failStatement = (error: JobError, condition: SQL): SQL =>
-  sql`update background_jobs set status = 'failed', error = ${JSON.stringify(error)}::jsonb, ${resetGenerationCounts}, ${endColumns}
+  sql`update background_jobs set status = 'failed', error = ${JSON.stringify(error)}::jsonb, ${resetAtomicCounts}, ${endColumns}
     where ${condition} and ended_at is null`;
 
 const actorRemovedError: JobError = {
@@ -114,6 +113,8 @@ export async function stopIfActorRemoved(ctx: Context, { id, actor }: RunningJob
 /** The columns to set when a job ends. The parameters are deleted because they can contain emails. */
 export const endColumns = sql`params = null, progress = null, ended_at = clock_timestamp(), updated_at = now()`;
 
-/** The columns to set when a job is canceled or fails. */
-export const resetGenerationCounts = sql`processed = case when kind = 'codes.generate' then 0 else processed end,
-  changed = case when kind = 'codes.generate' then 0 else changed end`;
+const isAtomic = sql.raw(`kind in ('${atomicJobKinds.join("', '")}')`);
+
+/** The columns to set when a job is canceled or fails: nothing remains of an atomic job. */
+export const resetAtomicCounts = sql`processed = case when ${isAtomic} then 0 else processed end,
+  changed = case when ${isAtomic} then 0 else changed end`;

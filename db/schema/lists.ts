@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { bigint, customType, foreignKey, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
-import { actorKinds, exportFormats, listNames } from "@/contract/enums";
+import { actorKinds, exportFormats, listNames, printFormats } from "@/contract/enums";
 import { createdAt, projectId, timestampMs, updatedAt } from "./columns";
 import { projects } from "./projects";
 
@@ -31,7 +31,10 @@ export const savedViews = pgTable(
   ],
 );
 
-/** Exported files that the worker makes. They are in the database, because web servers and workers can run on different machines. */
+/** What files are made for. */
+export const savedExportKinds = ["export", "print"] as const;
+
+/** Files that the worker makes: exported lists, and printed codes. They are in the database, because web servers and workers can run on different machines. */
 export const savedExports = pgTable(
   "saved_exports",
   {
@@ -39,7 +42,10 @@ export const savedExports = pgTable(
     /** The ID of the job that makes the file. */
     id: uuid("id").notNull(),
     list: text("list", { enum: listNames }).notNull(),
-    format: text("format", { enum: exportFormats }).notNull(),
+    kind: text("kind", { enum: savedExportKinds }).notNull().default("export"),
+    format: text("format", { enum: [...exportFormats, ...printFormats] }).notNull(),
+    /** What was chosen, in the form of the kind. */
+    details: jsonb("details"),
     rowCount: integer("row_count").notNull().default(0),
     /** The size of the file, in bytes. */
     size: bigint("size", { mode: "number" }).notNull().default(0),

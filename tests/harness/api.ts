@@ -87,6 +87,10 @@ async function checkResponse(method: string, path: string, response: Response): 
     expect(headers.get("content-type"), label).toMatch(/^text\/html/);
     return { status, headers, text, data: endpoint.reply.parse(text) };
   }
+  if (status === 200 && endpoint?.file) {
+    expect(endpoint.file, label).toContain(headers.get("content-type"));
+    return { status, headers, text, data: text };
+  }
   expect(headers.get("content-type"), label).toMatch(/^application\/json/);
   if (status === 200) {
     const { data } = SuccessResponse.parse(JSON.parse(text));

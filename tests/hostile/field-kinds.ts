@@ -281,6 +281,8 @@ const fieldKinds: Record<string, FieldKind> = {
   token: "token",
   "/claims/exchange token": "exchangeToken",
   emails: "emails",
+  order: "enumValue",
+  format: "enumValue",
   skip: "skippedGroups",
   checklistDismissed: "boolean",
   filter: "filter",

@@ -1,0 +1,164 @@
+import * as z from "zod";
+import { codeFilters, codeParams } from "./codes";
+import { endpoint, exactlyOneOf, FileReply, filterInput, largeBodyLimit, listQuery, queryNumber } from "./endpoint";
+import { actorKinds, printFormats } from "./enums";
+import { CodeText, Id, Timestamp, wholeNumber } from "./fields";
+import { jobStatuses } from "./jobs";
+
+const tag = "Prints";
+
+/** The most codes of one print. */
+export const maxPrintedCodes = 10_000;
+
+/** The width and height of a QR code as PNG, in pixels. */
+const qrCodeSize = { min: 100, max: 2000, default: 512 } as const;
+
+export const PrintRecord = z
+  .object({
+    id: Id.meta({ description: "The ID of the print, and of the background job that makes its file." }),
+    status: z.enum(jobStatuses).meta({ description: "`completed`: the file can be downloaded." }),
+    format: z.enum(printFormats),
+    codes: z.number().int().meta({ description: "The number of codes to print." }),
+    fileName: z.string(),
+    size: z.number().int().nullable().meta({ description: "The size of the file in bytes. `null` until it's complete." }),
+    progress: z
+      .object({ processed: z.number().int(), total: z.number().int() })
+      .meta({ description: "How many codes are in the file so far." }),
+    error: z.string().nullable().meta({ description: "Why the print failed. `null` unless it did." }),
+    actor: z.object({ kind: z.enum(actorKinds), name: z.string().nullable() }),
+    createdAt: Timestamp,
+    expiresAt: Timestamp.meta({ description: "When the file is deleted." }),
+  })
+  .meta({ id: "Print" });
+export type PrintRecord = z.output<typeof PrintRecord>;
+
+const pngSizeMeta = { description: `The width and height of PNG images, in pixels. Defaults to \`${qrCodeSize.default}\`.` };
+
+const selectionFields = {
+  codes: z
+    .array(CodeText)
+    .min(1, "must have at least one code")
+    .max(maxPrintedCodes, `must have at most ${maxPrintedCodes} codes`)
+    .optional()
+    .meta({ description: "The codes to print, in this order unless you set `order`." }),
+  filter: filterInput(codeFilters).optional(),
+  order: z
+    .enum(["created", "code"], "must be one of created, code")
+    .optional()
+    .meta({ description: "The order of the codes: as they were generated, or by their text. Defaults to `created` for a filter." }),
+};
+
+export const CreatePrintInput = z
+  .strictObject({
+    ...selectionFields,
+    format: z
+      .enum(printFormats, `must be one of ${printFormats.join(", ")}`)
+      .meta({ description: "The format of the QR codes. The file is a ZIP archive with an image for each code." }),
+    size: wholeNumber(qrCodeSize.max, qrCodeSize.min).default(qrCodeSize.default).meta(pngSizeMeta),
+  })
+  .refine(...exactlyOneOf("codes"));
+export type CreatePrintInput = z.output<typeof CreatePrintInput>;
+
+const examplePrint: PrintRecord = {
+  id: "019aa6c5-8f5e-7d3a-9b51-1f0a4c2d7e66",
+  status: "completed",
+  format: "svg",
+  codes: 20,
+  fileName: "qr-codes.zip",
+  size: 48_213,
+  progress: { processed: 20, total: 20 },
+  error: null,
+  actor: { kind: "staff", name: "Grace Hopper" },
+  createdAt: "2026-11-21T12:00:00.000Z",
+  expiresAt: "2026-11-28T12:00:00.000Z",
+};
+
+const idParams = z.strictObject({ id: Id });
+const exampleParams = { id: examplePrint.id };
+
+export const createPrintEndpoint = endpoint({
+  method: "POST",
+  path: "/prints",
+  tag,
+  summary: "Print codes",
+  description: `Makes a ZIP archive with the QR codes of codes. Takes either \`codes\` or \`filter\`, which can select 1 to ${maxPrintedCodes.toLocaleString("en-US")} codes. Each QR code opens the claim page with its code. The file is made in the background: wait until \`status\` is \`completed\`, then download it. It's kept for 7 days. Codes that are deleted in the meantime are left out.`,
+  access: ["secret_key", "member"],
+  bodyLimit: largeBodyLimit,
+  body: CreatePrintInput,
+  reply: PrintRecord,
+  errors: [],
+  example: {
+    body: { filter: { batch: "019aa6c5-8f5e-7d3a-9b51-1f0a4c2d7e66", usesLeft: true }, format: "svg" },
+    reply: { ...examplePrint, status: "queued", size: null, progress: { processed: 0, total: 20 } },
+  },
+});
+
+export const listPrintsEndpoint = endpoint({
+  method: "GET",
+  path: "/prints",
+  tag,
+  summary: "List prints",
+  description: "Newest first. Prints are listed until their files are deleted.",
+  access: ["secret_key", "viewer"],
+  query: listQuery({}),
+  reply: z.array(PrintRecord),
+  errors: [],
+  example: { query: { limit: "20" }, reply: [examplePrint] },
+});
+
+export const getPrintEndpoint = endpoint({
+  method: "GET",
+  path: "/prints/:id",
+  tag,
+  summary: "Get a print",
+  access: ["secret_key", "viewer"],
+  params: idParams,
+  reply: PrintRecord,
+  errors: ["print_not_found"],
+  example: { params: exampleParams, reply: examplePrint },
+});
+
+export const downloadPrintEndpoint = endpoint({
+  method: "GET",
+  path: "/prints/:id/file",
+  tag,
+  summary: "Download a print",
+  access: ["secret_key", "viewer"],
+  params: idParams,
+  file: ["application/zip"],
+  reply: FileReply,
+  errors: ["print_not_found", "print_not_ready"],
+  example: { params: exampleParams, reply: "PK…" },
+});
+
+export const deletePrintEndpoint = endpoint({
+  method: "DELETE",
+  path: "/prints/:id",
+  tag,
+  summary: "Delete a print",
+  description:
+    "Deletes the file. If it isn't complete yet, its background job is canceled. Returns the print as it was. The codes don't change.",
+  access: ["secret_key", "member"],
+  params: idParams,
+  reply: PrintRecord,
+  errors: ["print_not_found"],
+  example: { params: exampleParams, reply: examplePrint },
+});
+
+export const getCodeQrEndpoint = endpoint({
+  method: "GET",
+  path: "/codes/:code/qr",
+  tag: "Codes",
+  summary: "Get the QR code of a code",
+  description: "Opens the claim page with the code filled in.",
+  access: ["secret_key", "viewer"],
+  params: codeParams,
+  query: z.strictObject({
+    format: z.enum(printFormats, "must be svg or png").optional().meta({ description: "The format of the image. Defaults to `svg`." }),
+    size: queryNumber(qrCodeSize.min, qrCodeSize.max).default(qrCodeSize.default).meta(pngSizeMeta),
+  }),
+  file: ["image/svg+xml", "image/png"],
+  reply: FileReply,
+  errors: ["code_not_found"],
+  example: { params: { code: "curious-pineapple" }, query: { format: "svg" }, reply: "<svg …" },
+});

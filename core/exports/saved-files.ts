@@ -1,0 +1,88 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { JobRecord } from "@/contract/jobs";
+import { queryRows, type RowOf } from "@/db/query";
+import { savedExportChunks, savedExports } from "@/db/schema";
+import type { Context } from "../context";
+import { JobEndedError } from "../jobs/handler";
+import { cancelJob } from "../jobs/jobs";
+import { selectActorName } from "../sql";
+
+/** A file that a job makes. It has the ID of the job. */
+type NewFile = Pick<typeof savedExports.$inferInsert, "id" | "kind" | "list" | "format" | "rowCount" | "details">;
+
+/** How long files are kept, in days. */
+const keptDays = 7;
+
+/** Announces the file of a job, in the transaction that starts the job. */
+export async function insertFile({ db, projectId, actor }: Context, file: NewFile): Promise<void> {
+  const expiresAt = sql`now() + make_interval(days => ${keptDays})`;
+  await db.insert(savedExports).values({ ...file, projectId, actorKind: actor.kind, actorId: actor.id, expiresAt });
+}
+
+/** The size of a stored piece, in bytes. */
+const pieceSize = 512 * 1024;
+
+/** Stores the content of a job's file in the transaction of the job. Throws `JobEndedError` if the file was deleted. */
+export async function storeFile({ db, projectId }: Context, id: string, content: AsyncIterable<Uint8Array>): Promise<void> {
+  const isFile = sql`project_id = ${projectId} and id = ${id}`;
+  if ((await queryRows(db, sql`select from saved_exports where ${isFile}`)).length === 0) throw new JobEndedError();
+  let pending: Uint8Array[] = [];
+  let [pendingSize, size, position] = [0, 0, 0];
+  const store = async () => {
+    await db.insert(savedExportChunks).values({ projectId, exportId: id, position, content: Buffer.concat(pending) });
+    position++;
+    size += pendingSize;
+    [pending, pendingSize] = [[], 0];
+  };
+  for await (const chunk of content) {
+    pending.push(chunk);
+    pendingSize += chunk.length;
+    if (pendingSize >= pieceSize) await store();
+  }
+  if (pendingSize > 0) await store();
+  await db.execute(sql`update saved_exports set size = ${size}::bigint, completed_at = clock_timestamp() where ${isFile}`);
+}
+
+/** A file with the state of its job. */
+export type SavedFileRow = RowOf<
+  typeof savedExports,
+  "id" | "format" | "row_count" | "size" | "completed_at" | "actor_kind" | "created_at" | "expires_at"
+> & {
+  details: unknown;
+  actor_name: string | null;
+  job_status: JobRecord["status"];
+  job_processed: number;
+  job_error: { message: string } | null;
+};
+
+/** A query of the files of a kind that haven't expired. `conditions` are on files `f`. */
+export const selectFiles = (
+  { projectId }: Context,
+  kind: (typeof savedExports.$inferSelect)["kind"],
+  conditions: SQL = sql``,
+): SQL => sql`select f.id, f.format, f.row_count, f.size, f.completed_at, f.actor_kind, f.created_at, f.expires_at, f.details,
+    ${selectActorName(sql`f`)} as actor_name, j.status as job_status, j.processed as job_processed, j.error as job_error
+  from saved_exports f join background_jobs j on j.project_id = f.project_id and j.id = f.id
+  where f.project_id = ${projectId} and f.kind = ${kind} and f.expires_at > now() ${conditions}`;
+
+/** Reads the content of a complete file, piece by piece. */
+export async function* readFile({ db, projectId }: Context, { id, size }: Pick<SavedFileRow, "id" | "size">): AsyncGenerator<Uint8Array> {
+  for (let position = 0, sent = 0; sent < Number(size); position++) {
+    const [row] = await queryRows<RowOf<typeof savedExportChunks, "content">>(
+      db,
+      sql`select content from saved_export_chunks where project_id = ${projectId} and export_id = ${id} and position = ${position}::int`,
+    );
+    if (!row) throw new Error("The file was deleted while it was downloaded");
+    yield row.content;
+    sent += row.content.length;
+  }
+}
+
+/** Deletes a file, or cancels the job that is making it. */
+export async function deleteFile(ctx: Context, { id, completed_at }: SavedFileRow): Promise<void> {
+  const isFile = sql`project_id = ${ctx.projectId} and id = ${id}`;
+  if (completed_at !== null) return void (await ctx.db.execute(sql`delete from saved_exports where ${isFile}`));
+  await cancelJob(ctx, id);
+  // The job's transaction can hold a lock on the row until it notices, and deleting it would wait for that.
+  await ctx.db.execute(sql`update saved_exports set expires_at = now() where ${isFile}`);
+}

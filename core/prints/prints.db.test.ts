@@ -1,0 +1,131 @@
+import { sql } from "drizzle-orm";
+import { unzipSync } from "fflate";
+import sharp from "sharp";
+import { describe, expect, test } from "vitest";
+import type { FileReply } from "@/contract/endpoint";
+import { normalizeCode } from "@/contract/normalize";
+import type { PrintRecord } from "@/contract/prints";
+import { getErrorName } from "@/tests/harness/errors";
+import { insertBatch, insertCode, insertProject } from "@/tests/harness/factories";
+import { readQrCodes } from "@/tests/harness/qr-codes";
+import { createTestApp } from "@/tests/harness/test-app";
+import { runBackgroundJob } from "@/worker/background-jobs";
+import { deleteExpiredRows } from "../cleanup";
+import { deleteCode } from "../codes/delete";
+import { generateBatch } from "../codes/generate";
+import type { Context } from "../context";
+import { cancelJob, getJob } from "../jobs/jobs";
+import { createPrint, deletePrint, downloadPrint, getPrint } from "./print";
+import { claimUrl, getCodeQr } from "./qr-code";
+
+const app = await createTestApp();
+const { db } = app;
+
+const createProjectContext = async (): Promise<Context> => (await insertProject(app.ctx)).ctx;
+
+const readBytes = async ({ chunks }: FileReply): Promise<Buffer> => Buffer.concat(await Array.fromAsync(chunks));
+
+/** Makes the file of a print, as the worker does. */
+async function finish(ctx: Context, { id }: PrintRecord): Promise<Buffer> {
+  await runBackgroundJob(ctx, id, new AbortController().signal);
+  return readBytes(await downloadPrint(ctx, id));
+}
+
+const readTexts = async (image: Uint8Array): Promise<string[]> => (await readQrCodes(image)).map(({ text }) => text);
+
+describe("QR codes", () => {
+  test("of a code are images that open its claim page", async () => {
+    const ctx = await createProjectContext();
+    const text = await insertCode(ctx, { text: "curious-pineapple" });
+    const svg = await getCodeQr(ctx, "curiouspineapple", { size: 512 });
+    const png = await getCodeQr(ctx, "curiouspineapple", { format: "png", size: 300 });
+    expect([svg.name, png.name]).toEqual([`${text}.svg`, `${text}.png`]);
+    for (const file of [svg, png]) expect(await readTexts(await readBytes(file))).toEqual([claimUrl(text)]);
+    expect(await sharp(await readBytes(png)).metadata()).toMatchObject({ format: "png", width: 300, height: 300 });
+  });
+
+  test.for(["svg", "png"] as const)("of a batch are a ZIP archive of %s images, each for its own code", async (format) => {
+    const ctx = await createProjectContext();
+    const { id: batch } = await generateBatch(ctx, { amount: 12, type: "alphanumeric" });
+    const print = await createPrint(ctx, { filter: { batch }, format, size: 200 });
+    expect(print).toMatchObject({ status: "queued", format, codes: 12, size: null, progress: { processed: 0, total: 12 } });
+    const content = await finish(ctx, print);
+    const files = Object.entries(unzipSync(content));
+    expect(files).toHaveLength(12);
+    for (const [name, image] of files) expect(await readTexts(image)).toEqual([claimUrl(name.replace(`.${format}`, ""))]);
+    const done = await getPrint(ctx, print.id);
+    expect(done).toMatchObject({ status: "completed", size: content.length, progress: { processed: 12, total: 12 } });
+    expect(await getJob(ctx, print.id)).toMatchObject({ file: { path: `/prints/${print.id}/file` } });
+  });
+});
+
+describe("a print", () => {
+  test("has the selected codes in their order, without codes that were deleted", async () => {
+    const ctx = await createProjectContext();
+    const batch = await insertBatch(ctx);
+    for (const text of ["zebra", "used-up", "apple", "mango"])
+      await insertCode(ctx, { text, batch, claimedBy: text === "used-up" ? ["ada@example.org"] : [] });
+    const namesOf = async (input: Omit<Parameters<typeof createPrint>[1], "format" | "size">) => {
+      const print = await createPrint(ctx, { ...input, format: "svg", size: 512 });
+      return Object.keys(unzipSync(await finish(ctx, print))).map((name) => name.replace(".svg", ""));
+    };
+    expect(await namesOf({ codes: ["mango", "zebra", "mango", "unknown"] })).toEqual(["mango", "zebra"]);
+    expect(await namesOf({ codes: ["mango", "apple"], order: "code" })).toEqual(["apple", "mango"]);
+    expect(await namesOf({ filter: { batch, usesLeft: true } })).toEqual(["zebra", "apple", "mango"]);
+    expect(await namesOf({ filter: { batch }, order: "code" })).toEqual(["apple", "mango", "used-up", "zebra"]);
+    const print = await createPrint(ctx, { codes: ["apple", "mango"], format: "svg", size: 512 });
+    await deleteCode(ctx, "apple");
+    expect(Object.keys(unzipSync(await finish(ctx, print)))).toEqual(["mango.svg"]);
+    expect(await getPrint(ctx, print.id)).toMatchObject({ status: "completed", codes: 2, progress: { processed: 1 } });
+  });
+
+  test("is rejected without codes, and with more than 10,000", async () => {
+    const ctx = await createProjectContext();
+    const image = { format: "svg", size: 512 } as const;
+    const { id: batch } = await generateBatch(ctx, { amount: 10_001, type: "alphanumeric" });
+    await expect(createPrint(ctx, { filter: { batch }, ...image })).rejects.toMatchObject({
+      fields: { filter: ["must match at most 10,000 codes"] },
+    });
+    await expect(createPrint(ctx, { filter: { type: "numeric" }, ...image })).rejects.toMatchObject({
+      fields: { filter: ["must match at least one code"] },
+    });
+    await expect(createPrint(ctx, { codes: ["unknown"], ...image })).rejects.toMatchObject({
+      fields: { codes: ["must have a code that exists"] },
+    });
+  });
+
+  test("makes the same file again after its worker stopped, and no file after it is canceled", async () => {
+    const ctx = await createProjectContext();
+    const { id: batch } = await generateBatch(ctx, { amount: 40, type: "alphanumeric" });
+    const input = { filter: { batch }, format: "svg", size: 512 } as const;
+    const print = await createPrint(ctx, input);
+    const controller = new AbortController();
+    const running = runBackgroundJob(ctx, print.id, controller.signal).catch((error: Error) => error.message);
+    controller.abort();
+    expect(await running).toBe("The worker was stopped");
+    expect(await getErrorName(downloadPrint(ctx, print.id))).toBe("print_not_ready");
+    expect(Object.keys(unzipSync(await finish(ctx, print)))).toHaveLength(40);
+
+    const canceled = await createPrint(ctx, input);
+    await cancelJob(ctx, canceled.id);
+    await runBackgroundJob(ctx, canceled.id, new AbortController().signal);
+    expect(await getPrint(ctx, canceled.id)).toMatchObject({ status: "canceled", size: null });
+  });
+
+  test("is gone when it is deleted or expired, with its content", async () => {
+    const ctx = await createProjectContext();
+    const codes = [normalizeCode(await insertCode(ctx))];
+    const create = () => createPrint(ctx, { codes, format: "svg", size: 512 });
+    const [deleted, expired, unfinished] = [await create(), await create(), await create()];
+    for (const print of [deleted, expired]) await finish(ctx, print);
+    await deletePrint(ctx, deleted.id);
+    await deletePrint(ctx, unfinished.id);
+    await db.execute(sql`update saved_exports set expires_at = now() where id = ${expired.id}`);
+    for (const { id } of [deleted, expired, unfinished]) expect(await getErrorName(getPrint(ctx, id))).toBe("print_not_found");
+    expect(await getJob(ctx, unfinished.id)).toMatchObject({ status: "canceled" });
+    expect(await getJob(ctx, expired.id)).toMatchObject({ file: null });
+    await deleteExpiredRows(db);
+    const [left] = await db.select({ n: sql<number>`count(*)::int` }).from(sql`saved_export_chunks where project_id = ${ctx.projectId}`);
+    expect(left).toEqual({ n: 0 });
+  });
+});

@@ -1,0 +1,2 @@
+ALTER TABLE "saved_exports" ADD COLUMN "kind" text DEFAULT 'export' NOT NULL;--> statement-breakpoint
+ALTER TABLE "saved_exports" ADD COLUMN "details" jsonb;
