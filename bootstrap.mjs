@@ -12,7 +12,7 @@ const root = dirname(fileURLToPath(import.meta.url));
 /** The patches that were applied by the last installation. Missing if someone ran `npm ci`, which applies the current ones. */
 const appliedPatches = join(root, "node_modules/.applied-patches");
 // Only these commands read .env. The others use settings of their own.
-const commandsWithEnvFile = ["start", "dev", "web", "worker", "migrate", "backup", "restore"];
+const commandsWithEnvFile = ["start", "dev", "web", "worker", "migrate", "backup", "restore", "export", "import"];
 
 const [name = "", ...rest] = process.argv.slice(2);
 const command = name === "dev" ? [...commands.start, "--dev"] : commands[name];

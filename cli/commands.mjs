@@ -10,6 +10,8 @@ export const commands = {
   migrate: [...sourceMaps, "dist/cli/migrate.js"],
   backup: [...sourceMaps, "dist/cli/backup.js"],
   restore: [...sourceMaps, "dist/cli/restore.js"],
+  export: [...sourceMaps, "dist/cli/export.js"],
+  import: [...sourceMaps, "dist/cli/import.js"],
   build: [...sourceMaps, "dist/cli/build.js"],
   demo: [...sourceMaps, "dist/cli/demo.js"],
   shots: [...sourceMaps, "dist/scripts/shots.js"],

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Runs a command of cli/commands.mjs in the container image: web --built, worker, migrate, backup FILE or restore FILE.
+# Runs a command of cli/commands.mjs in the container image: web --built, worker, migrate, backup FILE, restore FILE, export --out FILE or import FILE.
 set -eu
 command=$1
 shift
@@ -7,7 +7,7 @@ node_arguments=$(node --input-type=module --eval '
   import { commands } from "/app/cli/commands.mjs";
   const found = commands[process.argv[1]];
   if (!found) {
-    console.error("Unknown command. Use web --built, worker, migrate, backup FILE or restore FILE.");
+    console.error("Unknown command. Use web --built, worker, migrate, backup FILE, restore FILE, export --out FILE or import FILE.");
     process.exit(1);
   }
   console.log(found.join(" "));

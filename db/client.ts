@@ -65,7 +65,7 @@ function statementDeadline(deadlineMs: number): { silent: number; total: number 
 /** Waits 50 ms before the first reconnect and at most a second, so that the pool is back soon after the database. In seconds. */
 const reconnectDelay = (failures: number): number => Math.min(2 ** failures / 20, 1);
 
-export type Connection = { db: Database; sql: postgres.Sql; close(): Promise<void> };
+export type Connection = { db: Database; sql: postgres.Sql; url: string; close(): Promise<void> };
 
 /**
  * Opens a pool of at most `max` connections to the database at `url`. Statements time out after 30 s, lock waits after 10 s, and
@@ -96,5 +96,5 @@ export function openDatabase(
     ...(deadline as object),
     connection: { application_name: name, TimeZone: "UTC", ...(usesPgBouncer || withoutTimeouts ? {} : timeouts) },
   });
-  return { db: createDatabase(client), sql: client, close: () => client.end({ timeout: 5 }) };
+  return { db: createDatabase(client), sql: client, url, close: () => client.end({ timeout: 5 }) };
 }

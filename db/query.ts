@@ -45,7 +45,7 @@ export function prepareStatement<Values extends Record<string, unknown>, Row>(
   };
 }
 
-type DatabaseError = Error & { code?: string; constraint_name?: string };
+type DatabaseError = Error & { code?: string; constraint_name?: string; column_name?: string };
 
 /** Returns PostgreSQL's error, which drizzle wraps. */
 export function databaseError(error: unknown): DatabaseError | undefined {

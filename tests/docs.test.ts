@@ -1,6 +1,10 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import path from "node:path";
+import { getTableColumns, getTableName, is } from "drizzle-orm";
+import { PgTable } from "drizzle-orm/pg-core";
 import { expect, test } from "vitest";
+import { exportedTables, omittedTables } from "@/core/project-export/tables";
+import * as schema from "@/db/schema";
 
 const docs = globSync(["*.md", "docs/**/*.md"]).sort();
 const topLevel = "app bench browser cli components contract core db deploy docs e2e emails lib patches scripts server tests worker".split(
@@ -36,4 +40,23 @@ test("links only to files and headings that exist", () => {
 
 test("keeps the README within 900 words", () => {
   expect(readFileSync("README.md", "utf8").split(/\s+/).length).toBeLessThanOrEqual(900);
+});
+
+/** The tables of the schema. */
+const tables = Object.values(schema).filter((value) => is(value, PgTable));
+
+test("exports every table and column of the schema, or says why not", () => {
+  expect([...exportedTables.map(({ name }) => name), ...Object.keys(omittedTables)].sort()).toEqual(tables.map(getTableName).sort());
+  for (const { name, table, fields, omitted } of exportedTables) {
+    const stored = Object.entries(getTableColumns(table)).flatMap(([field, column]) =>
+      column.generated || column.name === "project_id" ? [] : [field],
+    );
+    expect([...fields.map((field) => field.name), ...Object.keys(omitted)].sort(), name).toEqual(stored.sort());
+  }
+});
+
+test("documents every folder and field of a project export", () => {
+  const rows = readFileSync("docs/guide/project-export.md", "utf8").matchAll(/^\| `(\w+)` \| .* \| (`.*`) \|$/gm);
+  const documented = Object.fromEntries([...rows].map(([, name, fields = ""]) => [name, fields.replaceAll("`", "").split(", ")]));
+  expect(documented).toEqual(Object.fromEntries(exportedTables.map(({ name, fields }) => [name, fields.map((field) => field.name)])));
 });

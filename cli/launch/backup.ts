@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { parseArgs } from "node:util";
+import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
 import { BackupError } from "@/db/backup/archive";
 import type { BackupSecrets } from "@/db/backup/description";
 import { openEmbeddedPostgres } from "@/db/embedded";
@@ -10,15 +10,25 @@ import { authSecretFile, exitWithError } from "./environment";
 
 export type BackupArguments = { file: string; passphrase: string | undefined };
 
-/** Runs `npm run backup` or `npm run restore` until it ends or is canceled. Prints the reason and exits with status 1 if it fails. */
-export async function runBackupCommand(
+/** Runs `npm run backup` or `npm run restore` like `runFileCommand`. */
+export const runBackupCommand = (
   command: "backup" | "restore",
   run: (backupArguments: BackupArguments, signal: AbortSignal) => Promise<void>,
-): Promise<never> {
+): Promise<never> =>
+  runFileCommand(command, (signal) => {
+    const usage = `Usage: npm run ${command} -- file.tar.zst [--passphrase-file file]`;
+    const { positionals, values } = parseArguments(usage, { "passphrase-file": { type: "string" } });
+    const [file, ...rest] = positionals;
+    if (file === undefined || rest.length > 0) throw new BackupError(usage);
+    return run({ file: fromCallersFolder(file), passphrase: readPassphrase(values["passphrase-file"]) }, signal);
+  });
+
+/** Runs a command that writes or reads a file until it ends or is canceled. Prints the reason and exits with status 1 if it fails. */
+export async function runFileCommand(command: string, run: (signal: AbortSignal) => Promise<void>): Promise<never> {
   const canceling = new AbortController();
   onShutdown(() => canceling.abort());
   try {
-    await run(readArguments(command), canceling.signal);
+    await run(canceling.signal);
   } catch (error) {
     if (error instanceof BackupError) exitWithError(error.message);
     exitWithError(`The ${command} failed: ${(error as Error).message}`);
@@ -26,23 +36,17 @@ export async function runBackupCommand(
   process.exit(0);
 }
 
-function readArguments(command: "backup" | "restore"): BackupArguments {
-  const usage = `Usage: npm run ${command} -- file.tar.zst [--passphrase-file file]`;
-  let parsed: ReturnType<typeof parse>;
+/** Parses the command's arguments. Throws `BackupError` with the usage if they are invalid. */
+export function parseArguments<const Options extends ParseArgsOptionsConfig>(usage: string, options: Options) {
   try {
-    parsed = parse();
+    return parseArgs({ allowPositionals: true, options });
   } catch (error) {
     throw new BackupError(`${(error as Error).message}\n${usage}`);
   }
-  const [file, ...rest] = parsed.positionals;
-  if (file === undefined || rest.length > 0) throw new BackupError(usage);
-  return { file: fromCallersFolder(file), passphrase: readPassphrase(parsed.values["passphrase-file"]) };
 }
 
-const parse = () => parseArgs({ allowPositionals: true, options: { "passphrase-file": { type: "string" } } });
-
-// npm runs commands in the folder of package.json.
-const fromCallersFolder = (file: string): string => resolve(environmentVariable("INIT_CWD") ?? ".", file);
+/** npm runs commands in the folder of package.json. */
+export const fromCallersFolder = (file: string): string => resolve(environmentVariable("INIT_CWD") ?? ".", file);
 
 /** Returns the first line of the passphrase file, or BACKUP_PASSPHRASE. A command's arguments are visible to other users of the machine. */
 function readPassphrase(file: string | undefined): string | undefined {

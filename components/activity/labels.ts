@@ -682,6 +682,11 @@ export const eventLabels: Readonly<Record<EventKind, EventLabels>> = {
   "project.set_up": { group: "Project", label: "Project set up", sentence: () => "Set up the project" },
   "project.paused": { group: "Project", label: "Project paused", sentence: pausedSentence },
   "project.resumed": { group: "Project", label: "Project resumed", sentence: resumedSentence },
+  "project.imported": {
+    group: "Project",
+    label: "Project imported",
+    sentence: () => "Imported the project from another install and paused email",
+  },
   "email_template.updated": { group: "Project", label: "Email template updated", sentence: templateUpdatedSentence },
   "email_template.reset": { group: "Project", label: "Email template reset", sentence: templateResetSentence },
   "project.email_delivery_updated": { group: "Project", label: "Email delivery updated", sentence: emailDeliverySentence },

@@ -123,7 +123,7 @@ const checkpointInterval = 1000;
 const recountThreshold = 2000;
 
 /**
- * Recounts the checkpoints of a waitlist if there were many changes, or any at all with `force`. Returns whether it did. Runs in one
+ * Recounts the checkpoints of a waitlist if there were many changes, or always with `force`. Returns whether it did. Runs in one
  * snapshot, so that it deletes exactly the changes that it counted.
  */
 export async function recountWaitlist(db: Database, projectId: number, { force = false } = {}): Promise<boolean> {
@@ -135,7 +135,7 @@ export async function recountWaitlist(db: Database, projectId: number, { force =
         tx,
         sql`select count(*)::int as count from (select from waitlist_changes where project_id = ${projectId} limit ${recountThreshold}) as changes`,
       );
-      if (!changes || changes.count < (force ? 1 : recountThreshold)) return false;
+      if (!force && (changes?.count ?? 0) < recountThreshold) return false;
       await tx.execute(sql`delete from waitlist_changes where project_id = ${projectId}`);
       await tx.execute(sql`delete from waitlist_checkpoints where project_id = ${projectId}`);
       await tx.execute(sql`

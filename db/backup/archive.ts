@@ -2,10 +2,10 @@ import { createHash } from "node:crypto";
 import { constants as fsConstants } from "node:fs";
 import { access, chmod, open, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { Readable } from "node:stream";
+import { type Duplex, Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { ReadableStream } from "node:stream/web";
-import { constants, createZstdCompress, createZstdDecompress } from "node:zlib";
+import { constants, createGunzip, createGzip, createZstdCompress, createZstdDecompress } from "node:zlib";
 import { Decrypter, Encrypter } from "age-encryption";
 import { createTarDecoder, packTar } from "modern-tar";
 import * as z from "zod";
@@ -16,40 +16,72 @@ export type Member = { name: string; content: Buffer };
 /** A reason why a backup or restore can't be done, in a sentence for the operator. */
 export class BackupError extends Error {}
 
+/** What an archive holds, and how it is compressed. */
+export type ArchiveKind = {
+  /** What messages call it, and what was done with none of it after an error. */
+  noun: string;
+  unused: string;
+  /** What to do with files of the other kind. */
+  hint: string;
+  /** How the file starts. */
+  magic: Buffer;
+  compress(): Duplex;
+  decompress(): Duplex;
+};
+
+/** A backup of an install. */
+const backupKind: ArchiveKind = {
+  noun: "backup",
+  unused: "Nothing was restored.",
+  hint: " Exports of a project are imported with npm run import.",
+  magic: Buffer.from([0x28, 0xb5, 0x2f, 0xfd]),
+  compress: () => createZstdCompress({ params: { [constants.ZSTD_c_checksumFlag]: 1 } }),
+  decompress: () => createZstdDecompress(),
+};
+
+/** An export of a project, which people open with the tools of any system. */
+export const exportKind: ArchiveKind = {
+  noun: "export",
+  unused: "Nothing was imported.",
+  hint: " Backups are restored with npm run restore.",
+  magic: Buffer.from([0x1f, 0x8b, 0x08]),
+  // A higher level makes the file of a million leads a tenth smaller and takes twice as long.
+  compress: () => createGzip({ level: 3 }),
+  decompress: () => createGunzip(),
+};
+
 /** The last member lists the others, so an archive without it is incomplete. */
 const checksumsName = "checksums.json";
 const Checksums = z.strictObject({ sha256: z.record(z.string(), z.string()) });
 
 const ageMagic = Buffer.from("age-encryption.org/v1\n");
-const zstdMagic = Buffer.from([0x28, 0xb5, 0x2f, 0xfd]);
 
 /** The blocks of zeros that end a tar file, in bytes. */
 const tarEndLength = 1024;
 
 /** No member is as long, in bytes. Bounds the memory that a damaged archive can take. */
-const maxMemberSize = 1024 ** 3;
+const maxMemberSize = 256 * 1024 ** 2;
 
 const sha256 = (content: Buffer): string => createHash("sha256").update(content).digest("hex");
 
 /**
- * Writes members to a new file as tar, compressed with Zstandard and, with a passphrase, encrypted with age. Only the current user can read
- * it. The file gets its name when it is complete and on the disk; after an error or `signal`, nothing is left.
+ * Writes members to a new file as tar, compressed and, with a passphrase, encrypted with age. Only the current user can read it. The file
+ * gets its name when it is complete and on the disk; after an error or `signal`, nothing is left.
  */
 export async function writeArchive(
   file: string,
   members: AsyncIterable<Member>,
-  { passphrase, signal }: { passphrase?: string; signal?: AbortSignal } = {},
+  { kind = backupKind, passphrase, signal }: { kind?: ArchiveKind; passphrase?: string; signal?: AbortSignal } = {},
 ): Promise<void> {
   await requireNewFile(file);
-  const temporaryFile = join(dirname(file), `.gatehouse-backup-${process.pid}-${Date.now()}.partial`);
+  const temporaryFile = join(dirname(file), `.gatehouse-${kind.noun}-${process.pid}-${Date.now()}.partial`);
   try {
     const handle = await open(temporaryFile, "wx", 0o600);
     // The mode above is subject to the process's file mode mask.
     await chmod(temporaryFile, 0o600);
-    const compress = createZstdCompress({ params: { [constants.ZSTD_c_checksumFlag]: 1 } });
     await pipeline(
       Readable.from(tarChunks(members)),
-      compress,
+      kind.compress(),
       (chunks: AsyncIterable<Buffer>) => encryptChunks(chunks, passphrase),
       handle.createWriteStream({ flush: true }),
       { signal },
@@ -59,7 +91,7 @@ export async function writeArchive(
     await syncFolder(dirname(file));
   } catch (error) {
     await rm(temporaryFile, { force: true });
-    throw signal?.aborted ? new BackupError("The backup was canceled. Nothing was saved.") : explainWriteError(error, file);
+    throw signal?.aborted ? new BackupError(`The ${kind.noun} was canceled. Nothing was saved.`) : explainWriteError(error, file);
   }
 }
 
@@ -96,8 +128,11 @@ async function* tarChunks(members: AsyncIterable<Member>): AsyncGenerator<Uint8A
   yield Buffer.alloc(tarEndLength);
 }
 
+/** The same members always give the same archive. */
+const mtime = new Date(0);
+
 async function packMember({ name, content }: Member): Promise<Uint8Array> {
-  const bytes = await packTar([{ header: { name, size: content.length, mode: 0o600 }, body: content }]);
+  const bytes = await packTar([{ header: { name, size: content.length, mode: 0o600, mtime }, body: content }]);
   return bytes.subarray(0, -tarEndLength);
 }
 
@@ -112,74 +147,77 @@ async function* encryptChunks(chunks: AsyncIterable<Buffer>, passphrase: string 
 }
 
 /**
- * Reads the members of an archive in their order. Throws if the file is not a backup, if the passphrase is wrong, and at the latest after the
+ * Reads the members of an archive in their order. Throws if the file is of another kind, if the passphrase is wrong, and at the latest after the
  * last member, if the file is incomplete or was changed.
  */
-export async function* readArchive(file: string, { passphrase }: { passphrase?: string } = {}): AsyncGenerator<Member> {
+export async function* readArchive(
+  file: string,
+  { kind = backupKind, passphrase }: { kind?: ArchiveKind; passphrase?: string } = {},
+): AsyncGenerator<Member> {
   const checksums: Record<string, string> = {};
   let expectedChecksums: Record<string, string> | undefined;
-  for await (const { name, content } of decodeTar(file, passphrase)) {
-    if (expectedChecksums) throw damagedError(file);
-    if (name === checksumsName) expectedChecksums = parseChecksums(content, file);
+  for await (const { name, content } of decodeTar(file, kind, passphrase)) {
+    if (expectedChecksums) throw damagedError(file, kind);
+    if (name === checksumsName) expectedChecksums = parseChecksums(content, file, kind);
     else {
-      if (name in checksums) throw damagedError(file);
+      if (Object.hasOwn(checksums, name)) throw damagedError(file, kind);
       checksums[name] = sha256(content);
       yield { name, content };
     }
   }
   const names = Object.keys(expectedChecksums ?? {});
-  if (
-    names.length === 0 ||
-    names.length !== Object.keys(checksums).length ||
-    names.some((name) => checksums[name] !== expectedChecksums?.[name])
-  )
-    throw damagedError(file);
+  const changed = names.find((name) => checksums[name] !== expectedChecksums?.[name]);
+  if (names.length === 0 || names.length !== Object.keys(checksums).length || changed !== undefined)
+    throw damagedError(file, kind, { member: changed });
 }
 
-function parseChecksums(content: Buffer, file: string): Record<string, string> {
+function parseChecksums(content: Buffer, file: string, kind: ArchiveKind): Record<string, string> {
   try {
     return Checksums.parse(JSON.parse(content.toString())).sha256;
   } catch {
-    throw damagedError(file);
+    throw damagedError(file, kind);
   }
 }
 
-const damagedError = (file: string, cause?: unknown) =>
-  new BackupError(`The backup ${file} is damaged or incomplete. Nothing was restored. Use another copy of it.`, { cause });
+const damagedError = (file: string, { noun, unused }: ArchiveKind, { member, cause }: { member?: string; cause?: unknown } = {}) =>
+  new BackupError(
+    `The ${noun} ${file} is damaged or incomplete${member === undefined ? "" : ` (${member} doesn't have its checksum)`}. ${unused} Use another copy of it.`,
+    { cause },
+  );
 
-async function* decodeTar(file: string, passphrase: string | undefined): AsyncGenerator<Member> {
-  const compressed = await decryptFile(file, passphrase);
+async function* decodeTar(file: string, kind: ArchiveKind, passphrase: string | undefined): AsyncGenerator<Member> {
+  const compressed = await decryptFile(file, kind, passphrase);
   try {
-    const tar = createZstdDecompress();
+    const tar = kind.decompress();
     // Reading `tar` reports the error.
     pipeline(compressed, tar).catch(() => {});
     for await (const { header, body } of fromWeb(toWeb(tar).pipeThrough(createTarDecoder({ strict: true })))) {
-      if (header.size > maxMemberSize) throw damagedError(file);
+      if (header.size > maxMemberSize) throw damagedError(file, kind);
       const chunks: Uint8Array[] = [];
       for await (const chunk of fromWeb(body)) chunks.push(chunk);
       yield { name: header.name, content: Buffer.concat(chunks) };
     }
   } catch (error) {
-    throw error instanceof BackupError ? error : damagedError(file, error);
+    throw error instanceof BackupError ? error : damagedError(file, kind, { cause: error });
   }
 }
 
 /** Opens a file and decrypts it if it is encrypted. */
-async function decryptFile(file: string, passphrase: string | undefined): Promise<AsyncIterable<Uint8Array>> {
+async function decryptFile(file: string, kind: ArchiveKind, passphrase: string | undefined): Promise<AsyncIterable<Uint8Array>> {
   const handle = await open(file, "r").catch((error: NodeJS.ErrnoException) => {
     throw new BackupError(`The file ${file} can't be read (${error.code}).`);
   });
   const start = Buffer.alloc(ageMagic.length);
   await handle.read(start, 0, start.length, 0);
   const stream = handle.createReadStream({ start: 0 });
-  if (start.subarray(0, zstdMagic.length).equals(zstdMagic)) return stream;
-  const isEncrypted = start.equals(ageMagic);
+  if (start.subarray(0, kind.magic.length).equals(kind.magic)) return stream;
+  const isEncrypted = kind === backupKind && start.equals(ageMagic);
   if (!isEncrypted || passphrase === undefined) {
     await handle.close();
     throw new BackupError(
       isEncrypted
-        ? `The backup ${file} is encrypted. Pass --passphrase-file with the file that contains its passphrase, or set BACKUP_PASSPHRASE.`
-        : `The file ${file} is not a Gatehouse backup.`,
+        ? `The ${kind.noun} ${file} is encrypted. Pass --passphrase-file with the file that contains its passphrase, or set BACKUP_PASSPHRASE.`
+        : `The file ${file} is not a Gatehouse ${kind.noun}.${kind.hint}`,
     );
   }
   const decrypter = new Decrypter();
@@ -189,7 +227,7 @@ async function decryptFile(file: string, passphrase: string | undefined): Promis
   } catch (error) {
     stream.destroy();
     if (/no identity matched/.test((error as Error).message)) throw new BackupError(`The passphrase for ${file} is wrong.`);
-    throw damagedError(file, error);
+    throw damagedError(file, kind, { cause: error });
   }
 }
 

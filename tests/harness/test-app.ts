@@ -20,7 +20,8 @@ export type TestApp = Project & {
 
 /** Creates the app for a test file. Call it at the top level. `tests/harness/api.ts` then calls the API of this app. */
 export async function createTestApp({ max = 10 } = {}): Promise<TestApp> {
-  const { url, ...connection } = await createTestDatabase({ max });
+  const connection = await createTestDatabase({ max });
+  const { url } = connection;
   const openQueue = () => openJobQueue(url, (error) => console.error(error));
   const services: Services = { connection, queue: openQueue() };
   const openServices: Services[] = [services];

@@ -1,0 +1,103 @@
+import type { Readable } from "node:stream";
+import { sql } from "drizzle-orm";
+import type postgres from "postgres";
+import { BackupError, exportKind, type Member, writeArchive } from "@/db/backup/archive";
+import { knownMigrations } from "@/db/backup/description";
+import { type Database, openDatabase } from "@/db/client";
+import { findLatestMigration } from "@/db/migrate";
+import { queryRows } from "@/db/query";
+import { formatVersion, type Manifest, manifestName, partName } from "./read-export";
+import { exportedTables } from "./tables";
+
+/** A member ends after the row that reaches this size, in bytes: tar needs the size before the content, so a member is kept in memory. */
+const memberSize = 4 * 1024 ** 2;
+
+/** Saves the first project of the database at `url` to a new file. Throws `BackupError` with a reason for the operator. Returns the number of rows. */
+export async function saveProjectExport({ url, file }: { url: string; file: string }, signal?: AbortSignal): Promise<number> {
+  let rows = 0;
+  const onManifest = ({ tables }: Manifest) => {
+    rows = tables.reduce((sum, table) => sum + table.rows, 0);
+  };
+  await writeArchive(file, readProject(url, await findProject(url), onManifest), { kind: exportKind, signal });
+  return rows;
+}
+
+async function findProject(url: string): Promise<number> {
+  const { db, close } = openDatabase(url, { max: 1, name: "gatehouse export" });
+  try {
+    const projectId = (await isMigrated(db)) ? await findFirstProject(db) : null;
+    if (projectId === null) throw new BackupError("The database is empty. Start Gatehouse once before you export the project.");
+    return projectId;
+  } finally {
+    await close();
+  }
+}
+
+/** Returns whether this version has migrated a database. Throws `BackupError` if another version has. */
+export async function isMigrated(db: Database): Promise<boolean> {
+  const latest = await findLatestMigration(db);
+  const newest = knownMigrations.at(-1) ?? 0;
+  if (latest !== null && latest < newest)
+    throw new BackupError(
+      "The database is from an earlier version of Gatehouse. Start this version once, so that it upgrades the database.",
+    );
+  if (latest !== null && latest > newest) throw new BackupError("The database is from a newer version of Gatehouse. Use that version.");
+  return latest !== null;
+}
+
+/** Returns the first project of a database, or null if there is none. */
+export async function findFirstProject(db: Database): Promise<number | null> {
+  const [project] = await queryRows<{ id: number }>(db, sql`select id from projects order by id limit 1`);
+  return project?.id ?? null;
+}
+
+type OnManifest = (manifest: Manifest) => void;
+
+/** Reads the members of a project's export in one transaction, so the tables fit together while others write. The same rows give the same members. */
+async function* readProject(url: string, projectId: number, onManifest: OnManifest): AsyncGenerator<Member> {
+  const { sql: pool } = openDatabase(url, { max: 1, name: "gatehouse export", withoutTimeouts: true });
+  try {
+    const client = await pool.reserve();
+    await client.unsafe("begin isolation level repeatable read read only");
+    await client.unsafe("set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0; set local timezone = 'UTC'");
+    yield* listMembers(client, projectId, onManifest);
+  } finally {
+    await pool.end({ timeout: 0 });
+  }
+}
+
+async function* listMembers(client: postgres.Sql, projectId: number, onManifest: OnManifest): AsyncGenerator<Member> {
+  const tables: Manifest["tables"] = [];
+  for (const { name, fields, count } of exportedTables) {
+    const [row] = await client.unsafe<{ count: number }[]>(count(projectId));
+    tables.push({ name, rows: row?.count ?? 0, fields: fields.map((field) => field.name) });
+  }
+  const manifest: Manifest = { product: "gatehouse", content: "project", format: formatVersion, tables };
+  onManifest(manifest);
+  yield { name: manifestName, content: Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`) };
+  for (const { name, select } of exportedTables) {
+    let part = 0;
+    for await (const content of readLines(client, select(projectId))) yield { name: partName(name, ++part), content };
+  }
+}
+
+/** Reads the rows of a query with one column of JSON, as lines in pieces that end after the row that reaches `memberSize`. */
+async function* readLines(client: postgres.Sql, query: string): AsyncGenerator<Buffer> {
+  // JSON contains no control characters, so nothing is quoted.
+  const stream: Readable = await client.unsafe(`copy (${query}) to stdout (format csv, quote e'\\x01', delimiter e'\\x02')`).readable();
+  let chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    size += chunk.length;
+    while (size >= memberSize) {
+      const content = Buffer.concat(chunks);
+      const end = content.indexOf("\n", memberSize - 1) + 1;
+      chunks = [end > 0 ? content.subarray(end) : content];
+      if (end === 0) break;
+      size -= end;
+      yield content.subarray(0, end);
+    }
+  }
+  if (size > 0) yield Buffer.concat(chunks);
+}

@@ -1,0 +1,173 @@
+import { getTableName, sql } from "drizzle-orm";
+import { getTableConfig } from "drizzle-orm/pg-core";
+import { BackupError } from "@/db/backup/archive";
+import { dropIndexesAndForeignKeys, recreateIndexesAndForeignKeys } from "@/db/bulk-load";
+import { createDatabase, type Database, openDatabase } from "@/db/client";
+import { migrate } from "@/db/migrate";
+import { databaseError, isUnavailable, queryRows } from "@/db/query";
+import type { JobQueue } from "@/db/queue";
+import { projects } from "@/db/schema";
+import type { Context } from "../context";
+import { recordEvent } from "../events/record-event";
+import { recountWaitlist } from "../leads/waitlist";
+import { queuePendingEmails } from "../sends/queue-pending";
+import { findFirstProject, isMigrated } from "./export";
+import { type ExportPart, lineError, readExport } from "./read-export";
+import { type ExportedTable, exportedTables } from "./tables";
+
+export type ImportResult = { rows: number; pendingEmails: number };
+
+/** Tables that a new project has rows in, or that its owner may have. */
+const tablesOfEmptyProject = ["projects", "staff", "events"];
+
+/**
+ * Imports an export into the first project of the database at `url`, which must be empty. Creates the tables and the project if they don't
+ * exist. Everything is written in one transaction. Throws `BackupError` with a reason for the operator.
+ */
+export async function importProject(
+  { url, file, openQueue }: { url: string; file: string; openQueue(): JobQueue },
+  signal?: AbortSignal,
+): Promise<ImportResult> {
+  const { db, sql: client, close } = openDatabase(url, { max: 1, name: "gatehouse import", withoutTimeouts: true });
+  let queue: JobQueue | undefined;
+  try {
+    const hasTables = await isMigrated(db);
+    if (hasTables) await requireEmptyProject(db, await findFirstProject(db));
+    let rows = 0;
+    for await (const { lines } of readExport(file, signal)) rows += lines.length;
+    if (!hasTables) await migrate(url);
+    queue = openQueue();
+    const ctx = { queue, actor: { kind: "system", id: null }, requestId: null } as const;
+    const pendingEmails = await client.begin(async (tx) => {
+      await tx.unsafe("set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0; set local timezone = 'UTC'");
+      return loadProject({ ...ctx, db: createDatabase(tx) }, file, signal);
+    });
+    for (const { name } of exportedTables) await client.unsafe(`analyze ${name}`);
+    return { rows, pendingEmails };
+  } finally {
+    await queue?.close();
+    await close();
+  }
+}
+
+async function loadProject(ctx: Omit<Context, "projectId">, file: string, signal?: AbortSignal): Promise<number> {
+  const { db } = ctx;
+  const names = exportedTables.map(({ name }) => name);
+  await db.execute(sql.raw(`lock table ${names.join(", ")} in access exclusive mode`));
+  const projectId = (await findFirstProject(db)) ?? (await createProject(db));
+  await requireEmptyProject(db, projectId);
+  const definitions = await dropIndexesAndForeignKeys(db, names);
+  for await (const part of readExport(file, signal)) await loadLines(db, projectId, part, { start: 0, end: part.lines.length });
+  await db
+    .transaction((tx) => recreateIndexesAndForeignKeys(tx, definitions))
+    .catch((error) => explainOrphan(db, { projectId, file, error }));
+  const inner: Context = { ...ctx, projectId };
+  await recountWaitlist(db, projectId, { force: true });
+  await db.execute(sql`delete from stats where project_id = ${projectId}`);
+  // Until the owner resumes them, so that the old install doesn't send the same emails.
+  await db.execute(sql`update projects set paused = array_append(paused, 'email') where id = ${projectId}`);
+  const pendingEmails = await queuePendingEmails(inner);
+  await recordEvent(inner, { kind: "project.imported", data: { pendingEmails } });
+  return pendingEmails;
+}
+
+async function createProject(db: Database): Promise<number> {
+  const [project] = await db.insert(projects).values({ name: "Gatehouse" }).returning({ id: projects.id });
+  if (!project) throw new Error("The project couldn't be created");
+  return project.id;
+}
+
+async function requireEmptyProject(db: Database, projectId: number | null): Promise<void> {
+  if (projectId === null) return;
+  for (const { name } of exportedTables) {
+    if (tablesOfEmptyProject.includes(name)) continue;
+    const [row] = await queryRows<{ filled: boolean }>(
+      db,
+      sql.raw(`select exists (select from ${name} where project_id = ${projectId}) as filled`),
+    );
+    if (row?.filled)
+      throw new BackupError(
+        `The project is not empty (the table ${name} has rows). An export can only be imported into a new install. Nothing was imported.`,
+      );
+  }
+}
+
+type Range = { start: number; end: number };
+
+/** Loads a range of lines in one statement. If the database refuses it, halves the range until the line is found. */
+async function loadLines(db: Database, projectId: number, part: ExportPart, { start, end }: Range): Promise<void> {
+  const json = `[${part.lines.slice(start, end).join(",")}]`;
+  try {
+    await db.transaction((tx) => tx.run(loadStatement(part, projectId), [json]));
+  } catch (error) {
+    const problem = describeViolation(error);
+    if (problem === null) throw error;
+    if (end - start === 1) throw lineError(part.member, end, problem);
+    const middle = Math.floor((start + end) / 2);
+    await loadLines(db, projectId, part, { start, end: middle });
+    await loadLines(db, projectId, part, { start: middle, end });
+  }
+}
+
+const identifier = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+
+function loadStatement({ table, fields }: ExportPart, projectId: number): string {
+  const rows = `jsonb_to_recordset($1::jsonb) as r (${fields.map(({ name, type }) => `${identifier(name)} ${type}`).join(", ")})`;
+  if (table.table === projects)
+    return `update projects set ${fields.map(({ name, column }) => `${identifier(column)} = r.${identifier(name)}`).join(", ")} from ${rows} where id = ${projectId}`;
+  const added = Object.entries(table.inserted);
+  const columns = ["project_id", ...fields.map(({ column }) => identifier(column)), ...added.map(([column]) => column)];
+  const values = [projectId, ...fields.map(({ name }) => `r.${identifier(name)}`), ...added.map(([, value]) => value)];
+  return `insert into ${table.name} (${columns.join(", ")}) select ${values.join(", ")} from ${rows}`;
+}
+
+/** Returns what is wrong with a row, without its values, or null if the database failed for another reason. */
+function describeViolation(error: unknown): string | null {
+  const { code = "", constraint_name: constraint, column_name: column } = databaseError(error) ?? {};
+  if (code === "23505") return `there is another row with the same key (${constraint})`;
+  if (code === "23502") return `${column} must not be missing`;
+  if (code === "23514") return `it violates the rule ${constraint}`;
+  return /^2[23]|^54/.test(code) && !isUnavailable(error) ? `the database doesn't accept a value (${code})` : null;
+}
+
+/** Throws an error that names the line of the row that violates a foreign key. */
+async function explainOrphan(
+  db: Database,
+  { projectId, file, error }: { projectId: number; file: string; error: unknown },
+): Promise<never> {
+  const constraint = databaseError(error)?.constraint_name;
+  for (const table of exportedTables) {
+    const foreignKey = getTableConfig(table.table).foreignKeys.find((each) => each.getName() === constraint);
+    if (!foreignKey) continue;
+    const { columns, foreignColumns, foreignTable } = foreignKey.reference();
+    const matches = columns.map((column, index) => `f.${identifier(foreignColumns[index]?.name ?? "")} = t.${identifier(column.name)}`);
+    const where = [
+      ...columns.map((column) => `t.${identifier(column.name)} is not null`),
+      `not exists (select from ${getTableName(foreignTable)} f where ${matches.join(" and ")})`,
+    ];
+    const [row] = await queryRows<{ row_to_json: Record<string, unknown> }>(
+      db,
+      sql.raw(`${table.select(projectId, where.join(" and "))} limit 1`),
+    );
+    if (!row) continue;
+    const { member, line } = await findLine(file, table, row.row_to_json);
+    throw lineError(member, line, `it refers to a row of ${getTableName(foreignTable)} that isn't in the export (${constraint})`);
+  }
+  throw error;
+}
+
+async function findLine(
+  file: string,
+  { name, key }: ExportedTable,
+  row: Record<string, unknown>,
+): Promise<{ member: string; line: number }> {
+  for await (const { table, member, lines } of readExport(file)) {
+    if (table.name !== name) continue;
+    const index = lines.findIndex((line) => {
+      const value = JSON.parse(line) as Record<string, unknown>;
+      return key.every((field) => value[field] === row[field]);
+    });
+    if (index >= 0) return { member, line: index + 1 };
+  }
+  throw new Error(`The row of ${name} was not found again`);
+}
