@@ -1,3 +1,4 @@
+// cspell:words zqfirst zqlast zqnote zqanswer zqtag zqsource zqutm zqpath zqagent zqcell zqreason
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,16 +8,20 @@ import { expect, onTestFinished, test } from "vitest";
 import { normalizeCode } from "@/contract/normalize";
 import { sendCode } from "@/core/codes/send";
 import { deleteLead } from "@/core/leads/delete";
+import { getLead } from "@/core/leads/record";
 import { queueStaffEmail } from "@/core/staff/record";
 import { queryRows } from "@/db/query";
 import { newId } from "@/lib/ids";
-import { insertCode, insertLead, insertLeads } from "@/tests/harness/factories";
+import { type ApiResponse, apiClient } from "@/tests/harness/api";
+import { insertCode, insertLead, insertLeads, uniqueEmail, uniqueId } from "@/tests/harness/factories";
 import { insertStaff } from "@/tests/harness/staff";
 import { createTestApp } from "@/tests/harness/test-app";
+import { findTraces, findTracesInFiles } from "@/tests/harness/traces";
 import { startWorker, waitUntil } from "@/tests/harness/worker";
 import { cleanUpOutbox } from "./outbox";
 
-const { ctx, db, url } = await createTestApp();
+const app = await createTestApp();
+const { ctx, db, url } = app;
 
 test("saves emails to files without a mail server, and logs the folder but no personal data", async () => {
   const dataDir = createDataFolder();
@@ -72,6 +77,142 @@ test("removes the saved emails of a deleted lead at once, and no others", async 
   expect(readdirSync(outbox).sort()).toEqual([`${keptId}.eml`, expect.stringMatching(/^staff-.*\.eml$/)]);
   await worker.stop();
 });
+
+test("leaves no trace of a deleted lead in any table, file or log, and keeps all counts right", async () => {
+  const dataDir = createDataFolder();
+  const worker = await startWorker({ url, dataDir });
+  const [staffApi, publicApi] = [apiClient(app.secretKey), apiClient(app.publicKey)];
+  const ok = async (response: Promise<ApiResponse>) => {
+    const { status, data, text } = await response;
+    expect(status, text).toBe(200);
+    return data;
+  };
+  const id = uniqueId();
+  // Everything that a person enters, and that others enter about them.
+  const word = (name: string) => `${name}${id}`;
+  const email = `${word("zq-local")}@${word("zq-host")}.example`;
+  const texts = [
+    "zq-local",
+    "zq-host",
+    "zqfirst",
+    "zqlast",
+    "zqnote",
+    "zqanswer",
+    "zqtag",
+    "zqsource",
+    "zqutm",
+    "zqpath",
+    "zqagent",
+    "zqcell",
+    "zqreason",
+  ].map(word);
+  const client = { ipAddress: "203.0.113.217", headers: { "user-agent": word("zqagent") } };
+
+  const questions = [{ key: "company", label: "Company", type: "text", options: [], required: false, onJoinForms: true }];
+  await db.execute(sql`update projects set questions = ${JSON.stringify(questions)}::jsonb, referral_bonus = 2`);
+  const [referrer, friend] = [await insertLead(ctx, { onWaitlist: true }), uniqueEmail()];
+  const signUp = {
+    ...{ email, firstname: word("zqfirst"), lastname: word("zqlast"), waitlist: true, fields: { company: word("zqanswer") } },
+    ...{ sourceTag: word("zqsource"), utm: { campaign: word("zqutm") }, referrerUrl: `https://example.org/${word("zqpath")}` },
+    referralCode: (await getLead(ctx, referrer)).referralCode,
+  };
+  await ok(publicApi.post("/leads/create", signUp, client));
+  const { referralCode } = await getLead(ctx, email);
+  await ok(staffApi.post("/leads/create", { email: friend, referralCode, waitlist: true }));
+  await ok(staffApi.call("PATCH", `/leads/email/${email}`, { body: { notes: word("zqnote"), addTags: [word("zqtag")] } }));
+  await ok(staffApi.post("/leads/bulk", { action: "remove_tags", tags: [word("zqtag")], emails: [email] }));
+  // The first row can be imported, the others are refused or not checked.
+  const rows = `email,notes,createdAt\n${email},${word("zqcell")},\n${email},${word("zqcell")},never\n${word("zqcell")} ${email},,\n`;
+  const upload = () => ok(staffApi.post("/imports", rows));
+  const { id: importId } = await upload();
+  await upload();
+  const importStatus = (status: string) =>
+    waitUntil(`the import is ${status}`, async () => (await ok(staffApi.get(`/imports/${importId}`))).status === status);
+  await ok(
+    staffApi.post(`/imports/${importId}/check`, { mapping: { email: "email", notes: "notes", createdAt: "createdAt" }, existing: "fill" }),
+  );
+  await importStatus("checked");
+  await ok(staffApi.post(`/imports/${importId}/run`));
+  await importStatus("completed");
+  const code = await insertCode(ctx, { allowedClaims: 2 });
+  await ok(staffApi.post("/codes/generate", { amount: 1, reservedFor: email }));
+  await ok(staffApi.post("/waves", { size: 5 }));
+  await ok(staffApi.post("/announcements", { subject: "News", body: "Hello {{firstname}} {{field.company}}", emails: [email, friend] }));
+  const { sendId } = await ok(staffApi.post("/codes/send", { code, emails: [email, friend] }));
+  await publicApi.post("/codes/claim", { code: "unknown-code", email }, client);
+  for (const each of [email, friend]) await ok(publicApi.post("/codes/claim", { code, email: each }, client));
+  await ok(staffApi.get("/waitlist/funnel"));
+  await ok(staffApi.get("/overview"));
+  await ok(staffApi.get("/tags/leads"));
+  await ok(staffApi.get("/leads/stats"));
+  // Only stats that took long are cached.
+  const value = JSON.stringify({ sources: [{ sourceTag: word("zqsource") }], tags: [{ tag: word("zqtag") }] });
+  await db.execute(
+    sql`insert into stats (project_id, name, value, computed_at, duration_ms) values (1, 'test', ${value}::jsonb, now(), 100)`,
+  );
+  await waitUntil("all emails are saved", async () => (await ok(staffApi.get("/deliveries?status=queued"))).length === 0);
+  await ok(staffApi.post("/suppressions", { email, reason: "staff", note: word("zqreason") }));
+  await db.execute(
+    sql`insert into saved_views (project_id, id, list, name, filters) values (1, gen_random_uuid(), 'leads', 'One', ${JSON.stringify({ q: email })}::jsonb)`,
+  );
+  await db.execute(sql`with e as (
+      insert into saved_exports (project_id, id, list, format, actor_kind, completed_at, expires_at)
+      values (1, gen_random_uuid(), 'leads', 'csv', 'secret_key', now(), now() + interval '1 day') returning project_id, id
+    ) insert into saved_export_chunks select project_id, id, 1, convert_to(${email}, 'UTF8') from e`);
+
+  const readCounts = async () => ({
+    send: pick(await ok(staffApi.get(`/sends/${sendId}`)), ["notifiedLeads", "deletedLeads", "completed"]),
+    code: pick(await ok(staffApi.get(`/codes/${code}`)), ["claims", "allowedClaims", "status"]),
+    wave: pick((await ok(staffApi.get("/waves")))[0], ["invited", "status"]),
+    import: (await ok(staffApi.get(`/imports/${importId}`))).counts,
+    leads: (await ok(staffApi.get("/leads"))).length,
+    claims: (await ok(staffApi.get(`/claims?code=${code}`))).length,
+  });
+  const before = await readCounts();
+  const found = await findTraces(db, texts);
+  for (const table of [
+    "leads",
+    "deliveries",
+    "claims",
+    "failed_claims",
+    "events",
+    "import_rows",
+    "lead_invitations",
+    "codes",
+    "suppressions",
+  ])
+    expect(
+      found.some((trace) => trace.startsWith(`public.${table}:`)),
+      table,
+    ).toBe(true);
+  expect(findTracesInFiles(dataDir, texts)).not.toEqual([]);
+
+  await ok(staffApi.post("/leads/delete", { email }));
+  expect(await findTraces(db, [...texts, client.ipAddress])).toEqual([]);
+  await waitUntil("the saved emails are removed", () => findTracesInFiles(dataDir, texts).length === 0, 15_000);
+  await worker.stop();
+  expect(await findTraces(db, texts)).toEqual([]);
+  expect(texts.filter((text) => worker.logLines().join("\n").includes(text))).toEqual([]);
+  const after = await readCounts();
+  expect(after).toEqual({
+    ...before,
+    send: { ...before.send, deletedLeads: 1 },
+    code: { ...before.code, claims: 1, status: "active" },
+    leads: before.leads - 1,
+    claims: 1,
+  });
+  // Nothing that is listed or searched has them either.
+  for (const path of [
+    `/leads?q=${word("zqfirst")}`,
+    `/events?email=${email}`,
+    `/suppressions?q=${word("zq-local")}`,
+    `/claims?email=${email}`,
+  ])
+    expect(await ok(staffApi.get(path)), path).toEqual([]);
+  for (const row of await ok(staffApi.get(`/imports/${importId}/rows`))) expect(row).toMatchObject({ email: null, cells: [] });
+});
+
+const pick = (record: Record<string, unknown>, names: readonly string[]) => Object.fromEntries(names.map((name) => [name, record[name]]));
 
 test("keeps saved emails for 30 days, and not those of leads who were deleted while another worker ran", async () => {
   const outbox = join(createDataFolder(), "outbox");

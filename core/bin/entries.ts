@@ -5,6 +5,7 @@ import { changeRows, queryRows } from "@/db/query";
 import { newId } from "@/lib/ids";
 import { type Context, inTransaction } from "../context";
 import { itemsIn } from "../sql";
+import { eraseSuppressions } from "../suppressions/erased";
 import { removeLeadsFromViews } from "../views/views";
 
 /** Where deleted rows go: to the bin, as part of a deletion. */
@@ -113,7 +114,7 @@ export const uuidsIn = (ids: readonly string[]): SQL =>
 
 /**
  * Deletes entries `e` that meet a condition. Queues the removal of the emails that were saved to files for their leads, and removes the leads
- * from views unless they exist again. Returns how many.
+ * from views and suppressions unless they exist again. Returns how many.
  */
 export async function deleteEntries(ctx: Context, condition: SQL): Promise<number> {
   const { db, queue, projectId } = ctx;
@@ -133,11 +134,11 @@ export async function deleteEntries(ctx: Context, condition: SQL): Promise<numbe
     sql`select e.key from bin_entries e where e.id in (${entries}) and e.project_id = ${projectId} and e.kind = 'lead'
       and not exists (select from leads l where l.project_id = e.project_id and l.email = e.key)`,
   );
-  if (goneLeads.length > 0)
-    await removeLeadsFromViews(
-      ctx,
-      goneLeads.map((lead) => lead.key),
-    );
+  if (goneLeads.length > 0) {
+    const emails = goneLeads.map(({ key }) => key);
+    await removeLeadsFromViews(ctx, emails);
+    await eraseSuppressions(ctx, emails);
+  }
   return changeRows(db, sql`delete from bin_entries where project_id = ${projectId} and id in (${entries})`);
 }
 

@@ -12,6 +12,7 @@ import { generateReferralCode, getLead, type LeadRow, leadColumnsWithoutReferral
 import { insertWaitlistChanges } from "../leads/waitlist";
 import { assertNotPaused, isNotPaused } from "../projects/pause";
 import { queueAutomaticEmail } from "../sends/automatic-email";
+import { restoreSuppressions } from "../suppressions/erased";
 import { findLookAlike } from "./look-alikes";
 import { type CodeRow, codeColumns, codeRecord, codeState, findCodeRow, getCode } from "./record";
 import { hasClaimed, requestConfirmation, requiresConfirmation } from "./request-confirmation";
@@ -104,7 +105,7 @@ const claimStatement = prepareStatement<ClaimValues, ClaimedRow>(
       returning l.*, (xmax = 0) as is_new
     ), waitlist_change as (
       ${insertWaitlistChanges(sql`lead where waitlist_changed_at = now()`, -1)}
-    ), new_claim as (
+    ), ${restoreSuppressions(sql`select project_id, email from lead where is_new`)}, new_claim as (
       insert into claims (project_id, code_key, email, batch_id, source, claimed_at, email_verified_by)
       select project_id, key, ${value("email")}, batch_id, ${value("source")}, now(), ${value("emailVerifiedBy")}::text from claimed_code
     ), token as (

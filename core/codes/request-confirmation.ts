@@ -7,6 +7,7 @@ import { actorSource, type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record-event";
 import { generateReferralCode } from "../leads/record";
 import { queueAutomaticEmail } from "../sends/automatic-email";
+import { restoreSuppressions } from "../suppressions/erased";
 import { getCodeRow } from "./record";
 
 type Claim = { code: string; email: string };
@@ -34,9 +35,12 @@ export async function requestConfirmation(ctx: Context, { code, email }: Claim):
     const { key, text } = await getCodeRow(inner, code, sql`for key share of c`);
     const created = await queryRows<RowOf<typeof leads, "email">>(
       inner.db,
-      sql`insert into leads (project_id, email, referral_code, source)
-        values (${inner.projectId}, ${email}, ${generateReferralCode()}, ${actorSource(inner.actor)})
-        on conflict on constraint leads_pkey do nothing returning email`,
+      sql`with created as (
+          insert into leads (project_id, email, referral_code, source)
+          values (${inner.projectId}, ${email}, ${generateReferralCode()}, ${actorSource(inner.actor)})
+          on conflict on constraint leads_pkey do nothing returning project_id, email
+        ), ${restoreSuppressions(sql`select project_id, email from created`)}
+        select email from created`,
     );
     if (created.length > 0) await recordEvent(inner, { kind: "lead.created", email });
     await queueAutomaticEmail(inner, email, "confirm_claim", { key, text });

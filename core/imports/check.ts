@@ -28,7 +28,7 @@ export const checkHandler: JobHandler<ImportJobParams> = {
     // Rows are checked in the order of the file, so the earlier ones have the emails of this check.
     const seen = await listEmails(
       ctx,
-      sql`select distinct email from import_rows where project_id = ${projectId} and import_id = ${importId} and row < ${rows[0]?.row ?? 0}::int and email in ${emails}`,
+      sql`select distinct email from import_rows where project_id = ${projectId} and import_id = ${importId} and row < ${rows[0]?.row ?? 0}::int and outcome <> 'invalid' and email in ${emails}`,
     );
     const tally = { ...noCounts };
     const repeated = new Map<string, RowSuppression>();
@@ -43,7 +43,7 @@ export const checkHandler: JobHandler<ImportJobParams> = {
       return { row, email, problem, outcome, lead: (outcome !== "duplicate" && each.lead) || null };
     });
     await db.execute(
-      sql`update import_rows r set email = c.email, lead = c.lead, outcome = c.outcome, problem = c.problem
+      sql`update import_rows r set email = coalesce(c.email, r.email), lead = c.lead, outcome = c.outcome, problem = c.problem
         from jsonb_to_recordset(${JSON.stringify(checked)}::jsonb) as c (row int, email text, lead jsonb, outcome text, problem jsonb)
         where r.project_id = ${projectId} and r.import_id = ${importId} and r.row = c.row`,
     );

@@ -144,7 +144,7 @@ export async function listImportRows(
     {
       order: "import_rows",
       rows: (after, limit) =>
-        sql`select r.row, r.email, r.outcome, r.problem, r.result, r.cells from import_rows r
+        sql`select r.row, case when r.outcome <> 'invalid' then r.email end as email, r.outcome, r.problem, r.result, r.cells from import_rows r
         where ${joinAnd(after ? [...filters, sql`r.row > ${after[0]}::int`] : filters)} order by r.project_id, r.import_id, r.row limit ${limit}`,
       cursor: ({ row }) => [String(row)],
       toRecord: ({ row, email, outcome, problem, result, cells }) => ({ row, email, outcome, problem, result, cells }),

@@ -9,6 +9,7 @@ import type { JobHandler } from "../jobs/handler";
 import { generateReferralCode, lockLeads } from "../leads/record";
 import { insertWaitlistChanges } from "../leads/waitlist";
 import { storeConsentText } from "../projects/consent";
+import { restoreSuppressions } from "../suppressions/erased";
 import { type RowLead, rowConsent } from "./parse-row";
 import { type ImportableRow, type ImportJobParams, joinsWaitlist, type RowResult, readImport, readRows, rowItems } from "./rows";
 import { addSuppressions } from "./suppressions";
@@ -121,7 +122,7 @@ async function insertLeads(
         returning project_id, email, referral_code, waitlist_sort_key, on_waitlist
       ), waitlist_change as (
         ${insertWaitlistChanges(sql`inserted where on_waitlist`, 1)}
-      )
+      ), ${restoreSuppressions(sql`select project_id, email from inserted`)}
       select email, referral_code from inserted`,
   );
   return new Map(inserted.map((lead) => [lead.email, lead.referral_code]));

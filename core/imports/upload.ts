@@ -50,12 +50,13 @@ async function storeRows(ctx: Context, { format, encoding, delimiter, rows }: Ta
   const id = newId();
   let columns: string[] | null = null;
   let rowCount = 0;
-  let pending: { row: number; cells: string[] }[] = [];
+  let pending: { row: number; cells: string[]; email: string | null }[] = [];
   let length = 0;
   const store = async () => {
     await db.execute(
-      sql`insert into import_rows (project_id, import_id, row, cells)
-        select ${projectId}::int, ${id}::uuid, r.row, r.cells from jsonb_to_recordset(${JSON.stringify(pending)}::jsonb) as r (row int, cells jsonb)`,
+      sql`insert into import_rows (project_id, import_id, row, cells, email)
+        select ${projectId}::int, ${id}::uuid, r.row, r.cells, r.email
+        from jsonb_to_recordset(${JSON.stringify(pending)}::jsonb) as r (row int, cells jsonb, email text)`,
     );
     rowCount += pending.length;
     [pending, length] = [[], 0];
@@ -71,7 +72,7 @@ async function storeRows(ctx: Context, { format, encoding, delimiter, rows }: Ta
       });
       if (hasHeaders) continue;
     }
-    pending.push({ row, cells });
+    pending.push({ row, cells, email: findEmail(cells) });
     for (const cell of cells) length += cell.length;
     if (pending.length >= chunk.rows || length >= chunk.length) await store();
   }
@@ -82,6 +83,20 @@ async function storeRows(ctx: Context, { format, encoding, delimiter, rows }: Ta
     throw notReadable(`A file can have at most ${importLimits.rows.toLocaleString("en-US")} rows. Split it.`);
   await db.execute(sql`update imports set row_count = ${rowCount}::int where project_id = ${projectId} and id = ${id}`);
   return id;
+}
+
+/** The first email in a row, also inside of other text. Deleting a lead empties their rows, even if these weren't checked or are invalid. */
+function findEmail(cells: readonly string[]): string | null {
+  for (const cell of cells) {
+    if (!cell.includes("@")) continue;
+    const email = normalizeEmail(cell);
+    if (email !== null) return email;
+    for (const [candidate] of cell.matchAll(/[^\s<>"'()[\],;:]{1,64}@[^\s<>"'()[\],;:@]{1,189}/gu)) {
+      const inText = normalizeEmail(candidate);
+      if (inText !== null) return inText;
+    }
+  }
+  return null;
 }
 
 /** Names columns by their headers. Columns without one, or with the same one, get a number. */

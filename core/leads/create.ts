@@ -16,6 +16,7 @@ import { ApiError } from "../api-error";
 import { actorSource, type Context, inSavepoint, inTransaction, isPublicCaller } from "../context";
 import { getAgreedConsentId } from "../projects/consent";
 import { assertNotPaused, isNotPaused } from "../projects/pause";
+import { restoreSuppressions } from "../suppressions/erased";
 import { parseAnswers } from "./answers";
 import { assertPublicNames } from "./public-names";
 import { generateReferralCode, type LeadRow, leadColumnsWithoutReferrals, leadRecord, leftJoinReferrer } from "./record";
@@ -179,7 +180,7 @@ const insertStatement = (isPublic: boolean) =>
       returning l.*, (xmax = 0) as is_new, l.on_waitlist and l.waitlist_changed_at = now() as joined_waitlist
     ), waitlist_change as (
       ${insertWaitlistChanges(sql`inserted where joined_waitlist`, 1)}
-    ), event as (
+    ), ${restoreSuppressions(sql`select project_id, email from inserted where is_new`)}, event as (
       insert into events (project_id, id, kind, actor_kind, actor_id, request_id, email, data)
       select project_id, ${value("eventId")}::uuid, case when is_new then 'lead.created' else 'lead.updated' end,
         ${value("actorKind")}, ${value("actorId")}, ${value("requestId")}, email, case when is_new then '{}' else '{"fields": ["onWaitlist"], "onWaitlist": true}' end::jsonb

@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { normalizeCode } from "@/contract/normalize";
@@ -6,10 +7,14 @@ import { getErrorName, getOutcome } from "@/tests/harness/errors";
 import { getClaimCounts, insertCode, insertLead, insertProject, secondsFromNow, uniqueEmail } from "@/tests/harness/factories";
 import { size } from "@/tests/harness/size";
 import { createTestApp } from "@/tests/harness/test-app";
+import { findTraces } from "@/tests/harness/traces";
 import { claimCode } from "../codes/claim";
 import { generateCodes } from "../codes/generate";
 import { getCode } from "../codes/record";
+import { requestConfirmation } from "../codes/request-confirmation";
 import { sendCode } from "../codes/send";
+import { checkImport, runImport } from "../imports/start";
+import { uploadImport } from "../imports/upload";
 import { createLead } from "./create";
 import { deleteLead } from "./delete";
 import { inviteLeads } from "./invite";
@@ -17,26 +22,6 @@ import { getLead } from "./record";
 
 const app = await createTestApp();
 const { ctx, publicCtx, db } = app;
-
-/** Returns the columns of all tables, including the job queue, that contain `text`. Stored idempotent responses are excluded: they expire within a day. */
-async function findTraces(text: string): Promise<string[]> {
-  const columns = await queryRows<{ table: string; column: string }>(
-    db,
-    sql`select format('%I.%I', table_schema, table_name) as table, quote_ident(column_name) as column from information_schema.columns
-      join information_schema.tables using (table_schema, table_name)
-      where table_type = 'BASE TABLE' and table_schema in ('public', 'pgboss') and table_name not like 'idempotent_response%'
-        and data_type in ('text', 'character varying', 'jsonb', 'json', 'ARRAY', 'bytea')`,
-  );
-  const traces: string[] = [];
-  for (const { table, column } of columns) {
-    const [row] = await queryRows<{ found: number }>(
-      db,
-      sql`select count(*)::int as found from ${sql.raw(table)} where strpos(lower(${sql.raw(column)}::text), ${text}) > 0`,
-    );
-    if (row && row.found > 0) traces.push(`${table}.${column}`);
-  }
-  return traces;
-}
 
 describe("deleting a lead", () => {
   test("returns the deleted lead", async () => {
@@ -98,23 +83,36 @@ describe("deleting a lead", () => {
     await generateCodes(ctx, { amount: 1, reservedFor: email, validUntil: secondsFromNow(-60) });
     await sendCode(ctx, { code: normalizeCode(await insertCode(ctx)), emails: [email, referrer] });
     await inviteLeads(ctx, { emails: [email] });
-    expect(await findTraces(email)).toEqual(
-      expect.arrayContaining([
-        "public.claims.email",
-        "public.codes.reserved_for",
-        "public.deliveries.email",
-        "public.events.email",
-        "public.leads.email",
-      ]),
-    );
+    const tables = ["claims", "codes", "deliveries", "events", "leads"];
+    expect(await findTraces(db, [email])).toEqual(expect.arrayContaining(tables.map((table) => `public.${table}: ${email}`)));
     await deleteLead(ctx, email);
-    expect(await findTraces(email)).toEqual([]);
+    expect(await findTraces(db, [email])).toEqual([]);
   });
 
-  test("keeps their suppression", async () => {
-    const email = await insertLead(ctx, { suppressed: true });
+  test("keeps their suppression without the email, and applies it when they become a lead again", async () => {
+    const importLead = async (email: string) => {
+      const { id, suggestedMapping: mapping } = await uploadImport(ctx, Readable.from([Buffer.from(`email\n${email}`)]), "leads.csv");
+      await checkImport(ctx, id, { mapping });
+      await runImport(ctx, id);
+    };
+    const ways: ((email: string) => Promise<unknown>)[] = [
+      (email) => createLead(publicCtx, { email, waitlist: true }),
+      (email) => createLead(ctx, { email }),
+      async (email) => claimCode(ctx, { code: normalizeCode(await insertCode(ctx)), email }),
+      async (email) => requestConfirmation(ctx, { code: normalizeCode(await insertCode(ctx)), email }),
+      importLead,
+    ];
+    for (const becomeLead of ways) {
+      const email = await insertLead(ctx, { suppressed: true });
+      await deleteLead(ctx, email);
+      expect(await findTraces(db, [email])).toEqual([]);
+      await becomeLead(email);
+      expect(await getLead(ctx, email)).toMatchObject({ suppression: "unsubscribed" });
+    }
+    const email = await insertLead(ctx);
     await deleteLead(ctx, email);
-    expect(await findTraces(email)).toEqual(["public.suppressions.email"]);
+    await createLead(ctx, { email });
+    expect(await getLead(ctx, email)).toMatchObject({ suppression: null });
   });
 
   test("records an event without the email, and removes the email from earlier events", async () => {

@@ -6,7 +6,8 @@ import { ApiError } from "../api-error";
 import { type BinDeletion, eraseFromBin, saveLeads, saveMoves } from "../bin/entries";
 import { type Context, inTransaction } from "../context";
 import { recordEvents } from "../events/record-event";
-import { itemsIn } from "../sql";
+import { itemsIn, jsonItems } from "../sql";
+import { eraseSuppressions } from "../suppressions/erased";
 import { removeLeadsFromViews } from "../views/views";
 import { getLead, lockLeads } from "./record";
 import { revokeReferralBonuses } from "./referrals";
@@ -65,6 +66,29 @@ async function removeSavedEmails(ctx: Context, emails: readonly string[]): Promi
     );
 }
 
+/** Lists the source tags and tags of leads, which cached stats contain. */
+async function listLabels({ db, projectId }: Context, emails: readonly string[]): Promise<string[]> {
+  const rows = await queryRows<{ label: string }>(
+    db,
+    sql`select distinct label from leads l, unnest(l.tags || l.source_tag) as label
+      where l.project_id = ${projectId} and l.email in ${itemsIn(emails)} and label is not null`,
+  );
+  return rows.map(({ label }) => label);
+}
+
+/** Deletes exported files, which can contain deleted leads, and cached stats with labels that no lead has any longer. Both can be made again. */
+async function eraseFromCaches({ db, projectId }: Context, labels: readonly string[]): Promise<void> {
+  await db.execute(sql`delete from saved_exports where project_id = ${projectId} and completed_at is not null`);
+  if (labels.length === 0) return;
+  await db.execute(sql`
+    with unused as (
+      select item from ${jsonItems(labels)}
+      where not exists (select from leads l where l.project_id = ${projectId} and l.source_tag = item)
+        and not exists (select from leads l where l.project_id = ${projectId} and l.tags @> array[item] and l.tags <> '{}')
+    )
+    delete from stats s where s.project_id = ${projectId} and exists (select from unused where strpos(s.value::text, to_jsonb(item)::text) > 0)`);
+}
+
 /**
  * Deletes leads like `deleteLead`, or with `bin` so that they can be restored. The caller's transaction must have locked them with
  * `lockLeadsForDeletion`.
@@ -73,6 +97,7 @@ export async function deleteLockedLeads(ctx: Context, emails: readonly string[],
   if (emails.length === 0) return;
   const { db, projectId } = ctx;
   const emailList = itemsIn(emails);
+  const labels = await listLabels(ctx, emails);
   // With the emails, which the bin keeps for the activity of restored leads.
   if (bin)
     await recordEvents(
@@ -124,9 +149,11 @@ export async function deleteLockedLeads(ctx: Context, emails: readonly string[],
   await db.execute(sql`
     with deleted as (delete from leads where project_id = ${projectId} and email in ${emailList} returning project_id, waitlist_sort_key, on_waitlist)
     ${insertWaitlistChanges(sql`deleted where on_waitlist`, -1)}`);
-  if (!bin)
-    await recordEvents(
-      ctx,
-      emails.map(() => ({ kind: "lead.deleted" })),
-    );
+  await eraseFromCaches(ctx, labels);
+  if (bin) return;
+  await eraseSuppressions(ctx, emails);
+  await recordEvents(
+    ctx,
+    emails.map(() => ({ kind: "lead.deleted" })),
+  );
 }

@@ -53,7 +53,7 @@ export const importRows = pgTable(
     /** The row in the file, from 1. */
     row: integer("row").notNull(),
     cells: jsonb("cells").$type<string[]>().notNull(),
-    /** The normalized email, once the row was checked. */
+    /** The normalized email, or until the row is checked and in invalid rows, the first email in its cells. */
     email: text("email"),
     /** What the check found in the cells. */
     lead: jsonb("lead"),

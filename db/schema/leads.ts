@@ -198,7 +198,7 @@ export const leadInvitations = pgTable(
   ],
 );
 
-/** Emails that are never written to. A suppression outlives its lead: an unsubscribe stays in effect after the lead is deleted. */
+/** Emails that are never written to. Those of deleted leads move to `erasedSuppressions`. */
 export const suppressions = pgTable(
   "suppressions",
   {
@@ -212,6 +212,22 @@ export const suppressions = pgTable(
     primaryKey({ columns: [table.projectId, table.email], name: "suppressions_pkey" }),
     index("suppressions_by_created_at_idx").on(table.projectId, table.createdAt, table.email),
   ],
+);
+
+/**
+ * The suppressions of deleted leads: an unsubscribe stays in effect if the email becomes a lead again. See
+ * `core/suppressions/erased.ts`.
+ */
+export const erasedSuppressions = pgTable(
+  "erased_suppressions",
+  {
+    projectId: projectId(),
+    /** SHA-256 of the email with the project's salt, in hex. */
+    emailHash: text("email_hash").notNull(),
+    reason: text("reason", { enum: suppressionReasons }).notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [primaryKey({ columns: [table.projectId, table.emailHash], name: "erased_suppressions_pkey" })],
 );
 
 /**
