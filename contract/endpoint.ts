@@ -47,8 +47,8 @@ export type Endpoint<P extends Shape = Shape, Q extends Shape = Shape, B extends
   example: { params?: Record<string, string>; query?: Record<string, string>; body?: object; reply: unknown };
 };
 
-/** A file that an endpoint returns. `size` is in bytes. */
-export type FileReply = { name: string; contentType: string; size: number; chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array> };
+/** A file that an endpoint returns. `size` is in bytes, if it is known. */
+export type FileReply = { name: string; contentType: string; size?: number; chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array> };
 export const FileReply = z.custom<FileReply>().meta({ override: { type: "string", format: "binary" } });
 
 /** A cell of an exported file. */

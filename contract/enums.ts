@@ -186,6 +186,7 @@ export const eventKinds = [
   "project.email_delivery_updated",
   "project.paused",
   "project.resumed",
+  "project.exported",
   "project.imported",
   "block_list.updated",
   "rate_limits.updated",

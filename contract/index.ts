@@ -109,6 +109,7 @@ import {
   listPrintsEndpoint,
 } from "./prints";
 import { getProjectEndpoint, pauseProjectEndpoint, previewJoinPageEndpoint, updateProjectEndpoint } from "./project";
+import { exportProjectEndpoint } from "./project-export";
 import { getRateLimitSettingsEndpoint, updateRateLimitSettingsEndpoint } from "./rate-limit-settings";
 import { endWaveEndpoint, pauseWaveEndpoint, resumeWaveEndpoint } from "./recurring-waves";
 import { hasRole, type Role } from "./roles";
@@ -279,6 +280,7 @@ const all = {
   ...{ getOverview: getOverviewEndpoint, listEvents: listEventsEndpoint },
   ...{ getProject: getProjectEndpoint, updateProject: updateProjectEndpoint, pauseProject: pauseProjectEndpoint },
   previewJoinPage: previewJoinPageEndpoint,
+  exportProject: exportProjectEndpoint,
   ...{
     getAbuseProtection: getAbuseProtectionEndpoint,
     getRateLimitSettings: getRateLimitSettingsEndpoint,

@@ -173,7 +173,7 @@ function validateReply(endpoint: Endpoint, reply: unknown): unknown {
 function fileHeaders({ name, contentType, size }: FileReply, headers: Headers): Headers {
   const copy = new Headers(headers);
   copy.set("Content-Type", contentType);
-  copy.set("Content-Length", String(size));
+  if (size !== undefined) copy.set("Content-Length", String(size));
   // Header values are ASCII, so other characters of the name are encoded (RFC 8187).
   const asciiName = name.replace(/[^\w.-]+/g, "-");
   copy.set("Content-Disposition", `attachment; filename="${asciiName}"; filename*=UTF-8''${encodeURIComponent(name)}`);

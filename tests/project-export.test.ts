@@ -14,8 +14,9 @@ import { createFirstProject } from "@/core/projects/create-first";
 import { exportKind, type Member, readArchive, writeArchive } from "@/db/backup/archive";
 import { queryRows } from "@/db/query";
 import { deliveryQueue, openJobQueue } from "@/db/queue";
-import { apiClient } from "./harness/api";
-import { createCookie, fingerprintDatabase, insertStaff } from "./harness/factories";
+import { sha256Hex } from "@/lib/ids";
+import { apiClient, callRoute, type RequestOptions } from "./harness/api";
+import { createCookie, fingerprintDatabase, insertApiKey, insertStaff } from "./harness/factories";
 import { exportMembers, type SampleRows, sampleRows, writeExport } from "./harness/sample-export";
 import { size } from "./harness/size";
 import { createTestApp } from "./harness/test-app";
@@ -283,6 +284,53 @@ describe("an imported project", () => {
     const before = await fingerprintDatabase(db);
     await expect(importFile(await exportProject())).rejects.toThrow(/project is not empty \(the table consents has rows\)/);
     expect(await fingerprintDatabase(db)).toEqual(before);
+  });
+});
+
+describe("the endpoint", () => {
+  const download = (options: RequestOptions) => callRoute("GET", "/project/export", options);
+
+  test("returns the same file as the command, and records it", async () => {
+    const response = await download({ cookie: await createCookie(ctx, { role: "admin" }) });
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      "content-type": "application/gzip",
+      "content-disposition": expect.stringMatching(/^attachment; filename="gatehouse-export-\d{4}-\d\d-\d\d.tar.gz"/),
+      "cache-control": "private, no-store",
+    });
+    expect(Buffer.from(await response.arrayBuffer()).equals(readFileSync(await exportProject()))).toBe(true);
+    const { data } = await apiClient(app.secretKey).get("/events?kind=project.exported");
+    expect(data.map(({ actor }: { actor: { kind: string } }) => actor.kind)).toEqual(["staff"]);
+  });
+
+  test("accepts secret keys that can read everything, and no members", async () => {
+    const keyWith = async (scopes: string) => {
+      const key = await insertApiKey(ctx, "secret_key");
+      await db.execute(sql`update api_keys set scopes = ${scopes}::text[] where hash = ${sha256Hex(key)}`);
+      return key;
+    };
+    expect((await download({ key: await keyWith("{codes,leads,sends}") })).status).toBe(403);
+    expect((await download({ cookie: await createCookie(ctx, { role: "member" }) })).status).toBe(403);
+    expect((await download({ key: app.publicKey })).status).toBe(403);
+    expect((await download({})).status).toBe(401);
+    const reader = await download({ key: await keyWith("{read}") });
+    expect(reader.status).toBe(200);
+    await reader.body?.cancel();
+  });
+
+  test("runs two exports at once, and another after one was canceled", async () => {
+    const open = await Promise.all([download({ key: app.secretKey }), download({ key: app.secretKey })]);
+    expect(open.map(({ status }) => status)).toEqual([200, 200]);
+    const refused = await apiClient(app.secretKey).get("/project/export");
+    expect(refused).toMatchObject({ status: 429, error: "too_many_requests" });
+    for (const { body } of open) await body?.cancel();
+    const next = await download({ key: app.secretKey });
+    expect(next.status).toBe(200);
+    await next.body?.cancel();
+    await expect
+      .poll(() =>
+        queryRows(db, sql`select pid from pg_stat_activity where datname = current_database() and application_name = 'gatehouse export'`),
+      )
+      .toEqual([]);
   });
 });
 

@@ -682,6 +682,7 @@ export const eventLabels: Readonly<Record<EventKind, EventLabels>> = {
   "project.set_up": { group: "Project", label: "Project set up", sentence: () => "Set up the project" },
   "project.paused": { group: "Project", label: "Project paused", sentence: pausedSentence },
   "project.resumed": { group: "Project", label: "Project resumed", sentence: resumedSentence },
+  "project.exported": { group: "Project", label: "Project exported", sentence: () => "Exported the project" },
   "project.imported": {
     group: "Project",
     label: "Project imported",

@@ -7,6 +7,16 @@ export const settingsLabels = {
     savedToast: "Project saved",
     waitlistSection: "Waitlist and emails",
   },
+  export: {
+    title: "Project export",
+    description: "One file with everything in this project, to keep, to read with other tools, or to move to another install.",
+    contents: [
+      "Contains settings, codes, claims, leads with their waitlist positions, waves, sends, emails, email templates, imports and activity.",
+      "Doesn't contain API keys, passwords, the bin, or your team's accounts.",
+      "Contains personal data and isn't encrypted. Keep it safe.",
+    ],
+    download: "Download project export",
+  },
   questions: {
     title: "Questions",
     description:

@@ -1,11 +1,12 @@
 "use client";
 
-import { TriangleAlert } from "lucide-react";
+import { Download, TriangleAlert } from "lucide-react";
 import type { UseFormReturn } from "react-hook-form";
 import type { z } from "zod";
 import { Logo } from "@/components/layout/logo";
 import { useSession } from "@/components/shell/session";
 import { buttonStyle } from "@/components/ui/button-style";
+import { Card } from "@/components/ui/card";
 import { ColorInput, isHexColor } from "@/components/ui/color-input";
 import { FormField, TextField, useZodForm } from "@/components/ui/form";
 import { NumberInput } from "@/components/ui/input";
@@ -13,6 +14,7 @@ import { getChangedValues, OptionalTextField, SettingsForm } from "@/components/
 import { Switch } from "@/components/ui/switch";
 import { TimeZoneHint, TimeZoneInput } from "@/components/ui/time-zone-input";
 import { useUpdateProject } from "@/components/use-api-mutation";
+import { callUrl } from "@/contract/call";
 import { type ProjectRecord, updateProjectEndpoint } from "@/contract/project";
 import { brandStyle, contrastRatio, pageBackgrounds } from "@/lib/brand";
 import { cn } from "@/lib/cn";
@@ -41,19 +43,44 @@ export function ProjectView() {
   const form = useZodForm(ProjectBody, { defaultValues: toFormValues(project) });
   const labels = settingsLabels.project;
   return (
-    <SettingsForm
-      form={form}
-      onSave={async (values) => toFormValues(await mutateAsync(getChangedValues(form, values)))}
-      title={labels.title}
-      description={labels.description}
-      saveLabel={labels.save}
-      savedToast={labels.savedToast}
-      confirmLeave
+    <>
+      <SettingsForm
+        form={form}
+        onSave={async (values) => toFormValues(await mutateAsync(getChangedValues(form, values)))}
+        title={labels.title}
+        description={labels.description}
+        saveLabel={labels.save}
+        savedToast={labels.savedToast}
+        confirmLeave
+      >
+        <ProjectFields form={form} />
+        <h3 className="mt-2 border-t pt-6 font-medium">{labels.waitlistSection}</h3>
+        <WaitlistFields form={form} />
+      </SettingsForm>
+      <ExportCard />
+    </>
+  );
+}
+
+/** Downloads the project export. A link, so that the browser saves the file while it arrives. */
+function ExportCard() {
+  const { title, description, contents, download } = settingsLabels.export;
+  return (
+    <Card
+      title={title}
+      description={description}
+      footer={
+        <a href={callUrl("GET /project/export", {})} download className={buttonStyle({ variant: "outline" })}>
+          <Download aria-hidden="true" /> {download}
+        </a>
+      }
     >
-      <ProjectFields form={form} />
-      <h3 className="mt-2 border-t pt-6 font-medium">{labels.waitlistSection}</h3>
-      <WaitlistFields form={form} />
-    </SettingsForm>
+      <ul className="grid max-w-xl list-disc gap-1 pl-5 text-muted-foreground">
+        {contents.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+    </Card>
   );
 }
 

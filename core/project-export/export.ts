@@ -1,11 +1,17 @@
 import type { Readable } from "node:stream";
 import { sql } from "drizzle-orm";
 import type postgres from "postgres";
-import { BackupError, exportKind, type Member, writeArchive } from "@/db/backup/archive";
+import type { FileReply } from "@/contract/endpoint";
+import { exportFileType } from "@/contract/project-export";
+import { BackupError, exportKind, type Member, packArchive, writeArchive } from "@/db/backup/archive";
 import { knownMigrations } from "@/db/backup/description";
 import { type Database, openDatabase } from "@/db/client";
 import { findLatestMigration } from "@/db/migrate";
 import { queryRows } from "@/db/query";
+import { ApiError } from "../api-error";
+import type { Context } from "../context";
+import { recordEvent } from "../events/record-event";
+import { retryAfterHeader } from "../rate-limits";
 import { formatVersion, type Manifest, manifestName, partName } from "./read-export";
 import { exportedTables } from "./tables";
 
@@ -18,7 +24,7 @@ export async function saveProjectExport({ url, file }: { url: string; file: stri
   const onManifest = ({ tables }: Manifest) => {
     rows = tables.reduce((sum, table) => sum + table.rows, 0);
   };
-  await writeArchive(file, readProject(url, await findProject(url), onManifest), { kind: exportKind, signal });
+  await writeArchive(file, readProject(url, await findProject(url), { onManifest }), { kind: exportKind, signal });
   return rows;
 }
 
@@ -51,29 +57,66 @@ export async function findFirstProject(db: Database): Promise<number | null> {
   return project?.id ?? null;
 }
 
-type OnManifest = (manifest: Manifest) => void;
+/** How many exports a process streams at once, because each holds a connection to the database. */
+const maxStreams = 2;
+let streams = 0;
 
-/** Reads the members of a project's export in one transaction, so the tables fit together while others write. The same rows give the same members. */
-async function* readProject(url: string, projectId: number, onManifest: OnManifest): AsyncGenerator<Member> {
+/** How long a client may read nothing before its export ends, in milliseconds. */
+const idleTimeout = 5 * 60_000;
+
+/** Returns a project's export as a file, and records that it was made. The file fails with `too_many_requests` while others are streamed. */
+export const getProjectExport = (ctx: Context, url: string): FileReply => ({
+  name: exportFileName(),
+  contentType: exportFileType,
+  chunks: streamExport(ctx, url),
+});
+
+/** The name of a new file. */
+export const exportFileName = (): string => `gatehouse-export-${new Date().toISOString().slice(0, 10)}.tar.gz`;
+
+async function* streamExport(ctx: Context, url: string): AsyncGenerator<Uint8Array> {
+  if (streams >= maxStreams) throw new ApiError("too_many_requests", { headers: retryAfterHeader(60) });
+  streams++;
+  try {
+    await recordEvent(ctx, { kind: "project.exported" });
+    yield* packArchive(readProject(url, ctx.projectId, { idleTimeout }), exportKind);
+  } finally {
+    streams--;
+  }
+}
+
+type ReadOptions = { onManifest?: (manifest: Manifest) => void; idleTimeout?: number };
+
+/**
+ * Reads the members of a project's export in one transaction, so the tables fit together while others write. The same rows give the same
+ * members. With `idleTimeout`, reading fails after the reader has waited that many milliseconds.
+ */
+async function* readProject(url: string, projectId: number, { onManifest, idleTimeout }: ReadOptions): AsyncGenerator<Member> {
   const { sql: pool } = openDatabase(url, { max: 1, name: "gatehouse export", withoutTimeouts: true });
+  let timer: NodeJS.Timeout | undefined;
   try {
     const client = await pool.reserve();
     await client.unsafe("begin isolation level repeatable read read only");
     await client.unsafe("set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0; set local timezone = 'UTC'");
-    yield* listMembers(client, projectId, onManifest);
+    for await (const member of listMembers(client, projectId, onManifest)) {
+      if (idleTimeout !== undefined) timer = setTimeout(() => pool.end({ timeout: 0 }), idleTimeout).unref();
+      yield member;
+      clearTimeout(timer);
+    }
   } finally {
+    clearTimeout(timer);
     await pool.end({ timeout: 0 });
   }
 }
 
-async function* listMembers(client: postgres.Sql, projectId: number, onManifest: OnManifest): AsyncGenerator<Member> {
+async function* listMembers(client: postgres.Sql, projectId: number, onManifest?: ReadOptions["onManifest"]): AsyncGenerator<Member> {
   const tables: Manifest["tables"] = [];
   for (const { name, fields, count } of exportedTables) {
     const [row] = await client.unsafe<{ count: number }[]>(count(projectId));
     tables.push({ name, rows: row?.count ?? 0, fields: fields.map((field) => field.name) });
   }
   const manifest: Manifest = { product: "gatehouse", content: "project", format: formatVersion, tables };
-  onManifest(manifest);
+  onManifest?.(manifest);
   yield { name: manifestName, content: Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`) };
   for (const { name, select } of exportedTables) {
     let part = 0;

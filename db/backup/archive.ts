@@ -118,6 +118,14 @@ async function syncFolder(folder: string): Promise<void> {
   await handle.sync().finally(() => handle.close());
 }
 
+/** Packs members as `writeArchive` does, without a file. */
+export function packArchive(members: AsyncIterable<Member>, kind: ArchiveKind): AsyncIterable<Buffer> {
+  const archive = kind.compress();
+  // Reading `archive` reports the error.
+  pipeline(Readable.from(tarChunks(members)), archive).catch(() => {});
+  return archive;
+}
+
 async function* tarChunks(members: AsyncIterable<Member>): AsyncGenerator<Uint8Array> {
   const checksums: Record<string, string> = {};
   for await (const member of members) {
