@@ -135,6 +135,8 @@ export const eventKinds = [
   "lead.confirmed",
   "lead.approved",
   "lead.moved",
+  "lead.email_change_requested",
+  "lead.email_changed",
   "lead.declined",
   "lead.invitation_expired",
   "lead.invitation_bounced",

@@ -78,6 +78,7 @@ import { cancelJobEndpoint, getJobEndpoint, listJobsEndpoint } from "./jobs";
 import { createKeyEndpoint, listKeysEndpoint, revokeKeyEndpoint, rotateKeyEndpoint, updateAllowedOriginsEndpoint } from "./keys";
 import { listLeadTimelineEndpoint } from "./lead-timeline";
 import {
+  changeLeadEmailEndpoint,
   createLeadEndpoint,
   deleteLeadEndpoint,
   getLeadEndpoint,
@@ -174,6 +175,7 @@ const all = {
     lookupLeads: lookupLeadsEndpoint,
     listLeads: listLeadsEndpoint,
     updateLead: updateLeadEndpoint,
+    changeLeadEmail: changeLeadEmailEndpoint,
     inviteLeads: inviteLeadsEndpoint,
     deleteLead: deleteLeadEndpoint,
     bulkUpdateLeads: bulkUpdateLeadsEndpoint,

@@ -298,6 +298,30 @@ export const updateLeadEndpoint = endpoint({
   },
 });
 
+export const EmailChange = z.object({
+  email: z.string(),
+  newEmail: z.string(),
+  expiresAt: Timestamp.meta({ description: "When the emailed link stops working." }),
+});
+export type EmailChange = z.output<typeof EmailChange>;
+
+export const changeLeadEmailEndpoint = endpoint({
+  method: "POST",
+  path: "/leads/change-email",
+  tag,
+  summary: "Change a lead's email",
+  description:
+    "Emails a link to the new address. The lead keeps their current email until someone opens the link and confirms, within 24 hours. Then everything moves to the new email: claims, reserved codes, invitations, emails, the waitlist position, referrals, tags, answers, the activity, and a suppression unless it is a bounce. The old address gets a notice. A newer request replaces the one before.",
+  access: ["secret_key", "member"],
+  body: z.strictObject({ email: Email, newEmail: Email }),
+  reply: EmailChange,
+  errors: ["lead_not_found", "lead_exists", "lead_suppressed"],
+  example: {
+    body: { email: "ada@example.org", newEmail: "ada@lovelace.example" },
+    reply: { email: "ada@example.org", newEmail: "ada@lovelace.example", expiresAt: "2026-11-22T12:00:00.000Z" },
+  },
+});
+
 export const getLeadStatsEndpoint = endpoint({
   method: "GET",
   path: "/leads/stats",

@@ -8,7 +8,7 @@ import { endpoints } from "./index";
 import { errorResponsesByStatus, exampleError, openApiErrorResponse, responseHeaders, successResponse } from "./openapi-responses";
 
 /** The version of the API. Additions increase the second number. */
-const apiVersion = "2.6.0";
+const apiVersion = "2.7.0";
 
 export type OpenApiDocument = ReturnType<typeof createDocument>;
 

@@ -83,6 +83,9 @@ export const PersonalData = z
         z.object({
           id: z.string(),
           kind: z.string(),
+          to: z
+            .string()
+            .meta({ description: "The email address that it was sent to. Differs from the lead's if they changed theirs since." }),
           subject: z.string().nullable(),
           text: z.string().nullable(),
           isTemplateKnown: z.boolean().meta({

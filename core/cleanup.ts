@@ -17,6 +17,7 @@ const expiredRows: readonly { table: SQL; condition: SQL }[] = [
     condition: sql`last_seen_at < now() - make_interval(hours => ${sessionLifetime.idleHours}) or created_at < now() - make_interval(days => ${sessionLifetime.maxDays})`,
   },
   { table: sql`email_reports`, condition: sql`created_at < now() - interval '30 days'` },
+  { table: sql`email_changes`, condition: sql`created_at < now() - interval '30 days'` },
   { table: sql`failed_claims`, condition: sql`updated_at < now() - make_interval(days => ${failedClaimLimits.days})` },
   { table: sql`background_jobs`, condition: sql`ended_at < now() - interval '1 month'` },
   {
@@ -31,7 +32,7 @@ const expiredRows: readonly { table: SQL; condition: SQL }[] = [
   { table: sql`invitations`, condition: sql`expires_at < now() - interval '30 days'` },
 ];
 
-/** Deletes expired tokens, idempotent responses, rate limit windows, failed claims, sessions, email reports, jobs, rows of imports, exported files, unfinished sign-ins, passkey challenges, password resets and invitations. */
+/** Deletes expired tokens, idempotent responses, rate limit windows, failed claims, sessions, email reports, email changes, jobs, rows of imports, exported files, unfinished sign-ins, passkey challenges, password resets and invitations. */
 export async function deleteExpiredRows(db: Database): Promise<void> {
   for (const { table, condition } of expiredRows) {
     for (let deletedCount = batchSize; deletedCount === batchSize; ) {

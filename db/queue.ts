@@ -36,6 +36,8 @@ type PreviousEmailSettings = Pick<RowOf<typeof projects>, "email_from" | "email_
 export type QueuedStaffEmail =
   | { kind: "reset"; email: string }
   | { kind: "invitation"; id: string }
+  /** To a lead, about the change of their email. */
+  | { kind: "email_change"; id: string }
   | { kind: "password_changed" | "second_factor_changed" | "second_factor_attempts"; staffId: string }
   | { kind: "email_delivery_changed"; staffId: string; changedBy: string; fields: string[]; previous: PreviousEmailSettings }
   | { kind: "test"; staffId: string; template: EmailTemplateKind; content: EmailTemplateContent; buttonUrl?: string };

@@ -11,6 +11,8 @@ const emails: readonly StaffEmailData[] = [
   { ...base, kind: "second_factor_changed", name: "Grace" },
   { ...base, kind: "second_factor_attempts", name: "Grace" },
   { ...base, kind: "email_delivery_changed", name: "Grace", changedBy: "Ada", isServerChanged: true },
+  { ...base, kind: "confirm_new_email" },
+  { ...base, kind: "email_changed" },
 ];
 const invitation = emails[1] as StaffEmailData & { kind: "invitation" };
 

@@ -6,11 +6,14 @@ import type { RenderedEmail } from "./render";
 import { sanitizeName } from "./sanitize-name";
 import { StaffEmail, type StaffEmailProps } from "./staff-email";
 
-/** The data of an email to a staff member. `link` is the URL of its button. */
+/** The data of an email to a staff member, or to a lead about a change of their email. `link` is the URL of its button. */
 export type StaffEmailData = { projectName: string; accent: string; link: string } & (
   | { kind: "reset" | "password_changed" | "second_factor_changed" | "second_factor_attempts"; name: string }
   | { kind: "email_delivery_changed"; name: string; changedBy: string | null; isServerChanged: boolean }
   | { kind: "invitation"; role: Role; invitedBy: string | null }
+  /** To leads, about a change of their email. */
+  | { kind: "confirm_new_email" }
+  | { kind: "email_changed" }
 );
 
 type StaffEmailCopy = Omit<StaffEmailProps, "accent" | "button"> & { label: string };
@@ -33,6 +36,30 @@ function staffEmailCopy(data: StaffEmailData): StaffEmailCopy {
       footer: "If you weren't expecting this, you can ignore this email. You won't be added to the team.",
     };
   }
+  if (data.kind === "confirm_new_email")
+    return {
+      title: `Confirm your new email for ${project}`,
+      name: null,
+      paragraphs: [
+        `This email address was entered as the new one for a ${project} sign-up.`,
+        "Once you confirm it, your codes, your position and everything else move to this email.",
+      ],
+      label: "Confirm new email",
+      linkExpiry: "This link works once and expires in 24 hours.",
+      footer: "If you didn't request this, you can ignore this email. Nothing will change.",
+    };
+  if (data.kind === "email_changed")
+    return {
+      title: `Your email for ${project} was changed`,
+      name: null,
+      paragraphs: [
+        `The email of your ${project} sign-up was changed. Emails go to the new address from now on, and this address is no longer used.`,
+        "If this wasn't you, open your page and change it back, or reply to this email.",
+      ],
+      label: "Open your page",
+      linkExpiry: null,
+      footer: "If this was you, you don't need to do anything.",
+    };
   const name = sanitizeName(data.name) || null;
   if (data.kind === "reset") {
     return {

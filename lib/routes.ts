@@ -19,6 +19,7 @@ export const routes = {
   personalData: "/position/data",
   confirm: "/confirm",
   unsubscribe: "/unsubscribe",
+  changeEmail: "/change-email",
   /** The form actions of the public pages. */
   forms: {
     claim: "/claim/submit",
@@ -29,6 +30,8 @@ export const routes = {
     decline: "/position/decline",
     declineCode: "/claim/decline",
     deleteData: "/position/erase",
+    requestEmailChange: "/position/change-email",
+    changeEmail: "/change-email/submit",
   },
   /** The script that other sites include, and the forms that they embed in frames. */
   embed: {

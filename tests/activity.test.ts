@@ -124,6 +124,10 @@ const writes: Record<string, Write> = {
     },
   },
   endWave: { events: ["wave.ended"], request: async () => ownerApi.post(`/waves/${await createRecurringWave()}/end`, {}) },
+  changeLeadEmail: {
+    events: ["lead.email_change_requested"],
+    request: async () => ownerApi.post("/leads/change-email", { email: await insertLead(ctx), newEmail: uniqueEmail() }),
+  },
   moveOnWaitlist: {
     events: ["lead.moved"],
     request: async () => {

@@ -2,7 +2,7 @@ import { readdir, stat, unlink } from "node:fs/promises";
 import path from "node:path";
 import { eq, inArray } from "drizzle-orm";
 import type { Database } from "@/db/client";
-import { deliveries, projects } from "@/db/schema";
+import { deliveries, emailChanges, projects } from "@/db/schema";
 import { env } from "@/lib/env";
 
 // Emails are saved in the data folder of the worker that handled them, so each worker cleans up its own folder.
@@ -29,17 +29,31 @@ export async function cleanUpOutbox(db: Database, folder: string): Promise<void>
   const names = await readdir(folder).catch(ignoreMissing);
   const oldest = Date.now() - maxAgeDays * 24 * 3600 * 1000;
   const deliveryIds: string[] = [];
+  const changeFiles: string[] = [];
   for (const name of names ?? []) {
     const file = path.join(folder, name);
     const info = await stat(file).catch(ignoreMissing);
     if (info?.isFile() && info.mtimeMs < oldest) await remove(file);
     else if (deliveryFile.test(name)) deliveryIds.push(path.parse(name).name);
+    else if (emailChangeFile.test(name)) changeFiles.push(name);
   }
+  await removeFilesOfChanges(db, folder, changeFiles);
   for (let start = 0; start < deliveryIds.length; start += lookupSize)
     await removeOrphans(db, folder, deliveryIds.slice(start, start + lookupSize));
 }
 
 const deliveryFile = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.eml$/;
+
+/** Emails about changes of leads' emails, which are few. */
+const emailChangeFile = /^email-changed?-(?<id>[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.eml$/;
+
+/** Removes emails about changes whose lead was deleted. */
+async function removeFilesOfChanges(db: Database, folder: string, names: readonly string[]): Promise<void> {
+  if (names.length === 0) return;
+  const existing = await db.select({ id: emailChanges.id }).from(emailChanges);
+  const ids = new Set(existing.map(({ id }) => id));
+  for (const name of names) if (!ids.has(emailChangeFile.exec(name)?.groups?.id ?? "")) await remove(path.join(folder, name));
+}
 
 async function removeOrphans(db: Database, folder: string, deliveryIds: readonly string[]): Promise<void> {
   // Joined with the projects, because the index starts with them.

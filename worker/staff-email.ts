@@ -1,6 +1,7 @@
 import type { Role } from "@/contract/roles";
 import type { Context } from "@/core/context";
 import { createSampleMessage } from "@/core/email-templates/sample-message";
+import { getEmailChangeNotice } from "@/core/leads/change-email";
 import { createPreviewLinks } from "@/core/leads/email-links";
 import { getLogo, getProject } from "@/core/projects/record";
 import { createInvitationLink } from "@/core/staff/invitations";
@@ -19,9 +20,9 @@ import type { ProjectTransports } from "./project-transports";
 type Branding = Pick<StaffEmailData, "projectName" | "accent">;
 
 /** Emails to owners use only servers that an owner set. */
-type StaffEmailToSend = OutgoingEmail & { isToOwner: boolean };
+type StaffEmailToSend = OutgoingEmail & { isToOwner: boolean; fileName?: string };
 
-/** A queued email to a staff member. */
+/** A queued email to a staff member, or to a lead about a change of their email. */
 type StaffEmailJob = { id: string; email: QueuedStaffEmail };
 
 /** Sends an email to a staff member, or nothing if it is obsolete. Throws if the job should be retried. */
@@ -41,7 +42,7 @@ async function deliverStaffEmail(ctx: Context, transports: ProjectTransports, jo
   const { name: projectName, accent } = await getProject(ctx);
   const email = await prepareStaffEmail(ctx, job, { projectName, accent });
   if (email === null) return null;
-  const { isToOwner, ...outgoing } = { ...email, fileName: `staff-${email.id}` };
+  const { isToOwner, ...outgoing } = { fileName: `staff-${email.id}`, ...email };
   if (!isToOwner) return transports.deliver(ctx, outgoing);
   return transports.deliverToOwner(ctx, outgoing, job.email.kind === "email_delivery_changed" ? job.email.previous : undefined);
 }
@@ -64,6 +65,12 @@ async function prepareStaffEmail(ctx: Context, { id, email }: StaffEmailJob, bra
     const { role, invitedBy } = invitation;
     const link = withQuery(pageUrl(routes.invitation), { token: invitation.token });
     return renderFor({ id: newId(), to: invitation.email, role }, { ...branding, kind: "invitation", role, invitedBy, link });
+  }
+  if (email.kind === "email_change") {
+    const notice = await getEmailChangeNotice(ctx, email.id);
+    if (!notice) return null;
+    const { to, fileName, ...content } = notice;
+    return { id, to, isToOwner: false, fileName, ...(await renderStaffEmail({ ...branding, ...content })) };
   }
   const staff = await getStaffRecipient(ctx, email.staffId);
   if (!staff) return null;

@@ -550,6 +550,16 @@ export const eventLabels: Readonly<Record<EventKind, EventLabels>> = {
     label: "Lead confirmed",
     sentence: (_, { email }) => (email ? "Confirmed the email of {email}" : "Confirmed their email"),
   },
+  "lead.email_change_requested": {
+    group: "Leads",
+    label: "Email change requested",
+    sentence: (_, { email }) => (email ? "Asked to change the email of {email}" : "Asked to change their email"),
+  },
+  "lead.email_changed": {
+    group: "Leads",
+    label: "Email changed",
+    sentence: (_, { email }) => (email ? "Changed the email of {email}" : "Changed their email"),
+  },
   "wave.scheduled": {
     group: "Leads",
     label: "Wave scheduled",

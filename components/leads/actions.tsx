@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { BadgeCheck, FileDown, FileUser, ListMinus, ListPlus, Mail, MailCheck, Trash2 } from "lucide-react";
+import { AtSign, BadgeCheck, FileDown, FileUser, ListMinus, ListPlus, Mail, MailCheck, Trash2 } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { parseAsStringLiteral, useQueryState } from "nuqs";
 import { downloadFile } from "@/components/list/export";
@@ -9,6 +9,7 @@ import { SendDialog } from "@/components/sends";
 import { useCan } from "@/components/shell/session";
 import { Button } from "@/components/ui/button";
 import { Confirm } from "@/components/ui/confirm";
+import { lazyDialog } from "@/components/ui/lazy";
 import { type Action, ActionMenu } from "@/components/ui/menu";
 import { toast } from "@/components/ui/toast";
 import { callUrl } from "@/contract/call";
@@ -28,7 +29,7 @@ import { deleteLeadConsequence, labels } from "./labels";
 const { actions, deleteDialog } = labels;
 
 /** The dialog that is open, kept in the URL. */
-const dialogParser = parseAsStringLiteral(["send", "delete"] as const);
+const dialogParser = parseAsStringLiteral(["send", "change-email", "delete"] as const);
 
 /** The buttons and menu of a lead's page. */
 export function LeadActions({ lead }: { lead: LeadRecord }) {
@@ -36,6 +37,7 @@ export function LeadActions({ lead }: { lead: LeadRecord }) {
   const can = {
     send: useCan("POST /codes/send"),
     update: useCan("PATCH /leads/email/:email"),
+    changeEmail: useCan("POST /leads/change-email"),
     approve: useCan("POST /leads/bulk"),
     delete: useCan("POST /leads/delete"),
   };
@@ -62,6 +64,7 @@ export function LeadActions({ lead }: { lead: LeadRecord }) {
             onSelect: () => mutate({ email: lead.email, onWaitlist: !lead.onWaitlist }),
           },
           ...resend,
+          can.changeEmail && { label: labels.changeEmail.action, icon: AtSign, onSelect: () => void setOpenDialog("change-email") },
           ...personalData,
           can.delete && {
             label: actions.delete,
@@ -73,6 +76,7 @@ export function LeadActions({ lead }: { lead: LeadRecord }) {
         ]}
       />
       <SendDialog open={openDialog === "send" && can.send} onClose={close} recipients={{ emails: [lead.email] }} />
+      {can.changeEmail && <ChangeEmailDialog email={lead.email} open={openDialog === "change-email"} onClose={close} />}
       {can.delete && <DeleteLead email={lead.email} open={openDialog === "delete"} onClose={close} />}
     </div>
   );
@@ -107,6 +111,8 @@ function usePersonalDataActions(email: string): (Action | false)[] {
     { label: labels.personalData.download, icon: FileDown, onSelect: () => void downloadFile(personalDataFile(email)) },
   ];
 }
+
+const ChangeEmailDialog = lazyDialog(() => import("./change-email-dialog").then((dialog) => dialog.ChangeEmailDialog));
 
 const noop = () => {};
 

@@ -55,6 +55,10 @@ export const leadPositionQuery = (email: string) =>
 /** The query of the first page of a lead's timeline. */
 export const timelinePageParams = { limit: "20", count: "capped" } as const;
 
+/** Requests a change of a lead's email, which happens once the new one is confirmed. */
+export const useChangeEmail = () =>
+  useApiMutation((body: { email: string; newEmail: string }) => call("POST /leads/change-email", { body }));
+
 /** Gets everything that is stored about a lead, as a file. */
 export async function personalDataFile(email: string): Promise<{ name: string; content: Blob }> {
   const data = await call("GET /leads/email/:email/personal-data", { params: { email } });

@@ -146,6 +146,14 @@ export const bulkConsequences: Readonly<Record<Exclude<LeadAction, "delete" | Ta
 
 /** The copy of the leads pages. */
 export const labels = {
+  changeEmail: {
+    action: "Change email",
+    title: (email: string) => `Change the email of ${email}`,
+    description: "We'll email a link to the new address. The email changes once they open it and confirm.",
+    newEmail: "New email",
+    submit: "Send link",
+    requested: "Link sent",
+  },
   personalData: { open: "Open personal data", download: "Download personal data (JSON)" },
   title: "Leads",
   emptyList: {

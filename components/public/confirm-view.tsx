@@ -5,7 +5,7 @@ import type { ProjectRecord } from "@/contract/project";
 import { routes } from "@/lib/routes";
 import { ContinueNotice } from "./card";
 import { PublicForm, touchButtonStyle } from "./form";
-import { invalidLinkMessages, confirmMessages as messages, submitErrorMessage } from "./messages";
+import { changeEmailMessages, invalidLinkMessages, confirmMessages as messages, submitErrorMessage } from "./messages";
 
 type ConfirmFormProps = {
   project: ProjectBranding;
@@ -58,6 +58,47 @@ export function ConfirmSuccess({ project, email, positionUrl, isRedirected }: Co
         <a href={positionUrl} className={touchButtonStyle("", joinRedirectUrl === null ? "default" : "outline")}>
           {messages.position}
         </a>
+      </div>
+    </AuthCard>
+  );
+}
+
+type ChangeEmailProps = {
+  project: ProjectBranding;
+  token: string;
+  change: { newEmail: string; status: "pending" | "confirmed" | "expired"; positionUrl: string };
+  error?: FormError | undefined;
+};
+
+/** Where someone confirms the new email of a lead. Opening the page changes nothing. */
+export function ChangeEmail({ project, token, change: { newEmail, status, positionUrl }, error }: ChangeEmailProps) {
+  if (status === "pending")
+    return (
+      <AuthCard
+        project={project}
+        title={changeEmailMessages.title}
+        description={<span className="break-words">{changeEmailMessages.text(newEmail, project.name)}</span>}
+      >
+        <PublicForm
+          action={routes.forms.changeEmail}
+          submitLabel={changeEmailMessages.confirm}
+          error={error && submitErrorMessage(changeEmailMessages.errors, error.name)}
+        >
+          <input type="hidden" name="token" value={token} />
+        </PublicForm>
+        <p className="mt-4 text-muted-foreground">{changeEmailMessages.ignore}</p>
+      </AuthCard>
+    );
+  const isConfirmed = status === "confirmed";
+  return (
+    <AuthCard project={project} title={isConfirmed ? changeEmailMessages.changed : changeEmailMessages.expired}>
+      <div className="grid gap-4 text-[15px] leading-6">
+        <p className="break-words">{isConfirmed ? changeEmailMessages.changedText(newEmail) : changeEmailMessages.expiredText}</p>
+        {isConfirmed && (
+          <a href={positionUrl} className={touchButtonStyle()}>
+            {changeEmailMessages.position}
+          </a>
+        )}
       </div>
     </AuthCard>
   );

@@ -194,9 +194,9 @@ export function Disclosure({ summary, text, action, fields, submitLabel, childre
   );
 }
 
-/** Content that is hidden until the summary is clicked. */
-export const Details = ({ summary, children }: { summary: string; children: ReactNode }) => (
-  <details>
+/** Content that is hidden until the summary is clicked, or shown with `open`. */
+export const Details = ({ summary, open, children }: { summary: string; open?: boolean; children: ReactNode }) => (
+  <details open={open}>
     <summary className="w-fit cursor-pointer rounded-sm py-1 text-muted-foreground underline underline-offset-3">{summary}</summary>
     {children}
   </details>

@@ -299,6 +299,14 @@ export const positionMessages = {
   dataText: (project: string) => `Everything that ${project} stores about you.`,
   dataFile: "Download as JSON",
   dataPage: "Open as a page",
+  changeEmail: "Change my email",
+  changeEmailText: "We'll send a link to the new email. Your email changes once you open it and confirm.",
+  newEmail: "New email",
+  changeEmailButton: "Send link",
+  changeRequested: "Check your new email",
+  // The same whether or not the email can be used.
+  changeRequestedText: (email: string) =>
+    `If ${email} can be used, we've sent a link to it. Open it within 24 hours to change your email. If it doesn't arrive in a few minutes, check your spam folder.`,
   deleteData: "Delete my data",
   deleteDataText: (project: string) =>
     `This permanently deletes your email and everything related to it from ${project}. You'll lose access to anything you've claimed. This can't be undone.`,
@@ -311,6 +319,31 @@ export const positionMessages = {
     `${project} no longer has your data. If you unsubscribed, we only keep a record of that so we don't email you again.`,
   errors: {
     invalid_input: "Select the checkbox to delete your data.",
+    too_many_requests: "Too many attempts. Try again in an hour.",
+    proof_required: "We need to verify you're human. Submit the form again.",
+  },
+  proof: {
+    javaScriptRequired: "Enable JavaScript so we can verify you're human, or try again in an hour.",
+    unsupported: "We couldn't verify your browser. Try another browser or try again in an hour.",
+  },
+  invalidEmail: "Enter a valid email address.",
+} as const;
+
+/** Copy of the page where someone confirms the new email of a lead. */
+export const changeEmailMessages = {
+  title: "Confirm your new email",
+  description: "Change the email of your sign-up.",
+  text: (email: string, project: string) => `Use ${email} for your ${project} sign-up?`,
+  confirm: "Confirm new email",
+  ignore: "If you didn't request this, close this page. Nothing will change.",
+  errorTitle: "Error: Confirm your new email",
+  changed: "Your email was changed",
+  changedText: (email: string) => `We'll email ${email} from now on.`,
+  position: "Open your page",
+  expired: "This link has expired",
+  expiredText: "It works once, for 24 hours, and until you request another one. Request a new link on your page.",
+  errors: {
+    lead_exists: "This email is already signed up. Delete that sign-up first, or use another email.",
   },
 } as const;
 

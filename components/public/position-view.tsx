@@ -3,12 +3,13 @@ import type { ProjectBranding } from "@/components/layout/logo";
 import { buttonStyle } from "@/components/ui/button-style";
 import { Field } from "@/components/ui/field";
 import { Interpolate } from "@/components/ui/text";
+import type { Challenge } from "@/contract/abuse-protection";
 import type { WaitlistStatus as Status } from "@/contract/enums";
 import type { FormError } from "@/contract/errors";
 import { cn } from "@/lib/cn";
 import { formatWithUtc } from "@/lib/dates";
 import { routes, withQuery } from "@/lib/routes";
-import { Details, Disclosure, FormAlert, TouchInput, touchButtonStyle } from "./form";
+import { Details, Disclosure, FormAlert, type FormState, ProofField, PublicField, PublicForm, TouchInput, touchButtonStyle } from "./form";
 import { declineMessages, invalidLinkMessages, positionMessages, submitErrorMessage } from "./messages";
 
 const messages = {
@@ -27,14 +28,23 @@ type LeadPosition = {
   referrals: number;
 };
 type Project = ProjectBranding & { referralBonus: number; timeZone: string };
-type PositionViewProps = { project: Project; token: string; lead: LeadPosition; referralLink: string; error?: FormError | undefined };
+type PositionViewProps = {
+  project: Project;
+  token: string;
+  lead: LeadPosition;
+  referralLink: string;
+  /** The values of the form that changes the email, if it was submitted. */
+  changeForm: FormState | null;
+  challenge: Challenge | null;
+  error?: FormError | undefined;
+};
 
 /** A lead's own page: their position, their referral link, and how to leave or delete their data. */
-export function PositionView({ project, token, lead, referralLink, error }: PositionViewProps) {
+export function PositionView({ project, token, lead, referralLink, changeForm, challenge, error }: PositionViewProps) {
   return (
     <AuthCard project={project} title={positionTitle(lead)} description={<bdi className="break-words">{lead.email}</bdi>}>
       <div className="grid gap-6 text-[15px] leading-6">
-        {error && <FormAlert>{submitErrorMessage(messages.errors, error.name)}</FormAlert>}
+        {error && <FormAlert>{error.fields?.email ? messages.invalidEmail : submitErrorMessage(messages.errors, error.name)}</FormAlert>}
         <WaitlistStatus project={project} lead={lead} />
         <ReferralLink
           project={project}
@@ -62,6 +72,24 @@ export function PositionView({ project, token, lead, referralLink, error }: Posi
               submitLabel={messages.declineButton}
             />
           )}
+          <Details summary={messages.changeEmail} open={changeForm !== null}>
+            <div className="grid gap-2 py-2">
+              <p>{messages.changeEmailText}</p>
+              <PublicForm action={routes.forms.requestEmailChange} submitLabel={messages.changeEmailButton}>
+                <input type="hidden" name="token" value={token} />
+                <PublicField
+                  name="email"
+                  label={messages.newEmail}
+                  formState={changeForm ?? { values: {}, errors: {} }}
+                  required
+                  type="email"
+                  maxLength={254}
+                  autoComplete="email"
+                />
+                <ProofField challenge={challenge} messages={messages.proof} />
+              </PublicForm>
+            </div>
+          </Details>
           <Details summary={messages.data}>
             <div className="grid gap-2 py-2">
               <p>{messages.dataText(project.name)}</p>
@@ -185,8 +213,8 @@ function ReferralLink({ project, link, referralBonus, referrals }: ReferralLinkP
 // Email clients show a plus sign literally.
 const encodeQuery = (fields: Record<string, string>): string => new URLSearchParams(fields).toString().replaceAll("+", "%20");
 
-/** The reply of the leave and decline forms, with the email, or of the delete form. */
-export type PositionFormReply = { left: string } | { declined: string } | { deleted: true };
+/** The reply of the leave, decline and change forms, with the email, or of the delete form. */
+export type PositionFormReply = { left: string } | { declined: string } | { changeRequested: string } | { deleted: true };
 
 export function PositionResult({ project, result }: { project: ProjectBranding; result: PositionFormReply }) {
   const [title, text] =
@@ -194,7 +222,9 @@ export function PositionResult({ project, result }: { project: ProjectBranding; 
       ? [messages.left, messages.leftText(result.left, project.name)]
       : "declined" in result
         ? [messages.declined, messages.declinedText(result.declined, project.name)]
-        : [messages.deleted, messages.deletedText(project.name)];
+        : "changeRequested" in result
+          ? [messages.changeRequested, messages.changeRequestedText(result.changeRequested)]
+          : [messages.deleted, messages.deletedText(project.name)];
   return (
     <AuthCard project={project} title={title}>
       <p className="break-words text-[15px] leading-6">{text}</p>

@@ -49,8 +49,9 @@ export function recordReport(ctx: Context, source: ReportSource, { id, recipient
         inner,
         recipients.filter((recipient) => recipient.reason === reason),
       );
-      const emails = [...new Set(found.map(({ email }) => email))].sort();
-      if (emails.length === 0) continue;
+      // A report about the old email of a lead says nothing about their new one.
+      const emails = [...new Set(found.filter((each) => !each.has_changed).map(({ email }) => email))].sort();
+      if (found.length === 0) continue;
       await lockForSuppression(inner, emails);
       if (reason === "bounced") await markBounced(inner, found);
       await suppressLeads(inner, emails, reason);
@@ -61,7 +62,7 @@ export function recordReport(ctx: Context, source: ReportSource, { id, recipient
 }
 
 /** The lead of a reported recipient, and the email that was sent to them, if it is known. */
-type FoundRecipient = { email: string; id: string | null; detail: string };
+type FoundRecipient = { email: string; id: string | null; detail: string; has_changed: boolean };
 
 /** Our Message-IDs start with the ID of the delivery (emails/transport.ts). */
 const deliveryIdPattern = /^<?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})@/i;
@@ -75,8 +76,8 @@ async function findDeliveries({ db, projectId }: Context, recipients: readonly R
   return queryRows<FoundRecipient>(
     db,
     sql`select l.email, coalesce(d.id, (
-        select last.id from deliveries last where last.project_id = l.project_id and last.email = l.email and last.status = 'sent'
-        order by last.created_at desc, last.id desc limit 1)) as id, r.detail
+        select last.id from deliveries last where last.project_id = l.project_id and last.email = l.email and last.status = 'sent' and last.recipient is null
+        order by last.created_at desc, last.id desc limit 1)) as id, r.detail, d.recipient is not null as has_changed
       from jsonb_to_recordset(${JSON.stringify(items)}::jsonb) as r (id uuid, email text, detail text)
       left join deliveries d on d.project_id = ${projectId} and d.id = r.id
       join leads l on l.project_id = ${projectId} and l.email = coalesce(d.email, r.email)`,

@@ -9,6 +9,7 @@ import { recordEvents } from "../events/record-event";
 import { itemsIn, jsonItems } from "../sql";
 import { eraseSuppressions } from "../suppressions/erased";
 import { removeLeadsFromViews } from "../views/views";
+import { emailChangeFiles } from "./email-links";
 import { getLead, lockLeads } from "./record";
 import { revokeReferralBonuses } from "./referrals";
 import { insertWaitlistChanges } from "./waitlist";
@@ -63,6 +64,19 @@ async function removeSavedEmails(ctx: Context, emails: readonly string[]): Promi
     await ctx.queue.addOutboxRemovals(
       ctx.db,
       saved.map(({ id }) => id),
+    );
+}
+
+/** Deletes the changes of the leads' emails, also to emails of these leads, and queues the removal of the emails about them from the outbox. */
+async function deleteEmailChanges({ db, queue, projectId }: Context, emails: readonly string[]): Promise<void> {
+  const deleted = await queryRows<{ id: string }>(
+    db,
+    sql`delete from email_changes where project_id = ${projectId} and (email in ${itemsIn(emails)} or new_email in ${itemsIn(emails)}) returning id`,
+  );
+  if (deleted.length > 0)
+    await queue.addOutboxRemovals(
+      db,
+      deleted.flatMap(({ id }) => emailChangeFiles(id)),
     );
 }
 
@@ -139,8 +153,9 @@ export async function deleteLockedLeads(ctx: Context, emails: readonly string[],
   );
   await db.execute(sql`delete from failed_claims where project_id = ${projectId} and email in ${emailList}`);
   await db.execute(
-    sql`update events set email = null, data = data - array['addedTags', 'removedTags'] where project_id = ${projectId} and email in ${emailList}`,
+    sql`update events set email = null, data = data - array['addedTags', 'removedTags', 'previousEmail'] where project_id = ${projectId} and email in ${emailList}`,
   );
+  await deleteEmailChanges(ctx, emails);
   // With the bin, when the entries are deleted.
   if (!bin) {
     await removeLeadsFromViews(ctx, emails);

@@ -5,14 +5,20 @@ import { pageUrl } from "@/lib/env";
 import { routes, unsubscribePath, unsubscribeSubmitPath, withQuery } from "@/lib/routes";
 import { createCodeLinkToken } from "../abuse-protection/link-token";
 
-/** What a link in an email to a lead is for: their waitlist position, confirming their email, or unsubscribing. */
-export type LinkPurpose = "position" | "confirm" | "unsubscribe";
+/** What a link in an email to a lead is for: their waitlist position, confirming their email, unsubscribing, or confirming a new email. */
+export type LinkPurpose = "position" | "confirm" | "unsubscribe" | "change_email";
 
 /**
  * The lead that a link belongs to. Identified by referral code, so that the links of a deleted lead don't work for a new lead with the same
- * email. Only unsubscribe links contain the email, because they must work after the lead is deleted.
+ * email. Unsubscribe links contain the email, because they must work after the lead is deleted, and links to a new email contain that and the
+ * ID of the change.
  */
-const LinkOwner = z.object({ projectId: z.number(), referralCode: z.string(), email: z.string().optional() });
+const LinkOwner = z.object({
+  projectId: z.number(),
+  referralCode: z.string(),
+  email: z.string().optional(),
+  changeId: z.string().optional(),
+});
 type LinkOwner = z.output<typeof LinkOwner>;
 
 const encryptionPurpose = (purpose: LinkPurpose): string => `email link: ${purpose}`;
@@ -29,6 +35,12 @@ export function readLinkToken(token: string, purpose: LinkPurpose): LinkOwner | 
     return null;
   }
 }
+
+/** The names of the saved emails about the change of a lead's email: the link to the new one, and the notice to the old one. */
+export const emailChangeFiles = (changeId: string): [confirmation: string, notice: string] => [
+  `email-change-${changeId}`,
+  `email-changed-${changeId}`,
+];
 
 const pageUrls = () => ({ claimUrl: pageUrl(routes.claim), joinUrl: pageUrl(routes.join) });
 

@@ -178,7 +178,7 @@ async function listRelated({ db, projectId }: Context, email: string): Promise<R
   };
 }
 
-type EmailRow = RowOf<typeof deliveries, "id" | "code_text" | "status" | "error" | "created_at" | "updated_at"> &
+type EmailRow = RowOf<typeof deliveries, "id" | "recipient" | "code_text" | "status" | "error" | "created_at" | "updated_at"> &
   RowOf<typeof sends, "subject" | "body" | "button" | "button_url"> &
   Partial<RowOf<typeof codes, "valid_from" | "valid_until">> & {
     kind: EmailTemplateKind;
@@ -191,7 +191,7 @@ async function listEmails(ctx: Context, email: string, renderEmail: RenderEmail)
   const { db, projectId } = ctx;
   const rows = await queryRows<EmailRow>(
     db,
-    sql`select d.id, coalesce(s.kind, d.kind) as kind, d.code_text, d.status, d.error, d.created_at, d.updated_at,
+    sql`select d.id, d.recipient, coalesce(s.kind, d.kind) as kind, d.code_text, d.status, d.error, d.created_at, d.updated_at,
         s.subject, s.body, s.button, s.button_url, c.allowed_claims, coalesce(c.reserved_for = d.email, false) as reserved, c.valid_from, c.valid_until
       from deliveries d left join sends s on s.project_id = d.project_id and s.id = d.send_id
       left join codes c on c.project_id = d.project_id and c.key = d.code_key
@@ -225,7 +225,7 @@ async function listEmails(ctx: Context, email: string, renderEmail: RenderEmail)
       buttonUrl: row.button_url,
     });
     list.push({
-      ...{ id: row.id, kind: row.kind, subject, text, isTemplateKnown: template.isKnown },
+      ...{ id: row.id, kind: row.kind, to: row.recipient ?? email, subject, text, isTemplateKnown: template.isKnown },
       ...{ code: row.code_text, status: row.status, error: row.error },
       ...{ createdAt: isoTimestamp(row.created_at), updatedAt: isoTimestamp(row.updated_at) },
     });

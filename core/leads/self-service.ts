@@ -10,6 +10,7 @@ import { ApiError, nullOnError } from "../api-error";
 import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record-event";
 import { getSuppressionReason, resubscribe } from "../suppressions/unsubscribe";
+import { requestOwnEmailChange } from "./change-email";
 import { deleteLead } from "./delete";
 import { createClaimUrl, createLinkToken, type LinkPurpose, readLinkToken } from "./email-links";
 import { declineWithoutToken } from "./invitations";
@@ -130,6 +131,12 @@ export async function declineOwnInvitation(ctx: Context, token: string): Promise
 export async function getOwnData(ctx: Context, token: string, renderEmail: RenderEmail): Promise<PersonalData> {
   const { email } = await getLinkOwner(ctx, token, "position");
   return getPersonalData(ctx, email, renderEmail);
+}
+
+/** Emails a link to the new email of a position link's lead, if it can be used. Throws `link_not_valid` or `too_many_requests`. */
+export async function changeOwnEmail(ctx: Context, token: string, newEmail: string): Promise<{ newEmail: string }> {
+  const { referral_code: referralCode } = await getLinkOwner(ctx, token, "position");
+  return requestOwnEmailChange(ctx, { referralCode }, newEmail);
 }
 
 /** Deletes the lead of a position link and all their data. Throws `link_not_valid`. */

@@ -10,6 +10,7 @@ export const omittedTables: Readonly<Record<string, string>> = {
   bin_rows: "What was deleted doesn't move to another install.",
   claim_tokens: "They are secrets that expire after a minute.",
   erased_suppressions: "They are hashes that only the install's own salt can match.",
+  email_changes: "Links in emails are signed by the install.",
   email_slots: "It says when this install may send its next email.",
   email_webhooks: "They are secrets of an email provider, encrypted with the install's own secret.",
   idempotent_responses: "Retries go to the same install with the same key.",

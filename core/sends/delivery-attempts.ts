@@ -77,6 +77,7 @@ export const takeDeliveriesQuery = (ctx: Context, { attempt, deliveryIds }: Deli
     update deliveries d set
       status = due.status,
       attempts = case when due.status = 'sending' then ${attempt}::int else d.attempts end,
+      recipient = null,
       next_attempt_at = null, updated_at = now()
     from due where d.project_id = ${ctx.projectId} and d.id = due.id
     returning d.*
@@ -177,11 +178,11 @@ export async function recordResults(
   });
 }
 
-/** Returns the emails that deliveries are addressed to. */
+/** Returns the emails that deliveries are addressed to, without those that the lead has changed since. */
 async function listRecipients({ db, projectId }: Context, deliveryIds: readonly string[]): Promise<string[]> {
   const rows = await queryRows<RowOf<typeof deliveries, "email">>(
     db,
-    sql`select distinct d.email from deliveries d where d.project_id = ${projectId} and d.id in (select item::uuid from ${jsonItems(deliveryIds)})`,
+    sql`select distinct d.email from deliveries d where d.project_id = ${projectId} and d.recipient is null and d.id in (select item::uuid from ${jsonItems(deliveryIds)})`,
   );
   return rows.map(({ email }) => email);
 }

@@ -255,6 +255,37 @@ export const waitlistChanges = pgTable(
   (table) => [index("waitlist_changes_by_sort_key_idx").on(table.projectId, table.sortKey, table.delta)],
 );
 
+/**
+ * Changes of leads' emails: requests that wait for a confirmation, and for 30 days those that don't anymore, so that the emails about them can
+ * be removed from the outbox.
+ */
+export const emailChanges = pgTable(
+  "email_changes",
+  {
+    projectId: projectId(),
+    /** UUID version 7. */
+    id: uuid("id").notNull(),
+    /** The lead's email. */
+    email: text("email").notNull(),
+    /** The email to confirm. Null once it was confirmed, or a newer request replaced it. */
+    newEmail: text("new_email"),
+    /** The email before the change, which gets a notice. */
+    oldEmail: text("old_email"),
+    expiresAt: timestampMs("expires_at").notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.projectId, table.id], name: "email_changes_pkey" }),
+    foreignKey({
+      columns: [table.projectId, table.email],
+      foreignColumns: [leads.projectId, leads.email],
+      name: "email_changes_project_id_email_fkey",
+    }).onDelete("cascade"),
+    index("email_changes_by_email_idx").on(table.projectId, table.email),
+    index("email_changes_by_created_at_idx").on(table.createdAt),
+  ],
+);
+
 /** Emails and domains whose sign-ups are held for review. */
 export const blockListEntries = pgTable(
   "block_list_entries",

@@ -94,6 +94,8 @@ export const deliveries = pgTable(
     /** The send and its code. Null for automatic emails, except that emails about a claim have the code. */
     sendId: uuid("send_id"),
     email: text("email").notNull(),
+    /** The email that it was sent to, if the lead has changed theirs since. */
+    recipient: text("recipient"),
     codeKey: text("code_key"),
     codeText: text("code_text"),
     /** Whether it is an invitation by a wave. */

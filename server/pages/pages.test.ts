@@ -11,15 +11,18 @@ import { claimPageText } from "@/components/public";
 import { normalizeCode } from "@/contract/normalize";
 import { sealFormTime } from "@/core/abuse-protection/fill-time";
 import { checkCode } from "@/core/codes/check";
+import { confirmEmailChange, getEmailChangeNotice, requestEmailChange } from "@/core/leads/change-email";
 import { createClaimUrl, createLinkToken } from "@/core/leads/email-links";
 import { inviteLeads } from "@/core/leads/invite";
 import { getLead } from "@/core/leads/record";
 import { createConsentId } from "@/core/projects/consent";
 import { getProject } from "@/core/projects/record";
 import { openDatabase } from "@/db/client";
+import { queryRows } from "@/db/query";
 import { projects } from "@/db/schema";
 import { routes, unsubscribePath, withQuery } from "@/lib/routes";
 import { expectConsoleError } from "@/tests/harness/console";
+import { getErrorName } from "@/tests/harness/errors";
 import { type CodeOptions, insertApiKey, insertCode, insertLead, secondsFromNow, uniqueEmail } from "@/tests/harness/factories";
 import { insertStaff } from "@/tests/harness/staff";
 import { createTestApp } from "@/tests/harness/test-app";
@@ -521,6 +524,44 @@ test("gives leads their data as a page and as a file, from links without JavaScr
   expect(await findProblems(html)).toEqual([]);
   for (const token of ["", "x", new URL(links.confirm, "http://localhost").searchParams.get("token") ?? ""])
     expect(await open(withQuery(routes.personalData, { token }))).toContain("This link isn&#x27;t valid");
+});
+
+test("leads change their email on their own page, and with the link to the new email", async () => {
+  const { email, position } = await createEmailLinks();
+  const token = new URL(position, "http://localhost").searchParams.get("token") ?? "";
+  const request = (newEmail: string) => submit(routes.forms.requestEmailChange, { token, email: newEmail });
+  expect(await open(await request("not an email"))).toMatch(/Enter a valid email address\..*<details open="">/s);
+  const newEmail = uniqueEmail();
+  // The same for the email of another lead.
+  for (const each of [await insertLead(ctx), newEmail]) expect(await open(await request(each))).toContain(`If ${each} can be used`);
+  const [change] = await queryRows<{ id: string }>(db, sql`select id from email_changes where email = ${email} order by id desc limit 1`);
+  const link = (await getEmailChangeNotice(ctx, change?.id ?? ""))?.link.replace(/^https?:\/\/[^/]+/, "") ?? "";
+  const confirmToken = new URL(link, "http://localhost").searchParams.get("token") ?? "";
+  for (let opened = 0; opened < 2; opened++) expect(await findProblems(await open(link))).toEqual([]);
+  expect(titleOf(await open(link))).toContain("Confirm your new email");
+  expect(await getErrorName(getLead(ctx, newEmail))).toBe("lead_not_found");
+  const confirmed = await open(await submit(routes.forms.changeEmail, { token: confirmToken }));
+  expect(titleOf(confirmed)).toContain("Your email was changed");
+  expect(await getLead(ctx, newEmail)).toMatchObject({ email: newEmail });
+  expect(titleOf(await open(link))).toContain("Your email was changed");
+  expect(await open(withQuery(routes.changeEmail, { token: "x" }))).toContain("This link isn&#x27;t valid");
+});
+
+test("an unsubscribe link from before a change unsubscribes the new email", async () => {
+  const { email, unsubscribe } = await createEmailLinks();
+  const newEmail = uniqueEmail();
+  await requestEmailChange(ctx, { email, newEmail });
+  const [change] = await queryRows<{ id: string }>(db, sql`select id from email_changes where email = ${email}`);
+  const notice = await getEmailChangeNotice(ctx, change?.id ?? "");
+  await confirmEmailChange(ctx, new URL(notice?.link ?? "").searchParams.get("token") ?? "");
+  expect(await open(unsubscribe)).toContain(newEmail);
+  const headers = { "content-type": "application/x-www-form-urlencoded" };
+  await call(unsubscribe.replace("/unsubscribe", routes.forms.unsubscribe), {
+    method: "POST",
+    headers,
+    body: "List-Unsubscribe=One-Click",
+  });
+  expect(await getLead(ctx, newEmail)).toMatchObject({ suppression: "unsubscribed" });
 });
 
 test("the position page promises positions only to people in line", async () => {

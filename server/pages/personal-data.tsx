@@ -163,6 +163,7 @@ function describeSections(data: PersonalData): Section[] {
       title: "Emails",
       note: emailTextNote,
       entries: data.emails.map((email) => ({
+        To: email.to,
         Subject: email.subject,
         Status: toWords(email.status),
         Error: email.error,

@@ -1,10 +1,16 @@
 import * as z from "zod";
 import { InvalidLink } from "@/components/public/card";
-import { ConfirmForm, ConfirmSuccess } from "@/components/public/confirm-view";
-import { confirmMessages, positionMessages } from "@/components/public/messages";
+import { ChangeEmail, ConfirmForm, ConfirmSuccess } from "@/components/public/confirm-view";
+import type { FormState } from "@/components/public/form";
+import { changeEmailMessages, confirmMessages, positionMessages } from "@/components/public/messages";
 import { type PositionFormReply, PositionResult, PositionView, positionTitle } from "@/components/public/position-view";
-import { nullOnError } from "@/core/api-error";
+import { proofField } from "@/contract/abuse-protection";
+import type { FormError } from "@/contract/errors";
+import { Email } from "@/contract/fields";
+import { type ApiError, nullOnError } from "@/core/api-error";
+import { confirmEmailChange, getEmailChangePage } from "@/core/leads/change-email";
 import {
+  changeOwnEmail,
   confirmEmail,
   declineOwnInvitation,
   deleteOwnData,
@@ -18,9 +24,11 @@ import { createReferralLink, routes } from "@/lib/routes";
 import { renderEmail } from "../email";
 import { htmlHeaders } from "../responses";
 import type { Page } from "./document";
-import { formHandlers, isSameOriginNavigation, readFormResult, resultTitle } from "./forms";
+import { formHandlers, getProofOfWorkChallenge, isSameOriginNavigation, readFormResult, resultTitle } from "./forms";
 import { type Handlers, type PageRequest, pageHandler } from "./handler";
 import { renderPersonalDataPage } from "./personal-data";
+
+const isInvalidLink = ({ errorName }: ApiError): boolean => errorName === "link_not_valid";
 
 /** The token of the emailed link that opened the page. */
 const fields = z.object({ token: z.string().max(300) });
@@ -55,8 +63,28 @@ const deleteDataForm = {
   fields: fields.extend({ confirm: z.literal("yes", positionMessages.errors.invalid_input) }),
 };
 
+const requestChangeForm = { page: routes.position, fields: fields.extend({ email: Email, ...proofField }), attempt: "sign_up" } as const;
+const changeEmailForm = { page: routes.changeEmail, fields };
+
+const getFormState = (result: { values: Record<string, string>; error?: FormError } | null): FormState => ({
+  values: result?.values ?? {},
+  errors: result?.error?.fields ?? {},
+});
+
+/** Loads the page of a link to the new email of a lead. */
+async function loadChangeEmailPage({ query, ctx, project }: PageRequest): Promise<Page> {
+  const { title, changed, expired, errorTitle, description } = changeEmailMessages;
+  const result = readFormResult<{ newEmail: string }>(routes.changeEmail, query.get("result"));
+  const page = { ...emailLinkPage, description };
+  const token = result?.values.token ?? query.get("token") ?? "";
+  const change = await nullOnError(getEmailChangePage(ctx, token), isInvalidLink);
+  if (change === null) return { ...page, title, content: <InvalidLink project={project} /> };
+  const titles = { pending: result?.error ? errorTitle : title, confirmed: changed, expired };
+  return { ...page, title: titles[change.status], content: <ChangeEmail {...{ project, token, change }} error={result?.error} /> };
+}
+
 /** Loads a lead's own page. */
-async function loadPositionPage({ query, ctx, project }: PageRequest): Promise<Page> {
+async function loadPositionPage({ request, query, ctx, project }: PageRequest): Promise<Page> {
   const { title, success, errorTitle, description } = positionMessages;
   const result = readFormResult<PositionFormReply>(routes.position, query.get("result"));
   const page = { ...emailLinkPage, title: resultTitle(result, { form: title, success, error: errorTitle }), description };
@@ -65,17 +93,24 @@ async function loadPositionPage({ query, ctx, project }: PageRequest): Promise<P
   const lead = token === null ? null : await getPositionPage(ctx, token);
   if (token === null || lead === null) return { ...page, content: <InvalidLink project={project} /> };
   const referralLink = createReferralLink(project.referralPageUrl ?? pageUrl(routes.join), lead.referralCode);
+  const { email: newEmail } = result?.values ?? {};
+  const challenge = await getProofOfWorkChallenge(ctx, "sign_up", {
+    request,
+    error: result?.error,
+    values: { email: newEmail ?? lead.email },
+  });
+  const changeForm = newEmail === undefined && !result?.error?.fields?.email ? null : getFormState(result);
   return {
     ...page,
     title: result ? page.title : positionTitle(lead),
-    content: <PositionView project={project} token={token} lead={lead} referralLink={referralLink} error={result?.error} />,
-    scripts: ["browser/position-page.ts"],
+    content: <PositionView {...{ project, token, lead, referralLink, changeForm, challenge }} error={result?.error} />,
+    scripts: ["browser/position-page.ts", ...(challenge ? (["browser/proof-of-work.ts"] as const) : [])],
   };
 }
 
 /** Responds with the data of a position link's lead: as a page, or as a file with `format=json`. */
 async function loadPersonalData({ query, ctx, project }: PageRequest): Promise<Page | Response> {
-  const data = await nullOnError(getOwnData(ctx, query.get("token") ?? "", renderEmail), ({ errorName }) => errorName === "link_not_valid");
+  const data = await nullOnError(getOwnData(ctx, query.get("token") ?? "", renderEmail), isInvalidLink);
   if (data === null) return { ...emailLinkPage, title: positionMessages.title, content: <InvalidLink project={project} /> };
   const headers = new Headers({
     "Cache-Control": "private, no-store",
@@ -97,5 +132,10 @@ export const waitlistPages: Record<string, Handlers> = {
   [routes.forms.decline]: formHandlers(declineForm, async (ctx, { token }) => ({
     declined: (await declineOwnInvitation(ctx, token)).email,
   })),
+  [routes.forms.requestEmailChange]: formHandlers(requestChangeForm, async (ctx, { token, email }) => ({
+    changeRequested: (await changeOwnEmail(ctx, token, email)).newEmail,
+  })),
+  [routes.changeEmail]: { GET: pageHandler(loadChangeEmailPage) },
+  [routes.forms.changeEmail]: formHandlers(changeEmailForm, (ctx, { token }) => confirmEmailChange(ctx, token)),
   [routes.forms.deleteData]: formHandlers(deleteDataForm, (ctx, { token }) => deleteOwnData(ctx, token)),
 };

@@ -131,7 +131,18 @@ const code = (n: number, text: string, fields: Record<string, unknown> = {}) => 
 });
 
 const delivery = (n: number, email: string, fields: Record<string, unknown>) => ({
-  ...{ id: id(50 + n), kind: "code", sendId: null, email, codeKey: null, codeText: null, isAutomatic: false, status: "sent", attempts: 1 },
+  ...{
+    id: id(50 + n),
+    kind: "code",
+    sendId: null,
+    email,
+    recipient: null,
+    codeKey: null,
+    codeText: null,
+    isAutomatic: false,
+    status: "sent",
+    attempts: 1,
+  },
   ...{ error: null, canceledAt: null, nextAttemptAt: null, createdAt: at(n), updatedAt: at(n) },
   ...fields,
 });
@@ -235,7 +246,7 @@ export const sampleRows: SampleRows = {
     },
   ],
   deliveries: [
-    delivery(1, "ada@example.org", { sendId: id(40), ...invite1, isAutomatic: true }),
+    delivery(1, "ada@example.org", { sendId: id(40), ...invite1, isAutomatic: true, recipient: "ada@old.example" }),
     delivery(2, "bob@example.org", { sendId: id(40), ...invite1, status: "queued", attempts: 0 }),
     delivery(3, "carl@example.org", {
       kind: "joined",

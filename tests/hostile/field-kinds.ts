@@ -214,6 +214,7 @@ type FieldKind = keyof typeof valuesByKind;
 /** The kind of each field. A field that has another kind at some path is listed with that path. */
 const fieldKinds: Record<string, FieldKind> = {
   email: "email",
+  newEmail: "email",
   reservedFor: "email",
   "/codes/:code reservedFor": "emailOrNull",
   code: "code",
