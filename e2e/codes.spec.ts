@@ -159,7 +159,7 @@ test("updates all matching codes with one request", heavyOnly, async ({ page, co
   expect((await requestApi(`/codes?limit=1&batch=${batch}&status=paused`)).headers.get("x-total-count")).toBe("70");
 });
 
-test("reserves, extends, pauses and deletes a code on its page", async ({ page, context }) => {
+test("reserves, extends, pauses and deletes a code on its page, and restores it from the bin", async ({ page, context }) => {
   test.slow();
   const { codes } = await createBatch({ amount: 1, allowedClaims: 3 });
   const [code = ""] = codes;
@@ -204,6 +204,15 @@ test("reserves, extends, pauses and deletes a code on its page", async ({ page, 
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
   await expect(page).toHaveURL(new RegExp(`${routes.codes}$`));
   expect((await requestApi(`/codes/${code}`)).status).toBe(404);
+
+  await page.getByRole("link", { name: "Bin", exact: true }).click();
+  await page.getByRole("searchbox", { name: "Search the bin" }).fill(code.toUpperCase());
+  const row = page.getByRole("row", { name: code });
+  await expect(row).toContainText("Code");
+  await expectAccessible(page);
+  await row.getByRole("button", { name: `Restore ${code}` }).click();
+  await expect(page.getByRole("heading", { name: "Restored 1 item" })).toBeVisible();
+  expect((await requestApi(`/codes/${code}`)).status).toBe(200);
 });
 
 test("explains rule by rule why someone can't claim a code, and what the public page says", async ({ page, context }) => {

@@ -33,8 +33,8 @@ test("adds a lead by hand, and links to a lead that already exists", async ({ pa
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Ada");
 });
 
-test("adds all matching leads to the waitlist, and deletes them after a word is typed", async ({ page, context }) => {
-  const { tag, emails, list } = await createLeads(52);
+test("adds all matching leads to the waitlist, deletes them after a word is typed, and brings them back", async ({ page, context }) => {
+  const { emails, list } = await createLeads(52);
   const [code] = await postApi("/codes/generate", { amount: 1, allowedClaims: 5 });
   await postApi("/codes/claim", { code: code.code, email: emails[0] });
   await signIn(context);
@@ -56,7 +56,11 @@ test("adds all matching leads to the waitlist, and deletes them after a word is 
   await expect(page.getByRole("heading", { name: "Deleted 52 leads" })).toBeVisible();
   await expect(page.getByRole("heading", { name: "No results" })).toBeVisible();
   await expect(selectionBar(page)).toHaveCount(0);
-  expect(await postApi("/leads/create", { email: `01.${tag}@example.org` })).toMatchObject({ hasClaimedCode: false });
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByRole("heading", { name: "Restored 52 items" })).toBeVisible();
+  await expect(leadRow(page, emails[51] ?? "")).toContainText("Waiting");
+  await page.goto(leadPath(emails[0] ?? ""));
+  await expect(page.getByRole("list", { name: "History" })).toContainText("Restored this lead");
 });
 
 test("keeps filters and sort order in the URL through a reload and the back button", heavyOnly, async ({ page, context }) => {

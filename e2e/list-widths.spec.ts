@@ -14,6 +14,7 @@ const lists = [
   [routes.sends, "Sent"],
   [routes.automaticEmails, "Email"],
   [routes.activity, "Event"],
+  [routes.bin, "Deleted"],
 ] as const;
 
 // The other columns have fixed widths. This one gets the rest.

@@ -48,6 +48,7 @@ export const routes = {
 
   overview: "/dashboard",
   activity: "/dashboard/activity",
+  bin: "/dashboard/bin",
   codes: "/dashboard/codes",
   generate: "/dashboard/generate",
   batches: "/dashboard/batches",

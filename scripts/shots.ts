@@ -121,6 +121,7 @@ const staffScreenshots: Screenshot[] = [
   { name: "suppressions", path: routes.suppressions },
   { name: "add-suppression", path: routes.dialogs.addSuppression },
   { name: "activity", path: routes.activity },
+  { name: "bin", path: routes.bin },
   { name: "activity-filtered", path: withQuery(routes.activity, { by: "staff" }) },
   { name: "activity-no-results", path: withQuery(routes.activity, { email: "missing@example.org" }) },
   ...Object.entries(routes.settings).map(([name, path]) => ({ name: `settings-${name}`, path })),
@@ -149,7 +150,7 @@ const publicScreenshots: Screenshot[] = [
 
 /** Pages of an empty installation. */
 const emptyScreenshots: Screenshot[] = [
-  ...(["overview", "codes", "batches", "claims", "leads", "sends", "suppressions", "activity"] as const).map((name) => ({
+  ...(["overview", "codes", "batches", "claims", "leads", "sends", "suppressions", "activity", "bin"] as const).map((name) => ({
     name: `${name}-empty`,
     path: routes[name],
   })),

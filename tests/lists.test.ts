@@ -3,6 +3,7 @@ import { normalizeCode } from "@/contract/normalize";
 import { sendCode } from "@/core/codes/send";
 import { addSuppression } from "@/core/suppressions/add";
 import { apiClient, callRoute } from "./harness/api";
+import { deleteCodes } from "./harness/bin";
 import { insertBatch, insertCode, insertLead, insertLeads, insertProject, uniqueEmail, uniqueId } from "./harness/factories";
 import { followPages } from "./harness/follow-pages";
 import { createTestApp } from "./harness/test-app";
@@ -21,6 +22,7 @@ const listCases: ListCase[] = [
   { path: "/sends", id: "id", insert: insertSend },
   { path: "/deliveries", id: "id", insert: insertSend },
   { path: "/events", id: "id", insert: insertSend },
+  { path: "/bin", id: "id", insert: async (project) => deleteCodes(project, [await insertCode(project)]) },
   { path: "/suppressions", id: "email", insert: (project) => addSuppression(project, { email: uniqueEmail() }) },
 ];
 
@@ -50,6 +52,7 @@ test("rejects a cursor of another list or sort order", async () => {
     "/sends",
     "/deliveries",
     "/events",
+    "/bin",
     "/suppressions",
     "/suppressions?order=asc",
   ];

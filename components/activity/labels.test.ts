@@ -41,6 +41,17 @@ test.each<[string, string]>([
   [describeEvent("block_list.updated", { data: { added: 1, removed: 0 } }), "Added 1 entry to the block list"],
   [describeEvent("block_list.updated", { data: { added: 0, removed: 2 } }), "Removed 2 entries from the block list"],
   [describeEvent("block_list.updated", { data: { added: 2, removed: 1 } }), "Updated the block list: 2 added, 1 removed"],
+  [describeEvent("code.deleted", { code: "curious-pineapple", data: { claims: 1, bin: true } }), "Moved curious-pineapple to the bin"],
+  [describeEvent("code.restored", { code: "curious-pineapple", data: { claims: 2 } }), "Restored curious-pineapple with 2 claims"],
+  [describeEvent("lead.deleted", { data: { bin: true } }), "Moved a lead to the bin"],
+  [describeEvent("lead.deleted", { email: "ada@example.org", data: { bin: true } }), "Moved ada@example.org to the bin"],
+  [describeEvent("lead.restored", { email: "ada@example.org", data: { claims: 0 } }), "Restored ada@example.org"],
+  [
+    describeEvent("batch.deleted", { data: { name: "Spring fair", codes: 1, bin: true } }),
+    "Moved the batch “Spring fair” with 1 code to the bin",
+  ],
+  [describeEvent("batch.restored", { data: { name: "Spring fair" } }), "Restored the batch “Spring fair”"],
+  [describeEvent("bin.deleted", { data: { entries: 2 } }), "Permanently deleted 2 items from the bin"],
   // After the lead was deleted, and where the table shows the code in a column of its own.
   [describeEvent("code.claimed"), "Claimed a code"],
   [describeEvent("code.reserved", { code: "curious-pineapple" }), "Removed the reservation from curious-pineapple"],

@@ -1,12 +1,15 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { parseAsString, parseAsStringLiteral } from "nuqs/server";
+import type { z } from "zod";
 import { useJobMutation } from "@/components/jobs";
 import { pageQuery } from "@/components/list/list-query";
 import { booleanParser, defineListUrl, omitUnset } from "@/components/list/list-url";
 import { useApiMutation } from "@/components/use-api-mutation";
+import type { bulkUpdateBatchesEndpoint } from "@/contract/batches";
 import { call } from "@/contract/call";
 import { allCodeTypes } from "@/contract/enums";
 import type { Span } from "@/contract/fields";
+import type { JobRecord } from "@/contract/jobs";
 
 /** The filters and sort order of the batches page, kept in the URL. */
 export const batchesUrlState = defineListUrl({
@@ -46,11 +49,15 @@ export const useUpdateBatch = () =>
   );
 
 export const useExtendBatch = () =>
-  useJobMutation(async ({ batch, ...extension }: ExtendBatchInput) => {
-    const { jobs } = await call("POST /batches/bulk", { body: { action: "extend", batches: [batch], ...extension } });
-    const [job] = jobs;
-    if (!job) throw new TypeError("The server returned no job");
-    return job;
-  });
+  useJobMutation(({ batch, ...extension }: ExtendBatchInput) => startBatchJob({ action: "extend", batches: [batch], ...extension }));
 
-export const useDeleteBatch = () => useJobMutation(({ batch }: { batch: string }) => call("DELETE /batches/:batch", { params: { batch } }));
+/** Moves a batch to the bin. */
+export const useDeleteBatch = () =>
+  useJobMutation(({ batch }: { batch: string }) => startBatchJob({ action: "delete", batches: [batch], bin: true }));
+
+async function startBatchJob(body: z.input<typeof bulkUpdateBatchesEndpoint.body>): Promise<JobRecord> {
+  const { jobs } = await call("POST /batches/bulk", { body });
+  const [job] = jobs;
+  if (!job) throw new TypeError("The server returned no job");
+  return job;
+}

@@ -36,8 +36,8 @@ export const dialogLabels = {
 
   deleteDialog: {
     title: (name: string, codes: number) => `Delete ${name} and its ${codeCountLabel(codes)}?`,
-    consequence: (claims: number) =>
-      `${lostAccessSentenceForMany(claims)} Queued emails with these codes are canceled. This can't be undone.`,
+    consequence: (claims: number, recovery: string) =>
+      `${lostAccessSentenceForMany(claims)} Queued emails with these codes are canceled. ${recovery}`,
     confirm: "Delete batch",
     confirmText: "delete",
   },

@@ -3,6 +3,7 @@
 import { useRouter } from "next/navigation";
 import * as z from "zod";
 import { ExtendDialog } from "@/components/codes";
+import { useRecoverySentence } from "@/components/jobs";
 import { ConfirmMutation } from "@/components/ui/confirm";
 import { TextField, useZodForm } from "@/components/ui/form";
 import { DialogForm, FormDialog } from "@/components/ui/form-dialog";
@@ -98,12 +99,13 @@ function ExtendBatch({ batch, open, onClose }: DialogProps) {
 function DeleteBatch({ batch, open, onClose }: DialogProps) {
   const router = useRouter();
   const { id, codeCount, claims } = batch;
+  const recovery = useRecoverySentence();
   return (
     <ConfirmMutation
       open={open}
       onClose={onClose}
       title={deleteDialog.title(batchName(batch), codeCount)}
-      consequence={deleteDialog.consequence(claims)}
+      consequence={deleteDialog.consequence(claims, recovery)}
       action={deleteDialog.confirm}
       confirmText={codeCount > 1 ? deleteDialog.confirmText : undefined}
       mutation={useDeleteBatch()}

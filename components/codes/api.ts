@@ -5,7 +5,6 @@ import { cursorQuery, pageQuery } from "@/components/list/list-query";
 import { useApiMutation } from "@/components/use-api-mutation";
 import { call, callPage } from "@/contract/call";
 import type { bulkUpdateCodesEndpoint, updateCodeEndpoint } from "@/contract/code-updates";
-import type { deleteCodeEndpoint } from "@/contract/codes";
 import type { CodeFilterQuery } from "./filters";
 
 /** Lists one page of codes. */
@@ -65,5 +64,3 @@ export const useBulkUpdateCodes = () => useJobMutation((body: Body<typeof bulkUp
 
 export const useUpdateCode = (code: string) =>
   useApiMutation((body: Body<typeof updateCodeEndpoint>) => call("PATCH /codes/:code", { params: { code }, body }));
-
-export const useDeleteCode = () => useApiMutation((body: Body<typeof deleteCodeEndpoint>) => call("POST /codes/delete", { body }));

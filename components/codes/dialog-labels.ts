@@ -4,7 +4,10 @@ import { plural } from "@/lib/plural";
 import { lostAccessSentence, lostAccessSentenceForMany } from "./labels";
 
 /** The wording of a bulk action's confirmation; `name` is a code, or a number of codes. */
-type BulkConfirmation = { title: (name: string) => string; consequence: (isMultiple: boolean, claims: number | null) => string };
+type BulkConfirmation = {
+  title: (name: string) => string;
+  consequence: (isMultiple: boolean, claims: number | null, recovery: string) => string;
+};
 
 export const bulkConfirmations: Readonly<Record<Exclude<CodeAction, "extend" | TagAction>, BulkConfirmation>> = {
   pause: {
@@ -23,10 +26,10 @@ export const bulkConfirmations: Readonly<Record<Exclude<CodeAction, "extend" | T
   },
   delete: {
     title: (name) => `Delete ${name}?`,
-    consequence: (isMultiple, claims) =>
+    consequence: (isMultiple, claims, recovery) =>
       isMultiple
-        ? `${lostAccessSentenceForMany(claims)} Queued emails with these codes are canceled. This can't be undone.`
-        : `${lostAccessSentence(claims)} Queued emails with this code are canceled. This can't be undone.`,
+        ? `${lostAccessSentenceForMany(claims)} Queued emails with these codes are canceled. ${recovery}`
+        : `${lostAccessSentence(claims)} Queued emails with this code are canceled. ${recovery}`,
   },
 };
 
@@ -46,9 +49,9 @@ export const dialogLabels = {
 
   deleteDialog: {
     title: (code: string) => `Delete ${code}?`,
-    consequence: (claims: number) => `${lostAccessSentence(claims)} Queued emails with this code are canceled. This can't be undone.`,
+    consequence: (claims: number, recovery: string) =>
+      `${lostAccessSentence(claims)} Queued emails with this code are canceled. ${recovery}`,
     confirm: "Delete code",
-    deleted: (code: string) => `${code} deleted`,
   },
   /** What has to be typed to confirm a deletion. */
   deleteConfirmText: "delete",

@@ -4,6 +4,7 @@ import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-quer
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import * as z from "zod";
+import { useRecoverySentence } from "@/components/jobs";
 import { LeadPicker } from "@/components/leads";
 import { FilterForm } from "@/components/list/filter-forms";
 import { toBulkFilter } from "@/components/list/list-url";
@@ -20,7 +21,7 @@ import { Email } from "@/contract/fields";
 import type { TagAction } from "@/contract/tags";
 import { isDate } from "@/lib/dates";
 import { routes } from "@/lib/routes";
-import { codeCountQuery, useBulkUpdateCodes, useDeleteCode, useUpdateCode } from "./api";
+import { codeCountQuery, useBulkUpdateCodes, useUpdateCode } from "./api";
 import type { CodeDialogName } from "./detail";
 import { bulkConfirmations, dialogLabels } from "./dialog-labels";
 import { ExtendDialog } from "./extend-dialog";
@@ -126,17 +127,17 @@ type DeleteCodeProps = { code: CodeRecord; open: boolean; onClose: () => Promise
 /** Confirms deleting a code, then opens the list of codes. */
 function DeleteCode({ code: { code, claims }, open, onClose }: DeleteCodeProps) {
   const router = useRouter();
+  const recovery = useRecoverySentence();
   return (
     <ConfirmMutation
       open={open}
       onClose={onClose}
       title={deleteDialog.title(code)}
-      consequence={deleteDialog.consequence(claims)}
+      consequence={deleteDialog.consequence(claims, recovery)}
       action={deleteDialog.confirm}
       confirmText={claims > 1 ? deleteConfirmText : undefined}
-      mutation={useDeleteCode()}
-      input={{ code }}
-      successMessage={deleteDialog.deleted(code)}
+      mutation={useBulkUpdateCodes()}
+      input={{ action: "delete", codes: [code], bin: true }}
       onSuccess={() => router.replace(routes.codes)}
     />
   );
@@ -191,18 +192,19 @@ type ConfirmBulkActionDialogProps = DialogProps & { action: keyof typeof bulkCon
 function ConfirmBulkActionDialog({ action, open, onClose, selection, filterQuery, summary }: ConfirmBulkActionDialogProps) {
   const client = useQueryClient();
   const { title, consequence } = bulkConfirmations[action];
+  const recovery = useRecoverySentence();
   const isDelete = action === "delete";
   return (
     <ConfirmMutation
       open={open}
       onClose={onClose}
       title={title(summary.name)}
-      consequence={consequence(summary.isMultiple, open ? countSelectedClaims(client, selection.value) : null)}
+      consequence={consequence(summary.isMultiple, open ? countSelectedClaims(client, selection.value) : null, recovery)}
       action={labels[action]}
       tone={isDelete ? "destructive" : "default"}
       confirmText={isDelete && summary.isMultiple ? deleteConfirmText : undefined}
       mutation={useBulkUpdateCodes()}
-      input={{ action, ...selectedCodes(selection.value, filterQuery) }}
+      input={{ action, ...selectedCodes(selection.value, filterQuery), ...(isDelete && { bin: true }) }}
       // Deleted codes can't stay selected.
       onSuccess={isDelete ? selection.clear : undefined}
     />

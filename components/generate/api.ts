@@ -19,7 +19,7 @@ export function useGenerateCodes() {
     onSuccess: async (job) => {
       client.setQueryData(jobQuery(job.id).queryKey, job);
       if (!hasEnded(job)) return watchJob(job.id);
-      showJobResult(job);
+      showJobResult(client, job);
       await client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== "jobs" });
     },
   });

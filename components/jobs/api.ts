@@ -2,6 +2,7 @@
 
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useSyncExternalStore } from "react";
+import { useSession } from "@/components/shell/session";
 import { toast } from "@/components/ui/toast";
 import { showErrorToast } from "@/components/use-api-mutation";
 import { call } from "@/contract/call";
@@ -55,16 +56,29 @@ export function useJobMutation<Input>(start: (input: Input) => Promise<JobRecord
 async function trackJob(client: QueryClient, job: JobRecord): Promise<void> {
   client.setQueryData(jobQuery(job.id).queryKey, job);
   if (!hasEnded(job)) return watchJob(job.id);
-  showJobResult(job);
+  showJobResult(client, job);
   await client.invalidateQueries();
 }
 
-/** Shows the result of a job as a toast. */
-export function showJobResult(job: JobRecord): void {
-  const { title, text, isSuccess } = describeJobResult(job);
-  const options = text === undefined ? {} : { description: text };
-  if (isSuccess) toast.success(title, options);
-  else toast.error(title, options);
+/** Says whether, and for how long, a deletion can be undone. */
+export const useRecoverySentence = ({ isPermanent = false } = {}): string => {
+  const { binDays } = useSession().project;
+  return isPermanent || binDays === 0 ? labels.notRecoverable : labels.recoverable(binDays);
+};
+
+/** Restores what a job deleted, and shows the result. */
+export const undoDeletion = (client: QueryClient, { id }: Pick<JobRecord, "id">): Promise<void> =>
+  call("POST /bin/restore", { body: { deletion: id } }).then((job) => trackJob(client, job), showErrorToast(labels.undoFailed));
+
+/** Shows the result of a job as a toast, with *Undo* if it moved something to the bin. Other texts can replace those of the job. */
+export function showJobResult(client: QueryClient, job: JobRecord, texts: { title?: string; text?: string } = {}): void {
+  const { title, text, isSuccess } = { ...describeJobResult(job), ...texts };
+  const undo = () => {
+    toast.close(id);
+    void undoDeletion(client, job);
+  };
+  const options = { ...(text !== undefined && { description: text }), ...(job.inBin && { action: { label: labels.undo, onClick: undo } }) };
+  const id = isSuccess ? toast.success(title, options) : toast.error(title, options);
 }
 
 const storageKey = "gatehouse.jobs";

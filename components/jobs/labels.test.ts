@@ -28,6 +28,10 @@ test.each<[Partial<JobRecord>, string, string | undefined, boolean]>([
   [{ ...completed, kind: "codes.resume", changed: 9, error }, "Resumed 9 codes", error.message, false],
   [{ ...completed, kind: "codes.generate", batch }, "Generated 12 codes", undefined, true],
   [{ ...completed, kind: "batch.delete", batch }, "Deleted Spring fair: 12 codes", undefined, true],
+  [{ ...completed, kind: "bin.restore", total: 1, processed: 1, changed: 1 }, "Restored 1 item", undefined, true],
+  [{ ...completed, kind: "bin.restore", batch }, "Restored Spring fair: 12 codes", undefined, true],
+  [{ ...completed, kind: "bin.restore", total: 1, processed: 1, changed: 0, error }, "Nothing was restored", error.message, false],
+  [{ ...completed, kind: "bin.delete" }, "Permanently deleted 12 items", undefined, true],
   [{ ...completed, kind: "leads.join_waitlist", total: 1, processed: 1, changed: 1 }, "Added 1 lead to the waitlist", undefined, true],
   [
     { kind: "codes.delete", status: "canceled", total: 100, processed: 40, changed: 40 },

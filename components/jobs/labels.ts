@@ -127,6 +127,12 @@ export const labels = {
   queued: "Queued",
   processed: (count: number) => plural(count, { one: "{n} done", other: "{n} done" }),
   cancel: "Cancel",
+  undo: "Undo",
+  undoJob: (title: string) => `Undo: ${title}`,
+  undoFailed: "Couldn't restore it",
+  notRecoverable: "This can't be undone.",
+  recoverable: (days: number) =>
+    plural(days, { one: "You can restore this from the bin for {n} day.", other: "You can restore this from the bin for {n} days." }),
   cancelJob: (job: string) => `Cancel: ${job}`,
   cancelFailed: "Couldn't cancel the job",
   dismiss: (title: string) => `Dismiss: ${title}`,

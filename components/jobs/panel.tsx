@@ -1,6 +1,6 @@
 "use client";
 
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { CircleAlert, CircleCheck, CircleSlash, X } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { useCan } from "@/components/shell/session";
@@ -17,6 +17,7 @@ import {
   isJobNotFound,
   jobQuery,
   openJobsQuery,
+  undoDeletion,
   useCancelJob,
   useJobsShownOnPage,
   useWatchedJobs,
@@ -144,11 +145,32 @@ function EndedJob({ job }: { job: JobRecord }) {
             {labels.viewBatch}
           </TextLink>
         )}
+        {job.inBin && <UndoButton job={job} title={title} />}
       </div>
       <IconButton label={labels.dismiss(title)} size="icon-sm" className="-my-1 text-muted-foreground" onClick={() => dismissJob(job.id)}>
         <X aria-hidden="true" />
       </IconButton>
     </div>
+  );
+}
+
+/** Restores what a job deleted. Hidden from viewers. */
+function UndoButton({ job, title }: { job: JobRecord; title: string }) {
+  const client = useQueryClient();
+  const canUndo = useCan("POST /bin/restore");
+  const { mutate, isPending } = useMutation({ mutationFn: () => undoDeletion(client, job), onSuccess: () => dismissJob(job.id) });
+  if (!canUndo) return null;
+  return (
+    <Button
+      variant="outline"
+      size="sm"
+      pending={isPending}
+      onClick={() => mutate()}
+      aria-label={labels.undoJob(title)}
+      className="mt-1 justify-self-start"
+    >
+      {labels.undo}
+    </Button>
   );
 }
 

@@ -14,6 +14,7 @@ export const layoutLabels = {
     sends: "Sends",
     suppressions: "Suppressions",
     activity: "Activity",
+    bin: "Bin",
     settings: "Settings",
     apiReference: "API reference",
   },

@@ -10,6 +10,7 @@ import {
   Send,
   Settings,
   Ticket,
+  Trash2,
   Users,
   Waves,
 } from "lucide-react";
@@ -54,6 +55,7 @@ const items: readonly NavItem[] = [
   { label: labels.waitlist, href: routes.waitlist, relatedPath: routes.waves, icon: ListOrdered },
   { label: labels.sends, href: routes.sends, relatedPath: routes.suppressions, icon: Send },
   { label: labels.activity, href: routes.activity, icon: Activity },
+  { label: labels.bin, href: routes.bin, icon: Trash2 },
 ];
 
 /** Returns a filter for the items that the signed-in staff member is allowed to use. */

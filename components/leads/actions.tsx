@@ -4,14 +4,17 @@ import { useQuery } from "@tanstack/react-query";
 import { AtSign, BadgeCheck, FileDown, FileUser, ListMinus, ListPlus, Mail, MailCheck, Trash2 } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { parseAsStringLiteral, useQueryState } from "nuqs";
+import { useState } from "react";
+import { useRecoverySentence } from "@/components/jobs";
 import { downloadFile } from "@/components/list/export";
 import { SendDialog } from "@/components/sends";
-import { useCan } from "@/components/shell/session";
+import { useCan, useSession } from "@/components/shell/session";
 import { Button } from "@/components/ui/button";
+import { Checkbox } from "@/components/ui/checkbox";
 import { Confirm } from "@/components/ui/confirm";
+import { Field } from "@/components/ui/field";
 import { lazyDialog } from "@/components/ui/lazy";
 import { type Action, ActionMenu } from "@/components/ui/menu";
-import { toast } from "@/components/ui/toast";
 import { callUrl } from "@/contract/call";
 import type { LeadRecord } from "@/contract/leads";
 import { routes } from "@/lib/routes";
@@ -133,26 +136,32 @@ function DeleteLead({ email, open, onClose }: DeleteLeadProps) {
   const router = useRouter();
   const { mutateAsync, isPending, error, reset } = useDeleteLead(email, () => router.replace(routes.leads));
   const { data } = useQuery({ ...leadDeletionImpactQuery(email), enabled: open });
+  const [isErased, setErased] = useState(false);
+  const { binDays } = useSession().project;
+  const recovery = useRecoverySentence({ isPermanent: isErased });
   const close = () => {
     reset();
+    setErased(false);
     onClose();
   };
-  const remove = () =>
-    mutateAsync().then(
-      () => toast.success(deleteDialog.deleted, { description: email }),
-      // The dialog shows the error.
-      () => {},
-    );
   return (
     <Confirm
       open={open}
       onOpenChange={close}
       title={deleteDialog.title(email)}
-      consequence={data === undefined ? deleteDialog.consequence : deleteLeadConsequence(data)}
-      action={deleteDialog.confirm}
+      consequence={deleteLeadConsequence(data, recovery)}
+      details={
+        binDays > 0 && (
+          <Field className="mt-4" label={deleteDialog.erase} hint={deleteDialog.eraseHint} inline>
+            <Checkbox checked={isErased} onCheckedChange={setErased} disabled={isPending} />
+          </Field>
+        )
+      }
+      action={isErased ? deleteDialog.erase : deleteDialog.confirm}
       pending={isPending}
       error={error}
-      onConfirm={() => void remove()}
+      // The dialog shows the error.
+      onConfirm={() => void mutateAsync(isErased).catch(() => {})}
     />
   );
 }

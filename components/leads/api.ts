@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { parseAsString, parseAsStringLiteral } from "nuqs/server";
 import type { z } from "zod";
-import { useJobMutation } from "@/components/jobs";
+import { showJobResult, useJobMutation } from "@/components/jobs";
 import { cursorQuery, pageQuery } from "@/components/list/list-query";
 import { booleanParser, dateRangeParsers, defineListUrl, type FilterValues, omitUnset, toTimeRange } from "@/components/list/list-url";
 import { toast } from "@/components/ui/toast";
@@ -139,13 +139,20 @@ export function useCreateLead() {
   );
 }
 
-/** Deletes a lead, then calls `leavePage` and refetches everything except the data of the deleted lead. */
+/** Moves a lead to the bin, or erases them, then calls `leavePage` and refetches everything except the data of the deleted lead. */
 export function useDeleteLead(email: string, leavePage: () => void) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => call("POST /leads/delete", { body: { email } }),
-    onSuccess: async () => {
+    mutationFn: async (isErased: boolean) => {
+      if (!isErased) return call("POST /leads/bulk", { body: { action: "delete", emails: [email], bin: true } });
+      await call("POST /leads/delete", { body: { email } });
+      return null;
+    },
+    onSuccess: async (job) => {
       leavePage();
+      const { deleted, erased } = labels.deleteDialog;
+      if (job === null) toast.success(erased, { description: email });
+      else showJobResult(client, job, { title: deleted, text: email });
       await Promise.all([
         client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] !== email }),
         client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === email, refetchType: "none" }),

@@ -26,25 +26,27 @@ test("labels exact and capped totals of leads", () => {
   expect(["0", "1", "12345", "10000+"].map(leadTotalLabel)).toEqual(["0 leads", "1 lead", "12,345 leads", "10,000+ leads"]);
 });
 
+const recovery = "You can restore it.";
+
 describe("before leads are deleted", () => {
   test("says how many of them lose access", () => {
-    expect(deleteLeadsConsequence("12", "0")).toMatch(/^None of them have claimed a code\. /);
-    expect(deleteLeadsConsequence("12", "1")).toMatch(/^1 of them claimed a code and loses access\. /);
-    expect(deleteLeadsConsequence("12000", "1200")).toMatch(/^1,200 of them claimed a code and lose access\. /);
-    expect(deleteLeadsConsequence("12", "12")).toMatch(/^All of them claimed a code and lose access\. /);
-    expect(deleteLeadsConsequence("1", "1")).toMatch(/^They claimed a code and lose access\. /);
-    expect(deleteLeadsConsequence("1", "0")).toMatch(/^They haven't claimed a code\. /);
-    expect(deleteLeadsConsequence("12", null)).toMatch(/^Leads who claimed a code lose access, /);
+    expect(deleteLeadsConsequence("12", "0", recovery)).toMatch(/^None of them have claimed a code\. /);
+    expect(deleteLeadsConsequence("12", "1", recovery)).toMatch(/^1 of them claimed a code and loses access\. /);
+    expect(deleteLeadsConsequence("12000", "1200", recovery)).toMatch(/^1,200 of them claimed a code and lose access\. /);
+    expect(deleteLeadsConsequence("12", "12", recovery)).toMatch(/^All of them claimed a code and lose access\. /);
+    expect(deleteLeadsConsequence("1", "1", recovery)).toMatch(/^They claimed a code and lose access\. /);
+    expect(deleteLeadsConsequence("1", "0", recovery)).toMatch(/^They haven't claimed a code\. /);
+    expect(deleteLeadsConsequence("12", null, recovery)).toMatch(/^Leads who claimed a code lose access, /);
   });
 
   test("says what is deleted with one lead", () => {
-    expect(deleteLeadConsequence({ claims: 2, reserved: 1 })).toBe(
-      "They claimed 2 codes and lose access. The codes get their uses back. 1 code reserved for them is paused, and the reservation is removed. Their notes, sends and history are deleted. This can't be undone.",
+    expect(deleteLeadConsequence({ claims: 2, reserved: 1 }, recovery)).toBe(
+      "They claimed 2 codes and lose access. The codes get their uses back. 1 code reserved for them is paused, and the reservation is removed. Their notes, sends and history are deleted. You can restore it.",
     );
-    expect(deleteLeadConsequence({ claims: 1, reserved: 0 })).toMatch(
+    expect(deleteLeadConsequence({ claims: 1, reserved: 0 }, recovery)).toMatch(
       /claimed 1 code and lose access\. The code gets its use back\. Their notes/,
     );
-    expect(deleteLeadConsequence({ claims: 0, reserved: 3 })).toMatch(
+    expect(deleteLeadConsequence({ claims: 0, reserved: 3 }, recovery)).toMatch(
       /^They haven't claimed a code\. 3 codes reserved for them are paused/,
     );
   });

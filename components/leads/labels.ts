@@ -105,11 +105,13 @@ function lostAccessSentence(total: string, claimed: string | null): string {
 }
 
 /** Says what is deleted with several leads. `claimed` is how many of them claimed a code, or null while that isn't known. */
-export const deleteLeadsConsequence = (total: string, claimed: string | null): string =>
-  `${lostAccessSentence(total, claimed)} Codes reserved for them are paused. Their notes, sends and history are deleted. This can't be undone.`;
+export const deleteLeadsConsequence = (total: string, claimed: string | null, recovery: string): string =>
+  `${lostAccessSentence(total, claimed)} Codes reserved for them are paused. Their notes, sends and history are deleted. ${recovery}`;
 
-/** Says what is deleted with one lead. */
-export function deleteLeadConsequence({ claims, reserved }: { claims: number; reserved: number }): string {
+/** Says what is deleted with one lead. `impact` is undefined while it isn't known. */
+export function deleteLeadConsequence(impact: { claims: number; reserved: number } | undefined, recovery: string): string {
+  if (impact === undefined) return `${labels.deleteDialog.consequence} ${recovery}`;
+  const { claims, reserved } = impact;
   const sentences = [
     claims === 0
       ? "They haven't claimed a code."
@@ -122,7 +124,8 @@ export function deleteLeadConsequence({ claims, reserved }: { claims: number; re
         one: "{n} code reserved for them is paused, and the reservation is removed.",
         other: "{n} codes reserved for them are paused, and the reservations are removed.",
       }),
-    "Their notes, sends and history are deleted. This can't be undone.",
+    "Their notes, sends and history are deleted.",
+    recovery,
   ];
   return sentences.filter(Boolean).join(" ");
 }
@@ -245,9 +248,12 @@ export const labels = {
   deleteDialog: {
     title: (email: string) => `Delete ${email}?`,
     consequence:
-      "If they claimed a code, they lose access. Codes reserved for them are paused. Their notes, sends and history are deleted. This can't be undone.",
+      "If they claimed a code, they lose access. Codes reserved for them are paused. Their notes, sends and history are deleted.",
     confirm: "Delete lead",
     deleted: "Lead deleted",
+    erase: "Erase permanently",
+    eraseHint: "For personal data requests. Nothing of this person stays in the bin.",
+    erased: "Lead erased permanently",
   },
   deletedLead: { title: "This lead no longer exists", viewAll: "View all leads" },
 

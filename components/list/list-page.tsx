@@ -13,8 +13,8 @@ type ListPageProps<Item> = Omit<ListTableProps<Item>, "label"> & {
   /** The heading of the page, and the name of the table for screen readers. */
   title: string;
   description?: ReactNode;
-  /** Returns the URL of the file with all matching items. */
-  exportHref: (format: ExportFormat) => string;
+  /** Returns the URL of the file with all matching items. Omitted if the list has no export. */
+  exportHref?: (format: ExportFormat) => string;
   /** More buttons beside the export. */
   headerActions?: ReactNode;
   /** Links to related lists. */
@@ -34,7 +34,7 @@ export function ListPage<Item>({ title, description, exportHref, headerActions, 
         description={description}
         action={
           <div className="flex flex-wrap gap-2">
-            <ExportMenu getHref={exportHref} />
+            {exportHref && <ExportMenu getHref={exportHref} />}
             {headerActions}
           </div>
         }

@@ -6,6 +6,7 @@ export const settingsLabels = {
     save: "Save changes",
     savedToast: "Project saved",
     waitlistSection: "Waitlist and emails",
+    binSection: "Deleted items",
   },
   export: {
     title: "Project export",
@@ -129,6 +130,10 @@ export const settingsLabels = {
   consentText: {
     label: "Consent text",
     hint: "People must agree to it in every join form. It's saved with each lead. Links: [terms](https://example.org/terms). Leave empty to skip consent.",
+  },
+  binDays: {
+    label: "Days in the bin",
+    hint: "Deleted codes, batches and leads can be restored for this long, up to 90 days. Set to 0 to delete permanently at once.",
   },
   referralBonus: {
     label: "Referral bonus",

@@ -28,7 +28,7 @@ const ProjectBody = updateProjectEndpoint.body
   .pick({
     ...{ name: true, logo: true, accent: true, timeZone: true, successMessage: true, redirectUrl: true },
     ...{ consentText: true, referralBonus: true, doubleOptIn: true, sendJoinedEmail: true },
-    ...{ requireClaimConfirmation: true, sendClaimedEmail: true },
+    ...{ requireClaimConfirmation: true, sendClaimedEmail: true, binDays: true },
   })
   .required();
 type ProjectBody = z.input<typeof ProjectBody>;
@@ -56,6 +56,10 @@ export function ProjectView() {
         <ProjectFields form={form} />
         <h3 className="mt-2 border-t pt-6 font-medium">{labels.waitlistSection}</h3>
         <WaitlistFields form={form} />
+        <h3 className="mt-2 border-t pt-6 font-medium">{labels.binSection}</h3>
+        <FormField form={form} name="binDays" label={settingsLabels.binDays.label} hint={settingsLabels.binDays.hint}>
+          {({ onChange, ...control }) => <NumberInput {...control} onValueChange={onChange} className="max-w-32" />}
+        </FormField>
       </SettingsForm>
       <ExportCard />
     </>

@@ -3,7 +3,7 @@
 import { AlertDialog as Base } from "@base-ui/react/alert-dialog";
 import type { UseMutationResult } from "@tanstack/react-query";
 import type { LucideIcon } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, type RefObject, useRef, useState } from "react";
 import { cn } from "@/lib/cn";
 import { Button } from "./button";
 import { dialogViewportStyle, panelStyle } from "./dialog";
@@ -34,13 +34,14 @@ export type ConfirmProps = {
 
 /** Asks for confirmation. The caller closes it after `onConfirm` has succeeded. */
 export function Confirm({ open, onOpenChange, pending = false, ...rest }: ConfirmProps) {
+  const cancelButton = useRef<HTMLButtonElement>(null);
   return (
     <Base.Root open={open} onOpenChange={(next) => !pending && onOpenChange(next)}>
       <Base.Portal>
         <Base.Backdrop className={backdropStyle} />
         <Base.Viewport className={dialogViewportStyle}>
-          <Base.Popup className={cn(panelStyle, "max-w-md p-6")}>
-            <ConfirmForm {...rest} pending={pending} />
+          <Base.Popup className={cn(panelStyle, "max-w-md p-6")} initialFocus={rest.confirmText === undefined ? cancelButton : true}>
+            <ConfirmForm {...rest} pending={pending} cancelButton={cancelButton} />
           </Base.Popup>
         </Base.Viewport>
       </Base.Portal>
@@ -48,7 +49,7 @@ export function Confirm({ open, onOpenChange, pending = false, ...rest }: Confir
   );
 }
 
-type ConfirmFormProps = Omit<ConfirmProps, "open" | "onOpenChange">;
+type ConfirmFormProps = Omit<ConfirmProps, "open" | "onOpenChange"> & { cancelButton: RefObject<HTMLButtonElement | null> };
 
 // Mounted each time the dialog opens, which resets the typed text.
 function ConfirmForm({
@@ -61,6 +62,7 @@ function ConfirmForm({
   pending,
   error,
   onConfirm,
+  cancelButton,
 }: ConfirmFormProps) {
   const [typedText, setTypedText] = useState("");
   const isConfirmed = confirmText === undefined || typedText.trim() === confirmText;
@@ -82,7 +84,7 @@ function ConfirmForm({
       )}
       <FormErrors error={error} className="mt-4" />
       <div className="mt-6 flex flex-wrap justify-end gap-2">
-        <Base.Close disabled={pending} render={<Button variant="outline">Cancel</Button>} />
+        <Base.Close ref={cancelButton} disabled={pending} render={<Button variant="outline">Cancel</Button>} />
         <Button type="submit" variant={tone} disabled={!isConfirmed} pending={pending}>
           {action}
         </Button>

@@ -16,9 +16,13 @@ const toManagerOptions = ({ description, action }: ToastOptions) => ({
   ...(action && { actionProps: { children: action.label, onClick: action.onClick } }),
 });
 
+/** How long a toast with an action stays, in milliseconds. */
+const actionTimeout = 10_000;
+
 /** Shows toasts from anywhere in the browser. Errors stay until they are closed. */
 export const toast = {
-  success: (title: string, options: ToastOptions = {}): string => manager.add({ title, type: "success", ...toManagerOptions(options) }),
+  success: (title: string, options: ToastOptions = {}): string =>
+    manager.add({ title, type: "success", ...(options.action && { timeout: actionTimeout }), ...toManagerOptions(options) }),
   error: (title: string, { requestId, ...options }: ToastOptions & ToastData = {}): string =>
     manager.add({ title, type: "error", priority: "high", timeout: 0, data: { requestId }, ...toManagerOptions(options) }),
   close: (id?: string): void => manager.close(id),

@@ -7,6 +7,7 @@ import type { binEntries } from "@/db/schema";
 import { isoTimestamp } from "@/lib/dates";
 import type { Context } from "../context";
 import { type ListResult, paginate } from "../pagination";
+import { afterCursor, type ListOrder, orderBy } from "../sort-order";
 import { countQuery, joinAnd, selectActorName, startsWith } from "../sql";
 import { isRestorable } from "./entries";
 
@@ -47,6 +48,8 @@ function matches(q: string): SQL {
   return sql`(${isCode} or (e.kind = 'lead' and ${startsWith(sql`e.key`, q.toLowerCase())}) or (e.kind = 'batch' and starts_with(lower(e.label), ${q.toLowerCase()})))`;
 }
 
+const lastDeletedFirst: ListOrder = { columns: [{ expression: sql`e.id`, type: "uuid" }], descending: true };
+
 /** Lists the bin, what was deleted last first. */
 export function listBin(ctx: Context, query: BinQuery): Promise<ListResult<BinEntry>> {
   const { q, kind } = query;
@@ -59,8 +62,8 @@ export function listBin(ctx: Context, query: BinQuery): Promise<ListResult<BinEn
   return paginate<BinEntryRow, BinEntry>(ctx, query, {
     order: "bin",
     rows: (after, limit) =>
-      sql`select ${columns} from bin_entries e where ${joinAnd(after ? [...conditions, sql`e.id < ${after[0]}::uuid`] : conditions)}
-        order by e.project_id desc, e.id desc limit ${limit}`,
+      sql`select ${columns} from bin_entries e where ${joinAnd([...conditions, ...afterCursor(lastDeletedFirst, after)])}
+        order by e.project_id desc, ${orderBy(lastDeletedFirst)} limit ${limit}`,
     cursor: ({ id }) => [id],
     toRecord,
     count: (maxCount) => countQuery(sql`bin_entries e`, conditions, maxCount),

@@ -1,0 +1,166 @@
+"use client";
+
+import { RotateCcw, Trash2, Undo2 } from "lucide-react";
+import { useState } from "react";
+import { Actor } from "@/components/activity";
+import { type Column, timeColumn } from "@/components/list/columns";
+import { type FilterList, filterProps, MenuFilter } from "@/components/list/filters";
+import { ListPage } from "@/components/list/list-page";
+import { SearchField } from "@/components/list/search-field";
+import { useList } from "@/components/list/use-list";
+import { useCan, useSession } from "@/components/shell/session";
+import { Button } from "@/components/ui/button";
+import { ConfirmedButton, ConfirmMutation } from "@/components/ui/confirm";
+import { TextLink } from "@/components/ui/link";
+import { ActionMenu } from "@/components/ui/menu";
+import { TruncatedText } from "@/components/ui/text";
+import { showErrorToast } from "@/components/use-api-mutation";
+import type { BinEntry } from "@/contract/bin";
+import { routes } from "@/lib/routes";
+import { type BinFilterValues, binQuery, binUrl, useDeleteFromBin, useRestoreFromBin } from "./api";
+import { binLabels, contentLabel, entryLabel, kindLabels, kindOptions } from "./labels";
+
+const getEntryId = ({ id }: BinEntry) => id;
+
+/** The list of deleted codes, batches and leads. */
+export function BinView() {
+  const list = useList(binUrl, binQuery);
+  const canRestore = useCan("POST /bin/restore");
+  const isEmpty = !list.hasFilters && list.page.data?.items.length === 0;
+  return (
+    <ListPage
+      list={list}
+      title={binLabels.title}
+      description={<Description />}
+      headerActions={canRestore && !isEmpty && <EmptyBinButton />}
+      filters={<Filters list={list} />}
+      columns={binColumns(list.zone, canRestore)}
+      getRowId={getEntryId}
+      getRowName={entryLabel}
+      emptyState={{ icon: Trash2, title: binLabels.emptyTitle, description: binLabels.emptyDescription }}
+    />
+  );
+}
+
+function Description() {
+  const { binDays } = useSession().project;
+  const canChange = useCan("PATCH /project");
+  return (
+    <>
+      {binLabels.description(binDays)} {canChange && <TextLink href={routes.settings.project}>{binLabels.change}</TextLink>}
+    </>
+  );
+}
+
+function EmptyBinButton() {
+  const mutation = useDeleteFromBin();
+  const { button, title, consequence, confirmText } = binLabels.empty;
+  return (
+    <ConfirmedButton
+      icon={Trash2}
+      action={button}
+      title={title}
+      consequence={consequence}
+      confirmText={confirmText}
+      mutation={{ ...mutation, mutateAsync: () => mutation.mutateAsync({ all: true }) }}
+    />
+  );
+}
+
+function Filters({ list }: { list: FilterList<BinFilterValues> }) {
+  return (
+    <>
+      <SearchField label={binLabels.search} value={list.filters.q} onChange={(q) => list.setSearch({ q })} />
+      <MenuFilter label={binLabels.kind} options={kindOptions} anyLabel={binLabels.anyKind} {...filterProps(list, "kind")} />
+    </>
+  );
+}
+
+const { columns: headers } = binLabels;
+
+const binColumns = (zone: string, canRestore: boolean): Column<BinEntry>[] => [
+  {
+    id: "label",
+    header: headers.label,
+    cell: (entry) => (
+      <span className="flex min-w-0 items-baseline gap-2">
+        <span className="grid max-w-full shrink-0">
+          <TruncatedText text={entryLabel(entry)} mono={entry.kind !== "batch"} />
+        </span>
+        {entry.batch && (
+          <span className="min-w-0 truncate text-muted-foreground">{binLabels.inBatch(entryLabel({ label: entry.batch.name }))}</span>
+        )}
+      </span>
+    ),
+  },
+  { id: "kind", header: headers.kind, width: "w-20", minTableWidth: "sm", cell: ({ kind }) => kindLabels[kind] },
+  {
+    id: "content",
+    header: headers.content,
+    width: "w-28",
+    minTableWidth: "md",
+    className: "text-muted-foreground tabular-nums",
+    cell: contentLabel,
+  },
+  {
+    id: "by",
+    header: headers.by,
+    width: "w-44",
+    minTableWidth: "lg",
+    cell: ({ deletedBy }) => <Actor actor={{ id: null, ...deletedBy }} />,
+  },
+  timeColumn({ id: "at", header: headers.at, width: "w-32", minTableWidth: "md" }, zone, ({ deletedAt }) => deletedAt),
+  timeColumn({ id: "until", header: headers.until, width: "w-32", minTableWidth: "lg" }, zone, ({ expiresAt }) => expiresAt),
+  ...(canRestore
+    ? [
+        {
+          id: "actions",
+          header: headers.actions,
+          width: "w-36",
+          hideLabel: true,
+          className: "px-0",
+          cell: (entry: BinEntry) => <EntryActions entry={entry} />,
+        },
+      ]
+    : []),
+];
+
+function EntryActions({ entry }: { entry: BinEntry }) {
+  const { id, deletion, kind, batch } = entry;
+  const restore = useRestoreFromBin();
+  const [isDeleting, setDeleting] = useState(false);
+  const label = entryLabel(entry);
+  const onError = showErrorToast(binLabels.restoreFailed);
+  const restoreDeletion = () => restore.mutate({ deletion }, { onError });
+  return (
+    <div className="flex items-center justify-end gap-1 pr-2">
+      <Button
+        variant="outline"
+        size="sm"
+        pending={restore.isPending}
+        // A code of a deleted batch comes back with the batch.
+        onClick={() => (batch ? restoreDeletion() : restore.mutate({ entries: [id] }, { onError }))}
+      >
+        <Undo2 aria-hidden="true" /> {binLabels.restore}
+        <span className="sr-only"> {label}</span>
+      </Button>
+      <ActionMenu
+        size="icon-sm"
+        label={binLabels.actionsFor(label)}
+        actions={[
+          kind !== "batch" && batch === null && { label: binLabels.restoreAll, icon: RotateCcw, onSelect: restoreDeletion },
+          { label: binLabels.delete.menuItem, icon: Trash2, destructive: true, onSelect: () => setDeleting(true) },
+        ]}
+      />
+      <ConfirmMutation
+        open={isDeleting}
+        onClose={() => setDeleting(false)}
+        title={binLabels.delete.title(label)}
+        consequence={binLabels.delete.consequence}
+        action={binLabels.delete.submit}
+        mutation={useDeleteFromBin()}
+        input={{ entries: [id] }}
+      />
+    </div>
+  );
+}
