@@ -5,7 +5,7 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createCodeLinkToken } from "@/core/abuse-protection/link-token";
-import { getWaitlistPosition } from "@/core/leads/waitlist";
+import { getWaitlistPosition, recountWaitlist } from "@/core/leads/waitlist";
 import { saveProjectExport } from "@/core/project-export/export";
 import { importProject } from "@/core/project-export/import";
 import { readExport } from "@/core/project-export/read-export";
@@ -18,12 +18,14 @@ import { sha256Hex } from "@/lib/ids";
 import { apiClient, callRoute, type RequestOptions } from "./harness/api";
 import { createCookie, fingerprintDatabase, insertApiKey, insertStaff } from "./harness/factories";
 import { exportMembers, type SampleRows, sampleRows, writeExport } from "./harness/sample-export";
-import { size } from "./harness/size";
+import { isHeavy, size } from "./harness/size";
 import { createTestApp } from "./harness/test-app";
-import { createEmptyDatabase } from "./harness/test-database";
+import { createEmptyDatabase, createTestDatabase } from "./harness/test-database";
 
 const app = await createTestApp();
 const { db, ctx } = app;
+/** Has tables, but no project. */
+const otherDatabase = await createTestDatabase({ max: 2 });
 const folder = mkdtempSync(join(tmpdir(), "gatehouse-export-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -53,6 +55,9 @@ async function readRows(file: string): Promise<SampleRows> {
       .map((line) => JSON.parse(line) as Record<string, unknown>);
   return rows;
 }
+
+/** Removes when statistics were computed. */
+const withoutTime = (data: unknown) => JSON.parse(JSON.stringify(data, (name, value) => (name === "asOf" ? null : value)));
 
 const countLeads = async () => (await queryRows<{ count: number }>(db, sql`select count(*)::int as count from leads`))[0]?.count;
 
@@ -112,6 +117,11 @@ describe("a refused file", () => {
     ],
     ["has a code with another key", withFields("codes", 0, { key: "other" }), /codes\/000001.ndjson, line 1: key: /],
     ["has an answer that isn't one", withFields("leads", 0, { answers: { age: 36 } }), /line 1: answers.age: /],
+    [
+      "has a question without a key",
+      withFields("projects", 0, { questions: [{ label: "Age", type: "text" }] }),
+      /line 1: questions.0.key: /,
+    ],
     ["has a script as redirect URL", withFields("projects", 0, { redirectUrl: "javascript:alert(1)" }), /line 1: redirectUrl: must be/],
     ["has an accent color that isn't one", withFields("projects", 0, { accent: "red;}" }), /line 1: accent: must be a color/],
   ])("that %s is noticed before anything is written", async (_, members, message) => {
@@ -132,7 +142,7 @@ describe("a refused file", () => {
     ],
     ["has an unknown referrer", withFields("leads", 0, { referredBy: "x@example.org" }), /leads\/000001.ndjson, line 1: it refers to/],
   ];
-  test.each(size(databaseCases.slice(-3), databaseCases))("that %s changes nothing", async (_, members, message) => {
+  test.each(size(databaseCases.slice(-1), databaseCases))("that %s changes nothing", async (_, members, message) => {
     await expect(importFile(await writeExport(newFile(), members))).rejects.toThrow(message);
     expect(await countLeads()).toBe(0);
   });
@@ -272,12 +282,32 @@ describe("an imported project", () => {
 
   test("gives the same file after an import into an empty database, and into a new install", async () => {
     const file = await exportProject();
-    const target = await createEmptyDatabase();
+    const target = isHeavy ? await createEmptyDatabase() : otherDatabase;
     await importFile(file, target.url);
     expect(readFileSync(await exportProject(target.url)).equals(readFileSync(file))).toBe(true);
-    const keys = await createFirstProject(target.db, {});
-    expect(keys.secretKey).toMatch(/^sk_/);
+    const { secretKey } = await createFirstProject(target.db, {});
     expect(readFileSync(await exportProject(target.url)).equals(readFileSync(file))).toBe(true);
+
+    // Numbers and lists are those of the old install.
+    await recountWaitlist(db, ctx.projectId, { force: true });
+    await db.execute(sql`delete from stats`);
+    const paths = [
+      "/leads",
+      "/leads/stats",
+      "/codes",
+      "/batches",
+      "/claims",
+      "/claims/stats",
+      "/waitlist",
+      "/sends",
+      "/suppressions",
+      "/imports",
+    ];
+    const readAll = (key: string | null) => Promise.all(paths.map(async (path) => (await apiClient(key).get(path)).data));
+    const before = await readAll(app.secretKey);
+    const queue = openJobQueue(target.url, console.error);
+    const after = await app.runOnPool({ connection: target, queue }, () => readAll(secretKey)).finally(() => queue.close());
+    for (const [index, path] of paths.entries()) expect(withoutTime(after[index]), path).toEqual(withoutTime(before[index]));
   });
 
   test("is only loaded into an empty project", async () => {

@@ -16,7 +16,7 @@ import { formatVersion, type Manifest, manifestName, partName } from "./read-exp
 import { exportedTables } from "./tables";
 
 /** A member ends after the row that reaches this size, in bytes: tar needs the size before the content, so a member is kept in memory. */
-const memberSize = 4 * 1024 ** 2;
+const memberSize = 1024 ** 2;
 
 /** Saves the first project of the database at `url` to a new file. Throws `BackupError` with a reason for the operator. Returns the number of rows. */
 export async function saveProjectExport({ url, file }: { url: string; file: string }, signal?: AbortSignal): Promise<number> {

@@ -3,10 +3,11 @@ import { PgArray, PgJsonb, PgNumeric } from "drizzle-orm/pg-core";
 import * as z from "zod";
 import { weekdays } from "@/contract/enums";
 import { singleLineText } from "@/contract/fields";
-import { ImportRow, ImportSettings } from "@/contract/imports";
+import { ImportRecord, ImportRow, ImportSettings } from "@/contract/imports";
 import { normalizeCode, normalizeEmail } from "@/contract/normalize";
-import { updateProjectEndpoint } from "@/contract/project";
+import { ProjectRecord, updateProjectEndpoint } from "@/contract/project";
 import { Answers } from "@/contract/questions";
+import { SavedView } from "@/contract/views";
 import { WaveRecord } from "@/contract/waves";
 import { BackupError, exportKind, readArchive } from "@/db/backup/archive";
 import { type ExportedField, type ExportedTable, exportedTables } from "./tables";
@@ -161,10 +162,24 @@ const Time = z
 const Decimal = z.string().regex(/^-?\d{1,40}(\.\d{1,100})?$/, "must be a decimal number as text");
 const NormalizedEmail = z.string().refine((text) => normalizeEmail(text) === text, "must be a normalized email");
 
+const settings: Readonly<Record<string, z.ZodType>> = updateProjectEndpoint.body.shape;
+
+/** The schema of a setting that staff can change. They are shown on public pages. */
+const settingSchema = (name: string): z.ZodType | undefined =>
+  Object.hasOwn(settings, name) ? z.unknown().superRefine(checkSetting(name)) : undefined;
+
+/** Adds the problem of a value that the endpoint for the settings wouldn't accept. */
+const checkSetting = (name: string) => (value: unknown, context: z.RefinementCtx) => {
+  const result = settings[name]?.safeParse(value);
+  if (value === undefined || !result?.success)
+    context.addIssue({ code: "custom", message: result?.error?.issues[0]?.message ?? "must not be missing" });
+};
+
 const JsonObject = z.record(z.string(), z.unknown());
 
-/** The schemas of values that the database stores as they are, as far as the rest of the code relies on them. */
-const jsonSchemas: Readonly<Record<string, z.ZodType>> = {
+/** The schemas of values that the database doesn't check, as far as the rest of the code relies on them. */
+const valueSchemas: Readonly<Record<string, z.ZodType>> = {
+  "projects.questions": ProjectRecord.shape.questions.superRefine(checkSetting("questions")),
   "projects.rateLimits": z.record(z.string(), z.int().min(1)),
   "projects.emailFrom": singleLineText(500),
   "projects.emailReplyTo": singleLineText(500),
@@ -175,25 +190,26 @@ const jsonSchemas: Readonly<Record<string, z.ZodType>> = {
   "waves.repeat": z.object({ weekdays: z.array(z.enum(weekdays)), time: z.string(), total: z.int() }),
   "waves.content": z.record(z.string(), z.string().nullable()),
   "imports.columns": z.array(z.string()),
-  // Earlier versions saved no tags.
+  // Earlier versions saved no tags, and didn't count suppressions.
   "imports.settings": ImportSettings.partial({ tags: true }),
-  "imports.counts": z.record(z.string(), z.int()),
+  "imports.counts": ImportRecord.shape.counts.unwrap().partial({ suppressed: true }),
   "import_rows.cells": z.array(z.string()),
   "import_rows.lead": JsonObject,
   "import_rows.problem": ImportRow.shape.problem.unwrap(),
   "import_rows.changes": JsonObject,
-  "saved_views.filters": z.record(z.string(), z.string()),
-  "saved_views.sort": z.object({ by: z.string(), order: z.enum(["asc", "desc"]) }),
+  "saved_views.filters": SavedView.shape.filters,
+  "saved_views.sort": SavedView.shape.sort.unwrap(),
+  "saved_views.columns": SavedView.shape.columns.unwrap(),
   "events.data": JsonObject,
 };
 
 function fieldSchema(table: string, { name, definition }: ExportedField): z.ZodType {
   const type = definition.getSQLType();
   const schema =
+    valueSchemas[`${table}.${name}`] ||
     (table === "projects" && settingSchema(name)) ||
     (name === "email" && (table === "leads" || table === "suppressions") && NormalizedEmail) ||
     (is(definition, PgArray) && z.array(textSchema(definition.baseColumn.enumValues))) ||
-    jsonSchemas[`${table}.${name}`] ||
     (is(definition, PgJsonb) && z.unknown().refine((value) => value !== undefined && value !== null, "must not be missing")) ||
     (is(definition, PgNumeric) && Decimal) ||
     (type.startsWith("timestamp") && Time) ||
@@ -206,15 +222,3 @@ function fieldSchema(table: string, { name, definition }: ExportedField): z.ZodT
 
 const textSchema = (values: readonly string[] | undefined): z.ZodType =>
   values && values.length > 0 ? z.enum(values as [string, ...string[]]) : z.string();
-
-const settings: Readonly<Record<string, z.ZodType>> = updateProjectEndpoint.body.shape;
-
-/** The schema of a setting that staff can change. They are shown on public pages. */
-const settingSchema = (name: string): z.ZodType | undefined =>
-  Object.hasOwn(settings, name) ? z.unknown().superRefine(checkSetting(settings[name] as z.ZodType)) : undefined;
-
-const checkSetting = (schema: z.ZodType) => (value: unknown, context: z.RefinementCtx) => {
-  const result = schema.safeParse(value);
-  if (value === undefined || !result.success)
-    context.addIssue({ code: "custom", message: result.error?.issues[0]?.message ?? "must not be missing" });
-};

@@ -32,7 +32,7 @@ const project = {
   socialImageId: "a1b2c3",
   referralPageUrl: "https://example.org/join",
   consentText,
-  questions: [{ key: "company", label: "Company", type: "text", onJoinForms: true, required: false }],
+  questions: [{ key: "company", label: "Company", type: "text", options: [], onJoinForms: true, required: false }],
   deletedQuestionKeys: ["budget"],
   doubleOptIn: true,
   referralBonus: 3,
@@ -277,7 +277,7 @@ export const sampleRows: SampleRows = {
       },
       ...{
         settings: importSettings,
-        counts: { new: 1 },
+        counts: { new: 1, existing: 0, duplicate: 0, invalid: 0, suppressed: 0 },
         createdCount: 1,
         updatedCount: 2,
         skippedCount: 3,
