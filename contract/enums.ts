@@ -240,8 +240,12 @@ export const formatSignInMethod = (method: string): string =>
 export const exportFormats = ["csv", "xlsx", "ndjson"] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
-/** The formats of a print: a ZIP archive with a QR code for each code. */
-export const printFormats = ["svg", "png"] as const;
+/** The formats of QR codes. */
+export const qrCodeFormats = ["svg", "png"] as const;
+export type QrCodeFormat = (typeof qrCodeFormats)[number];
+
+/** The formats of a print: cards, or a ZIP archive with a QR code for each code. */
+export const printFormats = ["pdf", ...qrCodeFormats] as const;
 export type PrintFormat = (typeof printFormats)[number];
 
 /** The lists that can be exported by the worker and have saved views, by the names of their endpoints. */

@@ -108,6 +108,7 @@ import {
   getCodeQrEndpoint,
   getPrintEndpoint,
   listPrintsEndpoint,
+  previewPrintEndpoint,
 } from "./prints";
 import { getProjectEndpoint, pauseProjectEndpoint, previewJoinPageEndpoint, updateProjectEndpoint } from "./project";
 import { exportProjectEndpoint } from "./project-export";
@@ -266,6 +267,7 @@ const all = {
   ...{ listBin: listBinEndpoint, restoreFromBin: restoreFromBinEndpoint, deleteFromBin: deleteFromBinEndpoint },
   ...{
     createPrint: createPrintEndpoint,
+    previewPrint: previewPrintEndpoint,
     listPrints: listPrintsEndpoint,
     getPrint: getPrintEndpoint,
     downloadPrint: downloadPrintEndpoint,

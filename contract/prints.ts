@@ -1,9 +1,10 @@
 import * as z from "zod";
 import { codeFilters, codeParams } from "./codes";
 import { endpoint, exactlyOneOf, FileReply, filterInput, largeBodyLimit, listQuery, queryNumber } from "./endpoint";
-import { actorKinds, printFormats } from "./enums";
-import { CodeText, Id, Timestamp, wholeNumber } from "./fields";
+import { actorKinds, printFormats, qrCodeFormats } from "./enums";
+import { CodeText, Id, singleLineText, Timestamp, wholeNumber } from "./fields";
 import { jobStatuses } from "./jobs";
+import { cardsPerPage, defaultSheet, getSheet, type SheetName, sheetNames, sheets } from "./print-sheets";
 
 const tag = "Prints";
 
@@ -18,7 +19,9 @@ export const PrintRecord = z
     id: Id.meta({ description: "The ID of the print, and of the background job that makes its file." }),
     status: z.enum(jobStatuses).meta({ description: "`completed`: the file can be downloaded." }),
     format: z.enum(printFormats),
+    sheet: z.enum(sheetNames).nullable().meta({ description: "The sheet of a PDF. `null` for QR codes." }),
     codes: z.number().int().meta({ description: "The number of codes to print." }),
+    pages: z.number().int().nullable().meta({ description: "The number of pages of a PDF. `null` for QR codes." }),
     fileName: z.string(),
     size: z.number().int().nullable().meta({ description: "The size of the file in bytes. `null` until it's complete." }),
     progress: z
@@ -33,6 +36,39 @@ export const PrintRecord = z
 export type PrintRecord = z.output<typeof PrintRecord>;
 
 const pngSizeMeta = { description: `The width and height of PNG images, in pixels. Defaults to \`${qrCodeSize.default}\`.` };
+
+const sheetList = sheetNames.map((name) => `\`${name}\`: ${sheets[name].name}, ${cardsPerPage(sheets[name])} per page`).join(". ");
+
+/** How the cards of a PDF look. */
+const cardFields = {
+  sheet: z
+    .enum(sheetNames, `must be one of ${sheetNames.join(", ")}`)
+    .optional()
+    .meta({ description: `The sheet to print on. ${sheetList}. Defaults to \`${defaultSheet}\`.` }),
+  skip: wholeNumber(Math.max(...sheetNames.map((name) => cardsPerPage(getSheet(name)))) - 1, 0)
+    .optional()
+    .meta({ description: "How many positions of the first sheet are already used, row by row. Defaults to `0`." }),
+  title: singleLineText(80)
+    .optional()
+    .meta({ description: "The title of each card. Defaults to the project's name. An empty title is left out." }),
+  text: singleLineText(200)
+    .optional()
+    .meta({ description: "What people do with the code. Defaults to an instruction. An empty text is left out." }),
+  url: singleLineText(200)
+    .optional()
+    .meta({ description: "The web page below the code. Defaults to the claim page. An empty text is left out." }),
+  logo: z.boolean().optional().meta({ description: "Whether to print the project's logo, if it has one. Defaults to `true`." }),
+  qrCode: z.boolean().optional().meta({ description: "Whether to print a QR code of the claim link. Defaults to `true`." }),
+  cropMarks: z
+    .boolean()
+    .optional()
+    .meta({ description: "Whether to print crop marks. Defaults to `true` on plain paper, and `false` otherwise." }),
+};
+
+const fitsSheet: [(body: { sheet?: SheetName; skip?: number }) => boolean, { path: string[]; message: string }] = [
+  ({ sheet = defaultSheet, skip = 0 }) => skip < cardsPerPage(getSheet(sheet)),
+  { path: ["skip"], message: "must be less than the number of cards per page" },
+];
 
 const selectionFields = {
   codes: z
@@ -53,18 +89,23 @@ export const CreatePrintInput = z
     ...selectionFields,
     format: z
       .enum(printFormats, `must be one of ${printFormats.join(", ")}`)
-      .meta({ description: "The format of the QR codes. The file is a ZIP archive with an image for each code." }),
+      .default("pdf")
+      .meta({ description: "`pdf`: a sheet of cards. `svg` and `png`: a ZIP archive with a QR code for each code. Defaults to `pdf`." }),
+    ...cardFields,
     size: wholeNumber(qrCodeSize.max, qrCodeSize.min).default(qrCodeSize.default).meta(pngSizeMeta),
   })
-  .refine(...exactlyOneOf("codes"));
+  .refine(...exactlyOneOf("codes"))
+  .refine(...fitsSheet);
 export type CreatePrintInput = z.output<typeof CreatePrintInput>;
 
 const examplePrint: PrintRecord = {
   id: "019aa6c5-8f5e-7d3a-9b51-1f0a4c2d7e66",
   status: "completed",
-  format: "svg",
+  format: "pdf",
+  sheet: "avery_5371",
   codes: 20,
-  fileName: "qr-codes.zip",
+  pages: 2,
+  fileName: "launch-day-cards.pdf",
   size: 48_213,
   progress: { processed: 20, total: 20 },
   error: null,
@@ -81,15 +122,39 @@ export const createPrintEndpoint = endpoint({
   path: "/prints",
   tag,
   summary: "Print codes",
-  description: `Makes a ZIP archive with the QR codes of codes. Takes either \`codes\` or \`filter\`, which can select 1 to ${maxPrintedCodes.toLocaleString("en-US")} codes. Each QR code opens the claim page with its code. The file is made in the background: wait until \`status\` is \`completed\`, then download it. It's kept for 7 days. Codes that are deleted in the meantime are left out.`,
+  description: `Makes a PDF with a card for each code, or a ZIP archive with their QR codes. Takes either \`codes\` or \`filter\`, which can select 1 to ${maxPrintedCodes.toLocaleString("en-US")} codes. Each QR code opens the claim page with its code. The file is made in the background: wait until \`status\` is \`completed\`, then download it. It's kept for 7 days. Codes that are deleted in the meantime are left out.`,
   access: ["secret_key", "member"],
   bodyLimit: largeBodyLimit,
   body: CreatePrintInput,
   reply: PrintRecord,
   errors: [],
   example: {
-    body: { filter: { batch: "019aa6c5-8f5e-7d3a-9b51-1f0a4c2d7e66", usesLeft: true }, format: "svg" },
+    body: { filter: { batch: "019aa6c5-8f5e-7d3a-9b51-1f0a4c2d7e66", usesLeft: true }, sheet: "avery_5371" },
     reply: { ...examplePrint, status: "queued", size: null, progress: { processed: 0, total: 20 } },
+  },
+});
+
+export const previewPrintEndpoint = endpoint({
+  method: "POST",
+  path: "/prints/preview",
+  tag,
+  summary: "Preview cards",
+  description: "Draws the first page as `POST /prints` would, without making a file.",
+  access: ["secret_key", "member"],
+  bodyLimit: largeBodyLimit,
+  body: z
+    .strictObject({ ...selectionFields, ...cardFields })
+    .refine(...exactlyOneOf("codes"))
+    .refine(...fitsSheet),
+  reply: z.object({
+    svg: z.string().meta({ description: "The first page as an SVG image." }),
+    codes: z.number().int().meta({ description: "The number of codes to print." }),
+    pages: z.number().int(),
+  }),
+  errors: [],
+  example: {
+    body: { filter: { batch: "019aa6c5-8f5e-7d3a-9b51-1f0a4c2d7e66", usesLeft: true }, sheet: "avery_5371" },
+    reply: { svg: "<svg …", codes: 20, pages: 2 },
   },
 });
 
@@ -125,10 +190,10 @@ export const downloadPrintEndpoint = endpoint({
   summary: "Download a print",
   access: ["secret_key", "viewer"],
   params: idParams,
-  file: ["application/zip"],
+  file: ["application/pdf", "application/zip"],
   reply: FileReply,
   errors: ["print_not_found", "print_not_ready"],
-  example: { params: exampleParams, reply: "PK…" },
+  example: { params: exampleParams, reply: "%PDF-1.7…" },
 });
 
 export const deletePrintEndpoint = endpoint({
@@ -154,7 +219,7 @@ export const getCodeQrEndpoint = endpoint({
   access: ["secret_key", "viewer"],
   params: codeParams,
   query: z.strictObject({
-    format: z.enum(printFormats, "must be svg or png").optional().meta({ description: "The format of the image. Defaults to `svg`." }),
+    format: z.enum(qrCodeFormats, "must be svg or png").optional().meta({ description: "The format of the image. Defaults to `svg`." }),
     size: queryNumber(qrCodeSize.min, qrCodeSize.max).default(qrCodeSize.default).meta(pngSizeMeta),
   }),
   file: ["image/svg+xml", "image/png"],

@@ -10,7 +10,7 @@ export function encodeQrCode(text: string, quietZone: number): QrCode {
 }
 
 /** The dark modules as rectangles of one row, so that no gaps show between them. */
-const qrCodeRuns = ({ rows }: QrCode): { x: number; y: number; width: number }[] =>
+export const qrCodeRuns = ({ rows }: QrCode): { x: number; y: number; width: number }[] =>
   rows.flatMap((row, y) =>
     row.flatMap((isDark, x) => {
       if (!isDark || row[x - 1]) return [];

@@ -373,6 +373,7 @@ describe("every write is in the activity log with its actor", () => {
       "previewWave",
       "previewEmailTemplate",
       "previewJoinPage",
+      "previewPrint",
       "testEmailDelivery",
     ];
     const reports = ["reportBounceMessage", "receiveSesReport", "receivePostmarkReport", "receiveResendReport"];

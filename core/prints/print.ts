@@ -2,11 +2,19 @@ import { sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { FileReply } from "@/contract/endpoint";
 import type { PrintFormat } from "@/contract/enums";
-import { type CreatePrintInput, type listPrintsEndpoint, maxPrintedCodes, type PrintRecord } from "@/contract/prints";
+import { cardsPerPage, defaultSheet, type Sheet, type SheetName } from "@/contract/print-sheets";
+import {
+  type CreatePrintInput,
+  type listPrintsEndpoint,
+  maxPrintedCodes,
+  type PrintRecord,
+  type previewPrintEndpoint,
+} from "@/contract/prints";
 import { queryRows, type RowOf } from "@/db/query";
 import type { codes as codesTable } from "@/db/schema";
 import { isoTimestamp } from "@/lib/dates";
 import { ApiError } from "../api-error";
+import { getBatchSummary } from "../batches/record";
 import { codePageQuery } from "../codes/page-query";
 import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record-event";
@@ -15,35 +23,87 @@ import type { AtomicJobHandler } from "../jobs/handler";
 import { insertJob } from "../jobs/store";
 import { type ListResult, paginate } from "../pagination";
 import { cappedCount, jsonItems } from "../sql";
+import { type CardOptions, getCards } from "./card-design";
+import { cardsPdf, firstPageSvg } from "./draw-cards";
 import { qrCodeArchive } from "./qr-code";
 
-/** The keys of the codes to print, in order, and how. */
-type PrintParams = { keys: string[]; format: PrintFormat; size: number };
+type Selection = Pick<CreatePrintInput, "codes" | "filter" | "order">;
 
-/** Starts to make a file of QR codes in the background. Throws `invalid_input` if no codes or too many match. */
-export function createPrint(ctx: Context, { format, size, ...selection }: CreatePrintInput): Promise<PrintRecord> {
+/** What the file of a print is. `sheet` and `pages` are those of a PDF. */
+type PrintDetails = { fileName: string; sheet: SheetName | null; pages: number | null };
+
+/** The keys of the codes to print, in order, and how. */
+type PrintParams = { keys: string[]; format: PrintFormat; size: number; cards: CardOptions };
+
+const countPages = (sheet: Sheet, skip: number, codes: number): number => Math.ceil((skip + codes) / cardsPerPage(sheet));
+
+/**
+ * Starts to make a file of cards or QR codes in the background. Throws `invalid_input` if no codes or too many match, and for texts that can't
+ * be printed.
+ */
+export async function createPrint(ctx: Context, { codes, filter, order, format, size, ...cards }: CreatePrintInput): Promise<PrintRecord> {
+  const layout = format === "pdf" ? await getCards(ctx, cards) : null;
   return inTransaction(ctx, async (inner) => {
-    const keys = await findKeys(inner, selection);
-    const job = await insertJob<PrintParams>(inner, { kind: "codes.print", params: { keys, format, size }, total: keys.length });
-    await insertFile(inner, { id: job.id, kind: "print", list: "codes", format, rowCount: keys.length });
+    const keys = await findKeys(inner, { codes, filter, order });
+    const details: PrintDetails = {
+      fileName: await getFileName(inner, filter?.batch, format),
+      sheet: layout && (cards.sheet ?? defaultSheet),
+      pages: layout && countPages(layout.sheet, layout.skip, keys.length),
+    };
+    const params: PrintParams = { keys, format, size, cards };
+    const job = await insertJob(inner, { kind: "codes.print", params, total: keys.length });
+    await insertFile(inner, { id: job.id, kind: "print", list: "codes", format, rowCount: keys.length, details });
     await recordEvent(inner, { kind: "codes.printed", data: { print: job.id, codes: keys.length, format } });
     await inner.queue.addBackgroundJob(inner.db, { projectId: ctx.projectId, jobId: job.id });
     return getPrint(inner, job.id);
   });
 }
 
+/** Names the file after the batch. */
+async function getFileName(ctx: Context, batch: string | undefined, format: PrintFormat): Promise<string> {
+  const name = batch === undefined ? "" : (await getBatchSummary(ctx, batch)).name;
+  const prefix =
+    name
+      .toLowerCase()
+      .match(/[\p{L}\p{M}\p{N}]+/gu)
+      ?.slice(0, 8) ?? [];
+  return [...prefix, format === "pdf" ? "cards.pdf" : "qr-codes.zip"].join("-");
+}
+
+/** Draws the first page of cards as an image. Throws `invalid_input` like `createPrint`. */
+export async function previewPrint(
+  ctx: Context,
+  { codes, filter, order, ...options }: z.output<typeof previewPrintEndpoint.body>,
+): Promise<z.input<typeof previewPrintEndpoint.reply>> {
+  const cards = await getCards(ctx, options);
+  const keys = await findKeys(ctx, { codes, filter, order });
+  const texts = await readTexts(ctx, keys.slice(0, cardsPerPage(cards.sheet) - cards.skip));
+  return { svg: firstPageSvg(texts, cards), codes: keys.length, pages: countPages(cards.sheet, cards.skip, keys.length) };
+}
+
 /** Returns the keys of the selected codes in their order. Throws `invalid_input` if there are none, or too many. */
-async function findKeys(ctx: Context, { codes, filter, order }: Pick<CreatePrintInput, "codes" | "filter" | "order">): Promise<string[]> {
+async function findKeys(ctx: Context, { codes, filter, order }: Selection): Promise<string[]> {
+  const byText = order === "code";
   const page = { filter: filter ?? {}, descending: false, after: null, limit: maxPrintedCodes + 1 };
-  const rows = codes
+  const sortOrder = byText ? sql`c.key` : sql`c.batch_id, c.batch_index`;
+  const selected = codes
     ? sql`select c.key from ${jsonItems([...new Set(codes)])} join codes c on c.project_id = ${ctx.projectId} and c.key = items.item
-        order by ${order === "code" ? sql`c.key` : order === "created" ? sql`c.batch_id, c.batch_index` : sql`items.position`}`
-    : sql`select c.key from (${codePageQuery(ctx, order ?? "created", page)}) as c order by ${order === "code" ? sql`c.key` : sql`c.batch_id, c.batch_index`}`;
-  const keys = (await queryRows<RowOf<typeof codesTable, "key">>(ctx.db, rows)).map(({ key }) => key);
+        order by ${order === undefined ? sql`items.position` : sortOrder}`
+    : sql`select c.key from (${codePageQuery(ctx, byText ? "code" : "created", page)}) as c order by ${sortOrder}`;
+  const keys = (await queryRows<RowOf<typeof codesTable, "key">>(ctx.db, selected)).map(({ key }) => key);
   const refuse = (problem: string) => new ApiError("invalid_input", { fields: { [codes ? "codes" : "filter"]: [problem] } });
   if (keys.length === 0) throw refuse(codes ? "must have a code that exists" : "must match at least one code");
   if (keys.length > maxPrintedCodes) throw refuse(`must match at most ${maxPrintedCodes.toLocaleString("en-US")} codes`);
   return keys;
+}
+
+/** Returns the texts of codes in the order of their keys, without codes that don't exist anymore. */
+async function readTexts({ db, projectId }: Context, keys: readonly string[]): Promise<string[]> {
+  const rows = await queryRows<RowOf<typeof codesTable, "text">>(
+    db,
+    sql`select c.text from ${jsonItems(keys)} join codes c on c.project_id = ${projectId} and c.key = items.item order by items.position`,
+  );
+  return rows.map(({ text }) => text);
 }
 
 /** How many codes are read at a time. */
@@ -52,34 +112,35 @@ const chunkSize = 500;
 /** Makes the file of a print. */
 export const printHandler: AtomicJobHandler<PrintParams> = {
   async run(ctx, job, onProgress) {
-    const { keys, format, size } = job.params;
+    const { keys, format, size, cards } = job.params;
     let printed = 0;
-    async function* readCodes(): AsyncGenerator<string> {
+    async function* codes(): AsyncGenerator<string> {
       for (let start = 0; start < keys.length; start += chunkSize) {
         await onProgress(start);
-        const chunk = keys.slice(start, start + chunkSize);
-        const rows = await queryRows<RowOf<typeof codesTable, "text">>(
-          ctx.db,
-          sql`select c.text from ${jsonItems(chunk)} join codes c on c.project_id = ${ctx.projectId} and c.key = items.item order by items.position`,
-        );
-        for (const { text } of rows) yield text;
-        printed += rows.length;
+        const texts = await readTexts(ctx, keys.slice(start, start + chunkSize));
+        yield* texts;
+        printed += texts.length;
       }
     }
-    await storeFile(ctx, job.id, qrCodeArchive(readCodes(), { format, size }, job.createdAt));
+    const file = { title: "Access codes", time: new Date(job.createdAt) };
+    const content =
+      format === "pdf" ? cardsPdf(codes(), await getCards(ctx, cards), file) : qrCodeArchive(codes(), { format, size }, job.createdAt);
+    await storeFile(ctx, job.id, content);
     return { changed: printed };
   },
 };
 
-const fileName = "qr-codes.zip";
+const detailsOf = (row: SavedFileRow): PrintDetails => row.details as PrintDetails;
 
 const toRecord = (row: SavedFileRow): PrintRecord => ({
   id: row.id,
   status: row.job_status,
   // Prints are made in no other format.
   format: row.format as PrintFormat,
+  sheet: detailsOf(row).sheet,
   codes: row.row_count,
-  fileName,
+  pages: detailsOf(row).pages,
+  fileName: detailsOf(row).fileName,
   size: row.completed_at === null ? null : Number(row.size),
   progress: { processed: row.job_processed, total: row.row_count },
   error: row.job_error?.message ?? null,
@@ -113,7 +174,8 @@ export const getPrint = async (ctx: Context, id: string): Promise<PrintRecord> =
 export async function downloadPrint(ctx: Context, id: string): Promise<FileReply> {
   const row = await findPrint(ctx, id);
   if (row.completed_at === null) throw new ApiError("print_not_ready");
-  return { name: fileName, contentType: "application/zip", size: Number(row.size), chunks: readFile(ctx, row) };
+  const contentType = row.format === "pdf" ? "application/pdf" : "application/zip";
+  return { name: detailsOf(row).fileName, contentType, size: Number(row.size), chunks: readFile(ctx, row) };
 }
 
 /** Deletes the file of a print. Returns the print as it was. Throws `print_not_found`. */

@@ -5,8 +5,10 @@ import { describe, expect, test } from "vitest";
 import type { FileReply } from "@/contract/endpoint";
 import { normalizeCode } from "@/contract/normalize";
 import type { PrintRecord } from "@/contract/prints";
+import { codes as codesTable } from "@/db/schema";
 import { getErrorName } from "@/tests/harness/errors";
 import { insertBatch, insertCode, insertProject } from "@/tests/harness/factories";
+import { openPdf, renderPage } from "@/tests/harness/pdf";
 import { readQrCodes } from "@/tests/harness/qr-codes";
 import { createTestApp } from "@/tests/harness/test-app";
 import { runBackgroundJob } from "@/worker/background-jobs";
@@ -15,7 +17,8 @@ import { deleteCode } from "../codes/delete";
 import { generateBatch } from "../codes/generate";
 import type { Context } from "../context";
 import { cancelJob, getJob } from "../jobs/jobs";
-import { createPrint, deletePrint, downloadPrint, getPrint } from "./print";
+import { updateProject } from "../projects/update";
+import { createPrint, deletePrint, downloadPrint, getPrint, previewPrint } from "./print";
 import { claimUrl, getCodeQr } from "./qr-code";
 
 const app = await createTestApp();
@@ -30,6 +33,12 @@ async function finish(ctx: Context, { id }: PrintRecord): Promise<Buffer> {
   await runBackgroundJob(ctx, id, new AbortController().signal);
   return readBytes(await downloadPrint(ctx, id));
 }
+
+/** A logo as staff upload it. */
+const pngDataUrl = async (): Promise<string> => {
+  const image = sharp({ create: { width: 60, height: 40, channels: 4, background: "#2563ebcc" } });
+  return `data:image/png;base64,${(await image.png().toBuffer()).toString("base64")}`;
+};
 
 const readTexts = async (image: Uint8Array): Promise<string[]> => (await readQrCodes(image)).map(({ text }) => text);
 
@@ -56,6 +65,49 @@ describe("QR codes", () => {
     const done = await getPrint(ctx, print.id);
     expect(done).toMatchObject({ status: "completed", size: content.length, progress: { processed: 12, total: 12 } });
     expect(await getJob(ctx, print.id)).toMatchObject({ file: { path: `/prints/${print.id}/file` } });
+  });
+});
+
+describe("cards", () => {
+  test("of a batch are a PDF with a page for every ten codes, whose QR codes open their claim pages", async () => {
+    const ctx = await createProjectContext();
+    await updateProject(ctx, { name: "Moonshot", logo: await pngDataUrl() });
+    const { id: batch } = await generateBatch(ctx, { amount: 12, type: "alphanumeric", name: "Launch Day 2026!" });
+    const print = await createPrint(ctx, { filter: { batch, usesLeft: true }, format: "pdf", size: 512, sheet: "avery_5371" });
+    expect(print).toMatchObject({ format: "pdf", sheet: "avery_5371", codes: 12, pages: 2, fileName: "launch-day-2026-cards.pdf" });
+    const content = await finish(ctx, print);
+    expect(await downloadPrint(ctx, print.id)).toMatchObject({ contentType: "application/pdf", size: content.length });
+    const pdf = await openPdf(content);
+    const pages = await Promise.all([0, 1].map((index) => renderPage(pdf, index, 2)));
+    const printed = (await Promise.all(pages.map(({ image }) => readTexts(image)))).flat();
+    const codes = await db.select({ text: codesTable.text }).from(codesTable).where(sql`batch_id = ${batch}`);
+    expect(printed.toSorted()).toEqual(codes.map(({ text }) => claimUrl(text)).toSorted());
+    for (const text of ["Moonshot", "Scan the QR code", "localhost:3000/claim"]) expect(pages[0]?.text).toContain(text);
+  });
+
+  test("are previewed as the first page, without the positions that are skipped", async () => {
+    const ctx = await createProjectContext();
+    const { id: batch } = await generateBatch(ctx, { amount: 12, type: "alphanumeric" });
+    const { svg, codes, pages } = await previewPrint(ctx, { filter: { batch }, sheet: "avery_5160", skip: 25 });
+    expect({ codes, pages }).toEqual({ codes: 12, pages: 2 });
+    expect(await readTexts(Buffer.from(svg))).toHaveLength(5);
+  });
+
+  test("are rejected with a text that the fonts don't have", async () => {
+    const ctx = await createProjectContext();
+    const codes = [normalizeCode(await insertCode(ctx))];
+    const rejection = {
+      fields: { title: ["has characters that can't be printed: 🎉"], text: ["has characters that can't be printed: ש"] },
+    };
+    for (const reject of [
+      previewPrint(ctx, { codes, title: "Hi 🎉", text: "ש" }),
+      createPrint(ctx, { codes, title: "Hi 🎉", text: "ש", format: "pdf", size: 512 }),
+    ])
+      await expect(reject).rejects.toMatchObject(rejection);
+    // The code itself is printed with a box for each of them, and its QR code is complete.
+    const code = await insertCode(ctx, { text: "日本-x" });
+    const { svg } = await previewPrint(ctx, { codes: [normalizeCode(code)] });
+    expect(await readTexts(Buffer.from(svg))).toEqual([claimUrl("日本-x")]);
   });
 });
 

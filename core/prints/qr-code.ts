@@ -1,6 +1,6 @@
 import { Zip, ZipDeflate, ZipPassThrough } from "fflate";
 import type { FileReply } from "@/contract/endpoint";
-import type { PrintFormat } from "@/contract/enums";
+import type { QrCodeFormat } from "@/contract/enums";
 import { pageUrl } from "@/lib/env";
 import { encodeQrCode, qrCodePath } from "@/lib/qr-code";
 import { routes, withQuery } from "@/lib/routes";
@@ -34,9 +34,9 @@ async function qrCodePng(text: string, size: number): Promise<Buffer> {
     .toBuffer();
 }
 
-type QrCodeImage = { format: PrintFormat; size: number };
+type QrCodeImage = { format: QrCodeFormat; size: number };
 
-const contentTypes: Readonly<Record<PrintFormat, string>> = { svg: "image/svg+xml", png: "image/png" };
+const contentTypes: Readonly<Record<QrCodeFormat, string>> = { svg: "image/svg+xml", png: "image/png" };
 
 const drawQrCode = async (code: string, { format, size }: QrCodeImage): Promise<Buffer> =>
   format === "svg" ? Buffer.from(qrCodeSvg(claimUrl(code))) : qrCodePng(claimUrl(code), size);

@@ -1,0 +1,101 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Font } from "fontkit";
+
+/** The styles of texts on cards. */
+export type FontStyle = "regular" | "bold" | "code";
+
+/** A font file, and its name in a PDF. */
+export type FontFile = { name: string; bytes: Buffer; font: Font };
+
+/** The font files of each style. A character is printed in the first one that has it. */
+export type Fonts = Readonly<Record<FontStyle, readonly FontFile[]>>;
+
+/** Geist has Latin, Cyrillic and Vietnamese. Inter adds Greek. */
+const files: Readonly<Record<FontStyle, readonly string[]>> = {
+  regular: ["geist/dist/fonts/geist-sans/Geist-Regular.ttf", ...interFiles(400)],
+  bold: ["geist/dist/fonts/geist-sans/Geist-SemiBold.ttf", ...interFiles(600)],
+  code: ["geist/dist/fonts/geist-mono/GeistMono-SemiBold.ttf", ...interFiles(600)],
+};
+
+function interFiles(weight: number): string[] {
+  return ["greek", "greek-ext"].map((subset) => `@fontsource/inter/files/inter-${subset}-${weight}-normal.woff`);
+}
+
+let loading: Promise<Fonts> | undefined;
+
+/** Loads the fonts on first use, because they take memory that most processes never need. */
+export function loadFonts(): Promise<Fonts> {
+  loading ??= readFonts().catch((error) => {
+    loading = undefined;
+    throw error;
+  });
+  return loading;
+}
+
+async function readFonts(): Promise<Fonts> {
+  const { create } = await import("fontkit");
+  const readStyle = (style: FontStyle) =>
+    Promise.all(
+      files[style].map(async (file, index) => {
+        const bytes = await readFile(join(process.cwd(), "node_modules", file));
+        return { name: `${style}${index}`, bytes, font: create(bytes) as Font };
+      }),
+    );
+  const [regular, bold, code] = await Promise.all([readStyle("regular"), readStyle("bold"), readStyle("code")]);
+  return { regular, bold, code };
+}
+
+// Ligatures would join characters of a code.
+const codeFeatures = { liga: false, calt: false, clig: false, dlig: false };
+
+/** The OpenType features for a style that differ from the defaults of its fonts. */
+export const featuresOf = (style: FontStyle): Record<string, boolean> | undefined => (style === "code" ? codeFeatures : undefined);
+
+/** A part of a text in one font. A character that no font has is in the first one, which shows a box for it. */
+export type TextRun = { text: string; file: FontFile };
+
+const hasGlyph = ({ font }: FontFile, character: string): boolean => font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0);
+
+/** Splits a text where the font changes. */
+export function splitByFont(fonts: readonly FontFile[], text: string): TextRun[] {
+  const runs: TextRun[] = [];
+  for (const character of text) {
+    const file = fonts.find((each) => hasGlyph(each, character)) ?? fonts[0];
+    if (!file) throw new Error("A style has no font");
+    const last = runs.at(-1);
+    if (last?.file === file) last.text += character;
+    else runs.push({ text: character, file });
+  }
+  return runs;
+}
+
+/** The characters of a text that the fonts don't have, such as emoji and characters of other scripts. */
+export const missingCharacters = (fonts: readonly FontFile[], text: string): string[] => [
+  ...new Set([...text].filter((character) => /\p{Cf}/u.test(character) || !fonts.some((file) => hasGlyph(file, character)))),
+];
+
+/** Longer words are no words of a language. */
+const maxRememberedLength = 20;
+
+/** Returns a function that measures a text without line breaks, in the unit of `size`. It remembers the widths of words. */
+export function createTextMeter(fonts: Fonts): (style: FontStyle, size: number, text: string) => number {
+  const widths: Record<FontStyle, Map<string, number>> = { regular: new Map(), bold: new Map(), code: new Map() };
+  const measure = (style: FontStyle, text: string): number =>
+    splitByFont(fonts[style], text).reduce(
+      (width, { text: part, file: { font } }) => width + font.layout(part, featuresOf(style)).advanceWidth / font.unitsPerEm,
+      0,
+    );
+  const wordWidth = (style: FontStyle, word: string): number => {
+    const known = widths[style].get(word);
+    if (known !== undefined) return known;
+    const characters = [...word];
+    // Codes and long words are measured once, but their characters again and again.
+    if (characters.length > 1 && (style === "code" || characters.length > maxRememberedLength))
+      return characters.reduce((sum, character) => sum + wordWidth(style, character), 0);
+    const width = measure(style, word);
+    widths[style].set(word, width);
+    return width;
+  };
+  return (style, size, text) => size * text.split(/(?<= )|(?= )/).reduce((sum, word) => sum + wordWidth(style, word), 0);
+}
