@@ -97,7 +97,9 @@ const scopeTags: Partial<Record<KeyScope, readonly string[]>> = {
 export const allowsEndpoint = (scopes: readonly KeyScope[], { method, tag }: Pick<Endpoint, "method" | "tag">): boolean =>
   scopes.some((scope) => scope === "everything" || (scope === "read" && method === "GET") || scopeTags[scope]?.includes(tag)) ||
   // Requests that start a job return its ID.
-  (tag === "Jobs" && method === "GET");
+  (tag === "Jobs" && method === "GET") ||
+  // An export reads a list, although the file is made later.
+  (tag === "Exports" && method === "POST" && scopes.includes("read"));
 
 /**
  * Returns whether an endpoint accepts an `Idempotency-Key`: writes that accept API keys. Other writes may reply with secrets, which must not

@@ -173,6 +173,7 @@ export const eventKinds = [
   "suppression.added",
   "suppression.updated",
   "suppression.removed",
+  "list.exported",
   "view.created",
   "view.updated",
   "view.deleted",

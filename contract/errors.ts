@@ -65,6 +65,8 @@ export const apiErrors = {
   token_not_found: { status: 404, message: "This token doesn't exist, was already used, or has expired." },
   send_not_found: { status: 404, message: "This send doesn't exist." },
   suppression_not_found: { status: 404, message: "This email isn't suppressed." },
+  export_not_found: { status: 404, message: "This export doesn't exist, or its file was deleted." },
+  export_not_ready: { status: 409, message: "The file isn't ready. Get the export to see its progress." },
   view_not_found: { status: 404, message: "This view doesn't exist." },
   email_template_version_not_found: { status: 404, message: "This version of the email template doesn't exist." },
   nothing_to_send: { status: 409, message: "Every email in this send was delivered or is still on its way." },

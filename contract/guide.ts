@@ -132,6 +132,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   Bin: "The bin has what staff deleted, until it's restored or deleted permanently. The documented delete endpoints leave nothing in it.",
   Prints: "A print is a file of cards or QR codes. It's made in the background and deleted after 7 days.",
   Jobs: "A background job changes many records. Small jobs finish before the response. Larger jobs continue in the background, and you can track their progress.",
+  Exports: "An export is a file of a list that is made in the background. Download it when it's complete.",
   Views: "A view is a list with filters, a sort order and columns that a team saved under a name. Requires a staff session.",
   Overview: "The project's key numbers, and what needs your attention.",
   Events: "An event records what happened, who did it and when. It's saved in the same transaction as the change.",

@@ -56,6 +56,14 @@ import {
 } from "./email-templates";
 import { type Endpoint, requiredRole } from "./endpoint";
 import { listEventsEndpoint } from "./events";
+import {
+  createExportEndpoint,
+  deleteExportEndpoint,
+  downloadExportEndpoint,
+  getExportEndpoint,
+  listExportColumnsEndpoint,
+  listExportsEndpoint,
+} from "./exports";
 import { getLivenessEndpoint, getReadinessEndpoint } from "./health";
 import {
   cancelImportEndpoint,
@@ -275,6 +283,14 @@ const all = {
     getCodeQr: getCodeQrEndpoint,
   },
   ...{ listJobs: listJobsEndpoint, getJob: getJobEndpoint, cancelJob: cancelJobEndpoint },
+  ...{
+    listExports: listExportsEndpoint,
+    createExport: createExportEndpoint,
+    listExportColumns: listExportColumnsEndpoint,
+    getExport: getExportEndpoint,
+    deleteExport: deleteExportEndpoint,
+    downloadExport: downloadExportEndpoint,
+  },
   ...{
     listViews: listViewsEndpoint,
     createView: createViewEndpoint,

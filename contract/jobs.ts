@@ -28,11 +28,12 @@ export const jobKinds = [
   "import.undo",
   "bin.restore",
   "bin.delete",
+  "list.export",
 ] as const;
 export type JobKind = (typeof jobKinds)[number];
 
 /** The kinds of jobs that do all of their work or nothing. */
-export const atomicJobKinds = ["codes.generate", "codes.print"] as const satisfies readonly JobKind[];
+export const atomicJobKinds = ["codes.generate", "codes.print", "list.export"] as const satisfies readonly JobKind[];
 export type AtomicJobKind = (typeof atomicJobKinds)[number];
 
 /** The status of a job. The last three are final. */

@@ -149,6 +149,7 @@ const jobFailureMessages: Readonly<Record<JobKind, string>> = {
   "leads.add_tags": "Adding tags to leads failed.",
   "leads.remove_tags": "Removing tags from leads failed.",
   "leads.delete": "Deleting leads failed.",
+  "list.export": "Exporting a list failed.",
   "import.check": "Checking an import failed.",
   "import.run": "Importing leads failed.",
   "import.undo": "Undoing an import failed.",

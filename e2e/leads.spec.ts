@@ -1,6 +1,7 @@
 import { leadPath, routes, withQuery } from "@/lib/routes";
 import { size } from "@/tests/harness/size";
 import { callApi } from "./harness/api";
+import { queryDatabase } from "./harness/database";
 import { expect, expectAccessible, expectAccessibleInEachLook, openPage, test } from "./harness/fixtures";
 import { createLeads, leadRow, mockErrorResponse, postApi, selectionBar, uniqueTag } from "./harness/leads";
 import { site } from "./harness/site";
@@ -189,4 +190,45 @@ test("adds tags to selected leads, filters by a tag, and removes it on the page 
   await page.getByRole("button", { name: `Remove tag: ${tag}` }).click();
   await expect(page.getByRole("button", { name: `Remove tag: ${tag}` })).toHaveCount(0);
   await expect(page.getByText(`Removed the tag ${tag} from this lead`)).toBeVisible();
+});
+
+test("shares a view with filters, a sort order and columns, and leaves out a filter that no longer exists", async ({ page, context }) => {
+  const { emails, tag } = await createLeads(2);
+  const name = `View ${tag}`;
+  await signIn(context);
+  await page.goto(withQuery(routes.leads, { q: tag, sort: "email", order: "asc" }));
+  await page.getByRole("button", { name: "Columns" }).click();
+  await page.getByRole("menuitemcheckbox", { name: "Notes" }).click();
+  await page.getByRole("menuitemcheckbox", { name: "Referral code" }).click();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("columnheader", { name: "Referral code" })).toBeVisible();
+  await expect(page.getByRole("columnheader", { name: "Notes" })).toHaveCount(0);
+
+  const views = page.getByRole("search", { name: "Filters" }).getByRole("button", { name: /View/ });
+  await views.click();
+  await page.getByRole("menuitem", { name: "Save as new view…" }).click();
+  await page.getByRole("dialog", { name: "Save view" }).getByLabel("Name").fill(name);
+  await page.getByRole("button", { name: "Save view" }).click();
+  await expect(views).toHaveText(name);
+
+  // Another member of the team, in another browser.
+  const [view] = await queryDatabase<{ id: string }>((sql) => sql`select id from saved_views where name = ${name}`);
+  await queryDatabase(
+    (sql) => sql`update saved_views set filters = filters || '{"removed": "x", "status": "gone"}' where id = ${view?.id ?? ""}`,
+  );
+  await page.goto(routes.leads);
+  await views.click();
+  await page.getByRole("menuitemradio", { name }).click();
+  await expect(page).toHaveURL(new RegExp(`q=${tag}.*sort=email`));
+  await expect(views).toHaveText(name);
+  await expect(page.getByRole("columnheader", { name: "Referral code" })).toBeVisible();
+  await expect(leadRow(page, emails[1] ?? "")).toBeVisible();
+
+  await page.getByRole("button", { name: "Clear filters" }).click();
+  await expect(views).toHaveText(`${name}(changed)`);
+  await expectAccessible(page);
+  await views.click();
+  await page.getByRole("menuitem", { name: "Delete…" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete view" }).click();
+  await expect(views).toHaveText("Views");
 });

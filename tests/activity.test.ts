@@ -294,6 +294,7 @@ const writes: Record<string, Write> = {
     events: ["codes.printed"],
     request: async () => ownerApi.post("/prints", { codes: [await insertCode(ctx)], format: "svg" }),
   },
+  createExport: { events: ["list.exported"], request: async () => ownerApi.post("/exports", { list: "leads", format: "csv" }) },
   createView: { events: ["view.created"], request: createView },
   updateView: {
     events: ["view.updated"],
@@ -362,7 +363,7 @@ describe("every write is in the activity log with its actor", () => {
     const otherTags = ["Sign-in", "Account"];
     // Uploading and checking a file changes no leads. Deleting a print only removes the file.
     const steps = ["uploadImport", "checkImport", "pauseImport", "cancelImport"];
-    const unrecordedWrites = [...steps, "exchangeToken", "acceptInvitation", "cancelJob", "sendTestEmail", "deletePrint"];
+    const unrecordedWrites = [...steps, "exchangeToken", "acceptInvitation", "cancelJob", "sendTestEmail", "deletePrint", "deleteExport"];
     const reads = [
       "checkCode",
       "lookupCodes",

@@ -161,6 +161,8 @@ const errorCases: Record<Exclude<ErrorName, "internal" | "unavailable" | "not_re
   report_not_readable: () => api.post("/inbound/dsn", "Hello"),
   job_not_found: () => api.get(`/jobs/${id}`),
   token_not_found: () => api.post("/claims/exchange", { token: "0".repeat(24) }),
+  export_not_found: () => api.get(`/exports/${id}`),
+  export_not_ready: async () => api.get(`/exports/${(await api.post("/exports", { list: "codes", format: "csv" })).data.id}/file`),
   view_not_found: () => callAs("member", "DELETE", `/views/${id}`),
   suppression_not_found: () => api.call("DELETE", "/suppressions/unknown@example.org"),
   send_not_found: () => api.get(`/sends/${id}`),

@@ -168,5 +168,5 @@ test("every tag of an endpoint for secret keys belongs to a scope or is only for
   const scoped = [...tags].filter((tag) =>
     (["codes", "leads", "sends"] as const).some((scope) => allowsEndpoint([scope], { method: "POST", tag })),
   );
-  expect([...tags].filter((tag) => !scoped.includes(tag)).sort()).toEqual(["Events", "Jobs", "Overview", "Project"]);
+  expect([...tags].filter((tag) => !scoped.includes(tag)).sort()).toEqual(["Bin", "Events", "Exports", "Jobs", "Overview", "Project"]);
 });

@@ -481,6 +481,7 @@ export const eventLabels: Readonly<Record<EventKind, EventLabels>> = {
             neither: "Reserved a code",
           }),
   },
+  "list.exported": { group: "Project", label: "List exported", sentence: exportedSentence },
   "view.created": { group: "Project", label: "View saved", sentence: viewSentence("Saved") },
   "view.updated": { group: "Project", label: "View updated", sentence: viewUpdatedSentence },
   "view.deleted": { group: "Project", label: "View deleted", sentence: viewSentence("Deleted") },
@@ -738,6 +739,11 @@ const listNouns: Readonly<Record<string, string>> = {
   messages: "automatic emails",
   events: "the activity",
 };
+
+function exportedSentence({ data }: EventRecord): SentenceTemplate {
+  const list = readString(data, "list");
+  return list === "" ? "Exported a list" : { text: "Exported {list} to a file", values: { list: listNouns[list] ?? list } };
+}
 
 /** The sentence about a saved view. `done` is such as "Saved". */
 function viewSentence(done: string) {

@@ -9,7 +9,6 @@ import { useList } from "@/components/list/use-list";
 import { ButtonLink } from "@/components/ui/button";
 import { useTabStop } from "@/components/ui/hooks";
 import { TruncatedText } from "@/components/ui/text";
-import { callUrl } from "@/contract/call";
 import { actorKinds } from "@/contract/enums";
 import type { EventRecord } from "@/contract/events";
 import { cn } from "@/lib/cn";
@@ -31,14 +30,14 @@ const getEventId = ({ id }: EventRecord) => id;
 /** The list of events, newest first. */
 export function ActivityView() {
   const list = useList(activityUrl, eventsQuery);
-  const { page, filters, setFilters, filterQuery, zone } = list;
+  const { page, filters, setFilters, zone } = list;
   const columns = activityColumns(zone, setFilters);
   const actorName = page.isPlaceholderData ? undefined : page.data?.items.find(({ actor }) => actor.id === filters.actor)?.actor.name;
   return (
     <ListPage
       list={list}
+      name="events"
       title={activityLabels.title}
-      exportHref={(format) => callUrl("GET /events", { query: { ...filterQuery, format } })}
       filters={<ActivityFilters list={list} actorName={actorName ?? undefined} />}
       columns={columns}
       getRowId={getEventId}

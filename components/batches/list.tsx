@@ -9,7 +9,6 @@ import { useList } from "@/components/list/use-list";
 import { useCan } from "@/components/shell/session";
 import { ButtonLink } from "@/components/ui/button";
 import type { BatchRecord } from "@/contract/batches";
-import { callUrl } from "@/contract/call";
 import { allCodeTypes } from "@/contract/enums";
 import { batchPath, routes } from "@/lib/routes";
 import { batchesQuery, batchesUrlState } from "./api";
@@ -23,7 +22,7 @@ const typeOptions = allCodeTypes.map((value) => ({ value, label: codeTypeLabels[
 /** The page that lists all batches. */
 export function BatchesView() {
   const list = useList(batchesUrlState, batchesQuery);
-  const { filterQuery, zone, filters, setSearch } = list;
+  const { zone, filters, setSearch } = list;
   const canGenerate = useCan("POST /batches");
   const columns = batchColumns(zone);
   const generate = canGenerate && (
@@ -34,8 +33,8 @@ export function BatchesView() {
   return (
     <ListPage
       list={list}
+      name="batches"
       title={labels.title}
-      exportHref={(format) => callUrl("GET /batches", { query: { ...filterQuery, format } })}
       headerActions={generate}
       filters={
         <>

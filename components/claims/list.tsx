@@ -8,7 +8,6 @@ import { SearchField } from "@/components/list/search-field";
 import { useList } from "@/components/list/use-list";
 import { useCan } from "@/components/shell/session";
 import { ButtonLink } from "@/components/ui/button";
-import { callUrl } from "@/contract/call";
 import type { ClaimRecord } from "@/contract/claims";
 import { claimSources } from "@/contract/enums";
 import { leadPath, routes } from "@/lib/routes";
@@ -34,14 +33,14 @@ const rowLink = { href: ({ email }: ClaimRecord) => leadPath(email) };
 /** The page that lists all claims. */
 export function ClaimsView() {
   const list = useList(claimsUrlState, claimsQuery);
-  const { filterQuery, zone } = list;
+  const { zone } = list;
   const canRevoke = useCan("POST /claims/revoke");
   const columns = claimColumns(zone, canRevoke);
   return (
     <ListPage
       list={list}
+      name="claims"
       title={labels.title}
-      exportHref={(format) => callUrl("GET /claims", { query: { ...filterQuery, format } })}
       filters={<Filters list={list} />}
       columns={columns}
       getRowId={claimKey}

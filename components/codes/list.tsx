@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { CalendarClock, Copy, Mail, Pause, Play, Plus, Ticket, Trash2 } from "lucide-react";
 import { useMemo, useState } from "react";
 import { BatchFilter } from "@/components/batches";
-import { downloadFile, downloadFromUrl, exportActions } from "@/components/list/export";
+import { useListExport } from "@/components/list/export";
 import {
   BooleanFilter,
   DateRangeFilter,
@@ -16,7 +16,7 @@ import {
   PopoverFilter,
   TextFilter,
 } from "@/components/list/filters";
-import { ListPage } from "@/components/list/list-page";
+import { ListPage, withExport } from "@/components/list/list-page";
 import { SearchField } from "@/components/list/search-field";
 import { type SelectionState, useSelection } from "@/components/list/selection";
 import { ListTable } from "@/components/list/table";
@@ -31,10 +31,8 @@ import type { Action } from "@/components/ui/menu";
 import { Interpolate } from "@/components/ui/text";
 import { toast } from "@/components/ui/toast";
 import { showErrorToast } from "@/components/use-api-mutation";
-import { callFile, callUrl } from "@/contract/call";
 import type { CodeAction } from "@/contract/code-updates";
 import type { CodeRecord } from "@/contract/codes";
-import type { ExportFormat } from "@/contract/enums";
 import { allCodeTypes, codeStatuses } from "@/contract/enums";
 import { addDays, formatDate, lastInstantBefore, localDate, startOfDay } from "@/lib/dates";
 import { formatTotal } from "@/lib/plural";
@@ -59,8 +57,8 @@ export function CodesView() {
     <>
       <ListPage
         {...table}
+        name="codes"
         title={labels.title}
-        exportHref={(format) => callUrl("GET /codes", { query: { ...list.filterQuery, format } })}
         headerActions={generate}
         filters={<Filters list={list} />}
         emptyState={{ icon: Ticket, ...labels.emptyList, action: generate }}
@@ -77,6 +75,7 @@ export function BatchCodes({ batch }: { batch: string }) {
     codesQuery,
   );
   const { table, dialogs } = useCodesTable(list, { isBatchPage: true });
+  const exports = useListExport({ ...table, name: "codes" });
   return (
     <section aria-labelledby="codes" className="min-w-0 pt-8">
       <h2 id="codes" className="flex gap-x-2 pb-3 font-semibold text-[15px]">
@@ -86,8 +85,14 @@ export function BatchCodes({ batch }: { batch: string }) {
       <FilterBar list={list}>
         <Filters list={list} isBatchPage />
       </FilterBar>
-      <ListTable {...table} label={labels.title} emptyState={{ icon: Ticket, ...labels.emptyBatch }} />
+      <ListTable
+        {...table}
+        actions={withExport("codes", table.actions, exports.action)}
+        label={labels.title}
+        emptyState={{ icon: Ticket, ...labels.emptyBatch }}
+      />
       {dialogs}
+      {exports.dialog}
     </section>
   );
 }
@@ -149,8 +154,7 @@ function useSelectionActions({ selection: { value }, filterQuery, onAction }: Se
   const canUpdate = useCan("POST /codes/bulk");
   const [first, ...others] = value.kind === "some" ? value.ids : [];
   const copy: Action = { label: labels.copy, icon: Copy, onSelect: () => void copySelected(value, filterQuery) };
-  const readOnlyActions: Action[] = [copy, ...exportActions((format) => exportSelected(value, filterQuery, format))];
-  if (!canUpdate) return readOnlyActions;
+  if (!canUpdate) return [copy];
   return [
     // A send takes one code.
     ...(first !== undefined && others.length === 0 ? [{ label: labels.send, icon: Mail, onSelect: () => openSendDialog(first) }] : []),
@@ -158,14 +162,9 @@ function useSelectionActions({ selection: { value }, filterQuery, onAction }: Se
     { label: labels.resume, icon: Play, onSelect: () => onAction("resume") },
     { label: labels.extend, icon: CalendarClock, onSelect: () => onAction("extend") },
     ...tagSelectionActions(onAction),
-    ...readOnlyActions,
+    copy,
     { label: labels.delete, icon: Trash2, destructive: true, onSelect: () => onAction("delete") },
   ];
-}
-
-function exportSelected(value: SelectionState["value"], filterQuery: CodeFilterQuery, format: ExportFormat): void {
-  if (value.kind === "all") downloadFromUrl(callUrl("GET /codes", { query: { ...filterQuery, format } }));
-  else void downloadFile(callFile("POST /codes/lookup", { query: { format }, body: { codes: [...value.ids] } }));
 }
 
 async function copySelected(value: SelectionState["value"], filterQuery: CodeFilterQuery): Promise<void> {

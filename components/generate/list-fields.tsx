@@ -4,7 +4,7 @@ import { Download, FileUp, X } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { type ReactNode, useState } from "react";
 import type { z } from "zod";
-import { downloadFile } from "@/components/list/export";
+import { downloadFile } from "@/components/list/download";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { FileButton, tableFiles } from "@/components/ui/file-button";

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Download, FileUp, Users, Waves } from "lucide-react";
 import { useState } from "react";
-import { downloadFromUrl } from "@/components/list/export";
+import { downloadFromUrl } from "@/components/list/download";
 import { useCan } from "@/components/shell/session";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";

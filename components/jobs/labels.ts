@@ -7,7 +7,7 @@ type JobLabels = {
   completed: PluralForms;
   failed: string;
   canceled: string;
-  noun: "code" | "lead" | "item";
+  noun: "code" | "lead" | "item" | "row";
   /** For a job about one batch, which is named instead of counted. */
   batch?: { running: (name: string) => string; completed: (name: string, codes: number) => string };
 };
@@ -69,6 +69,13 @@ const jobLabels: Readonly<Record<JobKind, JobLabels>> = {
   "leads.delete": leadJob("Deleting", "Deleted", "delete"),
   "import.check": leadJob("Checking", "Checked", "check", " of a file"),
   "import.run": leadJob("Importing", "Imported", "import"),
+  "list.export": {
+    running: { one: "Exporting {n} row", other: "Exporting {n} rows", unknown: "Exporting a list" },
+    completed: { one: "Exported {n} row", other: "Exported {n} rows" },
+    failed: "Failed to export the list",
+    canceled: "The export was canceled",
+    noun: "row",
+  },
   "import.undo": leadJob("Removing", "Removed", "remove", " of an import"),
   "bin.restore": {
     ...binJob("Restoring", "Restored", "restore from the bin"),
@@ -117,6 +124,16 @@ const itemForms: Readonly<Record<JobLabels["noun"], ItemForms>> = {
     }),
     noneChanged: "Nothing was restored",
   },
+  row: {
+    count: { one: "{n} row", other: "{n} rows" },
+    unchanged: { one: "{n} row was left out.", other: "{n} rows were left out." },
+    processed: { one: "{n} row was already written.", other: "{n} rows were already written." },
+    processedOfTotal: (total) => ({
+      one: `{n} of ${total} rows was already written.`,
+      other: `{n} of ${total} rows were already written.`,
+    }),
+    noneChanged: "The list has no rows",
+  },
 };
 
 const itemCount = (noun: JobLabels["noun"], count: number): string => plural(count, itemForms[noun].count);
@@ -137,6 +154,7 @@ export const labels = {
   cancelFailed: "Couldn't cancel the job",
   dismiss: (title: string) => `Dismiss: ${title}`,
   viewBatch: "View batch",
+  downloadFile: "Download file",
   unnamedBatch: "the batch",
   nothingGenerated: "No codes were generated.",
 } as const;

@@ -129,11 +129,13 @@ const dismissDelay = 20_000;
 function EndedJob({ job }: { job: JobRecord }) {
   const { title, text, isSuccess } = describeJobResult(job);
   const { id } = job;
+  // A file stays in view until someone has downloaded it.
+  const hasFile = job.file !== null;
   useEffect(() => {
-    if (!isSuccess) return;
+    if (!isSuccess || hasFile) return;
     const timer = setInterval(() => document.visibilityState === "visible" && dismissJob(id), dismissDelay);
     return () => clearInterval(timer);
-  }, [id, isSuccess]);
+  }, [id, isSuccess, hasFile]);
   return (
     <div className="flex items-start gap-2">
       <JobResultIcon status={job.status} isSuccess={isSuccess} />
@@ -146,6 +148,11 @@ function EndedJob({ job }: { job: JobRecord }) {
           </TextLink>
         )}
         {job.inBin && <UndoButton job={job} title={title} />}
+        {job.file !== null && (
+          <a href={`/api${job.file.path}`} download className="justify-self-start text-link underline-offset-3 hover:underline">
+            {labels.downloadFile}
+          </a>
+        )}
       </div>
       <IconButton label={labels.dismiss(title)} size="icon-sm" className="-my-1 text-muted-foreground" onClick={() => dismissJob(job.id)}>
         <X aria-hidden="true" />

@@ -6,7 +6,7 @@ import { useRouter } from "next/navigation";
 import { parseAsStringLiteral, useQueryState } from "nuqs";
 import { useState } from "react";
 import { useRecoverySentence } from "@/components/jobs";
-import { downloadFile } from "@/components/list/export";
+import { downloadFile } from "@/components/list/download";
 import { SendDialog } from "@/components/sends";
 import { useCan, useSession } from "@/components/shell/session";
 import { Button } from "@/components/ui/button";

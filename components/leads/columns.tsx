@@ -10,9 +10,10 @@ import { Popover } from "@/components/ui/popover";
 import { Status } from "@/components/ui/status";
 import { TruncatedText } from "@/components/ui/text";
 import type { LeadRecord } from "@/contract/leads";
+import type { Question } from "@/contract/questions";
 import { cn } from "@/lib/cn";
 import { leadPath } from "@/lib/routes";
-import { heldReasonLabel, labels, leadName, leadSourceLabel, leadStage } from "./labels";
+import { formatAnswer, heldReasonLabel, labels, leadName, leadSourceLabel, leadStage } from "./labels";
 
 const { columns: headers, referrals } = labels;
 
@@ -32,10 +33,19 @@ const referralsColumn: Column<LeadRecord> = {
   cell: (lead) => <ReferralsCell lead={lead} />,
 };
 
-type LeadColumnsOptions = { zone: string; canEdit: boolean; isHeldList: boolean };
+type LeadColumnsOptions = { zone: string; canEdit: boolean; isHeldList: boolean; questions: readonly Question[] };
+
+/** The column with the answers to a question. */
+const answerColumn = ({ key, label }: Question): Column<LeadRecord> => ({
+  id: `field.${key}`,
+  header: label,
+  width: "w-40",
+  isOptional: true,
+  cell: ({ fields }) => Object.hasOwn(fields, key) && <TruncatedText text={formatAnswer(fields[key] ?? "")} />,
+});
 
 /** The columns of the leads table. A list of held sign-ups shows why they are held instead of their referrals. */
-export const leadColumns = ({ zone, canEdit, isHeldList }: LeadColumnsOptions): Column<LeadRecord>[] => [
+export const leadColumns = ({ zone, canEdit, isHeldList, questions }: LeadColumnsOptions): Column<LeadRecord>[] => [
   { id: "email", header: headers.email, mono: true, cell: (lead) => <EmailCell lead={lead} /> },
   { id: "name", header: headers.name, width: "w-44", minTableWidth: "md", cell: (lead) => <NameCell lead={lead} canEdit={canEdit} /> },
   {
@@ -58,6 +68,15 @@ export const leadColumns = ({ zone, canEdit, isHeldList }: LeadColumnsOptions): 
     className: "text-muted-foreground",
     cell: (lead) => <TruncatedText text={leadSourceLabel(lead)} />,
   },
+  {
+    id: "referralCode",
+    header: headers.referralCode,
+    width: "w-36",
+    isOptional: true,
+    mono: true,
+    cell: ({ referralCode }) => referralCode,
+  },
+  ...questions.map(answerColumn),
   timeColumn({ id: "created", header: headers.created, width: "w-32", minTableWidth: "md" }, zone, ({ createdAt }) => createdAt),
 ];
 

@@ -181,6 +181,7 @@ export const labels = {
     referrals: "Referrals",
     tags: "Tags",
     source: "Source",
+    referralCode: "Referral code",
     created: "Created",
   },
 

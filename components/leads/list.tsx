@@ -2,7 +2,6 @@
 
 import { BadgeCheck, FileUp, ListMinus, ListPlus, Mail, Megaphone, Trash2, UserPlus, Users } from "lucide-react";
 import { useState } from "react";
-import { downloadFile, downloadFromUrl, exportActions } from "@/components/list/export";
 import {
   BooleanFilter,
   DateRangeFilter,
@@ -24,12 +23,10 @@ import { useUrlFlag } from "@/components/ui/hooks";
 import { lazy, lazyDialog } from "@/components/ui/lazy";
 import type { Action } from "@/components/ui/menu";
 import type { LeadAction } from "@/contract/bulk-lead-actions";
-import { callFile, callUrl } from "@/contract/call";
-import type { ExportFormat } from "@/contract/enums";
 import { leadStatuses, sources } from "@/contract/enums";
 import type { LeadRecord } from "@/contract/leads";
 import { leadPath, routes } from "@/lib/routes";
-import { type LeadFilterQuery, type LeadFilters, leadsQuery, leadsUrlState } from "./api";
+import { type LeadFilters, leadsQuery, leadsUrlState } from "./api";
 import { leadColumns } from "./columns";
 import { formatAnswer, labels, leadSourceLabels, leadStatusLabels } from "./labels";
 
@@ -40,28 +37,15 @@ const { filters: filterLabels } = labels;
 const leadKey = ({ email }: LeadRecord) => email;
 const rowLink = { href: ({ email }: LeadRecord) => leadPath(email) };
 
-const selectionActions = (
-  start: (action: SelectionAction) => void,
-  exportSelection: (format: ExportFormat) => void,
-  isHeldList: boolean,
-): Action[] => [
+const selectionActions = (start: (action: SelectionAction) => void, isHeldList: boolean): Action[] => [
   ...(isHeldList ? [{ label: labels.selection.approve, icon: BadgeCheck, onSelect: () => start("approve") }] : []),
   { label: labels.selection.send, icon: Mail, onSelect: () => start("send") },
   { label: labels.selection.announce, icon: Megaphone, onSelect: () => start("announce") },
   { label: labels.selection.joinWaitlist, icon: ListPlus, onSelect: () => start("join_waitlist") },
   { label: labels.selection.leaveWaitlist, icon: ListMinus, onSelect: () => start("leave_waitlist") },
   ...tagSelectionActions(start),
-  ...exportActions(exportSelection),
   { label: labels.selection.delete, icon: Trash2, destructive: true, onSelect: () => start("delete") },
 ];
-
-/** Downloads the selected leads. */
-function exportSelected(selection: Selection, filterQuery: LeadFilterQuery, format: ExportFormat): void {
-  if (selection.kind === "all") downloadFromUrl(exportUrl(filterQuery, format));
-  else void downloadFile(callFile("POST /leads/lookup", { query: { format }, body: { emails: [...selection.ids] } }));
-}
-
-const exportUrl = (filterQuery: LeadFilterQuery, format: ExportFormat) => callUrl("GET /leads", { query: { ...filterQuery, format } });
 
 /** The page that lists all leads. */
 export function LeadsView() {
@@ -90,20 +74,21 @@ export function LeadsView() {
   const canUpdate = useCan("POST /leads/bulk");
   const canEdit = useCan("PATCH /leads/email/:email");
   const isHeldList = filterQuery.status === "held";
-  const columns = leadColumns({ zone, canEdit, isHeldList });
+  const { questions } = useSession().project;
+  const columns = leadColumns({ zone, canEdit, isHeldList, questions });
   return (
     <>
       <ListPage
         list={list}
+        name="leads"
         title={labels.title}
-        exportHref={(format) => exportUrl(filterQuery, format)}
         headerActions={buttons}
         filters={<Filters list={list} />}
         columns={columns}
         getRowId={leadKey}
         rowOpening={rowLink}
         selection={canUpdate ? selection : undefined}
-        actions={selectionActions(startAction, (format) => exportSelected(selection.value, filterQuery, format), isHeldList)}
+        actions={selectionActions(startAction, isHeldList)}
         emptyState={{
           icon: Users,
           ...labels.emptyList,

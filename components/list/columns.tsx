@@ -14,6 +14,8 @@ export type Column<Item> = {
   width?: string;
   /** Hides the column in narrower tables. The first column is always visible. */
   minTableWidth?: keyof typeof hideBelow;
+  /** Whether the column is only shown if it is chosen. */
+  isOptional?: boolean;
   /** Whether the cell contains the link that opens the row. Defaults to the first column. */
   isMain?: boolean;
   /** Aligns numbers to the right. */
@@ -37,6 +39,29 @@ const hideBelow = {
 /** The classes of a column's header and cells. */
 export const getColumnClass = ({ width, minTableWidth, className }: Pick<Column<never>, "width" | "minTableWidth" | "className">): string =>
   cn(width, minTableWidth && hideBelow[minTableWidth], className);
+
+/** The column that opens the row. It is always shown. */
+export const mainColumn = <Item,>(columns: readonly Column<Item>[]): Column<Item> | undefined =>
+  columns.find(({ isMain }) => isMain) ?? columns[0];
+
+/** The columns that can be chosen: all but the one that opens the row, and those with actions. */
+export const optionalColumns = <Item,>(columns: readonly Column<Item>[]): Column<Item>[] =>
+  columns.filter((column) => column !== mainColumn(columns) && !column.hideLabel);
+
+/** The columns to show: the chosen ones, which narrow tables don't hide, or the default ones. Columns that don't exist anymore are ignored. */
+export function visibleColumns<Item>(columns: readonly Column<Item>[], chosen: readonly string[] | null): Column<Item>[] {
+  if (chosen === null || !columns.some(({ id }) => chosen.includes(id))) return columns.filter(({ isOptional }) => !isOptional);
+  const optional = optionalColumns(columns);
+  return columns.flatMap((column) => {
+    if (!optional.includes(column)) return [column];
+    const { minTableWidth: _, ...always } = column;
+    return chosen.includes(column.id) ? [always] : [];
+  });
+}
+
+/** The width that columns need, in rem. Tailwind's units are quarters of a rem, and a column without a width gets 12. */
+export const neededWidth = (columns: readonly Pick<Column<never>, "width">[]): number =>
+  columns.reduce((sum, { width }) => sum + Number(/w-(\d+)$/.exec(width ?? "w-48")?.[1]) / 4, 3);
 
 type ColumnHeader<Item> = Omit<Column<Item>, "cell">;
 

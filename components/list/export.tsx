@@ -1,11 +1,65 @@
-import { Download, Sheet } from "lucide-react";
-import { Button } from "@/components/ui/button";
-import { type Action, Menu } from "@/components/ui/menu";
-import { showErrorToast } from "@/components/use-api-mutation";
-import type { ExportFormat } from "@/contract/enums";
-import { listLabels } from "./labels";
+"use client";
 
-/** Downloads all matching items as a CSV or Excel file. `getHref` returns the URL of the list endpoint with its filters and a format. */
+import { Download } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { lazyDialog } from "@/components/ui/lazy";
+import { type Action, Menu } from "@/components/ui/menu";
+import { type ExportFormat, exportFormats } from "@/contract/enums";
+import { type Column, visibleColumns } from "./columns";
+import { downloadFromUrl } from "./download";
+import { listLabels } from "./labels";
+import type { Selection, SelectionState } from "./selection";
+import type { ListState } from "./use-list";
+import type { ListName } from "./views";
+
+const ExportDialog = lazyDialog(() => import("./export-dialog").then((dialog) => dialog.ExportDialog));
+
+/** The list that is exported: its filters and sort order as query parameters, and the number of its rows. */
+export type ExportedList = Pick<ListState<unknown>, "total" | "columns" | "sort"> & { filterQuery: object };
+
+type ListExportOptions<Item> = {
+  /** Undefined for a list without an export. */
+  name: ListName | undefined;
+  list: ExportedList;
+  columns: readonly Column<Item>[];
+  selection?: SelectionState | undefined;
+};
+
+/** The button that exports a list, the action that exports the selected rows, and their dialog. */
+export function useListExport<Item>({ name, list, columns, selection }: ListExportOptions<Item>): {
+  button: ReactNode;
+  action: Action;
+  dialog: ReactNode;
+} {
+  const [isOpen, setOpen] = useState(false);
+  const [selected, setSelected] = useState<Selection | null>(null);
+  const open = (rows: Selection | null) => {
+    setSelected(rows);
+    setOpen(true);
+  };
+  const shown = visibleColumns(columns, list.columns).map(({ id }) => id);
+  return {
+    button: (
+      <Button variant="outline" onClick={() => open(null)}>
+        <Download aria-hidden="true" /> {listLabels.export}
+      </Button>
+    ),
+    action: { label: listLabels.export, icon: Download, onSelect: () => open(selection?.value ?? null) },
+    dialog: name && (
+      <ExportDialog
+        open={isOpen}
+        onClose={() => setOpen(false)}
+        name={name}
+        list={list}
+        shown={shown}
+        selectedIds={selected?.kind === "some" ? selected.ids : []}
+      />
+    ),
+  };
+}
+
+/** Downloads the list of a detail page in a format. `getHref` returns the URL of the list endpoint with its filters and a format. */
 export function ExportMenu({ getHref }: { getHref: (format: ExportFormat) => string }) {
   return (
     <Menu
@@ -18,43 +72,10 @@ export function ExportMenu({ getHref }: { getHref: (format: ExportFormat) => str
       {({ MenuItem }) =>
         exportFormats.map((format) => (
           <MenuItem key={format} onSelect={() => downloadFromUrl(getHref(format))}>
-            {listLabels.exportFormats[format]}
+            {listLabels.exportDialog.formats[format].label}
           </MenuItem>
         ))
       }
     </Menu>
   );
-}
-
-const exportFormats = ["csv", "xlsx"] as const satisfies readonly ExportFormat[];
-
-/** The actions that download selected rows, one for each format. */
-export const exportActions = (download: (format: ExportFormat) => void): Action[] =>
-  exportFormats.map((format) => ({
-    label: listLabels.exportActions[format],
-    icon: format === "csv" ? Download : Sheet,
-    onSelect: () => download(format),
-  }));
-
-/** Downloads a URL. Stays on the page, even if the request fails. */
-export const downloadFromUrl = (href: string): void => startDownload(href, "");
-
-function startDownload(href: string, name: string): void {
-  const link = document.createElement("a");
-  link.href = href;
-  link.download = name;
-  link.click();
-}
-
-/** Downloads a file when it is ready. Shows a toast if it fails. */
-export async function downloadFile(file: Promise<{ name: string; content: Blob }>): Promise<void> {
-  try {
-    const { name, content } = await file;
-    const href = URL.createObjectURL(content);
-    startDownload(href, name);
-    // By then, the browser has started the download.
-    setTimeout(() => URL.revokeObjectURL(href), 60_000);
-  } catch (error) {
-    showErrorToast(listLabels.downloadFailed)(error);
-  }
 }

@@ -81,18 +81,27 @@ export const filterProps = <Filters, Name extends keyof Filters>({ filters, setF
   },
 });
 
-type FilterBarProps = { list: Pick<FilterList<unknown>, "hasFilters" | "clearFilters">; children: ReactNode };
+type FilterBarProps = {
+  list: Pick<FilterList<unknown>, "hasFilters" | "clearFilters">;
+  /** The views of the list, before the filters. */
+  start?: ReactNode;
+  /** The choice of columns, after the filters. */
+  end?: ReactNode;
+  children: ReactNode;
+};
 
 /** The search field and filter chips above a list. */
-export function FilterBar({ list, children }: FilterBarProps) {
+export function FilterBar({ list, start, end, children }: FilterBarProps) {
   return (
     <search aria-label={listLabels.filters} className="flex flex-wrap items-center gap-2 pb-4">
+      {start}
       {children}
       {list.hasFilters && (
         <Button variant="ghost" size="sm" className="pointer-coarse:h-9" onClick={list.clearFilters}>
           {listLabels.clearFilters}
         </Button>
       )}
+      {end}
     </search>
   );
 }

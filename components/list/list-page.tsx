@@ -2,19 +2,20 @@
 
 import type { ReactNode } from "react";
 import { PageHeader } from "@/components/layout/page";
-import type { ExportFormat } from "@/contract/enums";
+import type { Action } from "@/components/ui/menu";
 import { formatTotal } from "@/lib/plural";
-import { ExportMenu } from "./export";
+import { type ExportedList, useListExport } from "./export";
 import { FilterBar, type FilterList } from "./filters";
 import { ListTable, type ListTableProps } from "./table";
+import { ColumnsMenu, type ListName, ViewsMenu } from "./views";
 
 type ListPageProps<Item> = Omit<ListTableProps<Item>, "label"> & {
-  list: Pick<FilterList<unknown>, "hasFilters" | "clearFilters">;
+  list: Pick<FilterList<unknown>, "hasFilters" | "clearFilters"> & Pick<ExportedList, "filterQuery">;
+  /** The name of the list in the API. Omitted if the list has neither views nor an export. */
+  name?: ListName;
   /** The heading of the page, and the name of the table for screen readers. */
   title: string;
   description?: ReactNode;
-  /** Returns the URL of the file with all matching items. Omitted if the list has no export. */
-  exportHref?: (format: ExportFormat) => string;
   /** More buttons beside the export. */
   headerActions?: ReactNode;
   /** Links to related lists. */
@@ -24,8 +25,9 @@ type ListPageProps<Item> = Omit<ListTableProps<Item>, "label"> & {
 };
 
 /** A page with a list: header, filters, table, pagination and the bar of the selected rows. */
-export function ListPage<Item>({ title, description, exportHref, headerActions, tabs, filters, ...table }: ListPageProps<Item>) {
+export function ListPage<Item>({ name, title, description, headerActions, tabs, filters, ...table }: ListPageProps<Item>) {
   const { total } = table.list;
+  const exports = useListExport({ ...table, name });
   return (
     <>
       <PageHeader
@@ -34,14 +36,28 @@ export function ListPage<Item>({ title, description, exportHref, headerActions, 
         description={description}
         action={
           <div className="flex flex-wrap gap-2">
-            {exportHref && <ExportMenu getHref={exportHref} />}
+            {name && exports.button}
             {headerActions}
           </div>
         }
       />
       {tabs}
-      <FilterBar list={table.list}>{filters}</FilterBar>
-      <ListTable {...table} label={title} />
+      <FilterBar
+        list={table.list}
+        start={name && <ViewsMenu name={name} list={table.list} />}
+        end={name && <ColumnsMenu columns={table.columns} list={table.list} />}
+      >
+        {filters}
+      </FilterBar>
+      <ListTable {...table} label={title} actions={withExport(name, table.actions, exports.action)} />
+      {exports.dialog}
     </>
   );
 }
+
+/** Adds the export to the actions on selected rows, before those that delete them. Only leads and codes can be exported by selection. */
+export const withExport = (name: ListName | undefined, actions: readonly Action[] = [], action: Action): readonly Action[] => {
+  if (name !== "leads" && name !== "codes") return actions;
+  const isHarmless = ({ destructive }: Action) => !destructive;
+  return [...actions.filter(isHarmless), action, ...actions.filter((each) => !isHarmless(each))];
+};

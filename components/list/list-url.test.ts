@@ -1,5 +1,6 @@
 import { parseAsString, parseAsStringLiteral } from "nuqs/server";
 import { expect, test } from "vitest";
+import { type Column, neededWidth, visibleColumns } from "./columns";
 import { booleanParser, dateRangeParsers, defineListUrl, omitUnset, toTimeRange } from "./list-url";
 
 const list = defineListUrl({
@@ -73,4 +74,54 @@ test("limits how many cursors the URL holds", () => {
 
 test("builds links to a filtered list without other parameters", () => {
   expect(list.filterHref("/list", { q: "a b", kind: "a" })).toBe("/list?q=a+b&kind=a");
+});
+
+test("saves the filters, the sort order and the chosen columns of the URL as a view, and opens it again", async () => {
+  const state = await read("q=ada, b&paused=false&from=2026-11-20&sort=name&columns=name,kind&cursor=one&view=old");
+  const view = list.toView(state);
+  expect(view).toEqual({
+    filters: { q: "ada, b", paused: "false", from: "2026-11-20" },
+    sort: { by: "name", order: "asc" },
+    columns: ["name", "kind"],
+  });
+  expect(list.normalizeView(view)).toEqual(view);
+  expect(list.toViewParams(view)).toEqual({
+    ...{ q: "ada, b", kind: null, paused: "false", from: "2026-11-20", to: null },
+    ...{ sort: "name", order: null, columns: ["name", "kind"] },
+  });
+  expect(list.toView(await read("sort=createdAt"))).toEqual({ filters: {}, sort: null, columns: null });
+});
+
+test("resets everything that a view doesn't set, and ignores what the list doesn't know anymore", () => {
+  const reset = { q: null, kind: null, paused: null, from: null, to: null, sort: null, order: null, columns: null };
+  expect(list.toViewParams(null)).toEqual(reset);
+  const outdated = { filters: { kind: "c", removed: "x", from: "2026-02-30" }, sort: { by: "size", order: "asc" } as const, columns: null };
+  expect(list.toViewParams(outdated)).toEqual(reset);
+  expect(list.normalizeView(outdated)).toEqual({ filters: {}, sort: null, columns: null });
+  expect(unsorted.normalizeView(outdated)).toEqual({ filters: {}, sort: null, columns: null });
+});
+
+type Item = { name: string };
+const column = (id: string, options: Partial<Column<Item>> = {}): Column<Item> => ({
+  id,
+  header: id,
+  cell: ({ name }) => name,
+  ...options,
+});
+const columns = [
+  column("name"),
+  column("kind", { width: "w-24", minTableWidth: "lg" }),
+  column("notes", { width: "w-32 sm:w-40", isOptional: true }),
+  column("actions", { hideLabel: true, width: "w-12" }),
+];
+const visible = (chosen: string[] | null) => visibleColumns(columns, chosen).map(({ id }) => id);
+
+test("shows the chosen columns at every width, beside the main one and actions", () => {
+  expect(visible(null)).toEqual(["name", "kind", "actions"]);
+  expect(visible(["notes"])).toEqual(["name", "notes", "actions"]);
+  expect(visibleColumns(columns, ["notes", "kind", "removed"]).map(({ minTableWidth }) => minTableWidth)).toEqual(Array(4).fill(undefined));
+  expect(visible(["name"])).toEqual(["name", "actions"]);
+  expect(visible(["removed"])).toEqual(visible(null));
+  // A column without a width gets 12 rem, and padding and the selection 3.
+  expect(neededWidth(columns)).toBe(3 + 12 + 6 + 10 + 3);
 });

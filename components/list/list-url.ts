@@ -18,10 +18,24 @@ export type Sort<Name extends string = string> = { by: Name; order: SortOrder };
 /** The values of filters. Null means that a filter isn't set. */
 export type FilterValues<Filters extends ParserMap> = { [Name in keyof Filters]: ReturnType<Filters[Name]["parse"]> };
 
+/** What a saved view holds: the filters as in the URL, the sort order if it isn't the list's own, and the columns if they were chosen. */
+export type ViewState = { filters: Readonly<Record<string, string>>; sort: Sort | null; columns: readonly string[] | null };
+
+/** A view as the API takes it. */
+export const toViewInput = ({ filters, sort, columns }: ViewState) => ({
+  filters: { ...filters },
+  sort: sort && { ...sort },
+  columns: columns && [...columns],
+});
+
 /** The list state in the URL. */
 type ListUrlState<Filters extends ParserMap, Name extends string> = {
   filters: FilterValues<Filters>;
   sort: Sort<Name> | null;
+  /** The IDs of the columns that were chosen. Null for the default ones. */
+  columns: readonly string[] | null;
+  /** The ID of the saved view that was opened last. */
+  viewId: string | null;
   /** The cursors of all pages after the first, up to the current page. */
   cursors: readonly string[];
 };
@@ -66,13 +80,37 @@ export function defineListUrl<Filters extends ParserMap, FilterQuery extends obj
     sort: parseAsStringLiteral(sorting.names),
     order: parseAsStringLiteral(sortOrders),
     cursor: parseAsArrayOf(parseAsString).withDefault([]),
+    columns: parseAsArrayOf(parseAsString),
+    view: parseAsString,
   };
-  const toUrlState = ({ sort, order, cursor, ...filterValues }: Record<string, unknown>): ListUrlState<Filters, Name> => ({
+  const toUrlState = ({ sort, order, cursor, columns, view, ...filterValues }: Record<string, unknown>): ListUrlState<Filters, Name> => ({
     filters: filterValues as FilterValues<Filters>,
     sort: sorting.resolve(sort as Name | null, order as SortOrder | null),
+    columns: columns as string[] | null,
+    viewId: view as string | null,
     cursors: cursor as string[],
   });
   const load = createLoader(parsers);
+  /** The URL parameters of a saved view. Leaves out what the list doesn't know, and resets everything else. */
+  const toViewParams = (view: ViewState | null) => {
+    const read = (name: string, text: string | undefined) => (text === undefined ? null : (parsers[name]?.parse(text as never) ?? null));
+    const sort = read("sort", view?.sort?.by) as Name | null;
+    const values = Object.keys(filters).map((name) => [name, read(name, view?.filters[name])] as const);
+    return {
+      ...Object.fromEntries(values),
+      ...sorting.toSortParams(sort === null ? null : sorting.resolve(sort, view?.sort?.order ?? null)),
+      columns: view?.columns ? [...view.columns] : null,
+    };
+  };
+  const toView = ({ filters: filterValues, sort, columns }: Omit<ListUrlState<Filters, Name>, "cursors" | "viewId">): ViewState => {
+    const set = Object.entries(filterValues).filter(([, value]) => value !== null);
+    const { sort: by, order } = sorting.toSortParams(sort);
+    return {
+      filters: Object.fromEntries(set.map(([name, value]) => [name, String(filters[name]?.serialize(value as never))])),
+      sort: by === null && order === null ? null : sort,
+      columns,
+    };
+  };
   return {
     filters,
     parsers,
@@ -88,6 +126,10 @@ export function defineListUrl<Filters extends ParserMap, FilterQuery extends obj
       limit: pageSize,
       count: "capped",
     }),
+    toView,
+    toViewParams,
+    /** A saved view without what the list doesn't know, such as a removed filter. */
+    normalizeView: (view: ViewState): ViewState => toView(toUrlState(toViewParams(view))),
     toCursorParams: (cursors: readonly string[]) => ({ cursor: cursors.slice(-maxCursors) }),
     /** The URL of a page with the list filtered. */
     filterHref: createSerializer(filters),

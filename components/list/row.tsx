@@ -7,7 +7,7 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { TabStopProvider, useTabStop } from "@/components/ui/hooks";
 import { TD, TR } from "@/components/ui/table";
 import { cn } from "@/lib/cn";
-import { type Column, getColumnClass } from "./columns";
+import { type Column, getColumnClass, mainColumn } from "./columns";
 import { listLabels } from "./labels";
 import { rowMouseHandlers } from "./row-keyboard";
 
@@ -69,7 +69,7 @@ type CellsProps<Item> = { item: Item; columns: readonly Column<Item>[]; href: st
 
 function Cells<Item>({ item, columns, href }: CellsProps<Item>) {
   const tabStop = useTabStop();
-  const main = columns.find(({ isMain }) => isMain) ?? columns[0];
+  const main = mainColumn(columns);
   return columns.map((column) => {
     const content = column.cell(item);
     return (

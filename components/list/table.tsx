@@ -10,7 +10,7 @@ import type { Action } from "@/components/ui/menu";
 import { EmptyState } from "@/components/ui/query-state";
 import { FittedTable, TBody, TH, THead } from "@/components/ui/table";
 import { cn } from "@/lib/cn";
-import { type Column, getColumnClass } from "./columns";
+import { type Column, getColumnClass, neededWidth, visibleColumns } from "./columns";
 import { listLabels } from "./labels";
 import { FullWidthRow, Row, type RowOpening } from "./row";
 import { useRowKeyboard } from "./row-keyboard";
@@ -41,8 +41,10 @@ export type ListTableProps<Item> = {
 type EmptyStateContent = Parameters<typeof EmptyState>[0];
 
 /** A page of a list with sorting, pagination, rows that can be opened, and the bar of the selected rows. */
-export function ListTable<Item>({ actions = [], ...table }: ListTableProps<Item>) {
-  const { list, label, columns, getRowId, rowOpening, selection } = table;
+export function ListTable<Item>({ actions = [], columns: allColumns, ...rest }: ListTableProps<Item>) {
+  const { list, label, getRowId, rowOpening, selection } = rest;
+  const columns = visibleColumns(allColumns, list.columns);
+  const table = { ...rest, columns };
   const { page } = list;
   const ids = page.data?.items.map(getRowId) ?? [];
   // While the next page is loading, the previous rows are still shown but can't be selected.
@@ -50,7 +52,12 @@ export function ListTable<Item>({ actions = [], ...table }: ListTableProps<Item>
   const hasDetails = rowOpening !== undefined && "details" in rowOpening;
   return (
     <>
-      <FittedTable label={label} busy={page.isFetching} className={cn("transition-opacity", page.isPlaceholderData && "opacity-60")}>
+      <FittedTable
+        label={label}
+        busy={page.isFetching}
+        minWidth={list.columns === null ? undefined : neededWidth(columns)}
+        className={cn("transition-opacity", page.isPlaceholderData && "opacity-60")}
+      >
         <Header list={list} columns={columns} selection={selection} ids={selectableIds} hasDetails={hasDetails} />
         <Body {...table} ids={ids} selectableIds={selectableIds} hasDetails={hasDetails} />
       </FittedTable>

@@ -6,7 +6,7 @@ import type { ParserMap } from "nuqs/server";
 import { useCallback } from "react";
 import { useSession } from "@/components/shell/session";
 import type { Page } from "@/contract/call";
-import type { FilterValues, ListUrl, PageQuery, Sort } from "./list-url";
+import type { FilterValues, ListUrl, PageQuery, Sort, ViewState } from "./list-url";
 
 /** How a list is sorted by a column, and the action of the column header. */
 type ColumnSort = { state: "ascending" | "descending" | "none"; toggle: () => void };
@@ -19,7 +19,7 @@ export function useList<Filters extends ParserMap, FilterQuery extends object, N
   const { timeZone: zone } = useSession().project;
   const { goToCursors, sortBy, ...urlState } = useListUrl(list);
   const { filters, sort, cursors, hasFilters, clearFilters } = urlState;
-  const page = useQuery(getPageQuery(list.toPageQuery({ filters, sort, cursors }, zone)));
+  const page = useQuery(getPageQuery(list.toPageQuery({ ...urlState, filters, sort, cursors }, zone)));
   const next = page.data?.next ?? null;
   return {
     ...urlState,
@@ -62,6 +62,12 @@ function useListUrl<Filters extends ParserMap, FilterQuery extends object, Name 
     setFilters: useCallback((filters: Partial<FilterValues<Filters>>) => void setValues({ ...filters, cursor: null }), [setValues]),
     /** Like `setFilters`, but without a history entry, so that typing doesn't add one per letter. */
     setSearch: (filters: Partial<FilterValues<Filters>>) => void setValues({ ...filters, cursor: null }, { history: "replace" }),
+    view: list.toView(urlState),
+    normalizeView: list.normalizeView,
+    openView: (view: ({ id: string } & ViewState) | null) =>
+      void setValues({ ...list.toViewParams(view), view: view?.id ?? null, cursor: null }),
+    setViewId: (id: string | null) => void setValues({ view: id }, { history: "replace" }),
+    setColumns: (columns: readonly string[] | null) => void setValues({ columns: columns && [...columns] }, { history: "replace" }),
     clearFilters: () => void setValues({ ...getClearedFilters(list.filters), cursor: null }),
     goToCursors: (cursors: readonly string[]) => void setValues(list.toCursorParams(cursors), { scroll: true }),
     sortBy: (by: Name) => void setValues({ ...list.sorting.toSortParams(list.sorting.toggle(by, urlState.sort)), cursor: null }),

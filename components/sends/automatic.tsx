@@ -13,7 +13,6 @@ import { Button } from "@/components/ui/button";
 import { ConfirmMutation } from "@/components/ui/confirm";
 import { TruncatedText } from "@/components/ui/text";
 import { toast } from "@/components/ui/toast";
-import { callUrl } from "@/contract/call";
 import { automaticEmailKinds, deliveryStatuses } from "@/contract/enums";
 import type { AutomaticEmailRecord } from "@/contract/messages";
 import { codePath, leadPath } from "@/lib/routes";
@@ -47,8 +46,8 @@ export function AutomaticEmailsView() {
     <>
       <ListPage
         list={list}
+        name="messages"
         title={automatic.title}
-        exportHref={(format) => callUrl("GET /messages", { query: { ...filterQuery, format } })}
         headerActions={
           canRetry &&
           failed > 0 && (

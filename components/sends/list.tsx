@@ -10,7 +10,6 @@ import { useCan } from "@/components/shell/session";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { useUrlFlag } from "@/components/ui/hooks";
 import { TruncatedText } from "@/components/ui/text";
-import { callUrl } from "@/contract/call";
 import { sendKinds } from "@/contract/enums";
 import type { SendRecord } from "@/contract/sends";
 import { routes, sendPath } from "@/lib/routes";
@@ -28,7 +27,7 @@ const rowLink = { href: ({ id }: SendRecord) => sendPath(id) };
 /** The page that lists all sends. */
 export function SendsView() {
   const list = useList(sendsUrlState, sendsQuery);
-  const { page, filterQuery, zone } = list;
+  const { page, zone } = list;
   const canSend = useCan("POST /codes/send");
   const [isNewSendOpen, setNewSendOpen] = useUrlFlag("new");
   const newSendButton = canSend && (
@@ -41,8 +40,8 @@ export function SendsView() {
     <>
       <ListPage
         list={list}
+        name="sends"
         title={labels.title}
-        exportHref={(format) => callUrl("GET /sends", { query: { ...filterQuery, format } })}
         headerActions={
           <>
             <ButtonLink href={routes.suppressions} variant="outline">

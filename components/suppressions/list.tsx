@@ -14,7 +14,6 @@ import { useUrlFlag } from "@/components/ui/hooks";
 import { lazyDialog } from "@/components/ui/lazy";
 import { ActionMenu } from "@/components/ui/menu";
 import { TruncatedText } from "@/components/ui/text";
-import { callUrl } from "@/contract/call";
 import type { SuppressionRecord } from "@/contract/suppressions";
 import { leadPath } from "@/lib/routes";
 import { type SuppressionFilterValues, suppressionsQuery, suppressionsUrl } from "./api";
@@ -27,7 +26,7 @@ const getSuppressionId = ({ email }: SuppressionRecord) => email;
 /** The list of suppressions. */
 export function SuppressionsView() {
   const list = useList(suppressionsUrl, suppressionsQuery);
-  const { filterQuery, zone } = list;
+  const { zone } = list;
   const canAdd = useCan("POST /suppressions");
   const [isAdding, setAdding] = useUrlFlag("add");
   const addButton = canAdd && (
@@ -39,9 +38,9 @@ export function SuppressionsView() {
     <>
       <ListPage
         list={list}
+        name="suppressions"
         title={suppressionLabels.title}
         description={suppressionLabels.description}
-        exportHref={(format) => callUrl("GET /suppressions", { query: { ...filterQuery, format } })}
         headerActions={addButton}
         filters={<Filters list={list} />}
         columns={suppressionColumns(zone, canAdd)}

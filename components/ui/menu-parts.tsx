@@ -85,6 +85,26 @@ export function MenuRadio({ value, children }: { value: string; children: ReactN
   );
 }
 
+/** An item that is on or off. The menu stays open. */
+export function MenuCheckbox({
+  checked,
+  onChange,
+  children,
+}: {
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+  children: ReactNode;
+}) {
+  return (
+    <Base.CheckboxItem checked={checked} onCheckedChange={onChange} className={rowStyle}>
+      {children}
+      <Base.CheckboxItemIndicator className="ml-auto">
+        <Check aria-hidden="true" />
+      </Base.CheckboxItemIndicator>
+    </Base.CheckboxItem>
+  );
+}
+
 /** The label of a group. */
 export function MenuLabel({ children }: { children: ReactNode }) {
   return <Base.GroupLabel className="px-2 py-1.5 text-muted-foreground text-xs">{children}</Base.GroupLabel>;

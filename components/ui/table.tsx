@@ -29,13 +29,48 @@ export function Table({ label, busy, className, children }: TableProps) {
   );
 }
 
+/** In tables that are narrower than their columns need, which scroll sideways, the header doesn't stick. */
+const scrollBelow = [
+  [37, "@max-[37rem]:overflow-x-auto @max-[37rem]:[&_th]:static!"],
+  [42, "@max-[42rem]:overflow-x-auto @max-[42rem]:[&_th]:static!"],
+  [58, "@max-[58rem]:overflow-x-auto @max-[58rem]:[&_th]:static!"],
+  [67, "@max-[67rem]:overflow-x-auto @max-[67rem]:[&_th]:static!"],
+  [76, "@max-[76rem]:overflow-x-auto @max-[76rem]:[&_th]:static!"],
+  [90, "@max-[90rem]:overflow-x-auto @max-[90rem]:[&_th]:static!"],
+  [Number.POSITIVE_INFINITY, "overflow-x-auto [&_th]:static!"],
+] as const;
+
+type FittedTableProps = TableProps & {
+  /** The width that the columns need, in rem, if they aren't hidden when the table gets narrow. It then scrolls sideways. */
+  minWidth?: number | undefined;
+};
+
 /** A table with fixed column widths that hides columns when it gets narrow. Its header sticks everywhere except on phones. `100cqw` is its width. */
-export function FittedTable({ label, busy, className, children }: TableProps) {
+export function FittedTable({ label, busy, minWidth, className, children }: FittedTableProps) {
+  const table = (
+    <table
+      aria-label={label}
+      aria-busy={busy}
+      style={minWidth === undefined ? undefined : { minWidth: `${minWidth}rem` }}
+      className={cn(tableStyle, "table-fixed", className)}
+    >
+      {children}
+    </table>
+  );
   return (
     <div data-fitted className="group/fitted @container max-md:overflow-x-auto md:overflow-x-clip">
-      <table aria-label={label} aria-busy={busy} className={cn(tableStyle, "table-fixed", className)}>
-        {children}
-      </table>
+      {minWidth === undefined ? (
+        table
+      ) : (
+        <section
+          aria-label={label}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
+          tabIndex={0}
+          className={scrollBelow.find(([width]) => minWidth <= width)?.[1]}
+        >
+          {table}
+        </section>
+      )}
     </div>
   );
 }

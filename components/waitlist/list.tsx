@@ -13,7 +13,6 @@ import { Button, ButtonLink } from "@/components/ui/button";
 import { lazy } from "@/components/ui/lazy";
 import { Popover } from "@/components/ui/popover";
 import { InviteButton, WaveFilter } from "@/components/waves";
-import { callUrl } from "@/contract/call";
 import { sources, waitlistStatuses } from "@/contract/enums";
 import type { WaitlistEntry } from "@/contract/waitlist";
 import { leadPath, routes } from "@/lib/routes";
@@ -46,8 +45,8 @@ export function WaitlistView() {
   return (
     <ListPage
       list={list}
+      name="waitlist"
       title={labels.title}
-      exportHref={(format) => callUrl("GET /waitlist", { query: { ...filterQuery, format } })}
       headerActions={
         <>
           <JoinLinkButton />

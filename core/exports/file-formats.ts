@@ -20,7 +20,10 @@ const allColumns = ({ columns }: CsvExport, { addedColumns = [] }: Pick<ListResu
 ];
 
 /** The chosen columns in the chosen order, or all of them. Throws `invalid_input` for names that the list doesn't have. */
-function selectColumns({ csv, columns: chosen }: Omit<FileExport, "format">, list: Parameters<typeof allColumns>[1]): ExportColumn[] {
+export function selectColumns(
+  { csv, columns: chosen }: Omit<FileExport, "format">,
+  list: Parameters<typeof allColumns>[1],
+): ExportColumn[] {
   const columns = allColumns(csv, list);
   if (chosen === undefined) return columns;
   const byName = new Map(columns.map((column) => [exportColumnName(column).toLowerCase(), column]));
@@ -108,3 +111,9 @@ export function exportChunks(file: FileExport, list: ListResult<unknown>): Async
   if (file.format === "ndjson") return ndjsonChunks(file, columns, list);
   return file.format === "csv" ? csvChunks(columns, list) : xlsxChunks(file.csv.name, columns, list);
 }
+
+export const exportContentTypes: Readonly<Record<ExportFormat, string>> = {
+  csv: "text/csv; charset=utf-8; header=present",
+  xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+  ndjson: "application/x-ndjson; charset=utf-8",
+};

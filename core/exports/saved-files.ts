@@ -46,7 +46,7 @@ export async function storeFile({ db, projectId }: Context, id: string, content:
 /** A file with the state of its job. */
 export type SavedFileRow = RowOf<
   typeof savedExports,
-  "id" | "format" | "row_count" | "size" | "completed_at" | "actor_kind" | "created_at" | "expires_at"
+  "id" | "list" | "format" | "row_count" | "size" | "completed_at" | "actor_kind" | "created_at" | "expires_at"
 > & {
   details: unknown;
   actor_name: string | null;
@@ -60,7 +60,7 @@ export const selectFiles = (
   { projectId }: Context,
   kind: (typeof savedExports.$inferSelect)["kind"],
   conditions: SQL = sql``,
-): SQL => sql`select f.id, f.format, f.row_count, f.size, f.completed_at, f.actor_kind, f.created_at, f.expires_at, f.details,
+): SQL => sql`select f.id, f.list, f.format, f.row_count, f.size, f.completed_at, f.actor_kind, f.created_at, f.expires_at, f.details,
     ${selectActorName(sql`f`)} as actor_name, j.status as job_status, j.processed as job_processed, j.error as job_error
   from saved_exports f join background_jobs j on j.project_id = f.project_id and j.id = f.id
   where f.project_id = ${projectId} and f.kind = ${kind} and f.expires_at > now() ${conditions}`;

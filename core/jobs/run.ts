@@ -8,6 +8,7 @@ import { deleteFromBinHandler } from "../bin/delete";
 import { restoreHandler } from "../bin/restore";
 import { codeJobHandlers } from "../codes/bulk-update";
 import { type Context, inTransaction } from "../context";
+import { exportHandler } from "../exports/exports";
 import { checkHandler } from "../imports/check";
 import { runHandler } from "../imports/run";
 import { undoHandler } from "../imports/undo";
@@ -108,6 +109,7 @@ async function saveTotal(ctx: Context, handler: JobHandler, job: RunningJob): Pr
 const atomicHandlers = {
   "codes.generate": generateBatchHandler,
   "codes.print": printHandler,
+  "list.export": exportHandler,
 } satisfies Record<AtomicJobKind, unknown>;
 
 const handlers = {

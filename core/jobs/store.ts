@@ -99,6 +99,15 @@ const actorRemovedError: JobError = {
 export const stopJobsOfStaff = ({ db, projectId }: Context, staffId: string): Promise<unknown> =>
   db.execute(failStatement(actorRemovedError, sql`project_id = ${projectId} and actor_kind = 'staff' and actor_id = ${staffId}`));
 
+const leadDeletedError: JobError = {
+  error: "lead_deleted",
+  message: "The export was stopped because a lead was deleted, and the file could contain their data. Export the list again.",
+};
+
+/** Stops all exports of lists, in the transaction that deletes leads. */
+export const stopExports = ({ db, projectId }: Context): Promise<unknown> =>
+  db.execute(failStatement(leadDeletedError, sql`project_id = ${projectId} and kind = 'list.export'`));
+
 /** Stops a job whose actor was removed before it was queued. Returns whether it did. */
 export async function stopIfActorRemoved(ctx: Context, { id, actor }: RunningJob): Promise<boolean> {
   if (actor.kind !== "staff") return false;

@@ -6,6 +6,7 @@ import { ApiError } from "../api-error";
 import { type BinDeletion, eraseFromBin, saveLeads, saveMoves } from "../bin/entries";
 import { type Context, inTransaction } from "../context";
 import { recordEvents } from "../events/record-event";
+import { stopExports } from "../jobs/store";
 import { itemsIn, jsonItems } from "../sql";
 import { eraseSuppressions } from "../suppressions/erased";
 import { removeLeadsFromViews } from "../views/views";
@@ -90,8 +91,10 @@ async function listLabels({ db, projectId }: Context, emails: readonly string[])
   return rows.map(({ label }) => label);
 }
 
-/** Deletes exported files, which can contain deleted leads, and cached stats with labels that no lead has any longer. Both can be made again. */
-async function eraseFromCaches({ db, projectId }: Context, labels: readonly string[]): Promise<void> {
+/** Deletes exported files, which can contain deleted leads, stops those that are being made, and deletes cached stats with labels that no lead has any longer. Both can be made again. */
+async function eraseFromCaches(ctx: Context, labels: readonly string[]): Promise<void> {
+  const { db, projectId } = ctx;
+  await stopExports(ctx);
   await db.execute(sql`delete from saved_exports where project_id = ${projectId} and completed_at is not null`);
   if (labels.length === 0) return;
   await db.execute(sql`

@@ -178,7 +178,21 @@ const viewColumns = [
   ["x".repeat(101)],
   Array(61).fill("email"),
 ];
+const exportQueries = [
+  ...nonTextValues.filter((value) => typeof value !== "object"),
+  null,
+  [],
+  { unknown: "x" },
+  { limit: 1 },
+  { cursor: "x" },
+  { format: "csv" },
+  { waitlist: "maybe" },
+  { waitlist: {} },
+  { sort: "size" },
+  { q: "\u0000" },
+];
 const valuesByKind = {
+  exportQuery: exportQueries,
   viewFilters,
   viewSorts,
   viewColumns,
@@ -366,6 +380,7 @@ const fieldKinds: Record<string, FieldKind> = {
   "/imports/:id/check consent": "multiLineText",
   questions: "questions",
   list: "enumValue",
+  query: "exportQuery",
   "/views name": "shortName",
   "/views/:id name": "shortName",
   filters: "viewFilters",

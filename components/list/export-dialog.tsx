@@ -1,0 +1,221 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Download, Trash2 } from "lucide-react";
+import { type FormEvent, useState } from "react";
+import { hasEnded, watchJob } from "@/components/jobs";
+import { useCan, useSession } from "@/components/shell/session";
+import { Button } from "@/components/ui/button";
+import { Checkbox } from "@/components/ui/checkbox";
+import { DialogClose, DialogFooter } from "@/components/ui/dialog";
+import { QueryError } from "@/components/ui/errors";
+import { Field } from "@/components/ui/field";
+import { FormDialog } from "@/components/ui/form-dialog";
+import { IconButton } from "@/components/ui/icon-button";
+import { RadioGroup } from "@/components/ui/radio-group";
+import { Time } from "@/components/ui/time";
+import { showErrorToast, useApiMutation } from "@/components/use-api-mutation";
+import { call, callFile, callUrl } from "@/contract/call";
+import { exportFormats } from "@/contract/enums";
+import type { SavedExport } from "@/contract/exports";
+import { formatTotal } from "@/lib/plural";
+import { downloadFile, downloadFromUrl } from "./download";
+import type { ExportedList } from "./export";
+import { listLabels } from "./labels";
+import type { ListName } from "./views";
+
+const { exportDialog: labels } = listLabels;
+
+/** The columns of exported files that hold what a column of the table shows, where their names differ. */
+const fileColumns: Partial<Record<ListName, Readonly<Record<string, readonly string[]>>>> = {
+  leads: {
+    name: ["firstName", "lastName"],
+    stage: ["status", "waitlistStatus", "claimed"],
+    referrals: ["referredBy", "referrals"],
+    source: ["source", "sourceTag"],
+  },
+  waitlist: { source: ["source", "sourceTag"] },
+  codes: { uses: ["claims", "allowedClaims"], validUntil: ["validFrom", "validUntil"] },
+  batches: { status: ["paused"], uses: ["claims", "allowedClaims"], validity: ["validFrom", "validUntil"] },
+  sends: { sent: ["code", "batch"], progress: ["recipients", "sent", "failed", "canceled", "suppressed", "bounced"] },
+  messages: { created: ["queued"] },
+  events: { date: ["time"], actor: ["actor", "actorName"], event: ["event", "subject", "details"], lead: ["email"] },
+};
+
+type ExportDialogProps = {
+  open: boolean;
+  onClose: () => void;
+  name: ListName;
+  list: ExportedList;
+  /** The IDs of the columns that the table shows. */
+  shown: readonly string[];
+  /** The selected rows, if the selection is exported. */
+  selectedIds: readonly string[];
+};
+
+/** Exports a list or its selected rows as a file. Large files are made in the background. */
+export function ExportDialog({ open, onClose, ...form }: ExportDialogProps) {
+  return (
+    <FormDialog open={open} onClose={onClose} title={labels.title} className="max-w-lg">
+      <ExportForm {...form} onDone={onClose} />
+      <SavedFiles />
+    </FormDialog>
+  );
+}
+
+const columnChoices = ["all", "shown", "chosen"] as const;
+type ExportFormProps = Omit<ExportDialogProps, "open" | "onClose"> & { onDone: () => void };
+
+function ExportForm({ name, list, shown, selectedIds, onDone }: ExportFormProps) {
+  const [format, setFormat] = useState<SavedExport["format"]>("csv");
+  const [rows, setRows] = useState<"matching" | "selected">(selectedIds.length > 0 ? "selected" : "matching");
+  const [choice, setChoice] = useState<(typeof columnChoices)[number]>("all");
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const query = useQuery({
+    queryKey: ["export-columns", name],
+    queryFn: ({ signal }) => call("GET /exports/columns", { query: { list: name }, signal }),
+  });
+  const names = query.data?.map((column) => column.name) ?? [];
+  const shownNames = shown.flatMap((id) => fileColumns[name]?.[id] ?? [id]).filter((each) => names.includes(each));
+  const columns = choice === "all" ? undefined : choice === "shown" ? shownNames : names.filter((each) => chosen.includes(each));
+  const isLarge = rows === "matching" && list.total?.endsWith("+") === true;
+  const create = useApiMutation((body: Parameters<typeof exportInBackground>[0]) => exportInBackground(body));
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const parameters = { ...list.filterQuery, ...(list.sort && { sort: list.sort.by, order: list.sort.order }) };
+    const file = { format, columns: columns?.join(",") };
+    if (rows === "selected") void downloadFile(downloadSelected(name, selectedIds, file));
+    else if (isLarge) {
+      const { id } = await create.mutateAsync({ list: name, format, columns, query: parameters });
+      watchJob(id);
+    } else downloadFromUrl(callUrl(`GET /${name}` as "GET /leads", { query: { ...parameters, ...file } as never }));
+    onDone();
+  };
+  return (
+    <form method="post" onSubmit={(event) => void submit(event).catch(showErrorToast(listLabels.downloadFailed))} className="grid gap-5">
+      <RadioGroup
+        label={labels.format}
+        options={exportFormats.map((value) => ({ value, ...labels.formats[value] }))}
+        value={format}
+        onValueChange={setFormat}
+      />
+      {selectedIds.length > 0 && (
+        <RadioGroup
+          label={labels.rows}
+          options={[
+            { value: "selected", label: labels.selected(selectedIds.length) },
+            { value: "matching", label: labels.matching(list.total === undefined ? "" : formatTotal(list.total)) },
+          ]}
+          value={rows}
+          onValueChange={setRows}
+        />
+      )}
+      <RadioGroup
+        label={labels.columns}
+        options={columnChoices.map((value) => ({ value, label: labels.columnChoices[value] }))}
+        value={choice}
+        onValueChange={(next) => {
+          // Starts with what the table shows.
+          if (next === "chosen" && chosen.length === 0) setChosen(shownNames);
+          setChoice(next);
+        }}
+      />
+      {choice === "chosen" && (
+        <fieldset className="grid max-h-56 grid-cols-2 gap-x-4 gap-y-2 overflow-y-auto rounded-lg border p-3">
+          <legend className="sr-only">{labels.columns}</legend>
+          {query.data?.map((column) => (
+            <Field key={column.name} label={column.title} inline>
+              <Checkbox
+                checked={chosen.includes(column.name)}
+                onCheckedChange={(next) => setChosen(next ? [...chosen, column.name] : chosen.filter((each) => each !== column.name))}
+              />
+            </Field>
+          ))}
+        </fieldset>
+      )}
+      {query.isError && <QueryError query={query} />}
+      {isLarge && <p className="text-[13px] text-muted-foreground">{labels.large}</p>}
+      <DialogFooter>
+        <DialogClose disabled={create.isPending} />
+        <Button type="submit" pending={create.isPending} disabled={columns?.length === 0}>
+          {isLarge ? labels.submitLarge : labels.submit}
+        </Button>
+      </DialogFooter>
+    </form>
+  );
+}
+
+type BackgroundExport = { list: ListName; format: SavedExport["format"]; columns: string[] | undefined; query: object };
+
+const exportInBackground = ({ columns, query, ...body }: BackgroundExport): Promise<SavedExport> =>
+  // Filters that aren't set are undefined.
+  call("POST /exports", { body: { ...body, ...(columns && { columns }), query: JSON.parse(JSON.stringify(query)) } });
+
+/** Only leads and codes can be selected and exported. */
+const downloadSelected = (name: ListName, ids: readonly string[], query: { format: SavedExport["format"]; columns: string | undefined }) =>
+  name === "codes"
+    ? callFile("POST /codes/lookup", { query, body: { codes: [...ids] } })
+    : callFile("POST /leads/lookup", { query, body: { emails: [...ids] } });
+
+/** How many saved files the dialog shows. */
+const maxFiles = "5";
+
+/** The files that were made in the background and aren't deleted yet. */
+function SavedFiles() {
+  const query = useQuery({
+    queryKey: ["exports"],
+    queryFn: ({ signal }) => call("GET /exports", { query: { limit: maxFiles }, signal }),
+  });
+  if (!query.data?.length) return null;
+  return (
+    <section aria-labelledby="saved-files" className="mt-6 grid gap-1 border-t pt-5">
+      <h3 id="saved-files" className="font-medium text-[13px]">
+        {labels.savedFiles}
+      </h3>
+      <ul className="divide-y">
+        {query.data.map((file) => (
+          <SavedFile key={file.id} file={file} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function SavedFile({ file }: { file: SavedExport }) {
+  const { id, fileName, progress, size, status, expiresAt, error } = file;
+  const { timeZone: zone } = useSession().project;
+  const canDelete = useCan("DELETE /exports/:id");
+  const { mutate, isPending } = useApiMutation((_: null) => call("DELETE /exports/:id", { params: { id } }));
+  const isCompleted = status === "completed";
+  return (
+    <li className="flex items-center gap-2 py-2">
+      <div className="min-w-0 flex-1">
+        <p className="truncate font-medium">{fileName}</p>
+        <p className="text-[13px] text-muted-foreground">
+          {isCompleted ? (
+            <>
+              {labels.details(progress.processed, size ?? 0)} <Time at={expiresAt} zone={zone} />
+            </>
+          ) : (
+            (error ?? (hasEnded(file) ? labels.canceled : labels.unfinished))
+          )}
+        </p>
+      </div>
+      {isCompleted && (
+        <Button variant="outline" size="sm" onClick={() => downloadFromUrl(callUrl("GET /exports/:id/file", { params: { id } }))}>
+          <Download aria-hidden="true" /> {labels.download}
+        </Button>
+      )}
+      {canDelete && (
+        <IconButton
+          size="icon-sm"
+          label={labels.delete(fileName)}
+          pending={isPending}
+          onClick={() => mutate(null, { onError: showErrorToast(labels.deleteFailed) })}
+        >
+          <Trash2 aria-hidden="true" />
+        </IconButton>
+      )}
+    </li>
+  );
+}

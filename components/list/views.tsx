@@ -1,0 +1,160 @@
+"use client";
+
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { Bookmark, ChevronDown, Columns3 } from "lucide-react";
+import { useState } from "react";
+import { useCan } from "@/components/shell/session";
+import { Button } from "@/components/ui/button";
+import { lazyDialog } from "@/components/ui/lazy";
+import { Menu } from "@/components/ui/menu";
+import { toast } from "@/components/ui/toast";
+import { showErrorToast, useApiMutation } from "@/components/use-api-mutation";
+import { call } from "@/contract/call";
+import type { SavedView } from "@/contract/views";
+import { type Column, optionalColumns, visibleColumns } from "./columns";
+import { listLabels } from "./labels";
+import { toViewInput, type ViewState } from "./list-url";
+import type { ListState } from "./use-list";
+
+const { views: labels, columns: columnLabels } = listLabels;
+
+export type ListName = SavedView["list"];
+
+/** The parts of a list that its views use. */
+export type ViewList = Pick<ListState<unknown>, "view" | "viewId" | "normalizeView" | "openView" | "setViewId">;
+
+/** The saved views of a list. */
+const viewsQuery = (list: ListName) =>
+  queryOptions({ queryKey: ["views", list], queryFn: ({ signal }) => call("GET /views", { query: { list }, signal }) });
+
+const ViewDialogs = lazyDialog(() => import("./view-dialogs").then((dialogs) => dialogs.ViewDialogs));
+
+/** What a dialog does with a view. */
+export type ViewAction = { kind: "create" } | { kind: "rename" | "delete"; view: SavedView };
+
+/** The menu of the saved views of a list. Everyone can open them; members can also save, change and delete them. */
+export function ViewsMenu({ name, list }: { name: ListName; list: ViewList }) {
+  const canEdit = useCan("POST /views");
+  const [action, setAction] = useState<ViewAction>({ kind: "create" });
+  const [isOpen, setOpen] = useState(false);
+  // The name of the view in the URL is only known once the views are loaded. Otherwise, opening the menu loads them.
+  const { data: views } = useQuery({ ...viewsQuery(name), enabled: list.viewId !== null });
+  const current = views?.find(({ id }) => id === list.viewId);
+  const start = (next: ViewAction) => {
+    setAction(next);
+    setOpen(true);
+  };
+  return (
+    <>
+      <Menu
+        trigger={
+          <Button variant="outline" className="max-w-full shrink">
+            <Bookmark aria-hidden="true" />
+            <span className="truncate">{current?.name ?? labels.title}</span>
+            {current && isChanged(list, current) && <span className="text-muted-foreground">{labels.changed}</span>}
+            <ChevronDown aria-hidden="true" className="-mr-1 text-muted-foreground" />
+          </Button>
+        }
+        align="start"
+        className="max-h-[min(26rem,var(--available-height))] max-w-80 overflow-y-auto overscroll-contain"
+      >
+        {(parts) => <ViewsMenuItems parts={parts} name={name} list={list} start={canEdit ? start : null} />}
+      </Menu>
+      {canEdit && <ViewDialogs open={isOpen} onClose={() => setOpen(false)} action={action} name={name} list={list} />}
+    </>
+  );
+}
+
+const toText = ({ filters, sort, columns }: ViewState): string =>
+  JSON.stringify([Object.entries(filters).sort(), sort?.by, sort?.order, columns]);
+
+/** Whether the list differs from its saved view. What the list doesn't know anymore makes no difference. */
+const isChanged = ({ view, normalizeView }: ViewList, saved: ViewState): boolean => toText(normalizeView(saved)) !== toText(view);
+
+type ViewsMenuItemsProps = {
+  parts: typeof import("@/components/ui/menu-parts");
+  name: ListName;
+  list: ViewList;
+  /** Opens a dialog. Null for people who can't change views. */
+  start: ((action: ViewAction) => void) | null;
+};
+
+function ViewsMenuItems({ parts, name, list, start }: ViewsMenuItemsProps) {
+  const { MenuItem, MenuNote, MenuRadio, MenuRadioGroup, MenuSeparator } = parts;
+  const { data: views } = useQuery(viewsQuery(name));
+  const current = views?.find(({ id }) => id === list.viewId);
+  const { mutate } = useApiMutation((id: string) => call("PATCH /views/:id", { params: { id }, body: toViewInput(list.view) }));
+  const update = (view: SavedView) =>
+    mutate(view.id, { onSuccess: () => toast.success(labels.updated(view.name)), onError: showErrorToast(labels.updateFailed) });
+  return (
+    <>
+      <MenuRadioGroup value={current?.id ?? ""} onValueChange={(id) => list.openView(views?.find((view) => view.id === id) ?? null)}>
+        <MenuRadio value="">{labels.none}</MenuRadio>
+        {views?.map((view) => (
+          <MenuRadio key={view.id} value={view.id}>
+            <span className="truncate">{view.name}</span>
+          </MenuRadio>
+        ))}
+      </MenuRadioGroup>
+      {views?.length === 0 && <MenuNote>{start === null ? labels.emptyViewer : labels.empty}</MenuNote>}
+      {start !== null && (
+        <>
+          <MenuSeparator />
+          {current && isChanged(list, current) && (
+            <MenuItem onSelect={() => update(current)}>
+              <span className="truncate">{labels.update(current.name)}</span>
+            </MenuItem>
+          )}
+          <MenuItem onSelect={() => start({ kind: "create" })}>{labels.save}</MenuItem>
+          {current && (
+            <>
+              <MenuItem onSelect={() => start({ kind: "rename", view: current })}>{labels.rename}</MenuItem>
+              <MenuItem destructive onSelect={() => start({ kind: "delete", view: current })}>
+                {labels.delete}
+              </MenuItem>
+            </>
+          )}
+        </>
+      )}
+    </>
+  );
+}
+
+type ColumnsMenuProps<Item> = { columns: readonly Column<Item>[]; list: Pick<ListState<Item>, "columns" | "setColumns"> };
+
+/** The menu that chooses the columns of a list. */
+export function ColumnsMenu<Item>({ columns, list }: ColumnsMenuProps<Item>) {
+  const visible = visibleColumns(columns, list.columns).map(({ id }) => id);
+  const defaults = visibleColumns(columns, null).map(({ id }) => id);
+  const toggle = (id: string) => {
+    const chosen = columns.map((column) => column.id).filter((each) => visible.includes(each) !== (each === id));
+    // The column that opens the row keeps the choice from being empty.
+    list.setColumns(chosen.join() === defaults.join() ? null : chosen);
+  };
+  return (
+    <Menu
+      trigger={
+        <Button variant="outline" className="ml-auto">
+          <Columns3 aria-hidden="true" /> <span className="max-sm:sr-only">{columnLabels.title}</span>
+        </Button>
+      }
+      className="max-h-[min(26rem,var(--available-height))] overflow-y-auto overscroll-contain"
+    >
+      {({ MenuCheckbox, MenuItem, MenuSeparator }) => (
+        <>
+          {optionalColumns(columns).map(({ id, header }) => (
+            <MenuCheckbox key={id} checked={visible.includes(id)} onChange={() => toggle(id)}>
+              {header}
+            </MenuCheckbox>
+          ))}
+          {list.columns !== null && (
+            <>
+              <MenuSeparator />
+              <MenuItem onSelect={() => list.setColumns(null)}>{columnLabels.reset}</MenuItem>
+            </>
+          )}
+        </>
+      )}
+    </Menu>
+  );
+}

@@ -1,0 +1,181 @@
+import { sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import type { SavedExport } from "@/contract/exports";
+import { queryRows } from "@/db/query";
+import { getErrorName } from "@/tests/harness/errors";
+import { insertLead, insertProject, uniqueEmail } from "@/tests/harness/factories";
+import { createTestApp } from "@/tests/harness/test-app";
+import { runBackgroundJob } from "@/worker/background-jobs";
+import type { ApiError } from "../api-error";
+import { deleteExpiredRows } from "../cleanup";
+import type { Context } from "../context";
+import { cancelJob, getJob } from "../jobs/jobs";
+import { deleteLead } from "../leads/delete";
+import { createExport, deleteExport, downloadExport, getExport, listExportColumns, listExports } from "./exports";
+import type { ExportInput } from "./lists";
+
+const app = await createTestApp();
+const newContext = async (): Promise<Context> => (await insertProject(app.ctx)).ctx;
+const run = (ctx: Context, id: string, signal = new AbortController().signal) => runBackgroundJob(ctx, id, signal);
+const leadsCsv: ExportInput = { list: "leads", format: "csv", columns: ["email", "firstName"] };
+
+async function download(ctx: Context, id: string): Promise<string> {
+  const { chunks, size } = await downloadExport(ctx, id);
+  const content = Buffer.concat(await Array.fromAsync(chunks));
+  expect(content.length).toBe(size);
+  return content.toString();
+}
+
+async function insertLeads({ db, projectId }: Context, count: number): Promise<void> {
+  await db.execute(sql`insert into leads (project_id, email, referral_code, notes) select ${projectId}::int, 'lead' || n || '@example.org', 'code' || n, repeat('x', 1500)
+    from generate_series(1, ${count}::int) as n`);
+}
+
+/** Exports a list and returns the export. */
+async function exportList(ctx: Context, input: ExportInput): Promise<SavedExport> {
+  const { id } = await createExport(ctx, input);
+  await run(ctx, id);
+  return getExport(ctx, id);
+}
+
+const storedPieces = async ({ db, projectId }: Context) =>
+  (await queryRows(db, sql`select from saved_export_chunks where project_id = ${projectId}`)).length;
+
+test("makes a file of all rows that match, with the chosen columns", async () => {
+  const ctx = await newContext();
+  const email = await insertLead(ctx, { firstname: "Ada", onWaitlist: true });
+  await insertLead(ctx);
+  const queued = await createExport(ctx, { ...leadsCsv, query: { waitlist: true, sort: "email" } });
+  expect(queued).toMatchObject({
+    list: "leads",
+    format: "csv",
+    status: "queued",
+    progress: { processed: 0, total: 1 },
+    size: null,
+    fileName: "leads.csv",
+  });
+  expect(await getErrorName(downloadExport(ctx, queued.id))).toBe("export_not_ready");
+  await run(ctx, queued.id);
+  expect(await getExport(ctx, queued.id)).toMatchObject({ status: "completed", progress: { processed: 1, total: 1 } });
+  expect(await getJob(ctx, queued.id)).toMatchObject({
+    kind: "list.export",
+    status: "completed",
+    file: { path: `/exports/${queued.id}/file` },
+  });
+  expect(await download(ctx, queued.id)).toBe(`\uFEFFEmail,First name\r\n${email},Ada\r\n`);
+});
+
+test.each(["xlsx", "ndjson"] as const)("stores a large %s file in pieces, and starts over after it was interrupted", async (format) => {
+  const ctx = await newContext();
+  await insertLeads(ctx, 1100);
+  const { id } = await createExport(ctx, { list: "leads", format });
+  await expect(run(ctx, id, stopAtCheck(3))).rejects.toThrow("The worker was stopped");
+  expect(await storedPieces(ctx)).toBe(0);
+  await run(ctx, id);
+  expect(await getExport(ctx, id)).toMatchObject({ status: "completed", progress: { processed: 1100, total: 1100 } });
+  const { chunks, size } = await downloadExport(ctx, id);
+  const pieces = await Array.fromAsync(chunks);
+  expect(Buffer.concat(pieces).length).toBe(size);
+  // Repeated texts are smaller in Excel files, which are compressed.
+  expect(pieces.length).toBe(format === "xlsx" ? 1 : 2);
+  if (format === "ndjson") expect(readEmails(Buffer.concat(pieces).toString()).size).toBe(1100);
+});
+
+const readEmails = (lines: string) =>
+  new Set(
+    lines
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line).email),
+  );
+
+/** A signal that aborts when it is checked for the nth time. */
+function stopAtCheck(check: number): AbortSignal {
+  let checks = 0;
+  const throwIfAborted = () => {
+    if (++checks >= check) throw new Error("The worker was stopped");
+  };
+  return Object.defineProperties(new AbortController().signal, {
+    throwIfAborted: { value: throwIfAborted },
+    aborted: { get: () => checks >= check },
+  });
+}
+
+test("makes a file once with two workers", async () => {
+  const ctx = await newContext();
+  await insertLeads(ctx, 1100);
+  const { id } = await createExport(ctx, { list: "leads", format: "ndjson" });
+  const both = [ctx, { ...app.openSecondPool().ctx, projectId: ctx.projectId }].map((worker) => run(worker, id));
+  await Promise.allSettled(both);
+  expect(readEmails(await download(ctx, id)).size).toBe(1100);
+});
+
+test("keeps nothing of a file after it is canceled", async () => {
+  const ctx = await newContext();
+  await insertLeads(ctx, 1100);
+  const { id } = await createExport(ctx, { list: "leads", format: "ndjson" });
+  await Promise.all([run(ctx, id), cancelJob(ctx, id)]);
+  expect(await getExport(ctx, id)).toMatchObject({ status: "canceled", size: null });
+  expect(await storedPieces(ctx)).toBe(0);
+  const other = await createExport(ctx, leadsCsv);
+  expect(await deleteExport(ctx, other.id)).toMatchObject({ status: "queued" });
+  expect(await getJob(ctx, other.id)).toMatchObject({ status: "canceled" });
+  expect(await getErrorName(getExport(ctx, other.id))).toBe("export_not_found");
+});
+
+test("deletes the files that may contain a deleted lead, also while they are being made", async () => {
+  const ctx = await newContext();
+  const email = await insertLead(ctx);
+  const { id } = await exportList(ctx, leadsCsv);
+  const { id: unfinished } = await createExport(ctx, leadsCsv);
+  await deleteLead(ctx, email);
+  await run(ctx, unfinished);
+  expect(await getJob(ctx, unfinished)).toMatchObject({ status: "failed", error: { error: "lead_deleted" } });
+  expect(await getExport(ctx, unfinished)).toMatchObject({ status: "failed", size: null });
+  expect(await getErrorName(downloadExport(ctx, id))).toBe("export_not_found");
+  expect(await storedPieces(ctx)).toBe(0);
+});
+
+test("deletes files when they expire", async () => {
+  const ctx = await newContext();
+  const { id, expiresAt, createdAt } = await exportList(ctx, leadsCsv);
+  expect(Date.parse(expiresAt) - Date.parse(createdAt)).toBe(7 * 24 * 3600_000);
+  await ctx.db.execute(sql`update saved_exports set expires_at = now() where project_id = ${ctx.projectId}`);
+  const list = await listExports(ctx, { limit: 10 });
+  expect("page" in list && list.page).toEqual([]);
+  expect(await getErrorName(getExport(ctx, id))).toBe("export_not_found");
+  await deleteExpiredRows(ctx.db);
+  expect(await queryRows(ctx.db, sql`select from saved_exports where project_id = ${ctx.projectId}`)).toEqual([]);
+});
+
+test("lists the columns that files can have, with the project's questions", async () => {
+  const ctx = await newContext();
+  await ctx.db.execute(
+    sql`update projects set questions = '[{"key":"company","label":"Company","type":"text"}]' where id = ${ctx.projectId}`,
+  );
+  const columns = await listExportColumns(ctx, "leads");
+  expect([columns[0], columns[1], columns.at(-1)]).toEqual([
+    { name: "email", title: "Email" },
+    { name: "firstName", title: "First name" },
+    { name: "field.company", title: "Company" },
+  ]);
+});
+
+test("rejects columns and parameters that the list doesn't have", async () => {
+  const ctx = await newContext();
+  const fieldsOf = (input: Partial<ExportInput>) => createExport(ctx, { ...leadsCsv, ...input }).catch((error: ApiError) => error.fields);
+  expect(await fieldsOf({ columns: ["emails"] })).toEqual({
+    columns: ['includes "emails", which isn\'t a column of this list. Did you mean email?'],
+  });
+  expect(await fieldsOf({ query: { waitlist: "maybe", limit: 5 } })).toEqual({ "query.limit": ["is not a valid field"] });
+  expect(await fieldsOf({ query: { waitlist: "maybe", role: "x" } })).toEqual({
+    "query.waitlist": ["must be true or false"],
+    "query.role": ["is not a valid field"],
+  });
+});
+
+test("hides exports from other projects", async () => {
+  const [ctx, other] = [await newContext(), await newContext()];
+  const { id } = await exportList(ctx, { list: "suppressions", format: "ndjson", query: { q: uniqueEmail() } });
+  for (const use of [getExport, downloadExport, deleteExport]) expect(await getErrorName(use(other, id))).toBe("export_not_found");
+});
