@@ -3,6 +3,7 @@ import type { ExportColumn } from "@/contract/endpoint";
 import { countCap, maxPageSize } from "@/contract/limits";
 import type { Database } from "@/db/client";
 import { buildStatement, isInvalidValue, queryRows, runStatement } from "@/db/query";
+import { withoutRequestLimit } from "@/db/request-limit";
 import { ApiError } from "./api-error";
 import { type Context, isTransaction } from "./context";
 import { fetchTotal } from "./sql";
@@ -58,12 +59,17 @@ const selectRows = <Row>(db: Database, rows: SQL | Promise<Row[]>): Promise<Row[
 
 async function* streamAll<Row, Item>(db: Database, source: ListSource<Row, Item>): AsyncGenerator<Item[]> {
   // One query per chunk, so that a slow reader holds neither a connection nor a snapshot.
-  for (let after: Cursor | null = null; ; ) {
-    const chunk: Row[] = await selectRows(db, source.rows(after, maxPageSize));
-    if (chunk.length > 0) yield chunk.map(source.toRecord);
+  const readChunk = (after: Cursor | null) => selectRows(db, source.rows(after, maxPageSize));
+  for (let next = readChunk(null); ; ) {
+    const chunk = await next;
     const last = chunk.at(-1);
-    if (chunk.length < maxPageSize || last === undefined) return;
-    after = source.cursor(last);
+    const isLast = chunk.length < maxPageSize || last === undefined;
+    // The database reads the next chunk while this one is sent. It is sent after the request, whose limit must not apply.
+    if (!isLast) next = withoutRequestLimit(() => readChunk(source.cursor(last)));
+    // An error is thrown when the chunk is needed, or never if the reader stops before.
+    next.catch(() => {});
+    if (chunk.length > 0) yield chunk.map(source.toRecord);
+    if (isLast) return;
   }
 }
 
