@@ -50,6 +50,10 @@ function matches(q: string): SQL {
 
 const lastDeletedFirst: ListOrder = { columns: [{ expression: sql`e.id`, type: "uuid" }], descending: true };
 
+/** Leaves out a batch whose deletion was canceled before it deleted a code. */
+const hasContent: SQL = sql`(e.kind <> 'batch' or not exists (select from batches b where b.project_id = e.project_id and b.id = (e.row ->> 'id')::uuid)
+  or exists (select from bin_entries c where c.project_id = e.project_id and c.deletion_id = e.deletion_id and c.kind = 'code'))`;
+
 /** Lists the bin, what was deleted last first. */
 export function listBin(ctx: Context, query: BinQuery): Promise<ListResult<BinEntry>> {
   const { q, kind } = query;
@@ -57,6 +61,7 @@ export function listBin(ctx: Context, query: BinQuery): Promise<ListResult<BinEn
     sql`e.project_id = ${ctx.projectId}`,
     q ? matches(q) : sql`e.is_listed`,
     isRestorable,
+    hasContent,
     ...(kind ? [sql`e.kind = ${kind}`] : []),
   ];
   return paginate<BinEntryRow, BinEntry>(ctx, query, {

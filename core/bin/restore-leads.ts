@@ -7,6 +7,7 @@ import type { ChunkResult } from "../jobs/handler";
 import { generateReferralCode } from "../leads/record";
 import { insertWaitlistChanges, moveBackOnWaitlist, moveOnWaitlist } from "../leads/waitlist";
 import { cancelPendingDeliveries } from "../sends/cancel";
+import { restoreSuppressions } from "../suppressions/erased";
 import { uuidsIn } from "./entries";
 import { insertSaved } from "./restore-rows";
 
@@ -70,7 +71,8 @@ async function insertLeads({ db, projectId }: Context, entries: readonly SavedLe
     sql`with inserted as (
         ${insert} from bin_entries s, ${record} where s.project_id = ${projectId} and s.id in ${uuidsIn(entries.map(({ id }) => id))}
         on conflict on constraint leads_pkey do nothing returning project_id, email, on_waitlist, waitlist_sort_key
-      ), waitlist_change as (${insertWaitlistChanges(sql`inserted where on_waitlist`, 1)})
+      ), waitlist_change as (${insertWaitlistChanges(sql`inserted where on_waitlist`, 1)}),
+      ${restoreSuppressions(sql`select project_id, email from inserted`)}
       select email from inserted`,
   );
   const inserted = new Set(rows.map(({ email }) => email));
@@ -132,6 +134,12 @@ type SavedReferrer = { email: string; bonus: number; total: number; before: stri
 /** Restores who referred the leads and whom they referred, and moves their referrers up again. */
 async function restoreReferrals(ctx: Context, isSaved: SQL): Promise<void> {
   const { db, projectId, queue } = ctx;
+  // So that none of them is deleted before the end of the transaction.
+  await db.execute(
+    sql`select count(*) from (
+      select from leads where project_id = ${projectId} and email in (select s.email from bin_rows s where ${isSaved} and s.kind = 'referrer')
+      order by email for key share) as locked`,
+  );
   await db.execute(
     sql`update leads l set referred_by = s.email from bin_rows s join bin_entries e on e.project_id = s.project_id and e.id = s.entry_id
       where ${isSaved} and s.kind = 'referrer' and l.project_id = s.project_id and l.email = e.key

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import type { JobRecord } from "@/contract/jobs";
 import { queryRows } from "@/db/query";
 import { deleteBatches, deleteCodes, deleteLeads, listEntries, undo } from "@/tests/harness/bin";
-import { getErrorName } from "@/tests/harness/errors";
+import { getErrorName, getOutcome } from "@/tests/harness/errors";
 import {
   getClaimCounts,
   insertBatch,
@@ -31,6 +31,8 @@ import { getCode } from "../codes/record";
 import { sendCode } from "../codes/send";
 import type { Context } from "../context";
 import { cancelJob, getJob } from "../jobs/jobs";
+import { createLead } from "../leads/create";
+import { deleteLead } from "../leads/delete";
 import { inviteLeads } from "../leads/invite";
 import { getLead } from "../leads/record";
 import { creditReferral } from "../leads/referrals";
@@ -136,6 +138,18 @@ async function createWorld(ctx: Context, choices: readonly number[]) {
 }
 
 const neverAborted = new AbortController().signal;
+
+/** The codes, batches and leads whose stored counts differ from their rows. */
+const findWrongCounts = ({ projectId }: Context) =>
+  queryRows(
+    db,
+    sql`select 'code', key from codes c where project_id = ${projectId} and claims <> (select count(*) from claims k where k.project_id = c.project_id and k.code_key = c.key)
+      union all select 'batch', id::text from batches b where project_id = ${projectId} and (code_count, total_allowed_claims) <>
+        (select count(*), coalesce(sum(allowed_claims), 0) from codes c where c.project_id = b.project_id and c.batch_id = b.id)
+      union all select 'lead', email from leads l where project_id = ${projectId} and has_claimed <> exists (select from claims k where k.project_id = l.project_id and k.email = l.email)
+      union all select 'waitlist', '' where (select coalesce(sum(delta), 0) from waitlist_changes where project_id = ${projectId})
+        <> (select count(*) from leads where project_id = ${projectId} and on_waitlist)`,
+  );
 const countCodes = (ctx: Context) => countRows(db, sql`codes`, [sql`project_id = ${ctx.projectId}`]);
 
 describe("restoring", () => {
@@ -165,7 +179,7 @@ describe("restoring", () => {
         expect(await dump(ctx)).toEqual(before);
         expect(await listEntries(ctx)).toEqual([]);
       }),
-      { numRuns: size(2, 100) },
+      { numRuns: size(1, 100) },
     );
   });
 
@@ -297,23 +311,70 @@ describe("restoring", () => {
 
   test("restores a large batch in the background, and again after a restore was canceled", async () => {
     const ctx = await createProject();
-    const { id: batch } = await generateBatch(ctx, { amount: 2500, type: "alphanumeric", name: "Spring fair" });
+    const amount = size(600, 100_000);
+    const { id: batch } = await generateBatch(ctx, { amount, type: "alphanumeric", name: "Spring fair" });
     const [deletion] = await deleteBatches(ctx, [batch]);
     if (!deletion) throw new Error("There is no job");
     expect(deletion).toMatchObject({ status: "queued" });
     expect(await getBatch(ctx, batch)).toMatchObject({ paused: true });
     expect(await getErrorName(undo(ctx, deletion))).toBe("deletion_in_progress");
-    expect(await getErrorName(deleteFromBin(ctx, { entries: (await listEntries(ctx)).map(({ id }) => id) }))).toBe("deletion_in_progress");
+    const entries = await queryRows<{ id: string }>(db, sql`select id from bin_entries where deletion_id = ${deletion.id}`);
+    expect(await getErrorName(deleteFromBin(ctx, { entries: entries.map(({ id }) => id) }))).toBe("deletion_in_progress");
     await runBackgroundJob(ctx, deletion.id, neverAborted);
     expect(await getErrorName(getBatch(ctx, batch))).toBe("batch_not_found");
     await cancelJob(ctx, (await undo(ctx, deletion)).id);
     const restore = await undo(ctx, deletion);
     expect(restore).toMatchObject({ status: "queued", batch: { id: batch, name: "Spring fair" } });
     await runBackgroundJob(ctx, restore.id, neverAborted);
-    expect(await getJob(ctx, restore.id)).toMatchObject({ status: "completed", changed: 2500, error: null });
-    expect(await getBatch(ctx, batch)).toMatchObject({ codeCount: 2500, totalAllowedClaims: 2500, paused: false });
-    expect(await countCodes(ctx)).toBe(2500);
+    expect(await getJob(ctx, restore.id)).toMatchObject({ status: "completed", changed: amount, error: null });
+    expect(await getBatch(ctx, batch)).toMatchObject({ codeCount: amount, totalAllowedClaims: amount, paused: false });
+    expect(await countCodes(ctx)).toBe(amount);
     expect(await listEntries(ctx)).toEqual([]);
+  }, 300_000);
+
+  test("doesn't list a batch whose deletion was canceled before it began, and restores what a canceled one deleted", async () => {
+    const ctx = await createProject();
+    const { id: batch } = await generateBatch(ctx, { amount: 501, name: "Spring fair" });
+    const [deletion] = await deleteBatches(ctx, [batch]);
+    if (!deletion) throw new Error("There is no job");
+    await cancelJob(ctx, deletion.id);
+    expect(await listEntries(ctx)).toEqual([]);
+    const [first] = await queryRows<{ text: string }>(db, sql`select text from codes where project_id = ${ctx.projectId} limit 1`);
+    const job = await deleteCodes(ctx, [first?.text ?? ""]);
+    await db.execute(
+      sql`update bin_entries set deletion_id = ${deletion.id}, is_listed = false where project_id = ${ctx.projectId} and kind = 'code'`,
+    );
+    expect(await listEntries(ctx)).toMatchObject([{ kind: "batch", label: "Spring fair" }]);
+    expect(await getErrorName(undo(ctx, job))).toBe("bin_entry_not_found");
+    expect(await undo(ctx, deletion)).toMatchObject({ changed: 1, error: null });
+    expect(await getBatch(ctx, batch)).toMatchObject({ codeCount: 501, totalAllowedClaims: 501 });
+    expect(await listEntries(ctx)).toEqual([]);
+  });
+
+  test("restores once and keeps all counts right while others restore, claim, sign up, delete and erase", async () => {
+    const ctx = await createProject();
+    const second = { ...ctx, db: app.openSecondPool().ctx.db };
+    for (let round = 0; round < size(1, 20); round++) {
+      const batch = await insertBatch(ctx);
+      const [ada, grace] = [await insertLead(ctx), await insertLead(ctx)];
+      await setOnWaitlist(ctx, [ada], true);
+      await insertLead(ctx, { referredBy: ada });
+      const codes = [
+        await insertCode(ctx, { batch, allowedClaims: 2, claimedBy: [ada, grace] }),
+        await insertCode(ctx, { batch, reservedFor: ada }),
+      ];
+      const jobs = [await deleteLeads(ctx, [ada]), await deleteCodes(ctx, codes.slice(0, 1))];
+      await Promise.all([
+        ...[...jobs, ...jobs].map((job, index) => getOutcome(undo(index % 2 ? ctx : second, job))),
+        getOutcome(claimCode(second, { code: key(codes[0] ?? ""), email: uniqueEmail() })),
+        getOutcome(createLead(ctx, { email: ada, waitlist: true })),
+        getOutcome(deleteLead(second, grace)),
+        ...(round % 2 ? [getOutcome(deleteLead(ctx, ada))] : [getOutcome(deleteBatches(ctx, [batch]))]),
+      ]);
+      expect(await findWrongCounts(ctx)).toEqual([]);
+      const entries = await listEntries(ctx);
+      expect(entries.filter(({ label }) => label === grace)).toEqual([]);
+    }
   });
 
   test("moves a referrer to their exact place, or up by the bonus if they were moved since", async () => {
