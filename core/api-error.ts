@@ -20,6 +20,8 @@ export class ApiError extends Error {
   readonly challenge?: Challenge;
   /** How the sign-in can be confirmed, for `second_factor_required`. */
   readonly secondFactors?: SecondFactorName[];
+  /** Whether what was changed before the error is kept, also by a request with an Idempotency-Key, whose transaction is otherwise rolled back. */
+  readonly keepsChanges: boolean;
 
   constructor(
     name: ErrorName,
@@ -30,6 +32,7 @@ export class ApiError extends Error {
       availableAt?: string;
       challenge?: Challenge;
       secondFactors?: SecondFactorName[];
+      keepsChanges?: boolean;
     } = {},
   ) {
     super(options.message ?? apiErrors[name].message);
@@ -39,6 +42,7 @@ export class ApiError extends Error {
     this.availableAt = options.availableAt;
     this.challenge = options.challenge;
     this.secondFactors = options.secondFactors;
+    this.keepsChanges = options.keepsChanges ?? false;
   }
 
   get status(): number {

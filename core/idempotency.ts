@@ -24,7 +24,7 @@ export async function runIdempotent(
 ): Promise<IdempotentResult> {
   const caller = ctx.actor.id ?? ctx.actor.kind;
   const requestKey = { projectId: ctx.projectId, caller, key };
-  const isReplay = await inTransaction(ctx, async (inner) => {
+  const result = await inTransaction(ctx, async (inner) => {
     const tx = inner.db;
     // The lock ends with the transaction, so a process that dies doesn't leave the key in flight.
     if (!(await tryLock(tx, "idempotency key", ctx.projectId, caller, key)))
@@ -38,13 +38,18 @@ export async function runIdempotent(
       return true;
     }
     if (stored) await tx.execute(sql`delete from idempotent_responses where ${matchesRequest(requestKey)}`);
-    const chunks = await callback(inner);
+    const chunks = await callback(inner).catch((error: unknown) => {
+      if (error instanceof ApiError && error.keepsChanges) return error;
+      throw error;
+    });
+    if (chunks instanceof ApiError) return chunks;
     await tx.insert(idempotentResponses).values({ ...requestKey, requestHash });
     let chunkIndex = 0;
     for await (const chunk of chunks) await tx.insert(idempotentResponseChunks).values({ ...requestKey, chunkIndex: chunkIndex++, chunk });
     return false;
   });
-  return { isReplay, chunks: readChunks(ctx.db, requestKey) };
+  if (result instanceof ApiError) throw result;
+  return { isReplay: result, chunks: readChunks(ctx.db, requestKey) };
 }
 
 /** Returns whether a response is stored for an Idempotency-Key. */

@@ -10,6 +10,7 @@ import { deleteCode } from "../codes/delete";
 import { getCode } from "../codes/record";
 import { sendCode } from "../codes/send";
 import type { Context } from "../context";
+import { runIdempotent } from "../idempotency";
 import { bulkUpdateLeads } from "../leads/bulk-actions";
 import { deleteLead } from "../leads/delete";
 import { updateProject } from "../projects/update";
@@ -119,6 +120,15 @@ describe("the bin", () => {
     const binned = await insertLead(ctx);
     await deleteLeads(ctx, [binned]);
     expect(await getErrorName(deleteLead(ctx, binned))).toBe("lead_not_found");
-    expect((await listEntries(ctx, { q: binned })).length).toBe(0);
+    expect(await listEntries(ctx, { q: binned })).toEqual([]);
+    // Also with an Idempotency-Key, which rolls back other failed requests.
+    const again = await insertLead(ctx);
+    await deleteLeads(ctx, [again]);
+    const erase = runIdempotent(ctx, "erase", "request", async (inner) => {
+      await deleteLead(inner, again);
+      return (async function* () {})();
+    });
+    expect(await getErrorName(erase)).toBe("lead_not_found");
+    expect(await listEntries(ctx, { q: again })).toEqual([]);
   });
 });

@@ -34,7 +34,8 @@ export async function deleteLead(ctx: Context, email: string): Promise<LeadRecor
     await deleteLockedLeads(inner, lockedEmails);
     return lead;
   });
-  if (deleted === null) throw new ApiError("lead_not_found");
+  // Someone who is only in the bin is erased from it.
+  if (deleted === null) throw new ApiError("lead_not_found", { keepsChanges: true });
   return deleted;
 }
 
