@@ -188,6 +188,26 @@ for (const variant of [
       expect(exchange).toMatchObject({ lead: { email: ada, waitlistStatus: "claimed" }, emailVerified: true });
       await customer.goto(positionUrl);
       await expect(customer.getByRole("heading", { name: "You're in" })).toBeVisible();
+
+      // She reads her data and changes her email.
+      await customer.getByText("Download my data").click();
+      const openData = customer.getByRole("link", { name: "Open as a page" });
+      const [data] = await Promise.all([customer.context().waitForEvent("page"), openData.click()]);
+      await expect(data.getByText("Analytical Engines").first()).toBeVisible();
+      await data.close();
+      const newEmail = `new-${ada}`;
+      await customer.getByText("Change my email").click();
+      await customer.getByLabel("New email").fill(newEmail);
+      await customer.getByRole("button", { name: "Send link" }).click();
+      await expect(customer.getByRole("heading", { name: "Check your new email" })).toBeVisible();
+      const confirmation = await waitForText(newEmail, "Confirm your new email for Aurora");
+      await customer.goto(findLink(confirmation, routes.changeEmail).href);
+      await customer.getByRole("button", { name: "Confirm new email" }).click();
+      await expect(customer.getByRole("heading", { name: "Your email was changed" })).toBeVisible();
+      await customer.getByRole("link", { name: "Open your page" }).click();
+      await expect(customer.getByText(newEmail)).toBeVisible();
+      await expect(customer.getByRole("heading", { name: "You're in" })).toBeVisible();
+      await waitForText(ada, "Your email for Aurora was changed");
       await customer.context().close();
 
       // The team sees the same numbers everywhere.

@@ -111,6 +111,16 @@ const staffScreenshots: Screenshot[] = [
   },
   { name: "lead", path: async (get) => leadPath((await getFirst(get, "/leads?claimed=true&referred=true&limit=1")).email) },
   {
+    name: "lead-change-email",
+    path: async (get) => `${leadPath((await getFirst(get, "/leads?claimed=true&limit=1")).email)}?action=change-email`,
+    viewportOnly: true,
+  },
+  {
+    name: "personal-data",
+    path: async (get) =>
+      `/api/leads/email/${encodeURIComponent((await getFirst(get, "/leads?claimed=true&referred=true&limit=1")).email)}/personal-data/page`,
+  },
+  {
     name: "lead-right-to-left",
     path: async (get) => leadPath((await getFirst(get, "/leads?q=%D9%81%D8%A7%D8%B7%D9%85%D8%A9&limit=1")).email),
   },

@@ -13,6 +13,7 @@ dl { margin: 0; padding: 10px 0; border-top: 1px solid var(--line); }
 dl > div { display: grid; grid-template-columns: minmax(96px, 180px) minmax(0, 1fr); gap: 16px; padding: 2px 0; }
 dt { color: var(--muted); }
 dd { margin: 0; white-space: pre-wrap; }
+@media (max-width: 560px) { dl > div { display: block; padding: 4px 0; } }
 @media print { :root { color-scheme: light; } dl { break-inside: avoid; } }
 `;
 
@@ -204,6 +205,7 @@ const formatAnswer = (answer: string | boolean): string => (answer === true ? "Y
 
 /** Turns a name of the API into words: `lead.created` into "Lead created". */
 function toWords(name: string): string {
+  if (name === "api") return "API";
   const words = name.replace(/[._]/g, " ");
   return words.slice(0, 1).toUpperCase() + words.slice(1);
 }
