@@ -77,6 +77,7 @@ export const dialogLabels = {
     noExpiration: "Never expires",
     expires: "Expires",
     validThrough: (dateTime: string) => `Valid through ${dateTime}.`,
+    endInPast: (dateTime: string) => `${dateTime} is in the past, so no one can claim codes that end then.`,
     chooseDate: "Choose a date",
     usesPerCode: "Uses per code",
     unchanged: "Don't change",

@@ -8,6 +8,7 @@ import { Form, FormErrorSummary, FormField, useZodForm } from "@/components/ui/f
 import { FormDialog, FormFooter } from "@/components/ui/form-dialog";
 import { NumberInput } from "@/components/ui/input";
 import { RadioGroup } from "@/components/ui/radio-group";
+import { useNow } from "@/components/ui/time";
 import { extensionFields } from "@/contract/code-updates";
 import { dialogLabels } from "./dialog-labels";
 
@@ -52,6 +53,9 @@ function ExtendForm({ validUntil = null, allowedClaims, usesHint, onExtend }: Ex
   const zone = useSession().project.timeZone;
   const [expiration, setExpiration] = useState<ExpirationChoice>("keep");
   const form = useZodForm(Extension, { defaultValues: {} });
+  const now = useNow();
+  const end = form.watch("validUntil");
+  const isInPast = typeof end === "string" && Date.parse(end) <= now;
   const chooseExpiration = (next: ExpirationChoice) => {
     setExpiration(next);
     form.setValue("validUntil", next === "none" ? null : next === "new" ? (validUntil ?? undefined) : undefined);
@@ -72,10 +76,10 @@ function ExtendForm({ validUntil = null, allowedClaims, usesHint, onExtend }: Ex
           label={extendDialog.expires}
           kind="end"
           zone={zone}
-          value={form.watch("validUntil") ?? null}
+          value={end ?? null}
           onValueChange={(next) => form.setValue("validUntil", next ?? undefined, { shouldValidate: form.formState.isSubmitted })}
           clearLabel={extendDialog.chooseDate}
-          describeValue={extendDialog.validThrough}
+          describeValue={isInPast ? extendDialog.endInPast : extendDialog.validThrough}
           presets={endPresets}
           error={errors.validUntil?.message}
         />

@@ -158,6 +158,7 @@ export const labels = {
     emailsHint: "Separate emails with commas, spaces or new lines.",
     emailCount: (count: number) => plural(count, { one: "{n} email.", other: "{n} emails." }),
     group: "Group",
+    groupHint: "To send to leads with a tag or other filters, select them on the Leads page.",
     groups: {
       waiting: "Everyone on the waitlist",
       uninvited: "Everyone on the waitlist without a personal code",

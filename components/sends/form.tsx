@@ -293,7 +293,7 @@ function RecipientFields({ form }: { form: SendFormState }) {
       {recipientKind === "emails" ? (
         <EmailListFields form={form} />
       ) : (
-        <FormField form={form} name="group" label={recipients.group}>
+        <FormField form={form} name="group" label={recipients.group} hint={recipients.groupHint}>
           {({ name, value, onChange }) => <Select name={name} options={groupOptions} value={value} onValueChange={onChange} />}
         </FormField>
       )}
