@@ -74,7 +74,7 @@ test("shows stats that link to the lists they count", async ({ page, context }) 
   const hrefs = {
     Leads: routes.leads,
     "On the waitlist": routes.waitlist,
-    Invited: withQuery(routes.waitlist, { status: "invited" }),
+    "Open invitations": withQuery(routes.waitlist, { status: "invited" }),
     Conversions: withQuery(routes.leads, { claimed: "true" }),
     "Active codes": withQuery(routes.codes, { status: "active" }),
     "Used up": withQuery(routes.codes, { usesLeft: "false" }),

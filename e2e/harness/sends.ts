@@ -32,7 +32,7 @@ export async function openNewSend(page: Page, context: BrowserContext): Promise<
   await signIn(context);
   await page.goto(routes.dialogs.newSend);
   const dialog = page.getByRole("dialog");
-  await expect(dialog.getByRole("heading", { name: "Send code" })).toBeVisible();
+  await expect(dialog.getByRole("heading", { name: "New send" })).toBeVisible();
   return dialog;
 }
 
