@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { gunzipSync } from "node:zlib";
 import sharp from "sharp";
 import { maxLogoLength, type ProjectRecord } from "@/contract/project";
 import { emailTemplatePath, leadPath, routes } from "@/lib/routes";
@@ -138,4 +140,16 @@ test("staff ask a question, see the answer from another site with the lead, and 
   await page.getByRole("button", { name: "Insert {{field.your_company_2}}" }).click();
   await expect(page.getByLabel("Body", { exact: true })).toHaveValue(/\{\{field\.your_company_2\}\}/);
   await expect(page.locator('iframe[title="Email preview"]')).toHaveAttribute("srcdoc", /Example/);
+});
+
+test("owners download the project export", async ({ page, context }) => {
+  await signIn(context);
+  await page.goto(routes.settings.project);
+  const downloading = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Download project export" }).click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toMatch(/^gatehouse-export-\d{4}-\d\d-\d\d\.tar\.gz$/);
+  // The file is complete.
+  const file = await download.path();
+  expect(gunzipSync(readFileSync(file)).includes("checksums.json")).toBe(true);
 });
