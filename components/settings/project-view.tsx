@@ -74,7 +74,7 @@ function ExportCard() {
       title={title}
       description={description}
       footer={
-        <a href={callUrl("GET /project/export", {})} download className={buttonStyle({ variant: "outline" })}>
+        <a href={callUrl("GET /project/export", {})} download className={cn(buttonStyle({ variant: "outline" }))}>
           <Download aria-hidden="true" /> {download}
         </a>
       }
