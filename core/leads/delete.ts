@@ -92,11 +92,14 @@ async function listLabels({ db, projectId }: Context, emails: readonly string[])
   return rows.map(({ label }) => label);
 }
 
-/** Deletes exported files, which can contain deleted leads, stops those that are being made, and deletes cached stats with labels that no lead has any longer. Both can be made again. */
+/**
+ * Deletes exported lists, which can contain deleted leads, stops those that are being made, and deletes cached stats with labels that no lead
+ * has any longer. Both can be made again.
+ */
 async function eraseFromCaches(ctx: Context, labels: readonly string[]): Promise<void> {
   const { db, projectId } = ctx;
   await stopExports(ctx);
-  await db.execute(sql`delete from saved_exports where project_id = ${projectId} and completed_at is not null`);
+  await db.execute(sql`delete from saved_exports where project_id = ${projectId} and kind = 'export' and completed_at is not null`);
   if (labels.length === 0) return;
   await db.execute(sql`
     with unused as (
