@@ -4,6 +4,7 @@ import { onShutdown } from "@/lib/on-shutdown";
 import { measureAgainstBaseline } from "./baseline";
 import { measureDeliveries } from "./deliveries";
 import { type BenchEnvironment, setUpEnvironment } from "./environment";
+import { measureExports } from "./exports";
 import { measureGeneration } from "./generation";
 import { measureIdleMemory } from "./idle-memory";
 import { measureImports } from "./imports";
@@ -31,6 +32,7 @@ const sections: Record<string, (bench: BenchEnvironment) => Promise<ReportRow[]>
   waves: measureWaves,
   lists: measureLists,
   imports: measureImports,
+  exports: measureExports,
 };
 
 const stopCallbacks: (() => Promise<void> | void)[] = [];

@@ -2,6 +2,7 @@ import { leadPath, routes, withQuery } from "@/lib/routes";
 import { size } from "@/tests/harness/size";
 import { callApi } from "./harness/api";
 import { queryDatabase } from "./harness/database";
+import { downloadExport } from "./harness/download-export";
 import { expect, expectAccessible, expectAccessibleInEachLook, openPage, test } from "./harness/fixtures";
 import { createLeads, leadRow, mockErrorResponse, postApi, selectionBar, uniqueTag } from "./harness/leads";
 import { site } from "./harness/site";
@@ -85,16 +86,10 @@ test("keeps filters and sort order in the URL through a reload and the back butt
   await expect.poll(listedEmails).toEqual([referrer, other, referredEmail]);
   await page.goto(withQuery(routes.leads, { referredBy: referrer }));
   await expect.poll(listedEmails).toEqual([referredEmail]);
-  const download = page.waitForEvent("download");
-  await page.getByRole("button", { name: "Export" }).click();
-  await page.getByRole("menuitem", { name: "CSV" }).click();
-  const text = (await (await (await download).createReadStream()).toArray()).join("");
+  const { text } = await downloadExport(page);
   expect(text).toContain(referredEmail);
   expect(text).not.toContain(other);
-  const excelDownload = page.waitForEvent("download");
-  await page.getByRole("button", { name: "Export" }).click();
-  await page.getByRole("menuitem", { name: "Excel" }).click();
-  expect((await excelDownload).suggestedFilename()).toBe("leads.xlsx");
+  expect((await downloadExport(page, { format: "Excel" })).name).toBe("leads.xlsx");
 });
 
 test("exports leads that were selected on different pages", heavyOnly, async ({ page, context }) => {
@@ -106,10 +101,8 @@ test("exports leads that were selected on different pages", heavyOnly, async ({ 
   await page.getByRole("checkbox", { name: `Select ${newest}` }).click();
   await page.getByRole("button", { name: "Next" }).click();
   await page.getByRole("checkbox", { name: `Select ${oldest}` }).click();
-  const download = page.waitForEvent("download");
-  await selectionBar(page).getByRole("button", { name: "Export CSV" }).click();
-  expect((await download).suggestedFilename()).toBe("leads.csv");
-  const text = (await (await (await download).createReadStream()).toArray()).join("");
+  const { name, text } = await downloadExport(page, { trigger: selectionBar(page).getByRole("button", { name: "Export" }) });
+  expect(name).toBe("leads.csv");
   expect(text).toContain(newest);
   expect(text).toContain(oldest);
   expect(text).not.toContain(other);
@@ -231,4 +224,21 @@ test("shares a view with filters, a sort order and columns, and leaves out a fil
   await page.getByRole("menuitem", { name: "Delete…" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete view" }).click();
   await expect(views).toHaveText("Views");
+});
+
+test("exports the columns of the table, or chosen ones", async ({ page, context }) => {
+  const { tag, emails } = await createLeads(1, { firstname: "Ada" });
+  await signIn(context);
+  await page.goto(withQuery(routes.leads, { q: tag, columns: "email,name" }));
+  await page.getByRole("button", { name: "Export" }).click();
+  const dialog = page.getByRole("dialog", { name: "Export" });
+  await dialog.getByRole("radio", { name: "NDJSON" }).click();
+  await dialog.getByRole("radio", { name: "Choose columns" }).click();
+  await expect(dialog.getByRole("checkbox", { name: "First name" })).toBeChecked();
+  await dialog.getByRole("checkbox", { name: "Last name" }).click();
+  await expectAccessible(page);
+  const download = page.waitForEvent("download");
+  await dialog.getByRole("button", { name: "Export" }).click();
+  const text = (await (await (await download).createReadStream()).toArray()).join("");
+  expect(JSON.parse(text)).toEqual({ email: emails[0], firstName: "Ada" });
 });

@@ -1,5 +1,6 @@
 import { leadPath, routes, sendPath } from "@/lib/routes";
 import { callApi } from "./harness/api";
+import { downloadExport } from "./harness/download-export";
 import { expect, expectAccessible, expectAccessibleInEachLook, test } from "./harness/fixtures";
 import { emailsTo, waitForEmail } from "./harness/inbox";
 import { createCode, createLead, fillRecipients, postSuccessfully, sendProgress, uniqueEmail } from "./harness/sends";
@@ -95,10 +96,7 @@ test("filters sends by URL and exports them, and shows viewers no actions", heav
   const sends = page.getByRole("table", { name: "Sends" });
   await expect(sends.getByRole("row")).toHaveCount(2);
   await expect(page.getByRole("button", { name: "New send" })).toHaveCount(0);
-  const download = page.waitForEvent("download");
-  await page.getByRole("button", { name: "Export" }).click();
-  await page.getByRole("menuitem", { name: "CSV" }).click();
-  const text = (await (await (await download).createReadStream()).toArray()).join("");
+  const { text } = await downloadExport(page);
   expect(text.trim().split("\r\n")).toHaveLength(2);
   expect(text).toContain(sendId);
   await sends.getByRole("link", { name: code }).click();

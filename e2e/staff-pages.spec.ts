@@ -1,5 +1,6 @@
 import { routes } from "@/lib/routes";
 import { callApi } from "./harness/api";
+import { downloadExport } from "./harness/download-export";
 import { expect, expectAccessibleInEachLook, expectNoDialog, openPage, test } from "./harness/fixtures";
 import { site } from "./harness/site";
 import { signIn } from "./harness/staff";
@@ -84,11 +85,7 @@ test("shows who did what in the activity, keeps its filters in the URL, and expo
   await expect(table.getByText(codes[0].code).first()).toBeVisible();
   await page.reload();
   await expect(table.getByText(email).first()).toBeVisible();
-  const download = page.waitForEvent("download");
-  await page.getByRole("button", { name: "Export" }).click();
-  await page.getByRole("menuitem", { name: "CSV" }).click();
-  const file = await (await download).createReadStream();
-  const text = (await file.toArray()).join("");
+  const { text } = await downloadExport(page);
   expect(text).toContain(email);
   expect(text.split("\r\n")[0]).toContain("Time");
 

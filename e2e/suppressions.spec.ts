@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { routes, withQuery } from "@/lib/routes";
 import { size } from "@/tests/harness/size";
+import { downloadExport } from "./harness/download-export";
 import { expect, expectAccessible, expectAccessibleInEachLook, openPage, test } from "./harness/fixtures";
 import { leadRow, mockErrorResponse, postApi, uniqueTag } from "./harness/leads";
 import { createStaffMember, signIn } from "./harness/staff";
@@ -37,10 +38,7 @@ test("finds suppressions from the sends and the command palette, and searches, f
   await expect(rows(page)).toHaveCount(1);
   await page.reload();
   await expect(rows(page)).toHaveCount(1);
-  const download = page.waitForEvent("download");
-  await page.getByRole("button", { name: "Export" }).click();
-  await page.getByRole("menuitem", { name: "CSV" }).click();
-  const text = (await (await (await download).createReadStream()).toArray()).join("");
+  const { text } = await downloadExport(page);
   expect(text.trim().split("\r\n")).toHaveLength(2);
   expect(text).toContain(emailFor("bounced"));
   await page.keyboard.press("ControlOrMeta+k");

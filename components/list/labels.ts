@@ -84,7 +84,7 @@ export const listLabels = {
     submitLarge: "Start export",
     savedFiles: "Saved files",
     details: (rows: number, bytes: number) =>
-      `${plural(rows, { one: "{n} row", other: "{n} rows" })}, ${(bytes / 1e6).toFixed(1)} MB, deleted`,
+      `${plural(rows, { one: "{n} row", other: "{n} rows" })}, ${bytes < 1e6 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1e6).toFixed(1)} MB`}, expires`,
     unfinished: "Being made",
     canceled: "Canceled",
     download: "Download",
