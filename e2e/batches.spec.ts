@@ -1,4 +1,5 @@
 import { batchPath, routes } from "@/lib/routes";
+import { openPdf } from "@/tests/harness/pdf";
 import { callApi } from "./harness/api";
 import { expect, expectAccessible, expectAccessibleInEachLook, expectNoDialog, openPage, test } from "./harness/fixtures";
 import { site } from "./harness/site";
@@ -74,6 +75,30 @@ test("copies all codes of a batch, or exports them as a file", async ({ page, co
   const text = (await (await (await download).createReadStream()).toArray()).join("");
   expect(text.trim().split("\r\n")).toHaveLength(61);
   for (const code of codes) expect(text).toContain(code);
+});
+
+test("prints the codes of a batch as cards, with a preview", async ({ page, context }) => {
+  const { id } = await createBatch({ amount: 20, name: "Launch cards" });
+  await signIn(context);
+  await openPage(page, batchPath(id));
+  await page.getByRole("button", { name: "Print" }).click();
+  const dialog = page.getByRole("dialog", { name: "Print Launch cards" });
+  await expect(dialog.getByText("20 cards on 2 pages.")).toBeVisible();
+  await dialog.getByRole("combobox", { name: "Sheet" }).click();
+  await page.getByRole("option", { name: "Avery 5160" }).click();
+  await dialog.getByLabel("Used positions").fill("15");
+  await dialog.getByLabel("Title").fill("Hi 🎉");
+  await expect(dialog.getByRole("alert")).toContainText("Title: has characters that can't be printed: 🎉");
+  await dialog.getByLabel("Title").fill("Moonshot");
+  await expect(dialog.getByRole("img", { name: "The first page" })).toBeVisible();
+  await expect(dialog.getByText("20 cards on 2 pages.")).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Create PDF" }).click();
+  const download = page.waitForEvent("download");
+  await dialog.getByRole("button", { name: "Download" }).click();
+  expect((await download).suggestedFilename()).toBe("launch-cards-cards.pdf");
+  const file = Buffer.concat(await (await (await download).createReadStream()).toArray());
+  expect((await openPdf(file)).getPageCount()).toBe(2);
 });
 
 test("deletes a batch after showing the consequences and asking to type a word", heavyOnly, async ({ page, context }) => {

@@ -172,6 +172,9 @@ test("reserves, extends, pauses and deletes a code on its page, and restores it 
   await expect(page.getByText(`/claim?code=${code}`)).toBeVisible();
   await page.getByRole("button", { name: "Show QR code" }).click();
   await expect(page.getByRole("img", { name: `QR code for the claim link of ${code}` })).toBeVisible();
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Download QR code as SVG" }).click();
+  expect((await download).suggestedFilename()).toBe(`${code}.svg`);
   await expectAccessible(page);
 
   await page.getByRole("button", { name: "Extend" }).click();

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { CalendarClock, Copy, Pause, Pencil, Play, Trash2 } from "lucide-react";
+import { CalendarClock, Copy, Pause, Pencil, Play, Printer, Trash2 } from "lucide-react";
 import { parseAsStringLiteral, useQueryState } from "nuqs";
 import { type ReactNode, useState } from "react";
 import { codeTypeLabels, copyCodes, fetchMatchingCodes, maxCopiedCodes, ValidityItems } from "@/components/codes";
@@ -48,7 +48,7 @@ const BatchDialogs = lazyDialog(() => import("./dialogs").then((dialogs) => dial
 
 const { actions } = labels;
 
-const batchDialogNames = ["rename", "pause", "extend", "delete"] as const;
+const batchDialogNames = ["rename", "pause", "extend", "print", "delete"] as const;
 export type BatchDialogName = (typeof batchDialogNames)[number];
 
 /** The buttons and menu of a batch's page. The URL says which dialog is open. */
@@ -57,11 +57,17 @@ function BatchActions({ batch }: { batch: BatchRecord }) {
   const canExtend = useCan("POST /batches/bulk");
   const canPause = useCan("PATCH /batches/:batch");
   const canDelete = useCan("DELETE /batches/:batch");
+  const canPrint = useCan("POST /prints");
   const open = (dialog: BatchDialogName) => void setOpenDialog(dialog);
   return (
     <div className="flex flex-wrap gap-2">
       {batch.codeCount > 0 && batch.codeCount <= maxCopiedCodes && <CopyAllButton batch={batch.id} />}
       <ExportMenu getHref={(format) => callUrl("GET /codes", { query: { batch: batch.id, format } })} />
+      {canPrint && batch.codeCount > 0 && (
+        <Button variant="outline" onClick={() => open("print")}>
+          <Printer aria-hidden="true" /> {actions.print}
+        </Button>
+      )}
       {canExtend && (
         <Button variant="outline" onClick={() => open("extend")}>
           <CalendarClock aria-hidden="true" /> {actions.extend}

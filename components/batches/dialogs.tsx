@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import * as z from "zod";
-import { ExtendDialog } from "@/components/codes";
+import { ExtendDialog, PrintDialog } from "@/components/codes";
 import { useRecoverySentence } from "@/components/jobs";
 import { ConfirmMutation } from "@/components/ui/confirm";
 import { TextField, useZodForm } from "@/components/ui/form";
@@ -26,6 +26,13 @@ export function BatchDialogs({ batch, action, onClose }: DialogsProps) {
       <RenameBatch batch={batch} open={action === "rename"} onClose={onClose} />
       <PauseBatch batch={batch} open={action === "pause"} onClose={onClose} />
       <ExtendBatch batch={batch} open={action === "extend"} onClose={onClose} />
+      <PrintDialog
+        open={action === "print"}
+        onClose={() => void onClose()}
+        name={batchName(batch)}
+        codes={{ filter: { batch: batch.id } }}
+        canFilter
+      />
       <DeleteBatch batch={batch} open={action === "delete"} onClose={onClose} />
     </>
   );

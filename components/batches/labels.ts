@@ -39,6 +39,7 @@ export const labels = {
     resume: "Resume batch",
     delete: "Delete batch",
     copyAll: "Copy all codes",
+    print: "Print",
     copyFailed: "Couldn't copy the codes",
   },
 

@@ -5,6 +5,7 @@ export const detailLabels = {
     description: "Opens the claim page with this code filled in.",
     copyTarget: "claim link",
     showQrCode: "Show QR code",
+    downloadQrCode: (format: string) => `Download QR code as ${format.toUpperCase()}`,
     qrCode: (code: string) => `QR code for the claim link of ${code}`,
   },
   copyCodeTarget: "code",

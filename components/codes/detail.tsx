@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { CalendarClock, Mail, Pause, Play, QrCode as QrIcon, Trash2, UserRoundCheck } from "lucide-react";
+import { CalendarClock, Download, Mail, Pause, Play, QrCode as QrIcon, Trash2, UserRoundCheck } from "lucide-react";
 import dynamic from "next/dynamic";
 import { parseAsStringLiteral, useQueryState } from "nuqs";
 import { useState } from "react";
@@ -9,6 +9,7 @@ import { batchName } from "@/components/batches";
 import { FailedClaims } from "@/components/claims";
 import { DetailColumns, DetailPage } from "@/components/layout/detail-page";
 import { PageHeader } from "@/components/layout/page";
+import { downloadFromUrl } from "@/components/list/download";
 import { SendDialogFromUrl, useOpenSendDialog } from "@/components/sends";
 import { useCan, useSession } from "@/components/shell/session";
 import { TagEditor, TagList } from "@/components/tags";
@@ -21,7 +22,9 @@ import { ActionMenu } from "@/components/ui/menu";
 import { UsageBar } from "@/components/ui/progress";
 import { Time } from "@/components/ui/time";
 import { showErrorToast } from "@/components/use-api-mutation";
+import { callUrl } from "@/contract/call";
 import type { CodeRecord } from "@/contract/codes";
+import { qrCodeFormats } from "@/contract/enums";
 import { batchPath, leadPath } from "@/lib/routes";
 import { codeQuery, useUpdateCode } from "./api";
 import { ClaimCheck, CodeClaims, CodeDeliveries, CodeHistory } from "./detail-cards";
@@ -141,13 +144,25 @@ function ClaimLink({ code, claimUrl }: { code: string; claimUrl: string }) {
   return (
     <Card title={claimLink.title} description={claimLink.description}>
       <CopyableText text={url} label={claimLink.copyTarget} />
-      {isQrCodeShown ? (
-        <QrCode text={url} label={claimLink.qrCode(code)} className="mt-4 size-44 border" />
-      ) : (
-        <Button variant="outline" size="sm" className="mt-3" onClick={() => setQrCodeShown(true)}>
-          <QrIcon aria-hidden="true" /> {claimLink.showQrCode}
-        </Button>
-      )}
+      {isQrCodeShown && <QrCode text={url} label={claimLink.qrCode(code)} className="mt-4 size-44 border" />}
+      <div className="mt-3 flex flex-wrap gap-2">
+        {!isQrCodeShown && (
+          <Button variant="outline" size="sm" onClick={() => setQrCodeShown(true)}>
+            <QrIcon aria-hidden="true" /> {claimLink.showQrCode}
+          </Button>
+        )}
+        {qrCodeFormats.map((format) => (
+          <Button
+            key={format}
+            variant="outline"
+            size="sm"
+            aria-label={claimLink.downloadQrCode(format)}
+            onClick={() => downloadFromUrl(callUrl("GET /codes/:code/qr", { params: { code }, query: { format } }))}
+          >
+            <Download aria-hidden="true" /> {format.toUpperCase()}
+          </Button>
+        ))}
+      </div>
     </Card>
   );
 }

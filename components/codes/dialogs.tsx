@@ -27,6 +27,7 @@ import { bulkConfirmations, dialogLabels } from "./dialog-labels";
 import { ExtendDialog } from "./extend-dialog";
 import type { CodeFilterQuery } from "./filters";
 import { codeTotalLabel, labels } from "./labels";
+import { PrintDialog } from "./lazy-dialogs";
 
 const { pauseDialog, reserveDialog, extendDialog, deleteDialog, deleteConfirmText } = dialogLabels;
 
@@ -143,9 +144,11 @@ function DeleteCode({ code: { code, claims }, open, onClose }: DeleteCodeProps) 
   );
 }
 
+export type SelectionAction = CodeAction | "print";
+
 type SelectionDialogsProps = {
   open: boolean;
-  action: CodeAction | null;
+  action: SelectionAction | null;
   onClose: () => void;
   selection: SelectionState;
   filterQuery: CodeFilterQuery;
@@ -162,6 +165,12 @@ export function SelectionDialogs({ open, action, ...rest }: SelectionDialogsProp
       <TagSelection action="add_tags" open={action === "add_tags"} summary={summary} {...rest} />
       <TagSelection action="remove_tags" open={action === "remove_tags"} summary={summary} {...rest} />
       <ExtendSelection open={action === "extend"} summary={summary} {...rest} />
+      <PrintDialog
+        open={action === "print"}
+        onClose={rest.onClose}
+        name={summary.name}
+        codes={selectedCodes(rest.selection.value, rest.filterQuery)}
+      />
     </>
   );
 }
@@ -238,7 +247,7 @@ function ExtendSelection({ open, onClose, selection, filterQuery, summary }: Dia
 }
 
 /** The codes of a bulk action: listed, or all that match a filter. */
-type SelectedCodes = { codes: string[] } | { filter: ReturnType<typeof toBulkFilter> };
+export type SelectedCodes = { codes: string[] } | { filter: ReturnType<typeof toBulkFilter> };
 
 /** Turns a selection into the input of a bulk endpoint. */
 const selectedCodes = (selection: Selection, filterQuery: CodeFilterQuery): SelectedCodes =>

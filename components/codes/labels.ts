@@ -64,6 +64,7 @@ export const labels = {
   pause: "Pause",
   resume: "Resume",
   extend: "Extend",
+  print: "Print",
   delete: "Delete",
   didYouMean: "Did you mean {codes}?",
   emptyBatch: { title: "No codes left", description: "All codes in this batch were deleted." },

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { CalendarClock, Copy, Mail, Pause, Play, Plus, Ticket, Trash2 } from "lucide-react";
+import { CalendarClock, Copy, Mail, Pause, Play, Plus, Printer, Ticket, Trash2 } from "lucide-react";
 import { useMemo, useState } from "react";
 import { BatchFilter } from "@/components/batches";
 import { useListExport } from "@/components/list/export";
@@ -31,7 +31,6 @@ import type { Action } from "@/components/ui/menu";
 import { Interpolate } from "@/components/ui/text";
 import { toast } from "@/components/ui/toast";
 import { showErrorToast } from "@/components/use-api-mutation";
-import type { CodeAction } from "@/contract/code-updates";
 import type { CodeRecord } from "@/contract/codes";
 import { allCodeTypes, codeStatuses } from "@/contract/enums";
 import { addDays, formatDate, lastInstantBefore, localDate, startOfDay } from "@/lib/dates";
@@ -40,6 +39,7 @@ import { codePath, routes } from "@/lib/routes";
 import { codesQuery, similarCodesQuery } from "./api";
 import { codeColumns } from "./columns";
 import { copyCodes, fetchMatchingCodes } from "./copy-codes";
+import type { SelectionAction } from "./dialogs";
 import { batchCodesUrlState, type CodeFilterQuery, type CodeFilters, codesUrlState } from "./filters";
 import { codeStatusLabels, codeTypeLabels, labels } from "./labels";
 
@@ -108,7 +108,7 @@ const rowLink = { href: ({ code }: CodeRecord) => codePath(code) };
 function useCodesTable(list: CodesList, { isBatchPage = false } = {}) {
   const { filterQuery, total, zone } = list;
   const selection = useSelection({ filterQuery, total });
-  const [action, setAction] = useState<CodeAction | null>(null);
+  const [action, setAction] = useState<SelectionAction | null>(null);
   const columns = codeColumns(zone, { isBatchPage });
   const actions = useSelectionActions({ selection, filterQuery, onAction: setAction });
   return {
@@ -146,12 +146,13 @@ function SimilarCodes({ text }: { text: string }) {
   return <Interpolate text={labels.didYouMean} values={{ codes: links }} />;
 }
 
-type SelectionActionsOptions = { selection: SelectionState; filterQuery: CodeFilterQuery; onAction: (action: CodeAction) => void };
+type SelectionActionsOptions = { selection: SelectionState; filterQuery: CodeFilterQuery; onAction: (action: SelectionAction) => void };
 
 /** The bulk actions of a selection. Viewers can only copy and export. */
 function useSelectionActions({ selection: { value }, filterQuery, onAction }: SelectionActionsOptions): Action[] {
   const openSendDialog = useOpenSendDialog();
   const canUpdate = useCan("POST /codes/bulk");
+  const canPrint = useCan("POST /prints");
   const [first, ...others] = value.kind === "some" ? value.ids : [];
   const copy: Action = { label: labels.copy, icon: Copy, onSelect: () => void copySelected(value, filterQuery) };
   if (!canUpdate) return [copy];
@@ -162,6 +163,7 @@ function useSelectionActions({ selection: { value }, filterQuery, onAction }: Se
     { label: labels.resume, icon: Play, onSelect: () => onAction("resume") },
     { label: labels.extend, icon: CalendarClock, onSelect: () => onAction("extend") },
     ...tagSelectionActions(onAction),
+    ...(canPrint ? [{ label: labels.print, icon: Printer, onSelect: () => onAction("print") }] : []),
     copy,
     { label: labels.delete, icon: Trash2, destructive: true, onSelect: () => onAction("delete") },
   ];

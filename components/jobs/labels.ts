@@ -58,7 +58,13 @@ const jobLabels: Readonly<Record<JobKind, JobLabels>> = {
   "codes.add_tags": codeJob("Adding tags to", "Added tags to", "add tags to"),
   "codes.remove_tags": codeJob("Removing tags from", "Removed tags from", "remove tags from"),
   "codes.delete": codeJob("Deleting", "Deleted", "delete"),
-  "codes.print": codeJob("Printing", "Printed", "print"),
+  "codes.print": {
+    running: { one: "Creating a file of {n} code", other: "Creating a file of {n} codes", unknown: "Creating a file of codes" },
+    completed: { one: "The file of {n} code is ready", other: "The file of {n} codes is ready" },
+    failed: "Failed to create the file",
+    canceled: "Creating the file was canceled",
+    noun: "code",
+  },
   "batch.extend": batchJob("Extending", "Extended", "extend"),
   "batch.delete": batchJob("Deleting", "Deleted", "delete"),
   "leads.join_waitlist": leadJob("Adding", "Added", "add", " to the waitlist"),
@@ -157,6 +163,7 @@ export const labels = {
   downloadFile: "Download file",
   unnamedBatch: "the batch",
   nothingGenerated: "No codes were generated.",
+  noFile: "No file was created.",
 } as const;
 
 type JobFields = Pick<JobRecord, "kind" | "status" | "total" | "processed" | "changed" | "error" | "batch">;
@@ -188,6 +195,7 @@ export function describeJobResult(job: JobFields): JobResult {
 
 function partialResult({ kind, total, changed }: JobFields): string {
   if (kind === "codes.generate") return labels.nothingGenerated;
+  if (kind === "codes.print") return labels.noFile;
   const { processed, processedOfTotal } = itemForms[jobLabels[kind].noun];
   return plural(changed, total === null || total === changed ? processed : processedOfTotal(total.toLocaleString("en")));
 }

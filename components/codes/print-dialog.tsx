@@ -1,0 +1,244 @@
+"use client";
+
+import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
+import { Download } from "lucide-react";
+import { useState } from "react";
+import * as z from "zod";
+import { CancelJobButton, describeJobResult, hasEnded, jobQuery, useShowJobOnPage, watchJob } from "@/components/jobs";
+import { downloadFromUrl } from "@/components/list/download";
+import { useSession } from "@/components/shell/session";
+import { Button } from "@/components/ui/button";
+import { DialogClose, DialogFooter } from "@/components/ui/dialog";
+import { describeError, type ErrorMessage, FormErrors } from "@/components/ui/errors";
+import { Field } from "@/components/ui/field";
+import { FormField, TextField, useZodForm } from "@/components/ui/form";
+import { DialogForm, FormDialog } from "@/components/ui/form-dialog";
+import { useDebouncedValue } from "@/components/ui/hooks";
+import { NumberInput } from "@/components/ui/input";
+import { Skeleton } from "@/components/ui/loading";
+import { Progress } from "@/components/ui/progress";
+import { Select } from "@/components/ui/select";
+import { Switch } from "@/components/ui/switch";
+import { call } from "@/contract/call";
+import { printFormats } from "@/contract/enums";
+import { singleLineText, wholeNumber } from "@/contract/fields";
+import { cardsPerPage, defaultSheet, getSheet, pageSizes, type SheetName, sheetNames, sheets } from "@/contract/print-sheets";
+import { routes } from "@/lib/routes";
+import { dialogLabels } from "./dialog-labels";
+import type { SelectedCodes } from "./dialogs";
+
+const { printDialog } = dialogLabels;
+
+const PrintForm = z.strictObject({
+  format: z.enum(printFormats),
+  usesLeft: z.boolean(),
+  sheet: z.enum(sheetNames),
+  skip: wholeNumber(Math.max(...sheetNames.map((name) => cardsPerPage(getSheet(name)))) - 1, 0).optional(),
+  title: singleLineText(80),
+  text: singleLineText(200),
+  url: singleLineText(200),
+  logo: z.boolean(),
+  qrCode: z.boolean(),
+  cropMarks: z.boolean(),
+  size: wholeNumber(2000, 100).optional(),
+});
+type PrintForm = z.output<typeof PrintForm>;
+
+type PrintDialogProps = {
+  open: boolean;
+  onClose: () => void;
+  /** What is printed, such as "20 codes". */
+  name: string;
+  codes: SelectedCodes;
+  /** Whether to offer to leave out codes without uses left. For a batch. */
+  canFilter?: boolean;
+};
+
+/** Prints codes as cards, or downloads their QR codes. */
+export function PrintDialog({ open, onClose, name, ...form }: PrintDialogProps) {
+  return (
+    <FormDialog open={open} onClose={onClose} title={printDialog.title(name)} description={printDialog.description} className="max-w-4xl">
+      <PrintSteps {...form} />
+    </FormDialog>
+  );
+}
+
+function PrintSteps(props: Pick<PrintDialogProps, "codes" | "canFilter">) {
+  const [job, setJob] = useState<string | null>(null);
+  return job === null ? <CardsForm {...props} onStart={setJob} /> : <PrintProgress id={job} onBack={() => setJob(null)} />;
+}
+
+const formatOptions = printFormats.map((value) => ({ value, ...printDialog.formats[value] }));
+const sheetOptions = sheetNames.map((value) => ({
+  value,
+  label: sheets[value].name,
+  hint: printDialog.perPage(cardsPerPage(sheets[value])),
+}));
+
+function CardsForm({
+  codes,
+  canFilter = false,
+  onStart,
+}: Pick<PrintDialogProps, "codes" | "canFilter"> & { onStart: (job: string) => void }) {
+  const { project } = useSession();
+  const { mutateAsync } = useMutation({ mutationFn: (values: PrintForm) => call("POST /prints", { body: toRequest(codes, values) }) });
+  const form = useZodForm(PrintForm, {
+    defaultValues: {
+      ...{ format: "pdf", usesLeft: canFilter, sheet: defaultSheet, skip: 0, title: project.name, text: printDialog.defaultText },
+      url: `${window.location.host}${routes.claim}`,
+      ...{ logo: project.logo !== null, qrCode: true, cropMarks: true, size: undefined },
+    },
+  });
+  const [format, sheet] = form.watch(["format", "sheet"]);
+  const isPdf = format === "pdf";
+  const chooseSheet = (next: SheetName) => {
+    form.setValue("sheet", next);
+    form.setValue("cropMarks", getSheet(next).isPlain === true);
+  };
+  return (
+    <DialogForm
+      form={form}
+      onSubmit={async (values) => onStart((await mutateAsync(values)).id)}
+      submitLabel={isPdf ? printDialog.submit : printDialog.submitQrCodes}
+      sticky
+    >
+      <div className={isPdf ? "grid gap-6 md:grid-cols-2" : "grid"}>
+        <div className="grid content-start gap-4">
+          <Field label={printDialog.format}>
+            <Select options={formatOptions} value={format} onValueChange={(next) => form.setValue("format", next)} />
+          </Field>
+          {canFilter && (
+            <FormField form={form} name="usesLeft" label={printDialog.usesLeft} inline>
+              {({ value, onChange, ...control }) => <Switch {...control} checked={value} onCheckedChange={onChange} />}
+            </FormField>
+          )}
+          {isPdf && (
+            <>
+              <Field label={printDialog.sheet}>
+                <Select options={sheetOptions} value={sheet} onValueChange={chooseSheet} />
+              </Field>
+              <FormField form={form} name="skip" label={printDialog.skip} hint={printDialog.skipHint}>
+                {({ onChange, value, ...control }) => <NumberInput {...control} value={value} onValueChange={onChange} />}
+              </FormField>
+              <TextField form={form} name="title" label={printDialog.cardTitle} optional dir="auto" autoComplete="off" />
+              <TextField form={form} name="text" label={printDialog.text} optional dir="auto" autoComplete="off" />
+              <TextField form={form} name="url" label={printDialog.url} optional autoComplete="off" />
+              {(["logo", "qrCode", "cropMarks"] as const).map((name) => (
+                <FormField
+                  key={name}
+                  form={form}
+                  name={name}
+                  label={printDialog[name]}
+                  hint={name === "logo" && project.logo === null ? printDialog.noLogo : undefined}
+                  inline
+                >
+                  {({ value, onChange, ...control }) => (
+                    <Switch {...control} checked={value} onCheckedChange={onChange} disabled={name === "logo" && project.logo === null} />
+                  )}
+                </FormField>
+              ))}
+            </>
+          )}
+          {format === "png" && (
+            <FormField form={form} name="size" label={printDialog.size} hint={printDialog.sizeHint} optional>
+              {({ onChange, value, ...control }) => <NumberInput {...control} value={value} onValueChange={onChange} placeholder="512" />}
+            </FormField>
+          )}
+        </div>
+        {isPdf && <CardsPreview codes={codes} values={form.watch()} />}
+      </div>
+    </DialogForm>
+  );
+}
+
+/** The body of a request: only the fields of the format. */
+function toRequest(codes: SelectedCodes, { usesLeft, format, size, ...cards }: PrintForm) {
+  return { ...withUsesLeft(codes, usesLeft), format, ...(format === "pdf" ? cards : { size }) };
+}
+
+const withUsesLeft = (codes: SelectedCodes, usesLeft: boolean): SelectedCodes =>
+  usesLeft && "filter" in codes ? { filter: { ...codes.filter, usesLeft: true } } : codes;
+
+/** The first page, as the server draws it. */
+function CardsPreview({ codes, values }: { codes: SelectedCodes; values: PrintForm }) {
+  const { usesLeft, format: _, size: __, ...cards } = useDebouncedValue(values, 300);
+  const isValid = PrintForm.safeParse(values).success;
+  const body = { ...withUsesLeft(codes, usesLeft), ...cards };
+  const { data, error } = useQuery({
+    queryKey: ["prints", "preview", body],
+    queryFn: ({ signal }) => call("POST /prints/preview", { body, signal }),
+    placeholderData: keepPreviousData,
+    enabled: isValid,
+    retry: false,
+  });
+  const { width, height } = pageSizes[getSheet(values.sheet).page];
+  return (
+    <section aria-label={printDialog.preview} className="grid content-start gap-2">
+      {error === null && (
+        <div style={{ aspectRatio: `${width} / ${height}` }} className="w-full overflow-hidden rounded-lg border bg-white">
+          {data ? (
+            // biome-ignore lint/performance/noImgElement: a data URL doesn't need to be fetched or resized
+            <img
+              src={`data:image/svg+xml;charset=utf-8,${encodeURIComponent(data.svg)}`}
+              alt={printDialog.previewAlt}
+              className="size-full"
+            />
+          ) : (
+            <Skeleton className="size-full" />
+          )}
+        </div>
+      )}
+      <p role="status" className="text-[13px] text-muted-foreground">
+        {data && !error ? printDialog.count(data.codes, data.pages) : null}
+      </p>
+      {error && <FormErrors error={previewError(error)} />}
+    </section>
+  );
+}
+
+const fieldLabels: Readonly<Record<string, string>> = {
+  ...{ title: printDialog.cardTitle, text: printDialog.text, url: printDialog.url, skip: printDialog.skip },
+  ...{ codes: printDialog.codes, filter: printDialog.codes },
+};
+
+/** Names the fields by their labels. */
+function previewError(error: Error): ErrorMessage {
+  const { message, fields = {} } = describeError(error);
+  return { message, fields: Object.fromEntries(Object.entries(fields).map(([field, reasons]) => [fieldLabels[field] ?? field, reasons])) };
+}
+
+/** The progress of a print, and its download. The jobs panel takes over when the dialog closes. */
+function PrintProgress({ id, onBack }: { id: string; onBack: () => void }) {
+  const { data: job } = useQuery(jobQuery(id));
+  useShowJobOnPage(id);
+  useState(() => watchJob(id));
+  const isReady = job?.file != null;
+  const result = job && hasEnded(job) ? describeJobResult(job) : null;
+  return (
+    <div className="grid gap-4">
+      <div role="status">
+        {result ? (
+          <p className="font-medium">{isReady ? printDialog.ready : result.title}</p>
+        ) : (
+          <Progress label={printDialog.progress} value={job?.processed ?? 0} total={Math.max(1, job?.total ?? 1)} />
+        )}
+      </div>
+      <p className="text-muted-foreground">{isReady ? printDialog.kept : (result?.text ?? printDialog.stays)}</p>
+      <DialogFooter>
+        {result === null && job && <CancelJobButton job={job} />}
+        {result !== null && (
+          <Button variant="outline" onClick={onBack}>
+            {printDialog.back}
+          </Button>
+        )}
+        {isReady ? (
+          <Button onClick={() => downloadFromUrl(`/api${job.file?.path}`)}>
+            <Download aria-hidden="true" /> {printDialog.download}
+          </Button>
+        ) : (
+          <DialogClose />
+        )}
+      </DialogFooter>
+    </div>
+  );
+}
