@@ -136,7 +136,9 @@ test("leaves no trace of a deleted lead in any table, file or log, and keeps all
   await importStatus("completed");
   // The saved emails contain both addresses.
   await ok(staffApi.post("/leads/change-email", { email, newEmail: `new-${email}` }));
-  await waitUntil("the link is saved", () => readdirSync(join(dataDir, "outbox")).some((name) => name.startsWith("email-change-")));
+  await waitUntil("the link is saved", () =>
+    readdirSync(dataDir, { recursive: true }).some((name) => String(name).includes("email-change-")),
+  );
   const code = await insertCode(ctx, { allowedClaims: 2 });
   await ok(staffApi.post("/codes/generate", { amount: 1, reservedFor: email }));
   await ok(staffApi.post("/waves", { size: 5 }));
