@@ -156,6 +156,7 @@ test("leaves no trace of a deleted lead in any table, file or log, and keeps all
     sql`insert into stats (project_id, name, value, computed_at, duration_ms) values (1, 'test', ${value}::jsonb, now(), 100)`,
   );
   await waitUntil("all emails are saved", async () => (await ok(staffApi.get("/deliveries?status=queued"))).length === 0);
+  await waitUntil("the send is completed", async () => (await ok(staffApi.get(`/sends/${sendId}`))).completed);
   await ok(staffApi.post("/suppressions", { email, reason: "staff", note: word("zqreason") }));
   await db.execute(
     sql`insert into saved_views (project_id, id, list, name, filters) values (1, gen_random_uuid(), 'leads', 'One', ${JSON.stringify({ q: email })}::jsonb)`,

@@ -190,6 +190,8 @@ async function moveLead(ctx: Context, email: string, { newEmail, changeId }: Lin
   const isTheirs = sql`project_id = ${projectId} and email = ${email}`;
   await db.execute(sql`delete from failed_claims f where f.project_id = ${projectId} and f.email = ${newEmail}
     and exists (select from failed_claims o where o.project_id = f.project_id and o.code_key = f.code_key and o.email = ${email})`);
+  // Repeated claims insert tokens. Those that have locked the claim commit first, so that the next statement sees their tokens.
+  await db.execute(sql`select count(*) from (select from claims where ${isTheirs} order by code_key for update) as locked`);
   await db.execute(sql`
     with lead as (
       update leads set email = ${newEmail}, confirmed_at = case when status = 'unconfirmed' then confirmed_at else now() end, updated_at = now()

@@ -15,13 +15,23 @@ export type ModelCode = {
   paused: boolean;
   window: ValidityWindow;
 };
-type ModelLead = { onWaitlist: boolean };
+/** `hasJoined`: is on the waitlist, or was. */
+type ModelLead = { onWaitlist: boolean; hasJoined: boolean };
 
 /** A minimal model of the service: a few maps and the rules of docs/interface.md. */
 export class Model {
   codes: ModelCode[] = [];
   batches = new Map<string, boolean>();
   leads = new Map<string, ModelLead>();
+
+  hasClaimed = (email: string): boolean => this.codes.some((code) => code.claims.has(email));
+
+  /** A new claim creates a lead, or takes them off the waitlist. */
+  addClaim(code: ModelCode, email: string): void {
+    if (code.claims.has(email)) return;
+    code.claims.add(email);
+    this.leads.set(email, { onWaitlist: false, hasJoined: this.leads.get(email)?.hasJoined ?? false });
+  }
 
   getStatus({ paused, batch, window, claims, allowedClaims }: ModelCode): CodeStatus {
     if (paused || this.batches.get(batch)) return "paused";
@@ -64,8 +74,7 @@ export async function expectSameLead(model: Model, { secretApi }: System, email:
   const lead = model.leads.get(email);
   const { data, error } = await secretApi.get(`/leads/email/${email}`);
   if (!lead) expect(error).toBe("lead_not_found");
-  else
-    expect(data).toMatchObject({ email, onWaitlist: lead.onWaitlist, hasClaimedCode: model.codes.some((code) => code.claims.has(email)) });
+  else expect(data).toMatchObject({ email, onWaitlist: lead.onWaitlist, hasClaimedCode: model.hasClaimed(email) });
 }
 
 /** Checks that the service and the model have the same codes, statuses and leads. */

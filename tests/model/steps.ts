@@ -77,16 +77,13 @@ export class ClaimCode extends CodeStep {
   override async perform(model: Model, system: System): Promise<void> {
     const code = this.code(model);
     const expectedError = model.getClaimError(code, this.email, this.isPublic);
-    const isRepeat = code.claims.has(this.email);
     const { error, data } = await (this.isPublic ? system.publicApi : system.secretApi).post("/codes/claim", {
       code: code.text,
       email: this.email,
     });
     expect(error ?? null).toBe(expectedError);
     if (expectedError === null) {
-      code.claims.add(this.email);
-      const lead = model.leads.get(this.email);
-      model.leads.set(this.email, { onWaitlist: isRepeat ? (lead?.onWaitlist ?? false) : false });
+      model.addClaim(code, this.email);
       if (!this.isPublic) expect(data.claimedCode).toMatchObject(expectedRecord(model, code));
     }
     await expectSameLead(model, system, this.email);
@@ -113,8 +110,7 @@ export class ClaimCodeConcurrently extends CodeStep {
     for (const { email, status } of responses) {
       if (status !== 200) continue;
       if (!claimsBefore.has(email)) expect(eligible).toContain(email);
-      if (!claimsBefore.has(email)) model.leads.set(email, { onWaitlist: false });
-      code.claims.add(email);
+      model.addClaim(code, email);
     }
     expect(code.claims.size - claimsBefore.size).toBe(Math.min(Math.max(0, claimsLeft), eligible.size));
     await expectSameCode(model, system, code);
@@ -217,8 +213,10 @@ export class CreateLead extends Step {
       waitlist: this.waitlist,
     });
     expect(error).toBe(existing && !this.isPublic ? "lead_exists" : undefined);
-    if (!existing) model.leads.set(this.email, { onWaitlist: this.waitlist });
-    else if (this.isPublic && this.waitlist) existing.onWaitlist = true;
+    const joined = { onWaitlist: this.waitlist, hasJoined: this.waitlist };
+    if (!existing) model.leads.set(this.email, joined);
+    // Those who claimed after they joined have had their turn.
+    else if (this.isPublic && this.waitlist && !(existing.hasJoined && model.hasClaimed(this.email))) model.leads.set(this.email, joined);
     await expectSameLead(model, system, this.email);
   }
   override toString = () => `CreateLead(${JSON.stringify(this.email)}, ${this.waitlist}, ${this.isPublic})`;
