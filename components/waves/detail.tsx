@@ -8,7 +8,7 @@ import { Button } from "@/components/ui/button";
 import { Card, DetailsItem, DetailsList } from "@/components/ui/card";
 import { ChartCard } from "@/components/ui/chart-card";
 import { ConfirmedButton } from "@/components/ui/confirm";
-import { CellLink } from "@/components/ui/link";
+import { TextLink } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/loading";
 import { QueryState } from "@/components/ui/query-state";
 import { Status } from "@/components/ui/status";
@@ -55,9 +55,12 @@ function LoadedWave({ wave }: { wave: WaveRecord }) {
                       {name === "opened" || name === "passedOn" ? (
                         wave[name].toLocaleString("en")
                       ) : (
-                        <CellLink href={withQuery(routes.waitlist, { wave: wave.id, ...(name === "invited" ? {} : { status: name }) })}>
+                        <TextLink
+                          className="font-semibold"
+                          href={withQuery(routes.waitlist, { wave: wave.id, ...(name === "invited" ? {} : { status: name }) })}
+                        >
                           {wave[name].toLocaleString("en")}
-                        </CellLink>
+                        </TextLink>
                       )}
                       {name !== "invited" && (
                         <span className="ml-2 font-normal text-[13px] text-muted-foreground">{formatShare(wave[name], wave.invited)}</span>
