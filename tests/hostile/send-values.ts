@@ -22,6 +22,7 @@ const invalidIdLists = [
 /** Invalid values for fields of send, lead and batch updates, by kind. */
 export const invalidSendValues = {
   ids: [...invalidIdLists, Array(50_001).fill(id)],
+  binEntries: [...invalidIdLists, Array(1001).fill(id)],
   batchIds: [...invalidIdLists, Array(101).fill(id)],
   personalCodes: [
     ...[null, 0, true, "", "creative", []],
