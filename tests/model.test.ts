@@ -52,5 +52,6 @@ test("behaves like the model after any sequence of requests", { timeout: 180_000
     }),
     { numRuns: size(8, 110), endOnFailure: false },
   );
-  expect(step.stepCount.value).toBeGreaterThan(size(100, 2000));
+  // Eight random sequences had 66 steps in the shortest of many runs.
+  expect(step.stepCount.value).toBeGreaterThan(size(20, 2000));
 });
