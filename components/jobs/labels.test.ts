@@ -31,6 +31,7 @@ test.each<[Partial<JobRecord>, string, string | undefined, boolean]>([
   [{ ...completed, kind: "bin.restore", total: 1, processed: 1, changed: 1 }, "Restored 1 item", undefined, true],
   [{ ...completed, kind: "bin.restore", batch }, "Restored Spring fair: 12 codes", undefined, true],
   [{ ...completed, kind: "bin.restore", total: 1, processed: 1, changed: 0, error }, "Nothing was restored", error.message, false],
+  [{ ...completed, kind: "bin.delete", total: 1, processed: 1, changed: 0 }, "Nothing was permanently deleted", undefined, true],
   [{ ...completed, kind: "bin.delete" }, "Permanently deleted 12 items", undefined, true],
   [{ ...completed, kind: "leads.join_waitlist", total: 1, processed: 1, changed: 1 }, "Added 1 lead to the waitlist", undefined, true],
   [

@@ -7,6 +7,8 @@ type JobLabels = {
   completed: PluralForms;
   failed: string;
   canceled: string;
+  /** The title if it changed none of its items. */
+  noneChanged: string;
   noun: "code" | "lead" | "item" | "row";
   /** For a job about one batch, which is named instead of counted. */
   batch?: { running: (name: string) => string; completed: (name: string, codes: number) => string };
@@ -18,6 +20,7 @@ const codeJob = (doing: string, done: string, verb: string): JobLabels => ({
   completed: { one: `${done} {n} code`, other: `${done} {n} codes` },
   failed: `Failed to ${verb} codes`,
   canceled: `${doing} codes was canceled`,
+  noneChanged: "No codes needed a change",
   noun: "code",
 });
 
@@ -38,6 +41,7 @@ const leadJob = (doing: string, done: string, verb: string, place = ""): JobLabe
   completed: { one: `${done} {n} lead${place}`, other: `${done} {n} leads${place}` },
   failed: `Failed to ${verb} leads${place}`,
   canceled: `${doing} leads${place} was canceled`,
+  noneChanged: "No leads needed a change",
   noun: "lead",
 });
 
@@ -47,6 +51,7 @@ const binJob = (doing: string, done: string, verb: string): JobLabels => ({
   completed: { one: `${done} {n} item`, other: `${done} {n} items` },
   failed: `Failed to ${verb}`,
   canceled: `${doing} was canceled`,
+  noneChanged: `Nothing was ${done.toLowerCase()}`,
   noun: "item",
 });
 
@@ -63,6 +68,7 @@ const jobLabels: Readonly<Record<JobKind, JobLabels>> = {
     completed: { one: "The file of {n} code is ready", other: "The file of {n} codes is ready" },
     failed: "Failed to create the file",
     canceled: "Creating the file was canceled",
+    noneChanged: "No codes were printed",
     noun: "code",
   },
   "batch.extend": batchJob("Extending", "Extended", "extend"),
@@ -80,6 +86,7 @@ const jobLabels: Readonly<Record<JobKind, JobLabels>> = {
     completed: { one: "Exported {n} row", other: "Exported {n} rows" },
     failed: "Failed to export the list",
     canceled: "The export was canceled",
+    noneChanged: "The list has no rows",
     noun: "row",
   },
   "import.undo": leadJob("Removing", "Removed", "remove", " of an import"),
@@ -95,51 +102,27 @@ type ItemForms = {
   unchanged: PluralForms;
   processed: PluralForms;
   processedOfTotal: (total: string) => PluralForms;
-  noneChanged: string;
 };
 
-/** The sentences about the codes or leads that a job processes. */
+/** The sentences about what a job processes. `done` is what happened to those it has processed. */
+const createForms = ([one, other]: readonly [string, string], done: string, unchanged: PluralForms): ItemForms => ({
+  count: { one: `{n} ${one}`, other: `{n} ${other}` },
+  processed: { one: `{n} ${one} was already ${done}.`, other: `{n} ${other} were already ${done}.` },
+  processedOfTotal: (total) => ({
+    one: `{n} of ${total} ${other} was already ${done}.`,
+    other: `{n} of ${total} ${other} were already ${done}.`,
+  }),
+  unchanged,
+});
+
 const itemForms: Readonly<Record<JobLabels["noun"], ItemForms>> = {
-  code: {
-    count: { one: "{n} code", other: "{n} codes" },
-    unchanged: { one: "{n} code needed no change.", other: "{n} codes needed no change." },
-    processed: { one: "{n} code was already processed.", other: "{n} codes were already processed." },
-    processedOfTotal: (total) => ({
-      one: `{n} of ${total} codes was already processed.`,
-      other: `{n} of ${total} codes were already processed.`,
-    }),
-    noneChanged: "No codes needed a change",
-  },
-  lead: {
-    count: { one: "{n} lead", other: "{n} leads" },
-    unchanged: { one: "{n} lead needed no change.", other: "{n} leads needed no change." },
-    processed: { one: "{n} lead was already processed.", other: "{n} leads were already processed." },
-    processedOfTotal: (total) => ({
-      one: `{n} of ${total} leads was already processed.`,
-      other: `{n} of ${total} leads were already processed.`,
-    }),
-    noneChanged: "No leads needed a change",
-  },
-  item: {
-    count: { one: "{n} item", other: "{n} items" },
-    unchanged: { one: "{n} item wasn't in the bin any longer.", other: "{n} items weren't in the bin any longer." },
-    processed: { one: "{n} item was already processed.", other: "{n} items were already processed." },
-    processedOfTotal: (total) => ({
-      one: `{n} of ${total} items was already processed.`,
-      other: `{n} of ${total} items were already processed.`,
-    }),
-    noneChanged: "Nothing was restored",
-  },
-  row: {
-    count: { one: "{n} row", other: "{n} rows" },
-    unchanged: { one: "{n} row was left out.", other: "{n} rows were left out." },
-    processed: { one: "{n} row was already written.", other: "{n} rows were already written." },
-    processedOfTotal: (total) => ({
-      one: `{n} of ${total} rows was already written.`,
-      other: `{n} of ${total} rows were already written.`,
-    }),
-    noneChanged: "The list has no rows",
-  },
+  code: createForms(["code", "codes"], "processed", { one: "{n} code needed no change.", other: "{n} codes needed no change." }),
+  lead: createForms(["lead", "leads"], "processed", { one: "{n} lead needed no change.", other: "{n} leads needed no change." }),
+  item: createForms(["item", "items"], "processed", {
+    one: "{n} item was no longer in the bin.",
+    other: "{n} items were no longer in the bin.",
+  }),
+  row: createForms(["row", "rows"], "written", { one: "{n} row was left out.", other: "{n} rows were left out." }),
 };
 
 const itemCount = (noun: JobLabels["noun"], count: number): string => plural(count, itemForms[noun].count);
@@ -181,7 +164,7 @@ type JobResult = { title: string; text: string | undefined; isSuccess: boolean }
 /** Describes how a job ended. */
 export function describeJobResult(job: JobFields): JobResult {
   const { kind, status, processed, changed, error, batch } = job;
-  const { completed, failed, canceled, noun, batch: batchLabels } = jobLabels[kind];
+  const { completed, failed, canceled, noneChanged, noun, batch: batchLabels } = jobLabels[kind];
   if (status === "failed")
     return { title: failed, text: [error?.message, changed > 0 && partialResult(job)].filter(Boolean).join(" "), isSuccess: false };
   if (status === "canceled") return { title: canceled, text: partialResult(job), isSuccess: true };
@@ -189,7 +172,7 @@ export function describeJobResult(job: JobFields): JobResult {
   const unchanged = processed - changed;
   const text = error?.message ?? (unchanged > 0 ? plural(unchanged, itemForms[noun].unchanged) : undefined);
   if (batchLabels && batch !== null) return { title: batchLabels.completed(batch.name || labels.unnamedBatch, changed), text, isSuccess };
-  if (changed === 0) return { title: itemForms[noun].noneChanged, text: error?.message, isSuccess };
+  if (changed === 0) return { title: noneChanged, text: error?.message, isSuccess };
   return { title: plural(changed, completed), text, isSuccess };
 }
 
