@@ -5,7 +5,7 @@ import { queryRows } from "@/db/query";
 // Advisory locks, which end with the transaction.
 
 /** What an advisory lock is for. */
-type LockKind = "codes" | "idempotency key" | "job" | "referrals" | "stat" | "waitlist moves" | "waitlist recount" | "waves";
+type LockKind = "codes" | "idempotency key" | "import" | "job" | "referrals" | "stat" | "waitlist moves" | "waitlist recount" | "waves";
 
 const lockKey = (kind: LockKind, parts: readonly (string | number)[]): SQL => sql`hashtextextended(${JSON.stringify([kind, ...parts])}, 0)`;
 

@@ -13,7 +13,7 @@ import { insertCode, insertLead, insertProject } from "@/tests/harness/factories
 import { collectAll } from "@/tests/harness/lists";
 import { createTestApp } from "@/tests/harness/test-app";
 import { runBackgroundJob } from "@/worker/background-jobs";
-import type { Context } from "../context";
+import { type Context, inTransaction } from "../context";
 import { deleteLead } from "../leads/delete";
 import { getLead } from "../leads/record";
 import { getLeadPosition } from "../leads/waitlist";
@@ -98,10 +98,11 @@ describe("importing a file", () => {
     const ctx = await createProject();
     const { id } = await importFile(ctx, "email,constructor,__proto__,toString\na@example.org,1,2,3");
     const { columns, suggestedMapping } = await getImport(ctx, id);
-    expect(columns).toEqual(["email", "constructor", "__proto__", "toString"]);
+    expect(columns).toEqual(["email", "constructor", "Column 3", "toString"]);
     expect(Object.entries(suggestedMapping)).toEqual([
       ["email", "email"],
       ["constructor", "ignore"],
+      ["Column 3", "ignore"],
       ["toString", "ignore"],
     ]);
   });
@@ -173,6 +174,26 @@ describe("steps", () => {
     await runJobOf(ctx, id);
     expect(await getImport(ctx, id)).toMatchObject({ status: "completed", result: { created: 5000 } });
     expect((await listEmails(ctx)).length).toBe(5000);
+  });
+
+  test("a pause that arrives while the import starts stops it", async () => {
+    const ctx = await createProject();
+    const { id } = await upload(ctx, manyLeads(501));
+    await checkImport(ctx, id, { mapping: { email: "email" } });
+    await runJobOf(ctx, id);
+    const other = { ...app.openSecondPool().ctx, projectId: ctx.projectId };
+    const isWaiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    const steps = await inTransaction(ctx, async (inner) => {
+      await inner.db.execute(sql`select from imports where id = ${id} for update`);
+      const run = runImport(other, id);
+      await expect.poll(() => queryRows(db, isWaiting)).toHaveLength(1);
+      const pause = pauseImport(other, id);
+      await expect.poll(() => queryRows(db, isWaiting)).toHaveLength(2);
+      return [run, pause];
+    });
+    await Promise.all(steps);
+    const open = await queryRows(db, sql`select from background_jobs where project_id = ${ctx.projectId} and ended_at is null`);
+    expect([(await getImport(ctx, id)).status, open.length]).toEqual(["paused", 0]);
   });
 
   test("undo deletes exactly the leads that were added, and keeps those who have claimed a code or signed up again", async () => {

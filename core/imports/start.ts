@@ -9,6 +9,7 @@ import { type Context, inTransaction } from "../context";
 import type { JobHandler } from "../jobs/handler";
 import { cancelJob } from "../jobs/jobs";
 import { startJob } from "../jobs/start";
+import { lock } from "../locks";
 import { getQuestions } from "../projects/record";
 import { checkHandler } from "./check";
 import { getImport } from "./record";
@@ -20,7 +21,7 @@ type CheckInput = z.output<NonNullable<typeof checkImportEndpoint.body>>;
 
 /** Checks the rows with a mapping, as a job. Throws `import_not_found`, `import_not_ready`, and `invalid_input` for unknown columns and questions. */
 export function checkImport(ctx: Context, id: string, input: CheckInput): Promise<ImportRecord> {
-  return inTransaction(ctx, async (inner) => {
+  return inStep(ctx, id, async (inner) => {
     const { columns } = await lockImport(inner, id, ["uploaded", "checked"]);
     const questions = await getQuestions(inner);
     const problems: [string, string[]][] = [];
@@ -47,7 +48,7 @@ export function checkImport(ctx: Context, id: string, input: CheckInput): Promis
 
 /** Runs a checked import, or continues one that stopped, as a job. Throws `import_not_found` and `import_not_ready`. */
 export function runImport(ctx: Context, id: string): Promise<ImportRecord> {
-  return inTransaction(ctx, async (inner) => {
+  return inStep(ctx, id, async (inner) => {
     const { counts } = await lockImport(inner, id, ["checked", "paused", "canceled", "failed"]);
     if (counts === null) throw new ApiError("import_not_ready", { message: "Check the import first." });
     await inner.db.execute(
@@ -59,7 +60,7 @@ export function runImport(ctx: Context, id: string): Promise<ImportRecord> {
 
 /** Removes what an import added, as a job. Throws `import_not_found` and `import_not_ready`. */
 export function undoImport(ctx: Context, id: string): Promise<ImportRecord> {
-  return inTransaction(ctx, async (inner) => {
+  return inStep(ctx, id, async (inner) => {
     await lockImport(inner, id, ["completed", "paused", "canceled", "failed"]);
     const [row] = await queryRows(inner.db, sql`select from import_rows where project_id = ${ctx.projectId} and import_id = ${id} limit 1`);
     if (!row) throw new ApiError("import_not_ready", { message: "This import is older than 30 days, so it can't be undone." });
@@ -75,7 +76,7 @@ export const cancelImport = (ctx: Context, id: string): Promise<ImportRecord> =>
   stopImport(ctx, id, "canceled", ["uploaded", "checking", "checked", "running", "paused", "failed", "undoing"]);
 
 async function stopImport(ctx: Context, id: string, status: "paused" | "canceled", from: readonly ImportStatus[]): Promise<ImportRecord> {
-  return inTransaction(ctx, async (inner) => {
+  return inStep(ctx, id, async (inner) => {
     const { job_id: jobId } = await findImport(inner, id);
     // Before the import is locked, which a chunk in progress updates.
     if (jobId !== null && (await hasJob(inner, jobId))) await cancelJob(inner, jobId);
@@ -86,6 +87,13 @@ async function stopImport(ctx: Context, id: string, status: "paused" | "canceled
     return getImport(inner, id);
   });
 }
+
+/** Runs a transaction that starts or stops a step. Others wait, so that none stops a job that another has just replaced. */
+const inStep = (ctx: Context, id: string, callback: (inner: Context) => Promise<ImportRecord>): Promise<ImportRecord> =>
+  inTransaction(ctx, async (inner) => {
+    await lock(inner.db, "import", ctx.projectId, id);
+    return callback(inner);
+  });
 
 type FoundImport = RowOf<typeof imports, "columns" | "counts" | "job_id">;
 

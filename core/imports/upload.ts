@@ -99,11 +99,12 @@ function findEmail(cells: readonly string[]): string | null {
   return null;
 }
 
-/** Names columns by their headers. Columns without one, or with the same one, get a number. */
+/** Names columns by their headers. Columns without one, or with the same one, get a number. Names are the keys of objects, and `__proto__` can't be one. */
 function nameColumns(headers: readonly string[]): string[] {
   const names = new Set<string>();
   for (const [index, header] of headers.entries()) {
-    const base = header.trim().slice(0, 200).toWellFormed() || `Column ${index + 1}`;
+    const text = header.trim().slice(0, 200).toWellFormed();
+    const base = text === "" || text === "__proto__" ? `Column ${index + 1}` : text;
     let name = base;
     for (let number = 2; names.has(name); number++) name = `${base} (${number})`;
     names.add(name);
