@@ -9,7 +9,7 @@ const entryFolders = ["cli", "scripts", "bench"];
 const listedFolders = [...entryFolders, "app/api"];
 
 /** Packages that load faster and need less memory as part of the bundle, with what they import. The others stay in node_modules. */
-const bundledPackages = ["csv-stringify", "drizzle-orm", "lossless-json", "pg-boss", "pino", "postgres", "rou3", "srvx", "uuid", "zod"];
+const bundledPackages = ["drizzle-orm", "lossless-json", "pg-boss", "pino", "postgres", "rou3", "srvx", "uuid", "zod"];
 
 const stampFile = "dist/inputs.json";
 

@@ -11,9 +11,12 @@ import { deleteLead } from "@/core/leads/delete";
 import { getLead } from "@/core/leads/record";
 import { queueStaffEmail } from "@/core/staff/record";
 import { queryRows } from "@/db/query";
+import { cleanupQueue } from "@/db/queue";
 import { newId } from "@/lib/ids";
 import { type ApiResponse, apiClient } from "@/tests/harness/api";
+import { deleteLeads } from "@/tests/harness/bin";
 import { insertCode, insertLead, insertLeads, uniqueEmail, uniqueId } from "@/tests/harness/factories";
+import { setDeliveryStatus } from "@/tests/harness/sends";
 import { insertStaff } from "@/tests/harness/staff";
 import { createTestApp } from "@/tests/harness/test-app";
 import { findTraces, findTracesInFiles } from "@/tests/harness/traces";
@@ -60,11 +63,20 @@ const findDelivery = async (email: string) => {
   return row?.id;
 };
 
-test("removes the saved emails of a deleted lead at once, and no others", async () => {
+test("removes the saved emails of a deleted lead at once or when they leave the bin, and no others", async () => {
   const dataDir = createDataFolder();
   const outbox = join(dataDir, "outbox");
+  const [deleted, kept, binned] = [await insertLead(ctx), await insertLead(ctx), await insertLead(ctx)];
+  const { sendId } = await sendCode(ctx, { code: normalizeCode(await insertCode(ctx)), emails: [binned] });
+  await setDeliveryStatus(ctx, sendId, "saved_to_file", [binned]);
+  const binnedId = await findDelivery(binned);
+  mkdirSync(outbox);
+  writeFileSync(join(outbox, `${binnedId}.eml`), "");
+  await deleteLeads(ctx, [binned]);
+  await db.execute(sql`update bin_entries set created_at = now() - interval '31 days'`);
+  // The worker cleans up every hour.
+  await db.execute(sql`insert into pgboss.job (name) values (${cleanupQueue})`);
   const worker = await startWorker({ url, dataDir });
-  const [deleted, kept] = [await insertLead(ctx), await insertLead(ctx)];
   await sendCode(ctx, { code: normalizeCode(await insertCode(ctx)), emails: [deleted, kept] });
   await queueStaffEmail(ctx, { kind: "password_changed", staffId: (await insertStaff(ctx)).id });
   const deletedId = await waitUntil("the email is saved", () => findDelivery(deleted));
@@ -74,6 +86,8 @@ test("removes the saved emails of a deleted lead at once, and no others", async 
 
   await deleteLead(ctx, deleted);
   await waitUntil("the email is removed", () => !existsSync(join(outbox, `${deletedId}.eml`)), 15_000);
+  await waitUntil("the lead leaves the bin", async () => (await queryRows(db, sql`select from bin_entries`)).length === 0, 15_000);
+  await waitUntil("their email is removed", () => !existsSync(join(outbox, `${binnedId}.eml`)), 15_000);
   expect(readdirSync(outbox).sort()).toEqual([`${keptId}.eml`, expect.stringMatching(/^staff-.*\.eml$/)]);
   await worker.stop();
 });

@@ -1,4 +1,4 @@
-import { deleteExpiredEntries, listProjectsWithBin } from "@/core/bin/entries";
+import { deleteExpiredEntries } from "@/core/bin/entries";
 import { deleteExpiredRows } from "@/core/cleanup";
 import type { Context } from "@/core/context";
 import { processSignUp } from "@/core/leads/referrals";
@@ -94,7 +94,7 @@ async function start(): Promise<void> {
   await processQueue<OutboxRemovalPayload>(workerQueue, outboxQueue, ({ data }) => removeSavedEmails(outboxFolder(), data.deliveryIds));
   await workerQueue.work(cleanupQueue, { pollingIntervalSeconds: 30 }, async () => {
     await deleteExpiredRows(db);
-    for (const { id } of await listProjectsWithBin(db)) await deleteExpiredEntries(contextFor(id));
+    await deleteExpiredEntries(db, contextFor);
   });
   await workerQueue.schedule(cleanupQueue, "7 * * * *");
   if (env().DAILY_BACKUPS > 0) {

@@ -70,7 +70,7 @@ describe("the bin", () => {
     await updateProject(ctx, { binDays: 7 });
     expect(await listEntries(ctx)).toMatchObject([{ label: recent }]);
     expect(await getErrorName(undo(ctx, old))).toBe("bin_entry_not_found");
-    await deleteExpiredEntries(ctx);
+    await deleteExpiredEntries(db, (projectId) => ({ ...ctx, projectId }));
     expect(await countRows(db, sql`bin_entries`, [sql`project_id = ${ctx.projectId}`])).toBe(1);
     expect(await countRows(db, sql`bin_rows`, [sql`project_id = ${ctx.projectId}`])).toBe(0);
   });

@@ -1,10 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { binRowKinds } from "@/contract/bin";
 import type { Database } from "@/db/client";
-import { changeRows, queryRows } from "@/db/query";
+import { changeRows, queryRows, type RowOf } from "@/db/query";
+import type { binEntries } from "@/db/schema";
 import { newId } from "@/lib/ids";
 import { type Context, inTransaction } from "../context";
-import { itemsIn } from "../sql";
+import { itemsIn, jsonItems } from "../sql";
 import { eraseSuppressions } from "../suppressions/erased";
 import { removeLeadsFromViews } from "../views/views";
 
@@ -118,10 +119,16 @@ export const uuidsIn = (ids: readonly string[]): SQL =>
  */
 export async function deleteEntries(ctx: Context, condition: SQL): Promise<number> {
   const { db, queue, projectId } = ctx;
-  const entries = sql`select e.id from bin_entries e where e.project_id = ${projectId} and ${condition}`;
+  // Locked, so that none of them is restored at the same time.
+  const entries = await queryRows<RowOf<typeof binEntries, "id" | "kind" | "key">>(
+    db,
+    sql`select e.id, e.kind, e.key from bin_entries e where e.project_id = ${projectId} and ${condition} order by e.id for update`,
+  );
+  if (entries.length === 0) return 0;
+  const ids = uuidsIn(entries.map(({ id }) => id));
   const saved = await queryRows<{ id: string }>(
     db,
-    sql`select r.row ->> 'id' as id from bin_rows r where r.project_id = ${projectId} and r.entry_id in (${entries}) and r.kind = 'delivery'
+    sql`select r.row ->> 'id' as id from bin_rows r where r.project_id = ${projectId} and r.entry_id in ${ids} and r.kind = 'delivery'
       and r.row ->> 'status' in ('saved_to_file', 'sending')`,
   );
   if (saved.length > 0)
@@ -129,17 +136,18 @@ export async function deleteEntries(ctx: Context, condition: SQL): Promise<numbe
       db,
       saved.map(({ id }) => id),
     );
-  const goneLeads = await queryRows<{ key: string }>(
+  const emails = entries.filter(({ kind }) => kind === "lead").map(({ key }) => key);
+  const goneLeads = await queryRows<{ email: string }>(
     db,
-    sql`select e.key from bin_entries e where e.id in (${entries}) and e.project_id = ${projectId} and e.kind = 'lead'
-      and not exists (select from leads l where l.project_id = e.project_id and l.email = e.key)`,
+    sql`select item as email from ${jsonItems(emails)}
+      where not exists (select from leads l where l.project_id = ${projectId} and l.email = item)`,
   );
   if (goneLeads.length > 0) {
-    const emails = goneLeads.map(({ key }) => key);
-    await removeLeadsFromViews(ctx, emails);
-    await eraseSuppressions(ctx, emails);
+    const gone = goneLeads.map(({ email }) => email);
+    await removeLeadsFromViews(ctx, gone);
+    await eraseSuppressions(ctx, gone);
   }
-  return changeRows(db, sql`delete from bin_entries where project_id = ${projectId} and id in (${entries})`);
+  return changeRows(db, sql`delete from bin_entries where project_id = ${projectId} and id in ${ids}`);
 }
 
 /** Removes people from the bin: their own entries, their claims of deleted codes, and reservations for them, which pauses those codes. */
@@ -160,12 +168,14 @@ export const isRestorable: SQL = sql`e.created_at > now() - make_interval(days =
 /** Entries that are deleted in one transaction. */
 const expiryChunk = 2000;
 
-/** Permanently deletes the entries that a project doesn't keep any longer. */
-export async function deleteExpiredEntries(ctx: Context): Promise<void> {
-  const expired = sql`e.id in (select e.id from bin_entries e where e.project_id = ${ctx.projectId} and not ${isRestorable} limit ${expiryChunk})`;
-  while ((await inTransaction(ctx, (inner) => deleteEntries(inner, expired))) === expiryChunk);
+/** Permanently deletes the entries that the projects don't keep any longer. */
+export async function deleteExpiredEntries(db: Database, contextFor: (projectId: number) => Context): Promise<void> {
+  const projects = await queryRows<{ id: number }>(
+    db,
+    sql`select p.id from projects p where exists (select from bin_entries e where e.project_id = p.id)`,
+  );
+  for (const { id } of projects) {
+    const expired = sql`e.id in (select e.id from bin_entries e where e.project_id = ${id} and not ${isRestorable} limit ${expiryChunk})`;
+    while ((await inTransaction(contextFor(id), (inner) => deleteEntries(inner, expired))) === expiryChunk);
+  }
 }
-
-/** Returns the projects that have something in the bin. */
-export const listProjectsWithBin = (db: Database): Promise<{ id: number }[]> =>
-  queryRows(db, sql`select p.id from projects p where exists (select from bin_entries e where e.project_id = p.id)`);
