@@ -13,6 +13,9 @@ async function listEmails({ db }: Context, statement: ReturnType<typeof sql>): P
   return new Set((await queryRows<{ email: string }>(db, statement)).map(({ email }) => email));
 }
 
+/** The row wasn't emptied by deleting its lead, also while it was checked. */
+const isFilled = sql`r.cells <> '[]'`;
+
 /** Reads each row with the mapping and saves what running the import would do with it. */
 export const checkHandler: JobHandler<ImportJobParams> = {
   ...rowItems(sql`true`),
@@ -45,7 +48,7 @@ export const checkHandler: JobHandler<ImportJobParams> = {
     await db.execute(
       sql`update import_rows r set email = coalesce(c.email, r.email), lead = c.lead, outcome = c.outcome, problem = c.problem
         from jsonb_to_recordset(${JSON.stringify(checked)}::jsonb) as c (row int, email text, lead jsonb, outcome text, problem jsonb)
-        where r.project_id = ${projectId} and r.import_id = ${importId} and r.row = c.row`,
+        where r.project_id = ${projectId} and r.import_id = ${importId} and r.row = c.row and ${isFilled}`,
     );
     tally.suppressed += await suppressFirstRows(ctx, importId, repeated);
     return { changed: tally.new + tally.existing, tally };

@@ -14,7 +14,7 @@ import { collectAll } from "@/tests/harness/lists";
 import { createTestApp } from "@/tests/harness/test-app";
 import { runBackgroundJob } from "@/worker/background-jobs";
 import { type Context, inTransaction } from "../context";
-import { deleteLead } from "../leads/delete";
+import { deleteLead, deleteLockedLeads, lockLeadsForDeletion } from "../leads/delete";
 import { getLead } from "../leads/record";
 import { getLeadPosition } from "../leads/waitlist";
 import { dailyLeadCounts, getDailyStats } from "../stats/daily-counts";
@@ -215,6 +215,31 @@ describe("steps", () => {
     const rows = await queryRows(db, sql`select r::text from import_rows r where project_id = ${ctx.projectId}`);
     expect(rows).toHaveLength(1);
     expect(JSON.stringify(rows)).not.toMatch(/ada|Lovelace/i);
+  });
+
+  test.each(["check", "run"])("a lead who is deleted during the %s isn't imported again and leaves no trace", async (step) => {
+    const ctx = await createProject();
+    await insertLead(ctx, { email: "ada@example.org" });
+    const { id } = await upload(ctx, "email,name,unsubscribed\nada@example.org,Ada Lovelace,yes\nbob@example.org,Bob,no");
+    const check = (context: Context) =>
+      checkImport(context, id, { mapping: { email: "email", name: "name", unsubscribed: "unsubscribed" }, existing: "overwrite" });
+    if (step === "run") await check(ctx);
+    const other = { ...app.openSecondPool().ctx, projectId: ctx.projectId };
+    const isWaiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    const [running] = await inTransaction(ctx, async (inner) => {
+      const locked = await lockLeadsForDeletion(inner, ["ada@example.org"]);
+      await deleteLockedLeads(inner, locked);
+      const promise = step === "run" ? runImport(other, id) : check(other);
+      await expect.poll(() => queryRows(db, isWaiting)).toHaveLength(1);
+      return [promise];
+    });
+    await running;
+    if (step === "check") await runImport(ctx, id);
+    expect(await listEmails(ctx)).toEqual(["bob@example.org"]);
+    for (const table of ["import_rows", "suppressions", "events"])
+      expect(
+        JSON.stringify(await queryRows(db, sql.raw(`select t::text from ${table} t where project_id = ${ctx.projectId}`))),
+      ).not.toMatch(/ada@|Lovelace/i);
   });
 
   test("a wrong column, question or status is refused", async () => {

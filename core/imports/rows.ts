@@ -65,6 +65,17 @@ export const readRows = (
         and r.row in (select item::int from jsonb_array_elements_text(${JSON.stringify(numbers)}::jsonb) as items (item)) and ${condition} order by r.row`,
   );
 
+/** Returns the numbers of those rows that still have an email: deleting a lead empties their rows. */
+export async function listFilledRows(ctx: Context, { params }: ImportJob, numbers: readonly number[]): Promise<ReadonlySet<number>> {
+  if (numbers.length === 0) return new Set();
+  const rows = await queryRows<RowOf<typeof importRows, "row">>(
+    ctx.db,
+    sql`select r.row from import_rows r where r.project_id = ${ctx.projectId} and r.import_id = ${params.importId} and r.email is not null
+      and r.row in (select item::int from jsonb_array_elements_text(${JSON.stringify(numbers)}::jsonb) as items (item))`,
+  );
+  return new Set(rows.map(({ row }) => row));
+}
+
 /** Returns the import of a job. */
 export async function readImport({ db, projectId }: Context, { params }: ImportJob): Promise<RowOf<typeof imports>> {
   const [row] = await queryRows<RowOf<typeof imports>>(

@@ -5,13 +5,22 @@ import type { leads } from "@/db/schema";
 import { isoTimestamp } from "@/lib/dates";
 import type { Context } from "../context";
 import { recordEvent } from "../events/record-event";
-import type { JobHandler } from "../jobs/handler";
+import type { Job, JobHandler } from "../jobs/handler";
 import { generateReferralCode, lockLeads } from "../leads/record";
 import { insertWaitlistChanges } from "../leads/waitlist";
 import { storeConsentText } from "../projects/consent";
 import { restoreSuppressions } from "../suppressions/erased";
 import { type RowLead, rowConsent } from "./parse-row";
-import { type ImportableRow, type ImportJobParams, joinsWaitlist, type RowResult, readImport, readRows, rowItems } from "./rows";
+import {
+  type ImportableRow,
+  type ImportJobParams,
+  joinsWaitlist,
+  listFilledRows,
+  type RowResult,
+  readImport,
+  readRows,
+  rowItems,
+} from "./rows";
 import { addSuppressions } from "./suppressions";
 import { updateExistingLeads } from "./update-existing";
 
@@ -30,9 +39,15 @@ export const runHandler: JobHandler<ImportJobParams> = {
       // The row of a lead that was deleted after the check is empty.
       email === null || lead === null ? [] : [{ row, email, lead }],
     );
-    const { created, existing } = await createLeads(ctx, rows, settings, isoTimestamp(started_at));
+    const { created, existing } = await createLeads(ctx, job, rows, { settings, startedAt: isoTimestamp(started_at) });
     const results: RowResult[] = [...created, ...(await updateExistingLeads(ctx, existing, settings))];
-    await addSuppressions(ctx, rows, results, `Imported from ${file_name || "a file"}`);
+    const imported = new Set(results.map(({ row }) => row));
+    await addSuppressions(
+      ctx,
+      rows.filter(({ row }) => imported.has(row)),
+      results,
+      `Imported from ${file_name || "a file"}`,
+    );
     const count = (result: RowResult["result"]) => results.filter((each) => each.result === result).length;
     await ctx.db.execute(
       sql`update import_rows r set result = d.result, referral_code = d.referral_code, changes = d.changes
@@ -56,12 +71,12 @@ export const runHandler: JobHandler<ImportJobParams> = {
 
 const maxAttempts = 5;
 
-/** Creates the leads that don't exist, and locks the others. */
+/** Creates the leads that don't exist, and locks the others. Leaves out those who were deleted since the rows were read. */
 async function createLeads(
   ctx: Context,
+  job: Job<ImportJobParams>,
   rows: readonly ImportableRow[],
-  settings: ImportSettings,
-  startedAt: string,
+  { settings, startedAt }: { settings: ImportSettings; startedAt: string },
 ): Promise<{ created: RowResult[]; existing: ImportableRow[] }> {
   const texts = new Map(rows.flatMap(({ lead }) => rowConsent(lead, settings) ?? []).map(({ id, text }) => [id, text]));
   for (const text of texts.values()) await storeConsentText(ctx, text);
@@ -78,7 +93,14 @@ async function createLeads(
       ),
     );
     existing.push(...pending.filter(({ email }) => locked.has(email)));
-    pending = pending.filter(({ email }) => !locked.has(email));
+    const missing = pending.filter(({ email }) => !locked.has(email));
+    // The locks wait for deletions in progress, which empty the rows.
+    const filled = await listFilledRows(
+      ctx,
+      job,
+      missing.map(({ row }) => row),
+    );
+    pending = missing.filter(({ row }) => filled.has(row));
     const codes = await insertLeads(ctx, pending, settings, startedAt);
     for (const { row, email } of pending) {
       const code = codes.get(email);
