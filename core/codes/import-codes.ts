@@ -143,6 +143,8 @@ function parseRow({ row, cells }: Pick<NewCode, "row" | "cells">, { names, index
     // Excel saves a date without a time as midnight.
     if (!isDay && !(options.isExcel && instant.endsWith("T00:00:00.000Z"))) return instant;
     const day = instant.slice(0, 10);
+    // Other tools write it for codes that never expire, and there is no day after it.
+    if (isEnd && day === "9999-12-31") return "9999-12-31T23:59:59.999Z";
     return options.startOfDay(isEnd ? addDays(day, 1) : day);
   };
   try {

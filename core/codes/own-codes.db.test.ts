@@ -151,6 +151,13 @@ describe("an imported list", () => {
     expect(await getBatch(ctx, batch?.id ?? "")).toMatchObject({ amount: 2, codeCount: 2, totalAllowedClaims: 53, pattern: null });
   });
 
+  test("accepts the last date there is, which stands for codes that never expire", async () => {
+    const { ctx: utc } = await insertProject(ctx);
+    const { batch } = await importText("code,valid until\nFOREVER-AAAA,9999-12-31\nFOREVER-BBBB,12/30/9999", {}, utc);
+    const list = await collectAll(listCodes(utc, { batch: batch?.id }));
+    expect(list.map(({ validUntil }) => validUntil)).toEqual(["9999-12-31T00:00:00.000Z", "9999-12-31T23:59:59.999Z"]);
+  });
+
   test("adds a pasted list without headers, and nothing when it's imported again", async () => {
     const text = "PASTED-AAAA\r\nPASTED-BBBB\r\n\r\nPASTED-CCCC";
     expect(await importText(text, { dryRun: true })).toMatchObject({ batch: null, imported: 3, refused: [] });
