@@ -9,6 +9,7 @@ import { newId } from "@/lib/ids";
 import { ApiError } from "../api-error";
 import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record-event";
+import { lockProject } from "../projects/record";
 import { itemsIn, joinAnd } from "../sql";
 
 type ViewRow = RowOf<typeof savedViews>;
@@ -38,6 +39,8 @@ export function createView(ctx: Context, input: z.output<typeof createViewEndpoi
   const { list, name, filters, sort = null, columns = null } = input;
   return inTransaction(ctx, async (inner) => {
     const { db, projectId } = inner;
+    // Others that save a view wait, so that together they don't exceed the limit.
+    await lockProject(db, projectId);
     const existing = await listViews(inner, { list });
     if (existing.length >= maxViews)
       throw new ApiError("invalid_input", { fields: { list: [`has ${maxViews} views already. Delete one first.`] } });
