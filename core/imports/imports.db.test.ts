@@ -14,6 +14,8 @@ import { collectAll } from "@/tests/harness/lists";
 import { createTestApp } from "@/tests/harness/test-app";
 import { runBackgroundJob } from "@/worker/background-jobs";
 import { type Context, inTransaction } from "../context";
+import { exportChunks } from "../exports/file-formats";
+import { parseExport } from "../exports/lists";
 import { deleteLead, deleteLockedLeads, lockLeadsForDeletion } from "../leads/delete";
 import { getLead } from "../leads/record";
 import { getLeadPosition } from "../leads/waitlist";
@@ -240,6 +242,18 @@ describe("steps", () => {
       expect(
         JSON.stringify(await queryRows(db, sql.raw(`select t::text from ${table} t where project_id = ${ctx.projectId}`))),
       ).not.toMatch(/ada@|Lovelace/i);
+  });
+
+  test("reads texts that an export marked with an apostrophe as they were", async () => {
+    const ctx = await createProject();
+    const texts = ["=1+1", "+1", "-1", "@a", "\uff1d1", "\uff0b1", "\uff0d1", "\uff20a", "plain"];
+    const leads = new Map(texts.map((firstname, index) => [`lead${index}@example.org`, firstname]));
+    for (const [email, firstname] of leads) await insertLead(ctx, { email, firstname });
+    const { csv, read } = parseExport({ list: "leads", format: "csv", columns: ["email", "firstName"] });
+    const file = await Array.fromAsync(exportChunks({ csv, format: "csv", columns: ["email", "firstName"] }, await read(ctx)));
+    for (const email of leads.keys()) await deleteLead(ctx, email);
+    await importFile(ctx, file.join(""));
+    for (const [email, firstname] of leads) expect(await getLead(ctx, email)).toMatchObject({ firstname });
   });
 
   test("a wrong column, question or status is refused", async () => {

@@ -121,8 +121,8 @@ function assertPast(instant: string): string {
   return instant;
 }
 
-/** Exported files have an apostrophe before texts that a spreadsheet would run as a formula. */
-export const stripApostrophe = (text: string): string => (/^'[=+\-@\t\r]/.test(text) ? text.slice(1) : text);
+/** Exported files have an apostrophe before texts that a spreadsheet would run as a formula, also in full-width characters. */
+export const stripApostrophe = (text: string): string => (/^'[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/.test(text) ? text.slice(1) : text);
 
 /** Reads the rows of a file with a mapping. Rows have a lead, or the first problem. */
 export function rowParser(columns: readonly string[], settings: ImportSettings, questions: readonly Question[]) {
