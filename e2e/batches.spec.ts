@@ -1,6 +1,7 @@
 import { batchPath, routes } from "@/lib/routes";
 import { openPdf } from "@/tests/harness/pdf";
 import { callApi } from "./harness/api";
+import { downloadExport } from "./harness/download-export";
 import { expect, expectAccessible, expectAccessibleInEachLook, expectNoDialog, openPage, test } from "./harness/fixtures";
 import { site } from "./harness/site";
 import { signIn } from "./harness/staff";
@@ -69,10 +70,7 @@ test("copies all codes of a batch, or exports them as a file", async ({ page, co
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   expect(copied.split("\n").sort()).toEqual([...codes].sort());
 
-  const download = page.waitForEvent("download");
-  await page.getByRole("button", { name: "Export" }).click();
-  await page.getByRole("menuitem", { name: "CSV" }).click();
-  const text = (await (await (await download).createReadStream()).toArray()).join("");
+  const { text } = await downloadExport(page);
   expect(text.trim().split("\r\n")).toHaveLength(61);
   for (const code of codes) expect(text).toContain(code);
 });
@@ -95,10 +93,15 @@ test("prints the codes of a batch as cards, with a preview", async ({ page, cont
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Create PDF" }).click();
   const download = page.waitForEvent("download");
-  await dialog.getByRole("button", { name: "Download" }).click();
+  await dialog.getByRole("button", { name: "Download", exact: true }).click();
   expect((await download).suggestedFilename()).toBe("launch-cards-cards.pdf");
   const file = Buffer.concat(await (await (await download).createReadStream()).toArray());
   expect((await openPdf(file)).getPageCount()).toBe(2);
+  const saved = dialog.getByRole("listitem").filter({ hasText: "launch-cards-cards.pdf" });
+  await expect(saved).toContainText(/20 codes, \d+ kB, expires/);
+  await expectAccessible(page);
+  await saved.getByRole("button", { name: "Delete launch-cards-cards.pdf" }).click();
+  await expect(saved).toHaveCount(0);
 });
 
 test("deletes a batch after showing the consequences and asking to type a word", heavyOnly, async ({ page, context }) => {

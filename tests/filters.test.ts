@@ -127,6 +127,9 @@ describe("filters of claims, sends, batches and events", () => {
     [`/sends/${sendId}/deliveries?q=EVE`, 1],
     [`/sends/${sendId}/deliveries?status=queued&limit=1`, 1],
     [`/sends/${sendId}/deliveries?status=failed`, 0],
+    [`/deliveries?send=${sendId}`, 2],
+    [`/deliveries?send=${sendId}&q=EVE`, 1],
+    [`/deliveries?send=${otherSend.sendId}&status=queued`, 1],
   ])("%s returns %i rows", async (path, amount) => {
     expect((await activityApi.get(path)).data).toHaveLength(amount);
   });

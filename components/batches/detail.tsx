@@ -7,7 +7,6 @@ import { type ReactNode, useState } from "react";
 import { codeTypeLabels, copyCodes, fetchMatchingCodes, maxCopiedCodes, ValidityItems } from "@/components/codes";
 import { DetailColumns, DetailPage } from "@/components/layout/detail-page";
 import { PageHeader } from "@/components/layout/page";
-import { ExportMenu } from "@/components/list/export";
 import { useCan, useSession } from "@/components/shell/session";
 import { Button } from "@/components/ui/button";
 import { Card, DetailsItem, DetailsList } from "@/components/ui/card";
@@ -20,7 +19,6 @@ import { Interpolate } from "@/components/ui/text";
 import { Time } from "@/components/ui/time";
 import { showErrorToast } from "@/components/use-api-mutation";
 import type { BatchRecord } from "@/contract/batches";
-import { callUrl } from "@/contract/call";
 import { spans } from "@/contract/enums";
 import { routes, withQuery } from "@/lib/routes";
 import { batchClaimStatsQuery, batchQuery } from "./api";
@@ -62,7 +60,6 @@ function BatchActions({ batch }: { batch: BatchRecord }) {
   return (
     <div className="flex flex-wrap gap-2">
       {batch.codeCount > 0 && batch.codeCount <= maxCopiedCodes && <CopyAllButton batch={batch.id} />}
-      <ExportMenu getHref={(format) => callUrl("GET /codes", { query: { batch: batch.id, format } })} />
       {canPrint && batch.codeCount > 0 && (
         <Button variant="outline" onClick={() => open("print")}>
           <Printer aria-hidden="true" /> {actions.print}

@@ -31,7 +31,7 @@ export function BatchDialogs({ batch, action, onClose }: DialogsProps) {
         onClose={() => void onClose()}
         name={batchName(batch)}
         codes={{ filter: { batch: batch.id } }}
-        canFilter
+        batch={batch.id}
       />
       <DeleteBatch batch={batch} open={action === "delete"} onClose={onClose} />
     </>

@@ -82,7 +82,7 @@ export function BatchCodes({ batch }: { batch: string }) {
         {labels.title}
         {list.total && <span className="font-normal text-muted-foreground">{formatTotal(list.total)}</span>}
       </h2>
-      <FilterBar list={list}>
+      <FilterBar list={list} end={exports.button}>
         <Filters list={list} isBatchPage />
       </FilterBar>
       <ListTable

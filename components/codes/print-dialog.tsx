@@ -4,8 +4,17 @@ import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { useState } from "react";
 import * as z from "zod";
-import { CancelJobButton, describeJobResult, hasEnded, jobQuery, useShowJobOnPage, watchJob } from "@/components/jobs";
+import {
+  CancelJobButton,
+  describeJobResult,
+  hasEnded,
+  jobQuery,
+  useRefreshWhenJobEnds,
+  useShowJobOnPage,
+  watchJob,
+} from "@/components/jobs";
 import { downloadFromUrl } from "@/components/list/download";
+import { SavedFiles } from "@/components/list/saved-files";
 import { useSession } from "@/components/shell/session";
 import { Button } from "@/components/ui/button";
 import { DialogClose, DialogFooter } from "@/components/ui/dialog";
@@ -50,20 +59,23 @@ type PrintDialogProps = {
   /** What is printed, such as "20 codes". */
   name: string;
   codes: SelectedCodes;
-  /** Whether to offer to leave out codes without uses left. For a batch. */
-  canFilter?: boolean;
+  /** The batch whose codes are printed. Offers to leave out codes without uses left, and lists its prints only. */
+  batch?: string;
 };
 
 /** Prints codes as cards, or downloads their QR codes. */
-export function PrintDialog({ open, onClose, name, ...form }: PrintDialogProps) {
+export function PrintDialog({ open, onClose, name, codes, batch }: PrintDialogProps) {
   return (
     <FormDialog open={open} onClose={onClose} title={printDialog.title(name)} description={printDialog.description} className="max-w-4xl">
-      <PrintSteps {...form} />
+      <PrintSteps codes={codes} canFilter={batch !== undefined} />
+      <SavedFiles kind="prints" batch={batch} />
     </FormDialog>
   );
 }
 
-function PrintSteps(props: Pick<PrintDialogProps, "codes" | "canFilter">) {
+type PrintStepsProps = { codes: SelectedCodes; canFilter: boolean };
+
+function PrintSteps(props: PrintStepsProps) {
   const [job, setJob] = useState<string | null>(null);
   return job === null ? <CardsForm {...props} onStart={setJob} /> : <PrintProgress id={job} onBack={() => setJob(null)} />;
 }
@@ -75,11 +87,7 @@ const sheetOptions = sheetNames.map((value) => ({
   hint: printDialog.perPage(cardsPerPage(sheets[value])),
 }));
 
-function CardsForm({
-  codes,
-  canFilter = false,
-  onStart,
-}: Pick<PrintDialogProps, "codes" | "canFilter"> & { onStart: (job: string) => void }) {
+function CardsForm({ codes, canFilter, onStart }: PrintStepsProps & { onStart: (job: string) => void }) {
   const { project } = useSession();
   const { mutateAsync } = useMutation({ mutationFn: (values: PrintForm) => call("POST /prints", { body: toRequest(codes, values) }) });
   const form = useZodForm(PrintForm, {
@@ -211,6 +219,7 @@ function previewError(error: Error): ErrorMessage {
 function PrintProgress({ id, onBack }: { id: string; onBack: () => void }) {
   const { data: job } = useQuery(jobQuery(id));
   useShowJobOnPage(id);
+  useRefreshWhenJobEnds(job);
   useState(() => watchJob(id));
   const isReady = job?.file != null;
   const result = job && hasEnded(job) ? describeJobResult(job) : null;

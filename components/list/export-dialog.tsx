@@ -1,19 +1,15 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { Download, Trash2 } from "lucide-react";
 import { type FormEvent, useState } from "react";
-import { hasEnded, watchJob } from "@/components/jobs";
-import { useCan, useSession } from "@/components/shell/session";
+import { watchJob } from "@/components/jobs";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { DialogClose, DialogFooter } from "@/components/ui/dialog";
 import { QueryError } from "@/components/ui/errors";
 import { Field } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
-import { IconButton } from "@/components/ui/icon-button";
 import { RadioGroup } from "@/components/ui/radio-group";
-import { Time } from "@/components/ui/time";
 import { showErrorToast, useApiMutation } from "@/components/use-api-mutation";
 import { call, callFile, callUrl } from "@/contract/call";
 import { exportFormats } from "@/contract/enums";
@@ -22,6 +18,7 @@ import { formatTotal } from "@/lib/plural";
 import { downloadFile, downloadFromUrl } from "./download";
 import type { ExportedList } from "./export";
 import { listLabels } from "./labels";
+import { SavedFiles } from "./saved-files";
 import type { ListName } from "./views";
 
 const { exportDialog: labels } = listLabels;
@@ -58,7 +55,7 @@ export function ExportDialog({ open, onClose, ...form }: ExportDialogProps) {
   return (
     <FormDialog open={open} onClose={onClose} title={labels.title} className="max-w-lg">
       <ExportForm {...form} onDone={onClose} />
-      <SavedFiles />
+      <SavedFiles kind="exports" />
     </FormDialog>
   );
 }
@@ -156,66 +153,3 @@ const downloadSelected = (name: ListName, ids: readonly string[], query: { forma
   name === "codes"
     ? callFile("POST /codes/lookup", { query, body: { codes: [...ids] } })
     : callFile("POST /leads/lookup", { query, body: { emails: [...ids] } });
-
-/** How many saved files the dialog shows. */
-const maxFiles = "5";
-
-/** The files that were made in the background and aren't deleted yet. */
-function SavedFiles() {
-  const query = useQuery({
-    queryKey: ["exports"],
-    queryFn: ({ signal }) => call("GET /exports", { query: { limit: maxFiles }, signal }),
-  });
-  if (!query.data?.length) return null;
-  return (
-    <section aria-labelledby="saved-files" className="mt-6 grid gap-1 border-t pt-5">
-      <h3 id="saved-files" className="font-medium text-[13px]">
-        {labels.savedFiles}
-      </h3>
-      <ul className="divide-y">
-        {query.data.map((file) => (
-          <SavedFile key={file.id} file={file} />
-        ))}
-      </ul>
-    </section>
-  );
-}
-
-function SavedFile({ file }: { file: SavedExport }) {
-  const { id, fileName, progress, size, status, expiresAt, error } = file;
-  const { timeZone: zone } = useSession().project;
-  const canDelete = useCan("DELETE /exports/:id");
-  const { mutate, isPending } = useApiMutation((_: null) => call("DELETE /exports/:id", { params: { id } }));
-  const isCompleted = status === "completed";
-  return (
-    <li className="flex items-center gap-2 py-2">
-      <div className="min-w-0 flex-1">
-        <p className="truncate font-medium">{fileName}</p>
-        <p className="text-[13px] text-muted-foreground">
-          {isCompleted ? (
-            <>
-              {labels.details(progress.processed, size ?? 0)} <Time at={expiresAt} zone={zone} />
-            </>
-          ) : (
-            (error ?? (hasEnded(file) ? labels.canceled : labels.unfinished))
-          )}
-        </p>
-      </div>
-      {isCompleted && (
-        <Button variant="outline" size="sm" onClick={() => downloadFromUrl(callUrl("GET /exports/:id/file", { params: { id } }))}>
-          <Download aria-hidden="true" /> {labels.download}
-        </Button>
-      )}
-      {canDelete && (
-        <IconButton
-          size="icon-sm"
-          label={labels.delete(fileName)}
-          pending={isPending}
-          onClick={() => mutate(null, { onError: showErrorToast(labels.deleteFailed) })}
-        >
-          <Trash2 aria-hidden="true" />
-        </IconButton>
-      )}
-    </li>
-  );
-}

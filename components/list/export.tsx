@@ -4,10 +4,8 @@ import { Download } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { lazyDialog } from "@/components/ui/lazy";
-import { type Action, Menu } from "@/components/ui/menu";
-import { type ExportFormat, exportFormats } from "@/contract/enums";
+import type { Action } from "@/components/ui/menu";
 import { type Column, visibleColumns } from "./columns";
-import { downloadFromUrl } from "./download";
 import { listLabels } from "./labels";
 import type { Selection, SelectionState } from "./selection";
 import type { ListState } from "./use-list";
@@ -57,25 +55,4 @@ export function useListExport<Item>({ name, list, columns, selection }: ListExpo
       />
     ),
   };
-}
-
-/** Downloads the list of a detail page in a format. `getHref` returns the URL of the list endpoint with its filters and a format. */
-export function ExportMenu({ getHref }: { getHref: (format: ExportFormat) => string }) {
-  return (
-    <Menu
-      trigger={
-        <Button variant="outline">
-          <Download aria-hidden="true" /> {listLabels.export}
-        </Button>
-      }
-    >
-      {({ MenuItem }) =>
-        exportFormats.map((format) => (
-          <MenuItem key={format} onSelect={() => downloadFromUrl(getHref(format))}>
-            {listLabels.exportDialog.formats[format].label}
-          </MenuItem>
-        ))
-      }
-    </Menu>
-  );
 }

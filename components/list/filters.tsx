@@ -85,7 +85,7 @@ type FilterBarProps = {
   list: Pick<FilterList<unknown>, "hasFilters" | "clearFilters">;
   /** The views of the list, before the filters. */
   start?: ReactNode;
-  /** The choice of columns, after the filters. */
+  /** The choice of columns or the export, at the end of the line. */
   end?: ReactNode;
   children: ReactNode;
 };
@@ -101,7 +101,7 @@ export function FilterBar({ list, start, end, children }: FilterBarProps) {
           {listLabels.clearFilters}
         </Button>
       )}
-      {end}
+      {end && <div className="ml-auto">{end}</div>}
     </search>
   );
 }

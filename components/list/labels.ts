@@ -82,9 +82,13 @@ export const listLabels = {
     large: "There are more than 10,000 rows, so the file is made in the background. You can download it here for 7 days.",
     submit: "Export",
     submitLarge: "Start export",
-    savedFiles: "Saved files",
-    details: (rows: number, bytes: number) =>
-      `${plural(rows, { one: "{n} row", other: "{n} rows" })}, ${bytes < 1e6 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1e6).toFixed(1)} MB`}, expires`,
+  },
+  savedFiles: {
+    title: "Saved files",
+    rows: (rows: number) => plural(rows, { one: "{n} row", other: "{n} rows" }),
+    codes: (codes: number) => plural(codes, { one: "{n} code", other: "{n} codes" }),
+    details: (content: string, bytes: number) =>
+      `${content}, ${bytes < 1e6 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1e6).toFixed(1)} MB`}, expires`,
     unfinished: "Being made",
     canceled: "Canceled",
     download: "Download",

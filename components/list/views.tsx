@@ -134,7 +134,7 @@ export function ColumnsMenu<Item>({ columns, list }: ColumnsMenuProps<Item>) {
   return (
     <Menu
       trigger={
-        <Button variant="outline" className="ml-auto">
+        <Button variant="outline">
           <Columns3 aria-hidden="true" /> <span className="max-sm:sr-only">{columnLabels.title}</span>
         </Button>
       }

@@ -4,6 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { RotateCcw, Send } from "lucide-react";
 import { useState } from "react";
 import { type Column, linkColumn, timeColumn } from "@/components/list/columns";
+import { useListExport } from "@/components/list/export";
 import { FilterBar, filterProps, MenuFilter } from "@/components/list/filters";
 import { SearchField } from "@/components/list/search-field";
 import { useSelection } from "@/components/list/selection";
@@ -52,10 +53,11 @@ export function DeliveriesTable({ send, list, outbox }: DeliveriesTableProps) {
   const [isRetryOpen, setRetryOpen] = useState(false);
   const canRetry = useCan("POST /sends/:id/retry") && send.deliveries.failed > 0;
   const columns = deliveryColumns(send.kind, zone);
+  const exports = useListExport({ name: "deliveries", list: { ...list, filterQuery: { ...filterQuery, send: send.id } }, columns });
   const retry = retrySelection(send, filters, selection.value, cachedDeliveries(client, send.id));
   return (
     <>
-      <FilterBar list={list}>
+      <FilterBar list={list} end={exports.button}>
         <SearchField label={deliveryLabels.search} value={filters.q} onChange={(q) => setSearch({ q })} />
         <MenuFilter label={deliveryLabels.status} options={statusOptions} {...filterProps(list, "status")} />
       </FilterBar>
@@ -70,6 +72,7 @@ export function DeliveriesTable({ send, list, outbox }: DeliveriesTableProps) {
         actions={[{ label: labels.actions.retry, icon: RotateCcw, disabled: retry.count === 0, onSelect: () => setRetryOpen(true) }]}
         emptyState={emptyState}
       />
+      {exports.dialog}
       <RetryDialog open={isRetryOpen} onClose={() => setRetryOpen(false)} {...retry} />
     </>
   );

@@ -3,10 +3,9 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Info } from "lucide-react";
 import dynamic from "next/dynamic";
-import { type ComponentProps, type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { actorName } from "@/components/activity";
 import { PageHeader } from "@/components/layout/page";
-import { ExportMenu } from "@/components/list/export";
 import { useList } from "@/components/list/use-list";
 import { useSession } from "@/components/shell/session";
 import { TextLink } from "@/components/ui/link";
@@ -16,7 +15,6 @@ import { QueryState } from "@/components/ui/query-state";
 import { Status } from "@/components/ui/status";
 import { Interpolate } from "@/components/ui/text";
 import { Time } from "@/components/ui/time";
-import { callUrl } from "@/contract/call";
 import type { DeliveryStatus } from "@/contract/deliveries";
 import { deliveryStatuses } from "@/contract/enums";
 import type { SendRecord } from "@/contract/sends";
@@ -63,12 +61,7 @@ function LoadedSend({ send, outbox, isConnected }: { send: SendRecord } & Omit<S
   useRefetchOnCompletion(send);
   return (
     <>
-      <SendHeader
-        send={send}
-        getExportHref={(format) =>
-          callUrl("GET /sends/:id/deliveries", { params: { id: send.id }, query: { ...list.filterQuery, format } })
-        }
-      />
+      <SendHeader send={send} />
       <SendSummary send={send} status={list.filters.status} onStatusChange={(status) => list.setFilters({ status })}>
         <SendActions send={send} />
       </SendSummary>
@@ -91,9 +84,7 @@ function useRefetchOnCompletion({ id, completed }: SendRecord): void {
   }, [client, id, completed]);
 }
 
-type SendHeaderProps = { send: SendRecord; getExportHref: ComponentProps<typeof ExportMenu>["getHref"] };
-
-function SendHeader({ send, getExportHref }: SendHeaderProps) {
+function SendHeader({ send }: { send: SendRecord }) {
   const { timeZone: zone } = useSession().project;
   const { actor, createdAt, receivedLeads, notifiedLeads, deletedLeads } = send;
   const skipped = receivedLeads - notifiedLeads;
@@ -116,7 +107,6 @@ function SendHeader({ send, getExportHref }: SendHeaderProps) {
           <Time at={createdAt} zone={zone} />
         </span>
       }
-      action={<ExportMenu getHref={getExportHref} />}
     />
   );
 }

@@ -29,8 +29,8 @@ import { qrCodeArchive } from "./qr-code";
 
 type Selection = Pick<CreatePrintInput, "codes" | "filter" | "order">;
 
-/** What the file of a print is. `sheet` and `pages` are those of a PDF. */
-type PrintDetails = { fileName: string; sheet: SheetName | null; pages: number | null };
+/** What the file of a print is. `sheet` and `pages` are those of a PDF. Earlier versions didn't save the batch. */
+type PrintDetails = { fileName: string; sheet: SheetName | null; pages: number | null; batch?: string | null };
 
 /** The keys of the codes to print, in order, and how. */
 type PrintParams = { keys: string[]; format: PrintFormat; size: number; cards: CardOptions };
@@ -49,6 +49,7 @@ export async function createPrint(ctx: Context, { codes, filter, order, format, 
       fileName: await getFileName(inner, filter?.batch, format),
       sheet: layout && (cards.sheet ?? defaultSheet),
       pages: layout && countPages(layout.sheet, layout.skip, keys.length),
+      batch: filter?.batch ?? null,
     };
     const params: PrintParams = { keys, format, size, cards };
     const job = await insertJob(inner, { kind: "codes.print", params, total: keys.length });
@@ -140,6 +141,7 @@ const toRecord = (row: SavedFileRow): PrintRecord => ({
   sheet: detailsOf(row).sheet,
   codes: row.row_count,
   pages: detailsOf(row).pages,
+  batch: detailsOf(row).batch ?? null,
   fileName: detailsOf(row).fileName,
   size: row.completed_at === null ? null : Number(row.size),
   progress: { processed: row.job_processed, total: row.row_count },
@@ -150,15 +152,17 @@ const toRecord = (row: SavedFileRow): PrintRecord => ({
 });
 
 /** Lists the prints whose files haven't expired, newest first. */
-export const listPrints = (ctx: Context, query: z.output<NonNullable<typeof listPrintsEndpoint.query>>): Promise<ListResult<PrintRecord>> =>
-  paginate<SavedFileRow, PrintRecord>(ctx, query, {
+export function listPrints(ctx: Context, query: z.output<NonNullable<typeof listPrintsEndpoint.query>>): Promise<ListResult<PrintRecord>> {
+  const filter = query.batch === undefined ? sql`` : sql`and f.details ->> 'batch' = ${query.batch}`;
+  return paginate<SavedFileRow, PrintRecord>(ctx, query, {
     order: "prints",
     rows: (after, limit) =>
-      sql`${selectFiles(ctx, "print", after ? sql`and f.id < ${after[0]}::uuid` : sql``)} order by f.project_id desc, f.id desc limit ${limit}`,
+      sql`${selectFiles(ctx, "print", after ? sql`${filter} and f.id < ${after[0]}::uuid` : filter)} order by f.project_id desc, f.id desc limit ${limit}`,
     cursor: ({ id }) => [id],
     toRecord,
-    count: (max) => cappedCount(selectFiles(ctx, "print"), max),
+    count: (max) => cappedCount(selectFiles(ctx, "print", filter), max),
   });
+}
 
 /** Returns the row of a print. Throws `print_not_found`. */
 async function findPrint(ctx: Context, id: string): Promise<SavedFileRow> {

@@ -8,6 +8,7 @@ import type { PrintRecord } from "@/contract/prints";
 import { codes as codesTable } from "@/db/schema";
 import { getErrorName } from "@/tests/harness/errors";
 import { insertBatch, insertCode, insertProject } from "@/tests/harness/factories";
+import { collectAll } from "@/tests/harness/lists";
 import { openPdf, renderPage } from "@/tests/harness/pdf";
 import { readQrCodes } from "@/tests/harness/qr-codes";
 import { createTestApp } from "@/tests/harness/test-app";
@@ -18,7 +19,7 @@ import { generateBatch } from "../codes/generate";
 import type { Context } from "../context";
 import { cancelJob, getJob } from "../jobs/jobs";
 import { updateProject } from "../projects/update";
-import { createPrint, deletePrint, downloadPrint, getPrint, previewPrint } from "./print";
+import { createPrint, deletePrint, downloadPrint, getPrint, listPrints, previewPrint } from "./print";
 import { claimUrl, getCodeQr } from "./qr-code";
 
 const app = await createTestApp();
@@ -160,6 +161,21 @@ describe("a print", () => {
     await cancelJob(ctx, canceled.id);
     await runBackgroundJob(ctx, canceled.id, new AbortController().signal);
     expect(await getPrint(ctx, canceled.id)).toMatchObject({ status: "canceled", size: null });
+  });
+
+  test("is listed until it expires, also by the batch whose codes it has", async () => {
+    const ctx = await createProjectContext();
+    const { id: batch } = await generateBatch(ctx, { amount: 2, type: "alphanumeric" });
+    const [first, second] = [
+      await createPrint(ctx, { filter: { batch }, format: "svg", size: 512 }),
+      await createPrint(ctx, { filter: { type: "alphanumeric" }, format: "svg", size: 512 }),
+    ];
+    const list = async (query: Parameters<typeof listPrints>[1]) => (await collectAll(listPrints(ctx, query))).map(({ id }) => id);
+    expect(await list({})).toEqual([second.id, first.id]);
+    expect(await list({ batch })).toEqual([first.id]);
+    expect(first).toMatchObject({ batch });
+    await db.execute(sql`update saved_exports set expires_at = now() where id = ${first.id}`);
+    expect(await list({ batch })).toEqual([]);
   });
 
   test("is gone when it is deleted or expired, with its content", async () => {

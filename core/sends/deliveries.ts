@@ -11,14 +11,16 @@ import { type DeliveryRow, deliveryRecord } from "./record";
 type SendDeliveriesQuery = z.output<NonNullable<typeof listSendDeliveriesEndpoint.query>>;
 export type DeliveriesQuery = z.output<NonNullable<typeof listDeliveriesEndpoint.query>>;
 
-/** The conditions of a filter on the deliveries `d` of a send. */
-export function sendDeliveryConditions(ctx: Context, id: string, query: SendDeliveriesQuery): SQL[] {
-  const conditions: SQL[] = [sql`d.project_id = ${ctx.projectId}`, sql`d.send_id = ${id}`];
-  if (query.status) conditions.push(sql`d.status = ${query.status}`);
+/** The conditions of a filter on deliveries `d`. `q` is only for those of one send. */
+export function deliveryConditions({ projectId }: Context, { send, status, code, email, q }: DeliveriesQuery): SQL[] {
+  const conditions: SQL[] = [sql`d.project_id = ${projectId}`, send ? sql`d.send_id = ${send}` : sql`d.send_id is not null`];
+  if (status) conditions.push(sql`d.status = ${status}`);
+  if (code) conditions.push(sql`d.code_key = ${code}`);
+  if (email) conditions.push(sql`d.email = ${email}`);
   // The subquery makes PostgreSQL search in an index only, however few emails match.
-  if (query.q)
+  if (send && q)
     conditions.push(sql`d.email = any(array(select k.email from deliveries k
-      where k.project_id = ${ctx.projectId} and k.send_id = ${id} and k.email like ${containsPattern(query.q.toLowerCase())}))`);
+      where k.project_id = ${projectId} and k.send_id = ${send} and k.email like ${containsPattern(q.toLowerCase())}))`);
   return conditions;
 }
 
@@ -40,7 +42,7 @@ export const selectDeliveries = (conditions: readonly SQL[], order: ListOrder, l
 /** Lists the deliveries of a send by email. Throws `send_not_found`. */
 export async function listSendDeliveries(ctx: Context, id: string, query: SendDeliveriesQuery): Promise<ListResult<DeliveryRecord>> {
   await getSend(ctx, id);
-  const conditions = sendDeliveryConditions(ctx, id, query);
+  const conditions = deliveryConditions(ctx, { ...query, send: id });
   return paginate<DeliveryRow, DeliveryRecord>(
     ctx,
     { ...query, send: id },
@@ -52,15 +54,6 @@ export async function listSendDeliveries(ctx: Context, id: string, query: SendDe
       count: (maxCount) => countQuery(sql`deliveries d`, conditions, maxCount),
     },
   );
-}
-
-/** The conditions of a filter on deliveries `d` across sends. */
-export function deliveryConditions(ctx: Context, query: DeliveriesQuery): SQL[] {
-  const conditions: SQL[] = [sql`d.project_id = ${ctx.projectId}`, sql`d.send_id is not null`];
-  if (query.status) conditions.push(sql`d.status = ${query.status}`);
-  if (query.code) conditions.push(sql`d.code_key = ${query.code}`);
-  if (query.email) conditions.push(sql`d.email = ${query.email}`);
-  return conditions;
 }
 
 /** Lists deliveries across sends, newest first. */

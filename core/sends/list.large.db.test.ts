@@ -7,7 +7,7 @@ import { createTestApp } from "@/tests/harness/test-app";
 import { timelineDeliveriesQuery, timelineEventsQuery } from "../leads/timeline";
 import { afterCursor } from "../sort-order";
 import { countQuery } from "../sql";
-import { byEmail, deliveryConditions, newestFirst, selectDeliveries, sendDeliveryConditions } from "./deliveries";
+import { byEmail, deliveryConditions, newestFirst, selectDeliveries } from "./deliveries";
 import { takeDeliveriesQuery } from "./delivery-attempts";
 import { listSends, type SendsQuery, selectSends, sendConditions, sendOrder } from "./list";
 
@@ -146,7 +146,7 @@ const sendFilters = [
 test.each(sendFilters.map((filter) => [JSON.stringify(filter), filter] as const))(
   "lists the deliveries of a send with %s from an index",
   async (_, filter) => {
-    const conditions = sendDeliveryConditions(ctx, send, filter);
+    const conditions = deliveryConditions(ctx, { ...filter, send });
     await expectReadsBelow(1000, selectDeliveries(conditions, byEmail, 51));
     await expectReadsBelow(1000, selectDeliveries([...conditions, ...afterCursor(byEmail, ["lead9"])], byEmail, 51));
     await expectReadsBelow(1000, countQuery(sql`deliveries d`, conditions, 10_001));

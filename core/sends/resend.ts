@@ -10,7 +10,7 @@ import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record-event";
 import { unindexed } from "../sort-order";
 import { countRows, itemsIn, joinAnd, jsonItems } from "../sql";
-import { sendDeliveryConditions } from "./deliveries";
+import { deliveryConditions } from "./deliveries";
 import { getSend, type LockedSend, lockSend } from "./list";
 import { queueSend, type SendMessage } from "./queue-send";
 import { partitionRecipients, type SkippedRecipient } from "./recipients";
@@ -52,7 +52,7 @@ export function retrySend(ctx: Context, id: string, input: RetrySendInput): Prom
 }
 
 function failedDeliveryConditions(ctx: Context, id: string, { deliveries, filter }: RetrySendInput): SQL[] {
-  const conditions = sendDeliveryConditions(ctx, id, { ...filter, status: "failed" });
+  const conditions = deliveryConditions(ctx, { ...filter, send: id, status: "failed" });
   return deliveries ? [...conditions, sql`d.id in (select item::uuid from ${jsonItems(deliveries)})`] : conditions;
 }
 
