@@ -154,6 +154,14 @@ export async function deleteEntries(ctx: Context, condition: SQL): Promise<numbe
 export async function eraseFromBin(ctx: Context, emails: readonly string[]): Promise<void> {
   const { db, projectId } = ctx;
   const emailList = itemsIn(emails);
+  // In the order of a restore, which locks entries before anything that belongs to them.
+  await db.execute(
+    sql`select count(*) from (select from bin_entries where project_id = ${projectId} and id in (
+        select id from bin_entries where project_id = ${projectId} and key in ${emailList}
+        union all select id from bin_entries where project_id = ${projectId} and reserved_for in ${emailList}
+        union all select entry_id from bin_rows where project_id = ${projectId} and email in ${emailList})
+      order by id for update) as locked`,
+  );
   await deleteEntries(ctx, sql`e.kind = 'lead' and e.key in ${emailList}`);
   await db.execute(sql`delete from bin_rows where project_id = ${projectId} and email in ${emailList}`);
   await db.execute(

@@ -25,7 +25,7 @@ export async function restoreCodes(ctx: Context, entryIds: readonly string[]): P
   if (saved.length === 0) return { changed: 0 };
   const batches = await queryRows<{ id: string }>(
     db,
-    sql`select id from batches where project_id = ${projectId} and id in ${uuidsIn(saved.map((code) => code.batch_id))} order by id for key share`,
+    sql`select id from batches where project_id = ${projectId} and id in ${uuidsIn(saved.map((code) => code.batch_id))} order by id for no key update`,
   );
   const batchIds = new Set(batches.map(({ id }) => id));
   const inBatch = saved.filter((code) => batchIds.has(code.batch_id));
