@@ -2,7 +2,7 @@ import { type Query, type SQL, sql } from "drizzle-orm";
 import type { ExportColumn } from "@/contract/endpoint";
 import { countCap, maxPageSize } from "@/contract/limits";
 import type { Database } from "@/db/client";
-import { buildStatement, isInvalidValue, queryRows, runStatement } from "@/db/query";
+import { buildStatement, forEachRow, isInvalidValue, runStatement } from "@/db/query";
 import { withoutRequestLimit } from "@/db/request-limit";
 import { ApiError } from "./api-error";
 import { type Context, isTransaction } from "./context";
@@ -11,8 +11,11 @@ import { fetchTotal } from "./sql";
 /** The number of matching rows; `10000+` if counting stopped there. */
 type Total = number | `${number}+`;
 
-/** One page and the cursor of the next, or all items in chunks that are read while they are sent. */
-export type ListResult<Item> = ({ page: Item[]; next: string | null; total: Total } | { chunks: AsyncIterable<Item[]> }) & {
+/** All items of a list, in chunks that are read while they are sent. Each item is converted as soon as it is read, and not kept. */
+type ReadAll<Item> = <Converted>(convert: (item: Item) => Converted) => AsyncGenerator<Converted[]>;
+
+/** One page and the cursor of the next, or all items. */
+export type ListResult<Item> = ({ page: Item[]; next: string | null; total: Total } | { readAll: ReadAll<Item> }) & {
   /** The columns of an exported file that depend on the project, after the others. */
   addedColumns?: readonly ExportColumn[];
 };
@@ -54,24 +57,40 @@ function readCursor(text: string, order: string): Cursor {
 const writeCursor = (cursor: Cursor, order: string): string =>
   Buffer.from(JSON.stringify([order, ...cursor]), "utf8").toString("base64url");
 
-const selectRows = <Row>(db: Database, rows: SQL | Promise<Row[]>): Promise<Row[]> =>
-  rows instanceof Promise ? rows : queryRows<Row>(db, rows);
-
-async function* streamAll<Row, Item>(db: Database, source: ListSource<Row, Item>): AsyncGenerator<Item[]> {
+async function* streamAll<Row, Item, Converted>(
+  db: Database,
+  source: ListSource<Row, Item>,
+  convert: (item: Item) => Converted,
+): AsyncGenerator<Converted[]> {
   // One query per chunk, so that a slow reader holds neither a connection nor a snapshot.
-  const readChunk = (after: Cursor | null) => selectRows(db, source.rows(after, maxPageSize));
-  for (let next = readChunk(null); ; ) {
-    const chunk = await next;
-    const last = chunk.at(-1);
-    const isLast = chunk.length < maxPageSize || last === undefined;
+  const readChunk = async (after: Cursor | null) => {
+    const chunk: Converted[] = [];
+    let last: Row | undefined;
+    const add = (row: Row) => {
+      chunk.push(convert(source.toRecord(row)));
+      last = row;
+    };
+    const rows = source.rows(after, maxPageSize);
+    if (rows instanceof Promise) (await rows).forEach(add);
+    else await forEachRow(db, rows, add);
+    return { chunk, next: last === undefined || chunk.length < maxPageSize ? null : source.cursor(last) };
+  };
+  for (let reading = readChunk(null); ; ) {
+    const { chunk, next } = await reading;
     // The database reads the next chunk while this one is sent. It is sent after the request, whose limit must not apply.
-    if (!isLast) next = withoutRequestLimit(() => readChunk(source.cursor(last)));
+    if (next !== null) reading = withoutRequestLimit(() => readChunk(next));
     // An error is thrown when the chunk is needed, or never if the reader stops before.
-    next.catch(() => {});
-    if (chunk.length > 0) yield chunk.map(source.toRecord);
-    if (isLast) return;
+    reading.catch(() => {});
+    if (chunk.length > 0) yield chunk;
+    if (next === null) return;
   }
 }
+
+/** Returns the items of chunks that are read by a function of the list. */
+export const readAllFrom = <Item>(readChunks: () => AsyncIterable<Item[]> | Iterable<Item[]>): ReadAll<Item> =>
+  async function* (convert) {
+    for await (const chunk of readChunks()) yield chunk.map(convert);
+  };
 
 /** Looks up rows by their keys and returns them in chunks: in the order of the keys, without duplicates and without those that don't exist. */
 export function lookupByKeys<Row, Item>(
@@ -80,11 +99,13 @@ export function lookupByKeys<Row, Item>(
   source: { rows(keys: readonly string[]): Promise<Row[]>; toRecord(row: Row): Item },
 ): ListResult<Item> {
   const distinctKeys = [...new Set(keys)];
-  async function* chunks(): AsyncGenerator<Item[]> {
-    for (let start = 0; start < distinctKeys.length; start += maxPageSize)
-      yield (await source.rows(distinctKeys.slice(start, start + maxPageSize))).map(source.toRecord);
-  }
-  return { chunks: chunks() };
+  const readAll: ReadAll<Item> = async function* (convert) {
+    for (let start = 0; start < distinctKeys.length; start += maxPageSize) {
+      const rows = await source.rows(distinctKeys.slice(start, start + maxPageSize));
+      yield rows.map((row) => convert(source.toRecord(row)));
+    }
+  };
+  return { readAll };
 }
 
 /**
@@ -111,7 +132,7 @@ export async function paginate<Row, Item>(
   query: PageParams & Record<string, unknown>,
   source: ListSource<Row, Item>,
 ): Promise<ListResult<Item>> {
-  if (query.limit === undefined && query.cursor === undefined) return { chunks: streamAll(db, source) };
+  if (query.limit === undefined && query.cursor === undefined) return { readAll: (convert) => streamAll(db, source, convert) };
   const { limit = 100, count } = query;
   const after = query.cursor === undefined ? null : readCursor(query.cursor, source.order);
   const maxCount = count === "capped" ? countCap + 1 : undefined;

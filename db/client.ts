@@ -7,8 +7,11 @@ type TransactionOptions = { isolationLevel?: "repeatable read" };
 
 /** A connection pool or a transaction. Use cases accept either. */
 export type Database = Omit<PgRemoteDatabase, "transaction"> & {
-  /** Runs a statement with its parameters. Our statements are few and fixed, so PostgreSQL plans each of them once per connection. */
-  run(text: string, parameters: readonly unknown[]): Promise<postgres.RowList<postgres.Row[]>>;
+  /**
+   * Runs a statement with its parameters. Our statements are few and fixed, so PostgreSQL plans each of them once per connection. With
+   * `onRow`, rows are passed to it as they arrive, and not returned.
+   */
+  run(text: string, parameters: readonly unknown[], onRow?: (row: postgres.Row) => void): Promise<postgres.RowList<postgres.Row[]>>;
   /** Runs `callback` in a transaction, or in a savepoint of this one. An error rolls it back. */
   transaction<T>(callback: (tx: Database) => Promise<T>, options?: TransactionOptions): Promise<T>;
   isTransaction: boolean;
@@ -18,7 +21,11 @@ export type Database = Omit<PgRemoteDatabase, "transaction"> & {
 /** Wraps a postgres.js pool or transaction. */
 export function createDatabase(client: postgres.Sql | postgres.TransactionSql): Database {
   const prepare = (text: string, parameters: readonly unknown[]) => client.unsafe(text, parameters as never[], { prepare: true });
-  const run: Database["run"] = (text, parameters) => traceStatement(text, () => prepare(text, parameters));
+  const run: Database["run"] = (text, parameters, onRow) =>
+    traceStatement(text, async () => {
+      const query = prepare(text, parameters);
+      return onRow ? ((await query.forEach(onRow)) as unknown as postgres.RowList<postgres.Row[]>) : query;
+    });
   const builder = drizzle(async (text, parameters, method) => ({
     rows: await (method === "all" ? traceStatement(text, () => prepare(text, parameters).values()) : run(text, parameters)),
   }));

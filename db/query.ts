@@ -7,6 +7,12 @@ const dialect = new PgDialect();
 /** Runs a statement and returns its rows. Timestamps are returned as PostgreSQL's text. */
 export const queryRows = <Row>(db: Database, statement: SQL): Promise<Row[]> => runStatement(db, buildStatement(statement));
 
+/** Runs a statement and passes its rows to `onRow` as they arrive, so that they needn't be in memory at the same time. */
+export async function forEachRow<Row>(db: Database, statement: SQL, onRow: (row: Row) => void): Promise<void> {
+  const { sql: text, params } = buildStatement(statement);
+  await db.run(text, params, onRow as (row: object) => void);
+}
+
 /** Builds the text of a statement. For one of many parts, that takes as long as running it. */
 export const buildStatement = (statement: SQL): Query => dialect.sqlToQuery(statement);
 

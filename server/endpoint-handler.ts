@@ -164,7 +164,7 @@ async function runUseCase<E extends AnyEndpoint>(
 
 /** Validates a reply against the contract. Streams aren't validated: their use case maps the rows. */
 function validateReply(endpoint: Endpoint, reply: unknown): unknown {
-  if (typeof reply === "object" && reply !== null && "chunks" in reply) return reply;
+  if (typeof reply === "object" && reply !== null && "readAll" in reply) return reply;
   if (typeof reply === "object" && reply !== null && "page" in reply) return { ...reply, page: endpoint.reply.parse(reply.page) };
   return endpoint.reply.parse(reply);
 }

@@ -50,9 +50,9 @@ export async function* jsonChunks(data: unknown): AsyncGenerator<string> {
   else {
     let buffer = `${envelopeStart}[`;
     let separator = "";
-    for await (const chunk of data.chunks) {
+    for await (const chunk of data.readAll((item) => JSON.stringify(item))) {
       if (chunk.length === 0) continue;
-      yield buffer + separator + JSON.stringify(chunk).slice(1, -1);
+      yield buffer + separator + chunk.join(",");
       buffer = "";
       separator = ",";
     }
@@ -61,7 +61,7 @@ export async function* jsonChunks(data: unknown): AsyncGenerator<string> {
 }
 
 function isListResult(data: unknown): data is ListResult<unknown> {
-  return typeof data === "object" && data !== null && ("chunks" in data || ("page" in data && "total" in data));
+  return typeof data === "object" && data !== null && ("readAll" in data || ("page" in data && "total" in data));
 }
 
 /** Sets the `X-Total-Count` and `Link` headers of a page. */

@@ -9,7 +9,7 @@ import { ApiError } from "../api-error";
 import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record-event";
 import type { OnProgress } from "../jobs/handler";
-import type { ListResult } from "../pagination";
+import { type ListResult, readAllFrom } from "../pagination";
 import { type Format, formats } from "./draw-code";
 import { throwIfEasyToGuess } from "./guess-risk";
 import { insertCodes, insertOwnCode, type NewBatch } from "./insert-codes";
@@ -68,7 +68,7 @@ export async function generateBatch(
 export async function generateCodes(ctx: Context, input: GenerateCodesInput): Promise<ListResult<CodeRecord>> {
   await throwIfEasyToGuess(ctx, input);
   const batch = await inTransaction(ctx, (inner) => generateBatch(inner, input));
-  return { chunks: streamNewCodes(ctx, batch.id) };
+  return { readAll: readAllFrom(() => streamNewCodes(ctx, batch.id)) };
 }
 
 const streamChunkSize = 1000;

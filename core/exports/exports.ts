@@ -37,14 +37,17 @@ export const exportHandler: AtomicJobHandler<ExportInput> = {
     const { csv, read } = parseExport(job.params);
     const list = await read(ctx);
     let rows = 0;
-    async function* counted(chunks: AsyncIterable<unknown[]>): AsyncGenerator<unknown[]> {
+    async function* counted<Chunk extends unknown[]>(chunks: AsyncIterable<Chunk>): AsyncGenerator<Chunk> {
       for await (const chunk of chunks) {
         await onProgress(rows);
         yield chunk;
         rows += chunk.length;
       }
     }
-    const file = exportChunks({ ...job.params, csv }, "page" in list ? list : { ...list, chunks: counted(list.chunks) });
+    const file = exportChunks(
+      { ...job.params, csv },
+      "page" in list ? list : { ...list, readAll: (convert) => counted(list.readAll(convert)) },
+    );
     await storeFile(ctx, job.id, toBytes(file));
     return { changed: rows };
   },

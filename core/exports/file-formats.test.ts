@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { CsvCell, CsvExport } from "@/contract/endpoint";
 import type { ExportFormat } from "@/contract/enums";
 import type { ApiError } from "../api-error";
-import type { ListResult } from "../pagination";
+import { type ListResult, readAllFrom } from "../pagination";
 import { exportChunks } from "./file-formats";
 
 const csv: CsvExport<CsvCell[]> = { name: "cells", columns: { One: ([one]) => one ?? null, Two: ([, two]) => two ?? null } };
@@ -129,7 +129,7 @@ test("streams CSV chunk by chunk", async () => {
   async function* chunks() {
     for (; requestedChunks < 3; requestedChunks++) yield [[`${requestedChunks}`, null]] as CsvCell[][];
   }
-  const pieces = exportRows("csv", { chunks: chunks() });
+  const pieces = exportRows("csv", { readAll: readAllFrom(chunks) });
   await pieces.next();
   expect(requestedChunks).toBe(0);
   expect((await pieces.next()).value).toBe("0,\r\n");
@@ -151,7 +151,7 @@ test("requests the rows of an Excel file only as fast as it is read, and stops w
       isClosed = true;
     }
   }
-  const pieces = exportRows("xlsx", { chunks: chunks() });
+  const pieces = exportRows("xlsx", { readAll: readAllFrom(chunks) });
   for (let piece = 0; piece < 12; piece++) expect((await pieces.next()).done).toBe(false);
   expect(requestedRows).toBeLessThan(5000);
   await pieces.return(undefined);
@@ -163,5 +163,5 @@ test("throws before an Excel file starts if the first rows can't be read", async
     yield* [];
     throw new Error("The database is gone");
   }
-  await expect(exportRows("xlsx", { chunks: chunks() }).next()).rejects.toThrow("The database is gone");
+  await expect(exportRows("xlsx", { readAll: readAllFrom(chunks) }).next()).rejects.toThrow("The database is gone");
 });

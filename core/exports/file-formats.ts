@@ -8,9 +8,11 @@ import type { ListResult } from "../pagination";
 /** What to export: the columns of a list, and the format with the names of the chosen columns. */
 export type FileExport = { csv: CsvExport; format: ExportFormat; columns?: readonly string[] | undefined };
 
-/** The chunks of a list: its page, or all of its rows. */
-const listChunks = (list: ListResult<unknown>): Iterable<unknown[]> | AsyncIterable<unknown[]> =>
-  "page" in list ? [list.page] : list.chunks;
+/** Reads a list in chunks: its page, or all of its items. */
+async function* readChunks<Converted>(list: ListResult<unknown>, convert: (item: unknown) => Converted): AsyncGenerator<Converted[]> {
+  if ("page" in list) yield list.page.map(convert);
+  else yield* list.readAll(convert);
+}
 
 /** All columns of an exported list: those of the endpoint, and those that depend on the project. */
 const allColumns = ({ columns }: CsvExport, { addedColumns = [] }: Pick<ListResult<unknown>, "addedColumns">): ExportColumn[] => [
@@ -63,7 +65,7 @@ const toCsvLine = (cells: readonly CsvCell[]): string => `${cells.map(toCsvCell)
 async function* csvChunks(columns: readonly ExportColumn[], list: ListResult<unknown>): AsyncGenerator<string> {
   // Spreadsheets recognize UTF-8 by the byte order mark.
   yield `\uFEFF${toCsvLine(columns.map(([title]) => title))}`;
-  for await (const chunk of listChunks(list)) yield chunk.map((item) => toCsvLine(toRow(columns, item))).join("");
+  for await (const lines of readChunks(list, (item) => toCsvLine(toRow(columns, item)))) yield lines.join("");
 }
 
 /** Streams a list as one JSON object per line: the complete records, or the chosen columns under the names that were asked for. */
@@ -74,7 +76,7 @@ async function* ndjsonChunks(
 ): AsyncGenerator<string> {
   const toObject = (item: unknown) =>
     names === undefined ? item : Object.fromEntries(columns.map(([, cell], index) => [names[index], cell(item as never)]));
-  for await (const chunk of listChunks(list)) yield chunk.map((item) => `${JSON.stringify(toObject(item))}\n`).join("");
+  for await (const lines of readChunks(list, (item) => `${JSON.stringify(toObject(item))}\n`)) yield lines.join("");
 }
 
 /** The longest text of an Excel cell. */
@@ -88,11 +90,12 @@ const textFormat = "@";
  * than a sheet can have continues on further sheets.
  */
 async function* xlsxChunks(name: string, exported: readonly ExportColumn[], list: ListResult<unknown>): AsyncGenerator<Uint8Array> {
-  const iterator = chunkIterator(list);
+  const toCells = (item: unknown) => toRow(exported, item).map((cell) => (typeof cell === "string" ? cell.slice(0, maxCellLength) : cell));
+  const iterator = readChunks(list, toCells);
   // Before the file starts, so that an early failure is still answered with an error.
   const first = await iterator.next();
   try {
-    const firstRow = first.done || first.value.length === 0 ? [] : toRow(exported, first.value[0]);
+    const firstRow = first.done ? [] : (first.value[0] ?? []);
     // Loaded on demand, because few requests need it.
     const { writeXlsxStream } = await import("hucre/xlsx");
     const columns = exported.map(([header], index) => ({
@@ -101,19 +104,13 @@ async function* xlsxChunks(name: string, exported: readonly ExportColumn[], list
       ...(typeof firstRow[index] !== "number" && { numFmt: textFormat }),
     }));
     const rows = async function* () {
-      for (let next = first; !next.done; next = await withoutRequestLimit(() => iterator.next()))
-        for (const item of next.value)
-          yield toRow(exported, item).map((cell) => (typeof cell === "string" ? cell.slice(0, maxCellLength) : cell));
+      for (let next = first; !next.done; next = await withoutRequestLimit(() => iterator.next())) yield* next.value;
     };
     const stream = writeXlsxStream(rows(), { name, columns, freezePane: { rows: 1 } });
     yield* stream as unknown as AsyncIterable<Uint8Array>;
   } finally {
     await iterator.return(undefined);
   }
-}
-
-async function* chunkIterator(list: ListResult<unknown>): AsyncGenerator<unknown[]> {
-  yield* listChunks(list);
 }
 
 /** Writes a list to a file, in pieces that are made as fast as they are read. Throws `invalid_input` at once for columns that it doesn't have. */

@@ -5,7 +5,7 @@ import type { ListResult } from "@/core/pagination";
 export async function collectAll<Item>(result: ListResult<Item> | Promise<ListResult<Item>>): Promise<Item[]> {
   const list = await result;
   if ("page" in list) return list.page;
-  return (await Array.fromAsync(list.chunks)).flat();
+  return (await Array.fromAsync(list.readAll((item) => item))).flat();
 }
 
 type PageQuery = { limit: number; cursor?: string; count: "exact" | "capped" };
