@@ -32,7 +32,7 @@ const expiredRows: readonly { table: SQL; condition: SQL }[] = [
   { table: sql`invitations`, condition: sql`expires_at < now() - interval '30 days'` },
 ];
 
-/** Deletes expired tokens, idempotent responses, rate limit windows, failed claims, sessions, email reports, email changes, jobs, rows of imports, exported files, unfinished sign-ins, passkey challenges, password resets and invitations. */
+/** Deletes the expired rows of all projects. The bin has a cleanup of its own. */
 export async function deleteExpiredRows(db: Database): Promise<void> {
   for (const { table, condition } of expiredRows) {
     for (let deletedCount = batchSize; deletedCount === batchSize; ) {

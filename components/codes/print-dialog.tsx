@@ -30,26 +30,21 @@ import { Select } from "@/components/ui/select";
 import { Switch } from "@/components/ui/switch";
 import { call } from "@/contract/call";
 import { printFormats } from "@/contract/enums";
-import { singleLineText, wholeNumber } from "@/contract/fields";
 import { cardsPerPage, defaultSheet, getSheet, pageSizes, type SheetName, sheetNames, sheets } from "@/contract/print-sheets";
+import { CreatePrintInput } from "@/contract/prints";
 import { routes } from "@/lib/routes";
 import { dialogLabels } from "./dialog-labels";
 import type { SelectedCodes } from "./dialogs";
 
 const { printDialog } = dialogLabels;
 
+const { format, sheet, skip, title, text, url, logo, qrCode, cropMarks, size } = CreatePrintInput.shape;
+
+/** The fields of a request, without defaults. */
 const PrintForm = z.strictObject({
-  format: z.enum(printFormats),
+  ...{ format: format.unwrap(), sheet: sheet.unwrap(), skip, title: title.unwrap(), text: text.unwrap(), url: url.unwrap() },
+  ...{ logo: logo.unwrap(), qrCode: qrCode.unwrap(), cropMarks: cropMarks.unwrap(), size: size.unwrap().optional() },
   usesLeft: z.boolean(),
-  sheet: z.enum(sheetNames),
-  skip: wholeNumber(Math.max(...sheetNames.map((name) => cardsPerPage(getSheet(name)))) - 1, 0).optional(),
-  title: singleLineText(80),
-  text: singleLineText(200),
-  url: singleLineText(200),
-  logo: z.boolean(),
-  qrCode: z.boolean(),
-  cropMarks: z.boolean(),
-  size: wholeNumber(2000, 100).optional(),
 });
 type PrintForm = z.output<typeof PrintForm>;
 

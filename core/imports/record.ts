@@ -89,10 +89,10 @@ async function listRememberedFields({ db, projectId }: Context): Promise<Record<
   return Object.fromEntries(fields);
 }
 
-async function toRecords(ctx: Context, rows: readonly StoredImport[]): Promise<ImportRecord[]> {
-  if (rows.length === 0) return [];
+/** Returns a function that turns rows into records. */
+async function recordBuilder(ctx: Context): Promise<(row: StoredImport) => ImportRecord> {
   const [questions, remembered] = [await getQuestions(ctx), await listRememberedFields(ctx)];
-  return rows.map((row) => importRecord(row, suggestMapping(row.columns, questions, remembered)));
+  return (row) => importRecord(row, suggestMapping(row.columns, questions, remembered));
 }
 
 /** Lists imports, newest first. */
@@ -100,7 +100,7 @@ export async function listImports(
   ctx: Context,
   query: z.output<NonNullable<typeof listImportsEndpoint.query>>,
 ): Promise<ListResult<ImportRecord>> {
-  const [questions, remembered] = [await getQuestions(ctx), await listRememberedFields(ctx)];
+  const toRecord = await recordBuilder(ctx);
   const filters = [sql`i.project_id = ${ctx.projectId}`];
   return paginate<StoredImport, ImportRecord>(ctx, query, {
     order: "imports",
@@ -108,22 +108,19 @@ export async function listImports(
       sql`select ${importColumns} from ${fromImports} where ${joinAnd(after ? [...filters, sql`i.id < ${after[0]}::uuid`] : filters)}
         order by i.project_id desc, i.id desc limit ${limit}`,
     cursor: (row) => [row.id],
-    toRecord: (row) => importRecord(row, suggestMapping(row.columns, questions, remembered)),
+    toRecord,
     count: (max) => countQuery(sql`imports i`, filters, max),
   });
 }
 
 /** Returns an import. Throws `import_not_found`. */
 export async function getImport(ctx: Context, id: string): Promise<ImportRecord> {
-  const [record] = await toRecords(
-    ctx,
-    await queryRows<StoredImport>(
-      ctx.db,
-      sql`select ${importColumns} from ${fromImports} where i.project_id = ${ctx.projectId} and i.id = ${id}`,
-    ),
+  const [row] = await queryRows<StoredImport>(
+    ctx.db,
+    sql`select ${importColumns} from ${fromImports} where i.project_id = ${ctx.projectId} and i.id = ${id}`,
   );
-  if (!record) throw new ApiError("import_not_found");
-  return record;
+  if (!row) throw new ApiError("import_not_found");
+  return (await recordBuilder(ctx))(row);
 }
 
 type RowRecord = RowOf<typeof importRows, "row" | "email" | "outcome" | "problem" | "result" | "cells">;

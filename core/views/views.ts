@@ -7,7 +7,7 @@ import { savedViews } from "@/db/schema";
 import { isoTimestamp } from "@/lib/dates";
 import { newId } from "@/lib/ids";
 import { ApiError } from "../api-error";
-import { type Context, inTransaction } from "../context";
+import { type Context, inSavepoint, inTransaction } from "../context";
 import { recordEvent } from "../events/record-event";
 import { lockProject } from "../projects/record";
 import { itemsIn, joinAnd } from "../sql";
@@ -45,9 +45,8 @@ export function createView(ctx: Context, input: z.output<typeof createViewEndpoi
     if (existing.length >= maxViews)
       throw new ApiError("invalid_input", { fields: { list: [`has ${maxViews} views already. Delete one first.`] } });
     const id = newId();
-    await inTransaction(inner, ({ db: savepoint }) =>
-      savepoint.insert(savedViews).values({ projectId, id, list, name, filters, sort, columns }),
-    ).catch(rejectTakenName);
+    const view = { projectId, id, list, name, filters, sort, columns };
+    await inSavepoint(inner, (savepoint) => savepoint.insert(savedViews).values(view)).catch(rejectTakenName);
     await recordEvent(inner, { kind: "view.created", data: { list, name } });
     const [row] = await queryRows<ViewRow>(db, sql`select * from saved_views where project_id = ${projectId} and id = ${id}`);
     if (!row) throw new ApiError("view_not_found");
@@ -62,9 +61,9 @@ export function updateView(ctx: Context, id: string, changes: z.output<typeof up
     const { name, filters, sort, columns } = { ...current, ...changes };
     const next = { name, filters, sort, columns };
     if (isDeepStrictEqual({ ...current, ...next }, current)) return current;
-    const [row] = await inTransaction(inner, ({ db }) =>
+    const [row] = await inSavepoint(inner, (savepoint) =>
       queryRows<ViewRow>(
-        db,
+        savepoint,
         sql`update saved_views set name = ${name}, filters = ${JSON.stringify(filters)}::jsonb, sort = ${sort && JSON.stringify(sort)}::jsonb,
             columns = (select array_agg(value order by position) from jsonb_array_elements_text(${columns && JSON.stringify(columns)}::jsonb) with ordinality as c (value, position)),
             updated_at = now()
