@@ -1,5 +1,6 @@
 import { type ImportField, ignoredColumn } from "@/contract/import-values";
 import type { Question } from "@/contract/questions";
+import { normalizeHeader } from "../table-files/cells";
 
 // cspell:disable
 // Headers of common exports, such as those of Mailchimp, HubSpot, LaunchList, Typeform and Google Forms, in several languages. Compared
@@ -171,13 +172,6 @@ const headers: Readonly<Record<ImportField, readonly string[]>> = {
   bounced: ["cleantime", "cleaned", "bounced", "bouncedat", "bouncedate", "hardbounced", "hardbounce"],
 };
 // cspell:enable
-
-/** A header without accents, case, spaces and punctuation. */
-export const normalizeHeader = (text: string): string =>
-  text
-    .normalize("NFKD")
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]/gu, "");
 
 const fieldNames = (Object.entries(headers) as [ImportField, readonly string[]][]).flatMap(([field, names]) =>
   names.map((name) => [normalizeHeader(name), field] as const),

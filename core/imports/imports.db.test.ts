@@ -82,7 +82,7 @@ describe("importing a file", () => {
     await importFile(ctx, "email\nb@example.org\na@example.org", { waitlist: "all" });
     expect(await getLeadPosition(ctx, "b@example.org")).toMatchObject({ position: 2 });
     expect(await getLeadPosition(ctx, "a@example.org")).toMatchObject({ position: 3 });
-    await importFile(ctx, "email,position\nd@example.org,20\nc@example.org,3", { waitlist: "all" });
+    await importFile(ctx, "email,position\nd@example.org,21\nc@example.org,3.0", { waitlist: "all" });
     expect(await getLeadPosition(ctx, "c@example.org")).toMatchObject({ position: 4 });
     expect(await getLeadPosition(ctx, "d@example.org")).toMatchObject({ position: 5 });
   });

@@ -1,11 +1,10 @@
-import type { z } from "zod";
 import { SourceTag } from "@/contract/attribution";
 import { Email, multilineText, singleLineText } from "@/contract/fields";
 import type { ImportSettings, RowProblem } from "@/contract/imports";
-import { parseDateTime } from "@/contract/normalize";
 import { parseAnswer, type Question } from "@/contract/questions";
 import { TagSet } from "@/contract/tags";
 import { createConsentId } from "../projects/consent";
+import { CellProblem, maxValueLength, parseCellDate, parseWith, stripApostrophe } from "../table-files/cells";
 
 /** What a row says about a lead. Fields without a value are left out. */
 export type RowLead = {
@@ -29,20 +28,9 @@ export type RowSuppression = { reason: "unsubscribed" | "bounced" | "complained"
 
 export type ParsedRow = { email: string; lead: RowLead; problem?: never } | { problem: RowProblem; email?: never; lead?: never };
 
-/** The maximum length of the value in a problem. */
-export const maxValueLength = 100;
-
-export class CellProblem extends Error {}
-
 const name = singleLineText(200);
 const notes = multilineText(10_000);
 const consentText = multilineText(1000);
-
-export function parseWith<Value>(schema: z.ZodType<Value, string>, text: string): Value {
-  const { data, error } = schema.safeParse(text);
-  if (data === undefined) throw new CellProblem(error?.issues[0]?.message ?? "isn't valid");
-  return data;
-}
 
 // cspell:disable
 const yes = /^(?:true|t|yes|y|1|x|on|ja|oui|si|sí|sim|tak|是|はい|да|subscribed|opted.?in|waiting)$/iu;
@@ -89,40 +77,13 @@ function parseSuppression(text: string, reason: "unsubscribed" | "bounced", orde
   }
 }
 
-const slashDate =
-  /^(\d{1,4})[./-](\d{1,2})[./-](\d{1,4})(?:[ ,T]+(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?\s*([ap]\.?m\.?)?)?(?:\s*(?:UTC|GMT|Z))?$/i;
-
 const parseImportDate = (text: string, order: ImportSettings["dates"]): string => assertPast(parseCellDate(text, order).instant);
-
-/**
- * Parses a date-time, or a date such as `2025-03-04`, `04.03.2025` or `3/4/2025 9:15 PM`. Without an offset, it's UTC. `isDay`: it has no
- * time. Throws an error with the reason.
- */
-export function parseCellDate(text: string, order: ImportSettings["dates"]): { instant: string; isDay: boolean } {
-  const instant = parseDateTime(text) ?? parseDateTime(text.replace(" ", "T"));
-  if (instant !== null) return { instant, isDay: false };
-  const [, first = "", second = "", third = "", hour, minute = "00", seconds = "00", half = ""] = slashDate.exec(text) ?? [];
-  if (first === "") throw new CellProblem("must be a date such as 2025-12-31 or 2025-12-31 17:00");
-  const isYearFirst = first.length === 4;
-  const isDayFirst = text.includes(".") ? /^\d{1,2}\./.test(text) : order === "day_first";
-  const [year, month, day] = isYearFirst ? [first, second, third] : isDayFirst ? [third, second, first] : [third, first, second];
-  const fullYear = year.length === 2 ? `20${year}` : year;
-  const isAfternoon = /^p/i.test(half);
-  const hours = half === "" ? Number(hour ?? 0) : (Number(hour ?? 0) % 12) + (isAfternoon ? 12 : 0);
-  const two = (value: string | number) => String(value).padStart(2, "0");
-  const parsed = parseDateTime(`${fullYear}-${two(month)}-${two(day)}T${two(hours)}:${minute}:${seconds}Z`);
-  if (parsed === null) throw new CellProblem("must be a date such as 2025-12-31. Is the order of day and month right?");
-  return { instant: parsed, isDay: hour === undefined };
-}
 
 function assertPast(instant: string): string {
   // A day of tolerance for dates without an offset.
   if (Date.parse(instant) > Date.now() + 86_400_000) throw new CellProblem("must not be in the future");
   return instant;
 }
-
-/** Exported files have an apostrophe before texts that a spreadsheet would run as a formula, also in full-width characters. */
-export const stripApostrophe = (text: string): string => (/^'[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/.test(text) ? text.slice(1) : text);
 
 /** Reads the rows of a file with a mapping. Rows have a lead, or the first problem. */
 export function rowParser(columns: readonly string[], settings: ImportSettings, questions: readonly Question[]) {
@@ -198,10 +159,13 @@ function suppress(lead: RowLead, suppression: RowSuppression | undefined): void 
   if (suppression) lead.suppression = { ...suppression, ...lead.suppression };
 }
 
+/** Parses a position such as `12`, `#12`, `1,234` or, from a spreadsheet, `12.0`. */
 function parsePosition(text: string): number {
-  const position = Number(text.replace(/[,.' ]/g, "").replace(/^#/, ""));
-  if (!Number.isSafeInteger(position) || position < 0 || position > 1e9) throw new CellProblem("must be a whole number");
-  return position;
+  const digits = text.replace(/^#/, "");
+  const isGrouped = /^\d{1,3}(?:[,.' ]\d{3})+$/.test(digits);
+  const position = isGrouped ? digits.replace(/\D/g, "") : digits.replace(/[.,]0+$/, "");
+  if (!/^\d{1,9}$/.test(position)) throw new CellProblem("must be a whole number");
+  return Number(position);
 }
 
 /** The consent text that a row's lead agreed to, or null. The settings apply to rows that say nothing else. */

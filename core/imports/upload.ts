@@ -1,20 +1,12 @@
-import { randomUUID } from "node:crypto";
-import { createWriteStream } from "node:fs";
-import { rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
 import { sql } from "drizzle-orm";
 import { importLimits } from "@/contract/import-values";
 import type { ImportRecord } from "@/contract/imports";
 import { normalizeEmail } from "@/contract/normalize";
 import { imports } from "@/db/schema";
-import { limitConcurrency } from "@/lib/concurrency";
 import { newId } from "@/lib/ids";
 import { type Context, inTransaction } from "../context";
-import { notReadable } from "./archive";
-import { openTableFile, type TableFile } from "./read-file";
+import { notReadable } from "../table-files/archive";
+import { type TableFile, withTableFile } from "../table-files/read";
 import { getImport } from "./record";
 
 /** How many rows are stored with one statement, and how long their texts can be together. */
@@ -23,27 +15,6 @@ const chunk = { rows: 5000, length: 4_000_000 };
 /** Stores the rows of a file for an import, completely or not at all. Throws `import_not_readable`. */
 export const uploadImport = (ctx: Context, stream: AsyncIterable<Uint8Array>, fileName: string): Promise<ImportRecord> =>
   withTableFile(stream, (table) => inTransaction(ctx, async (inner) => getImport(inner, await storeRows(inner, table, fileName))));
-
-/** Uploads wait for each other, because each needs disk space for its file. In a container, that can be memory. */
-const limitUploads = limitConcurrency(3);
-
-/**
- * Saves a file to disk while it is read: its encoding can only be told from all of it, and an Excel file is read from its end. Throws
- * `import_not_readable`.
- */
-export const withTableFile = <T>(
-  stream: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-  callback: (table: TableFile) => Promise<T>,
-): Promise<T> =>
-  limitUploads("", async () => {
-    const file = path.join(tmpdir(), `gatehouse-import-${randomUUID()}`);
-    try {
-      await pipeline(Readable.from(stream, { objectMode: false }), createWriteStream(file, { mode: 0o600 }));
-      return await callback(await openTableFile(file));
-    } finally {
-      await rm(file, { force: true });
-    }
-  });
 
 async function storeRows(ctx: Context, { format, encoding, delimiter, rows }: TableFile, fileName: string): Promise<string> {
   const { db, projectId, actor } = ctx;

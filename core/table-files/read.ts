@@ -1,10 +1,15 @@
-import { createReadStream } from "node:fs";
-import { open } from "node:fs/promises";
+import { randomUUID } from "node:crypto";
+import { createReadStream, createWriteStream } from "node:fs";
+import { open, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { Readable, Transform } from "node:stream";
+import { pipeline } from "node:stream/promises";
 import { analyse } from "chardet";
 import { CsvError, parse } from "csv-parse";
 import { detectDelimiter } from "hucre/csv";
 import { importLimits } from "@/contract/import-values";
+import { limitConcurrency } from "@/lib/concurrency";
 import { ApiError } from "../api-error";
 import { assertSafeArchive, damaged, notReadable } from "./archive";
 
@@ -16,11 +21,32 @@ export type TableFile = {
   rows: AsyncIterable<{ row: number; cells: string[] }>;
 };
 
+/** Uploads wait for each other, because each needs disk space for its file. In a container, that can be memory. */
+const limitUploads = limitConcurrency(3);
+
+/**
+ * Saves a file to disk while it is read: its encoding can only be told from all of it, and an Excel file is read from its end. Throws
+ * `import_not_readable`.
+ */
+export const withTableFile = <T>(
+  stream: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  callback: (table: TableFile) => Promise<T>,
+): Promise<T> =>
+  limitUploads("", async () => {
+    const file = join(tmpdir(), `gatehouse-import-${randomUUID()}`);
+    try {
+      await pipeline(Readable.from(stream, { objectMode: false }), createWriteStream(file, { mode: 0o600 }));
+      return await callback(await openTableFile(file));
+    } finally {
+      await rm(file, { force: true });
+    }
+  });
+
 /** How much of a text file is read to detect its separator, in bytes. */
 const sampleSize = 64 * 1024;
 
 /** Opens a CSV, TSV or Excel file. Throws `import_not_readable` here, or while its rows are read. */
-export async function openTableFile(path: string): Promise<TableFile> {
+async function openTableFile(path: string): Promise<TableFile> {
   const file = await open(path);
   try {
     const { size } = await file.stat();
@@ -163,9 +189,7 @@ async function* readXlsx(path: string): AsyncGenerator<{ row: number; cells: str
       }
     }
   } catch (error) {
-    if (error instanceof ApiError || !(error instanceof Error)) throw error;
-    if (!/Zip|Parse|Encrypted|TypeError|Range|Xml|Syntax|Error/.test(error.name)) throw error;
-    throw damaged();
+    throw error instanceof ApiError ? error : damaged();
   } finally {
     source.destroy();
   }
