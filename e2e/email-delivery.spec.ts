@@ -124,7 +124,12 @@ test("an owner limits the sending rate, sets up a webhook, and sends emails that
 
   await postSuccessfully("/messages/resend", { email, kind: "joined" });
   await expect.poll(async () => (await emailsTo(email)).length).toBe(1);
-  await queryDatabase((sql) => sql`update deliveries set status = 'saved_to_file' where email = ${email}`);
+  // The email arrives shortly before the worker stores that it was sent.
+  await expect
+    .poll(() =>
+      queryDatabase((sql) => sql`update deliveries set status = 'saved_to_file' where email = ${email} and status = 'sent' returning id`),
+    )
+    .toHaveLength(1);
   await page.goto(routes.settings.emailDelivery);
   await expect(page.getByText("1 email was saved to a file before a mail server was connected.")).toBeVisible();
   await page.getByRole("button", { name: "Send saved emails" }).click();
