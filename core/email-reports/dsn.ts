@@ -1,4 +1,4 @@
-import PostalMime, { type Attachment } from "postal-mime";
+import type { Attachment } from "postal-mime";
 import { sha256Hex } from "@/lib/ids";
 import { isPermanentRecipientStatus } from "@/lib/smtp-rejections";
 import { ApiError } from "../api-error";
@@ -10,6 +10,7 @@ import type { EmailReport, ReportedRecipient } from "./record";
  * Message-ID it contains, which only they know, and not the one that it names. Throws `report_not_readable`.
  */
 export async function readBounceMessage(bytes: Uint8Array): Promise<EmailReport> {
+  const { default: PostalMime } = await import("postal-mime");
   const parsed = await PostalMime.parse(bytes, { forceRfc822Attachments: true, attachmentEncoding: "utf8" }).catch(() => null);
   const attachments = parsed?.attachments ?? [];
   const status = attachments.find(({ mimeType }) => mimeType === "message/delivery-status");

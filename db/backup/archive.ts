@@ -6,7 +6,6 @@ import { type Duplex, Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { ReadableStream } from "node:stream/web";
 import { constants, createGunzip, createGzip, createZstdCompress, createZstdDecompress } from "node:zlib";
-import { Decrypter, Encrypter } from "age-encryption";
 import { createTarDecoder, packTar } from "modern-tar";
 import * as z from "zod";
 
@@ -149,6 +148,7 @@ async function* encryptChunks(chunks: AsyncIterable<Buffer>, passphrase: string 
     yield* chunks;
     return;
   }
+  const { Encrypter } = await import("age-encryption");
   const encrypter = new Encrypter();
   encrypter.setPassphrase(passphrase);
   yield* fromWeb(await encrypter.encrypt(toWeb(chunks)));
@@ -228,6 +228,7 @@ async function decryptFile(file: string, kind: ArchiveKind, passphrase: string |
         : `The file ${file} is not a Gatehouse ${kind.noun}.${kind.hint}`,
     );
   }
+  const { Decrypter } = await import("age-encryption");
   const decrypter = new Decrypter();
   decrypter.addPassphrase(passphrase);
   try {
