@@ -346,6 +346,13 @@ describe("encodings and formats", () => {
     expect(started).toEqual([0, 1, 2, 3, 4]);
   });
 
+  test.each(["sep=;\n", '"sep=;"\n'])("the first line %j only states the separator, and rows keep their numbers", async (line) => {
+    const ctx = await createProject();
+    const { id, columns, delimiter } = await upload(ctx, `${line}email;name, title\n\n;\na@example.org;Ada, Dr.\n`);
+    expect({ columns, delimiter }).toEqual({ columns: ["email", "name, title"], delimiter: ";" });
+    expect(await collectAll(await listImportRows(ctx, id, {}))).toMatchObject([{ row: 5, cells: ["a@example.org", "Ada, Dr."] }]);
+  });
+
   test("an Excel file with gaps between its rows keeps their numbers", async () => {
     const ctx = await createProject();
     const { id } = await upload(ctx, await misnumbered("5"));
@@ -380,6 +387,9 @@ describe("encodings and formats", () => {
     ["headers only", () => "email\n", /no rows/],
     ["a cell of 1 MB", () => `email,notes\na@example.org,${"x".repeat(1_000_000)}`, /Row 2 has more than 100,000 characters/],
     ["10,000 columns", () => `email\n${"x,".repeat(10_000)}`, /Row 2 has 10,001 columns/],
+    ["20,000 empty columns", () => `email\n${",".repeat(20_000)}`, /Row 2 has 20,001 columns/],
+    ["a row of separators only", () => `email\n${",".repeat(600_000)}`, /Row 2 has more than 100,000 characters/],
+    ["more than a million empty lines", () => `email\n${"\n".repeat(1_200_000)}a@example.org`, /1,048,576 with the empty ones/],
     ["a NUL byte", () => "email,notes\na@example.org,\0", /Row 2 has a NUL/],
     ["a quote that is never closed", () => 'email,notes\na@example.org,"half', /cut off/],
     ["a quote in the wrong place", () => 'email,notes\na@example.org,ha"lf', /quote in the wrong place/],
@@ -398,7 +408,8 @@ describe("encodings and formats", () => {
     ["an Excel file that unpacks to 1,000 times its size", () => workbook(["email"], ["x".repeat(3_000_000)]), /too large when unpacked/],
     ["an Excel cell of 1 MB", () => workbook(["email"], [randomBytes(500_000).toString("hex")]), /Row 2 has more than 100,000 characters/],
     ["an Excel cell of 5 MB", () => workbook(["email"], [randomBytes(2_500_000).toString("hex")]), /too large when unpacked/],
-    ["an Excel row of 10,000 columns", () => workbook(["email"], Array(10_000).fill("x")), /Row 2 has 10,000 columns/],
+    ["an Excel row of 300 columns", () => workbook(["email"], Array(300).fill("x")), /Row 2 has 300 columns/],
+    ["an Excel row of 10,000 columns", () => workbook(["email"], Array(10_000).fill("x")), /cells in column AAA or later/],
     [
       "a ZIP file that isn't of Excel",
       async () =>

@@ -2,6 +2,7 @@ import type { FileHandle } from "node:fs/promises";
 import { PassThrough } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createInflateRaw } from "node:zlib";
+import { importLimits } from "@/contract/import-values";
 import { ApiError } from "../api-error";
 
 // The sizes in a ZIP archive are those that the reader enforces, so a check of them before reading refuses archives that would fill the memory.
@@ -57,14 +58,17 @@ export async function assertSafeArchive(file: FileHandle, size: number): Promise
     if (total > maxSize.total || (!isSheet && unpacked > maxSize.inMemory)) throw tooLarge();
     // Rows and shared texts are kept in memory one at a time.
     const item = isSheet ? "row" : name === "xl/sharedStrings.xml" ? "si>" : null;
-    if (item !== null) await assertSmallItems(file, { offset, packed, unpacked, item });
+    await assertSmallItems(file, { offset, packed, unpacked, item });
     at += 46 + nameLength + directory.readUInt16LE(at + 30) + directory.readUInt16LE(at + 32);
   }
 }
 
-type PackedFile = { offset: number; packed: number; unpacked: number; item: string };
+type PackedFile = { offset: number; packed: number; unpacked: number; item: string | null };
 
-/** Unpacks a file of an archive without keeping it. Throws if it is larger than stated, or if the elements with the name `item` are too far apart. */
+/** A cell in column AAA or later. The reader keeps all cells before it, also where the file has none. */
+const farCell = /<(?:\w+:)?c\s[^<]*\br\s*=\s*["'][a-z]{3}/i;
+
+/** Unpacks a file of an archive without keeping it. Throws if it is larger than stated, has cells far to the right, or if the elements with the name `item` are too far apart. */
 async function assertSmallItems(archive: FileHandle, { offset, packed, unpacked, item }: PackedFile): Promise<void> {
   const header = Buffer.alloc(30);
   await archive.read(header, 0, header.length, offset);
@@ -72,13 +76,19 @@ async function assertSmallItems(archive: FileHandle, { offset, packed, unpacked,
   const isCompressed = header.readUInt16LE(8) === 8;
   const source = archive.createReadStream({ start, end: start + Math.max(packed, 1) - 1, autoClose: false, highWaterMark: 64 * 1024 });
   const unpack = isCompressed ? createInflateRaw({ chunkSize: 64 * 1024 }) : new PassThrough();
-  let [size, sinceItem] = [0, 0];
+  let [size, sinceItem, openTag] = [0, 0, ""];
   const check = async (chunks: AsyncIterable<Buffer>) => {
     for await (const chunk of chunks) {
       size += chunk.length;
-      const last = chunk.lastIndexOf(item);
+      const last = item === null ? 0 : chunk.lastIndexOf(item);
       sinceItem = last < 0 ? sinceItem + chunk.length : chunk.length - last;
       if (size > unpacked || sinceItem > maxSize.item) throw tooLarge();
+      const text = openTag + chunk.toString("latin1");
+      if (farCell.test(text))
+        throw notReadable(
+          `The sheet has cells in column AAA or later. A file can have at most ${importLimits.columns} columns: delete the empty columns on the right.`,
+        );
+      openTag = text.slice(text.lastIndexOf("<"));
     }
   };
   try {

@@ -5,20 +5,23 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { setImmediate } from "node:timers/promises";
 import { analyse } from "chardet";
-import { CsvError, parse } from "csv-parse";
+import { CsvError, type InfoRecord, parse } from "csv-parse";
 import { detectDelimiter } from "hucre/csv";
 import { importLimits } from "@/contract/import-values";
 import { limitConcurrency } from "@/lib/concurrency";
 import { ApiError } from "../api-error";
 import { assertSafeArchive, damaged, notReadable } from "./archive";
 
+type TableRow = { row: number; cells: string[] };
+
 /** A file of rows. `rows` yields each row with its number in the file, from 1; rows without any text are left out. */
 export type TableFile = {
   format: "csv" | "xlsx";
   encoding: string | null;
   delimiter: string | null;
-  rows: AsyncIterable<{ row: number; cells: string[] }>;
+  rows: AsyncIterable<TableRow>;
 };
 
 /** Uploads wait for each other, because each needs disk space for its file. In a container, that can be memory. */
@@ -42,6 +45,21 @@ export const withTableFile = <T>(
     }
   });
 
+/** The size of an Excel sheet, which files of spreadsheets can have with empty rows and columns. */
+const maxSheet = { rows: 1_048_576, columns: 16_384 };
+
+/** How many cells a file can have, also empty ones, which take time and no space. */
+const maxCells = 100_000_000;
+
+/** How long rows are read before other requests get their turn, in milliseconds. */
+const pauseInterval = 20;
+
+/** The longest row with its quotes and separators, in characters. */
+const maxRawLength = 4 * importLimits.rowLength;
+
+/** How a text file is read. `hasSeparatorLine`: the first line only states the separator, for Excel. */
+type CsvFormat = { encoding: string; delimiter: string; hasSeparatorLine: boolean };
+
 /** How much of a text file is read to detect its separator, in bytes. */
 const sampleSize = 64 * 1024;
 
@@ -63,8 +81,10 @@ async function openTableFile(path: string): Promise<TableFile> {
     const encoding = await detectEncoding(path, head);
     // The last line of the sample can be incomplete.
     const sample = new TextDecoder(encoding).decode(head, { stream: true });
-    const delimiter = detectDelimiter(sample);
-    return { format: "csv", encoding: encoding.toUpperCase(), delimiter, rows: limitRows(readCsv(path, encoding, delimiter)) };
+    const [, separator] = /^"?sep=([^\w\s"]|\t)"?[\r\n]/i.exec(sample) ?? [];
+    const delimiter = separator ?? detectDelimiter(sample);
+    const rows = readCsv(path, { encoding, delimiter, hasSeparatorLine: separator !== undefined });
+    return { format: "csv", encoding: encoding.toUpperCase(), delimiter, rows: limitRows(rows) };
   } finally {
     await file.close();
   }
@@ -126,19 +146,32 @@ function decodeText(encoding: string): Transform {
   });
 }
 
-async function* readCsv(path: string, encoding: string, delimiter: string): AsyncGenerator<{ row: number; cells: string[] }> {
-  const source = createReadStream(path, { highWaterMark: 256 * 1024 });
-  const decoder = decodeText(encoding);
-  const parser = parse({ delimiter, relax_column_count: true, max_record_size: 4 * importLimits.rowLength });
-  // An error anywhere ends the iteration.
-  source.on("error", (error) => parser.destroy(error));
-  decoder.on("error", (error) => parser.destroy(error));
-  source.pipe(decoder).pipe(parser);
-  let row = 0;
+async function* readCsv(path: string, { encoding, delimiter, hasSeparatorLine }: CsvFormat): AsyncGenerator<TableRow> {
+  // Empty lines are cheap for the parser, but not as rows.
+  const parser = parse({ delimiter, relax_column_count: true, skip_empty_lines: true, info: true, max_record_size: maxRawLength });
+  const countRows = () => parser.info.records + parser.info.empty_lines;
+  /** Stops before the parser keeps a row that is too long, such as one of separators only. */
+  async function* limitText(chunks: AsyncIterable<string>): AsyncGenerator<string> {
+    let [rows, length] = [0, 0];
+    for await (const chunk of chunks) {
+      length = countRows() === rows ? length + chunk.length : chunk.length;
+      rows = countRows();
+      if (length > maxRawLength) throw notReadable(tooLong(rows + 1));
+      assertFewRows(rows);
+      yield chunk;
+    }
+  }
+  // The chunks are small, so that the process answers other requests between them.
+  const source = createReadStream(path, { highWaterMark: 16 * 1024 });
+  // An error anywhere also ends the iteration.
+  pipeline(source, decodeText(encoding), limitText, parser).catch(() => {});
   try {
-    for await (const cells of parser) yield { row: ++row, cells: cells as string[] };
+    for await (const { info, record } of parser as AsyncIterable<{ info: InfoRecord; record: string[] }>) {
+      const row = info.records + info.empty_lines;
+      if (!(hasSeparatorLine && row === 1)) yield { row, cells: record };
+    }
   } catch (error) {
-    throw error instanceof CsvError ? notReadable(describeCsvError(error, row + 1)) : error;
+    throw error instanceof CsvError ? notReadable(describeCsvError(error, countRows() + 1)) : error;
   } finally {
     source.destroy();
   }
@@ -154,44 +187,48 @@ function describeCsvError({ code }: CsvError, row: number): string {
 const tooLong = (row: number): string =>
   `Row ${row.toLocaleString("en-US")} has more than ${importLimits.rowLength.toLocaleString("en-US")} characters.`;
 
-/** How many rows a sheet can have. */
-const maxXlsxRows = 1_048_576;
+const assertFewRows = (count: number): void => {
+  if (count > maxSheet.rows)
+    throw notReadable(
+      `A file can have at most ${importLimits.rows.toLocaleString("en-US")} rows, and ${maxSheet.rows.toLocaleString("en-US")} with the empty ones. Split it, or remove the empty rows.`,
+    );
+};
 
 /** Reads the first sheet. Cells with a formula have the value that the file saved for it. */
-async function* readXlsx(path: string): AsyncGenerator<{ row: number; cells: string[] }> {
+async function* readXlsx(path: string): AsyncGenerator<TableRow> {
   const { streamXlsxRows } = await import("hucre/xlsx");
-  const source = createReadStream(path, { highWaterMark: 64 * 1024 });
-  // The reader parses as fast as it gets bytes, so they are held back while the caller is busy with a row.
-  let busy: Promise<void> = Promise.resolve();
-  const slow = Readable.from(
-    (async function* () {
-      for await (const chunk of source) {
-        await busy;
-        yield new Uint8Array(chunk as Buffer);
-      }
-    })(),
-  );
+  const source = createReadStream(path, { highWaterMark: 32 * 1024 });
+  // The reader keeps the rows of all bytes that it gets, so it gets the next ones when it has no row left.
+  let isWaiting = true;
+  let onWaiting = () => {};
+  async function* chunksOnDemand() {
+    for await (const chunk of source) {
+      // Rows that the reader has arrive before the end of the pause.
+      for (await setImmediate(); !isWaiting; await setImmediate())
+        await new Promise<void>((resolve) => {
+          onWaiting = resolve;
+        });
+      yield new Uint8Array(chunk as Buffer);
+    }
+  }
   let lastRow = 0;
   try {
-    for await (const { index, values } of streamXlsxRows(Readable.toWeb(slow) as ReadableStream<Uint8Array>)) {
+    for await (const { index, values } of streamXlsxRows(Readable.toWeb(Readable.from(chunksOnDemand())) as ReadableStream<Uint8Array>)) {
+      isWaiting = false;
       const row = index + 1;
       // The file states the number of each row.
-      if (!(row > lastRow && row <= maxXlsxRows)) throw damaged();
+      if (!(row > lastRow && row <= maxSheet.rows)) throw damaged();
       lastRow = row;
-      let release = () => {};
-      busy = new Promise((resolve) => {
-        release = resolve;
-      });
-      try {
-        yield { row, cells: values.map(cellText) };
-      } finally {
-        release();
-      }
+      yield { row, cells: values.map(cellText) };
+      isWaiting = true;
+      onWaiting();
     }
   } catch (error) {
     throw error instanceof ApiError ? error : damaged();
   } finally {
     source.destroy();
+    isWaiting = true;
+    onWaiting();
   }
 }
 
@@ -201,11 +238,22 @@ function cellText(value: unknown): string {
   return String(value).toWellFormed();
 }
 
-async function* limitRows(rows: AsyncIterable<{ row: number; cells: string[] }>): AsyncGenerator<{ row: number; cells: string[] }> {
+async function* limitRows(rows: AsyncIterable<TableRow>): AsyncGenerator<TableRow> {
   let count = 0;
-  for await (const each of rows) {
-    const { row, cells } = each;
-    if (cells.length > importLimits.columns && cells.slice(importLimits.columns).some((cell) => cell !== ""))
+  let cellCount = 0;
+  let pausedAt = performance.now();
+  for await (const { row, cells } of rows) {
+    // Rows that are in memory already follow each other without a pause.
+    if (performance.now() - pausedAt > pauseInterval) {
+      await setImmediate();
+      pausedAt = performance.now();
+    }
+    cellCount += cells.length;
+    if (cellCount > maxCells)
+      throw notReadable(
+        `A file can have at most ${maxCells.toLocaleString("en-US")} cells with the empty ones. Split it, or remove the empty columns.`,
+      );
+    if (cells.length > maxSheet.columns || cells.slice(importLimits.columns).some((cell) => cell !== ""))
       throw notReadable(
         `Row ${row.toLocaleString("en-US")} has ${cells.length.toLocaleString("en-US")} columns. A file can have at most ${importLimits.columns}.`,
       );
