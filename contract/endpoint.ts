@@ -136,6 +136,7 @@ export function endpointErrors(endpoint: Endpoint): ErrorName[] {
     too_many_requests: access.includes("public_key"),
     idempotency_mismatch: acceptsIdempotencyKey(endpoint),
     idempotency_in_flight: acceptsIdempotencyKey(endpoint),
+    idempotency_erased: acceptsIdempotencyKey(endpoint),
     internal: true,
     // Public reads, such as health checks, don't need the database to identify the caller.
     unavailable: access.length > 0 || isWrite,

@@ -98,6 +98,10 @@ export const apiErrors = {
     status: 409,
     message: "The first request with this Idempotency-Key is still in progress. Try again in a moment.",
   },
+  idempotency_erased: {
+    status: 410,
+    message: "The first request with this Idempotency-Key succeeded. Its response was erased with a lead who was in it.",
+  },
   internal: { status: 500, message: "Something went wrong on our end. Look up the request ID in the log for details." },
   unavailable: { status: 503, message: "The database can't be reached right now. Try again in a moment." },
   not_ready: { status: 503, message: "This process isn't ready to accept requests." },

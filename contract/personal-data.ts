@@ -34,6 +34,10 @@ export const PersonalData = z
       createdAt: true,
       updatedAt: true,
     }).extend({ source: Source, ...attributionRecord, status: LeadStatus, heldReason: HeldReason.nullable() }),
+    emailChange: z
+      .object({ newEmail: z.string(), requestedAt: Timestamp, expiresAt: Timestamp })
+      .nullable()
+      .meta({ description: "The change of their email address that wasn't confirmed. It's deleted 30 days after the request." }),
     answers: z
       .array(z.object({ key: z.string(), question: z.string(), answer: z.union([z.string(), z.boolean()]) }))
       .meta({ description: "The answers to the project's questions. For a question that was deleted, `question` is its key." }),
@@ -146,6 +150,7 @@ export const getPersonalDataEndpoint = endpoint({
         ...{ email, firstname, lastname, notes, tags, status, heldReason, confirmedAt, source, sourceTag, utm, referrerUrl },
         ...{ createdAt, updatedAt },
       },
+      emailChange: null,
       answers: [],
       consent: null,
       suppression: null,

@@ -5,6 +5,7 @@ import { idempotentResponseChunks, idempotentResponses } from "@/db/schema";
 import { ApiError } from "./api-error";
 import { type Context, inTransaction } from "./context";
 import { tryLock } from "./locks";
+import { itemsIn } from "./sql";
 
 /** How long a response is stored. */
 export const responseLifetimeHours = 24;
@@ -13,8 +14,8 @@ type IdempotentResult = { isReplay: boolean; chunks: AsyncIterable<string> };
 
 /**
  * Runs a write once per Idempotency-Key. Stores the response in the write's transaction and replays it for 24 hours. Throws
- * `idempotency_mismatch` for a different request with the same key, and `idempotency_in_flight` while the first request is running. A failed
- * write stores nothing and can be retried.
+ * `idempotency_mismatch` for a different request with the same key, `idempotency_in_flight` while the first request is running, and
+ * `idempotency_erased` if the response was erased. A failed write stores nothing and can be retried.
  */
 export async function runIdempotent(
   ctx: Context,
@@ -29,12 +30,15 @@ export async function runIdempotent(
     // The lock ends with the transaction, so a process that dies doesn't leave the key in flight.
     if (!(await tryLock(tx, "idempotency key", ctx.projectId, caller, key)))
       throw new ApiError("idempotency_in_flight", { headers: { "Retry-After": "1" } });
-    const [stored] = await queryRows<RowOf<typeof idempotentResponses, "request_hash"> & { expired: boolean }>(
+    const [stored] = await queryRows<RowOf<typeof idempotentResponses, "request_hash"> & { expired: boolean; erased: boolean }>(
       tx,
-      sql`select request_hash, created_at < now() - make_interval(hours => ${responseLifetimeHours}) as expired from idempotent_responses where ${matchesRequest(requestKey)}`,
+      sql`select request_hash, created_at < now() - make_interval(hours => ${responseLifetimeHours}) as expired,
+          not exists (select from idempotent_response_chunks where ${matchesRequest(requestKey)}) as erased
+        from idempotent_responses where ${matchesRequest(requestKey)}`,
     );
     if (stored && !stored.expired) {
       if (stored.request_hash !== requestHash) throw new ApiError("idempotency_mismatch");
+      if (stored.erased) throw new ApiError("idempotency_erased");
       return true;
     }
     if (stored) await tx.execute(sql`delete from idempotent_responses where ${matchesRequest(requestKey)}`);
@@ -60,6 +64,18 @@ export async function hasStoredResponse(ctx: Context, key: string): Promise<bool
     sql`select from idempotent_responses where ${matchesRequest(requestKey)} and created_at >= now() - make_interval(hours => ${responseLifetimeHours})`,
   );
   return responses.length > 0;
+}
+
+/** Erases the stored responses that contain any of these emails. Their keys stay, so that a retry doesn't run the write again. */
+export async function eraseResponses({ db, projectId }: Context, emails: readonly string[]): Promise<void> {
+  await db.execute(sql`
+    with response as (
+      select caller, key from idempotent_responses where project_id = ${projectId} and (caller, key) in (
+        select c.caller, c.key from idempotent_response_chunks c, regexp_matches(c.chunk, '[^\\s"<>,;:()]+@[a-z0-9.-]*[a-z0-9]', 'g') as found
+        where c.project_id = ${projectId} and strpos(c.chunk, '@') > 0 and found[1] in ${itemsIn(emails)})
+      order by caller, key for update
+    )
+    delete from idempotent_response_chunks where project_id = ${projectId} and (caller, key) in (select caller, key from response)`);
 }
 
 type RequestKey = { projectId: number; caller: string; key: string };

@@ -210,6 +210,12 @@ const errorCases: Record<Exclude<ErrorName, "internal" | "unavailable" | "not_re
     await api.post("/codes/generate", { amount: 1 }, { headers });
     return api.post("/codes/generate", { amount: 2 }, { headers });
   },
+  idempotency_erased: async () => {
+    const [body, headers] = [{ email: uniqueEmail() }, { "idempotency-key": "erased" }];
+    await api.post("/leads/create", body, { headers });
+    await api.post("/leads/delete", body);
+    return api.post("/leads/create", body, { headers });
+  },
   idempotency_in_flight: async () => {
     // The lock of a request in progress.
     return db.transaction(async (tx) => {

@@ -6,6 +6,7 @@ import { queryRows } from "@/db/query";
 import { apiClient, callRoute } from "./harness/api";
 import { getClaimCounts, insertApiKey, insertBatch, insertCode, insertLead, uniqueEmail, uniqueId } from "./harness/factories";
 import { createTestApp } from "./harness/test-app";
+import { findTraces } from "./harness/traces";
 
 const app = await createTestApp();
 const { ctx, secretKey, publicKey, db } = app;
@@ -103,6 +104,34 @@ describe("a repeated write with the same Idempotency-Key", () => {
     expect((await api.post("/codes/generate", { amount: 2 }, withKey(key))).text).toBe(second.text);
     expect(second.text).not.toBe(first.text);
   });
+});
+
+test("erases responses with an erased lead, and doesn't run their requests again", async () => {
+  const email = uniqueEmail();
+  const newEmail = `new-${email}`;
+  const writes: [path: string, body: object][] = [
+    ["/leads/create", { email, firstname: "Ada" }],
+    ["/leads/create", { email: `x${email}` }],
+    ["/codes/generate", { amount: 2 }],
+    ["/codes/generate", { amount: 2, reservedFor: email }],
+    ["/leads/change-email", { email, newEmail }],
+    ["/leads/delete", { email }],
+  ];
+  const keys = writes.map(() => uniqueId());
+  const request = ([path, body]: (typeof writes)[number], index: number) => api.post(path, body, withKey(keys[index] ?? ""));
+  const first = [];
+  for (const [index, write] of writes.entries()) first.push(await request(write, index));
+  expect(first.map(({ status }) => status)).toEqual(writes.map(() => 200));
+  const again = await Promise.all(writes.map(request));
+  expect(again.map(({ status, error }) => error ?? status)).toEqual([
+    ...["idempotency_erased", 200, 200, "idempotency_erased", "idempotency_erased"],
+    // Its first response was lost, perhaps.
+    200,
+  ]);
+  expect(again.at(-1)?.text).toBe(first.at(-1)?.text);
+  expect(await findTraces(db, [newEmail])).toEqual([]);
+  expect(await findTraces(db, [`"${email}"`])).toEqual([`public.idempotent_response_chunks: "${email}"`]);
+  expect(await request(["/leads/create", { email: uniqueEmail() }], 0)).toMatchObject({ error: "idempotency_mismatch" });
 });
 
 test("rejects another body, path or notation with the same key", async () => {

@@ -5,6 +5,7 @@ import { changeRows, queryRows, type RowOf } from "@/db/query";
 import type { binEntries } from "@/db/schema";
 import { newId } from "@/lib/ids";
 import { type Context, inTransaction } from "../context";
+import { eraseResponses } from "../idempotency";
 import { itemsIn, jsonItems } from "../sql";
 import { eraseSuppressions } from "../suppressions/erased";
 import { removeLeadsFromViews } from "../views/views";
@@ -115,7 +116,7 @@ export const uuidsIn = (ids: readonly string[]): SQL =>
 
 /**
  * Deletes entries `e` that meet a condition. Queues the removal of the emails that were saved to files for their leads, and removes the leads
- * from views and suppressions unless they exist again. Returns how many.
+ * from views, stored responses and suppressions unless they exist again. Returns how many.
  */
 export async function deleteEntries(ctx: Context, condition: SQL): Promise<number> {
   const { db, queue, projectId } = ctx;
@@ -145,6 +146,7 @@ export async function deleteEntries(ctx: Context, condition: SQL): Promise<numbe
   if (goneLeads.length > 0) {
     const gone = goneLeads.map(({ email }) => email);
     await removeLeadsFromViews(ctx, gone);
+    await eraseResponses(ctx, gone);
     await eraseSuppressions(ctx, gone);
   }
   return changeRows(db, sql`delete from bin_entries where project_id = ${projectId} and id in ${ids}`);

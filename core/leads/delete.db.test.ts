@@ -13,6 +13,7 @@ import { generateCodes } from "../codes/generate";
 import { getCode } from "../codes/record";
 import { requestConfirmation } from "../codes/request-confirmation";
 import { sendCode } from "../codes/send";
+import { runIdempotent } from "../idempotency";
 import { checkImport, runImport } from "../imports/start";
 import { uploadImport } from "../imports/upload";
 import { createLead } from "./create";
@@ -83,7 +84,13 @@ describe("deleting a lead", () => {
     await generateCodes(ctx, { amount: 1, reservedFor: email, validUntil: secondsFromNow(-60) });
     await sendCode(ctx, { code: normalizeCode(await insertCode(ctx)), emails: [email, referrer] });
     await inviteLeads(ctx, { emails: [email] });
-    const tables = ["claims", "codes", "deliveries", "events", "leads"];
+    await runIdempotent(ctx, email.slice(0, 5), "request", async (inner) => {
+      const lead = await getLead(inner, email);
+      return (async function* () {
+        yield JSON.stringify(lead);
+      })();
+    });
+    const tables = ["claims", "codes", "deliveries", "events", "idempotent_response_chunks", "leads"];
     expect(await findTraces(db, [email])).toEqual(expect.arrayContaining(tables.map((table) => `public.${table}: ${email}`)));
     await deleteLead(ctx, email);
     expect(await findTraces(db, [email])).toEqual([]);

@@ -6,6 +6,7 @@ import { ApiError } from "../api-error";
 import { type BinDeletion, eraseFromBin, saveLeads, saveMoves } from "../bin/entries";
 import { type Context, inTransaction } from "../context";
 import { recordEvents } from "../events/record-event";
+import { eraseResponses } from "../idempotency";
 import { stopExports } from "../jobs/store";
 import { itemsIn, jsonItems } from "../sql";
 import { eraseSuppressions } from "../suppressions/erased";
@@ -69,17 +70,22 @@ async function removeSavedEmails(ctx: Context, emails: readonly string[]): Promi
     );
 }
 
-/** Deletes the changes of the leads' emails, also to emails of these leads, and queues the removal of the emails about them from the outbox. */
-async function deleteEmailChanges({ db, queue, projectId }: Context, emails: readonly string[]): Promise<void> {
-  const deleted = await queryRows<{ id: string }>(
+/**
+ * Deletes the changes of the leads' emails, also to emails of these leads, and queues the removal of the emails about them from the outbox.
+ * Returns the leads' other emails.
+ */
+async function deleteEmailChanges({ db, queue, projectId }: Context, emails: readonly string[]): Promise<string[]> {
+  const deleted = await queryRows<{ id: string; others: string[] }>(
     db,
-    sql`delete from email_changes where project_id = ${projectId} and (email in ${itemsIn(emails)} or new_email in ${itemsIn(emails)}) returning id`,
+    sql`delete from email_changes where project_id = ${projectId} and (email in ${itemsIn(emails)} or new_email in ${itemsIn(emails)})
+      returning id, case when email in ${itemsIn(emails)} then array_remove(array[old_email, new_email], null) else '{}' end as others`,
   );
   if (deleted.length > 0)
     await queue.addOutboxRemovals(
       db,
       deleted.flatMap(({ id }) => emailChangeFiles(id)),
     );
+  return deleted.flatMap(({ others }) => others);
 }
 
 /** Lists the source tags and tags of leads, which cached stats contain. */
@@ -162,9 +168,10 @@ export async function deleteLockedLeads(ctx: Context, emails: readonly string[],
   await db.execute(
     sql`update events set email = null, data = data - array['addedTags', 'removedTags', 'previousEmail'] where project_id = ${projectId} and email in ${emailList}`,
   );
-  await deleteEmailChanges(ctx, emails);
+  const otherEmails = await deleteEmailChanges(ctx, emails);
   // With the bin, when the entries are deleted.
   if (!bin) {
+    await eraseResponses(ctx, [...emails, ...otherEmails]);
     await removeLeadsFromViews(ctx, emails);
     await removeSavedEmails(ctx, emails);
   }

@@ -12,6 +12,7 @@ import { claimCode } from "../codes/claim";
 import { sendCode } from "../codes/send";
 import { resetEmailTemplate, updateEmailTemplate } from "../email-templates/templates";
 import { addSuppression } from "../suppressions/add";
+import { requestEmailChange } from "./change-email";
 import { createLead } from "./create";
 import { inviteLeads } from "./invite";
 import { getPersonalData } from "./personal-data";
@@ -47,12 +48,15 @@ test("has everything about a lead, and doesn't identify other people", async () 
   await sendCode(ctx, { code: normalizeCode(sent), emails: [email] });
   await inviteLeads(ctx, { emails: [email] });
   await addSuppression(ctx, { email, reason: "staff", note: "Asked by phone" });
+  const newEmail = `new-${uniqueEmail()}`;
+  await requestEmailChange(ctx, { email, newEmail });
   const staff = await insertStaff(ctx, { name: "Grace Hopper" });
   await updateLead({ ...ctx, actor: { kind: "staff", id: staff.id } }, email, { lastname: "King" });
 
   const data = await read(email);
   expect(data).toMatchObject({
     lead: { email, firstname: "Ada", lastname: "King", notes: "Met in Turin", tags: ["vip"], sourceTag: "newsletter" },
+    emailChange: { newEmail, requestedAt: expect.any(String), expiresAt: expect.any(String) },
     answers: [{ key: "company", question: "Your company", answer: "Analytical" }],
     suppression: { reason: "staff", note: "Asked by phone" },
     invitations: [{ outcome: null }],
@@ -66,7 +70,7 @@ test("has everything about a lead, and doesn't identify other people", async () 
   const page = await renderPersonalDataPage(data);
   for (const text of [JSON.stringify(data), page])
     for (const other of [referrer, friend, "Grace", "Hopper", staff.id]) expect(text).not.toContain(other);
-  for (const text of ["Your company", "Met in Turin", "Asked by phone", "Lead created", code]) expect(page).toContain(text);
+  for (const text of ["Your company", "Met in Turin", "Asked by phone", "Lead created", code, newEmail]) expect(page).toContain(text);
 });
 
 test("shows each email with the template that was in use when it was sent", async () => {

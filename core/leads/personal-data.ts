@@ -13,6 +13,7 @@ import type {
   claims,
   codes,
   deliveries,
+  emailChanges,
   emailTemplateVersions,
   events,
   failedClaims,
@@ -38,8 +39,9 @@ export type RenderEmail = (ctx: Context, message: LeadEmailContent) => Promise<{
 /** Returns everything that is stored about a lead, for the lead to read: other people can't be identified. Throws `lead_not_found`. */
 export async function getPersonalData(ctx: Context, email: string, renderEmail: RenderEmail): Promise<PersonalData> {
   const lead = await getLead(ctx, email);
-  const [project, suppression, waitlist, emails, related] = await Promise.all([
+  const [project, emailChange, suppression, waitlist, emails, related] = await Promise.all([
     getProject(ctx),
+    getEmailChange(ctx, email),
     getSuppression(ctx, email),
     getWaitlistPosition(ctx, email),
     listEmails(ctx, email, renderEmail),
@@ -55,6 +57,7 @@ export async function getPersonalData(ctx: Context, email: string, renderEmail: 
       ...{ email, firstname, lastname, notes, tags, status, heldReason, confirmedAt, source, sourceTag, utm, referrerUrl },
       ...{ createdAt, updatedAt },
     },
+    emailChange,
     answers: describeAnswers(lead.fields, project.questions),
     consent,
     suppression,
@@ -71,6 +74,14 @@ const describeAnswers = (answers: Answers, questions: readonly Question[]): Pers
 
 /** Reduces another person's email to what the lead recognizes if they know it. */
 const maskEmail = (email: string): string => `${email.slice(0, 1)}…`;
+
+async function getEmailChange({ db, projectId }: Context, email: string): Promise<PersonalData["emailChange"]> {
+  const [row] = await queryRows<RowOf<typeof emailChanges, "created_at" | "expires_at"> & { new_email: string }>(
+    db,
+    sql`select new_email, created_at, expires_at from email_changes where project_id = ${projectId} and email = ${email} and new_email is not null`,
+  );
+  return row ? { newEmail: row.new_email, requestedAt: isoTimestamp(row.created_at), expiresAt: isoTimestamp(row.expires_at) } : null;
+}
 
 async function getSuppression({ db, projectId }: Context, email: string): Promise<PersonalData["suppression"]> {
   const [row] = await queryRows<RowOf<typeof suppressions, "reason" | "note" | "created_at">>(

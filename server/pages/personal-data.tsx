@@ -80,7 +80,7 @@ const renderEntry = (fields: Fields): ReactNode => (
 );
 
 function describeSections(data: PersonalData): Section[] {
-  const { lead, waitlist, referrals, suppression, consent } = data;
+  const { lead, waitlist, referrals, suppression, consent, emailChange } = data;
   const profile = {
     Email: lead.email,
     "First name": lead.firstname,
@@ -107,6 +107,18 @@ function describeSections(data: PersonalData): Section[] {
   };
   return [
     { title: "Profile", entries: [profile] },
+    {
+      title: "Change of email",
+      entries: emailChange
+        ? [
+            {
+              "New email": emailChange.newEmail,
+              Requested: formatTime(emailChange.requestedAt),
+              "Link expires": formatTime(emailChange.expiresAt),
+            },
+          ]
+        : [],
+    },
     { title: "Answers", entries: data.answers.map(({ question, answer }) => ({ [question]: formatAnswer(answer) })) },
     { title: "Source", entries: [source] },
     { title: "Consent", entries: consent ? [{ "You agreed to": consent.wording, On: formatTime(consent.at) }] : [] },

@@ -8,7 +8,7 @@ type Table = { name: string; byteColumns: string[] };
 
 /**
  * Returns where any of the texts occur in the database, as `table: text`: in every column of every table, whatever its type, including the
- * job queue, in any letter case. Stored idempotent responses are excluded: they expire within a day.
+ * job queue, in any letter case.
  */
 export async function findTraces(db: Database, texts: readonly string[]): Promise<string[]> {
   const tables = await queryRows<Table>(
@@ -17,7 +17,7 @@ export async function findTraces(db: Database, texts: readonly string[]): Promis
         select json_agg(quote_ident(c.column_name)) from information_schema.columns c
         where c.table_schema = t.table_schema and c.table_name = t.table_name and c.data_type = 'bytea'), '[]') as "byteColumns"
       from information_schema.tables t
-      where t.table_type = 'BASE TABLE' and t.table_schema not in ('pg_catalog', 'information_schema') and t.table_name not like 'idempotent_response%'`,
+      where t.table_type = 'BASE TABLE' and t.table_schema not in ('pg_catalog', 'information_schema')`,
   );
   const found = tables.map(async ({ name, byteColumns }) => {
     const table = sql.raw(name);
