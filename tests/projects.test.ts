@@ -1,8 +1,11 @@
 import { describe, expect, test } from "vitest";
+import type { ErrorName } from "@/contract/errors";
 import { normalizeCode } from "@/contract/normalize";
 import { sendCode } from "@/core/codes/send";
+import { runJob } from "@/core/jobs/run";
 import { type Api, apiClient } from "./harness/api";
 import { fingerprintDatabase, getClaimCounts, insertBatch, insertCode, insertLead, insertProject } from "./harness/factories";
+import { createCookie } from "./harness/staff";
 import { createTestApp } from "./harness/test-app";
 
 const { ctx, db, secretKey } = await createTestApp();
@@ -43,6 +46,65 @@ describe("rejects another project's requests for our resources, and changes noth
     if (errorName === "code_not_found") await call(apiClient(otherProject.publicKey));
     expect(await fingerprintDatabase(db)).toEqual(before);
   });
+});
+
+test("doesn't find another project's imports, files, views, bin and personal data", async () => {
+  const [staff, stranger] = [await createCookie(ctx), await createCookie(otherProject.ctx)];
+  const upload = await ours.call("POST", "/imports?name=leads.csv", {
+    headers: { "content-type": "application/octet-stream" },
+    body: "email\nlin@example.org",
+  });
+  const importId = upload.data.id;
+  const { data: exported } = await ours.post("/exports", { list: "leads", format: "csv" });
+  const { data: print } = await ours.post("/prints", { codes: [code] });
+  for (const { id } of [exported, print]) await runJob(ctx, id, AbortSignal.timeout(30_000));
+  const view = (await ours.post("/views", { list: "leads", name: "Ours", filters: {} }, { key: null, cookie: staff })).data;
+  const deleted = await insertCode(ctx);
+  const deletion = (await ours.post("/codes/bulk", { action: "delete", bin: true, codes: [deleted] })).data.id;
+  const [entry] = (await ours.get("/bin")).data;
+
+  const requests: [method: string, path: string, errorName: ErrorName, body?: object][] = [
+    ["GET", `/imports/${importId}`, "import_not_found"],
+    ["GET", `/imports/${importId}/rows`, "import_not_found"],
+    ["GET", `/imports/${importId}/rows?format=csv`, "import_not_found"],
+    ["POST", `/imports/${importId}/check`, "import_not_found", { mapping: { email: "email" } }],
+    ...["run", "pause", "cancel", "undo"].map((step): [string, string, ErrorName] => [
+      "POST",
+      `/imports/${importId}/${step}`,
+      "import_not_found",
+    ]),
+    ["GET", `/exports/${exported.id}`, "export_not_found"],
+    ["GET", `/exports/${exported.id}/file`, "export_not_found"],
+    ["DELETE", `/exports/${exported.id}`, "export_not_found"],
+    ["GET", `/exports/${print.id}/file`, "export_not_found"],
+    ["GET", `/prints/${print.id}`, "print_not_found"],
+    ["GET", `/prints/${print.id}/file`, "print_not_found"],
+    ["DELETE", `/prints/${print.id}`, "print_not_found"],
+    ["POST", "/prints", "invalid_input", { codes: [code] }],
+    ["POST", "/prints", "invalid_input", { filter: { batch } }],
+    ["POST", "/prints/preview", "invalid_input", { codes: [code] }],
+    ["GET", `/codes/${code}/qr`, "code_not_found"],
+    ["PATCH", `/views/${view.id}`, "view_not_found", { name: "Theirs" }],
+    ["DELETE", `/views/${view.id}`, "view_not_found"],
+    ["POST", "/bin/restore", "bin_entry_not_found", { entries: [entry.id] }],
+    ["POST", "/bin/restore", "bin_entry_not_found", { deletion }],
+    ["POST", "/bin/delete", "bin_entry_not_found", { entries: [entry.id] }],
+    ["GET", `/jobs/${print.id}`, "job_not_found"],
+    ["GET", `/leads/email/${email}/personal-data`, "lead_not_found"],
+    ["GET", `/leads/email/${email}/personal-data/page`, "lead_not_found"],
+    ["POST", "/leads/change-email", "lead_not_found", { email, newEmail: "new@example.org" }],
+  ];
+  const before = await fingerprintDatabase(db);
+  for (const [method, path, errorName, body] of requests) {
+    const credentials = path.startsWith("/views") ? { key: null, cookie: stranger } : {};
+    expect((await theirs.call(method, path, { ...credentials, ...(body && { body }) })).error, `${method} ${path}`).toBe(errorName);
+  }
+  for (const path of ["/imports", "/exports", "/prints", `/prints?batch=${batch}`, "/bin", "/bin?q=a", "/jobs"])
+    expect((await theirs.get(path)).data, path).toEqual([]);
+  expect((await theirs.get("/views", { key: null, cookie: stranger })).data).toEqual([]);
+  expect(await fingerprintDatabase(db)).toEqual(before);
+  expect((await theirs.post("/bin/delete", { all: true })).data).toMatchObject({ changed: 0 });
+  expect((await ours.get("/bin")).data).toHaveLength(1);
 });
 
 test("never lists resources of another project, with any filter", async () => {
