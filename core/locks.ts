@@ -5,13 +5,27 @@ import { queryRows } from "@/db/query";
 // Advisory locks, which end with the transaction.
 
 /** What an advisory lock is for. */
-type LockKind = "codes" | "idempotency key" | "import" | "job" | "referrals" | "stat" | "waitlist moves" | "waitlist recount" | "waves";
+type LockKind =
+  | "codes"
+  | "deletion"
+  | "idempotency key"
+  | "import"
+  | "job"
+  | "referrals"
+  | "stat"
+  | "waitlist moves"
+  | "waitlist recount"
+  | "waves";
 
 const lockKey = (kind: LockKind, parts: readonly (string | number)[]): SQL => sql`hashtextextended(${JSON.stringify([kind, ...parts])}, 0)`;
 
 /** Waits for a lock. `parts` say which of its kind. */
 export const lock = (db: Database, kind: LockKind, ...parts: readonly (string | number)[]): Promise<unknown> =>
   db.execute(sql`select pg_advisory_xact_lock(${lockKey(kind, parts)})`);
+
+/** Waits for a lock that others can hold at the same time. Only `lock` waits for all of them. */
+export const lockShared = (db: Database, kind: LockKind, ...parts: readonly (string | number)[]): Promise<unknown> =>
+  db.execute(sql`select pg_advisory_xact_lock_shared(${lockKey(kind, parts)})`);
 
 /** Like `lock`, but returns false if another transaction holds the lock. */
 export async function tryLock(db: Database, kind: LockKind, ...parts: readonly (string | number)[]): Promise<boolean> {

@@ -4,7 +4,7 @@ import { callApi } from "./harness/api";
 import { downloadExport } from "./harness/download-export";
 import { expect, expectAccessible, expectAccessibleInEachLook, expectNoDialog, openPage, test } from "./harness/fixtures";
 import { site } from "./harness/site";
-import { signIn } from "./harness/staff";
+import { createStaffMember, signIn } from "./harness/staff";
 import { heavyOnly, sampled } from "./harness/tags";
 
 const requestApi = (path: string, body?: object) =>
@@ -102,6 +102,20 @@ test("prints the codes of a batch as cards, with a preview", async ({ page, cont
   await expectAccessible(page);
   await saved.getByRole("button", { name: "Delete launch-cards-cards.pdf" }).click();
   await expect(saved).toHaveCount(0);
+});
+
+test("shows viewers the prints of a batch, which they can only download", async ({ page, context }) => {
+  const { id } = await createBatch({ amount: 2, name: "Press cards" });
+  const { data: print } = await requestApi("/prints", { filter: { batch: id } });
+  await expect.poll(async () => (await requestApi(`/prints/${print.id}`)).data.status).toBe("completed");
+  await signIn(context, await createStaffMember("viewer"));
+  await openPage(page, batchPath(id));
+  await expect(page.getByRole("listitem").filter({ hasText: "press-cards-cards.pdf" })).toContainText("2 codes");
+  await expect(page.getByRole("button", { name: /^(Print|Delete)/ })).toHaveCount(0);
+  await expectAccessible(page);
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Download press-cards-cards.pdf" }).click();
+  expect((await download).suggestedFilename()).toBe("press-cards-cards.pdf");
 });
 
 test("deletes a batch after showing the consequences and asking to type a word", heavyOnly, async ({ page, context }) => {

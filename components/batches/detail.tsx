@@ -7,6 +7,7 @@ import { type ReactNode, useState } from "react";
 import { codeTypeLabels, copyCodes, fetchMatchingCodes, maxCopiedCodes, ValidityItems } from "@/components/codes";
 import { DetailColumns, DetailPage } from "@/components/layout/detail-page";
 import { PageHeader } from "@/components/layout/page";
+import { SavedFiles } from "@/components/list/saved-files";
 import { useCan, useSession } from "@/components/shell/session";
 import { Button } from "@/components/ui/button";
 import { Card, DetailsItem, DetailsList } from "@/components/ui/card";
@@ -114,6 +115,7 @@ const { details } = labels;
 /** The properties of a batch. */
 function BatchDetails({ batch }: { batch: BatchRecord }) {
   const zone = useSession().project.timeZone;
+  const canPrint = useCan("POST /prints");
   const { id, type, pattern, amount, codeCount, totalAllowedClaims, claims, allowedClaims, createdAt } = batch;
   const creatorName = batchCreatorName(batch);
   return (
@@ -146,6 +148,8 @@ function BatchDetails({ batch }: { batch: BatchRecord }) {
           )}
         </DetailsItem>
       </DetailsList>
+      {/* Others have them in the dialog that prints. */}
+      {!canPrint && <SavedFiles kind="prints" batch={id} />}
     </Card>
   );
 }

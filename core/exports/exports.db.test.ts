@@ -8,9 +8,9 @@ import { createTestApp } from "@/tests/harness/test-app";
 import { runBackgroundJob } from "@/worker/background-jobs";
 import type { ApiError } from "../api-error";
 import { deleteExpiredRows } from "../cleanup";
-import type { Context } from "../context";
+import { type Context, inTransaction } from "../context";
 import { cancelJob, getJob } from "../jobs/jobs";
-import { deleteLead } from "../leads/delete";
+import { deleteLead, deleteLockedLeads, lockLeadsForDeletion } from "../leads/delete";
 import { createExport, deleteExport, downloadExport, getExport, listExportColumns, listExports } from "./exports";
 import type { ExportInput } from "./lists";
 
@@ -134,6 +134,20 @@ test("deletes the files that may contain a deleted lead, also while they are bei
   expect(await getExport(ctx, unfinished)).toMatchObject({ status: "failed", size: null });
   expect(await getErrorName(downloadExport(ctx, id))).toBe("export_not_found");
   expect(await storedPieces(ctx)).toBe(0);
+});
+
+test("starts only after a deletion in progress, so that it has none of the deleted leads", async () => {
+  const ctx = await newContext();
+  const email = await insertLead(ctx);
+  const other = { ...app.openSecondPool().ctx, projectId: ctx.projectId };
+  const isWaiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  const [exported] = await inTransaction(ctx, async (inner) => {
+    await deleteLockedLeads(inner, await lockLeadsForDeletion(inner, [email]));
+    const promise = exportList(other, leadsCsv);
+    await expect.poll(() => queryRows(ctx.db, isWaiting)).toHaveLength(1);
+    return [promise];
+  });
+  expect(await download(ctx, (await exported).id)).toBe("\uFEFFEmail,First name\r\n");
 });
 
 test("deletes files when they expire", async () => {

@@ -9,6 +9,7 @@ import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record-event";
 import type { AtomicJobHandler } from "../jobs/handler";
 import { insertJob } from "../jobs/store";
+import { lock } from "../locks";
 import { type ListResult, paginate } from "../pagination";
 import { cappedCount } from "../sql";
 import { exportChunks, exportContentTypes, selectColumns } from "./file-formats";
@@ -23,6 +24,8 @@ export async function createExport(ctx: Context, input: ExportInput): Promise<Sa
   selectColumns({ csv, columns: input.columns }, firstPage);
   const total = "page" in firstPage ? Number(firstPage.total) : 0;
   return inTransaction(ctx, async (inner) => {
+    // Waits for deletions of leads in progress, whose rows it would still read. Later ones stop it.
+    await lock(inner.db, "deletion", ctx.projectId);
     const { id } = await insertJob<ExportInput>(inner, { kind: "list.export", params: input, total });
     await insertFile(inner, { id, kind: "export", list: input.list, format: input.format, rowCount: total });
     await recordEvent(inner, { kind: "list.exported", data: { export: id, list: input.list, format: input.format } });

@@ -8,6 +8,7 @@ import { type Context, inTransaction } from "../context";
 import { recordEvents } from "../events/record-event";
 import { eraseResponses } from "../idempotency";
 import { stopExports } from "../jobs/store";
+import { lockShared } from "../locks";
 import { itemsIn, jsonItems } from "../sql";
 import { eraseSuppressions } from "../suppressions/erased";
 import { removeLeadsFromViews } from "../views/views";
@@ -104,6 +105,8 @@ async function listLabels({ db, projectId }: Context, emails: readonly string[])
  */
 async function eraseFromCaches(ctx: Context, labels: readonly string[]): Promise<void> {
   const { db, projectId } = ctx;
+  // Exports that start now wait until the leads are gone.
+  await lockShared(db, "deletion", projectId);
   await stopExports(ctx);
   await db.execute(sql`delete from saved_exports where project_id = ${projectId} and kind = 'export' and completed_at is not null`);
   if (labels.length === 0) return;
