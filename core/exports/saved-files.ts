@@ -1,11 +1,15 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { FileReply } from "@/contract/endpoint";
 import type { JobRecord } from "@/contract/jobs";
 import { queryRows, type RowOf } from "@/db/query";
 import { savedExportChunks, savedExports } from "@/db/schema";
+import { isoTimestamp } from "@/lib/dates";
+import { ApiError } from "../api-error";
 import type { Context } from "../context";
 import { JobEndedError } from "../jobs/handler";
 import { cancelJob } from "../jobs/jobs";
-import { selectActorName } from "../sql";
+import { type ListResult, paginate } from "../pagination";
+import { cappedCount, selectActorName } from "../sql";
 
 /** A file that a job makes. It has the ID of the job. */
 type NewFile = Pick<typeof savedExports.$inferInsert, "id" | "kind" | "list" | "format" | "rowCount" | "details">;
@@ -44,7 +48,7 @@ export async function storeFile({ db, projectId }: Context, id: string, content:
 }
 
 /** A file with the state of its job. */
-export type SavedFileRow = RowOf<
+type SavedFileRow = RowOf<
   typeof savedExports,
   "id" | "list" | "format" | "row_count" | "size" | "completed_at" | "actor_kind" | "created_at" | "expires_at"
 > & {
@@ -55,18 +59,71 @@ export type SavedFileRow = RowOf<
   job_error: { message: string } | null;
 };
 
-/** A query of the files of a kind that haven't expired. `conditions` are on files `f`. */
-export const selectFiles = (
-  { projectId }: Context,
-  kind: (typeof savedExports.$inferSelect)["kind"],
-  conditions: SQL = sql``,
-): SQL => sql`select f.id, f.list, f.format, f.row_count, f.size, f.completed_at, f.actor_kind, f.created_at, f.expires_at, f.details,
-    ${selectActorName(sql`f`)} as actor_name, j.status as job_status, j.processed as job_processed, j.error as job_error
-  from saved_exports f join background_jobs j on j.project_id = f.project_id and j.id = f.id
-  where f.project_id = ${projectId} and f.kind = ${kind} and f.expires_at > now() ${conditions}`;
+/** The parts of a record that all kinds of files have. */
+const commonFields = (row: SavedFileRow) => ({
+  id: row.id,
+  status: row.job_status,
+  size: row.completed_at === null ? null : Number(row.size),
+  error: row.job_error?.message ?? null,
+  actor: { kind: row.actor_kind, name: row.actor_name },
+  createdAt: isoTimestamp(row.created_at),
+  expiresAt: isoTimestamp(row.expires_at),
+});
+
+type FileKind<Fields> = {
+  kind: (typeof savedExports.$inferSelect)["kind"];
+  otherFields(row: SavedFileRow): Fields;
+  contentType(fields: Fields): string;
+};
+
+/** The use cases of files of a kind that haven't expired. All throw `export_not_found` or `print_not_found`. */
+export function savedFiles<Fields extends { fileName: string }>({ kind, otherFields, contentType }: FileKind<Fields>) {
+  type FileRecord = ReturnType<typeof commonFields> & Fields;
+  const toRecord = (row: SavedFileRow): FileRecord => ({ ...commonFields(row), ...otherFields(row) });
+
+  /** `conditions` are on files `f`. */
+  const select = ({ projectId }: Context, conditions: SQL = sql``): SQL =>
+    sql`select f.id, f.list, f.format, f.row_count, f.size, f.completed_at, f.actor_kind, f.created_at, f.expires_at, f.details,
+        ${selectActorName(sql`f`)} as actor_name, j.status as job_status, j.processed as job_processed, j.error as job_error
+      from saved_exports f join background_jobs j on j.project_id = f.project_id and j.id = f.id
+      where f.project_id = ${projectId} and f.kind = ${kind} and f.expires_at > now() ${conditions}`;
+
+  async function find(ctx: Context, id: string): Promise<SavedFileRow> {
+    const [row] = await queryRows<SavedFileRow>(ctx.db, select(ctx, sql`and f.id = ${id}`));
+    if (!row) throw new ApiError(`${kind}_not_found`);
+    return row;
+  }
+
+  return {
+    /** Lists files, newest first. */
+    list: (ctx: Context, query: Parameters<typeof paginate>[1], conditions: SQL = sql``): Promise<ListResult<FileRecord>> =>
+      paginate<SavedFileRow, FileRecord>(ctx, query, {
+        order: `${kind}s`,
+        rows: (after, limit) =>
+          sql`${select(ctx, after ? sql`${conditions} and f.id < ${after[0]}::uuid` : conditions)} order by f.project_id desc, f.id desc limit ${limit}`,
+        cursor: ({ id }) => [id],
+        toRecord,
+        count: (max) => cappedCount(select(ctx, conditions), max),
+      }),
+    get: async (ctx: Context, id: string): Promise<FileRecord> => toRecord(await find(ctx, id)),
+    /** Returns the content. Throws `export_not_ready` or `print_not_ready`. */
+    async download(ctx: Context, id: string): Promise<FileReply> {
+      const row = await find(ctx, id);
+      if (row.completed_at === null) throw new ApiError(`${kind}_not_ready`);
+      const fields = otherFields(row);
+      return { name: fields.fileName, contentType: contentType(fields), size: Number(row.size), chunks: readFile(ctx, row) };
+    },
+    /** Deletes a file, or cancels the job that is making it. Returns the record as it was. */
+    async delete(ctx: Context, id: string): Promise<FileRecord> {
+      const row = await find(ctx, id);
+      await deleteFile(ctx, row);
+      return toRecord(row);
+    },
+  };
+}
 
 /** Reads the content of a complete file, piece by piece. */
-export async function* readFile({ db, projectId }: Context, { id, size }: Pick<SavedFileRow, "id" | "size">): AsyncGenerator<Uint8Array> {
+async function* readFile({ db, projectId }: Context, { id, size }: Pick<SavedFileRow, "id" | "size">): AsyncGenerator<Uint8Array> {
   for (let position = 0, sent = 0; sent < Number(size); position++) {
     const [row] = await queryRows<RowOf<typeof savedExportChunks, "content">>(
       db,
@@ -78,8 +135,7 @@ export async function* readFile({ db, projectId }: Context, { id, size }: Pick<S
   }
 }
 
-/** Deletes a file, or cancels the job that is making it. */
-export async function deleteFile(ctx: Context, { id, completed_at }: SavedFileRow): Promise<void> {
+async function deleteFile(ctx: Context, { id, completed_at }: SavedFileRow): Promise<void> {
   const isFile = sql`project_id = ${ctx.projectId} and id = ${id}`;
   if (completed_at !== null) return void (await ctx.db.execute(sql`delete from saved_exports where ${isFile}`));
   await cancelJob(ctx, id);

@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
-import type { FileReply } from "@/contract/endpoint";
 import type { PrintFormat } from "@/contract/enums";
 import { cardsPerPage, defaultSheet, type Sheet, type SheetName } from "@/contract/print-sheets";
 import {
@@ -12,17 +11,16 @@ import {
 } from "@/contract/prints";
 import { queryRows, type RowOf } from "@/db/query";
 import type { codes as codesTable } from "@/db/schema";
-import { isoTimestamp } from "@/lib/dates";
 import { ApiError } from "../api-error";
 import { getBatchSummary } from "../batches/record";
 import { codePageQuery } from "../codes/page-query";
 import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record-event";
-import { deleteFile, insertFile, readFile, type SavedFileRow, selectFiles, storeFile } from "../exports/saved-files";
+import { insertFile, savedFiles, storeFile } from "../exports/saved-files";
 import type { AtomicJobHandler } from "../jobs/handler";
 import { insertJob } from "../jobs/store";
-import { type ListResult, paginate } from "../pagination";
-import { cappedCount, jsonItems } from "../sql";
+import type { ListResult } from "../pagination";
+import { jsonItems } from "../sql";
 import { type CardOptions, getCards } from "./card-design";
 import { cardsPdf, firstPageSvg } from "./draw-cards";
 import { qrCodeArchive } from "./qr-code";
@@ -131,60 +129,22 @@ export const printHandler: AtomicJobHandler<PrintParams> = {
   },
 };
 
-const detailsOf = (row: SavedFileRow): PrintDetails => row.details as PrintDetails;
-
-const toRecord = (row: SavedFileRow): PrintRecord => ({
-  id: row.id,
-  status: row.job_status,
-  // Prints are made in no other format.
-  format: row.format as PrintFormat,
-  sheet: detailsOf(row).sheet,
-  codes: row.row_count,
-  pages: detailsOf(row).pages,
-  batch: detailsOf(row).batch ?? null,
-  fileName: detailsOf(row).fileName,
-  size: row.completed_at === null ? null : Number(row.size),
-  progress: { processed: row.job_processed, total: row.row_count },
-  error: row.job_error?.message ?? null,
-  actor: { kind: row.actor_kind, name: row.actor_name },
-  createdAt: isoTimestamp(row.created_at),
-  expiresAt: isoTimestamp(row.expires_at),
+const files = savedFiles({
+  kind: "print",
+  otherFields: (row) => {
+    const { fileName, sheet, pages, batch = null } = row.details as PrintDetails;
+    return {
+      // Prints are made in no other format.
+      ...{ format: row.format as PrintFormat, sheet, codes: row.row_count, pages, batch, fileName },
+      progress: { processed: row.job_processed, total: row.row_count },
+    };
+  },
+  contentType: ({ format }) => (format === "pdf" ? "application/pdf" : "application/zip"),
 });
 
 /** Lists the prints whose files haven't expired, newest first. */
-export function listPrints(ctx: Context, query: z.output<NonNullable<typeof listPrintsEndpoint.query>>): Promise<ListResult<PrintRecord>> {
-  const filter = query.batch === undefined ? sql`` : sql`and f.details ->> 'batch' = ${query.batch}`;
-  return paginate<SavedFileRow, PrintRecord>(ctx, query, {
-    order: "prints",
-    rows: (after, limit) =>
-      sql`${selectFiles(ctx, "print", after ? sql`${filter} and f.id < ${after[0]}::uuid` : filter)} order by f.project_id desc, f.id desc limit ${limit}`,
-    cursor: ({ id }) => [id],
-    toRecord,
-    count: (max) => cappedCount(selectFiles(ctx, "print", filter), max),
-  });
-}
-
-/** Returns the row of a print. Throws `print_not_found`. */
-async function findPrint(ctx: Context, id: string): Promise<SavedFileRow> {
-  const [row] = await queryRows<SavedFileRow>(ctx.db, selectFiles(ctx, "print", sql`and f.id = ${id}`));
-  if (!row) throw new ApiError("print_not_found");
-  return row;
-}
-
-/** Returns a print. Throws `print_not_found`. */
-export const getPrint = async (ctx: Context, id: string): Promise<PrintRecord> => toRecord(await findPrint(ctx, id));
-
-/** Returns the file of a print. Throws `print_not_found` and `print_not_ready`. */
-export async function downloadPrint(ctx: Context, id: string): Promise<FileReply> {
-  const row = await findPrint(ctx, id);
-  if (row.completed_at === null) throw new ApiError("print_not_ready");
-  const contentType = row.format === "pdf" ? "application/pdf" : "application/zip";
-  return { name: detailsOf(row).fileName, contentType, size: Number(row.size), chunks: readFile(ctx, row) };
-}
-
-/** Deletes the file of a print. Returns the print as it was. Throws `print_not_found`. */
-export async function deletePrint(ctx: Context, id: string): Promise<PrintRecord> {
-  const row = await findPrint(ctx, id);
-  await deleteFile(ctx, row);
-  return toRecord(row);
-}
+export const listPrints = (ctx: Context, query: z.output<NonNullable<typeof listPrintsEndpoint.query>>): Promise<ListResult<PrintRecord>> =>
+  files.list(ctx, query, query.batch === undefined ? sql`` : sql`and f.details ->> 'batch' = ${query.batch}`);
+export const getPrint = files.get;
+export const downloadPrint = files.download;
+export const deletePrint = files.delete;

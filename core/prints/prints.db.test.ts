@@ -4,13 +4,14 @@ import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 import type { FileReply } from "@/contract/endpoint";
 import { normalizeCode } from "@/contract/normalize";
-import type { PrintRecord } from "@/contract/prints";
+import { maxPrintedCodes, type PrintRecord } from "@/contract/prints";
 import { codes as codesTable } from "@/db/schema";
 import { getErrorName } from "@/tests/harness/errors";
 import { insertBatch, insertCode, insertProject } from "@/tests/harness/factories";
 import { collectAll } from "@/tests/harness/lists";
 import { openPdf, renderPage } from "@/tests/harness/pdf";
 import { readQrCodes } from "@/tests/harness/qr-codes";
+import { size } from "@/tests/harness/size";
 import { createTestApp } from "@/tests/harness/test-app";
 import { runBackgroundJob } from "@/worker/background-jobs";
 import { deleteExpiredRows } from "../cleanup";
@@ -84,6 +85,37 @@ describe("cards", () => {
     const codes = await db.select({ text: codesTable.text }).from(codesTable).where(sql`batch_id = ${batch}`);
     expect(printed.toSorted()).toEqual(codes.map(({ text }) => claimUrl(text)).toSorted());
     for (const text of ["Moonshot", "Scan the QR code", "localhost:3000/claim"]) expect(pages[0]?.text).toContain(text);
+  });
+
+  // At full size: the most cards that one print can have.
+  const most = size(300, maxPrintedCodes);
+  test(`of ${most.toLocaleString("en-US")} codes are a PDF with all of them, each on a card of its own`, async () => {
+    const ctx = await createProjectContext();
+    const { id: batch } = await generateBatch(ctx, { amount: most, type: "alphanumeric" });
+    const print = await createPrint(ctx, { filter: { batch }, format: "pdf", size: 512, sheet: "avery_5160" });
+    const pages = Math.ceil(most / 30);
+    expect(print).toMatchObject({ codes: most, pages });
+    const pdf = await openPdf(await finish(ctx, print));
+    expect(pdf.getPageCount()).toBe(pages);
+    const codes = await db
+      .select({ text: codesTable.text })
+      .from(codesTable)
+      .where(sql`batch_id = ${batch}`)
+      .orderBy(codesTable.batchIndex);
+    const expected = codes.map(({ text }) => text);
+    const isCode = new Set(expected);
+    const printed = [...pdf.pages()].flatMap((page) =>
+      page
+        .getText()
+        .split(/\s+/)
+        .filter((word) => isCode.has(word)),
+    );
+    expect(printed).toEqual(expected);
+    for (const index of [0, Math.floor(pages / 2), pages - 1]) {
+      const { image } = await renderPage(pdf, index, 2);
+      const texts = expected.slice(index * 30, (index + 1) * 30);
+      expect((await readTexts(image)).toSorted()).toEqual(texts.map(claimUrl).toSorted());
+    }
   });
 
   test("are previewed as the first page, without the positions that are skipped", async () => {
