@@ -6,7 +6,8 @@ import { sql } from "drizzle-orm";
 import type { Cell } from "hucre";
 import { writeXlsx } from "hucre/xlsx";
 import { describe, expect, test } from "vitest";
-import type { ImportRecord } from "@/contract/imports";
+import type { CsvExport } from "@/contract/endpoint";
+import { type ImportRecord, listImportRowsEndpoint } from "@/contract/imports";
 import { queryRows } from "@/db/query";
 import { getErrorName } from "@/tests/harness/errors";
 import { insertCode, insertLead, insertProject } from "@/tests/harness/factories";
@@ -122,6 +123,28 @@ describe("importing a file", () => {
       { row: 6, outcome: "duplicate", problem: null },
     ]);
     expect(done.result).toMatchObject({ created: 1, skipped: 1 });
+  });
+
+  test("imports the refused rows once their file is corrected, and the others only once", async () => {
+    const ctx = await createProject();
+    const file =
+      'Email,First name,Created\nada@,"=Ada, ""Countess""",\nlin@example.org,Lin,yesterday\nok@example.org,Ok,\nok@example.org,Twice,\n';
+    const { id } = await importFile(ctx, file);
+    const list = await listImportRows(ctx, id, { outcome: "refused" });
+    const refused = (await Array.fromAsync(exportChunks({ csv: listImportRowsEndpoint.csv as CsvExport, format: "csv" }, list))).join("");
+    const corrected = refused
+      .replace(/(?<=ada@)(?=,)/, "example.org")
+      .replace(/yesterday(?=\r)/, "2020-01-02")
+      .replace(/(?<=,)ok@/, "twice@");
+    const { done, checked } = await importFile(ctx, corrected);
+    expect(checked).toMatchObject({
+      settings: { mapping: { Email: "email", "First name": "firstname", Created: "createdAt" } },
+      counts: { new: 3 },
+    });
+    expect(done.result).toMatchObject({ created: 3, skipped: 0 });
+    expect(await listEmails(ctx)).toEqual(["ada@example.org", "lin@example.org", "ok@example.org", "twice@example.org"]);
+    expect(await getLead(ctx, "ada@example.org")).toMatchObject({ firstname: '=Ada, "Countess"' });
+    expect(await getLead(ctx, "lin@example.org")).toMatchObject({ createdAt: "2020-01-02T00:00:00.000Z" });
   });
 
   test.each([
