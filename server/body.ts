@@ -1,5 +1,6 @@
 import { parse } from "lossless-json";
 import { ApiError } from "@/core/api-error";
+import { withTimeout } from "@/db/availability";
 
 /** Reads the request body, of at most `limit` bytes, as text. Throws `body_too_large`, and `invalid_json` if it isn't valid UTF-8. */
 export async function readText(request: Request, limit: number): Promise<string> {
@@ -23,33 +24,28 @@ export async function readBytes(request: Request, limit: number): Promise<Uint8A
   }
 }
 
-/** How much longer than its limit a body can be so that its client gets the whole response. Larger ones are cut off. */
-const drainedBytes = 4 * 1024 * 1024;
-
 async function readStream(request: Request, limit: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of request.body ?? []) {
-    size += chunk.byteLength;
-    if (size > limit + drainedBytes) break;
-    if (size <= limit) chunks.push(chunk);
-  }
-  if (size > limit) throw new ApiError("body_too_large");
+  for await (const chunk of readChunks(request, limit)) chunks.push(chunk);
   return Buffer.concat(chunks);
 }
 
-/** Reads the request body, of at most `limit` bytes, while it arrives. Throws `body_too_large`, and `invalid_json` if it is incomplete. */
+/** How long a client can send nothing while its body is read, in milliseconds. */
+const maxPause = 30_000;
+
+/** Reads the request body, of at most `limit` bytes, while it arrives. Throws `body_too_large`, and `invalid_json` if it is incomplete or stalls. */
 export async function* readChunks(request: Request, limit: number): AsyncGenerator<Uint8Array> {
   if (Number(request.headers.get("content-length") ?? 0) > limit) throw new ApiError("body_too_large");
-  let size = 0;
-  try {
-    for await (const chunk of request.body ?? []) {
-      size += chunk.byteLength;
-      if (size > limit) throw new ApiError("body_too_large");
-      yield chunk;
-    }
-  } catch (error) {
-    throw error instanceof ApiError ? error : new ApiError("invalid_json", { message: "The request body is incomplete." });
+  // Canceling the stream would close the connection before the response, so it is left as it is (`discardRest`).
+  const reader = request.body?.getReader();
+  for (let size = 0; ; ) {
+    const next = reader ? await withTimeout(reader.read(), maxPause) : { done: true as const };
+    if (next === null)
+      throw new ApiError("invalid_json", { message: `The request body is incomplete: nothing arrived for ${maxPause / 1000} seconds.` });
+    if (next.done) return;
+    size += next.value.byteLength;
+    if (size > limit) throw new ApiError("body_too_large");
+    yield next.value;
   }
 }
 

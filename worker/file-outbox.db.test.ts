@@ -63,8 +63,11 @@ const findDelivery = async (email: string) => {
   return row?.id;
 };
 
-test("removes the saved emails of a deleted lead at once or when they leave the bin, and no others", async () => {
+test("removes the saved emails of a deleted lead at once or when they leave the bin and no others, and abandoned uploads", async () => {
   const dataDir = createDataFolder();
+  const abandonedUpload = join(tmpdir(), "gatehouse-import-worker-test");
+  writeFileSync(abandonedUpload, "");
+  utimesSync(abandonedUpload, new Date(), new Date(Date.now() - 7 * 3_600_000));
   const outbox = join(dataDir, "outbox");
   const [deleted, kept, binned] = [await insertLead(ctx), await insertLead(ctx), await insertLead(ctx)];
   const { sendId } = await sendCode(ctx, { code: normalizeCode(await insertCode(ctx)), emails: [binned] });
@@ -88,6 +91,7 @@ test("removes the saved emails of a deleted lead at once or when they leave the 
   await waitUntil("the email is removed", () => !existsSync(join(outbox, `${deletedId}.eml`)), 15_000);
   await waitUntil("the lead leaves the bin", async () => (await queryRows(db, sql`select from bin_entries`)).length === 0, 15_000);
   await waitUntil("their email is removed", () => !existsSync(join(outbox, `${binnedId}.eml`)), 15_000);
+  await waitUntil("the abandoned upload is removed", () => !existsSync(abandonedUpload));
   expect(readdirSync(outbox).sort()).toEqual([`${keptId}.eml`, expect.stringMatching(/^staff-.*\.eml$/)]);
   await worker.stop();
 });

@@ -2,6 +2,7 @@ import { deleteExpiredEntries } from "@/core/bin/entries";
 import { deleteExpiredRows } from "@/core/cleanup";
 import type { Context } from "@/core/context";
 import { processSignUp } from "@/core/leads/referrals";
+import { removeAbandonedFiles } from "@/core/table-files/temporary-file";
 import { openDatabase } from "@/db/client";
 import {
   type BackgroundJobPayload,
@@ -95,6 +96,7 @@ async function start(): Promise<void> {
   await workerQueue.work(cleanupQueue, { pollingIntervalSeconds: 30 }, async () => {
     await deleteExpiredRows(db);
     await deleteExpiredEntries(db, contextFor);
+    await removeAbandonedFiles();
   });
   await workerQueue.schedule(cleanupQueue, "7 * * * *");
   if (env().DAILY_BACKUPS > 0) {

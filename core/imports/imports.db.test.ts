@@ -1,11 +1,14 @@
 // cspell:words Mailadresse Nachname Warteliste Kontakt Müller OPTIN ller
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
+import { existsSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { Readable } from "node:stream";
 import { crc32, inflateRawSync } from "node:zlib";
 import { sql } from "drizzle-orm";
 import type { Cell } from "hucre";
 import { writeXlsx } from "hucre/xlsx";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import type { CsvExport } from "@/contract/endpoint";
 import { type ImportRecord, listImportRowsEndpoint } from "@/contract/imports";
 import { queryRows } from "@/db/query";
@@ -14,6 +17,7 @@ import { insertCode, insertLead, insertProject } from "@/tests/harness/factories
 import { collectAll } from "@/tests/harness/lists";
 import { createTestApp } from "@/tests/harness/test-app";
 import { runBackgroundJob } from "@/worker/background-jobs";
+import { importCodes } from "../codes/import-codes";
 import { type Context, inTransaction } from "../context";
 import { exportChunks } from "../exports/file-formats";
 import { parseExport } from "../exports/lists";
@@ -346,7 +350,7 @@ describe("encodings and formats", () => {
     return Buffer.concat([file.subarray(0, dataStart), sheet, file.subarray(dataEnd)]);
   };
 
-  test("at most three files are read at a time", async () => {
+  test("at most three files of leads are read at a time, and stalled ones don't block files of codes", async () => {
     const ctx = await createProject();
     const started: number[] = [];
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
@@ -363,10 +367,11 @@ describe("encodings and formats", () => {
       ),
     );
     await isFull;
-    expect(started).toEqual([0, 1, 2]);
+    expect(started.toSorted()).toEqual([0, 1, 2]);
+    expect(await importCodes(ctx, Buffer.from("code\nQX7V-9RTM-4KZP"), { dryRun: true })).toMatchObject({ imported: 1 });
     release();
     expect(await Promise.all(uploads)).toHaveLength(5);
-    expect(started).toEqual([0, 1, 2, 3, 4]);
+    expect(started.toSorted()).toEqual([0, 1, 2, 3, 4]);
   });
 
   test.each(["sep=;\n", '"sep=;"\n'])("the first line %j only states the separator, and rows keep their numbers", async (line) => {
@@ -374,6 +379,18 @@ describe("encodings and formats", () => {
     const { id, columns, delimiter } = await upload(ctx, `${line}email;name, title\n\n;\na@example.org;Ada, Dr.\n`);
     expect({ columns, delimiter }).toEqual({ columns: ["email", "name, title"], delimiter: ";" });
     expect(await collectAll(await listImportRows(ctx, id, {}))).toMatchObject([{ row: 5, cells: ["a@example.org", "Ada, Dr."] }]);
+  });
+
+  test("an upload removes the files of uploads that were killed hours ago", async () => {
+    const [abandoned, recent] = [7, 5].map((hours) => {
+      const path = join(tmpdir(), `gatehouse-import-${randomUUID()}`);
+      writeFileSync(path, "");
+      utimesSync(path, new Date(), new Date(Date.now() - hours * 3_600_000));
+      return path;
+    }) as [string, string];
+    onTestFinished(() => rmSync(recent));
+    await upload(await createProject(), "email\na@example.org");
+    expect([existsSync(abandoned), existsSync(recent)]).toEqual([false, true]);
   });
 
   test("an Excel file with gaps between its rows keeps their numbers", async () => {

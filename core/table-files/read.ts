@@ -1,8 +1,5 @@
-import { randomUUID } from "node:crypto";
-import { createReadStream, createWriteStream } from "node:fs";
-import { open, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { createReadStream } from "node:fs";
+import { open } from "node:fs/promises";
 import { Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { setImmediate } from "node:timers/promises";
@@ -13,6 +10,7 @@ import { importLimits } from "@/contract/import-values";
 import { limitConcurrency } from "@/lib/concurrency";
 import { ApiError } from "../api-error";
 import { assertSafeArchive, damaged, notReadable } from "./archive";
+import { withTemporaryFile } from "./temporary-file";
 
 type TableRow = { row: number; cells: string[] };
 
@@ -24,7 +22,7 @@ export type TableFile = {
   rows: AsyncIterable<TableRow>;
 };
 
-/** Uploads wait for each other, because each needs disk space for its file. In a container, that can be memory. */
+/** Files of a kind wait for each other, because each needs disk space. In a container, that can be memory. */
 const limitUploads = limitConcurrency(3);
 
 /**
@@ -32,18 +30,10 @@ const limitUploads = limitConcurrency(3);
  * `import_not_readable`.
  */
 export const withTableFile = <T>(
+  kind: "leads" | "codes",
   stream: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   callback: (table: TableFile) => Promise<T>,
-): Promise<T> =>
-  limitUploads("", async () => {
-    const file = join(tmpdir(), `gatehouse-import-${randomUUID()}`);
-    try {
-      await pipeline(Readable.from(stream, { objectMode: false }), createWriteStream(file, { mode: 0o600 }));
-      return await callback(await openTableFile(file));
-    } finally {
-      await rm(file, { force: true });
-    }
-  });
+): Promise<T> => limitUploads(kind, () => withTemporaryFile(stream, async (path) => callback(await openTableFile(path))));
 
 /** The size of an Excel sheet, which files of spreadsheets can have with empty rows and columns. */
 const maxSheet = { rows: 1_048_576, columns: 16_384 };

@@ -8,7 +8,15 @@ import { listen } from "@/lib/ports";
 import { startTracing, stopTracing } from "@/lib/tracing";
 import { measureRequest, serveMetrics } from "../metrics";
 import { moveTokenToCookie } from "./link-token";
-import { clientIpResolver, handleClientError, handleUnknownExpectation, rejectInvalidRequest, rewriteUrl } from "./request";
+import {
+  arrivalLimits,
+  clientIpResolver,
+  handleClientError,
+  handleUnknownExpectation,
+  limitArrival,
+  rejectInvalidRequest,
+  rewriteUrl,
+} from "./request";
 import { createRouter, rejectIfUnavailable } from "./router";
 import { securityHeaders } from "./security-headers";
 import { createStaticFileHandler } from "./static-files";
@@ -40,6 +48,7 @@ export async function serveWeb({ dev, host, port, appUrl, trustedProxies, drainS
     if (isStopping) response.setHeader("Connection", "close");
     rewriteUrl(request);
     setSecurityHeaders(request, response);
+    limitArrival(request, response);
     if (rejectInvalidRequest(request, response)) return;
     if (serveMetrics(request, response)) return;
     if (moveTokenToCookie(request, response)) return;
@@ -62,7 +71,7 @@ export async function serveWeb({ dev, host, port, appUrl, trustedProxies, drainS
       headersTimeout: 20_000,
       // Closes slow connections soon after their timeout.
       connectionsCheckingInterval: 5_000,
-      requestTimeout: 120_000,
+      requestTimeout: arrivalLimits.upload,
       keepAliveTimeout: 95_000,
       shouldUpgradeCallback: () => dev,
       requireHostHeader: false,

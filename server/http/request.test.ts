@@ -1,7 +1,12 @@
-import type { IncomingMessage } from "node:http";
-import { expect, test, vi } from "vitest";
+import { once } from "node:events";
+import { createServer, type IncomingMessage, request as sendRequest } from "node:http";
+import type { AddressInfo } from "node:net";
+import { NodeRequest } from "srvx/node";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { ApiError } from "@/core/api-error";
 import { log } from "@/lib/log";
-import { clientIpResolver, rewriteUrl } from "./request";
+import { readChunks } from "../body";
+import { arrivalLimits, clientIpResolver, discardRest, limitArrival, rewriteUrl } from "./request";
 
 /** Returns the IP address and headers that route handlers see. */
 function resolve(trustedProxies: string[], remoteAddress: string, headers: Record<string, string>) {
@@ -70,4 +75,53 @@ test.each([
   const request = { url, headers: { ...headers } } as unknown as IncomingMessage;
   rewriteUrl(request);
   expect(request.url).toBe(servedUrl);
+});
+
+/** Starts a server that reads each body, of at most 1 MB, and responds with the error's name and message. Returns a function that starts a request to it. */
+async function serveBodies() {
+  const server = createServer(async (request, response) => {
+    limitArrival(request, response);
+    const error: unknown = await Array.fromAsync(readChunks(new NodeRequest({ req: request, res: response }), 1024 ** 2)).catch((e) => e);
+    discardRest(request);
+    response.end(error instanceof ApiError ? `${error.errorName}: ${error.message}` : "read");
+  }).listen(0);
+  await once(server, "listening");
+  onTestFinished(() => void server.close().closeAllConnections());
+  return (path = "/api/imports") => {
+    const request = sendRequest({ port: (server.address() as AddressInfo).port, method: "POST", path }).on("error", () => {});
+    const reply = once(request, "response").then(async ([response]: IncomingMessage[]) =>
+      Buffer.concat(await Array.fromAsync(response as IncomingMessage)).toString(),
+    );
+    return { request, reply };
+  };
+}
+
+test("a client that sends more than the limit without stating a length reads the error", async () => {
+  const { request, reply } = (await serveBodies())();
+  for (let sent = 0; sent < 16; sent++) request.write(Buffer.alloc(1024 ** 2));
+  request.end();
+  expect(await reply).toMatch(/^body_too_large/);
+});
+
+test("an upload that stalls ends, and one that makes progress may take longer than other requests", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "setInterval", "clearTimeout", "clearInterval"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const send = await serveBodies();
+  const start = async (path?: string) => {
+    const upload = send(path);
+    const failed = upload.reply.catch((error: Error) => error.message);
+    upload.request.write("some");
+    await new Promise(setImmediate);
+    return { ...upload, reply: failed };
+  };
+  const [slow, stalled, other] = [await start(), await start(), await start("/api/leads/create")];
+  for (let passed = 0; passed < arrivalLimits.other; passed += 20_000) {
+    for (const { request } of [slow, other]) request.write("more");
+    for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
+    await vi.advanceTimersByTimeAsync(20_000);
+  }
+  slow.request.end();
+  expect(await slow.reply).toBe("read");
+  expect(await stalled.reply).toMatch(/nothing arrived for 30 seconds/);
+  expect(await other.reply).toMatch(/took too long to arrive/);
 });

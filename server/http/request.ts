@@ -130,16 +130,57 @@ export function handleUnknownExpectation(_request: IncomingMessage, response: Se
   respondWithError(response, "invalid_input", message, { headers: [message] });
 }
 
-/** Responds to requests that Node cannot parse, and closes the connection. */
+const clientErrors: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: "The request headers are too large.",
+  ERR_HTTP_REQUEST_TIMEOUT: "The request took too long to arrive.",
+};
+
+/** Responds to requests that Node cannot parse or that don't arrive in time, and closes the connection. */
 export function handleClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === "ECONNRESET" || !socket.writable) {
     socket.destroy();
     return;
   }
-  const message = error.code === "HPE_HEADER_OVERFLOW" ? "The request headers are too large." : "The request is not valid HTTP.";
+  const message = clientErrors[error.code ?? ""] ?? "The request is not valid HTTP.";
   const { headers, body } = rawErrorResponse("invalid_input", message, { request: [message] });
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   socket.end(`HTTP/1.1 400 Bad Request\r\n${lines.join("\r\n")}\r\n\r\n${body}`);
+}
+
+/** How long requests can take to arrive, in milliseconds, and how long the rest of one that was answered is read. */
+export const arrivalLimits = { upload: 3_600_000, other: 120_000, rest: 30_000 };
+
+const uploadPaths = new Set(
+  Object.values(endpoints)
+    .filter(({ rawBody }) => rawBody?.isStreamed)
+    .flatMap(endpointPaths)
+    .map((path) => `/api${path}`),
+);
+
+/**
+ * Ends a request whose body doesn't arrive in time. Uploads of large files on slow connections take longer: reading them ends if they stall
+ * (server/body.ts), and Node ends them after `arrivalLimits.upload`.
+ */
+export function limitArrival(request: IncomingMessage, response: ServerResponse): void {
+  if (!("content-length" in request.headers || "transfer-encoding" in request.headers)) return;
+  const isUpload = uploadPaths.has((request.url ?? "").split("?", 1)[0] ?? "");
+  const timer = setInterval(() => {
+    if (request.complete || (isUpload && !response.writableEnded)) return;
+    if (response.headersSent) request.socket.destroy();
+    else handleClientError(Object.assign(new Error("Request timeout"), { code: "ERR_HTTP_REQUEST_TIMEOUT" }), request.socket);
+  }, arrivalLimits.other);
+  request.once("end", () => clearInterval(timer)).once("close", () => clearInterval(timer));
+}
+
+/**
+ * Discards the rest of a body that a handler stopped reading: closing the connection would reset it before its client has read the response.
+ * Nothing more arrives for most requests.
+ */
+export function discardRest(request: IncomingMessage): void {
+  if (!request.readableDidRead || request.complete) return;
+  request.removeAllListeners("data").resume();
+  const timer = setTimeout(() => request.socket.destroy(), arrivalLimits.rest);
+  request.once("end", () => clearTimeout(timer)).once("close", () => clearTimeout(timer));
 }
 
 const forwardingHeaders = ["forwarded", "x-real-ip", "x-client-ip", "x-forwarded-host", "x-forwarded-proto", "x-forwarded-port"];

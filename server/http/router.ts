@@ -8,6 +8,7 @@ import { measureRequest } from "../metrics";
 import { publicPages } from "../pages";
 import { checkDatabase } from "../pages/handler";
 import { responseText } from "../responses";
+import { discardRest } from "./request";
 
 type RouteHandlers = Partial<Record<string, (request: Request) => Promise<Response>>>;
 
@@ -38,8 +39,7 @@ export async function createRouter(): Promise<Router> {
 function respond(handler: (request: Request) => Promise<Response>, request: IncomingMessage, response: ServerResponse): void {
   handler(new NodeRequest({ req: request, res: response }))
     .then((reply) => {
-      // The rest of a body that was cut off stays unread, so the connection can't be reused.
-      if (request.readableDidRead && !request.complete) response.setHeader("Connection", "close");
+      discardRest(request);
       return send(response, reply);
     })
     .catch((err: unknown) => {
