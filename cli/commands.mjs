@@ -4,9 +4,8 @@ const sourceMaps = ["--import=./cli/source-maps.mjs"];
 export const commands = {
   // The launcher does little after the start, so that it trades speed for memory.
   start: [...sourceMaps, "--lite-mode", "dist/cli/start.js"],
-  // Node's default young generation grows by 48 MB and more, for example when a response lists a million codes. The limit costs 3 % of lookup throughput.
-  // By default, the heap may also double and more between two full collections, which an export of a million rows does.
-  web: [...sourceMaps, "--expose-gc", "--max-semi-space-size=8", "--heap-growing-percent=150", "dist/cli/web.js"],
+  // By default, the heap may double and more between two full collections, which an export of a million rows does.
+  web: [...sourceMaps, "--expose-gc", "--heap-growing-percent=150", "dist/cli/web.js"],
   worker: [...sourceMaps, "--expose-gc", "--max-semi-space-size=4", "dist/cli/worker.js"],
   migrate: [...sourceMaps, "dist/cli/migrate.js"],
   backup: [...sourceMaps, "dist/cli/backup.js"],
