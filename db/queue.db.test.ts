@@ -7,6 +7,15 @@ import { openJobQueue, openWorkerQueue, signUpQueue } from "./queue";
 
 const { db, url } = await createTestDatabase();
 
+test("errors that pg-boss reports as plain objects arrive as errors", async () => {
+  const errors: Error[] = [];
+  const workerQueue = await openWorkerQueue(url, (error) => errors.push(error));
+  workerQueue.emit("error", { message: "terminating connection", code: "57P01", severity: "FATAL" } as unknown as Error);
+  await workerQueue.stop({ graceful: false });
+  expect(errors).toEqual([expect.any(Error)]);
+  expect(errors[0]).toMatchObject({ message: "terminating connection", code: "57P01", severity: "FATAL" });
+});
+
 test.skipIf(!isHeavy)("the worker's queue gets new jobs soon after its connections were lost without a message", async () => {
   const proxy = await startTcpProxy(url);
   const errors: unknown[] = [];

@@ -211,9 +211,12 @@ export function openJobQueue(url: string, onError: (error: Error) => void): JobQ
 
 function startBoss(url: string, onError: (error: Error) => void): Promise<PgBoss> {
   const boss = new PgBoss({ connectionString: url, schema, max: 1, supervise: false, schedule: false, migrate: false });
-  boss.on("error", onError);
+  boss.on("error", (error) => onError(toError(error)));
   return boss.start();
 }
+
+/** pg-boss reports most errors as plain objects. */
+const toError = (error: unknown): Error => (error instanceof Error ? error : Object.assign(new Error(), error));
 
 /**
  * Opens the queue for the worker, with notifications of new jobs and pg-boss's own maintenance. After `queryTimeoutMs` without an answer, a
@@ -232,6 +235,6 @@ export function openWorkerQueue(url: string, onError: (error: Error) => void, qu
     superviseIntervalSeconds: Math.max(pollingIntervalSeconds, 1),
     monitorIntervalSeconds: Math.max(pollingIntervalSeconds, 1),
   });
-  boss.on("error", onError);
+  boss.on("error", (error) => onError(toError(error)));
   return boss.start();
 }

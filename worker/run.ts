@@ -55,9 +55,7 @@ export async function runWorker(): Promise<void> {
 async function start(): Promise<void> {
   const url = env().DATABASE_URL ?? "";
   const stopping = new AbortController();
-  // pg-boss reports most errors as plain objects.
-  const onError = (error: unknown) =>
-    log.error({ err: error instanceof Error ? error : Object.assign(new Error(), error) }, "job queue error");
+  const onError = (error: unknown) => log.error({ err: error }, "job queue error");
   await startTracing("gatehouse-worker");
   const { db, close } = openDatabase(url, { max: 8, name: "gatehouse worker" });
   await checkServer(db, url);
