@@ -18,7 +18,7 @@ import { getProject } from "../projects/record";
 import { itemsIn } from "../sql";
 import { estimateGuesses } from "../staff/password-strength";
 import { notReadable } from "../table-files/archive";
-import { CellProblem, maxValueLength, normalizeHeader, parseCellDate, parseWith, stripApostrophe } from "../table-files/cells";
+import { CellProblem, maxValueLength, normalizeHeader, parseCellDate, parseWith, unmarkFormula } from "../table-files/cells";
 import { withTableFile } from "../table-files/read";
 import { tagArray } from "../tags";
 import { easyToGuess } from "./guess-risk";
@@ -134,7 +134,7 @@ function parseRow({ row, cells }: Pick<NewCode, "row" | "cells">, { names, index
   /** Reads a cell, or takes what applies to cells without a value. */
   const read = <Value>(name: CodeColumn, parse: (text: string) => Value, fallback: Value): Value => {
     column = name;
-    value = stripApostrophe((cells[indexes[name] ?? -1] ?? "").trim());
+    value = unmarkFormula((cells[indexes[name] ?? -1] ?? "").trim());
     return value === "" && name !== "code" ? fallback : parse(value);
   };
   const parseDate = (text: string, isEnd: boolean): string => {

@@ -1,9 +1,11 @@
+import fc from "fast-check";
 import { readXlsx } from "hucre/xlsx";
 import { expect, test } from "vitest";
 import type { CsvCell, CsvExport } from "@/contract/endpoint";
 import type { ExportFormat } from "@/contract/enums";
 import type { ApiError } from "../api-error";
 import { type ListResult, readAllFrom } from "../pagination";
+import { markFormula, unmarkFormula } from "../table-files/cells";
 import { exportChunks } from "./file-formats";
 
 const csv: CsvExport<CsvCell[]> = { name: "cells", columns: { One: ([one]) => one ?? null, Two: ([, two]) => two ?? null } };
@@ -53,6 +55,20 @@ test.each<[CsvCell, string]>([
   ['=HYPERLINK("https://example.org","click")', `"'=HYPERLINK(""https://example.org"",""click"")"`],
 ])("writes %j as %j in a CSV file", async (cell, expected) => {
   expect(await toCsvRow([cell, "x"])).toBe(`${expected},x\r\n`);
+});
+
+test("every text can be restored from a file, and none in a CSV file starts a formula", () => {
+  const text = fc.oneof(
+    fc.string({ unit: fc.constantFrom("'", "=", "+", "-", "@", "\t", "\uFF1D", "a", " ") }),
+    fc.string({ unit: "binary" }),
+  );
+  fc.assert(
+    fc.property(text, fc.constantFrom("csv", "xlsx"), (original, format) => {
+      const marked = markFormula(original, format);
+      expect(unmarkFormula(marked)).toBe(original);
+      if (format === "csv") expect(marked).not.toMatch(/^[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/);
+    }),
+  );
 });
 
 test("writes every text of an Excel file as a text cell, and numbers as numbers", async () => {

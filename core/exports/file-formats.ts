@@ -4,6 +4,7 @@ import { withoutRequestLimit } from "@/db/request-limit";
 import { closestName } from "@/lib/closest-name";
 import { ApiError } from "../api-error";
 import type { ListResult } from "../pagination";
+import { markFormula } from "../table-files/cells";
 
 /** What to export: the columns of a list, and the format with the names of the chosen columns. */
 export type FileExport = { csv: CsvExport; format: ExportFormat; columns?: readonly string[] | undefined };
@@ -43,16 +44,13 @@ function describeUnknown(name: string, columns: readonly ExportColumn[]): string
 
 const toRow = (columns: readonly ExportColumn[], item: unknown): CsvCell[] => columns.map(([, cell]) => cell(item as never));
 
-/** The first characters of texts that spreadsheets run as formulas, also in their full-width forms. */
-const startsFormula = /^[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/;
-
 const needsQuotes = /[",\r\n]/;
 
 /** Writes a cell of a CSV file (RFC 4180). Here instead of with a library, because that took longer than everything else of an export. */
 function toCsvCell(cell: CsvCell): string {
   if (cell === null) return "";
   if (typeof cell !== "string") return String(cell);
-  const text = startsFormula.test(cell) ? `'${cell}` : cell;
+  const text = markFormula(cell, "csv");
   return needsQuotes.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
@@ -90,7 +88,8 @@ const textFormat = "@";
  * than a sheet can have continues on further sheets.
  */
 async function* xlsxChunks(name: string, exported: readonly ExportColumn[], list: ListResult<unknown>): AsyncGenerator<Uint8Array> {
-  const toCells = (item: unknown) => toRow(exported, item).map((cell) => (typeof cell === "string" ? cell.slice(0, maxCellLength) : cell));
+  const toCells = (item: unknown) =>
+    toRow(exported, item).map((cell) => (typeof cell === "string" ? markFormula(cell, "xlsx").slice(0, maxCellLength) : cell));
   const iterator = readChunks(list, toCells);
   // Before the file starts, so that an early failure is still answered with an error.
   const first = await iterator.next();

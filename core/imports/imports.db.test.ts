@@ -273,7 +273,7 @@ describe("steps", () => {
 
   test("reads texts that an export marked with an apostrophe as they were", async () => {
     const ctx = await createProject();
-    const texts = ["=1+1", "+1", "-1", "@a", "\uff1d1", "\uff0b1", "\uff0d1", "\uff20a", "plain"];
+    const texts = ["=1+1", "+1", "-1", "@a", "\uff1d1", "\uff0b1", "\uff0d1", "\uff20a", "plain", "'=1+1", "''=1", "'plain", "''"];
     const leads = new Map(texts.map((firstname, index) => [`lead${index}@example.org`, firstname]));
     for (const [email, firstname] of leads) await insertLead(ctx, { email, firstname });
     const { csv, read } = parseExport({ list: "leads", format: "csv", columns: ["email", "firstName"] });

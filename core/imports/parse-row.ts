@@ -4,7 +4,7 @@ import type { ImportSettings, RowProblem } from "@/contract/imports";
 import { parseAnswer, type Question } from "@/contract/questions";
 import { TagSet } from "@/contract/tags";
 import { createConsentId } from "../projects/consent";
-import { CellProblem, maxValueLength, parseCellDate, parseWith, stripApostrophe } from "../table-files/cells";
+import { CellProblem, maxValueLength, parseCellDate, parseWith, unmarkFormula } from "../table-files/cells";
 
 /** What a row says about a lead. Fields without a value are left out. */
 export type RowLead = {
@@ -96,7 +96,7 @@ export function rowParser(columns: readonly string[], settings: ImportSettings, 
     const lead: RowLead = {};
     let email = "";
     for (const { column, index, field } of mapped) {
-      const value = stripApostrophe((cells[index] ?? "").trim());
+      const value = unmarkFormula((cells[index] ?? "").trim());
       try {
         if (field === "email") email = parseWith(Email, value);
         else if (value !== "") readCell(lead, field, value, settings, questions);

@@ -10,6 +10,7 @@ import type { Context } from "../context";
 import { type ListResult, paginate } from "../pagination";
 import { getQuestions } from "../projects/record";
 import { countQuery, joinAnd, selectActorName } from "../sql";
+import { unmarkFormula } from "../table-files/cells";
 import { suggestMapping } from "./detect-mapping";
 
 type StoredImport = RowOf<typeof imports> & {
@@ -150,6 +151,7 @@ export async function listImportRows(
   );
   return {
     ...list,
-    addedColumns: columns.map((column, index) => [column, ({ cells }: ImportRow) => cells[index] ?? null, `cells.${index}`]),
+    // The cells as the import reads them, so that importing the file of rows reads them alike.
+    addedColumns: columns.map((column, index) => [column, ({ cells }: ImportRow) => unmarkFormula(cells[index] ?? ""), `cells.${index}`]),
   };
 }

@@ -22,8 +22,18 @@ export function parseWith<Value>(schema: z.ZodType<Value, string>, text: string)
   return data;
 }
 
-/** Exported files have an apostrophe before texts that a spreadsheet would run as a formula, also in full-width characters. */
-export const stripApostrophe = (text: string): string => (/^'[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/.test(text) ? text.slice(1) : text);
+/** The first character of texts that spreadsheets run as formulas, also in its full-width form. */
+const formulaStart = "[=+\\-@\\t\\r\\uFF1D\\uFF0B\\uFF0D\\uFF20]";
+const needsMark = { csv: new RegExp(`^'*${formulaStart}`), xlsx: new RegExp(`^'+${formulaStart}`) };
+
+/**
+ * Marks a text for an exported file with an apostrophe: in CSV files, so that a spreadsheet doesn't run it as a formula, and in all files, so
+ * that `unmarkFormula` returns the text.
+ */
+export const markFormula = (text: string, format: "csv" | "xlsx"): string => (needsMark[format].test(text) ? `'${text}` : text);
+
+/** Returns a text as it was before it was exported. Files of both formats can have the marks of CSV files. */
+export const unmarkFormula = (text: string): string => (needsMark.xlsx.test(text) ? text.slice(1) : text);
 
 const slashDate =
   /^(\d{1,4})[./-](\d{1,2})[./-](\d{1,4})(?:[ ,T]+(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?\s*([ap]\.?m\.?)?)?(?:\s*(?:UTC|GMT|Z))?$/i;
