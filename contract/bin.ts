@@ -138,7 +138,7 @@ export const deleteFromBinEndpoint = endpoint({
   body: z
     .strictObject({
       entries: Entries.optional().meta({ description: "The IDs of entries. A batch is deleted with its codes." }),
-      all: z.literal(true).optional().meta({ description: "Empties the bin." }),
+      all: z.literal(true, "must be true, or left out").optional().meta({ description: "Empties the bin." }),
     })
     .refine(({ entries, all }) => (entries === undefined) !== (all === undefined), {
       path: ["entries"],

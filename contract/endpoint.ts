@@ -243,7 +243,10 @@ export function filterInput<S extends z.ZodRawShape>(filters: S) {
     z
       .strictObject({
         ...filters,
-        all: z.literal(true).optional().meta({ description: "Selects every row. Can't be combined with other filters." }),
+        all: z
+          .literal(true, "must be true, or left out")
+          .optional()
+          .meta({ description: "Selects every row. Can't be combined with other filters." }),
       })
       // An empty filter would match every row by accident.
       .refine((filter) => "all" in filter !== Object.entries(filter).some(([name, value]) => name !== "all" && hasValue(value)), {

@@ -127,6 +127,7 @@ const listFormatsRunningOut = (codes: StatValue<CodeCounts>): AttentionItem[] =>
       count: remaining,
       subject: type,
       message: plural(remaining, {
+        zero: `No unused ${type} codes are left.`,
         one: `Only {n} unused ${type} code is left.`,
         other: `Only {n} unused ${type} codes are left.`,
       }),

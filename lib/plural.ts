@@ -1,12 +1,12 @@
 const rules = new Intl.PluralRules("en-US");
 const numbers = new Intl.NumberFormat("en-US");
 
-/** The forms of a sentence that depends on a number; `{n}` is replaced by the number with thousands separators. */
-export type PluralForms = { one: string; other: string };
+/** The forms of a sentence that depends on a number; `{n}` is replaced by the number with thousands separators. Without `zero`, 0 takes `other`. */
+export type PluralForms = { zero?: string; one: string; other: string };
 
 /** Picks the form for `n` and fills in `{n}`: plural(2, { one: "{n} lead", other: "{n} leads" }) is "2 leads". */
 export function plural(n: number, forms: PluralForms): string {
-  const form = rules.select(n) === "one" ? forms.one : forms.other;
+  const form = (n === 0 && forms.zero) || (rules.select(n) === "one" ? forms.one : forms.other);
   return form.replaceAll("{n}", numbers.format(n));
 }
 

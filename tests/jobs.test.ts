@@ -71,6 +71,7 @@ describe("a bulk action", () => {
         ["/codes/send", { code: "curious-pineapple" }],
       ] as const)
         expect(await api.post(path, { ...more, filter }), JSON.stringify(filter)).toMatchObject({ error: "invalid_input" });
+    expect((await api.post("/codes/bulk", { action: "pause", filter: { all: false } })).text).toContain("must be true, or left out");
   });
 
   test("accepts codes in any notation, each once", async () => {

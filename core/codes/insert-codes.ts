@@ -82,6 +82,7 @@ export async function countRemaining(ctx: Context, format: Format): Promise<numb
 export const codeSpaceExhausted = (remaining: number, kind: "type" | "pattern" = "type"): ApiError =>
   new ApiError("code_space_exhausted", {
     message: plural(remaining, {
+      zero: `All codes of this ${kind} are in use. Choose another ${kind}.`,
       one: `Only {n} code of this ${kind} is left. Generate fewer codes or choose another ${kind}.`,
       other: `Only {n} codes of this ${kind} are left. Generate fewer codes or choose another ${kind}.`,
     }),

@@ -78,6 +78,7 @@ describe("a pattern", () => {
     });
     expect(await generate({ amount: 9, pattern, allowEasyToGuess: true })).toHaveLength(9);
     expect(await queryRows(db, sql`select from codes where key like 'last__'`)).toHaveLength(100);
+    await expect(generate({ amount: 1, pattern, allowEasyToGuess: true })).rejects.toThrow("All codes of this pattern are in use.");
   });
 
   test("needs a confirmation if its codes are easy to guess, counting those that exist", async () => {
