@@ -343,7 +343,7 @@ export const undoImportEndpoint = endpoint({
   tag,
   summary: "Undo an import",
   description:
-    "Deletes the leads that the import created, and restores the fields that it changed. Keeps leads that have claimed a code since, and fields that were changed since. Possible for 30 days after the upload.",
+    "Deletes the leads that the import created, and restores the fields that it changed. Keeps leads that have claimed a code, signed up themselves or were changed since, and fields that were changed since. Possible for 30 days after the upload.",
   access: ["secret_key", "member"],
   params: idParams,
   isLong: true,

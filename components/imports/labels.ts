@@ -62,7 +62,7 @@ export function undoConsequence({ result: { created, updated } }: Pick<ImportRec
         one: "{n} existing lead gets the values from before the import back.",
         other: "{n} existing leads get the values from before the import back.",
       }),
-    "Leads who have claimed a code since, and values that were changed since, are kept. This can't be undone.",
+    "Leads who have claimed a code, signed up or were changed since, and values that were changed since, are kept. This can't be undone.",
   ];
   return sentences.filter(Boolean).join(" ");
 }

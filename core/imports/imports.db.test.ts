@@ -22,8 +22,11 @@ import { importCodes } from "../codes/import-codes";
 import { type Context, inTransaction } from "../context";
 import { exportChunks } from "../exports/file-formats";
 import { parseExport } from "../exports/lists";
+import { createLead } from "../leads/create";
 import { deleteLead, deleteLockedLeads, lockLeadsForDeletion } from "../leads/delete";
 import { getLead } from "../leads/record";
+import { processSignUp } from "../leads/referrals";
+import { updateLead } from "../leads/update";
 import { getLeadPosition } from "../leads/waitlist";
 import { dailyLeadCounts, getDailyStats } from "../stats/daily-counts";
 import { getImport, listImportRows } from "./record";
@@ -237,6 +240,30 @@ describe("steps", () => {
     expect(await undoImport(ctx, id)).toMatchObject({ status: "undone", result: { undone: 1, kept: 2 } });
     expect(await listEmails(ctx)).toEqual(["again@example.org", "before@example.org", "claimed@example.org"]);
     expect(await getErrorName(undoImport(ctx, id))).toBe("import_not_ready");
+  });
+
+  test("undo keeps leads that were edited or signed up themselves since, and counts them", async () => {
+    const ctx = await createProject();
+    const names = ["unchanged", "edited", "tagged", "joined", "waiting"];
+    const { id } = await importFile(
+      ctx,
+      `email,waitlist\n${names.map((name) => `${name}@example.org,${name === "waiting" ? "yes" : "no"}`).join("\n")}`,
+    );
+    await updateLead(ctx, "edited@example.org", { firstname: "Ada" });
+    await updateLead(ctx, "tagged@example.org", { addTags: ["vip"] });
+    const visitor: Context = { ...ctx, actor: { kind: "visitor", id: null } };
+    for (const name of ["joined", "waiting"]) {
+      await createLead(visitor, { email: `${name}@example.org`, waitlist: true });
+      const { referralCode } = await getLead(ctx, `${name}@example.org`);
+      await processSignUp(ctx, { referralCode, sendEmail: true });
+    }
+    expect(await undoImport(ctx, id)).toMatchObject({ status: "undone", result: { undone: 1, kept: 4 } });
+    expect(await listEmails(ctx)).toEqual(
+      names
+        .slice(1)
+        .map((name) => `${name}@example.org`)
+        .sort(),
+    );
   });
 
   test("a deleted lead leaves no trace in the rows of the file", async () => {

@@ -1,10 +1,12 @@
 import { sql } from "drizzle-orm";
+import { queryRows } from "@/db/query";
 import type { Context } from "../context";
 import { recordEvent, recordEvents } from "../events/record-event";
 import type { JobHandler } from "../jobs/handler";
 import { deleteLockedLeads, lockLeadsForDeletion } from "../leads/delete";
 import { lockLeads } from "../leads/record";
 import { setOnWaitlist } from "../leads/waitlist";
+import { itemsIn } from "../sql";
 import { applyTagChange } from "../tags";
 import { type ImportJobParams, type LeadChanges, readImport, readRows, rowItems, type StoredRow } from "./rows";
 import { removeSuppressions } from "./suppressions";
@@ -56,13 +58,27 @@ async function deleteCreatedLeads(ctx: Context, rows: readonly StoredRow[]): Pro
     created.map(({ email }) => email),
     [isSameLead],
   );
-  await deleteLockedLeads(ctx, locked);
-  const deleted = new Set(locked);
+  const changed = await listChangedLeads(ctx, locked);
+  const deleted = new Set(locked.filter((email) => !changed.has(email)));
+  await deleteLockedLeads(ctx, [...deleted]);
   await removeSuppressions(
     ctx,
     addedSuppressions(rows.filter(({ email, result }) => result === "created" && email !== null && deleted.has(email))),
   );
   return created.filter(({ email }) => deleted.has(email)).map(({ row }) => row);
+}
+
+/**
+ * Returns those of locked leads who were changed or signed up since the import, which records no events of leads and emails no one. A sign-up
+ * that changes nothing is known by its email.
+ */
+async function listChangedLeads({ db, projectId }: Context, emails: readonly string[]): Promise<Set<string>> {
+  const changed = await queryRows<{ email: string }>(
+    db,
+    sql`select email from events where project_id = ${projectId} and email in ${itemsIn(emails)} and kind like 'lead.%'
+      union select email from deliveries where project_id = ${projectId} and email in ${itemsIn(emails)} and send_id is null`,
+  );
+  return new Set(changed.map(({ email }) => email));
 }
 
 /** Restores the leads that rows changed, and returns the numbers of the rows that had something to restore. */
