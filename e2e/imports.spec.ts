@@ -24,7 +24,7 @@ test("imports pasted rows: check, run, report and undo", async ({ page, context 
   await page.getByRole("radio", { name: "Add everyone" }).click();
   await page.getByLabel("Consent").fill("Fair in Berlin");
   await page.getByRole("button", { name: "Check file" }).click();
-  await expect(page.getByRole("heading", { name: "What the check found" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "What the check found" })).toBeFocused();
   await expect(page.getByRole("row", { name: /^4 Who missing@ must be a valid email/ })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Import 2 leads" }).click();
@@ -37,6 +37,7 @@ test("imports pasted rows: check, run, report and undo", async ({ page, context 
   await expect(result("Added")).toHaveText("1");
   await expect(result("Updated")).toHaveText("1");
   await expect(result("Refused")).toHaveText("2");
+  await expect(page.getByRole("heading", { name: "Result" })).toBeFocused();
   await page.reload();
   const download = page.waitForEvent("download");
   await page.getByRole("button", { name: "Download refused rows" }).click();

@@ -2,7 +2,7 @@
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { CircleX, FileUp, Pause, Play, Undo2 } from "lucide-react";
-import { useEffect, useRef } from "react";
+import { type RefObject, useEffect, useRef } from "react";
 import { dismissJob, useShowJobOnPage } from "@/components/jobs";
 import { DetailPage } from "@/components/layout/detail-page";
 import { PageHeader } from "@/components/layout/page";
@@ -33,7 +33,7 @@ export function ImportView({ id }: { id: string }) {
 }
 
 function LoadedImport({ record }: { record: ImportRecord }) {
-  useTrackSteps(record);
+  const titleRef = useTrackSteps(record);
   const canImport = useCan("POST /imports/:id/check");
   const { label, tone } = importStatusLabels[record.status];
   const isOpen = record.status === "uploaded" || record.status === "checked";
@@ -54,8 +54,8 @@ function LoadedImport({ record }: { record: ImportRecord }) {
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
         {record.status === "failed" && <FormErrors error={{ message: `${resultLabels.failed}. ${record.error ?? ""}` }} />}
         <StepProgress record={record} />
-        {record.status === "checked" && <CheckCard record={record} canRun={canImport} />}
-        {!isOpen && record.status !== "checking" && <ResultCard record={record} />}
+        {record.status === "checked" && <CheckCard record={record} canRun={canImport} titleRef={titleRef} />}
+        {!isOpen && record.status !== "checking" && <ResultCard record={record} titleRef={titleRef} />}
         {isOpen && canImport && <MappingSection record={record} />}
         <FileDetails record={record} />
       </div>
@@ -63,20 +63,32 @@ function LoadedImport({ record }: { record: ImportRecord }) {
   );
 }
 
-/** Shows the job of an import on its page instead of in the panel, and refetches everything else when a step ends. */
-function useTrackSteps(record: ImportRecord): void {
+/**
+ * Shows the job of an import on its page instead of in the panel, and refetches everything else when a step ends.
+ * Moves the focus to the title of the report, whose ref it returns, when a step starts or ends.
+ */
+function useTrackSteps(record: ImportRecord): RefObject<HTMLHeadingElement | null> {
   const client = useQueryClient();
   const wasInProgress = useRef(false);
-  const { jobId } = record;
+  const titleRef = useRef<HTMLHeadingElement>(null);
+  const { jobId, status } = record;
+  const step = `${status} ${jobId}`;
+  const lastStep = useRef(step);
   const inProgress = isInProgress(record);
   useShowJobOnPage(jobId);
   useEffect(() => {
     if (!inProgress && jobId !== null) dismissJob(jobId);
     if (!inProgress && wasInProgress.current) void client.invalidateQueries();
-    // Progress and results are at the top, and the button that starts a step can be far below.
-    if (inProgress !== wasInProgress.current) window.scrollTo({ top: 0 });
     wasInProgress.current = inProgress;
   }, [inProgress, jobId, client]);
+  useEffect(() => {
+    if (step === lastStep.current) return;
+    lastStep.current = step;
+    // Progress and results are at the top, and the button that starts a step can be far below.
+    window.scrollTo({ top: 0 });
+    titleRef.current?.focus({ preventScroll: true });
+  }, [step]);
+  return titleRef;
 }
 
 const stepLabels = { checking: labels.progress.checking, running: labels.progress.running, undoing: labels.progress.undoing } as const;

@@ -112,7 +112,7 @@ export const labels = {
     },
     waitlist: "Waitlist",
     waitlistOptions: {
-      none: { label: "Don't add anyone", hint: undefined },
+      none: { label: "Don't add anyone", hint: "Waves only invite people from the waitlist. You can add these leads to it later." },
       all: { label: "Add everyone", hint: "Ordered by position or sign-up date if the file has them, otherwise as in the file." },
       column: { label: "Add those with a yes", hint: "In the column that you import as “On the waitlist”." },
     },

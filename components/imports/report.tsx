@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Download, FileUp, Users, Waves } from "lucide-react";
-import { useState } from "react";
+import { type Ref, useState } from "react";
 import { downloadFromUrl } from "@/components/list/download";
 import { useCan } from "@/components/shell/session";
 import { Button, ButtonLink } from "@/components/ui/button";
@@ -42,8 +42,10 @@ function Stats({ stats }: { stats: readonly Stat[] }) {
   );
 }
 
+type ReportProps = { record: ImportRecord; titleRef: Ref<HTMLHeadingElement> };
+
 /** What the check found, with sample rows, and the button that runs the import. */
-export function CheckCard({ record, canRun }: { record: ImportRecord; canRun: boolean }) {
+export function CheckCard({ record, canRun, titleRef }: ReportProps & { canRun: boolean }) {
   const { id, counts } = record;
   const run = useImportStep(id, "POST /imports/:id/run");
   if (counts === null) return null;
@@ -53,6 +55,7 @@ export function CheckCard({ record, canRun }: { record: ImportRecord; canRun: bo
   return (
     <Card
       title={text.title}
+      titleRef={titleRef}
       description={text.description}
       footer={
         canRun && (
@@ -156,7 +159,7 @@ function DownloadRefusedButton({ id }: { id: string }) {
 }
 
 /** What the import has done so far, with the file of refused rows. */
-export function ResultCard({ record: { id, status, result, counts, settings } }: { record: ImportRecord }) {
+export function ResultCard({ record: { id, status, result, counts, settings }, titleRef }: ReportProps) {
   const canInvite = useCan("POST /waves") && status === "completed" && settings?.waitlist !== "none";
   const refused = refusedRows(counts);
   const stats: Stat[] = [
@@ -170,6 +173,7 @@ export function ResultCard({ record: { id, status, result, counts, settings } }:
   return (
     <Card
       title={resultLabels.title}
+      titleRef={titleRef}
       action={
         result.created > 0 &&
         status !== "undone" && (

@@ -1,8 +1,10 @@
-import type { ReactNode } from "react";
+import type { ReactNode, Ref } from "react";
 import { cn } from "@/lib/cn";
 
 type CardProps = {
   title?: ReactNode;
+  /** Lets the page move the focus to the title. */
+  titleRef?: Ref<HTMLHeadingElement> | undefined;
   description?: ReactNode;
   /** Shown at the end of the title row. */
   action?: ReactNode;
@@ -12,13 +14,17 @@ type CardProps = {
   children?: ReactNode;
 };
 
-export function Card({ title, description, action, footer, className, children }: CardProps) {
+export function Card({ title, titleRef, description, action, footer, className, children }: CardProps) {
   return (
     <section className={cn("rounded-lg border bg-card text-card-foreground", className)}>
       {(title || action) && (
         <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 px-4 pt-4 sm:px-6 sm:pt-5">
           <div className="grid min-w-0 gap-1">
-            {title && <h2 className="font-semibold text-[15px]">{title}</h2>}
+            {title && (
+              <h2 ref={titleRef} tabIndex={titleRef ? -1 : undefined} className="font-semibold text-[15px] outline-none">
+                {title}
+              </h2>
+            )}
             {description && <p className="max-w-2xl text-muted-foreground">{description}</p>}
           </div>
           {action}
