@@ -13,7 +13,7 @@ export type Column<Item> = {
   /** A class such as `w-36`. One column has none and takes the remaining width. */
   width?: string;
   /** Hides the column in narrower tables. The first column is always visible. */
-  minTableWidth?: keyof typeof hideBelow;
+  minTableWidth?: keyof typeof tableWidths;
   /** Whether the column is only shown if it is chosen. */
   isOptional?: boolean;
   /** Whether the cell contains the link that opens the row. Defaults to the first column. */
@@ -27,18 +27,18 @@ export type Column<Item> = {
   className?: string;
 };
 
-// Container queries on the table, because the sidebar takes part of the window.
-const hideBelow = {
-  sm: "@max-[37rem]:hidden",
-  md: "@max-[42rem]:hidden",
-  lg: "@max-[58rem]:hidden",
-  wide: "@max-[67rem]:hidden",
-  max: "@max-[76rem]:hidden",
+/** Widths of the table in rem, and the container queries that hide a column below them. The sidebar takes part of the window. */
+const tableWidths = {
+  sm: [37, "@max-[37rem]:hidden"],
+  md: [42, "@max-[42rem]:hidden"],
+  lg: [58, "@max-[58rem]:hidden"],
+  wide: [67, "@max-[67rem]:hidden"],
+  max: [76, "@max-[76rem]:hidden"],
 } as const;
 
 /** The classes of a column's header and cells. */
 export const getColumnClass = ({ width, minTableWidth, className }: Pick<Column<never>, "width" | "minTableWidth" | "className">): string =>
-  cn(width, minTableWidth && hideBelow[minTableWidth], className);
+  cn(width, minTableWidth && tableWidths[minTableWidth][1], className);
 
 /** The column that opens the row. It is always shown. */
 export const mainColumn = <Item,>(columns: readonly Column<Item>[]): Column<Item> | undefined =>
@@ -58,6 +58,12 @@ export function visibleColumns<Item>(columns: readonly Column<Item>[], chosen: r
     return chosen.includes(column.id) ? [always] : [];
   });
 }
+
+/** The columns that are in view in a table of a width, in rem. */
+export const columnsInView = <Item,>(columns: readonly Column<Item>[], chosen: readonly string[] | null, width: number): Column<Item>[] =>
+  visibleColumns(columns, chosen).filter(
+    (column) => column === mainColumn(columns) || column.minTableWidth === undefined || tableWidths[column.minTableWidth][0] <= width,
+  );
 
 /** The width that columns need, in rem. Tailwind's units are quarters of a rem, and a column without a width gets 12. */
 export const neededWidth = (columns: readonly Pick<Column<never>, "width">[]): number =>

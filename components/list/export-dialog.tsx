@@ -118,8 +118,16 @@ function ExportForm({ name, list, shown, selectedIds, onDone }: ExportFormProps)
         }}
       />
       {choice === "chosen" && (
-        <fieldset className="grid max-h-56 grid-cols-2 gap-x-4 gap-y-2 overflow-y-auto rounded-lg border p-3">
+        <fieldset className="grid max-h-64 grid-cols-2 gap-x-4 gap-y-2 overflow-y-auto rounded-lg border p-3">
           <legend className="sr-only">{labels.columns}</legend>
+          <div className="col-span-2 -mx-2 -mt-1 flex gap-1">
+            <Button variant="ghost" size="sm" onClick={() => setChosen(names)}>
+              {labels.allColumns}
+            </Button>
+            <Button variant="ghost" size="sm" onClick={() => setChosen([])}>
+              {labels.noColumns}
+            </Button>
+          </div>
           {query.data?.map((column) => (
             <Field key={column.name} label={column.title} inline>
               <Checkbox

@@ -79,6 +79,8 @@ export const listLabels = {
     matching: (total: string) => `All ${total} rows that match`,
     columns: "Columns",
     columnChoices: { all: "All columns", shown: "Those in the table", chosen: "Choose columns" },
+    allColumns: "Select all",
+    noColumns: "Select none",
     large: "There are more than 10,000 rows, so the file is made in the background. You can download it here for 7 days.",
     submit: "Export",
     submitLarge: "Start export",

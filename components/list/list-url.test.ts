@@ -1,6 +1,6 @@
 import { parseAsString, parseAsStringLiteral } from "nuqs/server";
 import { expect, test } from "vitest";
-import { type Column, neededWidth, visibleColumns } from "./columns";
+import { type Column, columnsInView, neededWidth, visibleColumns } from "./columns";
 import { booleanParser, dateRangeParsers, defineListUrl, omitUnset, toTimeRange } from "./list-url";
 
 const list = defineListUrl({
@@ -124,4 +124,11 @@ test("shows the chosen columns at every width, beside the main one and actions",
   expect(visible(["removed"])).toEqual(visible(null));
   // A column without a width gets 12 rem, and padding and the selection 3.
   expect(neededWidth(columns)).toBe(3 + 12 + 6 + 10 + 3);
+});
+
+test("knows which columns a narrow table shows", () => {
+  const inView = (chosen: string[] | null, width: number) => columnsInView(columns, chosen, width).map(({ id }) => id);
+  expect(inView(null, 58)).toEqual(["name", "kind", "actions"]);
+  expect(inView(null, 57)).toEqual(["name", "actions"]);
+  expect(inView(["kind"], 20)).toEqual(["name", "kind", "actions"]);
 });

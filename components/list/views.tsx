@@ -11,7 +11,7 @@ import { toast } from "@/components/ui/toast";
 import { showErrorToast, useApiMutation } from "@/components/use-api-mutation";
 import { call } from "@/contract/call";
 import type { SavedView } from "@/contract/views";
-import { type Column, optionalColumns, visibleColumns } from "./columns";
+import { type Column, columnsInView, optionalColumns } from "./columns";
 import { listLabels } from "./labels";
 import { toViewInput, type ViewState } from "./list-url";
 import type { ListState } from "./use-list";
@@ -122,14 +122,17 @@ function ViewsMenuItems({ parts, name, list, start }: ViewsMenuItemsProps) {
 
 type ColumnsMenuProps<Item> = { columns: readonly Column<Item>[]; list: Pick<ListState<Item>, "columns" | "setColumns"> };
 
-/** The menu that chooses the columns of a list. */
+/** The width of the list's table, in rem. */
+const tableWidth = (): number =>
+  (document.querySelector("[data-fitted]")?.clientWidth ?? 0) / Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+
+/** The menu that chooses the columns of a list. Those in view are checked. */
 export function ColumnsMenu<Item>({ columns, list }: ColumnsMenuProps<Item>) {
-  const visible = visibleColumns(columns, list.columns).map(({ id }) => id);
-  const defaults = visibleColumns(columns, null).map(({ id }) => id);
-  const toggle = (id: string) => {
+  const inView = (chosen: readonly string[] | null) => columnsInView(columns, chosen, tableWidth()).map(({ id }) => id);
+  const toggle = (id: string, visible: readonly string[]) => {
     const chosen = columns.map((column) => column.id).filter((each) => visible.includes(each) !== (each === id));
     // The column that opens the row keeps the choice from being empty.
-    list.setColumns(chosen.join() === defaults.join() ? null : chosen);
+    list.setColumns(chosen.join() === inView(null).join() ? null : chosen);
   };
   return (
     <Menu
@@ -140,21 +143,24 @@ export function ColumnsMenu<Item>({ columns, list }: ColumnsMenuProps<Item>) {
       }
       className="max-h-[min(26rem,var(--available-height))] overflow-y-auto overscroll-contain"
     >
-      {({ MenuCheckbox, MenuItem, MenuSeparator }) => (
-        <>
-          {optionalColumns(columns).map(({ id, header }) => (
-            <MenuCheckbox key={id} checked={visible.includes(id)} onChange={() => toggle(id)}>
-              {header}
-            </MenuCheckbox>
-          ))}
-          {list.columns !== null && (
-            <>
-              <MenuSeparator />
-              <MenuItem onSelect={() => list.setColumns(null)}>{columnLabels.reset}</MenuItem>
-            </>
-          )}
-        </>
-      )}
+      {({ MenuCheckbox, MenuItem, MenuSeparator }) => {
+        const visible = inView(list.columns);
+        return (
+          <>
+            {optionalColumns(columns).map(({ id, header }) => (
+              <MenuCheckbox key={id} checked={visible.includes(id)} onChange={() => toggle(id, visible)}>
+                {header}
+              </MenuCheckbox>
+            ))}
+            {list.columns !== null && (
+              <>
+                <MenuSeparator />
+                <MenuItem onSelect={() => list.setColumns(null)}>{columnLabels.reset}</MenuItem>
+              </>
+            )}
+          </>
+        );
+      }}
     </Menu>
   );
 }
