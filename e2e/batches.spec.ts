@@ -81,6 +81,7 @@ test("prints the codes of a batch as cards, with a preview", async ({ page, cont
   await openPage(page, batchPath(id));
   await page.getByRole("button", { name: "Print" }).click();
   const dialog = page.getByRole("dialog", { name: "Print Launch cards" });
+  await expect(dialog.getByText(/^QR codes and links point to http:.*Set APP_URL/)).toBeVisible();
   await expect(dialog.getByText("20 cards on 2 pages.")).toBeVisible();
   await dialog.getByRole("combobox", { name: "Sheet" }).click();
   await page.getByRole("option", { name: "Avery 5160" }).click();
@@ -118,7 +119,7 @@ test("shows viewers the prints of a batch, which they can only download", async 
   expect((await download).suggestedFilename()).toBe("press-cards-cards.pdf");
 });
 
-test("deletes a batch after showing the consequences and asking to type a word", heavyOnly, async ({ page, context }) => {
+test("deletes a batch after showing the consequences and asking for confirmation", heavyOnly, async ({ page, context }) => {
   const { codes, id } = await createBatch({ amount: 3, name: "To be deleted" });
   await requestApi("/codes/claim", { code: codes[0], email: "ada@example.org" });
   await signIn(context);
@@ -127,9 +128,9 @@ test("deletes a batch after showing the consequences and asking to type a word",
   await page.getByRole("menuitem", { name: "Delete" }).click();
   const dialog = page.getByRole("alertdialog");
   await expect(dialog).toContainText("Delete To be deleted and its 3 codes?");
-  await expect(dialog).toContainText("1 claim is deleted");
+  await expect(dialog).toContainText("1 claim ends");
+  await expect(dialog).toContainText("The batch moves to the bin for 30 days.");
   await expectAccessible(page);
-  await dialog.getByRole("textbox").fill("delete");
   await dialog.getByRole("button", { name: "Delete" }).click();
   await expect(page.getByText("Deleted To be deleted: 3 codes")).toBeVisible();
   await expect(page).toHaveURL(new RegExp(`${routes.batches}$`));

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { redirectPathAfterSignIn, routes, signInPath } from "./routes";
+import { isLocalUrl, redirectPathAfterSignIn, routes, signInPath } from "./routes";
 
 test.each(["/dashboard/activity", "/dashboard?cursor=a%2Fb#top", "/"])("redirects to %s after signing in", (next) => {
   expect(redirectPathAfterSignIn(next)).toBe(next);
@@ -22,4 +22,16 @@ test.each([
   "/dashboard\r\nSet-Cookie: a=b",
 ])("never redirects to another site: %j leads to the overview", (next) => {
   expect(redirectPathAfterSignIn(next)).toBe(routes.overview);
+});
+
+test.each([
+  ["http://localhost:3000", true],
+  ["http://gatehouse.localhost", true],
+  ["http://127.0.0.1:3000", true],
+  ["http://[::1]:3000", true],
+  ["https://codes.example.org", false],
+  ["https://localhost.example.org", false],
+  ["http://192.168.1.5:3000", false],
+])("knows whether %s only works on this computer: %s", (url, isLocal) => {
+  expect(isLocalUrl(url)).toBe(isLocal);
 });

@@ -122,3 +122,9 @@ export function redirectPathAfterSignIn(next: string | null): string {
   const isOurs = URL.parse(next, "http://localhost")?.pathname.startsWith("//") === false;
   return isOurs ? next : routes.overview;
 }
+
+/** Whether a URL only works on the computer that serves it. */
+export function isLocalUrl(url: string): boolean {
+  const { hostname } = new URL(url);
+  return /(^|\.)localhost$|^127\.|^\[::1\]$/.test(hostname);
+}

@@ -1,12 +1,13 @@
 import type { ReactNode } from "react";
 import { Shell } from "@/components/shell/shell";
 import { forbiddenCalls } from "@/contract/index";
+import { env } from "@/lib/env";
 import { requireStaffPage } from "@/server/staff-page";
 
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
   const { staff, project } = await requireStaffPage();
   return (
-    <Shell session={{ staff, project }} forbiddenCalls={forbiddenCalls(staff.role)}>
+    <Shell session={{ staff, project }} forbiddenCalls={forbiddenCalls(staff.role)} appUrl={env().APP_URL}>
       {children}
     </Shell>
   );

@@ -16,9 +16,9 @@ import { AddAuthenticator } from "./second-factor";
 const copy = labels.secondFactorSetup;
 
 /** The page that people must complete when their team requires a second factor. */
-export function SecondFactorSetupView({ session }: { session: CurrentSession }) {
+export function SecondFactorSetupView({ session, appUrl }: { session: CurrentSession; appUrl: string }) {
   const { secondFactor: isDone } = session.staff;
-  const dashboardSession = useMemo(() => ({ ...session, canCall: () => true }), [session]);
+  const dashboardSession = useMemo(() => ({ ...session, canCall: () => true, appUrl }), [session, appUrl]);
   return (
     <SessionProvider value={dashboardSession}>
       <AuthCard

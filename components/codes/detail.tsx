@@ -11,6 +11,7 @@ import { DetailColumns, DetailPage } from "@/components/layout/detail-page";
 import { PageHeader } from "@/components/layout/page";
 import { downloadFromUrl } from "@/components/list/download";
 import { SendDialogFromUrl, useOpenSendDialog } from "@/components/sends";
+import { LocalUrlWarning } from "@/components/shell/local-url-warning";
 import { useCan, useSession } from "@/components/shell/session";
 import { TagEditor, TagList } from "@/components/tags";
 import { Button } from "@/components/ui/button";
@@ -25,15 +26,15 @@ import { showErrorToast } from "@/components/use-api-mutation";
 import { callUrl } from "@/contract/call";
 import type { CodeRecord } from "@/contract/codes";
 import { qrCodeFormats } from "@/contract/enums";
-import { batchPath, leadPath } from "@/lib/routes";
+import { batchPath, leadPath, routes, withQuery } from "@/lib/routes";
 import { codeQuery, useUpdateCode } from "./api";
 import { ClaimCheck, CodeClaims, CodeDeliveries, CodeHistory } from "./detail-cards";
 import { detailLabels } from "./detail-labels";
 import { codeStatusLabels, codeTypeLabels, labels, usageLabel } from "./labels";
 import { CodeStatus, ValidityItems } from "./validity";
 
-/** The page of one code. `claimUrl` is the URL of the public claim page. */
-export function CodeView({ code, claimUrl }: { code: string; claimUrl: string }) {
+/** The page of one code. */
+export function CodeView({ code }: { code: string }) {
   return (
     <DetailPage query={useQuery(codeQuery(code))}>
       {(record) => (
@@ -51,7 +52,7 @@ export function CodeView({ code, claimUrl }: { code: string; claimUrl: string })
             aside={
               <>
                 <CodeDetails code={record} />
-                <ClaimLink code={record.code} claimUrl={claimUrl} />
+                <ClaimLink code={record.code} />
                 <ClaimCheck code={record.code} />
               </>
             }
@@ -138,9 +139,9 @@ const { claimLink } = detailLabels;
 const QrCode = dynamic(() => import("@/components/ui/qr-code").then((module) => module.QrCode), { ssr: false });
 
 /** The link that opens the claim page with the code filled in, as text and as a QR code. */
-function ClaimLink({ code, claimUrl }: { code: string; claimUrl: string }) {
+function ClaimLink({ code }: { code: string }) {
   const [isQrCodeShown, setQrCodeShown] = useState(false);
-  const url = `${claimUrl}?${new URLSearchParams({ code })}`;
+  const url = useSession().appUrl + withQuery(routes.claim, { code });
   return (
     <Card title={claimLink.title} description={claimLink.description}>
       <CopyableText text={url} label={claimLink.copyTarget} />
@@ -163,6 +164,7 @@ function ClaimLink({ code, claimUrl }: { code: string; claimUrl: string }) {
           </Button>
         ))}
       </div>
+      <LocalUrlWarning className="mt-4" />
     </Card>
   );
 }

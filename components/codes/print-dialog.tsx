@@ -7,6 +7,7 @@ import * as z from "zod";
 import {
   CancelJobButton,
   describeJobResult,
+  dismissJob,
   hasEnded,
   jobQuery,
   useRefreshWhenJobEnds,
@@ -15,6 +16,7 @@ import {
 } from "@/components/jobs";
 import { downloadFromUrl } from "@/components/list/download";
 import { SavedFiles } from "@/components/list/saved-files";
+import { LocalUrlWarning } from "@/components/shell/local-url-warning";
 import { useSession } from "@/components/shell/session";
 import { Button } from "@/components/ui/button";
 import { DialogClose, DialogFooter } from "@/components/ui/dialog";
@@ -83,12 +85,12 @@ const sheetOptions = sheetNames.map((value) => ({
 }));
 
 function CardsForm({ codes, canFilter, onStart }: PrintStepsProps & { onStart: (job: string) => void }) {
-  const { project } = useSession();
+  const { project, appUrl } = useSession();
   const { mutateAsync } = useMutation({ mutationFn: (values: PrintForm) => call("POST /prints", { body: toRequest(codes, values) }) });
   const form = useZodForm(PrintForm, {
     defaultValues: {
       ...{ format: "pdf", usesLeft: canFilter, sheet: defaultSheet, skip: 0, title: project.name, text: printDialog.defaultText },
-      url: `${window.location.host}${routes.claim}`,
+      url: appUrl.replace(/^https?:\/\//, "") + routes.claim,
       ...{ logo: project.logo !== null, qrCode: true, cropMarks: true, size: undefined },
     },
   });
@@ -105,6 +107,7 @@ function CardsForm({ codes, canFilter, onStart }: PrintStepsProps & { onStart: (
       submitLabel={isPdf ? printDialog.submit : printDialog.submitQrCodes}
       sticky
     >
+      <LocalUrlWarning className="mb-4" />
       <div className={isPdf ? "grid gap-6 md:grid-cols-2" : "grid"}>
         <div className="grid content-start gap-4">
           <Field label={printDialog.format}>
@@ -217,6 +220,10 @@ function PrintProgress({ id, onBack }: { id: string; onBack: () => void }) {
   useRefreshWhenJobEnds(job);
   useState(() => watchJob(id));
   const isReady = job?.file != null;
+  const download = () => {
+    downloadFromUrl(`/api${job?.file?.path}`);
+    dismissJob(id);
+  };
   const result = job && hasEnded(job) ? describeJobResult(job) : null;
   return (
     <div className="grid gap-4">
@@ -236,7 +243,7 @@ function PrintProgress({ id, onBack }: { id: string; onBack: () => void }) {
           </Button>
         )}
         {isReady ? (
-          <Button onClick={() => downloadFromUrl(`/api${job.file?.path}`)}>
+          <Button onClick={download}>
             <Download aria-hidden="true" /> {printDialog.download}
           </Button>
         ) : (

@@ -1,8 +1,7 @@
 "use client";
 
 import { keepPreviousData, queryOptions, type UseQueryResult, useQuery } from "@tanstack/react-query";
-import { CircleAlert, TriangleAlert } from "lucide-react";
-import { type ReactNode, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import { EmailPreviewPanel, type PreviewSource, templatePreview } from "@/components/email-templates";
 import { LeadPicker } from "@/components/leads";
 import { useCan, useSession } from "@/components/shell/session";
@@ -12,6 +11,7 @@ import { describeError, FormErrors } from "@/components/ui/errors";
 import { Field } from "@/components/ui/field";
 import { useDebouncedValue } from "@/components/ui/hooks";
 import { Skeleton } from "@/components/ui/loading";
+import { InlineNotice } from "@/components/ui/notice";
 import { showErrorToast } from "@/components/use-api-mutation";
 import { call } from "@/contract/call";
 import { type RecipientGroup, type SkippableGroup, skippableGroups } from "@/contract/enums";
@@ -131,12 +131,12 @@ function PreviewResult({ result, hasEmailList, ...groupProps }: PreviewResultPro
         </div>
       )}
       {error !== null ? (
-        <PreviewNotice tone="negative">{error.message}</PreviewNotice>
+        <InlineNotice tone="negative">{error.message}</InlineNotice>
       ) : (
         warnings.map(({ warning, message }) => (
-          <PreviewNotice key={warning} tone="warning">
+          <InlineNotice key={warning} tone="warning">
             {message}
-          </PreviewNotice>
+          </InlineNotice>
         ))
       )}
       {groups.length > 0 && <GroupList groups={groups} {...groupProps} />}
@@ -181,22 +181,6 @@ function GroupList({ groups, skip, onSkip, fixed }: GroupListProps) {
         );
       })}
     </ul>
-  );
-}
-
-const noticeStyles = {
-  negative: { icon: CircleAlert, className: "text-destructive" },
-  warning: { icon: TriangleAlert, className: "text-warning" },
-};
-
-/** A warning or error about what would be sent. */
-export function PreviewNotice({ tone, children }: { tone: keyof typeof noticeStyles; children: ReactNode }) {
-  const { icon: Icon, className } = noticeStyles[tone];
-  return (
-    <p role={tone === "negative" ? "alert" : undefined} className="flex gap-2">
-      <Icon aria-hidden="true" className={cn("mt-0.5 size-4 shrink-0", className)} />
-      <span className="min-w-0 break-words">{children}</span>
-    </p>
   );
 }
 

@@ -8,6 +8,8 @@ import { codePath, leadPath, routes } from "@/lib/routes";
 
 export const shellLabels = {
   signOutFailed: "Couldn't sign you out. Try again.",
+  localUrl: (url: string) =>
+    `QR codes and links point to ${url}, which only works on this computer. Set APP_URL to the URL of your site and restart Gatehouse.`,
 
   searchResults: { code: "Code", similarCode: "Did you mean this code?", lead: "Lead" },
 

@@ -4,8 +4,12 @@ import { createContext, use } from "react";
 import type { Call, CanCall } from "@/contract/call";
 import type { CurrentSession } from "@/contract/session";
 
-/** The signed-in staff member, their project, and the calls that they are allowed to make. */
-type DashboardSession = CurrentSession & { canCall: CanCall };
+/** The signed-in staff member, their project, the calls that they are allowed to make, and where the public pages are. */
+type DashboardSession = CurrentSession & {
+  canCall: CanCall;
+  /** The URL of this installation, without a slash at the end. */
+  appUrl: string;
+};
 
 const SessionContext = createContext<DashboardSession | null>(null);
 

@@ -16,11 +16,12 @@ type ShellProps = {
   session: CurrentSession;
   /** The calls that the role of the staff member does not allow. */
   forbiddenCalls: readonly Call[];
+  appUrl: string;
   children: ReactNode;
 };
 
 /** The frame around every dashboard page, and the session of the signed-in staff member. */
-export function Shell({ session, forbiddenCalls, children }: ShellProps) {
+export function Shell({ session, forbiddenCalls, appUrl, children }: ShellProps) {
   const canCall = useMemo(() => canCallExcept(forbiddenCalls), [forbiddenCalls]);
   const signOut = useMutation({
     mutationFn: () => call("DELETE /session"),
@@ -29,7 +30,7 @@ export function Shell({ session, forbiddenCalls, children }: ShellProps) {
     onError: (error) => toast.error(shellLabels.signOutFailed, { description: error.message }),
   });
   const startSignOut = () => signOut.mutate();
-  const dashboardSession = useMemo(() => ({ ...session, canCall }), [session, canCall]);
+  const dashboardSession = useMemo(() => ({ ...session, canCall, appUrl }), [session, canCall, appUrl]);
   return (
     <SessionProvider value={dashboardSession}>
       <DashboardFrame

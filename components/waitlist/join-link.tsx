@@ -1,5 +1,6 @@
 "use client";
 
+import { LocalUrlWarning } from "@/components/shell/local-url-warning";
 import { CopyableText } from "@/components/ui/copy-button";
 import { QrCode } from "@/components/ui/qr-code";
 import { labels } from "./labels";
@@ -9,6 +10,7 @@ export const JoinLink = ({ url }: { url: string }) => (
   <div className="grid gap-4">
     <p className="text-[13px] text-muted-foreground">{labels.joinLink.description}</p>
     <CopyableText text={url} label={labels.joinLink.copyTarget} />
+    <LocalUrlWarning />
     <QrCode text={url} label={labels.joinLink.qrCode} className="size-44 justify-self-center border" />
   </div>
 );

@@ -7,7 +7,7 @@ import { BooleanFilter, type FilterList, filterProps, MenuFilter, TextFilter } f
 import { ListPage } from "@/components/list/list-page";
 import { SearchField } from "@/components/list/search-field";
 import { useList } from "@/components/list/use-list";
-import { useCan } from "@/components/shell/session";
+import { useCan, useSession } from "@/components/shell/session";
 import { TagFilter } from "@/components/tags";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { lazy } from "@/components/ui/lazy";
@@ -69,6 +69,7 @@ const joinLinkCode = lazy(() => import("./join-link"));
 
 /** Shows the link of the join page. */
 function JoinLinkButton() {
+  const { appUrl } = useSession();
   const [open, setOpen] = useState(false);
   return (
     <Popover
@@ -82,7 +83,7 @@ function JoinLinkButton() {
       lazyContent={joinLinkCode}
       title={joinLink.title}
     >
-      {({ JoinLink }) => <JoinLink url={new URL(routes.join, window.location.href).href} />}
+      {({ JoinLink }) => <JoinLink url={appUrl + routes.join} />}
     </Popover>
   );
 }

@@ -2,12 +2,13 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { PreviewNotice, useLargeSendConfirmation } from "@/components/sends";
+import { useLargeSendConfirmation } from "@/components/sends";
 import { useSession } from "@/components/shell/session";
 import { describeError } from "@/components/ui/errors";
 import { FormField, TextField, useZodForm } from "@/components/ui/form";
 import { DialogForm, FormDialog } from "@/components/ui/form-dialog";
 import { useDebouncedValue } from "@/components/ui/hooks";
+import { InlineNotice } from "@/components/ui/notice";
 import { Switch } from "@/components/ui/switch";
 import { toast } from "@/components/ui/toast";
 import { createWaveEndpoint } from "@/contract/waves";
@@ -107,9 +108,9 @@ function WavePreview({ data, error, hasPriority, isNow }: PreviewProps) {
             </p>
           ))}
           {data.warnings.map(({ warning, message }) => (
-            <PreviewNotice key={warning} tone="warning">
+            <InlineNotice key={warning} tone="warning">
               {message}
-            </PreviewNotice>
+            </InlineNotice>
           ))}
         </>
       ) : (

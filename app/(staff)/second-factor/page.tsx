@@ -1,5 +1,6 @@
 import { redirect } from "next/navigation";
 import { SecondFactorSetupView } from "@/components/account/second-factor-setup";
+import { env } from "@/lib/env";
 import { routes, signInPath } from "@/lib/routes";
 import { getSignedInStaff } from "@/server/staff-page";
 
@@ -9,5 +10,5 @@ export default async function SecondFactorPage() {
   const signedIn = await getSignedInStaff();
   if (signedIn === null) redirect(signInPath(routes.secondFactor));
   const { staff, project } = signedIn;
-  return <SecondFactorSetupView session={{ staff, project }} />;
+  return <SecondFactorSetupView session={{ staff, project }} appUrl={env().APP_URL} />;
 }

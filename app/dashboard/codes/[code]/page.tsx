@@ -8,8 +8,6 @@ import { requiredRole } from "@/contract/endpoint";
 import { normalizeCode } from "@/contract/normalize";
 import { listCodeClaims } from "@/core/claims/list";
 import { getCode } from "@/core/codes/record";
-import { pageUrl } from "@/lib/env";
-import { routes } from "@/lib/routes";
 import { dehydrateQueries, seedPage, seedQuery, toInfiniteQuery } from "@/server/query-client";
 import { orNotFound, requireStaffPage } from "@/server/staff-page";
 
@@ -27,7 +25,7 @@ export default async function CodePage({ params }: Props) {
   );
   return (
     <HydrationBoundary state={dehydrateQueries(seedQuery(getCodeEndpoint, codeQuery(code), record), toInfiniteQuery(claims, ""))}>
-      <CodeView code={code} claimUrl={pageUrl(routes.claim)} />
+      <CodeView code={code} />
     </HydrationBoundary>
   );
 }
