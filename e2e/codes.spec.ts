@@ -135,9 +135,7 @@ test("pauses, extends and deletes selected codes after showing the consequences"
   await selectionBar(page).getByRole("button", { name: "Delete" }).click();
   const dialog = page.getByRole("alertdialog");
   await expect(dialog).toContainText("Delete 2 codes?");
-  await expect(dialog).toContainText("2 claims are deleted");
-  await expect(dialog.getByRole("button", { name: "Delete" })).toBeDisabled();
-  await dialog.getByRole("textbox").fill("delete");
+  await expect(dialog).toContainText("2 claims end");
   await dialog.getByRole("button", { name: "Delete" }).click();
   await expect(table(page).locator("tbody").getByRole("row")).toHaveCount(2);
   expect((await requestApi(`/codes/${first}`)).status).toBe(404);
@@ -213,8 +211,10 @@ test("reserves, extends, pauses and deletes a code on its page, and restores it 
   const row = page.getByRole("row", { name: code });
   await expect(row).toContainText("Code");
   await expectAccessible(page);
+  await expect(page.getByRole("button", { name: "Undo" })).toBeVisible();
   await row.getByRole("button", { name: `Restore ${code}` }).click();
   await expect(page.getByRole("heading", { name: "Restored 1 item" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Undo" })).toHaveCount(0);
   expect((await requestApi(`/codes/${code}`)).status).toBe(200);
 });
 

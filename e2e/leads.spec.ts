@@ -35,7 +35,7 @@ test("adds a lead by hand, and links to a lead that already exists", async ({ pa
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Ada");
 });
 
-test("adds all matching leads to the waitlist, deletes them after a word is typed, and brings them back", async ({ page, context }) => {
+test("adds all matching leads to the waitlist, deletes them, and brings them back", async ({ page, context }) => {
   const { emails, list } = await createLeads(52);
   const [code] = await postApi("/codes/generate", { amount: 1, allowedClaims: 5 });
   await postApi("/codes/claim", { code: code.code, email: emails[0] });
@@ -51,9 +51,7 @@ test("adds all matching leads to the waitlist, deletes them after a word is type
   await selectionBar(page).getByRole("button", { name: "Delete" }).click();
   const dialog = page.getByRole("alertdialog", { name: "Delete 52 leads?" });
   await expect(dialog).toContainText("1 of them claimed a code and loses access");
-  await expect(dialog.getByRole("button", { name: "Delete" })).toBeDisabled();
   await expectAccessible(page);
-  await dialog.getByRole("textbox").fill("delete");
   await dialog.getByRole("button", { name: "Delete" }).click();
   await expect(page.getByRole("heading", { name: "Deleted 52 leads" })).toBeVisible();
   await expect(page.getByRole("heading", { name: "No results" })).toBeVisible();

@@ -39,6 +39,6 @@ export const dialogLabels = {
     consequence: (claims: number, recovery: string) =>
       `${lostAccessSentenceForMany(claims)} Queued emails with these codes are canceled. ${recovery}`,
     confirm: "Delete batch",
-    confirmText: "delete",
+    subject: "The batch",
   },
 } as const;

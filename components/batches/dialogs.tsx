@@ -3,7 +3,7 @@
 import { useRouter } from "next/navigation";
 import * as z from "zod";
 import { ExtendDialog, PrintDialog } from "@/components/codes";
-import { useRecoverySentence } from "@/components/jobs";
+import { useRecovery } from "@/components/jobs";
 import { ConfirmMutation } from "@/components/ui/confirm";
 import { TextField, useZodForm } from "@/components/ui/form";
 import { DialogForm, FormDialog } from "@/components/ui/form-dialog";
@@ -106,7 +106,7 @@ function ExtendBatch({ batch, open, onClose }: DialogProps) {
 function DeleteBatch({ batch, open, onClose }: DialogProps) {
   const router = useRouter();
   const { id, codeCount, claims } = batch;
-  const recovery = useRecoverySentence();
+  const { recovery, confirmText } = useRecovery(deleteDialog.subject);
   return (
     <ConfirmMutation
       open={open}
@@ -114,7 +114,7 @@ function DeleteBatch({ batch, open, onClose }: DialogProps) {
       title={deleteDialog.title(batchName(batch), codeCount)}
       consequence={deleteDialog.consequence(claims, recovery)}
       action={deleteDialog.confirm}
-      confirmText={codeCount > 1 ? deleteDialog.confirmText : undefined}
+      confirmText={confirmText}
       mutation={useDeleteBatch()}
       input={{ batch: id }}
       onSuccess={() => router.replace(routes.batches)}

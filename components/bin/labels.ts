@@ -28,6 +28,7 @@ export const binLabels = {
     title: (label: string) => `Delete ${label} permanently?`,
     consequence: "It can't be restored any longer. This can't be undone.",
     submit: "Delete permanently",
+    confirmText: "delete",
   },
   empty: {
     button: "Empty bin",

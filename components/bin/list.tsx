@@ -127,7 +127,7 @@ const binColumns = (zone: string, canRestore: boolean): Column<BinEntry>[] => [
 
 function EntryActions({ entry }: { entry: BinEntry }) {
   const { id, deletion, kind, batch } = entry;
-  const restore = useRestoreFromBin();
+  const restore = useRestoreFromBin(deletion);
   const [isDeleting, setDeleting] = useState(false);
   const label = entryLabel(entry);
   const onError = showErrorToast(binLabels.restoreFailed);
@@ -158,7 +158,8 @@ function EntryActions({ entry }: { entry: BinEntry }) {
         title={binLabels.delete.title(label)}
         consequence={binLabels.delete.consequence}
         action={binLabels.delete.submit}
-        mutation={useDeleteFromBin()}
+        confirmText={binLabels.delete.confirmText}
+        mutation={useDeleteFromBin(deletion)}
         input={{ entries: [id] }}
       />
     </div>

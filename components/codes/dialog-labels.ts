@@ -90,9 +90,9 @@ export const dialogLabels = {
     consequence: (claims: number, recovery: string) =>
       `${lostAccessSentence(claims)} Queued emails with this code are canceled. ${recovery}`,
     confirm: "Delete code",
+    subject: "The code",
+    subjectForMany: "Each code",
   },
-  /** What has to be typed to confirm a deletion. */
-  deleteConfirmText: "delete",
 
   extendDialog: {
     title: (name: string) => `Extend ${name}`,

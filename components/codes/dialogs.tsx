@@ -4,7 +4,7 @@ import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-quer
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import * as z from "zod";
-import { useRecoverySentence } from "@/components/jobs";
+import { useRecovery } from "@/components/jobs";
 import { LeadPicker } from "@/components/leads";
 import { FilterForm } from "@/components/list/filter-forms";
 import { toBulkFilter } from "@/components/list/list-url";
@@ -29,7 +29,7 @@ import type { CodeFilterQuery } from "./filters";
 import { codeTotalLabel, labels } from "./labels";
 import { PrintDialog } from "./lazy-dialogs";
 
-const { pauseDialog, reserveDialog, extendDialog, deleteDialog, deleteConfirmText } = dialogLabels;
+const { pauseDialog, reserveDialog, extendDialog, deleteDialog } = dialogLabels;
 
 type CodeDialogsProps = { code: CodeRecord; open: boolean; action: CodeDialogName | null; onClose: () => Promise<unknown> };
 
@@ -128,7 +128,7 @@ type DeleteCodeProps = { code: CodeRecord; open: boolean; onClose: () => Promise
 /** Confirms deleting a code, then opens the list of codes. */
 function DeleteCode({ code: { code, claims }, open, onClose }: DeleteCodeProps) {
   const router = useRouter();
-  const recovery = useRecoverySentence();
+  const { recovery, confirmText } = useRecovery(deleteDialog.subject);
   return (
     <ConfirmMutation
       open={open}
@@ -136,7 +136,7 @@ function DeleteCode({ code: { code, claims }, open, onClose }: DeleteCodeProps) 
       title={deleteDialog.title(code)}
       consequence={deleteDialog.consequence(claims, recovery)}
       action={deleteDialog.confirm}
-      confirmText={claims > 1 ? deleteConfirmText : undefined}
+      confirmText={confirmText}
       mutation={useBulkUpdateCodes()}
       input={{ action: "delete", codes: [code], bin: true }}
       onSuccess={() => router.replace(routes.codes)}
@@ -201,7 +201,7 @@ type ConfirmBulkActionDialogProps = DialogProps & { action: keyof typeof bulkCon
 function ConfirmBulkActionDialog({ action, open, onClose, selection, filterQuery, summary }: ConfirmBulkActionDialogProps) {
   const client = useQueryClient();
   const { title, consequence } = bulkConfirmations[action];
-  const recovery = useRecoverySentence();
+  const { recovery, confirmText } = useRecovery(summary.isMultiple ? deleteDialog.subjectForMany : deleteDialog.subject);
   const isDelete = action === "delete";
   return (
     <ConfirmMutation
@@ -211,7 +211,7 @@ function ConfirmBulkActionDialog({ action, open, onClose, selection, filterQuery
       consequence={consequence(summary.isMultiple, open ? countSelectedClaims(client, selection.value) : null, recovery)}
       action={labels[action]}
       tone={isDelete ? "destructive" : "default"}
-      confirmText={isDelete && summary.isMultiple ? deleteConfirmText : undefined}
+      confirmText={isDelete ? confirmText : undefined}
       mutation={useBulkUpdateCodes()}
       input={{ action, ...selectedCodes(selection.value, filterQuery), ...(isDelete && { bin: true }) }}
       // Deleted codes can't stay selected.

@@ -40,18 +40,18 @@ export const usageLabel = (used: number, total: number): string =>
 
 /** Says who loses access when one code is deleted; `claims` is null while the number isn't known. */
 export function lostAccessSentence(claims: number | null): string {
-  if (claims === null) return "Customers who claimed it lose access.";
+  if (claims === null) return "Customers who claimed it lose access immediately.";
   if (claims === 0) return "No one has claimed it yet.";
-  return plural(claims, { one: "{n} customer loses access.", other: "{n} customers lose access." });
+  return plural(claims, { one: "{n} customer loses access immediately.", other: "{n} customers lose access immediately." });
 }
 
 /** Says who loses access when several codes are deleted. A customer may have claimed more than one of them, so it counts claims. */
 export function lostAccessSentenceForMany(claims: number | null): string {
-  if (claims === null) return "Customers who claimed one of them lose access.";
+  if (claims === null) return "Customers who claimed one of them lose access immediately.";
   if (claims === 0) return "No one has claimed any of them yet.";
   return plural(claims, {
-    one: "{n} claim is deleted, and the customer loses access.",
-    other: "{n} claims are deleted, and the customers lose access.",
+    one: "{n} claim ends, and the customer loses access immediately.",
+    other: "{n} claims end, and the customers lose access immediately.",
   });
 }
 

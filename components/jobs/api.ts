@@ -60,25 +60,43 @@ async function trackJob(client: QueryClient, job: JobRecord): Promise<void> {
   await client.invalidateQueries();
 }
 
-/** Says whether, and for how long, a deletion can be undone. */
-export const useRecoverySentence = ({ isPermanent = false } = {}): string => {
+/** Says whether, and for how long, the deletion of `subject` can be undone, and what must be typed to confirm a permanent one. */
+export function useRecovery(subject: string, { isPermanent = false } = {}): { recovery: string; confirmText: string | undefined } {
   const { binDays } = useSession().project;
-  return isPermanent || binDays === 0 ? labels.notRecoverable : labels.recoverable(binDays);
-};
+  return isPermanent || binDays === 0
+    ? { recovery: labels.deletedPermanently(subject), confirmText: labels.confirmText }
+    : { recovery: labels.movesToBin(subject, binDays), confirmText: undefined };
+}
 
 /** Restores what a job deleted, and shows the result. */
 export const undoDeletion = (client: QueryClient, { id }: Pick<JobRecord, "id">): Promise<void> =>
   call("POST /bin/restore", { body: { deletion: id } }).then((job) => trackJob(client, job), showErrorToast(labels.undoFailed));
 
+/** The toasts that offer to undo a deletion, by the ID of its job. */
+const undoToasts = new Map<string, string>();
+
+/** Stops offering to undo a deletion, or all of them, because something of it was restored or deleted permanently. */
+export function dismissUndo(client: QueryClient, deletion?: string): void {
+  const inPanel = currentIds().filter((id) => client.getQueryData(jobQuery(id).queryKey)?.inBin);
+  for (const id of deletion === undefined ? inPanel : inPanel.filter((each) => each === deletion)) dismissJob(id);
+  for (const id of deletion === undefined ? [...undoToasts.keys()] : [deletion]) {
+    const shown = undoToasts.get(id);
+    undoToasts.delete(id);
+    // Without an ID, it closes all toasts.
+    if (shown !== undefined) toast.close(shown);
+  }
+}
+
 /** Shows the result of a job as a toast, with *Undo* if it moved something to the bin. Other texts can replace those of the job. */
 export function showJobResult(client: QueryClient, job: JobRecord, texts: { title?: string; text?: string } = {}): void {
   const { title, text, isSuccess } = { ...describeJobResult(job), ...texts };
   const undo = () => {
-    toast.close(id);
+    dismissUndo(client, job.id);
     void undoDeletion(client, job);
   };
   const options = { ...(text !== undefined && { description: text }), ...(job.inBin && { action: { label: labels.undo, onClick: undo } }) };
   const id = isSuccess ? toast.success(title, options) : toast.error(title, options);
+  if (job.inBin) undoToasts.set(job.id, id);
 }
 
 const storageKey = "gatehouse.jobs";

@@ -1,11 +1,12 @@
 export {
   dismissJob,
+  dismissUndo,
   hasEnded,
   isJobNotFound,
   jobQuery,
   showJobResult,
   useJobMutation,
-  useRecoverySentence,
+  useRecovery,
   useShowJobOnPage,
   watchJob,
 } from "./api";

@@ -123,19 +123,19 @@ export function CancelJobButton({ job }: { job: JobRecord }) {
   );
 }
 
-/** How long a successful result stays while the tab is visible, in milliseconds. */
+/** How long a successful result stays while the tab is visible, in milliseconds. A file is also in the dialog that made it. */
 const dismissDelay = 20_000;
+const dismissFileDelay = 60_000;
 
 function EndedJob({ job }: { job: JobRecord }) {
   const { title, text, isSuccess } = describeJobResult(job);
   const { id } = job;
-  // A file stays in view until someone has downloaded it.
-  const hasFile = job.file !== null;
+  const delay = job.file === null ? dismissDelay : dismissFileDelay;
   useEffect(() => {
-    if (!isSuccess || hasFile) return;
-    const timer = setInterval(() => document.visibilityState === "visible" && dismissJob(id), dismissDelay);
+    if (!isSuccess) return;
+    const timer = setInterval(() => document.visibilityState === "visible" && dismissJob(id), delay);
     return () => clearInterval(timer);
-  }, [id, isSuccess, hasFile]);
+  }, [id, isSuccess, delay]);
   return (
     <div className="flex items-start gap-2">
       <JobResultIcon status={job.status} isSuccess={isSuccess} />
@@ -149,7 +149,12 @@ function EndedJob({ job }: { job: JobRecord }) {
         )}
         {job.inBin && <UndoButton job={job} title={title} />}
         {job.file !== null && (
-          <a href={`/api${job.file.path}`} download className="justify-self-start text-link underline-offset-3 hover:underline">
+          <a
+            href={`/api${job.file.path}`}
+            download
+            onClick={() => dismissJob(id)}
+            className="justify-self-start text-link underline-offset-3 hover:underline"
+          >
             {labels.downloadFile}
           </a>
         )}

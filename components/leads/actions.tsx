@@ -5,7 +5,7 @@ import { AtSign, BadgeCheck, FileDown, FileUser, ListMinus, ListPlus, Mail, Mail
 import { useRouter } from "next/navigation";
 import { parseAsStringLiteral, useQueryState } from "nuqs";
 import { useState } from "react";
-import { useRecoverySentence } from "@/components/jobs";
+import { useRecovery } from "@/components/jobs";
 import { downloadFile } from "@/components/list/download";
 import { SendDialog } from "@/components/sends";
 import { useCan, useSession } from "@/components/shell/session";
@@ -138,7 +138,7 @@ function DeleteLead({ email, open, onClose }: DeleteLeadProps) {
   const { data } = useQuery({ ...leadDeletionImpactQuery(email), enabled: open });
   const [isErased, setErased] = useState(false);
   const { binDays } = useSession().project;
-  const recovery = useRecoverySentence({ isPermanent: isErased });
+  const { recovery, confirmText } = useRecovery(deleteDialog.subject, { isPermanent: isErased });
   const close = () => {
     reset();
     setErased(false);
@@ -157,6 +157,7 @@ function DeleteLead({ email, open, onClose }: DeleteLeadProps) {
           </Field>
         )
       }
+      confirmText={confirmText}
       action={isErased ? deleteDialog.erase : deleteDialog.confirm}
       pending={isPending}
       error={error}

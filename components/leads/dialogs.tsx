@@ -2,7 +2,7 @@
 
 import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { useRecoverySentence } from "@/components/jobs";
+import { useRecovery } from "@/components/jobs";
 import { toBulkFilter } from "@/components/list/list-url";
 import type { Selection } from "@/components/list/selection";
 import { SendDialog } from "@/components/sends";
@@ -82,7 +82,7 @@ type BulkActionDialogProps = {
 function BulkActionDialog({ action, selection, size, open, onClose, filterQuery, onRemoved }: BulkActionDialogProps) {
   const mutation = useBulkUpdateLeads(onRemoved);
   const isDelete = action === "delete";
-  const recovery = useRecoverySentence();
+  const { recovery, confirmText } = useRecovery(labels.deleteDialog.subject);
   const claimed = useClaimedCount({ selection, filterQuery, enabled: open && isDelete && !mutation.isPending });
   const { title, confirm } = bulkConfirmations[action];
   return (
@@ -93,7 +93,7 @@ function BulkActionDialog({ action, selection, size, open, onClose, filterQuery,
       consequence={isDelete ? deleteLeadsConsequence(size, claimed, recovery) : bulkConsequences[action]}
       action={confirm}
       tone={isDelete ? "destructive" : "default"}
-      confirmText={isDelete && size !== "1" ? labels.selection.deleteConfirmText : undefined}
+      confirmText={isDelete ? confirmText : undefined}
       mutation={mutation}
       input={{ action, ...selectedLeads(selection, filterQuery), ...(isDelete && { bin: true }) }}
     />

@@ -41,10 +41,10 @@ describe("before leads are deleted", () => {
 
   test("says what is deleted with one lead", () => {
     expect(deleteLeadConsequence({ claims: 2, reserved: 1 }, recovery)).toBe(
-      "They claimed 2 codes and lose access. The codes get their uses back. 1 code reserved for them is paused, and the reservation is removed. Their notes, sends and history are deleted. You can restore it.",
+      "They claimed 2 codes and lose access. The codes get their uses back. 1 code reserved for them is paused, and the reservation is removed. You can restore it.",
     );
     expect(deleteLeadConsequence({ claims: 1, reserved: 0 }, recovery)).toMatch(
-      /claimed 1 code and lose access\. The code gets its use back\. Their notes/,
+      /claimed 1 code and lose access\. The code gets its use back\. You can/,
     );
     expect(deleteLeadConsequence({ claims: 0, reserved: 3 }, recovery)).toMatch(
       /^They haven't claimed a code\. 3 codes reserved for them are paused/,

@@ -106,7 +106,7 @@ function lostAccessSentence(total: string, claimed: string | null): string {
 
 /** Says what is deleted with several leads. `claimed` is how many of them claimed a code, or null while that isn't known. */
 export const deleteLeadsConsequence = (total: string, claimed: string | null, recovery: string): string =>
-  `${lostAccessSentence(total, claimed)} Codes reserved for them are paused. Their notes, sends and history are deleted. ${recovery}`;
+  `${lostAccessSentence(total, claimed)} Codes reserved for them are paused. ${recovery}`;
 
 /** Says what is deleted with one lead. `impact` is undefined while it isn't known. */
 export function deleteLeadConsequence(impact: { claims: number; reserved: number } | undefined, recovery: string): string {
@@ -124,7 +124,6 @@ export function deleteLeadConsequence(impact: { claims: number; reserved: number
         one: "{n} code reserved for them is paused, and the reservation is removed.",
         other: "{n} codes reserved for them are paused, and the reservations are removed.",
       }),
-    "Their notes, sends and history are deleted.",
     recovery,
   ];
   return sentences.filter(Boolean).join(" ");
@@ -208,8 +207,6 @@ export const labels = {
     joinWaitlist: "Add to waitlist",
     leaveWaitlist: "Remove from waitlist",
     delete: "Delete",
-    /** What has to be typed to confirm a deletion. */
-    deleteConfirmText: "delete",
   },
 
   actions: {
@@ -248,8 +245,8 @@ export const labels = {
 
   deleteDialog: {
     title: (email: string) => `Delete ${email}?`,
-    consequence:
-      "If they claimed a code, they lose access. Codes reserved for them are paused. Their notes, sends and history are deleted.",
+    consequence: "If they claimed a code, they lose access. Codes reserved for them are paused.",
+    subject: "Everything, including notes, sends and history,",
     confirm: "Delete lead",
     deleted: "Lead deleted",
     erase: "Erase permanently",
