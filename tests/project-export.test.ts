@@ -123,6 +123,25 @@ describe("a refused file", () => {
       /line 1: questions.0.key: /,
     ],
     ["has a script as redirect URL", withFields("projects", 0, { redirectUrl: "javascript:alert(1)" }), /line 1: redirectUrl: must be/],
+    [
+      "has a sending rate that isn't one",
+      withFields("projects", 0, { emailsPerSecond: -5 }),
+      /line 1: emailsPerSecond: must be at least 1/,
+    ],
+    ["has an unknown rate limit", withFields("projects", 0, { rateLimits: { "claim.moon": 7 } }), /line 1: rateLimits: .*claim\.moon/],
+    [
+      "has no rate limit at all",
+      withFields("projects", 0, { rateLimits: { "guess.client": 1e9 } }),
+      /line 1: rateLimits.guess.client: must be at most/,
+    ],
+    ["allows all origins", withFields("projects", 0, { allowedOrigins: ["*"] }), /line 1: allowedOrigins.0: must be/],
+    [
+      "has a wave at an impossible time",
+      withFields("waves", 0, { repeat: { weekdays: ["monday"], time: "99:99", total: 5 } }),
+      /waves\/000001.ndjson, line 1: repeat.time: must be a time of day/,
+    ],
+    ["has an empty referral code", withFields("leads", 0, { referralCode: "" }), /line 1: referralCode: must be letters and digits/],
+    ["has a negative count", withFields("batches", 0, { codeCount: -1 }), /batches\/000001.ndjson, line 1: codeCount: must be at least 0/],
     ["has an accent color that isn't one", withFields("projects", 0, { accent: "red;}" }), /line 1: accent: must be a color/],
   ])("that %s is noticed before anything is written", async (_, members, message) => {
     const file = await writeExport(newFile(), members);
@@ -131,7 +150,7 @@ describe("a refused file", () => {
 
   type DatabaseCase = [string, Member[], RegExp];
   const databaseCases: readonly DatabaseCase[] = [
-    ["has a NUL character", withFields("leads", 3, { notes: "\u0000" }), /leads\/000001.ndjson, line 4: the database doesn't accept/],
+    ["has a NUL character", withFields("batches", 0, { name: "\u0000" }), /batches\/000001.ndjson, line 1: the database doesn't accept/],
     ["has more claims than allowed", withFields("codes", 1, { claims: 2 }), /codes\/000001.ndjson, line 2: it violates .*within_limit/],
     ["has a key twice", withFields("leads", 4, { email: "bob@example.org" }), /leads\/000001.ndjson, line 5: there is another row/],
     ["has a number that is too large", withFields("codes", 2, { batchIndex: 1e15 }), /codes\/000001.ndjson, line 3: the database doesn't/],
@@ -140,7 +159,14 @@ describe("a refused file", () => {
       withFields("claims", 1, { email: "unknown@example.org" }),
       /claims\/000001.ndjson, line 2: it refers to a row of leads/,
     ],
+    ["has a wrong number of codes", withFields("batches", 0, { codeCount: 900 }), /batches\/000001.ndjson, line 1: codeCount: must fit/],
+    ["has a lead without their claim", withFields("leads", 0, { hasClaimed: false }), /leads\/000001.ndjson, line 1: hasClaimed: must fit/],
     ["has an unknown referrer", withFields("leads", 0, { referredBy: "x@example.org" }), /leads\/000001.ndjson, line 1: it refers to/],
+    [
+      "has a wrong number of claims",
+      withFields("codes", 0, { claims: 0 }),
+      /codes\/000001.ndjson, line 1: claims: must fit the other rows/,
+    ],
   ];
   test.each(size(databaseCases.slice(-1), databaseCases))("that %s changes nothing", async (_, members, message) => {
     await expect(importFile(await writeExport(newFile(), members))).rejects.toThrow(message);

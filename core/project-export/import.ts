@@ -57,10 +57,15 @@ async function loadProject(ctx: Omit<Context, "projectId">, file: string, signal
   const projectId = (await findFirstProject(db)) ?? (await createProject(db));
   await requireEmptyProject(db, projectId);
   const definitions = await dropIndexesAndForeignKeys(db, names);
-  for await (const part of readExport(file, signal)) await loadLines(db, projectId, part, { start: 0, end: part.lines.length });
+  const loaded = new Set<string>();
+  for await (const part of readExport(file, signal)) {
+    await loadLines(db, projectId, part, { start: 0, end: part.lines.length });
+    for (const { name } of part.fields) loaded.add(`${part.table.name}.${name}`);
+  }
   await db
     .transaction((tx) => recreateIndexesAndForeignKeys(tx, definitions))
     .catch((error) => explainOrphan(db, { projectId, file, error }));
+  await refuseWrongCounts(db, { projectId, file, loaded });
   const inner: Context = { ...ctx, projectId };
   await recountWaitlist(db, projectId, { force: true });
   await db.execute(sql`delete from stats where project_id = ${projectId}`);
@@ -145,15 +150,47 @@ async function explainOrphan(
       ...columns.map((column) => `t.${identifier(column.name)} is not null`),
       `not exists (select from ${getTableName(foreignTable)} f where ${matches.join(" and ")})`,
     ];
-    const [row] = await queryRows<{ row_to_json: Record<string, unknown> }>(
-      db,
-      sql.raw(`${table.select(projectId, where.join(" and "))} limit 1`),
-    );
-    if (!row) continue;
-    const { member, line } = await findLine(file, table, row.row_to_json);
-    throw lineError(member, line, `it refers to a row of ${getTableName(foreignTable)} that isn't in the export (${constraint})`);
+    const problem = `it refers to a row of ${getTableName(foreignTable)} that isn't in the export (${constraint})`;
+    await refuseRow(db, { projectId, file, table, where: where.join(" and "), problem });
   }
   throw error;
+}
+
+/** Throws an error that names the line of the first row that meets a condition, if there is one. */
+async function refuseRow(
+  db: Database,
+  { projectId, file, table, where, problem }: { projectId: number; file: string; table: ExportedTable; where: string; problem: string },
+): Promise<void> {
+  const [row] = await queryRows<{ row_to_json: Record<string, unknown> }>(db, sql.raw(`${table.select(projectId, where)} limit 1`));
+  if (!row) return;
+  const { member, line } = await findLine(file, table, row.row_to_json);
+  throw lineError(member, line, problem);
+}
+
+/** The fields with a count of other rows: their column, and the counts by the key of the row. */
+const countFields = [
+  { table: "codes", field: "claims", column: "claims", key: "key", counts: "select code_key as key, count(*) as count from claims" },
+  { table: "batches", field: "codeCount", column: "code_count", key: "id", counts: "select batch_id as key, count(*) as count from codes" },
+  {
+    ...{ table: "batches", field: "totalAllowedClaims", column: "total_allowed_claims", key: "id" },
+    counts: "select batch_id as key, sum(allowed_claims) as count from codes",
+  },
+  { table: "leads", field: "hasClaimed", column: "has_claimed::int", key: "email", counts: "select email as key, 1 as count from claims" },
+] as const;
+
+/** Throws an error that names the line of a row whose count doesn't fit the rows that it counts. Older files can lack a field. */
+async function refuseWrongCounts(
+  db: Database,
+  { projectId, file, loaded }: { projectId: number; file: string; loaded: ReadonlySet<string> },
+): Promise<void> {
+  for (const { table: name, field, column, key, counts } of countFields) {
+    const table = exportedTables.find((each) => each.name === name);
+    if (!table || !loaded.has(`${name}.${field}`)) continue;
+    // One pass over both tables, which have no statistics yet.
+    const where = `t.${key} in (select r.${key} from ${name} r left join (${counts} where project_id = ${projectId} group by 1) c on c.key = r.${key}
+      where r.project_id = ${projectId} and r.${column} <> coalesce(c.count, 0))`;
+    await refuseRow(db, { projectId, file, table, where, problem: `${field}: must fit the other rows of the export` });
+  }
 }
 
 async function findLine(

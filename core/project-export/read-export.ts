@@ -1,14 +1,18 @@
 import { is } from "drizzle-orm";
 import { PgArray, PgJsonb, PgNumeric } from "drizzle-orm/pg-core";
 import * as z from "zod";
-import { weekdays } from "@/contract/enums";
+import { updateCodeEndpoint } from "@/contract/code-updates";
+import { updateEmailDeliveryEndpoint } from "@/contract/email-delivery";
 import { singleLineText } from "@/contract/fields";
 import { ImportRecord, ImportRow, ImportSettings } from "@/contract/imports";
+import { updateAllowedOriginsEndpoint } from "@/contract/keys";
+import { createLeadEndpoint } from "@/contract/leads";
 import { normalizeCode, normalizeEmail } from "@/contract/normalize";
 import { ProjectRecord, updateProjectEndpoint } from "@/contract/project";
 import { Answers } from "@/contract/questions";
+import { rateLimitFields, rateLimitSettings, updateRateLimitSettingsEndpoint } from "@/contract/rate-limit-settings";
 import { SavedView } from "@/contract/views";
-import { WaveRecord } from "@/contract/waves";
+import { createWaveEndpoint, WaveRecord } from "@/contract/waves";
 import { BackupError, exportKind, readArchive } from "@/db/backup/archive";
 import { type ExportedField, type ExportedTable, exportedTables } from "./tables";
 
@@ -162,32 +166,57 @@ const Time = z
 const Decimal = z.string().regex(/^-?\d{1,40}(\.\d{1,100})?$/, "must be a decimal number as text");
 const NormalizedEmail = z.string().refine((text) => normalizeEmail(text) === text, "must be a normalized email");
 
-const settings: Readonly<Record<string, z.ZodType>> = updateProjectEndpoint.body.shape;
+/** The identity of a code or a referral code: the letters and digits of its text. */
+const NormalizedCode = z.string().refine((text) => text !== "" && normalizeCode(text) === text, "must be letters and digits in lower case");
 
-/** The schema of a setting that staff can change. They are shown on public pages. */
-const settingSchema = (name: string): z.ZodType | undefined =>
-  Object.hasOwn(settings, name) ? z.unknown().superRefine(checkSetting(name)) : undefined;
+const { emailsPerSecond, emailsPerHour } = updateEmailDeliveryEndpoint.body.shape;
+const { firstname, lastname, notes, tags } = createLeadEndpoint.body.shape;
+const { allowedClaims } = updateCodeEndpoint.body.shape;
+const { size, repeat, expiresAfterDays, reminderAfterDays } = createWaveEndpoint.body.shape;
+const rateLimits = z
+  .strictObject(
+    Object.fromEntries(
+      rateLimitFields.map((name) => [rateLimitSettings[name].rateLimit, updateRateLimitSettingsEndpoint.body.shape[name]]),
+    ),
+  )
+  .partial();
 
-/** Adds the problem of a value that the endpoint for the settings wouldn't accept. */
-const checkSetting = (name: string) => (value: unknown, context: z.RefinementCtx) => {
-  const result = settings[name]?.safeParse(value);
-  if (value === undefined || !result?.success)
-    context.addIssue({ code: "custom", message: result?.error?.issues[0]?.message ?? "must not be missing" });
+/** The API's schemas of what staff and sign-ups can set, by table. Imported values must be ones that the API accepts. */
+const inputSchemas: Readonly<Record<string, Readonly<Record<string, z.ZodType>>>> = {
+  projects: {
+    ...updateProjectEndpoint.body.shape,
+    ...{ emailsPerSecond, emailsPerHour, rateLimits, allowedOrigins: updateAllowedOriginsEndpoint.body.shape.origins },
+  },
+  leads: { firstname, lastname, notes, tags },
+  batches: { allowedClaims },
+  codes: { allowedClaims, tags },
+  waves: { size, repeat: repeat.unwrap().required(), expiresAfterDays, reminderAfterDays },
+};
+
+const inputSchema = (table: string, field: string): z.ZodType | undefined => {
+  const schemas = inputSchemas[table] ?? {};
+  return Object.hasOwn(schemas, field) ? z.unknown().superRefine(checkInput(schemas[field] as z.ZodType)) : undefined;
+};
+
+/** Adds the problem of a value that the API wouldn't accept. */
+const checkInput = (schema: z.ZodType) => (value: unknown, context: z.RefinementCtx) => {
+  const { success, error } = schema.safeParse(value);
+  if (value === undefined) context.addIssue({ code: "custom", message: "must not be missing" });
+  else if (!success) for (const { path, message } of error.issues) context.addIssue({ code: "custom", path: [...path], message });
 };
 
 const JsonObject = z.record(z.string(), z.unknown());
 
 /** The schemas of values that the database doesn't check, as far as the rest of the code relies on them. */
 const valueSchemas: Readonly<Record<string, z.ZodType>> = {
-  "projects.questions": ProjectRecord.shape.questions.superRefine(checkSetting("questions")),
-  "projects.rateLimits": z.record(z.string(), z.int().min(1)),
+  "projects.questions": ProjectRecord.shape.questions.superRefine(checkInput(updateProjectEndpoint.body.shape.questions)),
   "projects.emailFrom": singleLineText(500),
   "projects.emailReplyTo": singleLineText(500),
+  "leads.referralCode": NormalizedCode,
   "leads.answers": Answers,
   "leads.utm": z.record(z.string(), z.string()),
   "waves.filter": WaveRecord.shape.filter,
   "waves.priority": WaveRecord.shape.filter,
-  "waves.repeat": z.object({ weekdays: z.array(z.enum(weekdays)), time: z.string(), total: z.int() }),
   "waves.content": z.record(z.string(), z.string().nullable()),
   "imports.columns": z.array(z.string()),
   // Earlier versions saved no tags, and didn't count suppressions.
@@ -207,14 +236,15 @@ function fieldSchema(table: string, { name, definition }: ExportedField): z.ZodT
   const type = definition.getSQLType();
   const schema =
     valueSchemas[`${table}.${name}`] ||
-    (table === "projects" && settingSchema(name)) ||
+    inputSchema(table, name) ||
     (name === "email" && (table === "leads" || table === "suppressions") && NormalizedEmail) ||
     (is(definition, PgArray) && z.array(textSchema(definition.baseColumn.enumValues))) ||
     (is(definition, PgJsonb) && z.unknown().refine((value) => value !== undefined && value !== null, "must not be missing")) ||
     (is(definition, PgNumeric) && Decimal) ||
     (type.startsWith("timestamp") && Time) ||
     (type === "uuid" && Uuid) ||
-    (definition.dataType === "number" && z.int()) ||
+    // Numbers are counts.
+    (definition.dataType === "number" && z.int().min(0, "must be at least 0")) ||
     (definition.dataType === "boolean" && z.boolean()) ||
     textSchema(definition.enumValues);
   return definition.notNull ? schema : schema.nullable();

@@ -47,7 +47,7 @@ const project = {
   paused: ["sign_ups"],
   pausedMessage: "Back soon",
   allowedOrigins: ["https://example.org"],
-  rateLimits: { "sign_up.client": 7 },
+  rateLimits: { "sign_up.client": 70 },
   createdAt: at(0),
 };
 
