@@ -49,7 +49,8 @@ export async function runIdempotent(
     if (chunks instanceof ApiError) return chunks;
     await tx.insert(idempotentResponses).values({ ...requestKey, requestHash });
     let chunkIndex = 0;
-    for await (const chunk of chunks) await tx.insert(idempotentResponseChunks).values({ ...requestKey, chunkIndex: chunkIndex++, chunk });
+    for await (const chunk of chunks)
+      await tx.insert(idempotentResponseChunks).values({ ...requestKey, chunkIndex: chunkIndex++, chunk, emails: findEmails(chunk) });
     return false;
   });
   if (result instanceof ApiError) throw result;
@@ -66,14 +67,18 @@ export async function hasStoredResponse(ctx: Context, key: string): Promise<bool
   return responses.length > 0;
 }
 
+/** The emails in a part of a response, as leads have them. */
+const findEmails = (chunk: string): string[] => [...new Set(chunk.match(/[^\s"<>,;:()\\]+@[a-z0-9.-]*[a-z0-9]/g))];
+
 /** Erases the stored responses that contain any of these emails. Their keys stay, so that a retry doesn't run the write again. */
 export async function eraseResponses({ db, projectId }: Context, emails: readonly string[]): Promise<void> {
+  // Without the project at first, whose index would read all of its responses.
   await db.execute(sql`
-    with response as (
-      select caller, key from idempotent_responses where project_id = ${projectId} and (caller, key) in (
-        select c.caller, c.key from idempotent_response_chunks c, regexp_matches(c.chunk, '[^\\s"<>,;:()]+@[a-z0-9.-]*[a-z0-9]', 'g') as found
-        where c.project_id = ${projectId} and strpos(c.chunk, '@') > 0 and found[1] in ${itemsIn(emails)})
-      order by caller, key for update
+    with found as materialized (
+      select project_id, caller, key from idempotent_response_chunks where emails && array${itemsIn(emails)} and emails <> '{}'
+    ), response as (
+      select caller, key from idempotent_responses
+      where project_id = ${projectId} and (project_id, caller, key) in (select project_id, caller, key from found) order by caller, key for update
     )
     delete from idempotent_response_chunks where project_id = ${projectId} and (caller, key) in (select caller, key from response)`);
 }

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { foreignKey, index, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { createdAt, projectId, timestampMs } from "./columns";
 
@@ -28,6 +29,8 @@ export const idempotentResponseChunks = pgTable(
     key: text("key").notNull(),
     chunkIndex: integer("chunk_index").notNull(),
     chunk: text("chunk").notNull(),
+    /** The emails in the chunk, to find it when a lead is erased. */
+    emails: text("emails").array().notNull().default([]),
   },
   (table) => [
     primaryKey({ columns: [table.projectId, table.caller, table.key, table.chunkIndex], name: "idempotent_response_chunks_pkey" }),
@@ -36,6 +39,11 @@ export const idempotentResponseChunks = pgTable(
       foreignColumns: [idempotentResponses.projectId, idempotentResponses.caller, idempotentResponses.key],
       name: "idempotent_response_chunks_project_id_caller_key_fkey",
     }).onDelete("cascade"),
+    // Without the list of pending entries, which a search for many emails reads for each of them.
+    index("idempotent_response_chunks_by_email_idx")
+      .using("gin", table.emails)
+      .with({ fastupdate: false })
+      .where(sql`${table.emails} <> '{}'`),
   ],
 );
 

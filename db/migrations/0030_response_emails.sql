@@ -1,0 +1,2 @@
+ALTER TABLE "idempotent_response_chunks" ADD COLUMN "emails" text[] DEFAULT '{}' NOT NULL;--> statement-breakpoint
+CREATE INDEX "idempotent_response_chunks_by_email_idx" ON "idempotent_response_chunks" USING gin ("emails") WITH (fastupdate=false) WHERE "idempotent_response_chunks"."emails" <> '{}';
