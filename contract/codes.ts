@@ -139,7 +139,7 @@ export const newCodeFields = {
 
 /** Describes `allowEasyToGuess`. */
 export const easyToGuess =
-  "`true` creates the codes even if they're easy to guess: more than 1 in 10,000 guesses would find one. Otherwise, they're refused with `code_easy_to_guess`, unless they're reserved.";
+  "`true` creates the codes even if they're easy to guess: more than 1 in 10,000 guesses would find one, or codes of a list count up, such as CAFE-001 and CAFE-002. Otherwise, they're refused with `code_easy_to_guess`, unless they're reserved.";
 
 const fieldProblem = (problem: (text: string) => string | null) => (text: string, ctx: z.RefinementCtx<string>) => {
   const message = problem(text);

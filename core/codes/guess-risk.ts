@@ -37,6 +37,38 @@ export const easyToGuess = (label: string, several: boolean): ApiError =>
       : `${label.replace("one of these", "this code")}. Make it longer and avoid common words, or confirm it with \`allowEasyToGuess\`.`,
   });
 
+/** The error for lists of numbered codes. */
+export const numberedCodes = (): ApiError =>
+  new ApiError("code_easy_to_guess", {
+    message:
+      "Some of these codes are numbered, so people who know one can guess the others. Use random codes, or confirm them with `allowEasyToGuess`.",
+  });
+
+/** The last digits of a code, and what is before and after them. Numbers of 15 digits are exact. */
+const lastNumber = /^(.*?)(\d{1,15})(\D*)$/;
+/** The largest step between codes that count as numbered, and how many of them there must be. */
+const maxStep = 10;
+const minNumbered = 3;
+
+/** Finds codes that differ only in a number that counts up, such as `CAFE001`, `CAFE002` and `CAFE003`. */
+export function findNumbered(keys: readonly string[]): Set<string> {
+  const codes = keys.flatMap((key) => {
+    const [, before, number, after] = lastNumber.exec(key) ?? [];
+    return number === undefined ? [] : [{ key, number: Number(number), rest: `${before} ${after}` }];
+  });
+  const numbered = new Set<string>();
+  for (const group of Map.groupBy(codes, ({ rest }) => rest).values()) {
+    group.sort((a, b) => a.number - b.number);
+    for (let start = 0, end = 1; start < group.length; end++) {
+      const [last, next] = [group[end - 1], group[end]];
+      if (last && next && next.number - last.number <= maxStep) continue;
+      if (end - start >= minNumbered) for (const { key } of group.slice(start, end)) numbered.add(key);
+      start = end;
+    }
+  }
+  return numbered;
+}
+
 async function ownCodeRisk(ctx: Context, code: string): Promise<Risk> {
   const key = normalizeCode(code);
   const { name } = await getProject(ctx);

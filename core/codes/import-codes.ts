@@ -21,7 +21,7 @@ import { notReadable } from "../table-files/archive";
 import { CellProblem, maxValueLength, normalizeHeader, parseCellDate, parseWith, unmarkFormula } from "../table-files/cells";
 import { withTableFile } from "../table-files/read";
 import { tagArray } from "../tags";
-import { easyToGuess } from "./guess-risk";
+import { easyToGuess, findNumbered, numberedCodes } from "./guess-risk";
 import { storedCustomType } from "./record";
 
 type Options = z.output<NonNullable<typeof importCodesEndpoint.query>>;
@@ -176,7 +176,7 @@ async function addCodes(ctx: Context, { layout, accepted, refused }: ParsedList,
   await lock(db, "codes", projectId, customCodeType);
   const existing = await findExisting(ctx, accepted);
   const news = accepted.filter(({ key }) => !existing.has(key));
-  const { easyCount, guesses } = await estimateRisk(ctx, news);
+  const { easyCount, guesses, hasNumbered } = await estimateRisk(ctx, news);
   const createReply = (added: ReadonlySet<string>, batch: ImportCodesReply["batch"]): ImportCodesReply => ({
     batch,
     imported: added.size,
@@ -189,7 +189,8 @@ async function addCodes(ctx: Context, { layout, accepted, refused }: ParsedList,
     guesses,
   });
   if (options.dryRun || news.length === 0) return createReply(new Set(news.map(({ key }) => key)), null);
-  if (easyCount > 0 && !options.allowEasyToGuess) throw easyToGuess(guessChance({ claimable: 1, total: guesses ?? 1 }).label, true);
+  if (easyCount > 0 && !options.allowEasyToGuess)
+    throw hasNumbered ? numberedCodes() : easyToGuess(guessChance({ claimable: 1, total: guesses ?? 1 }).label, true);
   const { batch, added } = await insertList(ctx, news, options);
   return createReply(added, batch);
 }
@@ -208,19 +209,23 @@ const wordLike = /^\p{L}{3,}\p{N}{0,4}$/u;
 /** Of a long list, the shortest are compared with common words: that takes about a millisecond for each. */
 const maxComparedWords = 500;
 
+type ListRisk = { easyCount: number; guesses: number | null; hasNumbered: boolean };
+
 /**
- * How many codes are easy to guess, and how many guesses the easiest take: a guess finds one of those with as many letters and digits, or is a
- * common word.
+ * How many codes are easy to guess, and how many guesses the easiest take: a guess finds one of those with as many letters and digits, is the
+ * next number of a code that is known, or is a common word.
  */
-async function estimateRisk(ctx: Context, list: readonly NewCode[]): Promise<{ easyCount: number; guesses: number | null }> {
+async function estimateRisk(ctx: Context, list: readonly NewCode[]): Promise<ListRisk> {
   const keysByTotal = Map.groupBy(
     list.filter(({ reservedFor }) => reservedFor === null).map(({ key }) => key),
     possibleCodes,
   );
   const chances = [...keysByTotal].map(([total, keys]) => ({ keys, ...guessChance({ claimable: keys.length, total }) }));
-  const words = chances
-    .filter(({ isWeak }) => !isWeak)
-    .flatMap(({ keys }) => keys.filter((key) => wordLike.test(key)))
+  const longKeys = chances.filter(({ isWeak }) => !isWeak).flatMap(({ keys }) => keys);
+  const numbered = findNumbered(longKeys);
+  if (numbered.size > 0) chances.push({ keys: [...numbered], ...guessChance({ claimable: 1, total: 1 }) });
+  const words = longKeys
+    .filter((key) => wordLike.test(key) && !numbered.has(key))
     .sort((a, b) => a.length - b.length)
     .slice(0, maxComparedWords);
   const names = [normalizeCode((await getProject(ctx)).name)];
@@ -232,6 +237,7 @@ async function estimateRisk(ctx: Context, list: readonly NewCode[]): Promise<{ e
     easyCount: chances.filter(({ isWeak }) => isWeak).reduce((count, { keys }) => count + keys.length, 0),
     // `chances` is empty if all are reserved.
     guesses: chances.length === 0 ? null : Math.min(...chances.map(({ guesses }) => guesses ?? Number.POSITIVE_INFINITY)),
+    hasNumbered: numbered.size > 0,
   };
 }
 

@@ -206,12 +206,19 @@ describe("an imported list", () => {
   });
 
   test("needs a confirmation if its codes are easy to guess", async () => {
-    const text = Array.from({ length: 200 }, (_, index) => `R${1000 + index}`).join("\n");
-    expect(await importText(`${text}\nA-LONG-CODE-OF-ITS-OWN`, { dryRun: true })).toMatchObject({ imported: 201, easyToGuess: 0 });
-    const short = text.replaceAll("R", "");
+    const short = Array.from({ length: 200 }, (_, index) => String(1000 + index)).join("\n");
     expect(await importText(short, { dryRun: true })).toMatchObject({ imported: 200, easyToGuess: 200, guesses: 50 });
     expect(await getErrorName(importText(short))).toBe("code_easy_to_guess");
     expect(await importText(short, { allowEasyToGuess: true })).toMatchObject({ imported: 200 });
+  });
+
+  test("needs a confirmation if its codes are numbered", async () => {
+    const list = Array.from({ length: 12 }, (_, index) => `SPRING-CAFE-${String(index + 1).padStart(3, "0")}`).join("\n");
+    expect(await importText(`${list}\nA-LONG-CODE-OF-ITS-OWN`, { dryRun: true })).toMatchObject({ imported: 13, easyToGuess: 12 });
+    expect(await getErrorName(importText(list))).toBe("code_easy_to_guess");
+    expect(await importText(list, { allowEasyToGuess: true })).toMatchObject({ imported: 12 });
+    const random = "code\nCAFE-7K2M9QX1\nCAFE-H4W8RTB2\nCAFE-Z6N3PLD7\nBATCH-0001-9Q4Z7R2M\nBATCH-0500-3L8W5V6B";
+    expect(await importText(random, { dryRun: true })).toMatchObject({ imported: 5, easyToGuess: 0 });
   });
 
   test("needs a confirmation if one of them is a common word that isn't reserved", async () => {
@@ -234,7 +241,7 @@ describe("an imported list", () => {
   test("can have different start dates, which filters by status know", async () => {
     const { ctx: projectCtx } = await insertProject(ctx);
     const rows = Array.from({ length: 1100 }, (_, index) => `START-CODE-${index},${index < 1000 ? "" : "2100-01-01"}`);
-    await importText(["code,from", ...rows].join("\n"), {}, projectCtx);
+    await importText(["code,from", ...rows].join("\n"), { allowEasyToGuess: true }, projectCtx);
     const count = async (status: "active" | "scheduled") => (await collectAll(listCodes(projectCtx, { status }))).length;
     expect([await count("active"), await count("scheduled")]).toEqual([1000, 100]);
   });
