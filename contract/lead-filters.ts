@@ -2,7 +2,7 @@ import * as z from "zod";
 import { SourceTag } from "./attribution";
 import { Flag, Search } from "./endpoint";
 import { heldReasons, leadStatuses, sources, waitlistStatuses } from "./enums";
-import { CodeText, Email, Instant } from "./fields";
+import { CodeText, Email, Id, Instant } from "./fields";
 import { AnswerFilter } from "./questions";
 import { SuppressionReason } from "./suppressions";
 import { Tag } from "./tags";
@@ -47,6 +47,9 @@ export const leadFilters = {
   suppression: SuppressionReason.optional().meta({
     description:
       "Only leads who get no email for this reason. `unsubscribed`: they unsubscribed. `bounced`: an email to them bounced. `complained`: they reported an email as spam. `staff`: a staff member added them.",
+  }),
+  import: Id.optional().meta({
+    description: "Only leads that this import added or updated. Possible until its rows are deleted, 30 days after the upload.",
   }),
   since: Instant.optional().meta({ description: "Only leads created at or after this time." }),
   until: Instant.optional().meta({ description: "Only leads created before this time." }),

@@ -16,6 +16,8 @@ type ReadAll<Item> = <Converted>(convert: (item: Item) => Converted) => AsyncGen
 
 /** One page and the cursor of the next, or all items. */
 export type ListResult<Item> = ({ page: Item[]; next: string | null; total: Total } | { readAll: ReadAll<Item> }) & {
+  /** The name of the exported file without its extension, if it depends on the list. */
+  fileName?: string;
   /** The columns of an exported file that depend on the project, after the others. */
   addedColumns?: readonly ExportColumn[];
 };

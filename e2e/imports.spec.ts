@@ -26,6 +26,7 @@ test("imports pasted rows: check, run, report and undo", async ({ page, context 
   await page.getByRole("button", { name: "Check file" }).click();
   await expect(page.getByRole("heading", { name: "What the check found" })).toBeFocused();
   await expect(page.getByRole("row", { name: /^4 Who missing@ must be a valid email/ })).toBeVisible();
+  await expect(page.getByRole("row", { name: `5 Who ${ada} An earlier row has this email` })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Import 2 leads" }).click();
   const result = (name: string) =>
@@ -41,11 +42,18 @@ test("imports pasted rows: check, run, report and undo", async ({ page, context 
   await page.reload();
   const download = page.waitForEvent("download");
   await page.getByRole("button", { name: "Download refused rows" }).click();
+  expect((await download).suggestedFilename()).toBe("refused-rows-Pasted rows.csv");
   const refused = (await (await (await download).createReadStream()).toArray()).join("");
   expect(refused).toContain(`4,"Who: must be a valid email, such as ada@example.org",missing@`);
   expect(refused).toContain(`5,An earlier row has this email,${ada}`);
   expect(await getLead(ada)).toMatchObject({ firstname: "Ada", notes: "Pro", onWaitlist: true, consent: { wording: "Fair in Berlin" } });
   expect(await getLead(grace)).toMatchObject({ firstname: "Gracie", notes: "Free" });
+  await page.getByRole("link", { name: "View imported leads" }).click();
+  const leads = page.getByRole("table", { name: "Leads" }).locator("tbody").getByRole("row");
+  await expect(leads).toHaveCount(2);
+  await expect(page.getByRole("search", { name: "Filters" })).toContainText("Pasted rows");
+  await expectAccessible(page);
+  await page.goBack();
   await page.getByRole("button", { name: "Undo import" }).click();
   const dialog = page.getByRole("alertdialog", { name: "Undo the import of Pasted rows?" });
   await expect(dialog.getByText(/^The 1 lead that this import added is deleted/)).toBeVisible();

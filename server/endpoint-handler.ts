@@ -15,7 +15,7 @@ import { type ClientInfo, getClientInfo } from "./client-info";
 import { createContext } from "./context";
 import { rejectUnlistedOrigin, setCorsHeaders } from "./cors";
 import { rejectCrossSite } from "./cross-site";
-import { exportHeaders, requestedFile } from "./exports";
+import { contentDisposition, exportHeaders, requestedFile } from "./exports";
 import { withMutex } from "./mutex";
 import { parseInput, pathParameters, queryParameters } from "./parse";
 import { commonHeaders, errorResponse, htmlHeaders, jsonChunks, setPageHeaders, streamResponse } from "./responses";
@@ -156,8 +156,9 @@ async function runUseCase<E extends AnyEndpoint>(
   }
   setPageHeaders(data, url, headers);
   if (exported !== null) {
-    const chunks = exportChunks(exported, data as ListResult<unknown>);
-    return streamResponse(chunks, ctx.requestId ?? "", exportHeaders(exported.format, exported.csv.name, headers));
+    const list = data as ListResult<unknown>;
+    const name = list.fileName ?? exported.csv.name;
+    return streamResponse(exportChunks(exported, list), ctx.requestId ?? "", exportHeaders(exported.format, name, headers));
   }
   return streamResponse(jsonChunks(data), ctx.requestId ?? "", headers);
 }
@@ -174,9 +175,7 @@ function fileHeaders({ name, contentType, size }: FileReply, headers: Headers): 
   const copy = new Headers(headers);
   copy.set("Content-Type", contentType);
   if (size !== undefined) copy.set("Content-Length", String(size));
-  // Header values are ASCII, so other characters of the name are encoded (RFC 8187).
-  const asciiName = name.replace(/[^\w.-]+/g, "-");
-  copy.set("Content-Disposition", `attachment; filename="${asciiName}"; filename*=UTF-8''${encodeURIComponent(name)}`);
+  copy.set("Content-Disposition", contentDisposition(name));
   return copy;
 }
 

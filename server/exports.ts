@@ -13,6 +13,13 @@ export function requestedFile(csv: CsvExport, query: unknown): FileExport | null
 export function exportHeaders(format: ExportFormat, name: string, headers: Headers): Headers {
   const copy = new Headers(headers);
   copy.set("Content-Type", exportContentTypes[format]);
-  copy.set("Content-Disposition", `attachment; filename="${name}.${format}"`);
+  copy.set("Content-Disposition", contentDisposition(`${name}.${format}`));
   return copy;
+}
+
+/** The header that saves a response as a file. Header values are ASCII, so other characters of the name are encoded (RFC 8187). */
+export function contentDisposition(name: string): string {
+  const asciiName = name.replace(/[^\w.-]+/g, "-");
+  const plain = `attachment; filename="${asciiName}"`;
+  return asciiName === name ? plain : `${plain}; filename*=UTF-8''${encodeURIComponent(name)}`;
 }

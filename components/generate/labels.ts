@@ -61,7 +61,8 @@ export const labels = {
     file: (name: string) => `File: ${name}`,
     chooseFile: "Choose file",
     removeFile: "Remove file",
-    fileHint: "CSV, TSV or Excel, up to 100,000 codes. The settings below apply to codes without their own.",
+    fileHint: (zone: string) =>
+      `CSV, TSV or Excel, up to 100,000 codes. Dates are days in ${zone}, and times without a time zone are UTC. The settings below apply to codes without their own.`,
     noList: "Paste some codes or choose a file.",
     dates: "Dates such as 03/04/2026",
     dateOrders: { month_first: "Month first", day_first: "Day first" },

@@ -5,6 +5,7 @@ import { useRouter } from "next/navigation";
 import { type ReactNode, useState } from "react";
 import type { z } from "zod";
 import { downloadFile } from "@/components/list/download";
+import { useSession } from "@/components/shell/session";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { FileButton, tableFiles } from "@/components/ui/file-button";
@@ -16,6 +17,7 @@ import { Table, TBody, TD, TH, THead, TR } from "@/components/ui/table";
 import type { createBatchEndpoint } from "@/contract/batches";
 import type { ImportCodesReply } from "@/contract/code-import";
 import { importDateOrders } from "@/contract/import-values";
+import { hasAmbiguousDate } from "@/lib/dates";
 import { batchPath } from "@/lib/routes";
 import { useImportCodes, withConfirmedRisk } from "./api";
 import type { GenerateFormState } from "./form";
@@ -23,7 +25,16 @@ import { labels } from "./labels";
 
 const { list, riskDialog } = labels;
 
-type List = { text: string; file: File | null; dates: (typeof importDateOrders)[number] };
+/** A chosen file, and whether it may have dates that need an order. */
+type ListFile = { content: File; needsDateOrder: boolean };
+
+/** Reads whether a file may have dates that need an order. That isn't known for an Excel file. */
+const toListFile = async (content: File): Promise<ListFile> => ({
+  content,
+  needsDateOrder: /\.xlsx$/i.test(content.name) || hasAmbiguousDate(await content.text()),
+});
+
+type List = { text: string; file: ListFile | null; dates: (typeof importDateOrders)[number] };
 const emptyList: List = { text: "", file: null, dates: "month_first" };
 
 const dateOptions = importDateOrders.map((value) => ({ value, label: list.dateOrders[value] }));
@@ -52,7 +63,7 @@ export function CodeListFields({ form, children }: { form: GenerateFormState; ch
     tags = [],
   }: z.output<typeof createBatchEndpoint.body>) => {
     if (source.file === null && source.text.trim() === "") return setError(list.noList);
-    const file = source.file ?? new Blob([source.text]);
+    const file = source.file?.content ?? new Blob([source.text]);
     const query = { name, uses: String(allowedClaims), validFrom, validUntil, reservedFor, tags: tags.join(","), dates: source.dates };
     if (checked === null) return setChecked(await mutateAsync({ file, query: { ...query, dryRun: true } }));
     const reply = await confirmRisk((allowEasyToGuess) => mutateAsync({ file, query: { ...query, allowEasyToGuess } }));
@@ -106,6 +117,7 @@ export function CodeListFields({ form, children }: { form: GenerateFormState; ch
 type ListSourceProps = { source: List; error: string | undefined; onChange: (next: Partial<List>) => void };
 
 function ListSource({ source, error, onChange }: ListSourceProps) {
+  const { timeZone } = useSession().project;
   return (
     <div className="grid gap-4">
       {source.file === null ? (
@@ -121,21 +133,23 @@ function ListSource({ source, error, onChange }: ListSourceProps) {
         </Field>
       ) : (
         <p className="flex items-center gap-2">
-          <span className="min-w-0 truncate">{list.file(source.file.name)}</span>
+          <span className="min-w-0 truncate">{list.file(source.file.content.name)}</span>
           <Button variant="ghost" size="sm" onClick={() => onChange({ file: null })}>
             <X aria-hidden="true" /> {list.removeFile}
           </Button>
         </p>
       )}
       <div className="flex flex-wrap items-center gap-3">
-        <FileButton accept={tableFiles} onFile={(file) => onChange({ file })} variant="outline">
+        <FileButton accept={tableFiles} onFile={(file) => void toListFile(file).then((next) => onChange({ file: next }))} variant="outline">
           <FileUp aria-hidden="true" /> {list.chooseFile}
         </FileButton>
-        <span className="text-[13px] text-muted-foreground">{list.fileHint}</span>
+        <span className="text-[13px] text-muted-foreground">{list.fileHint(timeZone)}</span>
       </div>
-      <Field label={list.dates} className="sm:max-w-56">
-        <Select options={dateOptions} value={source.dates} onValueChange={(dates) => onChange({ dates })} />
-      </Field>
+      {(source.file === null ? hasAmbiguousDate(source.text) : source.file.needsDateOrder) && (
+        <Field label={list.dates} className="sm:max-w-80">
+          <Select options={dateOptions} value={source.dates} onValueChange={(dates) => onChange({ dates })} />
+        </Field>
+      )}
     </div>
   );
 }

@@ -31,8 +31,8 @@ export const importQuery = (id: string) =>
     refetchIntervalInBackground: true,
   });
 
-/** Which rows of an import are shown as a sample: those with an outcome of the check, or the first ones. */
-export type SampleOutcome = NonNullable<ImportRow["outcome"]> | undefined;
+/** Which rows of an import are shown as a sample: those with an outcome of the check, those with any problem, or the first ones. */
+export type SampleOutcome = NonNullable<ImportRow["outcome"]> | "refused" | undefined;
 
 /** Gets some rows of an import. */
 export const sampleRowsQuery = (id: string, outcome: SampleOutcome, limit: number) =>

@@ -16,6 +16,8 @@ export const importStatusLabels: Readonly<Record<ImportStatus, { label: string; 
   failed: { label: "Failed", tone: "negative" },
 };
 
+const dateHint = "Times without a time zone are UTC";
+
 /** What a column of the file can hold. Answers to questions have the label of their question. */
 export const fieldLabels: Readonly<Record<ImportField, { label: string; hint?: string }>> = {
   email: { label: "Email" },
@@ -23,11 +25,11 @@ export const fieldLabels: Readonly<Record<ImportField, { label: string; hint?: s
   firstname: { label: "First name" },
   lastname: { label: "Last name" },
   notes: { label: "Notes" },
-  createdAt: { label: "Sign-up date" },
+  createdAt: { label: "Sign-up date", hint: dateHint },
   waitlist: { label: "On the waitlist", hint: "Yes or no" },
   waitlistPosition: { label: "Waitlist position", hint: "The order at the end of the waitlist" },
   consent: { label: "Consent", hint: "The text that they agreed to, or yes or no" },
-  consentedAt: { label: "Consent date" },
+  consentedAt: { label: "Consent date", hint: dateHint },
   sourceTag: { label: "Source" },
   tags: { label: "Tags", hint: "Separated by commas" },
   emailStatus: { label: "Email status", hint: "Such as subscribed, unsubscribed or cleaned" },
@@ -69,6 +71,7 @@ export function undoConsequence({ result: { created, updated } }: Pick<ImportRec
 
 export const labels = {
   title: "Imports",
+  filter: "Import",
   leads: "Leads",
   emptyList: {
     title: "No imports yet",
@@ -142,6 +145,8 @@ export const labels = {
     samples: (outcome: string, shown: number, total: number) =>
       shown < total ? `${outcome}: first ${shown} of ${total.toLocaleString("en")} rows` : `${outcome}: ${rowsLabel(total)}`,
     choose: "Show rows",
+    problems: "All problems",
+    duplicate: "An earlier row has this email",
     row: "Row",
     email: "Email",
     values: "Other values",

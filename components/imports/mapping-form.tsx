@@ -13,6 +13,7 @@ import { FittedTable, TBody, TD, TH, THead, TR } from "@/components/ui/table";
 import { TruncatedText } from "@/components/ui/text";
 import { existingLeadModes, ignoredColumn, importDateOrders, importFields, importWaitlistModes } from "@/contract/import-values";
 import type { ImportRecord, ImportRow } from "@/contract/imports";
+import { hasAmbiguousDate } from "@/lib/dates";
 import { useCheckImport } from "./api";
 import { fieldLabels, labels } from "./labels";
 
@@ -85,7 +86,7 @@ export function MappingForm({ record, samples }: { record: ImportRecord; samples
       >
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
           <ColumnsTable record={record} samples={samples} form={form} />
-          <LeadOptions form={form} />
+          <LeadOptions form={form} samples={samples} />
           <FormErrorSummary form={form} />
         </div>
       </Card>
@@ -151,8 +152,13 @@ function ColumnsTable({ record: { columns }, samples, form }: ColumnsTableProps)
 
 const dateFields: readonly string[] = ["createdAt", "consentedAt", "unsubscribed", "bounced"];
 
-function LeadOptions({ form }: { form: SettingsForm }) {
+function LeadOptions({ form, samples }: Pick<ColumnsTableProps, "form" | "samples">) {
   const [fields, consent] = form.watch(["fields", "consent"]);
+  const dateColumns = fields.flatMap((field, index) =>
+    dateFields.includes(field) ? [samples.map(({ cells }) => cells[index] ?? "").filter((cell) => cell !== "")] : [],
+  );
+  // The dates of a column that is empty in the samples aren't known.
+  const needsDateOrder = dateColumns.some((dates) => dates.length === 0 || dates.some(hasAmbiguousDate));
   const waitlistOptions = importWaitlistModes.map((value) => ({
     value,
     ...text.waitlistOptions[value],
@@ -176,7 +182,7 @@ function LeadOptions({ form }: { form: SettingsForm }) {
         {(control) => <Textarea {...control} value={consent} placeholder={text.consentPlaceholder} dir="auto" />}
       </FormField>
       <TextField form={form} name="tags" label={text.tags} hint={text.tagsHint} optional autoComplete="off" />
-      {fields.some((field) => dateFields.includes(field)) && (
+      {needsDateOrder && (
         <FormField form={form} name="dates" label={text.dates}>
           {({ value, onChange }) => (
             <Select

@@ -21,7 +21,7 @@ import { labels, outcomeLabels } from "./labels";
 
 const { check: text, result: resultLabels, actions } = labels;
 
-type Outcome = keyof typeof outcomeLabels;
+type Outcome = keyof typeof outcomeLabels | "refused";
 
 /** The rows that can't be imported. */
 const refusedRows = (counts: ImportCounts | null): number => (counts?.invalid ?? 0) + (counts?.duplicate ?? 0);
@@ -82,24 +82,29 @@ export function CheckCard({ record, canRun, titleRef }: ReportProps & { canRun: 
 
 const sampleSize = 10;
 
-/** The outcomes, those that need attention first. */
-const sampleOrder: readonly Outcome[] = ["invalid", "duplicate", "new", "existing"];
+/** The outcomes, those that need attention first. `refused` are the invalid rows and duplicates together. */
+const sampleOrder: readonly Outcome[] = ["refused", "invalid", "duplicate", "new", "existing"];
+
+const sampleLabel = (outcome: Outcome): string => (outcome === "refused" ? text.problems : outcomeLabels[outcome].label);
 
 /** The first rows of the file with an outcome. */
 function SampleRows({ record, counts }: { record: ImportRecord; counts: ImportCounts }) {
-  const outcomes = sampleOrder.filter((outcome) => counts[outcome] > 0);
+  // With problems of one kind only, both would be the same.
+  const refused = counts.invalid > 0 && counts.duplicate > 0 ? refusedRows(counts) : 0;
+  const rowCounts = { ...counts, refused };
+  const outcomes = sampleOrder.filter((outcome) => rowCounts[outcome] > 0);
   const [chosen, setChosen] = useState<Outcome | undefined>(outcomes[0]);
   const query = useQuery({ ...sampleRowsQuery(record.id, chosen, sampleSize), enabled: chosen !== undefined });
   if (chosen === undefined) return null;
-  const caption = text.samples(outcomeLabels[chosen].label, Math.min(sampleSize, counts[chosen]), counts[chosen]);
-  const isInvalid = chosen === "invalid";
+  const caption = text.samples(sampleLabel(chosen), Math.min(sampleSize, rowCounts[chosen]), rowCounts[chosen]);
+  const hasProblems = chosen !== "new" && chosen !== "existing";
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h3 className="font-medium">{caption}</h3>
         <Select
           label={text.choose}
-          options={outcomes.map((value) => ({ value, label: outcomeLabels[value].label }))}
+          options={outcomes.map((value) => ({ value, label: sampleLabel(value) }))}
           value={chosen}
           onValueChange={setChosen}
           className="w-40"
@@ -107,7 +112,7 @@ function SampleRows({ record, counts }: { record: ImportRecord; counts: ImportCo
       </div>
       <QueryTable
         label={caption}
-        headers={isInvalid ? [text.row, text.column, text.value, text.reason] : [text.row, text.email, text.values]}
+        headers={hasProblems ? [text.row, text.column, text.value, text.reason] : [text.row, text.email, text.values]}
         query={query}
         empty={<p className="px-3 py-4 text-muted-foreground">{text.expired}</p>}
       >
@@ -117,19 +122,27 @@ function SampleRows({ record, counts }: { record: ImportRecord; counts: ImportCo
   );
 }
 
-function SampleRow({ row: { row, email, problem, cells }, record: { columns, settings } }: { row: ImportRow; record: ImportRecord }) {
+function SampleRow({
+  row: { row, email, outcome, problem, cells },
+  record: { columns, settings },
+}: {
+  row: ImportRow;
+  record: ImportRecord;
+}) {
   const cell = "max-w-80";
-  if (problem !== null)
+  const emailColumn = columns.find((column) => settings?.mapping[column] === "email") ?? "";
+  const refusal = outcome === "duplicate" ? { column: emailColumn, value: email ?? "", reason: text.duplicate } : problem;
+  if (refusal !== null)
     return (
       <TR>
         <TD className="tabular-nums">{row.toLocaleString("en")}</TD>
         <TD className={cell}>
-          <TruncatedText text={problem.column} />
+          <TruncatedText text={refusal.column} />
         </TD>
         <TD className={cell}>
-          <TruncatedText text={problem.value} mono />
+          <TruncatedText text={refusal.value} mono />
         </TD>
-        <TD className="min-w-64 whitespace-normal">{problem.reason}</TD>
+        <TD className="min-w-64 whitespace-normal">{refusal.reason}</TD>
       </TR>
     );
   const values = columns.flatMap((column, index) => {
@@ -183,7 +196,7 @@ export function ResultCard({ record: { id, status, result, counts, settings }, t
                 <Waves aria-hidden="true" /> {resultLabels.invite}
               </ButtonLink>
             )}
-            <ButtonLink href={withQuery(routes.leads, { source: "import" })} variant="outline">
+            <ButtonLink href={withQuery(routes.leads, { import: id })} variant="outline">
               <Users aria-hidden="true" /> {resultLabels.viewLeads}
             </ButtonLink>
           </div>

@@ -20,6 +20,7 @@ test("turns the filters of the list into the filter of a bulk action", () => {
     tag: null,
     status: null,
     suppression: null,
+    import: null,
     from: null,
     to: null,
   };

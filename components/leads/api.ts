@@ -29,6 +29,7 @@ export const leadsUrlState = defineListUrl({
     tag: parseAsString,
     status: parseAsStringLiteral(leadStatuses),
     suppression: parseAsStringLiteral(suppressionReasons),
+    import: parseAsString,
     ...dateRangeParsers,
   },
   toFilterQuery: ({ from, to, ...filters }, zone) => ({ ...omitUnset(filters), ...toTimeRange({ from, to }, zone) }),
@@ -62,7 +63,10 @@ export const useChangeEmail = () =>
 /** Gets everything that is stored about a lead, as a file. */
 export async function personalDataFile(email: string): Promise<{ name: string; content: Blob }> {
   const data = await call("GET /leads/email/:email/personal-data", { params: { email } });
-  return { name: "personal-data.json", content: new Blob([JSON.stringify(data, null, 2)], { type: "application/json" }) };
+  return {
+    name: `personal-data-${email}-${new Date().toISOString().slice(0, 10)}.json`,
+    content: new Blob([JSON.stringify(data, null, 2)], { type: "application/json" }),
+  };
 }
 
 /** Lists the events and emails of a lead, newest first. */

@@ -2,6 +2,7 @@
 
 import { BadgeCheck, FileUp, ListMinus, ListPlus, Mail, Megaphone, Trash2, UserPlus, Users } from "lucide-react";
 import { useState } from "react";
+import { ImportFilter } from "@/components/imports";
 import {
   BooleanFilter,
   DateRangeFilter,
@@ -131,6 +132,7 @@ function Filters({ list }: { list: FilterList<LeadFilters> }) {
       <MenuFilter label={filterLabels.channel} options={sourceOptions} {...filterProps(list, "source")} />
       <MenuFilter label={filterLabels.status} options={statusOptions} {...filterProps(list, "status")} />
       <MenuFilter label={filterLabels.suppression} options={suppressionReasonOptions} {...filterProps(list, "suppression")} />
+      {filters.import !== null && <ImportFilter id={filters.import} onClear={() => setFilters({ import: null })} />}
       <DateRangeFilter label={filterLabels.created} range={{ from, to }} zone={zone} onChange={setFilters} />
     </>
   );

@@ -132,7 +132,7 @@ export async function listImportRows(
   id: string,
   query: z.output<NonNullable<typeof listImportRowsEndpoint.query>>,
 ): Promise<ListResult<ImportRow>> {
-  const { columns } = await getImport(ctx, id);
+  const { columns, fileName } = await getImport(ctx, id);
   const filters = [sql`r.project_id = ${ctx.projectId}`, sql`r.import_id = ${id}`];
   if (query.outcome === "refused") filters.push(sql`r.outcome in ('invalid', 'duplicate')`);
   else if (query.outcome) filters.push(sql`r.outcome = ${query.outcome}`);
@@ -151,6 +151,7 @@ export async function listImportRows(
   );
   return {
     ...list,
+    fileName: [`${query.outcome ?? "import"}-rows`, fileName.replace(/\.[a-z]{1,4}$/i, "")].filter(Boolean).join("-"),
     // The cells as the import reads them, so that importing the file of rows reads them alike.
     addedColumns: columns.map((column, index) => [column, ({ cells }: ImportRow) => unmarkFormula(cells[index] ?? ""), `cells.${index}`]),
   };

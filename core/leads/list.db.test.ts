@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { leadStatuses, sources, suppressionReasons } from "@/contract/enums";
 import { queryRows } from "@/db/query";
+import { newId } from "@/lib/ids";
 import { insertProject } from "@/tests/harness/factories";
 import { collectPages, filterArbitrary } from "@/tests/harness/lists";
 import { recordScans } from "@/tests/harness/scans";
@@ -34,6 +35,17 @@ const suppressedReasons = new Map<string, string | undefined>(
 );
 for (const [email, reason] of suppressedReasons)
   await ctx.db.execute(sql`insert into suppressions (project_id, email, reason) values (${ctx.projectId}, ${email}, ${reason})`);
+
+const importId = newId();
+await ctx.db.execute(
+  sql`insert into imports (project_id, id, file_name, format, columns, row_count, actor_kind) values (${ctx.projectId}, ${importId}, 'a.csv', 'csv', '[]', 20, 'staff')`,
+);
+const importedEmails = new Set(Array.from({ length: 20 }, (_, n) => `${"abc"[n % 3]}${n}.ada@example.org`));
+// Of the others, one was skipped, and one imported a lead that was deleted since.
+for (const [row, email] of [...importedEmails].entries())
+  await ctx.db.execute(sql`insert into import_rows (project_id, import_id, row, cells, email, result, referral_code)
+    values (${ctx.projectId}, ${importId}, ${row}, '[]', ${email}, ${row === 1 ? "skipped" : row % 2 === 0 ? "updated" : "created"}, ${row === 2 ? "earlier" : row % 2 === 0 ? null : `code${row}`})`);
+for (const row of [1, 2]) importedEmails.delete(`${"abc"[row]}${row}.ada@example.org`);
 
 type StoredLead = {
   email: string;
@@ -74,6 +86,7 @@ function expectedEmails(filter: LeadFilter, sort: "created" | "email", descendin
     (filter.tag === undefined || lead.tags.includes(filter.tag)) &&
     (filter.status === undefined || lead.status === filter.status) &&
     (filter.suppression === undefined || suppressedReasons.get(lead.email) === filter.suppression) &&
+    (filter.import === undefined || (filter.import === importId && importedEmails.has(lead.email))) &&
     (filter.since === undefined || Date.parse(lead.created_at) >= Date.parse(filter.since)) &&
     (filter.until === undefined || Date.parse(lead.created_at) < Date.parse(filter.until)) &&
     matchesSearch(lead);
@@ -98,6 +111,7 @@ const filters = filterArbitrary<LeadFilter>({
   tag: fc.constantFrom("vip", "press", "unknown"),
   status: fc.constantFrom(...leadStatuses),
   suppression: fc.constantFrom(...suppressionReasons),
+  import: fc.constantFrom(importId, newId()),
   source: fc.constantFrom(...sources),
   since: fc.constantFrom(timestamp(1), timestamp(2)),
   until: fc.constantFrom(timestamp(2), timestamp(3)),

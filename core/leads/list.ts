@@ -51,16 +51,21 @@ function createdConditions({ since, until, referredBy, referralCode, sourceTag }
 }
 
 /** The parts of a filter that have an inverted index, or another table: PostgreSQL finds all matching leads with it, but in no order. */
-type SearchFilter = Pick<LeadFilter, "q" | "field" | "tag" | "suppression">;
+type SearchFilter = Pick<LeadFilter, "q" | "field" | "tag" | "suppression" | "import">;
 
 /** The conditions of a search on leads `l`. With `indexed`, also those by which PostgreSQL finds them in the inverted indexes. */
-function searchConditions({ q, field, tag, suppression }: SearchFilter, { indexed = false } = {}): SQL[] {
+function searchConditions({ q, field, tag, suppression, import: importId }: SearchFilter, { indexed = false } = {}): SQL[] {
   const conditions = q ? [...(indexed ? [mayContainText(sql`l.search`, q)] : []), containsText(sql`l.search`, q)] : [];
   if (field) conditions.push(...(indexed ? [sql`l.answers <> '{}'`] : []), hasAnswer(field));
   if (tag) conditions.push(...(indexed ? [hasAnyTag(sql`l.tags`)] : []), hasTag(sql`l.tags`, tag));
   if (suppression)
     conditions.push(
       sql`exists (select from suppressions s where s.project_id = l.project_id and s.email = l.email and s.reason = ${suppression})`,
+    );
+  if (importId)
+    conditions.push(
+      sql`exists (select from import_rows r where r.project_id = l.project_id and r.email = l.email and r.import_id = ${importId}::uuid and r.result in ('created', 'updated')
+        and (r.referral_code is null or r.referral_code = l.referral_code))`,
     );
   return conditions;
 }

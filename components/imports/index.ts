@@ -1,0 +1,1 @@
+export { ImportFilter } from "./filter";
