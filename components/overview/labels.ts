@@ -83,8 +83,10 @@ export const overviewLabels = {
       },
       leads: {
         title: "Add leads",
-        description: "Leads are people who want access. They sign up at /join, or your website adds them with the public key.",
+        description:
+          "Leads are people who want access. They sign up at /join, or your website adds them. You can also import your contacts.",
         action: "Add lead",
+        import: "Import contacts",
       },
       email: {
         title: "Connect your email",
@@ -93,7 +95,8 @@ export const overviewLabels = {
       },
       share: {
         title: "Share your claim page",
-        description: "People claim their codes on this page. Open a code to get its claim link and QR code.",
+        description: (claimUrl: string) =>
+          `People claim their codes at ${claimUrl}. Open a code to get the link and QR code that fill it in.`,
         action: "View codes",
       },
       team: {

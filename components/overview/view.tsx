@@ -174,7 +174,9 @@ function OnboardingChecklist({ completed, canCall, onDismiss }: OnboardingCheckl
 
 type ChecklistItemProps = { step: OnboardingStep; isCompleted: boolean; canCall: CanCall };
 
-function ChecklistItem({ step: { title, description, action, href, requires }, isCompleted, canCall }: ChecklistItemProps) {
+function ChecklistItem({ step, isCompleted, canCall }: ChecklistItemProps) {
+  const { title, description, actions } = step;
+  const { appUrl } = useSession();
   const Icon = isCompleted ? CircleCheck : Circle;
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
@@ -184,12 +186,22 @@ function ChecklistItem({ step: { title, description, action, href, requires }, i
           {title}
           <span className="sr-only">{isCompleted ? onboarding.completed : onboarding.notCompleted}</span>
         </h3>
-        {!isCompleted && <p className="text-muted-foreground">{description}</p>}
+        {!isCompleted && (
+          <p className="wrap-anywhere text-muted-foreground">
+            {typeof description === "string" ? description : description(appUrl + routes.claim)}
+          </p>
+        )}
       </div>
-      {!isCompleted && canCall(requires) && (
-        <ButtonLink href={href} variant="outline" size="sm" className="max-sm:ml-8">
-          {action}
-        </ButtonLink>
+      {!isCompleted && (
+        <div className="flex flex-wrap gap-2 empty:hidden max-sm:ml-8">
+          {actions
+            .filter(({ requires }) => canCall(requires))
+            .map(({ label, href }) => (
+              <ButtonLink key={href} href={href} variant="outline" size="sm">
+                {label}
+              </ButtonLink>
+            ))}
+        </div>
       )}
     </li>
   );
@@ -204,17 +216,33 @@ const isNew = ({ codes, leads }: CompletedSteps): boolean => !codes && !leads;
 type OnboardingStep = {
   name: keyof CompletedSteps;
   title: string;
-  description: string;
-  action: string;
-  href: string;
-  /** The endpoint that staff must be allowed to call to see the action. */
-  requires: Call;
+  /** A text, or one with the URL of the claim page. */
+  description: string | ((claimUrl: string) => string);
+  /** Links, with the endpoint that staff must be allowed to call to see them. */
+  actions: readonly { label: string; href: string; requires: Call }[];
 };
 
+const { steps } = onboarding;
+
 const onboardingSteps: readonly OnboardingStep[] = [
-  { name: "codes", ...onboarding.steps.codes, href: routes.generate, requires: "POST /batches" },
-  { name: "leads", ...onboarding.steps.leads, href: routes.dialogs.addLead, requires: "POST /leads/create" },
-  { name: "email", ...onboarding.steps.email, href: routes.settings.emailDelivery, requires: "PATCH /project/email-delivery" },
-  { name: "share", ...onboarding.steps.share, href: routes.codes, requires: "GET /codes" },
-  { name: "team", ...onboarding.steps.team, href: routes.dialogs.inviteStaff, requires: "POST /team/invitations" },
+  { name: "codes", ...steps.codes, actions: [{ label: steps.codes.action, href: routes.generate, requires: "POST /batches" }] },
+  {
+    name: "leads",
+    ...steps.leads,
+    actions: [
+      { label: steps.leads.import, href: routes.imports, requires: "POST /imports" },
+      { label: steps.leads.action, href: routes.dialogs.addLead, requires: "POST /leads/create" },
+    ],
+  },
+  {
+    name: "email",
+    ...steps.email,
+    actions: [{ label: steps.email.action, href: routes.settings.emailDelivery, requires: "PATCH /project/email-delivery" }],
+  },
+  { name: "share", ...steps.share, actions: [{ label: steps.share.action, href: routes.codes, requires: "GET /codes" }] },
+  {
+    name: "team",
+    ...steps.team,
+    actions: [{ label: steps.team.action, href: routes.dialogs.inviteStaff, requires: "POST /team/invitations" }],
+  },
 ];
