@@ -95,13 +95,13 @@ test("prints the codes of a batch as cards, with a preview", async ({ page, cont
   await dialog.getByRole("button", { name: "Create PDF" }).click();
   const download = page.waitForEvent("download");
   await dialog.getByRole("button", { name: "Download", exact: true }).click();
-  expect((await download).suggestedFilename()).toBe("launch-cards-cards.pdf");
+  expect((await download).suggestedFilename()).toBe("launch-cards.pdf");
   const file = Buffer.concat(await (await (await download).createReadStream()).toArray());
   expect((await openPdf(file)).getPageCount()).toBe(2);
-  const saved = dialog.getByRole("listitem").filter({ hasText: "launch-cards-cards.pdf" });
+  const saved = dialog.getByRole("listitem").filter({ hasText: "launch-cards.pdf" });
   await expect(saved).toContainText(/20 codes, \d+ kB, expires/);
   await expectAccessible(page);
-  await saved.getByRole("button", { name: "Delete launch-cards-cards.pdf" }).click();
+  await saved.getByRole("button", { name: "Delete launch-cards.pdf" }).click();
   await expect(saved).toHaveCount(0);
 });
 
@@ -111,12 +111,12 @@ test("shows viewers the prints of a batch, which they can only download", async 
   await expect.poll(async () => (await requestApi(`/prints/${print.id}`)).data.status).toBe("completed");
   await signIn(context, await createStaffMember("viewer"));
   await openPage(page, batchPath(id));
-  await expect(page.getByRole("listitem").filter({ hasText: "press-cards-cards.pdf" })).toContainText("2 codes");
+  await expect(page.getByRole("listitem").filter({ hasText: "press-cards.pdf" })).toContainText("2 codes");
   await expect(page.getByRole("button", { name: /^(Print|Delete)/ })).toHaveCount(0);
   await expectAccessible(page);
   const download = page.waitForEvent("download");
-  await page.getByRole("button", { name: "Download press-cards-cards.pdf" }).click();
-  expect((await download).suggestedFilename()).toBe("press-cards-cards.pdf");
+  await page.getByRole("button", { name: "Download press-cards.pdf" }).click();
+  expect((await download).suggestedFilename()).toBe("press-cards.pdf");
 });
 
 test("deletes a batch after showing the consequences and asking for confirmation", heavyOnly, async ({ page, context }) => {

@@ -61,12 +61,13 @@ export async function createPrint(ctx: Context, { codes, filter, order, format, 
 /** Names the file after the batch. */
 async function getFileName(ctx: Context, batch: string | undefined, format: PrintFormat): Promise<string> {
   const name = batch === undefined ? "" : (await getBatchSummary(ctx, batch)).name;
-  const prefix =
+  const words =
     name
       .toLowerCase()
       .match(/[\p{L}\p{M}\p{N}]+/gu)
       ?.slice(0, 8) ?? [];
-  return [...prefix, format === "pdf" ? "cards.pdf" : "qr-codes.zip"].join("-");
+  if (format !== "pdf") return [...words, "qr-codes.zip"].join("-");
+  return `${(words.at(-1) === "cards" ? words : [...words, "cards"]).join("-")}.pdf`;
 }
 
 /** Draws the first page of cards as an image. Throws `invalid_input` like `createPrint`. */

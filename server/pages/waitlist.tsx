@@ -119,7 +119,7 @@ async function loadPersonalData({ query, ctx, project }: PageRequest): Promise<P
   });
   if (query.get("format") !== "json") return new Response(await renderPersonalDataPage(data), { headers: htmlHeaders(headers) });
   headers.set("Content-Type", "application/json; charset=utf-8");
-  headers.set("Content-Disposition", 'attachment; filename="personal-data.json"');
+  headers.set("Content-Disposition", `attachment; filename="personal-data-${new Date().toISOString().slice(0, 10)}.json"`);
   return new Response(`${JSON.stringify(data, null, 2)}\n`, { headers });
 }
 
