@@ -107,7 +107,7 @@ function CardsForm({ codes, canFilter, onStart }: PrintStepsProps & { onStart: (
       submitLabel={isPdf ? printDialog.submit : printDialog.submitQrCodes}
       sticky
     >
-      <LocalUrlWarning className="mb-4" />
+      <LocalUrlWarning />
       <div className={isPdf ? "grid gap-6 md:grid-cols-2" : "grid"}>
         <div className="grid content-start gap-4">
           <Field label={printDialog.format}>
