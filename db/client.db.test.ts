@@ -177,3 +177,22 @@ test("reads and writes timestamps as text, and JSON as values that were sent as 
   );
   expect(row).toEqual({ time, date: "2026-11-21", jsonb: { a: [1, "x"] }, json: { a: 1 } });
 });
+
+test("returns rows that don't share values, whose properties are in the order of the columns, also if one is called __proto__", async () => {
+  const statement = sql`select n as "z", case when n = 1 then 'one' end as "a", n + 1 as "__proto__" from generate_series(1, 2) as n`;
+  for (const round of [1, 2]) {
+    const rows = await queryRows<Record<string, unknown>>(db, statement);
+    expect(rows.map(Object.entries), `round ${round}`).toEqual([
+      [
+        ["z", 1],
+        ["a", "one"],
+        ["__proto__", 2],
+      ],
+      [
+        ["z", 2],
+        ["a", null],
+        ["__proto__", 3],
+      ],
+    ]);
+  }
+});

@@ -140,6 +140,7 @@ describe("a refused file", () => {
       withFields("waves", 0, { repeat: { weekdays: ["monday"], time: "99:99", total: 5 } }),
       /waves\/000001.ndjson, line 1: repeat.time: must be a time of day/,
     ],
+    ["has tags in upper case", withFields("leads", 0, { tags: ["VIP"] }), /line 1: tags: must be the list that the API would save/],
     ["has an empty referral code", withFields("leads", 0, { referralCode: "" }), /line 1: referralCode: must be letters and digits/],
     ["has a negative count", withFields("batches", 0, { codeCount: -1 }), /batches\/000001.ndjson, line 1: codeCount: must be at least 0/],
     ["has an accent color that isn't one", withFields("projects", 0, { accent: "red;}" }), /line 1: accent: must be a color/],

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { is } from "drizzle-orm";
 import { PgArray, PgJsonb, PgNumeric } from "drizzle-orm/pg-core";
 import * as z from "zod";
@@ -198,11 +199,14 @@ const inputSchema = (table: string, field: string): z.ZodType | undefined => {
   return Object.hasOwn(schemas, field) ? z.unknown().superRefine(checkInput(schemas[field] as z.ZodType)) : undefined;
 };
 
-/** Adds the problem of a value that the API wouldn't accept. */
+/** Adds the problem of a value that the API wouldn't accept, or of a list that it would normalize. */
 const checkInput = (schema: z.ZodType) => (value: unknown, context: z.RefinementCtx) => {
-  const { success, error } = schema.safeParse(value);
+  const { success, error, data } = schema.safeParse(value);
   if (value === undefined) context.addIssue({ code: "custom", message: "must not be missing" });
   else if (!success) for (const { path, message } of error.issues) context.addIssue({ code: "custom", path: [...path], message });
+  // Filters don't find tags in another case, or origins with a slash.
+  else if (Array.isArray(value) && !isDeepStrictEqual(data, value))
+    context.addIssue({ code: "custom", message: "must be the list that the API would save, such as lower-case tags in order" });
 };
 
 const JsonObject = z.record(z.string(), z.unknown());
