@@ -6,7 +6,7 @@ export type PluralForms = { zero?: string; one: string; other: string };
 
 /** Picks the form for `n` and fills in `{n}`: plural(2, { one: "{n} lead", other: "{n} leads" }) is "2 leads". */
 export function plural(n: number, forms: PluralForms): string {
-  const form = (n === 0 && forms.zero) || (rules.select(n) === "one" ? forms.one : forms.other);
+  const form = (n === 0 ? forms.zero : forms[rules.select(n) as "one" | "other"]) ?? forms.other;
   return form.replaceAll("{n}", numbers.format(n));
 }
 
