@@ -25,16 +25,7 @@ import { labels } from "./labels";
 
 const { list, riskDialog } = labels;
 
-/** A chosen file, and whether it may have dates that need an order. */
-type ListFile = { content: File; needsDateOrder: boolean };
-
-/** Reads whether a file may have dates that need an order. That isn't known for an Excel file. */
-const toListFile = async (content: File): Promise<ListFile> => ({
-  content,
-  needsDateOrder: /\.xlsx$/i.test(content.name) || hasAmbiguousDate(await content.text()),
-});
-
-type List = { text: string; file: ListFile | null; dates: (typeof importDateOrders)[number] };
+type List = { text: string; file: File | null; dates: (typeof importDateOrders)[number] };
 const emptyList: List = { text: "", file: null, dates: "month_first" };
 
 const dateOptions = importDateOrders.map((value) => ({ value, label: list.dateOrders[value] }));
@@ -63,7 +54,7 @@ export function CodeListFields({ form, children }: { form: GenerateFormState; ch
     tags = [],
   }: z.output<typeof createBatchEndpoint.body>) => {
     if (source.file === null && source.text.trim() === "") return setError(list.noList);
-    const file = source.file?.content ?? new Blob([source.text]);
+    const file = source.file ?? new Blob([source.text]);
     const query = { name, uses: String(allowedClaims), validFrom, validUntil, reservedFor, tags: tags.join(","), dates: source.dates };
     if (checked === null) return setChecked(await mutateAsync({ file, query: { ...query, dryRun: true } }));
     const reply = await confirmRisk((allowEasyToGuess) => mutateAsync({ file, query: { ...query, allowEasyToGuess } }));
@@ -133,19 +124,20 @@ function ListSource({ source, error, onChange }: ListSourceProps) {
         </Field>
       ) : (
         <p className="flex items-center gap-2">
-          <span className="min-w-0 truncate">{list.file(source.file.content.name)}</span>
+          <span className="min-w-0 truncate">{list.file(source.file.name)}</span>
           <Button variant="ghost" size="sm" onClick={() => onChange({ file: null })}>
             <X aria-hidden="true" /> {list.removeFile}
           </Button>
         </p>
       )}
       <div className="flex flex-wrap items-center gap-3">
-        <FileButton accept={tableFiles} onFile={(file) => void toListFile(file).then((next) => onChange({ file: next }))} variant="outline">
+        <FileButton accept={tableFiles} onFile={(file) => onChange({ file })} variant="outline">
           <FileUp aria-hidden="true" /> {list.chooseFile}
         </FileButton>
         <span className="text-[13px] text-muted-foreground">{list.fileHint(timeZone)}</span>
       </div>
-      {(source.file === null ? hasAmbiguousDate(source.text) : source.file.needsDateOrder) && (
+      {/* The server reads files, so their dates aren't known here. */}
+      {(source.file !== null || hasAmbiguousDate(source.text)) && (
         <Field label={list.dates} className="sm:max-w-80">
           <Select options={dateOptions} value={source.dates} onValueChange={(dates) => onChange({ dates })} />
         </Field>

@@ -86,7 +86,7 @@ export function MappingForm({ record, samples }: { record: ImportRecord; samples
       >
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
           <ColumnsTable record={record} samples={samples} form={form} />
-          <LeadOptions form={form} samples={samples} />
+          <LeadOptions record={record} samples={samples} form={form} />
           <FormErrorSummary form={form} />
         </div>
       </Card>
@@ -152,13 +152,13 @@ function ColumnsTable({ record: { columns }, samples, form }: ColumnsTableProps)
 
 const dateFields: readonly string[] = ["createdAt", "consentedAt", "unsubscribed", "bounced"];
 
-function LeadOptions({ form, samples }: Pick<ColumnsTableProps, "form" | "samples">) {
+function LeadOptions({ record: { rowCount }, samples, form }: ColumnsTableProps) {
   const [fields, consent] = form.watch(["fields", "consent"]);
-  const dateColumns = fields.flatMap((field, index) =>
-    dateFields.includes(field) ? [samples.map(({ cells }) => cells[index] ?? "").filter((cell) => cell !== "")] : [],
+  // The dates of the rows after the samples aren't known.
+  const needsDateOrder = fields.some(
+    (field, index) =>
+      dateFields.includes(field) && (rowCount > samples.length || samples.some(({ cells }) => hasAmbiguousDate(cells[index] ?? ""))),
   );
-  // The dates of a column that is empty in the samples aren't known.
-  const needsDateOrder = dateColumns.some((dates) => dates.length === 0 || dates.some(hasAmbiguousDate));
   const waitlistOptions = importWaitlistModes.map((value) => ({
     value,
     ...text.waitlistOptions[value],
