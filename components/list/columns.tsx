@@ -65,6 +65,25 @@ export const columnsInView = <Item,>(columns: readonly Column<Item>[], chosen: r
     (column) => column === mainColumn(columns) || column.minTableWidth === undefined || tableWidths[column.minTableWidth][0] <= width,
   );
 
+/**
+ * The choice after a column is shown or hidden in a table of a width, in rem. Columns that only the width hides stay chosen. Null if the
+ * default columns are chosen and all in view.
+ */
+export function toggleColumn<Item>(
+  columns: readonly Column<Item>[],
+  chosen: readonly string[] | null,
+  id: string,
+  width: number,
+): readonly string[] | null {
+  const shown = columnsInView(columns, chosen, width).some((column) => column.id === id);
+  const visible = visibleColumns(columns, chosen).map((column) => column.id);
+  const next = columns.map((column) => column.id).filter((each) => (each === id ? !shown : visible.includes(each)));
+  const isDefault = [visibleColumns(columns, null), columnsInView(columns, null, width)].every(
+    (defaults) => defaults.map((column) => column.id).join() === next.join(),
+  );
+  return isDefault ? null : next;
+}
+
 /** The width that columns need, in rem. Tailwind's units are quarters of a rem, and a column without a width gets 12. */
 export const neededWidth = (columns: readonly Pick<Column<never>, "width">[]): number =>
   columns.reduce((sum, { width }) => sum + Number(/w-(\d+)$/.exec(width ?? "w-48")?.[1]) / 4, 3);

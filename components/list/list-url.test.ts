@@ -1,6 +1,6 @@
 import { parseAsString, parseAsStringLiteral } from "nuqs/server";
 import { expect, test } from "vitest";
-import { type Column, columnsInView, neededWidth, visibleColumns } from "./columns";
+import { type Column, columnsInView, neededWidth, toggleColumn, visibleColumns } from "./columns";
 import { booleanParser, dateRangeParsers, defineListUrl, omitUnset, toTimeRange } from "./list-url";
 
 const list = defineListUrl({
@@ -131,4 +131,12 @@ test("knows which columns a narrow table shows", () => {
   expect(inView(null, 58)).toEqual(["name", "kind", "actions"]);
   expect(inView(null, 57)).toEqual(["name", "actions"]);
   expect(inView(["kind"], 20)).toEqual(["name", "kind", "actions"]);
+});
+
+test("shows or hides one column, and keeps those that a narrow table hides", () => {
+  expect(toggleColumn(columns, null, "notes", 57)).toEqual(["name", "kind", "notes", "actions"]);
+  expect(toggleColumn(columns, null, "kind", 57)).toEqual(["name", "kind", "actions"]);
+  expect(toggleColumn(columns, null, "kind", 58)).toEqual(["name", "actions"]);
+  expect(toggleColumn(columns, ["kind"], "kind", 57)).toEqual(["name", "actions"]);
+  expect(toggleColumn(columns, ["name"], "kind", 58)).toBeNull();
 });

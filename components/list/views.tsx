@@ -11,7 +11,7 @@ import { toast } from "@/components/ui/toast";
 import { showErrorToast, useApiMutation } from "@/components/use-api-mutation";
 import { call } from "@/contract/call";
 import type { SavedView } from "@/contract/views";
-import { type Column, columnsInView, optionalColumns } from "./columns";
+import { type Column, columnsInView, optionalColumns, toggleColumn } from "./columns";
 import { listLabels } from "./labels";
 import { toViewInput, type ViewState } from "./list-url";
 import type { ListState } from "./use-list";
@@ -122,18 +122,8 @@ function ViewsMenuItems({ parts, name, list, start }: ViewsMenuItemsProps) {
 
 type ColumnsMenuProps<Item> = { columns: readonly Column<Item>[]; list: Pick<ListState<Item>, "columns" | "setColumns"> };
 
-/** The width of the list's table, in rem. */
-const tableWidth = (): number =>
-  (document.querySelector("[data-fitted]")?.clientWidth ?? 0) / Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
-
-/** The menu that chooses the columns of a list. Those in view are checked. */
-export function ColumnsMenu<Item>({ columns, list }: ColumnsMenuProps<Item>) {
-  const inView = (chosen: readonly string[] | null) => columnsInView(columns, chosen, tableWidth()).map(({ id }) => id);
-  const toggle = (id: string, visible: readonly string[]) => {
-    const chosen = columns.map((column) => column.id).filter((each) => visible.includes(each) !== (each === id));
-    // The column that opens the row keeps the choice from being empty.
-    list.setColumns(chosen.join() === inView(null).join() ? null : chosen);
-  };
+/** The menu that chooses the columns of a list. */
+export function ColumnsMenu<Item>(props: ColumnsMenuProps<Item>) {
   return (
     <Menu
       trigger={
@@ -143,24 +133,40 @@ export function ColumnsMenu<Item>({ columns, list }: ColumnsMenuProps<Item>) {
       }
       className="max-h-[min(26rem,var(--available-height))] overflow-y-auto overscroll-contain"
     >
-      {({ MenuCheckbox, MenuItem, MenuSeparator }) => {
-        const visible = inView(list.columns);
-        return (
-          <>
-            {optionalColumns(columns).map(({ id, header }) => (
-              <MenuCheckbox key={id} checked={visible.includes(id)} onChange={() => toggle(id, visible)}>
-                {header}
-              </MenuCheckbox>
-            ))}
-            {list.columns !== null && (
-              <>
-                <MenuSeparator />
-                <MenuItem onSelect={() => list.setColumns(null)}>{columnLabels.reset}</MenuItem>
-              </>
-            )}
-          </>
-        );
-      }}
+      {(parts) => <ColumnsMenuItems parts={parts} {...props} />}
     </Menu>
+  );
+}
+
+/** The width of the list's table, in rem. Every column fits while there is no table. */
+const tableWidth = (): number =>
+  (document.querySelector("[data-fitted]")?.clientWidth || Number.POSITIVE_INFINITY) /
+  Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+
+/** The columns in view are checked. */
+function ColumnsMenuItems<Item>({ parts, columns, list }: ColumnsMenuProps<Item> & Pick<ViewsMenuItemsProps, "parts">) {
+  const { MenuCheckbox, MenuItem, MenuSeparator } = parts;
+  // The items are mounted whenever the menu opens.
+  const [width] = useState(tableWidth);
+  const inView = columnsInView(columns, list.columns, width).map(({ id }) => id);
+  return (
+    <>
+      {optionalColumns(columns).map(({ id, header }) => (
+        <MenuCheckbox
+          key={id}
+          checked={inView.includes(id)}
+          // The column that opens the row keeps the choice from being empty.
+          onChange={() => list.setColumns(toggleColumn(columns, list.columns, id, width))}
+        >
+          {header}
+        </MenuCheckbox>
+      ))}
+      {list.columns !== null && (
+        <>
+          <MenuSeparator />
+          <MenuItem onSelect={() => list.setColumns(null)}>{columnLabels.reset}</MenuItem>
+        </>
+      )}
+    </>
   );
 }
