@@ -129,7 +129,7 @@ test("deletes a batch after showing the consequences and asking for confirmation
   const dialog = page.getByRole("alertdialog");
   await expect(dialog).toContainText("Delete To be deleted and its 3 codes?");
   await expect(dialog).toContainText("1 claim ends");
-  await expect(dialog).toContainText("The batch moves to the bin for 30 days.");
+  await expect(dialog).toContainText("The batch moves to the bin. You can restore it for 30 days.");
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Delete" }).click();
   await expect(page.getByText("Deleted To be deleted: 3 codes")).toBeVisible();

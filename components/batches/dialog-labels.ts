@@ -39,6 +39,6 @@ export const dialogLabels = {
     consequence: (claims: number, recovery: string) =>
       `${lostAccessSentenceForMany(claims)} Queued emails with these codes are canceled. ${recovery}`,
     confirm: "Delete batch",
-    subject: "The batch",
+    deletion: { toBin: "The batch moves to the bin.", permanent: "The batch is deleted permanently." },
   },
 } as const;

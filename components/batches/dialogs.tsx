@@ -106,7 +106,7 @@ function ExtendBatch({ batch, open, onClose }: DialogProps) {
 function DeleteBatch({ batch, open, onClose }: DialogProps) {
   const router = useRouter();
   const { id, codeCount, claims } = batch;
-  const { recovery, confirmText } = useRecovery(deleteDialog.subject);
+  const { recovery, confirmText } = useRecovery(deleteDialog.deletion);
   return (
     <ConfirmMutation
       open={open}

@@ -90,8 +90,8 @@ export const dialogLabels = {
     consequence: (claims: number, recovery: string) =>
       `${lostAccessSentence(claims)} Queued emails with this code are canceled. ${recovery}`,
     confirm: "Delete code",
-    subject: "The code",
-    subjectForMany: "Each code",
+    deletion: { toBin: "The code moves to the bin.", permanent: "The code is deleted permanently." },
+    deletionOfMany: { toBin: "Each code moves to the bin.", permanent: "Each code is deleted permanently." },
   },
 
   extendDialog: {

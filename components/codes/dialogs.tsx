@@ -128,7 +128,7 @@ type DeleteCodeProps = { code: CodeRecord; open: boolean; onClose: () => Promise
 /** Confirms deleting a code, then opens the list of codes. */
 function DeleteCode({ code: { code, claims }, open, onClose }: DeleteCodeProps) {
   const router = useRouter();
-  const { recovery, confirmText } = useRecovery(deleteDialog.subject);
+  const { recovery, confirmText } = useRecovery(deleteDialog.deletion);
   return (
     <ConfirmMutation
       open={open}
@@ -201,7 +201,7 @@ type ConfirmBulkActionDialogProps = DialogProps & { action: keyof typeof bulkCon
 function ConfirmBulkActionDialog({ action, open, onClose, selection, filterQuery, summary }: ConfirmBulkActionDialogProps) {
   const client = useQueryClient();
   const { title, consequence } = bulkConfirmations[action];
-  const { recovery, confirmText } = useRecovery(summary.isMultiple ? deleteDialog.subjectForMany : deleteDialog.subject);
+  const { recovery, confirmText } = useRecovery(summary.isMultiple ? deleteDialog.deletionOfMany : deleteDialog.deletion);
   const isDelete = action === "delete";
   return (
     <ConfirmMutation

@@ -60,12 +60,16 @@ async function trackJob(client: QueryClient, job: JobRecord): Promise<void> {
   await client.invalidateQueries();
 }
 
-/** Says whether, and for how long, the deletion of `subject` can be undone, and what must be typed to confirm a permanent one. */
-export function useRecovery(subject: string, { isPermanent = false } = {}): { recovery: string; confirmText: string | undefined } {
+/** Sentences about a deletion. */
+type DeletionTexts = { toBin: string; permanent: string };
+type Recovery = { recovery: string; confirmText: string | undefined };
+
+/** Says whether, and for how long, a deletion can be undone, and what must be typed to confirm a permanent one. */
+export function useRecovery({ toBin, permanent }: DeletionTexts, { isPermanent = false } = {}): Recovery {
   const { binDays } = useSession().project;
   return isPermanent || binDays === 0
-    ? { recovery: labels.deletedPermanently(subject), confirmText: labels.confirmText }
-    : { recovery: labels.movesToBin(subject, binDays), confirmText: undefined };
+    ? { recovery: `${permanent} ${labels.irreversible}`, confirmText: labels.confirmText }
+    : { recovery: `${toBin} ${labels.restorable(binDays)}`, confirmText: undefined };
 }
 
 /** Restores what a job deleted, and shows the result. */
@@ -81,7 +85,6 @@ export function dismissUndo(client: QueryClient, deletion?: string): void {
   for (const id of deletion === undefined ? inPanel : inPanel.filter((each) => each === deletion)) dismissJob(id);
   for (const id of deletion === undefined ? [...undoToasts.keys()] : [deletion]) {
     const shown = undoToasts.get(id);
-    undoToasts.delete(id);
     // Without an ID, it closes all toasts.
     if (shown !== undefined) toast.close(shown);
   }
@@ -94,7 +97,10 @@ export function showJobResult(client: QueryClient, job: JobRecord, texts: { titl
     dismissUndo(client, job.id);
     void undoDeletion(client, job);
   };
-  const options = { ...(text !== undefined && { description: text }), ...(job.inBin && { action: { label: labels.undo, onClick: undo } }) };
+  const options = {
+    ...(text !== undefined && { description: text }),
+    ...(job.inBin && { action: { label: labels.undo, onClick: undo }, onClose: () => undoToasts.delete(job.id) }),
+  };
   const id = isSuccess ? toast.success(title, options) : toast.error(title, options);
   if (job.inBin) undoToasts.set(job.id, id);
 }

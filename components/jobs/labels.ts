@@ -136,13 +136,8 @@ export const labels = {
   undo: "Undo",
   undoJob: (title: string) => `Undo: ${title}`,
   undoFailed: "Couldn't restore it",
-  /** What deleting does to `subject`, such as "The code". */
-  movesToBin: (subject: string, days: number) =>
-    plural(days, {
-      one: `${subject} moves to the bin for {n} day. Until then, you can restore it.`,
-      other: `${subject} moves to the bin for {n} days. Until then, you can restore it.`,
-    }),
-  deletedPermanently: (subject: string) => `${subject} is deleted permanently. This can't be undone.`,
+  restorable: (days: number) => plural(days, { one: "You can restore it for {n} day.", other: "You can restore it for {n} days." }),
+  irreversible: "This can't be undone.",
   /** What has to be typed to confirm a permanent deletion. */
   confirmText: "delete",
   cancelJob: (job: string) => `Cancel: ${job}`,

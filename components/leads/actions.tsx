@@ -138,7 +138,7 @@ function DeleteLead({ email, open, onClose }: DeleteLeadProps) {
   const { data } = useQuery({ ...leadDeletionImpactQuery(email), enabled: open });
   const [isErased, setErased] = useState(false);
   const { binDays } = useSession().project;
-  const { recovery, confirmText } = useRecovery(deleteDialog.subject, { isPermanent: isErased });
+  const { recovery, confirmText } = useRecovery(deleteDialog.deletion, { isPermanent: isErased });
   const close = () => {
     reset();
     setErased(false);

@@ -82,7 +82,8 @@ type BulkActionDialogProps = {
 function BulkActionDialog({ action, selection, size, open, onClose, filterQuery, onRemoved }: BulkActionDialogProps) {
   const mutation = useBulkUpdateLeads(onRemoved);
   const isDelete = action === "delete";
-  const { recovery, confirmText } = useRecovery(labels.deleteDialog.subject);
+  const { deletion, deletionOfMany } = labels.deleteDialog;
+  const { recovery, confirmText } = useRecovery(size === "1" ? deletion : deletionOfMany);
   const claimed = useClaimedCount({ selection, filterQuery, enabled: open && isDelete && !mutation.isPending });
   const { title, confirm } = bulkConfirmations[action];
   return (

@@ -246,7 +246,14 @@ export const labels = {
   deleteDialog: {
     title: (email: string) => `Delete ${email}?`,
     consequence: "If they claimed a code, they lose access. Codes reserved for them are paused.",
-    subject: "Everything, including notes, sends and history,",
+    deletion: {
+      toBin: "The lead moves to the bin with all notes, sends and history.",
+      permanent: "The lead is deleted permanently with all notes, sends and history.",
+    },
+    deletionOfMany: {
+      toBin: "Each lead moves to the bin with all notes, sends and history.",
+      permanent: "Each lead is deleted permanently with all notes, sends and history.",
+    },
     confirm: "Delete lead",
     deleted: "Lead deleted",
     erase: "Erase permanently",

@@ -6,13 +6,14 @@ import type { ReactNode } from "react";
 import { Button } from "./button";
 import { RequestId } from "./errors";
 
-type ToastOptions = { description?: ReactNode; action?: { label: string; onClick: () => void } };
+type ToastOptions = { description?: ReactNode; action?: { label: string; onClick: () => void }; onClose?: () => void };
 type ToastData = { requestId?: string };
 
 const manager = Base.createToastManager<ToastData>();
 
-const toManagerOptions = ({ description, action }: ToastOptions) => ({
+const toManagerOptions = ({ description, action, onClose }: ToastOptions) => ({
   description,
+  ...(onClose && { onClose }),
   ...(action && { actionProps: { children: action.label, onClick: action.onClick } }),
 });
 
