@@ -123,6 +123,9 @@ export function endOfMinute(local: string, timeZone: string): string | null {
   return new Date(last === undefined ? endOfSkippedTime(clock, timeZone) : last + minute).toISOString();
 }
 
+/** The name of a file that is made today, in UTC: "personal-data-2026-11-21.json". */
+export const datedFileName = (name: string, extension: string): string => `${name}-${new Date().toISOString().slice(0, 10)}.${extension}`;
+
 /** Formats the local minute of an instant: `2026-12-31T23:59`. */
 export const formatLocalMinute = (timeZone: string, at: Date): string =>
   new Date(localClock(at.getTime(), timeZone)).toISOString().slice(0, 16);

@@ -11,6 +11,7 @@ import { call, callPage, type Page } from "@/contract/call";
 import { leadStatuses, sources, suppressionReasons } from "@/contract/enums";
 import type { createLeadEndpoint, LeadRecord } from "@/contract/leads";
 import type { resendMessageEndpoint } from "@/contract/messages";
+import { datedFileName } from "@/lib/dates";
 import { labels } from "./labels";
 
 /** The filters and sort order of the leads page, kept in the URL. */
@@ -64,7 +65,7 @@ export const useChangeEmail = () =>
 export async function personalDataFile(email: string): Promise<{ name: string; content: Blob }> {
   const data = await call("GET /leads/email/:email/personal-data", { params: { email } });
   return {
-    name: `personal-data-${email}-${new Date().toISOString().slice(0, 10)}.json`,
+    name: datedFileName("personal-data", "json"),
     content: new Blob([JSON.stringify(data, null, 2)], { type: "application/json" }),
   };
 }

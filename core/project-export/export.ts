@@ -8,6 +8,7 @@ import { knownMigrations } from "@/db/backup/description";
 import { type Database, openDatabase } from "@/db/client";
 import { findLatestMigration } from "@/db/migrate";
 import { queryRows } from "@/db/query";
+import { datedFileName } from "@/lib/dates";
 import { ApiError } from "../api-error";
 import type { Context } from "../context";
 import { recordEvent } from "../events/record-event";
@@ -72,7 +73,7 @@ export const getProjectExport = (ctx: Context, url: string): FileReply => ({
 });
 
 /** The name of a new file. */
-export const exportFileName = (): string => `gatehouse-export-${new Date().toISOString().slice(0, 10)}.tar.gz`;
+export const exportFileName = (): string => datedFileName("gatehouse-export", "tar.gz");
 
 async function* streamExport(ctx: Context, url: string): AsyncGenerator<Uint8Array> {
   if (streams >= maxStreams) throw new ApiError("too_many_requests", { headers: retryAfterHeader(60) });

@@ -247,7 +247,7 @@ function fieldSchema(table: string, { name, definition }: ExportedField): z.ZodT
     (is(definition, PgNumeric) && Decimal) ||
     (type.startsWith("timestamp") && Time) ||
     (type === "uuid" && Uuid) ||
-    // Numbers are counts.
+    // No exported number is negative.
     (definition.dataType === "number" && z.int().min(0, "must be at least 0")) ||
     (definition.dataType === "boolean" && z.boolean()) ||
     textSchema(definition.enumValues);

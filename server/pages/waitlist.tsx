@@ -19,9 +19,11 @@ import {
   getPositionPage,
   leaveWaitlist,
 } from "@/core/leads/self-service";
+import { datedFileName } from "@/lib/dates";
 import { pageUrl } from "@/lib/env";
 import { createReferralLink, routes } from "@/lib/routes";
 import { renderEmail } from "../email";
+import { contentDisposition } from "../exports";
 import { htmlHeaders } from "../responses";
 import type { Page } from "./document";
 import { formHandlers, getProofOfWorkChallenge, isSameOriginNavigation, readFormResult, resultTitle } from "./forms";
@@ -119,7 +121,7 @@ async function loadPersonalData({ query, ctx, project }: PageRequest): Promise<P
   });
   if (query.get("format") !== "json") return new Response(await renderPersonalDataPage(data), { headers: htmlHeaders(headers) });
   headers.set("Content-Type", "application/json; charset=utf-8");
-  headers.set("Content-Disposition", `attachment; filename="personal-data-${new Date().toISOString().slice(0, 10)}.json"`);
+  headers.set("Content-Disposition", contentDisposition(datedFileName("personal-data", "json")));
   return new Response(`${JSON.stringify(data, null, 2)}\n`, { headers });
 }
 
