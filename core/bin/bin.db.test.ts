@@ -1,10 +1,12 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
+import { queryRows } from "@/db/query";
 import { deleteBatches, deleteCodes, deleteLeads, listEntries, undo } from "@/tests/harness/bin";
 import { getErrorName } from "@/tests/harness/errors";
 import { getClaimCounts, insertBatch, insertCode, insertLead, insertProject, uniqueEmail } from "@/tests/harness/factories";
 import { staffContext } from "@/tests/harness/staff";
 import { createTestApp } from "@/tests/harness/test-app";
+import { findTraces } from "@/tests/harness/traces";
 import { bulkUpdateCodes } from "../codes/bulk-update";
 import { deleteCode } from "../codes/delete";
 import { getCode } from "../codes/record";
@@ -12,7 +14,9 @@ import { sendCode } from "../codes/send";
 import type { Context } from "../context";
 import { runIdempotent } from "../idempotency";
 import { bulkUpdateLeads } from "../leads/bulk-actions";
+import { confirmEmailChange, getEmailChangeNotice, requestEmailChange } from "../leads/change-email";
 import { deleteLead } from "../leads/delete";
+import { getLead } from "../leads/record";
 import { updateProject } from "../projects/update";
 import { countRows } from "../sql";
 import { deleteFromBin } from "./delete";
@@ -130,5 +134,25 @@ describe("the bin", () => {
     });
     expect(await getErrorName(erase)).toBe("lead_not_found");
     expect(await listEntries(ctx, { q: again })).toEqual([]);
+  });
+
+  test("keeps no stored response with an earlier email of a lead who left the bin", async () => {
+    const ctx = await createProject();
+    const [email, newEmail] = [await insertLead(ctx), uniqueEmail()];
+    const store = (key: string, reply: object) =>
+      runIdempotent(ctx, key, "request", async () =>
+        (async function* () {
+          yield JSON.stringify(reply);
+        })(),
+      );
+    await store("lead", await getLead(ctx, email));
+    await store("change", await requestEmailChange(ctx, { email, newEmail }));
+    const [change] = await queryRows<{ id: string }>(db, sql`select id from email_changes where email = ${email}`);
+    const link = new URL((await getEmailChangeNotice(ctx, change?.id ?? ""))?.link ?? "");
+    await confirmEmailChange({ ...ctx, actor: { kind: "visitor", id: null } }, link.searchParams.get("token") ?? "");
+    await store("changed", await getLead(ctx, newEmail));
+    await deleteLeads(ctx, [newEmail]);
+    await deleteFromBin(ctx, { all: true });
+    expect(await findTraces(db, [email, newEmail])).toEqual([]);
   });
 });

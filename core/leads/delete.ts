@@ -171,10 +171,11 @@ export async function deleteLockedLeads(ctx: Context, emails: readonly string[],
   await db.execute(
     sql`update events set email = null, data = data - array['addedTags', 'removedTags', 'previousEmail'] where project_id = ${projectId} and email in ${emailList}`,
   );
+  // The bin doesn't keep the leads' other emails, so responses with those are erased at once.
   const otherEmails = await deleteEmailChanges(ctx, emails);
+  await eraseResponses(ctx, bin ? otherEmails : [...emails, ...otherEmails]);
   // With the bin, when the entries are deleted.
   if (!bin) {
-    await eraseResponses(ctx, [...emails, ...otherEmails]);
     await removeLeadsFromViews(ctx, emails);
     await removeSavedEmails(ctx, emails);
   }
