@@ -14,8 +14,8 @@ type IdempotentResult = { isReplay: boolean; chunks: AsyncIterable<string> };
 
 /**
  * Runs a write once per Idempotency-Key. Stores the response in the write's transaction and replays it for 24 hours. Throws
- * `idempotency_mismatch` for a different request with the same key, `idempotency_in_flight` while the first request is running, and
- * `idempotency_erased` if the response was erased. A failed write stores nothing and can be retried.
+ * `idempotency_mismatch` for a different request with the same key, and `idempotency_in_flight` while the first request is running. Reading
+ * the response throws `idempotency_erased` if it was erased. A failed write stores nothing and can be retried.
  */
 export async function runIdempotent(
   ctx: Context,
@@ -30,15 +30,13 @@ export async function runIdempotent(
     // The lock ends with the transaction, so a process that dies doesn't leave the key in flight.
     if (!(await tryLock(tx, "idempotency key", ctx.projectId, caller, key)))
       throw new ApiError("idempotency_in_flight", { headers: { "Retry-After": "1" } });
-    const [stored] = await queryRows<RowOf<typeof idempotentResponses, "request_hash"> & { expired: boolean; erased: boolean }>(
+    const [stored] = await queryRows<RowOf<typeof idempotentResponses, "request_hash"> & { expired: boolean }>(
       tx,
-      sql`select request_hash, created_at < now() - make_interval(hours => ${responseLifetimeHours}) as expired,
-          not exists (select from idempotent_response_chunks where ${matchesRequest(requestKey)}) as erased
+      sql`select request_hash, created_at < now() - make_interval(hours => ${responseLifetimeHours}) as expired
         from idempotent_responses where ${matchesRequest(requestKey)}`,
     );
     if (stored && !stored.expired) {
       if (stored.request_hash !== requestHash) throw new ApiError("idempotency_mismatch");
-      if (stored.erased) throw new ApiError("idempotency_erased");
       return true;
     }
     if (stored) await tx.execute(sql`delete from idempotent_responses where ${matchesRequest(requestKey)}`);
@@ -67,8 +65,15 @@ export async function hasStoredResponse(ctx: Context, key: string): Promise<bool
   return responses.length > 0;
 }
 
-/** The emails in a part of a response, as leads have them. */
-const findEmails = (chunk: string): string[] => [...new Set(chunk.match(/[^\s"<>,;:()\\]+@[a-z0-9.-]*[a-z0-9]/g))];
+/** The emails in a part of a response, as leads have them, also in URLs. Rather finds too many than too few. */
+function findEmails(chunk: string): string[] {
+  const text = chunk.toLowerCase().replace(/\\(u[0-9a-f]{4}|.)/g, " ");
+  const decoded = text.replace(/%([0-9a-f]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  // The lengths have limits, so that the time doesn't grow with the square of the text's length.
+  const matches = `${text} ${decoded}`.match(/[\w!#$%&'*+/=?^`{|}~.-]{1,64}@[a-z0-9.-]{0,253}[a-z0-9]/g) ?? [];
+  // In `/leads/email/ada@example.org`, the email is after a character that emails can contain too.
+  return [...new Set(matches.flatMap((match) => [match, ...[...match.matchAll(/[^\w.+@-]/g)].map(({ index }) => match.slice(index + 1))]))];
+}
 
 /** Erases the stored responses that contain any of these emails. Their keys stay, so that a retry doesn't run the write again. */
 export async function eraseResponses({ db, projectId }: Context, emails: readonly string[]): Promise<void> {
@@ -89,11 +94,15 @@ const matchesRequest = ({ projectId, caller, key }: RequestKey) => sql`project_i
 
 async function* readChunks(db: Database, requestKey: RequestKey): AsyncGenerator<string> {
   for (let chunkIndex = 0; ; chunkIndex++) {
-    const [row] = await queryRows<RowOf<typeof idempotentResponseChunks, "chunk">>(
+    const [row] = await queryRows<RowOf<typeof idempotentResponseChunks, "chunk"> & { is_last: boolean }>(
       db,
-      sql`select chunk from idempotent_response_chunks where ${matchesRequest(requestKey)} and chunk_index = ${chunkIndex}`,
+      sql`select chunk, not exists (
+          select from idempotent_response_chunks where ${matchesRequest(requestKey)} and chunk_index = ${chunkIndex + 1}) as is_last
+        from idempotent_response_chunks where ${matchesRequest(requestKey)} and chunk_index = ${chunkIndex}`,
     );
-    if (!row) return;
+    // All chunks are erased together, perhaps while they are read.
+    if (!row) throw new ApiError("idempotency_erased");
     yield row.chunk;
+    if (row.is_last) return;
   }
 }

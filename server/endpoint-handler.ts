@@ -145,8 +145,10 @@ async function runUseCase<E extends AnyEndpoint>(
     const { isReplay, chunks } = await withOptionalMutex(() =>
       runIdempotent(ctx, key, requestHash, async (inner) => jsonChunks(await run(inner))),
     );
-    if (isReplay) headers.set("Idempotent-Replayed", "true");
-    return streamResponse(chunks, ctx.requestId ?? "", headers);
+    // A copy, because the error response of an erased one needs the others.
+    const replyHeaders = new Headers(headers);
+    if (isReplay) replyHeaders.set("Idempotent-Replayed", "true");
+    return streamResponse(chunks, ctx.requestId ?? "", replyHeaders);
   }
   const data = await withOptionalMutex(() => run(ctx));
   if (endpoint.html) return new Response(String(data), { headers: htmlHeaders(headers) });
