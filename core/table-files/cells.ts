@@ -48,7 +48,7 @@ export function parseCellDate(text: string, order: ImportSettings["dates"]): { i
   const [, first = "", second = "", third = "", hour, minute = "00", seconds = "00", half = ""] = slashDate.exec(text) ?? [];
   if (first === "") throw new CellProblem("must be a date such as 2025-12-31 or 2025-12-31 17:00");
   const isYearFirst = first.length === 4;
-  const isDayFirst = text.includes(".") ? /^\d{1,2}\./.test(text) : order === "day_first";
+  const isDayFirst = /^\d{1,2}\./.test(text) || order === "day_first";
   const [year, month, day] = isYearFirst ? [first, second, third] : isDayFirst ? [third, second, first] : [third, first, second];
   const fullYear = year.length === 2 ? `20${year}` : year;
   const isAfternoon = /^p/i.test(half);
