@@ -194,7 +194,8 @@ test("shares a view with filters, a sort order and columns, and leaves out a fil
   await page.getByRole("menuitemcheckbox", { name: "Referral code" }).click();
   await page.keyboard.press("Escape");
   await expect(page.getByRole("columnheader", { name: "Referral code" })).toBeVisible();
-  await expect(page.getByRole("columnheader", { name: "Notes" })).toHaveCount(0);
+  // It's a default column, so the choice has it, too. The table scrolls sideways then.
+  await expect(page.getByRole("columnheader", { name: "Notes" })).toBeVisible();
 
   const views = page.getByRole("search", { name: "Filters" }).getByRole("button", { name: /View/ });
   await views.click();
