@@ -457,6 +457,12 @@ describe("encodings and formats", () => {
     ["an Excel file that unpacks to 1,000 times its size", () => workbook(["x".repeat(3_000_000)]), /too large when unpacked/],
     ["an Excel cell of 1 MB", () => withCell(randomBytes(500_000).toString("hex")), /Row 2 has more than 100,000 characters/],
     ["an Excel cell of 5 MB", () => withCell(randomBytes(2_500_000).toString("hex")), /too large when unpacked/],
+    ["an Excel tag of 200 KB", () => withCell(`<${"a".repeat(200_000)}`), /too large when unpacked/],
+    [
+      "an Excel cell in a far column with a long tag",
+      () => changedWorkbook("x", '<c r="A2"', `<c x="${">".repeat(80_000)}" r="AAAA2"`),
+      /column AAA/,
+    ],
     ["an Excel row of 300 columns", () => workbook(Array(300).fill("x")), /Row 2 has 300 columns/],
     ["an Excel row of 10,000 columns", () => workbook(Array(10_000).fill("x")), /cells in column AAA or later/],
     ["a ZIP file that isn't of Excel", () => changedWorkbook("x", "xl/workbook.xml", "my/contacts.csv"), /Unpack it/],

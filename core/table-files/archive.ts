@@ -10,7 +10,7 @@ import { ApiError } from "../api-error";
 export const notReadable = (message: string): ApiError => new ApiError("import_not_readable", { message });
 
 /** The largest unpacked size of all files of a workbook, and of a file that is kept in memory as a whole, in bytes. */
-const maxSize = { total: 1024 ** 3, inMemory: 128 * 1024 ** 2, unchecked: 1024 ** 2, item: 4 * 1024 ** 2 };
+const maxSize = { total: 1024 ** 3, inMemory: 128 * 1024 ** 2, unchecked: 1024 ** 2, item: 4 * 1024 ** 2, cellTag: 64 * 1024 };
 
 /** How many times larger than packed a file can be, as in Apache POI. Sheets unpack to about ten times their size, and archives that exhaust the memory to 1,000 times. */
 const maxRatio = 100;
@@ -68,6 +68,9 @@ type PackedFile = { offset: number; packed: number; unpacked: number; item: stri
 /** A cell in column AAA or later. The reader keeps all cells before it, also where the file has none. */
 const farCell = /<(?:\w+:)?c\s[^<]*\br\s*=\s*["'][a-z]{3}/i;
 
+/** A tag that isn't closed yet, and can be of a cell. Attributes can contain `>`. */
+const openCellTag = /^<(?:[\w:]*|(?:\w+:)?c\s(?:[^"'>]|"[^"]*"|'[^']*')*(?:"[^"]*|'[^']*)?)$/i;
+
 /** Unpacks a file of an archive without keeping it. Throws if it is larger than stated, has cells far to the right, or if the elements with the name `item` are too far apart. */
 async function assertSmallItems(archive: FileHandle, { offset, packed, unpacked, item }: PackedFile): Promise<void> {
   const header = Buffer.alloc(30);
@@ -88,7 +91,9 @@ async function assertSmallItems(archive: FileHandle, { offset, packed, unpacked,
         throw notReadable(
           `The sheet has cells in column AAA or later. A file can have at most ${importLimits.columns} columns: delete the empty columns on the right.`,
         );
-      openTag = text.slice(text.lastIndexOf("<"));
+      const tail = text.slice(text.lastIndexOf("<"));
+      openTag = openCellTag.test(tail) ? tail : "";
+      if (openTag.length > maxSize.cellTag) throw tooLarge();
     }
   };
   try {
