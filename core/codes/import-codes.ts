@@ -82,7 +82,7 @@ export async function importCodes(ctx: Context, file: Uint8Array, options: Optio
     starts.set(date, start);
     return start;
   };
-  const table = await withTableFile("codes", [file], async ({ format, rows }) => {
+  const table = await withTableFile(ctx, "codes", [file], async ({ format, rows }) => {
     let layout: Layout | null = null;
     const accepted: NewCode[] = [];
     const refused: Refused[] = [];

@@ -364,16 +364,16 @@ describe("encodings and formats", () => {
   const misnumbered = (number: string) => changedWorkbook("a@example.org", '<row r="2"', `<row r="${number}"`);
   const withCell = (cell: string) => changedWorkbook("@@@", "@@@", cell);
 
-  test("at most three files of leads are read at a time, and stalled ones don't block files of codes", async () => {
+  test("at most six files of a project arrive at a time, and stalled ones don't block files of codes or of other projects", async () => {
     const ctx = await createProject();
     const started: number[] = [];
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     const { promise: isFull, resolve: setFull } = Promise.withResolvers<void>();
-    const uploads = Array.from({ length: 5 }, (_, index) =>
+    const uploads = Array.from({ length: 8 }, (_, index) =>
       uploadImport(
         ctx,
         (async function* () {
-          if (started.push(index) === 3) setFull();
+          if (started.push(index) === 6) setFull();
           await released;
           yield Buffer.from("email\na@example.org");
         })(),
@@ -381,11 +381,12 @@ describe("encodings and formats", () => {
       ),
     );
     await isFull;
-    expect(started.toSorted()).toEqual([0, 1, 2]);
+    expect(await upload(await createProject(), "email\na@example.org")).toMatchObject({ format: "csv" });
     expect(await importCodes(ctx, Buffer.from("code\nQX7V-9RTM-4KZP"), { dryRun: true })).toMatchObject({ imported: 1 });
+    expect(started.toSorted()).toEqual([0, 1, 2, 3, 4, 5]);
     release();
-    expect(await Promise.all(uploads)).toHaveLength(5);
-    expect(started.toSorted()).toEqual([0, 1, 2, 3, 4]);
+    expect(await Promise.all(uploads)).toHaveLength(8);
+    expect(started.toSorted()).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
   });
 
   test.each(["sep=;\n", '"sep=;"\n'])("the first line %j only states the separator, and rows keep their numbers", async (line) => {

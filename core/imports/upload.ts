@@ -14,7 +14,9 @@ const chunk = { rows: 5000, length: 4_000_000 };
 
 /** Stores the rows of a file for an import, completely or not at all. Throws `import_not_readable`. */
 export const uploadImport = (ctx: Context, stream: AsyncIterable<Uint8Array>, fileName: string): Promise<ImportRecord> =>
-  withTableFile("leads", stream, (table) => inTransaction(ctx, async (inner) => getImport(inner, await storeRows(inner, table, fileName))));
+  withTableFile(ctx, "leads", stream, (table) =>
+    inTransaction(ctx, async (inner) => getImport(inner, await storeRows(inner, table, fileName))),
+  );
 
 async function storeRows(ctx: Context, { format, encoding, delimiter, rows }: TableFile, fileName: string): Promise<string> {
   const { db, projectId, actor } = ctx;

@@ -9,6 +9,7 @@ import { detectDelimiter } from "hucre/csv";
 import { importLimits } from "@/contract/import-values";
 import { limitConcurrency } from "@/lib/concurrency";
 import { ApiError } from "../api-error";
+import type { Context } from "../context";
 import { assertSafeArchive, damaged, notReadable } from "./archive";
 import { withTemporaryFile } from "./temporary-file";
 
@@ -22,18 +23,25 @@ export type TableFile = {
   rows: AsyncIterable<TableRow>;
 };
 
-/** Files of a kind wait for each other, because each needs disk space. In a container, that can be memory. */
-const limitUploads = limitConcurrency(3);
+/** Files of a project wait for each other, because each needs disk space. In a container, that can be memory. */
+const limitArriving = limitConcurrency(6);
+
+/** After they arrived, files of a kind wait for each other, because reading takes CPU time and a database connection. */
+const limitReading = limitConcurrency(3);
 
 /**
- * Saves a file to disk while it is read: its encoding can only be told from all of it, and an Excel file is read from its end. Throws
+ * Saves a file to disk while it arrives: its encoding can only be told from all of it, and an Excel file is read from its end. Throws
  * `import_not_readable`.
  */
 export const withTableFile = <T>(
+  { projectId }: Context,
   kind: "leads" | "codes",
   stream: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   callback: (table: TableFile) => Promise<T>,
-): Promise<T> => limitUploads(kind, () => withTemporaryFile(stream, async (path) => callback(await openTableFile(path))));
+): Promise<T> =>
+  limitArriving(`${kind} ${projectId}`, () =>
+    withTemporaryFile(stream, (path) => limitReading(kind, async () => callback(await openTableFile(path)))),
+  );
 
 /** The size of an Excel sheet, which files of spreadsheets can have with empty rows and columns. */
 const maxSheet = { rows: 1_048_576, columns: 16_384 };
