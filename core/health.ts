@@ -1,5 +1,6 @@
-import { type Availability, withTimeout } from "@/db/availability";
+import type { Availability } from "@/db/availability";
 import { countPendingMigrations } from "@/db/migrate";
+import { withTimeout } from "@/lib/timeout";
 import { ApiError } from "./api-error";
 import type { Context } from "./context";
 
@@ -21,7 +22,7 @@ export const getLiveness = () => ({ status: "live" as const });
 /** Throws `not_ready` if the process is stopping, the database has been unreachable for 30 seconds or migrations are pending. */
 export async function getReadiness(ctx: Context, availability: Availability): Promise<{ status: "ready" }> {
   if (isStopping) throw new ApiError("not_ready", { message: "The server is stopping." });
-  const pending = await withTimeout(countPendingMigrations(ctx.db), databaseTimeoutMs);
+  const pending = await withTimeout(countPendingMigrations(ctx.db), databaseTimeoutMs).catch(() => null);
   if (pending !== null && pending > 0) throw new ApiError("not_ready", { message: "Migrations are pending." });
   if (pending === null && availability.unavailableForMs() >= maxOutageMs)
     throw new ApiError("not_ready", { message: "The database can't be reached." });

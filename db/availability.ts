@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { withTimeout } from "@/lib/timeout";
 import type { Database } from "./client";
 import { withRequestLimit } from "./request-limit";
 
@@ -18,27 +19,11 @@ export function watchAvailability(db: Database): Availability {
       await withTimeout(
         withRequestLimit(async () => db.execute(sql`select 1`)),
         pingTimeoutMs,
-      )
+      ).catch(() => null)
     )
       lastSeen = Date.now();
   };
   setInterval(ping, pingIntervalMs).unref();
   void ping();
   return { unavailableForMs: () => Math.max(0, Date.now() - lastSeen) };
-}
-
-/** Returns the promise's result, or null if it fails or takes longer than `milliseconds`. */
-export async function withTimeout<T>(promise: PromiseLike<T>, milliseconds: number): Promise<T | null> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<null>((resolve) => {
-    timer = setTimeout(resolve, milliseconds, null);
-    timer.unref();
-  });
-  try {
-    return await Promise.race([promise, timeout]);
-  } catch {
-    return null;
-  } finally {
-    clearTimeout(timer);
-  }
 }

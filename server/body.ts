@@ -1,7 +1,7 @@
 import { parse } from "lossless-json";
 import type { ServerRequest } from "srvx";
 import { ApiError } from "@/core/api-error";
-import { withTimeout } from "@/db/availability";
+import { withTimeout } from "@/lib/timeout";
 
 /** Reads the request body, of at most `limit` bytes, as text. Throws `body_too_large`, and `invalid_json` if it isn't valid UTF-8. */
 export async function readText(request: Request, limit: number): Promise<string> {
@@ -12,6 +12,9 @@ export async function readText(request: Request, limit: number): Promise<string>
     throw new ApiError("invalid_json", { message: "The request body is not valid UTF-8." });
   }
 }
+
+/** For clients that disconnected. They won't read this response, but it must not be logged as an internal error. */
+const incomplete = () => new ApiError("invalid_json", { message: "The request body is incomplete." });
 
 /** Reads the request body, of at most `limit` bytes. Throws `body_too_large`, and `invalid_json` if it is incomplete. */
 export async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
@@ -24,8 +27,7 @@ export async function readBytes(request: Request, limit: number): Promise<Uint8A
   try {
     for await (const chunk of source) chunks.push(chunk);
   } catch (error) {
-    // The client disconnected. It won't read this response, but it must not be logged as an internal error.
-    throw error instanceof ApiError ? error : new ApiError("invalid_json", { message: "The request body is incomplete." });
+    throw error instanceof ApiError ? error : incomplete();
   }
   return Buffer.concat(chunks);
 }
@@ -36,10 +38,11 @@ const maxPause = 30_000;
 /** Reads the request body, of at most `limit` bytes, while it arrives. Throws `body_too_large`, and `invalid_json` if it is incomplete or stalls. */
 export async function* readChunks(request: Request, limit: number): AsyncGenerator<Uint8Array> {
   if (Number(request.headers.get("content-length") ?? 0) > limit) throw new ApiError("body_too_large");
-  // Canceling the stream would close the connection before the response, so it is left as it is (`discardRest`).
+  // Canceling the stream would close the connection before the response, so it is left as it is (`limitArrival`).
   const reader = request.body?.getReader();
   for (let size = 0; ; ) {
-    const next = reader ? await withTimeout(reader.read(), maxPause) : { done: true as const };
+    const read = reader?.read().catch(() => Promise.reject(incomplete()));
+    const next = read ? await withTimeout(read, maxPause) : { done: true as const };
     if (next === null)
       throw new ApiError("invalid_json", { message: `The request body is incomplete: nothing arrived for ${maxPause / 1000} seconds.` });
     if (next.done) return;
