@@ -71,7 +71,8 @@ export async function serveWeb({ dev, host, port, appUrl, trustedProxies, drainS
       headersTimeout: 20_000,
       // Closes slow connections soon after their timeout.
       connectionsCheckingInterval: 5_000,
-      requestTimeout: arrivalLimits.upload,
+      // Later than `limitArrival`, which also ends the handler.
+      requestTimeout: arrivalLimits.upload + arrivalLimits.rest,
       keepAliveTimeout: 95_000,
       shouldUpgradeCallback: () => dev,
       requireHostHeader: false,

@@ -1,12 +1,12 @@
 import { once } from "node:events";
-import { createServer, type IncomingMessage, request as sendRequest } from "node:http";
-import type { AddressInfo } from "node:net";
+import { Agent, createServer, type IncomingMessage, request as sendRequest } from "node:http";
+import { type AddressInfo, connect } from "node:net";
 import { NodeRequest } from "srvx/node";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { ApiError } from "@/core/api-error";
 import { log } from "@/lib/log";
-import { readChunks } from "../body";
-import { arrivalLimits, clientIpResolver, discardRest, limitArrival, rewriteUrl } from "./request";
+import { readBytes, readChunks } from "../body";
+import { arrivalLimits, clientIpResolver, limitArrival, rewriteUrl } from "./request";
 
 /** Returns the IP address and headers that route handlers see. */
 function resolve(trustedProxies: string[], remoteAddress: string, headers: Record<string, string>) {
@@ -77,51 +77,134 @@ test.each([
   expect(request.url).toBe(servedUrl);
 });
 
-/** Starts a server that reads each body, of at most 1 MB, and responds with the error's name and message. Returns a function that starts a request to it. */
+/** Starts a server that reads each body, of at most 1 MB, and responds with the outcome: an error's name and message, or "read". `/held` gets only a part of its response. */
 async function serveBodies() {
+  const outcomes: string[] = [];
   const server = createServer(async (request, response) => {
     limitArrival(request, response);
-    const error: unknown = await Array.fromAsync(readChunks(new NodeRequest({ req: request, res: response }), 1024 ** 2)).catch((e) => e);
-    discardRest(request);
-    response.end(error instanceof ApiError ? `${error.errorName}: ${error.message}` : "read");
+    if (request.url === "/held") return void response.write("part");
+    const nodeRequest = new NodeRequest({ req: request, res: response });
+    const reading =
+      request.url === "/api/imports" ? Array.fromAsync(readChunks(nodeRequest, 1024 ** 2)) : readBytes(nodeRequest, 1024 ** 2);
+    const outcome = await reading.then(
+      () => "read",
+      (error: unknown) => (error instanceof ApiError ? `${error.errorName}: ${error.message}` : String(error)),
+    );
+    outcomes.push(outcome);
+    response.end(outcome);
   }).listen(0);
   await once(server, "listening");
   onTestFinished(() => void server.close().closeAllConnections());
-  return (path = "/api/imports") => {
-    const request = sendRequest({ port: (server.address() as AddressInfo).port, method: "POST", path }).on("error", () => {});
+  const { port } = server.address() as AddressInfo;
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  onTestFinished(() => agent.destroy());
+  /** Starts a request. */
+  const send = (options: { path?: string; agent?: Agent; headers?: Record<string, string> } = {}) => {
+    const request = sendRequest({ port, method: "POST", path: "/api/imports", ...options }).on("error", () => {});
     const reply = once(request, "response").then(async ([response]: IncomingMessage[]) =>
       Buffer.concat(await Array.fromAsync(response as IncomingMessage)).toString(),
     );
     return { request, reply };
   };
+  return { server, port, agent, outcomes, send };
 }
 
-test("a client that sends more than the limit without stating a length reads the error", async () => {
-  const { request, reply } = (await serveBodies())();
-  for (let sent = 0; sent < 16; sent++) request.write(Buffer.alloc(1024 ** 2));
-  request.end();
-  expect(await reply).toMatch(/^body_too_large/);
+/** Makes timers wait for `advance`, which passes time in steps, in which what was sent arrives. */
+function stopTime() {
+  const wait = setTimeout;
+  vi.useFakeTimers({ toFake: ["setTimeout", "setInterval", "clearTimeout", "clearInterval"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const arrive = () => new Promise((resolve) => wait(resolve, 50));
+  return {
+    arrive,
+    advance: async (milliseconds: number, onStep = () => {}) => {
+      for (let passed = 0; passed < milliseconds; passed += 20_000) {
+        onStep();
+        await arrive();
+        await vi.advanceTimersByTimeAsync(20_000);
+      }
+    },
+  };
+}
+
+/** Opens a connection that sends what a test writes, and collects what it gets. */
+function openConnection(port: number) {
+  const socket = connect({ port, allowHalfOpen: true }).on("error", () => {});
+  onTestFinished(() => void socket.destroy());
+  const received: Buffer[] = [];
+  socket.on("data", (chunk) => received.push(chunk));
+  return { socket, ended: once(socket, "end"), text: () => Buffer.concat(received).toString() };
+}
+
+const unfinished = "POST /api/leads/create HTTP/1.1\r\nHost: localhost\r\nContent-Length: 8\r\n\r\nsome";
+
+test("a client that sends more than the limit without stating a length reads the error, and uses its connection again", async () => {
+  const { agent, send } = await serveBodies();
+  const first = send({ agent });
+  for (let sent = 0; sent < 16; sent++) first.request.write(Buffer.alloc(1024 ** 2));
+  first.request.end();
+  const second = send({ agent });
+  second.request.end("some");
+  expect(await first.reply).toMatch(/^body_too_large/);
+  expect(await second.reply).toBe("read");
+  expect(second.request.socket === first.request.socket).toBe(true);
 });
 
 test("an upload that stalls ends, and one that makes progress may take longer than other requests", async () => {
-  vi.useFakeTimers({ toFake: ["setTimeout", "setInterval", "clearTimeout", "clearInterval"] });
-  onTestFinished(() => void vi.useRealTimers());
-  const send = await serveBodies();
+  const { arrive, advance } = stopTime();
+  const { server, send } = await serveBodies();
   const start = async (path?: string) => {
-    const upload = send(path);
+    const upload = send(path === undefined ? {} : { path });
     const failed = upload.reply.catch((error: Error) => error.message);
     upload.request.write("some");
-    await new Promise(setImmediate);
+    await once(server, "request");
+    await arrive();
     return { ...upload, reply: failed };
   };
   const [slow, stalled, other] = [await start(), await start(), await start("/api/leads/create")];
-  for (let passed = 0; passed < arrivalLimits.other; passed += 20_000) {
+  await advance(arrivalLimits.other, () => {
     for (const { request } of [slow, other]) request.write("more");
-    for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
-    await vi.advanceTimersByTimeAsync(20_000);
-  }
+  });
   slow.request.end();
   expect(await slow.reply).toBe("read");
   expect(await stalled.reply).toMatch(/nothing arrived for 30 seconds/);
   expect(await other.reply).toMatch(/took too long to arrive/);
+});
+
+test("the handler of a request that took too long doesn't get the rest of its body", async () => {
+  const { arrive, advance } = stopTime();
+  const { server, port, outcomes } = await serveBodies();
+  const { socket, ended, text } = openConnection(port);
+  socket.write(unfinished);
+  await once(server, "request");
+  await arrive();
+  await advance(arrivalLimits.other);
+  await ended;
+  expect(text()).toMatch(/^HTTP\/1.1 400 .*took too long to arrive/s);
+  socket.write("more");
+  await vi.waitFor(() => expect(outcomes).toEqual(["invalid_json: The request body is incomplete."]));
+});
+
+test("a request that takes too long doesn't write into the response of an earlier one", async () => {
+  const { arrive, advance } = stopTime();
+  const { server, port, outcomes } = await serveBodies();
+  const { socket, ended, text } = openConnection(port);
+  socket.write(`GET /held HTTP/1.1\r\nHost: localhost\r\n\r\n${unfinished}`);
+  await once(server, "request");
+  await arrive();
+  await advance(arrivalLimits.other);
+  await ended;
+  expect(text()).toMatch(/^HTTP\/1.1 200 .*\r\n4\r\npart\r\n$/s);
+  expect(outcomes).toEqual(["invalid_json: The request body is incomplete."]);
+});
+
+test("the rest of a body that is refused for its length is awaited for 30 seconds", async () => {
+  const { advance } = stopTime();
+  const { port } = await serveBodies();
+  const { socket, ended, text } = openConnection(port);
+  socket.write(unfinished.replace("Content-Length: 8", "Content-Length: 2000000"));
+  await vi.waitFor(() => expect(text()).toMatch(/body_too_large/));
+  expect(socket.readableEnded).toBe(false);
+  await advance(arrivalLimits.rest);
+  await ended;
 });

@@ -158,29 +158,28 @@ const uploadPaths = new Set(
 );
 
 /**
- * Ends a request whose body doesn't arrive in time. Uploads of large files on slow connections take longer: reading them ends if they stall
- * (server/body.ts), and Node ends them after `arrivalLimits.upload`.
+ * Ends a request whose body doesn't arrive in time: uploads of large files on slow connections take longer. Once a response is sent, the rest
+ * of a body that its handler didn't read is discarded: closing the connection would reset it before its client has read the response.
  */
 export function limitArrival(request: IncomingMessage, response: ServerResponse): void {
   if (!("content-length" in request.headers || "transfer-encoding" in request.headers)) return;
   const isUpload = uploadPaths.has((request.url ?? "").split("?", 1)[0] ?? "");
-  const timer = setInterval(() => {
-    if (request.complete || (isUpload && !response.writableEnded)) return;
-    if (response.headersSent) request.socket.destroy();
-    else handleClientError(Object.assign(new Error("Request timeout"), { code: "ERR_HTTP_REQUEST_TIMEOUT" }), request.socket);
-  }, arrivalLimits.other);
-  request.once("end", () => clearInterval(timer)).once("close", () => clearInterval(timer));
-}
-
-/**
- * Discards the rest of a body that a handler stopped reading: closing the connection would reset it before its client has read the response.
- * Nothing more arrives for most requests.
- */
-export function discardRest(request: IncomingMessage): void {
-  if (!request.readableDidRead || request.complete) return;
-  request.removeAllListeners("data").resume();
-  const timer = setTimeout(() => request.socket.destroy(), arrivalLimits.rest);
+  const end = () => {
+    if (request.complete || response.headersSent) return;
+    const error = Object.assign(new Error("Request timeout"), { code: "ERR_HTTP_REQUEST_TIMEOUT" });
+    // A response has no socket yet while that of an earlier request is being sent.
+    if (response.socket) handleClientError(error, response.socket);
+    // Otherwise, the handler could get the rest later, and do what its client was told failed.
+    request.destroy(error);
+  };
+  let timer = setTimeout(end, isUpload ? arrivalLimits.upload : arrivalLimits.other);
   request.once("end", () => clearTimeout(timer)).once("close", () => clearTimeout(timer));
+  response.once("finish", () => {
+    clearTimeout(timer);
+    if (request.complete) return;
+    request.removeAllListeners("data").resume();
+    timer = setTimeout(() => request.socket.destroy(), arrivalLimits.rest);
+  });
 }
 
 const forwardingHeaders = ["forwarded", "x-real-ip", "x-client-ip", "x-forwarded-host", "x-forwarded-proto", "x-forwarded-port"];

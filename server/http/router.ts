@@ -8,7 +8,6 @@ import { measureRequest } from "../metrics";
 import { publicPages } from "../pages";
 import { checkDatabase } from "../pages/handler";
 import { responseText } from "../responses";
-import { discardRest } from "./request";
 
 type RouteHandlers = Partial<Record<string, (request: Request) => Promise<Response>>>;
 
@@ -38,10 +37,7 @@ export async function createRouter(): Promise<Router> {
 
 function respond(handler: (request: Request) => Promise<Response>, request: IncomingMessage, response: ServerResponse): void {
   handler(new NodeRequest({ req: request, res: response }))
-    .then((reply) => {
-      discardRest(request);
-      return send(response, reply);
-    })
+    .then((reply) => send(response, reply))
     .catch((err: unknown) => {
       log.error({ err }, "response failed");
       response.destroy();
