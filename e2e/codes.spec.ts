@@ -208,6 +208,8 @@ test("reserves, extends, pauses and deletes a code on its page, and restores it 
 
   await page.getByRole("link", { name: "Bin", exact: true }).click();
   await page.getByRole("searchbox", { name: "Search the bin" }).fill(code.toUpperCase());
+  // The list fades while the search loads, which starts shortly after the typing.
+  await expect(page).toHaveURL(/[?&]q=/);
   const row = page.getByRole("row", { name: code });
   await expect(row).toContainText("Code");
   await expectAccessible(page);
