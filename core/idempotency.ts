@@ -65,7 +65,7 @@ export async function hasStoredResponse(ctx: Context, key: string): Promise<bool
   return responses.length > 0;
 }
 
-/** The emails in a part of a response, as leads have them, also in URLs. Rather finds too many than too few. */
+/** The emails in a part of a response, as leads have them, also in URLs. Finds too many rather than too few. */
 function findEmails(chunk: string): string[] {
   const text = chunk.toLowerCase().replace(/\\(u[0-9a-f]{4}|.)/g, " ");
   const decoded = text.replace(/%([0-9a-f]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
@@ -77,7 +77,7 @@ function findEmails(chunk: string): string[] {
 
 /** Erases the stored responses that contain any of these emails. Their keys stay, so that a retry doesn't run the write again. */
 export async function eraseResponses({ db, projectId }: Context, emails: readonly string[]): Promise<void> {
-  // Without the project at first, whose index would read all of its responses.
+  // The first part has no condition on the project, because PostgreSQL would then read all responses of the project by its primary key.
   await db.execute(sql`
     with found as materialized (
       select project_id, caller, key from idempotent_response_chunks where emails && array${itemsIn(emails)} and emails <> '{}'

@@ -13,7 +13,7 @@ export async function readText(request: Request, limit: number): Promise<string>
   }
 }
 
-/** For clients that disconnected. They won't read this response, but it must not be logged as an internal error. */
+/** The client disconnected. It won't read this response, but it must not be logged as an internal error. */
 const incomplete = () => new ApiError("invalid_json", { message: "The request body is incomplete." });
 
 /** Reads the request body, of at most `limit` bytes. Throws `body_too_large`, and `invalid_json` if it is incomplete. */

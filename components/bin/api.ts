@@ -6,6 +6,7 @@ import { pageQuery } from "@/components/list/list-query";
 import { defineListUrl, type FilterValues, omitUnset } from "@/components/list/list-url";
 import { binEntryKinds, type deleteFromBinEndpoint, type restoreFromBinEndpoint } from "@/contract/bin";
 import { call } from "@/contract/call";
+import type { JobRecord } from "@/contract/jobs";
 
 /** The URL state of the bin. */
 export const binUrl = defineListUrl({
@@ -18,22 +19,20 @@ export type BinFilterValues = FilterValues<typeof binUrl.filters>;
 /** A page of the bin. */
 export const binQuery = pageQuery("bin", "GET /bin");
 
-/** Restores something of a deletion. */
-export function useRestoreFromBin(deletion: string) {
+/** Starts a job for something of a deletion, or for the whole bin, after which the deletion can't be undone as a whole. */
+function useBinMutation<Body>(start: (body: Body) => Promise<JobRecord>, deletion: string | undefined) {
   const client = useQueryClient();
-  return useJobMutation(async (body: z.input<typeof restoreFromBinEndpoint.body>) => {
-    const job = await call("POST /bin/restore", { body });
+  return useJobMutation(async (body: Body) => {
+    const job = await start(body);
     dismissUndo(client, deletion);
     return job;
   });
 }
 
+/** Restores something of a deletion. */
+export const useRestoreFromBin = (deletion: string) =>
+  useBinMutation((body: z.input<typeof restoreFromBinEndpoint.body>) => call("POST /bin/restore", { body }), deletion);
+
 /** Permanently deletes something of a deletion, or everything. */
-export function useDeleteFromBin(deletion?: string) {
-  const client = useQueryClient();
-  return useJobMutation(async (body: z.input<typeof deleteFromBinEndpoint.body>) => {
-    const job = await call("POST /bin/delete", { body });
-    dismissUndo(client, deletion);
-    return job;
-  });
-}
+export const useDeleteFromBin = (deletion?: string) =>
+  useBinMutation((body: z.input<typeof deleteFromBinEndpoint.body>) => call("POST /bin/delete", { body }), deletion);

@@ -158,8 +158,8 @@ const uploadPaths = new Set(
 );
 
 /**
- * Ends a request whose body doesn't arrive in time: uploads of large files on slow connections take longer. Once a response is sent, the rest
- * of a body that its handler didn't read is discarded: closing the connection would reset it before its client has read the response.
+ * Ends a request whose body doesn't arrive in time. Uploads have more time, because large files take long on slow connections. Once the
+ * response is sent, the rest of a body that wasn't read is discarded: if the connection were closed, the client might not get the response.
  */
 export function limitArrival(request: IncomingMessage, response: ServerResponse): void {
   if (!("content-length" in request.headers || "transfer-encoding" in request.headers)) return;
