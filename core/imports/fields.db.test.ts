@@ -1,10 +1,10 @@
 // cspell:words OPTIN UNSUB beta
-import { Readable } from "node:stream";
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { normalizeCode } from "@/contract/normalize";
 import { queryRows } from "@/db/query";
 import { insertCode, insertLead, insertProject } from "@/tests/harness/factories";
+import { importLeads } from "@/tests/harness/imports";
 import { collectAll } from "@/tests/harness/lists";
 import { createTestApp } from "@/tests/harness/test-app";
 import { sendCode } from "../codes/send";
@@ -15,17 +15,10 @@ import { updateProject } from "../projects/update";
 import { addSuppression } from "../suppressions/add";
 import { listSuppressions } from "../suppressions/list";
 import { listImportRows } from "./record";
-import { checkImport, runImport, undoImport } from "./start";
-import { uploadImport } from "./upload";
+import { undoImport } from "./start";
 
 const app = await createTestApp();
 const createProject = async (): Promise<Context> => (await insertProject(app.ctx)).ctx;
-
-async function importFile(ctx: Context, file: string, settings: Partial<Parameters<typeof checkImport>[2]> = {}) {
-  const { id, suggestedMapping } = await uploadImport(ctx, Readable.from([Buffer.from(file)]), "contacts.csv");
-  const checked = await checkImport(ctx, id, { mapping: suggestedMapping, ...settings });
-  return { id, suggestedMapping, checked, done: await runImport(ctx, id) };
-}
 
 const suppressions = async (ctx: Context) =>
   (await collectAll(await listSuppressions(ctx, {}))).map(({ email, reason, createdAt }) => [email, reason, createdAt.slice(0, 10)]).sort();
@@ -44,7 +37,7 @@ test("answers to questions of each type are recognized by their label or key, an
     ],
   });
   const file = "email,Where do you work?,plan,Beta tester,website\na@example.org,Acme,Pro,yes,acme.example\nb@example.org,,Gold,,\n";
-  const { id, suggestedMapping, checked } = await importFile(ctx, file);
+  const { id, suggestedMapping, checked } = await importLeads(ctx, file);
   expect(suggestedMapping).toMatchObject({ "Where do you work?": "field:company", "Beta tester": "field:beta", website: "field:site" });
   expect((await getLead(ctx, "a@example.org")).fields).toEqual({ company: "Acme", plan: "Pro", beta: true, site: "https://acme.example" });
   expect(checked.counts).toMatchObject({ new: 1, invalid: 1 });
@@ -55,7 +48,7 @@ test("answers to questions of each type are recognized by their label or key, an
 test("a consent column holds the text, or says who agreed to the text of the whole import", async () => {
   const ctx = await createProject();
   const file = "email,consent,consent date\na@example.org,yes,2021-02-03\nb@example.org,Fair in Rome,\nc@example.org,no,\nd@example.org,,";
-  await importFile(ctx, file, { consent: "Newsletter form" });
+  await importLeads(ctx, file, { consent: "Newsletter form" });
   const consent = async (email: string) => (await getLead(ctx, email)).consent;
   expect(await consent("a@example.org")).toEqual({ wording: "Newsletter form", at: "2021-02-03T00:00:00.000Z" });
   expect(await consent("b@example.org")).toMatchObject({ wording: "Fair in Rome" });
@@ -68,7 +61,9 @@ const mailchimpHeaders = "Email Address,First Name,Last Name,MEMBER_RATING,OPTIN
 test("the subscribed contacts of Mailchimp keep their dates", async () => {
   const ctx = await createProject();
   const row = (name: string, optIn: string) => `${name}@example.org,${name},,2,${optIn},,2022-05-06 07:08:09,192.0.2.1,`;
-  const { done } = await importFile(ctx, [mailchimpHeaders, row("a", "2020-01-02 03:04:05"), row("b", "")].join("\n"), { consent: "Form" });
+  const { done } = await importLeads(ctx, [mailchimpHeaders, row("a", "2020-01-02 03:04:05"), row("b", "")].join("\n"), {
+    consent: "Form",
+  });
   expect(done.result).toMatchObject({ created: 2 });
   const confirmed = { consent: { wording: "Form", at: "2022-05-06T07:08:09.000Z" } };
   expect(await getLead(ctx, "a@example.org")).toMatchObject({ createdAt: "2020-01-02T03:04:05.000Z", ...confirmed });
@@ -81,7 +76,7 @@ test.each([
 ])("the %s contacts of Mailchimp are suppressed, don't join the waitlist and get no email", async (reason, headers, cells) => {
   const ctx = await createProject();
   const file = `${mailchimpHeaders},${headers}\na@example.org,A,,2,,,2022-05-06 07:08:09,192.0.2.1,,${cells}`;
-  const { id, checked, done } = await importFile(ctx, file, { waitlist: "all" });
+  const { id, checked, done } = await importLeads(ctx, file, { waitlist: "all" });
   expect(checked.counts).toEqual({ new: 1, existing: 0, duplicate: 0, invalid: 0, suppressed: 1 });
   expect(done.result.created).toBe(1);
   expect(await suppressions(ctx)).toEqual([["a@example.org", reason, "2023-01-02"]]);
@@ -96,7 +91,7 @@ test("a status column suppresses or refuses everyone who hasn't subscribed", asy
   const ctx = await createProject();
   const statuses = ["Subscribed", "Unsubscribed", "Cleaned", "complained", "Non-Subscribed", ""];
   const file = `email,Email Marketing Status\n${statuses.map((status, n) => `s${n}@example.org,${status}`).join("\n")}`;
-  const { id, checked } = await importFile(ctx, file);
+  const { id, checked } = await importLeads(ctx, file);
   expect(checked.counts).toMatchObject({ new: 5, invalid: 1, suppressed: 3 });
   expect(await suppressions(ctx)).toEqual([
     ["s1@example.org", "unsubscribed", today],
@@ -112,7 +107,7 @@ test("leads that exist are suppressed too, and undo removes only suppressions th
   const emails = ["before", "skipped", "changed"].map((name) => `${name}@example.org`);
   for (const email of emails) await insertLead(ctx, { email });
   await addSuppression(ctx, { email: "before@example.org", reason: "staff" });
-  const { id, done } = await importFile(ctx, `email,unsubscribed\n${emails.map((email) => `${email},yes`).join("\n")}`, {
+  const { id, done } = await importLeads(ctx, `email,unsubscribed\n${emails.map((email) => `${email},yes`).join("\n")}`, {
     existing: "skip",
   });
   expect(done.result).toMatchObject({ created: 0, updated: 2, skipped: 1 });
@@ -133,7 +128,7 @@ test("leads that exist are suppressed too, and undo removes only suppressions th
 
 test("a person who unsubscribed in a repeated row isn't emailed", async () => {
   const ctx = await createProject();
-  const { checked } = await importFile(ctx, "email,unsubscribed\na@example.org,\nA@example.org,2024-01-02\nb@example.org,no");
+  const { checked } = await importLeads(ctx, "email,unsubscribed\na@example.org,\nA@example.org,2024-01-02\nb@example.org,no");
   expect(checked.counts).toMatchObject({ new: 2, duplicate: 1, suppressed: 1 });
   expect(await suppressions(ctx)).toEqual([["a@example.org", "unsubscribed", "2024-01-02"]]);
 });
@@ -143,7 +138,7 @@ test("tags of a column and for all leads are added to new and updated leads, and
   const updated = await insertLead(ctx, { tags: ["beta", "old"] });
   const full = await insertLead(ctx, { tags: Array.from({ length: 20 }, (_, n) => `tag ${n}`), firstname: "Full" });
   const file = `email,first name,TAGS\nnew@example.org,New,"""VIP"",""Early bird"""\n${updated},Ada,beta; vip\n${full},,vip\nlong@example.org,,${"x".repeat(41)}`;
-  const { id, checked } = await importFile(ctx, file, { existing: "fill", tags: ["imported"] });
+  const { id, checked } = await importLeads(ctx, file, { existing: "fill", tags: ["imported"] });
   expect(checked.counts).toMatchObject({ new: 1, existing: 2, invalid: 1 });
   const tags = async (email: string) => (await getLead(ctx, email)).tags;
   expect(await tags("new@example.org")).toEqual(["early bird", "imported", "vip"]);
@@ -157,13 +152,13 @@ test("tags of a column and for all leads are added to new and updated leads, and
 test("leads that are skipped get no tags", async () => {
   const ctx = await createProject();
   const email = await insertLead(ctx, { tags: ["old"] });
-  await importFile(ctx, `email,tags\n${email},vip`, { tags: ["imported"] });
+  await importLeads(ctx, `email,tags\n${email},vip`, { tags: ["imported"] });
   expect((await getLead(ctx, email)).tags).toEqual(["old"]);
 });
 
 test("the file of leads that Gatehouse exports is recognized", async () => {
   const ctx = await createProject();
-  const { suggestedMapping } = await importFile(
+  const { suggestedMapping } = await importLeads(
     ctx,
     "Email,Source,Source tag,Status,Consent given,Created\na@example.org,page,fair,active,,2024-01-02",
   );

@@ -1,10 +1,10 @@
-import { Readable } from "node:stream";
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { normalizeCode } from "@/contract/normalize";
 import { queryRows } from "@/db/query";
 import { getErrorName, getOutcome } from "@/tests/harness/errors";
 import { getClaimCounts, insertCode, insertLead, insertProject, secondsFromNow, uniqueEmail } from "@/tests/harness/factories";
+import { importLeads } from "@/tests/harness/imports";
 import { size } from "@/tests/harness/size";
 import { createTestApp } from "@/tests/harness/test-app";
 import { findTraces } from "@/tests/harness/traces";
@@ -14,8 +14,6 @@ import { getCode } from "../codes/record";
 import { requestConfirmation } from "../codes/request-confirmation";
 import { sendCode } from "../codes/send";
 import { runIdempotent } from "../idempotency";
-import { checkImport, runImport } from "../imports/start";
-import { uploadImport } from "../imports/upload";
 import { createLead } from "./create";
 import { deleteLead } from "./delete";
 import { inviteLeads } from "./invite";
@@ -97,17 +95,12 @@ describe("deleting a lead", () => {
   });
 
   test("keeps their suppression without the email, and applies it when they become a lead again", async () => {
-    const importLead = async (email: string) => {
-      const { id, suggestedMapping: mapping } = await uploadImport(ctx, Readable.from([Buffer.from(`email\n${email}`)]), "leads.csv");
-      await checkImport(ctx, id, { mapping });
-      await runImport(ctx, id);
-    };
     const ways: ((email: string) => Promise<unknown>)[] = [
       (email) => createLead(publicCtx, { email, waitlist: true }),
       (email) => createLead(ctx, { email }),
       async (email) => claimCode(ctx, { code: normalizeCode(await insertCode(ctx)), email }),
       async (email) => requestConfirmation(ctx, { code: normalizeCode(await insertCode(ctx)), email }),
-      importLead,
+      (email) => importLeads(ctx, `email\n${email}`),
     ];
     for (const becomeLead of ways) {
       const email = await insertLead(ctx, { suppressed: true });
