@@ -8,9 +8,9 @@ import { type ReactNode, useState } from "react";
 import { RequestError } from "@/contract/call";
 import { signInPath } from "@/lib/routes";
 import { NonceProvider } from "./ui/hooks";
+import { TooltipProvider } from "./ui/icon-button";
 import { RenderedAtProvider } from "./ui/time";
 import { Toasts } from "./ui/toast";
-import { TooltipProvider } from "./ui/tooltip";
 
 type ProvidersProps = { nonce: string | undefined; renderedAt: number; children: ReactNode };
 

@@ -11,7 +11,7 @@ import { batchName, labels } from "./labels";
 
 const { filter } = labels;
 
-const searchPicker = lazy(() => import("@/components/ui/search-picker").then((picker) => picker.SearchPicker));
+const searchPicker = lazy(() => import("@/components/ui/combobox").then((picker) => picker.SearchPicker));
 
 type BatchFilterProps = {
   /** The id of the batch; null if the filter is off. */

@@ -5,11 +5,11 @@ import { Bold, Italic, Link, List, ListOrdered, TriangleAlert } from "lucide-rea
 import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useRef } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { useSession } from "@/components/shell/session";
+import { Switch } from "@/components/ui/checkbox";
 import { Field } from "@/components/ui/field";
 import { FormField } from "@/components/ui/form";
 import { IconButton } from "@/components/ui/icon-button";
 import { Input, Textarea } from "@/components/ui/input";
-import { Switch } from "@/components/ui/switch";
 import {
   answerVariable,
   type EmailTemplateContent,

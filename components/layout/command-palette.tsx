@@ -8,7 +8,7 @@ import { useRouter } from "next/navigation";
 import { dialogViewportStyle, panelStyle } from "@/components/ui/dialog";
 import { useDebouncedValue } from "@/components/ui/hooks";
 import { Spinner } from "@/components/ui/loading";
-import { backdropStyle, itemStyle } from "@/components/ui/popup-styles";
+import { backdropStyle, itemStyle } from "@/components/ui/styles";
 import { Kbd } from "@/components/ui/text";
 import type { CanCall } from "@/contract/call";
 import { cn } from "@/lib/cn";

@@ -2,7 +2,7 @@
 
 import { Dialog } from "@base-ui/react/dialog";
 import { DialogCloseIcon } from "@/components/ui/dialog";
-import { backdropStyle } from "@/components/ui/popup-styles";
+import { backdropStyle } from "@/components/ui/styles";
 import type { CanCall } from "@/contract/call";
 import { layoutLabels } from "./labels";
 import type { ProjectBranding } from "./logo";

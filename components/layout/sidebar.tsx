@@ -3,7 +3,7 @@
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import type { ComponentProps } from "react";
-import { Tooltip } from "@/components/ui/tooltip";
+import { Tooltip } from "@/components/ui/icon-button";
 import type { CanCall } from "@/contract/call";
 import { cn } from "@/lib/cn";
 import { routes } from "@/lib/routes";

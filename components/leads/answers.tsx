@@ -3,9 +3,9 @@
 import * as z from "zod";
 import { useSession } from "@/components/shell/session";
 import { DetailsItem } from "@/components/ui/card";
+import { Switch } from "@/components/ui/checkbox";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
-import { Switch } from "@/components/ui/switch";
 import type { LeadRecord } from "@/contract/leads";
 import { parseAnswer, type Question } from "@/contract/questions";
 import { useEditLead } from "./api";

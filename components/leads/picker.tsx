@@ -1,8 +1,8 @@
 "use client";
 
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { SearchPicker, type SearchPickerProps, type SearchResult } from "@/components/ui/combobox";
 import { useSearch } from "@/components/ui/query-state";
-import { SearchPicker, type SearchPickerProps, type SearchResult } from "@/components/ui/search-picker";
 import { call } from "@/contract/call";
 import { normalizeEmail } from "@/contract/normalize";
 import { labels, leadName } from "./labels";

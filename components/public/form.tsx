@@ -1,7 +1,7 @@
 import type { VariantProps } from "class-variance-authority";
 import type { ComponentProps, ReactNode } from "react";
-import { buttonStyle } from "@/components/ui/button-style";
 import { Field, inputStyle, useField } from "@/components/ui/field";
+import { buttonStyle } from "@/components/ui/styles";
 import type { Challenge } from "@/contract/abuse-protection";
 import { maxAnswerLength } from "@/contract/limits";
 import type { Question } from "@/contract/questions";

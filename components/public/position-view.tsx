@@ -1,7 +1,7 @@
 import { AuthCard } from "@/components/layout/auth-card";
 import type { ProjectBranding } from "@/components/layout/logo";
-import { buttonStyle } from "@/components/ui/button-style";
 import { Field } from "@/components/ui/field";
+import { buttonStyle } from "@/components/ui/styles";
 import { Interpolate } from "@/components/ui/text";
 import type { Challenge } from "@/contract/abuse-protection";
 import type { WaitlistStatus as Status } from "@/contract/enums";

@@ -8,6 +8,7 @@ import { codeQuery, codeTypeLabels } from "@/components/codes";
 import { LeadPicker } from "@/components/leads";
 import { useSession } from "@/components/shell/session";
 import { Button } from "@/components/ui/button";
+import { SearchPicker } from "@/components/ui/combobox";
 import { DateTimeInput, endPresets } from "@/components/ui/date-time-input";
 import { Dialog, DialogClose, DialogContent, DialogFooter, StickyDialogEnd } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
@@ -15,7 +16,6 @@ import { Form, FormErrorSummary, FormField, TextField, useZodForm } from "@/comp
 import { NumberInput, Textarea } from "@/components/ui/input";
 import { useSearch } from "@/components/ui/query-state";
 import { RadioGroup } from "@/components/ui/radio-group";
-import { SearchPicker } from "@/components/ui/search-picker";
 import { Select } from "@/components/ui/select";
 import { Interpolate } from "@/components/ui/text";
 import { call } from "@/contract/call";

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Info } from "lucide-react";
 import { useCan } from "@/components/shell/session";
 import { Button } from "@/components/ui/button";
-import { LinkTabs } from "@/components/ui/link-tabs";
+import { LinkTabs } from "@/components/ui/link";
 import { toast } from "@/components/ui/toast";
 import { showErrorToast } from "@/components/use-api-mutation";
 import { routes } from "@/lib/routes";

@@ -1,9 +1,8 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { Button } from "@/components/ui/button";
+import { Button, FileButton } from "@/components/ui/button";
 import { useField } from "@/components/ui/field";
-import { FileButton } from "@/components/ui/file-button";
 import { maxLogoLength, maxSocialImageLength, socialImageSize } from "@/contract/project";
 import { settingsLabels } from "./labels";
 

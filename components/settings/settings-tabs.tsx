@@ -2,7 +2,7 @@
 
 import { getSettingsTabs } from "@/components/layout/nav";
 import { useSession } from "@/components/shell/session";
-import { LinkTabs } from "@/components/ui/link-tabs";
+import { LinkTabs } from "@/components/ui/link";
 import { settingsLabels } from "./labels";
 
 /** Links to the settings pages. */

@@ -1,6 +1,6 @@
 "use client";
 
-import { InlineNotice } from "@/components/ui/notice";
+import { InlineNotice } from "@/components/ui/errors";
 import { isLocalUrl } from "@/lib/routes";
 import { shellLabels } from "./palette";
 import { useSession } from "./session";

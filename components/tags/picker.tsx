@@ -2,8 +2,8 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { type RefObject, useState } from "react";
+import { SearchPicker, type SearchResult } from "@/components/ui/combobox";
 import { describeError } from "@/components/ui/errors";
-import { SearchPicker, type SearchResult } from "@/components/ui/search-picker";
 import { call } from "@/contract/call";
 import { maxListedTags, Tag, type TaggedResource } from "@/contract/tags";
 import { labels } from "./labels";

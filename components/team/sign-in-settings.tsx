@@ -3,9 +3,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import { Card } from "@/components/ui/card";
+import { Switch } from "@/components/ui/checkbox";
 import { Skeleton } from "@/components/ui/loading";
 import { QueryState } from "@/components/ui/query-state";
-import { Switch } from "@/components/ui/switch";
 import { toast } from "@/components/ui/toast";
 import { showErrorToast } from "@/components/use-api-mutation";
 import type { ProviderId } from "@/contract/enums";

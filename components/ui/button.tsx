@@ -3,11 +3,11 @@
 import { Button as BaseButton } from "@base-ui/react/button";
 import type { VariantProps } from "class-variance-authority";
 import Link from "next/link";
-import type { ComponentProps } from "react";
+import { type ComponentProps, useRef } from "react";
 import { cn } from "@/lib/cn";
-import { buttonStyle } from "./button-style";
 import { useTabStop } from "./hooks";
 import { Spinner } from "./loading";
+import { buttonStyle } from "./styles";
 
 type Look = VariantProps<typeof buttonStyle> & { className?: string };
 
@@ -41,4 +41,35 @@ export function Button({ variant, size, className, pending = false, disabled, ch
 /** A link that looks like a button. */
 export function ButtonLink({ variant, size, className, ...rest }: ComponentProps<typeof Link> & Look) {
   return <Link {...rest} className={cn(buttonStyle({ variant, size }), className)} />;
+}
+
+/** The files that can hold rows of leads or codes. */
+export const tableFiles = ".csv,.tsv,.txt,.xlsx";
+
+type FileButtonProps = Omit<ComponentProps<typeof Button>, "onClick"> & {
+  /** File types, as in the `accept` attribute of an input. */
+  accept: string;
+  onFile: (file: File) => void;
+};
+
+/** A button that lets people choose a file. */
+export function FileButton({ accept, onFile, ...button }: FileButtonProps) {
+  const picker = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <input
+        ref={picker}
+        type="file"
+        accept={accept}
+        hidden
+        onChange={({ target }) => {
+          const [file] = target.files ?? [];
+          if (file) onFile(file);
+          // Lets the same file be chosen again after it was changed.
+          target.value = "";
+        }}
+      />
+      <Button {...button} onClick={() => picker.current?.click()} />
+    </>
+  );
 }

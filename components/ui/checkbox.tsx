@@ -1,6 +1,7 @@
 "use client";
 
 import { Checkbox as Base } from "@base-ui/react/checkbox";
+import { Switch as BaseSwitch } from "@base-ui/react/switch";
 import { Check, Minus } from "lucide-react";
 import type { ComponentProps } from "react";
 import { cn } from "@/lib/cn";
@@ -31,5 +32,23 @@ export function Checkbox({ className, ...rest }: CheckboxProps) {
         )}
       />
     </Base.Root>
+  );
+}
+
+type SwitchProps = Omit<ComponentProps<typeof BaseSwitch.Root>, "className"> & { className?: string };
+
+/** A switch. Needs a `Field` around it, or an `aria-label`. */
+export function Switch({ className, ...rest }: SwitchProps) {
+  return (
+    <BaseSwitch.Root
+      {...useField()}
+      {...rest}
+      className={cn(
+        "inline-flex h-5 w-8 shrink-0 items-center rounded-full bg-input p-0.5 transition-colors data-checked:bg-primary data-checked:inset-ring data-checked:inset-ring-ring data-disabled:opacity-50",
+        className,
+      )}
+    >
+      <BaseSwitch.Thumb className="size-4 rounded-full bg-background transition-transform data-checked:translate-x-3 data-checked:bg-primary-foreground" />
+    </BaseSwitch.Root>
   );
 }

@@ -10,7 +10,7 @@ import { dialogViewportStyle, panelStyle } from "./dialog";
 import { type ErrorMessage, FormErrors } from "./errors";
 import { Field } from "./field";
 import { Input } from "./input";
-import { backdropStyle } from "./popup-styles";
+import { backdropStyle } from "./styles";
 import { toast } from "./toast";
 
 export type ConfirmProps = {

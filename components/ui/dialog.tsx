@@ -5,7 +5,7 @@ import { X } from "lucide-react";
 import type { ComponentProps, ReactNode } from "react";
 import { cn } from "@/lib/cn";
 import { Button } from "./button";
-import { backdropStyle } from "./popup-styles";
+import { backdropStyle } from "./styles";
 
 export const Dialog = Base.Root;
 export const DialogTrigger = Base.Trigger;

@@ -1,6 +1,7 @@
 "use client";
 
 import Link from "next/link";
+import { usePathname } from "next/navigation";
 import type { ComponentProps, ReactNode } from "react";
 import { cn } from "@/lib/cn";
 import { useTabStop } from "./hooks";
@@ -27,5 +28,29 @@ export function CellLink({ href, title, children }: { href: string; title?: stri
     >
       {children}
     </Link>
+  );
+}
+
+type LinkTabsProps = { label: string; tabs: readonly { href: string; label: string }[]; className?: string };
+
+/** Links to related pages. The current one, or the one that it belongs to, is underlined, so that color isn't the only difference. */
+export function LinkTabs({ label: name, tabs, className }: LinkTabsProps) {
+  const path = usePathname();
+  const current = tabs
+    .filter(({ href }) => path === href || path.startsWith(`${href}/`))
+    .toSorted((a, b) => b.href.length - a.href.length)[0];
+  return (
+    <nav aria-label={name} className={cn("flex gap-5 overflow-x-auto border-b [scrollbar-width:none]", className)}>
+      {tabs.map(({ href, label }) => (
+        <Link
+          key={href}
+          href={href}
+          aria-current={href === current?.href ? "page" : undefined}
+          className="-outline-offset-2 flex h-10 shrink-0 items-center gap-2 whitespace-nowrap border-transparent border-b-2 font-medium text-muted-foreground hover:text-foreground aria-[current=page]:border-link aria-[current=page]:text-foreground"
+        >
+          {label}
+        </Link>
+      ))}
+    </nav>
   );
 }

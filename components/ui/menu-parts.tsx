@@ -6,7 +6,7 @@ import Link from "next/link";
 import { type ComponentProps, type ReactNode, type RefObject, useEffect, useRef } from "react";
 import { cn } from "@/lib/cn";
 import type { OpenedBy } from "./lazy";
-import { itemStyle, popupStyle } from "./popup-styles";
+import { itemStyle, popupStyle } from "./styles";
 
 export const MenuRoot = Base.Root;
 export const MenuGroup = Base.Group;

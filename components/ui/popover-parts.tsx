@@ -3,7 +3,7 @@
 import { Popover as Base } from "@base-ui/react/popover";
 import type { ComponentProps, ReactNode, RefObject } from "react";
 import { cn } from "@/lib/cn";
-import { popupStyle } from "./popup-styles";
+import { popupStyle } from "./styles";
 
 export const PopoverRoot = Base.Root;
 

@@ -5,7 +5,7 @@ import { Check, ChevronsUpDown } from "lucide-react";
 import type { ReactNode } from "react";
 import { cn } from "@/lib/cn";
 import { inputStyle, useField } from "./field";
-import { itemStyle, popupStyle } from "./popup-styles";
+import { itemStyle, popupStyle } from "./styles";
 
 type Option<Value extends string> = { value: Value; label: string; hint?: ReactNode; disabled?: boolean };
 
