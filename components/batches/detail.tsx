@@ -23,8 +23,8 @@ import type { BatchRecord } from "@/contract/batches";
 import { spans } from "@/contract/enums";
 import { routes, withQuery } from "@/lib/routes";
 import { batchClaimStatsQuery, batchQuery } from "./api";
-import { BatchStatus, batchCreatorName } from "./columns";
 import { batchName, labels } from "./labels";
+import { BatchStatus, batchCreatorName } from "./list";
 
 /** The page of one batch. The page passes the list of its codes as children. */
 export function BatchView({ id, children }: { id: string; children: ReactNode }) {

@@ -1,18 +1,23 @@
 "use client";
 
 import { Boxes, Plus } from "lucide-react";
-import { codeTypeLabels } from "@/components/codes";
+import { actorName } from "@/components/activity";
+import { codeTypeLabels, usageLabel, Validity } from "@/components/codes";
+import { type Column, timeColumn } from "@/components/list/columns";
 import { BooleanFilter, filterProps, MenuFilter } from "@/components/list/filters";
 import { ListPage } from "@/components/list/list-page";
 import { SearchField } from "@/components/list/search-field";
 import { useList } from "@/components/list/use-list";
 import { useCan } from "@/components/shell/session";
 import { ButtonLink } from "@/components/ui/button";
+import { UsageBar } from "@/components/ui/progress";
+import { Status } from "@/components/ui/status";
+import { TruncatedText } from "@/components/ui/text";
+import { useNow } from "@/components/ui/time";
 import type { BatchRecord } from "@/contract/batches";
 import { allCodeTypes } from "@/contract/enums";
 import { batchPath, routes } from "@/lib/routes";
 import { batchesQuery, batchesUrlState } from "./api";
-import { batchColumns } from "./columns";
 import { batchName, labels } from "./labels";
 
 const batchKey = ({ id }: BatchRecord) => id;
@@ -50,4 +55,72 @@ export function BatchesView() {
       emptyState={{ icon: Boxes, ...labels.emptyList, action: generate }}
     />
   );
+}
+
+const { columns: headers, status } = labels;
+
+/** Returns the name of who created a batch, or null if that wasn't recorded. */
+export const batchCreatorName = ({ createdBy }: Pick<BatchRecord, "createdBy">): string | null =>
+  createdBy === null ? null : actorName({ ...createdBy, id: null });
+
+/** The columns of the batches table. */
+const batchColumns = (zone: string): Column<BatchRecord>[] => [
+  { id: "name", header: headers.name, cell: (batch) => <TruncatedText text={batchName(batch)} /> },
+  {
+    id: "status",
+    header: headers.status,
+    width: "w-28",
+    minTableWidth: "sm",
+    cell: (batch) => <BatchStatus batch={batch} />,
+  },
+  {
+    id: "codes",
+    header: headers.codes,
+    width: "w-24",
+    numeric: true,
+    cell: (batch) => batch.codeCount.toLocaleString("en"),
+  },
+  {
+    id: "uses",
+    header: headers.used,
+    width: "w-36",
+    minTableWidth: "sm",
+    cell: (batch) => (
+      <UsageBar used={batch.claims} total={batch.totalAllowedClaims} title={usageLabel(batch.claims, batch.totalAllowedClaims)} />
+    ),
+  },
+  {
+    id: "type",
+    header: headers.type,
+    width: "w-32",
+    minTableWidth: "lg",
+    cell: (batch) => codeTypeLabels[batch.type].label,
+  },
+  {
+    id: "validity",
+    header: headers.validity,
+    width: "w-40",
+    minTableWidth: "lg",
+    cell: (batch) => <Validity period={batch} zone={zone} />,
+  },
+  {
+    id: "createdBy",
+    header: headers.createdBy,
+    width: "w-36",
+    minTableWidth: "wide",
+    className: "text-muted-foreground",
+    cell: (batch) => <TruncatedText text={batchCreatorName(batch) ?? "–"} />,
+  },
+  timeColumn({ id: "created", header: headers.created, width: "w-32", minTableWidth: "md" }, zone, ({ createdAt }) => createdAt),
+];
+
+/** Shows the status of a batch as a whole. Its codes can have other statuses. */
+export function BatchStatus({ batch: { paused, validFrom, validUntil, codeCount, totalAllowedClaims, claims } }: { batch: BatchRecord }) {
+  const now = useNow();
+  if (paused) return <Status tone="warning">{status.paused}</Status>;
+  if (validUntil !== null && Date.parse(validUntil) <= now) return <Status tone="neutral">{status.expired}</Status>;
+  if (codeCount === 0) return <Status tone="neutral">{status.empty}</Status>;
+  if (claims >= totalAllowedClaims) return <Status tone="neutral">{status.usedUp}</Status>;
+  if (validFrom !== null && Date.parse(validFrom) > now) return <Status tone="info">{status.scheduled}</Status>;
+  return <Status tone="positive">{status.active}</Status>;
 }

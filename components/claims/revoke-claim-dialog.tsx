@@ -2,11 +2,13 @@
 
 import { ConfirmMutation } from "@/components/ui/confirm";
 import { Interpolate } from "@/components/ui/text";
+import type { ClaimRecord } from "@/contract/claims";
 import { useRevokeClaim } from "./api";
 import { labels } from "./labels";
-import type { RevokeClaimProps } from "./revoke-claim";
 
 const { revokeDialog } = labels;
+
+type RevokeClaimProps = { claim: Pick<ClaimRecord, "code" | "email">; open: boolean; onClose: () => void };
 
 /** Confirms revoking a claim. */
 export function RevokeClaimDialog({ claim: { code, email }, open, onClose }: RevokeClaimProps) {

@@ -1,11 +1,49 @@
 import { queryOptions } from "@tanstack/react-query";
+import { createParser, parseAsString, parseAsStringLiteral } from "nuqs/server";
 import type { z } from "zod";
 import { useJobMutation } from "@/components/jobs";
 import { cursorQuery, pageQuery } from "@/components/list/list-query";
+import { booleanParser, dateRangeParsers, defineListUrl, type FilterValues, omitUnset, toTimeRange } from "@/components/list/list-url";
 import { useApiMutation } from "@/components/use-api-mutation";
 import { call, callPage } from "@/contract/call";
 import type { bulkUpdateCodesEndpoint, updateCodeEndpoint } from "@/contract/code-updates";
-import type { CodeFilterQuery } from "./filters";
+import { allCodeTypes, codeStatuses } from "@/contract/enums";
+import { parseDateTime } from "@/contract/normalize";
+
+const instantParser = createParser({ parse: parseDateTime, serialize: (value: string) => value });
+
+const filters = {
+  q: parseAsString,
+  status: parseAsStringLiteral(codeStatuses),
+  type: parseAsStringLiteral(allCodeTypes),
+  batch: parseAsString,
+  tag: parseAsString,
+  reserved: booleanParser,
+  reservedFor: parseAsString,
+  usesLeft: booleanParser,
+  endsBefore: instantParser,
+  ...dateRangeParsers,
+};
+
+const sorts = { directions: { created: "desc", code: "asc", validUntil: "asc" }, default: "created" } as const;
+
+/** The filters and sort order of the codes page, kept in the URL. */
+export const codesUrlState = defineListUrl({
+  filters,
+  toFilterQuery: ({ from, to, ...rest }, zone) => ({ ...omitUnset(rest), ...toTimeRange({ from, to }, zone) }),
+  sorts,
+});
+
+/** The filters and sort order of the codes on a batch's page. */
+export const batchCodesUrlState = (batch: string) =>
+  defineListUrl({
+    filters,
+    toFilterQuery: ({ from, to, batch: _, ...rest }, zone) => ({ ...omitUnset(rest), ...toTimeRange({ from, to }, zone), batch }),
+    sorts,
+  });
+
+export type CodeFilters = FilterValues<typeof filters>;
+export type CodeFilterQuery = ReturnType<typeof codesUrlState.toFilterQuery>;
 
 /** Lists one page of codes. */
 export const codesQuery = pageQuery("codes", "GET /codes");

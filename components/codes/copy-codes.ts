@@ -2,7 +2,7 @@ import { toast } from "@/components/ui/toast";
 import { showErrorToast } from "@/components/use-api-mutation";
 import { callPage } from "@/contract/call";
 import { maxPageSize } from "@/contract/limits";
-import type { CodeFilterQuery } from "./filters";
+import type { CodeFilterQuery } from "./api";
 import { labels } from "./labels";
 
 const { copyToast } = labels;

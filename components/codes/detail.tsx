@@ -28,8 +28,7 @@ import type { CodeRecord } from "@/contract/codes";
 import { qrCodeFormats } from "@/contract/enums";
 import { batchPath, leadPath, routes, withQuery } from "@/lib/routes";
 import { codeQuery, useUpdateCode } from "./api";
-import { ClaimCheck, CodeClaims, CodeDeliveries, CodeHistory } from "./detail-cards";
-import { detailLabels } from "./detail-labels";
+import { ClaimCheck, CodeClaims, CodeDeliveries, CodeHistory, detailLabels } from "./detail-cards";
 import { codeStatusLabels, codeTypeLabels, labels, usageLabel } from "./labels";
 import { CodeStatus, ValidityItems } from "./validity";
 

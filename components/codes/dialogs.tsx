@@ -21,13 +21,13 @@ import { Email } from "@/contract/fields";
 import type { TagAction } from "@/contract/tags";
 import { isDate } from "@/lib/dates";
 import { routes } from "@/lib/routes";
+import type { CodeFilterQuery } from "./api";
 import { codeCountQuery, useBulkUpdateCodes, useUpdateCode } from "./api";
 import type { CodeDialogName } from "./detail";
 import { bulkConfirmations, dialogLabels } from "./dialog-labels";
 import { ExtendDialog } from "./extend-dialog";
-import type { CodeFilterQuery } from "./filters";
+import { PrintDialog } from "./index";
 import { codeTotalLabel, labels } from "./labels";
-import { PrintDialog } from "./lazy-dialogs";
 
 const { pauseDialog, reserveDialog, extendDialog, deleteDialog } = dialogLabels;
 

@@ -3,7 +3,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { CalendarClock, Copy, Mail, Pause, Play, Plus, Printer, Ticket, Trash2 } from "lucide-react";
 import { useMemo, useState } from "react";
-import { BatchFilter } from "@/components/batches";
+import { BatchFilter, batchName } from "@/components/batches";
+import { type Column, linkColumn, timeColumn } from "@/components/list/columns";
 import { useListExport } from "@/components/list/export";
 import {
   BooleanFilter,
@@ -23,25 +24,25 @@ import { ListTable } from "@/components/list/table";
 import { type ListState, useList } from "@/components/list/use-list";
 import { SendDialogFromUrl, useOpenSendDialog } from "@/components/sends";
 import { useCan } from "@/components/shell/session";
-import { TagFilter, tagSelectionActions } from "@/components/tags";
+import { TagFilter, TagsCell, tagSelectionActions } from "@/components/tags";
 import { ButtonLink } from "@/components/ui/button";
 import { lazy, lazyDialog } from "@/components/ui/lazy";
 import { TextLink } from "@/components/ui/link";
 import type { Action } from "@/components/ui/menu";
-import { Interpolate } from "@/components/ui/text";
+import { UsageBar } from "@/components/ui/progress";
+import { Interpolate, TruncatedText } from "@/components/ui/text";
 import { toast } from "@/components/ui/toast";
 import { showErrorToast } from "@/components/use-api-mutation";
 import type { CodeRecord } from "@/contract/codes";
 import { allCodeTypes, codeStatuses } from "@/contract/enums";
 import { addDays, formatDate, lastInstantBefore, localDate, startOfDay } from "@/lib/dates";
 import { formatTotal } from "@/lib/plural";
-import { codePath, routes } from "@/lib/routes";
-import { codesQuery, similarCodesQuery } from "./api";
-import { codeColumns } from "./columns";
+import { batchPath, codePath, leadPath, routes } from "@/lib/routes";
+import { batchCodesUrlState, type CodeFilterQuery, type CodeFilters, codesQuery, codesUrlState, similarCodesQuery } from "./api";
 import { copyCodes, fetchMatchingCodes } from "./copy-codes";
 import type { SelectionAction } from "./dialogs";
-import { batchCodesUrlState, type CodeFilterQuery, type CodeFilters, codesUrlState } from "./filters";
-import { codeStatusLabels, codeTypeLabels, labels } from "./labels";
+import { codeStatusLabels, codeTypeLabels, labels, usageLabel } from "./labels";
+import { CodeStatus, Validity } from "./validity";
 
 /** The page that lists all codes. */
 export function CodesView() {
@@ -180,7 +181,7 @@ async function copySelected(value: SelectionState["value"], filterQuery: CodeFil
   }
 }
 
-const { filters: filterLabels } = labels;
+const { filters: filterLabels, columns: headers } = labels;
 
 const statusOptions = codeStatuses.map((value) => ({ value, label: codeStatusLabels[value].label }));
 const typeOptions = allCodeTypes.map((value) => ({ value, label: codeTypeLabels[value].label }));
@@ -248,3 +249,50 @@ function ExpiryFilter({ value, zone, onChange }: ExpiryFilterProps) {
     </PopoverFilter>
   );
 }
+
+const batchColumn = linkColumn<CodeRecord>({ id: "batch", header: headers.batch, width: "w-40", minTableWidth: "lg" }, ({ batch }) => ({
+  href: batchPath(batch.id),
+  text: batchName(batch),
+}));
+
+/** The columns of the codes table. A batch's page leaves out the batch. */
+export const codeColumns = (zone: string, { isBatchPage }: { isBatchPage: boolean }): Column<CodeRecord>[] => [
+  { id: "code", header: headers.code, mono: true, cell: (code) => <TruncatedText text={code.code} mono /> },
+  {
+    id: "status",
+    header: headers.status,
+    width: "w-32",
+    cell: (code) => <CodeStatus status={code.status} />,
+  },
+  {
+    id: "uses",
+    header: headers.uses,
+    width: "w-32",
+    minTableWidth: "sm",
+    cell: (code) => <UsageBar used={code.claims} total={code.allowedClaims} title={usageLabel(code.claims, code.allowedClaims)} />,
+  },
+  {
+    id: "validUntil",
+    header: headers.validity,
+    width: "w-44",
+    minTableWidth: "md",
+    cell: (code) => <Validity period={code} zone={zone} />,
+  },
+  linkColumn(
+    { id: "reservedFor", header: headers.reservedFor, width: "w-44", minTableWidth: "wide" },
+    ({ reservedFor }) => reservedFor && { href: leadPath(reservedFor.email), text: reservedFor.email, mono: true },
+  ),
+  ...(isBatchPage ? [] : [batchColumn]),
+  {
+    id: "tags",
+    header: headers.tags,
+    width: "w-32",
+    minTableWidth: isBatchPage ? "wide" : "max",
+    cell: ({ tags }) => <TagsCell tags={tags} />,
+  },
+  timeColumn(
+    { id: "created", header: headers.created, width: "w-32", minTableWidth: isBatchPage ? "lg" : "wide" },
+    zone,
+    ({ createdAt }) => createdAt,
+  ),
+];

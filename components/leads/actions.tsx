@@ -115,7 +115,7 @@ function usePersonalDataActions(email: string): (Action | false)[] {
   ];
 }
 
-const ChangeEmailDialog = lazyDialog(() => import("./change-email-dialog").then((dialog) => dialog.ChangeEmailDialog));
+const ChangeEmailDialog = lazyDialog(() => import("./dialogs").then((dialog) => dialog.ChangeEmailDialog));
 
 const noop = () => {};
 

@@ -162,7 +162,7 @@ function AnswerFilter({ value, onChange }: { value: string | null; onChange: (va
   );
 }
 
-const AddLeadDialog = lazyDialog(() => import("./add-lead-dialog").then((dialog) => dialog.AddLeadDialog));
+const AddLeadDialog = lazyDialog(() => import("./dialogs").then((dialog) => dialog.AddLeadDialog));
 
 /** What can be done with selected leads. */
 type SelectionAction = "send" | "announce" | LeadAction;

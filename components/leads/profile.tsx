@@ -1,21 +1,23 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import * as z from "zod";
 import { useCan, useSession } from "@/components/shell/session";
 import { TagEditor, TagList } from "@/components/tags";
 import { Card, DetailsItem, DetailsList } from "@/components/ui/card";
 import { Switch } from "@/components/ui/checkbox";
 import { Field } from "@/components/ui/field";
 import { TextLink } from "@/components/ui/link";
+import { Select } from "@/components/ui/select";
 import { LinkedText } from "@/components/ui/text";
 import { Time } from "@/components/ui/time";
 import { utmParameters } from "@/contract/enums";
 import { type LeadRecord, updateLeadEndpoint } from "@/contract/leads";
+import { parseAnswer, type Question } from "@/contract/questions";
 import { codePath } from "@/lib/routes";
-import { AnswerFields, AnswerList } from "./answers";
 import { leadPositionQuery, useEditLead } from "./api";
 import { InlineField } from "./inline-field";
-import { heldReasonSentence, labels, leadSourceLabels } from "./labels";
+import { formatAnswer, heldReasonSentence, labels, leadSourceLabels } from "./labels";
 
 const { profile } = labels;
 
@@ -172,4 +174,67 @@ function ReadOnlyProfile({ lead }: { lead: LeadRecord }) {
       <DetailsItem label={profile.onWaitlist}>{lead.onWaitlist ? profile.yes : profile.no}</DetailsItem>
     </>
   );
+}
+
+/** The answers to the project's questions, edited in place. */
+function AnswerFields({ lead: { email, fields } }: { lead: LeadRecord }) {
+  const { questions } = useSession().project;
+  const { mutate } = useEditLead();
+  return questions.map((question) => (
+    <AnswerField
+      key={question.key}
+      question={question}
+      answer={fields[question.key] ?? null}
+      onSave={(answer) => mutate({ email, answers: { [question.key]: answer } })}
+    />
+  ));
+}
+
+type Answer = string | boolean | null;
+
+function AnswerField({ question, answer, onSave }: { question: Question; answer: Answer; onSave: (answer: Answer) => void }) {
+  const { label, type, options } = question;
+  if (type === "checkbox")
+    return (
+      <Field label={label} inline>
+        <Switch checked={answer === true} onCheckedChange={onSave} />
+      </Field>
+    );
+  // An answer can be an option that the question no longer has.
+  const text = answer === null ? "" : String(answer);
+  if (type === "choice")
+    return (
+      <Field label={label}>
+        <Select
+          options={["", ...new Set([...options, ...(text ? [text] : [])])].map((value) => ({ value, label: value || labels.none }))}
+          value={text}
+          onValueChange={(value) => onSave(value || null)}
+        />
+      </Field>
+    );
+  return <InlineField label={label} value={text} schema={answerSchema(question)} onSave={(value) => onSave(value || null)} />;
+}
+
+/** Parses a text answer. An empty text removes the answer. */
+const answerSchema = (question: Question): z.ZodType<string, string> =>
+  z.string().transform((text, ctx) => {
+    if (text.trim() === "") return "";
+    const { answer, problem } = parseAnswer(question, text);
+    if (problem === undefined) return String(answer);
+    ctx.addIssue({ code: "custom", message: problem });
+    return z.NEVER;
+  });
+
+/** Answers that aren't edited: all of them for viewers, and those to deleted questions for everyone. */
+function AnswerList({ lead: { fields }, canEdit }: { lead: LeadRecord; canEdit: boolean }) {
+  const { questions } = useSession().project;
+  const isAsked = (key: string) => questions.some((question) => question.key === key);
+  const deleted = Object.keys(fields)
+    .filter((key) => !isAsked(key))
+    .map((key) => ({ key, label: labels.answers.deletedQuestion(key) }));
+  return [...(canEdit ? [] : questions), ...deleted].map(({ key, label }) => (
+    <DetailsItem key={key} label={label}>
+      <bdi className="break-words">{formatAnswer(fields[key])}</bdi>
+    </DetailsItem>
+  ));
 }

@@ -5,8 +5,8 @@ import { Field } from "@/components/ui/field";
 import { useZodForm } from "@/components/ui/form";
 import { DialogForm, FormDialog } from "@/components/ui/form-dialog";
 import { BulkTags, type TagAction, type TaggedResource } from "@/contract/tags";
-import { TagEditor } from "./editor";
 import { labels, tagActionLabels } from "./labels";
+import { TagEditor } from "./tags";
 
 type TagsDialogProps = {
   resource: TaggedResource;

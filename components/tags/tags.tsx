@@ -1,14 +1,16 @@
 "use client";
 
-import { TagIcon, TagX } from "lucide-react";
+import { Plus, TagIcon, TagX, X } from "lucide-react";
 import { type ReactNode, useRef, useState } from "react";
 import { FilterChip, FilterTrigger } from "@/components/list/filters";
+import { useField } from "@/components/ui/field";
 import { lazy, PopupTrigger, useLazy } from "@/components/ui/lazy";
 import type { Action } from "@/components/ui/menu";
+import { maxTags } from "@/contract/limits";
 import type { TagAction, TaggedResource } from "@/contract/tags";
 import { labels, tagActionLabels } from "./labels";
 
-export const tagPicker = lazy(() => import("./picker").then((picker) => picker.TagPicker));
+const tagPicker = lazy(() => import("./picker").then((picker) => picker.TagPicker));
 
 /** The bulk actions with tags. */
 export const tagSelectionActions = (start: (action: TagAction) => void): Action[] => [
@@ -17,7 +19,7 @@ export const tagSelectionActions = (start: (action: TagAction) => void): Action[
 ];
 
 /** A tag, and what can be done with it. */
-export function Chip({ tag, children }: { tag: string; children?: ReactNode }) {
+function Chip({ tag, children }: { tag: string; children?: ReactNode }) {
   return (
     <span title={tag} className="inline-flex h-6 min-w-0 max-w-full items-center gap-0.5 rounded-full border bg-muted px-2 text-[13px]">
       <bdi className="min-w-0 truncate">{tag}</bdi>
@@ -52,7 +54,7 @@ export function TagsCell({ tags: [first, ...others] }: { tags: readonly string[]
 }
 
 /** Whether a picker is open, and its code once it is needed. */
-export function useTagPicker() {
+function useTagPicker() {
   const anchor = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);
   const TagPicker = useLazy(tagPicker, open, () => setOpen(false));
@@ -81,5 +83,79 @@ export function TagFilter({ resource, value, onChange }: TagFilterProps) {
       />
       {TagPicker && <TagPicker resource={resource} anchor={anchor} open={open} onOpenChange={setOpen} value={value} onSelect={onChange} />}
     </FilterChip>
+  );
+}
+
+type TagEditorProps = {
+  resource: TaggedResource;
+  tags: readonly string[];
+  /** Allows tags that no lead or code has yet. */
+  allowNew?: boolean;
+  onAdd: (tag: string) => void;
+  onRemove: (tag: string) => void;
+};
+
+/** Tags that can be removed, and a button that adds others. */
+export function TagEditor({ resource, tags, allowNew = true, onAdd, onRemove }: TagEditorProps) {
+  const { anchor, open, setOpen, TagPicker } = useTagPicker();
+  const field = useField();
+  const remove = (tag: string) => {
+    onRemove(tag);
+    // The button that had the focus is gone.
+    anchor.current?.focus();
+  };
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset can't be labelled by the field around it
+    <div
+      role="group"
+      aria-label={field ? undefined : labels.title}
+      aria-labelledby={field?.["aria-labelledby"]}
+      aria-describedby={field?.["aria-describedby"]}
+      className="flex flex-wrap items-center gap-1.5"
+    >
+      {tags.map((tag) => (
+        <Chip key={tag} tag={tag}>
+          <button
+            type="button"
+            aria-label={labels.remove(tag)}
+            onClick={() => remove(tag)}
+            className="-mr-1.5 grid size-5 shrink-0 place-items-center rounded-full text-muted-foreground hover:text-foreground"
+          >
+            <X aria-hidden="true" className="size-3.5" />
+          </button>
+        </Chip>
+      ))}
+      {tags.length < maxTags && (
+        <PopupTrigger
+          trigger={
+            <button
+              type="button"
+              id={field?.id}
+              aria-label={labels.add}
+              className="inline-flex h-6 items-center gap-1 rounded-full border border-input border-dashed px-2 text-[13px] text-muted-foreground hover:bg-accent data-popup-open:bg-accent pointer-coarse:h-9 pointer-coarse:px-3"
+            >
+              <Plus aria-hidden="true" className="size-3.5" /> {labels.add}
+            </button>
+          }
+          anchor={anchor}
+          opens="dialog"
+          open={open}
+          lazyContent={tagPicker}
+          onToggle={() => setOpen(!open)}
+        />
+      )}
+      {TagPicker && (
+        <TagPicker
+          resource={resource}
+          anchor={anchor}
+          open={open}
+          onOpenChange={setOpen}
+          value={null}
+          exclude={tags}
+          allowNew={allowNew}
+          onSelect={onAdd}
+        />
+      )}
+    </div>
   );
 }

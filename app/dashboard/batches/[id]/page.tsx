@@ -4,7 +4,7 @@ import type { SearchParams } from "nuqs/server";
 import { batchQuery } from "@/components/batches/api";
 import { BatchView } from "@/components/batches/detail";
 import { codesQuery } from "@/components/codes/api";
-import { batchCodesUrlState } from "@/components/codes/filters";
+import { batchCodesUrlState } from "@/components/codes/api";
 import { BatchCodes } from "@/components/codes/list";
 import { getBatchEndpoint } from "@/contract/batches";
 import { listCodesEndpoint } from "@/contract/codes";

@@ -1,8 +1,11 @@
 "use client";
 
 import * as z from "zod";
+import { LocalUrlWarning } from "@/components/shell/local-url-warning";
+import { CopyableText } from "@/components/ui/copy-button";
 import { TextField, useZodForm } from "@/components/ui/form";
 import { DialogForm, FormDialog } from "@/components/ui/form-dialog";
+import { QrCode } from "@/components/ui/qr-code";
 import { toast } from "@/components/ui/toast";
 import { moveOnWaitlistEndpoint } from "@/contract/waitlist";
 import { useMoveOnWaitlist } from "./api";
@@ -21,10 +24,10 @@ export function MoveDialog({ email, position, open, onClose }: MoveDialogProps) 
   );
 }
 
-const schema = z.object({ position: z.string().trim().transform(Number).pipe(moveOnWaitlistEndpoint.body.shape.position) });
+const MoveBody = z.object({ position: z.string().trim().transform(Number).pipe(moveOnWaitlistEndpoint.body.shape.position) });
 
 function MoveForm({ email, position, onClose }: Omit<MoveDialogProps, "open">) {
-  const form = useZodForm(schema, { defaultValues: { position: String(position) } });
+  const form = useZodForm(MoveBody, { defaultValues: { position: String(position) } });
   const { mutateAsync } = useMoveOnWaitlist();
   return (
     <DialogForm
@@ -40,3 +43,13 @@ function MoveForm({ email, position, onClose }: Omit<MoveDialogProps, "open">) {
     </DialogForm>
   );
 }
+
+/** The link of the join page, with its QR code. */
+export const JoinLink = ({ url }: { url: string }) => (
+  <div className="grid gap-4">
+    <p className="text-[13px] text-muted-foreground">{labels.joinLink.description}</p>
+    <CopyableText text={url} label={labels.joinLink.copyTarget} />
+    <LocalUrlWarning />
+    <QrCode text={url} label={labels.joinLink.qrCode} className="size-44 justify-self-center border" />
+  </div>
+);
