@@ -256,7 +256,7 @@ const batchColumn = linkColumn<CodeRecord>({ id: "batch", header: headers.batch,
 }));
 
 /** The columns of the codes table. A batch's page leaves out the batch. */
-export const codeColumns = (zone: string, { isBatchPage }: { isBatchPage: boolean }): Column<CodeRecord>[] => [
+const codeColumns = (zone: string, { isBatchPage }: { isBatchPage: boolean }): Column<CodeRecord>[] => [
   { id: "code", header: headers.code, mono: true, cell: (code) => <TruncatedText text={code.code} mono /> },
   {
     id: "status",

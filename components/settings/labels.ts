@@ -1,5 +1,4 @@
 export const settingsLabels = {
-  tabs: "Settings",
   project: {
     title: "Project",
     description: "What customers and your team see on pages and in emails.",

@@ -1,5 +1,4 @@
-import { codesQuery } from "@/components/codes/api";
-import { codesUrlState } from "@/components/codes/api";
+import { codesQuery, codesUrlState } from "@/components/codes/api";
 import { CodesView } from "@/components/codes/list";
 import { listCodesEndpoint } from "@/contract/codes";
 import { listCodes } from "@/core/codes/list";

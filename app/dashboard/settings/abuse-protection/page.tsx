@@ -1,6 +1,6 @@
 import { HydrationBoundary } from "@tanstack/react-query";
-import { abuseProtectionQuery, blockListQuery } from "@/components/abuse-protection/api";
-import { AbuseProtectionView } from "@/components/abuse-protection/view";
+import { AbuseProtectionView } from "@/components/settings/abuse-protection-view";
+import { abuseProtectionQuery, blockListQuery } from "@/components/settings/api";
 import { getAbuseProtectionEndpoint } from "@/contract/abuse-protection-status";
 import { getBlockListEndpoint } from "@/contract/block-list";
 import { requiredRole } from "@/contract/endpoint";

@@ -1,5 +1,5 @@
-import { emailDeliveryQuery } from "@/components/email-delivery/api";
-import { EmailDeliveryView } from "@/components/email-delivery/view";
+import { emailDeliveryQuery } from "@/components/settings/api";
+import { EmailDeliveryView } from "@/components/settings/email-delivery-view";
 import { getEmailDeliveryEndpoint } from "@/contract/email-delivery";
 import { getEmailDelivery } from "@/core/email-delivery/settings";
 import { queryPage } from "../../seeded-page";

@@ -1,4 +1,4 @@
-import { EmbedView } from "@/components/embed/view";
+import { EmbedView } from "@/components/settings/embed-view";
 import { getPublicKey } from "@/core/keys/keys";
 import { pageUrl } from "@/lib/env";
 import { requireStaffPage } from "@/server/staff-page";

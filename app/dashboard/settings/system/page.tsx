@@ -1,5 +1,5 @@
-import { systemQuery } from "@/components/system/api";
-import { SystemView } from "@/components/system/view";
+import { systemQuery } from "@/components/settings/api";
+import { SystemView } from "@/components/settings/system-view";
 import { getSystemEndpoint } from "@/contract/system";
 import { getSystem } from "@/core/system";
 import { queryPage } from "../../seeded-page";

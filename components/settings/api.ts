@@ -17,3 +17,24 @@ export const useTestEmailDelivery = () =>
   useMutation({
     mutationFn: (body: z.input<typeof testEmailDeliveryEndpoint.body>) => call("POST /project/email-delivery/test", { body }),
   });
+
+/** The state of the installation, refreshed every 15 seconds. */
+export const systemQuery = queryOptions({
+  queryKey: ["system"],
+  queryFn: ({ signal }) => call("GET /system", { signal }),
+  refetchInterval: 15_000,
+});
+
+/** Current use of the public rate limits, refreshed every 10 seconds. */
+export const abuseProtectionQuery = queryOptions({
+  queryKey: ["abuse-protection"],
+  queryFn: ({ signal }) => call("GET /abuse-protection", { signal }),
+  refetchInterval: 10_000,
+});
+
+export const rateLimitSettingsQuery = queryOptions({
+  queryKey: ["rate-limit-settings"],
+  queryFn: ({ signal }) => call("GET /abuse-protection/limits", { signal }),
+});
+
+export const blockListQuery = queryOptions({ queryKey: ["block-list"], queryFn: ({ signal }) => call("GET /block-list", { signal }) });

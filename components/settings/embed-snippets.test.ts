@@ -8,7 +8,7 @@ import {
   frameHeight,
   frameUrl,
   type JoinFormContent,
-} from "./snippets";
+} from "./embed-snippets";
 
 const content: JoinFormContent = { consentText: null, joinHeadline: null, joinText: null, questions: [] };
 const context = { baseUrl: "https://codes.example.org", key: "pk_0000", content };

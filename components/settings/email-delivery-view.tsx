@@ -5,19 +5,29 @@ import { CircleCheck, CircleX, TriangleAlert } from "lucide-react";
 import { useState } from "react";
 import { usePasswordOnDemand } from "@/components/password-on-demand";
 import { SavedEmailsNotice } from "@/components/sends";
-import { useCan } from "@/components/shell/session";
+import { useCan, useSession } from "@/components/shell/session";
 import { Button } from "@/components/ui/button";
 import { Card, DetailsItem, DetailsList } from "@/components/ui/card";
+import { CopyableText } from "@/components/ui/copy-button";
 import { describeError } from "@/components/ui/errors";
-import { showSubmitError, useZodForm } from "@/components/ui/form";
+import { FormField, showSubmitError, useZodForm } from "@/components/ui/form";
+import { Input, NumberInput, PasswordInput } from "@/components/ui/input";
 import { Skeleton } from "@/components/ui/loading";
 import { QueryState } from "@/components/ui/query-state";
 import { getChangedValues, SettingsForm } from "@/components/ui/settings-form";
+import { Time } from "@/components/ui/time";
 import type { EmailDeliverySettings, SmtpTestReply } from "@/contract/email-delivery";
+import { type EmailProvider, emailProviders } from "@/contract/enums";
 import { emailDeliveryQuery, useTestEmailDelivery, useUpdateEmailDelivery } from "./api";
-import { CurrentPasswordField, EmailDeliveryBody, type EmailDeliveryFormState, SenderFields, ServerFields, toFormValues } from "./fields";
-import { emailDeliveryLabels, serverAddress, serverDescription, testStepLabels } from "./labels";
-import { SendingRateFields, WebhookFields } from "./reports";
+import {
+  CurrentPasswordField,
+  EmailDeliveryBody,
+  type EmailDeliveryFormState,
+  SenderFields,
+  ServerFields,
+  toFormValues,
+} from "./email-delivery-fields";
+import { emailDeliveryLabels, serverAddress, serverDescription, testStepLabels } from "./email-delivery-labels";
 
 const { current: currentLabels, form: formLabels, testResult: resultLabels } = emailDeliveryLabels;
 
@@ -166,6 +176,100 @@ function TestResult({ result: { passed, steps } }: { result: SmtpTestReply }) {
           );
         })}
       </ol>
+    </section>
+  );
+}
+
+const { rate, webhooks: webhookLabels } = emailDeliveryLabels;
+
+/** How many emails are sent per second and per hour at most. */
+function SendingRateFields({ form }: { form: EmailDeliveryFormState }) {
+  return (
+    <fieldset className="mt-2 grid gap-4 border-t pt-6">
+      <legend className="sr-only">{rate.title}</legend>
+      <div>
+        <h3 className="font-medium">{rate.title}</h3>
+        <p className="mt-1 text-muted-foreground">{rate.hint}</p>
+      </div>
+      <div className="grid gap-4 sm:grid-cols-2">
+        {(["emailsPerSecond", "emailsPerHour"] as const).map((name) => (
+          <FormField key={name} form={form} name={name} label={rate[name]} optional>
+            {({ value, onChange, ...control }) => (
+              <NumberInput {...control} value={value ?? undefined} onValueChange={(number) => onChange(number ?? null)} />
+            )}
+          </FormField>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+type WebhookFieldsProps = { form: EmailDeliveryFormState; webhooks: EmailDeliverySettings["webhooks"] };
+
+/** The webhooks of email providers that report bounces and complaints. */
+function WebhookFields({ form, webhooks }: WebhookFieldsProps) {
+  return (
+    <fieldset className="mt-2 grid gap-6 border-t pt-6">
+      <legend className="sr-only">{webhookLabels.title}</legend>
+      <div>
+        <h3 className="font-medium">{webhookLabels.title}</h3>
+        <p className="mt-1 text-muted-foreground">{webhookLabels.hint}</p>
+      </div>
+      {emailProviders.map((provider) => (
+        <Webhook key={provider} form={form} provider={provider} webhook={webhooks[provider]} />
+      ))}
+    </fieldset>
+  );
+}
+
+type WebhookProps = { form: EmailDeliveryFormState; provider: EmailProvider; webhook: EmailDeliverySettings["webhooks"][EmailProvider] };
+
+function Webhook({ form, provider, webhook: { url, isSetUp, lastReportAt } }: WebhookProps) {
+  const zone = useSession().project.timeZone;
+  const { name, secret, hint } = webhookLabels.providers[provider];
+  const isRemoved = form.watch(`webhooks.${provider}`) === null;
+  const setSecret = (value: string | null | undefined) => form.setValue(`webhooks.${provider}`, value, { shouldDirty: true });
+  const status = !isSetUp ? webhookLabels.notSetUp : lastReportAt === null ? webhookLabels.noReports : webhookLabels.lastReport;
+  return (
+    <section aria-label={name} className="grid gap-3">
+      <div className="flex flex-wrap items-baseline gap-x-3">
+        <h4 className="font-medium">{name}</h4>
+        <span className="text-[13px] text-muted-foreground">
+          {status} {isSetUp && lastReportAt !== null && <Time at={lastReportAt} zone={zone} />}
+        </span>
+        {isSetUp && (
+          <Button variant="ghost" size="sm" className="ml-auto" onClick={() => setSecret(isRemoved ? undefined : null)}>
+            {isRemoved ? webhookLabels.keep : webhookLabels.remove}
+          </Button>
+        )}
+      </div>
+      {isRemoved ? (
+        <p className="text-muted-foreground">{webhookLabels.removed}</p>
+      ) : (
+        <>
+          <CopyableText text={url} label={webhookLabels.copyTarget(name)} />
+          <FormField
+            form={form}
+            name={`webhooks.${provider}`}
+            label={secret}
+            optional
+            hint={isSetUp && provider !== "ses" ? `${hint} ${webhookLabels.keepHint}` : hint}
+          >
+            {({ value, onChange, ...control }) => {
+              const props = {
+                ...control,
+                value: value ?? "",
+                onChange: (event: { target: { value: string } }) => onChange(event.target.value || undefined),
+              };
+              return provider === "ses" ? (
+                <Input {...props} autoComplete="off" spellCheck={false} mono />
+              ) : (
+                <PasswordInput {...props} autoComplete="new-password" />
+              );
+            }}
+          </FormField>
+        </>
+      )}
     </section>
   );
 }

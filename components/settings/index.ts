@@ -1,0 +1,1 @@
+export { RetryEmailsButton } from "./system-view";

@@ -1,1 +1,0 @@
-export { RetryEmailsButton } from "./view";
