@@ -196,3 +196,19 @@ test("returns rows that don't share values, whose properties are in the order of
     ]);
   }
 });
+
+test.each(["read", "discarded"])(
+  "answers the next statement of a connection after a large value was copied from the database and %s",
+  async (how) => {
+    const pool = openDatabase(url, { max: 1 });
+    try {
+      const stream = await pool.sql`copy (select repeat('x', 200000)) to stdout`.readable();
+      if (how === "discarded") stream.destroy();
+      else expect(Buffer.concat(await stream.toArray())).toHaveLength(200_001);
+      expect(await queryRows(pool.db, sql`select 1 as one`)).toEqual([{ one: 1 }]);
+    } finally {
+      await pool.close();
+    }
+  },
+  10_000,
+);
