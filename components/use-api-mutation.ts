@@ -2,10 +2,10 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { useRef } from "react";
+import { useRef, useState } from "react";
 import type { z } from "zod";
 import { describeError } from "@/components/ui/errors";
-import { call } from "@/contract/call";
+import { call, RequestError } from "@/contract/call";
 import type { updateProjectEndpoint } from "@/contract/project";
 import { toast } from "./ui/toast";
 
@@ -55,4 +55,18 @@ export function useIdempotentRequest() {
     pending.current = null;
     return reply;
   };
+}
+
+/** Shows the password field once the server asks for it, because people who just signed in don't need it. */
+export function usePasswordOnDemand() {
+  const [isPasswordShown, setPasswordShown] = useState(false);
+  const run = async <Result>(action: () => Promise<Result>): Promise<Result> => {
+    try {
+      return await action();
+    } catch (error) {
+      if (error instanceof RequestError && error.name === "confirmation_required") setPasswordShown(true);
+      throw error;
+    }
+  };
+  return { isPasswordShown, run };
 }

@@ -1,6 +1,5 @@
 import { parseAsString, parseAsStringLiteral } from "nuqs/server";
-import { pageQuery } from "@/components/list/list-query";
-import { dateRangeParsers, defineListUrl, type FilterValues, omitUnset, toTimeRange } from "@/components/list/list-url";
+import { dateRangeParsers, defineListUrl, type FilterValues, omitUnset, pageQuery, toTimeRange } from "@/components/list/list-url";
 import { actorKinds, eventKinds } from "@/contract/enums";
 
 /** The URL state of the activity. */

@@ -1,8 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { parseAsString, parseAsStringLiteral } from "nuqs/server";
 import type { z } from "zod";
-import { pageQuery } from "@/components/list/list-query";
-import { dateRangeParsers, defineListUrl, type FilterValues, omitUnset, toTimeRange } from "@/components/list/list-url";
+import { dateRangeParsers, defineListUrl, type FilterValues, omitUnset, pageQuery, toTimeRange } from "@/components/list/list-url";
 import { useApiMutation } from "@/components/use-api-mutation";
 import { call } from "@/contract/call";
 import type { revokeClaimEndpoint } from "@/contract/claims";

@@ -2,8 +2,16 @@ import { queryOptions } from "@tanstack/react-query";
 import { createParser, parseAsString, parseAsStringLiteral } from "nuqs/server";
 import type { z } from "zod";
 import { useJobMutation } from "@/components/jobs";
-import { cursorQuery, pageQuery } from "@/components/list/list-query";
-import { booleanParser, dateRangeParsers, defineListUrl, type FilterValues, omitUnset, toTimeRange } from "@/components/list/list-url";
+import {
+  booleanParser,
+  cursorQuery,
+  dateRangeParsers,
+  defineListUrl,
+  type FilterValues,
+  omitUnset,
+  pageQuery,
+  toTimeRange,
+} from "@/components/list/list-url";
 import { useApiMutation } from "@/components/use-api-mutation";
 import { call, callPage } from "@/contract/call";
 import type { bulkUpdateCodesEndpoint, updateCodeEndpoint } from "@/contract/code-updates";

@@ -5,7 +5,6 @@ import { CalendarClock, Copy, Mail, Pause, Play, Plus, Printer, Ticket, Trash2 }
 import { useMemo, useState } from "react";
 import { BatchFilter, batchName } from "@/components/batches";
 import { type Column, linkColumn, timeColumn } from "@/components/list/columns";
-import { useListExport } from "@/components/list/export";
 import {
   BooleanFilter,
   DateRangeFilter,
@@ -17,7 +16,7 @@ import {
   PopoverFilter,
   TextFilter,
 } from "@/components/list/filters";
-import { ListPage, withExport } from "@/components/list/list-page";
+import { ListPage, useListExport, withExport } from "@/components/list/list-page";
 import { SearchField } from "@/components/list/search-field";
 import { type SelectionState, useSelection } from "@/components/list/selection";
 import { ListTable } from "@/components/list/table";

@@ -1,7 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { z } from "zod";
-import { pageQuery } from "@/components/list/list-query";
-import { defineListUrl } from "@/components/list/list-url";
+import { defineListUrl, pageQuery } from "@/components/list/list-url";
 import { useApiMutation } from "@/components/use-api-mutation";
 import { call } from "@/contract/call";
 import type { ImportStatus } from "@/contract/import-values";

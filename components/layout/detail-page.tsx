@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { Skeleton } from "@/components/ui/loading";
 import { QueryState } from "@/components/ui/query-state";
 import { cn } from "@/lib/cn";
-import { pageLabels } from "./page-labels";
+import { pageLabels } from "./page";
 
 type DetailPageProps<Data> = {
   query: UseQueryResult<Data>;

@@ -1,4 +1,4 @@
-import { type Dispatch, type SetStateAction, useEffect, useEffectEvent, useState } from "react";
+import { type Dispatch, type SetStateAction, useEffect, useEffectEvent, useState, useSyncExternalStore } from "react";
 import { flushSync } from "react-dom";
 
 /** Whether the target is a text field. */
@@ -51,4 +51,15 @@ export function useTypeAhead(open: boolean): [string, Dispatch<SetStateAction<st
     return () => document.removeEventListener("keydown", onKeyDown);
   }, [open]);
   return [text, setText];
+}
+
+const subscribeToNothing = () => () => {};
+
+/** The label of the command key. The server can't know the platform and assumes macOS. */
+export function useCommandKey(): string {
+  return useSyncExternalStore(
+    subscribeToNothing,
+    () => (/Mac|iPhone|iPad/.test(navigator.userAgent) ? "⌘" : "Ctrl "),
+    () => "⌘",
+  );
 }

@@ -3,8 +3,7 @@ import type { ReactNode } from "react";
 import { cn } from "@/lib/cn";
 import { routes } from "@/lib/routes";
 import styles from "./layout.module.css";
-import { SkipLink } from "./page";
-import { pageLabels } from "./page-labels";
+import { pageLabels, SkipLink } from "./page";
 
 const { siteHeader: labels } = pageLabels;
 

@@ -2,8 +2,16 @@ import { type QueryClient, queryOptions, useMutation, useQueryClient } from "@ta
 import { parseAsString, parseAsStringLiteral } from "nuqs/server";
 import type { z } from "zod";
 import { showJobResult, useJobMutation } from "@/components/jobs";
-import { cursorQuery, pageQuery } from "@/components/list/list-query";
-import { booleanParser, dateRangeParsers, defineListUrl, type FilterValues, omitUnset, toTimeRange } from "@/components/list/list-url";
+import {
+  booleanParser,
+  cursorQuery,
+  dateRangeParsers,
+  defineListUrl,
+  type FilterValues,
+  omitUnset,
+  pageQuery,
+  toTimeRange,
+} from "@/components/list/list-url";
 import { toast } from "@/components/ui/toast";
 import { showErrorToast, useApiMutation, useIdempotentRequest } from "@/components/use-api-mutation";
 import type { bulkUpdateLeadsEndpoint } from "@/contract/bulk-lead-actions";

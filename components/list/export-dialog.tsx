@@ -16,8 +16,8 @@ import { exportFormats } from "@/contract/enums";
 import type { SavedExport } from "@/contract/exports";
 import { formatTotal } from "@/lib/plural";
 import { downloadFile, downloadFromUrl } from "./download";
-import type { ExportedList } from "./export";
 import { listLabels } from "./labels";
+import type { ExportedList } from "./list-page";
 import { SavedFiles } from "./saved-files";
 import type { ListName } from "./views";
 

@@ -12,10 +12,8 @@ import { FittedTable, TBody, TH, THead } from "@/components/ui/table";
 import { cn } from "@/lib/cn";
 import { type Column, getColumnClass, neededWidth, visibleColumns } from "./columns";
 import { listLabels } from "./labels";
-import { FullWidthRow, Row, type RowOpening } from "./row";
-import { useRowKeyboard } from "./row-keyboard";
-import { isPageSelected, isSelected, type SelectionState, selectionLabel } from "./selection";
-import { SelectionBar } from "./selection-bar";
+import { FullWidthRow, Row, type RowOpening, useRowKeyboard } from "./row";
+import { isPageSelected, isSelected, SelectionBar, type SelectionState, selectionLabel } from "./selection";
 import type { ListState } from "./use-list";
 
 export type ListTableProps<Item> = {

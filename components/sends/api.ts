@@ -1,8 +1,15 @@
 import { keepPreviousData, type QueryClient, queryOptions } from "@tanstack/react-query";
 import { parseAsString, parseAsStringLiteral } from "nuqs/server";
 import type { z } from "zod";
-import { pageQuery } from "@/components/list/list-query";
-import { booleanParser, dateRangeParsers, defineListUrl, type FilterValues, omitUnset, toTimeRange } from "@/components/list/list-url";
+import {
+  booleanParser,
+  dateRangeParsers,
+  defineListUrl,
+  type FilterValues,
+  omitUnset,
+  pageQuery,
+  toTimeRange,
+} from "@/components/list/list-url";
 import type { Selection } from "@/components/list/selection";
 import { useApiMutation, useIdempotentRequest } from "@/components/use-api-mutation";
 import { call, callPage, type Page, RequestError } from "@/contract/call";

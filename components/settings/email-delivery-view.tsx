@@ -3,7 +3,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { CircleCheck, CircleX, TriangleAlert } from "lucide-react";
 import { useState } from "react";
-import { usePasswordOnDemand } from "@/components/password-on-demand";
 import { SavedEmailsNotice } from "@/components/sends";
 import { useCan, useSession } from "@/components/shell/session";
 import { Button } from "@/components/ui/button";
@@ -16,6 +15,7 @@ import { Skeleton } from "@/components/ui/loading";
 import { QueryState } from "@/components/ui/query-state";
 import { getChangedValues, SettingsForm } from "@/components/ui/settings-form";
 import { Time } from "@/components/ui/time";
+import { usePasswordOnDemand } from "@/components/use-api-mutation";
 import type { EmailDeliverySettings, SmtpTestReply } from "@/contract/email-delivery";
 import { type EmailProvider, emailProviders } from "@/contract/enums";
 import { emailDeliveryQuery, useTestEmailDelivery, useUpdateEmailDelivery } from "./api";

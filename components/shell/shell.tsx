@@ -1,15 +1,17 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
+import { CirclePause, KeyRound, LogOut, Mail, MailPlus, MailX, Monitor, Moon, Plus, Sun, UserPlus, UserRoundPlus } from "lucide-react";
+import { useTheme } from "next-themes";
 import { type ReactNode, useMemo } from "react";
 import { JobsPanel } from "@/components/jobs";
 import { DashboardFrame } from "@/components/layout/dashboard-frame";
+import { type Command, isAllowed } from "@/components/layout/nav";
 import { PauseBanner } from "@/components/pause";
 import { toast } from "@/components/ui/toast";
-import { type Call, call, canCallExcept } from "@/contract/call";
+import { type Call, type CanCall, call, canCallExcept } from "@/contract/call";
 import type { CurrentSession } from "@/contract/session";
-import { routes } from "@/lib/routes";
-import { searchCodesAndLeads, shellLabels, usePaletteActions } from "./palette";
+import { codePath, leadPath, routes } from "@/lib/routes";
 import { SessionProvider } from "./session";
 
 type ShellProps = {
@@ -52,4 +54,83 @@ export function Shell({ session, forbiddenCalls, appUrl, children }: ShellProps)
       </DashboardFrame>
     </SessionProvider>
   );
+}
+
+const shellLabels = {
+  signOutFailed: "Couldn't sign you out. Try again.",
+  searchResults: { code: "Code", similarCode: "Did you mean this code?", lead: "Lead" },
+
+  actions: {
+    generateCodes: "Generate codes",
+    addLead: "Add lead",
+    sendCode: "Send code",
+    inviteLeads: "Invite leads from the waitlist",
+    addSuppression: "Add suppression",
+    pauseCodes: "Pause codes…",
+    pauseProject: "Pause claims, sign-ups or email…",
+    invitePeople: "Invite people",
+    createKey: "Create API key",
+    lightTheme: "Light",
+    darkTheme: "Dark",
+    systemTheme: "System",
+    signOut: "Sign out",
+  },
+  hints: { theme: "Theme", team: "Team" },
+};
+
+const resultsPerKind = "5";
+/** The shortest text that is searched for mistyped codes: a code of six characters of which one is missing. */
+const shortestCode = 5;
+const { actions: labels, hints, searchResults } = shellLabels;
+
+/** Searches codes and leads for the command palette. */
+async function searchCodesAndLeads(text: string, signal: AbortSignal): Promise<Command[]> {
+  const query = { q: text, limit: resultsPerKind, count: "capped" } as const;
+  const [found, leads] = await Promise.all([call("GET /codes", { query, signal }), call("GET /leads", { query, signal })]);
+  const canBeCode = text.length >= shortestCode && !text.includes("@");
+  // Without letters and digits, the text is refused.
+  const similar =
+    found.length === 0 && canBeCode ? await call("POST /codes/suggest", { body: { code: text }, signal }).catch(() => []) : [];
+  const toCommand =
+    (hint: string) =>
+    (record: { code: string }): Command => ({
+      ...{ id: `code:${record.code}`, label: record.code, hint, mono: true, href: codePath(record.code) },
+    });
+  return [
+    ...found.map(toCommand(searchResults.code)),
+    ...similar.map(toCommand(searchResults.similarCode)),
+    ...leads.map(
+      ({ email }): Command => ({ id: `lead:${email}`, label: email, hint: searchResults.lead, mono: true, href: leadPath(email) }),
+    ),
+  ];
+}
+
+const { dialogs } = routes;
+
+/** The actions of the command palette that the signed-in staff member is allowed to run. */
+function usePaletteActions(canCall: CanCall, signOut: () => void): Command[] {
+  const { setTheme } = useTheme();
+  const commands: readonly (Command & { requires?: Call })[] = [
+    { id: "generate", label: labels.generateCodes, icon: Plus, href: routes.generate, requires: "POST /batches" },
+    { id: "add-lead", label: labels.addLead, icon: UserRoundPlus, href: dialogs.addLead, requires: "POST /leads/create" },
+    { id: "send", label: labels.sendCode, icon: Mail, href: dialogs.newSend, requires: "POST /codes/send" },
+    { id: "invite-leads", label: labels.inviteLeads, icon: MailPlus, href: dialogs.inviteFromWaitlist, requires: "POST /waves" },
+    { id: "add-suppression", label: labels.addSuppression, icon: MailX, href: dialogs.addSuppression, requires: "POST /suppressions" },
+    { id: "pause-codes", label: labels.pauseCodes, icon: CirclePause, href: dialogs.pauseCodes, requires: "POST /codes/bulk" },
+    { id: "pause-project", label: labels.pauseProject, icon: CirclePause, href: routes.overview, requires: "POST /project/pause" },
+    {
+      id: "invite-people",
+      label: labels.invitePeople,
+      hint: hints.team,
+      icon: UserPlus,
+      href: dialogs.inviteStaff,
+      requires: "POST /team/invitations",
+    },
+    { id: "create-key", label: labels.createKey, icon: KeyRound, href: dialogs.createKey, requires: "POST /keys" },
+    { id: "light", label: labels.lightTheme, hint: hints.theme, icon: Sun, run: () => setTheme("light") },
+    { id: "dark", label: labels.darkTheme, hint: hints.theme, icon: Moon, run: () => setTheme("dark") },
+    { id: "system", label: labels.systemTheme, hint: hints.theme, icon: Monitor, run: () => setTheme("system") },
+    { id: "sign-out", label: labels.signOut, icon: LogOut, run: signOut },
+  ];
+  return commands.filter(isAllowed(canCall));
 }

@@ -1,7 +1,6 @@
 import { parseAsString, parseAsStringLiteral } from "nuqs/server";
 import type { z } from "zod";
-import { pageQuery } from "@/components/list/list-query";
-import { defineListUrl, type FilterValues, omitUnset } from "@/components/list/list-url";
+import { defineListUrl, type FilterValues, omitUnset, pageQuery } from "@/components/list/list-url";
 import { useApiMutation } from "@/components/use-api-mutation";
 import { call } from "@/contract/call";
 import { suppressionReasons } from "@/contract/enums";

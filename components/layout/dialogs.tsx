@@ -1,11 +1,16 @@
 "use client";
 
-import { Dialog, DialogContent } from "@/components/ui/dialog";
+import { Dialog as Base } from "@base-ui/react/dialog";
+import { Dialog, DialogCloseIcon, DialogContent } from "@/components/ui/dialog";
+import { backdropStyle } from "@/components/ui/styles";
 import { Kbd } from "@/components/ui/text";
+import type { CanCall } from "@/contract/call";
+import { useCommandKey } from "./keyboard";
 import { layoutLabels } from "./labels";
-import { useCommandKey } from "./top-bar";
+import type { ProjectBranding } from "./logo";
+import { NavLinks, ProjectLink } from "./sidebar";
 
-const { shortcuts: labels } = layoutLabels;
+const { nav: navLabels, shortcuts: labels } = layoutLabels;
 
 type ShortcutsDialogProps = { open: boolean; onClose: () => void };
 
@@ -59,5 +64,26 @@ function ShortcutList({ title, shortcuts }: ShortcutListProps) {
         ))}
       </dl>
     </section>
+  );
+}
+
+type NavSheetProps = { open: boolean; onClose: () => void; project: ProjectBranding; canCall: CanCall };
+
+/** The sidebar as a panel that covers one side of the page, for narrow windows. */
+export function NavSheet({ open, onClose, project, canCall }: NavSheetProps) {
+  return (
+    <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
+      <Base.Portal>
+        <Base.Backdrop className={backdropStyle} />
+        <Base.Popup className="fixed inset-y-0 left-0 z-40 flex w-full max-w-72 flex-col overflow-y-auto border-r bg-sidebar text-sidebar-foreground shadow outline-none transition-transform duration-200 data-ending-style:-translate-x-full data-starting-style:-translate-x-full">
+          <Base.Title className="sr-only">{navLabels.menu}</Base.Title>
+          <nav aria-label={navLabels.main} className="flex-1">
+            <ProjectLink project={project} />
+            <NavLinks canCall={canCall} onNavigate={onClose} />
+          </nav>
+          <DialogCloseIcon />
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { getTargetRow } from "./row-keyboard";
+import { getTargetRow } from "./row";
 
 test.each([
   ["ArrowDown", 0, 1],
