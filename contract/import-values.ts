@@ -1,5 +1,8 @@
 // Values of imports, kept apart from the schemas so that pages don't load zod.
 
+/** The file name of pasted rows. */
+export const pastedRowsName = "Pasted rows";
+
 export const importFormats = ["csv", "xlsx"] as const;
 
 /** The status of an import as it is stored; described in `imports.ts`. */
@@ -56,3 +59,6 @@ export const importLimits = { bytes: 200 * 1024 * 1024, rows: 1_000_000, columns
 
 /** The field of a column that is left out. */
 export const ignoredColumn = "ignore";
+
+/** The name of an import: its file, or that its rows were pasted. */
+export const importName = ({ fileName }: { fileName: string }): string => fileName || pastedRowsName;

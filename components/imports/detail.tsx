@@ -18,6 +18,7 @@ import { Status } from "@/components/ui/status";
 import { Time } from "@/components/ui/time";
 import { toast } from "@/components/ui/toast";
 import { showErrorToast } from "@/components/use-api-mutation";
+import { importName } from "@/contract/import-values";
 import type { ImportRecord } from "@/contract/imports";
 import { routes } from "@/lib/routes";
 import { importQuery, isInProgress, sampleRowsQuery, useImportStep } from "./api";
@@ -40,7 +41,7 @@ function LoadedImport({ record }: { record: ImportRecord }) {
   return (
     <>
       <PageHeader
-        title={<bdi className="min-w-0 break-words">{record.fileName || labels.upload.pastedName}</bdi>}
+        title={<bdi className="min-w-0 break-words">{importName(record)}</bdi>}
         description={<Status tone={tone}>{label}</Status>}
         action={
           <div className="flex flex-wrap gap-2">

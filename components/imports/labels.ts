@@ -71,7 +71,6 @@ export function undoConsequence({ result: { created, updated } }: Pick<ImportRec
 
 export const labels = {
   title: "Imports",
-  filter: "Import",
   leads: "Leads",
   emptyList: {
     title: "No imports yet",
@@ -91,7 +90,6 @@ export const labels = {
     pasted: "Rows",
     pastedHint: "Copy the rows from a spreadsheet, with their headers. Or enter one email per line.",
     submit: "Continue",
-    pastedName: "Pasted rows",
     uploading: (name: string) => `Uploading ${name}`,
     reading: (name: string) => `Reading ${name}`,
     percent: (share: number) => `${Math.floor(share * 100)}%`,

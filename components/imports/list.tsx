@@ -17,7 +17,7 @@ import { Progress } from "@/components/ui/progress";
 import { Status } from "@/components/ui/status";
 import { TruncatedText } from "@/components/ui/text";
 import { callUpload } from "@/contract/call";
-import { importLimits } from "@/contract/import-values";
+import { importLimits, importName, pastedRowsName } from "@/contract/import-values";
 import type { ImportRecord } from "@/contract/imports";
 import { cn } from "@/lib/cn";
 import { importPath, routes } from "@/lib/routes";
@@ -27,13 +27,12 @@ import { importStatusLabels, labels } from "./labels";
 const { columns: headers, upload: uploadLabels } = labels;
 
 const importKey = ({ id }: ImportRecord) => id;
-const importName = ({ fileName }: ImportRecord) => fileName;
 const rowLink = { href: ({ id }: ImportRecord) => importPath(id) };
 
 const count = (value: number) => value.toLocaleString("en");
 
 const importColumns = (zone: string): Column<ImportRecord>[] => [
-  { id: "file", header: headers.file, cell: ({ fileName }) => <TruncatedText text={fileName} /> },
+  { id: "file", header: headers.file, cell: (record) => <TruncatedText text={importName(record)} /> },
   {
     id: "status",
     header: headers.status,
@@ -133,7 +132,7 @@ function UploadCard() {
       {upload !== null ? (
         <UploadProgress upload={upload} />
       ) : isPasting ? (
-        <PasteForm onPaste={(text) => void start(new Blob([text]), uploadLabels.pastedName)} onBack={() => setPasting(false)} />
+        <PasteForm onPaste={(text) => void start(new Blob([text]), pastedRowsName)} onBack={() => setPasting(false)} />
       ) : (
         <DropZone onFile={(file) => void start(file, file.name)} onPaste={() => setPasting(true)} />
       )}

@@ -62,6 +62,10 @@ export const leadPositionQuery = (email: string) =>
     queryFn: ({ signal }) => call("GET /leads/email/:email/position", { params: { email }, signal }),
   });
 
+/** Gets the import that a list of leads is filtered by. */
+export const sourceImportQuery = (id: string) =>
+  queryOptions({ queryKey: ["import", id], queryFn: ({ signal }) => call("GET /imports/:id", { params: { id }, signal }) });
+
 /** The query of the first page of a lead's timeline. */
 export const timelinePageParams = { limit: "20", count: "capped" } as const;
 

@@ -197,6 +197,7 @@ export const labels = {
     answer: "Answer",
     status: "Status",
     suppression: "Suppressed",
+    import: "Import",
     created: "Created",
   },
 

@@ -1,12 +1,15 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
 import { BadgeCheck, FileUp, ListMinus, ListPlus, Mail, Megaphone, Trash2, UserPlus, Users } from "lucide-react";
+import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { ImportFilter } from "@/components/imports";
 import {
   BooleanFilter,
   DateRangeFilter,
+  FilterChip,
   type FilterList,
+  FilterTrigger,
   filterProps,
   MenuFilter,
   PopoverFilter,
@@ -25,9 +28,10 @@ import { lazy, lazyDialog } from "@/components/ui/lazy";
 import type { Action } from "@/components/ui/menu";
 import type { LeadAction } from "@/contract/bulk-lead-actions";
 import { leadStatuses, sources } from "@/contract/enums";
+import { importName } from "@/contract/import-values";
 import type { LeadRecord } from "@/contract/leads";
-import { leadPath, routes } from "@/lib/routes";
-import { type LeadFilters, leadsQuery, leadsUrlState } from "./api";
+import { importPath, leadPath, routes } from "@/lib/routes";
+import { type LeadFilters, leadsQuery, leadsUrlState, sourceImportQuery } from "./api";
 import { leadColumns } from "./columns";
 import { formatAnswer, labels, leadSourceLabels, leadStatusLabels } from "./labels";
 
@@ -135,6 +139,17 @@ function Filters({ list }: { list: FilterList<LeadFilters> }) {
       {filters.import !== null && <ImportFilter id={filters.import} onClear={() => setFilters({ import: null })} />}
       <DateRangeFilter label={filterLabels.created} range={{ from, to }} zone={zone} onChange={setFilters} />
     </>
+  );
+}
+
+/** The filter by the import that added or updated the leads, which links to the import. */
+function ImportFilter({ id, onClear }: { id: string; onClear: () => void }) {
+  const router = useRouter();
+  const { data } = useQuery(sourceImportQuery(id));
+  return (
+    <FilterChip label={filterLabels.import} onClear={onClear}>
+      <FilterTrigger label={filterLabels.import} value={data ? importName(data) : "…"} onClick={() => router.push(importPath(id))} />
+    </FilterChip>
   );
 }
 

@@ -68,7 +68,7 @@ export const withExport = (name: ListName | undefined, actions: readonly Action[
   return [...actions.filter(isHarmless), action, ...actions.filter((each) => !isHarmless(each))];
 };
 
-const ExportDialog = lazyDialog(() => import("./export-dialog").then((dialog) => dialog.ExportDialog));
+const ExportDialog = lazyDialog(() => import("./dialogs").then((dialog) => dialog.ExportDialog));
 
 /** The list that is exported: its filters and sort order as query parameters, and the number of its rows. */
 export type ExportedList = Pick<ListState<unknown>, "total" | "columns" | "sort"> & { filterQuery: object };

@@ -27,7 +27,7 @@ export type ViewList = Pick<ListState<unknown>, "view" | "viewId" | "normalizeVi
 const viewsQuery = (list: ListName) =>
   queryOptions({ queryKey: ["views", list], queryFn: ({ signal }) => call("GET /views", { query: { list }, signal }) });
 
-const ViewDialogs = lazyDialog(() => import("./view-dialogs").then((dialogs) => dialogs.ViewDialogs));
+const ViewDialogs = lazyDialog(() => import("./dialogs").then((dialogs) => dialogs.ViewDialogs));
 
 /** What a dialog does with a view. */
 export type ViewAction = { kind: "create" } | { kind: "rename" | "delete"; view: SavedView };

@@ -15,7 +15,7 @@ import {
 } from "@/contract/email-delivery";
 import type { SmtpSecurityMode } from "@/contract/enums";
 import { defaultSmtpPorts } from "@/lib/smtp-ports";
-import { emailDeliveryLabels, passwordHints, securityOptions, serverAddress, serverDescription } from "./email-delivery-labels";
+import { emailDeliveryLabels, passwordHints, securityOptions, serverAddress, serverDescription } from "./labels";
 
 const { server: serverLabels, sender: senderLabels, replyTo: replyToLabels, domainHint } = emailDeliveryLabels;
 

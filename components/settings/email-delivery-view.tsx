@@ -27,7 +27,7 @@ import {
   ServerFields,
   toFormValues,
 } from "./email-delivery-fields";
-import { emailDeliveryLabels, serverAddress, serverDescription, testStepLabels } from "./email-delivery-labels";
+import { emailDeliveryLabels, serverAddress, serverDescription, testStepLabels } from "./labels";
 
 const { current: currentLabels, form: formLabels, testResult: resultLabels } = emailDeliveryLabels;
 

@@ -5,21 +5,26 @@ import { type FormEvent, useState } from "react";
 import { watchJob } from "@/components/jobs";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
+import { ConfirmMutation } from "@/components/ui/confirm";
 import { DialogClose, DialogFooter } from "@/components/ui/dialog";
 import { QueryError } from "@/components/ui/errors";
 import { Field } from "@/components/ui/field";
-import { FormDialog } from "@/components/ui/form-dialog";
+import { TextField, useZodForm } from "@/components/ui/form";
+import { DialogForm, FormDialog } from "@/components/ui/form-dialog";
 import { RadioGroup } from "@/components/ui/radio-group";
+import { toast } from "@/components/ui/toast";
 import { showErrorToast, useApiMutation } from "@/components/use-api-mutation";
 import { call, callFile, callUrl } from "@/contract/call";
 import { exportFormats } from "@/contract/enums";
 import type { SavedExport } from "@/contract/exports";
+import { createViewEndpoint } from "@/contract/views";
 import { formatTotal } from "@/lib/plural";
 import { downloadFile, downloadFromUrl } from "./download";
 import { listLabels } from "./labels";
 import type { ExportedList } from "./list-page";
+import { toViewInput } from "./list-url";
 import { SavedFiles } from "./saved-files";
-import type { ListName } from "./views";
+import type { ListName, ViewAction, ViewList } from "./views";
 
 const { exportDialog: labels } = listLabels;
 
@@ -161,3 +166,60 @@ const downloadSelected = (name: ListName, ids: readonly string[], query: { forma
   name === "codes"
     ? callFile("POST /codes/lookup", { query, body: { codes: [...ids] } })
     : callFile("POST /leads/lookup", { query, body: { emails: [...ids] } });
+
+const { dialogs: viewLabels } = listLabels.views;
+
+type ViewDialogsProps = { open: boolean; onClose: () => void; action: ViewAction; name: ListName; list: ViewList };
+
+/** The dialogs that save, rename and delete a view. */
+export function ViewDialogs({ open, onClose, action, name, list }: ViewDialogsProps) {
+  const remove = useApiMutation((id: string) => call("DELETE /views/:id", { params: { id } }));
+  const isCreating = action.kind === "create";
+  return (
+    <>
+      <FormDialog
+        open={open && action.kind !== "delete"}
+        onClose={onClose}
+        title={isCreating ? viewLabels.saveTitle : viewLabels.renameTitle}
+        description={isCreating ? viewLabels.saveDescription : undefined}
+      >
+        <NameForm action={action} name={name} list={list} onDone={onClose} />
+      </FormDialog>
+      {action.kind === "delete" && (
+        <ConfirmMutation
+          open={open}
+          onClose={onClose}
+          title={viewLabels.deleteTitle(action.view.name)}
+          consequence={viewLabels.deleteConsequence}
+          action={viewLabels.delete}
+          mutation={remove}
+          input={action.view.id}
+          successMessage={viewLabels.deleted(action.view.name)}
+        />
+      )}
+    </>
+  );
+}
+
+const NameBody = createViewEndpoint.body.pick({ name: true });
+
+function NameForm({ action, name: list, list: state, onDone }: Omit<ViewDialogsProps, "open" | "onClose"> & { onDone: () => void }) {
+  const renamed = action.kind === "rename" ? action.view : null;
+  const form = useZodForm(NameBody, { defaultValues: { name: renamed?.name ?? "" } });
+  const save = useApiMutation(({ name }: { name: string }) =>
+    renamed === null
+      ? call("POST /views", { body: { list, name, ...toViewInput(state.view) } })
+      : call("PATCH /views/:id", { params: { id: renamed.id }, body: { name } }),
+  );
+  const submit = async (values: { name: string }) => {
+    const { id, name } = await save.mutateAsync(values);
+    if (renamed === null) state.setViewId(id);
+    toast.success(renamed === null ? viewLabels.saved(name) : viewLabels.renamed(name));
+    onDone();
+  };
+  return (
+    <DialogForm form={form} onSubmit={submit} submitLabel={renamed === null ? viewLabels.save : viewLabels.rename}>
+      <TextField form={form} name="name" label={viewLabels.name} autoComplete="off" dir="auto" />
+    </DialogForm>
+  );
+}

@@ -1,1 +1,0 @@
-export { ImportFilter } from "./filter";
