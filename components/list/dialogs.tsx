@@ -72,13 +72,15 @@ function ExportForm({ name, list, shown, selectedIds, onDone }: ExportFormProps)
   const [format, setFormat] = useState<SavedExport["format"]>("csv");
   const [rows, setRows] = useState<"matching" | "selected">(selectedIds.length > 0 ? "selected" : "matching");
   const [choice, setChoice] = useState<(typeof columnChoices)[number]>("all");
-  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const [picked, setPicked] = useState<readonly string[] | null>(null);
   const query = useQuery({
     queryKey: ["export-columns", name],
     queryFn: ({ signal }) => call("GET /exports/columns", { query: { list: name }, signal }),
   });
   const names = query.data?.map((column) => column.name) ?? [];
   const shownNames = shown.flatMap((id) => fileColumns[name]?.[id] ?? [id]).filter((each) => names.includes(each));
+  // Until a column is chosen, what the table shows. The names can still be loading.
+  const chosen = picked ?? shownNames;
   const columns = choice === "all" ? undefined : choice === "shown" ? shownNames : names.filter((each) => chosen.includes(each));
   const isLarge = rows === "matching" && list.total?.endsWith("+") === true;
   const create = useApiMutation((body: Parameters<typeof exportInBackground>[0]) => exportInBackground(body));
@@ -116,20 +118,16 @@ function ExportForm({ name, list, shown, selectedIds, onDone }: ExportFormProps)
         label={labels.columns}
         options={columnChoices.map((value) => ({ value, label: labels.columnChoices[value] }))}
         value={choice}
-        onValueChange={(next) => {
-          // Starts with what the table shows.
-          if (next === "chosen" && chosen.length === 0) setChosen(shownNames);
-          setChoice(next);
-        }}
+        onValueChange={setChoice}
       />
       {choice === "chosen" && (
         <fieldset className="grid max-h-64 grid-cols-2 gap-x-4 gap-y-2 overflow-y-auto rounded-lg border p-3">
           <legend className="sr-only">{labels.columns}</legend>
           <div className="col-span-2 -mx-2 -mt-1 flex gap-1">
-            <Button variant="ghost" size="sm" onClick={() => setChosen(names)}>
+            <Button variant="ghost" size="sm" onClick={() => setPicked(names)}>
               {labels.allColumns}
             </Button>
-            <Button variant="ghost" size="sm" onClick={() => setChosen([])}>
+            <Button variant="ghost" size="sm" onClick={() => setPicked([])}>
               {labels.noColumns}
             </Button>
           </div>
@@ -137,7 +135,7 @@ function ExportForm({ name, list, shown, selectedIds, onDone }: ExportFormProps)
             <Field key={column.name} label={column.title} inline>
               <Checkbox
                 checked={chosen.includes(column.name)}
-                onCheckedChange={(next) => setChosen(next ? [...chosen, column.name] : chosen.filter((each) => each !== column.name))}
+                onCheckedChange={(next) => setPicked(next ? [...chosen, column.name] : chosen.filter((each) => each !== column.name))}
               />
             </Field>
           ))}
