@@ -32,7 +32,9 @@ test("fails a statement that the server doesn't answer in time, and destroys its
   const pool = openDatabase(proxy.url, { max: 1, deadlineMs: 300 });
   const getBackend = async () => (await queryRows<{ pid: number }>(pool.db, sql`select pg_backend_pid() as pid`))[0]?.pid;
   try {
-    const backend = await getBackend();
+    // A loaded machine misses the deadline at times.
+    let backend: number | undefined;
+    await expect.poll(async () => (backend = await getBackend().catch(() => undefined))).toBeDefined();
     proxy.freeze();
     const waiting = [queryRows(pool.db, sql`select 2`), pool.db.transaction((tx) => queryRows(tx, sql`select 3`)), getBackend()];
     for (const result of await Promise.allSettled(waiting)) expect(result.status === "rejected" && isUnavailable(result.reason)).toBe(true);
@@ -40,7 +42,7 @@ test("fails a statement that the server doesn't answer in time, and destroys its
     await expect.poll(() => getBackend().catch(() => backend)).not.toBe(backend);
     const error = await pool.db.transaction((tx) => queryRows(tx, sql`select pg_sleep(1)`)).catch((thrown: unknown) => thrown);
     expect(isUnavailable(error)).toBe(true);
-    expect(await queryRows(pool.db, sql`select 3 as three`)).toEqual([{ three: 3 }]);
+    await expect.poll(() => queryRows(pool.db, sql`select 3 as three`).catch(() => "not yet")).toEqual([{ three: 3 }]);
   } finally {
     await pool.close();
     await proxy.close();
