@@ -24,7 +24,7 @@ export const checkHandler: JobHandler<ImportJobParams> = {
     const { columns, settings } = await readImport(ctx, job);
     if (settings === null) throw new Error("The import has no settings");
     const parseRow = rowParser(columns, settings, await getQuestions(ctx));
-    const rows = (await readRows(ctx, job, numbers)).map(({ row, cells }) => ({ row, ...parseRow(cells) }));
+    const rows = (await readRows(ctx, job, numbers, ["row", "cells"])).map(({ row, cells }) => ({ row, ...parseRow(cells) }));
     const emails = itemsIn([...new Set(rows.flatMap(({ email }) => email ?? []))]);
     const importId = job.params.importId;
     const existing = await listEmails(ctx, sql`select email from leads where project_id = ${projectId} and email in ${emails}`);

@@ -3,7 +3,6 @@ import { Email, multilineText, singleLineText } from "@/contract/fields";
 import type { ImportSettings, RowProblem } from "@/contract/imports";
 import { parseAnswer, type Question } from "@/contract/questions";
 import { TagSet } from "@/contract/tags";
-import { createConsentId } from "../projects/consent";
 import { CellProblem, maxValueLength, parseCellDate, parseWith, unmarkFormula } from "../table-files/cells";
 
 /** What a row says about a lead. Fields without a value are left out. */
@@ -168,8 +167,5 @@ function parsePosition(text: string): number {
   return Number(position);
 }
 
-/** The consent text that a row's lead agreed to, or null. The settings apply to rows that say nothing else. */
-export function rowConsent({ consent }: RowLead, settings: ImportSettings): { id: string; text: string } | null {
-  const text = consent ?? settings.consent;
-  return text === "" ? null : { id: createConsentId(text), text };
-}
+/** The consent text that a row's lead agreed to, or an empty text. The settings apply to rows that say nothing else. */
+export const rowConsent = ({ consent }: RowLead, settings: ImportSettings): string => consent ?? settings.consent;

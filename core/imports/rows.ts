@@ -54,18 +54,18 @@ export type AddedSuppression = RowOf<typeof suppressions, "reason" | "note" | "c
 /** The condition that a row has one of `numbers`. As an array, the index finds them in one pass. */
 const isOneOf = (numbers: readonly (string | number)[]): SQL => sql`r.row = any(${`{${numbers.join(",")}}`}::int[])`;
 
-/** Reads rows by their numbers. */
-export const readRows = (
+/** Reads columns of rows by their numbers. */
+export const readRows = <Column extends keyof StoredRow>(
   ctx: Context,
   { params }: ImportJob,
   numbers: readonly string[],
+  columns: readonly Column[],
   condition: SQL = sql`true`,
-): Promise<StoredRow[]> =>
-  queryRows<StoredRow>(
+): Promise<Pick<StoredRow, Column>[]> =>
+  queryRows<Pick<StoredRow, Column>>(
     ctx.db,
-    sql`select r.row, r.cells, r.email, r.lead, r.result, r.referral_code, r.changes from import_rows r
-      where r.project_id = ${ctx.projectId} and r.import_id = ${params.importId}
-        and ${isOneOf(numbers)} and ${condition} order by r.row`,
+    sql`select ${sql.join(columns.map(sql.identifier), sql`, `)} from import_rows r
+      where r.project_id = ${ctx.projectId} and r.import_id = ${params.importId} and ${isOneOf(numbers)} and ${condition} order by r.row`,
   );
 
 /** Returns the numbers of those rows that still have an email: deleting a lead empties their rows. */

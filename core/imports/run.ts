@@ -35,7 +35,7 @@ export const runHandler: JobHandler<ImportJobParams> = {
   async process(ctx, job, numbers) {
     const { settings, started_at, file_name } = await readImport(ctx, job);
     if (settings === null || started_at === null) throw new Error("The import has not started");
-    const rows = (await readRows(ctx, job, numbers, isPending)).flatMap(({ row, email, lead }) =>
+    const rows = (await readRows(ctx, job, numbers, ["row", "email", "lead"], isPending)).flatMap(({ row, email, lead }) =>
       // The row of a lead that was deleted after the check is empty.
       email === null || lead === null ? [] : [{ row, email, lead }],
     );
@@ -78,8 +78,8 @@ async function createLeads(
   rows: readonly ImportableRow[],
   { settings, startedAt }: { settings: ImportSettings; startedAt: string },
 ): Promise<{ created: RowResult[]; existing: ImportableRow[] }> {
-  const texts = new Map(rows.flatMap(({ lead }) => rowConsent(lead, settings) ?? []).map(({ id, text }) => [id, text]));
-  for (const text of texts.values()) await storeConsentText(ctx, text);
+  const consents = new Map<string, string | null>(rows.map(({ lead }) => [rowConsent(lead, settings), null]));
+  for (const text of consents.keys()) if (text !== "") consents.set(text, await storeConsentText(ctx, text));
   const created: RowResult[] = [];
   const existing: ImportableRow[] = [];
   let pending = [...rows];
@@ -101,7 +101,7 @@ async function createLeads(
       missing.map(({ row }) => row),
     );
     pending = missing.filter(({ row }) => filled.has(row));
-    const codes = await insertLeads(ctx, pending, settings, startedAt);
+    const codes = await insertLeads(ctx, pending, { settings, startedAt, consents });
     for (const { row, email } of pending) {
       const code = codes.get(email);
       if (code !== undefined) created.push({ row, result: "created", referral_code: code });
@@ -111,23 +111,22 @@ async function createLeads(
   return { created, existing };
 }
 
-/** Inserts leads, and returns the referral codes of those that were inserted, by email. */
+/** Inserts leads, and returns the referral codes of those that were inserted, by email. `consents` are the IDs of the consent texts. */
 async function insertLeads(
   { db, projectId }: Context,
   rows: readonly ImportableRow[],
-  settings: ImportSettings,
-  startedAt: string,
+  { settings, startedAt, consents }: { settings: ImportSettings; startedAt: string; consents: ReadonlyMap<string, string | null> },
 ): Promise<Map<string, string>> {
   if (rows.length === 0) return new Map();
   const values = rows.map(({ row, email, lead }) => {
-    const consent = rowConsent(lead, settings);
+    const consentId = consents.get(rowConsent(lead, settings)) ?? null;
     const createdAt = lead.createdAt ?? startedAt;
     return {
       ...{ email, firstname: lead.firstname, lastname: lead.lastname, notes: lead.notes ?? "", source_tag: lead.sourceTag || null },
       tags: lead.tags ?? [],
       ...{ answers: lead.answers ?? {}, referral_code: generateReferralCode(), created_at: createdAt },
       ...{ on_waitlist: joinsWaitlist(lead, settings), sort_key: waitlistSortKey(lead, row, startedAt) },
-      ...{ consent_id: consent?.id, consented_at: consent ? (lead.consentedAt ?? createdAt) : null },
+      ...{ consent_id: consentId, consented_at: consentId !== null ? (lead.consentedAt ?? createdAt) : null },
     };
   });
   const inserted = await queryRows<RowOf<typeof leads, "email" | "referral_code">>(

@@ -12,6 +12,10 @@ import { type ImportJobParams, type LeadChanges, readImport, readRows, rowItems,
 import { removeSuppressions } from "./suppressions";
 import { type EditableLead, readLeads, saveLeads } from "./update-existing";
 
+const importedColumns = ["row", "email", "result", "referral_code", "changes"] as const;
+
+type ImportedRow = Pick<StoredRow, (typeof importedColumns)[number]>;
+
 const isImported = sql`r.result in ('created', 'updated')`;
 
 /**
@@ -21,7 +25,7 @@ const isImported = sql`r.result in ('created', 'updated')`;
 export const undoHandler: JobHandler<ImportJobParams> = {
   ...rowItems(isImported),
   async process(ctx, job, numbers) {
-    const rows = await readRows(ctx, job, numbers, isImported);
+    const rows = await readRows(ctx, job, numbers, importedColumns, isImported);
     const undone = new Set([...(await deleteCreatedLeads(ctx, rows)), ...(await restoreUpdatedLeads(ctx, rows))]);
     const results = rows.map(({ row }) => ({ row, result: undone.has(row) ? "undone" : "kept" }));
     const { projectId } = ctx;
@@ -46,7 +50,7 @@ export const undoHandler: JobHandler<ImportJobParams> = {
 };
 
 /** Deletes the leads that rows created, and returns the numbers of those rows. */
-async function deleteCreatedLeads(ctx: Context, rows: readonly StoredRow[]): Promise<number[]> {
+async function deleteCreatedLeads(ctx: Context, rows: readonly ImportedRow[]): Promise<number[]> {
   const created = rows.flatMap(({ row, result, email, referral_code }) =>
     result === "created" && email !== null && referral_code !== null ? [{ row, email, referral_code }] : [],
   );
@@ -82,7 +86,7 @@ async function listChangedLeads({ db, projectId }: Context, emails: readonly str
 }
 
 /** Restores the leads that rows changed, and returns the numbers of the rows that had something to restore. */
-async function restoreUpdatedLeads(ctx: Context, rows: readonly StoredRow[]): Promise<number[]> {
+async function restoreUpdatedLeads(ctx: Context, rows: readonly ImportedRow[]): Promise<number[]> {
   const updated = rows.flatMap(({ row, result, email, changes }) =>
     result === "updated" && email !== null && changes !== null ? [{ row, email, changes }] : [],
   );
@@ -116,7 +120,7 @@ async function restoreUpdatedLeads(ctx: Context, rows: readonly StoredRow[]): Pr
   return numbers;
 }
 
-const addedSuppressions = (rows: readonly Pick<StoredRow, "email" | "changes">[]) =>
+const addedSuppressions = (rows: readonly Pick<ImportedRow, "email" | "changes">[]) =>
   rows.flatMap(({ email, changes }) => (email !== null && changes?.suppression ? [{ email, suppression: changes.suppression }] : []));
 
 /** Returns a lead with the values before the import, where they are still those of the import. Returns null if none is. */

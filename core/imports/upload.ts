@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { importLimits } from "@/contract/import-values";
 import type { ImportRecord } from "@/contract/imports";
 import { normalizeEmail } from "@/contract/normalize";
+import { queryRows } from "@/db/query";
 import { imports } from "@/db/schema";
 import { newId } from "@/lib/ids";
 import { type Context, inTransaction } from "../context";
@@ -25,12 +26,18 @@ async function storeRows(ctx: Context, { format, encoding, delimiter, rows }: Ta
   let rowCount = 0;
   let pending: { row: number; cells: string[]; email: string | null }[] = [];
   let length = 0;
+  let storing: Promise<unknown> = Promise.resolve();
+  /** Waits for the rows before, and stores these while the next ones are read. */
   const store = async () => {
-    await db.execute(
+    await storing;
+    storing = queryRows(
+      db,
       sql`insert into import_rows (project_id, import_id, row, cells, email)
         select ${projectId}::int, ${id}::uuid, r.row, r.cells, r.email
         from jsonb_to_recordset(${JSON.stringify(pending)}::jsonb) as r (row int, cells jsonb, email text)`,
     );
+    // It is awaited above or below, unless reading fails first.
+    storing.catch(() => {});
     rowCount += pending.length;
     [pending, length] = [[], 0];
   };
@@ -50,6 +57,7 @@ async function storeRows(ctx: Context, { format, encoding, delimiter, rows }: Ta
     if (pending.length >= chunk.rows || length >= chunk.length) await store();
   }
   if (pending.length > 0) await store();
+  await storing;
   if (columns === null || rowCount === 0)
     throw notReadable("The file has no rows. The first row must hold the headers, the others the leads.");
   if (rowCount > importLimits.rows)

@@ -73,7 +73,11 @@ async function runChunks(ctx: Context, handler: JobHandler, job: RunningJob, sig
     }
     const chunk = { after, items: items.slice(0, size), isLast: !more && items.length <= size };
     const startedAt = performance.now();
-    const result = await inTransaction(ctx, (inner) => processChunk(inner, handler, job, chunk));
+    const result = await inTransaction(ctx, async (inner) => {
+      // If the database fails, the chunk and its progress are lost together. The last chunk waits for all.
+      if (!chunk.isLast) await inner.db.execute(sql`set local synchronous_commit = off`);
+      return processChunk(inner, handler, job, chunk);
+    });
     if (result === "ended") return;
     items = items.slice(size);
     // Another worker continued the job in the meantime, so list the next items again.

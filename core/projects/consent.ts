@@ -8,11 +8,11 @@ import { type Context, isPublicCaller } from "../context";
 /** The id of a consent text. Leads store the id, so that each text is stored only once. */
 export const createConsentId = (text: string): string => sha256Hex(text);
 
-/** Stores a consent text that leads can agree to from now on. */
-export async function storeConsentText({ db, projectId }: Context, text: string): Promise<void> {
-  await db.execute(
-    sql`insert into consents (project_id, id, text) values (${projectId}, ${createConsentId(text)}, ${text}) on conflict do nothing`,
-  );
+/** Stores a consent text that leads can agree to from now on, and returns its ID. */
+export async function storeConsentText({ db, projectId }: Context, text: string): Promise<string> {
+  const id = createConsentId(text);
+  await db.execute(sql`insert into consents (project_id, id, text) values (${projectId}, ${id}, ${text}) on conflict do nothing`);
+  return id;
 }
 
 async function getConsentId({ db, projectId }: Context): Promise<string | null> {
