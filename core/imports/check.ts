@@ -3,9 +3,9 @@ import { queryRows } from "@/db/query";
 import type { Context } from "../context";
 import type { JobHandler } from "../jobs/handler";
 import { getQuestions } from "../projects/record";
-import { itemsIn } from "../sql";
+import { itemsIn, jsonItems } from "../sql";
 import { type RowSuppression, rowParser } from "./parse-row";
-import { type ImportJobParams, readImport, readRows, rowItems } from "./rows";
+import { type ImportJobParams, isOneOf, readImport, readRows, rowItems } from "./rows";
 
 const noCounts = { new: 0, existing: 0, duplicate: 0, invalid: 0, suppressed: 0 };
 
@@ -25,13 +25,17 @@ export const checkHandler: JobHandler<ImportJobParams> = {
     if (settings === null) throw new Error("The import has no settings");
     const parseRow = rowParser(columns, settings, await getQuestions(ctx));
     const rows = (await readRows(ctx, job, numbers, ["row", "cells"])).map(({ row, cells }) => ({ row, ...parseRow(cells) }));
-    const emails = itemsIn([...new Set(rows.flatMap(({ email }) => email ?? []))]);
+    const emails = [...new Set(rows.flatMap(({ email }) => email ?? []))];
     const importId = job.params.importId;
-    const existing = await listEmails(ctx, sql`select email from leads where project_id = ${projectId} and email in ${emails}`);
-    // Rows are checked in the order of the file, so the earlier ones have the emails of this check.
+    const existing = await listEmails(ctx, sql`select email from leads where project_id = ${projectId} and email in ${itemsIn(emails)}`);
+    // Rows are checked in the order of the file, so the earlier ones have the emails of this check. Looked up one by one, they are found by the
+    // index on emails, also before there are statistics of the rows.
     const seen = await listEmails(
       ctx,
-      sql`select distinct email from import_rows where project_id = ${projectId} and import_id = ${importId} and row < ${rows[0]?.row ?? 0}::int and outcome <> 'invalid' and email in ${emails}`,
+      sql`select item as email from ${jsonItems(emails)} cross join lateral (
+          select from import_rows r where r.project_id = ${projectId} and r.email = item and r.import_id = ${importId}
+            and r.row < ${rows[0]?.row ?? 0}::int and r.outcome <> 'invalid' limit 1
+        ) as earlier`,
     );
     const tally = { ...noCounts };
     const repeated = new Map<string, RowSuppression>();
@@ -48,7 +52,7 @@ export const checkHandler: JobHandler<ImportJobParams> = {
     await db.execute(
       sql`update import_rows r set email = coalesce(c.email, r.email), lead = c.lead, outcome = c.outcome, problem = c.problem
         from jsonb_to_recordset(${JSON.stringify(checked)}::jsonb) as c (row int, email text, lead jsonb, outcome text, problem jsonb)
-        where r.project_id = ${projectId} and r.import_id = ${importId} and r.row = c.row and ${isFilled}`,
+        where r.project_id = ${projectId} and r.import_id = ${importId} and r.row = c.row and ${isOneOf(numbers)} and ${isFilled}`,
     );
     tally.suppressed += await suppressFirstRows(ctx, importId, repeated);
     return { changed: tally.new + tally.existing, tally };

@@ -51,8 +51,11 @@ export type LeadChanges = {
 /** A suppression as it was added, to tell it from one that was changed or added again since. */
 export type AddedSuppression = RowOf<typeof suppressions, "reason" | "note" | "created_at">;
 
-/** The condition that a row has one of `numbers`. As an array, the index finds them in one pass. */
-const isOneOf = (numbers: readonly (string | number)[]): SQL => sql`r.row = any(${`{${numbers.join(",")}}`}::int[])`;
+/**
+ * The condition that a row has one of `numbers`. As an array, the index finds them in one pass. Updates from a list of rows have it too:
+ * otherwise, they read the rows of the import from its start.
+ */
+export const isOneOf = (numbers: readonly (string | number)[]): SQL => sql`r.row = any(${`{${numbers.join(",")}}`}::int[])`;
 
 /** Reads columns of rows by their numbers. */
 export const readRows = <Column extends keyof StoredRow>(

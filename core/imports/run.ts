@@ -14,6 +14,7 @@ import { type RowLead, rowConsent } from "./parse-row";
 import {
   type ImportableRow,
   type ImportJobParams,
+  isOneOf,
   joinsWaitlist,
   listFilledRows,
   type RowResult,
@@ -52,7 +53,7 @@ export const runHandler: JobHandler<ImportJobParams> = {
     await ctx.db.execute(
       sql`update import_rows r set result = d.result, referral_code = d.referral_code, changes = d.changes
         from jsonb_to_recordset(${JSON.stringify(results)}::jsonb) as d (row int, result text, referral_code text, changes jsonb)
-        where r.project_id = ${ctx.projectId} and r.import_id = ${job.params.importId} and r.row = d.row`,
+        where r.project_id = ${ctx.projectId} and r.import_id = ${job.params.importId} and r.row = d.row and ${isOneOf(numbers)}`,
     );
     await ctx.db.execute(
       sql`update imports set created_count = created_count + ${count("created")}::int, updated_count = updated_count + ${count("updated")}::int,

@@ -8,7 +8,7 @@ import { lockLeads } from "../leads/record";
 import { setOnWaitlist } from "../leads/waitlist";
 import { itemsIn } from "../sql";
 import { applyTagChange } from "../tags";
-import { type ImportJobParams, type LeadChanges, readImport, readRows, rowItems, type StoredRow } from "./rows";
+import { type ImportJobParams, isOneOf, type LeadChanges, readImport, readRows, rowItems, type StoredRow } from "./rows";
 import { removeSuppressions } from "./suppressions";
 import { type EditableLead, readLeads, saveLeads } from "./update-existing";
 
@@ -32,7 +32,7 @@ export const undoHandler: JobHandler<ImportJobParams> = {
     const { importId } = job.params;
     await ctx.db.execute(
       sql`update import_rows r set result = d.result from jsonb_to_recordset(${JSON.stringify(results)}::jsonb) as d (row int, result text)
-        where r.project_id = ${projectId} and r.import_id = ${importId} and r.row = d.row`,
+        where r.project_id = ${projectId} and r.import_id = ${importId} and r.row = d.row and ${isOneOf(numbers)}`,
     );
     await ctx.db.execute(
       sql`update imports set undone_count = undone_count + ${undone.size}::int, kept_count = kept_count + ${rows.length - undone.size}::int,
