@@ -124,7 +124,7 @@ const staffScreenshots: Screenshot[] = [
     name: "lead-right-to-left",
     path: async (get) => leadPath((await getFirst(get, "/leads?q=%D9%81%D8%A7%D8%B7%D9%85%D8%A9&limit=1")).email),
   },
-  { name: "send-dialog", path: async (get) => `${leadPath((await getFirst(get, "/leads?claimed=false&limit=1")).email)}?action=invite` },
+  { name: "send-dialog", path: async (get) => `${leadPath((await getFirst(get, "/leads?claimed=false&limit=1")).email)}?action=send` },
   { name: "sends", path: routes.sends },
   { name: "automatic-emails", path: routes.automaticEmails },
   { name: "send-details", path: async (get) => sendPath((await getFirst(get, "/sends?failed=true&limit=1")).id) },
