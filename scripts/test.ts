@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { buildIfNeeded } from "@/cli/build/build";
 import { commands } from "@/cli/commands.mjs";
 import { childEnvironment } from "@/lib/env";
@@ -11,9 +11,9 @@ import { startPostgres15 } from "./postgres-15";
 
 /**
  * `npm test` runs every step, even if an earlier one fails. `npm test -- lint unit` runs some. `npm run test:heavy` repeats the tests that use
- * a sample in `npm test` at full size. CI reads the last line.
+ * a sample in `npm test` at full size. The end of the output names the failed tests. CI reads the last line.
  */
-type Count = { passed: number; failed: number };
+type Count = { passed: number; failed: number; failedTests?: string[] };
 /** Checks run at the same time. The other steps use both cores. */
 type Step = { name: string; title: string; isCheck?: true; isHeavy?: true; run(): Promise<Count> };
 
@@ -40,9 +40,18 @@ async function vitest(args: string[] = [], env: Record<string, string | undefine
     ["node_modules/vitest/vitest.mjs", "run", "--reporter=default", "--reporter=json", `--outputFile=${report("vitest")}`, ...args],
     env,
   );
-  const results = readReport<{ numPassedTests: number; numFailedTests: number }>("vitest");
-  return countRunnerFailure(ok, { passed: results?.numPassedTests ?? 0, failed: results?.numFailedTests ?? 0 });
+  const results = readReport<VitestReport>("vitest");
+  const failedTests = results?.testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults.filter(({ status }) => status === "failed").map(({ fullName }) => `${relative("", name)}: ${fullName}`),
+  );
+  return countRunnerFailure(ok, { passed: results?.numPassedTests ?? 0, failed: results?.numFailedTests ?? 0, failedTests });
 }
+
+type VitestReport = {
+  numPassedTests: number;
+  numFailedTests: number;
+  testResults: { name: string; assertionResults: { status: string; fullName: string }[] }[];
+};
 
 // They check the plans of PostgreSQL 18.
 const planTests = [
@@ -84,8 +93,18 @@ async function playwright(): Promise<Count> {
     CHROMIUM_PATH: chromium,
     PLAYWRIGHT_JSON_OUTPUT_FILE: report("playwright"),
   });
-  const results = readReport<{ stats: { expected: number; unexpected: number; flaky: number } }>("playwright")?.stats;
-  return countRunnerFailure(ok, { passed: results?.expected ?? 0, failed: (results?.unexpected ?? 0) + (results?.flaky ?? 0) });
+  const results = readReport<PlaywrightReport>("playwright");
+  const stats = results?.stats;
+  const failedTests = results?.suites.flatMap(listFailedSpecs);
+  return countRunnerFailure(ok, { passed: stats?.expected ?? 0, failed: (stats?.unexpected ?? 0) + (stats?.flaky ?? 0), failedTests });
+}
+
+type PlaywrightSuite = { specs: { file: string; title: string; ok: boolean }[]; suites?: PlaywrightSuite[] };
+type PlaywrightReport = { stats: { expected: number; unexpected: number; flaky: number }; suites: PlaywrightSuite[] };
+
+function listFailedSpecs({ specs, suites = [] }: PlaywrightSuite): string[] {
+  const failed = specs.filter(({ ok }) => !ok).map(({ file, title }) => `e2e/${file}: ${title}`);
+  return [...failed, ...suites.flatMap(listFailedSpecs)];
 }
 
 // A runner that fails without a failed test, such as one that cannot start, counts as one.
@@ -148,10 +167,10 @@ const failures: string[] = [];
 async function runStep(step: Step): Promise<void> {
   if (!step.isCheck) console.log(`\n── ${step.title} ${"─".repeat(60 - step.title.length)}\n`);
   const startedAt = performance.now();
-  const { passed, failed } = await step.run();
+  const { passed, failed, failedTests = [] } = await step.run();
   total.passed += passed;
   total.failed += failed;
-  if (failed > 0) failures.push(step.title);
+  if (failed > 0) failures.push(step.title, ...failedTests.map((test) => `  ${test}`));
   console.log(`${step.title}: ${failed > 0 ? "failed" : "passed"} in ${((performance.now() - startedAt) / 1_000).toFixed(1)} s`);
 }
 
@@ -161,6 +180,6 @@ const selectedSteps = steps.filter((step) =>
 await Promise.all(selectedSteps.filter(({ isCheck }) => isCheck).map(runStep));
 for (const step of selectedSteps) if (!step.isCheck) await runStep(step);
 rmSync(folder, { recursive: true, force: true });
-if (failures.length > 0) console.log(`\nFailed: ${failures.join(", ")}`);
+if (failures.length > 0) console.log(["\nFailed:", ...failures].join("\n"));
 console.log(`\n${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed > 0 ? 1 : 0;
