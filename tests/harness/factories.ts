@@ -216,14 +216,12 @@ export async function fingerprintDatabase(db: Database): Promise<Record<string, 
     sql`select format('%I.%I', table_schema, table_name) as name from information_schema.tables
       where table_type = 'BASE TABLE' and (table_schema = 'public' or (table_schema = 'pgboss' and table_name like 'job%')) order by 1`,
   );
-  const fingerprints: Record<string, string> = {};
-  for (const { name } of tables) {
-    if (ignoredTables.some((table) => name === `public.${table}`)) continue;
-    const [row] = await queryRows<{ fingerprint: string }>(
-      db,
-      sql`select count(*) || ' ' || coalesce(sum(hashtextextended((to_jsonb(t) - 'last_used_at' - 'last_seen_at')::text, 0)), 0) as fingerprint from ${sql.raw(name)} t`,
+  const fingerprints = tables
+    .filter(({ name }) => !ignoredTables.some((table) => name === `public.${table}`))
+    .map(
+      ({ name }) =>
+        `select '${name}' as name, count(*) || ' ' || coalesce(sum(hashtextextended((to_jsonb(t) - 'last_used_at' - 'last_seen_at')::text, 0)), 0) as fingerprint from ${name} t`,
     );
-    fingerprints[name] = row?.fingerprint ?? "";
-  }
-  return fingerprints;
+  const rows = await queryRows<{ name: string; fingerprint: string }>(db, sql.raw(fingerprints.join(" union all ")));
+  return Object.fromEntries(rows.map(({ name, fingerprint }) => [name, fingerprint]));
 }

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import postgres from "postgres";
 import { afterAll, inject, onTestFinished } from "vitest";
 import { type Connection, openDatabase } from "@/db/client";
+import { killWorkers } from "./worker";
 
 export type TestDatabase = Connection & { url: string };
 
@@ -10,7 +11,10 @@ export async function createTestDatabase({ max = 10 } = {}): Promise<TestDatabas
   const name = `test_${randomBytes(6).toString("hex")}`;
   const serverUrl = inject("serverUrl");
   await runOnServer(serverUrl, (sql) => sql`create database ${sql(name)} template migrated strategy file_copy`);
-  return connectAndDrop(serverUrl, name, { max, after: afterAll });
+  const database = connectAndDrop(serverUrl, name, { max, after: afterAll });
+  // Each file calls this, unlike hooks at the top level of this module, which Vitest loads once for many files.
+  afterAll(killWorkers);
+  return database;
 }
 
 /** Creates a database without tables for the current test and drops it afterwards. */

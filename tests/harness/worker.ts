@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
-import { afterAll, onTestFinished, TestRunner } from "vitest";
 import { commands } from "@/cli/commands.mjs";
 import { childEnvironment } from "@/lib/env";
 
@@ -17,10 +16,15 @@ export type RunningWorker = {
 
 type WorkerOptions = { url: string; smtpUrl?: string; dataDir?: string; mailFrom?: string };
 
-/**
- * Starts the worker in its own process, as `npm start` does, and waits until it is ready. It is killed when the current test has finished, or
- * after the tests of the file if it was started outside a test.
- */
+const workers = new Set<ChildProcess>();
+
+/** Kills the workers that were started. */
+export async function killWorkers(): Promise<void> {
+  await Promise.all([...workers].map((child) => terminate(child, "SIGKILL")));
+  workers.clear();
+}
+
+/** Starts the worker in its own process, as `npm start` does, and waits until it is ready. It is killed after the tests of the file. */
 export async function startWorker({ url, smtpUrl, dataDir = ".data-test-worker", mailFrom }: WorkerOptions): Promise<RunningWorker> {
   const child = spawn(process.execPath, commands.worker, {
     env: childEnvironment({
@@ -40,8 +44,7 @@ export async function startWorker({ url, smtpUrl, dataDir = ".data-test-worker",
       output += chunk;
     });
   const kill = () => terminate(child, "SIGKILL");
-  if (TestRunner.getCurrentTest()) onTestFinished(kill);
-  else afterAll(kill);
+  workers.add(child);
   const [message] = await Promise.race([once(child, "message"), once(child, "exit")]);
   if (message !== "ready") throw new Error(`The worker did not start:\n${output}`);
   return {
