@@ -48,10 +48,10 @@ test("a worker makes the scheduled backup, which can be restored", async () => {
   const email = await insertLead(ctx);
   process.env.DAILY_BACKUPS = "3";
   onTestFinished(() => void delete process.env.DAILY_BACKUPS);
+  // What the schedule does at its time. A worker looks for such jobs when it starts.
+  await db.execute(sql`insert into pgboss.job (name) values ('daily_backups')`);
   const worker = await startWorker({ url, dataDir });
   expect(await queryRows(db, sql`select cron from pgboss.schedule where name = 'daily_backups'`)).toEqual([{ cron: "15 3 * * *" }]);
-  // What the schedule does at its time.
-  await db.execute(sql`insert into pgboss.job (name) values ('daily_backups')`);
   const folder = join(dataDir, "backups");
   const [file = ""] = await waitUntil("the backup", async () => (await readReport())?.error === null && readdirSync(folder));
   await worker.stop();

@@ -65,8 +65,8 @@ async function sendTo(amount: number) {
   };
 }
 const makeRetriesDue = () => db.execute(sql`update pgboss.job set start_after = now() where state in ('created', 'retry')`);
-/** Waits until the workers' cached settings are outdated. */
-const waitForCache = () => new Promise((resolve) => setTimeout(resolve, 1_500));
+/** Waits until the workers' cached settings are outdated, which takes 250 ms with the polling interval of tests. */
+const waitForCache = () => new Promise((resolve) => setTimeout(resolve, 400));
 
 test("applies changed settings in every worker within seconds, for emails to leads and staff", async () => {
   await (await sendTo(20)).sent();

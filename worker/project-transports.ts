@@ -9,12 +9,13 @@ import {
   getServer,
 } from "@/core/email-delivery/transport";
 import { reportMailServer } from "@/core/system-reports";
+import { pollingIntervalSeconds } from "@/db/queue";
 import { type DeliveryOutcome, type EmailTransport, fileTransport, type OutgoingEmail, smtpTransport } from "@/emails/transport";
 import { log } from "@/lib/log";
 import { outboxFolder } from "./outbox";
 
 /** How long a project's email settings are cached, in milliseconds. */
-const cacheTime = 1_000;
+const cacheTime = 500 * pollingIntervalSeconds;
 
 /** How long an unchanged state of the mail server isn't reported again, in milliseconds. */
 const reportInterval = 10_000;
