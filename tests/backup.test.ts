@@ -80,17 +80,14 @@ beforeAll(async () => {
 });
 
 describe("a restored database", () => {
-  test("has the rows of every table, the jobs that have not ended, and all indexes and constraints", async () => {
+  test("has the rows of every table, the jobs that have not ended, all indexes and constraints, and continues the numbers of projects", async () => {
     const before = await digestTables(db);
     expect(Object.values(before).filter((digest) => !digest.startsWith("0 ")).length).toBeGreaterThan(12);
     expect(before["pgboss.job"]).not.toMatch(/^0 /);
     const restored = await restore(await demoBackup());
     expect(await digestTables(restored.db)).toEqual(before);
     expect(await digestSchema(restored.db)).toEqual(await digestSchema(db));
-  });
 
-  test("continues the numbers of projects", async () => {
-    const restored = await restore(await demoBackup());
     const nextId = async (database: Database) =>
       (await queryRows<{ id: number }>(database, sql`insert into projects (name) values ('Next') returning id`))[0]?.id ?? 0;
     const id = await nextId(restored.db);

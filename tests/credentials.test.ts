@@ -68,9 +68,11 @@ const unreadableCookies: Record<string, string> = {
   }),
 };
 
-/** In `npm test`, a quarter of the cases, which are different ones for the next endpoint. */
-const pickSample = <T>(cases: Record<string, T>, index: number) =>
-  Object.entries(cases).filter((_, position) => isHeavy || position % 4 === index % 4 || Object.keys(cases).length < 4);
+/** In `npm test`, one or a quarter of the cases, which are different ones for the next endpoint. */
+function pickSample<T>(cases: Record<string, T>, index: number): [string, T][] {
+  const step = Math.min(4, Object.keys(cases).length);
+  return Object.entries(cases).filter((_, position) => isHeavy || position % step === index % step);
+}
 
 describe.each(requests)("$method $path", ({ endpoint, call, sample }) => {
   const isOpen = endpoint.access.length === 0;
@@ -88,7 +90,7 @@ describe.each(requests)("$method $path", ({ endpoint, call, sample }) => {
     else expectRejected(answer, "bad_key");
   });
 
-  test.each(Object.entries(requestsWithoutHeader))("requires a valid key unless it is open: %s", async (_, request) => {
+  test.each(sample(requestsWithoutHeader))("requires a valid key unless it is open: %s", async (_, request) => {
     const answer = await call(request);
     if (isOpen) expectAccepted(answer);
     else expectRejected(answer, withoutCredential);
@@ -107,13 +109,13 @@ describe.each(requests)("$method $path", ({ endpoint, call, sample }) => {
     else expect(answer.error).toBe(minimumRole === undefined ? "bad_key" : "role_required");
   });
 
-  test.each(Object.entries(endedSessions))("requires an active session unless it is open: %s", async (_, cookie) => {
+  test.each(sample(endedSessions))("requires an active session unless it is open: %s", async (_, cookie) => {
     const answer = await call({ cookie });
     if (isOpen) expectAccepted(answer);
     else expectRejected(answer, minimumRole === undefined ? "bad_key" : "not_signed_in");
   });
 
-  test.each(Object.entries(unreadableCookies))("requires an active session unless it is open: %s", async (_, cookie) => {
+  test.each(sample(unreadableCookies))("requires an active session unless it is open: %s", async (_, cookie) => {
     const answer = await call({ cookie });
     if (isOpen) expectAccepted(answer);
     else expectRejected(answer, withoutCredential);

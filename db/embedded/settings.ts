@@ -28,6 +28,9 @@ export const disposableSettings: Record<string, string> = {
   fsync: "off",
   synchronous_commit: "off",
   full_page_writes: "off",
+  wal_level: "minimal",
+  max_wal_senders: "0",
+  wal_compression: "off",
   shared_buffers: "128MB",
   max_wal_size: "4GB",
 };
