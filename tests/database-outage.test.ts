@@ -16,6 +16,7 @@ import { createCookie, insertCode, insertLead } from "./harness/factories";
 import { isHeavy, size } from "./harness/size";
 import { startTcpProxy } from "./harness/tcp-proxy";
 import { createTestApp } from "./harness/test-app";
+import { startTimer } from "./harness/timer";
 
 const folder = mkdtempSync(path.join(tmpdir(), "gatehouse-pages-"));
 await buildPageAssets(folder);
@@ -62,13 +63,13 @@ const pageRequests: Record<string, () => Promise<Response>> = {
   "the sign-up page": () => callPage(routes.join),
 };
 
-type Outcome = { name: string; status: number; retryAfter: string | null; milliseconds: number };
+type Outcome = { name: string; status: number; retryAfter: string | null; isLate: boolean };
 
 async function request(name: string, send: () => Promise<Response>): Promise<Outcome> {
-  const startedAt = performance.now();
+  const timer = startTimer(5000);
   const response = await send();
   await response.text();
-  return { name, status: response.status, retryAfter: response.headers.get("retry-after"), milliseconds: performance.now() - startedAt };
+  return { name, status: response.status, retryAfter: response.headers.get("retry-after"), isLate: timer.hasExpired() };
 }
 
 /** Sends every request every second for a while, and returns all outcomes. */
@@ -80,13 +81,11 @@ async function requestFor(milliseconds: number): Promise<Outcome[]> {
 }
 
 function expectUnavailable(outcomes: Outcome[]): void {
-  for (const outcome of outcomes) {
-    expect(outcome, outcome.name).toMatchObject({ status: 503, retryAfter: expect.stringMatching(/^[1-9]\d*$/) });
-    expect(outcome.milliseconds, outcome.name).toBeLessThan(5000);
-  }
+  for (const outcome of outcomes)
+    expect(outcome, outcome.name).toMatchObject({ status: 503, retryAfter: expect.stringMatching(/^[1-9]\d*$/), isLate: false });
 }
 
-/** Uses every connection of the pool at the same time, for at most 10 seconds. */
+/** Uses every connection of the pool at the same time, and expects that this works soon. */
 async function expectHealthyPool(): Promise<void> {
   const isHealthy = async () => {
     const statements = Array.from({ length: 5 }, () =>
@@ -94,7 +93,7 @@ async function expectHealthyPool(): Promise<void> {
     );
     return (await Promise.allSettled(statements)).every(({ status }) => status === "fulfilled");
   };
-  await expect.poll(isHealthy, { timeout: 10_000 }).toBe(true);
+  await expect.poll(isHealthy).toBe(true);
   const outcomes = await requestFor(1);
   expect(outcomes.filter(({ status }) => status >= 500)).toEqual([]);
 }

@@ -55,7 +55,7 @@ test("leaves items to the worker that take too long to list within the request",
   const { ctx } = await insertProject(app.ctx);
   await generateBatch(ctx, { amount: 20, type: "alphanumeric" });
   const shortTimeoutPool = openDatabase(app.url, { max: 1 });
-  await shortTimeoutPool.db.execute(sql`set statement_timeout = '300ms'`);
+  await shortTimeoutPool.db.execute(sql`set statement_timeout = '1s'`);
   const queuedJob = await whileCodesAreLocked(() =>
     bulkUpdateCodes({ ...ctx, db: shortTimeoutPool.db }, { action: "pause", filter: { all: true } }),
   );
@@ -68,10 +68,10 @@ test("leaves items to the worker that take too long to list within the request",
 test("gives listing and counting in the worker a longer timeout than requests", async () => {
   const { ctx, id } = await createPauseJob();
   const shortTimeoutPool = openDatabase(app.url, { max: 1 });
-  await shortTimeoutPool.db.execute(sql`set statement_timeout = '400ms'`);
+  await shortTimeoutPool.db.execute(sql`set statement_timeout = '1s'`);
   const work = await whileCodesAreLocked(async () => {
     const startedJob = runInWorker({ ...ctx, db: shortTimeoutPool.db }, id);
-    await other.execute(sql`select pg_sleep(1)`);
+    await other.execute(sql`select pg_sleep(1.5)`);
     return { startedJob };
   });
   expect(await work.startedJob).toBe("worked");

@@ -49,9 +49,10 @@ test("ignores names that are too short to tell anything", async () => {
 test("decides within a second about any password", async () => {
   const slow = ["4@8({[<369&#!1|0$5+7%2".repeat(10).slice(0, 200), "aA1!".repeat(50), "password".repeat(25)];
   await rejectWeakPassword(ctx, "password", testPassword, { email });
-  const start = performance.now();
+  const start = process.cpuUsage();
   for (const password of slow) await getOutcome(rejectWeakPassword(ctx, "password", password, { email }));
-  expect(performance.now() - start).toBeLessThan(slow.length * 1000);
+  // CPU time, because other tests run too.
+  expect(process.cpuUsage(start).user / 1e6).toBeLessThan(slow.length);
 });
 
 describe("a weak password is rejected", () => {

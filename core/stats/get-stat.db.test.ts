@@ -24,14 +24,15 @@ function createStat({
   durationMs?: number;
   cacheFromMs?: number;
 } = {}) {
-  const calls = { times: 0, running: 0, maxRunning: 0, fails: false };
+  const calls = { times: 0, running: 0, maxRunning: 0, fails: false, gate: Promise.resolve() };
   const stat: Stat<number> = {
     name: `test.${Math.random()}`,
     ...(cacheFromMs === undefined ? {} : { cacheFromMs }),
     rows: () => sql`select from generate_series(1, ${size}::int)`,
     async count({ db }) {
       calls.maxRunning = Math.max(calls.maxRunning, ++calls.running);
-      await db.execute(sql`select pg_sleep(${durationMs / 1000}::float8)`).finally(() => calls.running--);
+      await db.execute(sql`select pg_sleep(${durationMs / 1000}::float8)`);
+      await calls.gate.finally(() => calls.running--);
       if (calls.fails) throw new Error("Counting failed");
       return ++calls.times;
     },
@@ -51,6 +52,9 @@ const ageBy = ({ db, projectId }: Context, { name }: Stat, seconds: number) =>
   db.execute(
     sql`update stats set computed_at = computed_at - make_interval(secs => ${seconds}) where project_id = ${projectId} and name = ${name}`,
   );
+
+/** After this time, a stat is refreshed in the background however long counting took. */
+const staleSeconds = 20 * 60;
 
 const createProject = async () => (await insertProject(app.ctx)).ctx;
 
@@ -91,12 +95,15 @@ describe("a stat", () => {
 
   test("is returned immediately when stale, and refreshed in the background", async () => {
     const ctx = await createProject();
-    const { stat, calls } = createStat({ durationMs: 700 });
+    const { stat, calls } = createStat();
     const { asOf } = await getStat(ctx, stat);
-    await ageBy(ctx, stat, 60);
+    await ageBy(ctx, stat, staleSeconds);
+    const { promise, resolve: finish } = Promise.withResolvers<void>();
+    calls.gate = promise;
     const values = await Promise.all(Array.from({ length: 5 }, () => getStat(ctx, stat)));
     expect(calls.times).toBe(1);
     expect(values.map(({ value }) => value)).toEqual([1, 1, 1, 1, 1]);
+    finish();
     await waitForRefreshes(ctx.db);
     const after = await getStat(ctx, stat);
     expect(after.value).toBe(2);
@@ -115,9 +122,9 @@ describe("a stat", () => {
 
   test("is refreshed within seconds of a change by staff, and later after other changes", async () => {
     const ctx = await createProject();
-    const { stat, calls } = createStat({ durationMs: 120 });
+    const { stat, calls } = createStat({ durationMs: 200 });
     await getStat(ctx, stat);
-    await ageBy(ctx, stat, 3);
+    await ageBy(ctx, stat, 4);
     await recordEvent({ ...ctx, actor: { kind: "secret_key", id: null } }, { kind: "lead.created" });
     await getStat(ctx, stat);
     await waitForRefreshes(ctx.db);
@@ -134,7 +141,7 @@ describe("a stat", () => {
     const { stat } = createStat();
     await getStat(ctx, stat);
     stat.cacheFromMs = 10_000;
-    await ageBy(ctx, stat, 60);
+    await ageBy(ctx, stat, staleSeconds);
     await getStat(ctx, stat);
     await waitForRefreshes(ctx.db);
     expect(await getCached(ctx, stat)).toBeUndefined();
@@ -144,7 +151,7 @@ describe("a stat", () => {
     const ctx = await createProject();
     const { stat, calls } = createStat();
     await getStat(ctx, stat);
-    await ageBy(ctx, stat, 60);
+    await ageBy(ctx, stat, staleSeconds);
     await runAndRollBack(ctx, async (inner) => {
       expect((await getStat(inner, stat)).value).toBe(1);
       await waitForRefreshes(inner.db);
@@ -204,10 +211,12 @@ describe("refreshing a stat", () => {
   test("happens in one process while others return the cached value", async () => {
     const ctx = await createProject();
     const otherCtx: Context = { ...ctx, db: otherApp.ctx.db };
-    const { stat, calls } = createStat({ durationMs: 500 });
+    const { stat, calls } = createStat();
     await getStat(ctx, stat);
-    await ageBy(ctx, stat, 60);
+    await ageBy(ctx, stat, staleSeconds);
     const computedAt = (await getCached(ctx, stat))?.computed_at ?? "";
+    const { promise, resolve: finish } = Promise.withResolvers<void>();
+    calls.gate = promise;
     const refreshes = [
       refreshStat(ctx, stat, "", computedAt),
       refreshStat(otherCtx, stat, "", computedAt),
@@ -215,6 +224,7 @@ describe("refreshing a stat", () => {
     ];
     while (calls.running === 0) await pause(5);
     expect(await Promise.all([getStat(otherCtx, stat), getStat(ctx, stat)])).toMatchObject([{ value: 1 }, { value: 1 }]);
+    finish();
     expect((await Promise.all(refreshes)).filter(Boolean)).toHaveLength(1);
     expect(calls).toMatchObject({ times: 2, maxRunning: 1 });
     // A late refresh has nothing to do.
@@ -228,7 +238,7 @@ describe("refreshing a stat", () => {
     const otherCtx: Context = { ...ctx, db: otherApp.ctx.db };
     const { stat, calls } = createStat();
     await getStat(ctx, stat);
-    await ageBy(ctx, stat, 60);
+    await ageBy(ctx, stat, staleSeconds);
     calls.fails = true;
     expect((await getStat(ctx, stat)).value).toBe(1);
     await waitForRefreshes(ctx.db);

@@ -14,7 +14,7 @@ export type RunningWorker = {
   stop(): Promise<{ code: number | null; seconds: number }>;
 };
 
-type WorkerOptions = { url: string; smtpUrl?: string; dataDir?: string; mailFrom?: string };
+type WorkerOptions = { url: string; smtpUrl?: string; dataDir?: string; mailFrom?: string; pollingSeconds?: number };
 
 const workers = new Set<ChildProcess>();
 
@@ -25,7 +25,13 @@ export async function killWorkers(): Promise<void> {
 }
 
 /** Starts the worker in its own process, as `npm start` does, and waits until it is ready. It is killed after the tests of the file. */
-export async function startWorker({ url, smtpUrl, dataDir = ".data-test-worker", mailFrom }: WorkerOptions): Promise<RunningWorker> {
+export async function startWorker({
+  url,
+  smtpUrl,
+  dataDir = ".data-test-worker",
+  mailFrom,
+  pollingSeconds = 0.5,
+}: WorkerOptions): Promise<RunningWorker> {
   const child = spawn(process.execPath, commands.worker, {
     env: childEnvironment({
       DATABASE_URL: url,
@@ -33,7 +39,7 @@ export async function startWorker({ url, smtpUrl, dataDir = ".data-test-worker",
       MAIL_FROM: mailFrom,
       DATA_DIR: dataDir,
       LOG_LEVEL: "info",
-      JOB_POLLING_SECONDS: "0.5",
+      JOB_POLLING_SECONDS: String(pollingSeconds),
       NODE_OPTIONS: undefined,
     }),
     stdio: ["ignore", "pipe", "pipe", "ipc"],
