@@ -99,7 +99,7 @@ test.runIf(isHeavy)("sends every email exactly once when workers are stopped rep
 
 test("shares work between two workers and sends every email exactly once when one of them stops", async () => {
   const second = await start();
-  // Nobody finishes before both have begun.
+  // No worker finishes before the other has begun.
   sink.onRecipient = () => ({ wait: 500 });
   const amount = size(200, 600);
   const { emails, sendId } = await sendTo(amount);
