@@ -37,6 +37,13 @@ async function waitForProgress(ctx: Context, id: string): Promise<JobRecord> {
   }
 }
 
+/** Runs `callback` while no event can be recorded, which is the last step of a batch, so that its job isn't completed before. */
+const beforeCompletion = (callback: () => Promise<void>): Promise<void> =>
+  db.transaction(async (tx) => {
+    await tx.execute(sql`lock table events in share mode`);
+    await callback();
+  });
+
 describe("generating a batch", () => {
   test("generates a small named batch within the request", async () => {
     const ctx = await createProjectContext();
@@ -60,10 +67,13 @@ describe("generating a batch", () => {
     const ctx = await createProjectContext();
     const queuedJob = await createBatch(ctx, largeBatch);
     expect(queuedJob).toMatchObject({ status: "queued", total: largeBatch.amount, processed: 0, batch: null });
-    const running = runBackgroundJob({ ...other, projectId: ctx.projectId }, queuedJob.id, createSignal());
-    const runningJob = await waitForProgress(ctx, queuedJob.id);
-    expect(runningJob).toMatchObject({ status: "running", batch: null });
-    expect(await countCodes(ctx)).toBe(0);
+    let running: Promise<void> | undefined;
+    await beforeCompletion(async () => {
+      running = runBackgroundJob({ ...other, projectId: ctx.projectId }, queuedJob.id, createSignal());
+      const runningJob = await waitForProgress(ctx, queuedJob.id);
+      expect(runningJob).toMatchObject({ status: "running", batch: null });
+      expect(await countCodes(ctx)).toBe(0);
+    });
     await running;
     const done = await getJob(ctx, queuedJob.id);
     expect(done).toMatchObject({ status: "completed", processed: largeBatch.amount, changed: largeBatch.amount });
@@ -74,9 +84,12 @@ describe("generating a batch", () => {
   test("discards the batch if the job is canceled", async () => {
     const ctx = await createProjectContext();
     const { id } = await createBatch(ctx, largeBatch);
-    const running = runBackgroundJob({ ...other, projectId: ctx.projectId }, id, createSignal());
-    await waitForProgress(ctx, id);
-    expect(await cancelJob(ctx, id)).toMatchObject({ status: "canceled", processed: 0, changed: 0, batch: null });
+    let running: Promise<void> | undefined;
+    await beforeCompletion(async () => {
+      running = runBackgroundJob({ ...other, projectId: ctx.projectId }, id, createSignal());
+      await waitForProgress(ctx, id);
+      expect(await cancelJob(ctx, id)).toMatchObject({ status: "canceled", processed: 0, changed: 0, batch: null });
+    });
     await running;
     expect(await getJob(ctx, id)).toMatchObject({ status: "canceled", processed: 0 });
     expect(await countCodes(ctx)).toBe(0);
