@@ -8,8 +8,13 @@ const config: NextConfig = {
   turbopack: { root: process.cwd() },
   // Renders metadata into the page for everyone. By default, Next streams it with scripts except to search engines.
   htmlLimitedBots: /.*/,
-  // Loads the code of a page on its first request. Loading all of it at the start would double the memory of an idle server.
-  experimental: { preloadEntriesOnStart: false },
+  experimental: {
+    // Loads the code of a page on its first request. Loading all of it at the start would double the memory of an idle server.
+    preloadEntriesOnStart: false,
+    // Stack traces of pages are readable without either, and the build takes 40 % less time.
+    serverMinification: false,
+    turbopackSourceMaps: false,
+  },
   poweredByHeader: false,
   skipTrailingSlashRedirect: true,
   // Applies to pages only: built files are already compressed, and the API bypasses Next.
