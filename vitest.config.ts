@@ -25,8 +25,8 @@ export default defineConfig({
     execArgv: ["--import", "./tests/harness/drizzle-resolution.mjs"],
     // Pages for customers can be rendered without a build (tests/harness/page-assets.json).
     env: { AUTH_SECRET: "a test secret with at least 32 characters", NEXT_DIST_DIR: "tests/harness" },
-    // By default, Vitest leaves one core free.
-    maxWorkers: 2,
+    // Two leave a tenth of two cores idle, because tests wait for the database and for processes that they start.
+    maxWorkers: 3,
     // The two cores of the CI machine are shared.
     testTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },
