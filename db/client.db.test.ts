@@ -1,6 +1,6 @@
 import net from "node:net";
 import { eq, sql } from "drizzle-orm";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { startTcpProxy } from "@/tests/harness/tcp-proxy";
 import { createTestDatabase } from "@/tests/harness/test-database";
 import { type Database, openDatabase } from "./client";
@@ -134,6 +134,21 @@ function readMessageTypes(socket: net.Socket, { hasStartup = false }, onType: (t
     }
   });
 }
+
+test("finds a connection as fast after thousands of statements, in a pool that is never idle", async () => {
+  const pool = openDatabase(url, { max: 2 });
+  let remaining = 5_000;
+  const runStatements = async () => {
+    while (remaining-- > 0) await pool.db.run("select 1", []);
+  };
+  // postgres.js searches its list of busy connections for each statement.
+  const search = vi.spyOn(Array.prototype, "indexOf");
+  await Promise.all(Array.from({ length: 16 }, runStatements));
+  const longest = Math.max(...search.mock.contexts.map((list) => (list as unknown[]).length));
+  search.mockRestore();
+  await pool.close();
+  expect(longest).toBeLessThan(100);
+});
 
 test("plans each statement once per connection, in transactions and savepoints too", async () => {
   const pool = openDatabase(url, { max: 1 });
