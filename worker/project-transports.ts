@@ -14,7 +14,7 @@ import { type DeliveryOutcome, type EmailTransport, fileTransport, type Outgoing
 import { log } from "@/lib/log";
 import { outboxFolder } from "./outbox";
 
-/** How long a project's email settings are cached, in milliseconds. */
+/** How long a project's email settings are cached, in milliseconds: less than the time between two polls for jobs. */
 const cacheTime = 500 * pollingIntervalSeconds;
 
 /** How long an unchanged state of the mail server isn't reported again, in milliseconds. */
