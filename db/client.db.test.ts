@@ -63,6 +63,16 @@ test("lets a statement of a request take longer while the database answers other
   }
 });
 
+test("doesn't take its own pause for one of the server", async () => {
+  const pool = openDatabase(url, { max: 1, deadlineMs: 500 });
+  await pool.db.run("select 1", []);
+  const result = pool.db.run("select 2 as answer", []);
+  await new Promise((resolve) => setImmediate(resolve));
+  for (const until = performance.now() + 1_000; performance.now() < until; );
+  expect(await result).toEqual([{ answer: 2 }]);
+  await pool.close();
+});
+
 test("gives up a connection whose start the server doesn't finish", async () => {
   const proxy = await startTcpProxy(url);
   const pool = openDatabase(proxy.url, { max: 1, deadlineMs: 200 });
