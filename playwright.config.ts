@@ -10,7 +10,7 @@ const chromiumFlags = [
   "--disable-gpu-rasterization",
   "--disable-quic",
   "--no-first-run",
-  // Pages are open for seconds, in which optimizing their scripts takes more time than it saves: a fifth of that of all renderers.
+  // Pages are open for seconds, in which optimizing their scripts takes more time than it saves.
   "--js-flags=--no-maglev --no-opt --no-sparkplug",
 ];
 

@@ -14,8 +14,8 @@ import { type DeliveryOutcome, type EmailTransport, fileTransport, type Outgoing
 import { log } from "@/lib/log";
 import { outboxFolder } from "./outbox";
 
-/** How long a project's email settings are cached, in milliseconds: less than the time between two polls for jobs. */
-const cacheTime = 500 * pollingIntervalSeconds;
+/** How long a project's email settings are cached, in milliseconds. With a short polling interval, as in tests, less than that. */
+const cacheTime = Math.min(1_000, 500 * pollingIntervalSeconds);
 
 /** How long an unchanged state of the mail server isn't reported again, in milliseconds. */
 const reportInterval = 10_000;

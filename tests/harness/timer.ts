@@ -9,3 +9,10 @@ export function startTimer(milliseconds: number): { hasExpired(): boolean } {
   }, milliseconds).unref();
   return { hasExpired: () => isExpired };
 }
+
+/** Returns the CPU time that `callback` takes, in seconds, which other processes don't prolong. */
+export async function measureCpuSeconds(callback: () => unknown): Promise<number> {
+  const start = process.cpuUsage();
+  await callback();
+  return process.cpuUsage(start).user / 1e6;
+}
