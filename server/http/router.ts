@@ -8,8 +8,7 @@ import { measureRequest } from "../metrics";
 import { publicPages } from "../pages";
 import { checkDatabase } from "../pages/handler";
 import { responseText } from "../responses";
-
-type RouteHandlers = Partial<Record<string, (request: Request) => Promise<Response>>>;
+import { loadRouteFile, type RouteHandlers } from "./route-files";
 
 /** Responds to a request for a documented endpoint or a customer page. Returns whether it did. */
 export type Router = (request: IncomingMessage, response: ServerResponse) => boolean;
@@ -21,7 +20,10 @@ export type Router = (request: IncomingMessage, response: ServerResponse) => boo
 export async function createRouter(): Promise<Router> {
   const table = createRouteTable<{ path: string; handlers: RouteHandlers }>();
   for (const [path, handlers] of Object.entries(publicPages)) addRoute(table, "", path, { path, handlers });
-  const loadEndpoint = async (path: string) => addRoute(table, "", `/api${path}`, { path, handlers: await loadRouteFile(path) });
+  const loadEndpoint = async (path: string) => {
+    const folder = path.slice(1).replace(/:(\w+)/g, "[$1]");
+    addRoute(table, "", `/api${path}`, { path, handlers: await loadRouteFile(folder) });
+  };
   await Promise.all([...new Set(Object.values(endpoints).flatMap(endpointPaths))].map(loadEndpoint));
 
   return (request, response) => {
@@ -60,10 +62,4 @@ function send(response: ServerResponse, reply: Response): Promise<void> | undefi
   response.setHeaders(headers);
   response.setHeader("Content-Length", Buffer.byteLength(text));
   response.end(text);
-}
-
-/** Loads the Next route file of a path such as `/codes/:code`. The bundler includes every file that this import can name. */
-function loadRouteFile(path: string): Promise<RouteHandlers> {
-  const folder = path.slice(1).replace(/:(\w+)/g, "[$1]");
-  return import(`../../app/api/${folder}/route.ts`);
 }
