@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomInt } from "node:crypto";
+import { hash, randomBytes, randomInt } from "node:crypto";
 import { v7 } from "uuid";
 
 /** Lowercase letters and digits without vowels and look-alikes, so that no text spells a word or is misread (docs/interface.md, "Codes"). */
@@ -14,7 +14,7 @@ export function minIdAt(time: number): string {
 }
 
 /** Returns the SHA-256 hash of a text in hex. */
-export const sha256Hex = (text: string): string => createHash("sha256").update(text).digest("hex");
+export const sha256Hex = (text: string): string => hash("sha256", text);
 
 /** Returns `length` characters of `alphabet`, chosen uniformly with a CSPRNG. */
 export function randomString(alphabet: string, length: number): string {

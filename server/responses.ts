@@ -45,8 +45,8 @@ const envelopeStart = '{"success":true,"data":';
 
 /** Serializes a reply in the success envelope. Lists are serialized chunk by chunk, in constant memory. */
 export async function* jsonChunks(data: unknown): AsyncGenerator<string> {
-  if (!isListResult(data)) yield `${envelopeStart}${JSON.stringify(data)}}`;
-  else if ("page" in data) yield `${envelopeStart}${JSON.stringify(data.page)}}`;
+  if (!isListResult(data)) yield JSON.stringify({ success: true, data });
+  else if ("page" in data) yield JSON.stringify({ success: true, data: data.page });
   else {
     let buffer = `${envelopeStart}[`;
     let separator = "";
@@ -60,7 +60,8 @@ export async function* jsonChunks(data: unknown): AsyncGenerator<string> {
   }
 }
 
-function isListResult(data: unknown): data is ListResult<unknown> {
+/** Whether a reply is a page, or a list that is read in chunks. */
+export function isListResult(data: unknown): data is ListResult<unknown> {
   return typeof data === "object" && data !== null && ("readAll" in data || ("page" in data && "total" in data));
 }
 

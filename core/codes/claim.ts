@@ -211,7 +211,7 @@ const publicReply = (token: string, expiresAt: string, text: string, email: stri
 async function claimReply(ctx: Context, token: string, claimed: ClaimedRow): Promise<ClaimReply> {
   const reply = publicReply(token, claimed.expires_at, claimed.text, claimed.lead_email);
   if (isPublicCaller(ctx)) return reply;
-  const claimedLead = leadRecord({ ...claimed, referred: [] });
+  const claimedLead = leadRecord({ ...claimed, referred: null });
   // The statement doesn't return the leads they referred, so an existing lead is read again.
   const lead = claimed.lead_is_new ? claimedLead : ((await nullIfDeleted(getLead(ctx, claimed.lead_email))) ?? claimedLead);
   return { ...reply, lead, claimedCode: codeRecord(claimed) };

@@ -65,7 +65,7 @@ async function waitForNextStep(startedAt: number): Promise<void> {
 }
 
 // A new lead has referred no one.
-const toLeadRecord = (row: InsertedLead): LeadRecord => leadRecord({ ...row, referred: [] });
+const toLeadRecord = (row: InsertedLead): LeadRecord => leadRecord({ ...row, referred: null });
 
 async function findReferrer(ctx: Context, referralCode: string): Promise<string> {
   const [lead] = await queryRows<RowOf<typeof leads, "email">>(
