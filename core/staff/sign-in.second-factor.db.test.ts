@@ -48,11 +48,13 @@ describe("signing in with a second factor", () => {
     const staff = await insertStaff(ctx);
     const staffCtx = await staffContext(ctx, staff);
     const { secret } = await startSecondFactorSetup(staffCtx, password, uniqueClient());
-    await confirmSecondFactor(staffCtx, { code: totpCode(secret) }, uniqueClient());
-    for (const steps of [0, -1]) {
-      expect(
-        await getErrorName(signIn(ctx, { email: staff.email, password: testPassword, code: totpCode(secret, steps) }, uniqueClient())),
-      ).toBe("second_factor_invalid");
+    // The next code may be shown before all are tried.
+    const [code, olderCode] = [totpCode(secret), totpCode(secret, -1)];
+    await confirmSecondFactor(staffCtx, { code }, uniqueClient());
+    for (const usedCode of [code, olderCode]) {
+      expect(await getErrorName(signIn(ctx, { email: staff.email, password: testPassword, code: usedCode }, uniqueClient()))).toBe(
+        "second_factor_invalid",
+      );
     }
   });
 
