@@ -120,7 +120,10 @@ const combineRouteFiles = {
       const contents = [
         ...folders.map((folder, n) => `import * as route${n} from ${JSON.stringify(`../../app/api/${folder}/route.ts`)};`),
         `const files = { ${folders.map((folder, n) => `${JSON.stringify(folder)}: route${n}`).join(", ")} };`,
-        "export const loadRouteFile = async (folder) => files[folder];",
+        "export async function loadRouteFile(folder) {",
+        `  if (!files[folder]) throw new Error("Missing file: app/api/" + folder + "/route.ts");`,
+        "  return files[folder];",
+        "}",
       ].join("\n");
       return { contents, resolveDir: join(build.initialOptions.absWorkingDir, "server/http"), watchDirs: [routes] };
     });

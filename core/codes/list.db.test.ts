@@ -156,7 +156,7 @@ test.each(Array.from({ length: 6 }, (_, round) => round * 7919 + 1))(
           expect(new Set(totals)).toEqual(new Set([expectedCodes.length]));
         },
       ),
-      // A scan finds enough for the example. Few random filters are sure to.
+      // For the example, a scan finds enough. The random filters may not include such a case.
       { numRuns: size(15, 60), seed, examples: [[{ q: "c" }, undefined, "created", true, 1, undefined]] },
     );
     for (const result of scans.results) scanResults.add(result);

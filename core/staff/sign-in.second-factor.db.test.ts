@@ -48,7 +48,7 @@ describe("signing in with a second factor", () => {
     const staff = await insertStaff(ctx);
     const staffCtx = await staffContext(ctx, staff);
     const { secret } = await startSecondFactorSetup(staffCtx, password, uniqueClient());
-    // The next code may be shown before all are tried.
+    // Generated now, because the current code may change before the last attempt.
     const [code, olderCode] = [totpCode(secret), totpCode(secret, -1)];
     await confirmSecondFactor(staffCtx, { code }, uniqueClient());
     for (const usedCode of [code, olderCode]) {
