@@ -81,6 +81,30 @@ test("never turns part of a subject or an email address into a header or a recip
   expect(head).toMatch(/^Message-ID: <019aa6c5-9012-7c41-8a3e-5d2b7f1c9e04@example\.org>\r$/m);
 });
 
+test("encodes only texts with other characters than ASCII or with lines over 998 characters", async () => {
+  const sink = await startSmtpSink();
+  onTestFinished(() => sink.stop());
+  const transport = transportFor(sink.url);
+  const link = `https://codes.example.org/claim?token=${"a".repeat(900)}`;
+  const deliver = async (html: string, text: string) => {
+    await transport.deliver({ ...email, html, text });
+    const { source = "" } = sink.received.pop() ?? {};
+    expect(Math.max(...source.split("\r\n").map((line) => line.length))).toBeLessThanOrEqual(998);
+    return source;
+  };
+  const encodings = (source: string) => [...source.matchAll(/^Content-Transfer-Encoding: (.+)\r$/gm)].map(([, encoding]) => encoding);
+
+  const ascii = await deliver(`<p style="margin:0"><a href="${link}" style="color:red">Claim</a></p>`.repeat(5), `.\nClaim ${link}`);
+  expect(encodings(ascii)).toEqual(["7bit", "7bit"]);
+  expect(ascii.split(`<a href="${link}"\r\nstyle="color:red">`)).toHaveLength(6);
+  expect(ascii).toMatch(new RegExp(`^\\.\r\nClaim\r\n${RegExp.escape(link)}\r$`, "m"));
+
+  const latin = await deliver("<p>Zoë</p>", "Zoë");
+  expect(encodings(latin)).toEqual(["quoted-printable", "quoted-printable"]);
+  expect(latin).toContain("<p>Zo=C3=AB</p>");
+  expect(encodings(await deliver(`<p>${"a".repeat(992)}</p>`, "a".repeat(999)))).toEqual(["quoted-printable", "quoted-printable"]);
+});
+
 test("lets email clients unsubscribe with one click", () => {
   expect(unsubscribeHeaders("https://codes.example.org/unsubscribe/submit?token=1.abc_-")).toEqual({
     "List-Unsubscribe": "<https://codes.example.org/unsubscribe/submit?token=1.abc_->",
