@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 import { startSilentServer, startSmtpSink } from "@/tests/harness/smtp-sink";
+import type { SmtpTimeouts } from "./smtp-options";
 import { type OutgoingEmail, smtpTransport, unsubscribeHeaders } from "./transport";
 
 const email: OutgoingEmail = {
@@ -10,7 +11,7 @@ const email: OutgoingEmail = {
   text: "Here",
 };
 
-function transportFor(url: string, timeouts = { connect: 300, idle: 300 }) {
+function transportFor(url: string, timeouts?: SmtpTimeouts) {
   const transport = smtpTransport({ url }, timeouts);
   onTestFinished(() => transport.close());
   return {
@@ -21,14 +22,14 @@ function transportFor(url: string, timeouts = { connect: 300, idle: 300 }) {
 test("gives up on a server that never sends a greeting and retries later", async () => {
   const server = await startSilentServer();
   onTestFinished(() => server.close());
-  expect((await transportFor(server.url).deliver(email)).status).toBe("retrying");
+  expect((await transportFor(server.url, { connect: 300, idle: 300 }).deliver(email)).status).toBe("retrying");
 });
 
 test("gives up on a server that stops responding without blocking other emails", async () => {
   const sink = await startSmtpSink();
   onTestFinished(() => sink.stop());
   sink.onRecipient = (address) => (address.startsWith("ada") ? "hang" : null);
-  const transport = transportFor(sink.url);
+  const transport = transportFor(sink.url, { connect: 10_000, idle: 2000 });
   const unanswered = transport.deliver(email);
   expect(await transport.deliver({ ...email, to: "grace@example.org" })).toEqual({ status: "sent" });
   expect((await unanswered).status).toBe("retrying");
