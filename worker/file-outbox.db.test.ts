@@ -81,9 +81,9 @@ test("removes the saved emails of a deleted lead at once or when they leave the 
   expect(existsSync(join(outbox, `${deletedId}.eml`))).toBe(true);
 
   await deleteLead(ctx, deleted);
-  await waitUntil("the email is removed", () => !existsSync(join(outbox, `${deletedId}.eml`)), 15_000);
-  await waitUntil("the lead leaves the bin", async () => (await queryRows(db, sql`select from bin_entries`)).length === 0, 15_000);
-  await waitUntil("their email is removed", () => !existsSync(join(outbox, `${binnedId}.eml`)), 15_000);
+  await waitUntil("the email is removed", () => !existsSync(join(outbox, `${deletedId}.eml`)));
+  await waitUntil("the lead leaves the bin", async () => (await queryRows(db, sql`select from bin_entries`)).length === 0);
+  await waitUntil("their email is removed", () => !existsSync(join(outbox, `${binnedId}.eml`)));
   await waitUntil("the abandoned upload is removed", () => !existsSync(abandonedUpload));
   const files = readdirSync(outbox).filter((name) => !earlierFiles.includes(name));
   expect(files.sort()).toEqual([`${keptId}.eml`, expect.stringMatching(/^staff-.*\.eml$/)]);
@@ -205,7 +205,7 @@ test("leaves no trace of a deleted lead in any table, file or log, and keeps all
 
   await ok(staffApi.post("/leads/delete", { email }));
   expect(await findTraces(db, [...texts, client.ipAddress])).toEqual([]);
-  await waitUntil("the saved emails are removed", () => findTracesInFiles(dataDir, texts).length === 0, 15_000);
+  await waitUntil("the saved emails are removed", () => findTracesInFiles(dataDir, texts).length === 0);
   expect((await worker.stop()).code).toBe(0);
   expect(await findTraces(db, texts)).toEqual([]);
   expect(texts.filter((text) => worker.logLines().join("\n").includes(text))).toEqual([]);
