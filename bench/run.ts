@@ -23,8 +23,8 @@ const sections: Record<string, (bench: BenchEnvironment) => Promise<ReportRow[]>
   // First, before other sections grow the server's memory.
   generate: measureGeneration,
   memory: measureIdleMemory,
-  claims: (bench) => measureRequests(bench, "claim", 0.7),
-  lookups: (bench) => measureRequests(bench, "lookup", 0.85),
+  claims: (bench) => measureRequests(bench, "claim", 0.76),
+  lookups: (bench) => measureRequests(bench, "lookup", 2.8),
   baseline: measureAgainstBaseline,
   timing: measureSignUpTiming,
   send: measureQueueing,
