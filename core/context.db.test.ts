@@ -15,7 +15,10 @@ async function* emptyStatement() {
   yield "{}";
 }
 
-/** Runs two callbacks that update two leads in opposite order, so that one of them is the victim of a deadlock. */
+/**
+ * Runs two callbacks that update two leads in opposite order, so that one of them is the victim of a deadlock. There are more than three runs
+ * if it locks its first lead again before the other callback wakes up.
+ */
 async function deadlock(
   run: (callback: (inner: Context) => Promise<void>) => Promise<unknown>,
 ): Promise<{ notes: string[]; runs: number }> {
@@ -36,13 +39,13 @@ async function deadlock(
 describe("two callers that deadlock both complete once", () => {
   test("in separate transactions", async () => {
     const { notes, runs } = await deadlock((callback) => inTransaction(ctx, callback));
-    expect(runs).toBe(3);
+    expect(runs).toBeGreaterThanOrEqual(3);
     expect(notes.map((each) => [...each].sort().join(""))).toEqual(["01", "01"]);
   });
 
   test("in nested transactions", async () => {
     const { notes, runs } = await deadlock((callback) => inTransaction(ctx, (outer) => inTransaction(outer, callback)));
-    expect(runs).toBe(3);
+    expect(runs).toBeGreaterThanOrEqual(3);
     expect(notes.map((each) => [...each].sort().join(""))).toEqual(["01", "01"]);
   });
 
@@ -53,7 +56,7 @@ describe("two callers that deadlock both complete once", () => {
         return emptyStatement();
       }),
     );
-    expect(runs).toBe(3);
+    expect(runs).toBeGreaterThanOrEqual(3);
     expect(notes.map((each) => [...each].sort().join(""))).toEqual(["01", "01"]);
   });
 });
