@@ -45,9 +45,10 @@ export async function claimCode(ctx: Context, input: ClaimCodeInput): Promise<Cl
 
 async function claimExactCode(ctx: Context, { code, email, linkToken }: ClaimCodeInput): Promise<ClaimReply> {
   const input: Claim = { code, email, emailVerifiedBy: readEmailVerification(ctx.projectId, { code, email, linkToken }) };
-  const token = randomHex(12);
   // The code can become claimable between the failed statement and the check why it failed, so a claim without a reason to fail is retried.
   for (let attempt = 0; attempt < 5; attempt++) {
+    // New for each attempt: if the lead's email changes during a renewal, the token belongs to the new email.
+    const token = randomHex(12);
     const claimed = await tryClaim(ctx, input, token);
     if (claimed) {
       if (claimed.send_claimed_email) await queueClaimedEmail(ctx, claimed, email);

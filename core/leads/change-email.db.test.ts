@@ -11,6 +11,7 @@ import { exchangeToken } from "../claims/exchange";
 import { claimCode } from "../codes/claim";
 import { generateCodes } from "../codes/generate";
 import { getCode } from "../codes/record";
+import type { Context } from "../context";
 import { recordReport } from "../email-reports/record";
 import { addSuppression } from "../suppressions/add";
 import { confirmEmailChange, getEmailChangeNotice, getEmailChangePage, requestEmailChange } from "./change-email";
@@ -202,6 +203,20 @@ describe("changing a lead's email", () => {
     expect(await queryRows(db, sql`select status, recipient from deliveries where email = ${newEmail}`)).toEqual([
       { status: "bounced", recipient: email },
     ]);
+  });
+
+  test("lets the old email claim a code again that it is claiming at that moment", async () => {
+    const email = await insertLead(ctx);
+    const code = normalizeCode(await insertCode(ctx, { allowedClaims: 2 }));
+    await claimCode(ctx, { code, email });
+    const { token } = await requestChange(email);
+    const run: Context["db"]["run"] = async (text, parameters) => {
+      const rows = await ctx.db.run(text, parameters);
+      if (/^with token as/.test(text)) await confirmEmailChange(visitor, token);
+      return rows;
+    };
+    const { claimedCode } = await claimCode({ ...ctx, db: Object.assign(Object.create(ctx.db), { run }) }, { code, email });
+    expect(claimedCode?.claims).toBe(2);
   });
 
   test("keeps claim counts right while the old email claims codes", async () => {
