@@ -45,6 +45,8 @@ test.each<[string, string]>([
   [describeEvent("code.restored", { code: "curious-pineapple", data: { claims: 2 } }), "Restored curious-pineapple with 2 claims"],
   [describeEvent("lead.deleted", { data: { bin: true } }), "Moved a lead to the bin"],
   [describeEvent("lead.deleted", { email: "ada@example.org", data: { bin: true } }), "Moved ada@example.org to the bin"],
+  [describeEvent("lead.updated", { email: "ada@example.org", data: { fields: ["import"] } }), "Updated ada@example.org in an import"],
+  [describeEvent("project.updated", { data: { fields: ["name", "binDays"] } }), "Changed the project's name and days in the bin"],
   [describeEvent("lead.restored", { email: "ada@example.org", data: { claims: 0 } }), "Restored ada@example.org"],
   [
     describeEvent("batch.deleted", { data: { name: "Spring fair", codes: 1, bin: true } }),

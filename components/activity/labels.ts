@@ -1,7 +1,10 @@
+import type { z } from "zod";
 import { type EmailTemplateKind, emailTemplateKinds, emailTemplateNames } from "@/contract/default-email-templates";
 import { eventKinds, formatSignInMethod } from "@/contract/enums";
 import type { EventKind, EventRecord } from "@/contract/events";
+import type { updateProjectEndpoint } from "@/contract/project";
 import { roleWithArticle } from "@/contract/roles";
+import type { updateSignInSettingsEndpoint } from "@/contract/sign-in-settings";
 import { plural } from "@/lib/plural";
 
 export const activityLabels = {
@@ -41,6 +44,28 @@ type EventLabels = {
   sentence: (event: EventRecord, mentions: Mentions) => SentenceTemplate;
 };
 
+// Event data depends on the kind of event, and events that were recorded by earlier versions may lack parts of it.
+
+type Data = EventRecord["data"];
+
+function readString(data: Data, name: string): string {
+  const value = data[name];
+  return typeof value === "string" ? value : "";
+}
+
+function readNumber(data: Data, name: string): number {
+  const value = data[name];
+  return typeof value === "number" ? value : 0;
+}
+
+function readStrings(data: Data, name: string): string[] {
+  const value = data[name];
+  return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
+}
+
+/** Whether staff members changed their own account. */
+const isOwnAccount = ({ actor, data }: EventRecord): boolean => data.staff !== undefined && data.staff === actor.id;
+
 type SentenceVariants = { both: string; code: string; email: string; neither: string };
 
 function pickVariant(mentions: Mentions, variants: SentenceVariants): string {
@@ -55,7 +80,14 @@ const listFields = (fields: readonly string[], names: Readonly<Record<string, st
 
 const leadFields: Readonly<Record<string, string>> = { firstname: "first name", lastname: "last name", fields: "answers" };
 
-const projectFields: Readonly<Record<string, string>> = {
+type ProjectField =
+  | keyof z.output<typeof updateProjectEndpoint.body>
+  | keyof z.output<typeof updateSignInSettingsEndpoint.body>
+  | "pausedMessage";
+
+const projectFields: Readonly<Record<ProjectField, string>> = {
+  name: "name",
+  logo: "logo",
   accent: "accent color",
   emailButtonColor: "button color of emails",
   emailFooter: "footer of emails",
@@ -78,6 +110,7 @@ const projectFields: Readonly<Record<string, string>> = {
   sendJoinedEmail: "waitlist email",
   requireClaimConfirmation: "email confirmation of claims",
   sendClaimedEmail: "claim email",
+  binDays: "days in the bin",
   pausedMessage: "pause message",
   requireSecondFactor: "required second factor",
   disabledProviders: "allowed identity providers",
@@ -93,6 +126,12 @@ const emailDeliveryFields: Readonly<Record<string, string>> = {
 };
 const templateFields: Readonly<Record<string, string>> = { subject: "subject", body: "body", button: "button label" };
 const pausableFeatures: Readonly<Record<string, string>> = { claims: "claims", sign_ups: "sign-ups", email: "email" };
+
+const listNouns: Readonly<Record<string, string>> = {
+  waitlist: "the waitlist",
+  messages: "automatic emails",
+  events: "the activity",
+};
 
 function generatedSentence({ data }: EventRecord): SentenceTemplate {
   const amount = readNumber(data, "amount");
@@ -158,7 +197,7 @@ function batchRenamedSentence({ data }: EventRecord): SentenceTemplate {
 }
 
 /** Whether what was deleted went to the bin. */
-const isInBin = (data: EventRecord["data"]): boolean => data.bin === true;
+const isInBin = (data: Data): boolean => data.bin === true;
 
 function codeDeletedSentence({ data }: EventRecord, { code }: Mentions): SentenceTemplate {
   if (isInBin(data)) return code ? "Moved {code} to the bin" : "Moved a code to the bin";
@@ -217,6 +256,7 @@ function tagsSentence({ data }: EventRecord, subject: string): SentenceTemplate 
 function leadUpdatedSentence(event: EventRecord, { email }: Mentions): SentenceTemplate {
   const { data } = event;
   const fields = readStrings(data, "fields").filter((field) => field !== "onWaitlist");
+  if (fields.join() === "import") return email ? "Updated {email} in an import" : "Updated a lead in an import";
   if (fields.join() === "tags") return tagsSentence(event, email ? "{email}" : "a lead");
   if (fields.length > 0)
     return {
@@ -225,6 +265,16 @@ function leadUpdatedSentence(event: EventRecord, { email }: Mentions): SentenceT
     };
   if (data.onWaitlist === false) return email ? "Removed {email} from the waitlist" : "Removed a lead from the waitlist";
   return email ? "Added {email} to the waitlist" : "Added a lead to the waitlist";
+}
+
+function importedSentence({ data }: EventRecord): SentenceTemplate {
+  const values = { count: readNumber(data, "created").toLocaleString("en"), name: readString(data, "fileName") };
+  return values.name === "" ? "Imported leads" : { text: "Imported {count} new leads from “{name}”", values };
+}
+
+function importUndoneSentence({ data }: EventRecord): SentenceTemplate {
+  const name = readString(data, "fileName");
+  return name === "" ? "Undid an import" : { text: "Undid the import of “{name}”", values: { name } };
 }
 
 function suppressionAddedSentence({ actor }: EventRecord, { email }: Mentions): SentenceTemplate {
@@ -277,13 +327,6 @@ function passwordResetSentence({ subject }: EventRecord): SentenceTemplate {
   return { text: "Reset the password of {name} with an emailed link", values: { name: subject.name } };
 }
 
-function invitedSentence(event: EventRecord): SentenceTemplate {
-  if (event.data.resent === true) return invitationSentence("Resent an invitation", "Resent the invitation to {person}")(event);
-  const role = readString(event.data, "role");
-  const person = readString(event.data, "email") || "someone";
-  return role === "" ? "Sent an invitation" : { text: "Invited {person} as {role}", values: { person, role: roleWithArticle(role) } };
-}
-
 /** A sentence about an invitation. Earlier events don't say who was invited. */
 const invitationSentence =
   (unnamed: string, named: string) =>
@@ -291,6 +334,13 @@ const invitationSentence =
     const person = readString(data, "email");
     return person === "" ? unnamed : { text: named, values: { person } };
   };
+
+function invitedSentence(event: EventRecord): SentenceTemplate {
+  if (event.data.resent === true) return invitationSentence("Resent an invitation", "Resent the invitation to {person}")(event);
+  const role = readString(event.data, "role");
+  const person = readString(event.data, "email") || "someone";
+  return role === "" ? "Sent an invitation" : { text: "Invited {person} as {role}", values: { person, role: roleWithArticle(role) } };
+}
 
 function joinedSentence({ actor, subject, data }: EventRecord): SentenceTemplate {
   const role = roleWithArticle(readString(data, "role"));
@@ -437,6 +487,27 @@ function projectUpdatedSentence({ data }: EventRecord): SentenceTemplate {
   return fields === "" ? "Changed the project settings" : { text: "Changed the project's {fields}", values: { fields } };
 }
 
+function exportedSentence({ data }: EventRecord): SentenceTemplate {
+  const list = readString(data, "list");
+  return list === "" ? "Exported a list" : { text: "Exported {list} to a file", values: { list: listNouns[list] ?? list } };
+}
+
+/** The sentence about a saved view. `done` is such as "Saved". */
+function viewSentence(done: string) {
+  return ({ data }: EventRecord): SentenceTemplate => {
+    const list = readString(data, "list");
+    const values = { name: readString(data, "name"), list: listNouns[list] ?? list };
+    if (values.name === "") return `${done} a view`;
+    return { text: `${done} the view “{name}” of {list}`, values };
+  };
+}
+
+function viewUpdatedSentence(event: EventRecord): SentenceTemplate {
+  const previous = readString(event.data, "previousName");
+  if (previous === "") return viewSentence("Changed")(event);
+  return { text: "Renamed the view “{previous}” to “{name}”", values: { previous, name: readString(event.data, "name") } };
+}
+
 export const eventLabels: Readonly<Record<EventKind, EventLabels>> = {
   "codes.generated": { group: "Codes", label: "Codes generated", sentence: generatedSentence },
   "codes.printed": {
@@ -481,18 +552,12 @@ export const eventLabels: Readonly<Record<EventKind, EventLabels>> = {
             neither: "Reserved a code",
           }),
   },
-  "list.exported": { group: "Project", label: "List exported", sentence: exportedSentence },
-  "view.created": { group: "Project", label: "View saved", sentence: viewSentence("Saved") },
-  "view.updated": { group: "Project", label: "View updated", sentence: viewUpdatedSentence },
-  "view.deleted": { group: "Project", label: "View deleted", sentence: viewSentence("Deleted") },
   "code.deleted": { group: "Codes", label: "Code deleted", sentence: codeDeletedSentence },
   "code.restored": { group: "Codes", label: "Code restored", sentence: codeRestoredSentence },
   "batch.renamed": { group: "Codes", label: "Batch renamed", sentence: batchRenamedSentence },
   "batch.paused": { group: "Codes", label: "Batch paused", sentence: () => "Paused a batch" },
   "batch.resumed": { group: "Codes", label: "Batch resumed", sentence: () => "Resumed a batch" },
   "batch.extended": { group: "Codes", label: "Batch extended", sentence: batchExtendedSentence },
-  "leads.imported": { group: "Leads", label: "Leads imported", sentence: importedSentence },
-  "leads.import_undone": { group: "Leads", label: "Import undone", sentence: importUndoneSentence },
   "batch.deleted": { group: "Codes", label: "Batch deleted", sentence: batchDeletedSentence },
   "batch.restored": { group: "Codes", label: "Batch restored", sentence: batchRestoredSentence },
   "claim.revoked": {
@@ -506,7 +571,6 @@ export const eventLabels: Readonly<Record<EventKind, EventLabels>> = {
         neither: "Revoked a claim",
       }),
   },
-  "announcement.sent": { group: "Leads", label: "Announcement sent", sentence: announcementSentence },
   "send.retried": {
     group: "Codes",
     label: "Emails retried",
@@ -516,17 +580,6 @@ export const eventLabels: Readonly<Record<EventKind, EventLabels>> = {
     group: "Codes",
     label: "Emails canceled",
     sentence: ({ data }) => plural(readNumber(data, "deliveries"), { one: "Canceled {n} email", other: "Canceled {n} emails" }),
-  },
-  "lead.email_resent": {
-    group: "Leads",
-    label: "Automatic email resent",
-    sentence: (_, { email }) => (email ? "Resent an automatic email to {email}" : "Resent an automatic email"),
-  },
-  "messages.retried": {
-    group: "Leads",
-    label: "Automatic emails retried",
-    sentence: ({ data }) =>
-      plural(readNumber(data, "deliveries"), { one: "Retried {n} automatic email", other: "Retried {n} automatic emails" }),
   },
   "saved_emails.sent": {
     group: "Codes",
@@ -544,6 +597,20 @@ export const eventLabels: Readonly<Record<EventKind, EventLabels>> = {
       plural(readNumber(data, "deliveries"), { one: "Retried {n} waiting email", other: "Retried {n} waiting emails" }),
   },
 
+  "leads.imported": { group: "Leads", label: "Leads imported", sentence: importedSentence },
+  "leads.import_undone": { group: "Leads", label: "Import undone", sentence: importUndoneSentence },
+  "announcement.sent": { group: "Leads", label: "Announcement sent", sentence: announcementSentence },
+  "lead.email_resent": {
+    group: "Leads",
+    label: "Automatic email resent",
+    sentence: (_, { email }) => (email ? "Resent an automatic email to {email}" : "Resent an automatic email"),
+  },
+  "messages.retried": {
+    group: "Leads",
+    label: "Automatic emails retried",
+    sentence: ({ data }) =>
+      plural(readNumber(data, "deliveries"), { one: "Retried {n} automatic email", other: "Retried {n} automatic emails" }),
+  },
   "lead.created": { group: "Leads", label: "Lead created", sentence: (_, { email }) => (email ? "Added {email}" : "Added a lead") },
   "lead.updated": { group: "Leads", label: "Lead updated", sentence: leadUpdatedSentence },
   "lead.confirmed": {
@@ -617,16 +684,6 @@ export const eventLabels: Readonly<Record<EventKind, EventLabels>> = {
     label: "Lead restored",
     sentence: (_, { email }) => (email ? "Restored {email}" : "Restored a lead"),
   },
-  "bin.deleted": {
-    group: "Project",
-    label: "Bin emptied",
-    sentence: ({ data }) =>
-      plural(readNumber(data, "entries"), {
-        one: "Permanently deleted {n} item from the bin",
-        other: "Permanently deleted {n} items from the bin",
-      }),
-  },
-
   "suppression.added": { group: "Leads", label: "Suppression added", sentence: suppressionAddedSentence },
   "suppression.updated": {
     group: "Leads",
@@ -690,6 +747,19 @@ export const eventLabels: Readonly<Record<EventKind, EventLabels>> = {
   "key.refused": { group: "API keys", label: "Revoked API key used", sentence: () => "Used an API key that is revoked or expired" },
   "origins.updated": { group: "API keys", label: "Allowed origins updated", sentence: originsSentence },
 
+  "list.exported": { group: "Project", label: "List exported", sentence: exportedSentence },
+  "view.created": { group: "Project", label: "View saved", sentence: viewSentence("Saved") },
+  "view.updated": { group: "Project", label: "View updated", sentence: viewUpdatedSentence },
+  "view.deleted": { group: "Project", label: "View deleted", sentence: viewSentence("Deleted") },
+  "bin.deleted": {
+    group: "Project",
+    label: "Bin emptied",
+    sentence: ({ data }) =>
+      plural(readNumber(data, "entries"), {
+        one: "Permanently deleted {n} item from the bin",
+        other: "Permanently deleted {n} items from the bin",
+      }),
+  },
   "project.set_up": { group: "Project", label: "Project set up", sentence: () => "Set up the project" },
   "project.paused": { group: "Project", label: "Project paused", sentence: pausedSentence },
   "project.resumed": { group: "Project", label: "Project resumed", sentence: resumedSentence },
@@ -711,62 +781,3 @@ export const eventKindsByGroup: readonly { group: EventGroup; kinds: readonly Ev
   group,
   kinds: eventKinds.filter((kind) => eventLabels[kind].group === group),
 }));
-
-// Event data depends on the kind of event, and events that were recorded by earlier versions may lack parts of it.
-
-type Data = EventRecord["data"];
-
-function readString(data: Data, name: string): string {
-  const value = data[name];
-  return typeof value === "string" ? value : "";
-}
-
-function readNumber(data: Data, name: string): number {
-  const value = data[name];
-  return typeof value === "number" ? value : 0;
-}
-
-function readStrings(data: Data, name: string): string[] {
-  const value = data[name];
-  return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
-}
-
-/** Whether staff members changed their own account. */
-const isOwnAccount = ({ actor, data }: EventRecord): boolean => data.staff !== undefined && data.staff === actor.id;
-
-const listNouns: Readonly<Record<string, string>> = {
-  waitlist: "the waitlist",
-  messages: "automatic emails",
-  events: "the activity",
-};
-
-function exportedSentence({ data }: EventRecord): SentenceTemplate {
-  const list = readString(data, "list");
-  return list === "" ? "Exported a list" : { text: "Exported {list} to a file", values: { list: listNouns[list] ?? list } };
-}
-
-/** The sentence about a saved view. `done` is such as "Saved". */
-function viewSentence(done: string) {
-  return ({ data }: EventRecord): SentenceTemplate => {
-    const list = readString(data, "list");
-    const values = { name: readString(data, "name"), list: listNouns[list] ?? list };
-    if (values.name === "") return `${done} a view`;
-    return { text: `${done} the view “{name}” of {list}`, values };
-  };
-}
-
-function viewUpdatedSentence(event: EventRecord): SentenceTemplate {
-  const previous = readString(event.data, "previousName");
-  if (previous === "") return viewSentence("Changed")(event);
-  return { text: "Renamed the view “{previous}” to “{name}”", values: { previous, name: readString(event.data, "name") } };
-}
-
-function importedSentence({ data }: EventRecord): SentenceTemplate {
-  const values = { count: readNumber(data, "created").toLocaleString("en"), name: readString(data, "fileName") };
-  return values.name === "" ? "Imported leads" : { text: "Imported {count} new leads from “{name}”", values };
-}
-
-function importUndoneSentence({ data }: EventRecord): SentenceTemplate {
-  const name = readString(data, "fileName");
-  return name === "" ? "Undid an import" : { text: "Undid the import of “{name}”", values: { name } };
-}
