@@ -1,7 +1,10 @@
 import { sql } from "drizzle-orm";
 import { integer, timestamp } from "drizzle-orm/pg-core";
 
-/** The tenant's column. It comes first in every key and index of tenant data. */
+/**
+ * The tenant's column. It comes first in every primary key of tenant data and in its indexes, except GIN indexes, indexes for cleanup and
+ * due work, which read all tenants, and the hash of an API key, which finds the tenant.
+ */
 export const projectId = () => integer("project_id").notNull();
 
 /** A timestamp with milliseconds, the precision of API responses and cursors. */
