@@ -7,7 +7,7 @@ import { integer, timestamp } from "drizzle-orm/pg-core";
  */
 export const projectId = () => integer("project_id").notNull();
 
-/** A timestamp with milliseconds, the precision of API responses and cursors. */
+/** A timestamp with milliseconds, the precision of API responses and cursors. The columns with microseconds say why. */
 export const timestampMs = <Name extends string>(name: Name) => timestamp(name, { withTimezone: true, precision: 3, mode: "string" });
 
 export const createdAt = () => timestampMs("created_at").notNull().default(sql`now()`);

@@ -87,8 +87,8 @@ export const leads = pgTable(
      */
     waitlistSortKey: numeric("waitlist_sort_key").notNull().default(sql`extract(epoch from clock_timestamp()) * 1000000`),
     /**
-     * When they last joined or left the waitlist. A statement compares it with now() to know whether it made that change itself.
-     * For held leads: when they asked to join.
+     * When they last joined or left the waitlist. For held leads: when they asked to join. A statement compares it with now() to know
+     * whether it made that change itself, so it has the microseconds of now().
      */
     waitlistChangedAt: timestamp("waitlist_changed_at", { withTimezone: true, mode: "string" }),
     /** How many positions their sign-up moved the referrer up. Null until the bonus is applied. */

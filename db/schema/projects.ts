@@ -77,7 +77,10 @@ export const projects = pgTable("projects", {
   createdAt: createdAt(),
 });
 
-/** When the next email to a lead may be sent, in projects that limit the sending rate. */
+/**
+ * When the next email to a lead may be sent, in projects that limit the sending rate. It has microseconds because the interval between
+ * emails is often not a whole number of milliseconds: rounding it would change the rate.
+ */
 export const emailSlots = pgTable(
   "email_slots",
   { projectId: projectId(), nextAt: timestamp("next_at", { withTimezone: true, mode: "string" }).notNull() },
