@@ -77,6 +77,14 @@ export const automaticMessageKinds = [
   "reminder",
 ] as const satisfies readonly (typeof messageKinds)[number][];
 
+/** The messages that are about a code. A check of the database requires the code. */
+export const codeMessageKinds = [
+  "code",
+  "confirm_claim",
+  "claimed",
+  "reminder",
+] as const satisfies readonly (typeof messageKinds)[number][];
+
 /** The kinds of emails under *Automatic*: those without a send, and the invitations of waves. */
 export const automaticEmailKinds = [...automaticMessageKinds, "invitation"] as const;
 

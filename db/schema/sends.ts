@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { boolean, check, foreignKey, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { emailTemplateKinds } from "@/contract/default-email-templates";
-import { actorKinds, deliveryStatuses, messageKinds, sendKinds } from "@/contract/enums";
+import { actorKinds, codeMessageKinds, deliveryStatuses, messageKinds, sendKinds } from "@/contract/enums";
 import { batches } from "./codes";
 import { createdAt, projectId, timestampMs, updatedAt } from "./columns";
 import { leads } from "./leads";
@@ -132,7 +132,7 @@ export const deliveries = pgTable(
     index("deliveries_failed_idx").on(table.projectId, table.updatedAt, table.sendId).where(sql`${table.status} = 'failed'`),
     check(
       "deliveries_send_and_code_match_kind",
-      sql`(${table.kind} in ('code', 'announcement')) = (${table.sendId} is not null) and (${table.kind} not in ('code', 'confirm_claim', 'claimed', 'reminder')) = (${table.codeKey} is null) and (${table.codeKey} is null) = (${table.codeText} is null)`,
+      sql`(${table.kind} in ('code', 'announcement')) = (${table.sendId} is not null) and (${table.kind} not in (${sql.raw(codeMessageKinds.map((kind) => `'${kind}'`).join(", "))})) = (${table.codeKey} is null) and (${table.codeKey} is null) = (${table.codeText} is null)`,
     ),
     check("deliveries_attempts_check", sql`${table.attempts} >= 0`),
   ],
