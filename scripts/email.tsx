@@ -1,22 +1,19 @@
 import { createServer } from "node:http";
-import { defaultEmailTemplates } from "@/contract/default-email-templates";
-import { automaticMessageKinds } from "@/contract/enums";
+import { defaultEmailTemplates, emailTemplateKinds, emailTemplateNames } from "@/contract/default-email-templates";
 import type { LeadEmailData } from "@/emails/lead-email-data";
 import { type RenderedEmail, renderLeadEmail } from "@/emails/render";
 import { renderStaffEmail, type StaffEmailData } from "@/emails/render-staff";
 import { sampleLeadEmail } from "@/emails/sample-email";
-import { StaffEmail } from "@/emails/staff-email";
 import { environmentVariable } from "@/lib/env";
 
 /** `npm run email` shows all emails at http://localhost:3200. Restart it to see changes. */
 const port = Number(environmentVariable("PORT") ?? 3200);
 
-const codeEmail: LeadEmailData = { ...sampleLeadEmail, firstname: "Ada" };
+const codeEmail: LeadEmailData = { ...sampleLeadEmail, firstname: "Ada", buttonUrl: "http://localhost:3000" };
 const leadEmails: Record<string, LeadEmailData> = {
-  "Single claim": codeEmail,
   ...Object.fromEntries(
-    automaticMessageKinds.map((kind) => [
-      `Automatic: ${kind}`,
+    emailTemplateKinds.map((kind) => [
+      emailTemplateNames[kind],
       { ...codeEmail, kind, text: defaultEmailTemplates[kind], position: 12, waiting: 340, referralCode: "k7m2p9" },
     ]),
   ),
@@ -37,22 +34,24 @@ const leadEmails: Record<string, LeadEmailData> = {
   },
 };
 
-const { name, accent, button } = StaffEmail.PreviewProps;
-const base = { projectName: codeEmail.projectName, accent, link: button.link };
-const staffEmails: Record<string, StaffEmailData> = {
-  "Staff: password reset": { ...base, kind: "reset", name },
-  "Staff: invitation, light accent color": { ...base, accent: "#facc15", kind: "invitation", role: "member", invitedBy: name },
-  "Staff: password changed": { ...base, kind: "password_changed", name },
-  "Staff: two-factor authentication changed": { ...base, kind: "second_factor_changed", name },
-  "Staff: wrong authentication codes": { ...base, kind: "second_factor_attempts", name },
-  "Staff: mail server changed": { ...base, kind: "email_delivery_changed", name, changedBy: "Ada Lovelace", isServerChanged: true },
+const name = "Grace Hopper";
+const base = { projectName: codeEmail.projectName, accent: codeEmail.accent, link: "http://localhost:3000/reset?token=0" };
+const staffEmails: Record<StaffEmailData["kind"], StaffEmailData> = {
+  reset: { ...base, kind: "reset", name },
+  invitation: { ...base, accent: "#facc15", kind: "invitation", role: "member", invitedBy: name },
+  password_changed: { ...base, kind: "password_changed", name },
+  second_factor_changed: { ...base, kind: "second_factor_changed", name },
+  second_factor_attempts: { ...base, kind: "second_factor_attempts", name },
+  email_delivery_changed: { ...base, kind: "email_delivery_changed", name, changedBy: "Ada Lovelace", isServerChanged: true },
+  confirm_new_email: { ...base, kind: "confirm_new_email" },
+  email_changed: { ...base, kind: "email_changed" },
 };
 
 const emails: [string, () => Promise<RenderedEmail>][] = [
   ...Object.entries(leadEmails).map(([title, data]): [string, () => Promise<RenderedEmail>] => [title, () => renderLeadEmail(data)]),
-  ...Object.entries(staffEmails).map(([title, message]): [string, () => Promise<RenderedEmail>] => [
-    title,
-    () => renderStaffEmail(message),
+  ...Object.entries(staffEmails).map(([kind, data]): [string, () => Promise<RenderedEmail>] => [
+    `Staff: ${kind}`,
+    () => renderStaffEmail(data),
   ]),
 ];
 
