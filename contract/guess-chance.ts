@@ -1,3 +1,5 @@
+import { plural } from "@/lib/plural";
+
 /** Codes are easy to guess if more than one guess in this many finds one. */
 export const minGuesses = 10_000;
 
@@ -15,8 +17,9 @@ export function guessChance({ claimable, total }: { claimable: number; total: nu
   if (claimable <= 0) return { guesses: null, isWeak: false, label: "No guess would find one of these" };
   const guesses = Math.max(total / claimable, 1);
   const shown = roundDown(guesses);
-  const share = shown > 1e12 ? "Less than 1 in a trillion" : shown === 1 ? "Every" : `About 1 in ${shown.toLocaleString("en-US")}`;
-  return { guesses, isWeak: guesses < minGuesses, label: `${share} ${shown === 1 ? "guess" : "guesses"} would find one of these` };
+  const share = shown > 1e12 ? "Less than 1 in a trillion" : "About 1 in {n}";
+  const label = plural(shown, { one: "Every guess would find one of these", other: `${share} guesses would find one of these` });
+  return { guesses, isWeak: guesses < minGuesses, label };
 }
 
 /** How many codes have as many letters and digits as this one, and only digits or letters if it does. `key` is normalized. */

@@ -364,4 +364,11 @@ export const unsubscribeMessages = {
 
   invalidLinkTitle: "This link isn't valid",
   invalidLinkText: "Part of the link is missing. Open it again from your email, or copy the whole link.",
+
+  /** Responses to one-click unsubscribe of email clients. */
+  oneClick: {
+    unsubscribed: "You're unsubscribed.",
+    invalidLink: "This link isn't valid.",
+    error: "Something went wrong. Try again in a moment.",
+  },
 } as const;

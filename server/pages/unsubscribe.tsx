@@ -50,13 +50,6 @@ async function loadPage({ query, project }: PageRequest): Promise<Page> {
   return { ...page, title: errorName ? errorTitle : reason ? unsubscribed : isResubscribed ? resubscribed : title, content };
 }
 
-/** Responses to one-click unsubscribe. */
-const messages = {
-  unsubscribed: "You're unsubscribed.",
-  invalidLink: "This link isn't valid.",
-  error: "Something went wrong. Try again in a moment.",
-};
-
 const actions = { unsubscribe, resubscribe } as const;
 
 /** The action of the page's own buttons; null for any other body, which an email client sent. */
@@ -69,6 +62,7 @@ const getToken = (request: Request): string | null => new URL(request.url).searc
 
 // Needs no cookie and accepts any origin: the token proves access to the inbox.
 async function handlePost(request: Request): Promise<Response> {
+  const { oneClick } = unsubscribeMessages;
   const token = getToken(request);
   let action: keyof typeof actions | null = null;
   try {
@@ -76,10 +70,10 @@ async function handlePost(request: Request): Promise<Response> {
     const link = await resolveLink(token);
     if (link) await actions[action ?? "unsubscribe"](link.ctx, link.email);
     if (action !== null) return redirectTo(pagePath(token, action === "resubscribe" ? { resubscribed: "true" } : {}));
-    return link ? textResponse(messages.unsubscribed, 200) : textResponse(messages.invalidLink, 400);
+    return link ? textResponse(oneClick.unsubscribed, 200) : textResponse(oneClick.invalidLink, 400);
   } catch (error) {
     const { errorName, status } = toApiError(error, randomUUID());
-    return action === null ? textResponse(messages.error, status) : redirectTo(pagePath(token, { error: errorName }));
+    return action === null ? textResponse(oneClick.error, status) : redirectTo(pagePath(token, { error: errorName }));
   }
 }
 
