@@ -17,6 +17,7 @@ import {
 import { utmParameters } from "./enums";
 import { DailyStats, Email, endsAfterStart, exampleDailyStats, Id, multilineText, Span, singleLineText, Timestamp } from "./fields";
 import { HeldReason, LeadStatus, leadFilters, Source, WaitlistStatus } from "./lead-filters";
+import { emailChangeLinkHours } from "./limits";
 import { Answers, AnswersInput } from "./questions";
 import { RecipientEmails, SendReply, SkippedGroups } from "./sends";
 import { SuppressionReason } from "./suppressions";
@@ -310,8 +311,7 @@ export const changeLeadEmailEndpoint = endpoint({
   path: "/leads/change-email",
   tag,
   summary: "Change a lead's email",
-  description:
-    "Emails a link to the new address. The lead keeps their current email until someone opens the link and confirms, within 24 hours. Then everything moves to the new email: claims, reserved codes, invitations, emails, the waitlist position, referrals, tags, answers, the activity, and a suppression unless it is a bounce. The old address gets a notice. A newer request replaces the one before.",
+  description: `Emails a link to the new address. The lead keeps their current email until someone opens the link and confirms, within ${emailChangeLinkHours} hours. Then everything moves to the new email: claims, reserved codes, invitations, emails, the waitlist position, referrals, tags, answers, the activity, and a suppression unless it is a bounce. The old address gets a notice. A newer request replaces the one before.`,
   access: ["secret_key", "member"],
   body: z.strictObject({ email: Email, newEmail: Email }),
   reply: EmailChange,

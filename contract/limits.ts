@@ -27,6 +27,9 @@ export const maxQuestions = 10;
 /** The maximum length of an answer to a question, in characters. */
 export const maxAnswerLength = 500;
 
+/** How long the link works that confirms a lead's new email, in hours. */
+export const emailChangeLinkHours = 24;
+
 /** The maximum number of recipients of a send. */
 export const maxRecipients = 50_000;
 

@@ -1,5 +1,6 @@
 import { render } from "react-email";
 import { resetLinkLifetimeMinutes } from "@/contract/account";
+import { emailChangeLinkHours } from "@/contract/limits";
 import { type Role, roleWithArticle } from "@/contract/roles";
 import { invitationLifetimeDays } from "@/contract/team";
 import type { RenderedEmail } from "./render";
@@ -45,7 +46,7 @@ function staffEmailCopy(data: StaffEmailData): StaffEmailCopy {
         "Once you confirm it, your codes, your position and everything else move to this email.",
       ],
       label: "Confirm new email",
-      linkExpiry: "This link works once and expires in 24 hours.",
+      linkExpiry: `This link works once and expires in ${emailChangeLinkHours} hours.`,
       footer: "If you didn't request this, you can ignore this email. Nothing will change.",
     };
   if (data.kind === "email_changed")

@@ -93,7 +93,7 @@ export function ChangeEmail({ project, token, change: { newEmail, status, positi
   return (
     <AuthCard project={project} title={isConfirmed ? changeEmailMessages.changed : changeEmailMessages.expired}>
       <div className="grid gap-4 text-[15px] leading-6">
-        <p className="break-words">{isConfirmed ? changeEmailMessages.changedText(newEmail) : changeEmailMessages.expiredText}</p>
+        <p className="break-words">{isConfirmed ? changeEmailMessages.changedText(newEmail) : changeEmailMessages.expiredText()}</p>
         {isConfirmed && (
           <a href={positionUrl} className={touchButtonStyle()}>
             {changeEmailMessages.position}

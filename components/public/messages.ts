@@ -1,8 +1,10 @@
 import type { ErrorName } from "@/contract/errors";
+import { emailChangeLinkHours } from "@/contract/limits";
 import { formatWithUtc } from "@/lib/dates";
 import { plural } from "@/lib/plural";
 
-// Spreading one constant into another would keep both in every script that uses this file.
+// Spreading one constant into another would keep both in every script that uses this file, and so would a text that contains a constant and
+// isn't in a function.
 
 type ErrorMessages = Partial<Record<ErrorName, string>>;
 
@@ -306,7 +308,7 @@ export const positionMessages = {
   changeRequested: "Check your new email",
   // The same whether or not the email can be used.
   changeRequestedText: (email: string) =>
-    `If ${email} can be used, we've sent a link to it. Open it within 24 hours to change your email. If it doesn't arrive in a few minutes, check your spam folder.`,
+    `If ${email} can be used, we've sent a link to it. Open it within ${emailChangeLinkHours} hours to change your email. If it doesn't arrive in a few minutes, check your spam folder.`,
   deleteData: "Delete my data",
   deleteDataText: (project: string) =>
     `This permanently deletes your email and everything related to it from ${project}. You'll lose access to anything you've claimed. This can't be undone.`,
@@ -341,7 +343,8 @@ export const changeEmailMessages = {
   changedText: (email: string) => `We'll email ${email} from now on.`,
   position: "Open your page",
   expired: "This link has expired",
-  expiredText: "It works once, for 24 hours, and until you request another one. Request a new link on your page.",
+  expiredText: () =>
+    `It works once, for ${emailChangeLinkHours} hours, and until you request another one. Request a new link on your page.`,
   errors: {
     lead_exists: "This email is already signed up. Delete that sign-up first, or use another email.",
   },

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { EmailChange } from "@/contract/leads";
+import { emailChangeLinkHours } from "@/contract/limits";
 import { queryRows, type RowOf, violatedConstraint } from "@/db/query";
 import type { emailChanges, leads } from "@/db/schema";
 import { isoTimestamp } from "@/lib/dates";
@@ -78,16 +79,13 @@ async function insertChange(ctx: Context, { email, newEmail }: { email: string; 
   const [change] = await queryRows<RowOf<typeof emailChanges, "expires_at">>(
     db,
     sql`insert into email_changes (project_id, id, email, new_email, expires_at)
-      values (${projectId}, ${id}::uuid, ${email}, ${newEmail}, now() + make_interval(hours => ${linkLifetimeHours})) returning expires_at`,
+      values (${projectId}, ${id}::uuid, ${email}, ${newEmail}, now() + make_interval(hours => ${emailChangeLinkHours})) returning expires_at`,
   );
   if (!change) throw new Error("The change was not inserted");
   await queueStaffEmail(ctx, { kind: "email_change", id });
   await recordEvent(ctx, { kind: "lead.email_change_requested", email });
   return { email, newEmail, expiresAt: isoTimestamp(change.expires_at) };
 }
-
-/** How long the link works that confirms a new email, in hours. */
-const linkLifetimeHours = 24;
 
 /** An email about a change: the link to confirm it, or the notice to the old email once it is confirmed. */
 export type EmailChangeNotice = { kind: "confirm_new_email" | "email_changed"; to: string; link: string; fileName: string };
