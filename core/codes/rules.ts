@@ -98,10 +98,13 @@ export const claimError = (code: CodeState, email: string, now: string): ErrorNa
 /** The error that public callers see. They must not learn that a code exists if it's reserved for someone else. */
 export const publicClaimError = (error: ErrorName | null): ErrorName | null => (error === "code_reserved" ? "code_not_found" : error);
 
-/** The error of sending a code at `now`; null if it can be sent. Scheduled codes can. */
+/** The statuses of codes that can't be sent. Scheduled codes can. */
+export const unsendableStatuses: readonly CodeStatus[] = rules.map(({ status }) => status).filter((status) => status !== "scheduled");
+
+/** The error of sending a code at `now`; null if it can be sent. */
 export function sendError(code: CodeState, now: string): ErrorName | null {
   const status = codeStatus(code, now);
-  return status === "scheduled" ? null : errorByStatus[status];
+  return unsendableStatuses.includes(status) ? errorByStatus[status] : null;
 }
 
 /** Checks an existing code against each rule of a claim, in order. */

@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { CodeStatus } from "@/contract/codes";
 import type { DeliveryRecord, DeliveryStatus } from "@/contract/deliveries";
 import { deliveryStatuses } from "@/contract/enums";
 import type { MessageRecord } from "@/contract/lead-timeline";
@@ -36,7 +37,8 @@ export const pendingStatuses: readonly DeliveryStatus[] = ["queued", "sending", 
 export const undeliveredStatuses: readonly DeliveryStatus[] = ["failed", "bounced", "canceled", "suppressed"];
 
 /** A list of statuses for SQL. As literals, because PostgreSQL chooses its plan by how common each status is. */
-export const statusList = (statuses: readonly DeliveryStatus[]): SQL => sql.raw(statuses.map((status) => `'${status}'`).join(", "));
+export const statusList = (statuses: readonly (DeliveryStatus | CodeStatus)[]): SQL =>
+  sql.raw(statuses.map((status) => `'${status}'`).join(", "));
 
 /** The columns of `SendRow`, selected from `sendsWithBatches`. */
 export const sendColumns: SQL = sql`s.id, s.kind, s.code_text, s.batch_id, b.name as batch_name, s.received, s.notified, s.subject, s.body, s.button, s.button_url, s.scheduled_at, s.created_at, s.actor_kind, ${selectActorName(sql`s`)} as actor_name,

@@ -2,12 +2,13 @@ import { type SQL, sql } from "drizzle-orm";
 import { queryRows } from "@/db/query";
 import { ApiError } from "../api-error";
 import { codesWithBatches } from "../codes/record";
-import { codeStatusSql } from "../codes/rules";
+import { codeStatusSql, unsendableStatuses } from "../codes/rules";
 import { type Context, inTransaction } from "../context";
 import { getTransportStatus } from "../email-delivery/transport";
 import { recordEvent } from "../events/record-event";
 import { joinAnd } from "../sql";
 import { isObsolete } from "./delivery-attempts";
+import { statusList } from "./record";
 
 export type RequeueResult = { requeued: number; skipped: number };
 
@@ -21,7 +22,7 @@ export const skipReason: SQL = sql`(
     when l.status = 'held' or ${isObsolete} then 'not_needed'
     when d.kind in ('code', 'confirm_claim', 'reminder') and exists (
       select from claims k where k.project_id = d.project_id and k.code_key = d.code_key and k.email = d.email) then 'not_needed'
-    when d.kind in ('code', 'confirm_claim', 'reminder') and c.status in ('paused', 'expired', 'exhausted') then 'code_unusable'
+    when d.kind in ('code', 'confirm_claim', 'reminder') and c.status in (${statusList(unsendableStatuses)}) then 'code_unusable'
   end
   from leads l left join lateral (
     select c.key, ${codeStatusSql} as status from ${codesWithBatches} where c.project_id = d.project_id and c.key = d.code_key
