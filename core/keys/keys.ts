@@ -53,7 +53,8 @@ export async function getPublicKey({ db, projectId }: Context): Promise<string> 
     sql`select public_value from api_keys k where k.project_id = ${projectId} and k.kind = 'public_key' and ${isActiveKey}
       order by k.expires_at is not null, k.created_at desc, k.id desc limit 1`,
   );
-  return key?.public_value ?? "";
+  if (!key?.public_value) throw new Error("The project has no public key. Was the database seeded?");
+  return key.public_value;
 }
 
 type NewKeyInput = { kind: KeyKind; name: string; scopes?: readonly KeyScope[] | undefined; expiresAt?: string | undefined };

@@ -5,14 +5,14 @@ import { normalizeEmail } from "@/contract/normalize";
 import type { SetupLinkState, setUpEndpoint } from "@/contract/setup";
 import { maxPasswordLength, minPasswordLength, NewPassword } from "@/contract/staff-fields";
 import type { Database } from "@/db/client";
-import { queryRows, type RowOf } from "@/db/query";
-import type { apiKeys } from "@/db/schema";
+import { queryRows } from "@/db/query";
 import { constantTimeEqual } from "@/lib/encryption";
 import { authSecret } from "@/lib/env";
 import { ApiError } from "../api-error";
 import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record-event";
-import { generateKey, isActiveKey, storeKey } from "../keys/key-format";
+import { generateKey, storeKey } from "../keys/key-format";
+import { getPublicKey } from "../keys/keys";
 import { getClientSalt, getDefaultProjectId, lockProject } from "../projects/record";
 import { hashPassword } from "./password";
 import { isEasyToGuess, rejectWeakPassword } from "./password-strength";
@@ -77,22 +77,13 @@ async function completeSetup(ctx: Context, input: SetUpInput, passwordHash: stri
   const { email, name } = input;
   const id = await addStaff(db, { projectId, email, name, role: "owner", passwordHash });
   if (id === null) throw new ApiError("already_set_up");
-  const keys = { publicKey: await getPublicKey(db, projectId), secretKey: generateKey("secret_key") };
+  const keys = { publicKey: await getPublicKey(ctx), secretKey: generateKey("secret_key") };
   const keyName = "Secret key, created at setup";
   const key = await storeKey(db, { projectId, value: keys.secretKey, name: keyName, createdBy: id });
   await recordEvent({ ...ctx, actor: { kind: "staff", id } }, { kind: "key.created", data: { key, name: keyName } });
   const details = { method: "password", client, event: "project.set_up", data: { staff: id, key } } as const;
   const { session, reply } = await startSession(ctx, { id }, details);
   return { session, reply: { ...reply, ...keys } };
-}
-
-async function getPublicKey(db: Database, projectId: number): Promise<string> {
-  const [key] = await queryRows<RowOf<typeof apiKeys, "public_value">>(
-    db,
-    sql`select public_value from api_keys where project_id = ${projectId} and kind = 'public_key' and ${isActiveKey} order by created_at, id limit 1`,
-  );
-  if (!key?.public_value) throw new Error("The project has no public key. Was the database seeded?");
-  return key.public_value;
 }
 
 /**
