@@ -76,6 +76,7 @@ export const automaticMessageKinds = [
   "claimed",
   "reminder",
 ] as const satisfies readonly (typeof messageKinds)[number][];
+export type AutomaticMessageKind = (typeof automaticMessageKinds)[number];
 
 /** The messages that are about a code. A check of the database requires the code. */
 export const codeMessageKinds = [

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { endpoints } from "@/contract/index";
-import { queueAutomaticEmail } from "@/core/sends/automatic-email";
+import { queueAutomaticEmail } from "@/core/sends/queue-automatic-email";
 import { queryRows } from "@/db/query";
 import { newId } from "@/lib/ids";
 import { type Api, apiClient } from "./harness/api";

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { defaultEmailTemplates, emailTemplateKinds } from "@/contract/default-email-templates";
 import { listVariables } from "@/contract/email-template-rules";
 import { updateProject } from "@/core/projects/update";
-import { sampleCodes } from "@/core/sends/message";
+import { sampleCodes } from "@/core/sends/email-content";
 import { renderLeadEmail } from "@/emails/render";
 import { sampleLeadEmail } from "@/emails/sample-email";
 import { removeLinks } from "@/server/email";

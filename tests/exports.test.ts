@@ -6,7 +6,7 @@ import { endpoints } from "@/contract/index";
 import { normalizeCode } from "@/contract/normalize";
 import { sendCode } from "@/core/codes/send";
 import { updateLead } from "@/core/leads/update";
-import { queueAutomaticEmail } from "@/core/sends/automatic-email";
+import { queueAutomaticEmail } from "@/core/sends/queue-automatic-email";
 import { addSuppression } from "@/core/suppressions/add";
 import { apiClient, callRoute } from "./harness/api";
 import { insertCode, insertLead, uniqueEmail } from "./harness/factories";

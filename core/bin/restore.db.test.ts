@@ -38,7 +38,7 @@ import { getLead } from "../leads/record";
 import { creditReferral } from "../leads/referrals";
 import { getWaitlistPosition, moveOnWaitlist, setOnWaitlist } from "../leads/waitlist";
 import { sendAnnouncement } from "../sends/announce";
-import { queueAutomaticEmail } from "../sends/automatic-email";
+import { queueAutomaticEmail } from "../sends/queue-automatic-email";
 import { countRows } from "../sql";
 import { deleteFromBin } from "./delete";
 import { restoreFromBin } from "./restore";

@@ -11,7 +11,7 @@ import { actorSource, type Context, inSavepoint, inTransaction, isPublicCaller }
 import { generateReferralCode, getLead, type LeadRow, leadColumnsWithoutReferrals, leadRecord } from "../leads/record";
 import { insertWaitlistChanges } from "../leads/waitlist";
 import { assertNotPaused, isNotPaused } from "../projects/pause";
-import { queueAutomaticEmail } from "../sends/automatic-email";
+import { queueAutomaticEmail } from "../sends/queue-automatic-email";
 import { restoreSuppressions } from "../suppressions/erased";
 import { findLookAlike } from "./look-alikes";
 import { type CodeRow, codeColumns, codeRecord, codeState, findCodeRow, getCode } from "./record";

@@ -6,7 +6,7 @@ import { countAttempt } from "../abuse-protection/public-rate-limits";
 import { actorSource, type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record-event";
 import { generateReferralCode } from "../leads/record";
-import { queueAutomaticEmail } from "../sends/automatic-email";
+import { queueAutomaticEmail } from "../sends/queue-automatic-email";
 import { restoreSuppressions } from "../suppressions/erased";
 import { getCodeRow } from "./record";
 

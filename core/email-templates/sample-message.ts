@@ -8,7 +8,7 @@ import { type Context, getDatabaseTime } from "../context";
 import { getLead } from "../leads/record";
 import { getWaitlistPosition } from "../leads/waitlist";
 import { getQuestions } from "../projects/record";
-import { getBranding, getCodeTerms, getLeadProfile, sampleCodes } from "../sends/message";
+import { getBranding, getCodeTerms, getLeadProfile, sampleCodes } from "../sends/email-content";
 
 /** Real referral codes contain no vowels, so this one belongs to no lead. */
 const sampleLead = { email: "ada@example.org", firstname: "Ada", lastname: "Lovelace", referralCode: "example" };

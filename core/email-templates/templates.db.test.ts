@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { defaultEmailTemplates, emailTemplateKinds } from "@/contract/default-email-templates";
 import { updateProject } from "@/core/projects/update";
-import { getBranding } from "@/core/sends/message";
+import { getBranding } from "@/core/sends/email-content";
 import { queryRows } from "@/db/query";
 import { emailTemplates } from "@/db/schema";
 import { insertProject } from "@/tests/harness/factories";

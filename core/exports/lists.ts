@@ -20,9 +20,9 @@ import { listEvents } from "../events/list";
 import { listLeads } from "../leads/list";
 import { listWaitlist } from "../leads/waitlist-list";
 import type { ListResult } from "../pagination";
+import { listMessages } from "../sends/automatic-emails";
 import { listDeliveries } from "../sends/deliveries";
 import { listSends } from "../sends/list";
-import { listMessages } from "../sends/messages";
 import { listSuppressions } from "../suppressions/list";
 
 /** A list that can be exported: its file, and the function that reads the rows that match query parameters. */

@@ -10,7 +10,7 @@ import { findCodeRow } from "../codes/record";
 import { hasClaimed } from "../codes/request-confirmation";
 import { type Context, inTransaction, isPublicCaller } from "../context";
 import { recordEvent, recordEvents } from "../events/record-event";
-import { queueAutomaticEmail } from "../sends/automatic-email";
+import { queueAutomaticEmail } from "../sends/queue-automatic-email";
 import { waitlistStatus } from "./record";
 import { insertWaitlistChanges } from "./waitlist";
 

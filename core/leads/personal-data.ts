@@ -29,7 +29,7 @@ import { isoTimestamp } from "@/lib/dates";
 import { type Context, getDatabaseTime } from "../context";
 import { listEmailTemplates, withOverrides } from "../email-templates/templates";
 import { getProject } from "../projects/record";
-import { getBranding, getLeadProfile } from "../sends/message";
+import { getBranding, getLeadProfile } from "../sends/email-content";
 import { getLead } from "./record";
 import { getWaitlistPosition } from "./waitlist";
 

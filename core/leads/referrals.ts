@@ -4,7 +4,7 @@ import type { SignUpPayload } from "@/db/queue";
 import type { leads, projects } from "@/db/schema";
 import { type Context, inTransaction } from "../context";
 import { lock } from "../locks";
-import { queueAutomaticEmail } from "../sends/automatic-email";
+import { queueAutomaticEmail } from "../sends/queue-automatic-email";
 import { moveOnWaitlist } from "./waitlist";
 
 type Referral = RowOf<typeof leads, "referred_by" | "referral_bonus_applied">;

@@ -13,7 +13,7 @@ import { getWaitlistPosition } from "../leads/waitlist";
 import { jsonItems } from "../sql";
 import { lockForSuppression, suppressLeads } from "../suppressions/bounces";
 import { lockInvitedLeads } from "./cancel";
-import { type BrandingRow, brandingColumns, profileColumns, toBranding } from "./message";
+import { type BrandingRow, brandingColumns, profileColumns, toBranding } from "./email-content";
 
 /** An email to send now. */
 export type OutgoingMessage = { id: string; email: string; referralCode: string; content: LeadEmailContent };

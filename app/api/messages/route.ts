@@ -1,5 +1,5 @@
 import { listMessagesEndpoint } from "@/contract/messages";
-import { listMessages } from "@/core/sends/messages";
+import { listMessages } from "@/core/sends/automatic-emails";
 import { endpointHandler } from "@/server/endpoint-handler";
 import { routeHandlers } from "@/server/route-handlers";
 

@@ -1,5 +1,5 @@
 import { resendMessageEndpoint } from "@/contract/messages";
-import { resendMessage } from "@/core/sends/messages";
+import { resendMessage } from "@/core/sends/automatic-emails";
 import { endpointHandler } from "@/server/endpoint-handler";
 import { routeHandlers } from "@/server/route-handlers";
 

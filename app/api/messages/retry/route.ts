@@ -1,5 +1,5 @@
 import { retryMessagesEndpoint } from "@/contract/messages";
-import { retryMessages } from "@/core/sends/messages";
+import { retryMessages } from "@/core/sends/automatic-emails";
 import { endpointHandler } from "@/server/endpoint-handler";
 import { routeHandlers } from "@/server/route-handlers";
 

@@ -1,7 +1,7 @@
 import { messagesQuery, messagesUrlState } from "@/components/sends/api";
 import { AutomaticEmailsView } from "@/components/sends/automatic";
 import { listMessagesEndpoint } from "@/contract/messages";
-import { listMessages } from "@/core/sends/messages";
+import { listMessages } from "@/core/sends/automatic-emails";
 import { listPage } from "../../seeded-page";
 
 export const metadata = { title: "Automatic emails" };

@@ -1,5 +1,5 @@
 import { previewSendEmailEndpoint, renderSendEmailEndpoint } from "@/contract/send-preview";
-import { getPreviewMessage } from "@/core/sends/message";
+import { getPreviewMessage } from "@/core/sends/email-content";
 import { renderEmail, toEmailPreview } from "@/server/email";
 import { endpointHandler } from "@/server/endpoint-handler";
 import { routeHandlers } from "@/server/route-handlers";

@@ -9,7 +9,7 @@ import { recordEvent } from "../events/record-event";
 import { type ListResult, paginate } from "../pagination";
 import { afterCursor, type ListOrder, orderBy } from "../sort-order";
 import { countQuery, joinAnd, jsonItems } from "../sql";
-import { queueAutomaticEmail } from "./automatic-email";
+import { queueAutomaticEmail } from "./queue-automatic-email";
 import { type MessageRow, messageFields } from "./record";
 import { type RequeueResult, requeueNeeded, skipReason } from "./requeue";
 import { retrySend } from "./resend";

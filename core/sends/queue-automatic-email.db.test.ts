@@ -12,8 +12,8 @@ import { createLinkToken } from "../leads/email-links";
 import { processSignUp } from "../leads/referrals";
 import { confirmEmail, getConfirmation } from "../leads/self-service";
 import { getSuppressionReason } from "../suppressions/unsubscribe";
-import { queueAutomaticEmail } from "./automatic-email";
 import { takeDeliveries } from "./delivery-attempts";
+import { queueAutomaticEmail } from "./queue-automatic-email";
 
 const app = await createTestApp();
 const createProject = async (settings = sql`send_joined_email = true`): Promise<Context> => {

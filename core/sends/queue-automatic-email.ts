@@ -1,10 +1,8 @@
 import { sql } from "drizzle-orm";
-import type { automaticMessageKinds } from "@/contract/enums";
+import type { AutomaticMessageKind } from "@/contract/enums";
 import { queryRows, type RowOf } from "@/db/query";
 import type { deliveries } from "@/db/schema";
 import type { Context } from "../context";
-
-export type AutomaticEmailKind = (typeof automaticMessageKinds)[number];
 
 /** How often a lead gets the same kind of automatic email, about one code per hour and about any per day, however often someone enters their email in a form. */
 const frequencyLimit = { hours: 1, perDay: 3 };
@@ -16,7 +14,7 @@ const frequencyLimit = { hours: 1, perDay: 3 };
 export async function queueAutomaticEmail(
   ctx: Context,
   email: string,
-  kind: AutomaticEmailKind,
+  kind: AutomaticMessageKind,
   code?: { key: string; text: string },
   { isLimited = true } = {},
 ): Promise<string[]> {

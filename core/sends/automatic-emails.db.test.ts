@@ -12,9 +12,9 @@ import { deleteLead } from "../leads/delete";
 import { inviteLeads } from "../leads/invite";
 import { getOverview } from "../overview";
 import { createWave } from "../waves/waves";
-import { queueAutomaticEmail } from "./automatic-email";
+import { listMessages, resendMessage, retryMessages } from "./automatic-emails";
 import { getSend } from "./list";
-import { listMessages, resendMessage, retryMessages } from "./messages";
+import { queueAutomaticEmail } from "./queue-automatic-email";
 import { sendSavedEmails } from "./requeue";
 
 const app = await createTestApp();
