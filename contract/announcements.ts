@@ -27,7 +27,7 @@ export const sendAnnouncementEndpoint = endpoint({
         description: "When to send it, at most a year from now. If omitted or in the past, it's sent right away.",
       }),
     })
-    .refine(...exactlyOneOf("emails")),
+    .refine(...exactlyOneOf("emails", "filter")),
   isLong: true,
   reply: SendReply,
   errors: [],

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { endpoint, listQuery, Search } from "./endpoint";
+import { endpoint, exactlyOneOf, listQuery, Search } from "./endpoint";
 import { actorKinds } from "./enums";
 import { Id, Timestamp } from "./fields";
 import { exampleJob, JobRecord } from "./jobs";
@@ -114,10 +114,7 @@ export const restoreFromBinEndpoint = endpoint({
       entries: Entries.optional().meta({ description: "The IDs of entries. A batch is restored with its codes." }),
       deletion: Id.optional().meta({ description: "The ID of the job that deleted something." }),
     })
-    .refine(({ entries, deletion }) => (entries === undefined) !== (deletion === undefined), {
-      path: ["entries"],
-      message: "must have either `entries` or `deletion`, but not both",
-    }),
+    .refine(...exactlyOneOf("entries", "deletion")),
   isLong: true,
   reply: JobRecord,
   errors: ["bin_entry_not_found", "deletion_in_progress"],
@@ -140,10 +137,7 @@ export const deleteFromBinEndpoint = endpoint({
       entries: Entries.optional().meta({ description: "The IDs of entries. A batch is deleted with its codes." }),
       all: z.literal(true, "must be true, or left out").optional().meta({ description: "Empties the bin." }),
     })
-    .refine(({ entries, all }) => (entries === undefined) !== (all === undefined), {
-      path: ["entries"],
-      message: "must have either `entries` or `all`, but not both",
-    }),
+    .refine(...exactlyOneOf("entries", "all")),
   isLong: true,
   reply: JobRecord,
   errors: ["bin_entry_not_found", "deletion_in_progress"],

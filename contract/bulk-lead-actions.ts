@@ -28,7 +28,7 @@ export const bulkUpdateLeadsEndpoint = endpoint({
     })
     .refine(...binMatchesAction)
     .refine(...tagsMatchAction)
-    .refine(...exactlyOneOf("emails")),
+    .refine(...exactlyOneOf("emails", "filter")),
   isLong: true,
   reply: JobRecord,
   errors: [],

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { proofField } from "./abuse-protection";
 import { CodeRecord, exampleBatch, exampleCode } from "./codes";
-import { type CsvExport, csvFormat, endpoint, listQuery, Search, sortParams } from "./endpoint";
+import { type CsvExport, csvFormat, endpoint, exactlyOneOf, listQuery, Search, sortParams } from "./endpoint";
 import { type FailedClaimError, failedClaimErrors } from "./enums";
 import { CodeText, DailyStats, Email, exampleDailyStats, Id, Instant, Span, Timestamp } from "./fields";
 import { Source } from "./lead-filters";
@@ -273,10 +273,7 @@ export const listFailedClaimsEndpoint = endpoint({
       code: CodeText.optional().meta({ description: "Only attempts to claim this code." }),
       email: Email.optional().meta({ description: "Only attempts with this email address." }),
     })
-    .refine(({ code, email }) => (code === undefined) !== (email === undefined), {
-      path: ["code"],
-      message: "must have either `code` or `email`, but not both",
-    }),
+    .refine(...exactlyOneOf("code", "email")),
   reply: z.array(FailedClaimRecord),
   errors: [],
   example: {

@@ -85,7 +85,7 @@ export const bulkUpdateCodesEndpoint = endpoint({
       ...binField,
     })
     .refine(...binMatchesAction)
-    .refine(...exactlyOneOf("codes"))
+    .refine(...exactlyOneOf("codes", "filter"))
     .refine(...extensionMatchesAction)
     .refine(...tagsMatchAction),
   isLong: true,

@@ -256,12 +256,13 @@ export function filterInput<S extends z.ZodRawShape>(filters: S) {
   );
 }
 
-/** The refinement of a body that must have either a list or a filter, but not both. */
-export const exactlyOneOf = <Listed extends string>(
-  listed: Listed,
-): [(body: Partial<Record<Listed | "filter", unknown>>) => boolean, { path: string[]; message: string }] => [
-  (body) => (body[listed] === undefined) !== (body.filter === undefined),
-  { path: [listed], message: `must have either \`${listed}\` or \`filter\`, but not both` },
+/** The refinement of a body or query that must have either of two fields, but not both. */
+export const exactlyOneOf = <Name extends string>(
+  first: Name,
+  second: Name,
+): [(input: Partial<Record<Name, unknown>>) => boolean, { path: string[]; message: string }] => [
+  (input) => (input[first] === undefined) !== (input[second] === undefined),
+  { path: [first], message: `must have either \`${first}\` or \`${second}\`, but not both` },
 ];
 
 /** A search query. */

@@ -244,7 +244,7 @@ export const inviteLeadsEndpoint = endpoint({
       name: singleLineText(200).optional().meta({ description: "The name of the batch." }),
       ...contentOverrides,
     })
-    .refine(...exactlyOneOf("emails"))
+    .refine(...exactlyOneOf("emails", "filter"))
     .refine(...endsAfterStart),
   isLong: true,
   reply: SendReply.extend({

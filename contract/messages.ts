@@ -89,7 +89,7 @@ export const retryMessagesEndpoint = endpoint({
     })
     .refine(({ messages, filter }) => messages === undefined || filter === undefined, {
       path: ["messages"],
-      message: "must have either `messages` or `filter`, but not both",
+      message: "can't be combined with `filter`",
     }),
   reply: RequeueReply,
   errors: [],

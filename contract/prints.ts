@@ -95,7 +95,7 @@ export const CreatePrintInput = z
     ...cardFields,
     size: wholeNumber(qrCodeSize.max, qrCodeSize.min).default(qrCodeSize.default).meta(pngSizeMeta),
   })
-  .refine(...exactlyOneOf("codes"))
+  .refine(...exactlyOneOf("codes", "filter"))
   .refine(...fitsSheet);
 export type CreatePrintInput = z.output<typeof CreatePrintInput>;
 
@@ -146,7 +146,7 @@ export const previewPrintEndpoint = endpoint({
   bodyLimit: largeBodyLimit,
   body: z
     .strictObject({ ...selectionFields, ...cardFields })
-    .refine(...exactlyOneOf("codes"))
+    .refine(...exactlyOneOf("codes", "filter"))
     .refine(...fitsSheet),
   reply: z.object({
     svg: z.string().meta({ description: "The first page as an SVG image." }),

@@ -94,7 +94,7 @@ export const previewSendEndpoint = endpoint({
       filter: filterInput(leadFilters).optional(),
       skip: SkippedGroups,
     })
-    .refine(...exactlyOneOf("emails"))
+    .refine(...exactlyOneOf("emails", "filter"))
     .refine(...oneContent),
   isLong: true,
   reply: SendPreviewReply,

@@ -81,7 +81,7 @@ export const sendCodeEndpoint = endpoint({
       skip: SkippedGroups,
       ...contentOverrides,
     })
-    .refine(...exactlyOneOf("emails")),
+    .refine(...exactlyOneOf("emails", "filter")),
   isLong: true,
   reply: SendReply,
   errors: ["code_not_found", "code_paused", "code_expired", "code_exhausted"],
@@ -260,7 +260,7 @@ export const retrySendEndpoint = endpoint({
     })
     .refine(({ deliveries, filter }) => deliveries === undefined || filter === undefined, {
       path: ["deliveries"],
-      message: "must have either `deliveries` or `filter`, but not both",
+      message: "can't be combined with `filter`",
     }),
   isLong: true,
   reply: RetrySendReply,
