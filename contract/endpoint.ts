@@ -29,8 +29,10 @@ export type Endpoint<P extends Shape = Shape, Q extends Shape = Shape, B extends
   body?: B;
   /** In bytes. Defaults to 256 KiB. */
   bodyLimit?: number;
-  /** A body that isn't parsed, such as an email or a signed request. Its limit is in bytes. */
-  /** `isStreamed`: the use case reads it while it arrives. */
+  /**
+   * A body that isn't parsed, such as an email or a signed request. Its limit is in bytes. `isStreamed`: the use case reads it while it
+   * arrives.
+   */
   rawBody?: { contentType: string; limit: number; example: string; isStreamed?: true };
   /** Large batches and bulk actions, which wait longer than other requests for a database that doesn't answer. */
   isLong?: true;

@@ -14,7 +14,7 @@ export const defaultCodeType = "creative" satisfies (typeof codeTypes)[number];
 /** The derived status of a code: the first in this order that applies. */
 export const codeStatuses = ["paused", "expired", "exhausted", "scheduled", "active"] as const;
 
-/** Where a lead or a claim came from; described in `sources.ts`. */
+/** Where a lead or a claim came from; described in `lead-filters.ts`. */
 export const sources = ["page", "widget", "api", "staff", "import"] as const;
 
 /** The sources that claims can have. Only leads are imported. */
@@ -26,7 +26,7 @@ export const utmParameters = ["source", "medium", "campaign", "term", "content"]
 /** The types of questions to new leads; described in `questions.ts`. */
 export const questionTypes = ["text", "choice", "checkbox", "url"] as const;
 
-/** Whether a sign-up counts; described in `lead-status.ts`. */
+/** Whether a sign-up counts; described in `lead-filters.ts`. */
 export const leadStatuses = ["active", "unconfirmed", "held"] as const;
 
 /** Where a lead is in the waitlist; described in `lead-filters.ts`. */
@@ -43,7 +43,7 @@ export type Weekday = (typeof weekdays)[number];
 export const invitationOutcomes = ["declined", "expired", "bounced", "left"] as const;
 export type InvitationOutcome = (typeof invitationOutcomes)[number];
 
-/** Why a sign-up is held for review; described in `lead-status.ts`. */
+/** Why a sign-up is held for review; described in `lead-filters.ts`. */
 export const heldReasons = ["honeypot", "too_fast", "blocked", "disposable", "same_client"] as const;
 
 export type HeldReason = (typeof heldReasons)[number];

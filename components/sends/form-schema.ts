@@ -19,7 +19,7 @@ const defaultSkip: Readonly<Record<ContentKind, readonly SkippableGroup[]>> = {
   announcement: ["unconfirmed"],
 };
 
-/** Groups of leads that are often emailed. Their labels are in `labels.ts`. */
+/** Groups of leads that are often emailed. Their labels are in `dialog-labels.ts`. */
 const recipientGroups = {
   waiting: { waitlist: true },
   uninvited: { waitlist: true, invited: false },
