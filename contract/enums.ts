@@ -126,6 +126,9 @@ export const deliveryStatuses = [
   "suppressed",
 ] as const;
 
+/** The statuses of deliveries that the worker still has to process. */
+export const pendingStatuses: readonly (typeof deliveryStatuses)[number][] = ["queued", "sending", "retrying"];
+
 /** Groups of recipients that a sender can leave out; described in `sends.ts`. */
 export const skippableGroups = ["unconfirmed", "invited", "claimed_another_code"] as const;
 export type SkippableGroup = (typeof skippableGroups)[number];

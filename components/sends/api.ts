@@ -14,7 +14,7 @@ import type { Selection } from "@/components/list/selection";
 import { useApiMutation, useIdempotentRequest } from "@/components/use-api-mutation";
 import { call, callPage, type Page, RequestError } from "@/contract/call";
 import type { DeliveryRecord, listSendDeliveriesEndpoint } from "@/contract/deliveries";
-import { automaticEmailKinds, deliveryStatuses, sendKinds } from "@/contract/enums";
+import { automaticEmailKinds, deliveryStatuses, pendingStatuses, sendKinds } from "@/contract/enums";
 import type { retryMessagesEndpoint } from "@/contract/messages";
 import type { RetrySendReply, retrySendEndpoint, SendRecord } from "@/contract/sends";
 import type { SendRequest } from "./form-schema";
@@ -112,7 +112,6 @@ export const messagesUrlState = defineListUrl({
 
 export type MessageFilters = FilterValues<typeof messagesUrlState.filters>;
 
-const pendingStatuses: readonly string[] = ["queued", "sending", "retrying"];
 const messagePageQuery = pageQuery("messages", "GET /messages");
 
 /** Lists one page of automatic emails. Refetched while one of them is pending. */

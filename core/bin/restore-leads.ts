@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { pendingStatuses } from "@/contract/enums";
 import { queryRows, type RowOf } from "@/db/query";
 import type { binEntries, leads } from "@/db/schema";
 import type { Context } from "../context";
@@ -7,6 +8,7 @@ import type { ChunkResult } from "../jobs/handler";
 import { generateReferralCode } from "../leads/record";
 import { insertWaitlistChanges, moveBackOnWaitlist, moveOnWaitlist } from "../leads/waitlist";
 import { cancelPendingDeliveries } from "../sends/cancel";
+import { statusList } from "../sends/record";
 import { restoreSuppressions } from "../suppressions/erased";
 import { uuidsIn } from "./entries";
 import { insertSaved } from "./restore-rows";
@@ -195,9 +197,9 @@ async function restoreEmails(ctx: Context, isSaved: SQL): Promise<void> {
     db,
     sql`select r.id, r.attempts, case when r.status = 'sending' then 'canceled' when x.scheduled_at > now() then 'scheduled'
           when exists (select from deliveries d where d.project_id = s.project_id and d.send_id = r.send_id
-            and d.status in ('queued', 'retrying', 'sending') and d.canceled_at is null) then 'queued' else 'canceled' end as outcome
+            and d.status in (${statusList(pendingStatuses)}) and d.canceled_at is null) then 'queued' else 'canceled' end as outcome
       from bin_rows s, jsonb_populate_record(null::deliveries, s.row) as r left join sends x on x.project_id = r.project_id and x.id = r.send_id
-      where ${isSaved} and s.kind = 'delivery' and r.status in ('queued', 'retrying', 'sending') order by r.id`,
+      where ${isSaved} and s.kind = 'delivery' and r.status in (${statusList(pendingStatuses)}) order by r.id`,
   );
   const idsWith = (wanted: WaitingDelivery["outcome"]) => waiting.filter(({ outcome }) => outcome === wanted).map(({ id }) => id);
   const isQueued = sql`r.id in ${uuidsIn(idsWith("queued"))}`;

@@ -1,8 +1,9 @@
 import { sql } from "drizzle-orm";
+import { pendingStatuses } from "@/contract/enums";
 import { queryRows, type RowOf } from "@/db/query";
 import type { projects } from "@/db/schema";
 import type { Context } from "../context";
-import { pendingStatuses, statusList } from "../sends/record";
+import { statusList } from "../sends/record";
 import { jsonItems } from "../sql";
 
 /** The columns of a project with its sending rate. */

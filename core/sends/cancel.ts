@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { pendingStatuses } from "@/contract/enums";
 import type { SendRecord } from "@/contract/sends";
 import { queryRows } from "@/db/query";
 import { type Context, inTransaction } from "../context";
@@ -7,6 +8,7 @@ import { withdrawInvitations } from "../leads/invitations";
 import { unindexed } from "../sort-order";
 import { joinAnd } from "../sql";
 import { getSend, lockSend } from "./list";
+import { statusList } from "./record";
 
 /**
  * Cancels the pending deliveries `d` that meet `condition` in the caller's transaction, and reverts their invitations. A delivery that is
@@ -44,7 +46,7 @@ export async function cancelSendsOfStaff(ctx: Context, staffId: string): Promise
   const pending = await queryRows<{ id: string }>(
     ctx.db,
     sql`select s.id from sends s where s.project_id = ${ctx.projectId} and s.actor_kind = 'staff' and s.actor_id = ${staffId}
-      and s.id in (select d.send_id from deliveries d where d.project_id = ${ctx.projectId} and d.status in ('queued', 'retrying', 'sending') and d.send_id is not null)
+      and s.id in (select d.send_id from deliveries d where d.project_id = ${ctx.projectId} and d.status in (${statusList(pendingStatuses)}) and d.send_id is not null)
       order by s.id`,
   );
   for (const { id } of pending) await cancelSend(ctx, id, "Canceled because the person who sent it was removed from the team.");

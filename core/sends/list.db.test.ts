@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import type { DeliveryStatus } from "@/contract/deliveries";
-import { deliveryStatuses } from "@/contract/enums";
+import { deliveryStatuses, pendingStatuses } from "@/contract/enums";
 import { normalizeCode } from "@/contract/normalize";
 import { queryRows } from "@/db/query";
 import { apiClient, callRoute } from "@/tests/harness/api";
@@ -13,7 +13,6 @@ import { sendCode } from "../codes/send";
 import { inviteLeads } from "../leads/invite";
 import { listDeliveries, listSendDeliveries } from "./deliveries";
 import { listSends, type SendsQuery } from "./list";
-import { pendingStatuses } from "./record";
 
 const { ctx, db, secretKey } = await createTestApp();
 const api = apiClient(secretKey);

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { DeliveryStatus } from "@/contract/deliveries";
+import { pendingStatuses } from "@/contract/enums";
 import type { listSendsEndpoint, SendRecord } from "@/contract/sends";
 import { queryRows, type RowOf } from "@/db/query";
 import type { sends } from "@/db/schema";
@@ -10,7 +11,7 @@ import type { ContentOverrides } from "../email-templates/templates";
 import { type ListResult, paginate } from "../pagination";
 import { afterCursor, type ListOrder, orderBy } from "../sort-order";
 import { countQuery, idAfter, joinAnd, minIdSince } from "../sql";
-import { pendingStatuses, type SendRow, sendColumns, sendRecord, sendsWithBatches, statusList } from "./record";
+import { type SendRow, sendColumns, sendRecord, sendsWithBatches, statusList } from "./record";
 
 export type SendsQuery = z.output<NonNullable<typeof listSendsEndpoint.query>>;
 

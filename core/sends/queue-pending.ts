@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
+import { pendingStatuses } from "@/contract/enums";
 import { queryRows } from "@/db/query";
 import type { Context } from "../context";
-import { pendingStatuses, statusList } from "./record";
+import { statusList } from "./record";
 
 /** How many emails are queued with one statement. */
 const chunkSize = 10_000;

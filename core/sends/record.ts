@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { CodeStatus } from "@/contract/codes";
 import type { DeliveryRecord, DeliveryStatus } from "@/contract/deliveries";
-import { deliveryStatuses } from "@/contract/enums";
+import { deliveryStatuses, pendingStatuses } from "@/contract/enums";
 import type { MessageRecord } from "@/contract/lead-timeline";
 import type { SendRecord } from "@/contract/sends";
 import type { RowOf } from "@/db/query";
@@ -29,9 +29,6 @@ export type SendRow = RowOf<
   actor_name: string | null;
   delivery_counts: Partial<Record<DeliveryStatus, number>> | null;
 };
-
-/** The statuses of deliveries that the worker still has to process. */
-export const pendingStatuses: readonly DeliveryStatus[] = ["queued", "sending", "retrying"];
 
 /** The final statuses of deliveries that didn't reach the lead. */
 export const undeliveredStatuses: readonly DeliveryStatus[] = ["failed", "bounced", "canceled", "suppressed"];

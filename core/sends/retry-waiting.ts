@@ -1,9 +1,10 @@
 import { sql } from "drizzle-orm";
+import { pendingStatuses } from "@/contract/enums";
 import { changeRows, queryRows } from "@/db/query";
 import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record-event";
 import { jsonItems } from "../sql";
-import { pendingStatuses, statusList } from "./record";
+import { statusList } from "./record";
 
 /** Makes all emails that wait for their next attempt due now, such as after an outage of the mail server. Returns how many to leads there are. */
 export function retryWaitingEmails(ctx: Context): Promise<{ retried: number }> {
