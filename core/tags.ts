@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { maxTags } from "@/contract/limits";
+import { applyTagChange, type ChangedTags, type TagChange } from "@/contract/tag-change";
 import { maxListedTags, type TagCounts, type TaggedResource, tooManyTags } from "@/contract/tags";
 import { queryRows } from "@/db/query";
 import { ApiError } from "./api-error";
@@ -10,22 +11,6 @@ import { type ChunkResult, type JobError, skippedRecordsError, type Tally } from
 import { itemsIn } from "./sql";
 import type { Stat } from "./stats/cached-stat";
 import { getStat } from "./stats/get-stat";
-
-/** `tags` replaces all tags. Then `addTags` are added, and `removeTags` removed. */
-export type TagChange = { [Name in "tags" | "addTags" | "removeTags"]?: readonly string[] | undefined };
-
-/** Tags after a change, in order, and what the change added and removed. */
-type ChangedTags = { tags: string[]; added: string[]; removed: string[] };
-
-/** Returns tags after a change. There can be more than a lead or code can have. */
-export function applyTagChange(current: readonly string[], { tags = current, addTags = [], removeTags = [] }: TagChange): ChangedTags {
-  const changed = [...new Set([...tags, ...addTags])].filter((tag) => !removeTags.includes(tag)).sort();
-  return {
-    tags: changed,
-    added: changed.filter((tag) => !current.includes(tag)),
-    removed: current.filter((tag) => !changed.includes(tag)),
-  };
-}
 
 /** Whether a change would leave a lead or code with too many tags. */
 const exceedsMaxTags = ({ tags, added }: ChangedTags): boolean => added.length > 0 && tags.length > maxTags;

@@ -26,6 +26,7 @@ import { showErrorToast } from "@/components/use-api-mutation";
 import { callUrl } from "@/contract/call";
 import type { CodeRecord } from "@/contract/codes";
 import { qrCodeFormats } from "@/contract/enums";
+import { applyTagChange } from "@/contract/tag-change";
 import { batchPath, leadPath, routes, withQuery } from "@/lib/routes";
 import { codeQuery, useUpdateCode } from "./api";
 import { ClaimCheck, CodeClaims, CodeDeliveries, CodeHistory, detailLabels } from "./detail-cards";
@@ -119,8 +120,7 @@ function CodeTags({ code: { code, tags } }: { code: CodeRecord }) {
   const { mutate, isPending, variables } = useUpdateCode(code);
   const canUpdate = useCan("PATCH /codes/:code");
   if (!canUpdate) return tags.length === 0 ? "–" : <TagList tags={tags} />;
-  const { addTags = [], removeTags = [] } = isPending ? variables : {};
-  const shownTags = [...new Set([...tags, ...addTags])].filter((tag) => !removeTags.includes(tag)).sort();
+  const { tags: shownTags } = applyTagChange(tags, isPending ? variables : {});
   const change = (body: { addTags?: string[]; removeTags?: string[] }) => mutate(body, { onError: showErrorToast(tagsFailed) });
   return (
     <TagEditor

@@ -19,6 +19,7 @@ import { call, callPage, type Page } from "@/contract/call";
 import { leadStatuses, sources, suppressionReasons } from "@/contract/enums";
 import type { createLeadEndpoint, LeadRecord } from "@/contract/leads";
 import type { resendMessageEndpoint } from "@/contract/messages";
+import { applyTagChange } from "@/contract/tag-change";
 import { datedFileName } from "@/lib/dates";
 import { labels } from "./labels";
 
@@ -228,7 +229,7 @@ export function useEditLead() {
       await Promise.all([client.cancelQueries({ queryKey: ["leads"] }), client.cancelQueries(leadQuery(email))]);
       const current = client.getQueryData(leadQuery(email).queryKey);
       const fields = answers && Object.fromEntries(Object.entries({ ...current?.fields, ...answers }).filter(isAnswer));
-      const tags = [...(current?.tags ?? []), ...addTags].filter((tag) => !removeTags.includes(tag)).sort();
+      const { tags } = applyTagChange(current?.tags ?? [], { addTags, removeTags });
       const changesTags = addTags.length + removeTags.length > 0;
       return updateCachedLead(client, email, { ...changes, ...(fields && { fields }), ...(changesTags && { tags }) });
     },

@@ -2,13 +2,14 @@ import { sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { updateCodeEndpoint } from "@/contract/code-updates";
 import type { CodeRecord } from "@/contract/codes";
+import { applyTagChange } from "@/contract/tag-change";
 import { queryRows, type RowOf } from "@/db/query";
 import { type batches, codes } from "@/db/schema";
 import { ApiError } from "../api-error";
 import { type Context, inTransaction } from "../context";
 import { recordEvent, recordEvents } from "../events/record-event";
 import { jsonItems } from "../sql";
-import { applyTagChange, assertMaxTags, changeCodeTags } from "../tags";
+import { assertMaxTags, changeCodeTags } from "../tags";
 import { extendLockedCode } from "./extend";
 import { type CodeRow, getCode, isLockedCode, lockCodes } from "./record";
 

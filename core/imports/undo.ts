@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { applyTagChange } from "@/contract/tag-change";
 import { queryRows } from "@/db/query";
 import type { Context } from "../context";
 import { recordEvent, recordEvents } from "../events/record-event";
@@ -7,7 +8,6 @@ import { deleteLockedLeads, lockLeadsForDeletion } from "../leads/delete";
 import { lockLeads } from "../leads/record";
 import { setOnWaitlist } from "../leads/waitlist";
 import { itemsIn } from "../sql";
-import { applyTagChange } from "../tags";
 import { type ImportJobParams, isOneOf, type LeadChanges, readImport, readRows, rowItems, type StoredRow } from "./rows";
 import { removeSuppressions } from "./suppressions";
 import { type EditableLead, readLeads, saveLeads } from "./update-existing";

@@ -2,13 +2,13 @@ import { sql } from "drizzle-orm";
 import type { ImportSettings } from "@/contract/imports";
 import { maxTags } from "@/contract/limits";
 import type { Answers } from "@/contract/questions";
+import { applyTagChange } from "@/contract/tag-change";
 import { queryRows, type RowOf } from "@/db/query";
 import type { leads } from "@/db/schema";
 import type { Context } from "../context";
 import { recordEvents } from "../events/record-event";
 import { setOnWaitlist } from "../leads/waitlist";
 import { itemsIn } from "../sql";
-import { applyTagChange } from "../tags";
 import { type ImportableRow, joinsWaitlist, type LeadChanges, type RowResult } from "./rows";
 
 const textFields = ["firstname", "lastname", "notes"] as const;
