@@ -129,7 +129,7 @@ export function declineWithoutToken(ctx: Context, input: Pick<DeclineInput, "cod
  * Returns what a claim link is for: `personal` if only the email that it was sent to can use it, because the code is reserved for it or the
  * link finishes its claim, and `claimed` once it has. Returns `null` for any other link.
  */
-export async function getLinkPurpose(
+export async function getClaimLinkState(
   ctx: Context,
   { code = "", email = "", linkToken }: Partial<DeclineInput>,
 ): Promise<"personal" | "claimed" | null> {

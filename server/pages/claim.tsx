@@ -3,7 +3,7 @@ import { ClaimConfirmation, ClaimForm, ClaimSuccess, InvitationDeclined } from "
 import { claimMessages, declineMessages, claimPageMessages as messages } from "@/components/public/messages";
 import { type ClaimReply, claimCodeEndpoint } from "@/contract/claims";
 import { claimCode } from "@/core/codes/claim";
-import { declineInvitation, getLinkPurpose, openInvitation } from "@/core/leads/invitations";
+import { declineInvitation, getClaimLinkState, openInvitation } from "@/core/leads/invitations";
 import { routes } from "@/lib/routes";
 import { recordFailures } from "../failed-claims";
 import type { Page } from "./document";
@@ -41,8 +41,8 @@ const loadPage =
       return { title, description, content };
     }
     const values = result?.values ?? readValues(query);
-    const purpose = await getLinkPurpose(ctx, values);
-    if (purpose === "claimed" && !result) {
+    const linkState = await getClaimLinkState(ctx, values);
+    if (linkState === "claimed" && !result) {
       const redirect = project.redirectUrl === null ? null : "expired";
       const content = <ClaimSuccess project={project} claimed={values} redirect={redirect} isRedirected={false} frame={frame} />;
       return { title: claimMessages.claimed, description, content };
@@ -56,7 +56,7 @@ const loadPage =
     }
     const challenge = await getProofOfWorkChallenge(ctx, "guess", { request, error: result?.error, values });
     const invitation = frame ? null : await openInvitation(ctx, values);
-    const isEmailLocked = purpose === "personal";
+    const isEmailLocked = linkState === "personal";
     const formState = { values, errors: result?.error?.fields ?? {} };
     return {
       title,
