@@ -8,7 +8,7 @@ import { ApiError } from "../api-error";
 import type { Context } from "../context";
 import type { ListResult } from "../pagination";
 import { getQuestions } from "../projects/record";
-import { hasTrustedTexts } from "./public-names";
+import { hasTrustedEmail } from "./public-names";
 
 /** Parses answers by key. Throws `invalid_input` with the errors of each field, also for unknown keys. */
 export async function parseAnswers(ctx: Context, fields: Record<string, unknown> = {}): Promise<Answers> {
@@ -56,7 +56,7 @@ export function readFormAnswers(questions: readonly Question[], fields: Record<s
  */
 export const emailAnswers: SQL = sql`(select coalesce(jsonb_object_agg(q.value ->> 'key', a.answer), '{}')
   from jsonb_array_elements(p.questions) as q, lateral (values (l.answers -> (q.value ->> 'key'))) as a (answer)
-  where a.answer is not null and (${hasTrustedTexts} or jsonb_typeof(a.answer) = 'boolean' or (q.value -> 'options') @> a.answer))`;
+  where a.answer is not null and (${hasTrustedEmail} or jsonb_typeof(a.answer) = 'boolean' or (q.value -> 'options') @> a.answer))`;
 
 /** The condition that leads `l` have an answer, written as `company:Acme`. */
 export function hasAnswer(filter: string): SQL {

@@ -28,7 +28,7 @@ export function assertPublicNames(names: { firstname?: string | undefined; lastn
 }
 
 /**
- * Whether emails may contain the names and the text answers of a lead `l`. Anyone can enter someone else's email in a public form, with texts
- * of their choice, so these are left out until the person has confirmed the email.
+ * Whether the email of a lead `l` is theirs as far as we know. Anyone can enter someone else's email in a public form, with texts of their
+ * choice, so emails contain no names and text answers until the person has confirmed the email.
  */
-export const hasTrustedTexts: SQL = sql`(l.source not in ('page', 'widget') or l.confirmed_at is not null)`;
+export const hasTrustedEmail: SQL = sql`(l.source not in ('page', 'widget') or l.confirmed_at is not null)`;

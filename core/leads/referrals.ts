@@ -5,6 +5,7 @@ import type { leads, projects } from "@/db/schema";
 import { type Context, inTransaction } from "../context";
 import { lock } from "../locks";
 import { queueAutomaticEmail } from "../sends/queue-automatic-email";
+import { hasTrustedEmail } from "./public-names";
 import { moveOnWaitlist } from "./waitlist";
 
 type Referral = RowOf<typeof leads, "referred_by" | "referral_bonus_applied">;
@@ -17,7 +18,7 @@ const mailbox = (email: SQL): SQL => {
 };
 
 /** Whether a lead `l` of project `p` counts as a referral: with double opt-in, public sign-ups must be confirmed. */
-const isConfirmedReferral = sql`(not p.double_opt_in or l.confirmed_at is not null or l.source not in ('page', 'widget'))`;
+const isConfirmedReferral = sql`(not p.double_opt_in or ${hasTrustedEmail})`;
 
 /** Whether the referral of a lead `l` counts already, or is the referrer themselves, with another spelling of the email. */
 const isSamePerson = sql`(${mailbox(sql`l.email`)} = ${mailbox(sql`l.referred_by`)} or exists (

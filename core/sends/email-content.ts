@@ -11,7 +11,7 @@ import { codeState, getCodeRow } from "../codes/record";
 import type { Context } from "../context";
 import { type ContentOverrides, withOverrides } from "../email-templates/templates";
 import { emailAnswers } from "../leads/answers";
-import { hasTrustedTexts } from "../leads/public-names";
+import { hasTrustedEmail } from "../leads/public-names";
 
 /** What the emails of a project have in common, and the template of one kind. */
 export type BrandingRow = RowOf<
@@ -99,8 +99,8 @@ export async function getCodeTerms(ctx: Context, key: string, email: string | un
 type LeadProfile = Pick<LeadEmailContent, "firstname" | "lastname" | "fields" | "referralCode">;
 
 /** What emails may contain about a lead `l` of project `p`. */
-export const profileColumns = sql`case when ${hasTrustedTexts} then l.firstname end as firstname,
-  case when ${hasTrustedTexts} then l.lastname end as lastname, ${emailAnswers} as fields`;
+export const profileColumns = sql`case when ${hasTrustedEmail} then l.firstname end as firstname,
+  case when ${hasTrustedEmail} then l.lastname end as lastname, ${emailAnswers} as fields`;
 
 export async function getLeadProfile({ db, projectId }: Context, email: string | undefined): Promise<LeadProfile> {
   const [lead] = await queryRows<LeadProfile>(
