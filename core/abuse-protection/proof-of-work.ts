@@ -16,6 +16,9 @@ const maxFactor = 8;
 export const requiredProofFactor = ({ attempts, limit }: RateLimitUsage): number =>
   Math.min(maxFactor, 2 ** Math.max(0, Math.floor((attempts - 1) / Math.max(1, limit)) - 1));
 
+/** Returns whether a proof is hard enough. It may be one step too easy, because the rate can grow while it is solved. */
+export const isSufficientProof = (factor: number, requiredFactor: number): boolean => factor * 2 >= requiredFactor;
+
 /** What a proof is for, and for whom: the hashed client. */
 export type ProofPurpose = { action: ProofAction; clientHash: string };
 

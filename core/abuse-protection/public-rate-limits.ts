@@ -20,7 +20,7 @@ import {
   usageColumns,
   usageInOrder,
 } from "../rate-limits";
-import { newProofChallenge, requiredProofFactor } from "./proof-of-work";
+import { isSufficientProof, newProofChallenge, requiredProofFactor } from "./proof-of-work";
 
 /** The subject of the rate limits that all clients of a project share. */
 const projectSubject = "project";
@@ -170,11 +170,10 @@ async function assertWithinLimits(
   });
 }
 
-/** A proof may be one step too easy, because the rate can grow while it is solved. */
 const canExceed = (
   { hasLinkToken, hasVerifiedEmail, proofFactor }: PublicCaller,
   usage: RateLimitUsage & Pick<CallerRateLimit, "kind">,
-): boolean => (usage.kind === "claim" ? hasVerifiedEmail : hasLinkToken) || proofFactor * 2 >= requiredProofFactor(usage);
+): boolean => (usage.kind === "claim" ? hasVerifiedEmail : hasLinkToken) || isSufficientProof(proofFactor, requiredProofFactor(usage));
 
 /** Returns how hard a proof the caller needs for an attempt (`requiredProofFactor`), or null if they need none. Counts nothing. */
 export async function getRequiredProofFactor(ctx: Context, caller: PublicCaller): Promise<number | null> {

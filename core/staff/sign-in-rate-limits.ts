@@ -3,7 +3,13 @@ import { passwordResetLimits } from "@/contract/account";
 import { signInLimits } from "@/contract/session";
 import { sha256Hex } from "@/lib/ids";
 import { ipNetwork } from "@/lib/ip-network";
-import { newProofChallenge, type ProofPurpose, requiredProofFactor, verifyProof } from "../abuse-protection/proof-of-work";
+import {
+  isSufficientProof,
+  newProofChallenge,
+  type ProofPurpose,
+  requiredProofFactor,
+  verifyProof,
+} from "../abuse-protection/proof-of-work";
 import { ApiError } from "../api-error";
 import type { Context } from "../context";
 import { getClientSalt } from "../projects/record";
@@ -84,8 +90,7 @@ export async function countSignInAttempt(ctx: Context, { email, client, proof }:
   if (!usage || usage.attempts <= usage.limit) return;
   const factor = requiredProofFactor(usage);
   const purpose: ProofPurpose = { action: "sign_in", clientHash: subjects.client };
-  // It may be one step too easy, because the rate can grow while it is solved.
-  if (proof !== undefined && (await verifyProof(ctx, proof, purpose)) * 2 >= factor) return;
+  if (proof !== undefined && isSufficientProof(await verifyProof(ctx, proof, purpose), factor)) return;
   const challenge = await newProofChallenge(ctx.projectId, purpose, factor);
   throw new ApiError("proof_required", { headers: retryAfterHeader(usage.resetsInSeconds), challenge });
 }
