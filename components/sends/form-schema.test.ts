@@ -4,11 +4,11 @@ import { previewSendEndpoint } from "@/contract/send-preview";
 import { sendCodeEndpoint } from "@/contract/sends";
 import {
   appendEmail,
+  audienceNames,
   initialValues,
   invalidEmailsMessage,
   type PresetRecipients,
   parseEmails,
-  recipientGroupNames,
   type SendFormValues,
   sendFormSchema,
   toPreviewBody,
@@ -68,7 +68,7 @@ test("leaves out groups until the sender includes them, and fewer of them for a 
 
 test("turns every choice into a body that the endpoints accept", () => {
   for (const content of ["code", "personal"] as const)
-    for (const group of [...recipientGroupNames, null]) {
+    for (const group of [...audienceNames, null]) {
       const recipients =
         group === null ? { emails: "ada@example.org, Grace <grace@example.org>" } : { recipients: "group" as const, group };
       const values = sendFormSchema([]).parse(createValues({ content, code: "curious-pineapple", name: "Wave", ...recipients }));

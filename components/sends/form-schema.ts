@@ -20,7 +20,7 @@ const defaultSkip: Readonly<Record<ContentKind, readonly SkippableGroup[]>> = {
 };
 
 /** Groups of leads that are often emailed. Their labels are in `dialog-labels.ts`. */
-const recipientGroups = {
+const audiences = {
   waiting: { waitlist: true },
   uninvited: { waitlist: true, invited: false },
   unclaimed: { claimed: false },
@@ -28,9 +28,9 @@ const recipientGroups = {
   all: { all: true },
 } as const satisfies Record<string, LeadFilter>;
 
-type RecipientGroup = keyof typeof recipientGroups;
+type Audience = keyof typeof audiences;
 
-export const recipientGroupNames = Object.keys(recipientGroups) as [RecipientGroup, ...RecipientGroup[]];
+export const audienceNames = Object.keys(audiences) as [Audience, ...Audience[]];
 
 /** A filter of leads in a request. */
 type LeadFilter = NonNullable<z.input<typeof sendCodeEndpoint.body>["filter"]>;
@@ -54,7 +54,7 @@ export const sendFormSchema = (questions: readonly Question[]) =>
       code: z.string(),
       recipients: z.enum(["emails", "group"]),
       emails: z.string(),
-      group: z.enum(recipientGroupNames),
+      group: z.enum(audienceNames),
       type: type.unwrap(),
       allowedClaims: allowedClaims.unwrap(),
       validFrom,
@@ -173,9 +173,7 @@ const toAnnouncement = ({ buttonUrl: url, ...texts }: SendFormValues): Announcem
 function resolveRecipients(values: SendFormValues, preset: PresetRecipients | undefined): Recipients {
   const skip = [...getSkippedGroups(values)];
   if (preset !== undefined) return "filter" in preset ? { filter: preset.filter, skip } : { emails: [...preset.emails], skip };
-  return values.recipients === "group"
-    ? { filter: recipientGroups[values.group], skip }
-    : { emails: parseEmails(values.emails).emails, skip };
+  return values.recipients === "group" ? { filter: audiences[values.group], skip } : { emails: parseEmails(values.emails).emails, skip };
 }
 
 /** Turns valid values into what is sent. */

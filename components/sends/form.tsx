@@ -25,11 +25,11 @@ import { useSend } from "./api";
 import { codeSummary, labels } from "./dialog-labels";
 import {
   appendEmail,
+  audienceNames,
   getSkippedGroups,
   initialValues,
   type PresetRecipients,
   parseEmails,
-  recipientGroupNames,
   type SendFormValues,
   sendFormSchema,
 } from "./form-schema";
@@ -276,7 +276,7 @@ const recipientOptions = [
   { value: "group", label: recipients.groupOption },
 ] as const;
 
-const groupOptions = recipientGroupNames.map((value) => ({ value, label: recipients.groups[value] }));
+const audienceOptions = audienceNames.map((value) => ({ value, label: recipients.groups[value] }));
 
 /** The fields for who gets it, if the page hasn't chosen the recipients. */
 function RecipientFields({ form }: { form: SendFormState }) {
@@ -294,7 +294,7 @@ function RecipientFields({ form }: { form: SendFormState }) {
         <EmailListFields form={form} />
       ) : (
         <FormField form={form} name="group" label={recipients.group} hint={recipients.groupHint}>
-          {({ name, value, onChange }) => <Select name={name} options={groupOptions} value={value} onValueChange={onChange} />}
+          {({ name, value, onChange }) => <Select name={name} options={audienceOptions} value={value} onValueChange={onChange} />}
         </FormField>
       )}
     </>
