@@ -6,7 +6,7 @@ import { codeStatusSql, unsendableStatuses } from "../codes/rules";
 import { type Context, inTransaction } from "../context";
 import { getTransportStatus } from "../email-delivery/transport";
 import { recordEvent } from "../events/record-event";
-import { joinAnd } from "../sql";
+import { joinAnd, jsonItems } from "../sql";
 import { isObsolete } from "./delivery-attempts";
 import { statusList } from "./record";
 
@@ -29,6 +29,24 @@ export const skipReason: SQL = sql`(
   ) as c on true
   where l.project_id = d.project_id and l.email = d.email)`;
 
+/** Queues deliveries again in the caller's transaction. Their attempts count on, and the retry delays start again. */
+export async function requeueDeliveries(
+  { db, projectId, queue }: Context,
+  deliveries: readonly { id: string; attempts: number }[],
+): Promise<void> {
+  if (deliveries.length === 0) return;
+  await db.execute(
+    sql`update deliveries set status = 'queued', error = null, canceled_at = null, updated_at = now()
+      where project_id = ${projectId} and id in (
+        select d.id from ${jsonItems(deliveries.map(({ id }) => id))} join deliveries d on d.project_id = ${projectId} and d.id = item::uuid order by d.id for update of d)`,
+  );
+  for (const [attempts, group] of Map.groupBy(deliveries, (delivery) => delivery.attempts)) {
+    const attempt = attempts + 1;
+    const ids = group.map(({ id }) => id);
+    await queue.addDeliveries(db, projectId, ids, { attempt, firstAttempt: attempt });
+  }
+}
+
 /** How many emails are queued again in one statement. */
 const chunkSize = 1000;
 
@@ -36,11 +54,10 @@ type CheckedRow = { id: string; attempts: number; reason: "suppressed" | "not_ne
 
 /**
  * Queues the deliveries `d` that meet `conditions`, which must no longer hold then, again in the caller's transaction, except those that are
- * no longer needed. Their attempts count on, and the retry delays start again. With `endSkipped`, those that are skipped become `suppressed`
- * or `canceled`.
+ * no longer needed. With `endSkipped`, those that are skipped become `suppressed` or `canceled`.
  */
 export async function requeueNeeded(ctx: Context, conditions: readonly SQL[], { endSkipped = false } = {}): Promise<RequeueResult> {
-  const { db, projectId, queue } = ctx;
+  const { db, projectId } = ctx;
   const result = { requeued: 0, skipped: 0 };
   for (let after: string | null = null; ; ) {
     const checked: CheckedRow[] = await queryRows<CheckedRow>(
@@ -50,20 +67,16 @@ export async function requeueNeeded(ctx: Context, conditions: readonly SQL[], { 
           order by d.id limit ${chunkSize} for update of d
         ), checked as materialized (
           select d.id, d.attempts, ${skipReason} as reason from due d
-        ), updated as (
+        ), ended as (
           update deliveries d set
-            status = case when checked.reason is null then 'queued' when checked.reason = 'suppressed' then 'suppressed' else 'canceled' end,
+            status = case when checked.reason = 'suppressed' then 'suppressed' else 'canceled' end,
             error = null, canceled_at = null, updated_at = now()
-          from checked where d.project_id = ${projectId} and d.id = checked.id and (checked.reason is null or ${endSkipped}::boolean)
+          from checked where d.project_id = ${projectId} and d.id = checked.id and checked.reason is not null and ${endSkipped}::boolean
         )
         select id, attempts, reason from checked order by id`,
     );
     const requeued = checked.filter(({ reason }) => reason === null);
-    for (const [attempts, group] of Map.groupBy(requeued, (row) => row.attempts)) {
-      const attempt = attempts + 1;
-      const ids = group.map(({ id }) => id);
-      await queue.addDeliveries(db, projectId, ids, { attempt, firstAttempt: attempt });
-    }
+    await requeueDeliveries(ctx, requeued);
     result.requeued += requeued.length;
     result.skipped += checked.length - requeued.length;
     after = checked.at(-1)?.id ?? null;

@@ -15,6 +15,7 @@ import { getSend, type LockedSend, lockSend } from "./list";
 import { queueSend, type SendMessage } from "./queue-send";
 import { partitionRecipients, type SkippedRecipient } from "./recipients";
 import { statusList, undeliveredStatuses } from "./record";
+import { requeueDeliveries } from "./requeue";
 
 /**
  * Sends the same code, or each lead's personal code, to the leads of a send who haven't received it. Skips personal codes that can no longer
@@ -45,7 +46,7 @@ export function retrySend(ctx: Context, id: string, input: RetrySendInput): Prom
     const failedCount = await countRows(inner.db, sql`deliveries d`, conditions);
     const undelivered = await listUndelivered(inner, conditions);
     const messages = undelivered.length === 0 ? [] : (await selectResendable(inner, undelivered)).messages;
-    await requeue(inner, messages);
+    await requeueDeliveries(inner, messages);
     if (messages.length > 0) await recordEvent(inner, { kind: "send.retried", code, data: { send: id, deliveries: messages.length } });
     return { ...(await getSend(inner, id)), requeued: messages.length, skipped: failedCount - messages.length };
   });
@@ -54,20 +55,6 @@ export function retrySend(ctx: Context, id: string, input: RetrySendInput): Prom
 function failedDeliveryConditions(ctx: Context, id: string, { deliveries, filter }: RetrySendInput): SQL[] {
   const conditions = deliveryConditions(ctx, { ...filter, send: id, status: "failed" });
   return deliveries ? [...conditions, sql`d.id in (select item::uuid from ${jsonItems(deliveries)})`] : conditions;
-}
-
-async function requeue({ db, projectId, queue }: Context, messages: readonly UndeliveredMessage[]): Promise<void> {
-  if (messages.length === 0) return;
-  await db.execute(
-    sql`update deliveries set status = 'queued', error = null, canceled_at = null, updated_at = now()
-      where project_id = ${projectId} and id in (
-        select d.id from ${jsonItems(messages.map(({ id }) => id))} join deliveries d on d.project_id = ${projectId} and d.id = item::uuid order by d.id for update of d)`,
-  );
-  for (const [attempts, group] of Map.groupBy(messages, (message) => message.attempts)) {
-    const attempt = attempts + 1;
-    const ids = group.map(({ id }) => id);
-    await queue.addDeliveries(db, projectId, ids, { attempt, firstAttempt: attempt });
-  }
 }
 
 type ResendSelection = { messages: (UndeliveredMessage & SendMessage)[]; skipped: SkippedRecipient[] };
