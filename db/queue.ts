@@ -13,9 +13,9 @@ const deliveriesPerJob = 50;
 /** How many files one queued job removes. */
 const filesPerJob = 1000;
 
-// The names of the queues in pg-boss.
+// The names of the queues in pg-boss. Jobs are stored with them, so they never change.
 export const deliveryQueue = "deliveries";
-export const staffEmailQueue = "staff_emails";
+export const accountEmailQueue = "staff_emails";
 export const signUpQueue = "sign_ups";
 export const backgroundJobQueue = "background_jobs";
 export const outboxQueue = "outbox_removals";
@@ -32,17 +32,19 @@ export type DeliveryPayload = { projectId: number; attempt: number; firstAttempt
 /** The email delivery settings before a change, as they are stored: the server is encrypted. */
 type PreviousEmailSettings = Pick<RowOf<typeof projects>, "email_from" | "email_reply_to" | "smtp_encrypted" | "smtp_set_by_role">;
 
-/** An email to a staff member. It contains no token: the worker creates links right before it sends them. */
-export type QueuedStaffEmail =
+/**
+ * An email to a staff member, or to a lead about a change of their email. It has no delivery, and pausing doesn't stop it. It contains no
+ * token: the worker creates links right before it sends the email.
+ */
+export type QueuedAccountEmail =
   | { kind: "reset"; email: string }
   | { kind: "invitation"; id: string }
-  /** To a lead, about the change of their email. */
   | { kind: "email_change"; id: string }
   | { kind: "password_changed" | "second_factor_changed" | "second_factor_attempts"; staffId: string }
   | { kind: "email_delivery_changed"; staffId: string; changedBy: string; fields: string[]; previous: PreviousEmailSettings }
   | { kind: "test"; staffId: string; template: EmailTemplateKind; content: EmailTemplateContent; buttonUrl?: string };
 
-export type StaffEmailPayload = { projectId: number; email: QueuedStaffEmail };
+export type AccountEmailPayload = { projectId: number; email: QueuedAccountEmail };
 
 /** Credits the referrer and emails the lead if `sendEmail` is set. Leads are identified by referral code, which means nothing once they are deleted. */
 export type SignUpPayload = { projectId: number; referralCode: string; sendEmail: boolean };
@@ -77,7 +79,7 @@ export async function migrateQueues(url: string): Promise<void> {
     deleteAfterSeconds: 3600,
   });
   // The delays double up to an hour, so the last retry is after about a day.
-  await boss.createQueue(staffEmailQueue, {
+  await boss.createQueue(accountEmailQueue, {
     notify: true,
     retryLimit: 32,
     retryDelay: 5,
@@ -142,7 +144,7 @@ export type JobQueue = {
   addDeliveries(tx: Database, projectId: number, deliveryIds: readonly string[], schedule?: DeliverySchedule): Promise<void>;
   /** Makes the waiting attempts of a project's emails due now, apart from scheduled ones, and returns their deliveries. The delays of later attempts start again. */
   retryEmailsNow(tx: Database, projectId: number): Promise<string[]>;
-  addStaffEmail(tx: Database, payload: StaffEmailPayload): Promise<void>;
+  addAccountEmail(tx: Database, payload: AccountEmailPayload): Promise<void>;
   addSignUps(tx: Database, payloads: readonly SignUpPayload[]): Promise<void>;
   addBackgroundJob(tx: Database, payload: BackgroundJobPayload): Promise<void>;
   addOutboxRemovals(tx: Database, deliveryIds: readonly string[]): Promise<void>;
@@ -183,13 +185,13 @@ export function openJobQueue(url: string, onError: (error: Error) => void): JobQ
         tx,
         sql`update pgboss.job set start_after = now(),
             data = case when name = ${deliveryQueue} then data || jsonb_build_object('firstAttempt', data->'attempt') else data end
-          where name in (${deliveryQueue}, ${staffEmailQueue}) and state < 'active' and start_after > now() and (data->>'projectId')::int = ${projectId}
+          where name in (${deliveryQueue}, ${accountEmailQueue}) and state < 'active' and start_after > now() and (data->>'projectId')::int = ${projectId}
             and not (name = ${deliveryQueue} and state = 'created' and data->>'attempt' = '1')
           returning data`,
       );
       return jobs.flatMap(({ data }) => data.deliveryIds ?? []);
     },
-    addStaffEmail: (tx, data) => insert(staffEmailQueue, tx, [{ data }]),
+    addAccountEmail: (tx, data) => insert(accountEmailQueue, tx, [{ data }]),
     addSignUps: (tx, payloads) =>
       insert(
         signUpQueue,

@@ -4,7 +4,7 @@ import { defaultEmailTemplates, emailTemplateKinds } from "@/contract/default-em
 import { emailTemplateLimits, maxParagraphs } from "@/contract/email-templates";
 import type { LeadEmailData } from "./lead-email-data";
 import { renderLeadEmail } from "./render";
-import { renderStaffEmail, type StaffEmailData } from "./render-staff";
+import { type AccountEmailData, renderAccountEmail } from "./render-account";
 import { sampleLeadEmail } from "./sample-email";
 
 /** The size at which Gmail clips an email, in bytes. */
@@ -51,17 +51,17 @@ test.each(emailTemplateKinds)("renders the %s email as valid HTML that Gmail sho
   }
 });
 
-const staffEmail = { projectName: "A & B <i>Ltd</i>", accent: "#2563eb", link: "https://codes.example.org/reset?token=5f2b8c1d&x=1" };
+const accountEmail = { projectName: "A & B <i>Ltd</i>", accent: "#2563eb", link: "https://codes.example.org/reset?token=5f2b8c1d&x=1" };
 
-test.each<StaffEmailData>([
-  { ...staffEmail, kind: "reset", name: "Grace" },
-  { ...staffEmail, kind: "invitation", role: "admin", invitedBy: '<b>"Grace"</b>' },
-  { ...staffEmail, kind: "password_changed", name: "Grace" },
-  { ...staffEmail, kind: "second_factor_changed", name: "Grace" },
-  { ...staffEmail, kind: "second_factor_attempts", name: "Grace" },
-  { ...staffEmail, kind: "email_delivery_changed", name: "Grace", changedBy: "Ada", isServerChanged: true },
-])("renders the $kind email to staff as valid HTML that Gmail shows in full and that loads nothing", async (data) => {
-  const { html } = await renderStaffEmail(data);
+test.each<AccountEmailData>([
+  { ...accountEmail, kind: "reset", name: "Grace" },
+  { ...accountEmail, kind: "invitation", role: "admin", invitedBy: '<b>"Grace"</b>' },
+  { ...accountEmail, kind: "password_changed", name: "Grace" },
+  { ...accountEmail, kind: "second_factor_changed", name: "Grace" },
+  { ...accountEmail, kind: "second_factor_attempts", name: "Grace" },
+  { ...accountEmail, kind: "email_delivery_changed", name: "Grace", changedBy: "Ada", isServerChanged: true },
+])("renders the $kind account email as valid HTML that Gmail shows in full and that loads nothing", async (data) => {
+  const { html } = await renderAccountEmail(data);
   expect(await findProblems(html)).toEqual([]);
   expect(html).not.toMatch(forbiddenContent);
   expect(Buffer.byteLength(html)).toBeLessThan(gmailLimit / 10);

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import { defaultEmailTemplates, emailTemplateKinds, emailTemplateNames } from "@/contract/default-email-templates";
 import type { LeadEmailData } from "@/emails/lead-email-data";
 import { type RenderedEmail, renderLeadEmail } from "@/emails/render";
-import { renderStaffEmail, type StaffEmailData } from "@/emails/render-staff";
+import { type AccountEmailData, renderAccountEmail } from "@/emails/render-account";
 import { sampleLeadEmail } from "@/emails/sample-email";
 import { environmentVariable } from "@/lib/env";
 
@@ -36,7 +36,7 @@ const leadEmails: Record<string, LeadEmailData> = {
 
 const name = "Grace Hopper";
 const base = { projectName: codeEmail.projectName, accent: codeEmail.accent, link: "http://localhost:3000/reset?token=0" };
-const staffEmails: Record<StaffEmailData["kind"], StaffEmailData> = {
+const accountEmails: Record<AccountEmailData["kind"], AccountEmailData> = {
   reset: { ...base, kind: "reset", name },
   invitation: { ...base, accent: "#facc15", kind: "invitation", role: "member", invitedBy: name },
   password_changed: { ...base, kind: "password_changed", name },
@@ -49,9 +49,9 @@ const staffEmails: Record<StaffEmailData["kind"], StaffEmailData> = {
 
 const emails: [string, () => Promise<RenderedEmail>][] = [
   ...Object.entries(leadEmails).map(([title, data]): [string, () => Promise<RenderedEmail>] => [title, () => renderLeadEmail(data)]),
-  ...Object.entries(staffEmails).map(([kind, data]): [string, () => Promise<RenderedEmail>] => [
-    `Staff: ${kind}`,
-    () => renderStaffEmail(data),
+  ...Object.entries(accountEmails).map(([kind, data]): [string, () => Promise<RenderedEmail>] => [
+    `Account: ${kind}`,
+    () => renderAccountEmail(data),
   ]),
 ];
 

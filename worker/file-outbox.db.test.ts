@@ -9,7 +9,7 @@ import { normalizeCode } from "@/contract/normalize";
 import { sendCode } from "@/core/codes/send";
 import { deleteLead } from "@/core/leads/delete";
 import { getLead } from "@/core/leads/record";
-import { queueStaffEmail } from "@/core/staff/record";
+import { queueAccountEmail } from "@/core/staff/record";
 import { queryRows } from "@/db/query";
 import { cleanupQueue } from "@/db/queue";
 import { newId } from "@/lib/ids";
@@ -74,7 +74,7 @@ test("removes the saved emails of a deleted lead at once or when they leave the 
   await db.execute(sql`insert into pgboss.job (name) values (${cleanupQueue})`);
   worker = await startWorker({ url, dataDir });
   await sendCode(ctx, { code: normalizeCode(await insertCode(ctx)), emails: [deleted, kept] });
-  await queueStaffEmail(ctx, { kind: "password_changed", staffId: (await insertStaff(ctx)).id });
+  await queueAccountEmail(ctx, { kind: "password_changed", staffId: (await insertStaff(ctx)).id });
   const deletedId = await waitUntil("the email is saved", () => findDelivery(deleted));
   const keptId = await waitUntil("the other email is saved", () => findDelivery(kept));
   await waitUntil("the email to staff is saved", () => readdirSync(outbox).some((name) => name.startsWith("staff-")));

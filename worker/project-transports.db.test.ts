@@ -5,7 +5,7 @@ import { normalizeCode } from "@/contract/normalize";
 import { sendCode } from "@/core/codes/send";
 import { updateEmailDelivery } from "@/core/email-delivery/settings";
 import { inviteStaff } from "@/core/staff/invitations";
-import { queueStaffEmail } from "@/core/staff/record";
+import { queueAccountEmail } from "@/core/staff/record";
 import { queryRows } from "@/db/query";
 import { insertCode, insertLeads, uniqueEmail } from "@/tests/harness/factories";
 import { uniqueClient } from "@/tests/harness/second-factor";
@@ -176,8 +176,8 @@ test("sends emails to owners with SMTP_URL while it isn't an owner who set the m
   await db.execute(sql`update projects set smtp_set_by_role = 'admin' where id = ${ctx.projectId}`);
   await waitForCache();
   const member = await insertStaff(ctx, { role: "admin" });
-  for (const { email } of [ownerMember, member]) await queueStaffEmail(ctx, { kind: "reset", email });
-  await queueStaffEmail(ctx, { kind: "password_changed", staffId: otherOwner.id });
+  for (const { email } of [ownerMember, member]) await queueAccountEmail(ctx, { kind: "reset", email });
+  await queueAccountEmail(ctx, { kind: "password_changed", staffId: otherOwner.id });
   const invited = await inviteStaff(owner, { email: uniqueEmail(), role: "owner" });
   await waitForNotices();
   expect(defaultServer.received.map(({ to }) => to).sort()).toEqual([ownerMember.email, otherOwner.email, invited.email].sort());
@@ -187,6 +187,6 @@ test("sends emails to owners with SMTP_URL while it isn't an owner who set the m
   await updateSettings({ server: settingsFor(projectServer, "gatehouse") });
   await waitForNotices();
   await waitForCache();
-  await queueStaffEmail(ctx, { kind: "reset", email: ownerMember.email });
+  await queueAccountEmail(ctx, { kind: "reset", email: ownerMember.email });
   await waitUntil("the email to the owner", () => projectServer.received.some(({ to }) => to === ownerMember.email));
 });

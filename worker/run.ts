@@ -5,6 +5,8 @@ import { processSignUp } from "@/core/leads/referrals";
 import { removeAbandonedFiles } from "@/core/table-files/temporary-file";
 import { openDatabase } from "@/db/client";
 import {
+  type AccountEmailPayload,
+  accountEmailQueue,
   type BackgroundJobPayload,
   backgroundJobQueue,
   backupQueue,
@@ -17,9 +19,7 @@ import {
   outboxQueue,
   pollingIntervalSeconds,
   type SignUpPayload,
-  type StaffEmailPayload,
   signUpQueue,
-  staffEmailQueue,
 } from "@/db/queue";
 import { checkServer } from "@/db/server-check";
 import { env } from "@/lib/env";
@@ -80,9 +80,9 @@ async function start(): Promise<void> {
     );
   };
   for (let i = 0; i < concurrentDeliveryJobs; i++) await processQueue(workerQueue, deliveryQueue, handleDeliveries);
-  await processQueue<StaffEmailPayload>(workerQueue, staffEmailQueue, async ({ id, data }) => {
-    const { sendStaffEmail } = await import("./staff-email");
-    await sendStaffEmail(contextFor(data.projectId), transports, { id, email: data.email });
+  await processQueue<AccountEmailPayload>(workerQueue, accountEmailQueue, async ({ id, data }) => {
+    const { sendAccountEmail } = await import("./account-email");
+    await sendAccountEmail(contextFor(data.projectId), transports, { id, email: data.email });
   });
   for (let i = 0; i < concurrentDeliveryJobs; i++)
     await processQueue<SignUpPayload>(workerQueue, signUpQueue, ({ data }) => processSignUp(contextFor(data.projectId), data));

@@ -14,7 +14,7 @@ import { type Context, inTransaction, requireStaffActor } from "../context";
 import { getWebhooks, saveWebhooks } from "../email-reports/webhooks";
 import { recordEvent } from "../events/record-event";
 import { lockTeam } from "../staff/permissions";
-import { confirmIdentity, listActiveOwners, queueStaffEmail } from "../staff/record";
+import { confirmIdentity, listActiveOwners, queueAccountEmail } from "../staff/record";
 import type { Client } from "../staff/sessions";
 import { reportMailServer } from "../system-reports";
 import { releaseSlots, type SendingRateRow } from "./sending-rate";
@@ -88,7 +88,7 @@ export async function updateEmailDelivery(
 async function notifyOwners(ctx: Context, previous: EmailDeliveryRow, fields: readonly string[]): Promise<void> {
   const changedBy = requireStaffActor(ctx).id;
   for (const staffId of await listActiveOwners(ctx))
-    await queueStaffEmail(ctx, { kind: "email_delivery_changed", staffId, changedBy, fields: [...fields], previous });
+    await queueAccountEmail(ctx, { kind: "email_delivery_changed", staffId, changedBy, fields: [...fields], previous });
 }
 
 /** Encrypts a server. Returns the stored value if the server is the same, because encryption yields a different value each time. */

@@ -3,7 +3,7 @@ import { testEmailLimit } from "@/contract/email-templates";
 import { type Context, inTransaction } from "../context";
 import { getTransportStatus } from "../email-delivery/transport";
 import { consumeRateLimit, type RateLimit } from "../rate-limits";
-import { getCurrentStaff, queueStaffEmail } from "../staff/record";
+import { getCurrentStaff, queueAccountEmail } from "../staff/record";
 import { assertValidTemplate } from "./templates";
 
 const testEmailRateLimit: RateLimit = { name: "test_email", ...testEmailLimit };
@@ -19,7 +19,7 @@ export async function sendTestEmail(
   const { id, email } = await getCurrentStaff(ctx);
   await consumeRateLimit(ctx, testEmailRateLimit, id);
   await inTransaction(ctx, (inner) =>
-    queueStaffEmail(inner, { kind: "test", staffId: id, template: kind, content, ...(buttonUrl && { buttonUrl }) }),
+    queueAccountEmail(inner, { kind: "test", staffId: id, template: kind, content, ...(buttonUrl && { buttonUrl }) }),
   );
   return { email, isSavedToFile: (await getTransportStatus(ctx)) === "saved_to_file" };
 }

@@ -11,7 +11,7 @@ import { ApiError } from "../api-error";
 import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record-event";
 import { consumeRateLimit, type RateLimit } from "../rate-limits";
-import { queueStaffEmail } from "../staff/record";
+import { queueAccountEmail } from "../staff/record";
 import { eraseSuppressions, restoreSuppressions } from "../suppressions/erased";
 import { getSuppressionReason } from "../suppressions/unsubscribe";
 import { lockLeadsForDeletion } from "./delete";
@@ -82,7 +82,7 @@ async function insertChange(ctx: Context, { email, newEmail }: { email: string; 
       values (${projectId}, ${id}::uuid, ${email}, ${newEmail}, now() + make_interval(hours => ${emailChangeLinkHours})) returning expires_at`,
   );
   if (!change) throw new Error("The change was not inserted");
-  await queueStaffEmail(ctx, { kind: "email_change", id });
+  await queueAccountEmail(ctx, { kind: "email_change", id });
   await recordEvent(ctx, { kind: "lead.email_change_requested", email });
   return { email, newEmail, expiresAt: isoTimestamp(change.expires_at) };
 }
@@ -169,7 +169,7 @@ export async function confirmEmailChange(ctx: Context, token: string): Promise<{
         return;
       }
       await moveLead(inner, email, link);
-      await queueStaffEmail(inner, { kind: "email_change", id: link.changeId });
+      await queueAccountEmail(inner, { kind: "email_change", id: link.changeId });
       await recordEvent(inner, { kind: "lead.email_changed", email: newEmail, data: { previousEmail: email } });
     });
   } catch (error) {

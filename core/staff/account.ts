@@ -9,7 +9,7 @@ import { recordEvent } from "../events/record-event";
 import { hashPassword } from "./password";
 import { deletePasswordResets } from "./password-reset";
 import { rejectWeakPassword } from "./password-strength";
-import { confirmPassword, isMember, queueStaffEmail, staffRecord } from "./record";
+import { confirmPassword, isMember, queueAccountEmail, staffRecord } from "./record";
 import { type Client, revokeOtherSessions } from "./sessions";
 
 /** Updates the name of the current staff member, or whether they dismissed the checklist of the overview. */
@@ -55,7 +55,7 @@ export async function changePassword(
     if (!updated) throw new ApiError("invalid_password");
     await revokeOtherSessions(inner);
     await recordEvent(inner, { kind: "staff.password_changed" });
-    await queueStaffEmail(inner, { kind: "password_changed", staffId: id });
+    await queueAccountEmail(inner, { kind: "password_changed", staffId: id });
   });
   return {};
 }

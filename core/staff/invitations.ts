@@ -15,7 +15,7 @@ import { recordEvent } from "../events/record-event";
 import { hashPassword } from "./password";
 import { rejectWeakPassword } from "./password-strength";
 import { lockTeam, requireRoleAssignment } from "./permissions";
-import { addStaff, queueStaffEmail } from "./record";
+import { addStaff, queueAccountEmail } from "./record";
 import type { Client, SignInResult } from "./sessions";
 import { startSession } from "./sign-in";
 import { countLinkAttempt, refundSignInAttempt } from "./sign-in-rate-limits";
@@ -77,7 +77,7 @@ export async function inviteStaff(
     );
     if (existing) throw new ApiError("staff_exists");
     await recordEvent(inner, { kind: "staff.invited", data: { invitation: row.id, email, role } });
-    await queueStaffEmail(inner, { kind: "invitation", id: row.id });
+    await queueAccountEmail(inner, { kind: "invitation", id: row.id });
     return invitationRecord(row);
   });
 }
@@ -94,7 +94,7 @@ export function resendInvitation(ctx: Context, id: string): Promise<InvitationRe
     if (!row) throw new ApiError("invitation_not_found");
     requireRoleAssignment(ownRole, [row.role]);
     await recordEvent(inner, { kind: "staff.invited", data: { invitation: id, email: row.email, role: row.role, resent: true } });
-    await queueStaffEmail(inner, { kind: "invitation", id });
+    await queueAccountEmail(inner, { kind: "invitation", id });
     return invitationRecord(row);
   });
 }

@@ -19,7 +19,7 @@ import { type Context, inTransaction, requireStaffActor } from "../context";
 import { recordEvent } from "../events/record-event";
 import { recordSecurityEvent } from "../events/record-security-event";
 import { getProject } from "../projects/record";
-import { confirmIdentity, isMember, listSecondFactors, queueStaffEmail, type StaffRow } from "./record";
+import { confirmIdentity, isMember, listSecondFactors, queueAccountEmail, type StaffRow } from "./record";
 import { deleteRecoveryCodes, replaceRecoveryCodes } from "./second-factor";
 import { type Client, revokeOtherSessions } from "./sessions";
 import { countSignInAttempt } from "./sign-in-rate-limits";
@@ -210,7 +210,7 @@ export async function addPasskey(
     if (!row) throw new ApiError("passkey_exists");
     await changePasskeyCount(inner, staffId, 1);
     await recordEvent(inner, { kind: "staff.passkey_added", data: { passkey: row.id, name } });
-    await queueStaffEmail(inner, { kind: "second_factor_changed", staffId });
+    await queueAccountEmail(inner, { kind: "second_factor_changed", staffId });
     if (listSecondFactors(before).length > 0) return { passkey: passkeyRecord(row), recoveryCodes: [] };
     await revokeOtherSessions(inner);
     return { passkey: passkeyRecord(row), recoveryCodes: await replaceRecoveryCodes(inner, staffId) };
@@ -264,7 +264,7 @@ export async function removePasskey(
     const after = await changePasskeyCount(inner, staffId, -1);
     if (listSecondFactors(after).length === 0) await deleteRecoveryCodes(inner, staffId);
     await recordEvent(inner, { kind: "staff.passkey_removed", data: { passkey: id, name: removed.name } });
-    await queueStaffEmail(inner, { kind: "second_factor_changed", staffId });
+    await queueAccountEmail(inner, { kind: "second_factor_changed", staffId });
   });
   return {};
 }

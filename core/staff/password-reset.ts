@@ -10,7 +10,7 @@ import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record-event";
 import { hashPassword } from "./password";
 import { rejectWeakPassword } from "./password-strength";
-import { isMember, queueStaffEmail } from "./record";
+import { isMember, queueAccountEmail } from "./record";
 import { type Client, revokeStaffSessions } from "./sessions";
 import { countLinkAttempt, countResetRequest, refundSignInAttempt } from "./sign-in-rate-limits";
 
@@ -20,7 +20,7 @@ import { countLinkAttempt, countResetRequest, refundSignInAttempt } from "./sign
  */
 export async function requestPasswordReset(ctx: Context, { email }: { email: string }, client: Client): Promise<{ email: string }> {
   await countResetRequest(ctx, { email, client });
-  await inTransaction(ctx, (inner) => queueStaffEmail(inner, { kind: "reset", email }));
+  await inTransaction(ctx, (inner) => queueAccountEmail(inner, { kind: "reset", email }));
   return { email };
 }
 
@@ -83,6 +83,6 @@ async function consumeToken(ctx: Context, token: string, passwordHash: string): 
   if (!updated) throw new ApiError("link_not_valid");
   await revokeStaffSessions(ctx, updated.id);
   await recordEvent(ctx, { kind: "staff.password_reset", data: { staff: updated.id } });
-  await queueStaffEmail(ctx, { kind: "password_changed", staffId: updated.id });
+  await queueAccountEmail(ctx, { kind: "password_changed", staffId: updated.id });
   return updated.email;
 }

@@ -3,7 +3,7 @@ import { recentSignInMinutes } from "@/contract/passkeys";
 import type { Role } from "@/contract/roles";
 import type { SecondFactorName, StaffRecord } from "@/contract/staff-fields";
 import type { Database } from "@/db/client";
-import type { QueuedStaffEmail } from "@/db/queue";
+import type { QueuedAccountEmail } from "@/db/queue";
 import { sessions, staff } from "@/db/schema";
 import { isoTimestamp } from "@/lib/dates";
 import { newId } from "@/lib/ids";
@@ -88,9 +88,9 @@ export async function confirmIdentity(ctx: Context, password: string | undefined
   return getCurrentStaff(ctx);
 }
 
-/** Queues an email to a staff member in the caller's transaction. The worker creates links right before it sends the email. */
-export async function queueStaffEmail(ctx: Context, email: QueuedStaffEmail): Promise<void> {
-  await ctx.queue.addStaffEmail(ctx.db, { projectId: ctx.projectId, email });
+/** Queues an account email in the caller's transaction. The worker creates links right before it sends the email. */
+export async function queueAccountEmail(ctx: Context, email: QueuedAccountEmail): Promise<void> {
+  await ctx.queue.addAccountEmail(ctx.db, { projectId: ctx.projectId, email });
 }
 
 /** Lists the IDs of the owners who can sign in. */

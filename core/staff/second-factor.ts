@@ -10,7 +10,7 @@ import { ApiError } from "../api-error";
 import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record-event";
 import { getProject } from "../projects/record";
-import { confirmPassword, getCurrentStaff, isMember, queueStaffEmail, type StaffRow } from "./record";
+import { confirmPassword, getCurrentStaff, isMember, queueAccountEmail, type StaffRow } from "./record";
 import { type Client, revokeOtherSessions } from "./sessions";
 import { countConfirmationAttempt, refundConfirmationAttempt } from "./sign-in-rate-limits";
 
@@ -109,7 +109,7 @@ export async function confirmSecondFactor(ctx: Context, input: { code: string },
     if (!updated) throw new ApiError("second_factor_invalid");
     await revokeOtherSessions(inner);
     await recordEvent(inner, { kind: "staff.second_factor_added" });
-    await queueStaffEmail(inner, { kind: "second_factor_changed", staffId: id });
+    await queueAccountEmail(inner, { kind: "second_factor_changed", staffId: id });
     return replaceRecoveryCodes(inner, id);
   });
   await refundConfirmationAttempt(ctx, attempt);
@@ -152,7 +152,7 @@ export async function removeSecondFactor(ctx: Context, input: { password: string
     if (previous?.passkeyCount === 0) await deleteRecoveryCodes(inner, id);
     if (!previous?.secret) return;
     await recordEvent(inner, { kind: "staff.second_factor_removed" });
-    await queueStaffEmail(inner, { kind: "second_factor_changed", staffId: id });
+    await queueAccountEmail(inner, { kind: "second_factor_changed", staffId: id });
   });
   return {};
 }

@@ -18,7 +18,7 @@ import { countAttempts, type RateLimit } from "../rate-limits";
 import { connectAccount, findByAccount, type ProviderAccount } from "./identities";
 import { recordPasskeyFailure, verifyPasskey } from "./passkeys";
 import { hashPassword, isOutdatedHash, verifyPassword } from "./password";
-import { addStaff, isMember, listSecondFactors, queueStaffEmail, type StaffRow, staffRecord } from "./record";
+import { addStaff, isMember, listSecondFactors, queueAccountEmail, type StaffRow, staffRecord } from "./record";
 import { consumeCode, type SecondFactorMethod } from "./second-factor";
 import { type Client, createSession, type SessionKey, type SignInResult } from "./sessions";
 import {
@@ -127,7 +127,7 @@ async function recordFailedSignIn(ctx: Context, email: string, errorName: ErrorN
   });
   if (reason === "password" || !member) return;
   const [wrongCodes] = await countAttempts(ctx, [{ rateLimit: wrongCodeLimit, subject: member.id }]);
-  if (wrongCodes?.attempts === wrongCodeLimit.limit) await queueStaffEmail(ctx, { kind: "second_factor_attempts", staffId: member.id });
+  if (wrongCodes?.attempts === wrongCodeLimit.limit) await queueAccountEmail(ctx, { kind: "second_factor_attempts", staffId: member.id });
 }
 
 /** What a staff member signs in with: their password, and a code or the owner of a verified passkey. */

@@ -7,9 +7,9 @@ import { getLogo, getProject } from "@/core/projects/record";
 import { createInvitationLink } from "@/core/staff/invitations";
 import { createPasswordResetLink } from "@/core/staff/password-reset";
 import { getStaffRecipient } from "@/core/staff/record";
-import type { QueuedStaffEmail } from "@/db/queue";
+import type { QueuedAccountEmail } from "@/db/queue";
 import { type RenderedEmail, renderLeadEmail } from "@/emails/render";
-import { renderStaffEmail, type StaffEmailData } from "@/emails/render-staff";
+import { type AccountEmailData, renderAccountEmail } from "@/emails/render-account";
 import type { OutgoingEmail } from "@/emails/transport";
 import { pageUrl } from "@/lib/env";
 import { newId } from "@/lib/ids";
@@ -17,30 +17,29 @@ import { log } from "@/lib/log";
 import { routes, withQuery } from "@/lib/routes";
 import type { ProjectTransports } from "./project-transports";
 
-type Branding = Pick<StaffEmailData, "projectName" | "accent">;
+type Branding = Pick<AccountEmailData, "projectName" | "accent">;
 
 /** Emails to owners use only servers that an owner set. */
-type StaffEmailToSend = OutgoingEmail & { isToOwner: boolean; fileName?: string };
+type AccountEmailToSend = OutgoingEmail & { isToOwner: boolean; fileName?: string };
 
-/** A queued email to a staff member, or to a lead about a change of their email. */
-type StaffEmailJob = { id: string; email: QueuedStaffEmail };
+type AccountEmailJob = { id: string; email: QueuedAccountEmail };
 
-/** Sends an email to a staff member, or nothing if it is obsolete. Throws if the job should be retried. */
-export async function sendStaffEmail(ctx: Context, transports: ProjectTransports, job: StaffEmailJob): Promise<void> {
-  const outcome = await deliverStaffEmail(ctx, transports, job).catch((err: unknown) => {
-    log.error({ err, job: job.id }, "staff email could not be rendered");
+/** Sends an account email, or nothing if it is obsolete. Throws if the job should be retried. */
+export async function sendAccountEmail(ctx: Context, transports: ProjectTransports, job: AccountEmailJob): Promise<void> {
+  const outcome = await deliverAccountEmail(ctx, transports, job).catch((err: unknown) => {
+    log.error({ err, job: job.id }, "account email could not be rendered");
     return { status: "retrying" } as const;
   });
   if (outcome === null) return;
   if (outcome.status === "failed" || outcome.status === "retrying")
-    log.warn({ job: job.id, kind: job.email.kind, outcome: outcome.status }, "staff email not delivered");
+    log.warn({ job: job.id, kind: job.email.kind, outcome: outcome.status }, "account email not delivered");
   // Without a cause: the queue stores what a job throws, and errors of mail servers and databases can contain email addresses.
   if (outcome.status === "retrying") throw new Error("The email will be retried");
 }
 
-async function deliverStaffEmail(ctx: Context, transports: ProjectTransports, job: StaffEmailJob) {
+async function deliverAccountEmail(ctx: Context, transports: ProjectTransports, job: AccountEmailJob) {
   const { name: projectName, accent } = await getProject(ctx);
-  const email = await prepareStaffEmail(ctx, job, { projectName, accent });
+  const email = await prepareAccountEmail(ctx, job, { projectName, accent });
   if (email === null) return null;
   const { isToOwner, ...outgoing } = { fileName: `staff-${email.id}`, ...email };
   if (!isToOwner) return transports.deliver(ctx, outgoing);
@@ -51,7 +50,7 @@ async function deliverStaffEmail(ctx: Context, transports: ProjectTransports, jo
  * Prepares the email of a job. Every attempt with a link creates a new link and uses a new Message-ID: with the same one, a mailbox that
  * drops duplicates would keep the email with the old link, which no longer works.
  */
-async function prepareStaffEmail(ctx: Context, { id, email }: StaffEmailJob, branding: Branding): Promise<StaffEmailToSend | null> {
+async function prepareAccountEmail(ctx: Context, { id, email }: AccountEmailJob, branding: Branding): Promise<AccountEmailToSend | null> {
   if (email.kind === "reset") {
     const reset = await createPasswordResetLink(ctx, email.email);
     if (!reset) return null;
@@ -70,7 +69,7 @@ async function prepareStaffEmail(ctx: Context, { id, email }: StaffEmailJob, bra
     const notice = await getEmailChangeNotice(ctx, email.id);
     if (!notice) return null;
     const { to, fileName, ...content } = notice;
-    return { id, to, isToOwner: false, fileName, ...(await renderStaffEmail({ ...branding, ...content })) };
+    return { id, to, isToOwner: false, fileName, ...(await renderAccountEmail({ ...branding, ...content })) };
   }
   const staff = await getStaffRecipient(ctx, email.staffId);
   if (!staff) return null;
@@ -87,17 +86,17 @@ async function prepareStaffEmail(ctx: Context, { id, email }: StaffEmailJob, bra
 
 type Recipient = { id: string; to: string; role: Role };
 
-const renderFor = async ({ id, to, role }: Recipient, data: StaffEmailData): Promise<StaffEmailToSend> => ({
+const renderFor = async ({ id, to, role }: Recipient, data: AccountEmailData): Promise<AccountEmailToSend> => ({
   id,
   to,
   isToOwner: role === "owner",
-  ...(await renderStaffEmail(data)),
+  ...(await renderAccountEmail(data)),
 });
 
 /** Renders a template with sample data. The links contain no tokens. */
 async function renderTestEmail(
   ctx: Context,
-  { template, content, buttonUrl }: QueuedStaffEmail & { kind: "test" },
+  { template, content, buttonUrl }: QueuedAccountEmail & { kind: "test" },
 ): Promise<RenderedEmail> {
   const [message, logo] = await Promise.all([createSampleMessage(ctx, template, content, { buttonUrl }), getLogo(ctx)]);
   const { subject, ...parts } = await renderLeadEmail({ ...message, ...createPreviewLinks(), logo });

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { roles } from "@/contract/roles";
-import { renderStaffEmail, type StaffEmailData } from "./render-staff";
+import { type AccountEmailData, renderAccountEmail } from "./render-account";
 
 const link = "https://codes.example.org/reset?token=5f2b8c1d9e7a4036b8d1f0c2a9e4d7b3";
 const base = { projectName: "Launch", accent: "#2563eb", link };
-const emails: readonly StaffEmailData[] = [
+const emails: readonly AccountEmailData[] = [
   { ...base, kind: "reset", name: "Grace" },
   { ...base, kind: "invitation", role: "admin", invitedBy: "Grace" },
   { ...base, kind: "password_changed", name: "Grace" },
@@ -14,7 +14,7 @@ const emails: readonly StaffEmailData[] = [
   { ...base, kind: "confirm_new_email" },
   { ...base, kind: "email_changed" },
 ];
-const invitation = emails[1] as StaffEmailData & { kind: "invitation" };
+const invitation = emails[1] as AccountEmailData & { kind: "invitation" };
 
 /** The text of the HTML part without markup. */
 const visibleText = (html: string) =>
@@ -28,7 +28,7 @@ const visibleText = (html: string) =>
 test.each(emails.map((data) => [data.kind, data] as const))(
   "renders the %s email with the same text and the same single link in HTML and plain text",
   async (_, data) => {
-    const { subject, html, text } = await renderStaffEmail(data);
+    const { subject, html, text } = await renderAccountEmail(data);
     expect(subject).toContain("Launch");
     const words = (part: string) => part.replaceAll(link, "").split(/\s+/).filter(Boolean);
     expect(words(text)).toEqual(words(visibleText(html)));
@@ -42,7 +42,7 @@ test.each(emails.map((data) => [data.kind, data] as const))(
 );
 
 test("says when a link expires and what happens if it is not used", async () => {
-  const [reset, invitationEmail] = await Promise.all(emails.slice(0, 2).map(renderStaffEmail));
+  const [reset, invitationEmail] = await Promise.all(emails.slice(0, 2).map(renderAccountEmail));
   expect(reset?.text).toContain("This link works once and expires in 30 minutes.");
   expect(reset?.text).toContain("Your password won't change");
   expect(invitationEmail?.text).toContain("This link works once and expires in 7 days.");
@@ -50,7 +50,7 @@ test("says when a link expires and what happens if it is not used", async () => 
 });
 
 test("names the inviter and the role in an invitation, with and without a known inviter", async () => {
-  const textFor = async (changes: Partial<typeof invitation>) => (await renderStaffEmail({ ...invitation, ...changes })).text;
+  const textFor = async (changes: Partial<typeof invitation>) => (await renderAccountEmail({ ...invitation, ...changes })).text;
   const texts = await Promise.all(roles.map((role) => textFor({ role })));
   expect(texts.map((text) => /as (an? \w+)\./.exec(text)?.[1])).toEqual(["a viewer", "a member", "an admin", "an owner"]);
   expect(texts[0]).toContain("Grace invited you to join the Launch team");
@@ -59,7 +59,7 @@ test("names the inviter and the role in an invitation, with and without a known 
 
 test("escapes names", async () => {
   const name = "<b>Grace</b> & \u202Eecarg";
-  const { subject, html, text } = await renderStaffEmail({ ...invitation, invitedBy: name, projectName: "A & B <i>Ltd</i>" });
+  const { subject, html, text } = await renderAccountEmail({ ...invitation, invitedBy: name, projectName: "A & B <i>Ltd</i>" });
   expect(html).toContain("&lt;b&gt;Grace&lt;/b&gt; &amp; ecarg invited you");
   expect(html).not.toMatch(/<i>|<b>/);
   expect(text).toContain("<b>Grace</b> & ecarg invited you to join the A & B <i>Ltd</i> team");
@@ -68,7 +68,7 @@ test("escapes names", async () => {
 
 test("keeps the button's text readable on any accent color", async () => {
   const buttonStyle = async (accent: string) =>
-    /<a [^>]*style="([^"]*)"/.exec((await renderStaffEmail({ ...invitation, accent })).html)?.[1];
+    /<a [^>]*style="([^"]*)"/.exec((await renderAccountEmail({ ...invitation, accent })).html)?.[1];
   expect(await buttonStyle("#facc15")).toMatch(/color:#000000;background-color:#facc15/);
   expect(await buttonStyle("#2563eb")).toMatch(/color:#ffffff;background-color:#2563eb/);
 });

@@ -5,7 +5,7 @@ import { inTransaction } from "@/core/context";
 import { sendTestEmail } from "@/core/email-templates/send-test";
 import { pauseProject } from "@/core/projects/pause";
 import { getInvitationByToken, inviteStaff, resendInvitation, revokeInvitation } from "@/core/staff/invitations";
-import { queueStaffEmail } from "@/core/staff/record";
+import { queueAccountEmail } from "@/core/staff/record";
 import { queryRows } from "@/db/query";
 import { sha256Hex } from "@/lib/ids";
 import { uniqueEmail } from "@/tests/harness/factories";
@@ -69,7 +69,7 @@ test("sends a reset link only to active staff, and stores only its hash", async 
     (await insertStaff(ctx, { removed: true })).email,
     (await insertStaff(ctx, { disabled: true })).email,
   ];
-  for (const email of [...unknownEmails, staff.email]) await queueStaffEmail(ctx, { kind: "reset", email });
+  for (const email of [...unknownEmails, staff.email]) await queueAccountEmail(ctx, { kind: "reset", email });
   const { text, link, token } = await receiveEmail(staff.email);
   expect(text).toContain("Hello Ada,");
   expect(link).toBe(`http://localhost:3000/reset?token=${token}`);
@@ -84,7 +84,7 @@ test.each<["password_changed" | "second_factor_changed" | "second_factor_attempt
   ["second_factor_attempts", "Someone tried to sign in to your Gatehouse account"],
 ])("sends %s to the staff member, even if disabled, but not if removed", async (kind, expectedSubject) => {
   const [ada, removedStaff] = [await insertStaff(ctx, { disabled: true }), await insertStaff(ctx, { removed: true })];
-  for (const { id } of [removedStaff, ada]) await queueStaffEmail(ctx, { kind, staffId: id });
+  for (const { id } of [removedStaff, ada]) await queueAccountEmail(ctx, { kind, staffId: id });
   const { subject, link } = await receiveEmail(ada.email);
   expect(subject).toBe(expectedSubject);
   expect(link).toBe("http://localhost:3000/forgot");

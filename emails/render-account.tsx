@@ -3,23 +3,22 @@ import { resetLinkLifetimeMinutes } from "@/contract/account";
 import { emailChangeLinkHours } from "@/contract/limits";
 import { type Role, roleWithArticle } from "@/contract/roles";
 import { invitationLifetimeDays } from "@/contract/team";
+import { AccountEmail, type AccountEmailProps } from "./account-email";
 import type { RenderedEmail } from "./render";
 import { sanitizeName } from "./sanitize-name";
-import { StaffEmail, type StaffEmailProps } from "./staff-email";
 
-/** The data of an email to a staff member, or to a lead about a change of their email. `link` is the URL of its button. */
-export type StaffEmailData = { projectName: string; accent: string; link: string } & (
+/** The data of an account email (`QueuedAccountEmail` in `db/queue.ts`). `link` is the URL of its button. */
+export type AccountEmailData = { projectName: string; accent: string; link: string } & (
   | { kind: "reset" | "password_changed" | "second_factor_changed" | "second_factor_attempts"; name: string }
   | { kind: "email_delivery_changed"; name: string; changedBy: string | null; isServerChanged: boolean }
   | { kind: "invitation"; role: Role; invitedBy: string | null }
-  /** To leads, about a change of their email. */
   | { kind: "confirm_new_email" }
   | { kind: "email_changed" }
 );
 
-type StaffEmailCopy = Omit<StaffEmailProps, "accent" | "button"> & { label: string };
+type AccountEmailCopy = Omit<AccountEmailProps, "accent" | "button"> & { label: string };
 
-function staffEmailCopy(data: StaffEmailData): StaffEmailCopy {
+function accountEmailCopy(data: AccountEmailData): AccountEmailCopy {
   const project = sanitizeName(data.projectName);
   if (data.kind === "invitation") {
     const inviter = sanitizeName(data.invitedBy ?? "");
@@ -118,9 +117,9 @@ function staffEmailCopy(data: StaffEmailData): StaffEmailCopy {
   };
 }
 
-/** Renders an email to a staff member as HTML and plain text. */
-export async function renderStaffEmail(data: StaffEmailData): Promise<RenderedEmail> {
-  const { label, ...copy } = staffEmailCopy(data);
-  const email = <StaffEmail {...copy} button={{ label, link: data.link }} accent={data.accent} />;
+/** Renders an account email as HTML and plain text. */
+export async function renderAccountEmail(data: AccountEmailData): Promise<RenderedEmail> {
+  const { label, ...copy } = accountEmailCopy(data);
+  const email = <AccountEmail {...copy} button={{ label, link: data.link }} accent={data.accent} />;
   return { subject: copy.title, html: await render(email), text: await render(email, { plainText: true }) };
 }

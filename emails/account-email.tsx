@@ -1,9 +1,9 @@
 import { Text } from "react-email";
 import { EmailButton, EmailLayout, greeting, mutedStyle, textStyle } from "./layout";
 
-export type StaffEmailProps = {
+export type AccountEmailProps = {
   title: string;
-  /** Null if the recipient is not a staff member yet. */
+  /** Null unless the recipient is a staff member. */
   name: string | null;
   paragraphs: readonly string[];
   button: { label: string; link: string };
@@ -15,8 +15,8 @@ export type StaffEmailProps = {
   accent: string;
 };
 
-/** An email to a staff member: what happened, one button, and what happens if they do nothing. */
-export function StaffEmail({ title, name, paragraphs, button: { label, link }, linkExpiry, footer, accent }: StaffEmailProps) {
+/** An account email: what happened, one button, and what happens if they do nothing. */
+export function AccountEmail({ title, name, paragraphs, button: { label, link }, linkExpiry, footer, accent }: AccountEmailProps) {
   return (
     <EmailLayout title={title}>
       <Text className="text" style={textStyle}>
@@ -42,7 +42,7 @@ export function StaffEmail({ title, name, paragraphs, button: { label, link }, l
   );
 }
 
-StaffEmail.PreviewProps = {
+AccountEmail.PreviewProps = {
   title: "Reset your password for Gatehouse",
   name: "Grace Hopper",
   paragraphs: ["We received a request to reset the password for your Gatehouse account."],
@@ -50,6 +50,6 @@ StaffEmail.PreviewProps = {
   linkExpiry: "This link works once and expires in 30 minutes.",
   footer: "If you didn't request this, you can ignore this email. Your password won't change.",
   accent: "#2563eb",
-} satisfies StaffEmailProps;
+} satisfies AccountEmailProps;
 
-export default StaffEmail;
+export default AccountEmail;
