@@ -1,6 +1,7 @@
 "use client";
 
 import { ArrowDown, ArrowUp, Plus, Trash2 } from "lucide-react";
+import { useState } from "react";
 import { type UseFormReturn, useFieldArray } from "react-hook-form";
 import * as z from "zod";
 import { useSession } from "@/components/shell/session";
@@ -49,14 +50,21 @@ const newQuestion: Body["questions"][number] = { key: "", label: "", type: "text
 /** The questions to new leads. */
 export function QuestionsView() {
   const { project } = useSession();
+  // The session's project is reloaded after a save, which takes a moment.
+  const [savedProject, setSavedProject] = useState(project);
   const { mutateAsync } = useUpdateProject();
   // A list of fields that is validated earlier shows the errors of a new row before anyone can fill it in.
   const form = useZodForm(Body, { defaultValues: { questions: project.questions.map(toFields) }, mode: "onSubmit" });
   const { fields, append, remove, move } = useFieldArray({ control: form.control, name: "questions", keyName: "rowId" });
-  const usedKeys = [...project.deletedQuestionKeys, ...project.questions.map(({ key }) => key)];
-  const save = async ({ questions }: Body): Promise<Body> => ({
-    questions: (await mutateAsync({ questions: addQuestionKeys(questions.map(toQuestion), usedKeys) })).questions.map(toFields),
-  });
+  const usedKeys = [project, savedProject].flatMap(({ deletedQuestionKeys, questions }) => [
+    ...deletedQuestionKeys,
+    ...questions.map(({ key }) => key),
+  ]);
+  const save = async ({ questions }: Body): Promise<Body> => {
+    const saved = await mutateAsync({ questions: addQuestionKeys(questions.map(toQuestion), usedKeys) });
+    setSavedProject(saved);
+    return { questions: saved.questions.map(toFields) };
+  };
   const futureKeys = addQuestionKeys(form.watch("questions").map(toQuestion), usedKeys).map(({ key }) => key);
   return (
     <SettingsForm
