@@ -6,6 +6,7 @@ import { type CsvExport, csvFormat, endpoint, Flag, listQuery, Search, sortParam
 import { actorKinds } from "./enums";
 import { Id, singleLineText, Timestamp } from "./fields";
 import { exampleJob, JobRecord } from "./jobs";
+import { maxImmediateCodes } from "./limits";
 
 const tag = "Batches";
 
@@ -115,8 +116,7 @@ export const createBatchEndpoint = endpoint({
   path: "/batches",
   tag,
   summary: "Create a batch",
-  description:
-    "Generates codes like `POST /codes/generate`, but returns a background job instead of the codes. Up to 10,000 codes are generated before the response. Larger batches are generated in the background, and the job's `batch` is set when the batch exists.",
+  description: `Generates codes like \`POST /codes/generate\`, but returns a background job instead of the codes. Up to ${maxImmediateCodes.toLocaleString("en-US")} codes are generated before the response. Larger batches are generated in the background, and the job's \`batch\` is set when the batch exists.`,
   access: ["secret_key", "member"],
   body: GenerateCodesInput,
   reply: JobRecord,

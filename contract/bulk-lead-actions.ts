@@ -3,6 +3,7 @@ import { binField, binMatchesAction } from "./bin";
 import { endpoint, exactlyOneOf, filterInput, largeBodyLimit } from "./endpoint";
 import { exampleJob, JobRecord } from "./jobs";
 import { leadFilters } from "./lead-filters";
+import { maxTags } from "./limits";
 import { RecipientEmails } from "./sends";
 import { BulkTags, tagActions, tagsMatchAction } from "./tags";
 
@@ -14,8 +15,7 @@ export const bulkUpdateLeadsEndpoint = endpoint({
   path: "/leads/bulk",
   tag: "Leads",
   summary: "Run a bulk action on leads",
-  description:
-    "Adds the leads to the waitlist, removes them from it, approves them, adds or removes tags, or deletes them. Takes either `emails` or `filter`. Returns a background job. Small jobs finish before the response. Larger jobs continue in the background, and you can track their progress. Leads that no longer exist or don't need the change are skipped. Leads created after the request aren't affected. `approve` activates held sign-ups and sends the emails they would have received. Leads who would have more than 20 tags keep their tags, and the job's `error` says how many there are.",
+  description: `Adds the leads to the waitlist, removes them from it, approves them, adds or removes tags, or deletes them. Takes either \`emails\` or \`filter\`. Returns a background job. Small jobs finish before the response. Larger jobs continue in the background, and you can track their progress. Leads that no longer exist or don't need the change are skipped. Leads created after the request aren't affected. \`approve\` activates held sign-ups and sends the emails they would have received. Leads who would have more than ${maxTags} tags keep their tags, and the job's \`error\` says how many there are.`,
   access: ["secret_key", "member"],
   bodyLimit: largeBodyLimit,
   body: z

@@ -3,14 +3,11 @@ import { easyToGuess, exampleBatch } from "./codes";
 import { endpoint, Flag, largeBodyLimit } from "./endpoint";
 import { Email, endsAfterStart, Id, Instant, singleLineText } from "./fields";
 import { importDateOrders } from "./import-values";
-import { maxClaims, maxTagLength, maxTags } from "./limits";
+import { maxClaims, maxImportedCodes, maxTagLength, maxTags } from "./limits";
 import { newTagFields, tooManyTags } from "./tags";
 
 /** What a column of a list of codes can hold. */
 export type CodeColumn = "code" | "uses" | "validFrom" | "validUntil" | "reservedFor";
-
-/** The maximum number of codes in a list. */
-export const maxImportedCodes = 100_000;
 
 const ImportCodesReply = z.object({
   batch: z
@@ -53,8 +50,7 @@ export const importCodesEndpoint = endpoint({
   path: "/codes/import",
   tag: "Codes",
   summary: "Import codes",
-  description:
-    "Adds codes of your own from a CSV, TSV or Excel (`.xlsx`) file of at most 100,000 rows as the request body, as one batch. The first row holds the headers, which can be in several languages: `code`, `uses`, `valid from`, `valid until` and `reserved for`. A file with a single column needs none. Empty cells get the value of the query parameter. A date without a time is a day in the project's time zone, and the code is valid through the end of that day. Rows that can't be added, such as codes that exist, are listed in `refused`; all other rows are added. If codes are easy to guess and `allowEasyToGuess` isn't `true`, none are added. Importing the same file again adds nothing.",
+  description: `Adds codes of your own from a CSV, TSV or Excel (\`.xlsx\`) file of at most ${maxImportedCodes.toLocaleString("en-US")} rows as the request body, as one batch. The first row holds the headers, which can be in several languages: \`code\`, \`uses\`, \`valid from\`, \`valid until\` and \`reserved for\`. A file with a single column needs none. Empty cells get the value of the query parameter. A date without a time is a day in the project's time zone, and the code is valid through the end of that day. Rows that can't be added, such as codes that exist, are listed in \`refused\`; all other rows are added. If codes are easy to guess and \`allowEasyToGuess\` isn't \`true\`, none are added. Importing the same file again adds nothing.`,
   access: ["secret_key", "member"],
   query: z
     .strictObject({

@@ -3,6 +3,7 @@ import { endpoint, FileReply, listQuery } from "./endpoint";
 import { actorKinds, exportFormats, listNames } from "./enums";
 import { Id, Timestamp } from "./fields";
 import { jobStatuses } from "./jobs";
+import { savedFileDays } from "./limits";
 
 const tag = "Exports";
 
@@ -62,8 +63,7 @@ export const createExportEndpoint = endpoint({
   path: "/exports",
   tag,
   summary: "Export a list in the background",
-  description:
-    "Makes a file of all matching rows in the background, for lists that take too long to download at once. The file is kept for 7 days. When a lead is deleted, all files are deleted earlier, because they can contain their data.",
+  description: `Makes a file of all matching rows in the background, for lists that take too long to download at once. The file is kept for ${savedFileDays} days. When a lead is deleted, all files are deleted earlier, because they can contain their data.`,
   access: ["secret_key", "viewer"],
   body: z.strictObject({
     list: List,

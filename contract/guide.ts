@@ -1,7 +1,7 @@
 import { networkFactor, publicRateLimits } from "./abuse-protection";
 import { acceptsKeys, bodyLimit, type Endpoint, largeBodyLimit, requiredRole } from "./endpoint";
 import { apiErrors } from "./errors";
-import { countCap, maxPageSize } from "./limits";
+import { countCap, maxPageSize, savedFileDays } from "./limits";
 import { roleDescriptions, roles } from "./roles";
 import { sessionLifetime } from "./session";
 
@@ -130,7 +130,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
     "A claim links a code to the email address that claimed it. Your app exchanges the claim's token to learn who claimed which code. A claim proves that the person has the code. Only `emailVerified` in the exchange proves that they own the email address.",
   Batches: "A batch is a group of codes that were generated together.",
   Bin: "The bin has what staff deleted, until it's restored or deleted permanently. The documented delete endpoints leave nothing in it.",
-  Prints: "A print is a file of cards or QR codes. It's made in the background and deleted after 7 days.",
+  Prints: `A print is a file of cards or QR codes. It's made in the background and deleted after ${savedFileDays} days.`,
   Jobs: "A background job changes many records. Small jobs finish before the response. Larger jobs continue in the background, and you can track their progress.",
   Exports: "An export is a file of a list that is made in the background. Download it when it's complete.",
   Views: "A view is a list with filters, a sort order and columns that a team saved under a name. Requires a staff session.",

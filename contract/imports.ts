@@ -14,6 +14,7 @@ import {
   importStatuses,
   importWaitlistModes,
 } from "./import-values";
+import { importRowDays } from "./limits";
 import { TagSet } from "./tags";
 
 const tag = "Imports";
@@ -166,8 +167,7 @@ export const uploadImportEndpoint = endpoint({
   path: "/imports",
   tag,
   summary: "Upload a file of leads",
-  description:
-    "Takes a CSV, TSV or Excel (`.xlsx`) file of at most 200 MB, 1,000,000 rows and 200 columns as the request body. The first row holds the headers. The encoding and the separator are detected. Formulas are read as their saved values and never evaluated. No lead changes until you check and run the import. Uploaded rows are deleted after 30 days. Doesn't take an `Idempotency-Key`: an upload that you repeat is another import, which changes nothing unless you run it.",
+  description: `Takes a CSV, TSV or Excel (\`.xlsx\`) file of at most ${importLimits.bytes / 2 ** 20} MB, ${importLimits.rows.toLocaleString("en-US")} rows and ${importLimits.columns} columns as the request body. The first row holds the headers. The encoding and the separator are detected. Formulas are read as their saved values and never evaluated. No lead changes until you check and run the import. Uploaded rows are deleted after ${importRowDays} days. Doesn't take an \`Idempotency-Key\`: an upload that you repeat is another import, which changes nothing unless you run it.`,
   access: ["secret_key", "member"],
   query: z.strictObject({ name: fileName.optional().meta({ description: "The name of the file." }) }),
   rawBody: {
@@ -227,8 +227,7 @@ export const listImportRowsEndpoint = endpoint({
   path: "/imports/:id/rows",
   tag,
   summary: "List the rows of an import",
-  description:
-    "In the order of the file. `outcome=refused` with `format=csv` is the file of refused rows with their problems, which can be corrected and uploaded again. Rows are deleted 30 days after the upload.",
+  description: `In the order of the file. \`outcome=refused\` with \`format=csv\` is the file of refused rows with their problems, which can be corrected and uploaded again. Rows are deleted ${importRowDays} days after the upload.`,
   access: ["secret_key", "viewer"],
   params: idParams,
   query: listQuery({
@@ -342,8 +341,7 @@ export const undoImportEndpoint = endpoint({
   path: "/imports/:id/undo",
   tag,
   summary: "Undo an import",
-  description:
-    "Deletes the leads that the import created, and restores the fields that it changed. Keeps leads that have claimed a code, signed up themselves or were changed since, and fields that were changed since. Possible for 30 days after the upload.",
+  description: `Deletes the leads that the import created, and restores the fields that it changed. Keeps leads that have claimed a code, signed up themselves or were changed since, and fields that were changed since. Possible for ${importRowDays} days after the upload.`,
   access: ["secret_key", "member"],
   params: idParams,
   isLong: true,

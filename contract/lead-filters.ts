@@ -3,6 +3,7 @@ import { SourceTag } from "./attribution";
 import { Flag, Search } from "./endpoint";
 import { heldReasons, leadStatuses, sources, waitlistStatuses } from "./enums";
 import { CodeText, Email, Id, Instant } from "./fields";
+import { importRowDays } from "./limits";
 import { AnswerFilter } from "./questions";
 import { SuppressionReason } from "./suppressions";
 import { Tag } from "./tags";
@@ -49,7 +50,7 @@ export const leadFilters = {
       "Only leads who get no email for this reason. `unsubscribed`: they unsubscribed. `bounced`: an email to them bounced. `complained`: they reported an email as spam. `staff`: a staff member added them.",
   }),
   import: Id.optional().meta({
-    description: "Only leads that this import added or updated. Possible until its rows are deleted, 30 days after the upload.",
+    description: `Only leads that this import added or updated. Possible until its rows are deleted, ${importRowDays} days after the upload.`,
   }),
   since: Instant.optional().meta({ description: "Only leads created at or after this time." }),
   until: Instant.optional().meta({ description: "Only leads created before this time." }),

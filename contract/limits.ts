@@ -9,6 +9,18 @@ export const countCap = 10_000;
 /** The maximum number of codes in a batch. */
 export const maxAmount = 1_000_000;
 
+/** The maximum number of codes that are generated before the response. The worker generates larger batches. */
+export const maxImmediateCodes = 10_000;
+
+/** The maximum number of codes in an imported list. */
+export const maxImportedCodes = 100_000;
+
+/** How long the files of exports and prints are kept, in days. */
+export const savedFileDays = 7;
+
+/** How long the rows of imported files are kept, in days. */
+export const importRowDays = 30;
+
 /** The maximum number of positions a lead moves up for each referral. */
 export const maxReferralBonus = 1000;
 

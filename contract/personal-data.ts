@@ -8,6 +8,7 @@ import { Email, Timestamp } from "./fields";
 import { importRowResults } from "./import-values";
 import { HeldReason, LeadStatus, Source, WaitlistStatus } from "./lead-filters";
 import { exampleLead, LeadRecord } from "./leads";
+import { importRowDays } from "./limits";
 import { SuppressionReason } from "./suppressions";
 
 const tag = "Leads";
@@ -123,7 +124,7 @@ export const PersonalData = z
           result: z.enum(importRowResults).nullable(),
         }),
       )
-      .meta({ description: "The rows of imported files with their email address. They are kept for 30 days." }),
+      .meta({ description: `The rows of imported files with their email address. They are kept for ${importRowDays} days.` }),
   })
   .meta({ id: "PersonalData" });
 export type PersonalData = z.output<typeof PersonalData>;

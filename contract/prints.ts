@@ -4,6 +4,7 @@ import { endpoint, exactlyOneOf, FileReply, filterInput, largeBodyLimit, listQue
 import { actorKinds, printFormats, qrCodeFormats } from "./enums";
 import { CodeText, Id, singleLineText, Timestamp, wholeNumber } from "./fields";
 import { jobStatuses } from "./jobs";
+import { savedFileDays } from "./limits";
 import { cardsPerPage, defaultSheet, getSheet, type SheetName, sheetNames, sheets } from "./print-sheets";
 
 const tag = "Prints";
@@ -124,7 +125,7 @@ export const createPrintEndpoint = endpoint({
   path: "/prints",
   tag,
   summary: "Print codes",
-  description: `Makes a PDF with a card for each code, or a ZIP archive with their QR codes. Takes either \`codes\` or \`filter\`, which can select 1 to ${maxPrintedCodes.toLocaleString("en-US")} codes. Each QR code opens the claim page with its code. The file is made in the background: wait until \`status\` is \`completed\`, then download it. It's kept for 7 days. Codes that are deleted in the meantime are left out.`,
+  description: `Makes a PDF with a card for each code, or a ZIP archive with their QR codes. Takes either \`codes\` or \`filter\`, which can select 1 to ${maxPrintedCodes.toLocaleString("en-US")} codes. Each QR code opens the claim page with its code. The file is made in the background: wait until \`status\` is \`completed\`, then download it. It's kept for ${savedFileDays} days. Codes that are deleted in the meantime are left out.`,
   access: ["secret_key", "member"],
   bodyLimit: largeBodyLimit,
   body: CreatePrintInput,

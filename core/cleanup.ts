@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { failedClaimLimits } from "@/contract/claims";
+import { importRowDays } from "@/contract/limits";
 import { sessionLifetime } from "@/contract/session";
 import type { Database } from "@/db/client";
 import { changeRows } from "@/db/query";
@@ -22,7 +23,7 @@ const expiredRows: readonly { table: SQL; condition: SQL }[] = [
   { table: sql`background_jobs`, condition: sql`ended_at < now() - interval '1 month'` },
   {
     table: sql`import_rows`,
-    condition: sql`exists (select from imports i where i.project_id = import_rows.project_id and i.id = import_rows.import_id and i.created_at < now() - interval '30 days')`,
+    condition: sql`exists (select from imports i where i.project_id = import_rows.project_id and i.id = import_rows.import_id and i.created_at < now() - make_interval(days => ${importRowDays}))`,
   },
   { table: sql`saved_exports`, condition: sql`expires_at < now()` },
   { table: sql`pending_sign_ins`, condition: sql`expires_at < now()` },

@@ -1,4 +1,5 @@
 import type { CodeAction } from "@/contract/code-updates";
+import { savedFileDays } from "@/contract/limits";
 import type { TagAction } from "@/contract/tags";
 import { plural } from "@/lib/plural";
 import { lostAccessSentence, lostAccessSentenceForMany } from "./labels";
@@ -69,7 +70,7 @@ export const dialogLabels = {
     progress: "Creating the file",
     stays: "You can close this. The file is then in the corner of the page when it's ready.",
     ready: "Your file is ready",
-    kept: "It's kept for 7 days.",
+    kept: `It's kept for ${savedFileDays} days.`,
     back: "Change settings",
     download: "Download",
   },

@@ -2,6 +2,7 @@ import { codeCountLabel } from "@/components/codes";
 import { unambiguousCharacters } from "@/contract/code-patterns";
 import type { CodeType } from "@/contract/codes";
 import { minGuesses } from "@/contract/guess-chance";
+import { maxAmount, maxImportedCodes } from "@/contract/limits";
 import { plural } from "@/lib/plural";
 
 /** The copy of the page that generates codes. */
@@ -9,7 +10,7 @@ export const labels = {
   title: "Generate codes",
   form: {
     amount: "Number of codes",
-    amountHint: "Up to 1,000,000 at once.",
+    amountHint: `Up to ${maxAmount.toLocaleString("en")} at once.`,
     usesPerCode: "Uses per code",
     usesHint: "How many customers can claim each code.",
     type: "Type",
@@ -62,7 +63,7 @@ export const labels = {
     chooseFile: "Choose file",
     removeFile: "Remove file",
     fileHint: (zone: string) =>
-      `CSV, TSV or Excel, up to 100,000 codes. Dates are days in ${zone}, and times without a time zone are UTC. The settings below apply to codes without their own.`,
+      `CSV, TSV or Excel, up to ${maxImportedCodes.toLocaleString("en")} codes. Dates are days in ${zone}, and times without a time zone are UTC. The settings below apply to codes without their own.`,
     noList: "Paste some codes or choose a file.",
     dates: "Dates such as 03/04/2026",
     dateOrders: { month_first: "Month first", day_first: "Day first" },

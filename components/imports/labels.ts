@@ -1,6 +1,8 @@
 import type { Tone } from "@/components/ui/status";
 import type { ImportField, ImportStatus } from "@/contract/import-values";
+import { importLimits } from "@/contract/import-values";
 import type { ImportRecord, ImportRow } from "@/contract/imports";
+import { importRowDays } from "@/contract/limits";
 import { plural } from "@/lib/plural";
 
 export const importStatusLabels: Readonly<Record<ImportStatus, { label: string; tone: Tone }>> = {
@@ -83,7 +85,7 @@ export const labels = {
     title: "Import leads",
     description: "Nothing changes until you have checked the file. An import never emails anyone.",
     drop: "Drop a CSV, TSV or Excel file here",
-    limits: "Up to 1,000,000 rows and 200 MB. The first row holds the headers.",
+    limits: `Up to ${importLimits.rows.toLocaleString("en")} rows and ${importLimits.bytes / 2 ** 20} MB. The first row holds the headers.`,
     choose: "Choose file",
     paste: "Paste rows",
     chooseInstead: "Upload a file instead",
@@ -152,7 +154,7 @@ export const labels = {
     value: "Value",
     reason: "Reason",
     suppressed: { label: "Suppressed", hint: "Unsubscribed or bounced. They're imported, but never emailed." },
-    expired: "The rows of this file were deleted. They are kept for 30 days.",
+    expired: `The rows of this file were deleted. They are kept for ${importRowDays} days.`,
   },
 
   result: {

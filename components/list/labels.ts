@@ -1,3 +1,4 @@
+import { countCap, savedFileDays } from "@/contract/limits";
 import { formatTotal, plural } from "@/lib/plural";
 
 export const listLabels = {
@@ -81,7 +82,7 @@ export const listLabels = {
     columnChoices: { all: "All columns", shown: "Those in the table", chosen: "Choose columns" },
     allColumns: "Select all",
     noColumns: "Select none",
-    large: "There are more than 10,000 rows, so the file is made in the background. You can download it here for 7 days.",
+    large: `There are more than ${countCap.toLocaleString("en")} rows, so the file is made in the background. You can download it here for ${savedFileDays} days.`,
     submit: "Export",
     submitLarge: "Start export",
   },

@@ -1,10 +1,11 @@
 import { setImmediate } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
-import { type CodeColumn, type ImportCodesReply, type importCodesEndpoint, maxImportedCodes, UsesText } from "@/contract/code-import";
+import { type CodeColumn, type ImportCodesReply, type importCodesEndpoint, UsesText } from "@/contract/code-import";
 import { customCodeType } from "@/contract/enums";
 import { Email, OwnCode } from "@/contract/fields";
 import { guessChance, possibleCodes } from "@/contract/guess-chance";
+import { maxImportedCodes } from "@/contract/limits";
 import { normalizeCode } from "@/contract/normalize";
 import { queryRows, type RowOf } from "@/db/query";
 import { batches, type codes } from "@/db/schema";

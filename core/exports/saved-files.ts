@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { FileReply } from "@/contract/endpoint";
 import type { JobRecord } from "@/contract/jobs";
+import { savedFileDays } from "@/contract/limits";
 import { queryRows, type RowOf } from "@/db/query";
 import { savedExportChunks, savedExports } from "@/db/schema";
 import { isoTimestamp } from "@/lib/dates";
@@ -14,12 +15,9 @@ import { cappedCount, selectActorName } from "../sql";
 /** A file that a job makes. It has the ID of the job. */
 type NewFile = Pick<typeof savedExports.$inferInsert, "id" | "kind" | "list" | "format" | "rowCount" | "details">;
 
-/** How long files are kept, in days. */
-const keptDays = 7;
-
 /** Announces the file of a job, in the transaction that starts the job. */
 export async function insertFile({ db, projectId, actor }: Context, file: NewFile): Promise<void> {
-  const expiresAt = sql`now() + make_interval(days => ${keptDays})`;
+  const expiresAt = sql`now() + make_interval(days => ${savedFileDays})`;
   await db.insert(savedExports).values({ ...file, projectId, actorKind: actor.kind, actorId: actor.id, expiresAt });
 }
 

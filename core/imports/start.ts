@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { ImportStatus } from "@/contract/import-values";
 import type { checkImportEndpoint, ImportRecord, ImportSettings } from "@/contract/imports";
+import { importRowDays } from "@/contract/limits";
 import { queryRows, type RowOf } from "@/db/query";
 import type { imports } from "@/db/schema";
 import { ApiError } from "../api-error";
@@ -63,7 +64,8 @@ export function undoImport(ctx: Context, id: string): Promise<ImportRecord> {
   return inStep(ctx, id, async (inner) => {
     await lockImport(inner, id, ["completed", "paused", "canceled", "failed"]);
     const [row] = await queryRows(inner.db, sql`select from import_rows where project_id = ${ctx.projectId} and import_id = ${id} limit 1`);
-    if (!row) throw new ApiError("import_not_ready", { message: "This import is older than 30 days, so it can't be undone." });
+    if (!row)
+      throw new ApiError("import_not_ready", { message: `This import is older than ${importRowDays} days, so it can't be undone.` });
     return startStep(inner, id, "undoing", "import.undo", undoHandler);
   });
 }
