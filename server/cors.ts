@@ -1,5 +1,5 @@
 import { ApiError } from "@/core/api-error";
-import type { Credential } from "@/core/keys/key-format";
+import type { Credential } from "@/core/keys/store";
 import { isAllowedByAnyProject } from "@/core/projects/record";
 import { isSameOrigin } from "./cross-site";
 import { getServices } from "./services";

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { checksum, generateKey, type KeyKind, parseKeyKind } from "./key-format";
+import type { KeyKind } from "@/contract/keys";
+import { checksum, generateKey, parseKeyKind } from "./key-format";
 
 describe.each<[KeyKind, RegExp]>([
   ["public_key", /^pk_[0-9A-Za-z]{32}$/],

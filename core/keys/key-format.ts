@@ -1,17 +1,15 @@
 import { crc32 } from "node:zlib";
-import { and, eq, type SQL, sql } from "drizzle-orm";
-import type { KeyScope } from "@/contract/endpoint";
-import type { Database } from "@/db/client";
-import { prepareStatement, type RowOf } from "@/db/query";
-import { apiKeys, projects } from "@/db/schema";
-import { newId, randomString, sha256Hex } from "@/lib/ids";
+import { type KeyKind, keyKinds } from "@/contract/keys";
+import { randomString } from "@/lib/ids";
 
 const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const checksumLength = 6;
 
 /** The prefix and the number of characters after it, for each kind of key (docs/interface.md, "Base URL, keys and envelope"). */
-export const keyFormats = { public_key: { prefix: "pk_", length: 32 }, secret_key: { prefix: "sk_", length: 40 } } as const;
-export type KeyKind = keyof typeof keyFormats;
+export const keyFormats: Readonly<Record<KeyKind, { prefix: string; length: number }>> = {
+  public_key: { prefix: "pk_", length: 32 },
+  secret_key: { prefix: "sk_", length: 40 },
+};
 
 /** Returns the CRC-32 of a text as six base62 characters. */
 export function checksum(text: string): string {
@@ -31,81 +29,9 @@ export function generateKey(kind: KeyKind): string {
 
 /** Returns the kind of key that a text looks like, or null. It ignores the checksum, because keys set at installation don't need one. */
 export function parseKeyKind(text: string): KeyKind | null {
-  for (const kind of Object.keys(keyFormats) as KeyKind[]) {
+  for (const kind of keyKinds) {
     const { prefix, length } = keyFormats[kind];
     if (text.length === prefix.length + length && text.startsWith(prefix) && /^[0-9A-Za-z]+$/.test(text.slice(prefix.length))) return kind;
   }
   return null;
-}
-
-/** The full key, its name, and the staff member who created it, if any. By default, it has full access and doesn't expire. */
-type StoreKeyInput = {
-  projectId: number;
-  value: string;
-  name: string;
-  createdBy?: string | null;
-  scopes?: readonly KeyScope[] | undefined;
-  expiresAt?: string | undefined;
-};
-
-/** Stores a key. Only the hash of a secret key is stored. Returns its ID, or null if the key is already stored. */
-export async function storeKey(
-  db: Database,
-  { projectId, value, name, createdBy = null, scopes = ["everything"], expiresAt }: StoreKeyInput,
-): Promise<string | null> {
-  const kind = parseKeyKind(value);
-  if (kind === null) throw new Error("A key must be pk_ and 32 letters and digits, or sk_ and 40");
-  const inserted = await db
-    .insert(apiKeys)
-    .values({
-      projectId,
-      id: newId(),
-      kind,
-      name,
-      hash: sha256Hex(value),
-      publicValue: kind === "public_key" ? value : null,
-      lastFour: value.slice(-4),
-      createdBy,
-      scopes: [...scopes],
-      expiresAt: expiresAt ?? null,
-    })
-    .onConflictDoNothing({ target: apiKeys.hash })
-    .returning({ id: apiKeys.id });
-  return inserted[0]?.id ?? null;
-}
-
-export type Credential = { projectId: number; keyId: string; kind: KeyKind; scopes: KeyScope[]; allowedOrigins: string[]; salt: string };
-
-/** The condition that an API key is active. */
-export const isActiveKey: SQL = sql`revoked_at is null and (expires_at is null or expires_at > now())`;
-
-type CredentialRow = RowOf<typeof apiKeys, "project_id" | "id" | "kind" | "scopes"> &
-  RowOf<typeof projects, "allowed_origins" | "client_salt"> & { stale: boolean };
-
-const credentialStatement = prepareStatement<{ hash: string }, CredentialRow>(
-  (value) => sql`select k.project_id, k.id, k.kind, k.scopes, p.allowed_origins, p.client_salt,
-      (k.last_used_at is null or k.last_used_at < now() - interval '1 minute') as stale
-    from ${apiKeys} k join ${projects} p on p.id = k.project_id where k.hash = ${value("hash")} and ${isActiveKey}`,
-);
-
-/** Returns the key with this hash if it was revoked or has expired. */
-export async function findRefusedKey(db: Database, hash: string): Promise<Pick<Credential, "projectId" | "keyId" | "kind"> | null> {
-  const [key] = await db
-    .select({ projectId: apiKeys.projectId, keyId: apiKeys.id, kind: apiKeys.kind })
-    .from(apiKeys)
-    .where(and(eq(apiKeys.hash, hash), sql`not (${isActiveKey})`));
-  return key ?? null;
-}
-
-/** Returns the active key with this hash, or null if it's unknown, revoked or expired. Updates `last_used_at` once a minute. */
-export async function authenticateKey(db: Database, hash: string): Promise<Credential | null> {
-  const [key] = await credentialStatement(db, { hash });
-  if (!key) return null;
-  const { project_id: projectId, id: keyId, kind, scopes, allowed_origins: allowedOrigins, client_salt: salt } = key;
-  if (key.stale)
-    await db
-      .update(apiKeys)
-      .set({ lastUsedAt: sql`now()` })
-      .where(and(eq(apiKeys.projectId, projectId), eq(apiKeys.id, keyId)));
-  return { projectId, keyId, kind, scopes, allowedOrigins, salt };
 }

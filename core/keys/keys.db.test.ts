@@ -8,8 +8,9 @@ import { staffContext } from "@/tests/harness/staff";
 import { createTestApp } from "@/tests/harness/test-app";
 import type { Context } from "../context";
 import { createFirstProject } from "../projects/create-first";
-import { authenticateKey, generateKey } from "./key-format";
+import { generateKey } from "./key-format";
 import { createKey, listKeys, revokeKey, rotateKey, updateAllowedOrigins } from "./keys";
+import { authenticateKey } from "./store";
 
 const app = await createTestApp();
 

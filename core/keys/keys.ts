@@ -9,7 +9,8 @@ import { ApiError } from "../api-error";
 import { type Context, inTransaction, requireStaffActor } from "../context";
 import { recordEvent } from "../events/record-event";
 import { getProject, lockProject } from "../projects/record";
-import { generateKey, isActiveKey, keyFormats, storeKey } from "./key-format";
+import { generateKey, keyFormats } from "./key-format";
+import { isActiveKey, storeKey } from "./store";
 
 type KeyRow = RowOf<
   typeof apiKeys,

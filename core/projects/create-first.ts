@@ -2,7 +2,8 @@ import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { apiKeys, projects } from "@/db/schema";
 import { recordEvent } from "../events/record-event";
-import { generateKey, isActiveKey, parseKeyKind, storeKey } from "../keys/key-format";
+import { generateKey, parseKeyKind } from "../keys/key-format";
+import { isActiveKey, storeKey } from "../keys/store";
 
 /** `added`: a given key was new and was added to the existing keys. */
 export type FirstKeys = { publicKey: string; secretKey: string | null; added: boolean };

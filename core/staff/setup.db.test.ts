@@ -9,7 +9,7 @@ import { insertProject, uniqueId } from "@/tests/harness/factories";
 import { insertStaff, testPassword } from "@/tests/harness/staff";
 import { createTestApp } from "@/tests/harness/test-app";
 import type { Context } from "../context";
-import { authenticateKey } from "../keys/key-format";
+import { authenticateKey } from "../keys/store";
 import { getClientSalt } from "../projects/record";
 import { authenticateSession } from "./sessions";
 import { createOwner, deriveSetupToken, getSetupState, getSetupToken, needsOwner, setUp } from "./setup";
