@@ -51,6 +51,9 @@ export function requireStaffActor({ actor }: Context): StaffActor {
   return actor;
 }
 
+/** Returns the context of someone who isn't signed in. */
+export const asVisitor = (ctx: Context): Context => ({ ...ctx, actor: { kind: "visitor", id: null } });
+
 /** Runs `callback` in a transaction, or in a savepoint if `ctx` already has one. An error rolls it back. Retries deadlocks up to three times. */
 export async function inTransaction<T>(ctx: Context, callback: (ctx: Context) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {

@@ -9,7 +9,7 @@ import { createCodeLinkToken } from "../abuse-protection/link-token";
 import { claimCode } from "../codes/claim";
 import { getCode } from "../codes/record";
 import { updateCode } from "../codes/update";
-import type { Context } from "../context";
+import { asVisitor, type Context } from "../context";
 import { cancelSend } from "../sends/cancel";
 import { createLead } from "./create";
 import { createLinkToken } from "./email-links";
@@ -21,7 +21,6 @@ import { updateLead } from "./update";
 import { getWaitlistPosition } from "./waitlist";
 
 const app = await createTestApp();
-const asVisitor = (ctx: Context): Context => ({ ...ctx, actor: { kind: "visitor", id: null } });
 const createProject = async (): Promise<Context> => (await insertProject(app.ctx)).ctx;
 
 async function createWaitlist(ctx: Context, amount: number): Promise<string[]> {

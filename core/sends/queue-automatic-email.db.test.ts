@@ -6,7 +6,7 @@ import { insertCode, insertLead, insertProject, uniqueEmail } from "@/tests/harn
 import { createTestApp } from "@/tests/harness/test-app";
 import { claimCode } from "../codes/claim";
 import { deleteCode as removeCode } from "../codes/delete";
-import type { Context } from "../context";
+import { asVisitor, type Context } from "../context";
 import { createLead } from "../leads/create";
 import { createLinkToken } from "../leads/email-links";
 import { processSignUp } from "../leads/referrals";
@@ -21,7 +21,6 @@ const createProject = async (settings = sql`send_joined_email = true`): Promise<
   await ctx.db.execute(sql`update projects set ${settings} where id = ${ctx.projectId}`);
   return ctx;
 };
-const asVisitor = (ctx: Context): Context => ({ ...ctx, actor: { kind: "visitor", id: null } });
 const listMessages = (ctx: Context, email: string) =>
   queryRows<{ id: string; kind: string; status: string; code_text: string | null }>(
     ctx.db,

@@ -15,7 +15,7 @@ import { env } from "@/lib/env";
 import { newId, randomHex, sha256Hex } from "@/lib/ids";
 import { log } from "@/lib/log";
 import { ApiError } from "../api-error";
-import { type Context, inTransaction, requireStaffActor } from "../context";
+import { asVisitor, type Context, inTransaction, requireStaffActor } from "../context";
 import { recordEvent } from "../events/record-event";
 import { recordSecurityEvent } from "../events/record-security-event";
 import { getProject } from "../projects/record";
@@ -89,8 +89,7 @@ export async function verifyPasskey(ctx: Context, assertion: PasskeyAssertion, b
 
 /** Records that a passkey couldn't be used to sign in. */
 export async function recordPasskeyFailure(ctx: Context, credentialId: string, staffId: string | undefined): Promise<void> {
-  const visitorContext: Context = { ...ctx, actor: { kind: "visitor", id: null } };
-  await recordSecurityEvent(visitorContext, {
+  await recordSecurityEvent(asVisitor(ctx), {
     kind: "staff.sign_in_failed",
     subject: staffId ?? sha256Hex(credentialId).slice(0, 32),
     data: { reason: "passkey", ...(staffId !== undefined && { staff: staffId }) },

@@ -19,6 +19,15 @@ export type StaffRow = typeof staff.$inferSelect;
 export const isMember = ({ projectId }: Context, id: string) =>
   and(eq(staff.projectId, projectId), eq(staff.id, id), isNull(staff.removedAt));
 
+/** Returns the current member with this email, who can be disabled. */
+export async function findMemberByEmail({ db, projectId }: Context, email: string): Promise<StaffRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(staff)
+    .where(and(eq(staff.projectId, projectId), eq(staff.email, email), isNull(staff.removedAt)));
+  return row;
+}
+
 /** Lists how a staff member can confirm a sign-in with a password. Empty without a second factor. */
 export const listSecondFactors = ({ totpSecret, passkeyCount }: StaffRow): SecondFactorName[] => [
   ...(totpSecret === null ? [] : ["authenticator" as const]),

@@ -10,7 +10,7 @@ import type { Database } from "@/db/client";
 import { invitations, pendingSignIns, staff } from "@/db/schema";
 import { newId, sha256Hex } from "@/lib/ids";
 import { ApiError } from "../api-error";
-import { type Context, inTransaction, requireStaffActor } from "../context";
+import { asVisitor, type Context, inTransaction, requireStaffActor } from "../context";
 import { recordEvent } from "../events/record-event";
 import { recordSecurityEvent } from "../events/record-security-event";
 import { getClientSalt, getProject } from "../projects/record";
@@ -18,7 +18,7 @@ import { countAttempts, type RateLimit } from "../rate-limits";
 import { connectAccount, findByAccount, type ProviderAccount } from "./identities";
 import { recordPasskeyFailure, verifyPasskey } from "./passkeys";
 import { hashPassword, isOutdatedHash, verifyPassword } from "./password";
-import { addStaff, isMember, listSecondFactors, queueAccountEmail, type StaffRow, staffRecord } from "./record";
+import { addStaff, findMemberByEmail, isMember, listSecondFactors, queueAccountEmail, type StaffRow, staffRecord } from "./record";
 import { consumeCode, type SecondFactorMethod } from "./second-factor";
 import { type Client, createSession, type SessionKey, type SignInResult } from "./sessions";
 import {
@@ -114,13 +114,9 @@ const wrongCodeLimit: RateLimit = { name: "second_factor.wrong", limit: 3, windo
 async function recordFailedSignIn(ctx: Context, email: string, errorName: ErrorName): Promise<void> {
   const reason = { invalid_credentials: "password", second_factor_invalid: "second_factor" }[errorName as string];
   if (reason === undefined) return;
-  const [member] = await ctx.db
-    .select({ id: staff.id })
-    .from(staff)
-    .where(and(eq(staff.projectId, ctx.projectId), eq(staff.email, email), isNull(staff.removedAt)));
+  const member = await findMemberByEmail(ctx, email);
   const emailHash = sha256Hex(`${await getClientSalt(ctx.db, ctx.projectId)} ${email}`).slice(0, 32);
-  const visitorContext: Context = { ...ctx, actor: { kind: "visitor", id: null } };
-  await recordSecurityEvent(visitorContext, {
+  await recordSecurityEvent(asVisitor(ctx), {
     kind: "staff.sign_in_failed",
     subject: emailHash,
     data: { reason, ...(member ? { staff: member.id } : { emailHash }) },
@@ -140,10 +136,7 @@ async function signInWithPassword(
   client: Client,
   { isRetry = false } = {},
 ): Promise<SignInResult<CurrentSession> | null> {
-  const [row] = await ctx.db
-    .select()
-    .from(staff)
-    .where(and(eq(staff.projectId, ctx.projectId), eq(staff.email, email), isNull(staff.removedAt)));
+  const row = await findMemberByEmail(ctx, email);
   const storedHash = row && row.disabledAt === null ? row.passwordHash : null;
   const isCorrect = await verifyPassword(storedHash, password);
   if (storedHash === null || !row || !isCorrect) throw new ApiError("invalid_credentials");
@@ -237,13 +230,9 @@ export async function signInWithProvider(
 
 /** Records that someone used another account of an identity provider with a staff member's email. */
 async function recordRefusedAccount(ctx: Context, { provider, email }: ProviderIdentity): Promise<void> {
-  const [member] = await ctx.db
-    .select({ id: staff.id })
-    .from(staff)
-    .where(and(eq(staff.projectId, ctx.projectId), eq(staff.email, normalizeEmail(email) ?? ""), isNull(staff.removedAt)));
-  const visitorContext: Context = { ...ctx, actor: { kind: "visitor", id: null } };
+  const member = await findMemberByEmail(ctx, normalizeEmail(email) ?? "");
   const data = { reason: "other_account", method: provider, staff: member?.id ?? "" };
-  await recordSecurityEvent(visitorContext, { kind: "staff.sign_in_failed", subject: data.staff, data });
+  await recordSecurityEvent(asVisitor(ctx), { kind: "staff.sign_in_failed", subject: data.staff, data });
 }
 
 async function signInWithAccount(
