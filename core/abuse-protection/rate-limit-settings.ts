@@ -9,14 +9,14 @@ import {
 import { projects } from "@/db/schema";
 import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record-event";
-import { lockProject } from "../projects/record";
+import { lockProject, selectProject } from "../projects/record";
 
 /** Returns the public rate limits of the project: its own, and the default of the others. */
 export async function getRateLimitSettings({ db, projectId }: Context): Promise<RateLimitSettings> {
-  const [project] = await db.select({ rateLimits: projects.rateLimits }).from(projects).where(eq(projects.id, projectId));
+  const { rateLimits } = await selectProject(db, projectId, { rateLimits: projects.rateLimits });
   const fields = rateLimitFields.map((field) => {
     const { rateLimit, defaultLimit } = rateLimitSettings[field];
-    return [field, project?.rateLimits[rateLimit] ?? defaultLimit];
+    return [field, rateLimits[rateLimit] ?? defaultLimit];
   });
   return Object.fromEntries(fields) as RateLimitSettings;
 }

@@ -2,10 +2,11 @@ import { type SQL, sql } from "drizzle-orm";
 import type { binRowKinds } from "@/contract/bin";
 import type { Database } from "@/db/client";
 import { changeRows, queryRows, type RowOf } from "@/db/query";
-import type { binEntries } from "@/db/schema";
+import { type binEntries, projects } from "@/db/schema";
 import { newId } from "@/lib/ids";
 import { type Context, inTransaction } from "../context";
 import { eraseResponses } from "../idempotency";
+import { selectProject } from "../projects/record";
 import { itemsIn, jsonItems } from "../sql";
 import { eraseSuppressions } from "../suppressions/erased";
 import { removeLeadsFromViews } from "../views/views";
@@ -14,10 +15,8 @@ import { removeLeadsFromViews } from "../views/views";
 export type BinDeletion = { deletionId: string };
 
 /** Whether the project keeps what is deleted. */
-export async function keepsDeleted({ db, projectId }: Context): Promise<boolean> {
-  const [project] = await queryRows<{ keeps: boolean }>(db, sql`select bin_days > 0 as keeps from projects where id = ${projectId}`);
-  return project?.keeps ?? false;
-}
+export const keepsDeleted = async ({ db, projectId }: Context): Promise<boolean> =>
+  (await selectProject(db, projectId, { binDays: projects.binDays })).binDays > 0;
 
 /** New entries for rows with these keys, as `item` with the columns `id` and `key`. In the order of the keys, like their IDs. */
 const newEntries = (keys: readonly string[]): SQL =>

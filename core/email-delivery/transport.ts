@@ -1,12 +1,13 @@
-import { and, eq, isNotNull, sql } from "drizzle-orm";
+import { and, eq, isNotNull } from "drizzle-orm";
 import type { Database } from "@/db/client";
-import { queryRows, type RowOf } from "@/db/query";
+import type { RowOf } from "@/db/query";
 import { projects } from "@/db/schema";
 import type { Sender } from "@/emails/smtp-options";
 import { decrypt, encrypt, reencrypt } from "@/lib/encryption";
 import { env } from "@/lib/env";
 import type { SmtpServer, SmtpServerSettings } from "@/lib/smtp";
 import type { Context } from "../context";
+import { selectProject } from "../projects/record";
 import type { SendingRateRow } from "./sending-rate";
 
 /** The email delivery columns of a project. Null values fall back to the environment. */
@@ -14,14 +15,15 @@ export type EmailDeliveryRow = RowOf<typeof projects, "email_from" | "email_repl
 
 type ProjectContext = Pick<Context, "db" | "projectId">;
 
-export async function getEmailDeliveryRow({ db, projectId }: ProjectContext): Promise<EmailDeliveryRow & SendingRateRow> {
-  const [row] = await queryRows<EmailDeliveryRow & SendingRateRow>(
-    db,
-    sql`select email_from, email_reply_to, smtp_encrypted, smtp_set_by_role, emails_per_second, emails_per_hour from projects where id = ${projectId}`,
-  );
-  if (!row) throw new Error("The project doesn't exist, although projects are never deleted");
-  return row;
-}
+export const getEmailDeliveryRow = ({ db, projectId }: ProjectContext): Promise<EmailDeliveryRow & SendingRateRow> =>
+  selectProject(db, projectId, {
+    email_from: projects.emailFrom,
+    email_reply_to: projects.emailReplyTo,
+    smtp_encrypted: projects.smtpEncrypted,
+    smtp_set_by_role: projects.smtpSetByRole,
+    emails_per_second: projects.emailsPerSecond,
+    emails_per_hour: projects.emailsPerHour,
+  });
 
 /** The row of a project that uses the environment's settings. */
 export const environmentSettings: EmailDeliveryRow = {

@@ -1,5 +1,4 @@
 import type { Readable } from "node:stream";
-import { sql } from "drizzle-orm";
 import type postgres from "postgres";
 import type { FileReply } from "@/contract/endpoint";
 import { exportFileType } from "@/contract/project-export";
@@ -7,11 +6,11 @@ import { BackupError, exportKind, type Member, packArchive, writeArchive } from 
 import { knownMigrations } from "@/db/backup/description";
 import { type Database, openDatabase } from "@/db/client";
 import { findLatestMigration } from "@/db/migrate";
-import { queryRows } from "@/db/query";
 import { datedFileName } from "@/lib/dates";
 import { ApiError } from "../api-error";
 import type { Context } from "../context";
 import { recordEvent } from "../events/record-event";
+import { findFirstProject } from "../projects/record";
 import { retryAfterHeader } from "../rate-limits";
 import { formatVersion, type Manifest, manifestName, partName } from "./read-export";
 import { exportedTables } from "./tables";
@@ -50,12 +49,6 @@ export async function isMigrated(db: Database): Promise<boolean> {
     );
   if (latest !== null && latest > newest) throw new BackupError("The database is from a newer version of Gatehouse. Use that version.");
   return latest !== null;
-}
-
-/** Returns the first project of a database, or null if there is none. */
-export async function findFirstProject(db: Database): Promise<number | null> {
-  const [project] = await queryRows<{ id: number }>(db, sql`select id from projects order by id limit 1`);
-  return project?.id ?? null;
 }
 
 /** How many exports a process streams at once, because each holds a connection to the database. */

@@ -10,8 +10,9 @@ import { projects } from "@/db/schema";
 import type { Context } from "../context";
 import { recordEvent } from "../events/record-event";
 import { recountWaitlist } from "../leads/waitlist";
+import { findFirstProject } from "../projects/record";
 import { queuePendingEmails } from "../sends/queue-pending";
-import { findFirstProject, isMigrated } from "./export";
+import { isMigrated } from "./export";
 import { type ExportPart, lineError, readExport } from "./read-export";
 import { type ExportedTable, exportedTables } from "./tables";
 

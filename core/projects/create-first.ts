@@ -4,6 +4,7 @@ import { apiKeys, projects } from "@/db/schema";
 import { recordEvent } from "../events/record-event";
 import { generateKey, parseKeyKind } from "../keys/key-format";
 import { isActiveKey, storeKey } from "../keys/store";
+import { findFirstProject } from "./record";
 
 /** `added`: a given key was new and was added to the existing keys. */
 export type FirstKeys = { publicKey: string; secretKey: string | null; added: boolean };
@@ -18,24 +19,24 @@ export async function createFirstProject(db: Database, givenKeys: GivenKeys): Pr
   return db.transaction(async (tx) => {
     // Several processes can start on an empty database at once.
     await tx.execute(sql`lock table ${projects} in share row exclusive mode`);
-    const [existing] = await tx.select({ id: projects.id }).from(projects).orderBy(projects.id).limit(1);
-    const project = existing ?? (await tx.insert(projects).values({ name: "Gatehouse" }).returning({ id: projects.id }))[0];
-    if (!project) throw new Error("The first project couldn't be created");
+    const existing = await findFirstProject(tx);
+    const projectId = existing ?? (await tx.insert(projects).values({ name: "Gatehouse" }).returning({ id: projects.id }))[0]?.id;
+    if (projectId === undefined) throw new Error("The first project couldn't be created");
 
     let added = false;
     for (const value of [givenKeys.publicKey, givenKeys.secretKey]) {
-      if (value !== undefined && (await storeFirstKey(tx, project.id, value, "set by the environment")) && existing) added = true;
+      if (value !== undefined && (await storeFirstKey(tx, projectId, value, "set by the environment")) && existing !== null) added = true;
     }
     const activeKeys = await tx
       .select({ kind: apiKeys.kind, value: apiKeys.publicValue })
       .from(apiKeys)
-      .where(and(eq(apiKeys.projectId, project.id), isActiveKey))
+      .where(and(eq(apiKeys.projectId, projectId), isActiveKey))
       .orderBy(apiKeys.createdAt, apiKeys.id);
 
     const publicKey = givenKeys.publicKey ?? activeKeys.find((key) => key.kind === "public_key")?.value ?? generateKey("public_key");
     const secretKey = activeKeys.some((key) => key.kind === "secret_key") ? null : generateKey("secret_key");
     for (const value of [publicKey, secretKey]) {
-      if (value !== null) await storeFirstKey(tx, project.id, value, "created on first start");
+      if (value !== null) await storeFirstKey(tx, projectId, value, "created on first start");
     }
     return { publicKey, secretKey, added };
   });

@@ -43,7 +43,7 @@ export const projectColumns = {
 } satisfies Record<keyof ProjectRecord, unknown>;
 
 /** Returns columns of a project, which is never deleted. */
-async function selectProject<Columns extends SelectedFields>(db: Database, projectId: number, columns: Columns) {
+export async function selectProject<Columns extends SelectedFields>(db: Database, projectId: number, columns: Columns) {
   const [project] = await db.select(columns).from(projects).where(eq(projects.id, projectId));
   if (!project) throw new Error("The project doesn't exist, although projects are never deleted");
   return project;
@@ -67,10 +67,8 @@ export const getClientSalt = async (db: Database, projectId: number): Promise<st
   (await selectProject(db, projectId, { salt: projects.clientSalt })).salt;
 
 /** Returns the web origins that can use the project's public key. An empty list allows every origin. */
-export const getAllowedOrigins = async ({ db, projectId }: Context): Promise<string[]> => {
-  const [project] = await db.select({ origins: projects.allowedOrigins }).from(projects).where(eq(projects.id, projectId));
-  return project?.origins ?? [];
-};
+export const getAllowedOrigins = async ({ db, projectId }: Context): Promise<string[]> =>
+  (await selectProject(db, projectId, { origins: projects.allowedOrigins })).origins;
 
 /** Returns whether any project's public key can be used from a web origin. */
 export async function isAllowedByAnyProject(db: Database, origin: string): Promise<boolean> {
@@ -87,14 +85,18 @@ export const getLogo = async ({ db, projectId }: Context): Promise<string | null
   (await selectProject(db, projectId, { logo: projects.logo })).logo;
 
 /** Returns the project's accent color (`#rrggbb`). Reads only that, because every page needs it. */
-export async function getAccent({ db, projectId }: Context): Promise<string | null> {
-  const [project] = await db.select({ accent: projects.accent }).from(projects).where(eq(projects.id, projectId));
-  return project?.accent ?? null;
-}
+export const getAccent = async ({ db, projectId }: Context): Promise<string | null> =>
+  (await selectProject(db, projectId, { accent: projects.accent })).accent;
 
 /** Locks the project until the caller's transaction ends, so that changes to its settings run one after another. */
 export async function lockProject(db: Database, projectId: number): Promise<void> {
   await db.select({ id: projects.id }).from(projects).where(eq(projects.id, projectId)).for("no key update");
+}
+
+/** Returns the ID of the first project, or `null` if there is none. */
+export async function findFirstProject(db: Database): Promise<number | null> {
+  const [project] = await db.select({ id: projects.id }).from(projects).orderBy(projects.id).limit(1);
+  return project?.id ?? null;
 }
 
 let cachedProjectId: number | undefined;
@@ -102,9 +104,9 @@ let cachedProjectId: number | undefined;
 /** Returns the project of public pages: the first one. Cached, because it is never deleted. */
 export async function getDefaultProjectId(db: Database): Promise<number> {
   if (cachedProjectId === undefined) {
-    const [project] = await db.select({ id: projects.id }).from(projects).orderBy(projects.id).limit(1);
-    if (!project) throw new Error("There is no project, because the database wasn't seeded");
-    cachedProjectId = project.id;
+    const projectId = await findFirstProject(db);
+    if (projectId === null) throw new Error("There is no project, because the database wasn't seeded");
+    cachedProjectId = projectId;
   }
   return cachedProjectId;
 }

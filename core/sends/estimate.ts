@@ -2,7 +2,8 @@ import { sql } from "drizzle-orm";
 import type { SendEstimate } from "@/contract/send-preview";
 import { queryRows } from "@/db/query";
 import type { Context } from "../context";
-import { type SendingRateRow, sendingInterval } from "../email-delivery/sending-rate";
+import { sendingInterval } from "../email-delivery/sending-rate";
+import { getEmailDeliveryRow } from "../email-delivery/transport";
 import { countRows } from "../sql";
 import { statusList } from "./record";
 
@@ -23,12 +24,8 @@ export async function estimateSend(ctx: Context, emails: number): Promise<SendEs
 }
 
 /** Returns how many emails per second the settings of email delivery allow. */
-async function getMaxRate({ db, projectId }: Context): Promise<number> {
-  const [project] = await queryRows<SendingRateRow>(
-    db,
-    sql`select emails_per_second, emails_per_hour from projects where id = ${projectId}`,
-  );
-  const interval = project ? sendingInterval(project) : 0;
+async function getMaxRate(ctx: Context): Promise<number> {
+  const interval = sendingInterval(await getEmailDeliveryRow(ctx));
   return interval === 0 ? Number.POSITIVE_INFINITY : 1000 / interval;
 }
 

@@ -4,7 +4,7 @@ import type { SignInSettings, updateSignInSettingsEndpoint } from "@/contract/si
 import { projects } from "@/db/schema";
 import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record-event";
-import { lockProject } from "../projects/record";
+import { lockProject, selectProject } from "../projects/record";
 
 const columns = {
   requireSecondFactor: projects.requireSecondFactor,
@@ -13,11 +13,7 @@ const columns = {
 } satisfies Record<keyof SignInSettings, unknown>;
 
 /** Returns how staff members can and must sign in. */
-export async function getSignInSettings({ db, projectId }: Context): Promise<SignInSettings> {
-  const [settings] = await db.select(columns).from(projects).where(eq(projects.id, projectId));
-  if (!settings) throw new Error("The project doesn't exist, although projects are never deleted");
-  return settings;
-}
+export const getSignInSettings = ({ db, projectId }: Context): Promise<SignInSettings> => selectProject(db, projectId, columns);
 
 type SignInSettingsInput = z.output<NonNullable<typeof updateSignInSettingsEndpoint.body>>;
 
