@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { normalizeCode } from "@/contract/normalize";
+import { createBatch } from "@/core/batches/create";
 import { sendCode } from "@/core/codes/send";
 import { addSuppression } from "@/core/suppressions/add";
 import { apiClient, callRoute } from "./harness/api";
@@ -22,6 +23,7 @@ const listCases: ListCase[] = [
   { path: "/sends", id: "id", insert: insertSend },
   { path: "/deliveries", id: "id", insert: insertSend },
   { path: "/events", id: "id", insert: insertSend },
+  { path: "/jobs", id: "id", insert: (project) => createBatch(project, {}) },
   { path: "/bin", id: "id", insert: async (project) => deleteCodes(project, [await insertCode(project)]) },
   { path: "/suppressions", id: "email", insert: (project) => addSuppression(project, { email: uniqueEmail() }) },
 ];
@@ -52,6 +54,7 @@ test("rejects a cursor of another list or sort order", async () => {
     "/sends",
     "/deliveries",
     "/events",
+    "/jobs",
     "/bin",
     "/suppressions",
     "/suppressions?order=asc",

@@ -10,7 +10,8 @@ import type { Context } from "../context";
 import { JobEndedError } from "../jobs/handler";
 import { cancelJob } from "../jobs/jobs";
 import { type ListResult, paginate } from "../pagination";
-import { cappedCount, selectActorName } from "../sql";
+import { afterCursor, type ListOrder, orderBy } from "../sort-order";
+import { cappedCount, joinAnd, selectActorName } from "../sql";
 
 /** A file that a job makes. It has the ID of the job. */
 type NewFile = Pick<typeof savedExports.$inferInsert, "id" | "kind" | "list" | "format" | "rowCount" | "details">;
@@ -74,31 +75,33 @@ type FileKind<Fields> = {
   contentType(fields: Fields): string;
 };
 
+const newestFirst: ListOrder = { columns: [{ expression: sql`f.id`, type: "uuid" }], descending: true };
+
 /** The use cases of files of a kind that haven't expired. All throw `export_not_found` or `print_not_found`. */
 export function savedFiles<Fields extends { fileName: string }>({ kind, otherFields, contentType }: FileKind<Fields>) {
   type FileRecord = ReturnType<typeof commonFields> & Fields;
   const toRecord = (row: SavedFileRow): FileRecord => ({ ...commonFields(row), ...otherFields(row) });
 
   /** `conditions` are on files `f`. */
-  const select = ({ projectId }: Context, conditions: SQL = sql``): SQL =>
+  const select = ({ projectId }: Context, conditions: readonly SQL[]): SQL =>
     sql`select f.id, f.list, f.format, f.row_count, f.size, f.completed_at, f.actor_kind, f.created_at, f.expires_at, f.details,
         ${selectActorName(sql`f`)} as actor_name, j.status as job_status, j.processed as job_processed, j.error as job_error
       from saved_exports f join background_jobs j on j.project_id = f.project_id and j.id = f.id
-      where f.project_id = ${projectId} and f.kind = ${kind} and f.expires_at > now() ${conditions}`;
+      where ${joinAnd([sql`f.project_id = ${projectId} and f.kind = ${kind} and f.expires_at > now()`, ...conditions])}`;
 
   async function find(ctx: Context, id: string): Promise<SavedFileRow> {
-    const [row] = await queryRows<SavedFileRow>(ctx.db, select(ctx, sql`and f.id = ${id}`));
+    const [row] = await queryRows<SavedFileRow>(ctx.db, select(ctx, [sql`f.id = ${id}`]));
     if (!row) throw new ApiError(`${kind}_not_found`);
     return row;
   }
 
   return {
     /** Lists files, newest first. */
-    list: (ctx: Context, query: Parameters<typeof paginate>[1], conditions: SQL = sql``): Promise<ListResult<FileRecord>> =>
+    list: (ctx: Context, query: Parameters<typeof paginate>[1], conditions: readonly SQL[] = []): Promise<ListResult<FileRecord>> =>
       paginate<SavedFileRow, FileRecord>(ctx, query, {
         order: `${kind}s`,
         rows: (after, limit) =>
-          sql`${select(ctx, after ? sql`${conditions} and f.id < ${after[0]}::uuid` : conditions)} order by f.project_id desc, f.id desc limit ${limit}`,
+          sql`${select(ctx, [...conditions, ...afterCursor(newestFirst, after)])} order by ${orderBy(newestFirst)} limit ${limit}`,
         cursor: ({ id }) => [id],
         toRecord,
         count: (max) => cappedCount(select(ctx, conditions), max),

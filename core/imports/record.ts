@@ -9,6 +9,7 @@ import { ApiError } from "../api-error";
 import type { Context } from "../context";
 import { type ListResult, paginate } from "../pagination";
 import { getQuestions } from "../projects/record";
+import { afterCursor, type ListOrder, orderBy } from "../sort-order";
 import { countQuery, joinAnd, selectActorName } from "../sql";
 import { unmarkFormula } from "../table-files/cells";
 import { suggestMapping } from "./detect-mapping";
@@ -96,6 +97,8 @@ async function recordBuilder(ctx: Context): Promise<(row: StoredImport) => Impor
   return (row) => importRecord(row, suggestMapping(row.columns, questions, remembered));
 }
 
+const newestFirst: ListOrder = { columns: [{ expression: sql`i.id`, type: "uuid" }], descending: true };
+
 /** Lists imports, newest first. */
 export async function listImports(
   ctx: Context,
@@ -106,8 +109,8 @@ export async function listImports(
   return paginate<StoredImport, ImportRecord>(ctx, query, {
     order: "imports",
     rows: (after, limit) =>
-      sql`select ${importColumns} from ${fromImports} where ${joinAnd(after ? [...filters, sql`i.id < ${after[0]}::uuid`] : filters)}
-        order by i.project_id desc, i.id desc limit ${limit}`,
+      sql`select ${importColumns} from ${fromImports} where ${joinAnd([...filters, ...afterCursor(newestFirst, after)])}
+        order by ${orderBy(newestFirst)} limit ${limit}`,
     cursor: (row) => [row.id],
     toRecord,
     count: (max) => countQuery(sql`imports i`, filters, max),
@@ -126,6 +129,8 @@ export async function getImport(ctx: Context, id: string): Promise<ImportRecord>
 
 type RowRecord = RowOf<typeof importRows, "row" | "email" | "outcome" | "problem" | "result" | "cells">;
 
+const fileOrder: ListOrder = { columns: [{ expression: sql`r.row`, type: "int" }], descending: false };
+
 /** Lists the rows of an import in the order of the file, also as a file with the columns of the import. Throws `import_not_found`. */
 export async function listImportRows(
   ctx: Context,
@@ -143,7 +148,7 @@ export async function listImportRows(
       order: "import_rows",
       rows: (after, limit) =>
         sql`select r.row, case when r.outcome <> 'invalid' then r.email end as email, r.outcome, r.problem, r.result, r.cells from import_rows r
-        where ${joinAnd(after ? [...filters, sql`r.row > ${after[0]}::int`] : filters)} order by r.project_id, r.import_id, r.row limit ${limit}`,
+        where ${joinAnd([...filters, ...afterCursor(fileOrder, after)])} order by ${orderBy(fileOrder)} limit ${limit}`,
       cursor: ({ row }) => [String(row)],
       toRecord: ({ row, email, outcome, problem, result, cells }) => ({ row, email, outcome, problem, result, cells }),
       count: (max) => countQuery(sql`import_rows r`, filters, max),

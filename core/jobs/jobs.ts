@@ -7,6 +7,7 @@ import { isoTimestamp } from "@/lib/dates";
 import { ApiError } from "../api-error";
 import type { Context } from "../context";
 import { type ListResult, paginate } from "../pagination";
+import { afterCursor, type ListOrder, orderBy } from "../sort-order";
 import { countQuery, joinAnd, selectActorName } from "../sql";
 import { endColumns, resetAtomicCounts } from "./store";
 
@@ -54,6 +55,8 @@ function jobRecord(row: JobRow): JobRecord {
   };
 }
 
+const newestFirst: ListOrder = { columns: [{ expression: sql`j.id`, type: "uuid" }], descending: true };
+
 /** Lists jobs, newest first. */
 export function listJobs(ctx: Context, query: z.output<NonNullable<typeof listJobsEndpoint.query>>): Promise<ListResult<JobRecord>> {
   const filters: SQL[] = [sql`j.project_id = ${ctx.projectId}`];
@@ -61,8 +64,8 @@ export function listJobs(ctx: Context, query: z.output<NonNullable<typeof listJo
   return paginate<JobRow, JobRecord>(ctx, query, {
     order: "jobs",
     rows: (after, limit) =>
-      sql`select ${jobColumns} from background_jobs j where ${joinAnd(after ? [...filters, sql`j.id < ${after[0]}::uuid`] : filters)}
-        order by j.project_id desc, j.id desc limit ${limit}`,
+      sql`select ${jobColumns} from background_jobs j where ${joinAnd([...filters, ...afterCursor(newestFirst, after)])}
+        order by ${orderBy(newestFirst)} limit ${limit}`,
     cursor: (row) => [row.id],
     toRecord: jobRecord,
     count: (max) => countQuery(sql`background_jobs j`, filters, max),

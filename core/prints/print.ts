@@ -145,7 +145,7 @@ const files = savedFiles({
 
 /** Lists the prints whose files haven't expired, newest first. */
 export const listPrints = (ctx: Context, query: z.output<NonNullable<typeof listPrintsEndpoint.query>>): Promise<ListResult<PrintRecord>> =>
-  files.list(ctx, query, query.batch === undefined ? sql`` : sql`and f.details ->> 'batch' = ${query.batch}`);
+  files.list(ctx, query, query.batch === undefined ? [] : [sql`f.details ->> 'batch' = ${query.batch}`]);
 export const getPrint = files.get;
 export const downloadPrint = files.download;
 export const deletePrint = files.delete;
