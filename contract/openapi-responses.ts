@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { ZodOpenApiHeaderObject, ZodOpenApiResponseObject } from "zod-openapi";
 import { exampleChallenge } from "./abuse-protection";
 import { acceptsIdempotencyKey, type Endpoint, endpointErrors } from "./endpoint";
-import { ErrorBody } from "./error-body";
+import { ErrorBody, errorBody } from "./error-body";
 import { apiErrors, type ErrorName } from "./errors";
 import { countCap } from "./limits";
 
@@ -88,16 +88,11 @@ function headerReferences(names: readonly (keyof typeof responseHeaders)[]) {
 
 /** An example of an error response. */
 export function exampleError(name: ErrorName): ErrorBody {
-  const { status, message } = apiErrors[name];
-  const fields = name === "invalid_input" ? { email: ["must be a valid email, such as ada@example.org"] } : undefined;
   return {
-    success: false,
-    code: status,
-    error: name,
-    message,
+    ...errorBody(name, "0f7c3f1e-5f0a-4d5e-9d83-0f6a6f2f3f11", {
+      ...(name === "invalid_input" && { fields: { email: ["must be a valid email, such as ada@example.org"] } }),
+      ...(name === "proof_required" && { challenge: exampleChallenge }),
+    }),
     time: 1795262400000,
-    requestId: "0f7c3f1e-5f0a-4d5e-9d83-0f6a6f2f3f11",
-    ...(fields ? { fields } : {}),
-    ...(name === "proof_required" ? { challenge: exampleChallenge } : {}),
   };
 }

@@ -65,6 +65,9 @@ export const jsonItems = (texts: readonly string[]): SQL =>
 /** Texts for an `in` condition. As rows, because without an index an array would be compared item by item. */
 export const itemsIn = (texts: readonly string[]): SQL => sql`(select item from ${jsonItems(texts)})`;
 
+/** IDs for an `in` condition. */
+export const uuidsIn = (ids: readonly string[]): SQL => sql`(select item::uuid from ${jsonItems(ids)})`;
+
 /** Selects the actor's name for rows with `actor_kind` and `actor_id`. Removed staff members keep their names. */
 export const selectActorName = (row: SQL): SQL => sql`case
     when ${row}.actor_kind = 'staff' then (select member.name from staff member where member.project_id = ${row}.project_id and member.id = ${row}.actor_id::uuid)

@@ -4,6 +4,9 @@ import type { Database } from "./client";
 
 const dialect = new PgDialect();
 
+/** Quotes a name for the text of a statement. */
+export const quoteIdentifier = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+
 /** Runs a statement and returns its rows. Timestamps are returned as PostgreSQL's text. */
 export const queryRows = <Row>(db: Database, statement: SQL): Promise<Row[]> => runStatement(db, buildStatement(statement));
 

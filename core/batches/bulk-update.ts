@@ -5,7 +5,7 @@ import { queryRows } from "@/db/query";
 import { type codeLocks, lockCodes } from "../codes/record";
 import { type Context, inTransaction } from "../context";
 import { inlineLimit } from "../jobs/start";
-import { jsonItems } from "../sql";
+import { uuidsIn } from "../sql";
 import { deleteBatch } from "./delete";
 import { extendBatch } from "./extend";
 import { listBatchCodes } from "./record";
@@ -50,7 +50,7 @@ async function lockBatchCodes(ctx: Context, batchIds: readonly string[], strengt
 async function countCodes({ db, projectId }: Context, batchIds: readonly string[]): Promise<number> {
   const [row] = await queryRows<{ codes: number }>(
     db,
-    sql`select coalesce(sum(code_count), 0)::int as codes from batches where project_id = ${projectId} and id = any(array(select item::uuid from ${jsonItems(batchIds)}))`,
+    sql`select coalesce(sum(code_count), 0)::int as codes from batches where project_id = ${projectId} and id = any(array${uuidsIn(batchIds)})`,
   );
   return row?.codes ?? 0;
 }

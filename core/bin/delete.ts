@@ -7,8 +7,8 @@ import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record-event";
 import type { Job, JobHandler, JobItem } from "../jobs/handler";
 import { startJob } from "../jobs/start";
-import { countRows } from "../sql";
-import { deleteEntries, uuidsIn } from "./entries";
+import { countRows, uuidsIn } from "../sql";
+import { deleteEntries } from "./entries";
 import { type BinSelection, isSelected, selectEntries } from "./restore";
 
 type DeleteInput = z.output<typeof deleteFromBinEndpoint.body>;

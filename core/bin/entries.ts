@@ -7,7 +7,7 @@ import { newId } from "@/lib/ids";
 import { type Context, inTransaction } from "../context";
 import { eraseResponses } from "../idempotency";
 import { selectProject } from "../projects/record";
-import { itemsIn, jsonItems } from "../sql";
+import { itemsIn, jsonItems, uuidsIn } from "../sql";
 import { eraseSuppressions } from "../suppressions/erased";
 import { removeLeadsFromViews } from "../views/views";
 
@@ -108,10 +108,6 @@ export const saveMoves = ({ db, projectId }: Context, entryIds: readonly string[
       where r.project_id = ${projectId} and r.entry_id in ${uuidsIn(entryIds)} and r.kind = 'referrer'
         and l.project_id = r.project_id and l.email = r.email and l.on_waitlist`,
   );
-
-/** IDs for an `in` condition. */
-export const uuidsIn = (ids: readonly string[]): SQL =>
-  sql`(select item::uuid from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb) as item)`;
 
 /**
  * Deletes entries `e` that meet a condition. Queues the removal of the emails that were saved to files for their leads, and removes the leads

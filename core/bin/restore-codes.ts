@@ -5,8 +5,7 @@ import { sumChangesByBatch, updateBatchCounts } from "../batches/update-counts";
 import type { Context } from "../context";
 import { recordEvents } from "../events/record-event";
 import type { ChunkResult } from "../jobs/handler";
-import { itemsIn } from "../sql";
-import { uuidsIn } from "./entries";
+import { itemsIn, uuidsIn } from "../sql";
 import { insertSaved } from "./restore-rows";
 
 type SavedCode = RowOf<typeof binEntries, "id" | "key" | "label"> & { batch_id: string; allowed_claims: number };

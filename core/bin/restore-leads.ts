@@ -9,8 +9,8 @@ import { generateReferralCode } from "../leads/record";
 import { insertWaitlistChanges, moveBackOnWaitlist, moveOnWaitlist } from "../leads/waitlist";
 import { cancelPendingDeliveries } from "../sends/cancel";
 import { statusList } from "../sends/record";
+import { uuidsIn } from "../sql";
 import { restoreSuppressions } from "../suppressions/erased";
-import { uuidsIn } from "./entries";
 import { insertSaved } from "./restore-rows";
 
 type SavedLead = RowOf<typeof binEntries, "id" | "key"> & { has_other_code: boolean };

@@ -17,10 +17,10 @@ import {
   type Tally,
 } from "../jobs/handler";
 import { startJob } from "../jobs/start";
-import { countRows } from "../sql";
+import { countRows, uuidsIn } from "../sql";
 import { deleteCachedStat } from "../stats/cached-stat";
 import { batchClaimCount } from "../stats/counts";
-import { isRestorable, uuidsIn } from "./entries";
+import { isRestorable } from "./entries";
 import { restoreCodes } from "./restore-codes";
 import { restoreLeads } from "./restore-leads";
 import { insertSaved } from "./restore-rows";

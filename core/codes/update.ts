@@ -8,7 +8,7 @@ import { type batches, codes } from "@/db/schema";
 import { ApiError } from "../api-error";
 import { type Context, inTransaction } from "../context";
 import { recordEvent, recordEvents } from "../events/record-event";
-import { jsonItems } from "../sql";
+import { uuidsIn } from "../sql";
 import { assertMaxTags, changeCodeTags } from "../tags";
 import { extendLockedCode } from "./extend";
 import { type CodeRow, getCode, isLockedCode, lockCodes } from "./record";
@@ -57,7 +57,7 @@ export async function resumeLockedCodes(ctx: Context, locked: readonly CodeRow[]
   const paused = await queryRows<RowOf<typeof batches, "id">>(
     ctx.db,
     sql`select id from (
-        select id, paused_at from batches where project_id = ${ctx.projectId} and id = any(array(select item::uuid from ${jsonItems(ids)})) order by id for share
+        select id, paused_at from batches where project_id = ${ctx.projectId} and id = any(array${uuidsIn(ids)}) order by id for share
       ) as batch where paused_at is not null`,
   );
   const pausedIds = new Set(paused.map(({ id }) => id));

@@ -4,7 +4,7 @@ import { BackupError } from "@/db/backup/archive";
 import { dropIndexesAndForeignKeys, recreateIndexesAndForeignKeys } from "@/db/bulk-load";
 import { createDatabase, type Database, openDatabase } from "@/db/client";
 import { migrate } from "@/db/migrate";
-import { databaseError, isUnavailable, queryRows } from "@/db/query";
+import { databaseError, isUnavailable, queryRows, quoteIdentifier } from "@/db/query";
 import type { JobQueue } from "@/db/queue";
 import { projects } from "@/db/schema";
 import type { Context } from "../context";
@@ -115,15 +115,13 @@ async function loadLines(db: Database, projectId: number, part: ExportPart, { st
   }
 }
 
-const identifier = (name: string): string => `"${name.replaceAll('"', '""')}"`;
-
 function loadStatement({ table, fields }: ExportPart, projectId: number): string {
-  const rows = `jsonb_to_recordset($1::jsonb) as r (${fields.map(({ name, type }) => `${identifier(name)} ${type}`).join(", ")})`;
+  const rows = `jsonb_to_recordset($1::jsonb) as r (${fields.map(({ name, type }) => `${quoteIdentifier(name)} ${type}`).join(", ")})`;
   if (table.table === projects)
-    return `update projects set ${fields.map(({ name, column }) => `${identifier(column)} = r.${identifier(name)}`).join(", ")} from ${rows} where id = ${projectId}`;
+    return `update projects set ${fields.map(({ name, column }) => `${quoteIdentifier(column)} = r.${quoteIdentifier(name)}`).join(", ")} from ${rows} where id = ${projectId}`;
   const added = Object.entries(table.inserted);
-  const columns = ["project_id", ...fields.map(({ column }) => identifier(column)), ...added.map(([column]) => column)];
-  const values = [projectId, ...fields.map(({ name }) => `r.${identifier(name)}`), ...added.map(([, value]) => value)];
+  const columns = ["project_id", ...fields.map(({ column }) => quoteIdentifier(column)), ...added.map(([column]) => column)];
+  const values = [projectId, ...fields.map(({ name }) => `r.${quoteIdentifier(name)}`), ...added.map(([, value]) => value)];
   return `insert into ${table.name} (${columns.join(", ")}) select ${values.join(", ")} from ${rows}`;
 }
 
@@ -146,9 +144,11 @@ async function explainOrphan(
     const foreignKey = getTableConfig(table.table).foreignKeys.find((each) => each.getName() === constraint);
     if (!foreignKey) continue;
     const { columns, foreignColumns, foreignTable } = foreignKey.reference();
-    const matches = columns.map((column, index) => `f.${identifier(foreignColumns[index]?.name ?? "")} = t.${identifier(column.name)}`);
+    const matches = columns.map(
+      (column, index) => `f.${quoteIdentifier(foreignColumns[index]?.name ?? "")} = t.${quoteIdentifier(column.name)}`,
+    );
     const where = [
-      ...columns.map((column) => `t.${identifier(column.name)} is not null`),
+      ...columns.map((column) => `t.${quoteIdentifier(column.name)} is not null`),
       `not exists (select from ${getTableName(foreignTable)} f where ${matches.join(" and ")})`,
     ];
     const problem = `it refers to a row of ${getTableName(foreignTable)} that isn't in the export (${constraint})`;

@@ -1,5 +1,6 @@
 import { type Column, getTableColumns, getTableName, is } from "drizzle-orm";
 import { getTableConfig, PgArray, PgNumeric, type PgTable } from "drizzle-orm/pg-core";
+import { quoteIdentifier } from "@/db/query";
 import * as schema from "@/db/schema";
 
 /** Why tables of the schema aren't part of an export. */
@@ -138,13 +139,12 @@ export type ExportedTable = {
   count(projectId: number): string;
 };
 
-const identifier = (name: string): string => `"${name.replaceAll('"', '""')}"`;
-
 /** Texts are compared by their bytes, so that all databases sort them alike. */
-const sortExpression = (column: Column): string => `t.${identifier(column.name)}${column.getSQLType() === "text" ? ' collate "C"' : ""}`;
+const sortExpression = (column: Column): string =>
+  `t.${quoteIdentifier(column.name)}${column.getSQLType() === "text" ? ' collate "C"' : ""}`;
 
 /** Decimals are exported as text: most JSON parsers would round them. */
-const selectExpression = (column: Column): string => `t.${identifier(column.name)}${is(column, PgNumeric) ? "::text" : ""}`;
+const selectExpression = (column: Column): string => `t.${quoteIdentifier(column.name)}${is(column, PgNumeric) ? "::text" : ""}`;
 
 function toExportedTable({ table, omitted = {}, filter, select = {}, inserted = {} }: TableOptions): ExportedTable {
   const name = getTableName(table);
@@ -163,7 +163,7 @@ function toExportedTable({ table, omitted = {}, filter, select = {}, inserted = 
   const from = (projectId: number, where?: string) =>
     [`${name} t where t.${isProject ? "id" : "project_id"} = ${projectId}`, filter?.(projectId), where].filter(Boolean).join(" and ");
   const values = fields
-    .map((field) => `${select[field.name] ?? selectExpression(field.definition)} as ${identifier(field.name)}`)
+    .map((field) => `${select[field.name] ?? selectExpression(field.definition)} as ${quoteIdentifier(field.name)}`)
     .join(", ");
   const order = isProject ? "" : ` order by ${key.map(({ definition }) => sortExpression(definition)).join(", ")}`;
   return {

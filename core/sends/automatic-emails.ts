@@ -8,7 +8,7 @@ import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record-event";
 import { type ListResult, paginate } from "../pagination";
 import { afterCursor, type ListOrder, orderBy } from "../sort-order";
-import { countQuery, joinAnd, jsonItems } from "../sql";
+import { countQuery, joinAnd, uuidsIn } from "../sql";
 import { queueAutomaticEmail } from "./queue-automatic-email";
 import { type MessageRow, messageFields } from "./record";
 import { type RequeueResult, requeueNeeded, skipReason } from "./requeue";
@@ -65,7 +65,7 @@ export function listMessages(ctx: Context, query: MessagesQuery): Promise<ListRe
 export function retryMessages(ctx: Context, { messages, filter = {} }: RetryInput): Promise<RequeueResult> {
   return inTransaction(ctx, async (inner) => {
     const conditions = messageConditions(inner, { ...filter, status: "failed" });
-    if (messages) conditions.push(sql`d.id in (select item::uuid from ${jsonItems(messages)})`);
+    if (messages) conditions.push(sql`d.id in ${uuidsIn(messages)}`);
     const automatic = await requeueNeeded(inner, [...conditions, sql`d.send_id is null`]);
     const result = await retryInvitations(inner, conditions, automatic);
     if (automatic.requeued > 0) await recordEvent(inner, { kind: "messages.retried", data: { deliveries: automatic.requeued } });

@@ -10,7 +10,7 @@ import { sanitizeText } from "@/lib/sanitize-text";
 import { type Context, inTransaction } from "../context";
 import { withdrawInvitations } from "../leads/invitations";
 import { getWaitlistPosition } from "../leads/waitlist";
-import { jsonItems } from "../sql";
+import { uuidsIn } from "../sql";
 import { lockForSuppression, suppressLeads } from "../suppressions/bounces";
 import { lockInvitedLeads } from "./cancel";
 import { type BrandingRow, brandingColumns, profileColumns, toBranding } from "./email-content";
@@ -143,8 +143,7 @@ export async function recordResults(
   await inTransaction(ctx, async (inner) => {
     const bouncedEmails = bouncedIds.length > 0 ? await listRecipients(inner, bouncedIds) : [];
     if (bouncedEmails.length > 0) await lockForSuppression(inner, bouncedEmails);
-    if (postponedIds.length > 0)
-      await lockInvitedLeads(inner, sql`d.id in (select item::uuid from ${jsonItems(postponedIds)}) and d.canceled_at is not null`);
+    if (postponedIds.length > 0) await lockInvitedLeads(inner, sql`d.id in ${uuidsIn(postponedIds)} and d.canceled_at is not null`);
     const retryRows = await queryRows<RowOf<typeof deliveries, "id">>(
       inner.db,
       sql`with result as (
@@ -182,7 +181,7 @@ export async function recordResults(
 async function listRecipients({ db, projectId }: Context, deliveryIds: readonly string[]): Promise<string[]> {
   const rows = await queryRows<RowOf<typeof deliveries, "email">>(
     db,
-    sql`select distinct d.email from deliveries d where d.project_id = ${projectId} and d.recipient is null and d.id in (select item::uuid from ${jsonItems(deliveryIds)})`,
+    sql`select distinct d.email from deliveries d where d.project_id = ${projectId} and d.recipient is null and d.id in ${uuidsIn(deliveryIds)}`,
   );
   return rows.map(({ email }) => email);
 }

@@ -9,7 +9,7 @@ import { codeError, sendError } from "../codes/rules";
 import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record-event";
 import { unindexed } from "../sort-order";
-import { countRows, itemsIn, joinAnd, jsonItems } from "../sql";
+import { countRows, itemsIn, joinAnd, uuidsIn } from "../sql";
 import { deliveryConditions } from "./deliveries";
 import { getSend, type LockedSend, lockSend } from "./list";
 import { queueSend, type SendMessage } from "./queue-send";
@@ -54,7 +54,7 @@ export function retrySend(ctx: Context, id: string, input: RetrySendInput): Prom
 
 function failedDeliveryConditions(ctx: Context, id: string, { deliveries, filter }: RetrySendInput): SQL[] {
   const conditions = deliveryConditions(ctx, { ...filter, send: id, status: "failed" });
-  return deliveries ? [...conditions, sql`d.id in (select item::uuid from ${jsonItems(deliveries)})`] : conditions;
+  return deliveries ? [...conditions, sql`d.id in ${uuidsIn(deliveries)}`] : conditions;
 }
 
 type ResendSelection = { messages: (UndeliveredMessage & SendMessage)[]; skipped: SkippedRecipient[] };

@@ -4,7 +4,7 @@ import { queryRows, type RowOf } from "@/db/query";
 import type { leads } from "@/db/schema";
 import type { Context } from "../context";
 import { recordEvents } from "../events/record-event";
-import { waitlistStatus } from "../leads/record";
+import { lockLeads, waitlistStatus } from "../leads/record";
 import { itemsIn } from "../sql";
 
 /** Why email to a person stops although neither they nor staff asked for it. */
@@ -14,17 +14,15 @@ export type FeedbackReason = Extract<SuppressionRecord["reason"], "bounced" | "c
  * Locks leads and the codes of their invitations for `suppressLeads`. Deliveries are locked after them, in the same order as when a lead is
  * deleted, to prevent deadlocks.
  */
-export async function lockForSuppression({ db, projectId }: Context, emails: readonly string[]): Promise<void> {
+export async function lockForSuppression(ctx: Context, emails: readonly string[]): Promise<void> {
+  const { db, projectId } = ctx;
   await db.execute(
     sql`select count(*) from (
       select from codes where project_id = ${projectId} and key in (
         select invitation_code from leads where project_id = ${projectId} and email in ${itemsIn(emails)})
       order by key for no key update) as locked`,
   );
-  await db.execute(
-    sql`select count(*) from (
-      select from leads where project_id = ${projectId} and email in ${itemsIn(emails)} order by email for no key update) as locked`,
-  );
+  await lockLeads(ctx, emails);
 }
 
 /**

@@ -3,7 +3,7 @@ import { PgTable } from "drizzle-orm/pg-core";
 import * as z from "zod";
 import type { Database } from "../client";
 import journal from "../migrations/meta/_journal.json" with { type: "json" };
-import { queryRows } from "../query";
+import { queryRows, quoteIdentifier } from "../query";
 import * as schema from "../schema";
 
 /** The format of archives that this version writes and reads. Increase it when an older version would misread an archive. */
@@ -69,5 +69,3 @@ export const copyTarget = ({ name, columns }: BackupTable): { table: string; col
   table: name.split(".").map(quoteIdentifier).join("."),
   columns: columns.map(quoteIdentifier).join(", "),
 });
-
-const quoteIdentifier = (name: string): string => `"${name.replaceAll('"', '""')}"`;
