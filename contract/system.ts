@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { endpoint } from "./endpoint";
 import { Timestamp } from "./fields";
+import { countCap } from "./limits";
 
 const count = z.number().int();
 const bytes = z.number().int();
@@ -41,7 +42,7 @@ export const SystemReply = z.object({
     }),
     unreachableSince: Timestamp.nullable(),
     error: z.string().nullable().meta({ description: "Why it is unreachable." }),
-    waiting: count.meta({ description: "Emails to leads that are not sent yet, counted up to 10,000." }),
+    waiting: count.meta({ description: `Emails to leads that are not sent yet, counted up to ${countCap.toLocaleString("en-US")}.` }),
   }),
 });
 export type SystemReply = z.output<typeof SystemReply>;

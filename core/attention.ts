@@ -1,14 +1,16 @@
 import { sql } from "drizzle-orm";
 import type { JobKind } from "@/contract/jobs";
+import { countCap } from "@/contract/limits";
 import type { OverviewReply } from "@/contract/overview";
 import { queryRows, type RowOf } from "@/db/query";
 import type { backgroundJobs } from "@/db/schema";
 import { formatDay, formatTime } from "@/lib/dates";
 import { minIdAt } from "@/lib/ids";
-import { type PluralForms, plural } from "@/lib/plural";
+import { plural } from "@/lib/plural";
 import { listAbuseAttention } from "./abuse-protection/status";
 import { formatRecords, isRunningOut } from "./codes/capacity";
 import type { Context } from "./context";
+import { countLabel } from "./count-label";
 import { getTransportStatus, type TransportStatus } from "./email-delivery/transport";
 import { getProject } from "./projects/record";
 import { countWaitingEmails } from "./sends/retry-waiting";
@@ -21,9 +23,6 @@ type AttentionItem = OverviewReply["attention"][number];
 
 /** How far back failures are reported. */
 const days = 7;
-
-/** Where counting failed emails stops. */
-const maxCounted = 10_000;
 
 /** The maximum number of failed jobs to report. */
 const maxJobs = 3;
@@ -46,16 +45,16 @@ export async function listAttentionItems(ctx: Context, codes: StatValue<CodeCoun
 async function listMailServerOutage(ctx: Context, outage: MailServerOutage | null): Promise<AttentionItem[]> {
   if (outage === null) return [];
   const [waiting, { timeZone }] = await Promise.all([countWaitingEmails(ctx), getProject(ctx)]);
-  if (waiting.count === 0) return [];
+  if (waiting === 0) return [];
   const since = new Date(outage.since);
   const message = `The mail server hasn't responded since ${formatDay(since, timeZone)}, ${formatTime(since, timeZone)}.`;
-  const waitingMessage = plural(waiting.count, { one: "{n} email is waiting.", other: "{n} emails are waiting." });
+  const waitingMessage = countLabel(waiting, { one: "{n} email is waiting.", other: "{n} emails are waiting." });
   return [
     {
       name: "mail_server_unreachable",
-      count: waiting.count,
+      count: Math.min(waiting, countCap),
       subject: null,
-      message: `${message} ${waiting.isCapped ? `More than ${waitingMessage}` : waitingMessage}`,
+      message: `${message} ${waitingMessage}`,
     },
   ];
 }
@@ -86,37 +85,34 @@ async function listFailedDeliveries({ db, projectId }: Context): Promise<Attenti
     sql`select count(send_id)::int as count, count(*) filter (where send_id is null)::int as automatic, min(send_id::text) as send,
         count(distinct send_id)::int as sends from (
       select d.send_id from deliveries d where d.project_id = ${projectId} and d.status = 'failed'
-        and d.updated_at > now() - make_interval(days => ${days}) limit ${maxCounted + 1}) as failed`,
+        and d.updated_at > now() - make_interval(days => ${days}) limit ${countCap + 1}) as failed`,
   );
   if (!failed) return [];
   const { count, automatic, send, sends } = failed;
   const items: AttentionItem[] = [];
-  const period = "failed in the last 7 days.";
+  const period = `failed in the last ${days} days.`;
   if (count > 0) {
-    const message = countEmails(count, { one: `{n} email ${period}`, other: `{n} emails ${period}` });
-    items.push({ name: "failed_deliveries", count: Math.min(count, maxCounted), subject: sends === 1 ? send : null, message });
+    const message = countLabel(count, { one: `{n} email ${period}`, other: `{n} emails ${period}` });
+    items.push({ name: "failed_deliveries", count: Math.min(count, countCap), subject: sends === 1 ? send : null, message });
   }
   if (automatic > 0) {
-    const message = countEmails(automatic, { one: `{n} automatic email ${period}`, other: `{n} automatic emails ${period}` });
-    items.push({ name: "failed_messages", count: Math.min(automatic, maxCounted), subject: null, message });
+    const message = countLabel(automatic, { one: `{n} automatic email ${period}`, other: `{n} automatic emails ${period}` });
+    items.push({ name: "failed_messages", count: Math.min(automatic, countCap), subject: null, message });
   }
   return items;
 }
-
-const countEmails = (count: number, forms: PluralForms): string =>
-  count > maxCounted ? `More than ${plural(maxCounted, forms)}` : plural(count, forms);
 
 /** Reports emails that were saved to files before the mail server was connected. */
 async function listSavedEmails({ db, projectId }: Context, transportStatus: TransportStatus): Promise<AttentionItem[]> {
   if (transportStatus !== "connected") return [];
   const isSaved = [sql`d.project_id = ${projectId}`, sql`d.status = 'saved_to_file'`];
-  const count = await countRows(db, sql`deliveries d`, isSaved, maxCounted + 1);
+  const count = await countRows(db, sql`deliveries d`, isSaved, countCap + 1);
   if (count === 0) return [];
-  const message = countEmails(count, {
+  const message = countLabel(count, {
     one: "{n} email was saved to a file before a mail server was connected.",
     other: "{n} emails were saved to files before a mail server was connected.",
   });
-  return [{ name: "saved_emails", count: Math.min(count, maxCounted), subject: null, message }];
+  return [{ name: "saved_emails", count: Math.min(count, countCap), subject: null, message }];
 }
 
 const listFormatsRunningOut = (codes: StatValue<CodeCounts>): AttentionItem[] =>

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { countCap } from "@/contract/limits";
 import type { SystemReply } from "@/contract/system";
 import type { Database } from "@/db/client";
 import { queryRows } from "@/db/query";
@@ -59,6 +60,6 @@ async function getQueue(db: Database): Promise<SystemReply["queue"]> {
 async function getMailServer(
   ctx: Context,
 ): Promise<{ status: Exclude<SystemReply["mailServer"]["status"], "unreachable">; waiting: number }> {
-  const [transport, { paused }, { count }] = await Promise.all([getTransportStatus(ctx), getProject(ctx), countWaitingEmails(ctx)]);
-  return { status: transport === "connected" && paused.includes("email") ? "paused" : transport, waiting: count };
+  const [transport, { paused }, waiting] = await Promise.all([getTransportStatus(ctx), getProject(ctx), countWaitingEmails(ctx)]);
+  return { status: transport === "connected" && paused.includes("email") ? "paused" : transport, waiting: Math.min(waiting, countCap) };
 }

@@ -1,9 +1,11 @@
 import { sql } from "drizzle-orm";
 import { type PublicAttempt, publicRateLimits } from "@/contract/abuse-protection";
 import { type AbuseProtectionReply, maxCountedClients } from "@/contract/abuse-protection-status";
+import { countCap } from "@/contract/limits";
 import type { OverviewReply } from "@/contract/overview";
 import { type PluralForms, plural } from "@/lib/plural";
 import type { Context } from "../context";
+import { countLabel } from "../count-label";
 import { leadConditions } from "../leads/list";
 import { countRows, fetchTotal } from "../sql";
 import { getProjectUsage, getPublicRateLimits } from "./public-rate-limits";
@@ -45,9 +47,6 @@ async function getRateLimitStatus(ctx: Context, attempt: PublicAttempt): Promise
 
 type AttentionItem = OverviewReply["attention"][number];
 
-/** Held sign-ups are counted up to this number. */
-const maxCounted = 10_000;
-
 const formatMinutes = (seconds: number): string => plural(Math.ceil(seconds / 60), { one: "{n} minute", other: "{n} minutes" });
 
 type AttackTimes = { window: string; remaining: string };
@@ -86,11 +85,8 @@ async function getAttackAlert(ctx: Context, attempt: PublicAttempt): Promise<Att
 }
 
 async function getHeldSignUpsAlert(ctx: Context): Promise<AttentionItem[]> {
-  const held = await countHeldSignUps(ctx, maxCounted + 1);
+  const held = await countHeldSignUps(ctx, countCap + 1);
   if (held === 0) return [];
-  const message =
-    held > maxCounted
-      ? `More than ${maxCounted.toLocaleString("en-US")} sign-ups are held for review.`
-      : plural(held, { one: "{n} sign-up is held for review.", other: "{n} sign-ups are held for review." });
-  return [{ name: "held_sign_ups", count: Math.min(held, maxCounted), subject: null, message }];
+  const message = countLabel(held, { one: "{n} sign-up is held for review.", other: "{n} sign-ups are held for review." });
+  return [{ name: "held_sign_ups", count: Math.min(held, countCap), subject: null, message }];
 }

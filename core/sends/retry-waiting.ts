@@ -1,9 +1,10 @@
 import { sql } from "drizzle-orm";
 import { pendingStatuses } from "@/contract/enums";
-import { changeRows, queryRows } from "@/db/query";
+import { countCap } from "@/contract/limits";
+import { changeRows } from "@/db/query";
 import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record-event";
-import { jsonItems } from "../sql";
+import { countRows, jsonItems } from "../sql";
 import { statusList } from "./record";
 
 /** Makes all emails that wait for their next attempt due now, such as after an outage of the mail server. Returns how many to leads there are. */
@@ -20,16 +21,6 @@ export function retryWaitingEmails(ctx: Context): Promise<{ retried: number }> {
   });
 }
 
-/** Where counting waiting emails stops. */
-const maxCounted = 10_000;
-
-/** Counts the emails to leads that are queued, being sent or waiting for their next attempt. */
-export async function countWaitingEmails({ db, projectId }: Context): Promise<{ count: number; isCapped: boolean }> {
-  const [row] = await queryRows<{ count: number }>(
-    db,
-    sql`select count(*)::int as count from (
-      select from deliveries d where d.project_id = ${projectId} and d.status in (${statusList(pendingStatuses)}) limit ${maxCounted + 1}) as waiting`,
-  );
-  const count = row?.count ?? 0;
-  return { count: Math.min(count, maxCounted), isCapped: count > maxCounted };
-}
+/** Counts the emails to leads that are queued, being sent or waiting for their next attempt, up to `countCap + 1`. */
+export const countWaitingEmails = ({ db, projectId }: Context): Promise<number> =>
+  countRows(db, sql`deliveries d`, [sql`d.project_id = ${projectId} and d.status in (${statusList(pendingStatuses)})`], countCap + 1);
