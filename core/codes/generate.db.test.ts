@@ -4,11 +4,12 @@ import type { CodeType } from "@/contract/codes";
 import { codeTypes } from "@/contract/enums";
 import { normalizeCode } from "@/contract/normalize";
 import { queryRows } from "@/db/query";
-import { secondsFromNow } from "@/tests/harness/factories";
+import { localDate } from "@/lib/dates";
+import { insertProject, secondsFromNow } from "@/tests/harness/factories";
 import { collectAll } from "@/tests/harness/lists";
 import { size } from "@/tests/harness/size";
 import { createTestApp } from "@/tests/harness/test-app";
-import type { Context } from "../context";
+import { type Context, getDatabaseTime } from "../context";
 import { generateCodes } from "./generate";
 import { listCodes } from "./list";
 import { getCode } from "./record";
@@ -33,6 +34,12 @@ describe("generating codes", () => {
     });
     expect(code?.code).toMatch(/^[a-z]+-[a-z]+$/);
     expect(code?.batch.name).toMatch(/1 creative/);
+  });
+
+  test.each(["Pacific/Kiritimati", "Pacific/Pago_Pago"])("names a batch with today's date in %s", async (timeZone) => {
+    const { ctx: projectCtx } = await insertProject(ctx, { timeZone });
+    const [code] = await generateAll({}, projectCtx);
+    expect(code?.batch.name).toBe(`1 creative, ${localDate(timeZone, new Date(await getDatabaseTime(ctx)))}`);
   });
 
   test("creates codes with the given options", async () => {

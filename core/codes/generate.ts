@@ -10,6 +10,7 @@ import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record-event";
 import type { OnProgress } from "../jobs/handler";
 import { type ListResult, readAllFrom } from "../pagination";
+import { defaultNameDate } from "../projects/record";
 import { type Format, formats } from "./draw-code";
 import { throwIfEasyToGuess } from "./guess-risk";
 import { insertCodes, insertOwnCode, type NewBatch } from "./insert-codes";
@@ -18,8 +19,8 @@ import { type CodeRow, codeColumns, codeRecord, codesWithBatches } from "./recor
 
 type GenerateCodesInput = z.output<typeof generateCodesEndpoint.body>;
 
-const defaultBatchName = ({ amount, type, pattern }: NewBatch, code: string | undefined): string =>
-  `${code ?? `${amount.toLocaleString("en-US")} ${pattern ?? type}`}, ${new Date().toISOString().slice(0, 10)}`;
+const defaultBatchName = async (ctx: Context, { amount, type, pattern }: NewBatch, code: string | undefined): Promise<string> =>
+  `${code ?? `${amount.toLocaleString("en-US")} ${pattern ?? type}`}, ${await defaultNameDate(ctx)}`;
 
 type Kind = Pick<GenerateCodesInput, "type" | "code" | "pattern">;
 
@@ -51,7 +52,7 @@ export async function generateBatch(
     reservedFor: input.reservedFor ?? null,
     tags: input.tags ?? [],
   };
-  const name = input.name || defaultBatchName(batch, code);
+  const name = input.name || (await defaultBatchName(ctx, batch, code));
   const { kind: actorKind, id: actorId } = ctx.actor;
   const counts = { codeCount: batch.amount, totalAllowedClaims: batch.amount * batch.allowedClaims };
   await ctx.db.insert(batches).values({ ...batch, ...counts, projectId: ctx.projectId, name, actorKind, actorId });

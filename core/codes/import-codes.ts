@@ -15,7 +15,7 @@ import { plural } from "@/lib/plural";
 import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record-event";
 import { lock } from "../locks";
-import { getProject } from "../projects/record";
+import { defaultNameDate, getProject } from "../projects/record";
 import { itemsIn } from "../sql";
 import { estimateGuesses } from "../staff/password-strength";
 import { notReadable } from "../table-files/archive";
@@ -250,8 +250,7 @@ async function insertList(
   const { db, projectId, actor } = ctx;
   const batch = {
     id: newId(),
-    name:
-      name || `${plural(list.length, { one: "{n} imported code", other: "{n} imported codes" })}, ${new Date().toISOString().slice(0, 10)}`,
+    name: name || `${plural(list.length, { one: "{n} imported code", other: "{n} imported codes" })}, ${await defaultNameDate(ctx)}`,
   };
   await db.insert(batches).values({
     ...{ ...batch, projectId, type: customCodeType, amount: list.length, allowedClaims: uses },

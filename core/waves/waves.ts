@@ -11,7 +11,7 @@ import { assertValidOverrides, type ContentOverrides } from "../email-templates/
 import { getVersionContent } from "../email-templates/versions";
 import { recordEvent } from "../events/record-event";
 import { getInvitationError } from "../leads/invite";
-import { getProject } from "../projects/record";
+import { defaultNameDate, getProject } from "../projects/record";
 import { getWave } from "./record";
 import { defaultWeekdays, nextTime } from "./repeat";
 import { inviteNext, type LockedWave, lockWave } from "./run";
@@ -42,7 +42,11 @@ export function createWave(ctx: Context, input: CreateWaveInput): Promise<WaveRe
     const id = newId();
     const kind = repeat === null ? "Wave" : "Recurring wave";
     await inner.db.insert(waves).values({
-      ...{ projectId: inner.projectId, id, name: input.name || `${kind} of ${size.toLocaleString("en-US")}, ${now.slice(0, 10)}` },
+      ...{
+        projectId: inner.projectId,
+        id,
+        name: input.name || `${kind} of ${size.toLocaleString("en-US")}, ${await defaultNameDate(inner)}`,
+      },
       ...{
         status: repeat !== null ? "recurring" : sendAt === null ? "sent" : "scheduled",
         size,

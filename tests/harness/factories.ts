@@ -40,8 +40,11 @@ export async function buildProject(db: Database, queue: JobQueue, keys: { public
 }
 
 /** Inserts another project into the same database. */
-export async function insertProject({ db, queue }: Context, { name = "Another", allowedOrigins = [] as string[] } = {}): Promise<Project> {
-  const [project] = await db.insert(projects).values({ name, allowedOrigins }).returning({ id: projects.id });
+export async function insertProject(
+  { db, queue }: Context,
+  { name = "Another", allowedOrigins = [] as string[], timeZone = "UTC" } = {},
+): Promise<Project> {
+  const [project] = await db.insert(projects).values({ name, allowedOrigins, timeZone }).returning({ id: projects.id });
   if (!project) throw new Error("The project was not inserted");
   const keys = { publicKey: generateKey("public_key"), secretKey: generateKey("secret_key") };
   for (const value of Object.values(keys)) await storeKey(db, { projectId: project.id, value, name: "A key" });
