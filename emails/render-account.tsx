@@ -53,7 +53,7 @@ function accountEmailCopy(data: AccountEmailData): AccountEmailCopy {
       title: `Your email for ${project} was changed`,
       name: null,
       paragraphs: [
-        `The email of your ${project} sign-up was changed. Emails go to the new address from now on, and this address is no longer used.`,
+        `The email of your ${project} sign-up was changed. Emails go to the new email address from now on, and this one is no longer used.`,
         "If this wasn't you, open your page and change it back, or reply to this email.",
       ],
       label: "Open your page",

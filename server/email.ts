@@ -11,7 +11,7 @@ export const testEmailServer: TestConnection = async (server, from) =>
   (await import("@/emails/smtp-connection")).testSmtpConnection(server, from);
 
 /**
- * Renders an email to a lead, as the worker does, with links that lead nowhere. The renderer takes a second and 40 MB to load, so it is
+ * Renders an email to a lead, as the worker does, with links without tokens. The renderer takes a second and 40 MB to load, so it is
  * loaded on first use.
  */
 export async function renderEmail(ctx: Context, message: LeadEmailContent): Promise<RenderedEmail> {

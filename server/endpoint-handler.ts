@@ -145,7 +145,7 @@ async function runUseCase<E extends AnyEndpoint>(
     const { isReplay, chunks } = await withOptionalMutex(() =>
       runIdempotent(ctx, key, requestHash, async (inner) => jsonChunks(await run(inner))),
     );
-    // A copy, because the error response of an erased one needs the others.
+    // A copy, because an error response for an erased reply still needs the original headers.
     const replyHeaders = new Headers(headers);
     if (isReplay) replyHeaders.set("Idempotent-Replayed", "true");
     return streamResponse(chunks, ctx.requestId ?? "", replyHeaders);

@@ -51,7 +51,7 @@ export function startMaintenance(db: Database, contextFor: (projectId: number) =
         await sendReminders(contextFor(projectId));
       }
     };
-    await attempt("invitations could not be ended or reminded of", processInvitations, "error");
+    await attempt("invitations could not be processed", processInvitations, "error");
     // Afterwards, so that the places of invitations that have just expired are passed on.
     await attempt("waves could not be sent", async () => {
       for (const { project_id: projectId } of await listProjectsWithDueWaves(db)) await runDueWaves(contextFor(projectId));

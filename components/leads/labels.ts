@@ -151,7 +151,7 @@ export const labels = {
   changeEmail: {
     action: "Change email",
     title: (email: string) => `Change the email of ${email}`,
-    description: "We'll email a link to the new address. The email changes once they open it and confirm.",
+    description: "We'll email a link to the new email address. The email changes once they open it and confirm.",
     newEmail: "New email",
     submit: "Send link",
     requested: "Link sent",

@@ -35,8 +35,8 @@ export const isSelected = ({ projectId }: Context, { entries, deletions }: BinSe
 type SelectedEntry = RowOf<typeof binEntries, "id" | "kind" | "key" | "label" | "deletion_id"> & { is_running: boolean };
 
 /**
- * Selects entries. A batch stands for its whole deletion. Throws `bin_entry_not_found` if there is none, and `deletion_in_progress` while a
- * selected deletion is running.
+ * Selects entries. A batch is treated as its whole deletion. Throws `bin_entry_not_found` if there is none, and `deletion_in_progress`
+ * while a selected deletion is running.
  */
 export async function selectEntries(
   ctx: Context,
@@ -122,7 +122,7 @@ async function restoreBatches(ctx: Context, deletions: readonly string[]): Promi
   );
 }
 
-/** Removes restored batches from the bin. Codes that couldn't be restored get lines of their own. */
+/** Removes restored batches from the bin. Codes that couldn't be restored become separate entries. */
 async function removeBatches(ctx: Context, deletions: readonly string[]): Promise<void> {
   const { db, projectId } = ctx;
   const isDeletion = sql`project_id = ${projectId} and deletion_id in ${uuidsIn(deletions)}`;

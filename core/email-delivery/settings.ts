@@ -84,7 +84,7 @@ export async function updateEmailDelivery(
   });
 }
 
-/** Queues an email to each owner, which leaves with the settings before the change: those after it could lead anywhere. */
+/** Queues an email to each owner, which is sent with the previous settings: the new ones could send it anywhere. */
 async function notifyOwners(ctx: Context, previous: EmailDeliveryRow, fields: readonly string[]): Promise<void> {
   const changedBy = requireStaffActor(ctx).id;
   for (const staffId of await listActiveOwners(ctx))

@@ -19,7 +19,7 @@ import { insertWaitlistChanges } from "./waitlist";
 
 /**
  * Deletes a lead with their claims, deliveries and tokens, and returns the deleted record. Codes they claimed can be claimed again. A code
- * reserved for them loses its reservation and is paused. No trace of the email stays, in the bin neither. Throws `lead_not_found`.
+ * reserved for them loses its reservation and is paused. No trace of the email stays, not even in the bin. Throws `lead_not_found`.
  */
 export async function deleteLead(ctx: Context, email: string): Promise<LeadRecord> {
   const deleted = await inTransaction(ctx, async (inner) => {

@@ -33,7 +33,7 @@ import { getBranding, getLeadProfile } from "../sends/email-content";
 import { getLead } from "./record";
 import { getWaitlistPosition } from "./waitlist";
 
-/** Renders an email with links that lead nowhere. */
+/** Renders an email with links without tokens. */
 export type RenderEmail = (ctx: Context, message: LeadEmailContent) => Promise<{ subject: string; text: string }>;
 
 /** Returns everything that is stored about a lead, for the lead to read: other people can't be identified. Throws `lead_not_found`. */

@@ -13,7 +13,7 @@ import { statusList } from "./record";
 export type RequeueResult = { requeued: number; skipped: number };
 
 /**
- * Why an email `d` isn't sent again: `suppressed`, `not_needed` because the lead did what it asks for or isn't accepted yet,
+ * Why an email `d` isn't sent again: `suppressed`, `not_needed` because the lead did what it asks for or is held,
  * or `code_unusable`. Null if it should be sent.
  */
 export const skipReason: SQL = sql`(
