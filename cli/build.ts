@@ -1,5 +1,5 @@
 import { build } from "./build/build";
 import { exitWithError } from "./launch/environment";
 
-/** `npm run build` builds ahead of time, for images and prepared installs. `npm start` does the same when needed. */
+/** `npm run build` builds ahead of time, for images and prepared installations. `npm start` does the same when needed. */
 await build().catch((error: Error) => exitWithError(error.message));

@@ -1,6 +1,6 @@
 import { requireEnvironment } from "./launch/environment";
 
-/** `npm run export -- --out file.tar.gz` saves the project to a file that another install can import, also while Gatehouse is running. */
+/** `npm run export -- --out file.tar.gz` saves the project to a file that another installation can import, also while Gatehouse is running. */
 const env = requireEnvironment();
 const [{ exportFileName, saveProjectExport }, { BackupError }, { fromCallersFolder, parseArguments, runFileCommand, withDatabase }] =
   await Promise.all([import("@/core/project-export/export"), import("@/db/backup/archive"), import("./launch/backup")]);

@@ -1,6 +1,6 @@
 import { requireEnvironment } from "./launch/environment";
 
-/** `npm run import -- file.tar.gz` imports the export of another install into an empty project. */
+/** `npm run import -- file.tar.gz` imports the export of another installation into an empty project. */
 const env = requireEnvironment();
 const [{ importProject }, { BackupError }, { openJobQueue }, { fromCallersFolder, parseArguments, runFileCommand, withDatabase }] =
   await Promise.all([
@@ -17,6 +17,6 @@ await runFileCommand("import", async (signal) => {
     importProject({ url, file: fromCallersFolder(file), openQueue: () => openJobQueue(url, () => {}) }, signal),
   );
   console.log(`Imported ${rows.toLocaleString("en-US")} rows.`);
-  console.log("Email is paused, so that nothing is sent twice. Resume it once the old install has stopped.");
+  console.log("Email is paused, so that nothing is sent twice. Resume it once the old installation has stopped.");
   if (pendingEmails > 0) console.log(`Emails that wait to be sent: ${pendingEmails.toLocaleString("en-US")}`);
 });

@@ -1,6 +1,6 @@
 import { exitWithError, requireAuthSecret, requireDatabaseUrl, requireEnvironment } from "./launch/environment";
 
-/** `npm run migrate` migrates a shared database and creates its first API keys, for installs on several machines. */
+/** `npm run migrate` migrates a shared database and creates its first API keys, for installations on several machines. */
 const env = requireEnvironment();
 requireDatabaseUrl("migrate");
 requireAuthSecret("migrate");

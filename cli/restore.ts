@@ -9,7 +9,7 @@ const [{ requireEmptyDatabase, restoreBackup, verifyBackup }, { runBackupCommand
 await runBackupCommand("restore", async ({ file, passphrase }, signal) => {
   const backup = await verifyBackup(file, { passphrase, signal });
   const notes = await withDatabase(env, { create: true }, async (url) => {
-    // Before the secrets, because their error names a file that an install with data needs.
+    // Before the secrets, because their error names a file that an installation with data needs.
     await requireEmptyDatabase(url);
     return withSecrets(env, backup.secrets, () => restoreBackup(url, backup, { signal }));
   });

@@ -25,7 +25,7 @@ export function createEmailLogo(dataUrl: string | null): Promise<EmailLogo | nul
 }
 
 async function convert(dataUrl: string): Promise<EmailLogo> {
-  // Loaded with the first logo, because it takes memory that most installs never need.
+  // Loaded with the first logo, because it takes memory that most installations never need.
   const { default: sharp } = await import("sharp");
   const image = sharp(Buffer.from(dataUrl.slice(dataUrl.indexOf(",") + 1), "base64"), { limitInputPixels: 16_000_000 })
     .timeout({ seconds: 10 })

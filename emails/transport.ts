@@ -146,7 +146,7 @@ function deliveryOutcome(error: unknown, secrets: readonly string[]): DeliveryOu
   };
 }
 
-/** Saves each email as `<delivery id>.eml`, or under its file name, in `folder`, for installs without a mail server. */
+/** Saves each email as `<delivery id>.eml`, or under its file name, in `folder`, for installations without a mail server. */
 export function fileTransport(folder: string): EmailTransport {
   const transporter = lazy(async () =>
     (await import("nodemailer")).default.createTransport({

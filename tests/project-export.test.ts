@@ -228,8 +228,8 @@ describe("a refused file", () => {
 
 describe("an imported project", () => {
   beforeAll(async () => {
-    // The new install has keys and an owner already.
-    await insertStaff(ctx, { name: "Owner of the new install", role: "owner" });
+    // The new installation has keys and an owner already.
+    await insertStaff(ctx, { name: "Owner of the new installation", role: "owner" });
     expect(await importFile(await writeExport(newFile(), exportMembers(sampleRows)))).toEqual({ rows: 34, pendingEmails: 3 });
   });
 
@@ -251,7 +251,13 @@ describe("an imported project", () => {
     const keys = await queryRows<{ hash: string; name: string }>(db, sql`select hash, name from api_keys`);
     const text = (await readMembers(await exportProject())).map(({ content }) => content.toString()).join("");
     expect(text).toContain("ada@example.org");
-    for (const secret of [salt, "sealed-secret", "Owner of the new install", "oidc", ...keys.flatMap(({ hash, name }) => [hash, name])])
+    for (const secret of [
+      salt,
+      "sealed-secret",
+      "Owner of the new installation",
+      "oidc",
+      ...keys.flatMap(({ hash, name }) => [hash, name]),
+    ])
       expect(text).not.toContain(secret);
     expect(keys.length).toBeGreaterThan(0);
     const secrets = exportedTables
@@ -260,7 +266,7 @@ describe("an imported project", () => {
     expect(secrets).toEqual([]);
   });
 
-  test("works with the keys of its new install", async () => {
+  test("works with the keys of its new installation", async () => {
     const api = apiClient(app.secretKey);
     expect((await api.get("/codes/curious-pineapple")).data).toMatchObject({ claims: 1, allowedClaims: 10, tags: ["press"] });
     const claimed = await apiClient(app.publicKey).post("/codes/claim", { code: "Curious Pineapple", email: "new@example.org" });
@@ -276,7 +282,7 @@ describe("an imported project", () => {
   test("keeps positions in the waitlist and links in emails", async () => {
     const positions = await Promise.all(["bob@example.org", "carl@example.org"].map((email) => getWaitlistPosition(ctx, email)));
     expect(positions.map((each) => each?.position)).toEqual([2, 1]);
-    // Signed by the old install, whose secret is the same or in AUTH_SECRET_PREVIOUS.
+    // Signed by the old installation, whose secret is the same or in AUTH_SECRET_PREVIOUS.
     const linkToken = createCodeLinkToken(ctx.projectId, { code: "rπ-1", email: "bob@example.org" });
     const claimed = await apiClient(app.publicKey).post("/codes/claim", { code: "rπ-1", email: "bob@example.org", linkToken });
     const exchanged = await apiClient(app.secretKey).post("/claims/exchange", { token: claimed.data.token });
@@ -307,7 +313,7 @@ describe("an imported project", () => {
     ]);
   });
 
-  test("gives the same file after an import into an empty database, and into a new install", async () => {
+  test("gives the same file after an import into an empty database, and into a new installation", async () => {
     const file = await exportProject();
     const target = isHeavy ? await createEmptyDatabase() : otherDatabase;
     await importFile(file, target.url);
@@ -315,7 +321,7 @@ describe("an imported project", () => {
     const { secretKey } = await createFirstProject(target.db, {});
     expect(readFileSync(await exportProject(target.url)).equals(readFileSync(file))).toBe(true);
 
-    // Numbers and lists are those of the old install.
+    // Numbers and lists are those of the old installation.
     await recountWaitlist(db, ctx.projectId, { force: true });
     await db.execute(sql`delete from stats`);
     const paths = [

@@ -77,12 +77,12 @@ export async function withDatabase<T>(env: Env, { create = false }, run: (url: s
   }
 }
 
-/** Returns the secrets of this install: AUTH_SECRET with its earlier values, or the secret in the data folder. */
+/** Returns the secrets of this installation: AUTH_SECRET with its earlier values, or the secret in the data folder. */
 export function readSecrets(env: Env): BackupSecrets {
   const authSecret = env.AUTH_SECRET ?? readSecretFile(env);
   if (authSecret === null)
     throw new BackupError(
-      `The secret of this install was not found. Set AUTH_SECRET as for npm run web, or DATA_DIR to the folder with the file auth-secret.`,
+      `The secret of this installation was not found. Set AUTH_SECRET as for npm run web, or DATA_DIR to the folder with the file auth-secret.`,
     );
   return { authSecret, previousAuthSecrets: env.AUTH_SECRET_PREVIOUS };
 }
@@ -96,7 +96,7 @@ function readSecretFile(env: Env): string | null {
 }
 
 /**
- * Makes this install use a backup's secret while `restore` runs, and afterwards unless it fails. Throws `BackupError` if it has another
+ * Makes this installation use a backup's secret while `restore` runs, and afterwards unless it fails. Throws `BackupError` if it has another
  * secret. Returns what the operator must know.
  */
 export async function withSecrets(env: Env, secrets: BackupSecrets, restore: () => Promise<void>): Promise<string[]> {

@@ -767,7 +767,7 @@ export const eventLabels: Readonly<Record<EventKind, EventLabels>> = {
   "project.imported": {
     group: "Project",
     label: "Project imported",
-    sentence: () => "Imported the project from another install and paused email",
+    sentence: () => "Imported the project from another installation and paused email",
   },
   "email_template.updated": { group: "Project", label: "Email template updated", sentence: templateUpdatedSentence },
   "email_template.reset": { group: "Project", label: "Email template reset", sentence: templateResetSentence },

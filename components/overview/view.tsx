@@ -150,7 +150,7 @@ function useDismissedChecklist(initial: boolean): [boolean, (isDismissed: boolea
 
 type OnboardingChecklistProps = { completed: CompletedSteps; canCall: CanCall; onDismiss: () => void };
 
-/** The first steps of a new install. Shown until all are completed or it is dismissed. */
+/** The first steps of a new installation. Shown until all are completed or it is dismissed. */
 function OnboardingChecklist({ completed, canCall, onDismiss }: OnboardingChecklistProps) {
   const count = onboardingSteps.filter(({ name }) => completed[name]).length;
   return (
@@ -207,7 +207,7 @@ function ChecklistItem({ step, isCompleted, canCall }: ChecklistItemProps) {
   );
 }
 
-/** Which steps of a new install are completed. */
+/** Which steps of a new installation are completed. */
 type CompletedSteps = { codes: boolean; leads: boolean; email: boolean; share: boolean; team: boolean };
 
 /** Whether there is nothing to count yet. */

@@ -13,7 +13,7 @@ export const settingsLabels = {
   },
   export: {
     title: "Project export",
-    description: "One file with everything in this project, to keep, to read with other tools, or to move to another install.",
+    description: "One file with everything in this project, to keep, to read with other tools, or to move to another installation.",
     contents: [
       "Contains settings, codes, claims, leads with their waitlist positions, waves, sends, emails, email templates, imports and activity.",
       "Doesn't contain API keys, passwords, the bin, or your team's accounts.",

@@ -70,7 +70,7 @@ async function loadProject(ctx: Omit<Context, "projectId">, file: string, signal
   const inner: Context = { ...ctx, projectId };
   await recountWaitlist(db, projectId, { force: true });
   await db.execute(sql`delete from stats where project_id = ${projectId}`);
-  // Until the owner resumes them, so that the old install doesn't send the same emails.
+  // Until the owner resumes them, so that the old installation doesn't send the same emails.
   await db.execute(sql`update projects set paused = array_append(paused, 'email') where id = ${projectId}`);
   const pendingEmails = await queuePendingEmails(inner);
   await recordEvent(inner, { kind: "project.imported", data: { pendingEmails } });
@@ -93,7 +93,7 @@ async function requireEmptyProject(db: Database, projectId: number | null): Prom
     );
     if (row?.filled)
       throw new BackupError(
-        `The project is not empty (the table ${name} has rows). An export can only be imported into a new install. Nothing was imported.`,
+        `The project is not empty (the table ${name} has rows). An export can only be imported into a new installation. Nothing was imported.`,
       );
   }
 }

@@ -5,21 +5,21 @@ import * as schema from "@/db/schema";
 
 /** Why tables of the schema aren't part of an export. */
 export const omittedTables: Readonly<Record<string, string>> = {
-  api_keys: "Keys are secrets, and an install has its own.",
-  background_jobs: "Jobs belong to the install that runs them.",
-  bin_entries: "What was deleted doesn't move to another install.",
-  bin_rows: "What was deleted doesn't move to another install.",
+  api_keys: "Keys are secrets, and an installation has its own.",
+  background_jobs: "Jobs belong to the installation that runs them.",
+  bin_entries: "What was deleted doesn't move to another installation.",
+  bin_rows: "What was deleted doesn't move to another installation.",
   claim_tokens: "They are secrets that expire after a minute.",
-  erased_suppressions: "They are hashes that only the install's own salt can match.",
-  email_changes: "Links in emails are signed by the install.",
-  email_slots: "It says when this install may send its next email.",
-  email_webhooks: "They are secrets of an email provider, encrypted with the install's own secret.",
-  idempotent_responses: "Retries go to the same install with the same key.",
-  idempotent_response_chunks: "Retries go to the same install with the same key.",
-  invitations: "Links that invite to the team are signed by the install.",
-  passkeys: "An account's passkeys only work on the install's own URL.",
+  erased_suppressions: "They are hashes that only the installation's own salt can match.",
+  email_changes: "Links in emails are signed by the installation.",
+  email_slots: "It says when this installation may send its next email.",
+  email_webhooks: "They are secrets of an email provider, encrypted with the installation's own secret.",
+  idempotent_responses: "Retries go to the same installation with the same key.",
+  idempotent_response_chunks: "Retries go to the same installation with the same key.",
+  invitations: "Links that invite to the team are signed by the installation.",
+  passkeys: "An account's passkeys only work on the installation's own URL.",
   passkey_challenges: "They are answered within minutes.",
-  password_resets: "Links are signed by the install.",
+  password_resets: "Links are signed by the installation.",
   pending_sign_ins: "They are completed within minutes.",
   rate_limit_windows: "They count the attempts of the last hour.",
   recovery_codes: "They belong to accounts, which aren't exported.",
@@ -28,7 +28,7 @@ export const omittedTables: Readonly<Record<string, string>> = {
   sessions: "They belong to accounts, which aren't exported.",
   staff_identities: "They belong to accounts, which aren't exported.",
   stats: "Cached counts are computed again.",
-  system_reports: "They report the state of the install.",
+  system_reports: "They report the state of the installation.",
   waitlist_changes: "They are computed from the waitlist.",
   waitlist_checkpoints: "They are computed from the waitlist.",
 };
@@ -48,7 +48,7 @@ type TableOptions = {
 const accountColumn = "Accounts aren't exported. Only the names of people in the activity log are.";
 const signInColumn = "It is a setting of the team's accounts.";
 
-/** Events about accounts, keys and exports stay with the install, like accounts and keys. */
+/** Events about accounts, keys and exports stay with the installation, like accounts and keys. */
 const isExportedEvent = () =>
   `t.kind not like 'key.%' and t.kind not like 'staff.%' and t.kind not in ('project.set_up', 'project.exported', 'project.imported')`;
 
@@ -57,14 +57,14 @@ const tableOptions: readonly TableOptions[] = [
     table: schema.projects,
     omitted: {
       id: "A file contains one project.",
-      smtpEncrypted: "It contains a password, encrypted with the install's own secret.",
+      smtpEncrypted: "It contains a password, encrypted with the installation's own secret.",
       smtpSetByRole: "It is about the mail server, which isn't exported.",
       clientSalt: "It is a secret.",
       requireSecondFactor: signInColumn,
       disabledProviders: signInColumn,
       trustedProviders: signInColumn,
     },
-    // An import pauses emails, so that two installs don't send the same ones.
+    // An import pauses emails, so that two installations don't send the same ones.
     select: { paused: "array_remove(t.paused, 'email')" },
   },
   {
@@ -95,7 +95,7 @@ const tableOptions: readonly TableOptions[] = [
   { table: schema.suppressions },
   { table: schema.blockListEntries },
   { table: schema.emailReports },
-  { table: schema.imports, omitted: { jobId: "Jobs belong to the install that runs them." } },
+  { table: schema.imports, omitted: { jobId: "Jobs belong to the installation that runs them." } },
   { table: schema.importRows },
   { table: schema.savedViews },
   { table: schema.events, filter: isExportedEvent },

@@ -7,7 +7,7 @@ import { statusList } from "./record";
 /** How many emails are queued with one statement. */
 const chunkSize = 10_000;
 
-/** Queues the emails that have no job, because they were sent from another install before. Returns how many there are. */
+/** Queues the emails that have no job, because they were sent from another installation before. Returns how many there are. */
 export async function queuePendingEmails({ db, projectId, queue }: Context): Promise<number> {
   let count = 0;
   for (let after = "00000000-0000-0000-0000-000000000000"; ; ) {

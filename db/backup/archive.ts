@@ -29,7 +29,7 @@ export type ArchiveKind = {
   decompress(): Duplex;
 };
 
-/** A backup of an install. */
+/** A backup of an installation. */
 const backupKind: ArchiveKind = {
   noun: "backup",
   nothingDone: "Nothing was restored.",
