@@ -1,9 +1,10 @@
 import { freeStartMemory } from "@/lib/memory";
-import { requireDatabaseUrl, requireEnvironment } from "./launch/environment";
+import { requireAuthSecret, requireDatabaseUrl, requireEnvironment } from "./launch/environment";
 
 /** `npm run worker` runs only the background work. */
 requireEnvironment();
 requireDatabaseUrl("worker");
+requireAuthSecret("worker");
 const { runWorker } = await import("@/worker/run");
 await runWorker();
 freeStartMemory();

@@ -1,7 +1,10 @@
+import { execFile } from "node:child_process";
 import { existsSync, globSync, readFileSync } from "node:fs";
+import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
 import { commands } from "@/cli/commands.mjs";
+import { childEnvironment } from "@/lib/env";
 import packageJson from "@/package.json" with { type: "json" };
 
 /** Settings of the image itself and of the other services in compose.yaml. */
@@ -113,6 +116,17 @@ describe("the image", () => {
     const missing = optional.filter((name) => !Object.keys(lockedPackages).some((path) => path.endsWith(`node_modules/${name}`)));
     expect(missing).toEqual([]);
   });
+});
+
+test("no process of an install on several machines starts without the shared database and secret", async () => {
+  for (const command of ["migrate", "web", "worker"] as const)
+    for (const [name, url] of Object.entries({ DATABASE_URL: "", AUTH_SECRET: "postgres://localhost/gatehouse" })) {
+      const env = childEnvironment({ DATABASE_URL: url, AUTH_SECRET: "", NODE_OPTIONS: undefined });
+      await expect(promisify(execFile)(process.execPath, commands[command], { env })).rejects.toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining(`npm run ${command} requires ${name}`),
+      });
+    }
 });
 
 describe("compose.yaml", () => {

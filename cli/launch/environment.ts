@@ -23,7 +23,7 @@ export function requireDatabaseUrl(command: string): void {
 export function requireAuthSecret(command: string): void {
   if (environmentVariable("AUTH_SECRET")) return;
   exitWithError(
-    `npm run ${command} requires AUTH_SECRET, a random string of at least 32 characters that is the same on every node. It signs sessions and encrypts two-factor secrets and SMTP settings.`,
+    `npm run ${command} requires AUTH_SECRET, a random string of at least 32 characters that is the same on every node. It signs sessions and links in emails, and encrypts two-factor secrets and SMTP settings.`,
   );
 }
 
