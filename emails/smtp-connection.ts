@@ -3,7 +3,7 @@ import SMTPConnection, { type CustomAuthenticationContext } from "nodemailer/lib
 import type { SmtpTestReply } from "@/contract/email-delivery";
 import type { SmtpTestStep } from "@/contract/enums";
 import { parseSender } from "@/contract/normalize";
-import { type SmtpServer, smtpConnectionOptions, smtpCredentials, smtpServerSummary, verifiesCertificate } from "@/lib/smtp";
+import { type SmtpServer, smtpCredentials, smtpServerSummary, verifiesCertificate } from "@/lib/smtp";
 import { isPermanentRecipientStatus } from "@/lib/smtp-rejections";
 import { type ConnectionPhase, type ConnectionTarget, describeFailure, type SmtpError } from "./connection-errors";
 import { internalHostMessage, isInternalHost } from "./internal-hosts";
@@ -77,8 +77,8 @@ function describeEncryption(target: ConnectionTarget, isEncrypted: boolean): str
 
 /** The options without credentials: the test signs in explicitly. */
 function connectionOptions(server: SmtpServer, timeouts: SmtpTimeouts) {
-  const { auth: _, ...options } = { ...smtpOptions(server, timeouts), ...smtpConnectionOptions(server) };
-  return options as { host?: string };
+  const { auth: _, ...options } = smtpOptions(server, timeouts);
+  return options;
 }
 
 function connectionTarget(server: SmtpServer, sender: string): ConnectionTarget {

@@ -6,7 +6,7 @@ import type { LeadEmailContent } from "@/emails/lead-email-data";
 import { logoSource } from "@/emails/logo";
 import type { RenderedEmail } from "@/emails/render";
 
-/** Tests a mail server with the transport that the worker uses. */
+/** Tests a mail server with the connection options of the worker. */
 export const testEmailServer: TestConnection = async (server, from) =>
   (await import("@/emails/smtp-connection")).testSmtpConnection(server, from);
 
