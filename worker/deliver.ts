@@ -9,14 +9,14 @@ import { renderLeadEmail } from "@/emails/render";
 import { maxSmtpConnections } from "@/emails/transport";
 import { log } from "@/lib/log";
 import { withSpan } from "@/lib/tracing";
-import type { Ledger } from "./ledger";
 import type { ProjectTransports } from "./project-transports";
+import type { ResultWriter } from "./result-writer";
 
 /** When to stop a job: the worker or project is `stopping`, or the job is `lost` to a worker that considered this one dead. */
 export type StopSignals = { stopping: AbortSignal; lost: AbortSignal };
 
 /** The resources that all delivery jobs share. */
-type DeliveryTools = { transports: ProjectTransports; ledger: Ledger };
+type DeliveryTools = { transports: ProjectTransports; resultWriter: ResultWriter };
 
 /**
  * Sends the emails of a job, at the project's sending rate. When `stopping`, finishes the emails that are being sent, releases the others,
@@ -84,7 +84,7 @@ async function waitForSlot(ctx: Context, { startsAt, interval }: Slots, index: n
 /** Sends emails, each in its slot if there are any. */
 async function deliverAll(
   ctx: Context,
-  { transports, ledger }: DeliveryTools,
+  { transports, resultWriter }: DeliveryTools,
   job: DeliveryPayload,
   signals: StopSignals,
   slots?: Slots,
@@ -98,7 +98,7 @@ async function deliverAll(
       const result: DeliveryResult = signals.stopping.aborted
         ? { id: message.id, status: "released" }
         : await deliverOne(ctx, transports, message, { logo, waitForTurn: async () => slots && waitForSlot(ctx, slots, index) });
-      writes.add(ledger.write(ctx, job, result));
+      writes.add(resultWriter.write(ctx, job, result));
     }
   };
   await Promise.all(Array.from({ length: maxSmtpConnections }, deliverPending));

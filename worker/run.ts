@@ -28,10 +28,10 @@ import { onShutdown } from "@/lib/on-shutdown";
 import { startTracing, stopTracing, withSpan } from "@/lib/tracing";
 import { runBackgroundJob } from "./background-jobs";
 import { runUnlessEmailPaused } from "./email-pause";
-import { openLedger } from "./ledger";
 import { startMaintenance } from "./maintenance";
 import { outboxFolder, removeSavedEmails } from "./outbox";
 import { openProjectTransports } from "./project-transports";
+import { openResultWriter } from "./result-writer";
 
 /** Delivery jobs that run in parallel: while one writes its results and the next is fetched, the others keep the SMTP connections busy. */
 const concurrentDeliveryJobs = 3;
@@ -62,7 +62,7 @@ async function start(): Promise<void> {
   const jobQueue = openJobQueue(url, onError);
   const workerQueue = await openWorkerQueue(url, onError);
   const transports = openProjectTransports();
-  const ledger = openLedger();
+  const resultWriter = openResultWriter();
 
   const contextFor = (projectId: number): Context => ({
     db,
@@ -76,7 +76,7 @@ async function start(): Promise<void> {
     const { deliver } = await import("./deliver");
     const ctx = contextFor(data.projectId);
     await runUnlessEmailPaused(ctx, { stopping: stopping.signal, lost: signal }, (signals) =>
-      deliver(ctx, { transports, ledger }, data, signals),
+      deliver(ctx, { transports, resultWriter }, data, signals),
     );
   };
   for (let i = 0; i < concurrentDeliveryJobs; i++) await processQueue(workerQueue, deliveryQueue, handleDeliveries);

@@ -12,13 +12,13 @@ const writeRetryMs = [200, 1000, 3000];
 
 type Batch = { results: DeliveryResult[]; written: Promise<void> };
 
-export type Ledger = {
+export type ResultWriter = {
   /** Records the result of a delivery attempt, batched with those of other jobs. Resolves once it is written. */
   write(ctx: Context, attempt: DeliveryAttempt, result: DeliveryResult): Promise<void>;
 };
 
-/** Batches delivery results, because a transaction for each would take as long as sending. */
-export function openLedger(): Ledger {
+/** Writes delivery results in batches, because a transaction for each would take as long as sending. */
+export function openResultWriter(): ResultWriter {
   const batches = new Map<string, Batch>();
   return {
     write(ctx, { attempt, firstAttempt = 1 }, result) {
