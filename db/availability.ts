@@ -11,13 +11,16 @@ export type Availability = {
   unavailableForMs(): number;
 };
 
+/** Resolves when the database responds. */
+export const pingDatabase = (db: Database) => db.execute(sql`select`);
+
 /** Pings the database every second, without keeping the process alive. Its answers also show the pool that slow statements aren't lost. */
 export function watchAvailability(db: Database): Availability {
   let lastSeen = Number.NEGATIVE_INFINITY;
   const ping = async () => {
     if (
       await withTimeout(
-        withRequestLimit(async () => db.execute(sql`select 1`)),
+        withRequestLimit(async () => pingDatabase(db)),
         pingTimeoutMs,
       ).catch(() => null)
     )

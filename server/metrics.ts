@@ -1,9 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { sql } from "drizzle-orm";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { errorBody } from "@/contract/error-body";
-import type { Database } from "@/db/client";
-import { queryRows } from "@/db/query";
+import { readDatabaseMetrics } from "@/core/metrics";
 import { constantTimeEqual } from "@/lib/encryption";
 import { env } from "@/lib/env";
 import { newId } from "@/lib/ids";
@@ -63,32 +61,17 @@ const activeJobs = createGauge("queue_active_jobs", "Jobs that a worker is proce
 const emails = createGauge("emails", "Emails to leads, by status.", "status");
 const claims = createGauge("claims", "Claims of all codes.");
 
-async function readDatabase(db: Database): Promise<void> {
-  const [connectionRows, queueRows, emailRows, claimRows] = await Promise.all([
-    queryRows<{ process: string; state: string; count: number }>(
-      db,
-      sql`select application_name as process, coalesce(state, 'unknown') as state, count(*)::int as count from pg_stat_activity
-        where datname = current_database() and application_name like 'gatehouse%' group by 1, 2`,
-    ),
-    queryRows<{ queue: string; waiting: number; active: number; lag: number }>(
-      db,
-      sql`select q.name as queue, count(j.id) filter (where j.state < 'active' and j.start_after <= now())::int as waiting,
-          count(j.id) filter (where j.state = 'active')::int as active,
-          coalesce(extract(epoch from now() - min(j.start_after) filter (where j.state < 'active' and j.start_after <= now())), 0)::float as lag
-        from pgboss.queue q left join pgboss.job j on j.name = q.name and j.state <= 'active' group by q.name`,
-    ),
-    queryRows<{ status: string; count: number }>(db, sql`select status, count(*)::int as count from deliveries group by status`),
-    queryRows<{ count: number }>(db, sql`select count(*)::int as count from claims`),
-  ]);
+async function readDatabase(): Promise<void> {
+  const metrics = await readDatabaseMetrics(getServices().connection.db);
   for (const gauge of [connections, waitingJobs, queueLag, activeJobs, emails]) gauge.reset();
-  for (const { process, state, count } of connectionRows) connections.set({ process, state }, count);
-  for (const { queue, waiting, active, lag } of queueRows) {
+  for (const { process, state, count } of metrics.connections) connections.set({ process, state }, count);
+  for (const { queue, waiting, active, lag } of metrics.queues) {
     waitingJobs.set({ queue }, waiting);
     activeJobs.set({ queue }, active);
     queueLag.set({ queue }, lag);
   }
-  for (const { status, count } of emailRows) emails.set({ status }, count);
-  claims.set(claimRows[0]?.count ?? 0);
+  for (const { status, count } of metrics.emails) emails.set({ status }, count);
+  claims.set(metrics.claims);
 }
 
 /** Counting a million emails takes a while, so several Prometheus servers share the numbers, in milliseconds. */
@@ -99,7 +82,7 @@ let databaseReadAt = Number.NEGATIVE_INFINITY;
 async function updateDatabaseGauges(): Promise<void> {
   if (performance.now() - databaseReadAt < databaseCacheMs) return databaseReading;
   databaseReadAt = performance.now();
-  databaseReading = readDatabase(getServices().connection.db).then(
+  databaseReading = readDatabase().then(
     () => isDatabaseUp.set(1),
     (err: unknown) => {
       log.error({ err }, "the metrics of the database can't be read");

@@ -1,14 +1,12 @@
 import { statfs } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
-import { sql } from "drizzle-orm";
 import type { Context } from "@/core/context";
 import { expireInvitations, listProjectsWithDueInvitations, sendReminders } from "@/core/leads/invitations";
-import { recountWaitlist } from "@/core/leads/waitlist";
+import { listProjectsWithWaitlistChanges, recountWaitlist } from "@/core/leads/waitlist";
 import { computeMissingStats, refreshStaleStats } from "@/core/stats/refresh-stats";
 import { saveReport } from "@/core/system-reports";
 import { listProjectsWithDueWaves, runDueWaves } from "@/core/waves/run";
 import type { Database } from "@/db/client";
-import { queryRows } from "@/db/query";
 import { pollingIntervalSeconds } from "@/db/queue";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
@@ -75,9 +73,5 @@ async function repeat(intervalMs: number, stopping: AbortSignal, run: (count: nu
 }
 
 async function recountChangedWaitlists(db: Database, options: { force: boolean }): Promise<void> {
-  const projects = await queryRows<{ project_id: number }>(
-    db,
-    sql`select id as project_id from projects p where exists (select from waitlist_changes c where c.project_id = p.id)`,
-  );
-  for (const { project_id: projectId } of projects) await recountWaitlist(db, projectId, options);
+  for (const { project_id: projectId } of await listProjectsWithWaitlistChanges(db)) await recountWaitlist(db, projectId, options);
 }

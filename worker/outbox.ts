@@ -1,8 +1,8 @@
 import { readdir, stat, unlink } from "node:fs/promises";
 import path from "node:path";
-import { eq, inArray } from "drizzle-orm";
+import { listEmailChangeIds } from "@/core/leads/change-email";
+import { findDeliveryIds } from "@/core/sends/deliveries";
 import type { Database } from "@/db/client";
-import { deliveries, emailChanges, projects } from "@/db/schema";
 import { env } from "@/lib/env";
 
 // Emails are saved in the data folder of the worker that handled them, so each worker cleans up its own folder.
@@ -50,19 +50,12 @@ const emailChangeFile = /^email-changed?-(?<id>[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0
 /** Removes emails about changes whose lead was deleted. */
 async function removeFilesOfChanges(db: Database, folder: string, names: readonly string[]): Promise<void> {
   if (names.length === 0) return;
-  const existing = await db.select({ id: emailChanges.id }).from(emailChanges);
-  const ids = new Set(existing.map(({ id }) => id));
+  const ids = await listEmailChangeIds(db);
   for (const name of names) if (!ids.has(emailChangeFile.exec(name)?.groups?.id ?? "")) await remove(path.join(folder, name));
 }
 
 async function removeOrphans(db: Database, folder: string, deliveryIds: readonly string[]): Promise<void> {
-  // Joined with the projects, because the index starts with them.
-  const existing = await db
-    .select({ id: deliveries.id })
-    .from(projects)
-    .innerJoin(deliveries, eq(deliveries.projectId, projects.id))
-    .where(inArray(deliveries.id, [...deliveryIds]));
-  const existingIds = new Set(existing.map(({ id }) => id));
+  const existingIds = await findDeliveryIds(db, deliveryIds);
   await removeSavedEmails(
     folder,
     deliveryIds.filter((id) => !existingIds.has(id)),

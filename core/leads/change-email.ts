@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { EmailChange } from "@/contract/leads";
 import { emailChangeLinkHours } from "@/contract/limits";
+import type { Database } from "@/db/client";
 import { queryRows, type RowOf, violatedConstraint } from "@/db/query";
 import type { emailChanges, leads } from "@/db/schema";
 import { isoTimestamp } from "@/lib/dates";
@@ -229,4 +230,10 @@ async function moveLead(ctx: Context, email: string, { newEmail, changeId }: Lin
         when id <> ${changeId}::uuid then old_email when not exists (select from suppressions where ${isTheirs}) then ${email} end
     where ${isTheirs}`);
   await eraseSuppressions(ctx, [email]);
+}
+
+/** Returns the IDs of all changes that exist, which are few, in all projects. */
+export async function listEmailChangeIds(db: Database): Promise<Set<string>> {
+  const existing = await queryRows<RowOf<typeof emailChanges, "id">>(db, sql`select id from email_changes`);
+  return new Set(existing.map(({ id }) => id));
 }

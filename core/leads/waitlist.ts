@@ -116,6 +116,10 @@ function keyBetween([passed, next]: readonly string[], isUp: boolean): SQL | nul
   return sql`((${passed}::numeric + ${next}::numeric) / 2)`;
 }
 
+/** Lists the projects whose waitlist has changed since it was recounted. */
+export const listProjectsWithWaitlistChanges = (db: Database): Promise<{ project_id: number }[]> =>
+  queryRows(db, sql`select id as project_id from projects p where exists (select from waitlist_changes c where c.project_id = p.id)`);
+
 /** A checkpoint is stored every so many leads. */
 const checkpointInterval = 1000;
 

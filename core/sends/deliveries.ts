@@ -1,6 +1,8 @@
-import { type SQL, sql } from "drizzle-orm";
+import { eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { DeliveryRecord, listDeliveriesEndpoint, listSendDeliveriesEndpoint } from "@/contract/deliveries";
+import type { Database } from "@/db/client";
+import { deliveries, projects } from "@/db/schema";
 import type { Context } from "../context";
 import { type ListResult, paginate } from "../pagination";
 import { afterCursor, type ListOrder, orderBy } from "../sort-order";
@@ -66,4 +68,15 @@ export function listDeliveries(ctx: Context, query: DeliveriesQuery): Promise<Li
     toRecord: deliveryRecord,
     count: (maxCount) => countQuery(sql`deliveries d`, conditions, maxCount),
   });
+}
+
+/** Returns which of the deliveries exist, in all projects. */
+export async function findDeliveryIds(db: Database, ids: readonly string[]): Promise<Set<string>> {
+  // Joined with the projects, because the index starts with them.
+  const existing = await db
+    .select({ id: deliveries.id })
+    .from(projects)
+    .innerJoin(deliveries, eq(deliveries.projectId, projects.id))
+    .where(inArray(deliveries.id, [...ids]));
+  return new Set(existing.map(({ id }) => id));
 }

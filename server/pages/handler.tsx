@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
-import { sql } from "drizzle-orm";
 import Negotiator from "negotiator";
 import { type EmbedFrame, FailedPage, ServiceUnavailable } from "@/components/public/card";
 import { failedPageMessages, unavailableMessages } from "@/components/public/messages";
 import { defaultAccent, type ProjectRecord } from "@/contract/project";
 import type { Context } from "@/core/context";
 import { getProject } from "@/core/projects/record";
+import { pingDatabase } from "@/db/availability";
 import { withRequestLimit } from "@/db/request-limit";
 import { getSystemContext } from "../context";
 import { toApiError } from "../responses";
@@ -55,7 +55,7 @@ export function pageHandler(load: (request: PageRequest) => Promise<Page | Respo
 /** Returns null if the database responds, otherwise a page that says it doesn't (503 with `Retry-After`). */
 export async function checkDatabase(request: Request): Promise<Response | null> {
   try {
-    await getServices().connection.db.execute(sql`select`);
+    await pingDatabase(getServices().connection.db);
     return null;
   } catch (error) {
     return failedPage(error, request);
