@@ -25,7 +25,7 @@ const full: LeadEmailData = {
   ...sampleLeadEmail,
   firstname: "Ada",
   lastname: "Lovelace",
-  claimToken: "x".repeat(22),
+  linkToken: "x".repeat(22),
   validFrom: "2026-12-01T09:00:00.000Z",
   validUntil: "2026-12-31T23:00:00.000Z",
   position: 12,

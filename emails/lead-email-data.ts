@@ -51,7 +51,7 @@ export type LeadEmailContent = {
 export type LeadEmailLinks = {
   claimUrl: string;
   /** Proves to the claim page that the code was received at the lead's email. */
-  claimToken: string | null;
+  linkToken: string | null;
   joinUrl: string;
   positionUrl: string | null;
   confirmUrl: string | null;
@@ -89,8 +89,8 @@ function describeReferrals(referralBonus: number): string {
 }
 
 /** The link to the claim page. Its token proves an email, so the link fills in the same one. */
-const claimLink = ({ claimUrl, email, claimToken }: LeadEmailData, code: string): string =>
-  `${claimUrl}?${new URLSearchParams({ code, ...(claimToken === null ? {} : { email, token: claimToken }) })}`;
+const claimLink = ({ claimUrl, email, linkToken }: LeadEmailData, code: string): string =>
+  `${claimUrl}?${new URLSearchParams({ code, ...(linkToken === null ? {} : { email, token: linkToken }) })}`;
 
 /** The values of the variables with answers. Only those that the email contains, because emails with the same variables are rendered once. */
 function answerValues({ text: { subject, body, button }, footer, fields }: LeadEmailData): Record<AnswerVariable, string> {

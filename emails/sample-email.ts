@@ -29,7 +29,7 @@ export const sampleLeadEmail: LeadEmailData = {
   buttonUrl: null,
   referralPageUrl: null,
   claimUrl: "http://localhost:3000/claim",
-  claimToken: null,
+  linkToken: null,
   joinUrl: "http://localhost:3000/join",
   positionUrl: "http://localhost:3000/position",
   confirmUrl: "http://localhost:3000/confirm",

@@ -63,7 +63,7 @@ export function createEmailLinks(
   const unsubscribeToken = createLinkToken({ projectId, referralCode, email }, "unsubscribe");
   return {
     ...pageUrls(),
-    claimToken: code === null ? null : createCodeLinkToken(projectId, { code, email }, kind === "confirm_claim" ? "confirmation" : "link"),
+    linkToken: code === null ? null : createCodeLinkToken(projectId, { code, email }, kind === "confirm_claim" ? "confirmation" : "link"),
     positionUrl: linkTo(routes.position, "position", kind === "joined" || kind === "announcement"),
     confirmUrl: linkTo(routes.confirm, "confirm", kind === "confirm"),
     unsubscribeUrl: pageUrl(unsubscribePath(unsubscribeToken)),
@@ -74,7 +74,7 @@ export function createEmailLinks(
 /** The links of an email preview, without tokens. */
 export const createPreviewLinks = (): LeadEmailLinks => ({
   ...pageUrls(),
-  claimToken: null,
+  linkToken: null,
   positionUrl: pageUrl(routes.position),
   confirmUrl: pageUrl(routes.confirm),
   unsubscribeUrl: pageUrl(routes.unsubscribe),
