@@ -8,6 +8,7 @@ import { hasStoredResponse, runIdempotent } from "@/core/idempotency";
 import type { ListResult } from "@/core/pagination";
 import { getDefaultProjectId } from "@/core/projects/record";
 import { withoutRequestLimit, withRequestLimit } from "@/db/request-limit";
+import { limitConcurrency } from "@/lib/concurrency";
 import { sha256Hex } from "@/lib/ids";
 import { authenticate, recordRefusedAccess } from "./authenticate";
 import { readBytes, readChunks, readJson, readText } from "./body";
@@ -16,7 +17,6 @@ import { createContext } from "./context";
 import { rejectUnlistedOrigin, setCorsHeaders } from "./cors";
 import { rejectCrossSite } from "./cross-site";
 import { contentDisposition, exportHeaders, requestedFile } from "./exports";
-import { withMutex } from "./mutex";
 import { parseInput, pathParameters, queryParameters } from "./parse";
 import { commonHeaders, errorResponse, htmlHeaders, isListResult, jsonChunks, setPageHeaders, streamResponse } from "./responses";
 import { getServices } from "./services";
@@ -44,7 +44,13 @@ type Reply<E extends AnyEndpoint> = z.input<E["reply"]> extends (infer Item)[] ?
 
 type UseCase<E extends AnyEndpoint> = (input: HandlerInput<E>) => Promise<Reply<E>>;
 
-/** Returns the name of the mutex for a request (server/mutex.ts). */
+/**
+ * Runs callbacks with the same key one after another in this process. Waiting here instead of for a database lock keeps database connections
+ * free. Between processes, only the database lock applies.
+ */
+const withMutex = limitConcurrency(1);
+
+/** Returns the key of the mutex for a request. */
 type MutexKey<E extends AnyEndpoint> = (input: HandlerInput<E>) => string;
 
 export type EndpointHandler = {
