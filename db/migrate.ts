@@ -89,13 +89,18 @@ async function requireKnownMigrations(db: Database): Promise<void> {
 
 /** Returns the time in the journal that identifies the database's latest migration, or null if it has none. */
 export async function findLatestMigration(db: Database): Promise<number | null> {
+  return (await listMigrations(db)).at(-1) ?? null;
+}
+
+/** Returns the times in the journal of the migrations that the database has run, the earliest first. */
+export async function listMigrations(db: Database): Promise<number[]> {
   const [history] = await queryRows<{ exists: boolean }>(
     db,
     sql`select to_regclass('drizzle.__drizzle_migrations') is not null as "exists"`,
   );
-  if (!history?.exists) return null;
-  const [row] = await queryRows<{ latest: string | null }>(db, sql`select max(created_at) as latest from drizzle.__drizzle_migrations`);
-  return row?.latest ? Number(row.latest) : null;
+  if (!history?.exists) return [];
+  const rows = await queryRows<{ created_at: string }>(db, sql`select created_at from drizzle.__drizzle_migrations order by created_at`);
+  return rows.map((row) => Number(row.created_at));
 }
 
 /** Counts the migrations of this version that the database has not run yet. */

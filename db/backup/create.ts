@@ -2,6 +2,7 @@ import type { Readable } from "node:stream";
 import { sql } from "drizzle-orm";
 import type postgres from "postgres";
 import { createDatabase, type Database, openDatabase } from "../client";
+import { listMigrations } from "../migrate";
 import { queryRows } from "../query";
 import { BackupError, type Member, writeArchive } from "./archive";
 import {
@@ -47,7 +48,8 @@ export async function createBackup(
 }
 
 async function describeDatabase(db: Database): Promise<BackupDescription> {
-  const migrations = await readMigrations(db);
+  const migrations = await listMigrations(db);
+  if (migrations.length === 0) throw new BackupError("The database is empty. Start Gatehouse once before you back it up.");
   const newest = Math.max(...migrations);
   if (newest > Math.max(...knownMigrations))
     throw new BackupError("The database was migrated by a newer version of Gatehouse. Back it up with that version.");
@@ -60,18 +62,6 @@ async function describeDatabase(db: Database): Promise<BackupDescription> {
     tables: await readColumns(db, [...backedUpTables, jobTable]),
     sequences: await readSequences(db),
   };
-}
-
-async function readMigrations(db: Database): Promise<number[]> {
-  const [history] = await queryRows<{ exists: boolean }>(
-    db,
-    sql`select to_regclass('drizzle.__drizzle_migrations') is not null as "exists"`,
-  );
-  const rows = history?.exists
-    ? await queryRows<{ created_at: string }>(db, sql`select created_at from drizzle.__drizzle_migrations order by created_at`)
-    : [];
-  if (rows.length === 0) throw new BackupError("The database is empty. Start Gatehouse once before you back it up.");
-  return rows.map((row) => Number(row.created_at));
 }
 
 async function readSequences(db: Database): Promise<BackupDescription["sequences"]> {

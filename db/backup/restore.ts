@@ -4,7 +4,7 @@ import { sql } from "drizzle-orm";
 import type postgres from "postgres";
 import { dropIndexesAndForeignKeys, recreateIndexesAndForeignKeys } from "../bulk-load";
 import { createDatabase, type Database, openDatabase } from "../client";
-import { migrate } from "../migrate";
+import { findLatestMigration, migrate } from "../migrate";
 import { queryRows } from "../query";
 import { BackupError, readArchive } from "./archive";
 import {
@@ -123,8 +123,7 @@ async function requireEmpty(db: Database, tables: readonly BackupTable[]): Promi
 }
 
 async function requireMigration(db: Database, latestMigration: number): Promise<void> {
-  const [row] = await queryRows<{ latest: string }>(db, sql`select max(created_at) as latest from drizzle.__drizzle_migrations`);
-  if (Number(row?.latest) !== latestMigration)
+  if ((await findLatestMigration(db)) !== latestMigration)
     throw new BackupError("The database has no rows, but its tables are newer than the backup. Restore into a new database.");
 }
 
