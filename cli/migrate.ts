@@ -2,12 +2,11 @@ import { exitWithError, requireAuthSecret, requireDatabaseUrl, requireEnvironmen
 
 /** `npm run migrate` migrates a shared database and creates its first API keys, for installations on several machines. */
 const env = requireEnvironment();
-requireDatabaseUrl("migrate");
-requireAuthSecret("migrate");
+const url = requireDatabaseUrl("migrate");
+const authSecret = requireAuthSecret("migrate");
 const [{ migrate }, { seedDatabase }] = await Promise.all([import("@/db/migrate"), import("./launch/seed")]);
-const url = env.DATABASE_URL ?? "";
 await migrate(env.MIGRATION_DATABASE_URL ?? url, { applicationUrl: url }).catch((error: Error) => exitWithError(error.message));
-const { publicKey, secretKey, setupLink } = await seedDatabase(url, env, env.AUTH_SECRET);
+const { publicKey, secretKey, setupLink } = await seedDatabase(url, env, authSecret);
 console.log(`The database is up to date.\n\n  Public key: ${publicKey}`);
 if (secretKey) console.log(`  Secret key: ${secretKey}\n\nSave the secret key now. It won't be shown again.`);
 if (setupLink) {

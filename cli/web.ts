@@ -7,8 +7,8 @@ import type { SeedReply, SeedRequest } from "./launch/seed";
 /** `npm run web` runs only the web server. `npm start` passes `--built`, and `--wait` to migrate and listen when it sends messages. */
 const env = requireEnvironment();
 const dev = process.argv.includes("--dev");
-requireDatabaseUrl("web");
-requireAuthSecret("web");
+const url = requireDatabaseUrl("web");
+const authSecret = requireAuthSecret("web");
 setFrameworkVariables(env);
 if (cluster.isPrimary && !dev && !process.argv.includes("--built")) {
   const { buildIfNeeded } = await import("./build/build");
@@ -54,13 +54,12 @@ function waitUntilDatabaseIsReady(): Promise<void> {
 
 async function migrateAndSeed({ seed, ownerUrl, backupFolder }: SeedRequest): Promise<SeedReply> {
   const [{ migrate }, { seedDatabase }] = await Promise.all([import("@/db/migrate"), import("./launch/seed")]);
-  const url = env.DATABASE_URL ?? "";
   const backup = backupFolder === null ? null : await backUp(ownerUrl, backupFolder);
   await migrate(ownerUrl, { applicationUrl: url });
-  return { result: { ...(await seedDatabase(url, seed, env.AUTH_SECRET)), backup } };
+  return { result: { ...(await seedDatabase(url, seed, authSecret)), backup } };
 }
 
 async function backUp(ownerUrl: string, folder: string): Promise<string | null> {
   const { backUpBeforeUpgrade } = await import("@/db/backup/before-upgrade");
-  return backUpBeforeUpgrade(ownerUrl, folder, { authSecret: env.AUTH_SECRET ?? "", previousAuthSecrets: env.AUTH_SECRET_PREVIOUS });
+  return backUpBeforeUpgrade(ownerUrl, folder, { authSecret, previousAuthSecrets: env.AUTH_SECRET_PREVIOUS });
 }

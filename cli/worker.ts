@@ -3,8 +3,8 @@ import { requireAuthSecret, requireDatabaseUrl, requireEnvironment } from "./lau
 
 /** `npm run worker` runs only the background work. */
 requireEnvironment();
-requireDatabaseUrl("worker");
+const url = requireDatabaseUrl("worker");
 requireAuthSecret("worker");
 const { runWorker } = await import("@/worker/run");
-await runWorker();
+await runWorker(url);
 freeStartMemory();

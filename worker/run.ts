@@ -44,16 +44,15 @@ const shutdownTimeout = 20_000;
 
 type Queue = Awaited<ReturnType<typeof openWorkerQueue>>;
 
-/** Processes background work until the process is told to stop. Exits if it can't start. */
-export async function runWorker(): Promise<void> {
-  await start().catch((error: unknown) => {
+/** Processes background work of the database at `url` until the process is told to stop. Exits if it can't start. */
+export async function runWorker(url: string): Promise<void> {
+  await start(url).catch((error: unknown) => {
     log.fatal({ err: error }, "worker could not start");
     process.exit(1);
   });
 }
 
-async function start(): Promise<void> {
-  const url = env().DATABASE_URL ?? "";
+async function start(url: string): Promise<void> {
   const stopping = new AbortController();
   const onError = (error: unknown) => log.error({ err: error }, "job queue error");
   await startTracing("gatehouse-worker");

@@ -20,17 +20,17 @@ export type SeedRequest = { seed: SeedInput; ownerUrl: string; backupFolder: str
 export type SeedReply = { result?: SeedResult & { backup: string | null }; error?: string };
 
 /** Creates the first project, its API keys, and the owner from the environment, unless they exist. Completes a change of AUTH_SECRET. */
-export async function seedDatabase(url: string, env: SeedInput, authSecret: string | undefined): Promise<SeedResult> {
+export async function seedDatabase(url: string, env: SeedInput, authSecret: string): Promise<SeedResult> {
   const { db, close } = openDatabase(url, { max: 1, name: "gatehouse seed" });
   try {
     const keys = await createFirstProject(db, { publicKey: env.PUBLIC_KEY, secretKey: env.SECRET_KEY });
     if (env.OWNER_EMAIL && env.OWNER_PASSWORD) await createOwner(db, { email: env.OWNER_EMAIL, password: env.OWNER_PASSWORD });
-    if (authSecret !== undefined && environment().AUTH_SECRET_PREVIOUS.length > 0) {
+    if (environment().AUTH_SECRET_PREVIOUS.length > 0) {
       await reencryptSecondFactors(db);
       await reencryptServers(db);
       await reencryptWebhooks(db);
     }
-    const token = authSecret === undefined ? null : await getSetupToken(db, authSecret);
+    const token = await getSetupToken(db, authSecret);
     return { ...keys, setupLink: token === null ? null : pageUrl(`${routes.setup}?token=${token}`) };
   } finally {
     await close();
