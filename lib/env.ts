@@ -89,6 +89,7 @@ const Environment = z
     OTEL_EXPORTER_OTLP_ENDPOINT: optional(z.url({ protocol: /^https?$/, error: "must be a URL such as http://localhost:4318" })),
     OTEL_TRACES_SAMPLER_ARG: withDefault(sampleShare, 1),
     DAILY_BACKUPS: withDefault(wholeNumber(0, 365), 0),
+    BACKUP_PASSPHRASE: optional(z.string()),
     LOG_LEVEL: withDefault(z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]), "info"),
     TRUSTED_PROXIES: withDefault(proxyList, ""),
   })
@@ -136,7 +137,7 @@ export function authSecret(): string {
 /** Returns the secrets that can be read with: the current one, then earlier ones. */
 export const authSecrets = (): string[] => [authSecret(), ...env().AUTH_SECRET_PREVIOUS];
 
-/** Reads a variable that is not a setting of Gatehouse, such as CI. */
+/** Reads a variable that is not a setting of Gatehouse, such as CI, or a setting for a command with defaults of its own, such as the demo. */
 export function environmentVariable(name: string): string | undefined {
   return process.env[name] || undefined;
 }

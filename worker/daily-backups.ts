@@ -3,7 +3,7 @@ import path from "node:path";
 import { saveReport } from "@/core/system-reports";
 import { createBackup } from "@/db/backup/create";
 import type { Database } from "@/db/client";
-import { authSecret, env, environmentVariable } from "@/lib/env";
+import { authSecret, env } from "@/lib/env";
 
 /** Daily backups only, so that backups made by hand or before an upgrade are neither counted nor removed. */
 const backupFile = /^daily-\d{8}T\d{6}Z\.tar\.zst$/;
@@ -24,7 +24,7 @@ export async function saveDailyBackup(
   const name = `daily-${new Date().toISOString().replace(/[-:]|\.\d+/g, "")}.tar.zst`;
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    await createBackup(url, path.join(folder, name), { secrets, passphrase: environmentVariable("BACKUP_PASSPHRASE"), signal });
+    await createBackup(url, path.join(folder, name), { secrets, passphrase: env().BACKUP_PASSPHRASE, signal });
   } catch (error) {
     // A worker that stops leaves the job to the next one.
     if (!signal?.aborted) await saveReport(db, "backup", { error: (error as Error).message });

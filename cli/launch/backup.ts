@@ -4,7 +4,7 @@ import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
 import { BackupError } from "@/db/backup/archive";
 import type { BackupSecrets } from "@/db/backup/description";
 import { openEmbeddedPostgres } from "@/db/embedded";
-import { type Env, environmentVariable } from "@/lib/env";
+import { type Env, env as environment, environmentVariable } from "@/lib/env";
 import { onShutdown } from "@/lib/on-shutdown";
 import { authSecretFile, exitWithError } from "./environment";
 
@@ -50,7 +50,7 @@ export const fromCallersFolder = (file: string): string => resolve(environmentVa
 
 /** Returns the first line of the passphrase file, or BACKUP_PASSPHRASE. A command's arguments are visible to other users of the machine. */
 function readPassphrase(file: string | undefined): string | undefined {
-  if (file === undefined) return environmentVariable("BACKUP_PASSPHRASE");
+  if (file === undefined) return environment().BACKUP_PASSPHRASE;
   try {
     const [passphrase = ""] = readFileSync(fromCallersFolder(file), "utf8").split(/\r?\n/);
     if (passphrase === "") throw new BackupError(`The first line of the passphrase file ${file} is empty.`);

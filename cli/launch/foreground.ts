@@ -1,4 +1,3 @@
-import { environmentVariable } from "@/lib/env";
 import { onShutdown } from "@/lib/on-shutdown";
 import { exitWithError } from "./environment";
 import { type LaunchOptions, launch } from "./launch";
@@ -20,7 +19,7 @@ export async function startInForeground(options: LaunchOptions, note = ""): Prom
     const { url, seedResult } = await running.ready;
     console.log(`\n${startupMessage({ url, ...seedResult, seconds: (performance.now() / 1_000).toFixed(1) })}${note}`);
   } catch (error) {
-    if (!stopping) exitWithError(environmentVariable("LOG_LEVEL") === "debug" ? String((error as Error).stack) : (error as Error).message);
+    if (!stopping) exitWithError(options.env.LOG_LEVEL === "debug" ? String((error as Error).stack) : (error as Error).message);
   }
 }
 
