@@ -1,5 +1,5 @@
 import cluster from "node:cluster";
-import { environmentVariable, setFrameworkVariables } from "@/lib/env";
+import { buildFolder, setFrameworkVariables } from "@/lib/env";
 import { freeStartMemory } from "@/lib/memory";
 import { exitWithError, requireAuthSecret, requireDatabaseUrl, requireEnvironment } from "./launch/environment";
 import type { SeedReply, SeedRequest } from "./launch/seed";
@@ -17,7 +17,7 @@ if (cluster.isPrimary && !dev && !process.argv.includes("--built")) {
 
 if (dev) {
   const { buildPageAssets } = await import("./build/page-assets");
-  await buildPageAssets(environmentVariable("NEXT_DIST_DIR") ?? ".next");
+  await buildPageAssets(buildFolder());
 }
 
 const startSignal = cluster.isPrimary && process.argv.includes("--wait") ? waitUntilDatabaseIsReady() : undefined;

@@ -142,6 +142,9 @@ export function environmentVariable(name: string): string | undefined {
   return process.env[name] || undefined;
 }
 
+/** Returns the folder of the build, relative to that of package.json. */
+export const buildFolder = (): string => environmentVariable("NEXT_DIST_DIR") ?? ".next";
+
 /** Sets what next-auth and Next read only from variables. */
 export function setFrameworkVariables({ APP_URL }: Env): void {
   // The URL that identity providers redirect to.

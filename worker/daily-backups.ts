@@ -1,7 +1,7 @@
 import { mkdir, readdir, unlink } from "node:fs/promises";
 import path from "node:path";
 import { saveReport } from "@/core/system-reports";
-import { createBackup } from "@/db/backup/create";
+import { backupFileName, createBackup } from "@/db/backup/create";
 import type { Database } from "@/db/client";
 import { authSecret, env } from "@/lib/env";
 
@@ -21,10 +21,9 @@ export async function saveDailyBackup(
   { folder, keep, signal }: { folder: string; keep: number; signal?: AbortSignal },
 ): Promise<void> {
   const secrets = { authSecret: authSecret(), previousAuthSecrets: env().AUTH_SECRET_PREVIOUS };
-  const name = `daily-${new Date().toISOString().replace(/[-:]|\.\d+/g, "")}.tar.zst`;
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    await createBackup(url, path.join(folder, name), { secrets, passphrase: env().BACKUP_PASSPHRASE, signal });
+    await createBackup(url, path.join(folder, backupFileName("daily")), { secrets, passphrase: env().BACKUP_PASSPHRASE, signal });
   } catch (error) {
     // A worker that stops leaves the job to the next one.
     if (!signal?.aborted) await saveReport(db, "backup", { error: (error as Error).message });

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { childEnvironment, environmentVariable } from "@/lib/env";
+import { buildFolder, childEnvironment, environmentVariable } from "@/lib/env";
 import { commands } from "../commands.mjs";
 
 const sources = [
@@ -44,7 +44,6 @@ export async function build(): Promise<void> {
   writeFileSync(stampFile(), fingerprint);
 }
 
-const buildFolder = () => environmentVariable("NEXT_DIST_DIR") ?? ".next";
 const stampFile = () => join(buildFolder(), "gatehouse-build");
 
 function isBuilt(): boolean {

@@ -2,7 +2,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { openDatabase } from "../client";
 import { countPendingMigrations, findLatestMigration } from "../migrate";
-import { createBackup } from "./create";
+import { backupFileName, createBackup } from "./create";
 import type { BackupSecrets } from "./description";
 
 /**
@@ -16,7 +16,7 @@ export async function backUpBeforeUpgrade(url: string, folder: string, secrets: 
   } finally {
     await close();
   }
-  const file = join(folder, `before-upgrade-${new Date().toISOString().replace(/[-:]|\.\d+/g, "")}.tar.zst`);
+  const file = join(folder, backupFileName("before-upgrade"));
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await createBackup(url, file, { secrets });

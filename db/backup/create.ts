@@ -22,6 +22,9 @@ import {
 /** A member ends after the row that reaches this size, in bytes: tar needs the size before the content, so a member is kept in memory. */
 const memberSize = 4 * 1024 ** 2;
 
+/** Returns the name of a backup of this moment, such as `daily-20261231T031500Z.tar.zst`. */
+export const backupFileName = (prefix: string): string => `${prefix}-${new Date().toISOString().replace(/[-:]|\.\d+/g, "")}.tar.zst`;
+
 export type BackupResult = { rows: number };
 
 /**

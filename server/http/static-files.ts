@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import path from "node:path";
 import Negotiator from "negotiator";
 import send from "send";
-import { environmentVariable } from "@/lib/env";
+import { buildFolder } from "@/lib/env";
 
 /** Responds to requests for built files. Returns whether it did. */
 export type StaticFileHandler = (request: IncomingMessage, response: ServerResponse) => boolean;
@@ -27,12 +27,12 @@ type StaticFolder = { urlPrefix: string; root: string; maxAge: string; immutable
  * year. The URLs of the scripts that other sites include never change, so browsers revalidate them after 5 minutes.
  */
 export function createStaticFileHandler(): StaticFileHandler {
-  const buildFolder = path.resolve(environmentVariable("NEXT_DIST_DIR") ?? ".next");
+  const folder = path.resolve(buildFolder());
   const handlers = [
-    folderHandler({ urlPrefix: "/_next/static/", root: path.join(buildFolder, "static"), maxAge: "1y", immutable: true, headers: {} }),
+    folderHandler({ urlPrefix: "/_next/static/", root: path.join(folder, "static"), maxAge: "1y", immutable: true, headers: {} }),
     folderHandler({
       urlPrefix: "/",
-      root: path.join(buildFolder, "embed"),
+      root: path.join(folder, "embed"),
       maxAge: "5m",
       immutable: false,
       // Any site may load the scripts and check them with an integrity hash.

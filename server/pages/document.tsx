@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { ReactNode } from "react";
 import { socialImageSize } from "@/contract/project";
 import { brandStyle, pageBackgrounds } from "@/lib/brand";
-import { environmentVariable } from "@/lib/env";
+import { buildFolder } from "@/lib/env";
 
 /** A page for customers. It works without JavaScript and ships none of React or Next. */
 export type Page = {
@@ -27,7 +27,7 @@ export type PageAssets = { scripts: Record<string, string>; styleSheet: string; 
 const cachedAssets = new Map<string, PageAssets>();
 
 function pageAssets(): PageAssets {
-  const folder = environmentVariable("NEXT_DIST_DIR") ?? ".next";
+  const folder = buildFolder();
   const assets = cachedAssets.get(folder) ?? (JSON.parse(readFileSync(join(folder, "page-assets.json"), "utf8")) as PageAssets);
   cachedAssets.set(folder, assets);
   return assets;
