@@ -6,6 +6,7 @@ import { defaultResource, detectResources, envDetector, resourceFromAttributes }
 import { BatchSpanProcessor, ParentBasedSampler, TraceIdRatioBasedSampler, TracerProvider } from "@opentelemetry/sdk-trace";
 import { env } from "./env";
 import { log } from "./log";
+import { withTimeout } from "./timeout";
 import type { SpanOptions, Tracing } from "./tracing";
 
 const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT, consumer: SpanKind.CONSUMER };
@@ -51,12 +52,11 @@ export function openTracing(serviceName: string, endpoint: string): Tracing {
         span.end();
       }
     },
-    stop: () =>
-      Promise.race([
-        // The error can contain the URL of the collector, with a password.
-        provider.shutdown().catch(() => log.warn("the last traces could not be sent")),
-        new Promise<void>((resolve) => setTimeout(resolve, stopTimeoutMs).unref()),
-      ]),
+    async stop() {
+      // The error can contain the URL of the collector, with a password.
+      const stopped = provider.shutdown().catch(() => log.warn("the last traces could not be sent"));
+      await withTimeout(stopped, stopTimeoutMs);
+    },
   };
 }
 

@@ -15,11 +15,18 @@ export type SupervisedProcess = {
 
 type SupervisorOptions = { name: string; args: () => string[]; env: NodeJS.ProcessEnv; onExit?: (status: string) => void };
 
+/** The shortest delay before a process is restarted, in milliseconds. */
+const minRestartDelay = 250;
+
+/** Returns the delay before a process that exited is restarted: twice the last one, or the shortest if it ran for more than 30 seconds. */
+const nextRestartDelay = (lastDelay: number, startedAt: number): number =>
+  Date.now() - startedAt > 30_000 ? minRestartDelay : Math.min(lastDelay * 2, 10_000);
+
 /** Runs a Node process and restarts it with increasing delays when it exits. Its IPC channel closes when this process ends, which stops it too. */
 export function superviseProcess({ name, args, env, onExit }: SupervisorOptions): SupervisedProcess {
   let stopping = false;
   let restarting = false;
-  let delay = 250;
+  let delay = minRestartDelay;
   let child: ChildProcess;
   let exited = Promise.resolve();
 
@@ -37,7 +44,7 @@ export function superviseProcess({ name, args, env, onExit }: SupervisorOptions)
           return start();
         }
         onExit?.(signal ?? `exit code ${code}`);
-        delay = Date.now() - startedAt > 30_000 ? 250 : Math.min(delay * 2, 10_000);
+        delay = nextRestartDelay(delay, startedAt);
         log.error({ name, code, signal, delay }, `${name} process exited unexpectedly, restarting`);
         setTimeout(() => !stopping && start(), delay).unref();
       });
@@ -77,14 +84,14 @@ function killGroup(child: ChildProcess): void {
 /** Forks `count` web processes that share the port, and replaces those that exit. Resolves when the first one listens. */
 export async function forkWebProcesses(count: number): Promise<void> {
   let stopping = false;
-  let restartDelay = 250;
+  let restartDelay = minRestartDelay;
 
   const fork = () => {
     const worker = cluster.fork();
     const startedAt = Date.now();
     worker.once("exit", (code, signal) => {
       if (stopping) return liveWorkers().length === 0 && process.exit(0);
-      restartDelay = Date.now() - startedAt > 30_000 ? 250 : Math.min(restartDelay * 2, 10_000);
+      restartDelay = nextRestartDelay(restartDelay, startedAt);
       log.error({ code, signal, restartDelay }, "web process exited unexpectedly, restarting");
       setTimeout(() => !stopping && fork(), restartDelay);
     });

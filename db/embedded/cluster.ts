@@ -5,6 +5,7 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promise
 import { join } from "node:path";
 import type { Account } from "./account";
 import type { Binaries } from "./binaries";
+import { isAlive } from "./postmaster";
 
 /** Owns the tables and migrates them. */
 export const ownerRole = "gatehouse";
@@ -102,15 +103,6 @@ async function assertVersion(data: string): Promise<void> {
 async function removeInterruptedClusters(directory: string): Promise<void> {
   for (const name of await readdir(directory)) {
     const pid = Number(/^initializing-(\d+)-/.exec(name)?.[1]);
-    if (pid && !isRunning(pid)) await rm(join(directory, name), { recursive: true, force: true, maxRetries: 5 });
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM";
+    if (pid && !isAlive(pid)) await rm(join(directory, name), { recursive: true, force: true, maxRetries: 5 });
   }
 }

@@ -5,6 +5,7 @@ import { withRequestLimit } from "@/db/request-limit";
 import { log } from "@/lib/log";
 import { onShutdown } from "@/lib/on-shutdown";
 import { listen } from "@/lib/ports";
+import { withTimeout } from "@/lib/timeout";
 import { startTracing, stopTracing } from "@/lib/tracing";
 import { measureRequest, serveMetrics } from "../metrics";
 import { moveTokenToCookie } from "./link-token";
@@ -96,7 +97,7 @@ export async function serveWeb({ dev, host, port, appUrl, trustedProxies, drainS
       await closed;
       clearInterval(closeIdle);
       clearTimeout(closeAll);
-      await Promise.race([app.close(), new Promise((resolve) => setTimeout(resolve, 2_000))]);
+      await withTimeout(app.close(), 2_000);
       await stopTracing();
       process.exit(0);
     },
