@@ -41,15 +41,3 @@ export function AccountEmail({ title, name, paragraphs, button: { label, link },
     </EmailLayout>
   );
 }
-
-AccountEmail.PreviewProps = {
-  title: "Reset your password for Gatehouse",
-  name: "Grace Hopper",
-  paragraphs: ["We received a request to reset the password for your Gatehouse account."],
-  button: { label: "Reset password", link: "http://localhost:3000/reset?token=0" },
-  linkExpiry: "This link works once and expires in 30 minutes.",
-  footer: "If you didn't request this, you can ignore this email. Your password won't change.",
-  accent: "#2563eb",
-} satisfies AccountEmailProps;
-
-export default AccountEmail;

@@ -2,7 +2,6 @@ import type { ReactNode } from "react";
 import { Link, Text } from "react-email";
 import {
   codeHint,
-  defaultEmailTemplates,
   type EmailTemplateContent,
   type EmailTemplateKind,
   emailReasons,
@@ -87,34 +86,3 @@ export function LeadEmail({ kind, text, values, unsubscribeUrl, accent, buttonCo
     </EmailLayout>
   );
 }
-
-LeadEmail.PreviewProps = {
-  kind: "code",
-  text: defaultEmailTemplates.code,
-  values: {
-    firstname: "Ada",
-    lastname: "Lovelace",
-    email: "ada@example.org",
-    project: "Gatehouse",
-    code: "curious-pineapple",
-    claimUrl: "http://localhost:3000/claim?code=curious-pineapple",
-    validFrom: null,
-    validUntil: "31 Dec 2026, 23:59 Europe/Berlin (22:59 UTC)",
-    terms: "It can be claimed once, by the first person to use it. You can claim it through 31 Dec 2026, 23:59 Europe/Berlin (22:59 UTC).",
-    position: null,
-    waiting: null,
-    positionUrl: null,
-    referralUrl: null,
-    referralText: null,
-    confirmUrl: null,
-    redirectUrl: null,
-    buttonUrl: null,
-  },
-  unsubscribeUrl: "http://localhost:3000/unsubscribe?token=0",
-  accent: "#2563eb",
-  buttonColor: null,
-  logo: null,
-  footer: "Gatehouse Ltd, 1 Main Street, Springfield",
-} satisfies LeadEmailProps;
-
-export default LeadEmail;

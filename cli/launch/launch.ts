@@ -11,7 +11,7 @@ import { authSecretFile } from "./environment";
 import { type SupervisedProcess, superviseProcess } from "./processes";
 import type { SeedInput, SeedReply, SeedRequest, SeedResult } from "./seed";
 
-type LaunchResult = { url: string; databaseUrl: string; seedResult: SeedResult };
+type LaunchResult = { url: string; seedResult: SeedResult };
 
 /** `ready` resolves when the web server answers. `stop` shuts down gracefully, database last; `kill` ends the processes immediately. */
 export type Launch = { ready: Promise<LaunchResult>; stop(): Promise<void>; kill(): void };
@@ -88,7 +88,7 @@ async function start({ env, dev = false, log = () => {}, beforeServing }: Launch
   throwIfStopped();
   if (env.WORKER === "on") state.processes.push(superviseProcess({ name: "worker", args: () => commands.worker, env: environment }));
   if (dev) process.on("message", (message) => message === "rebuilt" && state.processes.map((child) => child.restart()));
-  return { url: env.APP_URL, databaseUrl, seedResult };
+  return { url: env.APP_URL, seedResult };
 }
 
 type Web = {

@@ -12,7 +12,7 @@ export async function findBinaries(): Promise<Binaries> {
   const native = join(packageFolder(), "native");
   await linkLibraries(native);
   const program = (name: string) => join(native, "bin", name);
-  for (const name of ["initdb", "pg_ctl", "postgres"]) await makeExecutable(program(name));
+  for (const name of ["initdb", "postgres"]) await makeExecutable(program(name));
   return { initdb: program("initdb"), postgres: program("postgres") };
 }
 
