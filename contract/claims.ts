@@ -6,6 +6,7 @@ import { type FailedClaimError, failedClaimErrors } from "./enums";
 import { CodeText, DailyStats, Email, exampleDailyStats, Id, Instant, Span, Timestamp } from "./fields";
 import { Source } from "./lead-filters";
 import { exampleLead, LeadRecord } from "./leads";
+import { failedClaimLimits } from "./limits";
 
 const tag = "Claims";
 
@@ -239,9 +240,6 @@ export const getClaimStatsEndpoint = endpoint({
   errors: [],
   example: { query: { span: "30" }, reply: exampleDailyStats },
 });
-
-/** How many failed attempts are kept for each code and for each email, and for how many days. */
-export const failedClaimLimits = { perCode: 20, perEmail: 20, days: 30 } as const;
 
 const FailedClaimRecord = z
   .object({

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { endpoint } from "./endpoint";
 import { emailSettingSources, smtpSecurityModes, smtpTestSteps } from "./enums";
 import { Email, singleLineText, Timestamp, wholeNumber } from "./fields";
+import { emailReportDays } from "./limits";
 import { asciiDomain, normalizeSender } from "./normalize";
 import { recentSignInMinutes } from "./passkeys";
 import { Password as CurrentPassword } from "./staff-fields";
@@ -114,7 +115,9 @@ const source = z.enum(emailSettingSources).meta({
 const Webhook = z.object({
   url: z.string().meta({ description: "The URL to enter at the provider." }),
   isSetUp: z.boolean(),
-  lastReportAt: Timestamp.nullable().meta({ description: "When the provider last reported something, in the last 30 days." }),
+  lastReportAt: Timestamp.nullable().meta({
+    description: `When the provider last reported something, in the last ${emailReportDays} days.`,
+  }),
 });
 
 const removesWebhook = "`null` removes the webhook.";

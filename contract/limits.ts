@@ -42,6 +42,15 @@ export const maxAnswerLength = 500;
 /** How long the link works that confirms a lead's new email, in hours. */
 export const emailChangeLinkHours = 24;
 
+/** How long changes of a lead's email are kept, in days. */
+export const emailChangeDays = 30;
+
+/** How long the reports of email providers are kept, in days. */
+export const emailReportDays = 30;
+
+/** How many failed attempts to claim are kept for each code and for each email, and for how many days. */
+export const failedClaimLimits = { perCode: 20, perEmail: 20, days: 30 } as const;
+
 /** The maximum number of recipients of a send. */
 export const maxRecipients = 50_000;
 

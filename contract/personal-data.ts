@@ -8,7 +8,7 @@ import { Email, Timestamp } from "./fields";
 import { importRowResults } from "./import-values";
 import { HeldReason, LeadStatus, Source, WaitlistStatus } from "./lead-filters";
 import { exampleLead, LeadRecord } from "./leads";
-import { importRowDays } from "./limits";
+import { emailChangeDays, importRowDays } from "./limits";
 import { SuppressionReason } from "./suppressions";
 
 const tag = "Leads";
@@ -38,7 +38,9 @@ export const PersonalData = z
     emailChange: z
       .object({ newEmail: z.string(), requestedAt: Timestamp, expiresAt: Timestamp })
       .nullable()
-      .meta({ description: "The change of their email address that wasn't confirmed. It's deleted 30 days after the request." }),
+      .meta({
+        description: `The change of their email address that wasn't confirmed. It's deleted ${emailChangeDays} days after the request.`,
+      }),
     answers: z
       .array(z.object({ key: z.string(), question: z.string(), answer: z.union([z.string(), z.boolean()]) }))
       .meta({ description: "The answers to the project's questions. For a question that was deleted, `question` is its key." }),

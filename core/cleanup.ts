@@ -1,6 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { failedClaimLimits } from "@/contract/claims";
-import { importRowDays } from "@/contract/limits";
+import { emailChangeDays, emailReportDays, failedClaimLimits, importRowDays } from "@/contract/limits";
 import { sessionLifetime } from "@/contract/session";
 import type { Database } from "@/db/client";
 import { changeRows } from "@/db/query";
@@ -17,8 +16,8 @@ const expiredRows: readonly { table: SQL; condition: SQL }[] = [
     table: sql`sessions`,
     condition: sql`last_seen_at < now() - make_interval(hours => ${sessionLifetime.idleHours}) or created_at < now() - make_interval(days => ${sessionLifetime.maxDays})`,
   },
-  { table: sql`email_reports`, condition: sql`created_at < now() - interval '30 days'` },
-  { table: sql`email_changes`, condition: sql`created_at < now() - interval '30 days'` },
+  { table: sql`email_reports`, condition: sql`created_at < now() - make_interval(days => ${emailReportDays})` },
+  { table: sql`email_changes`, condition: sql`created_at < now() - make_interval(days => ${emailChangeDays})` },
   { table: sql`failed_claims`, condition: sql`updated_at < now() - make_interval(days => ${failedClaimLimits.days})` },
   { table: sql`background_jobs`, condition: sql`ended_at < now() - interval '1 month'` },
   {

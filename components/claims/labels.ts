@@ -1,6 +1,7 @@
 import type { ClaimRecord } from "@/contract/claims";
 import type { FailedClaimError } from "@/contract/enums";
 import type { Source } from "@/contract/lead-filters";
+import { failedClaimLimits } from "@/contract/limits";
 
 /** Where claims come from. */
 export const claimSourceLabels: Readonly<Record<Source, string>> = {
@@ -44,7 +45,7 @@ export const labels = {
   },
   failed: {
     title: "Failed attempts",
-    description: "The latest attempts to claim that failed in the last 30 days.",
+    description: `The latest attempts to claim that failed in the last ${failedClaimLimits.days} days.`,
     reason: (error: FailedClaimError, attempts: number) =>
       attempts === 1 ? failedClaimReasons[error] : `${failedClaimReasons[error]}, ${attempts.toLocaleString("en")} times`,
   },

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { failedClaimLimits } from "@/contract/claims";
+import { failedClaimLimits } from "@/contract/limits";
 import { normalizeCode } from "@/contract/normalize";
 import { queryRows } from "@/db/query";
 import { apiClient } from "@/tests/harness/api";

@@ -1,8 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
-import { type FailedClaimRecord, failedClaimLimits, type listFailedClaimsEndpoint } from "@/contract/claims";
+import type { FailedClaimRecord, listFailedClaimsEndpoint } from "@/contract/claims";
 import type { FailedClaimError } from "@/contract/enums";
 import type { Source } from "@/contract/lead-filters";
+import { failedClaimLimits } from "@/contract/limits";
 import { queryRows, type RowOf } from "@/db/query";
 import type { failedClaims } from "@/db/schema";
 import { isoTimestamp } from "@/lib/dates";
