@@ -1,7 +1,7 @@
 import { type BenchEnvironment, serverEnvironment, startWeb } from "./environment";
 import type { LoadOptions } from "./http-load";
 import { formatNumber, formatPercent, formatRate, measureInTurns, median, medianRatio, type ReportRow } from "./measure";
-import { generateCodes, insertLeads } from "./queueing";
+import { generateCodes, insertLeads } from "./sample-data";
 
 type Kind = LoadOptions["kind"];
 

@@ -1,6 +1,6 @@
 import type { BenchEnvironment } from "./environment";
 import { formatNumber, formatPercent, formatRate, measureInTurns, median, medianRatio, type ReportRow } from "./measure";
-import { generateCode, insertLeads } from "./queueing";
+import { generateCode, insertLeads } from "./sample-data";
 import type { SinkReport } from "./smtp-sink";
 
 const messageCount = 3000;

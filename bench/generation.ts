@@ -19,20 +19,20 @@ const maxGrowthMb = 200;
 /** Measures generating codes over HTTP, including reading the response, compared with a COPY of the same rows into the same empty table. */
 export async function measureGeneration(bench: BenchEnvironment): Promise<ReportRow[]> {
   const report: ReportRow[] = [];
-  await generateCodes(bench, 10);
+  await requestCodes(bench, 10);
   // Measured from before the first large batch, because a heap that has grown doesn't grow again.
   const memory = watchMemory(bench.webPid);
   for (const { amount, rounds } of sizes) {
     bench.log(`Generating ${formatNumber(amount)} codes: ${plural(rounds, { one: "{n} round", other: "{n} rounds" })}`);
     const rowsFile = path.join(bench.folder, "rows");
     await emptyTables(bench);
-    await generateCodes(bench, amount);
+    await requestCodes(bench, amount);
     const batches = await bench.sql`select * from batches`;
     await saveRows(bench, rowsFile);
 
     const http = async () => {
       await emptyTables(bench);
-      return measureDuration(() => generateCodes(bench, amount));
+      return measureDuration(() => requestCodes(bench, amount));
     };
     const copy = async () => {
       await emptyTables(bench);
@@ -71,7 +71,7 @@ async function emptyTables({ sql }: BenchEnvironment): Promise<void> {
 }
 
 /** Generates codes and discards the response. */
-function generateCodes({ baseUrl, secretKey }: BenchEnvironment, amount: number): Promise<void> {
+function requestCodes({ baseUrl, secretKey }: BenchEnvironment, amount: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const headers = { authorization: `Bearer ${secretKey}`, "content-type": "application/json" };
     const clientRequest = request(`${baseUrl}/api/codes/generate`, { method: "POST", headers }, (response) => {

@@ -3,7 +3,7 @@ import type { BenchEnvironment } from "./environment";
 import type { LoadOptions } from "./http-load";
 import { formatNumber, formatPercent, formatRate, measureInTurns, median, medianRatio, type ReportRow } from "./measure";
 import { getCpuTime } from "./process-usage";
-import { generateCodes } from "./queueing";
+import { generateCodes } from "./sample-data";
 
 const connections = 32;
 const seconds = 3;

@@ -7,7 +7,8 @@ import { commonHeaders, errorResponse } from "./responses";
 
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
 type RouteHandler = (request: Request) => Promise<Response>;
-type RouteHandlers = Record<(typeof methods)[number], RouteHandler>;
+/** What a Next route file exports: a handler for each method. */
+export type RouteHandlers = Record<(typeof methods)[number], RouteHandler>;
 
 /**
  * Creates the exports of a route file: each endpoint under its method and its aliases at the same path. Other methods return

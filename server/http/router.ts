@@ -8,7 +8,8 @@ import { measureRequest } from "../metrics";
 import { publicPages } from "../pages";
 import { checkDatabase } from "../pages/handler";
 import { responseText } from "../responses";
-import { loadRouteFile, type RouteHandlers } from "./route-files";
+import type { RouteHandlers } from "../route-handlers";
+import { loadRouteFile } from "./route-files";
 
 /** Responds to a request for a documented endpoint or a customer page. Returns whether it did. */
 export type Router = (request: IncomingMessage, response: ServerResponse) => boolean;
@@ -18,7 +19,7 @@ export type Router = (request: IncomingMessage, response: ServerResponse) => boo
  * lookup (docs/decisions/0008). Everything else is Next's: the dashboard, sign-in through identity providers, unknown paths.
  */
 export async function createRouter(): Promise<Router> {
-  const table = createRouteTable<{ path: string; handlers: RouteHandlers }>();
+  const table = createRouteTable<{ path: string; handlers: Partial<RouteHandlers> }>();
   for (const [path, handlers] of Object.entries(publicPages)) addRoute(table, "", path, { path, handlers });
   const loadEndpoint = async (path: string) => {
     const folder = path.slice(1).replace(/:(\w+)/g, "[$1]");
@@ -30,7 +31,7 @@ export async function createRouter(): Promise<Router> {
     const [path = ""] = (request.url ?? "").split("?", 1);
     const method = request.method === "HEAD" ? "GET" : (request.method ?? "");
     const route = findRoute(table, "", path, { params: false })?.data;
-    const handler = route?.handlers[method];
+    const handler = route?.handlers[method as keyof RouteHandlers];
     if (!handler) return false;
     measureRequest(request, response, route.path, () => respond(handler, request, response));
     return true;
