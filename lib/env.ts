@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { isIpRange } from "./ip-network";
+import { publicKeyPattern, secretKeyPattern } from "./key-patterns";
 
 const optional = <S extends z.ZodType>(schema: S) => z.preprocess((value) => (value === "" ? undefined : value), schema.optional());
 const withDefault = <S extends z.ZodType>(schema: S, defaultValue: z.input<S>) =>
@@ -63,8 +64,8 @@ const Environment = z
     DATABASE_URL: optional(databaseUrl),
     MIGRATION_DATABASE_URL: optional(databaseUrl),
     DATA_DIR: withDefault(z.string(), ".data"),
-    PUBLIC_KEY: optional(z.string().regex(/^pk_[0-9A-Za-z]{32}$/, "must be pk_ followed by 32 letters or digits")),
-    SECRET_KEY: optional(z.string().regex(/^sk_[0-9A-Za-z]{40}$/, "must be sk_ followed by 40 letters or digits")),
+    PUBLIC_KEY: optional(z.string().regex(publicKeyPattern, "must be pk_ followed by 32 letters or digits")),
+    SECRET_KEY: optional(z.string().regex(secretKeyPattern, "must be sk_ followed by 40 letters or digits")),
     SMTP_URL: optional(z.url({ protocol: /^smtps?$/, error: "must be smtp://user:password@host:port or smtps://…" })),
     MAIL_FROM: withDefault(
       z.string().regex(/^[^\r\n]*@[^\r\n]*$/, "must be an email address, or a name followed by an email address in angle brackets"),

@@ -1,4 +1,5 @@
 import { embedMessages } from "@/components/public/messages";
+import { publicKeyPattern } from "@/lib/key-patterns";
 
 /** The options of a form on another site. */
 export type EmbedScriptOptions = {
@@ -25,8 +26,8 @@ export function parseOptions(
   const { form, key = "", names = "false", ref, source } = data;
   const { setup } = embedMessages;
   if (form !== "join" && form !== "claim") return setup.form;
-  if (key.startsWith("sk_")) return setup.secret;
-  if (!/^pk_[0-9A-Za-z]{32}$/.test(key)) return setup.key;
+  if (/^sk_/.test(key)) return setup.secret;
+  if (!publicKeyPattern.test(key)) return setup.key;
   const { searchParams: query, search, origin: siteOrigin } = new URL(href);
   return {
     form,

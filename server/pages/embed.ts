@@ -7,6 +7,7 @@ import type { Question } from "@/contract/questions";
 import { createConsentId } from "@/core/projects/consent";
 import { getAllowedOrigins, getProject } from "@/core/projects/record";
 import { withRequestLimit } from "@/db/request-limit";
+import { publicKeyPattern } from "@/lib/key-patterns";
 import { log } from "@/lib/log";
 import { routes, withQuery } from "@/lib/routes";
 import { authenticatePublicKey } from "../authenticate";
@@ -99,7 +100,7 @@ async function getEmbedSettings(request: Request): Promise<Response> {
 }
 
 /** The attributes of the embed script that the preview accepts. */
-const allowedAttributes = { form: /^(join|claim)$/, key: /^pk_[0-9A-Za-z]{32}$/, names: /^true$/ };
+const allowedAttributes = { form: /^(join|claim)$/, key: publicKeyPattern, names: /^true$/ };
 
 /** A page with the real embedded form, which the settings show in a frame. */
 async function previewForm(request: Request): Promise<Response> {
@@ -119,7 +120,7 @@ async function previewForm(request: Request): Promise<Response> {
   :root { color-scheme: ${theme}; }
   body { margin: 0; padding: 4px; font: 15px/1.5 system-ui, sans-serif; }
 </style>
-<main aria-label="Form"><script src="/embed.js" ${attributes.join(" ")} nonce="${nonce}"></script></main>
+<main aria-label="Form"><script src="${routes.embed.script}" ${attributes.join(" ")} nonce="${nonce}"></script></main>
 </html>`;
   const headers = {
     "Content-Type": "text/html; charset=utf-8",
