@@ -178,13 +178,19 @@ describe("steps", () => {
     await runJobOf(ctx, id);
     expect(await runImport(ctx, id)).toMatchObject({ status: "running", progress: { processed: 0, total: amount } });
     const other = app.openSecondPool().ctx;
-    const running = runJobOf({ ...other, projectId: ctx.projectId }, id);
-    while ((await getImport(ctx, id)).progress.processed === 0);
-    const paused = await pauseImport(ctx, id);
-    await running;
+    // Pauses after the first rows, however fast the others would be.
+    let pausing: ReturnType<typeof pauseImport> | undefined;
+    const transaction: Context["db"]["transaction"] = async (callback, options) => {
+      const result = await other.db.transaction(callback, options);
+      if (!pausing && (await getImport(ctx, id)).progress.processed > 0) pausing = pauseImport(ctx, id);
+      await pausing;
+      return result;
+    };
+    await runJobOf({ ...other, db: Object.assign(Object.create(other.db), { transaction }), projectId: ctx.projectId }, id);
+    const paused = await getImport(ctx, id);
+    expect(await pausing).toEqual(paused);
     expect(paused.status).toBe("paused");
     expect(paused.progress.processed).toBeLessThan(amount);
-    expect(await getImport(ctx, id)).toEqual(paused);
     await cancelImport(ctx, id);
     expect((await listEmails(ctx)).length).toBe(paused.result.created);
     await runImport(ctx, id);

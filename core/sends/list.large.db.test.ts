@@ -1,9 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { deliveryStatuses } from "@/contract/enums";
 import { queryRows } from "@/db/query";
 import { collectAll } from "@/tests/harness/lists";
 import { createTestApp } from "@/tests/harness/test-app";
+import { vacuum } from "@/tests/harness/vacuum";
 import { timelineDeliveriesQuery, timelineEventsQuery } from "../leads/timeline";
 import { afterCursor } from "../sort-order";
 import { countQuery } from "../sql";
@@ -50,18 +51,7 @@ await db.transaction(async (tx) => {
   await tx.execute(sql`insert into events (project_id, id, kind, at, actor_kind, email)
     select ${projectId}, uuidv7(), 'lead.updated', now(), 'staff', 'lead' || n % 5000 || '@example.org' from generate_series(1, 20000) as n`);
 });
-// Background processes of the database can hold back the vacuum.
-await vi.waitFor(
-  async () => {
-    await db.execute(sql`vacuum analyze leads, sends, deliveries, events`);
-    const unvacuumed = await queryRows(
-      db,
-      sql`select from pg_class where relname in ('leads', 'sends', 'deliveries', 'events') and relallvisible < relpages`,
-    );
-    expect(unvacuumed).toEqual([]);
-  },
-  { timeout: 30_000, interval: 200 },
-);
+await vacuum(db, ["leads", "sends", "deliveries", "events"]);
 
 const [oldest] = await queryRows<{ id: string }>(db, sql`select id from sends where code_key = 'oldest'`);
 const [invitation] = await queryRows<{ id: string; batch_id: string; key: string }>(

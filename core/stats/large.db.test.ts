@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { queryRows, runStatement } from "@/db/query";
 import { staffContext } from "@/tests/harness/staff";
 import { createTestApp } from "@/tests/harness/test-app";
+import { vacuum } from "@/tests/harness/vacuum";
 import { listBatches } from "../batches/list";
 import { getBatch } from "../batches/record";
 import { getClaimStats } from "../claims/list";
@@ -39,7 +40,7 @@ await insertClaims(1, 1, claims.first);
 for (let batch = 2; batch <= batches; batch++) await insertClaims(batch, batch * claims.rest + 20_000, (batch + 1) * claims.rest + 19_999);
 await db.execute(sql`insert into events (project_id, id, kind, actor_kind)
   select ${projectId}::int, uuidv7(make_interval(mins => -n)), 'lead.created', case when n % 1000 = 500 then 'staff' else 'secret_key' end from generate_series(1, 20000) n`);
-for (const table of ["codes", "leads", "claims", "batches", "events"]) await db.execute(sql.raw(`vacuum analyze ${table}`));
+await vacuum(db, ["codes", "leads", "claims", "batches", "events"]);
 
 const getCachedValue = async (name: string) =>
   (
