@@ -18,7 +18,16 @@ import { rejectUnlistedOrigin, setCorsHeaders } from "./cors";
 import { rejectCrossSite } from "./cross-site";
 import { contentDisposition, exportHeaders, requestedFile } from "./exports";
 import { parseInput, pathParameters, queryParameters } from "./parse";
-import { commonHeaders, errorResponse, htmlHeaders, isListResult, jsonChunks, setPageHeaders, streamResponse } from "./responses";
+import {
+  commonHeaders,
+  errorResponse,
+  htmlHeaders,
+  isListResult,
+  jsonChunks,
+  jsonResponse,
+  setPageHeaders,
+  streamResponse,
+} from "./responses";
 import { getServices } from "./services";
 import { type Caller, withPublicRateLimit } from "./with-public-rate-limit";
 
@@ -168,7 +177,7 @@ async function runUseCase<E extends AnyEndpoint>(
     const name = list.fileName ?? exported.csv.name;
     return streamResponse(exportChunks(exported, list), ctx.requestId ?? "", exportHeaders(exported.format, name, headers));
   }
-  return streamResponse(jsonChunks(data), ctx.requestId ?? "", headers);
+  return jsonResponse(data, ctx.requestId ?? "", headers);
 }
 
 /**

@@ -43,11 +43,17 @@ function plainTextResponse(text: string, headers: Headers): Response {
 
 const envelopeStart = '{"success":true,"data":';
 
-/** Serializes a reply in the success envelope. Lists are serialized chunk by chunk, in constant memory. */
+/** Serializes a reply in the success envelope, unless it is a list that is read in chunks. */
+function jsonText(data: unknown): string | null {
+  if (!isListResult(data)) return JSON.stringify({ success: true, data });
+  return "page" in data ? JSON.stringify({ success: true, data: data.page }) : null;
+}
+
+/** Serializes a reply in the success envelope. Lists that are read in chunks are serialized chunk by chunk, in constant memory. */
 export async function* jsonChunks(data: unknown): AsyncGenerator<string> {
-  if (!isListResult(data)) yield JSON.stringify({ success: true, data });
-  else if ("page" in data) yield JSON.stringify({ success: true, data: data.page });
-  else {
+  const text = jsonText(data);
+  if (text !== null) yield text;
+  else if (isListResult(data) && "readAll" in data) {
     let buffer = `${envelopeStart}[`;
     let separator = "";
     for await (const chunk of data.readAll((item) => JSON.stringify(item))) {
@@ -58,6 +64,12 @@ export async function* jsonChunks(data: unknown): AsyncGenerator<string> {
     }
     yield `${buffer}]}`;
   }
+}
+
+/** Sends a reply in the success envelope. */
+export function jsonResponse(data: unknown, requestId: string, headers: Headers): Response | Promise<Response> {
+  const text = jsonText(data);
+  return text === null ? streamResponse(jsonChunks(data), requestId, headers) : plainTextResponse(text, headers);
 }
 
 /** Whether a reply is a page, or a list that is read in chunks. */
