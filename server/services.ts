@@ -9,8 +9,8 @@ import { log } from "@/lib/log";
 type Services = { connection: Connection; queue: JobQueue; availability: Availability };
 
 /**
- * The database connections of a web process: two for each core and one more. Others don't make it faster, and the first statements on a
- * connection take far longer, so that ten on two cores slow down a server that just started.
+ * The database connections of a web process: two for each core and one more. The first statements on a connection take far longer, so that ten
+ * on two cores slow down a server that just started. Where commits are slow, ten make a tenth more claims.
  */
 const maxConnections = Math.min(Math.max(2 * availableParallelism() + 1, 5), 10);
 
