@@ -1,5 +1,6 @@
 import { defineConfig } from "@playwright/test";
 import { environmentVariable } from "./lib/env";
+import { findChromium } from "./scripts/chromium";
 import { isHeavy } from "./tests/harness/size";
 
 const chromiumFlags = [
@@ -40,7 +41,7 @@ export default defineConfig({
       use: {
         browserName: "chromium",
         launchOptions: {
-          executablePath: environmentVariable("CHROMIUM_PATH"),
+          executablePath: findChromium(),
           args: [...chromiumFlags, ...(process.getuid?.() === 0 ? ["--no-sandbox"] : [])],
         },
       },

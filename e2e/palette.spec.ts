@@ -60,6 +60,23 @@ test("offers common actions to staff members who are allowed to run them", heavy
     await expect(page.getByRole("option", { name: action })).toHaveCount(0);
 });
 
+test("opens while a dialog is still closing", async ({ page, context }) => {
+  await signIn(context);
+  await openPage(page, routes.overview);
+  await page.evaluate(() => {
+    const slowTransitions = new CSSStyleSheet();
+    slowTransitions.replaceSync("[data-closed] { transition-duration: 20s !important }");
+    document.adoptedStyleSheets.push(slowTransitions);
+  });
+  await page.keyboard.press("?");
+  const shortcuts = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+  await expect(shortcuts).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.locator('[role="dialog"][data-closed]')).toBeVisible();
+  await page.keyboard.press("ControlOrMeta+k");
+  await expect(page.getByRole("combobox", { name: "Search", exact: true })).toBeFocused();
+});
+
 test("keeps everything that is typed while it opens, at any typing speed and on slow machines", sampled, async ({ page, context }) => {
   await signIn(context);
   const { send } = await context.newCDPSession(page).then((session) => ({ send: session.send.bind(session) }));

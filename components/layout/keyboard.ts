@@ -5,8 +5,9 @@ import { flushSync } from "react-dom";
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches("input, textarea, select"));
 
-// Toasts are non-modal dialogs. Open menus use letters for type-ahead.
-const openLayerSelector = ':is([role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]):not([aria-modal="false"])';
+// Toasts are non-modal dialogs. Open menus use letters for type-ahead. Layers that are closing stay visible for a moment.
+const openLayerSelector =
+  ':is([role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]):not([aria-modal="false"], [data-closed], [data-closed] *)';
 const isLayerOpen = () => document.querySelector(openLayerSelector) !== null;
 
 /**
