@@ -3,6 +3,7 @@ import { openPdf } from "@/tests/harness/pdf";
 import { callApi } from "./harness/api";
 import { downloadExport } from "./harness/download-export";
 import { expect, expectAccessible, expectAccessibleInEachLook, expectNoDialog, openPage, test } from "./harness/fixtures";
+import { chooseMenuItem } from "./harness/popups";
 import { site } from "./harness/site";
 import { createStaffMember, signIn } from "./harness/staff";
 import { heavyOnly, sampled } from "./harness/tags";
@@ -39,13 +40,13 @@ test("pauses, resumes and extends all codes of a batch", heavyOnly, async ({ pag
   await openPage(page, batchPath(id));
   const table = page.getByRole("table", { name: "Codes" });
   await page.getByRole("button", { name: "More actions" }).click();
-  await page.getByRole("menuitem", { name: "Pause" }).click();
+  await chooseMenuItem(page, "Pause");
   await expect(page.getByRole("alertdialog")).toContainText("Customers can't claim its 3 codes until you resume the batch.");
   await page.getByRole("alertdialog").getByRole("button", { name: "Pause" }).click();
   await expect(table.getByText("Paused")).toHaveCount(3);
   expect((await requestApi(`/codes/${codes[0]}`)).data.status).toBe("paused");
   await page.getByRole("button", { name: "More actions" }).click();
-  await page.getByRole("menuitem", { name: "Resume" }).click();
+  await chooseMenuItem(page, "Resume");
   await page.getByRole("alertdialog").getByRole("button", { name: "Resume" }).click();
   await expect(table.getByText("Active", { exact: true })).toHaveCount(3);
 
@@ -125,7 +126,7 @@ test("deletes a batch after showing the consequences and asking for confirmation
   await signIn(context);
   await openPage(page, batchPath(id));
   await page.getByRole("button", { name: "More actions" }).click();
-  await page.getByRole("menuitem", { name: "Delete" }).click();
+  await chooseMenuItem(page, "Delete");
   const dialog = page.getByRole("alertdialog");
   await expect(dialog).toContainText("Delete To be deleted and its 3 codes?");
   await expect(dialog).toContainText("1 claim ends");

@@ -4,6 +4,7 @@ import { size } from "@/tests/harness/size";
 import { callApi } from "./harness/api";
 import { downloadExport } from "./harness/download-export";
 import { expect, expectAccessible, expectAccessibleInEachLook, openPage, test } from "./harness/fixtures";
+import { chooseMenuItem } from "./harness/popups";
 import { site } from "./harness/site";
 import { createStaffMember, signIn } from "./harness/staff";
 import { heavyOnly, sampled } from "./harness/tags";
@@ -37,7 +38,7 @@ test("searches, filters, sorts and exports claims, and links to the lead, the co
   await page.reload();
   await expect(rows(page).first()).toContainText(first);
   await page.getByRole("button", { name: "Channel" }).click();
-  await page.getByRole("menuitemradio", { name: "Claim page" }).click();
+  await chooseMenuItem(page, "Claim page", "menuitemradio");
   await expect(page.getByRole("heading", { name: "No results" })).toBeVisible();
   await page.getByRole("button", { name: "Clear filter: Channel" }).click();
   await expect(rows(page)).toHaveCount(2);
@@ -58,7 +59,7 @@ test("revokes a claim and gives the code its use back", async ({ page, context }
   await signIn(context);
   await page.goto(withQuery(routes.claims, { q: tag }));
   await page.getByRole("button", { name: `Actions for the claim of ${code} by ${first}` }).click();
-  await page.getByRole("menuitem", { name: "Revoke claim" }).click();
+  await chooseMenuItem(page, "Revoke claim");
   const dialog = page.getByRole("alertdialog", { name: `Revoke the claim by ${first}?` });
   await expect(dialog).toContainText(`They lose the access that ${code} gave them`);
   await expectAccessible(page);

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { codePath, routes, withQuery } from "@/lib/routes";
 import { callApi } from "./harness/api";
 import { expect, expectAccessible, expectAccessibleInEachLook, expectNoDialog, openPage, test } from "./harness/fixtures";
-import { pickOption } from "./harness/pick-option";
+import { chooseMenuItem, pickOption } from "./harness/popups";
 import { site } from "./harness/site";
 import { createStaffMember, signIn } from "./harness/staff";
 import { heavyOnly, sampled } from "./harness/tags";
@@ -33,7 +33,7 @@ test("searches, filters and sorts codes, and keeps that through a reload or in a
   await expect(table(page).locator("tbody").getByRole("row")).toHaveCount(1);
   await page.getByRole("button", { name: "Clear search" }).click();
   await page.getByRole("button", { name: "Status" }).click();
-  await page.getByRole("menuitemradio", { name: "Paused" }).click();
+  await chooseMenuItem(page, "Paused", "menuitemradio");
   await expect(table(page).locator("tbody").getByRole("row")).toHaveCount(1);
   await expect(codeRow(page, second)).toContainText("Paused");
   await page.reload();
@@ -71,7 +71,7 @@ test("finds a mistyped code, lists who couldn't claim it, and keeps toasts off t
   await page.goto(withQuery(routes.codes, { q: code }));
   await page.getByRole("checkbox", { name: `Select ${code}` }).click();
   await selectionBar(page).getByRole("button", { name: "More actions" }).click();
-  await page.getByRole("menuitem", { name: "Copy" }).click();
+  await chooseMenuItem(page, "Copy");
   const toast = page.getByRole("dialog").filter({ hasText: "Copied 1 code" });
   await expect(toast).toBeVisible();
   const [above, below] = [await toast.boundingBox(), await selectionBar(page).boundingBox()];
@@ -183,7 +183,7 @@ test("reserves, extends, pauses and deletes a code on its page, and restores it 
   await expect(page.getByText(/1 May 2031, 23:59/)).toBeVisible();
 
   await page.getByRole("button", { name: "More actions" }).click();
-  await page.getByRole("menuitem", { name: "Reserve" }).click();
+  await chooseMenuItem(page, "Reserve");
   await expect(page).toHaveURL(/action=reserve/);
   await page.getByLabel("Reserved for").click();
   await pickOption(page, "Search leads", "grace@example.org", /grace@example\.org/);
@@ -191,7 +191,7 @@ test("reserves, extends, pauses and deletes a code on its page, and restores it 
   await expect(page.getByRole("link", { name: "grace@example.org" })).toBeVisible();
 
   await page.getByRole("button", { name: "More actions" }).click();
-  await page.getByRole("menuitem", { name: "Pause" }).click();
+  await chooseMenuItem(page, "Pause");
   await page.getByRole("alertdialog").getByRole("button", { name: "Pause" }).click();
   await expect(page.getByText("Customers can't claim this code until you resume it.")).toBeVisible();
   await expect(page.getByRole("list", { name: "History" })).toContainText("Paused");

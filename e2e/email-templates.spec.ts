@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { emailTemplatePath, routes, withQuery } from "@/lib/routes";
 import { expect, expectAccessible, expectAccessibleInEachLook, test } from "./harness/fixtures";
 import { waitForEmail } from "./harness/inbox";
-import { pickOption } from "./harness/pick-option";
+import { pickOption } from "./harness/popups";
 import { createLead } from "./harness/sends";
 import { createStaffMember, signIn } from "./harness/staff";
 import { heavyOnly, sampled } from "./harness/tags";

@@ -1,7 +1,7 @@
 import { routes } from "@/lib/routes";
 import { callApi } from "./harness/api";
 import { expect, expectAccessible, expectAccessibleInEachLook, openPage, test } from "./harness/fixtures";
-import { pickOption } from "./harness/pick-option";
+import { pickOption } from "./harness/popups";
 import { site } from "./harness/site";
 import { createStaffMember, signIn } from "./harness/staff";
 import { heavyOnly, sampled } from "./harness/tags";

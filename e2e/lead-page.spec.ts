@@ -1,6 +1,7 @@
 import { leadPath, routes } from "@/lib/routes";
 import { expect, expectAccessible, test } from "./harness/fixtures";
 import { postApi, uniqueTag } from "./harness/leads";
+import { chooseMenuItem } from "./harness/popups";
 import { signIn } from "./harness/staff";
 import { heavyOnly } from "./harness/tags";
 
@@ -33,7 +34,7 @@ test("deletes a lead after saying what is deleted with them", heavyOnly, async (
   await signIn(context);
   await page.goto(leadPath(email));
   await page.getByRole("button", { name: `More actions for ${email}` }).click();
-  await page.getByRole("menuitem", { name: "Delete" }).click();
+  await chooseMenuItem(page, "Delete");
   await page.reload();
   const dialog = page.getByRole("alertdialog", { name: `Delete ${email}?` });
   await expect(dialog).toContainText("They claimed 1 code and lose access. The code gets its use back.");
@@ -53,11 +54,11 @@ test("shows everything about a lead as a page, and emails a link to their new em
   await page.goto(leadPath(email));
   const openMenu = () => page.getByRole("button", { name: `More actions for ${email}` }).click();
   await openMenu();
-  const [data] = await Promise.all([context.waitForEvent("page"), page.getByRole("menuitem", { name: "Open personal data" }).click()]);
+  const [data] = await Promise.all([context.waitForEvent("page"), chooseMenuItem(page, "Open personal data")]);
   await expect(data.getByText("Met in Turin")).toBeVisible();
   await data.close();
   await openMenu();
-  await page.getByRole("menuitem", { name: "Change email" }).click();
+  await chooseMenuItem(page, "Change email");
   const dialog = page.getByRole("dialog", { name: `Change the email of ${email}` });
   await dialog.getByLabel("New email").fill(existing.email);
   await dialog.getByRole("button", { name: "Send link" }).click();

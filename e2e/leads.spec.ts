@@ -5,6 +5,7 @@ import { queryDatabase } from "./harness/database";
 import { downloadExport } from "./harness/download-export";
 import { expect, expectAccessible, expectAccessibleInEachLook, openPage, test } from "./harness/fixtures";
 import { createLeads, leadRow, mockErrorResponse, postApi, selectionBar, uniqueTag } from "./harness/leads";
+import { chooseMenuItem } from "./harness/popups";
 import { site } from "./harness/site";
 import { createStaffMember, signIn } from "./harness/staff";
 import { heavyOnly, sampled } from "./harness/tags";
@@ -76,7 +77,7 @@ test("keeps filters and sort order in the URL through a reload and the back butt
   await page.getByRole("button", { name: "Email", exact: true }).click();
   await expect.poll(listedEmails).toEqual([referrer, other, referredEmail]);
   await page.getByRole("button", { name: "On the waitlist" }).click();
-  await page.getByRole("menuitemradio", { name: "Yes", exact: true }).click();
+  await chooseMenuItem(page, /^Yes$/, "menuitemradio");
   await expect.poll(listedEmails).toEqual([referrer, other]);
   await page.reload();
   await expect.poll(listedEmails).toEqual([referrer, other]);
@@ -191,7 +192,7 @@ test("shares a view with filters, a sort order and columns, and leaves out a fil
   await page.getByRole("button", { name: "Columns" }).click();
   // The table is too narrow for it.
   await expect(page.getByRole("menuitemcheckbox", { name: "Notes" })).not.toBeChecked();
-  await page.getByRole("menuitemcheckbox", { name: "Referral code" }).click();
+  await chooseMenuItem(page, "Referral code", "menuitemcheckbox");
   await page.keyboard.press("Escape");
   await expect(page.getByRole("columnheader", { name: "Referral code" })).toBeVisible();
   // It's a default column, so the choice has it, too. The table scrolls sideways then.
@@ -199,7 +200,7 @@ test("shares a view with filters, a sort order and columns, and leaves out a fil
 
   const views = page.getByRole("search", { name: "Filters" }).getByRole("button", { name: /View/ });
   await views.click();
-  await page.getByRole("menuitem", { name: "Save as new view…" }).click();
+  await chooseMenuItem(page, "Save as new view…");
   await page.getByRole("dialog", { name: "Save view" }).getByLabel("Name").fill(name);
   await page.getByRole("button", { name: "Save view" }).click();
   await expect(views).toHaveText(name);
@@ -211,7 +212,7 @@ test("shares a view with filters, a sort order and columns, and leaves out a fil
   );
   await page.goto(routes.leads);
   await views.click();
-  await page.getByRole("menuitemradio", { name }).click();
+  await chooseMenuItem(page, name, "menuitemradio");
   await expect(page).toHaveURL(new RegExp(`q=${tag}.*sort=email`));
   await expect(views).toHaveText(name);
   await expect(page.getByRole("columnheader", { name: "Referral code" })).toBeVisible();
@@ -221,7 +222,7 @@ test("shares a view with filters, a sort order and columns, and leaves out a fil
   await expect(views).toHaveText(`${name}(changed)`);
   await expectAccessible(page);
   await views.click();
-  await page.getByRole("menuitem", { name: "Delete…" }).click();
+  await chooseMenuItem(page, "Delete…");
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete view" }).click();
   await expect(views).toHaveText("Views");
 });

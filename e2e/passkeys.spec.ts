@@ -3,6 +3,7 @@ import { routes } from "@/lib/routes";
 import { queryDatabase } from "./harness/database";
 import { expect, expectAccessible, expectNoDialog, openPage, test } from "./harness/fixtures";
 import { addDevice } from "./harness/passkeys";
+import { chooseMenuItem } from "./harness/popups";
 import { clearSession, createStaffMember, signIn, submitSignInForm } from "./harness/staff";
 import { heavyOnly } from "./harness/tags";
 
@@ -34,7 +35,7 @@ test("staff add a passkey, sign in with it without their password, and remove it
   await expect(passkeyRow(page, "Work laptop")).not.toContainText("Never");
 
   await page.getByRole("button", { name: "Actions for the passkey Work laptop" }).click();
-  await page.getByRole("menuitem", { name: "Rename passkey" }).click();
+  await chooseMenuItem(page, "Rename passkey");
   await page.getByRole("dialog").getByLabel("Name").fill("Old laptop");
   await page.getByRole("dialog").getByRole("button", { name: "Save changes" }).click();
   await expect(passkeyRow(page, "Old laptop")).toBeVisible();
@@ -42,7 +43,7 @@ test("staff add a passkey, sign in with it without their password, and remove it
   // Some time after signing in, removing a passkey needs the password.
   await queryDatabase((sql) => sql`update sessions set created_at = now() - interval '1 hour' where staff_id = ${ada.id}`);
   await page.getByRole("button", { name: "Actions for the passkey Old laptop" }).click();
-  await page.getByRole("menuitem", { name: "Remove passkey" }).click();
+  await chooseMenuItem(page, "Remove passkey");
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: "Remove passkey" }).click();
   await expect(dialog.getByText("Enter your password to continue.")).toBeVisible();

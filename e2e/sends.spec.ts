@@ -3,6 +3,7 @@ import { callApi } from "./harness/api";
 import { downloadExport } from "./harness/download-export";
 import { expect, expectAccessible, expectAccessibleInEachLook, test } from "./harness/fixtures";
 import { emailsTo, waitForEmail } from "./harness/inbox";
+import { chooseMenuItem } from "./harness/popups";
 import { createCode, createLead, fillRecipients, postSuccessfully, sendProgress, uniqueEmail } from "./harness/sends";
 import { site } from "./harness/site";
 import { createStaffMember, signIn } from "./harness/staff";
@@ -55,7 +56,7 @@ test("lists automatic emails, retries those that failed, and resends one to a le
 
   await emails.getByRole("link", { name: email }).click();
   await page.getByRole("button", { name: `More actions for ${email}` }).click();
-  await page.getByRole("menuitem", { name: "Resend waitlist email" }).click();
+  await chooseMenuItem(page, "Resend waitlist email");
   await expect(page.getByText("Email is being sent")).toBeVisible();
   await expect.poll(async () => (await emailsTo(email)).length).toBe(2);
 });

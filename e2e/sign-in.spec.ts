@@ -1,5 +1,6 @@
 import { routes } from "@/lib/routes";
 import { collectConsoleErrors, expect, expectAccessible, test } from "./harness/fixtures";
+import { chooseMenuItem } from "./harness/popups";
 import { clearSession, createStaffMember, signIn, submitSignInForm, totpCode } from "./harness/staff";
 import { heavyOnly } from "./harness/tags";
 
@@ -13,7 +14,7 @@ test("staff sign in, return to the page they requested, and sign out", async ({ 
   // The button does nothing before hydration.
   await page.waitForLoadState("networkidle");
   await page.getByRole("button", { name: /^Account: / }).click();
-  await page.getByRole("menuitem", { name: "Sign out" }).click();
+  await chooseMenuItem(page, "Sign out");
   await expect(page).toHaveURL(/\/sign-in/);
   await page.goto(routes.overview);
   await expect(page).toHaveURL(/\/sign-in/);

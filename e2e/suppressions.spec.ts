@@ -4,6 +4,7 @@ import { size } from "@/tests/harness/size";
 import { downloadExport } from "./harness/download-export";
 import { expect, expectAccessible, expectAccessibleInEachLook, openPage, test } from "./harness/fixtures";
 import { leadRow, mockErrorResponse, postApi, uniqueTag } from "./harness/leads";
+import { chooseMenuItem } from "./harness/popups";
 import { createStaffMember, signIn } from "./harness/staff";
 import { heavyOnly, sampled } from "./harness/tags";
 
@@ -22,7 +23,7 @@ async function createSuppressions() {
 const rows = (page: Page) => page.locator("tr[data-row]");
 const runAction = async (page: Page, email: string, name: string) => {
   await page.getByRole("button", { name: `Actions for ${email}` }).click();
-  await page.getByRole("menuitem", { name }).click();
+  await chooseMenuItem(page, name);
 };
 
 test("finds suppressions from the sends and the command palette, and searches, filters and exports them", async ({ page, context }) => {
@@ -34,7 +35,7 @@ test("finds suppressions from the sends and the command palette, and searches, f
   await expect(rows(page)).toHaveCount(3);
   await expect(rows(page).first()).toContainText(emailFor("staff"));
   await page.getByRole("button", { name: "Reason" }).click();
-  await page.getByRole("menuitemradio", { name: "Bounced" }).click();
+  await chooseMenuItem(page, "Bounced", "menuitemradio");
   await expect(rows(page)).toHaveCount(1);
   await page.reload();
   await expect(rows(page)).toHaveCount(1);

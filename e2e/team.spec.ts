@@ -1,6 +1,7 @@
 import { routes } from "@/lib/routes";
 import { collectConsoleErrors, expect, expectAccessible, test } from "./harness/fixtures";
 import { waitForEmail } from "./harness/inbox";
+import { chooseMenuItem } from "./harness/popups";
 import { createStaffMember, findLink, signIn } from "./harness/staff";
 import { heavyOnly } from "./harness/tags";
 
@@ -21,7 +22,7 @@ test("a staff member is invited by email, joins, and has limited access on pages
   await expect(page.getByRole("table", { name: "Invitations" }).getByText(email)).toBeVisible();
 
   await page.getByRole("button", { name: `Actions for the invitation to ${email}` }).click();
-  await page.getByRole("menuitem", { name: "Copy invite link" }).click();
+  await chooseMenuItem(page, "Copy invite link");
   const copied = await page.getByRole("dialog").locator("code").textContent();
   expect(new URL(copied ?? "").pathname).toBe(routes.invitation);
   await expectAccessible(page);
@@ -51,7 +52,7 @@ test("a staff member is invited by email, joins, and has limited access on pages
 
   await page.reload();
   await page.getByRole("button", { name: "Actions for Alan Turing" }).click();
-  await page.getByRole("menuitem", { name: "Disable account" }).click();
+  await chooseMenuItem(page, "Disable account");
   await page.getByRole("alertdialog").getByRole("button", { name: "Disable account" }).click();
   await expect(page.getByRole("row", { name: /Alan Turing/ }).getByText("Disabled")).toBeVisible();
   await otherPage.goto(routes.overview);
@@ -85,7 +86,7 @@ test("removing someone lists the API keys they created, which then show the pers
     .getByRole("button", { name: `Actions for ${colleague.name}`, exact: true })
     .last()
     .click();
-  await page.getByRole("menuitem", { name: "Remove from team" }).click();
+  await chooseMenuItem(page, "Remove from team");
   const dialog = page.getByRole("alertdialog");
   const keys = dialog.getByRole("region", { name: "API keys they created" });
   await expect(keys.getByRole("listitem")).toHaveText([new RegExp(`^${name} ….{4}Never used$`)]);

@@ -2,6 +2,7 @@ import { routes, withQuery } from "@/lib/routes";
 import { expect, expectAccessible, expectAccessibleInEachLook, openPage, test } from "./harness/fixtures";
 import { waitForEmail } from "./harness/inbox";
 import { createLeads, leadRow, postApi, uniqueTag } from "./harness/leads";
+import { chooseMenuItem } from "./harness/popups";
 import { site } from "./harness/site";
 import { createStaffMember, findLink, signIn } from "./harness/staff";
 import { heavyOnly, sampled } from "./harness/tags";
@@ -24,7 +25,7 @@ test("lists the line, moves people in it and removes them", async ({ page, conte
   await leadRow(page, third)
     .getByRole("button", { name: `Actions for ${third}` })
     .click();
-  await page.getByRole("menuitem", { name: "Move to the top" }).click();
+  await chooseMenuItem(page, "Move to the top");
   await expect(page.getByRole("heading", { name: `${third} is now at position 1`, exact: true })).toBeVisible();
   await expect(rows.first()).toContainText(third);
   await expect(leadRow(page, third).getByRole("cell").first()).toHaveText("1");
@@ -32,7 +33,7 @@ test("lists the line, moves people in it and removes them", async ({ page, conte
   await leadRow(page, second)
     .getByRole("button", { name: `Actions for ${second}` })
     .click();
-  await page.getByRole("menuitem", { name: "Move to a position…" }).click();
+  await chooseMenuItem(page, "Move to a position…");
   const dialog = page.getByRole("dialog", { name: `Move ${second}` });
   await dialog.getByLabel("New position").fill("0");
   await dialog.getByRole("button", { name: "Move", exact: true }).click();
@@ -45,7 +46,7 @@ test("lists the line, moves people in it and removes them", async ({ page, conte
   await leadRow(page, first)
     .getByRole("button", { name: `Actions for ${first}` })
     .click();
-  await page.getByRole("menuitem", { name: "Remove from waitlist" }).click();
+  await chooseMenuItem(page, "Remove from waitlist");
   await expect(rows).toHaveCount(2);
   await page.goto(`${list}&status=left`);
   await expect(leadRow(page, first)).toContainText("Left the waitlist");

@@ -2,7 +2,7 @@ import type { BrowserContext, Locator, Page } from "@playwright/test";
 import { routes } from "@/lib/routes";
 import { callApi } from "./api";
 import { expect } from "./fixtures";
-import { pickOption } from "./pick-option";
+import { pickOption } from "./popups";
 import { site } from "./site";
 import { signIn } from "./staff";
 

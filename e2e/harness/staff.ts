@@ -44,7 +44,8 @@ const passwordHash = "$argon2id$v=19$m=8,t=1,p=1$yKak5ZPmoFVS5aUu93EkrQ$VCvuFa5b
 /** Adds a staff member directly to the database. */
 export async function createStaffMember(role: string): Promise<StaffMember> {
   const name = `Colleague ${++count}`;
-  const [id, email] = [newId(), `${role}-${count}-${Date.now()}@example.org`];
+  const id = newId();
+  const email = `${role}-${id}@example.org`;
   await queryDatabase(
     (sql) => sql`insert into staff (project_id, id, email, name, role, password_hash)
       select id, ${id}, ${email}, ${name}, ${role}, ${passwordHash} from projects order by id limit 1`,
