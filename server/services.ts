@@ -10,7 +10,7 @@ type Services = { connection: Connection; queue: JobQueue; availability: Availab
 
 /**
  * The database connections of a web process: two for each core and one more. The first statements on a connection take far longer, so that ten
- * on two cores slow down a server that just started. Where commits are slow, ten make a tenth more claims.
+ * on two cores slow down a server that just started.
  */
 const maxConnections = Math.min(Math.max(2 * availableParallelism() + 1, 5), 10);
 
