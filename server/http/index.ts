@@ -85,11 +85,14 @@ export async function serveWeb({ dev, host, port, appUrl, trustedProxies, drainS
   server.on("checkExpectation", handleUnknownExpectation);
   const app = next({ dev, dir: process.cwd(), hostname: "localhost", port, httpServer: server });
   let isStopping = false;
+  let listening: Promise<void> | undefined;
   onShutdown(
     async () => {
       isStopping = true;
-      if (!server.listening) process.exit(0);
+      if (listening === undefined) process.exit(0);
       stopBeingReady();
+      // The primary process of the cluster already passes connections to this one. If it ended now, they would hang.
+      await listening;
       if (drainSeconds > 0) await new Promise((resolve) => setTimeout(resolve, drainSeconds * 1_000));
       const closed = new Promise((resolve) => server.close(resolve));
       const closeIdle = setInterval(() => server.closeIdleConnections(), 50);
@@ -112,5 +115,6 @@ export async function serveWeb({ dev, host, port, appUrl, trustedProxies, drainS
   const handleWithNext = app.getRequestHandler();
   const serveStaticFile = createStaticFileHandler();
   const [route] = await Promise.all([createRouter(), startSignal]);
-  await listen(server, port, host);
+  listening = listen(server, port, host);
+  await listening;
 }
