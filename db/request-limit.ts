@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
-/** How long a request waits for a database that doesn't answer, in milliseconds. Its response then arrives within 5 seconds. */
-const requestLimitMs = 4500;
+/** How long a request waits for a database that doesn't answer, in milliseconds. Its response then arrives within 5 seconds, even if the process is busy. */
+const requestLimitMs = 4000;
 
 // Next can load this module once per bundle, but requests and the pool belong to the process.
 const globals = globalThis as typeof globalThis & { gatehouseRequestEnd?: AsyncLocalStorage<number> };
@@ -9,7 +9,7 @@ globals.gatehouseRequestEnd ??= new AsyncLocalStorage();
 const requestEnd = globals.gatehouseRequestEnd;
 
 /**
- * Runs `callback` so that its statements fail as unavailable 4.5 s from now if the database doesn't answer. While it does answer, they may
+ * Runs `callback` so that its statements fail as unavailable 4 s from now if the database doesn't answer. While it does answer, they may
  * take longer. Inside of another limit, that one applies.
  */
 export const withRequestLimit = <T>(callback: () => T): T =>
