@@ -1,6 +1,9 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
-/** How long a request waits for a database that doesn't answer, in milliseconds. Its response then arrives within 5 seconds, even if the process is busy. */
+/**
+ * How long a request waits for a database that doesn't answer, in milliseconds. A busy process checks it again every 250 ms until it is on
+ * time, and the response arrives within 5 seconds.
+ */
 const requestLimitMs = 4000;
 
 // Next can load this module once per bundle, but requests and the pool belong to the process.
