@@ -167,8 +167,8 @@ for (const variant of [
       await customer.getByRole("button", { name: "Decline invitation" }).click();
       await expect(customer.getByRole("heading", { name: "You declined your invitation" })).toBeVisible();
       const expiringReminder = await waitForText(expiring, "Your code for Aurora is waiting");
-      await queryDatabase((sql) => sql`update codes set valid_until = now() where reserved_for = ${expiring}`);
-      await queryDatabase((sql) => sql`update lead_invitations set expires_at = now() where email = ${expiring}`);
+      await queryDatabase((sql) => sql`update codes set valid_until = now() - interval '1 second' where reserved_for = ${expiring}`);
+      await queryDatabase((sql) => sql`update lead_invitations set expires_at = now() - interval '1 second' where email = ${expiring}`);
 
       // Their places go to the next two in line.
       await waitForText(friend, "Your code for Aurora");

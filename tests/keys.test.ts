@@ -65,7 +65,7 @@ test("a client can use the old key until the overlap ends", async () => {
   const { data } = await api.post(`/keys/${id}/rotate`, { overlapHours: 24 }, { cookie });
   expect(await Promise.all([getStatus(secretKey), getStatus(data.key)])).toEqual([200, 200]);
   expect((await api.get("/keys", { cookie })).data).toContainEqual(expect.objectContaining({ id, expiresAt: expect.any(String) }));
-  await db.execute(sql`update api_keys set expires_at = now() where id = ${id}`);
+  await db.execute(sql`update api_keys set expires_at = now() - interval '1 second' where id = ${id}`);
   await untilApplied(secretKey);
   expect(await apiClient(secretKey).get("/codes")).toMatchObject({ status: 401, error: "bad_key" });
   expect(await getStatus(data.key)).toBe(200);

@@ -76,8 +76,8 @@ test("a lead joins with consent, moves up, is invited by a wave and claims a cod
   const reminder = Object.fromEntries(await waitForLink(ada, /is waiting$/, routes.claim));
   const { code: declinedCode } = (await backend.get(`/leads/email/${declining}`)).data.invitation;
   expect((await backend.post("/codes/decline", { code: declinedCode, email: declining })).status).toBe(200);
-  await db.execute(sql`update codes set valid_until = now() where reserved_for = ${expiring}`);
-  await db.execute(sql`update lead_invitations set expires_at = now() where email = ${expiring}`);
+  await db.execute(sql`update codes set valid_until = now() - interval '1 second' where reserved_for = ${expiring}`);
+  await db.execute(sql`update lead_invitations set expires_at = now() - interval '1 second' where email = ${expiring}`);
   await waitUntil("both places are passed on", async () => (await backend.get(`/waves/${wave.data.id}`)).data.passedOn === 2);
   expect(await listByStatus("declined")).toEqual([declining]);
   expect(await listByStatus("expired")).toEqual([expiring]);

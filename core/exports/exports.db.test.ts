@@ -154,7 +154,7 @@ test("deletes files when they expire", async () => {
   const ctx = await newContext();
   const { id, expiresAt, createdAt } = await exportList(ctx, leadsCsv);
   expect(Date.parse(expiresAt) - Date.parse(createdAt)).toBe(7 * 24 * 3600_000);
-  await ctx.db.execute(sql`update saved_exports set expires_at = now() where project_id = ${ctx.projectId}`);
+  await ctx.db.execute(sql`update saved_exports set expires_at = now() - interval '1 second' where project_id = ${ctx.projectId}`);
   const list = await listExports(ctx, { limit: 10 });
   expect("page" in list && list.page).toEqual([]);
   expect(await getErrorName(getExport(ctx, id))).toBe("export_not_found");

@@ -140,6 +140,7 @@ async function deleteFile(ctx: Context, { id, completed_at }: SavedFileRow): Pro
   const isFile = sql`project_id = ${ctx.projectId} and id = ${id}`;
   if (completed_at !== null) return void (await ctx.db.execute(sql`delete from saved_exports where ${isFile}`));
   await cancelJob(ctx, id);
-  // The job's transaction can hold a lock on the row until it notices, and deleting it would wait for that.
-  await ctx.db.execute(sql`update saved_exports set expires_at = now() where ${isFile}`);
+  // The job's transaction can hold a lock on the row until it notices, and deleting it would wait for that. The column rounds to
+  // milliseconds, which could leave the file listed for another half of one.
+  await ctx.db.execute(sql`update saved_exports set expires_at = date_trunc('milliseconds', now()) where ${isFile}`);
 }

@@ -122,7 +122,7 @@ describe("changing a lead's email", () => {
     const second = await requestChange(email);
     expect(await getErrorName(confirmEmailChange(visitor, first.token))).toBe("link_not_valid");
     expect(await getEmailChangePage(ctx, first.token)).toMatchObject({ status: "expired" });
-    await db.execute(sql`update email_changes set expires_at = now() where email = ${email}`);
+    await db.execute(sql`update email_changes set expires_at = now() - interval '1 second' where email = ${email}`);
     expect(await getErrorName(confirmEmailChange(visitor, second.token))).toBe("link_not_valid");
     expect(await readNotice(email)).toBeNull();
     const third = await requestChange(email);

@@ -206,7 +206,7 @@ describe("a print", () => {
     expect(await list({})).toEqual([second.id, first.id]);
     expect(await list({ batch })).toEqual([first.id]);
     expect(first).toMatchObject({ batch });
-    await db.execute(sql`update saved_exports set expires_at = now() where id = ${first.id}`);
+    await db.execute(sql`update saved_exports set expires_at = now() - interval '1 second' where id = ${first.id}`);
     expect(await list({ batch })).toEqual([]);
   });
 
@@ -218,7 +218,7 @@ describe("a print", () => {
     for (const print of [deleted, expired]) await finish(ctx, print);
     await deletePrint(ctx, deleted.id);
     await deletePrint(ctx, unfinished.id);
-    await db.execute(sql`update saved_exports set expires_at = now() where id = ${expired.id}`);
+    await db.execute(sql`update saved_exports set expires_at = now() - interval '1 second' where id = ${expired.id}`);
     for (const { id } of [deleted, expired, unfinished]) expect(await getErrorName(getPrint(ctx, id))).toBe("print_not_found");
     expect(await getJob(ctx, unfinished.id)).toMatchObject({ status: "canceled" });
     expect(await getJob(ctx, expired.id)).toMatchObject({ file: null });

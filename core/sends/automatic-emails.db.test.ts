@@ -150,7 +150,7 @@ describe("emails that were saved to files", () => {
     await ctx.db.execute(
       sql`insert into suppressions (project_id, email, reason) values (${ctx.projectId}, ${suppressed}, 'unsubscribed')`,
     );
-    await ctx.db.execute(sql`update codes set valid_until = now() where key = ${normalizeCode(expiring)}`);
+    await ctx.db.execute(sql`update codes set valid_until = now() - interval '1 second' where key = ${normalizeCode(expiring)}`);
     expect(await attentionNames(ctx)).toContainEqual(["saved_emails", 5]);
 
     const results = await Promise.all([sendSavedEmails(ctx), sendSavedEmails(ctx), sendSavedEmails(ctx)]);

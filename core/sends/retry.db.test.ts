@@ -178,7 +178,7 @@ describe("retrying a code that can no longer be sent", () => {
     await claimCode(ctx, { code: key, email: grace });
     await db.execute(sql`update codes set allowed_claims = 1 where key = ${key}`);
     await expectError("code_exhausted");
-    await db.execute(sql`update codes set valid_until = now() where key = ${key}`);
+    await db.execute(sql`update codes set valid_until = now() - interval '1 second' where key = ${key}`);
     await expectError("code_expired");
     await updateCode(ctx, key, { paused: true });
     await expectError("code_paused");
@@ -194,7 +194,7 @@ describe("retrying a code that can no longer be sent", () => {
     const getCodeKey = (email: string) => codes.get(email) ?? "";
     await setDeliveryStatus(ctx, sendId, "failed", emails);
     await updateCode(ctx, getCodeKey(paused), { paused: true });
-    await db.execute(sql`update codes set valid_until = now() where key = ${getCodeKey(expired)}`);
+    await db.execute(sql`update codes set valid_until = now() - interval '1 second' where key = ${getCodeKey(expired)}`);
     await removeCode(ctx, getCodeKey(deleted));
     await claimCode(ctx, { code: getCodeKey(claimed), email: claimed });
     await db.execute(

@@ -179,7 +179,7 @@ describe("an invitation link", () => {
     await revokeInvitation(admin, one.id);
     expect((await listStaffEvents(admin)).at(-1)).toMatchObject({ kind: "staff.invitation_revoked", data: { invitation: one.id } });
     const other = await createLink(admin);
-    await admin.db.execute(sql`update invitations set expires_at = now() where id = ${other.id}`);
+    await admin.db.execute(sql`update invitations set expires_at = now() - interval '1 second' where id = ${other.id}`);
     for (const { token } of [one, other, { token: "x" }]) {
       expect(await getInvitationByToken(publicCtx, token)).toBeNull();
       expect(await getErrorName(acceptInvitation(publicCtx, acceptanceInput(token), createClient()))).toBe("link_not_valid");

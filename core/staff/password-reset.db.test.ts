@@ -140,7 +140,7 @@ describe("resetting the password", () => {
 
   test("rejects an expired link", async () => {
     const one = await createResetLink();
-    await db.execute(sql`update password_resets set expires_at = now() where staff_id = ${one.id}::uuid`);
+    await db.execute(sql`update password_resets set expires_at = now() - interval '1 second' where staff_id = ${one.id}::uuid`);
     expect(await getErrorName(resetPassword(ctx, { token: one.token, password }, createClient()))).toBe("link_not_valid");
   });
 

@@ -169,7 +169,7 @@ describe("removing a team member", () => {
     const { db, projectId } = owner;
     const session = await createSession(owner, ada.id, "password", { userAgent: "", ipAddress: "" });
     await db.insert(recoveryCodes).values({ projectId, staffId: ada.id, hash: "h" });
-    await db.insert(passwordResets).values({ projectId, staffId: ada.id, hash: "h", expiresAt: new Date().toISOString() });
+    await db.insert(passwordResets).values({ projectId, staffId: ada.id, hash: "h", expiresAt: sql`now() - interval '1 second'` });
     await db.execute(
       sql`update staff set totp_secret = 's', totp_pending = 'p', totp_confirmed_at = now(), totp_last_step = 1 where id = ${ada.id}`,
     );

@@ -504,7 +504,7 @@ describe("a personal claim link", () => {
     };
     await submit(routes.forms.declineCode, { code, email, linkToken });
     await expectLinkAfter("You declined this invitation.");
-    await db.execute(sql`update codes set paused_at = null, valid_until = now() where reserved_for = ${email}`);
+    await db.execute(sql`update codes set paused_at = null, valid_until = now() - interval '1 second' where reserved_for = ${email}`);
     await db.execute(sql`update leads set invitation_outcome = 'expired' where email = ${email}`);
     await expectLinkAfter("This code has expired.");
   });
