@@ -11,7 +11,7 @@ import { createContext } from "./context";
 import { getServices } from "./services";
 import { readSessionCookie } from "./session-cookie";
 
-/** How long a key lookup is cached, in milliseconds. A revoked key stops working within this time. */
+/** How long a key lookup is cached from its start, in milliseconds. A revoked key stops working within this time. */
 const cacheDurationMs = 800;
 const maxCachedKeys = 1000;
 const keyCache = new Map<string, { credential: Credential; expiresAt: number }>();
@@ -78,7 +78,8 @@ export const recordRefusedAccess = (ctx: Context, { method, path }: Pick<Endpoin
 async function lookUpKey(value: string, requestId: string): Promise<Credential> {
   const hash = sha256Hex(value);
   const cached = keyCache.get(hash);
-  if (cached && cached.expiresAt > Date.now()) return cached.credential;
+  const now = Date.now();
+  if (cached && cached.expiresAt > now) return cached.credential;
   keyCache.delete(hash);
   const credential = await authenticateKey(getServices().connection.db, hash);
   if (credential === null) {
@@ -94,7 +95,7 @@ async function lookUpKey(value: string, requestId: string): Promise<Credential> 
     throw invalidKeyError();
   }
   if (keyCache.size >= maxCachedKeys) keyCache.clear();
-  keyCache.set(hash, { credential, expiresAt: Date.now() + cacheDurationMs });
+  keyCache.set(hash, { credential, expiresAt: now + cacheDurationMs });
   return credential;
 }
 
