@@ -4,6 +4,7 @@ import { bulkUpdateBatchesEndpoint } from "@/contract/batches";
 import { queryRows } from "@/db/query";
 import { getErrorName } from "@/tests/harness/errors";
 import { insertBatch, insertCode, insertProject, secondsFromNow, uniqueId } from "@/tests/harness/factories";
+import { waitForLockWaits } from "@/tests/harness/locks";
 import { createTestApp } from "@/tests/harness/test-app";
 import { runBackgroundJob } from "@/worker/background-jobs";
 import { generateBatch } from "../codes/generate";
@@ -142,9 +143,7 @@ describe("updating many batches", () => {
       const updated = await ctx.db.transaction(async (tx) => {
         await lockCodes({ ...ctx, db: tx }, [first], "change");
         const update = bulkUpdateBatches(ctx, { ...input, batches: ids });
-        await expect
-          .poll(() => queryRows(ctx.db, sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`))
-          .toHaveLength(1);
+        await waitForLockWaits(ctx.db, 1);
         await tx.execute(sql`select from codes where project_id = ${ctx.projectId} and text = ${last} for no key update nowait`);
         return { update };
       });

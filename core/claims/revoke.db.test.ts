@@ -4,8 +4,8 @@ import { normalizeCode } from "@/contract/normalize";
 import { queryRows } from "@/db/query";
 import { getErrorName, getOutcome } from "@/tests/harness/errors";
 import { getClaimCounts, insertCode, insertProject, uniqueEmail } from "@/tests/harness/factories";
+import { waitForLockWaits } from "@/tests/harness/locks";
 import { createTestApp } from "@/tests/harness/test-app";
-import { waitUntil } from "@/tests/harness/worker";
 import { claimCode } from "../codes/claim";
 import { deleteCode } from "../codes/delete";
 import { getCode } from "../codes/record";
@@ -115,13 +115,7 @@ describe("at the same time as other requests", () => {
     });
     await claimed.promise;
     const deletion = deleteClaim(deletedCode, email);
-    await waitUntil("the deletion waits for the claim", async () => {
-      const waiting = await queryRows(
-        db,
-        sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      );
-      return waiting.length > 0;
-    });
+    await waitForLockWaits(db, 1);
     commit.resolve();
     await Promise.all([claiming, deletion]);
     expect(await getLead(ctx, email)).toMatchObject({ hasClaimedCode: true });

@@ -4,6 +4,8 @@ import type { SavedExport } from "@/contract/exports";
 import { queryRows } from "@/db/query";
 import { getErrorName } from "@/tests/harness/errors";
 import { insertLead, insertProject, uniqueEmail } from "@/tests/harness/factories";
+import { stopAtCheck } from "@/tests/harness/jobs";
+import { waitForLockWaits } from "@/tests/harness/locks";
 import { createTestApp } from "@/tests/harness/test-app";
 import { runBackgroundJob } from "@/worker/background-jobs";
 import type { ApiError } from "../api-error";
@@ -89,18 +91,6 @@ const readEmails = (lines: string) =>
       .map((line) => JSON.parse(line).email),
   );
 
-/** A signal that aborts when it is checked for the nth time. */
-function stopAtCheck(check: number): AbortSignal {
-  let checks = 0;
-  const throwIfAborted = () => {
-    if (++checks >= check) throw new Error("The worker was stopped");
-  };
-  return Object.defineProperties(new AbortController().signal, {
-    throwIfAborted: { value: throwIfAborted },
-    aborted: { get: () => checks >= check },
-  });
-}
-
 test("makes a file once with two workers", async () => {
   const ctx = await newContext();
   await insertLeads(ctx, 1100);
@@ -140,11 +130,10 @@ test("starts only after a deletion in progress, so that it has none of the delet
   const ctx = await newContext();
   const email = await insertLead(ctx);
   const other = { ...app.openSecondPool().ctx, projectId: ctx.projectId };
-  const isWaiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
   const [exported] = await inTransaction(ctx, async (inner) => {
     await deleteLockedLeads(inner, await lockLeadsForDeletion(inner, [email]));
     const promise = exportList(other, leadsCsv);
-    await expect.poll(() => queryRows(ctx.db, isWaiting)).toHaveLength(1);
+    await waitForLockWaits(ctx.db, 1);
     return [promise];
   });
   expect(await download(ctx, (await exported).id)).toBe("\uFEFFEmail,First name\r\n");

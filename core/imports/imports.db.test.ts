@@ -8,6 +8,7 @@ import { getErrorName } from "@/tests/harness/errors";
 import { insertCode, insertLead, insertProject } from "@/tests/harness/factories";
 import { importLeads, uploadLeads } from "@/tests/harness/imports";
 import { collectAll } from "@/tests/harness/lists";
+import { waitForLockWaits } from "@/tests/harness/locks";
 import { size } from "@/tests/harness/size";
 import { createTestApp } from "@/tests/harness/test-app";
 import { runBackgroundJob } from "@/worker/background-jobs";
@@ -205,13 +206,12 @@ describe("steps", () => {
     await checkImport(ctx, id, { mapping: { email: "email" } });
     await runJobOf(ctx, id);
     const other = { ...app.openSecondPool().ctx, projectId: ctx.projectId };
-    const isWaiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
     const steps = await inTransaction(ctx, async (inner) => {
       await inner.db.execute(sql`select from imports where id = ${id} for update`);
       const run = runImport(other, id);
-      await expect.poll(() => queryRows(db, isWaiting)).toHaveLength(1);
+      await waitForLockWaits(db, 1);
       const pause = pauseImport(other, id);
-      await expect.poll(() => queryRows(db, isWaiting)).toHaveLength(2);
+      await waitForLockWaits(db, 2);
       return [run, pause];
     });
     await Promise.all(steps);
@@ -272,12 +272,11 @@ describe("steps", () => {
       checkImport(context, id, { mapping: { email: "email", name: "name", unsubscribed: "unsubscribed" }, existing: "overwrite" });
     if (step === "run") await check(ctx);
     const other = { ...app.openSecondPool().ctx, projectId: ctx.projectId };
-    const isWaiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
     const [running] = await inTransaction(ctx, async (inner) => {
       const locked = await lockLeadsForDeletion(inner, ["ada@example.org"]);
       await deleteLockedLeads(inner, locked);
       const promise = step === "run" ? runImport(other, id) : check(other);
-      await expect.poll(() => queryRows(db, isWaiting)).toHaveLength(1);
+      await waitForLockWaits(db, 1);
       return [promise];
     });
     await running;

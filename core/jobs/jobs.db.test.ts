@@ -3,9 +3,11 @@ import { describe, expect, test } from "vitest";
 import type { JobRecord } from "@/contract/jobs";
 import { queryRows } from "@/db/query";
 import { expectConsoleError } from "@/tests/harness/console";
-import { getErrorName, getOutcome } from "@/tests/harness/errors";
+import { getErrorName } from "@/tests/harness/errors";
 import { insertProject } from "@/tests/harness/factories";
+import { stopAtCheck } from "@/tests/harness/jobs";
 import { collectAll } from "@/tests/harness/lists";
+import { waitForLockWaits } from "@/tests/harness/locks";
 import { size } from "@/tests/harness/size";
 import { staffContext } from "@/tests/harness/staff";
 import { createTestApp } from "@/tests/harness/test-app";
@@ -99,11 +101,9 @@ describe("generating a batch", () => {
   test("starts over when the worker stops, and generates the batch once", async () => {
     const ctx = await createProjectContext();
     const { id } = await createBatch(ctx, largeBatch);
-    const controller = new AbortController();
-    const running = runBackgroundJob({ ...other, projectId: ctx.projectId }, id, controller.signal).catch((error: Error) => error.message);
-    await waitForProgress(ctx, id);
-    controller.abort();
-    expect(await running).toBe("The worker was stopped");
+    // The first check is before the job, the second one after 10,000 codes.
+    await expect(runBackgroundJob(ctx, id, stopAtCheck(3))).rejects.toThrow("The worker was stopped");
+    expect(await getJob(ctx, id)).toMatchObject({ status: "running", processed: 10_000 });
     expect(await countCodes(ctx)).toBe(0);
     await runBackgroundJob(ctx, id, createSignal());
     expect(await getJob(ctx, id)).toMatchObject({ status: "completed", changed: largeBatch.amount });
@@ -173,10 +173,18 @@ describe("a job for many codes", () => {
     const ctx = await createProjectContext();
     await generateBatch(ctx, { amount: jobSize, type: "alphanumeric" });
     const { id } = await pauseAll(ctx);
-    const running = runBackgroundJob({ ...other, projectId: ctx.projectId }, id, createSignal());
-    await waitForProgress(ctx, id);
-    const canceledJob = await cancelJob(ctx, id);
+    const [running, canceling] = await db.transaction(async (tx) => {
+      // The first chunk waits to record its events, and canceling waits for the chunk.
+      await tx.execute(sql`lock table events in share mode`);
+      const inOther = { ...other, projectId: ctx.projectId };
+      const running = runBackgroundJob(inOther, id, createSignal());
+      await waitForLockWaits(db, 1);
+      const canceling = cancelJob(inOther, id);
+      await waitForLockWaits(db, 2);
+      return [running, canceling];
+    });
     await running;
+    const canceledJob = await canceling;
     expect(canceledJob).toMatchObject({ status: "canceled", total: jobSize });
     expect(await getJob(ctx, id)).toEqual(canceledJob);
     expect(canceledJob.processed).toBeLessThan(jobSize);
@@ -188,12 +196,10 @@ describe("a job for many codes", () => {
     const ctx = await createProjectContext();
     await generateBatch(ctx, { amount: jobSize, type: "alphanumeric" });
     const { id } = await pauseAll(ctx);
-    const controller = new AbortController();
-    const running = getOutcome(runBackgroundJob({ ...other, projectId: ctx.projectId }, id, controller.signal)).catch(() => "stopped");
-    await waitForProgress(ctx, id);
-    controller.abort();
-    expect(await running).toBe("stopped");
-    expect((await getJob(ctx, id)).status).toBe("running");
+    // After the first two chunks, of 200 and 400 codes or fewer.
+    await expect(runBackgroundJob(ctx, id, stopAtCheck(4))).rejects.toThrow("The worker was stopped");
+    const { status, processed } = await getJob(ctx, id);
+    expect([status, processed > 200]).toEqual(["running", true]);
     await runBackgroundJob(ctx, id, createSignal());
     expect(await getJob(ctx, id)).toMatchObject({ status: "completed", processed: jobSize, changed: jobSize });
     const events = await queryRows(db, sql`select from events where project_id = ${ctx.projectId} and kind = 'code.paused'`);

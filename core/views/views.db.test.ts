@@ -1,10 +1,9 @@
-import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { listNames } from "@/contract/enums";
 import { maxViews } from "@/contract/views";
-import { queryRows } from "@/db/query";
 import { getErrorName } from "@/tests/harness/errors";
 import { insertLead, insertProject, uniqueEmail } from "@/tests/harness/factories";
+import { waitForLockWaits } from "@/tests/harness/locks";
 import { staffContext } from "@/tests/harness/staff";
 import { createTestApp } from "@/tests/harness/test-app";
 import type { ApiError } from "../api-error";
@@ -64,11 +63,10 @@ test("limits the views of a list", async () => {
   const ctx = await newContext();
   for (let count = 1; count < maxViews; count++) await createView(ctx, { ...view, name: `View ${count}` });
   const other = { ...app.openSecondPool().ctx, projectId: ctx.projectId, actor: ctx.actor };
-  const isWaiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
   const [atOnce] = await inTransaction(ctx, async (inner) => {
     await createView(inner, { ...view, name: "Last" });
     const result = fieldsOf(createView(other, view));
-    await expect.poll(() => queryRows(ctx.db, isWaiting)).toHaveLength(1);
+    await waitForLockWaits(ctx.db, 1);
     return [result];
   });
   expect(await atOnce).toEqual({ list: [`has ${maxViews} views already. Delete one first.`] });
