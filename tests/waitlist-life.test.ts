@@ -38,6 +38,12 @@ async function confirmEmail(email: string): Promise<void> {
   );
 }
 
+const waitUntilSent = (kind: string, sent: number) =>
+  waitUntil(`${sent} ${kind} emails`, async () => {
+    const { headers } = await backend.get(`/messages?kind=${kind}&status=sent&limit=1`);
+    return headers.get("x-total-count") === String(sent);
+  });
+
 const getPosition = async (email: string) => (await backend.get(`/leads/email/${email}/position`)).data;
 const listByStatus = async (status: string): Promise<string[]> =>
   (await backend.get(`/waitlist?status=${status}`)).data.map((entry: { email: string }) => entry.email).sort();
@@ -72,8 +78,11 @@ test("a lead joins with consent, moves up, is invited by a wave and claims a cod
   expect(await getPosition(ada)).toEqual({ position: null, waiting: 2, referrals: 1 });
   expect(await getPosition(friend)).toMatchObject({ position: 2, waiting: 2 });
 
+  // Whoever declines before an email is sent doesn't get it.
+  await waitUntilSent("invitation", 20);
   await db.execute(sql`update lead_invitations set remind_at = remind_at - interval '5 days'`);
   const reminder = Object.fromEntries(await waitForLink(ada, /is waiting$/, routes.claim));
+  await waitUntilSent("reminder", 20);
   const { code: declinedCode } = (await backend.get(`/leads/email/${declining}`)).data.invitation;
   expect((await backend.post("/codes/decline", { code: declinedCode, email: declining })).status).toBe(200);
   await db.execute(sql`update codes set valid_until = now() - interval '1 second' where reserved_for = ${expiring}`);
@@ -102,10 +111,8 @@ test("a lead joins with consent, moves up, is invited by a wave and claims a cod
   const funnel = (await backend.get("/waitlist/funnel")).data;
   expect(funnel.total).toEqual({ joined: 22, confirmed: 22, invited: 22, claimed: 1 });
   expect(funnel.sources[1]).toEqual({ sourceTag: "newsletter", source: null, joined: 1, confirmed: 1, invited: 1, claimed: 1 });
-  for (const [kind, sent] of Object.entries({ confirm: 2, joined: 2, invitation: 22, reminder: 20, claimed: 0 })) {
-    const url = `/messages?kind=${kind}&status=sent&limit=1`;
-    await waitUntil(`${sent} ${kind} emails`, async () => (await backend.get(url)).headers.get("x-total-count") === String(sent));
-  }
+  for (const [kind, sent] of Object.entries({ confirm: 2, joined: 2, invitation: 22, reminder: 20, claimed: 0 }))
+    await waitUntilSent(kind, sent);
   const events = (await collectAll(listEvents(ctx, {}))).map(({ kind }) => kind);
   const countEvents = (kind: string) => events.filter((each) => each === kind).length;
   expect(
