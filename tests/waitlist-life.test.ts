@@ -78,7 +78,7 @@ test("a lead joins with consent, moves up, is invited by a wave and claims a cod
   expect(await getPosition(ada)).toEqual({ position: null, waiting: 2, referrals: 1 });
   expect(await getPosition(friend)).toMatchObject({ position: 2, waiting: 2 });
 
-  // Whoever declines before an email is sent doesn't get it.
+  // A lead who declines before an email is sent doesn't get it.
   await waitUntilSent("invitation", 20);
   await db.execute(sql`update lead_invitations set remind_at = remind_at - interval '5 days'`);
   const reminder = Object.fromEntries(await waitForLink(ada, /is waiting$/, routes.claim));
