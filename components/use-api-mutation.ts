@@ -14,6 +14,8 @@ type ApiMutationOptions = {
   refreshPage?: boolean;
 };
 
+type Callbacks<Output> = { onSuccess?: (output: Output) => unknown; onError?: (error: Error) => unknown };
+
 /** A mutation that stays pending until all queries are refetched, because every change shows up in the activity too. */
 export function useApiMutation<Input, Output>(
   mutationFn: (input: Input) => Promise<Output>,
@@ -21,13 +23,17 @@ export function useApiMutation<Input, Output>(
 ) {
   const client = useQueryClient();
   const router = useRouter();
-  return useMutation({
+  const mutation = useMutation({
     mutationFn,
     onSuccess: async () => {
       if (refreshPage) router.refresh();
       await client.invalidateQueries();
     },
   });
+  // The library's own `mutate` calls nothing back once the component is gone, and refetching often removes it.
+  const mutate = (input: Input, { onSuccess, onError = () => {} }: Callbacks<Output> = {}): void =>
+    void mutation.mutateAsync(input).then(onSuccess, onError);
+  return { ...mutation, mutate };
 }
 
 /** Changes settings of the project. */
