@@ -147,6 +147,15 @@ describe("a restored database", () => {
     });
   });
 
+  test("has no job of a queue that only a worker creates", async () => {
+    const worked = await createEmptyDatabase();
+    await migrate(worked.url);
+    await worked.db.execute(sql`select pgboss.create_queue('__pgboss__send-it', '{"policy": "standard"}')`);
+    await worked.db.execute(sql`insert into pgboss.job (name) values ('__pgboss__send-it'), ('cleanup')`);
+    const restored = await restore(await backUp({ from: worked.url }));
+    expect(await queryRows(restored.db, sql`select name from pgboss.job`)).toEqual([{ name: "cleanup" }]);
+  });
+
   test("is migrated to this version if the backup is from an earlier one", async () => {
     const earlier = await createEmptyDatabase();
     await migrate(earlier.url, { until: knownMigrations[0] ?? 0 });
