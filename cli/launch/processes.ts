@@ -5,7 +5,7 @@ import { env as settings } from "@/lib/env";
 import { log } from "@/lib/log";
 import { onShutdown } from "@/lib/on-shutdown";
 
-/** `request` resolves with the next message of the process. `restart` stops the process gracefully and starts it again. */
+/** `request` resolves with the next message of the process, and rejects if it exits before. `restart` stops the process gracefully and starts it again. */
 export type SupervisedProcess = {
   request(message: unknown): Promise<unknown>;
   restart(): void;
@@ -54,8 +54,9 @@ export function superviseProcess({ name, args, env, onExit }: SupervisorOptions)
   return {
     async request(message) {
       child.send(message as Serializable, () => {});
-      const [reply] = await once(child, "message");
-      return reply;
+      const reply = await Promise.race([once(child, "message"), exited]);
+      if (!reply) throw new Error(`The ${name} process exited.`);
+      return reply[0];
     },
     restart() {
       restarting = true;
