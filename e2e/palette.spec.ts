@@ -9,13 +9,10 @@ import { heavyOnly, sampled } from "./harness/tags";
 
 const postApi = async (path: string, body: object) => (await callApi(`${site().baseUrl}/api${path}`, { key: site().secretKey, body })).data;
 
-/** Opens the palette. Retries, because key presses before hydration are lost. */
 async function openPalette(page: Page) {
+  await page.keyboard.press("ControlOrMeta+k");
   const field = page.getByRole("combobox", { name: "Search", exact: true });
-  await expect(async () => {
-    if (!(await field.isVisible())) await page.keyboard.press("ControlOrMeta+k");
-    await expect(field).toBeVisible({ timeout: 2000 });
-  }).toPass();
+  await expect(field).toBeVisible();
   return field;
 }
 

@@ -1,5 +1,5 @@
 import { routes } from "@/lib/routes";
-import { collectConsoleErrors, expect, expectAccessible, test } from "./harness/fixtures";
+import { collectConsoleErrors, expect, expectAccessible, test, waitUntilInteractive } from "./harness/fixtures";
 import { chooseMenuItem } from "./harness/popups";
 import { clearSession, createStaffMember, signIn, submitSignInForm, totpCode } from "./harness/staff";
 import { heavyOnly } from "./harness/tags";
@@ -11,8 +11,7 @@ test("staff sign in, return to the page they requested, and sign out", async ({ 
   await expectAccessible(page);
   await submitSignInForm(page, ada);
   await expect(page).toHaveURL(new RegExp(`${routes.activity}\\?by=staff`));
-  // The button does nothing before hydration.
-  await page.waitForLoadState("networkidle");
+  await waitUntilInteractive(page);
   await page.getByRole("button", { name: /^Account: / }).click();
   await chooseMenuItem(page, "Sign out");
   await expect(page).toHaveURL(/\/sign-in/);
@@ -98,6 +97,7 @@ test("signing out everywhere takes effect in a second browser immediately", heav
   const consoleErrors = collectConsoleErrors(otherContext);
   const otherPage = await otherContext.newPage();
   await otherPage.goto(routes.signIn);
+  await waitUntilInteractive(otherPage);
   await submitSignInForm(otherPage, ada);
   await expect(otherPage).toHaveURL(new RegExp(`${routes.overview}$`));
 

@@ -1,5 +1,5 @@
 import { routes } from "@/lib/routes";
-import { collectConsoleErrors, expect, expectAccessible, test } from "./harness/fixtures";
+import { collectConsoleErrors, expect, expectAccessible, test, waitUntilInteractive } from "./harness/fixtures";
 import { waitForEmail } from "./harness/inbox";
 import { chooseMenuItem } from "./harness/popups";
 import { createStaffMember, findLink, signIn } from "./harness/staff";
@@ -34,6 +34,7 @@ test("a staff member is invited by email, joins, and has limited access on pages
   await otherPage.goto(findLink((await waitForEmail(email)).text ?? "", routes.invitation).href);
   await expect(otherPage).toHaveURL(new RegExp(`${routes.invitation}$`));
   await expect(otherPage.getByText("viewer")).toBeVisible();
+  await waitUntilInteractive(otherPage);
   await expectAccessible(otherPage);
   await otherPage.getByLabel("Your name").fill("Alan Turing");
   await otherPage.getByLabel("Password", { exact: true }).fill("the password of Alan");

@@ -148,11 +148,11 @@ describe("a restored database", () => {
   });
 
   test("has no job of a queue that only a worker creates", async () => {
-    const worked = await createEmptyDatabase();
-    await migrate(worked.url);
-    await worked.db.execute(sql`select pgboss.create_queue('__pgboss__send-it', '{"policy": "standard"}')`);
-    await worked.db.execute(sql`insert into pgboss.job (name) values ('__pgboss__send-it'), ('cleanup')`);
-    const restored = await restore(await backUp({ from: worked.url }));
+    const source = await createEmptyDatabase();
+    await migrate(source.url);
+    await source.db.execute(sql`select pgboss.create_queue('__pgboss__send-it', '{"policy": "standard"}')`);
+    await source.db.execute(sql`insert into pgboss.job (name) values ('__pgboss__send-it'), ('cleanup')`);
+    const restored = await restore(await backUp({ from: source.url }));
     expect(await queryRows(restored.db, sql`select name from pgboss.job`)).toEqual([{ name: "cleanup" }]);
   });
 

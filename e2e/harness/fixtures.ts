@@ -19,6 +19,18 @@ export const test = base.extend<{ noConsoleErrors: undefined }, { sharedContext:
     },
     { scope: "worker" },
   ],
+  page: async ({ page }, use) => {
+    // Input before a page reacts to it is lost.
+    const waitAfter = async <Result>(navigation: Promise<Result>) => {
+      const result = await navigation;
+      await waitUntilInteractive(page);
+      return result;
+    };
+    const { goto, reload } = page;
+    page.goto = (...args) => waitAfter(goto.apply(page, args));
+    page.reload = (...args) => waitAfter(reload.apply(page, args));
+    await use(page);
+  },
   context: async ({ sharedContext, javaScriptEnabled }, use) => {
     if (javaScriptEnabled === false) throw new Error("The shared context runs JavaScript. Open another one with browser.newContext().");
     await use(sharedContext);
@@ -59,19 +71,25 @@ export function collectConsoleErrors(context: BrowserContext): string[] {
   return errors;
 }
 
+/** Waits until a page reacts to clicks and keys. */
+export async function waitUntilInteractive(page: Page): Promise<void> {
+  const waitForHydration = () =>
+    page.evaluate(async () => {
+      // Pages for customers have no scripts of the framework.
+      if (document.querySelector('script[src*="/_next/"]') === null) return;
+      // React adds this property to each element that it controls.
+      const isHydrated = () => Object.keys(document.querySelector("main") ?? document.body).some((key) => key.startsWith("__reactFiber$"));
+      for (let idlePeriods = 0; idlePeriods < 3; idlePeriods += isHydrated() ? 1 : 0)
+        await new Promise((resolve) => requestIdleCallback(resolve));
+    });
+  // A redirect in the meantime fails it.
+  await expect(waitForHydration).toPass();
+}
+
 /** Opens a staff page, and waits until it is loaded and reacts to clicks and keys. */
 export async function openPage(page: Page, path: string): Promise<void> {
   await page.goto(path);
-  // The page may redirect to another while it loads.
-  await page.waitForFunction(async () => {
-    // React adds this property to each element that it controls.
-    const isHydrated = () => Object.keys(document.querySelector("main") ?? {}).some((key) => key.startsWith("__reactFiber$"));
-    for (let idlePeriods = 0; idlePeriods < 3; idlePeriods++) {
-      await new Promise((resolve) => requestIdleCallback(resolve));
-      if (!isHydrated() || document.querySelector('[aria-busy="true"]') !== null) return false;
-    }
-    return true;
-  });
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
 }
 
 /** Expects that all dialogs are closed. Toasts, which have the same role, may be open. */
