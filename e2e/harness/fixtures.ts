@@ -76,7 +76,7 @@ export async function waitUntilInteractive(page: Page): Promise<void> {
   const waitForHydration = () =>
     page.evaluate(async () => {
       // Pages for customers have no scripts of the framework.
-      if (document.querySelector('script[src*="/_next/"]') === null) return;
+      if (!("__next_f" in window)) return;
       // React adds this property to each element that it controls.
       const isHydrated = () => Object.keys(document.querySelector("main") ?? document.body).some((key) => key.startsWith("__reactFiber$"));
       for (let idlePeriods = 0; idlePeriods < 3; idlePeriods += isHydrated() ? 1 : 0)
