@@ -1,7 +1,7 @@
 import { routes } from "@/lib/routes";
 import { callApi } from "./harness/api";
 import { downloadExport } from "./harness/download-export";
-import { expect, expectAccessibleInEachLook, expectNoDialog, openPage, test } from "./harness/fixtures";
+import { expect, expectAccessibleInEachLook, expectNoDialog, openPage, test, waitUntilInteractive } from "./harness/fixtures";
 import { site } from "./harness/site";
 import { signIn } from "./harness/staff";
 import { heavyOnly, sampled } from "./harness/tags";
@@ -72,6 +72,22 @@ test("opens pages with the command palette, and lists keyboard shortcuts with ?"
   await expect(page.getByRole("dialog")).toContainText(/keyboard shortcuts/i);
   await page.keyboard.press("Escape");
   await expectNoDialog(page);
+});
+
+test("waits for React before a test continues", async ({ page, context }) => {
+  await signIn(context);
+  await page.goto(routes.overview);
+  expect(await page.evaluate(() => "__next_f" in window)).toBe(true);
+  // A copy is what the server sent: React doesn't know it.
+  await page.evaluate(() => {
+    const main = document.querySelector("main");
+    const copy = main?.cloneNode(true) as HTMLElement;
+    copy.id = "copy";
+    main?.replaceWith(copy);
+    setTimeout(() => copy.replaceWith(main ?? ""), 1000);
+  });
+  await waitUntilInteractive(page);
+  expect(await page.locator("#copy").count()).toBe(0);
 });
 
 test("shows who did what in the activity, keeps its filters in the URL, and exports it", async ({ page, context }) => {

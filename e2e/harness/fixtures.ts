@@ -75,15 +75,18 @@ export function collectConsoleErrors(context: BrowserContext): string[] {
 export async function waitUntilInteractive(page: Page): Promise<void> {
   const waitForHydration = () =>
     page.evaluate(async () => {
-      // Pages for customers have no scripts of the framework.
+      // Only pages that React renders in the browser have Next's data for it.
       if (!("__next_f" in window)) return;
       // React adds this property to each element that it controls.
       const isHydrated = () => Object.keys(document.querySelector("main") ?? document.body).some((key) => key.startsWith("__reactFiber$"));
-      for (let idlePeriods = 0; idlePeriods < 3; idlePeriods += isHydrated() ? 1 : 0)
+      // React hydrates the parts of a page one after another, and then runs their effects.
+      for (let idlePeriods = 0; idlePeriods < 3; ) {
         await new Promise((resolve) => requestIdleCallback(resolve));
+        if (isHydrated()) idlePeriods++;
+      }
     });
-  // A redirect in the meantime fails it.
-  await expect(waitForHydration).toPass();
+  // It fails if the page redirects to another in the meantime.
+  await expect(waitForHydration).toPass({ timeout: 30_000 });
 }
 
 /** Opens a staff page, and waits until it is loaded and reacts to clicks and keys. */
