@@ -1,0 +1,90 @@
+import { sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { confirmEmailChange, getEmailChangeNotice, requestEmailChange } from "@/core/leads/change-email";
+import { getLead } from "@/core/leads/record";
+import { queryRows } from "@/db/query";
+import { routes, withQuery } from "@/lib/routes";
+import { getErrorName } from "@/tests/harness/errors";
+import { insertLead, uniqueEmail } from "@/tests/harness/factories";
+import {
+  createEmailLinks,
+  createInvitation,
+  findProblems,
+  openPage,
+  requestPage,
+  submitForm,
+  titleOf,
+  updateProject,
+} from "@/tests/harness/public-pages";
+import { createTestApp } from "@/tests/harness/test-app";
+
+const { ctx, db } = await createTestApp();
+const links = await createEmailLinks(ctx);
+const invitation = await createInvitation(ctx);
+
+test("referral links open the page that staff chose", async () => {
+  await updateProject(ctx, { referralPageUrl: "https://www.example.org/launch?a=1#join" });
+  expect(await openPage(links.position)).toMatch(/value="https:\/\/www\.example\.org\/launch\?a=1&amp;ref=[a-z0-9]{8}#join"/);
+  await updateProject(ctx, { referralPageUrl: null });
+  expect(await openPage(links.position)).toMatch(/value="http:\/\/localhost:3000\/join\?ref=[a-z0-9]{8}"/);
+});
+
+test("the position page promises positions only to people in line", async () => {
+  await updateProject(ctx, { referralBonus: 2 });
+  expect(await openPage(links.position)).toContain("You move up 2 positions for each friend");
+  expect(await openPage(invitation.position)).toContain("Share your link with friends who may be interested.");
+});
+
+test("gives leads their data as a page and as a file, from links without JavaScript", async () => {
+  const position = await openPage(links.position);
+  const hrefs = [...position.matchAll(/href="(\/position\/data\?[^"]+)"/g)].map(([, href = ""]) => href.replaceAll("&amp;", "&"));
+  expect(hrefs).toHaveLength(2);
+  const [file, page] = await Promise.all(hrefs.map((href) => requestPage(href)));
+  expect(file?.headers.get("content-disposition")).toMatch(/^attachment; filename="personal-data-\d{4}-\d\d-\d\d\.json"$/);
+  expect(await file?.json()).toMatchObject({ lead: { email: links.email } });
+  expect(page?.headers.get("content-security-policy")).toContain("sandbox");
+  expect(page?.headers.get("referrer-policy")).toBe("no-referrer");
+  const html = (await page?.text()) ?? "";
+  expect(html).toContain(links.email);
+  expect(await findProblems(html)).toEqual([]);
+  for (const token of ["", "x", new URL(links.confirm, "http://localhost").searchParams.get("token") ?? ""])
+    expect(await openPage(withQuery(routes.personalData, { token }))).toContain("This link isn&#x27;t valid");
+});
+
+test("leads change their email on their own page, and with the link to the new email", async () => {
+  const { email, position } = await createEmailLinks(ctx);
+  const token = new URL(position, "http://localhost").searchParams.get("token") ?? "";
+  const request = (newEmail: string) => submitForm(routes.forms.requestEmailChange, { token, email: newEmail });
+  expect(await openPage(await request("not an email"))).toMatch(/Enter a valid email address\..*<details open="">/s);
+  const newEmail = uniqueEmail();
+  // The same for the email of another lead.
+  for (const each of [await insertLead(ctx), newEmail]) expect(await openPage(await request(each))).toContain(`If ${each} can be used`);
+  const [change] = await queryRows<{ id: string }>(db, sql`select id from email_changes where email = ${email} order by id desc limit 1`);
+  const link = (await getEmailChangeNotice(ctx, change?.id ?? ""))?.link.replace(/^https?:\/\/[^/]+/, "") ?? "";
+  const confirmToken = new URL(link, "http://localhost").searchParams.get("token") ?? "";
+  for (let opened = 0; opened < 2; opened++) expect(await findProblems(await openPage(link))).toEqual([]);
+  expect(titleOf(await openPage(link))).toContain("Confirm your new email");
+  expect(await getErrorName(getLead(ctx, newEmail))).toBe("lead_not_found");
+  const confirmed = await openPage(await submitForm(routes.forms.changeEmail, { token: confirmToken }));
+  expect(titleOf(confirmed)).toContain("Your email was changed");
+  expect(await getLead(ctx, newEmail)).toMatchObject({ email: newEmail });
+  expect(titleOf(await openPage(link))).toContain("Your email was changed");
+  expect(await openPage(withQuery(routes.changeEmail, { token: "x" }))).toContain("This link isn&#x27;t valid");
+});
+
+test("an unsubscribe link from before a change unsubscribes the new email", async () => {
+  const { email, unsubscribe } = await createEmailLinks(ctx);
+  const newEmail = uniqueEmail();
+  await requestEmailChange(ctx, { email, newEmail });
+  const [change] = await queryRows<{ id: string }>(db, sql`select id from email_changes where email = ${email}`);
+  const notice = await getEmailChangeNotice(ctx, change?.id ?? "");
+  await confirmEmailChange(ctx, new URL(notice?.link ?? "").searchParams.get("token") ?? "");
+  expect(await openPage(unsubscribe)).toContain(newEmail);
+  const headers = { "content-type": "application/x-www-form-urlencoded" };
+  await requestPage(unsubscribe.replace("/unsubscribe", routes.forms.unsubscribe), {
+    method: "POST",
+    headers,
+    body: "List-Unsubscribe=One-Click",
+  });
+  expect(await getLead(ctx, newEmail)).toMatchObject({ suppression: "unsubscribed" });
+});
