@@ -80,11 +80,11 @@ test("waits for React before a test continues", async ({ page, context }) => {
   expect(await page.evaluate(() => "__next_f" in window)).toBe(true);
   // A copy is what the server sent: React doesn't know it.
   await page.evaluate(() => {
-    const main = document.querySelector("main");
-    const copy = main?.cloneNode(true) as HTMLElement;
+    const button = document.querySelector("main button");
+    const copy = button?.cloneNode(true) as HTMLElement;
     copy.id = "copy";
-    main?.replaceWith(copy);
-    setTimeout(() => copy.replaceWith(main ?? ""), 1000);
+    button?.replaceWith(copy);
+    setTimeout(() => copy.replaceWith(button ?? ""), 1000);
   });
   await waitUntilInteractive(page);
   expect(await page.locator("#copy").count()).toBe(0);

@@ -77,9 +77,13 @@ export async function waitUntilInteractive(page: Page): Promise<void> {
     page.evaluate(async () => {
       // Only pages that React renders in the browser have Next's data for it.
       if (!("__next_f" in window)) return;
-      // React adds this property to each element that it controls.
-      const isHydrated = () => Object.keys(document.querySelector("main") ?? document.body).some((key) => key.startsWith("__reactFiber$"));
-      // React hydrates the parts of a page one after another, and then runs their effects.
+      // A page is streamed in parts, and each reacts to input only after React added this property to its elements.
+      const isHydrated = () =>
+        document.readyState === "complete" &&
+        Array.from(document.querySelectorAll("a, button, input, select, textarea")).every((control) =>
+          Object.keys(control).some((key) => key.startsWith("__reactFiber$")),
+        );
+      // Effects run after hydration.
       for (let idlePeriods = 0; idlePeriods < 3; ) {
         await new Promise((resolve) => requestIdleCallback(resolve));
         if (isHydrated()) idlePeriods++;
