@@ -93,6 +93,13 @@ test("prints the codes of a batch as cards, with a preview", async ({ page, cont
   await expect(dialog.getByRole("img", { name: "The first page" })).toBeVisible();
   await expect(dialog.getByText("20 cards on 2 pages.")).toBeVisible();
   await expectAccessible(page);
+  // The file is ready before the page gets its progress for the first time.
+  const waitForFile: Parameters<typeof page.route>[1] = async (route) => {
+    const id = new URL(route.request().url()).pathname.split("/").at(-1);
+    await expect.poll(async () => (await requestApi(`/prints/${id}`)).data.status).toBe("completed");
+    await route.continue();
+  };
+  await page.route("**/api/jobs/*", waitForFile, { times: 1 });
   await dialog.getByRole("button", { name: "Create PDF" }).click();
   const download = page.waitForEvent("download");
   await dialog.getByRole("button", { name: "Download", exact: true }).click();

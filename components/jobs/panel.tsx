@@ -2,7 +2,7 @@
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { CircleAlert, CircleCheck, CircleSlash, X } from "lucide-react";
-import { useEffect, useRef } from "react";
+import { useEffect } from "react";
 import { useCan } from "@/components/shell/session";
 import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
@@ -78,16 +78,13 @@ function JobsPanelItem({ id }: { id: string }) {
   );
 }
 
-/** Refetches all other data when a job ends. */
+/** Refetches all other data when a job ends. A short job can end before its first response. */
 export function useRefreshWhenJobEnds(job: JobRecord | undefined): void {
   const client = useQueryClient();
-  const wasOpen = useRef(false);
   const ended = job !== undefined && hasEnded(job);
   useEffect(() => {
-    if (job === undefined) return;
-    if (ended && wasOpen.current) void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== "jobs" });
-    wasOpen.current = !ended;
-  }, [job, ended, client]);
+    if (ended) void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== "jobs" });
+  }, [ended, client]);
 }
 
 function RunningJob({ job }: { job: JobRecord }) {
