@@ -204,6 +204,8 @@ test("reserves, extends, pauses and deletes a code on its page, and restores it 
   await page.goto(`${codePath(code)}?action=delete`);
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
   await expect(page).toHaveURL(new RegExp(`${routes.codes}$`));
+  // It is offered for ten seconds, or until the code is restored.
+  await expect(page.getByRole("button", { name: "Undo" })).toBeVisible();
   expect((await requestApi(`/codes/${code}`)).status).toBe(404);
 
   await page.getByRole("link", { name: "Bin", exact: true }).click();
@@ -213,7 +215,6 @@ test("reserves, extends, pauses and deletes a code on its page, and restores it 
   const row = page.getByRole("row", { name: code });
   await expect(row).toContainText("Code");
   await expectAccessible(page);
-  await expect(page.getByRole("button", { name: "Undo" })).toBeVisible();
   await row.getByRole("button", { name: `Restore ${code}` }).click();
   await expect(page.getByRole("heading", { name: "Restored 1 item" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Undo" })).toHaveCount(0);
