@@ -78,7 +78,7 @@ function JobsPanelItem({ id }: { id: string }) {
   );
 }
 
-/** Refetches all other data when a job ends. A short job can end before its first response. */
+/** Refetches all other data once a job has ended. A short job can end before its first response. */
 export function useRefreshWhenJobEnds(job: JobRecord | undefined): void {
   const client = useQueryClient();
   const ended = job !== undefined && hasEnded(job);
