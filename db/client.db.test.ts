@@ -87,6 +87,34 @@ test("runs a statement of a request that spent its time before it", async () => 
   clock.mockRestore();
 });
 
+test("gives a statement time after a pause of our own process, even if its request has none left", async () => {
+  const pool = openDatabase(url, { max: 1 });
+  try {
+    await queryRows(pool.db, sql`select 1`);
+    const reply = withRequestLimit(async () => {
+      await new Promise((resolve) => setTimeout(resolve, 2000));
+      for (const end = performance.now() + 2200; performance.now() < end; );
+      return queryRows(pool.db, sql`select pg_sleep(0.7), 1 as one`);
+    });
+    expect(await reply).toMatchObject([{ one: 1 }]);
+  } finally {
+    await pool.close();
+  }
+});
+
+test("waits for a connection that a busy server opens after 6 seconds", async () => {
+  const proxy = await startTcpProxy(url);
+  const pool = openDatabase(proxy.url, { max: 1 });
+  try {
+    proxy.freeze();
+    setTimeout(proxy.resume, 6000);
+    expect(await queryRows(pool.db, sql`select 1 as one`)).toEqual([{ one: 1 }]);
+  } finally {
+    await pool.close();
+    await proxy.close();
+  }
+});
+
 test("gives up a connection whose start the server doesn't finish", async () => {
   const proxy = await startTcpProxy(url);
   const pool = openDatabase(proxy.url, { max: 1, deadlineMs: 200 });

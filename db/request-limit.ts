@@ -12,8 +12,8 @@ globals.gatehouseRequestEnd ??= new AsyncLocalStorage();
 const requestEnd = globals.gatehouseRequestEnd;
 
 /**
- * Runs `callback` so that its statements fail as unavailable 4 s from now if the database doesn't answer. While it does answer, they may
- * take longer. Inside of another limit, that one applies.
+ * Runs `callback` so that its statements fail as unavailable 4 s from now if the database doesn't answer for 2 s. While it does answer, they
+ * may take longer. Inside of another limit, that one applies.
  */
 export const withRequestLimit = <T>(callback: () => T): T =>
   requestEnd.getStore() === undefined ? requestEnd.run(performance.now() + requestLimitMs, callback) : callback();
