@@ -96,7 +96,7 @@ export function openDatabase(
     ...(usesPgBouncer && { max_pipeline: 0 }),
     types,
     onnotice: () => {},
-    connect_timeout: 5,
+    connect_timeout: 15,
     idle_timeout: 30,
     keep_alive: 15,
     backoff: reconnectDelay,
