@@ -64,7 +64,7 @@ export function collectConsoleErrors(context: BrowserContext): string[] {
   context.on("page", (page) => {
     page.on("console", (message) => {
       if (message.type() === "error" && !isHttpErrorLog(message.text()) && !isTraceRecorder(message.text()) && isOurPage(message.page()))
-        errors.push(message.text());
+        errors.push(`${message.text()} (${message.location().url})`);
     });
     page.on("pageerror", (error) => errors.push(error.message));
   });

@@ -22,7 +22,7 @@ export async function startSite({ dataFolder, smtpUrl, port: requestedPort, env 
       APP_URL: baseUrl,
       DATA_DIR: dataFolder,
       SMTP_URL: smtpUrl,
-      LOG_LEVEL: "warn",
+      LOG_LEVEL: "error",
       DATABASE_URL: "",
       MIGRATION_DATABASE_URL: "",
       PUBLIC_KEY: "",
@@ -59,13 +59,17 @@ export async function startSite({ dataFolder, smtpUrl, port: requestedPort, env 
 
 type Output = NodeJS.ReadableStream | null;
 
+/** Returns the server's output once it is ready. From then on, errors that it logs are shown, because tests can't tell their cause. */
 function waitForStartup(streams: Output[], exitPromise: Promise<number | null>): Promise<string> {
   let output = "";
+  let isReady = false;
   return new Promise((resolve, reject) => {
     for (const stream of streams) {
       stream?.on("data", (chunk) => {
+        if (isReady) return void process.stderr.write(chunk);
         output += chunk;
-        if (/is running at[\s\S]*codes\/send.*\n/.test(output)) resolve(output);
+        isReady = /is running at[\s\S]*codes\/send.*\n/.test(output);
+        if (isReady) resolve(output);
       });
     }
     void exitPromise.then((code) => reject(new Error(`The server exited with code ${code} before it was ready:\n${output}`)));
