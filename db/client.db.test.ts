@@ -81,19 +81,19 @@ test("runs a statement of a request that spent its time before it", async () => 
   const clock = vi.spyOn(performance, "now").mockImplementation(() => now() + elapsed);
   const result = withRequestLimit(() => {
     elapsed = 10_000;
-    return db.run("select 2 as answer, pg_sleep(0.7)::text", []);
+    return db.run("select 2 as answer from pg_sleep(0.7)", []);
   });
-  expect(await result).toMatchObject([{ answer: 2 }]);
+  expect(await result).toEqual([{ answer: 2 }]);
   clock.mockRestore();
 });
 
 test("gives a statement of a request time after a pause of our own process", async () => {
   await db.run("select 1", []);
-  const result = withRequestLimit(() => db.run("select 2 as answer, pg_sleep(0.7)::text", []));
+  const result = withRequestLimit(() => db.run("select 2 as answer from pg_sleep(0.7)", []));
   // The pause is shorter than the limit, and begins between the statement and its sending.
   await new Promise(process.nextTick);
   for (const until = performance.now() + 3_900; performance.now() < until; );
-  expect(await result).toMatchObject([{ answer: 2 }]);
+  expect(await result).toEqual([{ answer: 2 }]);
 });
 
 test("waits for a connection that a busy server opens after 6 seconds", async () => {

@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
 /**
- * How long a request waits for a database that doesn't answer, in milliseconds. A busy process checks it again every 250 ms until it is on
- * time, and the response arrives within 5 seconds.
+ * How long a request waits for a database that doesn't answer, in milliseconds. The response arrives within 5 seconds, or later by the
+ * time that our own process was busy.
  */
 const requestLimitMs = 4000;
 
