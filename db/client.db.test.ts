@@ -275,3 +275,27 @@ test.each(["read", "discarded"])(
   },
   10_000,
 );
+
+test("plans statements with long lists for the current size of their tables", async () => {
+  const pool = openDatabase(url, { max: 1 });
+  const listMatching = (items: number) =>
+    queryRows(
+      pool.db,
+      sql`select id from projects where name in (select jsonb_array_elements_text(${JSON.stringify(Array(items).fill("name"))}::jsonb))`,
+    );
+  const countPreparedRuns = async () => {
+    const [row] = await queryRows<{ runs: string }>(
+      pool.db,
+      sql`select sum(generic_plans + custom_plans) as runs from pg_prepared_statements where statement like 'select id from projects where name%'`,
+    );
+    return Number(row?.runs);
+  };
+  try {
+    for (let run = 0; run < 10; run++) await listMatching(10);
+    expect(await countPreparedRuns()).toBe(10);
+    await listMatching(10_000);
+    expect(await countPreparedRuns()).toBe(10);
+  } finally {
+    await pool.close();
+  }
+});

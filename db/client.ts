@@ -8,8 +8,8 @@ type TransactionOptions = { isolationLevel?: "repeatable read" };
 /** A connection pool or a transaction. Use cases accept either. */
 export type Database = Omit<PgRemoteDatabase, "transaction"> & {
   /**
-   * Runs a statement with its parameters. Our statements are few and fixed, so PostgreSQL plans each of them once per connection. With
-   * `onRow`, rows are passed to it as they arrive, and not returned.
+   * Runs a statement with its parameters. Our statements are few and fixed, so PostgreSQL plans each of them once per connection, except
+   * for long lists. With `onRow`, rows are passed to it as they arrive, and not returned.
    */
   run(text: string, parameters: readonly unknown[], onRow?: (row: postgres.Row) => void): Promise<postgres.RowList<postgres.Row[]>>;
   /** Runs `callback` in a transaction, or in a savepoint of this one. An error rolls it back. */
@@ -17,10 +17,19 @@ export type Database = Omit<PgRemoteDatabase, "transaction"> & {
   isTransaction: boolean;
 };
 
+/**
+ * Statements with a longer parameter, a list of some hundred items, are planned each time. A prepared statement keeps the plan of when its
+ * tables were small until PostgreSQL analyzes them, and compared each of 10,000 recipients with each lead.
+ */
+const maxPreparedLength = 10_000;
+
+const isLong = (parameter: unknown): boolean => typeof parameter === "string" && parameter.length > maxPreparedLength;
+
 // Drizzle's own driver for postgres.js can't prepare statements, which matters here: planning a claim costs more than running it.
 /** Wraps a postgres.js pool or transaction. */
 export function createDatabase(client: postgres.Sql | postgres.TransactionSql): Database {
-  const prepare = (text: string, parameters: readonly unknown[]) => client.unsafe(text, parameters as never[], { prepare: true });
+  const prepare = (text: string, parameters: readonly unknown[]) =>
+    client.unsafe(text, parameters as never[], { prepare: !parameters.some(isLong) });
   const run: Database["run"] = (text, parameters, onRow) =>
     traceStatement(text, async () => {
       const query = prepare(text, parameters);

@@ -37,7 +37,9 @@ export async function saveInvitations(
       insert into lead_invitations as i (project_id, code_key, code_text, email, was_waiting, wave_id, remind_at, expires_at)
       select ${projectId}::int, m.code_key, m.code_text, m.email, lead.on_waitlist, ${wave?.id ?? null}::uuid,
         now() + make_interval(days => ${wave?.reminderAfterDays ?? null}::int), c.valid_until
-      from message m join lead on lead.email = m.email left join codes c on c.project_id = ${projectId} and c.key = m.code_key
+      from message m join lead on lead.email = m.email
+        -- As a subquery, so that PostgreSQL doesn't expect the project to have one code if its statistics don't include the project yet.
+        left join codes c on c.project_id = (select ${projectId}::int) and c.key = m.code_key
       on conflict on constraint lead_invitations_pkey do update set was_waiting = i.was_waiting or excluded.was_waiting,
         email = excluded.email, code_text = excluded.code_text, expires_at = excluded.expires_at, outcome = null, ended_at = null
     ), invited as (

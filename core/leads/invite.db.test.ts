@@ -103,4 +103,19 @@ describe("inviting leads", () => {
     );
     expect(row?.pairs).toBe(amount);
   });
+
+  test("reads each code a few times when PostgreSQL's statistics don't include the project yet", async () => {
+    const [{ ctx: projectCtx }, { ctx: earlierCtx }] = [await insertProject(ctx), await insertProject(ctx)];
+    await inviteLeads(earlierCtx, { emails: await insertLeads(earlierCtx, 3000) });
+    await db.execute(sql`analyze codes, leads`);
+    const emails = await insertLeads(projectCtx, 1000);
+    await inTransaction(projectCtx, async (inner) => {
+      expect(await inviteLeads(inner, { emails })).toMatchObject({ notifiedLeads: 1000 });
+      const [read] = await queryRows<{ codes: string }>(
+        inner.db,
+        sql`select seq_tup_read + idx_tup_fetch as codes from pg_stat_xact_user_tables where relname = 'codes'`,
+      );
+      expect(Number(read?.codes)).toBeLessThan(30_000);
+    });
+  });
 });
