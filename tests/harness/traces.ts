@@ -36,7 +36,17 @@ export async function findTraces(db: Database, texts: readonly string[]): Promis
 export function findTracesInFiles(folder: string, texts: readonly string[]): string[] {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   return files.flatMap(({ parentPath, name }) => {
-    const content = `${name}\n${readFileSync(join(parentPath, name), "utf8")}`.toLowerCase();
+    const content = `${name}\n${readIfExists(join(parentPath, name))}`.toLowerCase();
     return texts.filter((text) => content.includes(text.toLowerCase())).map((text) => `${name}: ${text}`);
   });
+}
+
+/** Returns the file's content, or an empty string if it was removed after it was listed. */
+function readIfExists(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    return "";
+  }
 }
