@@ -78,6 +78,7 @@ type CodeFixture = {
   batch_id: string;
   batch_index: number;
   tags: string[];
+  created_at: string;
 };
 
 /** A simple second implementation of the list. */
@@ -87,7 +88,6 @@ function expectedTexts(
   sort: CodeSort,
   descending: boolean,
 ): string[] {
-  const now = Date.now();
   const q = filter.q === undefined ? undefined : normalizeCode(filter.q);
   const matches = (code: CodeFixture) =>
     (filter.type === undefined || code.type === filter.type) &&
@@ -98,8 +98,8 @@ function expectedTexts(
     (filter.tag === undefined || code.tags.includes(filter.tag)) &&
     (filter.usesLeft === undefined || code.left === filter.usesLeft) &&
     (filter.endsBefore === undefined || (code.valid_until !== null && Date.parse(code.valid_until) < Date.parse(filter.endsBefore))) &&
-    (filter.since === undefined || Date.parse(filter.since) < now) &&
-    (filter.until === undefined || Date.parse(filter.until) > now) &&
+    (filter.since === undefined || Date.parse(code.created_at) >= Date.parse(filter.since)) &&
+    (filter.until === undefined || Date.parse(code.created_at) < Date.parse(filter.until)) &&
     (q === undefined || (q !== "" && (normalizeCode(code.text).startsWith(q) || (code.text.split("-")[1] ?? "").startsWith(q))));
   const sign = descending ? -1 : 1;
   const byCreation = (a: CodeFixture, b: CodeFixture) =>
