@@ -79,12 +79,15 @@ test("runs a statement of a request that spent its time before it", async () => 
   let elapsed = 0;
   const now = performance.now.bind(performance);
   const clock = vi.spyOn(performance, "now").mockImplementation(() => now() + elapsed);
-  const result = withRequestLimit(() => {
-    elapsed = 10_000;
-    return db.run("select 2 as answer from pg_sleep(0.7)", []);
-  });
-  expect(await result).toEqual([{ answer: 2 }]);
-  clock.mockRestore();
+  try {
+    const result = withRequestLimit(() => {
+      elapsed = 10_000;
+      return db.run("select 2 as answer from pg_sleep(0.7)", []);
+    });
+    expect(await result).toEqual([{ answer: 2 }]);
+  } finally {
+    clock.mockRestore();
+  }
 });
 
 test("gives a statement of a request time after a pause of our own process", async () => {

@@ -18,8 +18,8 @@ export type Database = Omit<PgRemoteDatabase, "transaction"> & {
 };
 
 /**
- * Statements with a longer parameter, a list of some hundred items, are planned each time. A prepared statement keeps the plan of when its
- * tables were small until PostgreSQL analyzes them, and compared each of 10,000 recipients with each lead.
+ * Statements with a longer parameter (a list of some hundred items) are planned each time they run. A prepared statement keeps the plan that
+ * PostgreSQL made when its tables were small, until they are analyzed. With such a plan, each of 10,000 recipients is compared with each lead.
  */
 const maxPreparedLength = 10_000;
 
@@ -71,7 +71,7 @@ const types = {
  */
 const timeoutsMs = { statement: 30_000, lock: 10_000, requestDeadline: 35_000, deadline: 150_000 };
 
-/** Returns how long a statement may take in total, and how long while no connection of the pool receives data (request-limit.ts). */
+/** Returns how long a statement may take in total, and after how long it fails if the database has been silent for 2 s (request-limit.ts). */
 function statementDeadline(deadlineMs: number): { silent: number; total: number } {
   const remaining = remainingMs();
   if (remaining === undefined) return { silent: deadlineMs, total: deadlineMs };

@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
 /**
- * How long a request waits for a database that doesn't answer, in milliseconds. The response arrives within 5 seconds, or later by the
- * time that our own process was busy.
+ * How long a request waits for a database that doesn't answer, in milliseconds. The response arrives within 5 seconds of the request or of
+ * the database's last answer, whichever is later, plus the time that our own process was busy.
  */
 const requestLimitMs = 4000;
 

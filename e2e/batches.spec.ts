@@ -1,3 +1,4 @@
+import type { Route } from "@playwright/test";
 import { batchPath, routes } from "@/lib/routes";
 import { openPdf } from "@/tests/harness/pdf";
 import { callApi } from "./harness/api";
@@ -94,7 +95,7 @@ test("prints the codes of a batch as cards, with a preview", async ({ page, cont
   await expect(dialog.getByText("20 cards on 2 pages.")).toBeVisible();
   await expectAccessible(page);
   // The file is ready before the page gets its progress for the first time.
-  const waitForFile: Parameters<typeof page.route>[1] = async (route) => {
+  const waitForFile = async (route: Route) => {
     const id = new URL(route.request().url()).pathname.split("/").at(-1);
     await expect.poll(async () => (await requestApi(`/prints/${id}`)).data.status).toBe("completed");
     await route.continue();

@@ -5,7 +5,7 @@ import { env as settings } from "@/lib/env";
 import { log } from "@/lib/log";
 import { onShutdown } from "@/lib/on-shutdown";
 
-/** `request` resolves with the next message of the process, and rejects if it exits before. `restart` stops the process gracefully and starts it again. */
+/** `request` resolves with the next message of the process, and rejects if the process exits first. `restart` stops the process gracefully and starts it again. */
 export type SupervisedProcess = {
   request(message: unknown): Promise<unknown>;
   restart(): void;

@@ -104,7 +104,7 @@ describe("inviting leads", () => {
     expect(row?.pairs).toBe(amount);
   });
 
-  test("reads each code a few times when PostgreSQL's statistics don't include the project yet", async () => {
+  test("doesn't read all codes for each recipient when PostgreSQL's statistics don't include the project yet", async () => {
     const [{ ctx: projectCtx }, { ctx: earlierCtx }] = [await insertProject(ctx), await insertProject(ctx)];
     await inviteLeads(earlierCtx, { emails: await insertLeads(earlierCtx, 3000) });
     await db.execute(sql`analyze codes, leads`);

@@ -144,7 +144,8 @@ async function loadBackup(
     const target = await tx.unsafe(`copy ${table} (${columns}) from stdin`).writable();
     await pipeline(Readable.from([content]), target);
   }
-  // A backup can have a job of the queue in which pg-boss starts scheduled jobs. Only a worker creates that queue.
+  // A backup can contain a job of the queue in which pg-boss starts scheduled jobs. Only a worker creates that queue, and without it the
+  // job violates a foreign key.
   await tx.unsafe(`delete from ${jobTable} where name not in (select name from pgboss.queue)`);
   await recreateIndexesAndForeignKeys(db, definitions);
   for (const { name, lastValue, isCalled } of description.sequences)

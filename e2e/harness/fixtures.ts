@@ -89,7 +89,7 @@ export async function waitUntilInteractive(page: Page): Promise<void> {
         if (isHydrated()) idlePeriods++;
       }
     });
-  // It fails if the page redirects to another in the meantime.
+  // Retries, because a redirect aborts the evaluation.
   await expect(waitForHydration).toPass({ timeout: 30_000 });
 }
 

@@ -59,7 +59,7 @@ export async function startSite({ dataFolder, smtpUrl, port: requestedPort, env 
 
 type Output = NodeJS.ReadableStream | null;
 
-/** Returns the server's output once it is ready. From then on, its errors are shown, because a failed test doesn't know their cause. */
+/** Returns the server's output once it is ready. From then on, what it prints is shown, because a failed test doesn't contain the server's errors. */
 function waitForStartup(streams: Output[], exitPromise: Promise<number | null>): Promise<string> {
   let output = "";
   let isReady = false;

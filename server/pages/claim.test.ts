@@ -7,7 +7,7 @@ import { createClaimUrl } from "@/core/leads/email-links";
 import { getProject } from "@/core/projects/record";
 import { routes } from "@/lib/routes";
 import { type CodeOptions, insertCode, secondsFromNow, uniqueEmail } from "@/tests/harness/factories";
-import { claimFields, createInvitation, openPage, submitForm, titleOf, updateProject } from "@/tests/harness/public-pages";
+import { claimFields, createInvitation, findTitle, openPage, submitForm, updateProject } from "@/tests/harness/public-pages";
 import { createTestApp } from "@/tests/harness/test-app";
 
 const { ctx, db } = await createTestApp();
@@ -72,7 +72,7 @@ describe("a personal claim link", () => {
     const { code, email, linkToken } = claimFields(claim);
     await submitForm(routes.forms.claim, { code, email, linkToken });
     const again = await openPage(claim);
-    expect(titleOf(again)).toBe("Code claimed · Gatehouse");
+    expect(findTitle(again)).toBe("Code claimed · Gatehouse");
     expect(again).toContain(`${code} is claimed for ${email}.`);
     expect(emailField(await openPage(claim.replace(linkToken, "x")))).not.toBe("");
   });

@@ -10,10 +10,10 @@ import {
   createEmailLinks,
   createInvitation,
   findProblems,
+  findTitle,
   openPage,
   requestPage,
   submitForm,
-  titleOf,
   updateProject,
 } from "@/tests/harness/public-pages";
 import { createTestApp } from "@/tests/harness/test-app";
@@ -63,12 +63,12 @@ test("leads change their email on their own page, and with the link to the new e
   const link = (await getEmailChangeNotice(ctx, change?.id ?? ""))?.link.replace(/^https?:\/\/[^/]+/, "") ?? "";
   const confirmToken = new URL(link, "http://localhost").searchParams.get("token") ?? "";
   for (let opened = 0; opened < 2; opened++) expect(await findProblems(await openPage(link))).toEqual([]);
-  expect(titleOf(await openPage(link))).toContain("Confirm your new email");
+  expect(findTitle(await openPage(link))).toContain("Confirm your new email");
   expect(await getErrorName(getLead(ctx, newEmail))).toBe("lead_not_found");
   const confirmed = await openPage(await submitForm(routes.forms.changeEmail, { token: confirmToken }));
-  expect(titleOf(confirmed)).toContain("Your email was changed");
+  expect(findTitle(confirmed)).toContain("Your email was changed");
   expect(await getLead(ctx, newEmail)).toMatchObject({ email: newEmail });
-  expect(titleOf(await openPage(link))).toContain("Your email was changed");
+  expect(findTitle(await openPage(link))).toContain("Your email was changed");
   expect(await openPage(withQuery(routes.changeEmail, { token: "x" }))).toContain("This link isn&#x27;t valid");
 });
 

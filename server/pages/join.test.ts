@@ -4,7 +4,7 @@ import { createLinkToken } from "@/core/leads/email-links";
 import { getLead } from "@/core/leads/record";
 import { routes, withQuery } from "@/lib/routes";
 import { uniqueEmail } from "@/tests/harness/factories";
-import { findProblems, metaOf, openPage, requestPage, submitForm, titleOf, updateProject } from "@/tests/harness/public-pages";
+import { findMeta, findProblems, findTitle, openPage, requestPage, submitForm, updateProject } from "@/tests/harness/public-pages";
 import { createTestApp } from "@/tests/harness/test-app";
 import { previewJoinPage } from "./join";
 
@@ -63,12 +63,12 @@ describe("the join page", () => {
       const html = await openPage(url);
       expect(html).toMatch(/<h1[^>]*>Be the first<\/h1>/);
       expect(html).toMatch(/See <a href="https:\/\/product\.example\/new"[^>]*>what&#x27;s new<\/a>\./);
-      expect(titleOf(html)).toBe("Be the first · Gatehouse");
+      expect(findTitle(html)).toBe("Be the first · Gatehouse");
       expect(await findProblems(html)).toEqual([]);
     }
     const html = await openPage(routes.join);
-    expect(metaOf(html, "description")).toBe("The launch of the year.");
-    expect(metaOf(html, "twitter:card")).toBe("summary_large_image");
+    expect(findMeta(html, "description")).toBe("The launch of the year.");
+    expect(findMeta(html, "twitter:card")).toBe("summary_large_image");
     expect(Object.fromEntries(["url", "title", "description", "image"].map((name) => [name, metaProperty(html, `og:${name}`)]))).toEqual({
       url: "http://localhost:3000/join",
       title: "Be the first",
@@ -83,7 +83,7 @@ describe("the join page", () => {
     expect((await requestPage(routes.socialImage)).headers.get("cache-control")).toBe("no-cache");
     await reset();
     expect((await requestPage(routes.socialImage)).status).toBe(404);
-    expect(metaOf(await openPage(routes.join), "twitter:card")).toBe("summary");
+    expect(findMeta(await openPage(routes.join), "twitter:card")).toBe("summary");
   });
 
   test("shows the success message before people continue to the redirect URL, and redirects at once without a message", async () => {
@@ -114,7 +114,7 @@ describe("the join page", () => {
     const email = uniqueEmail();
     const renderedAt = sealFormTime(new Date(Date.now() - 5000).toISOString());
     const pending = await openPage(await submitForm(routes.forms.join, { email, renderedAt }), own);
-    expect(titleOf(pending)).toBe("You&#x27;re on the list! · Gatehouse");
+    expect(findTitle(pending)).toBe("You&#x27;re on the list! · Gatehouse");
     expect(pending).toContain("Check your email");
     expect(pending).not.toContain("Thank you!");
     const { referralCode } = await getLead(ctx, email);

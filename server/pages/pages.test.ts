@@ -14,13 +14,13 @@ import {
   claimFields,
   createEmailLinks,
   createInvitation,
+  findMeta,
   findProblems,
-  metaOf,
+  findScripts,
+  findTitle,
   openPage,
   requestPage,
-  scriptsOf,
   submitForm,
-  titleOf,
   updateProject,
 } from "@/tests/harness/public-pages";
 import { insertStaff } from "@/tests/harness/staff";
@@ -79,15 +79,15 @@ describe.each(pages)("the page: $name", ({ url, title }) => {
     const html = await openPage(url);
     expect(html).toMatch(/^<!doctype html><html lang="en" style="--brand:#2563eb;[^"]*"><head><meta charSet="utf-8"\/>/i);
     expect(await findProblems(html)).toEqual([]);
-    expect(titleOf(html)).toBe(`${title} · Gatehouse`);
-    expect(metaOf(html, "description")).toMatch(/\w\.$/);
+    expect(findTitle(html)).toBe(`${title} · Gatehouse`);
+    expect(findMeta(html, "description")).toMatch(/\w\.$/);
     expect(html).toContain(`<link rel="stylesheet" href="${assets.styleSheet}"/>`);
   });
 
   test("ships no script of the framework, only its own with the nonce", async () => {
     const html = await openPage(url);
     const ownScripts = Object.values(assets.scripts).map((src) => `<script type="module" src="${src}" nonce="bm9uY2U="></script>`);
-    for (const script of scriptsOf(html)) expect(ownScripts).toContain(script);
+    for (const script of findScripts(html)) expect(ownScripts).toContain(script);
     expect(html).not.toMatch(/\bas="script"|\son\w+="|javascript:|self\.__next/);
   });
 
@@ -140,7 +140,7 @@ test("never stores a page in a cache, and compresses it for browsers that accept
 test("keeps pages for one person or for frames out of search engines, and links to them out of referrers", async () => {
   const metaTags = async (url: string) => {
     const html = await openPage(url);
-    return [metaOf(html, "robots"), metaOf(html, "referrer")];
+    return [findMeta(html, "robots"), findMeta(html, "referrer")];
   };
   for (const url of [links.position, links.confirm, routes.position, routes.confirm])
     expect(await metaTags(url)).toEqual(["noindex, nofollow", "no-referrer"]);
@@ -153,7 +153,7 @@ test("writes the theme of the device and the accent of the project, with the log
   const html = await openPage(routes.claim);
   expect(html).toContain('style="--brand:#ffdd00;--brand-foreground:#000000;');
   expect(html).toContain('<img src="data:image/png;base64,AAAA" alt=""');
-  expect(metaOf(html, "color-scheme")).toBe("light dark");
+  expect(findMeta(html, "color-scheme")).toBe("light dark");
   expect(html).toContain('<meta name="theme-color" media="(prefers-color-scheme: dark)" content="#111113"/>');
   for (const font of assets.fonts) expect(html).toContain(`<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin`);
   await updateProject(ctx, { accent: "#2563eb", logo: null });
@@ -174,7 +174,7 @@ describe("hostile values", () => {
   )("of the query of $path and of the project are text", async ({ url }) => {
     await updateProject(ctx, { name: hostile.slice(0, 80), consentText: hostile, pausedMessage: hostile });
     const html = await openPage(url);
-    expect(scriptsOf(html).filter((script) => script.includes("alert"))).toEqual([]);
+    expect(findScripts(html).filter((script) => script.includes("alert"))).toEqual([]);
     expect(html).not.toMatch(/<img|<script>/);
     expect(await findProblems(html)).toEqual([]);
     await updateProject(ctx, { name: "Gatehouse", consentText: null, pausedMessage: null });
@@ -209,10 +209,10 @@ describe("the home page", () => {
 
   test("shows the join page by default, the claim page, or redirects to the team's site with the query", async () => {
     await insertStaff(ctx, { role: "owner" });
-    expect(titleOf(await openPage(withQuery(routes.home, { ref: "k7d2m9qx" })))).toBe("Join the waitlist · Gatehouse");
+    expect(findTitle(await openPage(withQuery(routes.home, { ref: "k7d2m9qx" })))).toBe("Join the waitlist · Gatehouse");
     expect(await openPage(withQuery(routes.home, { ref: "k7d2m9qx" }))).toContain('name="referralCode" value="k7d2m9qx"');
     await updateProject(ctx, { homePage: "claim" });
-    expect(titleOf(await openPage(routes.home))).toBe("Claim your code · Gatehouse");
+    expect(findTitle(await openPage(routes.home))).toBe("Claim your code · Gatehouse");
     await updateProject(ctx, { homePage: "redirect", homeRedirectUrl: "https://www.example.org/?a=1" });
     expect((await requestPage(routes.home)).status).toBe(302);
     expect(await getLocation(withQuery(routes.home, { ref: "k7d2m9qx" }))).toBe("https://www.example.org/?a=1&ref=k7d2m9qx");
@@ -225,7 +225,7 @@ test("replaces forms while they are paused", async () => {
   for (const url of [routes.claim, routes.join, routes.embed.claim, routes.embed.join]) {
     const html = await openPage(url);
     expect(html).toContain("Back on Monday.");
-    expect(titleOf(html)).toMatch(/^(Claims|Sign-ups) are paused · Gatehouse$/);
+    expect(findTitle(html)).toMatch(/^(Claims|Sign-ups) are paused · Gatehouse$/);
     expect(html).not.toContain("<form");
   }
   await updateProject(ctx, { paused: [], pausedMessage: null });
@@ -238,7 +238,7 @@ test("asks for a proof of work after an error that requires one, with a script t
     `form result of ${routes.claim}`,
   );
   const html = await openPage(withQuery(routes.claim, { result }));
-  expect(scriptsOf(html).join()).toContain(assets.scripts["browser/proof-of-work.ts"]);
+  expect(findScripts(html).join()).toContain(assets.scripts["browser/proof-of-work.ts"]);
   expect(html).toMatch(/<input type="hidden" data-challenge="\{&quot;/);
   expect(await findProblems(html)).toEqual([]);
 });
@@ -266,10 +266,10 @@ describe("when the service is broken", () => {
       for (const url of tables) {
         const response = await requestPage(url);
         const html = await response.text();
-        expect([response.status, titleOf(html)]).toEqual([500, "Something went wrong · Gatehouse"]);
+        expect([response.status, findTitle(html)]).toEqual([500, "Something went wrong · Gatehouse"]);
         expect(html).toMatch(/Error ID: [0-9a-f-]{36}/);
         expect(html).not.toMatch(/projects|relation|nowhere/);
-        expect(scriptsOf(html)).toEqual([]);
+        expect(findScripts(html)).toEqual([]);
         expect(await findProblems(html)).toEqual([]);
       }
     } finally {
@@ -286,7 +286,7 @@ describe("when the service is broken", () => {
         const response = await requestPage(url);
         expect([response.status, response.headers.get("retry-after")]).toEqual([503, "5"]);
         const html = await response.text();
-        expect(titleOf(html)).toBe("Temporarily unavailable · Gatehouse");
+        expect(findTitle(html)).toBe("Temporarily unavailable · Gatehouse");
         expect(html).toContain("We can&#x27;t load this page right now. Try again in a few minutes.");
         expect(await findProblems(html)).toEqual([]);
       }

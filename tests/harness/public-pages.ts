@@ -81,10 +81,10 @@ export async function findProblems(html: string): Promise<string[]> {
 }
 
 /** Returns the title of a page's HTML, escaped as it is there. */
-export const titleOf = (html: string) => /<title>(.*?)<\/title>/.exec(html)?.[1];
+export const findTitle = (html: string) => /<title>(.*?)<\/title>/.exec(html)?.[1];
 
 /** Returns the content of a meta tag of a page's HTML. */
-export const metaOf = (html: string, name: string) => new RegExp(`<meta name="${name}" content="([^"]*)"`).exec(html)?.[1];
+export const findMeta = (html: string, name: string) => new RegExp(`<meta name="${name}" content="([^"]*)"`).exec(html)?.[1];
 
 /** Returns the script elements of a page's HTML. */
-export const scriptsOf = (html: string) => [...html.matchAll(/<script\b[^>]*>[\s\S]*?<\/script>/g)].map(([script]) => script);
+export const findScripts = (html: string) => [...html.matchAll(/<script\b[^>]*>[\s\S]*?<\/script>/g)].map(([script]) => script);
