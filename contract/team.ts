@@ -55,22 +55,33 @@ export const listStaffEndpoint = endpoint({
   example: { reply: [exampleStaff] },
 });
 
+/** A staff member after a change, and what it ended. */
+const ChangedStaff = StaffRecord.extend({
+  revokedInvitations: z
+    .array(z.string())
+    .meta({ description: "The emails of pending invitations that the person sent and could no longer send. They were revoked." }),
+});
+
 export const updateStaffEndpoint = endpoint({
   method: "PATCH",
   path: "/team/:id",
   tag,
   summary: "Update a staff member",
   description:
-    "Changes their role, or disables or enables their account. The change takes effect with their next request. Only owners can manage owners, and the last active owner can't be changed.",
+    "Changes their role, or disables or enables their account. The change takes effect with their next request. Pending invitations that they sent and could no longer send are revoked. Disabling the account, or changing the role to `viewer`, also stops their background jobs and cancels their sends and waves. Only owners can manage owners, and the last active owner can't be changed.",
   access: ["admin"],
   params: idParams,
   body: z.strictObject({
     role: RoleName.optional(),
     disabled: z.boolean().optional().meta({ description: "Whether to disable the account, so that they can't sign in." }),
   }),
-  reply: StaffRecord,
+  reply: ChangedStaff,
   errors: ["staff_not_found", "last_owner"],
-  example: { params: { id: exampleMember.id }, body: { role: "admin" }, reply: { ...exampleMember, role: "admin" } },
+  example: {
+    params: { id: exampleMember.id },
+    body: { role: "admin" },
+    reply: { ...exampleMember, role: "admin", revokedInvitations: [] },
+  },
 });
 
 export const removeStaffEndpoint = endpoint({
@@ -79,12 +90,12 @@ export const removeStaffEndpoint = endpoint({
   tag,
   summary: "Remove a staff member",
   description:
-    "Also revokes all of their sessions, stops the background jobs they started and cancels their sends. API keys that they created keep working. Their past activity stays in the activity log. Returns the removed staff member.",
+    "Also revokes all of their sessions and the pending invitations they sent, stops the background jobs they started and cancels their sends. API keys that they created keep working. Their past activity stays in the activity log. Returns the removed staff member.",
   access: ["admin"],
   params: idParams,
-  reply: StaffRecord,
+  reply: ChangedStaff,
   errors: ["staff_not_found", "last_owner"],
-  example: { params: { id: exampleMember.id }, reply: exampleMember },
+  example: { params: { id: exampleMember.id }, reply: { ...exampleMember, revokedInvitations: [] } },
 });
 
 export const listInvitationsEndpoint = endpoint({

@@ -124,12 +124,14 @@ type ConfirmProps = Pick<StaffRowProps, "staff" | "currentStaff"> & { open: bool
 
 function ConfirmDisable({ staff, currentStaff, open, onClose }: ConfirmProps) {
   const isOwn = staff.id === currentStaff.id;
+  const canListKeys = useCan("GET /keys");
   return (
     <ConfirmMutation
       open={open}
       onClose={onClose}
       title={isOwn ? labels.staffActions.disableOwnTitle : labels.staffActions.disableTitle(staff.name)}
       consequence={isOwn ? labels.staffActions.disableOwnConsequence : labels.staffActions.disableConsequence}
+      details={canListKeys && <CreatedKeys staffId={staff.id} />}
       action={labels.staffActions.disable}
       mutation={useUpdateStaff()}
       input={{ id: staff.id, disabled: true }}

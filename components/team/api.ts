@@ -1,9 +1,11 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { z } from "zod";
+import { toast } from "@/components/ui/toast";
 import { useApiMutation } from "@/components/use-api-mutation";
 import { call } from "@/contract/call";
 import type { updateSignInSettingsEndpoint } from "@/contract/sign-in-settings";
 import type { inviteStaffEndpoint, updateStaffEndpoint } from "@/contract/team";
+import { labels } from "./labels";
 
 export const teamQuery = queryOptions({ queryKey: ["team"], queryFn: ({ signal }) => call("GET /team", { signal }) });
 
@@ -23,10 +25,22 @@ type UpdateStaffInput = IdInput & z.input<typeof updateStaffEndpoint.body>;
 // The server-rendered session contains the signed-in staff member's own role.
 const options = { refreshPage: true };
 
+/** Changes a staff member, and shows which invitations that revoked. */
 export const useUpdateStaff = () =>
-  useApiMutation(({ id, ...body }: UpdateStaffInput) => call("PATCH /team/:id", { params: { id }, body }), options);
+  useApiMutation(
+    ({ id, ...body }: UpdateStaffInput) => call("PATCH /team/:id", { params: { id }, body }).then(showRevokedInvitations),
+    options,
+  );
 
-export const useRemoveStaff = () => useApiMutation(({ id }: IdInput) => call("DELETE /team/:id", { params: { id } }), options);
+/** Removes a staff member, and shows which invitations that revoked. */
+export const useRemoveStaff = () =>
+  useApiMutation(({ id }: IdInput) => call("DELETE /team/:id", { params: { id } }).then(showRevokedInvitations), options);
+
+function showRevokedInvitations<Reply extends { revokedInvitations: string[] }>(reply: Reply): Reply {
+  const { revokedInvitations: emails } = reply;
+  if (emails.length > 0) toast.success(labels.invitations.revokedWithSender(emails.length), { description: emails.join(", ") });
+  return reply;
+}
 
 export const useInviteStaff = () =>
   useApiMutation((body: z.input<typeof inviteStaffEndpoint.body>) => call("POST /team/invitations", { body }));

@@ -29,17 +29,19 @@ export const labels = {
     enableFailed: (name: string) => `Couldn't enable ${name}'s account`,
     disable: "Disable account",
     disableTitle: (name: string) => `Disable ${name}'s account?`,
-    disableConsequence: "They'll be signed out everywhere and can't sign in until someone enables the account. Nothing is deleted.",
+    disableConsequence:
+      "They'll be signed out everywhere and can't sign in until someone enables the account. Their background jobs, sends and scheduled waves stop, and their pending invitations are revoked.",
     disableOwnTitle: "Disable your account?",
-    disableOwnConsequence: "You'll be signed out everywhere and can't sign in until someone else enables your account.",
+    disableOwnConsequence:
+      "You'll be signed out everywhere and can't sign in until someone else enables your account. Your background jobs, sends and scheduled waves stop, and your pending invitations are revoked.",
     disabled: (name: string) => `${name}'s account is disabled`,
     remove: "Remove from team",
     removeTitle: (name: string) => `Remove ${name} from the team?`,
     removeConsequence:
-      "They'll be signed out everywhere and lose access. Their background jobs and sends stop. Their activity is kept. To rejoin, they need an invitation.",
+      "They'll be signed out everywhere and lose access. Their background jobs, sends and scheduled waves stop, and their pending invitations are revoked. Their activity is kept. To rejoin, they need an invitation.",
     removeOwnTitle: "Remove yourself from the team?",
     removeOwnConsequence:
-      "You'll be signed out everywhere and lose access. Your background jobs and sends stop. To rejoin, you need an invitation.",
+      "You'll be signed out everywhere and lose access. Your background jobs, sends and scheduled waves stop, and your pending invitations are revoked. To rejoin, you need an invitation.",
     removed: (name: string) => `${name} was removed from the team`,
   },
 
@@ -90,6 +92,8 @@ export const labels = {
     revokeTitle: (email: string) => `Revoke the invitation to ${email}?`,
     revokeConsequence: "Their links will stop working immediately.",
     revoked: "Invitation revoked",
+    revokedWithSender: (count: number) =>
+      plural(count, { one: "{n} invitation they sent was revoked", other: "{n} invitations they sent were revoked" }),
   },
 
   signInSettings: {

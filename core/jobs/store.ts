@@ -90,14 +90,17 @@ const failStatement = (error: JobError, condition: SQL): SQL =>
   sql`update background_jobs set status = 'failed', error = ${JSON.stringify(error)}::jsonb, ${resetAtomicCounts}, ${endColumns}
     where ${condition} and ended_at is null`;
 
-const actorRemovedError: JobError = {
+const actorRemovedError = (reason: string): JobError => ({
   error: "actor_removed",
-  message: "The job was stopped because the person who started it was removed from the team.",
-};
+  message: `The job was stopped because the person who started it ${reason}.`,
+});
 
-/** Stops all jobs of a staff member who is being removed, in the caller's transaction. Waits for chunks in progress. */
-export const stopJobsOfStaff = ({ db, projectId }: Context, staffId: string): Promise<unknown> =>
-  db.execute(failStatement(actorRemovedError, sql`project_id = ${projectId} and actor_kind = 'staff' and actor_id = ${staffId}`));
+/**
+ * Stops all jobs of a staff member who loses access, in the caller's transaction. Waits for chunks in progress. `reason` follows "because the
+ * person who started it".
+ */
+export const stopJobsOfStaff = ({ db, projectId }: Context, staffId: string, reason: string): Promise<unknown> =>
+  db.execute(failStatement(actorRemovedError(reason), sql`project_id = ${projectId} and actor_kind = 'staff' and actor_id = ${staffId}`));
 
 const leadDeletedError: JobError = {
   error: "lead_deleted",
@@ -108,15 +111,16 @@ const leadDeletedError: JobError = {
 export const stopExports = ({ db, projectId }: Context): Promise<unknown> =>
   db.execute(failStatement(leadDeletedError, sql`project_id = ${projectId} and kind = 'list.export'`));
 
-/** Stops a job whose actor was removed before it was queued. Returns whether it did. */
+/** Stops a job whose actor was removed or disabled before it was queued. Returns whether it did. */
 export async function stopIfActorRemoved(ctx: Context, { id, actor }: RunningJob): Promise<boolean> {
   if (actor.kind !== "staff") return false;
-  const [removed] = await queryRows(
+  const [former] = await queryRows<{ is_removed: boolean }>(
     ctx.db,
-    sql`select from staff where project_id = ${ctx.projectId} and id = ${actor.id}::uuid and removed_at is not null`,
+    sql`select removed_at is not null as is_removed from staff
+      where project_id = ${ctx.projectId} and id = ${actor.id}::uuid and (removed_at is not null or disabled_at is not null)`,
   );
-  if (removed) await failJob(ctx, id, actorRemovedError);
-  return removed !== undefined;
+  if (former) await failJob(ctx, id, actorRemovedError(former.is_removed ? "was removed from the team" : "no longer has permission"));
+  return former !== undefined;
 }
 
 /** The columns to set when a job ends. The parameters are deleted because they can contain emails. */

@@ -41,15 +41,15 @@ export async function cancelPendingDeliveries(ctx: Context, condition: SQL, reas
   return row?.total ?? 0;
 }
 
-/** Cancels all sends of a staff member who is being removed, in the caller's transaction. */
-export async function cancelSendsOfStaff(ctx: Context, staffId: string): Promise<void> {
+/** Cancels all sends of a staff member who loses access, in the caller's transaction. `reason` follows "because the person who sent it". */
+export async function cancelSendsOfStaff(ctx: Context, staffId: string, reason: string): Promise<void> {
   const pending = await queryRows<{ id: string }>(
     ctx.db,
     sql`select s.id from sends s where s.project_id = ${ctx.projectId} and s.actor_kind = 'staff' and s.actor_id = ${staffId}
       and s.id in (select d.send_id from deliveries d where d.project_id = ${ctx.projectId} and d.status in (${statusList(pendingStatuses)}) and d.send_id is not null)
       order by s.id`,
   );
-  for (const { id } of pending) await cancelSend(ctx, id, "Canceled because the person who sent it was removed from the team.");
+  for (const { id } of pending) await cancelSend(ctx, id, `Canceled because the person who sent it ${reason}.`);
 }
 
 /**

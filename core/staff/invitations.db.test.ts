@@ -20,7 +20,7 @@ import {
 } from "./invitations";
 import { authenticateSession } from "./sessions";
 import { signIn } from "./sign-in";
-import { listStaff, removeStaff } from "./team";
+import { listStaff, removeStaff, updateStaff } from "./team";
 
 const app = await createTestApp();
 
@@ -188,6 +188,60 @@ describe("an invitation link", () => {
     expect(await getErrorName(resendInvitation(admin, one.id))).toBe("invitation_not_found");
     expect(await listInvitations(admin)).toMatchObject([{ id: other.id }]);
     expect(Date.parse((await resendInvitation(admin, other.id)).expiresAt)).toBeGreaterThan(Date.now() + 6 * 24 * 3600 * 1000);
+  });
+});
+
+describe("an invitation whose sender loses the right to send it", () => {
+  type Loss = (owner: Context, id: string) => Promise<{ revokedInvitations: string[] }>;
+  const losses: [string, Loss][] = [
+    ["is removed", removeStaff],
+    ["is disabled", (owner, id) => updateStaff(owner, id, { disabled: true })],
+    ["becomes a member", (owner, id) => updateStaff(owner, id, { role: "member" })],
+    ["becomes a viewer", (owner, id) => updateStaff(owner, id, { role: "viewer" })],
+  ];
+
+  test.each(losses)("is revoked and named when an admin %s, and no one else's", async (_, lose) => {
+    const { publicCtx, owner, admin } = await createTeam();
+    const [own, other] = [await createLink(admin), await createLink(owner)];
+    const { revokedInvitations } = await lose(owner, admin.actor.id ?? "");
+    expect(revokedInvitations).toEqual([own.email]);
+    expect((await listInvitations(owner)).map(({ email }) => email)).toEqual([other.email]);
+    expect(await getErrorName(acceptInvitation(publicCtx, acceptanceInput(own.token), createClient()))).toBe("link_not_valid");
+    expect(await getOutcome(acceptInvitation(publicCtx, acceptanceInput(other.token), createClient()))).toBe("done");
+    expect(await listStaffEvents(owner)).toContainEqual(
+      expect.objectContaining({ kind: "staff.invitation_revoked", data: expect.objectContaining({ email: own.email }) }),
+    );
+  });
+
+  test("is revoked when an owner becomes an admin only if it invites an owner", async () => {
+    const { owner } = await createTeam();
+    const second = await staffContext(owner, { role: "owner" });
+    const [asOwner, asMember] = [uniqueEmail(), uniqueEmail()];
+    await inviteStaff(second, { email: asOwner, role: "owner" });
+    await inviteStaff(second, { email: asMember, role: "member" });
+    const { revokedInvitations } = await updateStaff(owner, second.actor.id ?? "", { role: "admin" });
+    expect(revokedInvitations).toEqual([asOwner]);
+    expect((await listInvitations(owner)).map(({ email }) => email)).toEqual([asMember]);
+  });
+
+  test("can't be accepted even if it wasn't revoked, as after an upgrade, until someone with the right resends it", async () => {
+    const { publicCtx, owner, admin } = await createTeam();
+    const { id, email, token } = await createLink(admin);
+    await owner.db.execute(sql`update staff set removed_at = now() where id = ${admin.actor.id ?? ""}::uuid`);
+    expect(await getInvitationByToken(publicCtx, token)).toBeNull();
+    expect(await getErrorName(acceptInvitation(publicCtx, acceptanceInput(token), createClient()))).toBe("link_not_valid");
+    expect(await resendInvitation(owner, id)).toMatchObject({ email, invitedBy: "Grace" });
+    const emailData = await createInvitationLink(owner, id);
+    expect(await getOutcome(acceptInvitation(publicCtx, acceptanceInput(emailData?.token ?? ""), createClient()))).toBe("done");
+  });
+
+  test("is revoked with someone who copied its link, because they know a link that works", async () => {
+    const { publicCtx, owner, admin } = await createTeam();
+    const { id, email } = await createLink(owner);
+    const { url } = await copyInvitationLink(admin, id);
+    expect((await removeStaff(owner, admin.actor.id ?? "")).revokedInvitations).toEqual([email]);
+    const token = new URL(url).searchParams.get("token") ?? "";
+    expect(await getErrorName(acceptInvitation(publicCtx, acceptanceInput(token), createClient()))).toBe("link_not_valid");
   });
 });
 

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
-import type { Role } from "@/contract/roles";
+import { assignableRoles, type Role } from "@/contract/roles";
 import type { CurrentSession } from "@/contract/session";
 import { type acceptInvitationEndpoint, type InvitationRecord, invitationLifetimeDays, type inviteStaffEndpoint } from "@/contract/team";
 import { queryRows, type RowOf } from "@/db/query";
@@ -11,10 +11,10 @@ import { newId, randomHex, sha256Hex } from "@/lib/ids";
 import { routes, withQuery } from "@/lib/routes";
 import { ApiError } from "../api-error";
 import { type Context, inTransaction, requireStaffActor } from "../context";
-import { recordEvent } from "../events/record-event";
+import { recordEvent, recordEvents } from "../events/record-event";
 import { hashPassword } from "./password";
 import { rejectWeakPassword } from "./password-strength";
-import { lockTeam, requireRoleAssignment } from "./permissions";
+import { isAcceptableInvitation, lockTeam, requireRoleAssignment, roleList } from "./permissions";
 import { addStaff, queueAccountEmail } from "./record";
 import type { Client, SignInResult } from "./sessions";
 import { startSession } from "./sign-in";
@@ -82,13 +82,17 @@ export async function inviteStaff(
   });
 }
 
-/** Resends an invitation with a new link and expiry. Throws `invitation_not_found`, and `role_required` for an owner's invitation. */
+/**
+ * Resends an invitation with a new link and expiry. It becomes an invitation of the current staff member. Throws `invitation_not_found`, and
+ * `role_required` for an owner's invitation.
+ */
 export function resendInvitation(ctx: Context, id: string): Promise<InvitationRecord> {
   return inTransaction(ctx, async (inner) => {
     const ownRole = await lockTeam(inner);
+    const { id: actor } = requireStaffActor(inner);
     const [row] = await queryRows<InvitationRow>(
       inner.db,
-      sql`update invitations i set hash = ${unusableHash()}, copied_hash = null, expires_at = ${expiry}
+      sql`update invitations i set hash = ${unusableHash()}, copied_hash = null, invited_by = ${actor}::uuid, expires_at = ${expiry}
         where i.project_id = ${inner.projectId} and i.id = ${id}::uuid returning i.*, ${inviter}`,
     );
     if (!row) throw new ApiError("invitation_not_found");
@@ -116,15 +120,17 @@ export function revokeInvitation(ctx: Context, id: string): Promise<InvitationRe
 
 /**
  * Creates a link of an invitation to hand over in person or in a chat. It replaces the last copied link, and the emailed link keeps working.
- * Throws `invitation_not_found`, and `role_required` for an owner's invitation.
+ * It becomes an invitation of the current staff member, who now knows a link that works. Throws `invitation_not_found`, and `role_required`
+ * for an owner's invitation.
  */
 export function copyInvitationLink(ctx: Context, id: string): Promise<{ url: string; expiresAt: string }> {
   return inTransaction(ctx, async (inner) => {
     const ownRole = await lockTeam(inner);
+    const { id: actor } = requireStaffActor(inner);
     const token = randomHex(16);
     const [row] = await queryRows<InvitationRow>(
       inner.db,
-      sql`update invitations i set copied_hash = ${sha256Hex(token)}, expires_at = ${expiry}
+      sql`update invitations i set copied_hash = ${sha256Hex(token)}, invited_by = ${actor}::uuid, expires_at = ${expiry}
         where i.project_id = ${inner.projectId} and i.id = ${id}::uuid returning i.*, ${inviter}`,
     );
     if (!row) throw new ApiError("invitation_not_found");
@@ -135,9 +141,29 @@ export function copyInvitationLink(ctx: Context, id: string): Promise<{ url: str
   });
 }
 
-/** Whether an invitation `i` has a link with this token, and isn't expired. */
+/** Whether an invitation `i` has a link with this token, and can be accepted. */
 const hasToken = (token: string): SQL =>
-  sql`(i.hash = ${sha256Hex(token)} or i.copied_hash = ${sha256Hex(token)}) and i.expires_at > now()`;
+  sql`(i.hash = ${sha256Hex(token)} or i.copied_hash = ${sha256Hex(token)}) and ${isAcceptableInvitation}`;
+
+/**
+ * Revokes the pending invitations that a staff member sent and couldn't send with the role they have now: none if it is null. Call it in the
+ * transaction that changes the role. Returns the emails.
+ */
+export async function revokeInvitationsOf(ctx: Context, staffId: string, role: Role | null): Promise<string[]> {
+  const revoked = await queryRows<Pick<InvitationRow, "id" | "email" | "role">>(
+    ctx.db,
+    sql`delete from invitations i where i.project_id = ${ctx.projectId} and i.invited_by = ${staffId}::uuid
+      and (i.role in (${roleList(role === null ? [] : assignableRoles(role))})) is not true returning i.id, i.email, i.role`,
+  );
+  await recordEvents(
+    ctx,
+    revoked.map(({ id, email, role: invitedRole }) => ({
+      kind: "staff.invitation_revoked",
+      data: { invitation: id, email, role: invitedRole },
+    })),
+  );
+  return revoked.map(({ email }) => email).sort();
+}
 
 type InvitationEmailData = { email: string; role: Role; invitedBy: string | null; token: string };
 

@@ -1,4 +1,5 @@
-import { canAssignRole, type Role } from "@/contract/roles";
+import { type SQL, sql } from "drizzle-orm";
+import { assignableRoles, canAssignRole, type Role, roles } from "@/contract/roles";
 import { ApiError } from "../api-error";
 import type { Context } from "../context";
 import { lockProject } from "../projects/record";
@@ -21,3 +22,17 @@ export function requireRoleAssignment(ownRole: Role, roles: readonly Role[]): vo
   if (forbidden === undefined) return;
   throw new ApiError("role_required", forbidden === "owner" ? { message: "Only owners can manage owners." } : {});
 }
+
+/** A list of roles in SQL, for `in`. */
+export const roleList = (list: readonly Role[]): SQL => sql.raw(list.length === 0 ? "null" : `'${list.join("', '")}'`);
+
+/** Whether a staff member with the role in column `s.role` can assign the role of an invitation `i`. */
+const canInviterAssignRole = sql.join(
+  roles.map((role) => sql`(s.role = ${sql.raw(`'${role}'`)} and i.role in (${roleList(assignableRoles(role))}))`),
+  sql` or `,
+);
+
+/** Whether an invitation `i` can be accepted: it isn't expired, and the person who sent it could send it now. */
+export const isAcceptableInvitation: SQL = sql`i.expires_at > now() and (i.invited_by is null or exists (
+  select from staff s where s.project_id = i.project_id and s.id = i.invited_by and s.disabled_at is null and s.removed_at is null
+    and (${canInviterAssignRole})))`;

@@ -7,7 +7,8 @@ import type { signInWithPasskeyEndpoint } from "@/contract/passkeys";
 import type { CurrentSession, confirmSignInEndpoint, signInEndpoint } from "@/contract/session";
 import { PersonName, type SecondFactorName } from "@/contract/staff-fields";
 import type { Database } from "@/db/client";
-import { invitations, pendingSignIns, staff } from "@/db/schema";
+import { queryRows, type RowOf } from "@/db/query";
+import { type invitations, pendingSignIns, staff } from "@/db/schema";
 import { newId, sha256Hex } from "@/lib/ids";
 import { ApiError } from "../api-error";
 import { asVisitor, type Context, inTransaction, requireStaffActor } from "../context";
@@ -18,6 +19,7 @@ import { countAttempts, type RateLimit } from "../rate-limits";
 import { connectAccount, findByAccount, type ProviderAccount } from "./identities";
 import { recordPasskeyFailure, verifyPasskey } from "./passkeys";
 import { hashPassword, isOutdatedHash, verifyPassword } from "./password";
+import { isAcceptableInvitation } from "./permissions";
 import { addStaff, findMemberByEmail, isMember, listSecondFactors, queueAccountEmail, type StaffRow, staffRecord } from "./record";
 import { consumeCode, type SecondFactorMethod } from "./second-factor";
 import { type Client, createSession, type SessionKey, type SignInResult } from "./sessions";
@@ -339,10 +341,10 @@ export async function confirmSignIn(
 /** Accepts an email's invitation without a password. Returns whether a staff member was added. */
 async function joinByInvitation(ctx: Context, email: string, name: string): Promise<boolean> {
   const { db, projectId } = ctx;
-  const [invitation] = await db
-    .delete(invitations)
-    .where(and(eq(invitations.projectId, projectId), eq(invitations.email, email), gt(invitations.expiresAt, sql`now()`)))
-    .returning({ role: invitations.role });
+  const [invitation] = await queryRows<RowOf<typeof invitations, "role">>(
+    db,
+    sql`delete from invitations i where i.project_id = ${projectId} and i.email = ${email} and ${isAcceptableInvitation} returning i.role`,
+  );
   if (!invitation) return false;
   const parsedName = PersonName.safeParse(name.slice(0, 100));
   const displayName = parsedName.success ? parsedName.data : email.slice(0, email.lastIndexOf("@"));

@@ -14,6 +14,8 @@ import { sendCode } from "../codes/send";
 import type { Context } from "../context";
 import { getJob } from "../jobs/jobs";
 import { createKey, listKeys } from "../keys/keys";
+import { getWave } from "../waves/record";
+import { createWave } from "../waves/waves";
 import { authenticateSession, createSession } from "./sessions";
 import { listStaff, removeStaff, updateStaff } from "./team";
 
@@ -256,6 +258,45 @@ describe("removing someone who has work in progress", () => {
     expect(await listStatuses(second)).toEqual([canceled, canceled, canceled]);
     expect(await listStatuses(other)).toEqual(Array(3).fill({ status: "queued", error: null }));
     expect((await listLastEvents(owner)).filter(({ kind }) => kind === "send.canceled")).toHaveLength(2);
+  });
+
+  test.each([
+    ["disabling their account", { disabled: true }, "no longer has permission"],
+    ["making them a viewer", { role: "viewer" }, "no longer has permission"],
+  ] as const)("%s stops their jobs, sends and waves, which they couldn't start now", async (_, change, reason) => {
+    const { owner } = await createTeam();
+    const ada = await insertStaff(owner);
+    const adaContext = await staffContext(owner, ada);
+    const job = await createBatch(adaContext, { amount: 12_000, type: "alphanumeric" });
+    const emails = await insertLeads(owner, 2);
+    const { sendId } = await sendCode(adaContext, { code: normalizeCode(await insertCode(owner)), emails });
+    const { id: waveId } = await createWave(adaContext, { size: 1, scheduledAt: new Date(Date.now() + 3_600_000).toISOString() });
+    await updateStaff(owner, ada.id, change);
+    expect(await getJob(owner, job.id)).toMatchObject({ status: "failed", error: { message: expect.stringContaining(reason) } });
+    const deliveries = await queryRows(owner.db, sql`select status, error from deliveries where send_id = ${sendId}::uuid`);
+    expect(deliveries).toEqual(Array(2).fill({ status: "canceled", error: expect.stringContaining(reason) }));
+    expect((await getWave(owner, waveId)).status).toBe("canceled");
+  });
+
+  test("keeps what a demoted admin started and can still do", async () => {
+    const { owner } = await createTeam();
+    const ada = await insertStaff(owner, { role: "admin" });
+    const job = await createBatch(await staffContext(owner, ada), { amount: 12_000, type: "alphanumeric" });
+    await updateStaff(owner, ada.id, { role: "member" });
+    expect(await getJob(owner, job.id)).toMatchObject({ status: "queued", error: null });
+  });
+
+  test("stops a job that someone started at the moment they were disabled", async () => {
+    const { owner } = await createTeam();
+    const ada = await insertStaff(owner);
+    const adaContext = await staffContext(owner, ada);
+    await updateStaff(owner, ada.id, { disabled: true });
+    const { id } = await createBatch(adaContext, { amount: 12_000, type: "alphanumeric" });
+    await runBackgroundJob(owner, id, new AbortController().signal);
+    expect(await getJob(owner, id)).toMatchObject({
+      status: "failed",
+      error: { message: expect.stringContaining("no longer has permission") },
+    });
   });
 
   test("keeps their API keys, which name the person and say that they were removed", async () => {

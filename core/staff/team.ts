@@ -1,5 +1,5 @@
 import { and, eq, isNull, ne, sql } from "drizzle-orm";
-import type { Role } from "@/contract/roles";
+import { hasRole, type Role } from "@/contract/roles";
 import type { StaffRecord } from "@/contract/staff-fields";
 import { staff } from "@/db/schema";
 import { ApiError } from "../api-error";
@@ -9,6 +9,7 @@ import { stopJobsOfStaff } from "../jobs/store";
 import { cancelSendsOfStaff } from "../sends/cancel";
 import { cancelWavesOfStaff } from "../waves/waves";
 import { deleteIdentities } from "./identities";
+import { revokeInvitationsOf } from "./invitations";
 import { deletePasskeys } from "./passkeys";
 import { deletePasswordResets } from "./password-reset";
 import { lockTeam, requireRoleAssignment } from "./permissions";
@@ -26,18 +27,22 @@ export async function listStaff(ctx: Context): Promise<StaffRecord[]> {
   return members.map(staffRecord);
 }
 
+/** A staff member after a change, and the emails whose invitations it revoked. */
+type ChangedStaff = StaffRecord & { revokedInvitations: string[] };
+
 /**
- * Changes a staff member's role, or disables or enables the account. Disabling revokes their sessions. Throws `staff_not_found`,
+ * Changes a staff member's role, or disables or enables the account. Disabling revokes their sessions. What they started or sent and could no
+ * longer do is stopped: see `endRights`. Throws `staff_not_found`,
  * `role_required` and `last_owner`.
  */
-export function updateStaff(ctx: Context, id: string, input: { role?: Role; disabled?: boolean }): Promise<StaffRecord> {
+export function updateStaff(ctx: Context, id: string, input: { role?: Role; disabled?: boolean }): Promise<ChangedStaff> {
   return inTransaction(ctx, async (inner) => {
     const ownRole = await lockTeam(inner);
     const row = await lockStaffMember(inner, id);
     requireRoleAssignment(ownRole, [row.role, input.role ?? row.role]);
     const wasDisabled = row.disabledAt !== null;
     const { role = row.role, disabled = wasDisabled } = input;
-    if (role === row.role && disabled === wasDisabled) return staffRecord(row);
+    if (role === row.role && disabled === wasDisabled) return { ...staffRecord(row), revokedInvitations: [] };
     if (role !== "owner" || disabled) await rejectLastOwner(inner, row);
 
     const [updated] = await inner.db
@@ -50,15 +55,34 @@ export function updateStaff(ctx: Context, id: string, input: { role?: Role; disa
       kind: "staff.updated",
       data: { staff: id, ...(role === row.role ? {} : { from: row.role, to: role }), ...(disabled === wasDisabled ? {} : { disabled }) },
     });
-    return staffRecord(updated ?? row);
+    return {
+      ...staffRecord(updated ?? row),
+      revokedInvitations: await endRights(inner, id, disabled ? null : role, "no longer has permission"),
+    };
   });
 }
 
+/** Why what a staff member started ends, after "because the person who started it". */
+type EndReason = "was removed from the team" | "no longer has permission";
+
 /**
- * Removes a staff member: revokes their sessions, deletes their credentials, stops their background jobs and cancels their sends, but keeps
- * their name for the activity log. Their API keys keep working. Returns the removed staff member. Throws `staff_not_found`, `role_required` and `last_owner`.
+ * Ends what a staff member began and couldn't do with their current role, null without access: revokes their invitations, stops their jobs and
+ * cancels their sends and waves. Returns the emails of the invitations.
  */
-export function removeStaff(ctx: Context, id: string): Promise<StaffRecord> {
+async function endRights(ctx: Context, id: string, role: Role | null, reason: EndReason): Promise<string[]> {
+  if (role === null || !hasRole(role, "member")) {
+    await stopJobsOfStaff(ctx, id, reason);
+    await cancelSendsOfStaff(ctx, id, reason);
+    await cancelWavesOfStaff(ctx, id);
+  }
+  return revokeInvitationsOf(ctx, id, role);
+}
+
+/**
+ * Removes a staff member: revokes their sessions and invitations, deletes their credentials, stops their background jobs and cancels their
+ * sends, but keeps their name for the activity log. Their API keys keep working. Returns the removed staff member. Throws `staff_not_found`, `role_required` and `last_owner`.
+ */
+export function removeStaff(ctx: Context, id: string): Promise<ChangedStaff> {
   return inTransaction(ctx, async (inner) => {
     const ownRole = await lockTeam(inner);
     const row = await lockStaffMember(inner, id);
@@ -74,11 +98,8 @@ export function removeStaff(ctx: Context, id: string): Promise<StaffRecord> {
     await deleteRecoveryCodes(inner, id);
     await deletePasswordResets(inner, id);
     await revokeStaffSessions(inner, id);
-    await stopJobsOfStaff(inner, id);
-    await cancelSendsOfStaff(inner, id);
-    await cancelWavesOfStaff(inner, id);
     await recordEvent(inner, { kind: "staff.removed", data: { staff: id, role: row.role } });
-    return staffRecord(row);
+    return { ...staffRecord(row), revokedInvitations: await endRights(inner, id, null, "was removed from the team") };
   });
 }
 

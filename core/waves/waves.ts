@@ -136,7 +136,7 @@ export const resumeWave = (ctx: Context, id: string): Promise<WaveRecord> => set
 /** Ends a recurring wave before its total. */
 export const endWave = (ctx: Context, id: string): Promise<WaveRecord> => setRecurringStatus(ctx, id, "ended");
 
-/** Cancels the scheduled waves of a staff member who is being removed and ends their recurring ones, in the caller's transaction. */
+/** Cancels the scheduled waves of a staff member who loses access and ends their recurring ones, in the caller's transaction. */
 export async function cancelWavesOfStaff(ctx: Context, staffId: string): Promise<void> {
   const open = await queryRows<Pick<LockedWave, "id" | "status">>(
     ctx.db,
