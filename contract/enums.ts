@@ -27,6 +27,10 @@ export const utmParameters = ["source", "medium", "campaign", "term", "content"]
 export const questionTypes = ["text", "choice", "checkbox", "url"] as const;
 
 /** Whether a sign-up counts; described in `lead-filters.ts`. */
+/** How the email of a lead was confirmed. */
+export const confirmationMethods = ["link", "claim", "import"] as const;
+export type ConfirmationMethod = (typeof confirmationMethods)[number];
+
 export const leadStatuses = ["active", "unconfirmed", "held"] as const;
 
 /** Where a lead is in the waitlist; described in `lead-filters.ts`. */

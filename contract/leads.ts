@@ -14,7 +14,7 @@ import {
   listQuery,
   sortParams,
 } from "./endpoint";
-import { utmParameters } from "./enums";
+import { confirmationMethods, utmParameters } from "./enums";
 import { DailyStats, Email, endsAfterStart, exampleDailyStats, Id, multilineText, Span, singleLineText, Timestamp } from "./fields";
 import { HeldReason, LeadStatus, leadFilters, Source, WaitlistStatus } from "./lead-filters";
 import { emailChangeLinkHours } from "./limits";
@@ -46,7 +46,15 @@ export const LeadRecord = z
     status: LeadStatus,
     heldReason: HeldReason.nullable().meta({ description: "Why the sign-up is held. `null` unless `status` is `held`." }),
     confirmedAt: Timestamp.nullable().meta({
-      description: "When the lead confirmed their email address. `null` if they haven't, or if the project doesn't require it.",
+      description:
+        "When the lead confirmed their email address: they opened a link that was emailed to it, claimed a code through an emailed link, or confirmed it elsewhere before an import. `null` if they haven't.",
+    }),
+    confirmedBy: z.enum(confirmationMethods).nullable().meta({
+      description:
+        "How the lead confirmed their email address. `link`: with a link that was emailed to them. `claim`: by claiming a code through a link that was emailed to them. `import`: an imported file says that they did. `null` if they haven't.",
+    }),
+    confirmedFrom: z.string().nullable().meta({
+      description: "Where an import has the confirmation from, such as the name of the file. `null` unless `confirmedBy` is `import`.",
     }),
     consent: z
       .object({ wording: z.string(), at: Timestamp })
@@ -89,6 +97,8 @@ export const exampleLead: LeadRecord = {
   status: "active",
   heldReason: null,
   confirmedAt: null,
+  confirmedBy: null,
+  confirmedFrom: null,
   consent: null,
   waitlistStatus: "waiting",
   invitation: null,
@@ -117,6 +127,9 @@ const csv: CsvExport<LeadRecord> = {
     Tags: ({ tags }) => tags.join(", "),
     Status: ({ status }) => status,
     Suppressed: ({ suppression }) => suppression,
+    "Email confirmed": ({ confirmedAt }) => confirmedAt,
+    "Confirmed by": ({ confirmedBy }) => confirmedBy,
+    "Confirmed from": ({ confirmedFrom }) => confirmedFrom,
     Consent: ({ consent }) => consent?.wording ?? null,
     "Consent given": ({ consent }) => consent?.at ?? null,
     "Referral code": ({ referralCode }) => referralCode,

@@ -32,6 +32,8 @@ export const PersonalData = z
       status: true,
       heldReason: true,
       confirmedAt: true,
+      confirmedBy: true,
+      confirmedFrom: true,
       createdAt: true,
       updatedAt: true,
     }).extend({ source: Source, ...attributionRecord, status: LeadStatus, heldReason: HeldReason.nullable() }),
@@ -131,7 +133,22 @@ export const PersonalData = z
   .meta({ id: "PersonalData" });
 export type PersonalData = z.output<typeof PersonalData>;
 
-const { email, firstname, lastname, notes, tags, status, heldReason, confirmedAt, source, sourceTag, utm, referrerUrl } = exampleLead;
+const {
+  email,
+  firstname,
+  lastname,
+  notes,
+  tags,
+  status,
+  heldReason,
+  confirmedAt,
+  confirmedBy,
+  confirmedFrom,
+  source,
+  sourceTag,
+  utm,
+  referrerUrl,
+} = exampleLead;
 const { createdAt, updatedAt, referralCode } = exampleLead;
 
 export const getPersonalDataEndpoint = endpoint({
@@ -150,7 +167,22 @@ export const getPersonalDataEndpoint = endpoint({
       exportedAt: "2026-11-21T12:30:00.000Z",
       project: "Acme",
       lead: {
-        ...{ email, firstname, lastname, notes, tags, status, heldReason, confirmedAt, source, sourceTag, utm, referrerUrl },
+        ...{
+          email,
+          firstname,
+          lastname,
+          notes,
+          tags,
+          status,
+          heldReason,
+          confirmedAt,
+          confirmedBy,
+          confirmedFrom,
+          source,
+          sourceTag,
+          utm,
+          referrerUrl,
+        },
         ...{ createdAt, updatedAt },
       },
       emailChange: null,

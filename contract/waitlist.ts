@@ -116,7 +116,7 @@ const count = (description: string) => z.number().int().meta({ description });
 
 const funnelCounts = {
   joined: count("People who joined the waitlist or were invited, including unconfirmed and held sign-ups."),
-  confirmed: count("Those of them whose sign-up is complete: they confirmed their email address, or didn't have to."),
+  confirmed: count("Those of them who confirmed their email address. See `confirmedAt` of a lead."),
   invited: count("Those of them who were sent a personal code, or have claimed a code."),
   claimed: count("Those of them who have claimed a code."),
 };
@@ -124,10 +124,16 @@ const funnelCounts = {
 export const WaitlistFunnel = z.object({
   asOf: Timestamp.meta({ description: "When the numbers were computed. For very large projects, this can be a few minutes ago." }),
   total: z.object(funnelCounts),
-  sources: z.array(z.object({ sourceTag: z.string().nullable(), source: Source.nullable(), ...funnelCounts })).meta({
-    description:
-      "By where people came from, largest first: their source tag, or `source` for those without one. After 20, the others are one item in which both are `null`.",
-  }),
+  channels: z
+    .array(z.object({ source: Source, ...funnelCounts }))
+    .meta({ description: "By channel: how people's sign-ups reached Gatehouse, largest first." }),
+  sources: z
+    .array(z.object({ sourceTag: z.string().nullable(), ...funnelCounts }))
+    .meta({ description: "By source tag, largest first, at most 20. `sourceTag` is `null` for people without one." }),
+  otherSources: z
+    .object(funnelCounts)
+    .nullable()
+    .meta({ description: "Everyone whose source tag isn't one of these 20. `null` if there are no more." }),
   weeks: z
     .array(z.object({ week: z.string().meta({ description: "The Monday of the week.", example: "2026-11-16" }), ...funnelCounts }))
     .meta({ description: "By the week in which the lead was created, newest first: the last 12 weeks in the project's time zone." }),
@@ -142,7 +148,7 @@ export const getWaitlistFunnelEndpoint = endpoint({
   tag,
   summary: "Get the waitlist funnel",
   description:
-    "Returns how many people joined, how many of them confirmed, how many of those were invited, and how many of those claimed a code. Each number includes the next.",
+    "Returns how many people joined, and how many of them confirmed their email address, were invited, and claimed a code. Those who were invited include those who claimed a code.",
   access: ["secret_key", "viewer"],
   reply: WaitlistFunnel,
   errors: [],
@@ -150,7 +156,9 @@ export const getWaitlistFunnelEndpoint = endpoint({
     reply: {
       asOf: "2026-11-21T12:00:00.000Z",
       total: exampleFunnel,
-      sources: [{ sourceTag: "newsletter", source: null, ...exampleFunnel }],
+      channels: [{ source: "page", ...exampleFunnel }],
+      sources: [{ sourceTag: "newsletter", ...exampleFunnel }],
+      otherSources: null,
       weeks: [{ week: "2026-11-16", ...exampleFunnel }],
     },
   },

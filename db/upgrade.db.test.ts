@@ -167,3 +167,32 @@ test("trusts a saved mail server for emails to owners only if its last change wa
   await migrate(url);
   expect(await queryRows(db, sql`select name from projects where smtp_set_by_role = 'owner'`)).toEqual([{ name: "by an owner" }]);
 });
+
+test("counts a claim through an emailed link as the confirmation of the email, and keeps earlier confirmations", async () => {
+  const { url, db } = await createBefore("email_confirmations");
+  await db.execute(sql`insert into projects (id, name) overriding system value values (1, 'Test')`);
+  await db.execute(sql`insert into batches (project_id, id, name, type, amount, allowed_claims, code_count, total_allowed_claims, actor_kind)
+    values (1, ${newId()}, 'Codes', 'creative', 1, 9, 1, 9, 'staff')`);
+  await db.execute(sql`insert into codes (project_id, key, text, type, allowed_claims, batch_id, batch_index)
+    select 1, 'gopher', 'gopher', 'creative', 9, id, 0 from batches`);
+  const leads = [
+    { email: "link@example.org", status: "active", confirmedAt: "2026-01-01T00:00:00Z", verifiedBy: "link" },
+    { email: "claim@example.org", status: "unconfirmed", confirmedAt: null, verifiedBy: "confirmation" },
+    { email: "other@example.org", status: "active", confirmedAt: null, verifiedBy: null },
+  ];
+  for (const { email, status, confirmedAt, verifiedBy } of leads) {
+    await db.execute(
+      sql`insert into leads (project_id, email, referral_code, status, confirmed_at) values (1, ${email}, ${email}, ${status}, ${confirmedAt}::timestamptz)`,
+    );
+    await db.execute(sql`insert into claims (project_id, code_key, email, batch_id, source, claimed_at, email_verified_by)
+      select 1, 'gopher', ${email}, id, 'page', '2026-02-02T00:00:00Z', ${verifiedBy} from batches`);
+  }
+  await migrate(url);
+  expect(
+    await queryRows(db, sql`select email, status, confirmed_at at time zone 'UTC' as at, confirmed_by from leads order by email`),
+  ).toEqual([
+    { email: "claim@example.org", status: "active", at: "2026-02-02 00:00:00", confirmed_by: "claim" },
+    { email: "link@example.org", status: "active", at: "2026-01-01 00:00:00", confirmed_by: null },
+    { email: "other@example.org", status: "active", at: null, confirmed_by: null },
+  ]);
+});

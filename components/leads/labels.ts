@@ -1,6 +1,6 @@
 import type { Tone } from "@/components/ui/status";
 import type { LeadAction } from "@/contract/bulk-lead-actions";
-import type { HeldReason, WaitlistStatus } from "@/contract/enums";
+import type { ConfirmationMethod, HeldReason, WaitlistStatus } from "@/contract/enums";
 import type { Source } from "@/contract/lead-filters";
 import type { MessageRecord } from "@/contract/lead-timeline";
 import type { LeadRecord } from "@/contract/leads";
@@ -300,7 +300,13 @@ export const labels = {
     positionLoading: "…",
     status: "Status",
     unconfirmed: "They haven't confirmed their email yet.",
-    confirmed: "Confirmed",
+    confirmed: "Email confirmed",
+    confirmedBy: (method: ConfirmationMethod, from: string | null) =>
+      ({
+        link: "With a link that was emailed to them",
+        claim: "By claiming a code with a link that was emailed to them",
+        import: from === null ? "Elsewhere, before an import" : `Elsewhere, imported from ${from}`,
+      })[method],
     consent: "Consent",
     source: "Source",
     channel: "Channel",

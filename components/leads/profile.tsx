@@ -41,6 +41,11 @@ export function ProfileCard({ lead }: { lead: LeadRecord }) {
           {lead.confirmedAt !== null && (
             <DetailsItem label={profile.confirmed}>
               <Time at={lead.confirmedAt} zone={zone} />
+              {lead.confirmedBy !== null && (
+                <span className="block break-words text-[13px] text-muted-foreground">
+                  {profile.confirmedBy(lead.confirmedBy, lead.confirmedFrom)}
+                </span>
+              )}
             </DetailsItem>
           )}
           {lead.consent !== null && (

@@ -10,7 +10,7 @@ export const chartSpanParser = parseAsStringLiteral(spans).withDefault("30");
 /** Reads the time range from search parameters on the server. */
 export const loadChartSpan = createLoader({ span: chartSpanParser });
 
-export const funnelGroups = ["source", "week"] as const;
+export const funnelGroups = ["source", "channel", "week"] as const;
 
 /** How the funnel is grouped, as the URL parameter `funnel`. */
 export const funnelGroupParser = parseAsStringLiteral(funnelGroups).withDefault("source");

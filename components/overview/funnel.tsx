@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useQueryState } from "nuqs";
-import { leadSourceLabel } from "@/components/leads";
+import { leadSourceLabels } from "@/components/leads";
 import { Card } from "@/components/ui/card";
 import { PeriodSwitch } from "@/components/ui/chart-card";
 import { Skeleton } from "@/components/ui/loading";
@@ -46,16 +46,19 @@ export function FunnelCard() {
   );
 }
 
+/** The stage that each is a share of. People can be invited without having confirmed their email. */
+const baseStages: Readonly<Record<Stage, Stage | null>> = { joined: null, confirmed: "joined", invited: "joined", claimed: "invited" };
+
 /** The stages with the share of those who reached the one before. */
 const StageList = ({ counts }: { counts: Counts }) => (
   <ol aria-label={labels.title} className="grid grid-cols-2 gap-x-6 gap-y-5 lg:grid-cols-4">
-    {stages.map((stage, index) => (
+    {stages.map((stage) => (
       <li key={stage} className="min-w-0">
         <span className="text-[13px] text-muted-foreground">{labels.stages[stage]}</span>
         <span className="flex flex-wrap items-baseline gap-x-2">
           <span className="font-semibold text-2xl tabular-nums leading-9 tracking-tight">{counts[stage].toLocaleString("en")}</span>{" "}
           <span className="text-[13px] text-muted-foreground">
-            {describeShare(counts, stage, labels.of[stages[index - 1] ?? "joined"])}
+            {describeShare(counts, stage, labels.of[baseStages[stage] ?? "joined"])}
           </span>
         </span>
         <span aria-hidden="true" className="mt-1 block h-1.5 overflow-hidden rounded-full bg-muted">
@@ -69,23 +72,21 @@ const StageList = ({ counts }: { counts: Counts }) => (
   </ol>
 );
 
-/** The share of those in the stage before, such as "25%" or "25% of invited". Empty for the first stage, and if no one reached the one before. */
-function describeShare(counts: Counts, stage: Stage, ofPrevious = ""): string {
-  const previous = stages[stages.indexOf(stage) - 1];
-  const share = previous === undefined ? null : formatShare(counts[stage], counts[previous]);
-  return share === null ? "" : share + ofPrevious;
+/** The share of those in the stage that it is based on, such as "25%" or "25% of invited". Empty for the first stage, and if no one reached that one. */
+function describeShare(counts: Counts, stage: Stage, ofBase = ""): string {
+  const base = baseStages[stage];
+  const share = base === null ? null : formatShare(counts[stage], counts[base]);
+  return share === null ? "" : share + ofBase;
 }
 
 type Row = { id: string; name: string; counts: Counts };
 
-const listRows = ({ sources, weeks }: WaitlistFunnel, group: (typeof funnelGroups)[number]): Row[] =>
-  group === "source"
-    ? sources.map(({ sourceTag, source, ...counts }) => ({
-        id: `${sourceTag} ${source}`,
-        name: sourceTag === null && source === null ? labels.otherSources : leadSourceLabel({ sourceTag, source: source ?? "page" }),
-        counts,
-      }))
-    : weeks.map((counts) => ({ id: counts.week, name: formatDate(counts.week), counts }));
+function listRows({ channels, sources, otherSources, weeks }: WaitlistFunnel, group: (typeof funnelGroups)[number]): Row[] {
+  if (group === "channel") return channels.map(({ source, ...counts }) => ({ id: source, name: leadSourceLabels[source], counts }));
+  if (group === "week") return weeks.map((counts) => ({ id: counts.week, name: formatDate(counts.week), counts }));
+  const rows = sources.map(({ sourceTag, ...counts }) => ({ id: `tag ${sourceTag}`, name: sourceTag ?? labels.noSource, counts }));
+  return otherSources === null ? rows : [...rows, { id: "other", name: labels.otherSources, counts: otherSources }];
+}
 
 const GroupTable = ({ label, header, rows }: { label: string; header: string; rows: readonly Row[] }) => (
   <table aria-label={label} className="mt-6 w-full border-separate border-spacing-0 text-left">

@@ -44,8 +44,10 @@ export const overviewLabels = {
     group: "Group by",
     groups: {
       source: { button: "By source", table: "Waitlist funnel by source", header: "Source" },
+      channel: { button: "By channel", table: "Waitlist funnel by channel", header: "Channel" },
       week: { button: "By week", table: "Waitlist funnel by week", header: "Week of" },
     },
+    noSource: "No source",
     otherSources: "Other sources",
     stages: { joined: "Joined", confirmed: "Confirmed", invited: "Invited", claimed: "Claimed" },
     of: { joined: " of joined", confirmed: " of confirmed", invited: " of invited", claimed: "" },

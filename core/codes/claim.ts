@@ -8,6 +8,7 @@ import { newId, randomHex, sha256Hex } from "@/lib/ids";
 import { readEmailVerification } from "../abuse-protection/link-token";
 import { ApiError, nullOnError } from "../api-error";
 import { actorSource, type Context, inSavepoint, inTransaction, isPublicCaller } from "../context";
+import { confirmLeads, isConfirmed } from "../leads/confirmation";
 import { generateReferralCode, getLead, type LeadRow, leadColumnsWithoutReferrals, leadRecord } from "../leads/record";
 import { insertWaitlistChanges } from "../leads/waitlist";
 import { assertNotPaused, isNotPaused } from "../projects/pause";
@@ -52,6 +53,7 @@ async function claimExactCode(ctx: Context, { code, email, linkToken }: ClaimCod
     const claimed = await tryClaim(ctx, input, token);
     if (claimed) {
       if (claimed.send_claimed_email) await queueClaimedEmail(ctx, claimed, email);
+      if (input.emailVerifiedBy !== null && claimed.referred_by !== null) await creditReferrer(ctx, claimed.referral_code);
       return claimReply(ctx, token, claimed);
     }
     if (needsVerifiedEmail(ctx, input) && (await requiresConfirmation(ctx))) {
@@ -97,12 +99,15 @@ const claimStatement = prepareStatement<ClaimValues, ClaimedRow>(
         and not (${value("needsVerifiedEmail")}::boolean and (select require_claim_confirmation from projects where id = ${value("projectId")}))
       returning c.*
     ), lead as (
-      insert into leads as l (project_id, email, referral_code, source, has_claimed)
-      select project_id, ${value("email")}, ${value("referralCode")}, ${value("source")}, true from claimed_code
+      insert into leads as l (project_id, email, referral_code, source, has_claimed, confirmed_at, confirmed_by)
+      select project_id, ${value("email")}, ${value("referralCode")}, ${value("source")}, true,
+        case when ${value("emailVerifiedBy")}::text is not null then now() end, case when ${value("emailVerifiedBy")}::text is not null then 'claim' end from claimed_code
       on conflict on constraint leads_pkey
         do update set on_waitlist = false, has_claimed = true, held_reason = null,
-          status = case when l.status = 'held' then 'active' else l.status end, waitlist_changed_at = case when l.on_waitlist then now() else l.waitlist_changed_at end,
-          updated_at = case when l.on_waitlist then now() else l.updated_at end
+          confirmed_at = coalesce(l.confirmed_at, excluded.confirmed_at),
+          confirmed_by = case when ${isConfirmed} then l.confirmed_by else excluded.confirmed_by end,
+          status = case when l.status = 'held' or (l.status = 'unconfirmed' and excluded.confirmed_at is not null) then 'active' else l.status end, waitlist_changed_at = case when l.on_waitlist then now() else l.waitlist_changed_at end,
+          updated_at = case when l.on_waitlist or (l.confirmed_at is null and excluded.confirmed_at is not null) then now() else l.updated_at end
       returning l.*, (xmax = 0) as is_new
     ), waitlist_change as (
       ${insertWaitlistChanges(sql`lead where waitlist_changed_at = now()`, -1)}
@@ -130,6 +135,10 @@ const claimStatement = prepareStatement<ClaimValues, ClaimedRow>(
 // Not part of the claim statement: if the database fails in between, the claim exists but no email is sent.
 const queueClaimedEmail = (ctx: Context, { key, text }: ClaimedRow, email: string): Promise<unknown> =>
   inTransaction(ctx, (inner) => queueAutomaticEmail(inner, email, "claimed", { key, text }));
+
+/** Credits the referrer of a lead whose email the claim confirmed, unless they were credited before. */
+const creditReferrer = ({ db, projectId, queue }: Context, referralCode: string): Promise<void> =>
+  queue.addSignUps(db, [{ projectId, referralCode, sendEmail: false }]);
 
 /** Returns the claimed code with its lead, or null if the code can't be claimed or this email has already claimed it. */
 async function tryClaim(ctx: Context, claim: Claim, token: string): Promise<ClaimedRow | null> {
@@ -187,9 +196,13 @@ async function renewToken(ctx: Context, { code, email, emailVerifiedBy }: Claim,
 }
 
 // Not part of the renewal: a statement can't update the row that it locks.
-const markEmailVerified = ({ db, projectId }: Context, { code, email, emailVerifiedBy }: Claim) =>
-  db.execute(sql`update claims set email_verified_by = ${emailVerifiedBy}
+async function markEmailVerified(ctx: Context, { code, email, emailVerifiedBy }: Claim): Promise<void> {
+  const { db, projectId } = ctx;
+  const confirmed = await confirmLeads(ctx, [{ email, by: "claim" }]);
+  for (const lead of confirmed) await creditReferrer(ctx, lead.referral_code);
+  await db.execute(sql`update claims set email_verified_by = ${emailVerifiedBy}
     where project_id = ${projectId} and code_key = ${code} and email = ${email} and email_verified_by is null`);
+}
 
 async function throwIfNotClaimable(ctx: Context, { code, email }: Claim): Promise<void> {
   // Checked first: while claims are paused, the answer must not reveal whether a code exists.

@@ -11,6 +11,7 @@ import { type ChunkResult, type Job, type JobHandler, listMatchingRows, sliceIds
 import { startJob } from "../jobs/start";
 import { countRows, itemsIn } from "../sql";
 import { changeLeadTags, tagsError } from "../tags";
+import { isConfirmed } from "./confirmation";
 import { deleteLockedLeads, lockLeadsForDeletion } from "./delete";
 import { leadConditions } from "./list";
 import { lockLeads } from "./record";
@@ -86,6 +87,9 @@ const jobConditions = (ctx: Context, { params, createdAt }: Job<LeadJobParams>):
 /** Whether a held lead asked for the waitlist and hasn't claimed a code. */
 const wantsWaitlist = sql`(l.waitlist_changed_at is not null and not l.has_claimed)`;
 
+/** Whether a lead `l` of project `p` must confirm their email before they join the waitlist. */
+const mustConfirm = sql`p.double_opt_in and ${wantsWaitlist} and not (${isConfirmed})`;
+
 /**
  * Approves held sign-ups of leads that the caller's transaction has locked. Leads who asked for the waitlist get the position of when they
  * asked, or must confirm their email first if the project requires it.
@@ -96,8 +100,8 @@ async function approveHeldLeads(ctx: Context, emails: readonly string[]): Promis
   const approved = await queryRows<RowOf<typeof leads, "email" | "referral_code"> & { wants_waitlist: boolean }>(
     db,
     sql`with approved as (
-        update leads l set status = case when p.double_opt_in and ${wantsWaitlist} then 'unconfirmed' else 'active' end,
-          on_waitlist = not p.double_opt_in and ${wantsWaitlist}, held_reason = null, updated_at = now()
+        update leads l set status = case when ${mustConfirm} then 'unconfirmed' else 'active' end,
+          on_waitlist = not (${mustConfirm}) and ${wantsWaitlist}, held_reason = null, updated_at = now()
         from projects p where p.id = l.project_id and l.project_id = ${projectId} and l.status = 'held' and l.email in ${itemsIn(emails)}
         returning l.*
       ), waitlist_change as (

@@ -74,7 +74,13 @@ describe("changing a lead's email", () => {
 
     expect(await confirmEmailChange(visitor, token)).toEqual({ newEmail });
     const after = await getLead(ctx, newEmail);
-    expect(after).toEqual({ ...before, email: newEmail, confirmedAt: expect.any(String), updatedAt: expect.any(String) });
+    expect(after).toEqual({
+      ...before,
+      email: newEmail,
+      confirmedBy: "link",
+      confirmedAt: expect.any(String),
+      updatedAt: expect.any(String),
+    });
     expect(await getErrorName(getLead(ctx, email))).toBe("lead_not_found");
     expect(await getLead(ctx, friend)).toMatchObject({ referredBy: { email: newEmail } });
     expect(await getLead(ctx, referrer)).toMatchObject({ referredLeads: [{ email: newEmail }] });

@@ -193,7 +193,8 @@ async function moveLead(ctx: Context, email: string, { newEmail, changeId }: Lin
   await db.execute(sql`select count(*) from (select from claims where ${isTheirs} order by code_key for update) as locked`);
   await db.execute(sql`
     with lead as (
-      update leads set email = ${newEmail}, confirmed_at = case when status = 'unconfirmed' then confirmed_at else now() end, updated_at = now()
+      update leads set email = ${newEmail}, confirmed_at = case when status = 'unconfirmed' then confirmed_at else now() end,
+        confirmed_by = case when status = 'unconfirmed' then confirmed_by else 'link' end, confirmed_from = case when status = 'unconfirmed' then confirmed_from end, updated_at = now()
       where ${isTheirs} returning project_id, email
     ), referrals as (
       update leads set referred_by = ${newEmail} where project_id = ${projectId} and referred_by = ${email}

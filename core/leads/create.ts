@@ -18,6 +18,7 @@ import { getAgreedConsentId } from "../projects/consent";
 import { assertNotPaused, isNotPaused } from "../projects/pause";
 import { restoreSuppressions } from "../suppressions/erased";
 import { parseAnswers } from "./answers";
+import { isConfirmed } from "./confirmation";
 import { assertPublicNames } from "./public-names";
 import { generateReferralCode, type LeadRow, leadColumnsWithoutReferrals, leadRecord, leftJoinReferrer } from "./record";
 import { insertWaitlistChanges } from "./waitlist";
@@ -155,14 +156,15 @@ const insertStatement = (isPublic: boolean) =>
     // A lead that was held because of someone else's sign-up in their name is released by a clean sign-up. Made-up referrals are not.
     const isReleasable = sql`l.status = 'held' and l.held_reason is distinct from 'same_client'`;
     const isReleased = sql`${isReleasable} and excluded.status <> 'held'`;
+    const newStatus = sql`case when ${isConfirmed} and excluded.status = 'unconfirmed' then 'active' else excluded.status end`;
     // Leads with an open invitation have their turn already, and those from the waitlist who claimed a code have had it.
     const isAdded = sql`${waitlist} and excluded.status <> 'held' and not l.on_waitlist
       and ((l.invited_at is null and l.waitlist_changed_at is null)
         or (not l.has_claimed and (l.invited_at is null or l.invitation_outcome is not null)))
-      and (l.status = 'active' or (${isReleasable} and excluded.status = 'active' and not l.has_claimed))`;
+      and (l.status = 'active' or (${isReleasable} and (${newStatus}) = 'active' and not l.has_claimed))`;
     const ifExists = isPublic
       ? sql`update set
-          status = case when ${isReleased} then excluded.status else l.status end,
+          status = case when ${isReleased} then ${newStatus} else l.status end,
           held_reason = case when ${isReleased} then null else l.held_reason end,
           waitlist_sort_key = case when ${isAdded} then excluded.waitlist_sort_key else l.waitlist_sort_key end,
           waitlist_changed_at = case when ${isAdded} then now() else l.waitlist_changed_at end,

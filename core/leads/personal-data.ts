@@ -47,14 +47,43 @@ export async function getPersonalData(ctx: Context, email: string, renderEmail: 
     listEmails(ctx, email, renderEmail),
     listRelated(ctx, email),
   ]);
-  const { firstname, lastname, notes, tags, status, heldReason, confirmedAt, source, sourceTag, utm, referrerUrl } = lead;
+  const {
+    firstname,
+    lastname,
+    notes,
+    tags,
+    status,
+    heldReason,
+    confirmedAt,
+    confirmedBy,
+    confirmedFrom,
+    source,
+    sourceTag,
+    utm,
+    referrerUrl,
+  } = lead;
   const { createdAt, updatedAt, consent, waitlistStatus } = lead;
   const { changed_at: changedAt, is_blocked: isBlocked, ...lists } = related;
   return {
     exportedAt: await getDatabaseTime(ctx),
     project: project.name,
     lead: {
-      ...{ email, firstname, lastname, notes, tags, status, heldReason, confirmedAt, source, sourceTag, utm, referrerUrl },
+      ...{
+        email,
+        firstname,
+        lastname,
+        notes,
+        tags,
+        status,
+        heldReason,
+        confirmedAt,
+        confirmedBy,
+        confirmedFrom,
+        source,
+        sourceTag,
+        utm,
+        referrerUrl,
+      },
       ...{ createdAt, updatedAt },
     },
     emailChange,

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { ApiError } from "../api-error";
+import { isConfirmed } from "./confirmation";
 
 /** The longest name that a public form accepts, in characters. */
 const maxPublicNameLength = 60;
@@ -31,4 +32,4 @@ export function assertPublicNames(names: { firstname?: string | undefined; lastn
  * Whether the email of a lead `l` is theirs as far as we know. Anyone can enter someone else's email in a public form, with texts of their
  * choice, so emails contain no names and text answers until the person has confirmed the email.
  */
-export const hasTrustedEmail: SQL = sql`(l.source not in ('page', 'widget') or l.confirmed_at is not null)`;
+export const hasTrustedEmail: SQL = sql`(l.source not in ('page', 'widget') or ${isConfirmed})`;

@@ -10,6 +10,7 @@ import type { Context } from "../context";
 import { type ListResult, lookupByKeys } from "../pagination";
 import { itemsIn, joinAnd, jsonItems } from "../sql";
 import { isExport, withAnswerColumns } from "./answers";
+import { confirmedBy } from "./confirmation";
 
 export type LeadRow = RowOf<
   typeof leads,
@@ -22,6 +23,8 @@ export type LeadRow = RowOf<
   | "status"
   | "held_reason"
   | "confirmed_at"
+  | "confirmed_by"
+  | "confirmed_from"
   | "consented_at"
   | "has_claimed"
   | "invited_at"
@@ -49,7 +52,7 @@ export const waitlistStatus: SQL = waitlistStatusSql((name) => sql`l.${sql.ident
 
 /** The columns of `LeadRow` without `referred`, of leads `l` and their referrers `r`. */
 export const leadColumnsWithoutReferrals: SQL = sql`l.email as lead_email, l.firstname, l.lastname, l.notes, l.on_waitlist, l.referral_code, l.referred_by,
-  r.referral_code as referrer_code, l.source as lead_source, nullif(l.tags, '{}') as lead_tags, nullif(l.answers, '{}') as answers, l.source_tag, l.utm, l.referrer_url, l.status, l.held_reason, l.confirmed_at, l.consented_at,
+  r.referral_code as referrer_code, l.source as lead_source, nullif(l.tags, '{}') as lead_tags, nullif(l.answers, '{}') as answers, l.source_tag, l.utm, l.referrer_url, l.status, l.held_reason, l.confirmed_at, ${confirmedBy} as confirmed_by, l.confirmed_from, l.consented_at,
   case when l.consent_id is not null then (select k.text from consents k where k.project_id = l.project_id and k.id = l.consent_id) end as consent, l.has_claimed, l.invited_at,
   ${waitlistStatus} as waitlist_status, case when ${waitlistStatus} = 'invited' then (
     select json_build_object('code', i.code_text, 'expires_at', c.valid_until) from lead_invitations i
@@ -85,6 +88,8 @@ export function leadRecord(row: LeadRow): LeadRecord {
     status: row.status,
     heldReason: row.held_reason,
     confirmedAt: isoTimestamp(row.confirmed_at),
+    confirmedBy: row.confirmed_by,
+    confirmedFrom: row.confirmed_from,
     consent: row.consent === null || row.consented_at === null ? null : { wording: row.consent, at: isoTimestamp(row.consented_at) },
     waitlistStatus: row.waitlist_status,
     invitation: row.invitation && { code: row.invitation.code, expiresAt: isoTimestamp(row.invitation.expires_at) },

@@ -11,6 +11,7 @@ import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record-event";
 import { getSuppressionReason, resubscribe } from "../suppressions/unsubscribe";
 import { requestOwnEmailChange } from "./change-email";
+import { confirmLeads } from "./confirmation";
 import { deleteLead } from "./delete";
 import { createClaimUrl, createLinkToken, type LinkPurpose, readLinkToken } from "./email-links";
 import { declineWithoutToken } from "./invitations";
@@ -93,12 +94,12 @@ export function confirmEmail(ctx: Context, token: string): Promise<{ email: stri
       referral_code: referralCode,
     } = await getLinkOwner(inner, token, "confirm", { lock: true });
     const isUnsubscribed = (await getSuppressionReason(inner, email)) === "unsubscribed";
-    if (status === "held" || (status === "active" && !isUnsubscribed)) return { email };
+    if (status === "held") return { email };
+    // Also those whom staff made active before they opened the link.
+    await confirmLeads(inner, [{ email, by: "link" }]);
+    if (status === "active" && !isUnsubscribed) return { email };
     if (isUnsubscribed) await resubscribe(inner, email);
     if (status === "unconfirmed") {
-      await db.execute(
-        sql`update leads set status = 'active', confirmed_at = now(), updated_at = now() where project_id = ${projectId} and email = ${email}`,
-      );
       if (!hasClaimed) await setOnWaitlist(inner, [email], true);
       await recordEvent(inner, { kind: "lead.confirmed", email });
     }

@@ -12,6 +12,7 @@ import { type ListResult, paginate } from "../pagination";
 import { afterCursor, type ListOrder, orderBy } from "../sort-order";
 import { cappedCount, containsText, joinAnd, mayContainText } from "../sql";
 import { hasTag } from "../tags";
+import { isConfirmed } from "./confirmation";
 import { waitlistStatus } from "./record";
 import { activeReferrals, countAhead, getWaitlistPosition, moveOnWaitlist } from "./waitlist";
 
@@ -23,7 +24,7 @@ export function waitlistConditions({ source, sourceTag, tag, confirmed, minRefer
   if (source) conditions.push(sql`l.source = ${source}`);
   if (sourceTag) conditions.push(sql`l.source_tag = ${sourceTag}`);
   if (tag) conditions.push(hasTag(sql`l.tags`, tag));
-  if (confirmed !== undefined) conditions.push(sql`(l.confirmed_at is not null) = ${confirmed}::boolean`);
+  if (confirmed !== undefined) conditions.push(sql`(${isConfirmed}) = ${confirmed}::boolean`);
   if (minReferrals) conditions.push(sql`${activeReferrals} >= ${minReferrals}::int`);
   if (since) conditions.push(sql`l.created_at >= ${since}::timestamptz`);
   if (until) conditions.push(sql`l.created_at < ${until}::timestamptz`);

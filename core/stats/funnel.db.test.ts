@@ -17,18 +17,26 @@ const getFunnel = async (ctx: Context) => {
   return funnel;
 };
 
-test("the funnel counts everyone once per stage, in total, by source and by week", async () => {
+test("the funnel counts everyone once per stage, in total, by channel, source tag and week", async () => {
   const { ctx } = await insertProject(app.ctx);
   const none = { joined: 0, confirmed: 0, invited: 0, claimed: 0 };
-  expect(await getFunnel(ctx)).toMatchObject({ total: none, sources: [], weeks: { length: 12 } });
+  expect(await getFunnel(ctx)).toMatchObject({ total: none, channels: [], sources: [], otherSources: null, weeks: { length: 12 } });
 
-  const waiting = await insertLead(ctx, { onWaitlist: true, source: "page", sourceTag: "newsletter" });
+  const waiting = await insertLead(ctx, {
+    onWaitlist: true,
+    source: "page",
+    sourceTag: "newsletter",
+    confirmedAt: new Date().toISOString(),
+  });
   const [invited, claimed] = [
     await insertLead(ctx, { onWaitlist: true, source: "page" }),
     await insertLead(ctx, { onWaitlist: true, source: "widget" }),
   ];
   await insertLead(ctx, { status: "unconfirmed", source: "page" });
   await insertLead(ctx, { status: "held", source: "widget" });
+  await ctx.db.execute(
+    sql`update leads set confirmed_at = now(), confirmed_by = 'import' where project_id = ${ctx.projectId} and email = ${claimed}`,
+  );
   // Not part of the waitlist: imported, and claimed without an invitation.
   await insertLead(ctx, { source: "import" });
   await insertLead(ctx, { source: "page", hasClaimed: true });
@@ -45,14 +53,17 @@ test("the funnel counts everyone once per stage, in total, by source and by week
       where project_id = ${ctx.projectId}`,
   );
   const funnel = await getFunnel(ctx);
-  expect(funnel.total).toEqual({ joined: 5, confirmed: 3, invited: 2, claimed: 1 });
+  expect(funnel.total).toEqual({ joined: 5, confirmed: 2, invited: 2, claimed: 1 });
+  expect(funnel.channels).toEqual([
+    { source: "page", joined: 3, confirmed: 1, invited: 1, claimed: 0 },
+    { source: "widget", joined: 2, confirmed: 1, invited: 1, claimed: 1 },
+  ]);
   expect(funnel.sources).toEqual([
-    { sourceTag: null, source: "page", joined: 2, confirmed: 1, invited: 1, claimed: 0 },
-    { sourceTag: null, source: "widget", joined: 2, confirmed: 1, invited: 1, claimed: 1 },
-    { sourceTag: "newsletter", source: null, joined: 1, confirmed: 1, invited: 0, claimed: 0 },
+    { sourceTag: null, joined: 4, confirmed: 1, invited: 2, claimed: 1 },
+    { sourceTag: "newsletter", joined: 1, confirmed: 1, invited: 0, claimed: 0 },
   ]);
   expect(funnel.weeks.slice(0, 3)).toEqual([
-    { week, joined: 4, confirmed: 2, invited: 2, claimed: 1 },
+    { week, joined: 4, confirmed: 1, invited: 2, claimed: 1 },
     { week: addDays(week, -7), joined: 1, confirmed: 1, invited: 0, claimed: 0 },
     { week: addDays(week, -14), ...none },
   ]);
@@ -63,7 +74,10 @@ test("the funnel counts everyone once per stage, in total, by source and by week
 
   // With many source tags, the rare ones are added up.
   for (let number = 0; number < 21; number++) await insertLead(ctx, { onWaitlist: true, sourceTag: `link-${number}` });
-  const { sources } = await getFunnel(ctx);
-  expect(sources).toHaveLength(21);
-  expect(sources.at(-1)).toEqual({ sourceTag: null, source: null, joined: 4, confirmed: 4, invited: 0, claimed: 0 });
+  const { sources, otherSources, channels } = await getFunnel(ctx);
+  expect(sources).toHaveLength(20);
+  expect(otherSources).toEqual({ joined: 3, confirmed: 1, invited: 0, claimed: 0 });
+  // A source tag that is called like a channel stays a source.
+  await insertLead(ctx, { onWaitlist: true, source: "staff", sourceTag: "page" });
+  expect((await getFunnel(ctx)).channels).toEqual(expect.arrayContaining(channels));
 });

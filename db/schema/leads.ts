@@ -15,7 +15,15 @@ import {
   unique,
   uuid,
 } from "drizzle-orm/pg-core";
-import { heldReasons, invitationOutcomes, leadStatuses, sources, suppressionReasons, type utmParameters } from "@/contract/enums";
+import {
+  confirmationMethods,
+  heldReasons,
+  invitationOutcomes,
+  leadStatuses,
+  sources,
+  suppressionReasons,
+  type utmParameters,
+} from "@/contract/enums";
 import type { Answers } from "@/contract/questions";
 import { createdAt, projectId, timestampMs, updatedAt } from "./columns";
 import { projects } from "./projects";
@@ -75,8 +83,12 @@ export const leads = pgTable(
     status: text("status", { enum: leadStatuses }).notNull().default("active"),
     /** Why the sign-up is held for review. Null unless it is. */
     heldReason: text("held_reason", { enum: heldReasons }),
-    /** When they confirmed their email, with double opt-in. */
+    /** When they proved that they own the email. It is confirmed if this is set. See `core/leads/confirmation.ts`. */
     confirmedAt: timestampMs("confirmed_at"),
+    /** How they did. Servers of the previous version know only links and leave it null. */
+    confirmedBy: text("confirmed_by", { enum: confirmationMethods }),
+    /** Where an import has the confirmation from, such as the name of the file. */
+    confirmedFrom: text("confirmed_from"),
     /** The consent text they agreed to when they joined, and when. */
     consentId: text("consent_id"),
     consentedAt: timestampMs("consented_at"),
@@ -147,10 +159,17 @@ export const leads = pgTable(
       .where(sql`${table.invitationOutcome} is not null and not ${table.onWaitlist} and not ${table.hasClaimed}`),
     index("leads_by_created_at_idx").on(table.projectId, table.createdAt, table.email),
     index("leads_by_filter_flags_idx").on(table.projectId, table.filterFlags, table.createdAt, table.email),
+    index("leads_by_confirmed_idx")
+      .on(table.projectId, table.filterFlags, table.createdAt, table.email)
+      .where(sql`${table.confirmedAt} is not null`),
+    index("leads_by_not_confirmed_idx")
+      .on(table.projectId, table.filterFlags, table.createdAt, table.email)
+      .where(sql`${table.confirmedAt} is null`),
     index("leads_by_source_tag_idx")
       .on(table.projectId, table.sourceTag, table.createdAt, table.email)
       .where(sql`${table.sourceTag} is not null`),
     index("leads_answers_idx").using("gin", sql`${table.answers} jsonb_path_ops`).where(sql`${table.answers} <> '{}'`),
+    index("leads_utm_idx").using("gin", sql`${table.utm} jsonb_path_ops`).where(sql`${table.utm} is not null`),
     index("leads_tags_idx").using("gin", table.tags).where(sql`${table.tags} <> '{}'`),
     index("leads_search_trgm_idx").using("gin", trigramIndexColumn(table.search)),
     index("leads_by_referrer_idx")

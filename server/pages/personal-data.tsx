@@ -90,6 +90,8 @@ function describeSections(data: PersonalData): Section[] {
     Status: toWords(lead.status),
     "Held because": lead.heldReason && toWords(lead.heldReason),
     "Email confirmed": formatOptionalTime(lead.confirmedAt),
+    "Confirmed by": lead.confirmedBy && toWords(lead.confirmedBy),
+    "Confirmation from": lead.confirmedFrom,
     "On the block list": data.isBlocked ? "Yes" : null,
     Created: formatTime(lead.createdAt),
     Updated: formatTime(lead.updatedAt),

@@ -59,6 +59,8 @@ const lead = (n: number, email: string, fields: Record<string, unknown> = {}) =>
   status: "active",
   heldReason: null,
   confirmedAt: null,
+  confirmedBy: null,
+  confirmedFrom: null,
   consentId: null,
   consentedAt: null,
   onWaitlist: false,
@@ -85,7 +87,15 @@ const lead = (n: number, email: string, fields: Record<string, unknown> = {}) =>
 const leads = [
   lead(1, "ada@example.org", {
     ...{ firstname: "Ada", lastname: 'Lovelace, "Countess"', notes: "Line 1\nLine 2\ttab \\n \u2028 é 🚀 'quote'" },
-    ...{ confirmedAt: at(2), consentId, consentedAt: at(1), waitlistChangedAt: at(9, ".123456"), sourceTag: "newsletter" },
+    ...{
+      confirmedAt: at(2),
+      confirmedBy: "import",
+      confirmedFrom: "contacts.csv",
+      consentId,
+      consentedAt: at(1),
+      waitlistChangedAt: at(9, ".123456"),
+      sourceTag: "newsletter",
+    },
     ...{
       utm: { source: "newsletter", medium: "email" },
       referrerUrl: "https://example.com/",
