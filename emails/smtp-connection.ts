@@ -4,7 +4,7 @@ import type { SmtpTestReply } from "@/contract/email-delivery";
 import type { SmtpTestStep } from "@/contract/enums";
 import { parseSender } from "@/contract/normalize";
 import { type SmtpServer, smtpCredentials, smtpServerSummary, verifiesCertificate } from "@/lib/smtp";
-import { isPermanentRecipientStatus } from "@/lib/smtp-rejections";
+import { isBadMailbox } from "@/lib/smtp-rejections";
 import { type ConnectionPhase, type ConnectionTarget, describeFailure, type SmtpError } from "./connection-errors";
 import { internalHostMessage, isInternalHost } from "./internal-hosts";
 import { passwordEncodings } from "./redact-secrets";
@@ -104,7 +104,7 @@ const mailboxRejection = /^5\d\d[ -]5\.2\.\d\b/;
 async function checkSender({ sendCommand }: CustomAuthenticationContext, sender: string): Promise<void> {
   for (const command of [`MAIL FROM:<${sender}>`, `RCPT TO:<${sender}>`]) {
     const { response, status } = await sendCommand(command);
-    const isRecipient = command.startsWith("RCPT") && (isPermanentRecipientStatus(response) || mailboxRejection.test(response));
+    const isRecipient = command.startsWith("RCPT") && (isBadMailbox(response) || mailboxRejection.test(response));
     if (status >= 400 && !isRecipient) throw Object.assign(new Error("The server rejected the sender"), { response, responseCode: status });
   }
   await sendCommand("RSET");

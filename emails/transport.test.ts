@@ -40,14 +40,15 @@ test("decides by the response code whether to retry", async () => {
   onTestFinished(() => sink.stop());
   sink.onRecipient = (address) => {
     const code = Number(/^\d+/.exec(address)?.[0]);
-    return code ? { code, message: "rejected" } : null;
+    return code ? { code, message: address.includes("unknown") ? "User unknown" : "rejected" } : null;
   };
   const transport = transportFor(sink.url);
   const deliverTo = async (to: string) => await transport.deliver({ ...email, to });
   expect(await deliverTo("ada@example.org")).toEqual({ status: "sent" });
   expect(await deliverTo("421@example.org")).toEqual({ status: "retrying", error: "421 rejected" });
   expect(await deliverTo("450@example.org")).toEqual({ status: "retrying", error: "450 rejected" });
-  expect(await deliverTo("550@example.org")).toEqual({ status: "bounced", error: "550 rejected" });
+  expect(await deliverTo("550@example.org")).toEqual({ status: "failed", error: "550 rejected" });
+  expect(await deliverTo("550-unknown@example.org")).toEqual({ status: "bounced", error: "550 User unknown" });
   expect(await deliverTo("552@example.org")).toEqual({ status: "failed", error: "552 rejected" });
   // About our sign-in rather than this recipient, so staff can fix it.
   expect(await deliverTo("530@example.org")).toEqual({ status: "retrying", error: "530 rejected" });

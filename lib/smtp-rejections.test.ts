@@ -1,38 +1,57 @@
-import { expect, test } from "vitest";
-import { isRecipientRejection } from "./smtp-rejections";
+import { describe, expect, test } from "vitest";
+import { badMailboxResponses, otherRefusals, policyResponses } from "@/tests/harness/smtp-responses";
+import { isBadMailbox, isRecipientRejection } from "./smtp-rejections";
 
-test.each([
-  ["550 5.1.1 The email account that you tried to reach does not exist", "RCPT TO"],
-  ["550-5.1.1 The email account that you tried to reach does not exist.\n550 5.1.1 https://support.example.org", "RCPT TO"],
-  ["550 5.1.10 RESOLVER.ADR.RecipientNotFound; Recipient not found", "RCPT TO"],
-  ["550 5.2.1 The email account that you tried to reach is disabled", "RCPT TO"],
-  ["556 5.1.10 Recipient address has null MX", "RCPT TO"],
-  ["550 5.1.1 User unknown", "DATA"],
-  ["550 No such user here", "RCPT TO"],
-  ["550 Unknown mailbox", "RCPT TO"],
-  ["553 Invalid recipient", "RCPT TO"],
-  ["554 delivery error: This user doesn't have an account", "RCPT TO"],
-])("%s, in response to %s, is about the recipient", (response, command) => {
-  expect(isRecipientRejection(response, command)).toBe(true);
+describe("a server's response", () => {
+  test.each(badMailboxResponses)("says that the mailbox is unknown, disabled or moved: %s", (response) => {
+    expect(isBadMailbox(response)).toBe(true);
+  });
+
+  test.each([...policyResponses, ...otherRefusals])("doesn't say that about the mailbox: %s", (response) => {
+    expect(isBadMailbox(response)).toBe(false);
+  });
 });
 
-test.each([
-  ["550 5.7.1 Message rejected as spam", "RCPT TO"],
-  ["554 5.7.1 Relay access denied", "RCPT TO"],
-  ["550 5.7.26 Unauthenticated email is not accepted due to domain's DMARC policy", "DATA"],
-  ["550 5.1.8 Sender address rejected: Domain not found", "RCPT TO"],
-  ["553 5.1.7 The sender's address is invalid", "RCPT TO"],
-  ["552 5.2.2 Mailbox full", "RCPT TO"],
-  ["552 Mailbox full", "RCPT TO"],
-  ["550 Mailbox quota exceeded", "RCPT TO"],
-  ["552 5.3.4 Message too big", "DATA"],
-  ["550 relay not permitted", "RCPT TO"],
-  ["550 blocked using zen.example.org", "RCPT TO"],
-  ["554 Your IP address is listed", "RCPT TO"],
-  ["550 Sender verify failed", "RCPT TO"],
-  ["554 Message rejected: Email address is not verified", "DATA"],
-  ["550 No such user here", "DATA"],
-  ["554 Transaction failed", undefined],
-])("%s, in response to %s, is not about the recipient", (response, command) => {
-  expect(isRecipientRejection(response, command)).toBe(false);
+test.each(["RCPT TO", "DATA"])("a permanent response to %s can be about the recipient", (command) => {
+  expect(isRecipientRejection("550 5.1.1 User unknown", command)).toBe(true);
+  expect(isRecipientRejection("550 No such user here", command)).toBe(true);
+  expect(isRecipientRejection("450 User unknown", command)).toBe(false);
+});
+
+test.each(["MAIL FROM", "EHLO", "CONN", undefined])("a response to %s can't be about the recipient", (command) => {
+  expect(isRecipientRejection("550 5.1.1 User unknown", command)).toBe(false);
+});
+
+describe("a report", () => {
+  test.each([
+    ["5.0.0", "550-5.1.1 The email account that you tried to reach does not exist"],
+    ["5.1.1", ""],
+    ["5.1.10", "Recipient not found"],
+    ["5.0.0", "User unknown"],
+    ["5.1.0", "smtp; 550 mailbox unavailable"],
+    [null, "smtp; 550 5.1.1 unknown"],
+    ["5.5.0", "smtp;550 用户不存在"],
+  ])("with status %s and the text %s is about the mailbox", (status, text) => {
+    expect(isBadMailbox(text, status)).toBe(true);
+  });
+
+  test.each([
+    ["5.0.0", ""],
+    ["5.1.0", "510 sender rejected"],
+    ["5.7.1", "550 User unknown to our block list"],
+    ["5.1.1", "550 5.7.1 Message rejected as spam"],
+    ["5.4.4", "Host or domain name not found. Name service error for name=example.org type=A: Host not found"],
+    ["4.4.7", "Message expired: unable to deliver in 840 minutes"],
+    ["5.1.1", "450 4.2.2 Mailbox full"],
+    ["5.0.0", "smtp; 450 mailbox unavailable"],
+  ])("with status %s and the text %s isn't", (status, text) => {
+    expect(isBadMailbox(text, status)).toBe(false);
+  });
+});
+
+test("a response doesn't take long to read, whatever it contains", () => {
+  const start = performance.now();
+  for (const part of ["user ", "no such or ", "a.", "<", "5.1.1", "用户", "550 ", " mailbox not be be ", "a@"])
+    isBadMailbox(part.repeat(20_000));
+  expect(performance.now() - start).toBeLessThan(1000);
 });

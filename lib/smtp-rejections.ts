@@ -1,27 +1,61 @@
-/** An enhanced status code (RFC 3463) at the start of a server's response, after the reply code, or alone as in a bounce message. */
-const enhancedStatus = /^(?:5\d\d[ -])?\s*([245]\.\d{1,3}\.\d{1,3})\b/;
+import { badMailboxWording } from "./bad-mailbox-wordings";
+import { mailboxWord, senderFaultWording } from "./sender-fault-wordings";
 
-/** The statuses of a recipient that doesn't exist or accepts no email. 5.1.7 and 5.1.8 are about the sender, 5.2.2 is a full mailbox. */
-const permanentRecipientStatus = /^5\.(1\.([0-6]|9|10)|2\.1)$/;
+/** The enhanced status codes (RFC 3463, RFC 7505) of a recipient that doesn't exist or accepts no email. */
+const badMailboxStatus = /^5\.(1\.([1236]|10)|2\.1)$/;
 
-/** Returns whether a response has an enhanced status code that refuses the recipient permanently. */
-export function isPermanentRecipientStatus(response: string): boolean {
-  const [, status] = enhancedStatus.exec(response.trim()) ?? [];
-  return status !== undefined && permanentRecipientStatus.test(status);
-}
+/** Those that say too little: what counts is the text. */
+const vagueStatus = /^5\.(0\.0|1\.(0|4|9|35\d)|2\.0|3\.0|4\.[0-4]|5\.\d)$/;
 
-/** The reply codes of RFC 5321 and RFC 7504 for a mailbox that doesn't exist or accepts no email. 552 is a full one. */
-const mailboxReplyCode = /^5(21|50|51|53|54|56)\b/;
+/** An enhanced status code in a text, and not a part of an IP address, a version or a URL. */
+const statusPattern = /(?<![\w./])[245]\.[0-7]\.\d{1,3}(?![\w]|\.\d)/g;
 
-/** Words in responses that refuse the sender, the connection or the content. Servers without enhanced status codes use 550 for these too. */
-const policyWords =
-  /relay|spam|block|black|deny|denied|policy|policies|reputation|unauthorized|authorized|authenticate|authentication|unauthenticated|sender|\bfrom\b|spf|dkim|dmarc|rbl|dnsbl|listed|\brate\b|limit|quota|full|size|content|virus/i;
+/** A reply code at the start of a text or a line, or in front of an enhanced status code. */
+const replyCode = /(?:^|\n)\s*[245]\d\d(?=[\s-])|\b[245]\d\d[ -](?=#?[245]\.[0-7]\.\d)/g;
+
+/** A temporary reply at the start of a text, or where a report quotes a server. */
+const temporaryReply = /(?:^|;|said:)\s*4\d\d[\s-]/i;
+
+const maxLength = 1500;
 
 /**
- * Returns whether a permanent rejection is about the recipient, and not about the message, the sender or a policy. Without an enhanced status
- * code, only in response to the recipient.
+ * Returns whether a server's response says that the recipient's mailbox doesn't exist, is disabled or has moved. Any other refusal may be
+ * about us: our server, the sender, the content or how much we send. `status` is the enhanced status code of a report, if it is known apart
+ * from the text.
  */
+export function isBadMailbox(text: string, status: string | null = null): boolean {
+  const readable = withoutLinks(text.slice(0, maxLength));
+  if (temporaryReply.test(readable)) return false;
+  const statuses = [status ?? "", ...(readable.match(statusPattern) ?? [])].filter((each) => each !== "");
+  if (statuses.some((each) => !badMailboxStatus.test(each) && !vagueStatus.test(each))) return false;
+  const words = comparableText(readable);
+  const rest = words.replace(badMailboxWording, ` ${mailboxWord} `).replace(/ +/g, " ");
+  if (senderFaultWording.test(rest)) return false;
+  return words.search(badMailboxWording) !== -1 || statuses.some((each) => badMailboxStatus.test(each));
+}
+
+/** Returns whether a permanent rejection is about the recipient: only one in response to the recipient or the message can be. */
 export function isRecipientRejection(response: string, command: string | undefined): boolean {
-  if (enhancedStatus.test(response.trim())) return isPermanentRecipientStatus(response);
-  return command === "RCPT TO" && mailboxReplyCode.test(response) && !policyWords.test(response);
+  return (command === "RCPT TO" || command === "DATA") && /^5\d\d\b/.test(response) && isBadMailbox(response);
+}
+
+/** Removes URLs, emails and host names, whose parts are no words of the server. */
+const withoutLinks = (text: string): string =>
+  text
+    .replace(/\b(?:https?:\/\/|www\.)\S+/gi, " ")
+    .replace(/<[^<>\s]*@[^<>\s]*>|[^\s<>()[\]:;,'"]+@[\w.-]+\.\w+/g, " ")
+    .replace(/\b[a-z\d-]*[a-z][a-z\d-]*(?:\.[a-z\d-]+){2,}\b/gi, " ");
+
+/** Returns the words of a text in lower case, without accents, apostrophes, punctuation, reply codes and status codes, each after a space. */
+function comparableText(text: string): string {
+  const letters = text
+    .replace(replyCode, "\n")
+    .replace(statusPattern, " ")
+    .normalize("NFKD")
+    .replace(/(\p{Script=Latin}|\p{Script=Greek})\p{M}+/gu, "$1")
+    .normalize("NFC")
+    .toLowerCase()
+    .replace(/['’‘`]/g, "")
+    .replace(/[łøı]/g, (letter) => ({ ł: "l", ø: "o", ı: "i" })[letter] ?? letter);
+  return ` ${letters.replace(/[^\p{L}\p{M}\p{N}]+/gu, " ").trim()} `;
 }

@@ -1,6 +1,6 @@
 import type { Attachment } from "postal-mime";
 import { sha256Hex } from "@/lib/ids";
-import { isPermanentRecipientStatus } from "@/lib/smtp-rejections";
+import { isBadMailbox } from "@/lib/smtp-rejections";
 import { ApiError } from "../api-error";
 import type { EmailReport, ReportedRecipient } from "./record";
 
@@ -44,9 +44,7 @@ function readFailures(text: string, messageId: string | null): ReportedRecipient
   return groups.flatMap((fields) => {
     const status = fields.get("status") ?? "";
     const detail = (fields.get("diagnostic-code") ?? status).replace(/^smtp;\s*/i, "");
-    // 5.0.0 says nothing, but the server's response may.
-    const isPermanent = isPermanentRecipientStatus(status === "5.0.0" ? detail : status);
-    if (fields.get("action")?.toLowerCase() !== "failed" || !isPermanent) return [];
+    if (fields.get("action")?.toLowerCase() !== "failed" || !isBadMailbox(detail, status)) return [];
     return [{ reason: "bounced" as const, email: null, messageId, detail }];
   });
 }
