@@ -1,6 +1,6 @@
-import type { CurrentSession } from "@/contract/session";
+import type { Context } from "@/core/context";
 import { createKnownBrowser } from "@/core/staff/known-browser";
-import type { Client, SessionKey, SignInResult } from "@/core/staff/sessions";
+import { type Client, renewSession, revokeReplacedSession, type SessionKey, type SignInResult } from "@/core/staff/sessions";
 import {
   clearLinkCookie,
   clearSessionCookie,
@@ -22,8 +22,13 @@ export type ClientInfo = {
   readSession(): Promise<SessionKey | null>;
   /** Sets the cookie of a new passkey challenge and returns the reply. */
   rememberPasskeyToken<Reply>(result: Promise<{ browserToken: string; reply: Reply }>): Promise<Reply>;
-  /** Sets the session cookie from a sign-in result, marks the browser as one that has signed in, and returns the reply. */
-  signIn<Reply extends CurrentSession>(result: Promise<SignInResult<Reply>>): Promise<Reply>;
+  /**
+   * Sets the session cookie from a sign-in result, marks the browser as one that has signed in, revokes the session that it had before, and
+   * returns the reply.
+   */
+  signIn<Reply>(result: Promise<SignInResult<Reply>>): Promise<Reply>;
+  /** Renews the session after `result`, which changes how the staff member signs in, succeeds. */
+  renewSession<Reply>(result: Promise<Reply>): Promise<Reply>;
   /** Clears the session cookie after `result` succeeds. */
   signOut<Reply>(result: Promise<Reply>): Promise<Reply>;
   /** Clears the cookie with the token of a page's link after `result`, which uses the token, succeeds. */
@@ -31,7 +36,11 @@ export type ClientInfo = {
 };
 
 /** Returns the client of a request. Cookies are added to `headers`, the headers of the response. */
-export function getClientInfo(request: Request, headers: Headers): ClientInfo {
+export function getClientInfo(ctx: Context, request: Request, headers: Headers): ClientInfo {
+  const setSession = async (session: SessionKey) => {
+    headers.append("Set-Cookie", await createSessionCookie(session));
+    headers.append("Set-Cookie", createKnownBrowserCookie(await createKnownBrowser(ctx.db, session)));
+  };
   const knownBrowser = readKnownBrowserCookie(request.headers.get("cookie"));
   return {
     client: { userAgent: request.headers.get("user-agent") ?? "", ipAddress: getClientIp(request), knownBrowser },
@@ -44,9 +53,13 @@ export function getClientInfo(request: Request, headers: Headers): ClientInfo {
     },
     async signIn(result) {
       const { session, reply } = await result;
-      headers.append("Set-Cookie", await createSessionCookie(session));
-      const account = { projectId: session.projectId, email: reply.staff.email };
-      headers.append("Set-Cookie", createKnownBrowserCookie(createKnownBrowser(account, knownBrowser)));
+      await revokeReplacedSession(ctx.db, await readSessionCookie(request.headers.get("cookie")), session);
+      await setSession(session);
+      return reply;
+    },
+    async renewSession(result) {
+      const reply = await result;
+      await setSession(await renewSession(ctx));
       return reply;
     },
     async signOut(result) {

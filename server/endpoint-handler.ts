@@ -146,7 +146,7 @@ async function runUseCase<E extends AnyEndpoint>(
   { ctx, request, url, bodyText, parts }: ParsedRequest,
   headers: Headers,
 ): Promise<Response> {
-  const browser = getClientInfo(request, headers);
+  const browser = getClientInfo(ctx, request, headers);
   const run = async (inner: Context): Promise<unknown> =>
     validateReply(endpoint, await handler({ ctx: inner, ...parts, browser } as HandlerInput<E>));
   const withOptionalMutex = <T>(callback: () => Promise<T>): Promise<T> =>

@@ -1,6 +1,7 @@
 import { decode, encode } from "next-auth/jwt";
 import { passkeyChallengeSeconds } from "@/contract/passkeys";
 import { sessionLifetime } from "@/contract/session";
+import { knownBrowserLifetime } from "@/core/staff/known-browser";
 import type { SessionKey } from "@/core/staff/sessions";
 import { authSecret, authSecrets, env } from "@/lib/env";
 import { routes } from "@/lib/routes";
@@ -51,15 +52,13 @@ export const clearSessionCookie = (): string => serializeCookie(sessionCookie().
 /** The cookie of a browser that has signed in before, which survives signing out. */
 const knownBrowserCookieName = (): string => (isSecure() ? "__Host-gatehouse-browser" : "gatehouse-browser");
 
-const knownBrowserMaxAgeSeconds = 180 * 24 * 3600;
-
 /** Reads the cookie of a browser that has signed in before (core/staff/known-browser.ts). */
 export const readKnownBrowserCookie = (cookies: string | null): string | undefined =>
   findCookieValue(cookies, knownBrowserCookieName()) ?? undefined;
 
 /** Creates the `Set-Cookie` header that marks a browser as one that has signed in before. */
 export const createKnownBrowserCookie = (knownBrowser: string): string =>
-  serializeCookie(knownBrowserCookieName(), knownBrowser, knownBrowserMaxAgeSeconds);
+  serializeCookie(knownBrowserCookieName(), knownBrowser, knownBrowserLifetime);
 
 const passkeyCookieName = (): string => `${sessionCookie().name}-passkey`;
 

@@ -12,7 +12,7 @@ import { queryRows } from "@/db/query";
 import { apiClient, type RequestOptions } from "./harness/api";
 import { insertPasskey } from "./harness/passkey";
 import { solveProof } from "./harness/rate-limits";
-import { uniqueClient } from "./harness/second-factor";
+import { totpCode, uniqueClient } from "./harness/second-factor";
 import { createCookie, insertStaff, type StaffMember, staffContext, testPassword } from "./harness/staff";
 import { createTestApp } from "./harness/test-app";
 
@@ -37,7 +37,7 @@ describe("signing in and out", () => {
     const staffMember = await insertStaff(ctx, { role: "admin" });
     const setCookie = await signIn(staffMember);
     expect(setCookie).toMatch(/^gatehouse-session=[\w.-]+; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax, gatehouse-browser=/);
-    expect(setCookie).toMatch(/, gatehouse-browser=[\w-]+\.[\w-]{22}; Path=\/; Max-Age=15552000; HttpOnly; SameSite=Lax$/);
+    expect(setCookie).toMatch(/, gatehouse-browser=\d+\.[\w-]{22}; Path=\/; Max-Age=15552000; HttpOnly; SameSite=Lax$/);
     const cookie = setCookie.split(";")[0] ?? "";
     expect((await api.get("/session", { cookie })).data).toMatchObject({
       staff: { id: staffMember.id, role: "admin" },
@@ -63,8 +63,6 @@ describe("signing in and out", () => {
     expect(Number(rejected.headers.get("retry-after"))).toBeGreaterThan(0);
     const again = await api.post("/session", { email, password }, { headers: { cookie: knownBrowser, "sec-fetch-site": "same-origin" } });
     expect(again.status).toBe(200);
-    // The ID stays the same, so that signing in doesn't reset the browser's attempts.
-    expect(again.headers.get("set-cookie")).toContain(knownBrowser);
     const proof = await solveProof(JSON.parse(rejected.text).challenge);
     expect((await api.post("/session", { email, password, proof }, { ipAddress: "198.51.100.99" })).status).toBe(200);
   });
@@ -87,6 +85,19 @@ describe("signing in and out", () => {
     expect(status).toBe(200);
     expect(await isSessionActive(cookieOf(headers.get("set-cookie") ?? ""))).toBe(true);
     expect((await submit(cookieOf(setCookie))).error).toBe("passkey_invalid");
+  });
+
+  test("again in the same browser ends its old session, also that of another account", async () => {
+    const [one, other] = [await insertStaff(ctx), await insertStaff(ctx)];
+    const cookie = (await signIn(one)).split(";")[0] ?? "";
+    const elsewhereCookie = await createCookie(ctx, one);
+    const headers = { cookie, "sec-fetch-site": "same-origin" };
+    const next = (await signIn(one, { headers })).split(";")[0] ?? "";
+    expect(await Promise.all([cookie, next, elsewhereCookie].map(isSessionActive))).toEqual([false, true, true]);
+    await signIn(other, { headers: { ...headers, cookie: next } });
+    expect(await isSessionActive(next)).toBe(false);
+    await api.post("/session", { email: other.email, password: "wrong" }, { headers: { ...headers, cookie: elsewhereCookie } });
+    expect(await isSessionActive(elsewhereCookie)).toBe(true);
   });
 
   test("sets no cookie after an error", async () => {
@@ -153,6 +164,37 @@ describe("your sessions", () => {
     expect(response.data).toEqual({ count: 3 });
     expect(response.headers.get("set-cookie")).toMatch(/^gatehouse-session=; .*Max-Age=0/);
     expect(await Promise.all(cookies.map(isSessionActive))).toEqual([false, false, false]);
+  });
+});
+
+describe("changing how you sign in", () => {
+  const password = { password: testPassword };
+  type Client = (method: string, path: string, body?: object) => Promise<{ data: { secret: string } }>;
+  const changes: [string, (call: Client) => Promise<unknown>][] = [
+    ["the password", (call) => call("POST", "/account/password", { currentPassword: testPassword, newPassword: "grey ferns in may" })],
+    [
+      "the second factor",
+      async (call) => {
+        const { secret } = (await call("POST", "/account/second-factor", password)).data;
+        await call("POST", "/account/second-factor/confirm", { code: totpCode(secret) });
+      },
+    ],
+    ["the lack of a second factor", (call) => call("DELETE", "/account/second-factor", password)],
+  ];
+  test.each(changes)("renews the session of this browser when %s changes", async (_, change) => {
+    const staffMember = await insertStaff(ctx);
+    const cookie = await createCookie(ctx, staffMember);
+    let setCookie = "";
+    await change(async (method, path, body) => {
+      const response = await api.call(method, path, { body, cookie });
+      expect(response.status).toBe(200);
+      setCookie = response.headers.get("set-cookie") ?? setCookie;
+      return response as { data: { secret: string } };
+    });
+    const renewed = setCookie.split(";")[0] ?? "";
+    expect(renewed).toMatch(/^gatehouse-session=/);
+    expect(setCookie).toContain("gatehouse-browser=");
+    expect([await isSessionActive(cookie), await isSessionActive(renewed)]).toEqual([false, true]);
   });
 });
 

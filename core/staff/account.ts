@@ -6,6 +6,7 @@ import { staff } from "@/db/schema";
 import { ApiError } from "../api-error";
 import { type Context, inTransaction, requireStaffActor } from "../context";
 import { recordEvent } from "../events/record-event";
+import { forgetKnownBrowsers } from "./known-browser";
 import { hashPassword } from "./password";
 import { deletePasswordResets } from "./password-reset";
 import { rejectWeakPassword } from "./password-strength";
@@ -53,6 +54,7 @@ export async function changePassword(
       .where(and(isMember(inner, id), eq(staff.passwordHash, oldHash ?? "")))
       .returning({ id: staff.id });
     if (!updated) throw new ApiError("invalid_password");
+    await forgetKnownBrowsers(inner, id);
     await revokeOtherSessions(inner);
     await recordEvent(inner, { kind: "staff.password_changed" });
     await queueAccountEmail(inner, { kind: "password_changed", staffId: id });

@@ -1,20 +1,46 @@
+import { sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { queryRows, type RowOf } from "@/db/query";
+import type { staff } from "@/db/schema";
 import { isSignature, signature } from "@/lib/encryption";
-import { newId } from "@/lib/ids";
+import type { Context } from "../context";
+import type { SessionKey } from "./sessions";
 
 const purpose = "browser that signed in";
 
-type Account = { projectId: number; email: string };
+/** How long a browser counts as one that has signed in before, in seconds. */
+export const knownBrowserLifetime = 180 * 24 * 3600;
 
-const signedText = (id: string, { projectId, email }: Account): string => `${projectId} ${id} ${email}`;
+type Account = RowOf<typeof staff, "email" | "browser_version">;
 
-/** Creates what a browser keeps after signing in to an account, in a cookie: an ID, and a signature of it with the account's email. */
-export function createKnownBrowser(account: Account, previous: string | undefined): string {
-  const id = readKnownBrowser(account, previous) ?? newId();
-  return `${id}.${signature(signedText(id, account), purpose)}`;
+const signedText = (projectId: number, signedInAt: string, { email, browser_version }: Account): string =>
+  `${projectId} ${signedInAt} ${browser_version} ${email}`;
+
+/**
+ * Creates what a browser keeps after signing in to the account of a session, in a cookie: when that was, in seconds since 1970, and a signature
+ * of it with the account's email and version.
+ */
+export async function createKnownBrowser(db: Database, { projectId, sessionId }: SessionKey): Promise<string> {
+  const [account] = await queryRows<Account>(
+    db,
+    sql`select s.email, s.browser_version from sessions b join staff s on s.project_id = b.project_id and s.id = b.staff_id
+      where b.project_id = ${projectId} and b.id = ${sessionId}::uuid`,
+  );
+  const signedInAt = String(Math.floor(Date.now() / 1000));
+  return account ? `${signedInAt}.${signature(signedText(projectId, signedInAt, account), purpose)}` : "";
 }
 
-/** Returns the ID of a browser that has signed in to the account before, or null. */
-export function readKnownBrowser(account: Account, value: string | undefined): string | null {
-  const [id = "", proof = ""] = value?.split(".") ?? [];
-  return id !== "" && isSignature(proof, signedText(id, account), purpose) ? id : null;
+/** Whether a browser has signed in to the account with this email before, and the account hasn't ended that since. */
+export async function isKnownBrowser({ db, projectId }: Context, email: string, value: string | undefined): Promise<boolean> {
+  const [, signedInAt, proof = ""] = /^(\d{1,12})\.([\w-]+)$/.exec(value ?? "") ?? [];
+  if (signedInAt === undefined || Number(signedInAt) + knownBrowserLifetime < Date.now() / 1000) return false;
+  const [account] = await queryRows<Account>(
+    db,
+    sql`select email, browser_version from staff where project_id = ${projectId} and email = ${email} and removed_at is null`,
+  );
+  return account !== undefined && isSignature(proof, signedText(projectId, signedInAt, account), purpose);
 }
+
+/** Ends what all browsers keep from signing in to an account, in the caller's transaction. */
+export const forgetKnownBrowsers = ({ db, projectId }: Context, staffId: string): Promise<unknown> =>
+  db.execute(sql`update staff set browser_version = browser_version + 1 where project_id = ${projectId} and id = ${staffId}::uuid`);

@@ -8,6 +8,7 @@ import { randomHex, sha256Hex } from "@/lib/ids";
 import { ApiError } from "../api-error";
 import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record-event";
+import { forgetKnownBrowsers } from "./known-browser";
 import { hashPassword } from "./password";
 import { rejectWeakPassword } from "./password-strength";
 import { isMember, queueAccountEmail } from "./record";
@@ -81,6 +82,7 @@ async function consumeToken(ctx: Context, token: string, passwordHash: string): 
     .where(and(isMember(ctx, reset.staffId), isNull(staff.disabledAt)))
     .returning({ id: staff.id, email: staff.email });
   if (!updated) throw new ApiError("link_not_valid");
+  await forgetKnownBrowsers(ctx, updated.id);
   await revokeStaffSessions(ctx, updated.id);
   await recordEvent(ctx, { kind: "staff.password_reset", data: { staff: updated.id } });
   await queueAccountEmail(ctx, { kind: "password_changed", staffId: updated.id });

@@ -73,6 +73,20 @@ describe("the hashing queue", () => {
     expect(last).toMatchObject({ status: "rejected", reason: { headers: { "Retry-After": "5" } } });
   });
 
+  test("serves known people first, also while strangers fill their queue", async () => {
+    const order: string[] = [];
+    const strangers = Array.from({ length: 60 }, () =>
+      verifyPassword(weakHash, password, "stranger").then(
+        () => order.push("stranger"),
+        () => {},
+      ),
+    );
+    const known = verifyPassword(weakHash, password, "known").then(() => order.push("known"));
+    await Promise.all([...strangers, known]);
+    expect(order.slice(0, 3)).toContain("known");
+    expect(order).toHaveLength(53);
+  });
+
   test("frees its slot after an error", async () => {
     for (let i = 0; i < 5; i++) await expect(verifyPassword("no hash", password)).rejects.toThrow();
     expect(await verifyPassword(weakHash, password)).toBe(true);

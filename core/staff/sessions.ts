@@ -9,6 +9,7 @@ import { newId } from "@/lib/ids";
 import { ApiError } from "../api-error";
 import { type Context, inTransaction, requireStaffActor } from "../context";
 import { recordEvent } from "../events/record-event";
+import { forgetKnownBrowsers } from "./known-browser";
 
 /** The browser that made the request. `knownBrowser` is the cookie of a browser that has signed in before (known-browser.ts). */
 export type Client = { userAgent: string; ipAddress: string; knownBrowser?: string | undefined };
@@ -115,9 +116,28 @@ export async function revokeSession(ctx: Context, id: string): Promise<SessionRe
   return sessionRecord(ctx)(revoked);
 }
 
-/** Revokes all sessions of the current staff member and returns their number. */
-export async function revokeAllSessions(ctx: Context): Promise<{ count: number }> {
-  return { count: (await revokeOwnSessions(ctx)).length };
+/** Revokes all sessions of the current staff member, whose browsers are no longer known, and returns their number. */
+export function revokeAllSessions(ctx: Context): Promise<{ count: number }> {
+  return inTransaction(ctx, async (inner) => {
+    await forgetKnownBrowsers(inner, requireStaffActor(inner).id);
+    return { count: (await revokeOwnSessions(inner)).length };
+  });
+}
+
+/** Revokes a session that the same browser replaced by signing in again. */
+export async function revokeReplacedSession(db: Database, replaced: SessionKey | null, { sessionId }: SessionKey): Promise<void> {
+  if (replaced === null || replaced.sessionId === sessionId) return;
+  await db.delete(sessions).where(and(eq(sessions.projectId, replaced.projectId), eq(sessions.id, replaced.sessionId)));
+}
+
+/** Gives the current session another ID, after a change of the password or of a second factor, so that a stolen cookie stops working. */
+export async function renewSession(ctx: Context): Promise<SessionKey> {
+  const id = newId();
+  await ctx.db
+    .update(sessions)
+    .set({ id })
+    .where(and(isOwn(ctx), eq(sessions.id, requireStaffActor(ctx).sessionId)));
+  return { projectId: ctx.projectId, sessionId: id };
 }
 
 /** Revokes the other sessions of the current staff member, such as after a password change. */

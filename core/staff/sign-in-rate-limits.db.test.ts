@@ -1,15 +1,18 @@
 import { sql } from "drizzle-orm";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { signInLimits } from "@/contract/session";
 import { queryRows } from "@/db/query";
 import { getErrorName, getOutcome } from "@/tests/harness/errors";
 import { insertProject, uniqueId } from "@/tests/harness/factories";
 import { solveProof } from "@/tests/harness/rate-limits";
+import { insertStaff, type StaffMember, staffContext, testPassword } from "@/tests/harness/staff";
 import { createTestApp } from "@/tests/harness/test-app";
 import type { ApiError } from "../api-error";
 import { deleteExpiredRows } from "../cleanup";
-import { createKnownBrowser } from "./known-browser";
-import type { Client } from "./sessions";
+import type { Context } from "../context";
+import { changePassword } from "./account";
+import { createKnownBrowser, knownBrowserLifetime } from "./known-browser";
+import { type Client, createSession, revokeAllSessions } from "./sessions";
 import { countLinkAttempt, countResetRequest, countSignInAttempt, refundSignInAttempt } from "./sign-in-rate-limits";
 
 const app = await createTestApp();
@@ -21,6 +24,16 @@ const createClient = (ipAddress = `198.51.${Math.floor(++clients / 250)}.${clien
 
 const repeat = <T>(amount: number, work: (i: number) => Promise<T>) => Promise.all(Array.from({ length: amount }, (_, i) => work(i)));
 const countSuccesses = (outcomes: readonly string[]) => outcomes.filter((each) => each === "done").length;
+
+/** Returns why a sign-in attempt is refused. */
+async function getRefusal(email: string, client: Client): Promise<ApiError> {
+  try {
+    await countSignInAttempt(ctx, { email, client });
+  } catch (error) {
+    return error as ApiError;
+  }
+  return expect.fail("the attempt was allowed");
+}
 
 describe("a rate limit", () => {
   test("limits attempts per email across clients and processes", async () => {
@@ -47,10 +60,8 @@ describe("a rate limit", () => {
   test("tells when to try again", async () => {
     const email = createEmail();
     await repeat(signInLimits.email.limit, () => countSignInAttempt(ctx, { email, client: createClient() }));
-    const apiError = await countSignInAttempt(ctx, { email, client: createClient() }).catch(
-      (error: { headers: Record<string, string> }) => error,
-    );
-    const retryAfter = Number(apiError?.headers["Retry-After"]);
+    const { headers } = await getRefusal(email, createClient());
+    const retryAfter = Number(headers?.["Retry-After"]);
     expect(retryAfter).toBeGreaterThan(signInLimits.email.windowSeconds - 60);
     expect(retryAfter).toBeLessThanOrEqual(signInLimits.email.windowSeconds);
     await db.execute(sql`update rate_limit_windows set ends_at = now() - interval '1 second'`);
@@ -73,15 +84,13 @@ describe("a rate limit", () => {
 });
 
 describe("when strangers have used up the attempts of an email", () => {
-  async function createExhaustedEmail() {
-    const email = createEmail();
+  async function createExhaustedEmail(email = createEmail()) {
     await repeat(signInLimits.email.limit, () => countSignInAttempt(ctx, { email, client: createClient() }));
     return email;
   }
   const getChallenge = async (email: string, client: Client) => {
-    const error = await countSignInAttempt(ctx, { email, client }).catch((reason: ApiError) => reason);
-    if (!error?.challenge) return expect.fail("no proof of work was required");
-    return error.challenge;
+    const { challenge } = await getRefusal(email, client);
+    return challenge ?? expect.fail("no proof of work was required");
   };
 
   test("a proof of work lets its owner sign in, once, from the client that was asked for it", async () => {
@@ -100,22 +109,50 @@ describe("when strangers have used up the attempts of an email", () => {
     expect((await getChallenge(email, createClient())).parameters.cost).toBe(8 * parameters.cost);
   });
 
-  test("a browser that signed in to that account before needs none, and isn't blocked by its network", async () => {
-    const email = await createExhaustedEmail();
-    const knownBrowser = createKnownBrowser({ projectId: ctx.projectId, email }, undefined);
+  /** Signs in a staff member and returns what the browser keeps. */
+  async function signInBrowser({ id }: Pick<StaffMember, "id">): Promise<string> {
+    return createKnownBrowser(db, await createSession(ctx, id, "password", createClient()));
+  }
+
+  test("the browsers that signed in to that account before need none, aren't blocked by their network, and share a limit", async () => {
+    const staff = await insertStaff(ctx);
+    const { email } = staff;
+    await createExhaustedEmail(email);
+    const browsers = [await signInBrowser(staff), await signInBrowser(staff)];
     const network = createClient();
     await repeat(signInLimits.client.limit, () => countLinkAttempt(ctx, network));
-    const client = { ...network, knownBrowser };
-    const outcomes = await repeat(signInLimits.client.limit + 5, () => getOutcome(countSignInAttempt(ctx, { email, client })));
+    const outcomes = await repeat(signInLimits.client.limit + 5, (i) =>
+      getOutcome(countSignInAttempt(ctx, { email, client: { ...network, knownBrowser: browsers[i % 2] } })),
+    );
     expect(countSuccesses(outcomes)).toBe(signInLimits.client.limit);
     expect(new Set(outcomes)).toEqual(new Set(["done", "too_many_requests"]));
   });
 
   test("a browser that signed in to another account, or made up its cookie, isn't exempt", async () => {
-    const email = await createExhaustedEmail();
-    const other = createKnownBrowser({ projectId: ctx.projectId, email: createEmail() }, undefined);
+    const { email } = await insertStaff(ctx);
+    await createExhaustedEmail(email);
+    const other = await signInBrowser(await insertStaff(ctx));
     for (const knownBrowser of [other, "x.y", ".", "", `${other.split(".")[0]}.${"A".repeat(22)}`])
       expect(await getOutcome(countSignInAttempt(ctx, { email, client: { ...createClient(), knownBrowser } }))).toBe("proof_required");
+  });
+
+  test.each<[string, (staffCtx: Context) => Promise<unknown>]>([
+    [
+      "the password changes",
+      (staffCtx) => changePassword(staffCtx, { currentPassword: testPassword, newPassword: "grey ferns in may" }, createClient()),
+    ],
+    ["its owner signs out everywhere", revokeAllSessions],
+    ["180 days have passed", async () => vi.setSystemTime(Date.now() + (knownBrowserLifetime + 60) * 1000)],
+  ])("a browser that signed in before isn't exempt anymore once %s", async (_, end) => {
+    const staff = await insertStaff(ctx);
+    const { email } = staff;
+    const client = { ...createClient(), knownBrowser: await signInBrowser(staff) };
+    await createExhaustedEmail(email);
+    expect(await getOutcome(countSignInAttempt(ctx, { email, client }))).toBe("done");
+    vi.useFakeTimers({ toFake: ["Date"] });
+    await end(await staffContext(ctx, staff));
+    expect(await getOutcome(countSignInAttempt(ctx, { email, client }))).toBe("proof_required");
+    vi.useRealTimers();
   });
 });
 
@@ -125,9 +162,9 @@ describe("a client", () => {
     return (await getOutcome(countLinkAttempt(ctx, createClient(other)))) === "too_many_requests";
   };
 
-  test("counts by its IPv6 /64 network", async () => {
-    expect(await secondNotation("2001:db8:1:1::1", "2001:db8:1:1:ffff::2")).toBe(true);
-    expect(await secondNotation("2001:db8:2:1::1", "2001:db8:2:2::1")).toBe(false);
+  test("counts by its IPv6 /48 network, of which it can use all", async () => {
+    expect(await secondNotation("2001:db8:1:1::1", "2001:db8:1:ffff:ffff::2")).toBe(true);
+    expect(await secondNotation("2001:db8:2:1::1", "2001:db8:3:1::1")).toBe(false);
   });
 
   test("counts by its IPv4 address in any notation", async () => {

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { passwordResetLimits } from "@/contract/account";
 import { signInLimits } from "@/contract/session";
 import { sha256Hex } from "@/lib/ids";
-import { ipNetwork } from "@/lib/ip-network";
+import { ipNetwork, ipSite } from "@/lib/ip-network";
 import {
   isSufficientProof,
   newProofChallenge,
@@ -14,7 +14,7 @@ import { ApiError } from "../api-error";
 import type { Context } from "../context";
 import { getClientSalt } from "../projects/record";
 import { consumeRateLimit, countAttempts, type RateLimit, retryAfterHeader } from "../rate-limits";
-import { readKnownBrowser } from "./known-browser";
+import { isKnownBrowser } from "./known-browser";
 import type { Client } from "./sessions";
 
 /** The rate limits per target account and per client. */
@@ -52,21 +52,18 @@ type ConfirmationAttempt = { staffId: string; client: Client };
 type AttemptSubjects = { target?: string; client: Client };
 
 /**
- * Hashes the subjects of an attempt. IPv6 clients count by their /64 network, which belongs to one customer. A browser that has signed in to
- * the target's account before counts by its ID.
+ * Hashes the subjects of an attempt. IPv6 clients count by their /48 network, which one customer can have. The browsers that have signed in to
+ * the target's account before share one limit.
  */
 async function hashSubjects(
-  { db, projectId }: Context,
+  ctx: Context,
   { target = "", client }: AttemptSubjects,
 ): Promise<{ target: string; client: string; isKnown: boolean }> {
-  const salt = await getClientSalt(db, projectId);
+  const salt = await getClientSalt(ctx.db, ctx.projectId);
   const hash = (text: string) => sha256Hex(`${salt} ${text}`).slice(0, 32);
-  const browserId = readKnownBrowser({ projectId, email: target }, client.knownBrowser);
-  return {
-    target: hash(target),
-    client: hash(browserId === null ? ipNetwork(client.ipAddress) : `browser ${browserId}`),
-    isKnown: browserId !== null,
-  };
+  const isKnown = target !== "" && (await isKnownBrowser(ctx, target, client.knownBrowser));
+  const network = ipSite(client.ipAddress) ?? ipNetwork(client.ipAddress);
+  return { target: hash(target), client: hash(isKnown ? `known browsers of ${target}` : network), isKnown };
 }
 
 async function consume(ctx: Context, limits: AttemptLimits, subjects: AttemptSubjects): Promise<void> {
@@ -79,18 +76,18 @@ async function consume(ctx: Context, limits: AttemptLimits, subjects: AttemptSub
 /**
  * Counts a sign-in attempt. Call it before verifying the password or code, so that simultaneous requests can't exceed the limit, and outside
  * a transaction, which an error would roll back. Throws `too_many_requests` if the client is over its limit, and `proof_required` if the
- * email is, because strangers can use up its attempts. A browser that has signed in to the account before counts as a client of its own, and
- * not toward the limit of the email.
+ * email is, because strangers can use up its attempts. The browsers that have signed in to the account before count as a client of their own,
+ * and not toward the limit of the email. Returns whether this is one of them.
  */
-export async function countSignInAttempt(ctx: Context, { email, client, proof }: SignInAttempt): Promise<void> {
+export async function countSignInAttempt(ctx: Context, { email, client, proof }: SignInAttempt): Promise<boolean> {
   const subjects = await hashSubjects(ctx, { target: email, client });
   await consumeRateLimit(ctx, signInRateLimits.client, subjects.client);
-  if (email === undefined || subjects.isKnown) return;
+  if (email === undefined || subjects.isKnown) return subjects.isKnown;
   const [usage] = await countAttempts(ctx, [{ rateLimit: signInRateLimits.target, subject: subjects.target }]);
-  if (!usage || usage.attempts <= usage.limit) return;
+  if (!usage || usage.attempts <= usage.limit) return false;
   const factor = requiredProofFactor(usage);
   const purpose: ProofPurpose = { action: "sign_in", clientHash: subjects.client };
-  if (proof !== undefined && isSufficientProof(await verifyProof(ctx, proof, purpose), factor)) return;
+  if (proof !== undefined && isSufficientProof(await verifyProof(ctx, proof, purpose), factor)) return false;
   const challenge = await newProofChallenge(ctx.projectId, purpose, factor);
   throw new ApiError("proof_required", { headers: retryAfterHeader(usage.resetsInSeconds), challenge });
 }

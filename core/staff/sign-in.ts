@@ -18,7 +18,7 @@ import { getClientSalt, getProject } from "../projects/record";
 import { countAttempts, type RateLimit } from "../rate-limits";
 import { connectAccount, findByAccount, type ProviderAccount } from "./identities";
 import { recordPasskeyFailure, verifyPasskey } from "./passkeys";
-import { hashPassword, isOutdatedHash, verifyPassword } from "./password";
+import { hashPassword, isOutdatedHash, type Lane, verifyPassword } from "./password";
 import { isAcceptableInvitation } from "./permissions";
 import { addStaff, findMemberByEmail, isMember, listSecondFactors, queueAccountEmail, type StaffRow, staffRecord } from "./record";
 import { consumeCode, type SecondFactorMethod } from "./second-factor";
@@ -71,10 +71,10 @@ export async function signIn(
   client: Client,
   passkeyToken: string | null = null,
 ): Promise<SignInResult<CurrentSession>> {
-  await countSignInAttempt(ctx, { email: input.email, client, proof });
+  const lane = (await countSignInAttempt(ctx, { email: input.email, client, proof })) ? "known" : "stranger";
   try {
     const passkeyOwner = passkey && (await verifyPasskey(ctx, passkey, passkeyToken));
-    const credentials = { ...input, passkeyOwner };
+    const credentials = { ...input, passkeyOwner, lane } as const;
     // A simultaneous sign-in can upgrade the hash while this one verifies it. In that case, try once more.
     const result =
       (await signInWithPassword(ctx, credentials, client)) ?? (await signInWithPassword(ctx, credentials, client, { isRetry: true }));
@@ -129,18 +129,18 @@ async function recordFailedSignIn(ctx: Context, email: string, errorName: ErrorN
 }
 
 /** What a staff member signs in with: their password, and a code or the owner of a verified passkey. */
-type PasswordCredentials = Omit<SignInInput, "passkey" | "proof"> & { passkeyOwner: string | undefined };
+type PasswordCredentials = Omit<SignInInput, "passkey" | "proof"> & { passkeyOwner: string | undefined; lane: Lane };
 
 /** Returns null if the account was disabled or its hash changed during verification. A retry isn't counted as another attempt. */
 async function signInWithPassword(
   ctx: Context,
-  { email, password, ...secondFactor }: PasswordCredentials,
+  { email, password, lane, ...secondFactor }: PasswordCredentials,
   client: Client,
   { isRetry = false } = {},
 ): Promise<SignInResult<CurrentSession> | null> {
   const row = await findMemberByEmail(ctx, email);
   const storedHash = row && row.disabledAt === null ? row.passwordHash : null;
-  const isCorrect = await verifyPassword(storedHash, password);
+  const isCorrect = await verifyPassword(storedHash, password, lane);
   if (storedHash === null || !row || !isCorrect) throw new ApiError("invalid_credentials");
   const hasSecondFactor = listSecondFactors(row).length > 0;
   if (hasSecondFactor && !isSecondFactorGiven(secondFactor)) throw await requireSecondFactor(ctx, row, client);

@@ -25,6 +25,8 @@ export const staff = pgTable(
     /** The number of rows in `passkeys`. Every request reads whether there is a second factor. */
     passkeyCount: integer("passkey_count").notNull().default(0),
     lastSeenAt: timestampMs("last_seen_at"),
+    /** Part of the cookies of browsers that signed in before. A new number ends them. */
+    browserVersion: integer("browser_version").notNull().default(0),
     /** When they dismissed the checklist of the overview. */
     checklistDismissedAt: timestampMs("checklist_dismissed_at"),
     disabledAt: timestampMs("disabled_at"),

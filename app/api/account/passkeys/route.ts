@@ -5,5 +5,5 @@ import { routeHandlers } from "@/server/route-handlers";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
   endpointHandler(listPasskeysEndpoint, ({ ctx }) => list(ctx)),
-  endpointHandler(addPasskeyEndpoint, ({ ctx, body }) => add(ctx, body)),
+  endpointHandler(addPasskeyEndpoint, ({ ctx, body, browser }) => browser.renewSession(add(ctx, body))),
 );

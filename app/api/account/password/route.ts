@@ -4,5 +4,5 @@ import { endpointHandler } from "@/server/endpoint-handler";
 import { routeHandlers } from "@/server/route-handlers";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
-  endpointHandler(changePasswordEndpoint, ({ ctx, body, browser }) => change(ctx, body, browser.client)),
+  endpointHandler(changePasswordEndpoint, ({ ctx, body, browser }) => browser.renewSession(change(ctx, body, browser.client))),
 );

@@ -5,5 +5,5 @@ import { routeHandlers } from "@/server/route-handlers";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
   endpointHandler(startSecondFactorSetupEndpoint, ({ ctx, body, browser }) => begin(ctx, body, browser.client)),
-  endpointHandler(removeSecondFactorEndpoint, ({ ctx, body, browser }) => remove(ctx, body, browser.client)),
+  endpointHandler(removeSecondFactorEndpoint, ({ ctx, body, browser }) => browser.renewSession(remove(ctx, body, browser.client))),
 );

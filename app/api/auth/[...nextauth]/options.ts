@@ -1,14 +1,14 @@
 import { headers } from "next/headers";
 import type { AuthOptions, CookiesOptions, User } from "next-auth";
 import { sessionLifetime } from "@/contract/session";
-import type { SessionKey } from "@/core/staff/sessions";
+import { revokeReplacedSession, type SessionKey } from "@/core/staff/sessions";
 import { ProviderRefusal, signInWithProvider } from "@/core/staff/sign-in";
 import { authSecret } from "@/lib/env";
 import { log } from "@/lib/log";
 import { routes } from "@/lib/routes";
 import { getSystemContext } from "@/server/context";
 import { listIdentityProviders } from "@/server/providers";
-import { sessionClaims, sessionCookie } from "@/server/session-cookie";
+import { readSessionCookie, sessionClaims, sessionCookie } from "@/server/session-cookie";
 import { listOAuthProviders } from "./providers";
 
 /** A person from an identity provider, with their session after sign-in. */
@@ -34,6 +34,8 @@ export function options(): AuthOptions {
         });
         if (result instanceof ProviderRefusal) return `${routes.signIn}?error=${result.reason}`;
         if (result === null) return `${routes.signIn}?error=not_invited`;
+        const replaced = await readSessionCookie((await headers()).get("cookie"));
+        await revokeReplacedSession((await getSystemContext()).db, replaced, result.session);
         (user as ProviderUser).session = result.session;
         return true;
       },

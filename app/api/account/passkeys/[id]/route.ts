@@ -5,5 +5,7 @@ import { routeHandlers } from "@/server/route-handlers";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
   endpointHandler(renamePasskeyEndpoint, ({ ctx, params, body }) => rename(ctx, params.id, body)),
-  endpointHandler(removePasskeyEndpoint, ({ ctx, params, body, browser }) => remove(ctx, params.id, body, browser.client)),
+  endpointHandler(removePasskeyEndpoint, ({ ctx, params, body, browser }) =>
+    browser.renewSession(remove(ctx, params.id, body, browser.client)),
+  ),
 );

@@ -4,5 +4,5 @@ import { endpointHandler } from "@/server/endpoint-handler";
 import { routeHandlers } from "@/server/route-handlers";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
-  endpointHandler(confirmSecondFactorEndpoint, ({ ctx, body, browser }) => confirm(ctx, body, browser.client)),
+  endpointHandler(confirmSecondFactorEndpoint, ({ ctx, body, browser }) => browser.renewSession(confirm(ctx, body, browser.client))),
 );

@@ -1,0 +1,1 @@
+ALTER TABLE "staff" ADD COLUMN "browser_version" integer DEFAULT 0 NOT NULL;
