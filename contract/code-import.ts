@@ -1,13 +1,48 @@
 import * as z from "zod";
 import { easyToGuess, exampleBatch } from "./codes";
 import { endpoint, Flag, largeBodyLimit } from "./endpoint";
-import { Email, endsAfterStart, Id, Instant, singleLineText } from "./fields";
-import { importDateOrders } from "./import-values";
+import { Email, endsAfterStart, Id, Instant, singleLineText, Timestamp } from "./fields";
+import { codeColumns, codeQuestionKinds, ignoredColumn, importDateOrders, noLimitModes, unlimitedUses } from "./import-values";
 import { maxClaims, maxImportedCodes, maxTagLength, maxTags } from "./limits";
 import { newTagFields, tooManyTags } from "./tags";
 
-/** What a column of a list of codes can hold. */
-export type CodeColumn = "code" | "uses" | "validFrom" | "validUntil" | "reservedFor";
+const fields = [...codeColumns, ignoredColumn] as const;
+
+const CodeQuestion = z.object({
+  kind: z.enum(codeQuestionKinds).meta({
+    description:
+      "`unused_column`: the column looks like dates, numbers of uses or emails, and its header isn't known. Say in `mapping` what it holds, or `ignore`. `no_limit`: the number of uses is 0 or empty, which means unlimited in most tools. Answer with `noLimit`. `date_order`: dates such as 03/04/2025 can be read in two ways. Answer with `dates`.",
+  }),
+  column: z.string(),
+  rows: z.number().int().meta({ description: "How many rows it's about." }),
+  values: z.array(z.string()).meta({ description: "Some of the values." }),
+  options: z.array(z.string()).meta({ description: "The possible answers." }),
+});
+export type CodeQuestion = z.output<typeof CodeQuestion>;
+
+/** A mapping as JSON in a query parameter. */
+const MappingText = z
+  .string()
+  .max(20_000, "must be at most 20000 characters")
+  .transform((text, ctx): unknown => {
+    try {
+      return JSON.parse(text);
+    } catch {
+      ctx.addIssue({ code: "custom", message: 'must be JSON, such as {"Ends":"validUntil"}' });
+      return z.NEVER;
+    }
+  })
+  .pipe(
+    z.record(
+      z.string(),
+      z.enum(fields, `must have values of ${fields.join(", ")}`),
+      'must be a JSON object, such as {"Ends":"validUntil"}',
+    ),
+  )
+  .refine((mapping) => {
+    const used = Object.values(mapping).filter((field) => field !== ignoredColumn);
+    return new Set(used).size === used.length;
+  }, "must not map two columns to the same field");
 
 const ImportCodesReply = z.object({
   batch: z
@@ -27,7 +62,21 @@ const ImportCodesReply = z.object({
     )
     .meta({ description: "The rows that weren't added, with the reason." }),
   columns: z.array(z.string()).meta({ description: "The headers of the file." }),
-  ignoredColumns: z.array(z.string()).meta({ description: "The columns whose header isn't known." }),
+  ignoredColumns: z.array(z.string()).meta({ description: "The columns that aren't used." }),
+  questions: z.array(CodeQuestion).meta({ description: "What must be answered before the codes can be added. Only with `dryRun`." }),
+  dates: z
+    .array(
+      z.object({
+        column: z.string(),
+        field: z.enum(["validFrom", "validUntil"]),
+        samples: z.array(z.object({ value: z.string(), date: Timestamp })),
+      }),
+    )
+    .meta({ description: "How the first dates of each column were read." }),
+  unlimited: z
+    .number()
+    .int()
+    .meta({ description: `How many of the codes have no limit. They can be claimed ${unlimitedUses.toLocaleString("en-US")} times.` }),
   easyToGuess: z.number().int().meta({ description: "How many of the codes are easy to guess." }),
   guesses: z
     .number()
@@ -50,7 +99,7 @@ export const importCodesEndpoint = endpoint({
   path: "/codes/import",
   tag: "Codes",
   summary: "Import codes",
-  description: `Adds codes of your own from a CSV, TSV or Excel (\`.xlsx\`) file of at most ${maxImportedCodes.toLocaleString("en-US")} rows as the request body, as one batch. The first row holds the headers, which can be in several languages: \`code\`, \`uses\`, \`valid from\`, \`valid until\` and \`reserved for\`. A file with a single column needs none. Empty cells get the value of the query parameter. A date without a time is a day in the project's time zone, and the code is valid through the end of that day. Rows that can't be added, such as codes that exist, are listed in \`refused\`; all other rows are added. If codes are easy to guess and \`allowEasyToGuess\` isn't \`true\`, none are added. Importing the same file again adds nothing.`,
+  description: `Adds codes of your own from a CSV, TSV or Excel (\`.xlsx\`) file of at most ${maxImportedCodes.toLocaleString("en-US")} rows as the request body, as one batch. The first row holds the headers: \`code\`, \`uses\`, \`valid from\`, \`valid until\`, \`reserved for\` and \`tags\`, or those of other tools, in several languages. A file with a single column needs none. Empty cells get the value of the query parameter. \`unlimited\` or -1 uses are ${unlimitedUses.toLocaleString("en-US")}. A date without a time is a day in the project's time zone, and the code is valid through the end of that day. Dates are read in every common form; the order of day and month is decided by all dates of the column. With \`dryRun\`, \`questions\` lists what isn't certain; without answers to them, no code is added (\`invalid_input\`). Rows that can't be added, such as codes that exist, are listed in \`refused\`; all other rows are added. If codes are easy to guess and \`allowEasyToGuess\` isn't \`true\`, none are added. Importing the same file again adds nothing.`,
   access: ["secret_key", "member"],
   query: z
     .strictObject({
@@ -77,7 +126,15 @@ export const importCodesEndpoint = endpoint({
       dates: z
         .enum(importDateOrders, `must be one of ${importDateOrders.join(", ")}`)
         .optional()
-        .meta({ description: "How to read dates such as 03/04/2025. Defaults to `month_first`." }),
+        .meta({ description: "How to read dates such as 03/04/2025, if the other dates of the column don't decide it." }),
+      noLimit: z
+        .enum(noLimitModes, `must be one of ${noLimitModes.join(", ")}`)
+        .optional()
+        .meta({ description: "How many uses codes with 0 or an empty limit get: `unlimited`, or the number in `uses`." }),
+      mapping: MappingText.optional().meta({
+        override: { type: "string" },
+        description: `What columns hold, by their headers, as a JSON object: ${fields.join(", ")}. Columns that you leave out are recognized by their headers.`,
+      }),
       allowEasyToGuess: Flag.optional().meta({ description: easyToGuess }),
       dryRun: Flag.optional().meta({ description: "`true` only checks the file and adds nothing." }),
     })
@@ -98,6 +155,9 @@ export const importCodesEndpoint = endpoint({
       refused: [],
       columns: ["code", "uses", "valid until", "reserved for"],
       ignoredColumns: [],
+      questions: [],
+      dates: [{ column: "valid until", field: "validUntil", samples: [{ value: "2030-12-31", date: "2031-01-01T00:00:00.000Z" }] }],
+      unlimited: 0,
       easyToGuess: 0,
       guesses: 3_656_158_440_062_976,
     },

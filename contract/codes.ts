@@ -4,7 +4,7 @@ import { type CsvExport, columnsNeedFile, csvFormat, endpoint, Flag, largeBodyLi
 import { allCodeTypes, codeStatuses, codeTypes, defaultCodeType } from "./enums";
 import { CodeText, Email, endsAfterStart, Id, Instant, OwnCode, singleLineText, Timestamp, wholeNumber } from "./fields";
 import { maxAmount, maxClaims } from "./limits";
-import { newTagFields, Tag, tagRecordFields } from "./tags";
+import { formatTags, newTagFields, Tag, tagRecordFields } from "./tags";
 
 const tag = "Codes";
 
@@ -91,7 +91,7 @@ const csv: CsvExport<CodeRecord> = {
     "Valid until": ({ validUntil }) => validUntil,
     "Reserved for": ({ reservedFor }) => reservedFor?.email ?? null,
     Batch: ({ batch }) => batch.name,
-    Tags: ({ tags }) => tags.join(", "),
+    Tags: ({ tags }) => formatTags(tags),
     Created: ({ createdAt }) => createdAt,
   },
 };

@@ -52,7 +52,28 @@ export const existingLeadModes = ["skip", "fill", "overwrite"] as const;
 /** Whom an import adds to the waitlist: no one, everyone, or those whose column says so. */
 export const importWaitlistModes = ["none", "all", "column"] as const;
 
-export const importDateOrders = ["month_first", "day_first"] as const;
+export const importDateOrders = ["month_first", "day_first", "year_first"] as const;
+
+type DateOrderCounts = { ordered: number; different: number } & Record<(typeof importDateOrders)[number], number>;
+
+/**
+ * How the dates of a column can be read: how many can be, and of those whose year isn't the first number, how many in each order, and how many
+ * are different dates with the month and the day first. Separately for those with slashes or hyphens and those with dots.
+ */
+export type DateStats = { readable: number; slashes: DateOrderCounts; dots: DateOrderCounts };
+
+/** What a column of a list of codes can hold. */
+export const codeColumns = ["code", "uses", "validFrom", "validUntil", "reservedFor", "tags"] as const;
+export type CodeColumn = (typeof codeColumns)[number];
+
+/** What an import of codes asks about a list; described in `code-import.ts`. */
+export const codeQuestionKinds = ["unused_column", "no_limit", "date_order"] as const;
+
+/** How many uses codes without a limit get: those that say so, or as many as the others. */
+export const noLimitModes = ["unlimited", "uses"] as const;
+
+/** The uses of a code without a limit. */
+export const unlimitedUses = 1_000_000_000;
 
 /** The limits of an imported file. */
 export const importLimits = { bytes: 200 * 1024 * 1024, rows: 1_000_000, columns: 200, rowLength: 100_000 } as const;

@@ -45,7 +45,7 @@ const settingDescriptions = {
   consent:
     "Where and how these people agreed to hear from you. It's saved as the consent text of new leads, unless the file has its own in a column `consent`.",
   tags: "Tags to add to every lead that the import creates or updates, besides those of a column `tags`. Undoing the import removes them from updated leads.",
-  dates: "How to read dates such as 03/04/2025. Defaults to `month_first`.",
+  dates: "How to read dates such as 03/04/2025, or 25/04/03 with `year_first`. Defaults to `month_first`.",
 };
 
 export const ImportSettings = z.object({

@@ -21,7 +21,7 @@ import { emailChangeLinkHours } from "./limits";
 import { Answers, AnswersInput } from "./questions";
 import { RecipientEmails, SendReply, SkippedGroups } from "./sends";
 import { SuppressionReason } from "./suppressions";
-import { newTagFields, tagChangeFields, tagRecordFields } from "./tags";
+import { formatTags, newTagFields, tagChangeFields, tagRecordFields } from "./tags";
 
 const tag = "Leads";
 
@@ -124,7 +124,7 @@ const csv: CsvExport<LeadRecord> = {
     "Source tag": ({ sourceTag }) => sourceTag,
     ...Object.fromEntries(utmParameters.map((name) => [`UTM ${name}`, ({ utm }: LeadRecord) => utm?.[name] ?? null])),
     "Referrer URL": ({ referrerUrl }) => referrerUrl,
-    Tags: ({ tags }) => tags.join(", "),
+    Tags: ({ tags }) => formatTags(tags),
     Status: ({ status }) => status,
     Suppressed: ({ suppression }) => suppression,
     "Email confirmed": ({ confirmedAt }) => confirmedAt,

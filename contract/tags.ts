@@ -18,6 +18,10 @@ export const Tag = singleLineText(maxTagLength)
 /** The error for more tags than a lead or code can have. */
 export const tooManyTags = `must have at most ${maxTags} tags`;
 
+/** Tags as one text, such as in a cell of a file. Tags that could be mistaken for several are in quotes. */
+export const formatTags = (tags: readonly string[]): string =>
+  tags.map((tag) => (/[";|，、；]|^['[{]/.test(tag) ? `"${tag.replaceAll('"', '""')}"` : tag)).join(", ");
+
 /** Several tags, in alphabetical order. */
 export const TagSet = z
   .array(Tag)

@@ -57,8 +57,18 @@ export const addDays = (date: string, days: number): string => new Date(Date.par
 /** The weekday of a date (`2026-11-21`): 0 is Monday, 6 is Sunday. 1970 started on a Thursday. */
 export const weekdayIndex = (date: string): number => (Date.parse(date) / day + 3) % 7;
 
+// Rows of a file have the same few dates.
+const dayStarts = new Map<string, string>();
+const maxDayStarts = 10_000;
+
 /** The first instant of a local date, as ISO 8601 in UTC. If the clocks skip midnight, the day starts later. */
-export const startOfDay = (date: string, timeZone: string): string => firstInstantAt(Date.parse(date), timeZone);
+export function startOfDay(date: string, timeZone: string): string {
+  const key = `${timeZone} ${date}`;
+  const start = dayStarts.get(key) ?? firstInstantAt(Date.parse(date), timeZone);
+  if (dayStarts.size >= maxDayStarts) dayStarts.clear();
+  dayStarts.set(key, start);
+  return start;
+}
 
 /** The first instants of the local dates from `first` through `last`, and of the day after. */
 export function dayBoundaries(first: string, last: string, timeZone: string): string[] {

@@ -25,7 +25,9 @@ export function useGenerateCodes() {
   });
 }
 
-type ImportedList = { file: Blob; query: z.input<NonNullable<typeof importCodesEndpoint.query>> };
+export type ImportQuery = z.input<NonNullable<typeof importCodesEndpoint.query>>;
+
+type ImportedList = { file: Blob; query: ImportQuery };
 
 /** Checks a list of codes, or adds them. */
 export function useImportCodes() {

@@ -2,6 +2,7 @@ import { codeCountLabel } from "@/components/codes";
 import { unambiguousCharacters } from "@/contract/code-patterns";
 import type { CodeType } from "@/contract/codes";
 import { minGuesses } from "@/contract/guess-chance";
+import { type codeQuestionKinds, unlimitedUses } from "@/contract/import-values";
 import { maxAmount, maxImportedCodes } from "@/contract/limits";
 import { plural } from "@/lib/plural";
 
@@ -65,8 +66,38 @@ export const labels = {
     fileHint: (zone: string) =>
       `CSV, TSV or Excel, up to ${maxImportedCodes.toLocaleString("en")} codes. Dates are days in ${zone}, and times without a time zone are UTC. The settings below apply to codes without their own.`,
     noList: "Paste some codes or choose a file.",
-    dates: "Dates such as 03/04/2026",
-    dateOrders: { month_first: "Month first", day_first: "Day first" },
+    questions: {
+      title: "Questions about this list",
+      description: "Answer them, then check the list again.",
+      choose: "Choose an answer",
+      values: (values: readonly string[]) =>
+        `Such as ${new Intl.ListFormat("en").format(values.map((value) => (value === "" ? "an empty cell" : `“${value}”`)))}`,
+      unused_column: ({ column }: { column: string }) => `What does the column “${column}” hold?`,
+      no_limit: ({ column, rows }: { column: string; rows: number }) =>
+        plural(rows, {
+          one: `{n} code has 0 or nothing in “${column}”. How many customers can claim it?`,
+          other: `{n} codes have 0 or nothing in “${column}”. How many customers can claim each?`,
+        }),
+      date_order: ({ column }: { column: string }) => `How are the dates in “${column}” written?`,
+      options: {
+        unused_column: {
+          uses: "Uses per code",
+          validFrom: "When the codes start",
+          validUntil: "When the codes expire",
+          reservedFor: "The email that a code is reserved for",
+          tags: "Tags",
+          ignore: "Something else. Don't use it.",
+        },
+        no_limit: { unlimited: "No limit", uses: "As many as set below" },
+        date_order: { month_first: "Month first", day_first: "Day first", year_first: "Year first" },
+      } as Readonly<Record<(typeof codeQuestionKinds)[number], Readonly<Record<string, string>>>>,
+    },
+    dates: (column: string, samples: readonly string[]) => `Dates in “${column}”: ${samples.join(" · ")}`,
+    unlimited: (codes: number) =>
+      plural(codes, {
+        one: `{n} code has no limit. It can be claimed ${unlimitedUses.toLocaleString("en")} times.`,
+        other: `{n} codes have no limit. Each can be claimed ${unlimitedUses.toLocaleString("en")} times.`,
+      }),
     check: "Check list",
     add: (codes: number) => plural(codes, { one: "Add {n} code", other: "Add {n} codes" }),
     ready: (codes: number) => plural(codes, { one: "{n} code can be added", other: "{n} codes can be added" }),

@@ -14,26 +14,46 @@ import { useConfirmation } from "@/components/ui/lazy";
 import { Select } from "@/components/ui/select";
 import { Table, TBody, TD, TH, THead, TR } from "@/components/ui/table";
 import type { createBatchEndpoint } from "@/contract/batches";
-import type { ImportCodesReply } from "@/contract/code-import";
-import { importDateOrders } from "@/contract/import-values";
-import { hasAmbiguousDate } from "@/lib/dates";
+import type { CodeQuestion, ImportCodesReply } from "@/contract/code-import";
+import { importDateOrders, noLimitModes } from "@/contract/import-values";
+import { formatThrough, formatWithUtc } from "@/lib/dates";
 import { batchPath } from "@/lib/routes";
-import { useImportCodes, withConfirmedRisk } from "./api";
+import { type ImportQuery, useImportCodes, withConfirmedRisk } from "./api";
 import type { GenerateFormState } from "./form";
 import { labels } from "./labels";
 
 const { list, riskDialog } = labels;
 
-type List = { text: string; file: File | null; dates: (typeof importDateOrders)[number] };
-const emptyList: List = { text: "", file: null, dates: "month_first" };
+type List = { text: string; file: File | null };
+const emptyList: List = { text: "", file: null };
 
-const dateOptions = importDateOrders.map((value) => ({ value, label: list.dateOrders[value] }));
+/** The answers to the questions about a list, by `questionId`. */
+type Answers = Readonly<Record<string, string>>;
+
+const questionId = ({ kind, column }: CodeQuestion) => `${kind} ${column}`;
+
+/** The query parameters that answer questions. */
+function answerParameters(questions: readonly CodeQuestion[], answers: Answers): Pick<ImportQuery, "dates" | "noLimit" | "mapping"> {
+  const answer = (kind: CodeQuestion["kind"]) => {
+    const question = questions.find((each) => each.kind === kind);
+    return question && answers[questionId(question)];
+  };
+  const unused = questions.filter(({ kind }) => kind === "unused_column");
+  const mapping = Object.fromEntries(unused.map((question) => [question.column, answers[questionId(question)] ?? ""]));
+  return {
+    dates: importDateOrders.find((order) => order === answer("date_order")),
+    noLimit: noLimitModes.find((mode) => mode === answer("no_limit")),
+    mapping: unused.length === 0 ? undefined : JSON.stringify(mapping),
+  };
+}
 
 /** The form that adds the codes of a list: checks it first, then adds what can be added. `children` are the fields for all codes. */
 export function CodeListFields({ form, children }: { form: GenerateFormState; children: ReactNode }) {
   const router = useRouter();
   const { mutateAsync } = useImportCodes();
   const [source, setSource] = useState(emptyList);
+  const [questions, setQuestions] = useState<readonly CodeQuestion[]>([]);
+  const [answers, setAnswers] = useState<Answers>({});
   const [error, setError] = useState<string>();
   const [checked, setChecked] = useState<ImportCodesReply | null>(null);
   const [added, setAdded] = useState<ImportCodesReply | null>(null);
@@ -42,6 +62,8 @@ export function CodeListFields({ form, children }: { form: GenerateFormState; ch
   const change = (next: Partial<List>) => {
     setSource({ ...source, ...next });
     setChecked(null);
+    setQuestions([]);
+    setAnswers({});
     setError(undefined);
   };
   const submit = async ({
@@ -54,12 +76,23 @@ export function CodeListFields({ form, children }: { form: GenerateFormState; ch
   }: z.output<typeof createBatchEndpoint.body>) => {
     if (source.file === null && source.text.trim() === "") return setError(list.noList);
     const file = source.file ?? new Blob([source.text]);
-    const query = { name, uses: String(allowedClaims), validFrom, validUntil, reservedFor, tags: tags.join(","), dates: source.dates };
-    if (checked === null) return setChecked(await mutateAsync({ file, query: { ...query, dryRun: true } }));
+    const query = {
+      ...{ name, uses: String(allowedClaims), validFrom, validUntil, reservedFor, tags: tags.join(",") },
+      ...answerParameters(questions, answers),
+    };
+    if (checked === null) {
+      const reply = await mutateAsync({ file, query: { ...query, dryRun: true } });
+      setQuestions([
+        ...questions,
+        ...reply.questions.filter((question) => questions.every((each) => questionId(each) !== questionId(question))),
+      ]);
+      return setChecked(reply);
+    }
     const reply = await confirmRisk((allowEasyToGuess) => mutateAsync({ file, query: { ...query, allowEasyToGuess } }));
     if (reply?.batch && reply.refused.length === 0) router.push(batchPath(reply.batch.id));
     else if (reply) setAdded(reply);
   };
+  const hasOpenQuestion = questions.some((question) => answers[questionId(question)] === undefined);
   if (added)
     return (
       <div className="grid gap-4">
@@ -82,6 +115,16 @@ export function CodeListFields({ form, children }: { form: GenerateFormState; ch
     <Form form={form} onSubmit={submit} className="grid gap-6">
       <ListSource source={source} error={error} onChange={change} />
       {children}
+      {questions.length > 0 && (
+        <ListQuestions
+          questions={questions}
+          answers={answers}
+          onAnswer={(id, answer) => {
+            setAnswers({ ...answers, [id]: answer });
+            setChecked(null);
+          }}
+        />
+      )}
       {checked && (
         <ListReport
           reply={checked}
@@ -94,10 +137,10 @@ export function CodeListFields({ form, children }: { form: GenerateFormState; ch
         type="submit"
         size="lg"
         pending={form.formState.isSubmitting}
-        disabled={checked?.imported === 0}
+        disabled={hasOpenQuestion || (checked?.imported === 0 && questions.length === 0)}
         className="justify-self-start"
       >
-        {checked === null ? list.check : list.add(checked.imported)}
+        {checked === null || hasOpenQuestion ? list.check : list.add(checked.imported)}
       </Button>
       {risk.dialog}
     </Form>
@@ -135,15 +178,32 @@ function ListSource({ source, error, onChange }: ListSourceProps) {
         </FileButton>
         <span className="text-[13px] text-muted-foreground">{list.fileHint(timeZone)}</span>
       </div>
-      {/* The server reads files, so their dates aren't known here. */}
-      {(source.file !== null || hasAmbiguousDate(source.text)) && (
-        <Field label={list.dates} className="sm:max-w-80">
-          <Select options={dateOptions} value={source.dates} onValueChange={(dates) => onChange({ dates })} />
-        </Field>
-      )}
     </div>
   );
 }
+
+type ListQuestionsProps = { questions: readonly CodeQuestion[]; answers: Answers; onAnswer: (id: string, answer: string) => void };
+
+/** Asks what isn't certain about a list. */
+const ListQuestions = ({ questions, answers, onAnswer }: ListQuestionsProps) => (
+  <section aria-label={list.questions.title} className="grid gap-4 rounded-lg border p-4">
+    <div className="grid gap-1">
+      <h2 className="font-semibold text-[15px]">{list.questions.title}</h2>
+      <p className="text-muted-foreground">{list.questions.description}</p>
+    </div>
+    {questions.map((question) => (
+      <Field key={questionId(question)} label={list.questions[question.kind](question)} hint={list.questions.values(question.values)}>
+        <Select
+          options={question.options.map((value) => ({ value, label: list.questions.options[question.kind][value] ?? value }))}
+          value={answers[questionId(question)] ?? null}
+          placeholder={list.questions.choose}
+          onValueChange={(answer) => onAnswer(questionId(question), answer)}
+          className="sm:max-w-80"
+        />
+      </Field>
+    ))}
+  </section>
+);
 
 /** The number of refused rows that are shown. */
 const maxShown = 50;
@@ -152,12 +212,26 @@ type ListReportProps = { reply: ImportCodesReply; title: string; refusedTitle: s
 
 /** What a check found, or an import did. */
 function ListReport({ reply, title, refusedTitle }: ListReportProps) {
-  const { refused, ignoredColumns, easyToGuess } = reply;
+  const { timeZone } = useSession().project;
+  const { refused, ignoredColumns, easyToGuess, dates, unlimited } = reply;
   return (
     <section aria-label={title} className="grid gap-3 rounded-lg border p-4">
       <div role="status" className="grid gap-1">
         <h2 className="font-semibold text-[15px]">{title}</h2>
         {ignoredColumns.length > 0 && <p className="text-muted-foreground">{list.ignored(ignoredColumns)}</p>}
+        {dates.map(({ column, field, samples }) => {
+          const format = (date: string) =>
+            field === "validUntil" ? formatThrough(date, timeZone) : formatWithUtc(new Date(date), timeZone);
+          return (
+            <p key={column} className="text-muted-foreground">
+              {list.dates(
+                column,
+                samples.map(({ value, date }) => `${value} → ${format(date)}`),
+              )}
+            </p>
+          );
+        })}
+        {unlimited > 0 && <p className="text-muted-foreground">{list.unlimited(unlimited)}</p>}
         {easyToGuess > 0 && <p className="text-muted-foreground">{list.risk(easyToGuess)}</p>}
       </div>
       {refused.length > 0 && (

@@ -125,7 +125,7 @@ export const labels = {
     tags: "Tags for all leads",
     tagsHint: "Added to each lead that is added or updated. Separate tags with commas.",
     dates: "Dates such as 03/04/2025",
-    dateOptions: { month_first: "Month first: March 4", day_first: "Day first: April 3" },
+    dateOptions: { month_first: "Month first: March 4", day_first: "Day first: April 3", year_first: "Year first: April 25, 2003" },
     check: "Check file",
     checkAgain: "Check again",
   },

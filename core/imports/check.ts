@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { queryRows } from "@/db/query";
 import type { Context } from "../context";
 import type { JobHandler } from "../jobs/handler";
-import { getQuestions } from "../projects/record";
+import { getProject, getQuestions } from "../projects/record";
 import { itemsIn, jsonItems } from "../sql";
 import { type RowSuppression, rowParser } from "./parse-row";
 import { type ImportJobParams, isOneOf, readImport, readRows, rowItems } from "./rows";
@@ -21,9 +21,9 @@ export const checkHandler: JobHandler<ImportJobParams> = {
   ...rowItems(sql`true`),
   async process(ctx, job, numbers) {
     const { db, projectId } = ctx;
-    const { columns, settings } = await readImport(ctx, job);
+    const { columns, settings, format } = await readImport(ctx, job);
     if (settings === null) throw new Error("The import has no settings");
-    const parseRow = rowParser(columns, settings, await getQuestions(ctx));
+    const parseRow = rowParser(columns, settings, await getQuestions(ctx), { format, timeZone: (await getProject(ctx)).timeZone });
     const rows = (await readRows(ctx, job, numbers, ["row", "cells"])).map(({ row, cells }) => ({ row, ...parseRow(cells) }));
     const emails = [...new Set(rows.flatMap(({ email }) => email ?? []))];
     const importId = job.params.importId;

@@ -1,9 +1,12 @@
 import { SourceTag } from "@/contract/attribution";
-import { Email, multilineText, singleLineText } from "@/contract/fields";
+import { multilineText, singleLineText } from "@/contract/fields";
 import type { ImportSettings, RowProblem } from "@/contract/imports";
 import { parseAnswer, type Question } from "@/contract/questions";
 import { TagSet } from "@/contract/tags";
-import { CellProblem, maxValueLength, parseCellDate, parseWith, unmarkFormula } from "../table-files/cells";
+import { startOfDay } from "@/lib/dates";
+import { isNoDate, isWholeDay, parseCellDate } from "../table-files/cell-dates";
+import { cleanLine, parseCellEmail, splitName, splitTags } from "../table-files/cell-texts";
+import { CellProblem, maxValueLength, parseWith, unmarkFormula } from "../table-files/cells";
 
 /** What a row says about a lead. Fields without a value are left out. */
 export type RowLead = {
@@ -64,28 +67,37 @@ function parseEmailStatus(text: string): RowSuppression | undefined {
 }
 
 /** Reads a column that has a date, a yes, or the status itself for people who must not be emailed. */
-function parseSuppression(text: string, reason: "unsubscribed" | "bounced", order: ImportSettings["dates"]): RowSuppression | undefined {
+function parseSuppression(
+  text: string,
+  reason: "unsubscribed" | "bounced",
+  settings: ImportSettings,
+  file: FileContext,
+): RowSuppression | undefined {
   const [, status] = emailStatuses.find(([pattern]) => pattern.test(text)) ?? [];
   if (status !== undefined) return status === null ? undefined : { reason: status };
   if (yes.test(text)) return { reason };
-  if (no.test(text)) return undefined;
+  if (no.test(text) || isNoDate(text)) return undefined;
   try {
-    return { reason, at: parseImportDate(text, order) };
+    return { reason, at: parseImportDate(text, settings, file) };
   } catch {
     throw new CellProblem("must be yes, no, or a date such as 2025-12-31");
   }
 }
 
-const parseImportDate = (text: string, order: ImportSettings["dates"]): string => assertPast(parseCellDate(text, order).instant);
-
-function assertPast(instant: string): string {
+/** Reads a date that has passed. A date without a time is the start of that day in the project's time zone. */
+function parseImportDate(text: string, { dates }: ImportSettings, { timeZone, format }: FileContext): string {
+  const date = parseCellDate(text, dates);
+  const instant = isWholeDay(date, format) ? startOfDay(date.instant.slice(0, 10), timeZone) : date.instant;
   // A day of tolerance for dates without an offset.
   if (Date.parse(instant) > Date.now() + 86_400_000) throw new CellProblem("must not be in the future");
   return instant;
 }
 
+/** What cells are read with, apart from the settings. */
+export type FileContext = { format: "csv" | "xlsx"; timeZone: string };
+
 /** Reads the rows of a file with a mapping. Rows have a lead, or the first problem. */
-export function rowParser(columns: readonly string[], settings: ImportSettings, questions: readonly Question[]) {
+export function rowParser(columns: readonly string[], settings: ImportSettings, questions: readonly Question[], file: FileContext) {
   const mapped = columns.flatMap((column, index) => {
     const field = Object.hasOwn(settings.mapping, column) ? settings.mapping[column] : undefined;
     return field === undefined || field === "ignore" ? [] : [{ column, index, field }];
@@ -93,17 +105,18 @@ export function rowParser(columns: readonly string[], settings: ImportSettings, 
   const { tags = [] } = settings;
   return (cells: readonly string[]): ParsedRow => {
     const lead: RowLead = {};
-    let email = "";
+    let [email, fullName] = ["", ""];
     for (const { column, index, field } of mapped) {
       const value = unmarkFormula((cells[index] ?? "").trim());
       try {
-        if (field === "email") email = parseWith(Email, value);
-        else if (value !== "") readCell(lead, field, value, settings, questions);
+        if (field === "email") ({ email, name: fullName } = parseCellEmail(value));
+        else if (value !== "") readCell(lead, field, value, settings, questions, file);
       } catch (error) {
         if (!(error instanceof CellProblem)) throw error;
         return { problem: { column, value: value.slice(0, maxValueLength).toWellFormed(), reason: error.message } };
       }
     }
+    if (fullName !== "" && lead.firstname === undefined && lead.lastname === undefined) Object.assign(lead, parseName(fullName));
     // People who agreed had signed up by then.
     if (lead.consentedAt !== undefined) lead.createdAt ??= lead.consentedAt;
     if (tags.length > 0) lead.tags ??= tags;
@@ -115,28 +128,28 @@ function readCell(
   lead: RowLead,
   field: string,
   value: string,
-  { dates, consent, tags = [] }: ImportSettings,
+  settings: ImportSettings,
   questions: readonly Question[],
+  file: FileContext,
 ): void {
+  const { consent, tags = [] } = settings;
   if (field.startsWith("field:")) {
     const question = questions.find(({ key }) => key === field.slice("field:".length));
     if (!question) throw new CellProblem("is mapped to a question that doesn't exist");
     const { answer, problem } = parseAnswer(question, question.type === "checkbox" ? parseYesNo(value) : value);
     if (answer === undefined) throw new CellProblem(problem);
     lead.answers = { ...lead.answers, [question.key]: answer };
-  } else if (field === "name") {
-    const [first = "", ...rest] = parseWith(name, value).split(/\s+/);
-    lead.firstname = first;
-    if (rest.length > 0) lead.lastname = rest.join(" ");
-  } else if (field === "firstname" || field === "lastname") lead[field] = parseWith(name, value);
+  } else if (field === "name") Object.assign(lead, parseName(value));
+  else if (field === "firstname" || field === "lastname") lead[field] = parseWith(name, cleanLine(value));
   else if (field === "notes") lead.notes = parseWith(notes, value);
-  else if (field === "createdAt" || field === "consentedAt") lead[field] = parseImportDate(value, dates);
-  else if (field === "waitlist") lead.onWaitlist = parseYesNo(value);
+  else if (field === "createdAt" || field === "consentedAt") {
+    if (!isNoDate(value)) lead[field] = parseImportDate(value, settings, file);
+  } else if (field === "waitlist") lead.onWaitlist = parseYesNo(value);
   else if (field === "waitlistPosition") lead.position = parsePosition(value);
   else if (field === "sourceTag") lead.sourceTag = SourceTag.parse(value.slice(0, 4096));
   else if (field === "tags") lead.tags = parseTags(value, tags);
   else if (field === "emailStatus") suppress(lead, parseEmailStatus(value));
-  else if (field === "unsubscribed" || field === "bounced") suppress(lead, parseSuppression(value, field, dates));
+  else if (field === "unsubscribed" || field === "bounced") suppress(lead, parseSuppression(value, field, settings, file));
   else if (field === "consent") {
     // A yes agrees to what the settings say. Anything else is the text itself.
     if (no.test(value)) lead.consent = "";
@@ -145,10 +158,10 @@ function readCell(
   }
 }
 
-/** Parses tags, separated by commas or semicolons. Mailchimp encloses each in quotes. */
+const parseName = (text: string) => splitName(parseWith(name, cleanLine(text)));
+
 function parseTags(text: string, others: readonly string[]): string[] {
-  const tags = text.match(/"[^"]*"|[^,;"]+/g) ?? [];
-  const { data, error } = TagSet.safeParse([...tags.map((tag) => tag.replaceAll('"', "").trim()).filter((tag) => tag !== ""), ...others]);
+  const { data, error } = TagSet.safeParse([...splitTags(text), ...others]);
   if (data === undefined) throw new CellProblem(error?.issues[0]?.message ?? "isn't valid");
   return data;
 }

@@ -1,0 +1,118 @@
+// cspell:words müller mller José
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { formatTags, Tag, TagSet } from "@/contract/tags";
+import { cleanLine, parseCellEmail, splitTags } from "./cell-texts";
+import { markFormula, unmarkFormula } from "./cells";
+
+test.each([
+  ["ada@example.org", "ada@example.org", ""],
+  [" Ada@Example.org\n", "ada@example.org", ""],
+  ["mailto:ada@example.org", "ada@example.org", ""],
+  ["MAILTO:ada@example.org?subject=Hello%20you", "ada@example.org", ""],
+  ["<ada@example.org>", "ada@example.org", ""],
+  ["Ada Lovelace <ada@example.org>", "ada@example.org", "Ada Lovelace"],
+  ['"Lovelace, Ada" <ada@example.org>;', "ada@example.org", "Lovelace, Ada"],
+  ["Ada <mailto:ada@example.org>", "ada@example.org", "Ada"],
+  ["ada@example.org <ada@example.org>", "ada@example.org", ""],
+  ["'ada@example.org'", "ada@example.org", ""],
+  ['"ada@example.org"', "ada@example.org", ""],
+  ["ada@example.org (Ada Lovelace)", "ada@example.org", ""],
+  ["(ada@example.org)", "ada@example.org", ""],
+  ["[ada@example.org](mailto:ada@example.org)", "ada@example.org", ""],
+  ["ada@example.org, ada@example.org", "ada@example.org", ""],
+  ["ada@example.org.", "ada@example.org", ""],
+  ["ada@example.org,", "ada@example.org", ""],
+  ["ada@example.org;", "ada@example.org", ""],
+  ["\u200bada@exam\u200bple.org\ufeff", "ada@example.org", ""],
+  ["\u202aada@example.org\u202c", "ada@example.org", ""],
+  ["\u00a0ada@example.org\u00a0", "ada@example.org", ""],
+  ["a\u00adda@example.org", "ada@example.org", ""],
+  ["ada＠example.org", "ada@example.org", ""],
+  ["o'brien@example.org", "o'brien@example.org", ""],
+  ["ada@müller.example", "ada@xn--mller-kva.example", ""],
+])("reads the email in %j", (text, email, name) => {
+  expect(parseCellEmail(text)).toEqual({ email, name });
+});
+
+test.each([
+  ["ada@example.org, grace@example.org", /has 2 emails: ada@example.org and grace@example.org/],
+  ["ada@example.org;grace@example.org", /has 2 emails/],
+  ["ada@example.org grace@example.org", /has 2 emails/],
+  ["ada@example.org / grace@example.org", /has 2 emails/],
+  ["ada@example.org\ngrace@example.org", /has 2 emails/],
+  ["Ada <ada@example.org>, Grace <grace@example.org>, Jean <jean@example.org>", /has 3 emails/],
+  ["ada@example.org until May", /other text/],
+  ["not ada@example.org", /other text/],
+  ["ada", /valid email/],
+  ["ada@", /valid email/],
+  ["", /valid email/],
+  ["ada lovelace@example.org", /other text/],
+])("refuses %j", (text, problem) => {
+  expect(() => parseCellEmail(text)).toThrow(problem);
+});
+
+test.each([
+  ["Ada\nLovelace", "Ada Lovelace"],
+  ["Ada \r\n Lovelace\t", "Ada Lovelace"],
+  ["\u200bAda\ufeff", "Ada"],
+  ["A\u00adda", "Ada"],
+  ["Ada\u00a0Lovelace", "Ada Lovelace"],
+  ["\u202eAda\u202c", "Ada"],
+  ["Ada,", "Ada"],
+  ["King Jr.", "King Jr."],
+  ["می\u200cخواهم", "می\u200cخواهم"],
+  ["👩\u200d🚀 Ada", "👩\u200d🚀 Ada"],
+  ["José", "José"],
+])("cleans the line %j", (text, expected) => {
+  expect(cleanLine(text)).toBe(expected);
+});
+
+test.each([
+  ["a, b", ["a", "b"]],
+  ["a;b", ["a", "b"]],
+  ["a|b", ["a", "b"]],
+  ["a\nb", ["a", "b"]],
+  ["a | b", ["a", "b"]],
+  ["a、b", ["a", "b"]],
+  ['["a","b"]', ["a", "b"]],
+  ['["a;b", "say \\"hi\\""]', ["a;b", 'say "hi"']],
+  ["['a', 'b c']", ["a", "b c"]],
+  ["{a,b}", ["a", "b"]],
+  ['{"a b",c,NULL,"d\\"e"}', ["a b", "c", 'd"e']],
+  ["[a, b]", ["a", "b"]],
+  ["[]", []],
+  ["{}", []],
+  [" , ", []],
+  ['"a","b"', ["a", "b"]],
+  ['"a;b", c', ["a;b", "c"]],
+  ['"say ""hi""", "x|y"', ['say "hi"', "x|y"]],
+  ["24|7, vip", ["24|7", "vip"]],
+  ['5" pipe, b', ['5" pipe', "b"]],
+  ["vip", ["vip"]],
+])("splits the tags %j", (text, expected) => {
+  expect(splitTags(text)).toEqual(expected);
+});
+
+test("tags of our exports come back as they are", () => {
+  const tag = fc.string({ unit: fc.constantFrom(...`a;"'|[]{}\\=+@ -，、；#`), minLength: 1, maxLength: 6 });
+  fc.assert(
+    fc.property(fc.oneof(fc.array(tag), fc.array(fc.string({ unit: "binary" }))), (texts) => {
+      const { data: tags = [] } = TagSet.safeParse(texts.filter((text) => Tag.safeParse(text).success));
+      expect(splitTags(unmarkFormula(markFormula(formatTags(tags), "csv"))).map((each) => Tag.parse(each))).toEqual(tags);
+    }),
+  );
+});
+
+test("reads long cells quickly", () => {
+  const startedAt = performance.now();
+  for (const part of ['"', "'a", "@a", "a@b.c ", "<", "[", ",", '\\"', " "]) {
+    const text = part.repeat(100_000 / part.length);
+    splitTags(text);
+    cleanLine(text);
+    try {
+      parseCellEmail(text);
+    } catch {}
+  }
+  expect(performance.now() - startedAt).toBeLessThan(2000);
+});
