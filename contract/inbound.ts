@@ -12,7 +12,7 @@ const ReportReply = z.object({
 const reportLimit = 1024 * 1024;
 
 const reportDescription =
-  "Leads whose email bounced permanently, or who reported it as spam, are suppressed with the reason `bounced` or `complained`. The email gets the status `bounced`, and an open invitation ends. Temporary bounces and recipients who aren't leads are ignored. A repeated report changes nothing and returns zeros.";
+  "Leads whose email bounced permanently, or who reported it as spam, are suppressed with the reason `bounced` or `complained`. The email gets the status `bounced`, and an open invitation ends. Leads who unsubscribed at the provider are suppressed too, and not counted. Failures that aren't about the recipient, temporary ones and recipients who aren't leads are ignored. A repeated report changes nothing and returns zeros. So does a report that can't be read, which is listed under *Settings › System*.";
 
 const bounceMessage = [
   'Content-Type: multipart/report; report-type=delivery-status; boundary="b"',
@@ -41,7 +41,7 @@ export const reportBounceMessageEndpoint = endpoint({
   path: "/inbound/dsn",
   tag,
   summary: "Report a bounce message",
-  description: `Takes the raw message that a mail server sent back: a delivery status notification (RFC 3464), or a complaint (RFC 5965). It must contain the Message-ID of the email, which bounce messages return: anyone can write to the address that receives them. ${reportDescription}`,
+  description: `Takes the raw message that a mail server sent back: a delivery status notification (RFC 3464 or 6533), a bounce message as text, or a complaint (RFC 5965). Other messages are refused. It must contain the Message-ID of the email, which bounce messages return: anyone can write to the address that receives them. ${reportDescription}`,
   access: ["secret_key"],
   rawBody: { contentType: "message/rfc822", limit: reportLimit, example: bounceMessage },
   reply: ReportReply,
@@ -82,7 +82,7 @@ const webhookEndpoint = <const Provider extends EmailProvider>(provider: Provide
     access: [],
     rawBody: { contentType, limit: reportLimit, example },
     reply: ReportReply,
-    errors: ["report_not_verified", "report_not_readable", "too_many_requests"],
+    errors: ["report_not_verified", "too_many_requests"],
     example: { reply: { bounced: 1, complained: 0 } },
   });
 };

@@ -48,6 +48,9 @@ export const emailChangeDays = 30;
 /** How long the reports of email providers are kept, in days. */
 export const emailReportDays = 30;
 
+/** How many reports that can't be read are listed. */
+export const unreadableReportsLimit = 100;
+
 /** How many failed attempts to claim are kept for each code and for each email, and for how many days. */
 export const failedClaimLimits = { perCode: 20, perEmail: 20, days: 30 } as const;
 

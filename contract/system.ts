@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { endpoint } from "./endpoint";
+import { emailReportSources } from "./enums";
 import { Timestamp } from "./fields";
-import { countCap } from "./limits";
+import { countCap, unreadableReportsLimit } from "./limits";
 
 const count = z.number().int();
 const bytes = z.number().int();
@@ -44,6 +45,18 @@ export const SystemReply = z.object({
     error: z.string().nullable().meta({ description: "Why it is unreachable." }),
     waiting: count.meta({ description: `Emails to leads that are not sent yet, counted up to ${countCap.toLocaleString("en-US")}.` }),
   }),
+  unreadableReports: z
+    .array(
+      z.object({
+        id: z.string().meta({ description: "The SHA-256 of the report, in hex." }),
+        source: z.enum(emailReportSources).meta({ description: "The provider, or `dsn` for a bounce message." }),
+        problem: z.string().meta({ description: "Why it can't be read." }),
+        receivedAt: Timestamp,
+      }),
+    )
+    .meta({
+      description: `The last ${unreadableReportsLimit} reports of bounces or complaints that can't be read, newest first, without their content.`,
+    }),
 });
 export type SystemReply = z.output<typeof SystemReply>;
 
@@ -66,6 +79,9 @@ export const getSystemEndpoint = endpoint({
       disk: { free: 21_474_836_480, total: 53_687_091_200, nearlyFull: false },
       backups: { kept: 7, completedAt: "2026-11-21T03:15:00.000Z", error: null, overdue: false },
       mailServer: { status: "connected", unreachableSince: null, error: null, waiting: 0 },
+      unreadableReports: [
+        { id: "9f86d081884c7d65…", source: "postmark", problem: "The report isn't JSON.", receivedAt: "2026-11-21T12:00:00.000Z" },
+      ],
     },
   },
 });

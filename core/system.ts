@@ -6,17 +6,19 @@ import { queryRows } from "@/db/query";
 import { getVersion } from "@/lib/version";
 import type { Context } from "./context";
 import { getTransportStatus } from "./email-delivery/transport";
+import { listUnreadableReports } from "./email-reports/unreadable";
 import { getProject } from "./projects/record";
 import { countWaitingEmails } from "./sends/retry-waiting";
 import { getSystemReports } from "./system-reports";
 
 /** Returns the versions and the state of the installation, and of the project's mail server. */
 export async function getSystem(ctx: Context): Promise<SystemReply> {
-  const [database, queue, reports, mailServer] = await Promise.all([
+  const [database, queue, reports, mailServer, unreadableReports] = await Promise.all([
     getDatabase(ctx.db),
     getQueue(ctx.db),
     getSystemReports(ctx.db, ctx.projectId),
     getMailServer(ctx),
+    listUnreadableReports(ctx),
   ]);
   const { worker, disk, backup, mailServerOutage: outage } = reports;
   const isUnreachable = outage !== null && mailServer.status === "connected";
@@ -34,6 +36,7 @@ export async function getSystem(ctx: Context): Promise<SystemReply> {
       error: isUnreachable ? outage.error : null,
       waiting: mailServer.waiting,
     },
+    unreadableReports,
   };
 }
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { useCan, useSession } from "@/components/shell/session";
 import { Button } from "@/components/ui/button";
 import { Card, DetailsItem, DetailsList } from "@/components/ui/card";
@@ -13,6 +13,7 @@ import { Time } from "@/components/ui/time";
 import { toast } from "@/components/ui/toast";
 import { showErrorToast, useApiMutation } from "@/components/use-api-mutation";
 import { call } from "@/contract/call";
+import { emailReportDays, unreadableReportsLimit } from "@/contract/limits";
 import type { SystemReply } from "@/contract/system";
 import { plural } from "@/lib/plural";
 import { routes } from "@/lib/routes";
@@ -86,6 +87,16 @@ const labels = {
       unreadable: "Emails are waiting because AUTH_SECRET has changed. Enter the mail server and its password again.",
     } satisfies Record<SystemReply["mailServer"]["status"], string | null>,
   },
+  reports: {
+    title: "Unreadable reports",
+    hint: `The last ${unreadableReportsLimit} reports of bounces or complaints that Gatehouse couldn't read. They changed nothing, and their content isn't stored.`,
+    showAll: (count: number) => `Show all ${count}`,
+    none: `None in the last ${emailReportDays} days.`,
+    sources: { ses: "Amazon SES", postmark: "Postmark", resend: "Resend", dsn: "Bounce message" } satisfies Record<
+      SystemReply["unreadableReports"][number]["source"],
+      string
+    >,
+  },
   retry: {
     button: "Retry now",
     toast: (count: number) =>
@@ -116,6 +127,7 @@ export function SystemView() {
               <DetailsItem label={labels.version.node}>{system.node}</DetailsItem>
             </DetailsList>
           </Card>
+          <UnreadableReportsCard reports={system.unreadableReports} />
         </div>
       )}
     </QueryState>
@@ -208,6 +220,35 @@ function DiskCard({ disk }: { disk: SystemReply["disk"] }) {
         />
         <DetailsItem label={labels.disk.free}>{labels.disk.freeShare(formatBytes(disk.free), formatBytes(disk.total))}</DetailsItem>
       </DetailsList>
+    </Card>
+  );
+}
+
+/** How many reports are shown at first. */
+const shownReports = 10;
+
+function UnreadableReportsCard({ reports }: { reports: SystemReply["unreadableReports"] }) {
+  const [showsAll, setShowsAll] = useState(false);
+  const shown = showsAll ? reports : reports.slice(0, shownReports);
+  return (
+    <Card title={labels.reports.title} description={reports.length > 0 && labels.reports.hint} className="lg:col-span-2">
+      {reports.length === 0 && <p className="text-muted-foreground">{labels.reports.none}</p>}
+      <ul className="divide-y">
+        {shown.map(({ id, source, problem, receivedAt }) => (
+          <li key={`${source} ${id}`} className="flex flex-wrap gap-x-4 py-2">
+            <span className="w-36 text-muted-foreground">
+              <OptionalTime at={receivedAt} />
+            </span>
+            <span className="w-32">{labels.reports.sources[source]}</span>
+            <span className="wrap-anywhere min-w-60 flex-1">{problem}</span>
+          </li>
+        ))}
+      </ul>
+      {shown.length < reports.length && (
+        <Button variant="outline" size="sm" className="mt-3" onClick={() => setShowsAll(true)}>
+          {labels.reports.showAll(reports.length)}
+        </Button>
+      )}
     </Card>
   );
 }

@@ -3,23 +3,40 @@ import { postmarkUsername } from "@/contract/email-delivery";
 import { constantTimeEqual } from "@/lib/encryption";
 import { sha256Hex } from "@/lib/ids";
 import { ApiError } from "../api-error";
-import { type EmailReport, parseJson } from "./record";
+import { OptionalText, readJson } from "./json";
+import { isProviderBounce } from "./recipient-failure";
+import type { EmailReport, ReportedRecipient } from "./record";
+import { mailboxEmail } from "./report-fields";
 
 // https://postmarkapp.com/developer/webhooks/bounce-webhook
 // https://postmarkapp.com/developer/webhooks/spam-complaint-webhook
+// https://postmarkapp.com/developer/webhooks/subscription-change-webhook
 
-const PostmarkEvent = z.object({
-  /** Part of the ID of the report. */
-  RecordType: z.string().regex(/^\w{1,50}$/),
-  ID: z.number().optional(),
-  Type: z.string().optional(),
-  Email: z.string().optional(),
-  Description: z.string().optional(),
-  Details: z.string().optional(),
+const PostmarkEvent = z.object({ RecordType: z.string() });
+
+const Bounce = z.object({
+  ID: z.union([z.number(), z.string()]).nullish(),
+  Type: z.string(),
+  Email: z.string(),
+  Description: OptionalText,
+  Details: OptionalText,
+});
+const SpamComplaint = Bounce.extend({ Type: OptionalText });
+
+const SubscriptionChange = z.object({
+  Recipient: z.string(),
+  Origin: OptionalText,
+  SuppressSending: z.boolean(),
+  SuppressionReason: OptionalText,
 });
 
-/** The types of bounces after which the address accepts no email. The others, such as `SoftBounce` or `Blocked`, may be temporary. */
-const permanentTypes: readonly (string | undefined)[] = ["HardBounce", "BadEmailAddress"];
+/** What the types of bounces mean for the recipient. The others, such as `SoftBounce` or `Blocked`, may be temporary or about the sender. */
+const bounceTypes: Readonly<Record<string, ReportedRecipient["reason"]>> = {
+  HardBounce: "bounced",
+  BadEmailAddress: "bounced",
+  SpamComplaint: "complained",
+  Unsubscribe: "unsubscribed",
+};
 
 type PostmarkInput = { body: string; headers: Headers; password: string };
 
@@ -28,13 +45,37 @@ export function readPostmarkReport({ body, headers, password }: PostmarkInput): 
   const [, credentials = ""] = /^Basic +(\S+) *$/i.exec(headers.get("authorization") ?? "") ?? [];
   if (!constantTimeEqual(Buffer.from(credentials, "base64").toString("utf8"), `${postmarkUsername}:${password}`))
     throw new ApiError("report_not_verified");
-  const event = parseJson(PostmarkEvent, body);
-  if (!event) throw new ApiError("report_not_readable");
-  const { RecordType: recordType, ID: number, Type: type, Email: email = null, Description: description, Details: details } = event;
-  const id = number === undefined ? sha256Hex(body) : `${recordType} ${number}`;
+  const { RecordType: recordType } = readJson(PostmarkEvent, body);
+  if (recordType === "Bounce" || recordType === "SpamComplaint") return readBounce(recordType, body);
+  const id = sha256Hex(body);
+  return { id, recipients: recordType === "SubscriptionChange" ? readSubscriptionChange(body) : [] };
+}
+
+function readBounce(recordType: "Bounce" | "SpamComplaint", body: string): EmailReport {
+  const isComplaint = recordType === "SpamComplaint";
+  const {
+    ID: number,
+    Type: type,
+    Email: email,
+    Description: description,
+    Details: details,
+  } = readJson(isComplaint ? SpamComplaint : Bounce, body);
+  const id = /^[\w-]{1,50}$/.test(`${number ?? ""}`) ? `${recordType} ${number}` : sha256Hex(body);
+  const reason = isComplaint ? "complained" : bounceTypes[type ?? ""];
   const detail = details || description || type || recordType;
-  if (recordType === "Bounce" && permanentTypes.includes(type))
-    return { id, recipients: [{ reason: "bounced", email, messageId: null, detail }] };
-  if (recordType === "SpamComplaint") return { id, recipients: [{ reason: "complained", email, messageId: null, detail }] };
-  return { id, recipients: [] };
+  if (!reason || (reason === "bounced" && !isProviderBounce(detail))) return { id, recipients: [] };
+  return { id, recipients: [{ reason, email: mailboxEmail(email), messageId: null, detail }] };
+}
+
+/** Reads that an email was added to Postmark's suppressions. What the account's own people change there says nothing about the recipient. */
+function readSubscriptionChange(body: string): ReportedRecipient[] {
+  const {
+    Recipient: recipient,
+    Origin: origin,
+    SuppressSending: isSuppressed,
+    SuppressionReason: type,
+  } = readJson(SubscriptionChange, body);
+  const reason = type === "ManualSuppression" ? "unsubscribed" : bounceTypes[type ?? ""];
+  if (!isSuppressed || !reason || (type === "ManualSuppression" && origin !== "Recipient")) return [];
+  return [{ reason, email: mailboxEmail(recipient), messageId: null, detail: type ?? "" }];
 }

@@ -1,5 +1,4 @@
 import { sql } from "drizzle-orm";
-import type * as z from "zod";
 import type { emailReportSources } from "@/contract/enums";
 import { normalizeEmail } from "@/contract/normalize";
 import { changeRows, queryRows, type RowOf } from "@/db/query";
@@ -9,42 +8,43 @@ import { type Context, inTransaction } from "../context";
 import { jsonItems } from "../sql";
 import { type FeedbackReason, lockForSuppression, suppressLeads } from "../suppressions/bounces";
 
-/**
- * A recipient whose email bounced permanently or who reported it as spam. `messageId` is the Message-ID of the email, if the report has it;
- * otherwise the recipient is found by their email. `detail` is the server's response or the provider's description.
- */
-export type ReportedRecipient = { reason: FeedbackReason; email: string | null; messageId: string | null; detail: string };
+/** A recipient whose email bounced permanently, who reported it as spam, or who unsubscribed at the provider. */
+export type ReportedRecipient = {
+  reason: FeedbackReason;
+  /** Finds the recipient if no Message-ID is known. */
+  email: string | null;
+  /** The Message-ID of the email, if the report has it. */
+  messageId: string | null;
+  /** Others that it may have if that one isn't one of ours, most likely first. */
+  otherMessageIds?: readonly string[];
+  /** The server's response or the provider's description. */
+  detail: string;
+  /** The emails of which the same report says something else: it may be a copy to someone else that failed. */
+  notAbout?: readonly string[];
+};
 
-/** A verified report. Reports with the same ID are the same. */
-export type EmailReport = { id: string; recipients: readonly ReportedRecipient[] };
+/** A verified report. Reports with the same ID are the same. `problem` is why it can't be read, without its content. */
+export type EmailReport = { id: string; recipients: readonly ReportedRecipient[]; problem?: string };
 
 /** The numbers of leads whose email bounced, and of those who reported one as spam. */
 export type ReportResult = { bounced: number; complained: number };
 
-/** Parses JSON that must match a schema. Null if it doesn't. */
-export function parseJson<T>(schema: z.ZodType<T>, text: string): T | null {
-  try {
-    return schema.safeParse(JSON.parse(text)).data ?? null;
-  } catch {
-    return null;
-  }
-}
-
 type ReportSource = (typeof emailReportSources)[number];
 
 /**
- * Records a verified report: the emails that bounced, and suppressions of their leads. A repeated report changes nothing. Recipients who
- * aren't leads are ignored: they may be recipients of another application, or leads who were deleted.
+ * Records a verified report: the emails that bounced, and suppressions of their leads. A repeated report changes nothing, unless it couldn't
+ * be read before. Recipients who aren't leads are ignored: they may be recipients of another application, or leads who were deleted.
  */
-export function recordReport(ctx: Context, source: ReportSource, { id, recipients }: EmailReport): Promise<ReportResult> {
+export function recordReport(ctx: Context, source: ReportSource, { id, recipients, problem }: EmailReport): Promise<ReportResult> {
   return inTransaction(ctx, async (inner) => {
     const result: ReportResult = { bounced: 0, complained: 0 };
     const isNew = await changeRows(
       inner.db,
-      sql`insert into email_reports (project_id, source, id) values (${inner.projectId}, ${source}, ${id}) on conflict do nothing`,
+      sql`insert into email_reports as r (project_id, source, id, problem) values (${inner.projectId}, ${source}, ${id}, ${problem ?? null})
+        on conflict (project_id, source, id) do update set problem = null where r.problem is not null and excluded.problem is null`,
     );
     if (isNew === 0) return result;
-    for (const reason of ["bounced", "complained"] as const) {
+    for (const reason of ["bounced", "complained", "unsubscribed"] as const) {
       const found = await findDeliveries(
         inner,
         recipients.filter((recipient) => recipient.reason === reason),
@@ -55,7 +55,7 @@ export function recordReport(ctx: Context, source: ReportSource, { id, recipient
       await lockForSuppression(inner, emails);
       if (reason === "bounced") await markBounced(inner, found);
       await suppressLeads(inner, emails, reason);
-      result[reason] = emails.length;
+      if (reason !== "unsubscribed") result[reason] = emails.length;
     }
     return result;
   });
@@ -68,19 +68,23 @@ type FoundRecipient = { email: string; id: string | null; detail: string; has_ch
 const deliveryIdPattern = /^<?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})@/i;
 
 async function findDeliveries({ db, projectId }: Context, recipients: readonly ReportedRecipient[]): Promise<FoundRecipient[]> {
-  const items = recipients.map(({ email, messageId, detail }) => ({
-    id: deliveryIdPattern.exec(messageId ?? "")?.[1] ?? null,
+  const items = recipients.map(({ email, messageId, otherMessageIds = [], detail, notAbout = [] }) => ({
+    ids: [messageId ?? "", ...otherMessageIds].flatMap((each) => deliveryIdPattern.exec(each)?.[1] ?? []),
     email: normalizeEmail(email ?? ""),
     detail: sanitizeText(detail, 1000),
+    not_about: notAbout,
   }));
   return queryRows<FoundRecipient>(
     db,
     sql`select l.email, coalesce(d.id, (
         select last.id from deliveries last where last.project_id = l.project_id and last.email = l.email and last.status = 'sent' and last.recipient is null
         order by last.created_at desc, last.id desc limit 1)) as id, r.detail, d.recipient is not null as has_changed
-      from jsonb_to_recordset(${JSON.stringify(items)}::jsonb) as r (id uuid, email text, detail text)
-      left join deliveries d on d.project_id = ${projectId} and d.id = r.id
-      join leads l on l.project_id = ${projectId} and l.email = coalesce(d.email, r.email)`,
+      from jsonb_to_recordset(${JSON.stringify(items)}::jsonb) as r (ids jsonb, email text, detail text, not_about jsonb)
+      left join lateral (
+        select d.id, d.email, d.recipient from jsonb_array_elements_text(r.ids) with ordinality as x (id, n)
+        join deliveries d on d.project_id = ${projectId} and d.id = x.id::uuid order by x.n limit 1) as d on true
+      join leads l on l.project_id = ${projectId} and l.email = coalesce(d.email, r.email)
+      where not r.not_about ? coalesce(d.recipient, l.email)`,
   );
 }
 

@@ -103,7 +103,7 @@ describe("a report of Amazon SES", () => {
 
   test("suppresses people who complained, and ignores temporary bounces and deliveries", async () => {
     const { ctx, email, status } = await createProject();
-    for (const Message of [sesBounce(email, { type: "Transient" }), JSON.stringify({ notificationType: "Delivery" }), "not JSON"])
+    for (const Message of [sesBounce(email, { type: "Transient" }), JSON.stringify({ notificationType: "Delivery" })])
       expect(await receiveReport(ctx, "ses", sns({ Message }), fetchCertificate)).toEqual({ bounced: 0, complained: 0 });
     expect(await getSuppressionReason(ctx, email)).toBeNull();
     expect(await receiveReport(ctx, "ses", sns({ Message: sesComplaint(email) }), fetchCertificate)).toEqual({ bounced: 0, complained: 1 });
@@ -203,17 +203,6 @@ describe("a report of Postmark", () => {
       asRequest(body, { authorization: `Bearer ${password}` }),
     ])
       await expect(receiveReport(ctx, "postmark", request, noFetch)).rejects.toMatchObject({ errorName: "report_not_verified" });
-    for (const text of [
-      "",
-      "[]",
-      "null",
-      "{",
-      JSON.stringify({ RecordType: "a\0", ID: 1 }),
-      JSON.stringify({ RecordType: "a".repeat(9000), ID: 1 }),
-    ])
-      await expect(
-        receiveReport(ctx, "postmark", asRequest(text, { authorization: `Basic ${btoa(`gatehouse:${password}`)}` }), noFetch),
-      ).rejects.toMatchObject({ errorName: "report_not_readable" });
     await saveWebhooks(ctx, { postmark: null });
     await expect(receiveReport(ctx, "postmark", postmark(bounce(email)), noFetch)).rejects.toMatchObject({
       errorName: "report_not_verified",

@@ -2,7 +2,10 @@ import { createVerify, X509Certificate } from "node:crypto";
 import * as z from "zod";
 import { topicArnPattern } from "@/contract/email-delivery";
 import { ApiError } from "../api-error";
-import { type EmailReport, parseJson, type ReportedRecipient } from "./record";
+import { listOf, OptionalText, readJson } from "./json";
+import { isProviderBounce } from "./recipient-failure";
+import type { EmailReport, ReportedRecipient } from "./record";
+import { mailboxEmail } from "./report-fields";
 
 // Amazon SES publishes reports to an SNS topic, which posts them.
 // https://docs.aws.amazon.com/sns/latest/dg/sns-verify-signature-of-message.html
@@ -43,8 +46,7 @@ type SesInput = {
  * of the topic, and returns a report without recipients then. Throws `report_not_verified` or `report_not_readable`.
  */
 export async function readSesReport({ body, topicArn, fetchText, onCertificate, now = Date.now() }: SesInput): Promise<EmailReport> {
-  const message = parseJson(SnsMessage, body);
-  if (!message) throw new ApiError("report_not_verified");
+  const message = readEnvelope(body);
   if (message.TopicArn !== topicArn || Math.abs(now - Date.parse(message.Timestamp)) > maxAgeMs) throw new ApiError("report_not_verified");
   const host = snsHost(topicArn);
   if (!isCertificateUrl(message.SigningCertURL, host)) throw new ApiError("report_not_verified");
@@ -57,6 +59,15 @@ export async function readSesReport({ body, topicArn, fetchText, onCertificate, 
   if (type === "SubscriptionConfirmation")
     await fetchText(`https://${host}/?${new URLSearchParams({ Action: "ConfirmSubscription", TopicArn: topicArn, Token: token })}`);
   return { id, recipients: [] };
+}
+
+/** Reads a message of SNS. Without one, there is no signature. */
+function readEnvelope(body: string): SnsMessage {
+  try {
+    return readJson(SnsMessage, body);
+  } catch {
+    throw new ApiError("report_not_verified");
+  }
 }
 
 /** The host of SNS in the region of a topic. */
@@ -88,34 +99,68 @@ function isSigned(message: SnsMessage, pem: string, now: number): boolean {
   }
 }
 
-const Recipients = z.array(z.object({ emailAddress: z.string(), diagnosticCode: z.string().optional() }));
-
 const SesNotification = z.object({
   /** Of notifications of an identity, and of event publishing. */
-  notificationType: z.string().optional(),
-  eventType: z.string().optional(),
-  mail: z.object({ commonHeaders: z.object({ messageId: z.string().optional() }).optional() }).optional(),
-  bounce: z.object({ bounceType: z.string(), bounceSubType: z.string().optional(), bouncedRecipients: Recipients }).optional(),
-  complaint: z.object({ complainedRecipients: Recipients, complaintFeedbackType: z.string().nullish() }).optional(),
+  notificationType: OptionalText,
+  eventType: OptionalText,
 });
+
+const Recipients = listOf(z.object({ emailAddress: z.string(), diagnosticCode: OptionalText }));
+const Mail = z
+  .object({
+    commonHeaders: z.object({ messageId: OptionalText }).nullish().catch(null),
+    headers: z
+      .array(z.object({ name: z.string(), value: z.string() }))
+      .nullish()
+      .catch(null),
+  })
+  .nullish()
+  .catch(null);
+const Bounce = z.object({
+  mail: Mail,
+  bounce: z.object({ bounceType: z.string(), bounceSubType: OptionalText, bouncedRecipients: Recipients }),
+});
+const Complaint = z.object({
+  mail: Mail,
+  complaint: z.object({ complainedRecipients: Recipients, complaintFeedbackType: OptionalText, complaintSubType: OptionalText }),
+});
+
+/** The kinds of feedback that aren't complaints: they take one back, or are about authentication or a virus. */
+const otherFeedback: readonly string[] = ["not-spam", "auth-failure", "virus"];
+
+/** SES publishes texts when a topic is set up. */
+const setUpText = /^Successfully validated SNS topic/;
 
 /** Returns the recipients of permanent bounces and of complaints. Other notifications, such as deliveries, have none. */
 function readNotification(text: string): ReportedRecipient[] {
-  const notification = parseJson(SesNotification, text);
-  if (!notification) return [];
-  const { notificationType, eventType, mail, bounce, complaint } = notification;
-  const kind = notificationType ?? eventType;
-  const messageId = mail?.commonHeaders?.messageId ?? null;
-  if (kind === "Bounce" && bounce?.bounceType === "Permanent")
-    return bounce.bouncedRecipients.map(({ emailAddress, diagnosticCode }) => ({
-      ...{ reason: "bounced", email: emailAddress, messageId },
-      detail: diagnosticCode ?? `Permanent bounce (${bounce.bounceSubType ?? "General"})`,
-    }));
-  // An email to several recipients can't be mapped by its Message-ID, but ours have only one.
-  if (kind === "Complaint" && complaint)
-    return complaint.complainedRecipients.map(({ emailAddress }) => ({
-      ...{ reason: "complained", email: emailAddress, messageId },
-      detail: complaint.complaintFeedbackType ?? "Complaint",
-    }));
+  if (setUpText.test(text)) return [];
+  const { notificationType, eventType } = readJson(SesNotification, text);
+  const kind = (notificationType ?? eventType)?.toLowerCase();
+  if (kind === "bounce") return readBounce(readJson(Bounce, text));
+  if (kind === "complaint") return readComplaint(readJson(Complaint, text));
   return [];
 }
+
+function readBounce({ mail, bounce }: z.output<typeof Bounce>): ReportedRecipient[] {
+  if (bounce.bounceType.toLowerCase() !== "permanent") return [];
+  return bounce.bouncedRecipients
+    .map(({ emailAddress, diagnosticCode }) => ({
+      ...{ reason: "bounced" as const, email: mailboxEmail(emailAddress), messageId: readMessageId(mail) },
+      detail: diagnosticCode ?? `Permanent bounce (${bounce.bounceSubType ?? "General"})`,
+    }))
+    .filter(({ detail }) => isProviderBounce(detail));
+}
+
+// An email to several recipients can't be mapped by its Message-ID, but ours have only one.
+function readComplaint({ mail, complaint }: z.output<typeof Complaint>): ReportedRecipient[] {
+  const { complainedRecipients, complaintFeedbackType: type, complaintSubType: subType } = complaint;
+  if (otherFeedback.includes(type?.toLowerCase() ?? "")) return [];
+  return complainedRecipients.map(({ emailAddress }) => ({
+    ...{ reason: "complained", email: mailboxEmail(emailAddress), messageId: readMessageId(mail) },
+    detail: type ?? subType ?? "Complaint",
+  }));
+}
+
+/** The Message-ID that the email had when it was sent. */
+const readMessageId = (mail: z.output<typeof Mail>): string | null =>
+  mail?.commonHeaders?.messageId ?? mail?.headers?.find(({ name }) => name.toLowerCase() === "message-id")?.value ?? null;

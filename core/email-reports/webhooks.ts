@@ -8,6 +8,7 @@ import { emailWebhooks } from "@/db/schema";
 import { isoTimestamp } from "@/lib/dates";
 import { decrypt, encrypt, reencrypt } from "@/lib/encryption";
 import { pageUrl } from "@/lib/env";
+import { sha256Hex } from "@/lib/ids";
 import { ApiError } from "../api-error";
 import type { Context } from "../context";
 import { consumeRateLimit, type RateLimit, retryAfterHeader } from "../rate-limits";
@@ -99,7 +100,10 @@ const fetchRateLimit: RateLimit = { name: "sns_requests", limit: 100, windowSeco
 const certificates = new Map<string, string>();
 const maxCertificates = 20;
 
-/** Records the report in a request of a provider's webhook. Throws `report_not_verified`, `report_not_readable` or `too_many_requests`. */
+/**
+ * Records the report in a request of a provider's webhook. One that can't be read is recorded too, because providers send it again for days
+ * after an error. Throws `report_not_verified` or `too_many_requests`.
+ */
 export async function receiveReport(
   ctx: Context,
   provider: EmailProvider,
@@ -120,7 +124,16 @@ export async function receiveReport(
     postmark: () => readPostmarkReport({ body, headers, password: secret }),
     resend: () => readResendReport({ body, headers, signingSecret: secret }),
   };
-  return recordReport(ctx, provider, await read[provider]());
+  return recordReport(ctx, provider, await readOrDescribe(read[provider], body));
+}
+
+async function readOrDescribe(read: () => EmailReport | Promise<EmailReport>, body: string): Promise<EmailReport> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.errorName !== "report_not_readable") throw error;
+    return { id: sha256Hex(body), recipients: [], problem: error.message };
+  }
 }
 
 function keepCertificate(url: string, pem: string): void {

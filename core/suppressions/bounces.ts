@@ -7,8 +7,8 @@ import { recordEvents } from "../events/record-event";
 import { lockLeads, waitlistStatus } from "../leads/record";
 import { itemsIn } from "../sql";
 
-/** Why email to a person stops although neither they nor staff asked for it. */
-export type FeedbackReason = Extract<SuppressionRecord["reason"], "bounced" | "complained">;
+/** Why email to a person stops after a report of a mail server or provider. */
+export type FeedbackReason = Extract<SuppressionRecord["reason"], "bounced" | "complained" | "unsubscribed">;
 
 /**
  * Locks leads and the codes of their invitations for `suppressLeads`. Deliveries are locked after them, in the same order as when a lead is
@@ -26,7 +26,7 @@ export async function lockForSuppression(ctx: Context, emails: readonly string[]
 }
 
 /**
- * Stops all email to leads whose email bounced or who reported one as spam, in the caller's transaction, which has locked them. The open
+ * Stops all email to leads whose email bounced, who reported one as spam or who unsubscribed, in the caller's transaction, which has locked them. The open
  * invitations of leads whose email bounced end. Suppressions that exist already don't change. Emails without a lead are left out.
  */
 export async function suppressLeads(ctx: Context, emails: readonly string[], reason: FeedbackReason): Promise<void> {

@@ -105,7 +105,7 @@ export const emailWebhooks = pgTable(
   ],
 );
 
-/** The bounces and complaints that were reported, so that a repeated report changes nothing. */
+/** The bounces and complaints that were reported, so that a repeated report changes nothing, and the reports that can't be read. */
 export const emailReports = pgTable(
   "email_reports",
   {
@@ -113,10 +113,13 @@ export const emailReports = pgTable(
     source: text("source", { enum: emailReportSources }).notNull(),
     /** The provider's ID of the report, or the SHA-256 of the bounce message in hex. */
     id: text("id").notNull(),
+    /** Why the report can't be read, without its content. */
+    problem: text("problem"),
     createdAt: createdAt(),
   },
   (table) => [
     primaryKey({ columns: [table.projectId, table.source, table.id], name: "email_reports_pkey" }),
+    index("email_reports_with_problem_idx").on(table.projectId, table.createdAt).where(sql`problem is not null`),
     foreignKey({ columns: [table.projectId], foreignColumns: [projects.id], name: "email_reports_project_id_fkey" }),
     index("email_reports_by_created_at_idx").on(table.createdAt),
   ],

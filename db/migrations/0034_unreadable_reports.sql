@@ -1,0 +1,2 @@
+ALTER TABLE "email_reports" ADD COLUMN "problem" text;--> statement-breakpoint
+CREATE INDEX "email_reports_with_problem_idx" ON "email_reports" USING btree ("project_id","created_at") WHERE problem is not null;
