@@ -24,7 +24,7 @@ const wordings: readonly Wording[] = [
     before:
       "unknown|(?:no|not) such|invalid|illegal|bad|nonexist\\S+|non exist\\S+|undeliverable|unroute?able|inactive|disabled|suspended|deactivated|closed|expired|obsolete|unrecogni[sz]ed|unregistered|no(?!(?: valid| active)? recipients)(?: valid| active)?|not an? (?:valid|known|registered|existing|active)|not (?:our|known)",
     phrases:
-      "(?:account|mailbox|user)(?: is| has been| was)? (?:blocked|locked)|no one (?:here|by that|with that)|no such (?:id|mail drop)|(?:\\S*nt|not) have an?(?: \\S+){0,5} account|recip(?:ient)? ?not ?found|recipient(?: address| domain)? has (?:a )?null mx|domain(?: \\S+){0,4} does ?n[o ]?t accept (?:e ?)?mail(?: nullmx)?(?= $)|returned null mx|user not local please try|recipient address rejected domain not found|doesnt handle mail for that user",
+      "(?:account|mailbox|user)(?: is| has been| was)? (?:blocked|locked)|no one (?:here|by that|with that)|no such (?:id|mail drop)|(?:\\S*nt|not) have an?(?: \\S+){0,5} account|recip(?:ient)? ?not ?found|recipient(?: address| domain)? has (?:a )?null mx|domain(?: \\S+){0,4} does ?n[o ]?t accept (?:e ?)?mail(?: nullmx)?(?= $)|returned null mx|user(?: \\S+){1,6} not listed in domino directory|user not local please try|recipient address rejected domain not found|doesnt handle mail for that user",
   },
   {
     nouns:

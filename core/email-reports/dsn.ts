@@ -57,7 +57,7 @@ function readParts(message: Email): Pick<EmailReport, "recipients" | "problem"> 
 const contentOf = (attachment: Attachment | undefined): string | null =>
   attachment ? (typeof attachment.content === "string" ? attachment.content : "") : null;
 
-/** Without a Message-ID, nobody knows which email a report is about. */
+/** Without a Message-ID, it is unknown which email a report is about. */
 const withMessageIds = (recipients: ReportedRecipient[], messageIds: readonly string[]): Pick<EmailReport, "recipients" | "problem"> =>
   recipients.length > 0 && messageIds.length === 0
     ? { recipients: [], problem: "It doesn't contain the Message-ID of the email." }
