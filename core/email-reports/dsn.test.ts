@@ -63,7 +63,7 @@ describe("a bounce message", () => {
     ],
     [
       "an unknown format",
-      textBounce(["From: postmaster@example.net"], ["Dein Brief kam zurück.", "", `Message-ID: ${originalId}`]),
+      textBounce(["From: postmaster@example.net"], ["Your letter came back.", "", `Message-ID: ${originalId}`]),
       "It doesn't say which recipients failed, or why.",
     ],
   ])("with %s says what it lacks", async (_, message, problem) => {

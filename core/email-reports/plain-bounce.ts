@@ -5,7 +5,7 @@ const copyStart =
   /^[ \t>]*(?:-{2}.*\b(?:copy|original|below this line|returned|headers?)\b.*|(?:original message|message headers?) follows?\b.*|(?:Received|Return-Path|DKIM-Signature):.*)$/im;
 
 /** Returns the text of a bounce message in front of the copy of the original message. */
-export function withoutOriginal(text: string): string {
+function withoutOriginal(text: string): string {
   const { index } = copyStart.exec(text) ?? {};
   return index === undefined ? text : text.slice(0, index);
 }
