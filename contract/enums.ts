@@ -45,7 +45,6 @@ export type Weekday = (typeof weekdays)[number];
 
 /** How an invitation ended without a claim. `bounced`: the email can't be delivered. `left`: they joined the waitlist again, and left it. */
 export const invitationOutcomes = ["declined", "expired", "bounced", "left"] as const;
-export type InvitationOutcome = (typeof invitationOutcomes)[number];
 
 /** Why a sign-up is held for review; described in `lead-filters.ts`. */
 export const heldReasons = ["honeypot", "too_fast", "blocked", "disposable", "same_client"] as const;
@@ -155,6 +154,9 @@ export const eventKinds = [
   "lead.email_changed",
   "lead.declined",
   "lead.invitation_expired",
+  "lead.invitation_reopened",
+  "lead.invitation_reissued",
+  "lead.returned_to_waitlist",
   "lead.invitation_bounced",
   "lead.deleted",
   "lead.restored",

@@ -19,6 +19,8 @@ export const jobKinds = [
   "batch.delete",
   "leads.join_waitlist",
   "leads.leave_waitlist",
+  "leads.return_to_waitlist",
+  "leads.reissue_invitation",
   "leads.approve",
   "leads.add_tags",
   "leads.remove_tags",

@@ -142,6 +142,8 @@ const jobFailureMessages: Readonly<Record<JobKind, string>> = {
   "batch.delete": "Deleting a batch failed.",
   "leads.join_waitlist": "Adding leads to the waitlist failed.",
   "leads.leave_waitlist": "Removing leads from the waitlist failed.",
+  "leads.return_to_waitlist": "Putting leads back in line failed.",
+  "leads.reissue_invitation": "Reissuing invitations failed.",
   "leads.approve": "Approving sign-ups failed.",
   "leads.add_tags": "Adding tags to leads failed.",
   "leads.remove_tags": "Removing tags from leads failed.",

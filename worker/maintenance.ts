@@ -2,6 +2,7 @@ import { statfs } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Context } from "@/core/context";
 import { expireInvitations, listProjectsWithDueInvitations, sendReminders } from "@/core/leads/invitations";
+import { listProjectsWithOpenInvitations, repairInvitations } from "@/core/leads/update-invitations";
 import { listProjectsWithWaitlistChanges, recountWaitlist } from "@/core/leads/waitlist";
 import { computeMissingStats, refreshStaleStats } from "@/core/stats/refresh-stats";
 import { saveReport } from "@/core/system-reports";
@@ -18,7 +19,7 @@ type Level = "warn" | "error";
 /** How often invitations that are due and waves that are due are looked for, in milliseconds. */
 const waitlistInterval = 2500 * pollingIntervalSeconds;
 
-/** Reports the worker, refreshes the stats, recounts the waitlists of all projects, ends expired invitations, sends reminders, sends scheduled waves and cleans up the outbox until `stopping` is aborted. */
+/** Reports the worker, refreshes the stats, recounts the waitlists of all projects, ends invitations that have expired or no longer work, sends reminders, sends scheduled waves and cleans up the outbox until `stopping` is aborted. */
 export function startMaintenance(db: Database, contextFor: (projectId: number) => Context, stopping: AbortSignal): void {
   /** Runs a step that other processes can prevent for a while, such as with a lock. The next run tries again. */
   const attempt = async (failure: string, run: () => Promise<void>, level: Level = "warn"): Promise<void> => {
@@ -54,6 +55,9 @@ export function startMaintenance(db: Database, contextFor: (projectId: number) =
     await attempt("waves could not be sent", async () => {
       for (const { project_id: projectId } of await listProjectsWithDueWaves(db)) await runDueWaves(contextFor(projectId));
     });
+  });
+  every(3_600_000, "invitations could not be repaired", async () => {
+    for (const { project_id: projectId } of await listProjectsWithOpenInvitations(db)) await repairInvitations(contextFor(projectId));
   });
   every(600_000, "outbox could not be cleaned up", () => cleanUpOutbox(db, outboxFolder()));
 }

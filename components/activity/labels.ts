@@ -673,6 +673,21 @@ export const eventLabels: Readonly<Record<EventKind, EventLabels>> = {
     label: "Invitation expired",
     sentence: (_, { email }) => (email ? "The invitation of {email} expired" : "Their invitation expired"),
   },
+  "lead.invitation_reopened": {
+    group: "Leads",
+    label: "Invitation reopened",
+    sentence: (_, { email }) => (email ? "The invitation of {email} can be used again" : "Their invitation can be used again"),
+  },
+  "lead.invitation_reissued": {
+    group: "Leads",
+    label: "Invitation reissued",
+    sentence: (_, { email }) => (email ? "Reissued the invitation of {email}" : "Reissued an invitation"),
+  },
+  "lead.returned_to_waitlist": {
+    group: "Leads",
+    label: "Lead put back in line",
+    sentence: (_, { email }) => (email ? "Put {email} back in line" : "Put a lead back in line"),
+  },
   "lead.approved": {
     group: "Leads",
     label: "Sign-up approved",

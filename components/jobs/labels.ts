@@ -75,6 +75,11 @@ const jobLabels: Readonly<Record<JobKind, JobLabels>> = {
   "batch.delete": batchJob("Deleting", "Deleted", "delete"),
   "leads.join_waitlist": leadJob("Adding", "Added", "add", " to the waitlist"),
   "leads.leave_waitlist": leadJob("Removing", "Removed", "remove", " from the waitlist"),
+  "leads.return_to_waitlist": leadJob("Putting", "Put", "put", " back in line"),
+  "leads.reissue_invitation": {
+    ...leadJob("Reissuing the invitation of", "Reissued the invitation of", "reissue the invitation of"),
+    noneChanged: "No invitation needed to be reissued",
+  },
   "leads.approve": leadJob("Approving", "Approved", "approve"),
   "leads.add_tags": leadJob("Adding tags to", "Added tags to", "add tags to"),
   "leads.remove_tags": leadJob("Removing tags from", "Removed tags from", "remove tags from"),

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { AtSign, BadgeCheck, FileDown, FileUser, ListMinus, ListPlus, Mail, MailCheck, Trash2 } from "lucide-react";
+import { AtSign, BadgeCheck, FileDown, FileUser, ListMinus, ListPlus, Mail, MailCheck, MailPlus, Trash2, Undo2 } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { parseAsStringLiteral, useQueryState } from "nuqs";
 import { useState } from "react";
@@ -11,7 +11,7 @@ import { SendDialog } from "@/components/sends";
 import { useCan, useSession } from "@/components/shell/session";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
-import { Confirm } from "@/components/ui/confirm";
+import { Confirm, ConfirmMutation } from "@/components/ui/confirm";
 import { Field } from "@/components/ui/field";
 import { lazyDialog } from "@/components/ui/lazy";
 import { type Action, ActionMenu } from "@/components/ui/menu";
@@ -27,12 +27,12 @@ import {
   useEditLead,
   useResendEmail,
 } from "./api";
-import { deleteLeadConsequence, labels } from "./labels";
+import { bulkConfirmations, deleteLeadConsequence, labels, repairConsequences } from "./labels";
 
 const { actions, deleteDialog } = labels;
 
 /** The dialog that is open, kept in the URL. */
-const dialogParser = parseAsStringLiteral(["send", "change-email", "delete"] as const);
+const dialogParser = parseAsStringLiteral(["send", "change-email", "return_to_waitlist", "reissue_invitation", "delete"] as const);
 
 /** The buttons and menu of a lead's page. */
 export function LeadActions({ lead }: { lead: LeadRecord }) {
@@ -41,7 +41,7 @@ export function LeadActions({ lead }: { lead: LeadRecord }) {
     send: useCan("POST /codes/send"),
     update: useCan("PATCH /leads/email/:email"),
     changeEmail: useCan("POST /leads/change-email"),
-    approve: useCan("POST /leads/bulk"),
+    bulk: useCan("POST /leads/bulk"),
     delete: useCan("POST /leads/delete"),
   };
   const { mutate } = useEditLead();
@@ -51,7 +51,7 @@ export function LeadActions({ lead }: { lead: LeadRecord }) {
   if (!Object.values(can).includes(true)) return null;
   return (
     <div className="flex flex-wrap gap-2">
-      {lead.status === "held" && can.approve && <ApproveLeadButton email={lead.email} />}
+      {lead.status === "held" && can.bulk && <ApproveLeadButton email={lead.email} />}
       {can.send && (
         <Button variant={lead.status === "held" ? "outline" : "default"} onClick={() => void setOpenDialog("send")}>
           <Mail aria-hidden="true" /> {actions.send}
@@ -66,6 +66,14 @@ export function LeadActions({ lead }: { lead: LeadRecord }) {
             icon: lead.onWaitlist ? ListMinus : ListPlus,
             onSelect: () => mutate({ email: lead.email, onWaitlist: !lead.onWaitlist }),
           },
+          can.bulk &&
+            canReturn(lead) && { label: actions.returnToWaitlist, icon: Undo2, onSelect: () => void setOpenDialog("return_to_waitlist") },
+          can.bulk &&
+            canReissue(lead) && {
+              label: actions.reissueInvitation,
+              icon: MailPlus,
+              onSelect: () => void setOpenDialog("reissue_invitation"),
+            },
           ...resend,
           can.changeEmail && { label: labels.changeEmail.action, icon: AtSign, onSelect: () => void setOpenDialog("change-email") },
           ...personalData,
@@ -79,9 +87,43 @@ export function LeadActions({ lead }: { lead: LeadRecord }) {
         ]}
       />
       <SendDialog open={openDialog === "send" && can.send} onClose={close} recipients={{ emails: [lead.email] }} />
+      {can.bulk &&
+        (["return_to_waitlist", "reissue_invitation"] as const).map((action) => (
+          <RepairLead key={action} action={action} email={lead.email} open={openDialog === action} onClose={close} />
+        ))}
       {can.changeEmail && <ChangeEmailDialog email={lead.email} open={openDialog === "change-email"} onClose={close} />}
       {can.delete && <DeleteLead email={lead.email} open={openDialog === "delete"} onClose={close} />}
     </div>
+  );
+}
+
+type RepairFields = Pick<LeadRecord, "status" | "hasClaimedCode" | "onWaitlist" | "waitlistStatus">;
+
+/** Whether a lead can return to the position they had. */
+const canReturn = ({ status, hasClaimedCode, onWaitlist, waitlistStatus }: RepairFields): boolean =>
+  status === "active" && !hasClaimedCode && !onWaitlist && waitlistStatus !== null;
+
+/** Whether a lead's invitation can be reissued, unless its code still works. */
+const canReissue = (lead: RepairFields): boolean =>
+  canReturn(lead) && (lead.waitlistStatus === "expired" || lead.waitlistStatus === "invited");
+
+type RepairLeadProps = { action: "return_to_waitlist" | "reissue_invitation"; email: string; open: boolean; onClose: () => void };
+
+/** Confirms putting a lead back in line, or reissuing their invitation. */
+function RepairLead({ action, email, open, onClose }: RepairLeadProps) {
+  const mutation = useBulkUpdateLeads(noop);
+  const { title, confirm } = bulkConfirmations[action];
+  return (
+    <ConfirmMutation
+      open={open}
+      onClose={onClose}
+      title={title(email)}
+      consequence={repairConsequences[action]}
+      action={confirm}
+      tone="default"
+      mutation={mutation}
+      input={{ action, emails: [email] }}
+    />
   );
 }
 

@@ -135,6 +135,8 @@ type BulkConfirmation = { title: (leads: string) => string; confirm: string };
 export const bulkConfirmations: Readonly<Record<Exclude<LeadAction, TagAction>, BulkConfirmation>> = {
   join_waitlist: { title: (leads) => `Add ${leads} to the waitlist?`, confirm: "Add to waitlist" },
   leave_waitlist: { title: (leads) => `Remove ${leads} from the waitlist?`, confirm: "Remove from waitlist" },
+  return_to_waitlist: { title: (leads) => `Put ${leads} back in line?`, confirm: "Put back in line" },
+  reissue_invitation: { title: (leads) => `Reissue the invitation of ${leads}?`, confirm: "Reissue invitation" },
   approve: { title: (leads) => `Approve ${leads}?`, confirm: "Approve" },
   delete: { title: (leads) => `Delete ${leads}?`, confirm: "Delete" },
 };
@@ -143,8 +145,19 @@ export const bulkConfirmations: Readonly<Record<Exclude<LeadAction, TagAction>, 
 export const bulkConsequences: Readonly<Record<Exclude<LeadAction, "delete" | TagAction>, string>> = {
   join_waitlist: "Leads who are already on the waitlist keep their position. No emails are sent.",
   leave_waitlist: "They stay in your list of leads. No emails are sent.",
+  return_to_waitlist:
+    "Those who were in line and haven't claimed a code return to the position they had. Their invitation ends, and its code is paused. No emails are sent.",
+  reissue_invitation:
+    "Those whose invitation has expired or whose code can't be claimed get an email with a new personal code. The old code is paused. Others keep theirs.",
   approve: "They join the waitlist. If you require email confirmation, they get an email to confirm first.",
 };
+
+/** What putting one lead back in line and reissuing one invitation do. */
+export const repairConsequences = {
+  return_to_waitlist: "They return to the position they had. Their invitation ends, and its code is paused. No email is sent.",
+  reissue_invitation:
+    "If their invitation has expired or its code can't be claimed, they get an email with a new personal code, and the old code is paused. Otherwise, nothing changes.",
+} as const;
 
 /** The copy of the leads pages. */
 export const labels = {
@@ -207,6 +220,8 @@ export const labels = {
     announce: "Send announcement",
     joinWaitlist: "Add to waitlist",
     leaveWaitlist: "Remove from waitlist",
+    returnToWaitlist: "Put back in line",
+    reissueInvitation: "Reissue invitation",
     delete: "Delete",
   },
 
@@ -216,6 +231,8 @@ export const labels = {
     more: (email: string) => `More actions for ${email}`,
     joinWaitlist: "Add to waitlist",
     leaveWaitlist: "Remove from waitlist",
+    returnToWaitlist: "Put back in line",
+    reissueInvitation: "Reissue invitation",
     delete: "Delete lead",
   },
 

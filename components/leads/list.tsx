@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { BadgeCheck, FileUp, ListMinus, ListPlus, Mail, Megaphone, Trash2, UserPlus, Users } from "lucide-react";
+import { BadgeCheck, FileUp, ListMinus, ListPlus, Mail, MailPlus, Megaphone, Trash2, Undo2, UserPlus, Users } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import {
@@ -48,6 +48,8 @@ const selectionActions = (start: (action: SelectionAction) => void, isHeldList: 
   { label: labels.selection.announce, icon: Megaphone, onSelect: () => start("announce") },
   { label: labels.selection.joinWaitlist, icon: ListPlus, onSelect: () => start("join_waitlist") },
   { label: labels.selection.leaveWaitlist, icon: ListMinus, onSelect: () => start("leave_waitlist") },
+  { label: labels.selection.returnToWaitlist, icon: Undo2, onSelect: () => start("return_to_waitlist") },
+  { label: labels.selection.reissueInvitation, icon: MailPlus, onSelect: () => start("reissue_invitation") },
   ...tagSelectionActions(start),
   { label: labels.selection.delete, icon: Trash2, destructive: true, onSelect: () => start("delete") },
 ];

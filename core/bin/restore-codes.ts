@@ -5,6 +5,7 @@ import { sumChangesByBatch, updateBatchCounts } from "../batches/update-counts";
 import type { Context } from "../context";
 import { recordEvents } from "../events/record-event";
 import type { ChunkResult } from "../jobs/handler";
+import { updateInvitations } from "../leads/update-invitations";
 import { itemsIn, uuidsIn } from "../sql";
 import { insertSaved } from "./restore-rows";
 
@@ -44,6 +45,7 @@ export async function restoreCodes(ctx: Context, entryIds: readonly string[]): P
     ctx,
     sumChangesByBatch(restored, (code) => ({ codeCount: 1, totalAllowedClaims: code.allowed_claims })),
   );
+  await updateInvitations(ctx, [...keys]);
   await db.execute(sql`delete from bin_entries where project_id = ${projectId} and id in ${uuidsIn(restoredIds)}`);
   await recordEvents(
     ctx,

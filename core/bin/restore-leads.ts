@@ -6,6 +6,7 @@ import type { Context } from "../context";
 import { recordEvents } from "../events/record-event";
 import type { ChunkResult } from "../jobs/handler";
 import { generateReferralCode } from "../leads/record";
+import { updateInvitations } from "../leads/update-invitations";
 import { insertWaitlistChanges, moveBackOnWaitlist, moveOnWaitlist } from "../leads/waitlist";
 import { cancelPendingDeliveries } from "../sends/cancel";
 import { statusList } from "../sends/record";
@@ -34,7 +35,7 @@ export async function restoreLeads(ctx: Context, entryIds: readonly string[]): P
   // Codes are locked before leads, as by a claim.
   await db.execute(
     sql`select count(*) from (select from codes where project_id = ${projectId} and key in (
-        select coalesce(s.row ->> 'code_key', s.row ->> 'key') from bin_rows s where ${isLatest} and s.kind in ('claim', 'reservation'))
+        select coalesce(s.row ->> 'code_key', s.row ->> 'key') from bin_rows s where ${isLatest} and s.kind in ('claim', 'reservation', 'invitation'))
       order by key for no key update) as locked`,
   );
   const restored = await insertLeads(ctx, latest);
@@ -44,6 +45,15 @@ export async function restoreLeads(ctx: Context, entryIds: readonly string[]): P
   await restoreReferrals(ctx, isRestored);
   await restoreEmails(ctx, isRestored);
   await restoreHistory(ctx, isRestored);
+  const codes = await queryRows<{ key: string }>(
+    db,
+    sql`select distinct coalesce(s.row ->> 'code_key', s.row ->> 'key') as key from bin_rows s
+      where ${isRestored} and s.kind in ('claim', 'reservation', 'invitation')`,
+  );
+  await updateInvitations(
+    ctx,
+    codes.map(({ key }) => key),
+  );
   const ids = restored.map(({ id }) => id);
   await db.execute(sql`delete from bin_entries where project_id = ${projectId} and id in ${uuidsIn(ids)}`);
   await recordEvents(

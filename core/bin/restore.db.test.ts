@@ -73,7 +73,7 @@ async function dump({ projectId }: Context): Promise<Record<string, unknown>> {
     tables.map(async (table) => {
       const condition =
         table === "events"
-          ? sql`and kind not in ('lead.deleted', 'lead.restored', 'code.deleted', 'code.restored', 'batch.deleted', 'batch.restored', 'code.paused', 'code.resumed')`
+          ? sql`and kind not in ('lead.deleted', 'lead.restored', 'code.deleted', 'code.restored', 'batch.deleted', 'batch.restored', 'code.paused', 'code.resumed', 'lead.invitation_expired', 'lead.invitation_reopened')`
           : sql``;
       const [row] = await queryRows<{ rows: unknown }>(
         db,

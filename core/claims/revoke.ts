@@ -7,6 +7,7 @@ import { ApiError } from "../api-error";
 import { lockCodes } from "../codes/record";
 import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record-event";
+import { updateInvitations } from "../leads/update-invitations";
 
 /** Revokes a claim: deletes it with its tokens and makes it available to others. Returns the revoked claim. Throws `claim_not_found`. */
 export function revokeClaim(ctx: Context, { code: key, email }: { code: string; email: string }): Promise<ClaimRecord> {
@@ -21,6 +22,7 @@ export function revokeClaim(ctx: Context, { code: key, email }: { code: string; 
     if (!code || !claim || (await deleteClaims(inner, sql`k.code_key = ${key} and k.email = ${email}`)) === 0)
       throw new ApiError("claim_not_found");
     await db.execute(sql`update codes set claims = claims - 1, updated_at = now() where project_id = ${projectId} and key = ${key}`);
+    await updateInvitations(inner, [key]);
     await recordEvent(inner, { kind: "claim.revoked", code, email });
     const batch = { id: code.batch_id, name: code.batch_name };
     return {

@@ -75,6 +75,7 @@ type ClaimValues = {
   tokenHash: string;
   leadEvent: string;
   claimEvent: string;
+  invitationEvent: string;
   actorKind: string;
   source: string;
   actorId: string | null;
@@ -88,7 +89,8 @@ const needsVerifiedEmail = (ctx: Context, { emailVerifiedBy }: Claim): boolean =
 
 /**
  * The whole claim. It must stay one statement: the guarded update comes first and locks the code, and the plain insert of the claim
- * aborts everything on a duplicate, so neither races nor repeats can change the count.
+ * aborts everything on a duplicate, so neither races nor repeats can change the count. The last use of a code that isn't reserved also ends the
+ * invitation of the lead who was sent it.
  */
 const claimStatement = prepareStatement<ClaimValues, ClaimedRow>(
   (value) => sql`
@@ -120,12 +122,24 @@ const claimStatement = prepareStatement<ClaimValues, ClaimedRow>(
         ${value("emailVerifiedBy")}::text is not null
       from claimed_code
       returning expires_at
+    ), ended_invitation as (
+      update lead_invitations i set outcome = 'expired', ended_at = now() from claimed_code c
+      where c.reserved_for is null and c.claims >= c.allowed_claims and i.project_id = c.project_id and i.code_key = c.key
+        and i.email <> ${value("email")} and i.outcome is null
+        and not exists (select from claims k where k.project_id = i.project_id and k.code_key = i.code_key and k.email = i.email)
+      returning i.project_id, i.email, i.code_key, i.code_text
+    ), uninvited_lead as (
+      update leads u set invitation_outcome = 'expired', keeps_position = true, updated_at = now() from ended_invitation i
+      where u.project_id = i.project_id and u.email = i.email and u.invitation_code = i.code_key and u.invitation_outcome is null
     ), recorded_events as (
       insert into events (project_id, id, kind, actor_kind, actor_id, request_id, code_key, code_text, email, data)
       select project_id, ${value("leadEvent")}::uuid, 'lead.created', ${value("actorKind")}, ${value("actorId")}, ${value("requestId")}, null, null, email, '{}'::jsonb from lead where is_new
       union all
       select project_id, ${value("claimEvent")}::uuid, 'code.claimed', ${value("actorKind")}, ${value("actorId")}, ${value("requestId")}, key, text, ${value("email")},
         jsonb_strip_nulls(jsonb_build_object('emailVerifiedBy', ${value("emailVerifiedBy")}::text)) from claimed_code
+      union all
+      select project_id, ${value("invitationEvent")}::uuid, 'lead.invitation_expired', 'system', null, ${value("requestId")}, code_key, code_text, email, '{}'::jsonb
+      from ended_invitation
     )
     select ${codeColumns}, ${leadColumnsWithoutReferrals}, l.is_new as lead_is_new, token.expires_at,
       (select send_claimed_email from projects where id = ${value("projectId")}) as send_claimed_email
@@ -152,6 +166,7 @@ async function tryClaim(ctx: Context, claim: Claim, token: string): Promise<Clai
     tokenHash: sha256Hex(token),
     leadEvent: newId(),
     claimEvent: newId(),
+    invitationEvent: newId(),
     actorKind: actor.kind,
     source: actorSource(actor),
     actorId: actor.id,

@@ -4,6 +4,7 @@ import { sumChangesByBatch, updateBatchCounts } from "../batches/update-counts";
 import type { Context } from "../context";
 import { type EventInput, recordEvent } from "../events/record-event";
 import { type ChunkResult, type JobError, skippedRecordsError, type Tally } from "../jobs/handler";
+import { updateInvitations } from "../leads/update-invitations";
 import { type CodeRow, codeState, isLockedCode } from "./record";
 import { assertExtendable, type Extension, extensionProblem } from "./rules";
 
@@ -67,6 +68,10 @@ async function applyExtension(ctx: Context, locked: readonly CodeRow[], extensio
       ctx,
       sumChangesByBatch(changed, (code) => ({ codeCount: 0, totalAllowedClaims: allowedClaims - code.allowed_claims })),
     );
+  await updateInvitations(
+    ctx,
+    changed.map(({ key }) => key),
+  );
   return changed;
 }
 

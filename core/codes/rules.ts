@@ -69,6 +69,12 @@ export const isClaimable: SQL = sql.join(
   sql` and `,
 );
 
+/** The condition that a code `c` can be claimed apart from its reservation, pauses and its start date. */
+export const isUsable: SQL = sql.join(
+  rules.filter(({ rule }) => rule === "end" || rule === "uses").map(({ passesSql }) => passesSql(batchIsPaused)),
+  sql` and `,
+);
+
 /** The rules that decide whether a code has a status, each with its condition on codes `c`, and whether it has to pass or to fail. */
 export function rulesOfStatus(status: CodeStatus): { rule: StatusRule; passes: boolean; condition: SQL }[] {
   const failing = rules.findIndex((rule) => rule.status === status);

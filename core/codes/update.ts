@@ -8,6 +8,7 @@ import { type batches, codes } from "@/db/schema";
 import { ApiError } from "../api-error";
 import { type Context, inTransaction } from "../context";
 import { recordEvent, recordEvents } from "../events/record-event";
+import { updateInvitations } from "../leads/update-invitations";
 import { uuidsIn } from "../sql";
 import { assertMaxTags, changeCodeTags } from "../tags";
 import { extendLockedCode } from "./extend";
@@ -45,6 +46,7 @@ async function setReservedFor(ctx: Context, row: CodeRow, email: string | null):
     .update(codes)
     .set({ reservedFor: email, updatedAt: sql`now()` })
     .where(sql`project_id = ${ctx.projectId} and key = ${row.key}`);
+  await updateInvitations(ctx, [row.key]);
   await recordEvent(ctx, { kind: "code.reserved", code: row, email: email ?? undefined });
 }
 

@@ -15,6 +15,7 @@ import { isConfirmed } from "./confirmation";
 import { deleteLockedLeads, lockLeadsForDeletion } from "./delete";
 import { leadConditions } from "./list";
 import { lockLeads } from "./record";
+import { reissueError, reissueInvitations, returnToWaitlist } from "./repair";
 import { insertWaitlistChanges, setOnWaitlist } from "./waitlist";
 
 type BulkUpdateLeadsInput = z.output<NonNullable<typeof bulkUpdateLeadsEndpoint.body>>;
@@ -42,13 +43,17 @@ function createHandler(update: UpdateLeads): JobHandler<LeadJobParams> {
     list: async (ctx, job, range) =>
       job.params.emails ? sliceIds(job.params.emails, range) : listMatchingRows(ctx, matchingLeads(ctx, job), range),
     process: (ctx, job, emails) => update(ctx, emails, jobConditions(ctx, job), job),
-    error: tagsError("lead"),
+    error: (tally) => tagsError("lead")(tally) ?? reissueError(tally),
   };
 }
 
 export const leadJobHandlers: Record<`leads.${LeadAction}`, JobHandler<LeadJobParams>> = {
   "leads.join_waitlist": createHandler((ctx, emails, conditions) => updateWaitlist(ctx, emails, conditions, true)),
   "leads.leave_waitlist": createHandler((ctx, emails, conditions) => updateWaitlist(ctx, emails, conditions, false)),
+  "leads.return_to_waitlist": createHandler(returnToWaitlist),
+  "leads.reissue_invitation": createHandler((ctx, emails, conditions, { params: { validUntil, type } }) =>
+    reissueInvitations(ctx, emails, { conditions, validUntil, type }),
+  ),
   "leads.approve": createHandler(async (ctx, emails, conditions) => {
     const lockedEmails = await lockLeads(ctx, emails, { conditions: [...conditions, sql`l.status = 'held'`] });
     await approveHeldLeads(ctx, lockedEmails);

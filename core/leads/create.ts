@@ -162,11 +162,13 @@ const insertStatement = (isPublic: boolean) =>
       and ((l.invited_at is null and l.waitlist_changed_at is null)
         or (not l.has_claimed and (l.invited_at is null or l.invitation_outcome is not null)))
       and (l.status = 'active' or (${isReleasable} and (${newStatus}) = 'active' and not l.has_claimed))`;
+    // Their invitation ended because its code was deleted or changed.
+    const isReturning = sql`(l.invitation_outcome is not distinct from 'expired' and l.keeps_position)`;
     const ifExists = isPublic
       ? sql`update set
           status = case when ${isReleased} then ${newStatus} else l.status end,
           held_reason = case when ${isReleased} then null else l.held_reason end,
-          waitlist_sort_key = case when ${isAdded} then excluded.waitlist_sort_key else l.waitlist_sort_key end,
+          waitlist_sort_key = case when ${isAdded} and not ${isReturning} then excluded.waitlist_sort_key else l.waitlist_sort_key end,
           waitlist_changed_at = case when ${isAdded} then now() else l.waitlist_changed_at end,
           updated_at = case when ${isAdded} then now() else l.updated_at end,
           on_waitlist = l.on_waitlist or (${isAdded})`

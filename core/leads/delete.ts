@@ -15,6 +15,7 @@ import { removeLeadsFromViews } from "../views/views";
 import { emailChangeFiles } from "./email-links";
 import { getLead, lockLeads } from "./record";
 import { revokeReferralBonuses } from "./referrals";
+import { updateInvitations } from "./update-invitations";
 import { insertWaitlistChanges } from "./waitlist";
 
 /**
@@ -136,13 +137,21 @@ export async function deleteLockedLeads(ctx: Context, emails: readonly string[],
     );
   else await eraseFromBin(ctx, emails);
   const entries = bin ? await saveLeads(ctx, emails, bin) : [];
-  await db.execute(sql`
+  const claimedCodes = await queryRows<RowOf<typeof codes, "key">>(
+    db,
+    sql`
     with deleted as (
       delete from claims where project_id = ${projectId} and email in ${emailList} returning code_key
     ), counted as (
       select code_key, count(*)::int as claims from deleted group by code_key
     )
-    update codes c set claims = c.claims - counted.claims, updated_at = now() from counted where c.project_id = ${projectId} and c.key = counted.code_key`);
+    update codes c set claims = c.claims - counted.claims, updated_at = now() from counted where c.project_id = ${projectId} and c.key = counted.code_key
+    returning c.key`,
+  );
+  await updateInvitations(
+    ctx,
+    claimedCodes.map(({ key }) => key),
+  );
   const releasedCodes = await queryRows<RowOf<typeof codes, "key" | "text">>(
     db,
     sql`update codes set reserved_for = null, paused_at = coalesce(paused_at, now()), updated_at = now()

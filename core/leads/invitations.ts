@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { InvitationOutcome, WaitlistStatus } from "@/contract/enums";
+import type { WaitlistStatus } from "@/contract/enums";
 import { normalizeCode, normalizeEmail } from "@/contract/normalize";
 import type { Database } from "@/db/client";
 import { queryRows, type RowOf } from "@/db/query";
@@ -9,9 +9,10 @@ import { ApiError } from "../api-error";
 import { findCodeRow } from "../codes/record";
 import { hasClaimed } from "../codes/request-confirmation";
 import { type Context, inTransaction, isPublicCaller } from "../context";
-import { recordEvent, recordEvents } from "../events/record-event";
+import { recordEvent } from "../events/record-event";
 import { queueAutomaticEmail } from "../sends/queue-automatic-email";
-import { waitlistStatus } from "./record";
+import { lockLeads, waitlistStatus } from "./record";
+import { updateInvitations } from "./update-invitations";
 import { insertWaitlistChanges } from "./waitlist";
 
 /** The wave that invites leads, and after how many days they are reminded, if at all. */
@@ -105,6 +106,7 @@ export function declineWithoutToken(ctx: Context, input: Pick<DeclineInput, "cod
     const { db, projectId } = inner;
     // Claims lock the code too. What follows sees those that were first.
     await db.execute(sql`select from codes where project_id = ${projectId} and key = ${input.code} for no key update`);
+    await lockLeads(inner, [input.email]);
     const [invitation] = await queryRows<
       RowOf<typeof leadInvitations, "code_text" | "email" | "outcome"> & { is_claimed: boolean; is_expired: boolean }
     >(
@@ -121,7 +123,7 @@ export function declineWithoutToken(ctx: Context, input: Pick<DeclineInput, "cod
     await db.execute(
       sql`update codes set paused_at = coalesce(paused_at, now()), updated_at = now() where project_id = ${projectId} and key = ${input.code}`,
     );
-    await endInvitations(inner, [{ email, codeKey: input.code }], "declined");
+    await saveDecline(inner, { email, code: input.code });
     await recordEvent(inner, { kind: "lead.declined", email, code: { key: input.code, text } });
     return { code: text, email };
   });
@@ -177,33 +179,18 @@ export async function expireInvitations(ctx: Context): Promise<number> {
 }
 
 async function expireSomeInvitations(ctx: Context): Promise<{ total: number; expired: number }> {
-  const { db, projectId } = ctx;
-  const due = await queryRows<RowOf<typeof leadInvitations, "code_key" | "code_text" | "email"> & { is_expired: boolean }>(
-    db,
-    sql`with due as (
-        select i.code_key, i.code_text, i.email from lead_invitations i
-        where i.project_id = ${projectId} and i.outcome is null and i.expires_at <= now() order by i.expires_at limit ${expiryChunk} for update skip locked
-      ), checked as (
-        select due.*, c.valid_until, c.key is null or coalesce(c.valid_until <= now(), false) as is_over,
-          exists (select from claims k where k.project_id = ${projectId} and k.code_key = due.code_key and k.email = due.email) as is_claimed
-        from due left join codes c on c.project_id = ${projectId} and c.key = due.code_key
-      ), postponed as (
-        update lead_invitations i set expires_at = case when not is_claimed then valid_until end
-        from checked where i.project_id = ${projectId} and i.code_key = checked.code_key and (is_claimed or not is_over)
-      )
-      select code_key, code_text, email, is_over and not is_claimed as is_expired from checked`,
+  const due = await queryRows<RowOf<typeof leadInvitations, "code_key">>(
+    ctx.db,
+    sql`select i.code_key from lead_invitations i
+      where i.project_id = ${ctx.projectId} and i.outcome is null and i.expires_at <= now() order by i.expires_at limit ${expiryChunk}`,
   );
-  const expired = due.filter((invitation) => invitation.is_expired);
-  await endInvitations(
-    ctx,
-    expired.map(({ code_key: codeKey, email }) => ({ codeKey, email })),
-    "expired",
-  );
-  await recordEvents(
-    ctx,
-    expired.map(({ email, code_key: key, code_text: text }) => ({ kind: "lead.invitation_expired", email, code: { key, text } })),
-  );
-  return { total: due.length, expired: expired.length };
+  return {
+    total: due.length,
+    expired: await updateInvitations(
+      ctx,
+      due.map(({ code_key: key }) => key),
+    ),
+  };
 }
 
 /** Reminds the people of a project who haven't answered their invitation and whose reminder is due. Returns how many. */
@@ -230,21 +217,14 @@ async function sendSomeReminders(ctx: Context): Promise<number> {
   return due.length;
 }
 
-/** Ends invitations that the caller's transaction has locked. A lead who was invited again stays invited. */
-const endInvitations = (
-  { db, projectId }: Context,
-  ended: readonly { codeKey: string; email: string }[],
-  outcome: Exclude<InvitationOutcome, "left">,
-): Promise<unknown> =>
+/** Ends an invitation that the caller's transaction has locked. A lead who was invited again stays invited. */
+const saveDecline = ({ db, projectId }: Context, { code, email }: Pick<DeclineInput, "code" | "email">): Promise<unknown> =>
   db.execute(sql`
-    with item as (
-      select item ->> 'codeKey' as code_key, item ->> 'email' as email from jsonb_array_elements(${JSON.stringify(ended)}::jsonb) as item
-    ), invitation as (
-      update lead_invitations i set outcome = ${outcome}, ended_at = now() from item
-      where i.project_id = ${projectId} and i.code_key = item.code_key
+    with invitation as (
+      update lead_invitations set outcome = 'declined', ended_at = now() where project_id = ${projectId} and code_key = ${code}
     )
-    update leads l set invitation_outcome = ${outcome}, updated_at = now() from item
-    where l.project_id = ${projectId} and l.email = item.email and l.invitation_code = item.code_key`);
+    update leads set invitation_outcome = 'declined', updated_at = now()
+    where project_id = ${projectId} and email = ${email} and invitation_code = ${code}`);
 
 /** Returns the projects that have invitations to end or to remind of. */
 export const listProjectsWithDueInvitations = (db: Database): Promise<{ project_id: number }[]> =>

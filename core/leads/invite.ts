@@ -61,7 +61,8 @@ export const getInvitationError = (validUntil: string | null, now: string): ApiE
     ? new ApiError("code_expired", { message: "These codes would expire before they are sent. Use a `validUntil` in the future." })
     : null;
 
-async function assertNotExpired(ctx: Context, validUntil: string | undefined): Promise<void> {
+/** Throws `code_expired` if personal codes that end at `validUntil` couldn't be claimed. */
+export async function assertNotExpired(ctx: Context, validUntil: string | undefined): Promise<void> {
   if (validUntil === undefined) return;
   const error = getInvitationError(validUntil, await getDatabaseTime(ctx));
   if (error) throw error;

@@ -18,7 +18,7 @@ export const insertWaitlistChanges = (from: SQL, delta: 1 | -1): SQL =>
   sql`insert into waitlist_changes (project_id, sort_key, delta) select project_id, waitlist_sort_key, ${sql.raw(String(delta))} from ${from}`;
 
 /**
- * Adds leads to the end of the waitlist, or removes them. The caller's transaction must have locked them, and they must not be in that state
+ * Adds leads to the end of the waitlist, or to their position if they kept it, or removes them. The caller's transaction must have locked them, and they must not be in that state
  * already. Leads who are added become active, and their referrers are credited.
  */
 export async function setOnWaitlist({ db, projectId, queue }: Context, emails: readonly string[], onWaitlist: boolean): Promise<void> {
@@ -26,7 +26,7 @@ export async function setOnWaitlist({ db, projectId, queue }: Context, emails: r
   const uncreditedReferrals = await queryRows<RowOf<typeof leads, "referral_code">>(
     db,
     sql`with updated as (
-      update leads set on_waitlist = ${onWaitlist}::boolean, waitlist_sort_key = case when ${onWaitlist}::boolean then ${endOfWaitlist} else waitlist_sort_key end,
+      update leads set on_waitlist = ${onWaitlist}::boolean, waitlist_sort_key = case when ${onWaitlist}::boolean and not (invitation_outcome is not distinct from 'expired' and keeps_position) then ${endOfWaitlist} else waitlist_sort_key end,
         status = case when ${onWaitlist}::boolean then 'active' else status end, held_reason = case when ${onWaitlist}::boolean then null else held_reason end,
         invitation_outcome = case when invitation_outcome = 'bounced' then null when ${onWaitlist}::boolean or invited_at is null then invitation_outcome else 'left' end,
         waitlist_changed_at = now(), updated_at = now()

@@ -41,9 +41,10 @@ type OutgoingRow = RowOf<typeof deliveries, "id" | "email" | "kind" | "code_text
 /** Wraps a condition on deliveries that are found by id, so that PostgreSQL doesn't read the index of all pending deliveries. */
 const withoutIndex = (condition: SQL): SQL => sql`(${condition}) is true`;
 
-/** When an email of each kind is no longer needed: its code `c` is deleted, or the lead `l` already did what it asks for. */
+/** When an email of each kind is no longer needed: its code `c` is deleted, the invitation has ended, or the lead `l` already did what it asks for. */
 const obsoleteConditions: Record<(typeof messageKinds)[number], SQL> = {
-  code: sql`c.key is null`,
+  code: sql`(c.key is null or exists (
+    select from lead_invitations i where i.project_id = d.project_id and i.code_key = d.code_key and i.email = d.email and i.outcome = 'expired'))`,
   announcement: sql`l.status <> 'active'`,
   joined: sql`not l.on_waitlist`,
   // Someone who unsubscribed and joins again is asked to confirm that, whatever their status.

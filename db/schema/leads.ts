@@ -121,6 +121,8 @@ export const leads = pgTable(
     /** The code of that invitation, and how the invitation ended, unless it is open or they have claimed a code. */
     invitationCode: text("invitation_code"),
     invitationOutcome: text("invitation_outcome", { enum: invitationOutcomes }),
+    /** Whether they return to their position if they join again, because a change of the code ended their invitation. */
+    keepsPosition: boolean("keeps_position").notNull().default(false),
     /** The text that searches match. */
     search: text("search")
       .notNull()

@@ -77,6 +77,7 @@ const lead = (n: number, email: string, fields: Record<string, unknown> = {}) =>
   invitedAt: null,
   invitationCode: null,
   invitationOutcome: null,
+  keepsPosition: false,
   referralCode: `bcdfgh2${n}`,
   referredBy: null,
   createdAt: at(n, ".123"),

@@ -1,0 +1,1 @@
+ALTER TABLE "leads" ADD COLUMN "keeps_position" boolean DEFAULT false NOT NULL;
