@@ -6,6 +6,7 @@ import Link from "next/link";
 import { type ComponentProps, useRef } from "react";
 import { cn } from "@/lib/cn";
 import { useTabStop } from "./hooks";
+import { useIsHydrated } from "./hydration";
 import { Spinner } from "./loading";
 import { buttonStyle } from "./styles";
 
@@ -13,16 +14,22 @@ type Look = VariantProps<typeof buttonStyle> & { className?: string };
 
 type ButtonProps = Omit<ComponentProps<typeof BaseButton>, "className"> & Look & { pending?: boolean };
 
-/** While `pending`, the button keeps its width and focus, shows a spinner and can't be clicked. */
+/** While `pending`, the button keeps its width and focus, shows a spinner and can't be clicked. Before hydration, it can't be clicked. */
 export function Button({ variant, size, className, pending = false, disabled, children, ...rest }: ButtonProps) {
+  const isHydrated = useIsHydrated();
   return (
     <BaseButton
       {...useTabStop()}
       {...rest}
-      disabled={disabled || pending}
+      disabled={disabled || pending || !isHydrated}
       focusableWhenDisabled={pending}
       aria-busy={pending || undefined}
-      className={cn(buttonStyle({ variant, size }), pending && "data-disabled:opacity-100", className)}
+      className={cn(
+        buttonStyle({ variant, size }),
+        pending && "data-disabled:opacity-100",
+        !isHydrated && !disabled && "data-disabled:cursor-progress data-disabled:opacity-100",
+        className,
+      )}
     >
       {pending ? (
         <>

@@ -7,19 +7,23 @@ import type { ComponentProps } from "react";
 import { cn } from "@/lib/cn";
 import { useField } from "./field";
 import { useTabStop } from "./hooks";
+import { useIsHydrated } from "./hydration";
 
 type CheckboxProps = Omit<ComponentProps<typeof Base.Root>, "className"> & { className?: string };
 
 /** A checkbox. Needs a `Field` around it, or an `aria-label`. */
-export function Checkbox({ className, ...rest }: CheckboxProps) {
+export function Checkbox({ className, disabled = false, ...rest }: CheckboxProps) {
+  const isHydrated = useIsHydrated();
   return (
     <Base.Root
       {...useField()}
       {...useTabStop()}
       {...rest}
+      disabled={disabled || !isHydrated}
       className={cn(
         "grid size-4 shrink-0 place-items-center rounded-sm border border-input bg-background text-primary-foreground aria-invalid:border-destructive",
-        "data-checked:border-ring data-indeterminate:border-ring data-checked:bg-primary data-indeterminate:bg-primary data-disabled:opacity-50",
+        "data-checked:border-ring data-indeterminate:border-ring data-checked:bg-primary data-indeterminate:bg-primary",
+        disabled && "opacity-50",
         className,
       )}
     >
@@ -38,13 +42,16 @@ export function Checkbox({ className, ...rest }: CheckboxProps) {
 type SwitchProps = Omit<ComponentProps<typeof BaseSwitch.Root>, "className"> & { className?: string };
 
 /** A switch. Needs a `Field` around it, or an `aria-label`. */
-export function Switch({ className, ...rest }: SwitchProps) {
+export function Switch({ className, disabled = false, ...rest }: SwitchProps) {
+  const isHydrated = useIsHydrated();
   return (
     <BaseSwitch.Root
       {...useField()}
       {...rest}
+      disabled={disabled || !isHydrated}
       className={cn(
-        "inline-flex h-5 w-8 shrink-0 items-center rounded-full bg-input p-0.5 transition-colors data-checked:bg-primary data-checked:inset-ring data-checked:inset-ring-ring data-disabled:opacity-50",
+        "inline-flex h-5 w-8 shrink-0 items-center rounded-full bg-input p-0.5 transition-colors data-checked:bg-primary data-checked:inset-ring data-checked:inset-ring-ring",
+        disabled && "opacity-50",
         className,
       )}
     >

@@ -6,9 +6,10 @@ import { type ReactNode, type RefObject, useMemo, useSyncExternalStore } from "r
 import { cn } from "@/lib/cn";
 import { formatTime } from "@/lib/dates";
 import { inputStyle, useField } from "./field";
+import { useIsHydrated } from "./hydration";
 import { isClosedByTrigger } from "./lazy";
 import { Spinner } from "./loading";
-import { itemStyle, popupStyle } from "./styles";
+import { itemStyle, popupStyle, triggerStyle } from "./styles";
 
 export type SearchResult = { id: string; label: string; hint?: string | undefined };
 
@@ -58,9 +59,10 @@ export function SearchPicker({
   open,
   onOpenChange,
   results,
-  disabled,
+  disabled = false,
   ...rest
 }: SearchPickerProps) {
+  const isHydrated = useIsHydrated();
   const items = useVisibleResults({ results, searching: rest.searching, text });
   return (
     <Base.Root
@@ -75,20 +77,20 @@ export function SearchPicker({
       open={open}
       onOpenChange={(next, details) => !isClosedByTrigger(rest.anchor?.current ?? null, details) && onOpenChange(next)}
       onOpenChangeComplete={(open) => !open && onTextChange("")}
-      disabled={disabled}
+      disabled={disabled || !isHydrated}
       autoHighlight
     >
-      {!rest.anchor && <Trigger value={value} {...rest} />}
+      {!rest.anchor && <Trigger value={value} disabled={disabled} {...rest} />}
       <SearchPopup {...rest} />
     </Base.Root>
   );
 }
 
-type TriggerProps = Pick<SearchPickerProps, "value" | "placeholder" | "mono" | "onBlur">;
+type TriggerProps = Pick<SearchPickerProps, "value" | "placeholder" | "mono" | "onBlur"> & { disabled: boolean };
 
-function Trigger({ value, placeholder, mono, onBlur }: TriggerProps) {
+function Trigger({ value, placeholder, mono, ...trigger }: TriggerProps) {
   return (
-    <ComboboxTrigger onBlur={onBlur}>
+    <ComboboxTrigger {...trigger}>
       {value === null ? (
         <span className="truncate text-muted-foreground">{placeholder}</span>
       ) : (
@@ -147,18 +149,12 @@ function SearchPopup({ label, emptyMessage, searching, mono, anchor }: SearchPop
   );
 }
 
+type ComboboxTriggerProps = { onBlur?: (() => void) | undefined; disabled: boolean; children: ReactNode };
+
 /** The button of a combobox, which shows the selected option. */
-function ComboboxTrigger({ onBlur, children }: { onBlur: (() => void) | undefined; children: ReactNode }) {
+function ComboboxTrigger({ onBlur, disabled, children }: ComboboxTriggerProps) {
   return (
-    <Base.Trigger
-      {...useField()}
-      onBlur={onBlur}
-      className={cn(
-        inputStyle,
-        "flex h-8 select-none items-center justify-between gap-2 pr-2 pl-3 text-left pointer-coarse:h-10",
-        "data-disabled:cursor-not-allowed data-disabled:bg-muted data-disabled:text-muted-foreground",
-      )}
-    >
+    <Base.Trigger {...useField()} onBlur={onBlur} className={cn(inputStyle, triggerStyle(disabled))}>
       {children}
       <ChevronsUpDown aria-hidden="true" className="size-4 shrink-0 text-muted-foreground" />
     </Base.Trigger>
@@ -168,7 +164,8 @@ function ComboboxTrigger({ onBlur, children }: { onBlur: (() => void) | undefine
 type TimeZoneInputProps = { value: string; onValueChange: (zone: string) => void; onBlur?: () => void; disabled?: boolean };
 
 /** Selects a time zone by its IANA name. Needs a `Field` around it. */
-export function TimeZoneInput({ value, onValueChange, onBlur, disabled }: TimeZoneInputProps) {
+export function TimeZoneInput({ value, onValueChange, onBlur, disabled = false }: TimeZoneInputProps) {
+  const isHydrated = useIsHydrated();
   // Browsers list one name per zone and may leave out UTC. Older names stay valid.
   const zones = useMemo(() => [...new Set([...Intl.supportedValuesOf("timeZone"), "UTC", value])].sort(), [value]);
   return (
@@ -177,10 +174,10 @@ export function TimeZoneInput({ value, onValueChange, onBlur, disabled }: TimeZo
       value={value}
       onValueChange={(next) => next !== null && onValueChange(next)}
       filter={(item: string, query) => normalizeForSearch(item).includes(normalizeForSearch(query))}
-      disabled={disabled}
+      disabled={disabled || !isHydrated}
       autoHighlight
     >
-      <ComboboxTrigger onBlur={onBlur}>
+      <ComboboxTrigger onBlur={onBlur} disabled={disabled}>
         <span className="truncate">
           <Base.Value />
         </span>

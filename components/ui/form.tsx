@@ -2,7 +2,7 @@
 
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useRouter } from "next/navigation";
-import { type ComponentProps, type MouseEvent as ReactMouseEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { type ComponentProps, type MouseEvent as ReactMouseEvent, type ReactNode, useEffect, useState } from "react";
 import {
   type Control,
   type ControllerRenderProps,
@@ -68,7 +68,7 @@ function keepFieldFocus(event: ReactMouseEvent): void {
   if ((event.target as Element).closest('button[type="submit"]')) event.preventDefault();
 }
 
-/** A form. It uses POST, so that values never get into the URL if it is submitted before hydration. */
+/** A form. It can't be submitted before hydration, because its submit button is disabled until then. */
 export function Form<Input extends FieldValues, Output>({
   form,
   onSubmit,
@@ -76,8 +76,6 @@ export function Form<Input extends FieldValues, Output>({
   className,
   children,
 }: FormProps<Input, Output>) {
-  const element = useRef<HTMLFormElement>(null);
-  useEffect(() => adoptPrefilledValues(form, element.current), [form]);
   const submit = form.handleSubmit(async (values) => {
     try {
       await onSubmit(values);
@@ -86,22 +84,11 @@ export function Form<Input extends FieldValues, Output>({
     }
   });
   return (
-    <form ref={element} method="post" noValidate onSubmit={submit} onMouseDown={keepFieldFocus} className={className}>
+    <form method="post" noValidate onSubmit={submit} onMouseDown={keepFieldFocus} className={className}>
       {children}
       {confirmLeave && <UnsavedChanges control={form.control} />}
     </form>
   );
-}
-
-/** Adopts values that people or password managers entered before hydration. */
-function adoptPrefilledValues<Input extends FieldValues, Output>(
-  form: UseFormReturn<Input, unknown, Output>,
-  element: HTMLFormElement | null,
-): void {
-  for (const [name, text] of new FormData(element ?? undefined)) {
-    const field = name as FieldPath<Input>;
-    if (typeof text === "string" && text !== "" && form.getValues(field) === "") form.setValue(field, text as never);
-  }
 }
 
 type FormFieldProps<Input extends FieldValues, Output, Name extends FieldPath<Input>> = {

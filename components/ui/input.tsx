@@ -1,29 +1,37 @@
 "use client";
 
 import { Eye, EyeOff } from "lucide-react";
-import { type ComponentProps, useState } from "react";
+import { type ChangeEvent, type ComponentProps, useState } from "react";
 import { cn } from "@/lib/cn";
 import { inputStyle, useField } from "./field";
+import { useEarlyInput, useIsHydrated } from "./hydration";
 
 type InputProps = ComponentProps<"input"> & {
   /** For codes, keys and emails. */
   mono?: boolean;
 };
 
-export function Input({ mono = false, className, ...rest }: InputProps) {
+export function Input({ mono = false, className, ref, ...rest }: InputProps) {
   return (
-    <input {...useField()} {...rest} className={cn(inputStyle, "h-8 pointer-coarse:h-10", mono && "font-mono text-[13px]", className)} />
+    <input
+      {...useField()}
+      {...rest}
+      ref={useEarlyInput(ref, rest.onChange)}
+      className={cn(inputStyle, "h-8 pointer-coarse:h-10", mono && "font-mono text-[13px]", className)}
+    />
   );
 }
 
 type TextareaProps = ComponentProps<"textarea"> & { mono?: boolean };
 
-/** A text area that grows with its content where the browser supports it. */
-export function Textarea({ mono = false, className, ...rest }: TextareaProps) {
+/** A text area that grows with its content where the browser supports it. It is read-only until hydration, which resets its text. */
+export function Textarea({ mono = false, className, readOnly = false, ...rest }: TextareaProps) {
+  const isHydrated = useIsHydrated();
   return (
     <textarea
       {...useField()}
       {...rest}
+      readOnly={readOnly || !isHydrated}
       className={cn(inputStyle, "field-sizing-content min-h-20 py-1.5", mono && "font-mono text-[13px]", className)}
     />
   );
@@ -103,13 +111,16 @@ type ColorInputProps = {
 /** A color that is picked or typed. */
 export function ColorInput({ name, value, onChange, onBlur, pickLabel, placeholder }: ColorInputProps) {
   const picked = isHexColor(value) ? value : placeholder && isHexColor(placeholder) ? placeholder : "#000000";
+  const pick = (event: ChangeEvent<HTMLInputElement>) => onChange(event.target.value);
+  const picker = useEarlyInput(undefined, pick);
   return (
     <div className="flex gap-2">
       <input
+        ref={picker}
         type="color"
         aria-label={pickLabel}
         value={picked.toLowerCase()}
-        onChange={(event) => onChange(event.target.value)}
+        onChange={pick}
         className="h-8 w-11 shrink-0 cursor-pointer rounded-lg border border-input bg-background p-1 pointer-coarse:h-10"
       />
       <Input

@@ -4,6 +4,7 @@ import { Radio } from "@base-ui/react/radio";
 import { RadioGroup as Base } from "@base-ui/react/radio-group";
 import { type ReactNode, useId } from "react";
 import { cn } from "@/lib/cn";
+import { useIsHydrated } from "./hydration";
 
 type RadioOption<Value extends string> = { value: Value; label: ReactNode; hint?: ReactNode; disabled?: boolean };
 
@@ -20,6 +21,7 @@ type RadioGroupProps<Value extends string> = {
 /** A choice between a few visible options. */
 export function RadioGroup<Value extends string>({ label, options, value, onValueChange, name, error, className }: RadioGroupProps<Value>) {
   const id = useId();
+  const isHydrated = useIsHydrated();
   return (
     <div className={cn("grid content-start gap-2", className)}>
       <span id={id} className="font-medium text-[13px]">
@@ -29,6 +31,7 @@ export function RadioGroup<Value extends string>({ label, options, value, onValu
         aria-labelledby={id}
         aria-describedby={error ? `${id}-error` : undefined}
         name={name}
+        disabled={!isHydrated}
         value={value}
         onValueChange={(next) => onValueChange(next as Value)}
         className="grid gap-3"
@@ -56,7 +59,10 @@ function RadioItem({ value, label, hint, disabled }: RadioOption<string>) {
         disabled={disabled}
         aria-labelledby={`${id}-label`}
         aria-describedby={hint ? `${id}-hint` : undefined}
-        className="mt-0.5 grid size-4 shrink-0 place-items-center rounded-full border border-input bg-background data-checked:border-ring data-checked:bg-primary data-disabled:opacity-50"
+        className={cn(
+          "mt-0.5 grid size-4 shrink-0 place-items-center rounded-full border border-input bg-background data-checked:border-ring data-checked:bg-primary",
+          disabled && "opacity-50",
+        )}
       >
         <Radio.Indicator className="size-1.5 rounded-full bg-primary-foreground" />
       </Radio.Root>

@@ -5,7 +5,8 @@ import { Check, ChevronsUpDown } from "lucide-react";
 import type { ReactNode } from "react";
 import { cn } from "@/lib/cn";
 import { inputStyle, useField } from "./field";
-import { itemStyle, popupStyle } from "./styles";
+import { useIsHydrated } from "./hydration";
+import { itemStyle, popupStyle, triggerStyle } from "./styles";
 
 type Option<Value extends string> = { value: Value; label: string; hint?: ReactNode; disabled?: boolean };
 
@@ -29,20 +30,22 @@ export function Select<Value extends string>({
   label,
   placeholder,
   name,
-  disabled,
+  disabled = false,
   className,
 }: SelectProps<Value>) {
+  const isHydrated = useIsHydrated();
   return (
-    <Base.Root items={options} value={value} onValueChange={(next) => next !== null && onValueChange(next)} name={name} disabled={disabled}>
+    <Base.Root
+      items={options}
+      value={value}
+      onValueChange={(next) => next !== null && onValueChange(next)}
+      name={name}
+      disabled={disabled || !isHydrated}
+    >
       <Base.Trigger
         {...useField()}
         aria-label={label}
-        className={cn(
-          inputStyle,
-          "flex h-8 select-none items-center justify-between gap-2 pr-2 pl-3 text-left pointer-coarse:h-10",
-          "data-disabled:cursor-not-allowed data-disabled:bg-muted data-placeholder:text-muted-foreground",
-          className,
-        )}
+        className={cn(inputStyle, triggerStyle(disabled), "data-placeholder:text-muted-foreground", className)}
       >
         <Base.Value placeholder={placeholder} className="truncate" />
         <Base.Icon className="shrink-0 text-muted-foreground">

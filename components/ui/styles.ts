@@ -1,4 +1,5 @@
 import { cva } from "class-variance-authority";
+import { cn } from "@/lib/cn";
 
 /** The style of buttons. Apart from `Button`, so that pages without its script can use it too. */
 export const buttonStyle = cva(
@@ -38,3 +39,12 @@ export const itemStyle =
 /** The style of the layer between the page and a dialog. */
 export const backdropStyle =
   "fixed inset-0 z-40 bg-overlay transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0";
+
+/** The style of the button of a select or combobox, in addition to that of text controls. Before hydration, it looks as it does afterward. */
+export const triggerStyle = (isDisabled: boolean): string =>
+  cn(
+    "flex h-8 select-none items-center justify-between gap-2 pr-2 pl-3 text-left pointer-coarse:h-10",
+    isDisabled
+      ? "cursor-not-allowed bg-muted text-muted-foreground"
+      : "disabled:cursor-progress disabled:bg-background disabled:text-foreground",
+  );

@@ -20,7 +20,7 @@ export const test = base.extend<{ noConsoleErrors: undefined }, { sharedContext:
     { scope: "worker" },
   ],
   page: async ({ page }, use) => {
-    // Input before a page reacts to it is lost.
+    // Buttons and choices are disabled before a page reacts to them.
     const waitAfter = async <Result>(navigation: Promise<Result>) => {
       const result = await navigation;
       await waitUntilInteractive(page);
