@@ -27,13 +27,14 @@ if (cluster.isPrimary && env.WEB_PROCESSES > 1 && !dev) {
   const { forkWebProcesses } = await import("./launch/processes");
   await forkWebProcesses(env.WEB_PROCESSES);
 } else {
-  const { serveWeb } = await import("@/server/http");
+  const [{ serveWeb }, { getMetricsAccess }] = await Promise.all([import("@/server/http"), import("./launch/metrics-access")]);
   await serveWeb({
     dev,
     host: env.HOST,
     port: env.PORT,
     appUrl: env.APP_URL,
     trustedProxies: env.TRUSTED_PROXIES,
+    metricsAccess: getMetricsAccess(env),
     drainSeconds: dev ? 0 : env.DRAIN_SECONDS,
     startSignal,
   }).catch((error: Error) => exitWithError(error.message));

@@ -3,9 +3,9 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom
 import { errorBody } from "@/contract/error-body";
 import { readDatabaseMetrics } from "@/core/metrics";
 import { constantTimeEqual } from "@/lib/encryption";
-import { env } from "@/lib/env";
 import { newId } from "@/lib/ids";
 import { log } from "@/lib/log";
+import { isLocalUrl } from "@/lib/routes";
 import { type SpanOptions, withSpan } from "@/lib/tracing";
 import { getServices } from "./services";
 
@@ -92,23 +92,28 @@ async function updateDatabaseGauges(): Promise<void> {
   return databaseReading;
 }
 
-/** Whether the request may read the metrics: with the token, or if there is none, directly from this machine and not through a proxy. */
-function isAllowed({ headers, socket }: IncomingMessage, token: string | undefined): boolean {
-  if (token === undefined) {
-    const isProxied = ["x-forwarded-for", "x-forwarded-proto", "x-forwarded-host", "forwarded", "x-real-ip", "via"].some(
-      (name) => name in headers,
-    );
-    return !isProxied && /^(::ffff:)?127\.|^::1$/.test(socket.remoteAddress ?? "");
-  }
-  const given = /^Bearer (.+)$/i.exec(headers.authorization ?? "")?.[1] ?? "";
-  return constantTimeEqual(given, token);
+/** Who can read the metrics: requests with the token and, if `allowsLocal`, those from this machine that no proxy passed on. */
+export type MetricsAccess = { token: string | undefined; allowsLocal: boolean };
+
+const proxyHeaders = ["x-forwarded-for", "x-forwarded-proto", "x-forwarded-host", "forwarded", "x-real-ip", "via"];
+
+/** Whether a request comes from this machine, as far as it shows. A local proxy that adds no header looks the same. */
+function isLocal({ headers, socket }: IncomingMessage): boolean {
+  const isProxied = proxyHeaders.some((name) => name in headers);
+  return !isProxied && isLocalUrl(`http://${headers.host}`) && /^(::ffff:)?127\.|^::1$/.test(socket.remoteAddress ?? "");
+}
+
+function isAllowed(request: IncomingMessage, { token, allowsLocal }: MetricsAccess): boolean {
+  if (allowsLocal && isLocal(request)) return true;
+  const given = /^Bearer (.+)$/i.exec(request.headers.authorization ?? "")?.[1] ?? "";
+  return token !== undefined && constantTimeEqual(given, token);
 }
 
 /** Responds to `GET /metrics` in the text format of Prometheus. Call it before the forwarding headers are removed. Returns whether it did. */
-export function serveMetrics(request: IncomingMessage, response: ServerResponse, token = env().METRICS_TOKEN): boolean {
+export function serveMetrics(request: IncomingMessage, response: ServerResponse, access: MetricsAccess): boolean {
   if (request.url?.split("?", 1)[0] !== "/metrics" || (request.method !== "GET" && request.method !== "HEAD")) return false;
-  if (!isAllowed(request, token)) {
-    const message = "Metrics need METRICS_TOKEN as a Bearer token, or a direct request from the same machine if it isn't set.";
+  if (!isAllowed(request, access)) {
+    const message = "Metrics need a Bearer token: METRICS_TOKEN, or the one in the file metrics-token of the data folder.";
     response.writeHead(401, { "Content-Type": "application/json", "Cache-Control": "no-store", "WWW-Authenticate": "Bearer" });
     response.end(JSON.stringify(errorBody("bad_key", newId(), { message })));
     return true;

@@ -1,16 +1,21 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { createServer, type IncomingMessage, request as send } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, expect, test } from "vitest";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, onTestFinished, test } from "vitest";
+import { getMetricsAccess } from "@/cli/launch/metrics-access";
 import { normalizeCode } from "@/contract/normalize";
 import { claimCode } from "@/core/codes/claim";
-import { measureRequest, serveMetrics } from "@/server/metrics";
+import { readEnv } from "@/lib/env";
+import { type MetricsAccess, measureRequest, serveMetrics } from "@/server/metrics";
 import { insertCode, uniqueEmail } from "./harness/factories";
 import { createTestApp } from "./harness/test-app";
 
 const { ctx, secretKey } = await createTestApp();
-let token: string | undefined;
+let access: MetricsAccess = { token: undefined, allowsLocal: true };
 const server = createServer((request, response) => {
-  if (serveMetrics(request, response, token)) return;
+  if (serveMetrics(request, response, access)) return;
   measureRequest(request, response, "/codes/:code", () => response.writeHead(429).end());
 });
 await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -56,15 +61,55 @@ test("measures requests by path, and reads the queues, emails and claims from th
 });
 
 test("answers only direct requests from the same machine without a token", async () => {
-  for (const header of ["X-Forwarded-For", "Forwarded", "Via"]) {
-    const { status, text } = await get({ [header]: "127.0.0.1" });
-    expect([header, status]).toEqual([header, 401]);
+  const proxied = [
+    ...["X-Forwarded-For", "X-Forwarded-Proto", "X-Forwarded-Host", "Forwarded", "X-Real-IP", "Via"].map((name) => ({
+      [name]: "127.0.0.1",
+    })),
+    { host: "codes.example.org" },
+    { host: "localhost.example.org" },
+  ];
+  for (const headers of proxied) {
+    const { status, text } = await get(headers);
+    expect([headers, status]).toEqual([headers, 401]);
     expect(text).not.toContain("gatehouse_");
   }
+  for (const host of ["localhost", `localhost:${port}`, "127.0.0.1:3000", "[::1]"]) expect((await get({ host })).status).toBe(200);
+});
+
+test("needs the generated token when a proxy is configured, also from the same machine", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "gatehouse-metrics-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const start = (settings: Record<string, string>) => getMetricsAccess(readEnv({ DATA_DIR: folder, ...settings }));
+  const first = start({});
+  expect(first).toEqual({ token: readFileSync(join(folder, "metrics-token"), "utf8"), allowsLocal: true });
+  expect(first.token?.length).toBeGreaterThanOrEqual(43);
+  expect(statSync(join(folder, "metrics-token")).mode & 0o777).toBe(0o600);
+  const proxies: Record<string, string>[] = [
+    { TRUSTED_PROXIES: "loopback" },
+    { APP_URL: "https://codes.example.org" },
+    { APP_URL: "http://codes.example.org:3000" },
+    { APP_URL: "https://localhost:3000" },
+    { APP_URL: "http://localhost" },
+  ];
+  for (const settings of proxies) {
+    access = start(settings);
+    expect([settings, access]).toEqual([settings, { token: first.token, allowsLocal: false }]);
+    expect((await get()).status).toBe(401);
+    expect((await get({ authorization: `Bearer ${first.token}` })).status).toBe(200);
+  }
+  expect(start({ PORT: "4000", APP_URL: "http://127.0.0.1:4000" }).allowsLocal).toBe(true);
+  expect(start({ METRICS_TOKEN: "a token of our own" })).toEqual({ token: "a token of our own", allowsLocal: false });
+});
+
+test("refuses everyone but this machine if no token can be saved", () => {
+  const unwritable = readEnv({ DATA_DIR: "/dev/null/data" });
+  expect(getMetricsAccess(unwritable)).toEqual({ token: undefined, allowsLocal: true });
+  expect(getMetricsAccess({ ...unwritable, TRUSTED_PROXIES: ["loopback"] })).toEqual({ token: undefined, allowsLocal: false });
 });
 
 test("needs the token if there is one", async () => {
-  token = "a token of some length";
+  const token = "a token of some length";
+  access = { token, allowsLocal: false };
   expect((await get()).status).toBe(401);
   expect((await get({ authorization: "Bearer wrong" })).status).toBe(401);
   expect((await get({ authorization: `Bearer ${token}` })).status).toBe(200);

@@ -1,5 +1,4 @@
-import { randomBytes } from "node:crypto";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { createServer } from "node:net";
 import { resolve } from "node:path";
 import { type EmbeddedPostgres, prepareEmbeddedPostgres } from "@/db/embedded";
@@ -9,6 +8,7 @@ import { buildIfNeeded } from "../build/build";
 import { commands } from "../commands.mjs";
 import { authSecretFile } from "./environment";
 import { type SupervisedProcess, superviseProcess } from "./processes";
+import { minSecretLength, readOrCreateSecret } from "./secret-file";
 import type { SeedInput, SeedReply, SeedRequest, SeedResult } from "./seed";
 
 type LaunchResult = { url: string; seedResult: SeedResult };
@@ -146,16 +146,11 @@ function processEnvironment(
   });
 }
 
-/** Reads the secret for sessions and encryption from the data folder, and creates it on the first start (mode 600). */
+/** Reads the secret for sessions and encryption from the data folder, and creates it on the first start. */
 function readOrCreateAuthSecret(dataFolder: string): string {
   const file = authSecretFile(dataFolder);
-  try {
-    writeFileSync(file, randomBytes(32).toString("base64url"), { mode: 0o600, flag: "wx" });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-  }
-  const secret = readFileSync(file, "utf8").trim();
-  if (secret.length < 32)
+  const { secret } = readOrCreateSecret(file);
+  if (secret.length < minSecretLength)
     throw new Error(
       `The file ${file} is damaged. Restore it from a backup. If you have no backup, delete the file: everyone has to sign in again, two-factor authentication works only with recovery codes, and the mail server must be entered again.`,
     );

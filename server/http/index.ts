@@ -7,7 +7,7 @@ import { onShutdown } from "@/lib/on-shutdown";
 import { listen } from "@/lib/ports";
 import { withTimeout } from "@/lib/timeout";
 import { startTracing, stopTracing } from "@/lib/tracing";
-import { measureRequest, serveMetrics } from "../metrics";
+import { type MetricsAccess, measureRequest, serveMetrics } from "../metrics";
 import { moveTokenToCookie } from "./link-token";
 import {
   arrivalLimits,
@@ -29,6 +29,7 @@ export type WebServerOptions = {
   port: number;
   appUrl: string;
   trustedProxies: string[];
+  metricsAccess: MetricsAccess;
   drainSeconds: number;
   startSignal?: Promise<unknown>;
 };
@@ -41,7 +42,8 @@ const maxConnections = 10_000;
  * through Next.js. Resolves when it listens and rejects if the port is in use. On shutdown, it isn't ready but answers for `drainSeconds`.
  * Then open requests get up to 10 seconds to finish.
  */
-export async function serveWeb({ dev, host, port, appUrl, trustedProxies, drainSeconds, startSignal }: WebServerOptions): Promise<void> {
+export async function serveWeb(options: WebServerOptions): Promise<void> {
+  const { dev, host, port, appUrl, trustedProxies, metricsAccess, drainSeconds, startSignal } = options;
   await startTracing("gatehouse-web");
   const resolveClientIp = clientIpResolver(trustedProxies);
   const setSecurityHeaders = securityHeaders({ appUrl, dev });
@@ -51,7 +53,7 @@ export async function serveWeb({ dev, host, port, appUrl, trustedProxies, drainS
     setSecurityHeaders(request, response);
     limitArrival(request, response);
     if (rejectInvalidRequest(request, response)) return;
-    if (serveMetrics(request, response)) return;
+    if (serveMetrics(request, response, metricsAccess)) return;
     if (moveTokenToCookie(request, response)) return;
     resolveClientIp(request);
     if (route(request, response) || serveStaticFile(request, response)) return;
