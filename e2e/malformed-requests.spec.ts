@@ -36,6 +36,25 @@ const invalidRequests: Record<string, string> = {
   "a Host header that isn't an IP address": "GET /join HTTP/1.1\r\nHost: 1.2.3.256\r\n",
   "an unfinished IPv6 address": "GET /dashboard HTTP/1.1\r\nHost: [1]\r\n",
   "no Host header": "GET /api/health/live HTTP/1.1\r\n",
+  "an empty Host header": "GET /api/health/live HTTP/1.1\r\nHost:\r\n",
+  "two Host headers": "GET /api/health/live HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\n",
+  "two equal Host headers": "GET /api/health/live HTTP/1.1\r\nHost: localhost\r\nAccept: */*\r\nhost: localhost\r\n",
+  "two Host headers, one of them empty": "GET /join HTTP/1.1\r\nHost: localhost\r\nHost:\r\n",
+  "two Host headers in HTTP/1.0": "GET /dashboard HTTP/1.0\r\nHOST: localhost\r\nHost: evil.example\r\n",
+  "two Host headers for metrics": "GET /metrics HTTP/1.1\r\nHost: localhost\r\nHost: localhost\r\n",
+  "two hosts in one Host header": "GET /join HTTP/1.1\r\nHost: localhost, evil.example\r\n",
+  "two joined hosts": "GET /join HTTP/1.1\r\nHost: localhost,evil.example\r\n",
+  "a user in the Host header": "GET /join HTTP/1.1\r\nHost: localhost@evil.example\r\n",
+  "a path in the Host header": "GET /join HTTP/1.1\r\nHost: localhost/evil.example\r\n",
+  "a query in the Host header": "GET /join HTTP/1.1\r\nHost: localhost?evil.example\r\n",
+  "a fragment in the Host header": "GET /join HTTP/1.1\r\nHost: localhost#evil.example\r\n",
+  "a space in the Host header": "GET /join HTTP/1.1\r\nHost: local host\r\n",
+  "a Host header that isn't ASCII": "GET /join HTTP/1.1\r\nHost: \u00e9vil.example\r\n",
+  "a port that isn't a number": "GET /join HTTP/1.1\r\nHost: localhost:port\r\n",
+  "a whole URL as the target": "GET http://localhost/api/health/live HTTP/1.1\r\nHost: localhost\r\n",
+  "a whole URL of another host as the target": "GET http://evil.example/api/health/live HTTP/1.1\r\nHost: localhost\r\n",
+  "a whole URL as the target and two Host headers": "GET http://localhost/ HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\n",
+  "a target without a slash": "GET localhost/api/health/live HTTP/1.1\r\nHost: localhost\r\n",
   "an unknown expectation": "GET /api/health/live HTTP/1.1\r\nHost: localhost\r\nExpect: cake\r\n",
   "router state that Next can't read": "GET /docs HTTP/1.1\r\nHost: localhost\r\nRSC: 1\r\nNext-Router-State-Tree: garbage\r\n",
 };
@@ -47,6 +66,19 @@ for (const [name, headers] of Object.entries(invalidRequests)) {
     expect(JSON.parse(response.split("\r\n\r\n")[1] ?? "")).toMatchObject({ success: false, code: 400, error: "invalid_input" });
   });
 }
+
+for (const host of [
+  "localhost",
+  "LOCALHOST:3000",
+  "127.0.0.1:80",
+  "[::1]:3000",
+  "gate_house.internal",
+  "xn--bcher-kva.example",
+  "a-b.example.:443",
+])
+  test(`the Host header ${host} is accepted`, async () => {
+    expect(await sendRaw(`GET /api/health/live HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)).toMatch(/^HTTP\/1\.1 200 /);
+  });
 
 test("an unknown path without /api is rejected in the format that the client expects", async ({ request }) => {
   const reply = await request.get("/nowhere", { headers: { accept: "application/json" } });

@@ -79,9 +79,15 @@ export function rejectInvalidRequest(request: IncomingMessage, response: ServerR
   return false;
 }
 
-function hostProblem({ headers: { host }, httpVersion }: IncomingMessage): string | null {
+/** A host and an optional port, without what else a URL can have before its path. A comma would come from joined headers. */
+const hostPattern = /^(?:\[[\da-f:.]+\]|[\w.~!$&'()*+;=%-]+)(?::\d*)?$/i;
+
+/** Node only keeps the first Host header, and a proxy in front of it may have used another one. */
+function hostProblem({ headers: { host }, rawHeaders, httpVersion }: IncomingMessage): string | null {
+  if (rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === "host").length > 1)
+    return "The request has more than one Host header.";
   if (host === undefined) return httpVersion === "1.1" ? "The Host header is missing." : null;
-  return URL.canParse(`http://${host}`) ? null : "The Host header is not a valid host.";
+  return hostPattern.test(host) && URL.canParse(`http://${host}`) ? null : "The Host header is not a valid host.";
 }
 
 /** Next responds with status 500 to router state that it can't read. */
