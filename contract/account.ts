@@ -45,7 +45,7 @@ export const resetPasswordEndpoint = endpoint({
   reply: z.object({ email: z.string() }),
   errors: ["link_not_valid", "too_many_requests"],
   example: {
-    body: { token: "3b7e0c9a5d1f48e2a6c4b8d0f1e3a597", password: "correct horse battery staple" },
+    body: { token: "3b7e0c9a5d1f48e2a6c4b8d0f1e3a597", password: "seven violet umbrellas hum" },
     reply: { email: "grace@example.org" },
   },
 });
@@ -78,7 +78,7 @@ export const changePasswordEndpoint = endpoint({
   body: z.strictObject({ currentPassword: Password, newPassword: NewPassword }),
   reply: EmptyReply,
   errors: ["invalid_password", "too_many_requests"],
-  example: { body: { currentPassword: "correct horse battery staple", newPassword: "an even longer one, with a comma" }, reply: {} },
+  example: { body: { currentPassword: "seven violet umbrellas hum", newPassword: "an even longer one, with a comma" }, reply: {} },
 });
 
 export const startSecondFactorSetupEndpoint = endpoint({
@@ -96,7 +96,7 @@ export const startSecondFactorSetupEndpoint = endpoint({
   }),
   errors: ["invalid_password", "too_many_requests"],
   example: {
-    body: { password: "correct horse battery staple" },
+    body: { password: "seven violet umbrellas hum" },
     reply: { secret: "JBSWY3DPEHPK3PXP", uri: "otpauth://totp/Launch:grace%40example.org?secret=JBSWY3DPEHPK3PXP&issuer=Launch" },
   },
 });
@@ -124,7 +124,7 @@ export const regenerateRecoveryCodesEndpoint = endpoint({
   body: CurrentPasswordBody,
   reply: RecoveryCodes,
   errors: ["invalid_password", "too_many_requests"],
-  example: { body: { password: "correct horse battery staple" }, reply: exampleRecoveryCodes },
+  example: { body: { password: "seven violet umbrellas hum" }, reply: exampleRecoveryCodes },
 });
 
 export const removeSecondFactorEndpoint = endpoint({
@@ -136,5 +136,5 @@ export const removeSecondFactorEndpoint = endpoint({
   body: CurrentPasswordBody,
   reply: EmptyReply,
   errors: ["invalid_password", "too_many_requests"],
-  example: { body: { password: "correct horse battery staple" }, reply: {} },
+  example: { body: { password: "seven violet umbrellas hum" }, reply: {} },
 });

@@ -111,7 +111,7 @@ export const startPasskeySetupEndpoint = endpoint({
   reply: options("create"),
   errors: confirmationErrors,
   example: {
-    body: { password: "correct horse battery staple" },
+    body: { password: "seven violet umbrellas hum" },
     reply: { options: { challenge: exampleChallenge, rp: { id: "codes.example.org", name: "Launch" } } },
   },
 });
@@ -167,5 +167,5 @@ export const removePasskeyEndpoint = endpoint({
   body: ConfirmationBody,
   reply: EmptyReply,
   errors: ["passkey_not_found", ...confirmationErrors],
-  example: { params: { id: examplePasskey.id }, body: { password: "correct horse battery staple" }, reply: {} },
+  example: { params: { id: examplePasskey.id }, body: { password: "seven violet umbrellas hum" }, reply: {} },
 });

@@ -66,7 +66,7 @@ export const signInEndpoint = endpoint({
     "too_many_requests",
     "proof_required",
   ],
-  example: { body: { email: "grace@example.org", password: "correct horse battery staple", code: "123456" }, reply: exampleCurrentSession },
+  example: { body: { email: "grace@example.org", password: "seven violet umbrellas hum", code: "123456" }, reply: exampleCurrentSession },
 });
 
 export const confirmSignInEndpoint = endpoint({

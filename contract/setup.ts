@@ -31,7 +31,7 @@ export const setUpEndpoint = endpoint({
       token: "5f2b8c1d9e7a4036b8d1f0c2a9e4d7b3",
       name: "Grace Hopper",
       email: "grace@example.org",
-      password: "correct horse battery staple",
+      password: "seven violet umbrellas hum",
       project: "Launch",
       timeZone: "America/New_York",
     },

@@ -175,7 +175,7 @@ export const acceptInvitationEndpoint = endpoint({
   reply: CurrentSession,
   errors: ["link_not_valid", "staff_exists", "too_many_requests"],
   example: {
-    body: { token: "9c1e7a5b3d0f42e8b6a4c2d8f0e1a395", name: "Alan Turing", password: "correct horse battery staple" },
+    body: { token: "9c1e7a5b3d0f42e8b6a4c2d8f0e1a395", name: "Alan Turing", password: "seven violet umbrellas hum" },
     reply: { ...exampleCurrentSession, staff: exampleMember },
   },
 });

@@ -18,12 +18,20 @@ const email = "nora.smith@example.org";
 const weak = "password1234";
 const reasons = { common: [expect.stringContaining("too easy to guess")], personal: [expect.stringContaining("must not contain")] };
 
+// cspell:disable
 test.each([
   ...["password123", "qwertyuiop", "1234567890", "P@ssw0rd1234", "iloveyou123", "aaaaaaaaaaaa", "abcdefghijkl", "letmein1letmein1"],
   ...["charlie1987", "Password2024!", "x".repeat(200)],
+  ...["correcthorsebatterystaple", "correct horse battery staple", "Correct-Horse-Battery-Staple", "CorrectHorseBatteryStaple1!"],
+  ...["c0rrect h0rse b4ttery st4ple", "correct_horse_battery_staple_2026", "staple battery horse correct", "horse battery staple"],
+  ...["córrect hórse bättery stäple", "correcthorsebatterystaplecorrecthorsebatterystaple", "Tr0ub4dor&3", "cleft cam synod lacy yr wok"],
+  ...["The quick brown fox jumps over the lazy dog.", "lorem ipsum dolor sit amet", "To be, or not to be", "May the Force be with you!"],
+  ...["m4y the f0rce be w1th you", "Pack my box with five dozen liquor jugs", "open sesame", "hello world 2026", "This is my password"],
+  ...["all your base are belong to us", "Liberté, égalité, fraternité"],
 ])("rejects the common or simple password %s", async (password) => {
   await expect(rejectWeakPassword(ctx, "password", password, { email })).rejects.toMatchObject({ fields: { password: reasons.common } });
 });
+// cspell:enable
 
 test.each([
   ...["I drink lumen coffee daily", "LumenCoffee-9c1e7a5b", "my Lumen-Coffee staff key"],
@@ -35,10 +43,25 @@ test.each([
 });
 
 test.each([
-  ...["correct horse battery staple", "an even longer one, with a comma", "Tr0ub4dor&3x", "coffee, nora and smith"],
-  "four gardens over café hills",
+  ...["a horse of the correct battery", "an even longer one, with a comma", "Tr0ub4dor&3x", "coffee, nora and smith"],
+  ...["four gardens over café hills", "correct horse battery staple, seven violet umbrellas", "correcthorsebatterystaple 9c1e7a5b3d0f"],
 ])("accepts the password %s", async (password) => {
   expect(await getOutcome(rejectWeakPassword(ctx, "password", password, { email }))).toBe("done");
+});
+
+test.each(["gatehouse staff 9c1e7a5b", "our Gate-House key of 1987", "GATEHOUSE2026!!"])(
+  "rejects the password %s, which contains the product's name",
+  async (password) => {
+    await expect(rejectWeakPassword(ctx, "password", password, { email })).rejects.toMatchObject({
+      fields: { password: ["must not contain the name Gatehouse"] },
+    });
+  },
+);
+
+test.each(["Smith-Nora", "nora+example", "Example.Org2026"])("rejects the password %s, which consists of known names", async (password) => {
+  await expect(rejectWeakPassword(ctx, "password", password, { email })).rejects.toMatchObject({
+    fields: { password: [expect.any(String)] },
+  });
 });
 
 test("ignores names that are too short to tell anything", async () => {

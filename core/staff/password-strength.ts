@@ -2,9 +2,11 @@ import type { ZxcvbnFactory } from "@zxcvbn-ts/core";
 import { ApiError } from "../api-error";
 import type { Context } from "../context";
 import { getProject } from "../projects/record";
+import { withoutKnownPassphrase } from "./known-passphrases";
 
 const messages = {
   personal: "must not contain the project's name or your email",
+  product: "must not contain the name Gatehouse",
   common: "is too easy to guess. Use a few random words, or make it longer",
 };
 
@@ -34,10 +36,19 @@ export async function estimateGuesses(text: string, names: readonly string[] = [
   return (await estimator).check(text.slice(0, maxEstimatedLength), [...names]).guesses;
 }
 
-/** Returns whether a password is common, similar to a common one or one of `names`, or has a simple pattern. */
+/** The name of the product, which the people who guess know as well. */
+const productName = "Gatehouse";
+
+/**
+ * Returns whether a password is common, similar to a common one or one of `names`, has a simple pattern, or adds only something that is easy
+ * to guess to a well-known passphrase.
+ */
 export async function isEasyToGuess(password: string, names: readonly string[] = []): Promise<boolean> {
   estimator ??= loadEstimator();
-  return (await estimator).check(password.slice(0, maxEstimatedLength), [...names]).score < minScore;
+  const zxcvbn = await estimator;
+  const isWeak = (text: string) => zxcvbn.check(text.slice(0, maxEstimatedLength), [productName, ...names]).score < minScore;
+  const rest = withoutKnownPassphrase(password);
+  return isWeak(password) || (rest !== null && isWeak(rest));
 }
 
 const lettersAndDigits = (text: string): string =>
@@ -64,8 +75,11 @@ export async function rejectWeakPassword(
   password: string,
   { email, project }: NewPasswordOf,
 ): Promise<void> {
-  const names = [project ?? (await getProject(ctx)).name, email.slice(0, email.lastIndexOf("@"))];
+  const projectName = project ?? (await getProject(ctx)).name;
+  const [user, domain] = [email.slice(0, email.lastIndexOf("@")), email.slice(email.lastIndexOf("@") + 1)];
   const reject = (message: string) => new ApiError("invalid_input", { fields: { [field]: [message] } });
-  if (containsName(password, names)) throw reject(messages.personal);
-  if (await isEasyToGuess(password, names)) throw reject(messages.common);
+  if (containsName(password, [projectName, user])) throw reject(messages.personal);
+  if (containsName(password, [productName])) throw reject(messages.product);
+  const parts = [projectName, user, domain].flatMap((name) => [name, ...name.split(/[^\p{L}\p{N}]+/u)]);
+  if (await isEasyToGuess(password, parts.filter(Boolean))) throw reject(messages.common);
 }

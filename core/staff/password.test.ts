@@ -25,7 +25,7 @@ vi.mock("@node-rs/argon2", async (argon2) => {
   return { ...originalVerify, hash: vi.fn(watchConcurrency(originalVerify.hash)), verify: vi.fn(watchConcurrency(originalVerify.verify)) };
 });
 
-const password = "correct horse battery staple";
+const password = "seven violet umbrellas hum";
 const weakHash = hashSync(password, { memoryCost: 8, timeCost: 1, parallelism: 1 });
 
 describe("a password hash", () => {

@@ -22,18 +22,18 @@ type AttemptLimits = { target: RateLimit; client: RateLimit };
 
 const signInRateLimits: AttemptLimits = {
   target: { name: "sign_in.email", ...signInLimits.email },
-  client: { name: "sign_in.client", ...signInLimits.client },
+  client: { name: "sign_in.client", ...signInLimits.client, policy: "sign-in" },
 };
 
 // Separate from sign-in, because people who used up their sign-in attempts need a password reset.
 const passwordResetRateLimits: AttemptLimits = {
   target: { name: "password_reset.email", ...passwordResetLimits.email },
-  client: { name: "password_reset.client", ...passwordResetLimits.client },
+  client: { name: "password_reset.client", ...passwordResetLimits.client, policy: "password-reset" },
 };
 
 // Separate from sign-in, because strangers can use up someone's sign-in attempts, and the owner must still be able to secure the account.
 const confirmationRateLimits: AttemptLimits = {
-  target: { name: "confirmation.staff", ...signInLimits.email },
+  target: { name: "confirmation.staff", ...signInLimits.email, policy: "confirmation" },
   client: signInRateLimits.client,
 };
 
@@ -41,7 +41,7 @@ const confirmationRateLimits: AttemptLimits = {
  * Wrong second factors after the correct password. Strict, because a proof of work doesn't protect a code of six digits, and only someone who
  * knows the password can use it up.
  */
-const secondFactorRateLimit: RateLimit = { name: "second_factor.staff", ...signInLimits.email };
+const secondFactorRateLimit: RateLimit = { name: "second_factor.staff", ...signInLimits.email, policy: "second-factor" };
 
 /** An attempt to sign in: the account's email, if known, the client, and a proof of work. */
 type SignInAttempt = { email?: string; client: Client; proof?: string | undefined };

@@ -37,9 +37,10 @@ export async function submitSignInForm(page: Page, { email, password }: Credenti
 
 let count = 0;
 
-const password = "correct horse battery staple";
+const password = "seven violet umbrellas hum";
 // With the cheapest parameters of Argon2. It is replaced on the first sign-in.
-const passwordHash = "$argon2id$v=19$m=8,t=1,p=1$yKak5ZPmoFVS5aUu93EkrQ$VCvuFa5brXvz9sgKenC0Xtz9+Wz72CPRZqwr4n0zT3A";
+// cspell:disable-next-line
+const passwordHash = "$argon2id$v=19$m=8,t=1,p=1$LYNAlQQHTSxSAqLdYjsxzg$BF8qlizyZwyMUtKFpF0KsOgTRWVahcuRePe/s5L7G2M";
 
 /** Adds a staff member directly to the database. */
 export async function createStaffMember(role: string): Promise<StaffMember> {

@@ -8,11 +8,11 @@ import { staff } from "@/db/schema";
 import { newId } from "@/lib/ids";
 
 /** The password of staff members in tests, unless a test sets another. */
-export const testPassword = "correct horse battery staple";
+export const testPassword = "seven violet umbrellas hum";
 
 // The cheapest parameters of Argon2. The hash of the default password is precomputed.
 const cheapHashing = { memoryCost: 8, timeCost: 1, parallelism: 1 };
-const testPasswordHash = "$argon2id$v=19$m=8,t=1,p=1$yKak5ZPmoFVS5aUu93EkrQ$VCvuFa5brXvz9sgKenC0Xtz9+Wz72CPRZqwr4n0zT3A";
+const testPasswordHash = "$argon2id$v=19$m=8,t=1,p=1$LYNAlQQHTSxSAqLdYjsxzg$BF8qlizyZwyMUtKFpF0KsOgTRWVahcuRePe/s5L7G2M";
 
 export type StaffOptions = {
   email?: string;
