@@ -6,6 +6,8 @@ import { ErrorBody, errorBody } from "./error-body";
 import { apiErrors, type ErrorName } from "./errors";
 import { countCap } from "./limits";
 
+const rateLimitHeaders = ["RateLimit-Policy", "RateLimit"] as const;
+
 /** The successful response of an endpoint. */
 export function successResponse(endpoint: Endpoint): ZodOpenApiResponseObject {
   const isList = endpoint.query !== undefined && "cursor" in endpoint.query.shape;
@@ -13,6 +15,7 @@ export function successResponse(endpoint: Endpoint): ZodOpenApiResponseObject {
     "X-Request-Id",
     ...(isList ? (["Link", "X-Total-Count"] as const) : []),
     ...(acceptsIdempotencyKey(endpoint) ? (["Idempotent-Replayed"] as const) : []),
+    ...(endpointErrors(endpoint).includes("too_many_requests") ? rateLimitHeaders : []),
   ];
   return {
     description: "Success.",
@@ -48,6 +51,7 @@ export function openApiErrorResponse(errors: readonly ErrorName[], summary?: str
   const messages = errors.map((name) => `- \`${name}\`: ${apiErrors[name].message}`).join("\n");
   const names: (keyof typeof responseHeaders)[] = ["X-Request-Id"];
   if (errors.some((name) => ["too_many_requests", "proof_required", "idempotency_in_flight"].includes(name))) names.push("Retry-After");
+  if (errors.includes("too_many_requests")) names.push(...rateLimitHeaders);
   if (errors.includes("method_not_allowed")) names.push("Allow");
   return {
     description: summary ? `${summary}\n\n${messages}` : messages,
@@ -79,6 +83,17 @@ export const responseHeaders = {
   },
   "Idempotent-Replayed": { description: "`true` if this is the stored first response.", schema: { type: "string", const: "true" } },
   "Retry-After": { description: "The number of seconds to wait before the next attempt.", schema: { type: "integer", minimum: 1 } },
+  "RateLimit-Policy": {
+    description:
+      "The rate limits of the caller that the request counted toward, as in draft-ietf-httpapi-ratelimit-headers-09: `q` attempts in `w` seconds.",
+    schema: { type: "string" },
+    example: '"claims";q=200;w=600, "wrong-codes";q=100;w=600',
+  },
+  RateLimit: {
+    description: "How many attempts are left, `r`, and the seconds until the limit resets, `t`. The limit that is closest comes first.",
+    schema: { type: "string" },
+    example: '"claims";r=199;t=540',
+  },
   Allow: { description: "The methods that this path supports.", schema: { type: "string" }, required: true },
 } satisfies Record<string, ZodOpenApiHeaderObject>;
 

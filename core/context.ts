@@ -40,6 +40,19 @@ export type Context = {
   actor: Actor | StaffActor;
   requestId: string | null;
   publicCaller?: PublicCaller;
+  /** What the response says about rate limits. */
+  rateLimitReports?: RateLimitReport[];
+};
+
+/** The state of a rate limit after the request counted toward it. */
+export type RateLimitReport = {
+  policy: string;
+  limit: number;
+  windowSeconds: number;
+  attempts: number;
+  resetsInSeconds: number;
+  /** Whether the attempt only counts if the code doesn't exist, which the response must not tell unless it says so anyway. */
+  isOnlyForUnknownCodes: boolean;
 };
 
 /** Returns whether the actor is anonymous. Anonymous actors see no other people's data, and their failed guesses are counted. */

@@ -4,8 +4,17 @@ import type { rateLimitWindows } from "@/db/schema";
 import { ApiError } from "./api-error";
 import type { Context } from "./context";
 
-/** A rate limit. With a `setting`, a project can configure it: its value of that name times `factor` replaces `limit`. */
-export type RateLimit = { name: string; limit: number; windowSeconds: number; setting?: { name: string; factor: number } };
+/**
+ * A rate limit. With a `setting`, a project can configure it: its value of that name times `factor` replaces `limit`. Responses report it as
+ * `policy`. They don't report one without it, because it tells what other people did.
+ */
+export type RateLimit = {
+  name: string;
+  limit: number;
+  windowSeconds: number;
+  setting?: { name: string; factor: number };
+  policy?: string;
+};
 
 /** A rate limit of a client or an email, both hashed, or of the whole project. */
 export type RateLimitSubject = { rateLimit: RateLimit; subject: string };
@@ -49,18 +58,36 @@ export const insertAttempts = (projectId: SQLChunk, counters: SQL): SQL => sql`
     ends_at = case when w.ends_at <= now() then excluded.ends_at else w.ends_at end
   returning name, attempts, ends_at`;
 
-/** The columns of a `UsageRow`, from rows with `ends_at` joined with counters. */
-export const usageColumns = sql`name, attempts, allowed, ceil(extract(epoch from ends_at - now()))::int as resets_in_seconds`;
+/** The columns of a `UsageRow`, from rows with `ends_at`, which is rounded to milliseconds, joined with counters. */
+export const usageColumns = sql`name, attempts, allowed, least(window_seconds, ceil(extract(epoch from ends_at - now())))::int as resets_in_seconds`;
 
 /** Counts an attempt for each subject, whose rate limits must have different names, and returns their usage in order. */
-export async function countAttempts({ db, projectId }: Context, subjects: readonly RateLimitSubject[]): Promise<RateLimitUsage[]> {
+export async function countAttempts(ctx: Context, subjects: readonly RateLimitSubject[]): Promise<RateLimitUsage[]> {
+  const { db, projectId } = ctx;
   const rows = await queryRows<UsageRow>(
     db,
     sql`with counters as (${selectCounters(sql`${projectId}`, sql`${serializeSubjects(subjects)}`)}),
       counted as (${insertAttempts(sql`${projectId}`, sql`counters`)})
       select ${usageColumns} from counted join counters using (name)`,
   );
-  return usageInOrder(subjects, rows);
+  const usage = usageInOrder(subjects, rows);
+  reportUsage(ctx, subjects, usage);
+  return usage;
+}
+
+/** Lets the response report the rate limits of the caller that an attempt counted toward. */
+export function reportUsage(
+  { rateLimitReports }: Context,
+  subjects: readonly RateLimitSubject[],
+  usage: readonly RateLimitUsage[],
+  isOnlyForUnknownCodes: (rateLimit: RateLimit) => boolean = () => false,
+): void {
+  for (const [index, { rateLimit }] of subjects.entries()) {
+    const { policy, windowSeconds } = rateLimit;
+    const used = usage[index];
+    if (policy === undefined || !used) continue;
+    rateLimitReports?.push({ ...used, policy, windowSeconds, isOnlyForUnknownCodes: isOnlyForUnknownCodes(rateLimit) });
+  }
 }
 
 /** Returns the usage of each subject, without counting an attempt. */

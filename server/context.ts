@@ -5,7 +5,7 @@ import { getServices } from "./services";
 /** Returns a context with the database and the job queue of this process. */
 export function createContext(caller: Pick<Context, "projectId" | "actor" | "requestId">): Context {
   const { connection, queue } = getServices();
-  return { db: connection.db, queue, ...caller };
+  return { db: connection.db, queue, rateLimitReports: [], ...caller };
 }
 
 /** Returns a context for the system actor in the default project. */

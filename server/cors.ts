@@ -10,7 +10,7 @@ export function setCorsHeaders(request: Request, headers: Headers): void {
   headers.append("Vary", "Origin");
   if (origin === null) return;
   headers.set("Access-Control-Allow-Origin", origin);
-  headers.set("Access-Control-Expose-Headers", "X-Request-Id, Retry-After, Idempotent-Replayed");
+  headers.set("Access-Control-Expose-Headers", "X-Request-Id, Retry-After, RateLimit, RateLimit-Policy, Idempotent-Replayed");
 }
 
 /** Throws `origin_not_allowed` if a public key is used from an origin that the project doesn't allow. */

@@ -18,6 +18,7 @@ import { rejectUnlistedOrigin, setCorsHeaders } from "./cors";
 import { rejectCrossSite } from "./cross-site";
 import { contentDisposition, exportHeaders, requestedFile } from "./exports";
 import { parseInput, pathParameters, queryParameters } from "./parse";
+import { setRateLimitHeaders } from "./rate-limit-headers";
 import {
   commonHeaders,
   errorResponse,
@@ -85,6 +86,7 @@ export function endpointHandler<E extends AnyEndpoint>(endpoint: E, handler: Use
     } catch (error) {
       // Some roles depend on what is changed.
       if (caller && error instanceof ApiError && error.errorName === "role_required") await recordRefusedAccess(caller.ctx, endpoint);
+      setRateLimitHeaders(headers, caller?.ctx.rateLimitReports, error instanceof ApiError ? error.errorName : undefined);
       return errorResponse(error, requestId, headers);
     }
   }
@@ -160,12 +162,14 @@ async function runUseCase<E extends AnyEndpoint>(
     const { isReplay, chunks } = await withOptionalMutex(() =>
       runIdempotent(ctx, key, requestHash, async (inner) => jsonChunks(await run(inner))),
     );
+    setRateLimitHeaders(headers, ctx.rateLimitReports);
     // A copy, because an error response for an erased reply still needs the original headers.
     const replyHeaders = new Headers(headers);
     if (isReplay) replyHeaders.set("Idempotent-Replayed", "true");
     return streamResponse(chunks, ctx.requestId ?? "", replyHeaders);
   }
   const data = await withOptionalMutex(() => run(ctx));
+  setRateLimitHeaders(headers, ctx.rateLimitReports);
   if (endpoint.html) return new Response(String(data), { headers: htmlHeaders(headers) });
   if (endpoint.file) {
     const file = data as FileReply;

@@ -12,6 +12,7 @@ import {
   type RateLimit,
   type RateLimitSubject,
   type RateLimitUsage,
+  reportUsage,
   retryAfterHeader,
   selectCounters,
   serializeSubjects,
@@ -25,12 +26,21 @@ import { isSufficientProof, newProofChallenge, requiredProofFactor } from "./pro
 /** The subject of the rate limits that all clients of a project share. */
 const projectSubject = "project";
 
+/** How responses report the rate limits of a client. */
+const policies: Readonly<Record<string, string>> = {
+  "guess.client": "wrong-codes",
+  "sign_up.client": "sign-ups",
+  "claim.client": "claims",
+  "claim.code": "claims-of-code",
+};
+
 /** A rate limit of the public. Projects configure it by its name. */
 const createRateLimit = (name: string, { limit, windowSeconds }: { limit: number; windowSeconds: number }): RateLimit => ({
   name,
   limit,
   windowSeconds,
   setting: { name, factor: 1 },
+  ...(policies[name] !== undefined && { policy: policies[name] }),
 });
 
 const referralRateLimit = createRateLimit("referral.client", publicRateLimits.referral.client);
@@ -114,7 +124,9 @@ type ClaimAttempt = { code: string; email: string };
 export async function countClaimAttempt(ctx: Context, caller: PublicCaller, { code, email }: ClaimAttempt): Promise<void> {
   const limits = [...listRateLimits("guess", caller), ...listClaimRateLimits(caller)];
   const rows = await claimAttemptStatement(ctx.db, { projectId: ctx.projectId, subjects: serializeSubjects(limits), code, email });
-  await assertWithinLimits(ctx, caller, limits, usageInOrder(limits, rows));
+  const usage = usageInOrder(limits, rows);
+  reportUsage(ctx, limits, usage, ({ name }) => name === "guess.client");
+  await assertWithinLimits(ctx, caller, limits, usage);
 }
 
 /**
