@@ -102,9 +102,9 @@ test("needs the generated token when a proxy is configured, also from the same m
 });
 
 test("refuses everyone but this machine if no token can be saved", () => {
-  const unwritable = readEnv({ DATA_DIR: "/dev/null/data" });
-  expect(getMetricsAccess(unwritable)).toEqual({ token: undefined, allowsLocal: true });
-  expect(getMetricsAccess({ ...unwritable, TRUSTED_PROXIES: ["loopback"] })).toEqual({ token: undefined, allowsLocal: false });
+  const withoutFolder = readEnv({ DATA_DIR: "/dev/null/data" });
+  expect(getMetricsAccess(withoutFolder)).toEqual({ token: undefined, allowsLocal: true });
+  expect(getMetricsAccess({ ...withoutFolder, TRUSTED_PROXIES: ["loopback"] })).toEqual({ token: undefined, allowsLocal: false });
 });
 
 test("needs the token if there is one", async () => {

@@ -12,6 +12,7 @@ export const testPassword = "seven violet umbrellas hum";
 
 // The cheapest parameters of Argon2. The hash of the default password is precomputed.
 const cheapHashing = { memoryCost: 8, timeCost: 1, parallelism: 1 };
+// cspell:disable-next-line
 const testPasswordHash = "$argon2id$v=19$m=8,t=1,p=1$LYNAlQQHTSxSAqLdYjsxzg$BF8qlizyZwyMUtKFpF0KsOgTRWVahcuRePe/s5L7G2M";
 
 export type StaffOptions = {
