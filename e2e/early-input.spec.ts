@@ -26,7 +26,9 @@ const typeEverywhere = (page: Page, contents: Record<string, string>): Promise<s
     );
     return fields.map((field, index) => {
       field.focus();
-      field.value = contents[field.type] ?? (field.inputMode === "numeric" ? `${7 + index}` : `early ${index}`);
+      // A picker and a text field for the same color.
+      const type = field.previousElementSibling instanceof HTMLInputElement ? field.previousElementSibling.type : field.type;
+      field.value = contents[type] ?? (field.inputMode === "numeric" ? `${7 + index}` : `early ${index}`);
       field.dispatchEvent(new Event("input", { bubbles: true }));
       field.dataset.early = field.value;
       return `${field.type} ${field.name || field.getAttribute("aria-label")}`;
@@ -51,17 +53,15 @@ const listDeafControls = (page: Page, selector: string): Promise<string[]> =>
     const isWaiting = (control: Element) =>
       control.matches(":disabled, :read-only[readonly], [aria-disabled=true]") || control.closest("[aria-disabled=true]") !== null;
     // These only open, close or show something.
-    const isView = (control: Element) => control.matches("button:not([type=submit])") && control.closest("form") === null;
+    const isView = (control: Element) => control.matches("button:not([type=submit], [role])");
     return [...document.querySelectorAll(selector)]
       .filter((control) => control.checkVisibility() && !isText(control) && !isView(control) && !isWaiting(control))
-      .filter((control) => !control.matches('[aria-label="Show password"]'))
       .map((control) => control.outerHTML.slice(0, 200));
   }, selector);
 
 async function expectNothingLost(context: BrowserContext, path: string): Promise<void> {
   const { page, hydrate } = await openBeforeHydration(context, path);
-  await expect(page.getByRole("heading").first()).toBeVisible();
-  await expect(page.locator('main [aria-busy="true"]:not(button)')).toHaveCount(0);
+  await expect(page.locator("main")).toBeVisible();
   expect(await listDeafControls(page, controls)).toEqual([]);
   const fields = await typeEverywhere(page, texts);
   await hydrate();
@@ -115,7 +115,7 @@ test("generates codes with the number, name and end that were entered before the
   await page.getByRole("button", { name: "Generate 12 codes" }).click();
   await page.waitForURL(/\/batches\//);
   const batches = await (await context.request.get(`/api/batches?q=${encodeURIComponent(name)}`)).json();
-  expect(batches.data).toMatchObject([{ name, codes: 12, validUntil: expect.stringMatching(/^2031-05-06T0[4-7]:09:00/) }]);
+  expect(batches.data).toMatchObject([{ name, amount: 12, validUntil: expect.stringMatching(/^2031-05-06T0[4-7]:09:00/) }]);
 });
 
 test("signs in with what was typed before the page reacted", async ({ context }) => {
@@ -136,8 +136,8 @@ test("saves an account name that was typed before the page reacted", async ({ co
   await page.getByLabel("Name", { exact: true }).fill("Ada Early");
   await hydrate();
   await page.getByRole("button", { name: "Save changes" }).first().click();
-  await expect(page.getByText("Ada Early").first()).toBeVisible();
-  expect(await (await context.request.get("/api/account")).json()).toMatchObject({ data: { name: "Ada Early" } });
+  const readName = async () => (await (await context.request.get("/api/session")).json()).data.staff.name;
+  await expect.poll(readName).toBe("Ada Early");
 });
 
 test("searches for what was typed before the page reacted", async ({ context }) => {
