@@ -4,6 +4,7 @@ import { endpoint, Flag, largeBodyLimit } from "./endpoint";
 import { Email, endsAfterStart, Id, Instant, singleLineText, Timestamp } from "./fields";
 import { codeColumns, codeQuestionKinds, ignoredColumn, importDateOrders, noLimitModes, unlimitedUses } from "./import-values";
 import { maxClaims, maxImportedCodes, maxTagLength, maxTags } from "./limits";
+import { tableFileOptions } from "./table-file-options";
 import { newTagFields, tooManyTags } from "./tags";
 
 const fields = [...codeColumns, ignoredColumn] as const;
@@ -135,6 +136,7 @@ export const importCodesEndpoint = endpoint({
         override: { type: "string" },
         description: `What columns hold, by their headers, as a JSON object: ${fields.join(", ")}. Columns that you leave out are recognized by their headers.`,
       }),
+      ...tableFileOptions,
       allowEasyToGuess: Flag.optional().meta({ description: easyToGuess }),
       dryRun: Flag.optional().meta({ description: "`true` only checks the file and adds nothing." }),
     })

@@ -15,6 +15,7 @@ import {
   importWaitlistModes,
 } from "./import-values";
 import { importRowDays } from "./limits";
+import { tableFileOptions } from "./table-file-options";
 import { TagSet } from "./tags";
 
 const tag = "Imports";
@@ -79,8 +80,10 @@ export const ImportRecord = z
     }),
     fileName: z.string(),
     format: z.enum(importFormats),
-    encoding: z.string().nullable().meta({ description: "The detected encoding of a text file." }),
-    delimiter: z.string().nullable().meta({ description: "The detected separator of a text file." }),
+    encoding: z.string().nullable().meta({ description: "The encoding of a text file." }),
+    delimiter: z.string().nullable().meta({ description: "The separator of a text file." }),
+    sheet: z.string().nullable().meta({ description: "The sheet of an Excel file." }),
+    headerRow: z.number().int().nullable().meta({ description: "The row with the headers, from 1. `null` if the file has none." }),
     columns: z.array(z.string()).meta({ description: "The headers of the file." }),
     rowCount: z.number().int(),
     suggestedMapping: z
@@ -111,6 +114,15 @@ export const ImportRecord = z
   .meta({ id: "Import" });
 export type ImportRecord = z.output<typeof ImportRecord>;
 
+/** What an upload returns besides the import: how else its file could be read. */
+const UploadedImport = ImportRecord.extend({
+  encodings: z
+    .array(z.object({ encoding: z.string(), samples: z.array(z.string()) }))
+    .meta({ description: "The encodings that a text file can have, the likeliest first, with values of the file as they would be read." }),
+  sheets: z.array(z.object({ name: z.string(), isHidden: z.boolean() })).meta({ description: "The sheets of an Excel file." }),
+}).meta({ id: "UploadedImport" });
+export type UploadedImport = z.output<typeof UploadedImport>;
+
 const RowProblem = z.object({
   column: z.string(),
   value: z.string(),
@@ -135,6 +147,8 @@ const exampleImport: ImportRecord = {
   format: "csv",
   encoding: "UTF-8",
   delimiter: ",",
+  sheet: null,
+  headerRow: 1,
   columns: ["Email Address", "First Name"],
   rowCount: 500,
   suggestedMapping: { "Email Address": "email", "First Name": "firstname" },
@@ -167,9 +181,9 @@ export const uploadImportEndpoint = endpoint({
   path: "/imports",
   tag,
   summary: "Upload a file of leads",
-  description: `Takes a CSV, TSV or Excel (\`.xlsx\`) file of at most ${importLimits.bytes / 2 ** 20} MB, ${importLimits.rows.toLocaleString("en-US")} rows and ${importLimits.columns} columns as the request body. The first row holds the headers. The encoding and the separator are detected. Formulas are read as their saved values and never evaluated. No lead changes until you check and run the import. Uploaded rows are deleted after ${importRowDays} days. Doesn't take an \`Idempotency-Key\`: an upload that you repeat is another import, which changes nothing unless you run it.`,
+  description: `Takes a CSV, TSV or Excel (\`.xlsx\`) file of at most ${importLimits.bytes / 2 ** 20} MB, ${importLimits.rows.toLocaleString("en-US")} rows and ${importLimits.columns} columns as the request body. The encoding, the separator, the sheet and the row with the headers are detected, unless you state them. The reply lists the encodings and sheets to choose from: to read the file differently, upload it again with your choice. Formulas are read as their saved values and never evaluated. No lead changes until you check and run the import. Uploaded rows are deleted after ${importRowDays} days. Doesn't take an \`Idempotency-Key\`: an upload that you repeat is another import, which changes nothing unless you run it.`,
   access: ["secret_key", "member"],
-  query: z.strictObject({ name: fileName.optional().meta({ description: "The name of the file." }) }),
+  query: z.strictObject({ name: fileName.optional().meta({ description: "The name of the file." }), ...tableFileOptions }),
   rawBody: {
     contentType: "text/csv",
     limit: importLimits.bytes,
@@ -177,12 +191,13 @@ export const uploadImportEndpoint = endpoint({
     isStreamed: true,
   },
   isLong: true,
-  reply: ImportRecord,
+  reply: UploadedImport,
   errors: ["import_not_readable"],
   example: {
     query: { name: "subscribers.csv" },
     reply: {
       ...exampleImport,
+      ...{ encodings: [{ encoding: "UTF-8", samples: ["Zoë"] }], sheets: [] },
       ...{ status: "uploaded", settings: null, counts: null, jobId: null, progress: { processed: 0, total: 500 } },
     },
   },

@@ -158,3 +158,10 @@ export function setFrameworkVariables({ APP_URL }: Env): void {
 export function childEnvironment(overrides: Record<string, string | undefined>): NodeJS.ProcessEnv {
   return { ...process.env, ...overrides };
 }
+
+/** Returns the environment for a child process that must not know the settings and secrets of this one. */
+export const isolatedEnvironment = (): NodeJS.ProcessEnv => ({
+  NODE_ENV: process.env.NODE_ENV,
+  NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+  TZ: "UTC",
+});

@@ -92,6 +92,8 @@ export const labels = {
         date_order: { month_first: "Month first", day_first: "Day first", year_first: "Year first" },
       } as Readonly<Record<(typeof codeQuestionKinds)[number], Readonly<Record<string, string>>>>,
     },
+    encoding: "Encoding",
+    detectEncoding: "Detect automatically",
     dates: (column: string, samples: readonly string[]) => `Dates in “${column}”: ${samples.join(" · ")}`,
     unlimited: (codes: number) =>
       plural(codes, {

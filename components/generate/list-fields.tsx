@@ -16,6 +16,7 @@ import { Table, TBody, TD, TH, THead, TR } from "@/components/ui/table";
 import type { createBatchEndpoint } from "@/contract/batches";
 import type { CodeQuestion, ImportCodesReply } from "@/contract/code-import";
 import { importDateOrders, noLimitModes } from "@/contract/import-values";
+import { textEncodings } from "@/contract/text-encodings";
 import { formatThrough, formatWithUtc } from "@/lib/dates";
 import { batchPath } from "@/lib/routes";
 import { type ImportQuery, useImportCodes, withConfirmedRisk } from "./api";
@@ -24,8 +25,13 @@ import { labels } from "./labels";
 
 const { list, riskDialog } = labels;
 
-type List = { text: string; file: File | null };
-const emptyList: List = { text: "", file: null };
+type List = { text: string; file: File | null; encoding: string };
+const emptyList: List = { text: "", file: null, encoding: "" };
+
+const encodingOptions = [
+  { value: "", label: list.detectEncoding },
+  ...textEncodings.map((value) => ({ value: value as string, label: value })),
+];
 
 /** The answers to the questions about a list, by `questionId`. */
 type Answers = Readonly<Record<string, string>>;
@@ -78,6 +84,7 @@ export function CodeListFields({ form, children }: { form: GenerateFormState; ch
     const file = source.file ?? new Blob([source.text]);
     const query = {
       ...{ name, uses: String(allowedClaims), validFrom, validUntil, reservedFor, tags: tags.join(",") },
+      ...(source.encoding !== "" && { encoding: source.encoding }),
       ...answerParameters(questions, answers),
     };
     if (checked === null) {
@@ -167,7 +174,7 @@ function ListSource({ source, error, onChange }: ListSourceProps) {
       ) : (
         <p className="flex items-center gap-2">
           <span className="min-w-0 truncate">{list.file(source.file.name)}</span>
-          <Button variant="ghost" size="sm" onClick={() => onChange({ file: null })}>
+          <Button variant="ghost" size="sm" onClick={() => onChange({ file: null, encoding: "" })}>
             <X aria-hidden="true" /> {list.removeFile}
           </Button>
         </p>
@@ -178,6 +185,11 @@ function ListSource({ source, error, onChange }: ListSourceProps) {
         </FileButton>
         <span className="text-[13px] text-muted-foreground">{list.fileHint(timeZone)}</span>
       </div>
+      {source.file !== null && !/\.xls[xm]$/i.test(source.file.name) && (
+        <Field label={list.encoding} className="sm:max-w-80">
+          <Select options={encodingOptions} value={source.encoding} onValueChange={(encoding) => onChange({ encoding })} />
+        </Field>
+      )}
     </div>
   );
 }

@@ -22,6 +22,7 @@ import { importName } from "@/contract/import-values";
 import type { ImportRecord } from "@/contract/imports";
 import { routes } from "@/lib/routes";
 import { importQuery, isInProgress, sampleRowsQuery, useImportStep } from "./api";
+import { FileSettings } from "./file-settings";
 import { importStatusLabels, labels, undoConsequence } from "./labels";
 import { MappingForm } from "./mapping-form";
 import { CheckCard, ResultCard } from "./report";
@@ -57,6 +58,7 @@ function LoadedImport({ record }: { record: ImportRecord }) {
         <StepProgress record={record} />
         {record.status === "checked" && <CheckCard record={record} canRun={canImport} titleRef={titleRef} />}
         {!isOpen && record.status !== "checking" && <ResultCard record={record} titleRef={titleRef} />}
+        {isOpen && canImport && <FileSettings record={record} />}
         {isOpen && canImport && <MappingSection record={record} />}
         <FileDetails record={record} />
       </div>
@@ -125,13 +127,14 @@ const dash = "–";
 
 function FileDetails({ record }: { record: ImportRecord }) {
   const zone = useSession().project.timeZone;
-  const { rowCount, format, encoding, delimiter, settings, actor, createdAt } = record;
+  const { rowCount, format, encoding, delimiter, sheet, settings, actor, createdAt } = record;
   return (
     <Card title={details.title}>
       <DetailsList>
         <DetailsItem label={details.rows}>{rowCount.toLocaleString("en")}</DetailsItem>
         <DetailsItem label={details.format}>{details.formats[format]}</DetailsItem>
         {encoding !== null && <DetailsItem label={details.encoding}>{encoding}</DetailsItem>}
+        {sheet !== null && <DetailsItem label={labels.file.sheet}>{sheet}</DetailsItem>}
         {delimiter !== null && <DetailsItem label={details.separator}>{details.separators[delimiter] ?? delimiter}</DetailsItem>}
         {settings !== null && <DetailsItem label={details.existing}>{labels.mapping.existingOptions[settings.existing].label}</DetailsItem>}
         {settings !== null && (

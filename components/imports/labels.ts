@@ -85,7 +85,7 @@ export const labels = {
     title: "Import leads",
     description: "Nothing changes until you have checked the file. An import never emails anyone.",
     drop: "Drop a CSV, TSV or Excel file here",
-    limits: `Up to ${importLimits.rows.toLocaleString("en")} rows and ${importLimits.bytes / 2 ** 20} MB. The first row holds the headers.`,
+    limits: `Up to ${importLimits.rows.toLocaleString("en")} rows and ${importLimits.bytes / 2 ** 20} MB. The encoding, the sheet and the row with the headers are detected.`,
     choose: "Choose file",
     paste: "Paste rows",
     chooseInstead: "Upload a file instead",
@@ -97,6 +97,19 @@ export const labels = {
     percent: (share: number) => `${Math.floor(share * 100)}%`,
     cancel: "Cancel",
     tooLarge: (megabytes: number) => `The file is larger than ${megabytes} MB. Split it, or leave out columns that you don't need.`,
+  },
+
+  file: {
+    title: "How the file is read",
+    description: "Change this if names, columns or rows look wrong below.",
+    encoding: "Encoding",
+    samples: (samples: readonly string[]) => samples.join(" · "),
+    sheet: "Sheet",
+    hiddenSheet: (name: string) => `${name} (hidden)`,
+    headerRow: "Row with the headers",
+    headerRowHint: "Rows above it are left out.",
+    noHeader: "The file has no headers",
+    row: (row: number) => `Row ${row}`,
   },
 
   mapping: {

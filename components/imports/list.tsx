@@ -1,7 +1,6 @@
 "use client";
 
 import { FileUp, Users } from "lucide-react";
-import { useRouter } from "next/navigation";
 import { type DragEvent, useState } from "react";
 import { PageHeader } from "@/components/layout/page";
 import { type Column, timeColumn } from "@/components/list/columns";
@@ -10,19 +9,19 @@ import { useList } from "@/components/list/use-list";
 import { useCan } from "@/components/shell/session";
 import { Button, ButtonLink, FileButton, tableFiles } from "@/components/ui/button";
 import { Card, TableCard } from "@/components/ui/card";
-import { describeError, type ErrorMessage, FormErrors } from "@/components/ui/errors";
+import { FormErrors } from "@/components/ui/errors";
 import { Field } from "@/components/ui/field";
 import { Textarea } from "@/components/ui/input";
 import { Progress } from "@/components/ui/progress";
 import { Status } from "@/components/ui/status";
 import { TruncatedText } from "@/components/ui/text";
-import { callUpload } from "@/contract/call";
-import { importLimits, importName, pastedRowsName } from "@/contract/import-values";
+import { importName, pastedRowsName } from "@/contract/import-values";
 import type { ImportRecord } from "@/contract/imports";
 import { cn } from "@/lib/cn";
 import { importPath, routes } from "@/lib/routes";
 import { importsQuery, importsUrl } from "./api";
 import { importStatusLabels, labels } from "./labels";
+import { type Upload, useUpload } from "./upload";
 
 const { columns: headers, upload: uploadLabels } = labels;
 
@@ -94,34 +93,6 @@ export function ImportsView() {
       )}
     </>
   );
-}
-
-/** A file on its way to the server: which share of it was sent. */
-type Upload = { name: string; share: number; controller: AbortController };
-
-/** Uploads a file, and opens the page of its import. */
-function useUpload() {
-  const router = useRouter();
-  const [upload, setUpload] = useState<Upload | null>(null);
-  const [error, setError] = useState<ErrorMessage | null>(null);
-  const start = async (file: Blob, name: string) => {
-    if (file.size > importLimits.bytes) return setError({ message: uploadLabels.tooLarge(importLimits.bytes / 1024 / 1024) });
-    const controller = new AbortController();
-    const onProgress = (share: number) => setUpload({ name, share, controller });
-    setError(null);
-    onProgress(0);
-    try {
-      const query = { name: name.slice(0, 200) };
-      const { id } = await callUpload("POST /imports", { query, file, signal: controller.signal, onProgress });
-      router.push(importPath(id));
-    } catch (failure) {
-      const { message, status = 500, requestId } = describeError(failure);
-      // The request ID only helps with server errors, which the log explains.
-      if (!controller.signal.aborted) setError({ message, requestId: status >= 500 ? requestId : undefined });
-      setUpload(null);
-    }
-  };
-  return { upload, error, start };
 }
 
 function UploadCard() {

@@ -27,7 +27,7 @@ import { storedCustomType } from "./record";
  */
 export async function importCodes(ctx: Context, file: Uint8Array, options: ImportOptions): Promise<ImportCodesReply> {
   const { timeZone } = await getProject(ctx);
-  const list = await withTableFile(ctx, "codes", [file], (table) => readCodeList(table, options, timeZone));
+  const list = await withTableFile(ctx, "codes", [file], options, (table) => readCodeList(table, options, timeZone));
   // Rows without a limit are refused one by one.
   const open = list.questions.filter(({ kind }) => kind !== "no_limit");
   if (open.length > 0 && !options.dryRun) throw openQuestions(open);

@@ -11,7 +11,8 @@ import { type DateOrder, type DateOrders, isNoDate, isWholeDay, parseCellDate } 
 import { parseCellEmail, splitTags } from "../table-files/cell-texts";
 import { CellProblem, maxValueLength, parseWith, unmarkFormula } from "../table-files/cells";
 import { columnOrders, DateCounter } from "../table-files/date-columns";
-import type { TableFile } from "../table-files/read";
+import { type HeaderRules, splitHeader } from "../table-files/header-row";
+import type { TableFile } from "../table-files/reader-process";
 import { findUnusedColumns, hasForeignLimit, isUnlimited, type Layout, readLayout } from "./code-columns";
 
 export type ImportOptions = z.output<NonNullable<typeof importCodesEndpoint.query>>;
@@ -39,27 +40,40 @@ export type CodeList = Pick<ImportCodesReply, "dates"> & {
 type Row = Pick<NewCode, "row" | "cells">;
 type RowOptions = ImportOptions & { timeZone: string; format: "csv" | "xlsx"; orders: Readonly<Partial<Record<CodeColumn, DateOrders>>> };
 
+const missingHeader =
+  'The first row must hold the headers, one of them "code". The others can be "uses", "valid from", "valid until", "reserved for" and "tags".';
+
 /** Reads the codes of a file. Throws `import_not_readable`. */
-export async function readCodeList({ format, rows: fileRows }: TableFile, options: ImportOptions, timeZone: string): Promise<CodeList> {
-  let layout: Layout | null = null;
+export async function readCodeList(table: TableFile, options: ImportOptions, timeZone: string): Promise<CodeList> {
+  const findLayout = (cells: readonly string[]) => readLayout(cells, options.mapping ?? {});
+  const { header, headerRow, rows: dataRows } = await splitHeader(table, headerRules(findLayout), options.headerRow);
+  let layout = headerRow === null ? null : findLayout(header);
   const rows: Row[] = [];
-  for await (const row of fileRows) {
-    if (layout === null) {
-      layout = readLayout(row.cells, options.mapping ?? {});
-      if (layout === null)
-        throw notReadable(
-          'The first row must hold the headers, one of them "code". The others can be "uses", "valid from", "valid until", "reserved for" and "tags".',
-        );
-      if (layout.hasHeader) continue;
-    }
-    if (rows.length === maxImportedCodes)
+  const unreadable: Refused[] = [];
+  for await (const { row, cells, problem } of dataRows) {
+    layout ??= findLayout(cells);
+    if (layout === null) throw notReadable(missingHeader);
+    if (rows.length + unreadable.length === maxImportedCodes)
       throw notReadable(`A list can have at most ${maxImportedCodes.toLocaleString("en-US")} codes. Split it.`);
-    rows.push(row);
+    if (problem === undefined) rows.push({ row, cells });
+    else unreadable.push({ row, column: "Row", value: (cells[0] ?? "").slice(0, maxValueLength).toWellFormed(), reason: problem, cells });
   }
   if (layout === null || rows.length === 0) throw notReadable("The file has no codes.");
   const { orders, questions } = askAboutList(layout, rows, options);
-  return { layout, questions, ...parseRows(rows, layout, { ...options, timeZone, orders, format: layout.isOwnExport ? "csv" : format }) };
+  const format = layout.isOwnExport ? "csv" : table.format;
+  const { accepted, refused, dates } = parseRows(rows, layout, { ...options, timeZone, orders, format });
+  return { layout, questions, accepted, dates, refused: [...unreadable, ...refused] };
 }
+
+/** A row that names the column of the codes holds the headers. Otherwise, there are none. */
+const headerRules = (findLayout: (cells: readonly string[]) => Layout | null): HeaderRules => ({
+  countKnown(cells) {
+    const layout = findLayout(cells);
+    return layout?.hasHeader ? Object.keys(layout.indexes).length : 0;
+  },
+  isData: () => false,
+  isRequired: false,
+});
 
 const dateColumns = ["validFrom", "validUntil"] as const;
 

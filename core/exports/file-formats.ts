@@ -80,6 +80,9 @@ async function* ndjsonChunks(
 /** The longest text of an Excel cell. */
 const maxCellLength = 32_767;
 
+/** Excel decodes `_x0041_` as `A`, unless the underscore is written as `_x005F_`. */
+const escapeXlsx = (text: string): string => text.replace(/_(?=x[0-9a-f]{4}_)/gi, "_x005F_");
+
 /** Keeps a text a text, also after it is edited in Excel. */
 const textFormat = "@";
 
@@ -89,7 +92,7 @@ const textFormat = "@";
  */
 async function* xlsxChunks(name: string, exported: readonly ExportColumn[], list: ListResult<unknown>): AsyncGenerator<Uint8Array> {
   const toCells = (item: unknown) =>
-    toRow(exported, item).map((cell) => (typeof cell === "string" ? markFormula(cell, "xlsx").slice(0, maxCellLength) : cell));
+    toRow(exported, item).map((cell) => (typeof cell === "string" ? escapeXlsx(markFormula(cell, "xlsx").slice(0, maxCellLength)) : cell));
   const iterator = readChunks(list, toCells);
   // Before the file starts, so that an early failure is still answered with an error.
   const first = await iterator.next();

@@ -4,7 +4,8 @@ import type { Context } from "../context";
 import type { JobHandler } from "../jobs/handler";
 import { getProject, getQuestions } from "../projects/record";
 import { itemsIn, jsonItems } from "../sql";
-import { type RowSuppression, rowParser } from "./parse-row";
+import { maxValueLength } from "../table-files/cells";
+import { type ParsedRow, type RowSuppression, rowParser } from "./parse-row";
 import { type ImportJobParams, isOneOf, readImport, readRows, rowItems } from "./rows";
 
 const noCounts = { new: 0, existing: 0, duplicate: 0, invalid: 0, suppressed: 0 };
@@ -12,6 +13,10 @@ const noCounts = { new: 0, existing: 0, duplicate: 0, invalid: 0, suppressed: 0 
 async function listEmails({ db }: Context, statement: ReturnType<typeof sql>): Promise<Set<string>> {
   return new Set((await queryRows<{ email: string }>(db, statement)).map(({ email }) => email));
 }
+
+const unreadableRow = (reason: string, [first = ""]: readonly string[]): ParsedRow => ({
+  problem: { column: "Row", value: first.slice(0, maxValueLength).toWellFormed(), reason },
+});
 
 /** The row wasn't emptied by deleting its lead, also while it was checked. */
 const isFilled = sql`r.cells <> '[]'`;
@@ -24,7 +29,10 @@ export const checkHandler: JobHandler<ImportJobParams> = {
     const { columns, settings, format } = await readImport(ctx, job);
     if (settings === null) throw new Error("The import has no settings");
     const parseRow = rowParser(columns, settings, await getQuestions(ctx), { format, timeZone: (await getProject(ctx)).timeZone });
-    const rows = (await readRows(ctx, job, numbers, ["row", "cells"])).map(({ row, cells }) => ({ row, ...parseRow(cells) }));
+    const rows = (await readRows(ctx, job, numbers, ["row", "cells", "unreadable"])).map(({ row, cells, unreadable }) => ({
+      row,
+      ...(unreadable === null ? parseRow(cells) : unreadableRow(unreadable, cells)),
+    }));
     const emails = [...new Set(rows.flatMap(({ email }) => email ?? []))];
     const importId = job.params.importId;
     const existing = await listEmails(ctx, sql`select email from leads where project_id = ${projectId} and email in ${itemsIn(emails)}`);

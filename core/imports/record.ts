@@ -52,6 +52,9 @@ function importRecord(row: StoredImport, suggestedMapping: Record<string, string
     format: row.format,
     encoding: row.encoding,
     delimiter: row.delimiter,
+    sheet: row.sheet,
+    // Earlier versions read the headers from the first row.
+    headerRow: row.header_row === 0 ? null : (row.header_row ?? 1),
     columns: row.columns,
     rowCount: row.row_count,
     suggestedMapping,

@@ -33,7 +33,7 @@ export function rowItems(condition: SQL): Pick<JobHandler<ImportJobParams>, "tot
   };
 }
 
-export type StoredRow = RowOf<typeof importRows, "row" | "cells" | "email" | "result" | "referral_code"> & {
+export type StoredRow = RowOf<typeof importRows, "row" | "cells" | "email" | "result" | "referral_code" | "unreadable"> & {
   lead: RowLead | null;
   changes: LeadChanges | null;
 };

@@ -19,6 +19,10 @@ export const imports = pgTable(
     format: text("format", { enum: importFormats }).notNull(),
     encoding: text("encoding"),
     delimiter: text("delimiter"),
+    /** The sheet of an Excel file that was read. */
+    sheet: text("sheet"),
+    /** The row with the headers. 0 if there are none, and null for files that earlier versions read. */
+    headerRow: integer("header_row"),
     columns: jsonb("columns").$type<string[]>().notNull(),
     rowCount: integer("row_count").notNull(),
     /** What was chosen for the last check. */
@@ -55,6 +59,8 @@ export const importRows = pgTable(
     cells: jsonb("cells").$type<string[]>().notNull(),
     /** The normalized email, or until the row is checked and in invalid rows, the first email in its cells. */
     email: text("email"),
+    /** Why the row couldn't be read, so that its cells are a guess. */
+    unreadable: text("unreadable"),
     /** What the check found in the cells. */
     lead: jsonb("lead"),
     outcome: text("outcome", { enum: importRowOutcomes }),

@@ -1,6 +1,7 @@
 import { rmSync } from "node:fs";
 import postgres from "postgres";
 import type { TestProject } from "vitest/node";
+import { bundleIfNeeded } from "@/cli/bundle.mjs";
 import { startEmbeddedPostgres } from "@/db/embedded";
 import { migrate } from "@/db/migrate";
 import { createDatabaseFolder } from "./temporary-folder";
@@ -53,8 +54,10 @@ async function startEmbeddedServer(): Promise<{ serverUrl: string; stop(): Promi
   };
 }
 
-/** Starts the server before the run of Vitest and stops it afterwards. */
+/** Bundles the processes that tests start, starts the server before the run of Vitest and stops it afterwards. */
 export default async function globalSetup(project: TestProject) {
+  // Uploaded files are read in a process of their own.
+  await bundleIfNeeded(process.cwd());
   const { serverUrl, stop } = await startDatabaseServer();
   project.provide("serverUrl", serverUrl);
   return stop;

@@ -1,11 +1,15 @@
 import { Readable } from "node:stream";
-import type { ImportRecord } from "@/contract/imports";
+import type { UploadedImport } from "@/contract/imports";
 import type { Context } from "@/core/context";
 import { checkImport, runImport } from "@/core/imports/start";
-import { uploadImport } from "@/core/imports/upload";
+import { type FileOptions, uploadImport } from "@/core/imports/upload";
 
-export const uploadLeads = (ctx: Context, file: string | Uint8Array, name = "leads.csv"): Promise<ImportRecord> =>
-  uploadImport(ctx, Readable.from([Buffer.from(file)]), name);
+export const uploadLeads = (
+  ctx: Context,
+  file: string | Uint8Array,
+  name = "leads.csv",
+  options: FileOptions = {},
+): Promise<UploadedImport> => uploadImport(ctx, Readable.from([Buffer.from(file)]), name, options);
 
 /** Uploads, checks and runs an import, by default with the suggested mapping. */
 export async function importLeads(ctx: Context, file: string | Uint8Array, settings: Partial<Parameters<typeof checkImport>[2]> = {}) {

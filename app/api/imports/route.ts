@@ -6,5 +6,5 @@ import { routeHandlers } from "@/server/route-handlers";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
   endpointHandler(listImportsEndpoint, ({ ctx, query }) => listImports(ctx, query)),
-  endpointHandler(uploadImportEndpoint, ({ ctx, query, raw }) => uploadImport(ctx, raw.stream, query.name ?? "")),
+  endpointHandler(uploadImportEndpoint, ({ ctx, query: { name = "", ...options }, raw }) => uploadImport(ctx, raw.stream, name, options)),
 );

@@ -1,0 +1,1 @@
+export function bundleIfNeeded(root: string): Promise<void>;

@@ -1,0 +1,113 @@
+import { createReadStream } from "node:fs";
+import type { TextEncoding } from "@/contract/text-encodings";
+import { notReadable } from "./archive";
+import { rowReader } from "./csv-rows";
+import { detectLayout } from "./delimiter";
+import { detectEncoding } from "./detect-encoding";
+import { startDecoding } from "./encodings";
+import type { ReadOptions, TableInfo, TableRow } from "./table-info";
+
+/** How much of a text file is read to detect its separator, in bytes. */
+const sampleSize = 64 * 1024;
+
+const other = "This isn't a text file or an Excel file.";
+const compressed = "This file is compressed. Unpack it, and upload the file in it.";
+
+/** Files that people mistake for text, by how they start. */
+const otherFormats: readonly [start: RegExp | number[], problem: string][] = [
+  [/^%PDF-/, "This is a PDF file. Export the table as CSV or Excel."],
+  [
+    /^\s*(?:<!doctype html|<html|<table|<meta|<style|<head|<body)/i,
+    "This is a web page, although its name may say Excel. Open it in a spreadsheet, and save it as .xlsx or CSV.",
+  ],
+  [/^\s*<\?xml/i, "This is an XML file. Open it in a spreadsheet, and save it as .xlsx or CSV."],
+  [/^\{\\rtf/, "This is a text document. Save its table as CSV or Excel."],
+  [/^\s*[[{]\s*["{]/, "This is a JSON file. Convert it to CSV."],
+  [/^(?:BZh|Rar!|7z\xbc\xaf)/, compressed],
+  [[0x1f, 0x8b], compressed],
+  [[0x28, 0xb5, 0x2f, 0xfd], compressed],
+  [[0xfd, 0x37, 0x7a], compressed],
+  [/^(?:\x89PNG|\xff\xd8\xff|GIF8|PAR1|SQLite format|MZ)/, other],
+  [[0x7f, 0x45, 0x4c, 0x46], other],
+];
+
+/** Opens a file of rows as text. `head`: its first bytes. */
+export async function openTextFile(
+  path: string,
+  head: Buffer,
+  options: ReadOptions,
+): Promise<{ info: TableInfo; rows: AsyncIterable<TableRow> }> {
+  const start = head.toString("latin1", 0, 512).replace(/^\xef\xbb\xbf/, "");
+  for (const [pattern, problem] of otherFormats) {
+    const isThis = Array.isArray(pattern) ? pattern.every((byte, index) => head[index] === byte) : pattern.test(start);
+    if (isThis) throw notReadable(problem);
+  }
+  const detected = await detectEncoding(path, head);
+  const encoding = options.encoding ?? detected.encoding;
+  const decoding = startDecoding(encoding);
+  // The last line of the sample can be incomplete.
+  const isComplete = head.length < sampleSize;
+  const sample = (decoding.decode(head) + (isComplete ? decoding.end() : "")).replace(/^\ufeff/, "");
+  assertText(sample);
+  const [, separator] = separatorLine.exec(sample) ?? [];
+  const layout = detectLayout(sample, isComplete, options.delimiter ?? separator);
+  return {
+    info: { format: "csv", encoding, encodings: detected.candidates, delimiter: layout.delimiter, sheets: [], sheet: null },
+    rows: readRows(path, encoding, layout, detected.hasInvalidBytes || options.encoding !== undefined),
+  };
+}
+
+/** A line that only states the separator, for Excel. */
+const separatorLine = /^"?sep=([^\w\s"]|\t)"?(?:[\r\n]|$)/i;
+
+/** Text has few control characters. NULs at the end of a line are padding. */
+function assertText(sample: string): void {
+  const controls = sample.replace(/\0+(?=[\r\n]|$)/g, "").match(/(?!\s)\p{Cc}/gu)?.length ?? 0;
+  if (controls > 8 && controls > sample.length / 50) throw notReadable("This isn't a text file or an Excel file.");
+}
+
+async function* readRows(
+  path: string,
+  encoding: TextEncoding,
+  { delimiter, columns }: { delimiter: string; columns: number | null },
+  canBeInvalid: boolean,
+): AsyncGenerator<TableRow> {
+  const decoding = startDecoding(encoding);
+  const reader = rowReader(delimiter, columns);
+  let previous: TableRow | null = null;
+  for await (const text of withEnd(path, decoding)) {
+    for (const read of text === null ? reader.end() : reader.add(text)) {
+      if (previous) yield previous;
+      previous = null;
+      const row = canBeInvalid ? checkCharacters(read, encoding) : read;
+      if (!isSeparatorLine(row.cells, delimiter)) previous = row;
+    }
+  }
+  if (previous?.problem === invalidCharacters(encoding) && previous.cells.at(-1)?.endsWith("\ufffd"))
+    previous.problem = "ends in the middle of a character. The file seems to be cut off: export it again";
+  if (previous) yield previous;
+}
+
+/** Yields the decoded text, and null at its end. */
+async function* withEnd(path: string, decoding: ReturnType<typeof startDecoding>): AsyncGenerator<string | null> {
+  let isStart = true;
+  for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024 })) {
+    const text = decoding.decode(chunk as Buffer);
+    yield isStart ? text.replace(/^\ufeff/, "") : text;
+    isStart = false;
+  }
+  yield decoding.end();
+  yield null;
+}
+
+const isSeparatorLine = (cells: readonly string[], delimiter: string): boolean => {
+  const [first = "", ...others] = cells;
+  return /^sep=/i.test(first) && others.every((cell) => cell === "") && (first.length === 4 || first === `sep=${delimiter}`.toLowerCase());
+};
+
+const invalidCharacters = (encoding: TextEncoding): string => `has characters that aren't valid in ${encoding}`;
+
+function checkCharacters(row: TableRow, encoding: TextEncoding): TableRow {
+  if (row.problem !== undefined || !row.cells.some((cell) => cell.includes("\ufffd"))) return row;
+  return { ...row, problem: invalidCharacters(encoding) };
+}

@@ -1,0 +1,33 @@
+import { Parser } from "htmlparser2";
+
+/** A tag as it opens. Names are without a namespace, which differs between producers. */
+export type XmlTag = { name: string; attributes: Readonly<Record<string, string>> };
+
+export type XmlHandlers = { open(tag: XmlTag): void; close(name: string): void; text(text: string): void };
+
+const localName = (name: string): string => name.slice(name.indexOf(":") + 1);
+
+/** Reads XML piece by piece. */
+export function xmlReader({ open, close, text }: XmlHandlers): { write(text: string): void; end(): void } {
+  return new Parser(
+    {
+      onopentag: (name, attributes) => open({ name: localName(name), attributes }),
+      onclosetag: (name) => close(localName(name)),
+      ontext: text,
+    },
+    { xmlMode: true, decodeEntities: true },
+  );
+}
+
+/** Lists the tags of a small document in their order. */
+export function listTags(xml: string): XmlTag[] {
+  const tags: XmlTag[] = [];
+  const reader = xmlReader({ open: (tag) => tags.push(tag), close: () => {}, text: () => {} });
+  reader.write(xml);
+  reader.end();
+  return tags;
+}
+
+/** Decodes characters that XML can't have, such as `_x000D_`, and `_x005F_`, which writes an underscore before what looks like one (ECMA-376, 22.4.2.4). */
+export const decodeEscapes = (text: string): string =>
+  text.includes("_x") ? text.replace(/_x([0-9a-f]{4})_/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))) : text;
