@@ -43,7 +43,7 @@ import {
   lookupCodesEndpoint,
   suggestCodesEndpoint,
 } from "./codes";
-import { listDeliveriesEndpoint, listSendDeliveriesEndpoint, retryDeliveriesEndpoint } from "./deliveries";
+import { listDeliveriesEndpoint, listSendDeliveriesEndpoint, resumeDeliveriesEndpoint, retryDeliveriesEndpoint } from "./deliveries";
 import { getEmailDeliveryEndpoint, testEmailDeliveryEndpoint, updateEmailDeliveryEndpoint } from "./email-delivery";
 import {
   listEmailTemplatesEndpoint,
@@ -143,7 +143,13 @@ import {
 } from "./session";
 import { setUpEndpoint } from "./setup";
 import { getSignInSettingsEndpoint, updateSignInSettingsEndpoint } from "./sign-in-settings";
-import { addSuppressionEndpoint, listSuppressionsEndpoint, removeSuppressionEndpoint, updateSuppressionEndpoint } from "./suppressions";
+import {
+  addSuppressionEndpoint,
+  listSuppressionsEndpoint,
+  removeSuppressionEndpoint,
+  undoSuppressionsEndpoint,
+  updateSuppressionEndpoint,
+} from "./suppressions";
 import { getSystemEndpoint } from "./system";
 import { listCodeTagsEndpoint, listLeadTagsEndpoint } from "./tags";
 import {
@@ -211,6 +217,7 @@ const all = {
     listSendDeliveries: listSendDeliveriesEndpoint,
     listDeliveries: listDeliveriesEndpoint,
     retryDeliveries: retryDeliveriesEndpoint,
+    resumeDeliveries: resumeDeliveriesEndpoint,
     sendSavedEmails: sendSavedEmailsEndpoint,
     listMessages: listMessagesEndpoint,
     retryMessages: retryMessagesEndpoint,
@@ -249,6 +256,7 @@ const all = {
     addSuppression: addSuppressionEndpoint,
     updateSuppression: updateSuppressionEndpoint,
     removeSuppression: removeSuppressionEndpoint,
+    undoSuppressions: undoSuppressionsEndpoint,
     reportBounceMessage: reportBounceMessageEndpoint,
     receiveSesReport: receiveSesReportEndpoint,
     receivePostmarkReport: receivePostmarkReportEndpoint,

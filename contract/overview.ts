@@ -7,6 +7,8 @@ const integerField = (description: string) => z.number().int().meta({ descriptio
 const attentionNames = [
   "worker_not_running",
   "mail_server_unreachable",
+  "email_refused",
+  "refused_suppressions",
   "disk_nearly_full",
   "backup_failed",
   "backup_overdue",

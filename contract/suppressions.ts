@@ -110,3 +110,21 @@ export const removeSuppressionEndpoint = endpoint({
   errors: ["suppression_not_found"],
   example: { params: { email: "ada@example.org" }, reply: example },
 });
+
+export const undoSuppressionsEndpoint = endpoint({
+  method: "POST",
+  path: "/suppressions/undo",
+  tag,
+  summary: "Undo suppressions after a pause",
+  description:
+    "After the mail server refused so many emails that email was paused, removes the suppressions of people who were refused for the same reason, from an hour before the pause on. Their invitations are open again, unless they were invited again, and their emails are sent when email isn't paused. Possible until 24 hours after the pause. Places that a wave passed on meanwhile stay passed on.",
+  access: ["secret_key", "member"],
+  isLong: true,
+  reply: z.object({
+    removed: z.number().int().meta({ description: "The number of suppressions that were removed." }),
+    invitations: z.number().int().meta({ description: "The number of invitations that are open again." }),
+    requeued: z.number().int().meta({ description: "The number of emails that are sent again." }),
+  }),
+  errors: [],
+  example: { reply: { removed: 5, invitations: 2, requeued: 5 } },
+});

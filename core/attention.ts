@@ -13,10 +13,12 @@ import type { Context } from "./context";
 import { countLabel } from "./count-label";
 import { getTransportStatus, type TransportStatus } from "./email-delivery/transport";
 import { getProject } from "./projects/record";
+import { getRefusalPause } from "./sends/circuit-breaker";
 import { countWaitingEmails } from "./sends/retry-waiting";
 import { countRows } from "./sql";
 import type { CodeCounts } from "./stats/counts";
 import type { StatValue } from "./stats/get-stat";
+import { countRefusedSuppressions } from "./suppressions/undo";
 import { getSystemReports, listSystemAttention, type MailServerOutage } from "./system-reports";
 
 type AttentionItem = OverviewReply["attention"][number];
@@ -36,7 +38,11 @@ export async function listAttentionItems(ctx: Context, codes: StatValue<CodeCoun
     listFailedJobs(ctx),
     getTransportStatus(ctx),
   ]);
-  const system = [...listSystemAttention(reports), ...(await listMailServerOutage(ctx, reports.mailServerOutage))];
+  const system = [
+    ...listSystemAttention(reports),
+    ...(await listMailServerOutage(ctx, reports.mailServerOutage)),
+    ...(await listRefusals(ctx)),
+  ];
   const saved = await listSavedEmails(ctx, transportStatus);
   return [...system, ...abuse, ...deliveries, ...emailItems[transportStatus], ...saved, ...listFormatsRunningOut(codes), ...jobs];
 }
@@ -57,6 +63,34 @@ async function listMailServerOutage(ctx: Context, outage: MailServerOutage | nul
       message: `${message} ${waitingMessage}`,
     },
   ];
+}
+
+/** Reports that email is paused because the mail server refused too many, and whom it suppressed for that reason. */
+async function listRefusals(ctx: Context): Promise<AttentionItem[]> {
+  const pause = await getRefusalPause(ctx);
+  if (pause === null) return [];
+  const items: AttentionItem[] = [];
+  if (pause.is_paused) {
+    const emails = `${pause.refused} of the last ${pause.total} emails`;
+    const refusal = pause.reason === null ? `refused ${emails}, at last with` : `refused ${emails}:`;
+    items.push({
+      name: "email_refused",
+      count: pause.refused,
+      subject: null,
+      message: `Email is paused because the mail server ${refusal} “${pause.response}”`,
+    });
+  }
+  const suppressed = await countRefusedSuppressions(ctx, pause);
+  if (suppressed > 0) {
+    const message = countLabel(suppressed, { one: "{n} person was suppressed", other: "{n} people were suppressed" });
+    items.push({
+      name: "refused_suppressions",
+      count: Math.min(suppressed, countCap),
+      subject: null,
+      message: `${message} because the mail server answered “${pause.response}”`,
+    });
+  }
+  return items;
 }
 
 const emailItems: Readonly<Record<TransportStatus, AttentionItem[]>> = {

@@ -92,18 +92,25 @@ async function deliverAll(
   const pending = (await takeDeliveries(ctx, job)).entries();
   const logo = await getLogo(ctx);
   const writes = new Set<Promise<void>>();
+  const paused = new AbortController();
+  const stopping = AbortSignal.any([signals.stopping, paused.signal]);
   const deliverPending = async () => {
     for (const [index, message] of pending) {
       if (signals.lost.aborted) return;
-      const result: DeliveryResult = signals.stopping.aborted
+      const result: DeliveryResult = stopping.aborted
         ? { id: message.id, status: "released" }
         : await deliverOne(ctx, transports, message, { logo, waitForTurn: async () => slots && waitForSlot(ctx, slots, index) });
-      writes.add(resultWriter.write(ctx, job, result));
+      const written = resultWriter.write(ctx, job, result).then(({ isPaused }) => {
+        if (isPaused) paused.abort(new Error("Email was paused because the mail server refuses it"));
+      });
+      // A failure is handled below, when all are awaited.
+      written.catch(() => {});
+      writes.add(written);
     }
   };
   await Promise.all(Array.from({ length: maxSmtpConnections }, deliverPending));
   await Promise.all(writes);
-  signals.stopping.throwIfAborted();
+  stopping.throwIfAborted();
 }
 
 type DeliveryOptions = { logo: string | null; waitForTurn: () => Promise<void> };

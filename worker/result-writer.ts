@@ -10,11 +10,12 @@ const batchWindow = 40;
 /** The delays before a failed write is retried. Without retries, a database restart would send these emails twice. */
 const writeRetryMs = [200, 1000, 3000];
 
-type Batch = { results: DeliveryResult[]; written: Promise<void> };
+type Written = { isPaused: boolean };
+type Batch = { results: DeliveryResult[]; written: Promise<Written> };
 
 export type ResultWriter = {
-  /** Records the result of a delivery attempt, batched with those of other jobs. Resolves once it is written. */
-  write(ctx: Context, attempt: DeliveryAttempt, result: DeliveryResult): Promise<void>;
+  /** Records the result of a delivery attempt, batched with those of other jobs. Resolves once it is written, with whether email is paused because of refusals. */
+  write(ctx: Context, attempt: DeliveryAttempt, result: DeliveryResult): Promise<Written>;
 };
 
 /** Writes delivery results in batches, because a transaction for each would take as long as sending. */
@@ -41,7 +42,7 @@ export function openResultWriter(): ResultWriter {
   };
 }
 
-async function withRetries(write: () => Promise<void>): Promise<void> {
+async function withRetries<T>(write: () => Promise<T>): Promise<T> {
   for (const delay of [...writeRetryMs, null]) {
     try {
       return await write();
@@ -55,4 +56,5 @@ async function withRetries(write: () => Promise<void>): Promise<void> {
       throw new Error("The delivery results could not be written");
     }
   }
+  throw new Error("The delivery results could not be written");
 }

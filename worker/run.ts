@@ -74,7 +74,7 @@ async function start(url: string): Promise<void> {
   const handleDeliveries = async ({ data, signal }: { data: DeliveryPayload; signal: AbortSignal }) => {
     const { deliver } = await import("./deliver");
     const ctx = contextFor(data.projectId);
-    await runUnlessEmailPaused(ctx, { stopping: stopping.signal, lost: signal }, (signals) =>
+    await runUnlessEmailPaused(ctx, data, { stopping: stopping.signal, lost: signal }, (signals) =>
       deliver(ctx, { transports, resultWriter }, data, signals),
     );
   };

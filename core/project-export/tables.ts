@@ -11,6 +11,7 @@ export const omittedTables: Readonly<Record<string, string>> = {
   bin_rows: "What was deleted doesn't move to another installation.",
   claim_tokens: "They are secrets that expire after a minute.",
   erased_suppressions: "They are hashes that only the installation's own salt can match.",
+  email_circuit_breakers: "It says what this installation's mail server refuses.",
   email_changes: "Links in emails are signed by the installation.",
   email_slots: "It says when this installation may send its next email.",
   email_webhooks: "They are secrets of an email provider, encrypted with the installation's own secret.",

@@ -8,6 +8,8 @@ import { projects } from "@/db/schema/projects";
 import { ApiError } from "../api-error";
 import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record-event";
+import { endRefusalPause, lockCircuitBreaker, refusalPauseSql } from "../sends/circuit-breaker";
+import { retryWaitingEmails } from "../sends/retry-waiting";
 import { getProject, lockProject, projectColumns } from "./record";
 
 type PauseProjectInput = z.output<NonNullable<typeof pauseProjectEndpoint.body>>;
@@ -15,6 +17,7 @@ type PauseProjectInput = z.output<NonNullable<typeof pauseProjectEndpoint.body>>
 /** Pauses and resumes features of the project, and sets the message for customers. Records no event if nothing changes. */
 export function pauseProject(ctx: Context, { pause = [], resume = [], message }: PauseProjectInput): Promise<ProjectRecord> {
   return inTransaction(ctx, async (inner) => {
+    if (resume.includes("email")) await lockCircuitBreaker(inner);
     // Locked until the end, so that the events name exactly what this call changes.
     await lockProject(inner.db, inner.projectId);
     const before = await getProject(inner);
@@ -34,6 +37,7 @@ export function pauseProject(ctx: Context, { pause = [], resume = [], message }:
     if (isMessageChanged) await recordEvent(inner, { kind: "project.updated", data: { fields: ["pausedMessage"] } });
     if (newlyPaused.length > 0) await recordEvent(inner, { kind: "project.paused", data: { features: newlyPaused } });
     if (resumed.length > 0) await recordEvent(inner, { kind: "project.resumed", data: { features: resumed } });
+    if (resumed.includes("email") && (await endRefusalPause(inner))) await retryWaitingEmails(inner);
     return project ?? before;
   });
 }
@@ -49,6 +53,23 @@ export async function getPause({ db, projectId }: Context, feature: PausableFeat
     sql`select paused_message as message from projects where id = ${projectId} and ${feature} = any(paused)`,
   );
   return pause ?? null;
+}
+
+/** Returns why emails to leads wait: because staff paused them, or because the mail server refused too many. `null` if they don't. */
+export async function getEmailPause({ db, projectId }: Context): Promise<"staff" | "refusals" | null> {
+  const [pause] = await queryRows<{ is_refused: boolean }>(
+    db,
+    sql`select ${refusalPauseSql(sql`projects.id`)} as is_refused from projects where id = ${projectId} and 'email' = any(paused)`,
+  );
+  if (!pause) return null;
+  return pause.is_refused ? "refusals" : "staff";
+}
+
+/** Resumes email if it is paused because the mail server refused too many, and makes all waiting emails due now. Returns whether it was. */
+export async function resumeRefusedEmail(ctx: Context): Promise<{ resumed: boolean }> {
+  if ((await getEmailPause(ctx)) !== "refusals") return { resumed: false };
+  await pauseProject(ctx, { resume: ["email"] });
+  return { resumed: true };
 }
 
 const pauseErrors = { claims: "claims_paused", sign_ups: "sign_ups_paused" } as const satisfies Partial<Record<PausableFeature, ErrorName>>;

@@ -1,11 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { EmailTemplateField } from "@/contract/default-email-templates";
-import type { messageKinds } from "@/contract/enums";
 import { queryRows, type RowOf } from "@/db/query";
 import type { DeliveryPayload } from "@/db/queue";
 import type { codes, deliveries, leads } from "@/db/schema";
 import type { LeadEmailContent } from "@/emails/lead-email-data";
 import { isoTimestamp } from "@/lib/dates";
+import { isRefusal } from "@/lib/refusal-reason";
 import { sanitizeText } from "@/lib/sanitize-text";
 import { type Context, inTransaction } from "../context";
 import { withdrawInvitations } from "../leads/invitations";
@@ -13,7 +13,9 @@ import { getWaitlistPosition } from "../leads/waitlist";
 import { uuidsIn } from "../sql";
 import { lockForSuppression, suppressLeads } from "../suppressions/bounces";
 import { lockInvitedLeads } from "./cancel";
+import { countAccepted, countRefusals } from "./circuit-breaker";
 import { type BrandingRow, brandingColumns, profileColumns, toBranding } from "./email-content";
+import { isObsolete } from "./obsolete";
 
 /** An email to send now. */
 export type OutgoingMessage = { id: string; email: string; referralCode: string; content: LeadEmailContent };
@@ -41,27 +43,8 @@ type OutgoingRow = RowOf<typeof deliveries, "id" | "email" | "kind" | "code_text
 /** Wraps a condition on deliveries that are found by id, so that PostgreSQL doesn't read the index of all pending deliveries. */
 const withoutIndex = (condition: SQL): SQL => sql`(${condition}) is true`;
 
-/** When an email of each kind is no longer needed: its code `c` is deleted, the invitation has ended, or the lead `l` already did what it asks for. */
-const obsoleteConditions: Record<(typeof messageKinds)[number], SQL> = {
-  code: sql`(c.key is null or exists (
-    select from lead_invitations i where i.project_id = d.project_id and i.code_key = d.code_key and i.email = d.email and i.outcome = 'expired'))`,
-  announcement: sql`l.status <> 'active'`,
-  joined: sql`not l.on_waitlist`,
-  // Someone who unsubscribed and joins again is asked to confirm that, whatever their status.
-  confirm: sql`(l.status <> 'unconfirmed' and not exists (select from suppressions u where u.project_id = l.project_id and u.email = l.email))`,
-  confirm_claim: sql`c.key is null`,
-  claimed: sql`c.key is null`,
-  reminder: sql`(c.key is null or l.has_claimed or l.invitation_outcome is not null or l.invitation_code is distinct from d.code_key)`,
-};
-
 /** Whether a delivery `d` asks someone with suppression `s` to confirm that they want email again. */
 const asksToSubscribeAgain = sql`(d.kind = 'confirm' and s.reason = 'unsubscribed')`;
-
-/** Whether a delivery `d` is no longer needed. */
-export const isObsolete = sql`case d.kind ${sql.join(
-  Object.entries(obsoleteConditions).map(([kind, condition]) => sql`when ${kind} then ${condition}`),
-  sql` `,
-)} end`;
 
 /** A query that marks the deliveries of a job for its attempt and returns the content of those to send. */
 export const takeDeliveriesQuery = (ctx: Context, { attempt, deliveryIds }: DeliveryPayload): SQL => sql`
@@ -126,35 +109,38 @@ export async function takeDeliveries(ctx: Context, job: DeliveryPayload): Promis
 /**
  * Records the results of an attempt, and queues the next attempt of deliveries to retry in the same transaction. Released deliveries wait
  * until their job runs again. Deliveries to retry or release that were canceled in the meantime become `canceled`. Leads whose email bounced
- * get no more email.
+ * get no more email. While email is paused because of refusals, refused emails wait for the end of the pause instead. Returns whether it is.
  */
 export async function recordResults(
   ctx: Context,
   { attempt, firstAttempt = 1 }: DeliveryAttempt,
   results: readonly DeliveryResult[],
-): Promise<void> {
-  if (results.length === 0) return;
+): Promise<{ isPaused: boolean }> {
   const delay = retryDelaySeconds[attempt - firstAttempt] ?? null;
   // One server response that can't be stored would roll back all results, and their emails would be sent again.
   const sanitized = results.map((result) =>
     "error" in result && result.error ? { ...result, error: sanitizeText(result.error, 1000) } : result,
   );
-  const postponedIds = results.filter(({ status }) => status === "retrying" || status === "released").map(({ id }) => id);
-  const bouncedIds = results.filter(({ status }) => status === "bounced").map(({ id }) => id);
-  await inTransaction(ctx, async (inner) => {
+  const recorded = await inTransaction(ctx, async (inner) => {
+    const { isPaused, requeueRefused } = await countRefusals(inner, sanitized);
+    const items = sanitized.map((result) =>
+      isPaused && "error" in result && isRefusal(result.error) ? { ...result, ...waiting } : result,
+    );
+    const postponedIds = items.filter(({ status }) => status === "retrying" || status === "released").map(({ id }) => id);
+    const bouncedIds = items.filter(({ status }) => status === "bounced").map(({ id }) => id);
     const bouncedEmails = bouncedIds.length > 0 ? await listRecipients(inner, bouncedIds) : [];
     if (bouncedEmails.length > 0) await lockForSuppression(inner, bouncedEmails);
     if (postponedIds.length > 0) await lockInvitedLeads(inner, sql`d.id in ${uuidsIn(postponedIds)} and d.canceled_at is not null`);
-    const retryRows = await queryRows<RowOf<typeof deliveries, "id">>(
+    const retryRows = await queryRows<RowOf<typeof deliveries, "id"> & { is_waiting: boolean }>(
       inner.db,
       sql`with result as (
-          select r.id, r.error, case
+          select r.id, r.error, coalesce(r."isWaiting", false) as is_waiting, case
             when r.status in ('retrying', 'released') and d.canceled_at is not null then 'canceled'
-            when r.status = 'retrying' and ${delay}::int is null then 'failed'
+            when r.status = 'retrying' and ${delay}::int is null and r."isWaiting" is not true then 'failed'
             when r.status = 'released' and d.attempts = ${firstAttempt}::int then 'queued'
             when r.status = 'released' then 'retrying'
             else r.status end as status, r.status = 'released' as is_released
-          from jsonb_to_recordset(${JSON.stringify(sanitized)}::jsonb) as r (id uuid, status text, error text)
+          from jsonb_to_recordset(${JSON.stringify(items)}::jsonb) as r (id uuid, status text, error text, "isWaiting" boolean)
           join deliveries d on d.project_id = ${inner.projectId} and d.id = r.id and ${withoutIndex(sql`d.status = 'sending' and d.attempts = ${attempt}::int`)}
           order by r.id for update of d
         ), updated as (
@@ -162,21 +148,31 @@ export async function recordResults(
             status = result.status,
             attempts = d.attempts - result.is_released::int,
             error = case when result.is_released then d.error else result.error end,
-            next_attempt_at = case when result.status = 'retrying' then now() + make_interval(secs => case when result.is_released then 0 else ${delay}::int end) end,
+            next_attempt_at = case when result.status = 'retrying' and not result.is_waiting then now() + make_interval(secs => case when result.is_released then 0 else ${delay}::int end) end,
             updated_at = now()
           from result where d.project_id = ${inner.projectId} and d.id = result.id
-          returning d.*, result.status = 'retrying' and not result.is_released as is_retried
+          returning d.*, result.status = 'retrying' and not result.is_released as is_retried, result.is_waiting
         ), canceled as (
           select * from updated where status = 'canceled'
         ), ${withdrawInvitations(inner)}
-        select id from updated where is_retried`,
+        select id, is_waiting from updated where is_retried`,
     );
-    const ids = retryRows.map(({ id }) => id);
-    if (delay !== null)
-      await inner.queue.addDeliveries(inner.db, inner.projectId, ids, { attempt: attempt + 1, firstAttempt, startAfter: delay });
+    const [waitingIds, ids] = [true, false].map((isWaiting) => retryRows.filter((row) => row.is_waiting === isWaiting).map(({ id }) => id));
+    const next = attempt + 1;
+    if (delay !== null && ids)
+      await inner.queue.addDeliveries(inner.db, inner.projectId, ids, { attempt: next, firstAttempt, startAfter: delay });
+    // The worker takes them when the pause has ended.
+    if (waitingIds) await inner.queue.addDeliveries(inner.db, inner.projectId, waitingIds, { attempt: next, firstAttempt: next });
     await suppressLeads(inner, bouncedEmails, "bounced");
+    await requeueRefused?.();
+    return { isPaused, hasRefusal: sanitized.some((result) => "error" in result && isRefusal(result.error)) };
   });
+  if (!recorded.hasRefusal) await countAccepted(ctx, results.filter(({ status }) => status === "sent").length);
+  return recorded;
 }
+
+/** What becomes of a refused email while email is paused because of refusals. */
+const waiting = { status: "retrying", isWaiting: true } as const;
 
 /** Returns the emails that deliveries are addressed to, without those that the lead has changed since. */
 async function listRecipients({ db, projectId }: Context, deliveryIds: readonly string[]): Promise<string[]> {

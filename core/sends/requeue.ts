@@ -7,7 +7,7 @@ import { type Context, inTransaction } from "../context";
 import { getTransportStatus } from "../email-delivery/transport";
 import { recordEvent } from "../events/record-event";
 import { joinAnd, jsonItems } from "../sql";
-import { isObsolete } from "./delivery-attempts";
+import { isObsolete } from "./obsolete";
 import { statusList } from "./record";
 
 export type RequeueResult = { requeued: number; skipped: number };

@@ -110,6 +110,9 @@ const isSameCodeAndLead = joinAnd([
   ...unindexed([sql`o.code_key = d.code_key`]),
 ]);
 
+/** Whether another send delivered the code of `d` to its lead, or is about to. */
+export const isSentOtherwise: SQL = sql`exists (select from deliveries o where ${isSameCodeAndLead} and o.status not in (${statusList(undeliveredStatuses)}))`;
+
 /**
  * Locks a send like `lockSend`, together with the sends that have the same code for a lead who hasn't received it. If two calls resend the
  * same code, the second one then sees what the first one queued. Locks in id order to prevent deadlocks.
@@ -135,7 +138,7 @@ async function listUndelivered({ db }: Context, conditions: readonly SQL[]): Pro
     db,
     sql`select d.id, d.email, d.code_key as "codeKey", d.attempts from deliveries d
       where ${joinAnd(conditions)} and d.status in (${statusList(resendableStatuses)})
-        and not exists (select from deliveries o where ${isSameCodeAndLead} and o.status not in (${statusList(undeliveredStatuses)}))
+        and not ${isSentOtherwise}
       order by d.email`,
   );
   return rows.map(({ codeKey, ...row }) => ({ ...row, ...(codeKey === null ? {} : { codeKey }) }));

@@ -90,6 +90,32 @@ export const emailSlots = pgTable(
   ],
 );
 
+/**
+ * The latest deliveries of each project whose mail server refuses emails, and its last pause because of that. See
+ * `core/sends/circuit-breaker.ts`.
+ */
+export const emailCircuitBreakers = pgTable(
+  "email_circuit_breakers",
+  {
+    projectId: projectId(),
+    /** Of the latest deliveries, why the server refused each, newest last. Empty for those that it accepted. */
+    recent: text("recent").array().notNull().default(sql`'{}'`),
+    /** When email was paused, why, and the server's words. The reason is null if there were various. */
+    pausedAt: timestampMs("paused_at"),
+    reason: text("reason"),
+    response: text("response"),
+    /** How many of the latest deliveries were refused for the reason, and how many there were. */
+    refused: integer("refused").notNull().default(0),
+    total: integer("total").notNull().default(0),
+    /** Null while it is paused. */
+    resumedAt: timestampMs("resumed_at"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.projectId], name: "email_circuit_breakers_pkey" }),
+    foreignKey({ columns: [table.projectId], foreignColumns: [projects.id], name: "email_circuit_breakers_project_id_fkey" }),
+  ],
+);
+
 /** The webhooks of email providers that report bounces and complaints. */
 export const emailWebhooks = pgTable(
   "email_webhooks",

@@ -1,0 +1,150 @@
+import { type SQL, sql } from "drizzle-orm";
+import { queryRows, type RowOf } from "@/db/query";
+import type { deliveries, emailCircuitBreakers } from "@/db/schema";
+import { log } from "@/lib/log";
+import { isRefusal, quotableResponse, refusalReason } from "@/lib/refusal-reason";
+import type { Context } from "../context";
+import { recordEvent } from "../events/record-event";
+import { uuidsIn } from "../sql";
+import { requeueNeeded } from "./requeue";
+import { isSentOtherwise } from "./resend";
+
+/** How many of the latest deliveries count. */
+const windowSize = 50;
+
+/** Email is paused if more than a tenth of them are refused for the same reason, or more than half for any. */
+const maxForOneReason = windowSize / 10;
+const maxForAnyReason = windowSize / 2;
+
+/** For how many hours staff accept a reason that they resumed email in spite of: it pauses email only if it is that of most deliveries. */
+const acceptanceHours = 24;
+
+/** How many emails that were refused before the pause are sent again. */
+const maxRequeued = 10_000;
+
+/** The result of an attempt, as far as it matters here. */
+type Outcome = { status: string; error?: string };
+
+type BreakerRow = RowOf<typeof emailCircuitBreakers, "recent" | "reason"> & { is_paused: boolean; is_reason_accepted: boolean };
+
+/** Whether email of breaker `b` is paused. */
+const isPausedSql = sql`(b.paused_at is not null and b.resumed_at is null)`;
+
+/** Whether email of a project is paused because of refusals. */
+export const refusalPauseSql = (projectId: SQL): SQL =>
+  sql`exists (select from email_circuit_breakers b where b.project_id = ${projectId} and ${isPausedSql})`;
+
+/** The latest items of an array. */
+const latest = (items: SQL): SQL => sql`(${items})[greatest(1, cardinality(${items}) - ${windowSize - 1}::int):]`;
+
+export type BreakerState = {
+  isPaused: boolean;
+  /** Sends the emails again that were refused for the same reason before. Only if these outcomes paused email. */
+  requeueRefused?: () => Promise<void>;
+};
+
+/**
+ * Counts the outcomes of deliveries in the caller's transaction, and pauses email if the server refuses too many. Returns whether email is
+ * paused because of refusals. Locks the project's row until the transaction ends, so that all workers count the same.
+ */
+export async function countRefusals(ctx: Context, outcomes: readonly Outcome[]): Promise<BreakerState> {
+  const reasons = outcomes.flatMap(({ status, error = "" }) => (status === "sent" ? "" : isRefusal(error) ? refusalReason(error) : []));
+  if (!reasons.some((reason) => reason !== "")) return { isPaused: false };
+  const [row] = await queryRows<BreakerRow>(
+    ctx.db,
+    sql`insert into email_circuit_breakers as b (project_id, recent) values (${ctx.projectId}, array(select jsonb_array_elements_text(${JSON.stringify(reasons.slice(-windowSize))}::jsonb)))
+      on conflict (project_id) do update set recent = case when ${isPausedSql} then b.recent else ${latest(sql`b.recent || excluded.recent`)} end
+      returning b.recent, b.reason, ${isPausedSql} as is_paused,
+        coalesce(b.resumed_at > now() - make_interval(hours => ${acceptanceHours}), false) as is_reason_accepted`,
+  );
+  if (!row || row.is_paused) return { isPaused: row?.is_paused ?? false };
+  const cause = findCause(row);
+  if (cause === null) return { isPaused: false };
+  const response = outcomes.findLast(({ error = "" }) => isRefusal(error) && matchesReason(error, cause.reason))?.error ?? "";
+  await pauseEmail(ctx, { ...cause, response, total: row.recent.length });
+  return { isPaused: true, requeueRefused: () => requeueRefused(ctx, cause.reason) };
+}
+
+type Cause = { reason: string | null; refused: number };
+
+/** Returns why email must be paused. Null if it needn't. */
+function findCause({ recent, reason: lastReason, is_reason_accepted: isAccepted }: BreakerRow): Cause | null {
+  const refusals = recent.filter((reason) => reason !== "");
+  const [reason, same = []] = [...Map.groupBy(refusals, (each) => each)].reduce<[string, string[]]>(
+    (most, entry) => (entry[1].length > most[1].length ? entry : most),
+    ["", []],
+  );
+  const isTolerated = isAccepted && reason === lastReason && same.length <= recent.length / 2;
+  if (same.length > maxForOneReason && !isTolerated) return { reason, refused: same.length };
+  return refusals.length > maxForAnyReason ? { reason: null, refused: refusals.length } : null;
+}
+
+/** Whether an error is a refusal for a reason, or for any if it is null. */
+export const matchesReason = (error: string, reason: string | null): boolean =>
+  isRefusal(error) && (reason === null || refusalReason(error) === reason);
+
+async function pauseEmail(ctx: Context, { reason, refused, total, response }: Cause & { total: number; response: string }): Promise<void> {
+  const { db, projectId } = ctx;
+  await db.execute(
+    sql`update email_circuit_breakers set paused_at = now(), resumed_at = null, reason = ${reason}, response = ${quotableResponse(response)}, refused = ${refused}, total = ${total}
+      where project_id = ${projectId}`,
+  );
+  await db.execute(sql`update projects set paused = array_append(array_remove(paused, 'email'), 'email') where id = ${projectId}`);
+  await recordEvent(ctx, { kind: "project.paused", data: { features: ["email"], refused, total } });
+  log.warn({ refused, total }, "email was paused because the mail server refuses it");
+}
+
+/** Queues the failed emails of the last hour again that were refused for this reason. */
+async function requeueRefused(ctx: Context, reason: string | null): Promise<void> {
+  const failed = await queryRows<RowOf<typeof deliveries, "id" | "error">>(
+    ctx.db,
+    sql`select d.id, d.error from deliveries d where d.project_id = ${ctx.projectId} and d.status = 'failed' and d.updated_at > now() - interval '1 hour'
+      order by d.updated_at desc limit ${maxRequeued}`,
+  );
+  const ids = failed.filter(({ error }) => error !== null && matchesReason(error, reason)).map(({ id }) => id);
+  if (ids.length === 0) return;
+  await requeueNeeded(ctx, [
+    sql`d.project_id = ${ctx.projectId} and d.id in ${uuidsIn(ids)} and d.status = 'failed' and not coalesce(${isSentOtherwise}, false)`,
+  ]);
+}
+
+/**
+ * Counts emails that the server accepted, if it refused some of the latest. Not in a transaction that has locked deliveries, because
+ * `countRefusals` locks the project's row before them.
+ */
+export async function countAccepted({ db, projectId }: Context, amount: number): Promise<void> {
+  if (amount === 0) return;
+  const accepted = sql`array_fill(''::text, array[${Math.min(amount, windowSize)}::int])`;
+  await db.execute(
+    sql`update email_circuit_breakers b set recent = ${latest(sql`b.recent || ${accepted}`)}
+      where b.project_id = ${projectId} and exists (select from unnest(b.recent) as reason where reason <> '')`,
+  );
+}
+
+/** Locks the state of the circuit breaker before the project, in the same order as `countRefusals`. */
+export const lockCircuitBreaker = ({ db, projectId }: Context): Promise<unknown> =>
+  db.execute(sql`select from email_circuit_breakers where project_id = ${projectId} for update`);
+
+/** Ends the pause because of refusals, in the caller's transaction, which has locked it. Returns whether there was one. */
+export async function endRefusalPause({ db, projectId }: Context): Promise<boolean> {
+  const ended = await queryRows(
+    db,
+    sql`update email_circuit_breakers b set resumed_at = now(), recent = '{}' where b.project_id = ${projectId} and ${isPausedSql} returning b.project_id`,
+  );
+  return ended.length > 0;
+}
+
+export type RefusalPause = Pick<RowOf<typeof emailCircuitBreakers>, "reason" | "response" | "refused" | "total"> & {
+  since: string;
+  is_paused: boolean;
+};
+
+/** Returns the last pause because of refusals if it was in the last 24 hours or goes on. `since` is an hour before it. */
+export async function getRefusalPause({ db, projectId }: Context): Promise<RefusalPause | null> {
+  const [pause] = await queryRows<RefusalPause>(
+    db,
+    sql`select b.reason, b.response, b.refused, b.total, ${isPausedSql} as is_paused, b.paused_at - interval '1 hour' as since from email_circuit_breakers b
+      where b.project_id = ${projectId} and b.paused_at is not null and (b.resumed_at is null or b.paused_at > now() - interval '24 hours')`,
+  );
+  return pause ?? null;
+}
