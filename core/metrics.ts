@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { queryRows } from "@/db/query";
+import { refusalPauseSql } from "./sends/circuit-breaker";
 
 /** `lag` is how long the oldest due job of a queue has waited, in seconds. */
 type DatabaseMetrics = {
@@ -8,11 +9,13 @@ type DatabaseMetrics = {
   queues: { queue: string; waiting: number; active: number; lag: number }[];
   emails: { status: string; count: number }[];
   claims: number;
+  /** How many projects' email is paused because the mail server refused too many. */
+  refusalPauses: number;
 };
 
 /** Reads the metrics of the database and of all projects. Counting a million emails takes a while. */
 export async function readDatabaseMetrics(db: Database): Promise<DatabaseMetrics> {
-  const [connections, queues, emails, claims] = await Promise.all([
+  const [connections, queues, emails, claims, pauses] = await Promise.all([
     queryRows<DatabaseMetrics["connections"][number]>(
       db,
       sql`select application_name as process, coalesce(state, 'unknown') as state, count(*)::int as count from pg_stat_activity
@@ -27,6 +30,7 @@ export async function readDatabaseMetrics(db: Database): Promise<DatabaseMetrics
     ),
     queryRows<DatabaseMetrics["emails"][number]>(db, sql`select status, count(*)::int as count from deliveries group by status`),
     queryRows<{ count: number }>(db, sql`select count(*)::int as count from claims`),
+    queryRows<{ count: number }>(db, sql`select count(*)::int as count from projects where ${refusalPauseSql(sql`projects.id`)}`),
   ]);
-  return { connections, queues, emails, claims: claims[0]?.count ?? 0 };
+  return { connections, queues, emails, claims: claims[0]?.count ?? 0, refusalPauses: pauses[0]?.count ?? 0 };
 }

@@ -59,6 +59,7 @@ const waitingJobs = createGauge("queue_waiting_jobs", "Jobs that are due and wai
 const queueLag = createGauge("queue_lag_seconds", "How long the oldest due job has waited.", "queue");
 const activeJobs = createGauge("queue_active_jobs", "Jobs that a worker is processing.", "queue");
 const emails = createGauge("emails", "Emails to leads, by status.", "status");
+const refusalPauses = createGauge("email_refusal_pauses", "Projects whose email is paused because the mail server refused too many.");
 const claims = createGauge("claims", "Claims of all codes.");
 
 async function readDatabase(): Promise<void> {
@@ -72,6 +73,7 @@ async function readDatabase(): Promise<void> {
   }
   for (const { status, count } of metrics.emails) emails.set({ status }, count);
   claims.set(metrics.claims);
+  refusalPauses.set(metrics.refusalPauses);
 }
 
 /** Counting a million emails takes a while, so several Prometheus servers share the numbers, in milliseconds. */

@@ -57,6 +57,15 @@ async function queueJoinedEmail(status: string): Promise<void> {
   await app.db.execute(sql`update deliveries set status = ${status}, attempts = 1 where email = ${email}`);
 }
 
+/** Pauses email as if the mail server had refused too many. */
+async function pauseForRefusals(): Promise<void> {
+  await app.db.execute(
+    sql`insert into email_circuit_breakers (project_id, paused_at, reason, response) values (${ctx.projectId}, now(), '550 no', '550 No')
+      on conflict (project_id) do update set paused_at = now(), resumed_at = null`,
+  );
+  await app.db.execute(sql`update projects set paused = '{email}' where id = ${ctx.projectId}`);
+}
+
 const createView = () => ownerApi.post("/views", { list: "leads", name: uniqueId(), filters: { tag: "vip" } });
 
 /** Uploads and checks a file with one lead, and returns the import. */
@@ -243,6 +252,25 @@ const writes: Record<string, Write> = {
       await queueJoinedEmail("saved_to_file");
       await connectSmtpServer(ctx);
       return ownerApi.post("/deliveries/send-saved");
+    },
+  },
+  resumeDeliveries: {
+    events: ["project.resumed"],
+    request: async () => {
+      await pauseForRefusals();
+      return ownerApi.post("/deliveries/resume");
+    },
+  },
+  undoSuppressions: {
+    events: ["suppression.removed"],
+    request: async () => {
+      await pauseForRefusals();
+      const sendId = await createSend("failed");
+      await app.db.execute(sql`update deliveries set status = 'bounced', error = '550 No', updated_at = now() where send_id = ${sendId}`);
+      await app.db.execute(
+        sql`insert into suppressions (project_id, email, reason, created_at) select project_id, email, 'bounced', updated_at from deliveries where send_id = ${sendId}`,
+      );
+      return ownerApi.post("/suppressions/undo");
     },
   },
   retrySend: { events: ["send.retried"], request: async () => ownerApi.post(`/sends/${await createSend("failed")}/retry`, {}) },

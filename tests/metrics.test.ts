@@ -55,6 +55,7 @@ test("measures requests by path, and reads the queues, emails and claims from th
   expect(value('gatehouse_rate_limit_hits_total{endpoint="/codes/:code"}')).toBe(1);
   expect(value("gatehouse_database_up")).toBe(1);
   expect(value("gatehouse_claims")).toBe(1);
+  expect(value("gatehouse_email_refusal_pauses")).toBe(0);
   expect(value('gatehouse_queue_waiting_jobs{queue="deliveries"}')).toBe(0);
   expect(text).toContain("process_resident_memory_bytes");
   for (const secret of [code, email, secretKey]) expect(text).not.toContain(secret);

@@ -86,6 +86,10 @@ test.each<[string, string]>([
   [describeEvent("suppression.added", { actor: { kind: "visitor", id: null, name: null } }), "Unsubscribed"],
   [describeEvent("suppression.removed"), "Removed an email from the suppression list"],
   [describeEvent("project.paused", { data: { features: ["claims", "sign_ups"] } }), "Paused claims and sign-ups"],
+  [
+    describeEvent("project.paused", { data: { features: ["email"], refused: 6, total: 50 } }),
+    "Paused email because the mail server refused 6 of the last 50 emails",
+  ],
   [describeEvent("project.resumed", { data: { features: ["email"] } }), "Resumed email"],
   [
     describeEvent("email_template.updated", { data: { template: "invitation", fields: ["subject", "body"] } }),

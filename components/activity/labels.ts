@@ -438,6 +438,12 @@ const pausedFeatures = ({ data }: EventRecord): string => listFields(readStrings
 
 function pausedSentence(event: EventRecord): SentenceTemplate {
   const features = pausedFeatures(event);
+  const [refused, total] = [readNumber(event.data, "refused"), readNumber(event.data, "total")];
+  if (refused > 0)
+    return {
+      text: "Paused email because the mail server refused {refused} of the last {total} emails",
+      values: { refused: String(refused), total: String(total) },
+    };
   return features === "" ? "Paused the project" : { text: "Paused {features}", values: { features } };
 }
 

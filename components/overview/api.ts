@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions, useMutation } from "@tanstack/react-query";
 import { createLoader, parseAsStringLiteral } from "nuqs/server";
+import { useApiMutation } from "@/components/use-api-mutation";
 import { call, callPage } from "@/contract/call";
 import { spans } from "@/contract/enums";
 import type { Span } from "@/contract/fields";
@@ -66,3 +67,9 @@ export const claimStatsQuery = (span: Span) =>
 /** Hides the checklist of the overview for the signed-in staff member, or shows it again. */
 export const useDismissChecklist = () =>
   useMutation({ mutationFn: (checklistDismissed: boolean) => call("PATCH /account", { body: { checklistDismissed } }) });
+
+/** Resumes email that is paused because the mail server refused too many. */
+export const useResumeEmail = () => useApiMutation(() => call("POST /deliveries/resume"));
+
+/** Removes the suppressions of people who were refused for the reason of the last pause. */
+export const useUndoSuppressions = () => useApiMutation(() => call("POST /suppressions/undo"));

@@ -8,7 +8,7 @@ import { Actor, EventSentence } from "@/components/activity";
 import { watchJob } from "@/components/jobs";
 import { SendProgress, SendSavedEmailsButton, sendsQuery, sendTitle } from "@/components/sends";
 import { RetryEmailsButton } from "@/components/settings";
-import { useSession } from "@/components/shell/session";
+import { useCan, useSession } from "@/components/shell/session";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import type { Series } from "@/components/ui/chart";
@@ -17,13 +17,24 @@ import { TextLink } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/loading";
 import { EmptyState, QueryState } from "@/components/ui/query-state";
 import { Time } from "@/components/ui/time";
+import { toast } from "@/components/ui/toast";
+import { showErrorToast } from "@/components/use-api-mutation";
 import { spans } from "@/contract/enums";
 import type { EventRecord } from "@/contract/events";
 import type { OverviewReply } from "@/contract/overview";
 import type { SendRecord } from "@/contract/sends";
 import { cn } from "@/lib/cn";
 import { routes, sendPath, withQuery } from "@/lib/routes";
-import { chartSpanParser, claimStatsQuery, latestSendsParams, leadStatsQuery, overviewQuery, recentEventsQuery } from "./api";
+import {
+  chartSpanParser,
+  claimStatsQuery,
+  latestSendsParams,
+  leadStatsQuery,
+  overviewQuery,
+  recentEventsQuery,
+  useResumeEmail,
+  useUndoSuppressions,
+} from "./api";
 import { overviewLabels, spanLabels } from "./labels";
 
 const { attention: attentionLabels, growth: growthLabels, sends: sendsLabels, activity: activityLabels } = overviewLabels;
@@ -78,6 +89,8 @@ function AttentionAction({ item: { name, subject, count } }: { item: AttentionIt
       )
     );
   if (name === "mail_server_unreachable") return <RetryEmailsButton />;
+  if (name === "email_refused") return <ResumeEmailButton />;
+  if (name === "refused_suppressions") return <UndoSuppressionsButton />;
   if (name === "format_running_out") return <TextLink href={routes.generate}>{attentionLabels.viewFormats}</TextLink>;
   if (name === "job_failed" && subject !== null)
     return (
@@ -86,6 +99,36 @@ function AttentionAction({ item: { name, subject, count } }: { item: AttentionIt
       </Button>
     );
   return null;
+}
+
+function ResumeEmailButton() {
+  const { mutate, isPending } = useResumeEmail();
+  if (!useCan("POST /deliveries/resume")) return null;
+  const resume = () =>
+    mutate(undefined, {
+      onSuccess: () => toast.success(attentionLabels.resumedEmail),
+      onError: showErrorToast(attentionLabels.resumeFailed),
+    });
+  return (
+    <Button variant="outline" size="sm" pending={isPending} onClick={resume}>
+      {attentionLabels.resumeEmail}
+    </Button>
+  );
+}
+
+function UndoSuppressionsButton() {
+  const { mutate, isPending } = useUndoSuppressions();
+  if (!useCan("POST /suppressions/undo")) return null;
+  const undo = () =>
+    mutate(undefined, {
+      onSuccess: ({ removed }) => toast.success(attentionLabels.undidSuppressions(removed)),
+      onError: showErrorToast(attentionLabels.undoFailed),
+    });
+  return (
+    <Button variant="outline" size="sm" pending={isPending} onClick={undo}>
+      {attentionLabels.undoSuppressions}
+    </Button>
+  );
 }
 
 /** Sign-ups and claims per day. The URL owns the time range. */

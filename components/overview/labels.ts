@@ -16,6 +16,13 @@ export const overviewLabels = {
     setUpEmailDelivery: "Set up email delivery",
     viewFormats: "View code types",
     viewJob: "View job",
+    resumeEmail: "Resume",
+    resumedEmail: "Email resumed",
+    resumeFailed: "Email couldn't be resumed",
+    undoSuppressions: "Undo suppressions",
+    undidSuppressions: (count: number) =>
+      plural(count, { zero: "No suppressions removed", one: "{n} suppression removed", other: "{n} suppressions removed" }),
+    undoFailed: "The suppressions couldn't be removed",
   },
 
   stats: {
