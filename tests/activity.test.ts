@@ -265,6 +265,7 @@ const writes: Record<string, Write> = {
     events: ["suppression.removed"],
     request: async () => {
       await pauseForRefusals();
+      await ownerApi.post("/deliveries/resume");
       const sendId = await createSend("failed");
       await app.db.execute(sql`update deliveries set status = 'bounced', error = '550 No', updated_at = now() where send_id = ${sendId}`);
       await app.db.execute(
