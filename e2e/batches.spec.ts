@@ -88,8 +88,8 @@ test("prints the codes of a batch as cards, with a preview", async ({ page, cont
   await dialog.getByRole("combobox", { name: "Sheet" }).click();
   await page.getByRole("option", { name: "Avery 5160" }).click();
   await dialog.getByLabel("Used positions").fill("15");
-  await dialog.getByLabel("Title").fill("Hi 🎉");
-  await expect(dialog.getByRole("alert")).toContainText("Title: has characters that can't be printed: 🎉");
+  await dialog.getByLabel("Title").fill("Hi ᚠ");
+  await expect(dialog.getByRole("alert")).toContainText("Title: has characters that can't be printed: ᚠ");
   await dialog.getByLabel("Title").fill("Moonshot");
   await expect(dialog.getByRole("img", { name: "The first page" })).toBeVisible();
   await expect(dialog.getByText("20 cards on 2 pages.")).toBeVisible();

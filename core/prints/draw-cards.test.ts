@@ -153,6 +153,7 @@ test("prints Latin, Cyrillic and Greek, and tells which characters it can't prin
   expect(missingCharacters(fonts.regular, "Hi 🎉 שלום \u202e日")).toEqual(["🎉", "ש", "ל", "ו", "ם", "\u202e", "日"]);
 });
 
+// cspell:disable
 const scriptTexts = {
   "Simplified Chinese": { title: "早鸟专享优惠码", text: "扫描二维码，或在我们的网站上输入您的代码。感谢您的支持！" },
   "Traditional Chinese": { title: "搶先體驗邀請", text: "掃描 QR 碼，或在我們的網站輸入您的代碼。" },
@@ -164,6 +165,7 @@ const scriptTexts = {
   Thai: { title: "รหัสเข้าใช้งานก่อนใคร", text: "สแกนคิวอาร์โค้ดหรือกรอกรหัสของคุณบนเว็บไซต์ของเราที่นี่น้ำ" },
   emoji: { title: "Early access 🎉 ✓", text: "Welcome aboard 🚀❤️👍🏽 ✔ ★ → ☕️ and more ♥" },
 };
+// cspell:enable
 
 const loadTexts = (title: string, text: string) => loadFonts({ regular: text, bold: title });
 
