@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { utmParameters } from "./enums";
+import { type UtmParameter, utmParameters } from "./enums";
 
 // What visitors' links and browsers say about where they came from. It is cleaned up instead of rejected: a link with strange parameters
 // must not prevent a sign-up.
@@ -38,8 +38,9 @@ function webPageUrl(text: string): string | undefined {
   return page.length <= maxLength.referrerUrl ? page : url.origin.slice(0, maxLength.referrerUrl);
 }
 
-const utmText = attributionText(maxLength.utm).optional();
-type UtmName = (typeof utmParameters)[number];
+/** A UTM parameter, as it is saved and filtered by. */
+export const UtmText = attributionText(maxLength.utm);
+const utmText = UtmText.optional();
 
 const UtmParameters = z.strictObject({
   source: utmText,
@@ -47,7 +48,7 @@ const UtmParameters = z.strictObject({
   campaign: utmText,
   term: utmText,
   content: utmText,
-} satisfies Record<UtmName, typeof utmText>);
+} satisfies Record<UtmParameter, typeof utmText>);
 
 /** The query of a URL, such as `?utm_source=newsletter`. */
 const UtmQuery = z
@@ -89,7 +90,7 @@ const Utm = z.object({
   campaign: z.string().optional(),
   term: z.string().optional(),
   content: z.string().optional(),
-} satisfies Record<UtmName, z.ZodOptional<z.ZodString>>);
+} satisfies Record<UtmParameter, z.ZodOptional<z.ZodString>>);
 
 /** Where a lead came from, in a record. */
 export const attributionRecord = {

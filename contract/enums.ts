@@ -22,6 +22,7 @@ export const claimSources = ["page", "widget", "api", "staff"] as const satisfie
 
 /** The `utm_` parameters of links that are saved with a lead. */
 export const utmParameters = ["source", "medium", "campaign", "term", "content"] as const;
+export type UtmParameter = (typeof utmParameters)[number];
 
 /** The types of questions to new leads; described in `questions.ts`. */
 export const questionTypes = ["text", "choice", "checkbox", "url"] as const;

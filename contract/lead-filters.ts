@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { SourceTag } from "./attribution";
+import { SourceTag, UtmText } from "./attribution";
 import { Flag, Search } from "./endpoint";
-import { heldReasons, leadStatuses, sources, waitlistStatuses } from "./enums";
+import { heldReasons, leadStatuses, sources, type UtmParameter, waitlistStatuses } from "./enums";
 import { CodeText, Email, Id, Instant } from "./fields";
-import { importRowDays } from "./limits";
+import { importRowDays, maxReferralFilter } from "./limits";
 import { AnswerFilter } from "./questions";
 import { SuppressionReason } from "./suppressions";
 import { Tag } from "./tags";
@@ -29,7 +29,12 @@ export const Source = z.enum(sources, `must be one of ${sources.join(", ")}`).me
 });
 export type Source = z.output<typeof Source>;
 
-/** Filters of lead lists and of bulk actions on leads. */
+const referralCount = `must be a whole number from 0 to ${maxReferralFilter.toLocaleString("en-US")}`;
+
+const utmFilter = (name: UtmParameter) =>
+  UtmText.optional().meta({ description: `Only leads whose sign-up had exactly this \`utm_${name}\`. Case matters.` });
+
+/** The one set of filters by which leads are selected: lists of leads, the waitlist, waves, announcements, invitations and bulk actions. */
 export const leadFilters = {
   waitlist: Flag.optional().meta({ description: "Only leads who are, or aren't, on the waitlist." }),
   claimed: Flag.optional().meta({ description: "Only leads who have, or haven't, claimed a code." }),
@@ -39,12 +44,36 @@ export const leadFilters = {
   referralCode: CodeText.optional().meta({ description: "Only the lead with this referral code." }),
   source: Source.optional().meta({ description: "Only leads with this source." }),
   sourceTag: SourceTag.optional().meta({ description: "Only leads with this source tag. Case doesn't matter." }),
+  utm_source: utmFilter("source"),
+  utm_medium: utmFilter("medium"),
+  utm_campaign: utmFilter("campaign"),
+  utm_term: utmFilter("term"),
+  utm_content: utmFilter("content"),
   field: AnswerFilter.optional().meta({
     description:
       "Only leads with this answer to a question: the question's key, a colon and the whole answer, such as `company:Acme`. `true` and `false` for a checkbox.",
   }),
   tag: Tag.optional().meta({ description: "Only leads with this tag. Case doesn't matter." }),
   status: LeadStatus.optional().meta({ description: "Only leads with this status." }),
+  waitlistStatus: WaitlistStatus.optional().meta({ description: "Only leads with this waitlist status." }),
+  confirmed: Flag.optional().meta({
+    description: "Only leads who have, or haven't, confirmed their email address. See `confirmedAt` of a lead.",
+  }),
+  minReferrals: z
+    .union([
+      z.number(),
+      z
+        .string()
+        .regex(/^\d{1,5}$/, referralCount)
+        .transform(Number),
+    ])
+    .pipe(z.int(referralCount).min(0, referralCount).max(maxReferralFilter, referralCount))
+    .optional()
+    .meta({
+      description: "Only leads who referred at least this many active leads.",
+      override: { type: "integer", minimum: 0, maximum: maxReferralFilter, anyOf: undefined },
+    }),
+  wave: Id.optional().meta({ description: "Only leads that this wave invited." }),
   suppression: SuppressionReason.optional().meta({
     description:
       "Only leads who get no email for this reason. `unsubscribed`: they unsubscribed. `bounced`: an email to them bounced. `complained`: they reported an email as spam. `staff`: a staff member added them.",
@@ -58,3 +87,4 @@ export const leadFilters = {
     description: "Only leads whose email address or name contains this text. One or two characters match only the beginning.",
   }),
 };
+export type LeadFilter = z.output<z.ZodObject<typeof leadFilters>>;

@@ -10,7 +10,7 @@ export const maxViews = 100;
 
 const ListNameField = z.enum(listNames, `must be one of ${listNames.join(", ")}`);
 
-const filterName = /^[a-zA-Z]{1,40}$/;
+const filterName = /^[a-zA-Z_]{1,40}$/;
 const FilterValue = singleLineText(500);
 
 const viewFields = {

@@ -1,40 +1,12 @@
 import * as z from "zod";
-import { SourceTag } from "./attribution";
-import { type CsvExport, csvFormat, endpoint, Flag, listQuery, Search } from "./endpoint";
-import { Email, Id, Instant, Timestamp } from "./fields";
-import { Source, WaitlistStatus } from "./lead-filters";
-import { maxReferralFilter } from "./limits";
-import { Tag } from "./tags";
+import { type CsvExport, csvFormat, endpoint, listQuery } from "./endpoint";
+import { Email, Timestamp } from "./fields";
+import { leadFilters, Source, WaitlistStatus } from "./lead-filters";
 
 const tag = "Waitlist";
 
-const referralCount = `must be a whole number from 0 to ${maxReferralFilter.toLocaleString("en-US")}`;
-
-/** Filters of the waitlist, and of who a wave invites. */
-export const waitlistFilters = {
-  source: Source.optional().meta({ description: "Only leads with this source." }),
-  sourceTag: SourceTag.optional().meta({ description: "Only leads with this source tag. Case doesn't matter." }),
-  tag: Tag.optional().meta({ description: "Only leads with this tag. Case doesn't matter." }),
-  confirmed: Flag.optional().meta({ description: "Only leads who have, or haven't, confirmed their email address." }),
-  minReferrals: z
-    .union([
-      z.number(),
-      z
-        .string()
-        .regex(/^\d{1,5}$/, referralCount)
-        .transform(Number),
-    ])
-    .pipe(z.int(referralCount).min(0, referralCount).max(maxReferralFilter, referralCount))
-    .optional()
-    .meta({
-      description: "Only leads who referred at least this many active leads.",
-      override: { type: "integer", minimum: 0, maximum: maxReferralFilter, anyOf: undefined },
-    }),
-  since: Instant.optional().meta({ description: "Only leads created at or after this time." }),
-  until: Instant.optional().meta({ description: "Only leads created before this time." }),
-  q: Search.optional().meta({ description: "Only leads whose email address or name contains this text." }),
-};
-export type WaitlistFilter = z.output<z.ZodObject<typeof waitlistFilters>>;
+/** The filters of the waitlist. There, `status` is the waitlist status. */
+const { status: _, waitlistStatus: __, ...waitlistFilters } = leadFilters;
 
 export const WaitlistEntry = z
   .object({
@@ -97,7 +69,6 @@ export const listWaitlistEndpoint = endpoint({
   access: ["secret_key", "viewer"],
   query: listQuery({
     status: WaitlistStatus.optional().meta({ description: "Defaults to `waiting`, and with `wave` to any status." }),
-    wave: Id.optional().meta({ description: "Only leads that this wave invited." }),
     ...waitlistFilters,
     sort: z.enum(["position"], "must be position").optional().meta({ description: "The field to sort by. Defaults to `position`." }),
     order: z

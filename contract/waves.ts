@@ -4,8 +4,8 @@ import { contentOverrides, overridesRecord } from "./email-templates";
 import { endpoint, listQuery } from "./endpoint";
 import { defaultCodeType, waveStatuses, weekdays } from "./enums";
 import { Id, Instant, singleLineText, Timestamp, wholeNumber } from "./fields";
+import { leadFilters } from "./lead-filters";
 import { maxExpiryDays, maxRecipients, maxRecurringTotal } from "./limits";
-import { waitlistFilters } from "./waitlist";
 
 const tag = "Waves";
 
@@ -13,10 +13,10 @@ const tag = "Waves";
 export const selectionFields = {
   size: wholeNumber(maxRecipients).meta({ description: "How many people to invite. If fewer match, all of them are invited." }),
   filter: z
-    .strictObject(waitlistFilters)
+    .strictObject(leadFilters)
     .optional()
-    .meta({ description: "Invites only people who match. Takes the same filters as the waitlist." }),
-  priority: z.strictObject(waitlistFilters).optional().meta({
+    .meta({ description: "Invites only people who match. Takes the same filters as the list of leads." }),
+  priority: z.strictObject(leadFilters).optional().meta({
     description: "Invites people who match these filters before all others, such as those with at least 2 referrals.",
   }),
 };

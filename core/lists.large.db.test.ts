@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { codeStatuses, codeTypes, sources } from "@/contract/enums";
+import type { LeadFilter } from "@/contract/lead-filters";
 import { countCap } from "@/contract/limits";
 import { buildStatement, queryRows } from "@/db/query";
 import { isHeavy } from "@/tests/harness/size";
@@ -11,7 +12,7 @@ import { listClaims } from "./claims/list";
 import type { ClaimFilter } from "./claims/page-query";
 import { type CodeFilter, listCodes } from "./codes/list";
 import type { Context } from "./context";
-import { type LeadFilter, listLeads } from "./leads/list";
+import { listLeads } from "./leads/list";
 import type { ListResult } from "./pagination";
 
 const { ctx, db } = await createTestApp();

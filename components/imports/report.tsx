@@ -129,7 +129,7 @@ function SampleRow({
   row: ImportRow;
   record: ImportRecord;
 }) {
-  const cell = "max-w-80";
+  const cell = "max-w-24 sm:max-w-80";
   const emailColumn = columns.find((column) => settings?.mapping[column] === "email") ?? "";
   const refusal = outcome === "duplicate" ? { column: emailColumn, value: email ?? "", reason: text.duplicate } : problem;
   if (refusal !== null)
@@ -142,7 +142,7 @@ function SampleRow({
         <TD className={cell}>
           <TruncatedText text={refusal.value} mono />
         </TD>
-        <TD className="min-w-64 whitespace-normal">{refusal.reason}</TD>
+        <TD className="whitespace-normal sm:min-w-64">{refusal.reason}</TD>
       </TR>
     );
   const values = columns.flatMap((column, index) => {

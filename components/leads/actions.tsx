@@ -52,8 +52,8 @@ export function LeadActions({ lead }: { lead: LeadRecord }) {
   return (
     <div className="flex flex-wrap gap-2">
       {lead.status === "held" && can.bulk && <ApproveLeadButton email={lead.email} />}
-      {can.send && (
-        <Button variant={lead.status === "held" ? "outline" : "default"} onClick={() => void setOpenDialog("send")}>
+      {lead.status !== "held" && can.send && (
+        <Button onClick={() => void setOpenDialog("send")}>
           <Mail aria-hidden="true" /> {actions.send}
         </Button>
       )}

@@ -16,31 +16,48 @@ import { toast } from "@/components/ui/toast";
 import { showErrorToast, useApiMutation, useIdempotentRequest } from "@/components/use-api-mutation";
 import type { bulkUpdateLeadsEndpoint } from "@/contract/bulk-lead-actions";
 import { call, callPage, type Page } from "@/contract/call";
-import { leadStatuses, sources, suppressionReasons } from "@/contract/enums";
+import { leadStatuses, sources, suppressionReasons, waitlistStatuses } from "@/contract/enums";
 import type { createLeadEndpoint, LeadRecord } from "@/contract/leads";
 import type { resendMessageEndpoint } from "@/contract/messages";
 import { applyTagChange } from "@/contract/tag-change";
 import { datedFileName } from "@/lib/dates";
 import { labels } from "./labels";
 
+/** The numbers of referrals that lists can be filtered by. */
+export const referralSteps = ["1", "2", "3", "5", "10"] as const;
+
+/** The filters that the lists of leads and the waitlist share, kept in the URL. */
+export const sharedFilterParsers = {
+  q: parseAsString,
+  invited: booleanParser,
+  claimed: booleanParser,
+  referred: booleanParser,
+  referredBy: parseAsString,
+  referralCode: parseAsString,
+  field: parseAsString,
+  source: parseAsStringLiteral(sources),
+  sourceTag: parseAsString,
+  utm_source: parseAsString,
+  utm_medium: parseAsString,
+  utm_campaign: parseAsString,
+  utm_term: parseAsString,
+  utm_content: parseAsString,
+  tag: parseAsString,
+  confirmed: booleanParser,
+  minReferrals: parseAsStringLiteral(referralSteps),
+  suppression: parseAsStringLiteral(suppressionReasons),
+  wave: parseAsString,
+  import: parseAsString,
+  ...dateRangeParsers,
+};
+
 /** The filters and sort order of the leads page, kept in the URL. */
 export const leadsUrlState = defineListUrl({
   filters: {
-    q: parseAsString,
+    ...sharedFilterParsers,
     waitlist: booleanParser,
-    invited: booleanParser,
-    claimed: booleanParser,
-    referred: booleanParser,
-    referredBy: parseAsString,
-    referralCode: parseAsString,
-    field: parseAsString,
-    source: parseAsStringLiteral(sources),
-    sourceTag: parseAsString,
-    tag: parseAsString,
     status: parseAsStringLiteral(leadStatuses),
-    suppression: parseAsStringLiteral(suppressionReasons),
-    import: parseAsString,
-    ...dateRangeParsers,
+    waitlistStatus: parseAsStringLiteral(waitlistStatuses),
   },
   toFilterQuery: ({ from, to, ...filters }, zone) => ({ ...omitUnset(filters), ...toTimeRange({ from, to }, zone) }),
   sorts: { directions: { created: "desc", email: "asc" }, default: "created" },
@@ -62,6 +79,10 @@ export const leadPositionQuery = (email: string) =>
     queryKey: ["lead", email, "position"],
     queryFn: ({ signal }) => call("GET /leads/email/:email/position", { params: { email }, signal }),
   });
+
+/** Gets the wave that a list of leads is filtered by. */
+export const filterWaveQuery = (id: string) =>
+  queryOptions({ queryKey: ["wave", id], queryFn: ({ signal }) => call("GET /waves/:id", { params: { id }, signal }) });
 
 /** Gets the import that a list of leads is filtered by. */
 export const sourceImportQuery = (id: string) =>

@@ -13,7 +13,7 @@ import type { LeadRecord } from "@/contract/leads";
 import type { Question } from "@/contract/questions";
 import { cn } from "@/lib/cn";
 import { leadPath } from "@/lib/routes";
-import { formatAnswer, heldReasonLabel, labels, leadName, leadSourceLabel, leadStage } from "./labels";
+import { formatAnswer, heldReasonLabel, labels, leadName, leadSourceLabels, leadStage } from "./labels";
 
 const { columns: headers, referrals } = labels;
 
@@ -66,7 +66,15 @@ export const leadColumns = ({ zone, canEdit, isHeldList, questions }: LeadColumn
     width: "w-28",
     minTableWidth: "wide",
     className: "text-muted-foreground",
-    cell: (lead) => <TruncatedText text={leadSourceLabel(lead)} />,
+    cell: ({ sourceTag }) => <TruncatedText text={sourceTag ?? labels.none} />,
+  },
+  {
+    id: "channel",
+    header: headers.channel,
+    width: "w-28",
+    isOptional: true,
+    className: "text-muted-foreground",
+    cell: ({ source }) => leadSourceLabels[source],
   },
   {
     id: "referralCode",

@@ -31,7 +31,7 @@ import {
   useCreateLead,
 } from "./api";
 import { bulkConfirmations, bulkConsequences, deleteLeadsConsequence, labels, leadTotalLabel } from "./labels";
-import type { PendingAction } from "./list";
+import type { PendingAction } from "./selection";
 
 type SelectionDialogsProps = {
   pendingAction: PendingAction;
@@ -50,22 +50,24 @@ export function SelectionDialogs({ pendingAction, open, filterQuery, ...rest }: 
   return (
     <>
       <SendDialog
-        open={open && (action === "send" || action === "announce")}
+        open={open && isSend(action)}
         onClose={rest.onClose}
-        content={action === "announce" ? "announcement" : undefined}
+        content={action === "announce" ? "announcement" : action === "invite" ? "personal" : undefined}
         recipients={"emails" in leads ? leads : { ...leads, count: size }}
       />
       {isTagAction(action) ? (
         <TagLeads action={action} open={open} onClose={rest.onClose} rows={leadTotalLabel(size)} leads={leads} />
       ) : (
-        action !== "send" &&
-        action !== "announce" && (
+        !isSend(action) && (
           <BulkActionDialog action={action} selection={selection} size={size} open={open} filterQuery={filterQuery} {...rest} />
         )
       )}
     </>
   );
 }
+
+const isSend = (action: PendingAction["action"]): action is "send" | "invite" | "announce" =>
+  action === "send" || action === "invite" || action === "announce";
 
 const isTagAction = (action: PendingAction["action"]): action is TagAction => action === "add_tags" || action === "remove_tags";
 

@@ -1,2 +1,5 @@
-export { leadSourceLabel, leadSourceLabels, waitlistStatusLabels } from "./labels";
+export { sharedFilterParsers } from "./api";
+export { SharedFilters } from "./filters";
+export { leadSourceLabels, leadStatusLabels, waitlistStatusLabels } from "./labels";
 export { LeadPicker } from "./picker";
+export { type SelectionAction, SelectionDialogs, useSelectionAction } from "./selection";

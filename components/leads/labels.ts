@@ -15,10 +15,6 @@ export const leadSourceLabels: Readonly<Record<Source, string>> = {
   import: "Import",
 };
 
-/** Where a lead came from: their source tag, or else how they reached Gatehouse. */
-export const leadSourceLabel = ({ sourceTag, source }: Pick<LeadRecord, "source" | "sourceTag">): string =>
-  sourceTag ?? leadSourceLabels[source];
-
 export const leadStatusLabels: Readonly<Record<LeadRecord["status"], string>> = {
   active: "Active",
   unconfirmed: "Unconfirmed",
@@ -193,6 +189,7 @@ export const labels = {
     referrals: "Referrals",
     tags: "Tags",
     source: "Source",
+    channel: "Channel",
     referralCode: "Referral code",
     created: "Created",
   },
@@ -209,7 +206,12 @@ export const labels = {
     channel: "Channel",
     answer: "Answer",
     status: "Status",
+    waitlistStatus: "Waitlist status",
+    confirmed: "Email confirmed",
+    minReferrals: "Referrals",
+    atLeast: (referrals: string) => `At least ${referrals}`,
     suppression: "Suppressed",
+    wave: "Wave",
     import: "Import",
     created: "Created",
   },
@@ -217,6 +219,7 @@ export const labels = {
   selection: {
     approve: "Approve",
     send: "Send code",
+    invite: "Invite",
     announce: "Send announcement",
     joinWaitlist: "Add to waitlist",
     leaveWaitlist: "Remove from waitlist",

@@ -5,7 +5,7 @@ import type { FieldValues, UseFormReturn } from "react-hook-form";
 import * as z from "zod";
 import { Button } from "@/components/ui/button";
 import { Form, FormErrorSummary, TextField, useZodForm } from "@/components/ui/form";
-import { SourceTag } from "@/contract/attribution";
+import { SourceTag, UtmText } from "@/contract/attribution";
 import { CodeText, Email } from "@/contract/fields";
 import { isDate } from "@/lib/dates";
 import { listLabels } from "./labels";
@@ -56,6 +56,7 @@ const kinds = {
   code: { label: listLabels.textFilter.code, schema: z.object({ text: CodeText }) },
   lead: { label: listLabels.textFilter.lead, schema: z.object({ text: Email }) },
   source: { label: listLabels.textFilter.source, schema: z.object({ text: SourceTag }) },
+  utm: { label: listLabels.textFilter.utm, schema: z.object({ text: UtmText }) },
 } as const;
 
 export type TextKind = keyof typeof kinds;

@@ -19,7 +19,7 @@ export const listLabels = {
     invalidDate: "must be a date",
     wrongOrder: "must not be before the start date",
   },
-  textFilter: { code: "Code", lead: "Lead's email", source: "Source" },
+  textFilter: { code: "Code", lead: "Lead's email", source: "Source", utm: "Value" },
   any: "Any",
   booleanFilter: { yes: "Yes", no: "No" },
   rows: {

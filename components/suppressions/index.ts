@@ -1,2 +1,2 @@
-export { reasonFilterOptions as suppressionReasonOptions } from "./labels";
+export { reasonFilterOptions as suppressionReasonOptions, reasonLabels as suppressionReasonLabels } from "./labels";
 export { SuppressedNotice } from "./suppressed-notice";

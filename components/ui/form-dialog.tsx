@@ -23,6 +23,8 @@ type DialogFormProps<Input extends FieldValues, Output> = FormFooterProps<Input,
   submitLabel: ReactNode;
   /** Keeps the buttons visible, for forms that are higher than most windows. */
   sticky?: boolean;
+  /** What the button does with these values, above the buttons. */
+  summary?: ReactNode;
   /** The fields. */
   children: ReactNode;
 };
@@ -32,6 +34,7 @@ export function DialogForm<Input extends FieldValues, Output>({
   onSubmit,
   submitLabel,
   sticky = false,
+  summary,
   children,
   ...footer
 }: DialogFormProps<Input, Output>) {
@@ -40,6 +43,7 @@ export function DialogForm<Input extends FieldValues, Output>({
     <Form form={footer.form} onSubmit={onSubmit} className="grid gap-4">
       {children}
       <End>
+        {summary}
         <FormErrorSummary form={footer.form} />
         <FormFooter {...footer}>{submitLabel}</FormFooter>
       </End>

@@ -1,27 +1,16 @@
-import { parseAsString, parseAsStringLiteral } from "nuqs/server";
+import { parseAsStringLiteral } from "nuqs/server";
 import type { z } from "zod";
-import { booleanParser, defineListUrl, type FilterValues, omitUnset, pageQuery } from "@/components/list/list-url";
+import { sharedFilterParsers } from "@/components/leads";
+import { defineListUrl, type FilterValues, omitUnset, pageQuery, toTimeRange } from "@/components/list/list-url";
 import { useApiMutation } from "@/components/use-api-mutation";
 import { call } from "@/contract/call";
-import { sources, waitlistStatuses } from "@/contract/enums";
+import { waitlistStatuses } from "@/contract/enums";
 import type { moveOnWaitlistEndpoint } from "@/contract/waitlist";
-
-/** The numbers of referrals that the list can be filtered by. */
-export const referralSteps = ["1", "2", "3", "5", "10"] as const;
 
 /** The filters of the waitlist page, kept in the URL. */
 export const waitlistUrlState = defineListUrl({
-  filters: {
-    q: parseAsString,
-    status: parseAsStringLiteral(waitlistStatuses),
-    source: parseAsStringLiteral(sources),
-    sourceTag: parseAsString,
-    tag: parseAsString,
-    confirmed: booleanParser,
-    minReferrals: parseAsStringLiteral(referralSteps),
-    wave: parseAsString,
-  },
-  toFilterQuery: omitUnset,
+  filters: { ...sharedFilterParsers, status: parseAsStringLiteral(waitlistStatuses) },
+  toFilterQuery: ({ from, to, ...filters }, zone) => ({ ...omitUnset(filters), ...toTimeRange({ from, to }, zone) }),
   sorts: { directions: { position: "asc" }, default: "position" },
 });
 
@@ -35,3 +24,9 @@ export const useMoveOnWaitlist = () =>
 
 export const useRemoveFromWaitlist = () =>
   useApiMutation((email: string) => call("PATCH /leads/email/:email", { params: { email }, body: { waitlist: false } }));
+
+/** The filter of leads that is the same as the filter of the waitlist, for bulk actions and waves. */
+export function toLeadFilter({ status, ...filterQuery }: ReturnType<typeof waitlistUrlState.toFilterQuery>) {
+  const waitlistStatus = status ?? (filterQuery.wave === undefined ? "waiting" : undefined);
+  return { ...filterQuery, ...(waitlistStatus !== undefined && { waitlistStatus }) };
+}

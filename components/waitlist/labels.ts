@@ -13,6 +13,7 @@ export const labels = {
     email: "Email",
     referrals: "Referrals",
     source: "Source",
+    channel: "Channel",
     status: "Status",
     joined: "Joined",
     actions: "Actions",
@@ -20,11 +21,13 @@ export const labels = {
   filters: {
     search: "Search the waitlist",
     status: "Status",
-    source: "Source",
-    channel: "Channel",
-    confirmed: "Confirmed",
-    minReferrals: "Referrals",
-    atLeast: (referrals: string) => `At least ${referrals}`,
+  },
+  selection: {
+    invite: "Invite",
+    announce: "Send announcement",
+    add: "Add to waitlist",
+    remove: "Remove from waitlist",
+    delete: "Delete",
   },
   actions: {
     menu: (email: string) => `Actions for ${email}`,

@@ -1,33 +1,53 @@
 "use client";
 
-import { ArrowUpToLine, ListMinus, ListOrdered, MailPlus, MoveVertical, QrCode, UserRound, Waves } from "lucide-react";
+import {
+  ArrowUpToLine,
+  ListMinus,
+  ListOrdered,
+  ListPlus,
+  MailPlus,
+  Megaphone,
+  MoveVertical,
+  QrCode,
+  Trash2,
+  UserRound,
+  Waves,
+} from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { leadSourceLabel, leadSourceLabels, waitlistStatusLabels } from "@/components/leads";
+import {
+  leadSourceLabels,
+  type SelectionAction,
+  SelectionDialogs,
+  SharedFilters,
+  useSelectionAction,
+  waitlistStatusLabels,
+} from "@/components/leads";
 import { type Column, timeColumn } from "@/components/list/columns";
-import { BooleanFilter, type FilterList, filterProps, MenuFilter, TextFilter } from "@/components/list/filters";
+import { type FilterList, filterProps, MenuFilter } from "@/components/list/filters";
 import { ListPage } from "@/components/list/list-page";
 import { SearchField } from "@/components/list/search-field";
+import { useSelection } from "@/components/list/selection";
 import { useList } from "@/components/list/use-list";
 import { SendDialog } from "@/components/sends";
 import { useCan, useSession } from "@/components/shell/session";
-import { TagFilter } from "@/components/tags";
+import { tagSelectionActions } from "@/components/tags";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { lazy, lazyDialog } from "@/components/ui/lazy";
-import { ActionMenu } from "@/components/ui/menu";
+import { type Action, ActionMenu } from "@/components/ui/menu";
 import { Popover } from "@/components/ui/popover";
 import { Status } from "@/components/ui/status";
 import { TruncatedText } from "@/components/ui/text";
 import { toast } from "@/components/ui/toast";
 import { showErrorToast } from "@/components/use-api-mutation";
-import { InviteButton, WaveFilter } from "@/components/waves";
-import { sources, waitlistStatuses } from "@/contract/enums";
+import { InviteButton } from "@/components/waves";
+import { waitlistStatuses } from "@/contract/enums";
 import type { WaitlistEntry } from "@/contract/waitlist";
 import { leadPath, routes } from "@/lib/routes";
-import { referralSteps, useMoveOnWaitlist, useRemoveFromWaitlist, type WaitlistFilters, waitlistQuery, waitlistUrlState } from "./api";
+import { toLeadFilter, useMoveOnWaitlist, useRemoveFromWaitlist, type WaitlistFilters, waitlistQuery, waitlistUrlState } from "./api";
 import { labels } from "./labels";
 
-const { filters: filterLabels, joinLink } = labels;
+const { filters: filterLabels, joinLink, selection: selectionLabels } = labels;
 
 const emptyState = {
   icon: ListOrdered,
@@ -42,33 +62,62 @@ const emptyState = {
 const entryKey = ({ email }: WaitlistEntry) => email;
 const rowLink = { href: ({ email }: WaitlistEntry) => leadPath(email) };
 
+/** The bulk actions. People who are no longer waiting can be put back in line instead of removed from it. */
+const selectionActions = (start: (action: SelectionAction) => void, isWaiting: boolean): Action[] => [
+  { label: selectionLabels.invite, icon: MailPlus, onSelect: () => start("invite") },
+  { label: selectionLabels.announce, icon: Megaphone, onSelect: () => start("announce") },
+  ...tagSelectionActions(start),
+  isWaiting
+    ? { label: selectionLabels.remove, icon: ListMinus, onSelect: () => start("leave_waitlist") }
+    : { label: selectionLabels.add, icon: ListPlus, onSelect: () => start("join_waitlist") },
+  { label: selectionLabels.delete, icon: Trash2, destructive: true, onSelect: () => start("delete") },
+];
+
 /** The page of the waitlist, in the order of the line. */
 export function WaitlistView() {
   const list = useList(waitlistUrlState, waitlistQuery);
-  const { filterQuery, zone } = list;
+  const { filterQuery, total, zone } = list;
+  const leadFilter = toLeadFilter(filterQuery);
+  const selection = useSelection({ filterQuery, total });
+  const { pendingAction, isOpen, startAction, close } = useSelectionAction(selection);
+  const canUpdate = useCan("POST /leads/bulk");
   const canEdit = useCan("POST /waitlist/move");
   const canInvite = useCan("POST /waves");
-  const { status: _, wave: __, ...waveFilter } = filterQuery;
+  // Waves only invite people who are waiting, whatever status the list shows.
+  const { waitlistStatus, wave: _, ...waveFilter } = leadFilter;
   return (
-    <ListPage
-      list={list}
-      name="waitlist"
-      title={labels.title}
-      headerActions={
-        <>
-          <JoinLinkButton />
-          <ButtonLink href={routes.waves} variant="outline">
-            <Waves aria-hidden="true" /> {labels.waves}
-          </ButtonLink>
-          {canInvite && <InviteButton filter={waveFilter} />}
-        </>
-      }
-      filters={<Filters list={list} />}
-      columns={waitlistColumns(zone, canEdit)}
-      getRowId={entryKey}
-      rowOpening={rowLink}
-      emptyState={emptyState}
-    />
+    <>
+      <ListPage
+        list={list}
+        name="waitlist"
+        title={labels.title}
+        headerActions={
+          <>
+            <JoinLinkButton />
+            <ButtonLink href={routes.waves} variant="outline">
+              <Waves aria-hidden="true" /> {labels.waves}
+            </ButtonLink>
+            {canInvite && <InviteButton filter={waveFilter} />}
+          </>
+        }
+        filters={<Filters list={list} />}
+        columns={waitlistColumns(zone, canEdit)}
+        getRowId={entryKey}
+        rowOpening={rowLink}
+        emptyState={emptyState}
+        selection={canUpdate ? selection : undefined}
+        actions={selectionActions(startAction, waitlistStatus === "waiting")}
+      />
+      {canUpdate && (
+        <SelectionDialogs
+          pendingAction={pendingAction}
+          open={isOpen}
+          onClose={close}
+          filterQuery={leadFilter}
+          onRemoved={selection.clear}
+        />
+      )}
+    </>
   );
 }
 
@@ -99,8 +148,6 @@ function JoinLinkButton() {
 const statusOptions = waitlistStatuses
   .filter((value) => value !== "waiting")
   .map((value) => ({ value, label: waitlistStatusLabels[value].label }));
-const sourceOptions = sources.map((value) => ({ value, label: leadSourceLabels[value] }));
-const referralOptions = referralSteps.map((value) => ({ value, label: filterLabels.atLeast(value) }));
 
 /** The search field and filters of the waitlist. */
 function Filters({ list }: { list: FilterList<WaitlistFilters> }) {
@@ -114,12 +161,7 @@ function Filters({ list }: { list: FilterList<WaitlistFilters> }) {
         anyLabel={filters.wave === null ? waitlistStatusLabels.waiting.label : undefined}
         {...filterProps(list, "status")}
       />
-      {filters.wave !== null && <WaveFilter id={filters.wave} onClear={() => list.setFilters({ wave: null })} />}
-      <TextFilter label={filterLabels.source} kind="source" {...filterProps(list, "sourceTag")} />
-      <TagFilter resource="leads" {...filterProps(list, "tag")} />
-      <MenuFilter label={filterLabels.channel} options={sourceOptions} {...filterProps(list, "source")} />
-      <BooleanFilter label={filterLabels.confirmed} {...filterProps(list, "confirmed")} />
-      <MenuFilter label={filterLabels.minReferrals} options={referralOptions} {...filterProps(list, "minReferrals")} />
+      <SharedFilters list={list} />
     </>
   );
 }
@@ -157,7 +199,15 @@ const waitlistColumns = (zone: string, canEdit: boolean): Column<WaitlistEntry>[
     width: "w-32",
     minTableWidth: "lg",
     className: "text-muted-foreground",
-    cell: (entry) => <TruncatedText text={leadSourceLabel(entry)} />,
+    cell: ({ sourceTag }) => <TruncatedText text={sourceTag ?? labels.none} />,
+  },
+  {
+    id: "channel",
+    header: headers.channel,
+    width: "w-28",
+    isOptional: true,
+    className: "text-muted-foreground",
+    cell: ({ source }) => leadSourceLabels[source],
   },
   timeColumn({ id: "joined", header: headers.joined, width: "w-36", minTableWidth: "md" }, zone, ({ joinedAt }) => joinedAt),
   {

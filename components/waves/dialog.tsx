@@ -25,9 +25,10 @@ import { sources, weekdays } from "@/contract/enums";
 import type { Question } from "@/contract/questions";
 import { Tag } from "@/contract/tags";
 import { createWaveEndpoint } from "@/contract/waves";
+import { cn } from "@/lib/cn";
 import { wavePath } from "@/lib/routes";
 import { useCreateWave, type WaveFilter, wavePreviewQuery } from "./api";
-import { labels, matchingSentence, previewSentence, skippedSentences, weekdayLabels } from "./labels";
+import { describeFilter, labels, matchingSentence, previewSentence, skippedSentences, weekdayLabels } from "./labels";
 
 const { dialog } = labels;
 
@@ -90,10 +91,14 @@ const initialValues = (filter: WaveFilter): WaveFormInput => ({
   confirmed: confirmedOptions.find((option) => option === String(filter.confirmed)) ?? "any",
 });
 
-/** The filter and the priority that the form describes. What the list was searched for stays. */
-const toSelection = ({ q, since, until }: WaveFilter, { sourceTag, tag, source, minReferrals, confirmed, priority }: WaveFormInput) => ({
+/** The filters of the list without those that the form has fields for. They stay as they are. */
+const otherFilters = ({ sourceTag: _, tag: __, source: ___, minReferrals, confirmed: ____, ...others }: WaveFilter): WaveFilter =>
+  referralSteps.some((step) => step === String(minReferrals ?? "1")) ? others : { ...others, minReferrals };
+
+/** The filter and the priority that the form describes. */
+const toSelection = (list: WaveFilter, { sourceTag, tag, source, minReferrals, confirmed, priority }: WaveFormInput) => ({
   filter: {
-    ...{ q, since, until },
+    ...otherFilters(list),
     ...(sourceTag.trim() && { sourceTag }),
     ...(tag.trim() && { tag }),
     ...(source !== "any" && { source }),
@@ -148,7 +153,8 @@ function WaveForm({ filter: listFilter }: Pick<WaveDialogProps, "filter">) {
       sticky
       form={form}
       submitLabel={isNow ? dialog.submit(preview.data?.invited) : dialog.scheduleSubmit}
-      disabled={isNow && preview.data?.invited === 0}
+      summary={<WavePreview {...preview} isNow={isNow} />}
+      disabled={!preview.isCurrent || (isNow && preview.data?.invited === 0)}
       onSubmit={create}
     >
       <div className="grid items-start gap-4 sm:grid-cols-2">
@@ -156,7 +162,7 @@ function WaveForm({ filter: listFilter }: Pick<WaveDialogProps, "filter">) {
           {numberControl}
         </FormField>
         <TextField form={form} name="name" label={dialog.name} optional />
-        <SelectionFields form={form} search={listFilter.q} />
+        <SelectionFields form={form} others={otherFilters(listFilter)} />
         <FormField form={form} name="expiresAfterDays" label={dialog.expires} hint={dialog.expiresHint} optional>
           {numberControl}
         </FormField>
@@ -169,49 +175,57 @@ function WaveForm({ filter: listFilter }: Pick<WaveDialogProps, "filter">) {
       </FormField>
       <WaveTextFields form={form} />
       <ScheduleFields form={form} />
-      <WavePreview {...preview} hasPriority={values.priority !== "line"} isNow={isNow} />
+      <WavePreviewDetails data={preview.data} hasPriority={values.priority !== "line"} />
       {largeSend.dialog}
     </DialogForm>
   );
 }
 
-/** Loads whom a wave would invite, once the size has been typed. */
+/** Loads whom a wave would invite, once the size has been typed. `isCurrent` is false until that is known for what was entered. */
 function useWavePreview(enteredSize: number | undefined, selection: ReturnType<typeof toSelection>) {
-  const settledSize = useDebouncedValue(enteredSize);
-  return useQuery({
-    ...wavePreviewQuery({ size: settledSize ?? 1, ...selection }),
-    enabled: createWaveEndpoint.body.shape.size.safeParse(settledSize).success,
+  const settled = useDebouncedValue(enteredSize);
+  const { data, error, isPlaceholderData } = useQuery({
+    ...wavePreviewQuery({ size: settled ?? 1, ...selection }),
+    enabled: createWaveEndpoint.body.shape.size.safeParse(settled).success,
   });
+  return { data, error, isCurrent: data !== undefined && !isPlaceholderData && settled === enteredSize };
 }
 
-type PreviewProps = Pick<ReturnType<typeof useWavePreview>, "data" | "error"> & { hasPriority: boolean; isNow: boolean };
+type PreviewState = ReturnType<typeof useWavePreview>;
 
-function WavePreview({ data, error, hasPriority, isNow }: PreviewProps) {
+/** Says above the button whom the wave invites. */
+function WavePreview({ data, error, isCurrent, isNow }: PreviewState & { isNow: boolean }) {
   return (
-    <div aria-live="polite" className="grid gap-1 rounded-lg border px-3 py-2 text-[13px]">
-      {error && <p className="text-destructive">{describeError(error).message}</p>}
-      {data ? (
-        <>
-          {!isNow && <p className="text-muted-foreground">{dialog.asOfNow}</p>}
-          <p className="break-words">{previewSentence(data)}</p>
-          <p className="text-muted-foreground">{matchingSentence(data, hasPriority)}</p>
-          {skippedSentences(data).map((sentence) => (
-            <p key={sentence} className="text-muted-foreground">
-              {sentence}
-            </p>
-          ))}
-          {data.warnings.map(({ warning, message }) => (
-            <InlineNotice key={warning} tone="warning">
-              {message}
-            </InlineNotice>
-          ))}
-        </>
+    <div aria-live="polite" className="grid gap-1 pt-4 text-[13px]">
+      {error ? (
+        <p className="text-destructive">{describeError(error).message}</p>
+      ) : data ? (
+        <p aria-busy={!isCurrent} className={cn("break-words", !isCurrent && "text-muted-foreground")}>
+          {!isNow && `${dialog.asOfNow} `}
+          {previewSentence(data)}
+        </p>
       ) : (
-        !error && <p className="text-muted-foreground">{dialog.loading}</p>
+        <p className="text-muted-foreground">{dialog.loading}</p>
       )}
+      {data?.warnings.map(({ warning, message }) => (
+        <InlineNotice key={warning} tone="warning">
+          {message}
+        </InlineNotice>
+      ))}
     </div>
   );
 }
+
+/** Says how many people match, and who is skipped. */
+const WavePreviewDetails = ({ data, hasPriority }: Pick<PreviewState, "data"> & { hasPriority: boolean }) =>
+  data && (
+    <div className="grid gap-1 rounded-lg border px-3 py-2 text-[13px] text-muted-foreground">
+      <p>{matchingSentence(data, hasPriority)}</p>
+      {skippedSentences(data).map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
+    </div>
+  );
 
 type NumberControl = { onChange: (value: number | undefined) => void; value?: number | undefined };
 
@@ -234,7 +248,9 @@ const priorityOptions = [
 ];
 
 /** Whom the wave invites, with the filters of the list as the initial values. */
-function SelectionFields({ form, search }: { form: WaveFormState; search: string | undefined }) {
+function SelectionFields({ form, others }: { form: WaveFormState; others: WaveFilter }) {
+  const zone = useSession().project.timeZone;
+  const description = describeFilter(others, zone);
   return (
     <>
       <TextField form={form} name="sourceTag" label={dialog.source} placeholder={dialog.anySource} optional />
@@ -245,13 +261,15 @@ function SelectionFields({ form, search }: { form: WaveFormState; search: string
       <FormField form={form} name="minReferrals" label={dialog.referrals}>
         {({ onChange, value }) => <Select options={referralOptions} value={value} onValueChange={onChange} />}
       </FormField>
-      <FormField form={form} name="confirmed" label={dialog.confirmed}>
+      <FormField form={form} name="confirmed" label={dialog.confirmed} hint={dialog.confirmedHint}>
         {({ onChange, value }) => <Select options={confirmedChoices} value={value} onValueChange={onChange} />}
       </FormField>
       <FormField form={form} name="priority" label={dialog.priority}>
         {({ onChange, value }) => <Select options={priorityOptions} value={value} onValueChange={onChange} />}
       </FormField>
-      {search && <p className="break-words text-[13px] text-muted-foreground sm:col-span-2">{dialog.search(search)}</p>}
+      <p className="break-words text-[13px] text-muted-foreground sm:col-span-2">
+        {description === "" ? dialog.otherFiltersHint : dialog.otherFilters(description)}
+      </p>
     </>
   );
 }

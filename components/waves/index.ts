@@ -1,1 +1,1 @@
-export { InviteButton, WaveFilter } from "./invite-button";
+export { InviteButton } from "./invite-button";

@@ -1,7 +1,8 @@
-import { leadSourceLabels } from "@/components/leads";
+import { leadSourceLabels, leadStatusLabels, waitlistStatusLabels } from "@/components/leads";
+import { suppressionReasonLabels } from "@/components/suppressions";
 import type { Tone } from "@/components/ui/status";
 import type { Weekday } from "@/contract/enums";
-import type { WaitlistFilter } from "@/contract/waitlist";
+import type { LeadFilter } from "@/contract/lead-filters";
 import type { WavePreviewReply } from "@/contract/wave-preview";
 import type { WaveRecord } from "@/contract/waves";
 import { formatWithUtc } from "@/lib/dates";
@@ -54,8 +55,8 @@ const skipReasons: Readonly<Record<WavePreviewReply["skipped"][number]["reason"]
     other: "{n} people are skipped because emails to them bounced.",
   },
   unconfirmed: {
-    one: "{n} person is skipped because they haven't confirmed their email.",
-    other: "{n} people are skipped because they haven't confirmed their email.",
+    one: "{n} person isn't invited because they haven't confirmed their email.",
+    other: "{n} people aren't invited because they haven't confirmed their email.",
   },
   held: {
     one: "{n} sign-up is held for review and not in line.",
@@ -82,24 +83,45 @@ export function describeRepeat({ weekdays, time, total }: NonNullable<WaveRecord
   return `Every ${days} at ${time} (${zone}), until ${plural(total, { one: "{n} person is invited", other: "{n} people are invited" })}`;
 }
 
+/** Filters of the URL are texts, stored ones are values. */
+const isTrue = (value: boolean | string): boolean => String(value) === "true";
+
 const filterDescriptions: {
-  readonly [Name in keyof WaitlistFilter]-?: (value: NonNullable<WaitlistFilter[Name]>, zone: string) => string;
+  readonly [Name in keyof LeadFilter]-?: (value: NonNullable<LeadFilter[Name]>, zone: string) => string;
 } = {
   source: (value) => `Channel: ${leadSourceLabels[value]}`,
   sourceTag: (value) => `Source: ${value}`,
+  utm_source: (value) => `UTM source: ${value}`,
+  utm_medium: (value) => `UTM medium: ${value}`,
+  utm_campaign: (value) => `UTM campaign: ${value}`,
+  utm_term: (value) => `UTM term: ${value}`,
+  utm_content: (value) => `UTM content: ${value}`,
+  field: (value) => `Answer: ${value.replace(":", ": ")}`,
   tag: (value) => `Tag: ${value}`,
-  confirmed: (value) => (value ? "Confirmed" : "Not confirmed"),
-  minReferrals: (value) => plural(value, { one: "At least {n} referral", other: "At least {n} referrals" }),
+  confirmed: (value) => (isTrue(value) ? "Email confirmed" : "Email not confirmed"),
+  waitlist: (value) => (isTrue(value) ? "On the waitlist" : "Not on the waitlist"),
+  claimed: (value) => (isTrue(value) ? "Claimed a code" : "Hasn't claimed a code"),
+  invited: (value) => (isTrue(value) ? "Invited before" : "Not invited before"),
+  referred: (value) => (isTrue(value) ? "Referred" : "Not referred"),
+  referredBy: (value) => `Referred by ${value}`,
+  referralCode: (value) => `Referral code: ${value}`,
+  status: (value) => `Status: ${leadStatusLabels[value]}`,
+  waitlistStatus: (value) => `Waitlist status: ${waitlistStatusLabels[value].label}`,
+  suppression: (value) => `Suppressed: ${suppressionReasonLabels[value]}`,
+  import: () => "Of one import",
+  wave: () => "Invited by one wave",
+  minReferrals: (value) => plural(Number(value), { one: "At least {n} referral", other: "At least {n} referrals" }),
   since: (value, zone) => `Created since ${formatWithUtc(new Date(value), zone)}`,
   until: (value, zone) => `Created before ${formatWithUtc(new Date(value), zone)}`,
   q: (value) => `“${value}”`,
 };
 
 /** Describes a wave's filter: "Source: podcast · Confirmed". Empty without filters. */
-export const describeFilter = (filter: WaveRecord["filter"], zone: string): string =>
+export const describeFilter = (filter: object, zone: string): string =>
   Object.entries(filter)
+    .filter(([, value]) => value !== undefined)
     // During an upgrade, a wave can have a filter that only the next version knows.
-    .map(([name, value]) => filterDescriptions[name as keyof WaitlistFilter]?.(value as never, zone))
+    .map(([name, value]) => filterDescriptions[name as keyof LeadFilter]?.(value as never, zone))
     .filter(Boolean)
     .join(" · ");
 
@@ -117,7 +139,6 @@ export const labels = {
     description: "Each person gets an email with a personal code and leaves the waitlist.",
     size: "Number of people",
     sizeEachTime: "Number of people each time",
-    search: (text: string) => `Only people who match your search for “${text}” are invited.`,
     source: "Source",
     anySource: "Any source",
     tag: "Tag",
@@ -131,7 +152,10 @@ export const labels = {
     lineOrder: "First in line",
     atLeastFirst: (referrals: string) => plural(Number(referrals), { one: "{n} referral or more", other: "{n} referrals or more" }),
     confirmed: "Email confirmed",
-    confirmedOptions: { any: "Everyone", true: "Skip unconfirmed", false: "Only unconfirmed" },
+    confirmedOptions: { any: "Everyone in line", true: "Only confirmed", false: "Only not confirmed" },
+    confirmedHint: "Sign-ups that wait for the confirmation of their email aren't in line yet.",
+    otherFilters: (filters: string) => `Also only people who match the filters of the list: ${filters}`,
+    otherFiltersHint: "For other filters, such as answers, UTM parameters or a search, set them on the waitlist first.",
     name: "Name",
     expires: "Days until the invitations expire",
     expiresHint: "Leave empty if they never expire.",

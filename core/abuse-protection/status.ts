@@ -6,7 +6,7 @@ import type { OverviewReply } from "@/contract/overview";
 import { type PluralForms, plural } from "@/lib/plural";
 import type { Context } from "../context";
 import { countLabel } from "../count-label";
-import { leadConditions } from "../leads/list";
+import { leadConditions } from "../leads/filter";
 import { countRows, fetchTotal } from "../sql";
 import { getProjectUsage, getPublicRateLimits } from "./public-rate-limits";
 

@@ -13,7 +13,7 @@ import { countRows, itemsIn } from "../sql";
 import { changeLeadTags, tagsError } from "../tags";
 import { isConfirmed } from "./confirmation";
 import { deleteLockedLeads, lockLeadsForDeletion } from "./delete";
-import { leadConditions } from "./list";
+import { leadConditions } from "./filter";
 import { lockLeads } from "./record";
 import { reissueError, reissueInvitations, returnToWaitlist } from "./repair";
 import { insertWaitlistChanges, setOnWaitlist } from "./waitlist";

@@ -1,15 +1,18 @@
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { leadStatuses, sources, suppressionReasons } from "@/contract/enums";
+import { leadStatuses, sources, suppressionReasons, utmParameters, waitlistStatuses } from "@/contract/enums";
+import type { LeadFilter } from "@/contract/lead-filters";
 import { queryRows } from "@/db/query";
 import { newId } from "@/lib/ids";
 import { insertProject } from "@/tests/harness/factories";
-import { collectPages, filterArbitrary } from "@/tests/harness/lists";
+import { collectAll, collectPages, filterArbitrary } from "@/tests/harness/lists";
 import { recordScans } from "@/tests/harness/scans";
 import { size } from "@/tests/harness/size";
 import { createTestApp } from "@/tests/harness/test-app";
-import { type LeadFilter, listLeads } from "./list";
+import { previewWave } from "../waves/preview";
+import { listLeads } from "./list";
+import { listWaitlist } from "./waitlist-list";
 
 const { ctx: first } = await createTestApp();
 const { ctx } = await insertProject(first);
@@ -18,13 +21,18 @@ const names = [null, "Ada", "Ádám", "فاطمة", "王", "van Ada", "Strauß",
 const sourceTags = [null, "news", "podcast", null];
 const answers = [{}, { company: "Acme" }, { company: "Example", beta: true }];
 const tags = [[], ["press", "vip"], ["vip"], [], ["press"]];
+const utms = [{ source: "news", campaign: "launch" }, { campaign: "launch" }, undefined, { source: "News", medium: "email" }];
 const timestamp = (n: number) => `2026-01-0${1 + (n % 4)}T00:00:00.000Z`;
+
+const statusOf = (n: number) => leadStatuses[n % 8 === 1 ? 1 : n % 8 === 3 ? 2 : 0];
+const isWaiting = (n: number) => n % 2 === 0 && n % 6 !== 4;
 
 // Several at the same time, in every state, some referred by the first lead.
 for (let n = 0; n < 60; n++) {
-  await ctx.db.execute(sql`insert into leads (project_id, email, firstname, lastname, status, on_waitlist, has_claimed, invited_at, source, source_tag, answers, tags, referral_code, referred_by, created_at)
-    values (${ctx.projectId}, ${`${"abc"[n % 3]}${n}.ada@${n % 7 === 0 ? "xn--bcher-kva.example" : "example.org"}`}, ${names[n % names.length] ?? null}, ${names[(n * 7) % names.length] ?? null},
-      ${leadStatuses[n % 8 === 1 ? 1 : n % 8 === 3 ? 2 : 0]}, ${n % 2 === 0}, ${n % 5 === 0}, ${n % 4 === 0 ? timestamp(n) : null}, ${sources[n % sources.length]}, ${sourceTags[n % 4] ?? null}, ${JSON.stringify(answers[n % 3])}::jsonb, string_to_array(${(tags[n % 5] ?? []).join(",")}, ','), ${`code${n}`}, ${n > 0 && n % 3 === 0 ? "a0.ada@xn--bcher-kva.example" : null}, ${timestamp(n)})`);
+  await ctx.db.execute(sql`insert into leads (confirmed_at, utm, referral_bonus_applied, waitlist_changed_at, invitation_outcome, project_id, email, firstname, lastname, status, on_waitlist, has_claimed, invited_at, source, source_tag, answers, tags, referral_code, referred_by, created_at)
+    values (${n % 3 === 1 ? timestamp(n) : null}, ${JSON.stringify(utms[n % 4] ?? null)}::jsonb, ${n % 9 === 0 ? 1 : null}, ${n % 2 === 0 || n % 11 === 0 ? timestamp(n) : null}, ${n % 12 === 4 ? "declined" : null},
+      ${ctx.projectId}, ${`${"abc"[n % 3]}${n}.ada@${n % 7 === 0 ? "xn--bcher-kva.example" : "example.org"}`}, ${names[n % names.length] ?? null}, ${names[(n * 7) % names.length] ?? null},
+      ${statusOf(n)}, ${isWaiting(n)}, ${n % 5 === 0}, ${n % 4 === 0 ? timestamp(n) : null}, ${sources[n % sources.length]}, ${sourceTags[n % 4] ?? null}, ${JSON.stringify(answers[n % 3])}::jsonb, string_to_array(${(tags[n % 5] ?? []).join(",")}, ','), ${`code${n}`}, ${n > 0 && n % 3 === 0 ? "a0.ada@xn--bcher-kva.example" : null}, ${timestamp(n)})`);
 }
 
 // Some have no lead.
@@ -60,10 +68,38 @@ type StoredLead = {
   answers: Record<string, unknown>;
   tags: string[];
   status: string;
+  confirmed_at: string | null;
+  utm: Record<string, string> | null;
+  referral_bonus_applied: number | null;
+  waitlist_changed_at: string | null;
+  invitation_outcome: string | null;
   referred_by: string | null;
   created_at: string;
 };
 const all = await queryRows<StoredLead>(ctx.db, sql`select * from leads where project_id = ${ctx.projectId}`);
+
+const countReferrals = ({ email }: StoredLead) =>
+  all.filter((lead) => lead.referred_by === email && lead.referral_bonus_applied !== null).length;
+
+function expectedStatus(lead: StoredLead): string | null {
+  if (lead.on_waitlist) return "waiting";
+  if (lead.waitlist_changed_at === null && lead.invited_at === null) return null;
+  if (lead.has_claimed) return "claimed";
+  return lead.invitation_outcome ?? (lead.invited_at !== null ? "invited" : lead.status === "active" ? "left" : null);
+}
+
+const inLine = (
+  await queryRows<{ email: string }>(
+    ctx.db,
+    sql`select email from leads where project_id = ${ctx.projectId} and on_waitlist order by waitlist_sort_key, email`,
+  )
+).map(({ email }) => email);
+
+const waveId = newId();
+const invitedByWave = new Set(all.filter(({ invited_at }) => invited_at !== null).map(({ email }) => email));
+for (const email of invitedByWave)
+  await ctx.db.execute(sql`insert into lead_invitations (project_id, code_key, code_text, email, was_waiting, wave_id)
+    values (${ctx.projectId}, ${email}, ${email}, ${email}, true, ${waveId})`);
 
 function expectedEmails(filter: LeadFilter, sort: "created" | "email", descending: boolean): string[] {
   const q = filter.q?.toLowerCase();
@@ -86,6 +122,11 @@ function expectedEmails(filter: LeadFilter, sort: "created" | "email", descendin
     (filter.tag === undefined || lead.tags.includes(filter.tag)) &&
     (filter.status === undefined || lead.status === filter.status) &&
     (filter.suppression === undefined || suppressedReasons.get(lead.email) === filter.suppression) &&
+    matchesFlag(filter.confirmed, lead.confirmed_at !== null) &&
+    utmParameters.every((name) => filter[`utm_${name}`] === undefined || lead.utm?.[name] === filter[`utm_${name}`]) &&
+    (filter.waitlistStatus === undefined || expectedStatus(lead) === filter.waitlistStatus) &&
+    (filter.wave === undefined || (filter.wave === waveId && invitedByWave.has(lead.email))) &&
+    (filter.minReferrals === undefined || countReferrals(lead) >= filter.minReferrals) &&
     (filter.import === undefined || (filter.import === importId && importedEmails.has(lead.email))) &&
     (filter.since === undefined || Date.parse(lead.created_at) >= Date.parse(filter.since)) &&
     (filter.until === undefined || Date.parse(lead.created_at) < Date.parse(filter.until)) &&
@@ -110,6 +151,15 @@ const filters = filterArbitrary<LeadFilter>({
   field: fc.constantFrom("company:Acme", "company:Example", "beta:true", "beta:false"),
   tag: fc.constantFrom("vip", "press", "unknown"),
   status: fc.constantFrom(...leadStatuses),
+  waitlistStatus: fc.constantFrom(...waitlistStatuses),
+  confirmed: fc.boolean(),
+  minReferrals: fc.constantFrom(0, 1, 4, 1000),
+  wave: fc.constantFrom(waveId, newId()),
+  utm_source: fc.constantFrom("news", "News", "unknown"),
+  utm_medium: fc.constantFrom("email", "unknown"),
+  utm_campaign: fc.constantFrom("launch", "Launch"),
+  utm_term: fc.constantFrom("unknown"),
+  utm_content: fc.constantFrom("unknown"),
   suppression: fc.constantFrom(...suppressionReasons),
   import: fc.constantFrom(importId, newId()),
   source: fc.constantFrom(...sources),
@@ -137,6 +187,39 @@ const filters = filterArbitrary<LeadFilter>({
     "--b",
     "neil 1",
   ),
+});
+
+const hasFilters = ({ minReferrals, ...filter }: LeadFilter) => Object.keys(filter).length > 0 || (minReferrals ?? 0) > 0;
+
+test("the waitlist and waves take the same filters, and return exactly the matching leads in the order of the line", async () => {
+  await fc.assert(
+    fc.asyncProperty(filters, fc.boolean(), fc.constantFrom(7, 2000), async (filter, descending, scanLimit) => {
+      const { status: _, waitlistStatus: __, wave: ___, ...query } = filter;
+      const matchesInLine = (other: LeadFilter) => {
+        const emails = new Set(expectedEmails(other, "email", false));
+        return inLine.filter((email) => emails.has(email));
+      };
+      const listed = matchesInLine(query);
+      const expected = descending ? listed.toReversed() : listed;
+      const list = { ...query, status: "waiting", order: descending ? "desc" : "asc" } as const;
+      const { items, totals } = await collectPages((page) => listWaitlist(ctx, { ...list, ...page }, scanLimit), 4);
+      expect(items.map(({ email }) => email)).toEqual(expected);
+      expect(new Set(totals)).toEqual(new Set([expected.length]));
+      expect(items.map(({ position }) => position)).toEqual(expected.map((email) => inLine.indexOf(email) + 1));
+      expect((await collectAll(listWaitlist(ctx, list))).map(({ email }) => email)).toEqual(expected);
+
+      const isSuppressed = (email: string) => suppressedReasons.has(email);
+      const matching = matchesInLine(filter).filter((email) => !isSuppressed(email));
+      const sample = async (wave: { filter?: LeadFilter; priority?: LeadFilter }) =>
+        (await previewWave(ctx, { size: 1000, ...wave })).sample.map(({ email }) => email);
+      expect(await sample({ filter })).toEqual(matching.slice(0, 20));
+      const others = inLine.filter((email) => !isSuppressed(email) && !matching.includes(email));
+      expect(await sample({ priority: filter })).toEqual(
+        (hasFilters(filter) ? [...matching, ...others] : inLine.filter((email) => !isSuppressed(email))).slice(0, 20),
+      );
+    }),
+    { numRuns: size(60, 300), seed: 4 },
+  );
 });
 
 test("returns exactly the matching leads for every filter, search and order, page by page", async () => {

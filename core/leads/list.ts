@@ -1,87 +1,27 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
-import { leadStatuses, sources } from "@/contract/enums";
 import type { DailyStats } from "@/contract/fields";
-import type { leadFilters } from "@/contract/lead-filters";
+import type { LeadFilter } from "@/contract/lead-filters";
 import type { getLeadStatsEndpoint, LeadRecord, listLeadsEndpoint } from "@/contract/leads";
 import { maxRecipients } from "@/contract/limits";
 import { queryRows, type RowOf } from "@/db/query";
-import { leadFilterFlags, type leads } from "@/db/schema";
+import type { leads } from "@/db/schema";
 import { ApiError } from "../api-error";
 import type { Context } from "../context";
 import { type Cursor, type ListResult, paginate } from "../pagination";
 import { afterCursor, cappedSearchCount, firstMatches, type ListOrder, orderBy, scanLimits, unindexed } from "../sort-order";
-import { cappedCount, containsText, joinAnd, limitClause, mayContainText } from "../sql";
+import { cappedCount, joinAnd, limitClause } from "../sql";
 import { dailyLeadCounts, getDailyStats } from "../stats/daily-counts";
-import { hasAnyTag, hasTag } from "../tags";
-import { hasAnswer, isExport, withAnswerColumns } from "./answers";
+import { isExport, withAnswerColumns } from "./answers";
+import {
+  conditionsWithoutSearch,
+  createdConditions,
+  filterConditions,
+  leadConditions,
+  matchingFilterFlags,
+  searchConditions,
+} from "./filter";
 import { type LeadRow, leadColumns, leadRecord, leftJoinReferrer } from "./record";
-
-export type LeadFilter = Pick<z.output<NonNullable<typeof listLeadsEndpoint.query>>, keyof typeof leadFilters>;
-
-const allFlags = Array.from({ length: leadFilterFlags.source * sources.length }, (_, flags) => flags);
-const sourceFromFlags = (flags: number) => sources[Math.floor(flags / leadFilterFlags.source)];
-const statusFromFlags = (flags: number) => leadStatuses[Math.floor((flags % leadFilterFlags.source) / leadFilterFlags.status)];
-
-/** The values of `filter_flags` that match a filter, as an array. Returns `null` if all of them do. */
-function matchingFilterFlags({ waitlist, claimed, invited, referred, source, status }: LeadFilter): SQL | null {
-  const flagFilters = [
-    [leadFilterFlags.onWaitlist, waitlist],
-    [leadFilterFlags.claimed, claimed],
-    [leadFilterFlags.invited, invited],
-    [leadFilterFlags.referred, referred],
-  ] as const;
-  const matching = allFlags.filter(
-    (flags) =>
-      (source === undefined || sourceFromFlags(flags) === source) &&
-      (status === undefined || statusFromFlags(flags) === status) &&
-      flagFilters.every(([bit, expected]) => expected === undefined || (flags & bit) > 0 === expected),
-  );
-  return matching.length === allFlags.length ? null : sql.raw(`'{${matching.join(",")}}'::smallint[]`);
-}
-
-/** The conditions of a filter on when leads `l` were created, who referred them and where they came from. */
-function createdConditions({ since, until, referredBy, referralCode, sourceTag }: LeadFilter): SQL[] {
-  const conditions: SQL[] = referredBy ? [sql`l.referred_by = ${referredBy}`] : [];
-  if (referralCode) conditions.push(sql`l.referral_code = ${referralCode}`);
-  if (sourceTag) conditions.push(sql`l.source_tag = ${sourceTag}`);
-  if (since) conditions.push(sql`l.created_at >= ${since}::timestamptz`);
-  if (until) conditions.push(sql`l.created_at < ${until}::timestamptz`);
-  return conditions;
-}
-
-/** The parts of a filter that have an inverted index, or another table: PostgreSQL finds all matching leads with it, but in no order. */
-type SearchFilter = Pick<LeadFilter, "q" | "field" | "tag" | "suppression" | "import">;
-
-/** The conditions of a search on leads `l`. With `indexed`, also those by which PostgreSQL finds them in the inverted indexes. */
-function searchConditions({ q, field, tag, suppression, import: importId }: SearchFilter, { indexed = false } = {}): SQL[] {
-  const conditions = q ? [...(indexed ? [mayContainText(sql`l.search`, q)] : []), containsText(sql`l.search`, q)] : [];
-  if (field) conditions.push(...(indexed ? [sql`l.answers <> '{}'`] : []), hasAnswer(field));
-  if (tag) conditions.push(...(indexed ? [hasAnyTag(sql`l.tags`)] : []), hasTag(sql`l.tags`, tag));
-  if (suppression)
-    conditions.push(
-      sql`exists (select from suppressions s where s.project_id = l.project_id and s.email = l.email and s.reason = ${suppression})`,
-    );
-  if (importId)
-    conditions.push(
-      sql`exists (select from import_rows r where r.project_id = l.project_id and r.email = l.email and r.import_id = ${importId}::uuid and r.result in ('created', 'updated')
-        and (r.referral_code is null or r.referral_code = l.referral_code))`,
-    );
-  return conditions;
-}
-
-/** The conditions of a filter on leads `l`, without those of a search. */
-function conditionsWithoutSearch(filter: LeadFilter): SQL[] {
-  const flags = matchingFilterFlags(filter);
-  return [...(flags === null ? [] : [sql`l.filter_flags = any(${flags})`]), ...createdConditions(filter)];
-}
-
-/** The conditions of a filter on leads `l`. */
-export const leadConditions = (ctx: Context, filter: LeadFilter): SQL[] => [
-  sql`l.project_id = ${ctx.projectId}`,
-  ...conditionsWithoutSearch(filter),
-  ...searchConditions(filter),
-];
 
 type LeadSortField = "created" | "email";
 
@@ -141,7 +81,7 @@ function scanLeads(ctx: Context, filter: LeadFilter, { order, after = null, limi
 /** A query for all leads that match a search, by the inverted indexes. */
 function searchLeads(ctx: Context, filter: LeadFilter, extraConditions: readonly SQL[] = []): SQL {
   const conditions = unindexed([...conditionsWithoutSearch(filter), ...extraConditions]);
-  const found = searchConditions(filter, { indexed: true });
+  const found = searchConditions(ctx, filter, { indexed: true });
   return sql`select ${pageColumns} from leads l where ${joinAnd([sql`l.project_id = ${ctx.projectId}`, ...found, ...conditions])}`;
 }
 
@@ -149,7 +89,7 @@ function searchLeads(ctx: Context, filter: LeadFilter, extraConditions: readonly
 function leadPage(ctx: Context, page: PageInput): SQL {
   const { filter, sort, descending, after, limit } = page;
   const order = leadOrder(sort, descending);
-  const isUnfiltered = [...searchConditions(filter), ...conditionsWithoutSearch(filter)].length === 0;
+  const isUnfiltered = [...filterConditions(ctx, filter)].length === 0;
   if (!isUnfiltered)
     return sql`(${leadPageQuery(ctx, page)}) as page join leads l on l.project_id = ${ctx.projectId} and l.email = page.email`;
   const range = joinAnd([sql`l.project_id = ${ctx.projectId}`, ...afterCursor(order, after)]);
@@ -160,7 +100,7 @@ function leadPage(ctx: Context, page: PageInput): SQL {
 /** A query for the emails and creation times of one page of leads. */
 function leadPageQuery(ctx: Context, { filter, sort, descending, after, limit, scanLimit = scanLimits.list }: PageInput): SQL {
   const order = leadOrder(sort, descending);
-  const search = searchConditions(filter);
+  const search = searchConditions(ctx, filter);
   if (search.length === 0 && sort === "created") return scanLeads(ctx, filter, { order, after, limit });
   const conditions = conditionsWithoutSearch(filter);
   const range = joinAnd([sql`l.project_id = ${ctx.projectId}`, ...afterCursor(order, after)]);
@@ -171,14 +111,14 @@ function leadPageQuery(ctx: Context, { filter, sort, descending, after, limit, s
   const allMatches =
     search.length > 0
       ? // Without the offset, PostgreSQL may look for a rare tag by reading the whole list in order.
-        sql`${searchLeads(ctx, filter, afterCursor(order, after))} ${filter.tag ? sql`offset 0` : sql``}`
+        sql`${searchLeads(ctx, filter, afterCursor(order, after))} ${filter.tag || filter.waitlistStatus ? sql`offset 0` : sql``}`
       : sql`select * from (${scanLeads(ctx, filter)}) as l where ${joinAnd([sql`true`, ...afterCursor(order, after)])}`;
   return firstMatches({ alias: sql`l`, columns: pageColumns, scan, scanLimit, allMatches, order, limit });
 }
 
 /** A query that counts the leads that match a filter, up to `maxCount`. */
 function leadCountQuery(ctx: Context, filter: LeadFilter, maxCount?: number): SQL {
-  const search = searchConditions(filter);
+  const search = searchConditions(ctx, filter);
   if (search.length === 0) return cappedCount(scanLeads(ctx, filter), maxCount);
   const allMatches = searchLeads(ctx, filter);
   if (maxCount === undefined) return cappedCount(allMatches);

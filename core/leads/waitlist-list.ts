@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
-import type { listWaitlistEndpoint, moveOnWaitlistEndpoint, WaitlistEntry, WaitlistFilter } from "@/contract/waitlist";
+import type { LeadFilter } from "@/contract/lead-filters";
+import type { listWaitlistEndpoint, moveOnWaitlistEndpoint, WaitlistEntry } from "@/contract/waitlist";
 import { queryRows, type RowOf } from "@/db/query";
 import type { leads } from "@/db/schema";
 import { isoTimestamp } from "@/lib/dates";
@@ -8,29 +9,14 @@ import { ApiError } from "../api-error";
 import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record-event";
 import { lock } from "../locks";
-import { type ListResult, paginate } from "../pagination";
-import { afterCursor, type ListOrder, orderBy } from "../sort-order";
-import { cappedCount, containsText, joinAnd, mayContainText } from "../sql";
-import { hasTag } from "../tags";
-import { isConfirmed } from "./confirmation";
+import { type Cursor, type ListResult, paginate } from "../pagination";
+import { afterCursor, firstMatches, type ListOrder, orderBy, scanLimits, unindexed } from "../sort-order";
+import { cappedCount, joinAnd } from "../sql";
+import { conditionsWithoutSearch, filterConditions, hasWaitlistStatus, searchConditions } from "./filter";
 import { waitlistStatus } from "./record";
 import { activeReferrals, countAhead, getWaitlistPosition, moveOnWaitlist } from "./waitlist";
 
 type WaitlistQuery = z.output<NonNullable<typeof listWaitlistEndpoint.query>>;
-
-/** The conditions of a filter on leads `l`. */
-export function waitlistConditions({ source, sourceTag, tag, confirmed, minReferrals, since, until, q }: WaitlistFilter): SQL[] {
-  const conditions: SQL[] = [];
-  if (source) conditions.push(sql`l.source = ${source}`);
-  if (sourceTag) conditions.push(sql`l.source_tag = ${sourceTag}`);
-  if (tag) conditions.push(hasTag(sql`l.tags`, tag));
-  if (confirmed !== undefined) conditions.push(sql`(${isConfirmed}) = ${confirmed}::boolean`);
-  if (minReferrals) conditions.push(sql`${activeReferrals} >= ${minReferrals}::int`);
-  if (since) conditions.push(sql`l.created_at >= ${since}::timestamptz`);
-  if (until) conditions.push(sql`l.created_at < ${until}::timestamptz`);
-  if (q) conditions.push(mayContainText(sql`l.search`, q), containsText(sql`l.search`, q));
-  return conditions;
-}
 
 /** The order of the line. */
 export const lineOrder = (descending: boolean): ListOrder => ({
@@ -40,12 +26,6 @@ export const lineOrder = (descending: boolean): ListOrder => ({
   ],
   descending,
 });
-
-// Each status has an index in the order of the line.
-const isStatus = (status: WaitlistEntry["status"]): SQL =>
-  status === "waiting"
-    ? sql`l.on_waitlist`
-    : sql`not l.on_waitlist and (l.waitlist_changed_at is not null or l.invited_at is not null) and ${waitlistStatus} = ${status}`;
 
 type EntryRow = RowOf<typeof leads, "email" | "firstname" | "lastname" | "source" | "source_tag" | "invited_at" | "waitlist_sort_key"> & {
   status: WaitlistEntry["status"];
@@ -72,31 +52,66 @@ const toEntry = (row: EntryRow): WaitlistEntry => ({
   invitedAt: isoTimestamp(row.invited_at),
 });
 
-/** Lists the leads with a waitlist status, or of a wave, in the order of the line. */
-export function listWaitlist(ctx: Context, query: WaitlistQuery): Promise<ListResult<WaitlistEntry>> {
+/** Lists the leads with a waitlist status, or of a wave, in the order of the line. `scanLimit` is how many rows to scan before collecting all matches. */
+export function listWaitlist(ctx: Context, query: WaitlistQuery, scanLimit: number = scanLimits.list): Promise<ListResult<WaitlistEntry>> {
   const { wave, status = wave === undefined ? "waiting" : undefined, order = "asc" } = query;
   const descending = order === "desc";
   const inOrder = orderBy(lineOrder(descending));
-  const filters = waitlistConditions(query);
-  if (wave !== undefined)
-    filters.push(
-      sql`exists (select from lead_invitations i where i.project_id = l.project_id and i.email = l.email and i.wave_id = ${wave})`,
-    );
-  const matching = (extraConditions: SQL[] = []): SQL =>
-    sql`leads l where ${joinAnd([sql`l.project_id = ${ctx.projectId}`, ...(status === undefined ? [] : [isStatus(status)]), ...filters, ...extraConditions])}`;
+  const list = { filter: { ...query, status: undefined }, status, order: lineOrder(descending) };
+  const isFiltered = filterConditions(ctx, list.filter).length > 0;
+  const isStreamed = query.limit === undefined && query.cursor === undefined;
   // Without filters, the rows of a page are next to each other in line, so that only the position of the first is counted.
   const aheadOfFirst = sql`(select ${countAhead(ctx.projectId)} from (select * from page as l order by ${inOrder} limit 1) as l)`;
   const distance = sql`(row_number() over (order by ${inOrder}) - 1)`;
-  const ahead = filters.length > 0 ? countAhead(ctx.projectId) : sql`${aheadOfFirst} ${descending ? sql`-` : sql`+`} ${distance}`;
-  return paginate<EntryRow, WaitlistEntry>(ctx, query, {
-    order: `waitlist ${order}`,
-    rows: (after, limit) =>
-      sql`with page as (select l.* from ${matching(afterCursor(lineOrder(descending), after))} order by ${inOrder} limit ${limit})
+  const ahead = isFiltered ? countAhead(ctx.projectId) : sql`${aheadOfFirst} ${descending ? sql`-` : sql`+`} ${distance}`;
+  return paginate<EntryRow, WaitlistEntry>(
+    ctx,
+    { ...query, scanLimit },
+    {
+      order: `waitlist ${order}`,
+      rows: (after, limit) =>
+        sql`with page as (${isFiltered && !isStreamed ? filteredPage(ctx, { ...list, after, limit, scanLimit }) : linePage(ctx, { ...list, after, limit })})
         select ${entryColumns(ahead)} from page as l order by ${inOrder}`,
-    cursor: (row) => [row.waitlist_sort_key, row.email],
-    toRecord: toEntry,
-    count: (maxCount) => cappedCount(sql`select from ${matching()}`, maxCount),
-  });
+      cursor: (row) => [row.waitlist_sort_key, row.email],
+      toRecord: toEntry,
+      count: (maxCount) => cappedCount(matchingEntries(ctx, list), maxCount),
+    },
+  );
+}
+
+/** A list of leads in the order of the line, all of one waitlist status if there is one. */
+type LineList = { filter: LeadFilter; status: WaitlistEntry["status"] | undefined; order: ListOrder };
+type LinePage = LineList & { after: Cursor | null; limit: number };
+
+const lineConditions = (ctx: Context, { status }: LineList): SQL[] => [
+  sql`l.project_id = ${ctx.projectId}`,
+  ...(status === undefined ? [] : [hasWaitlistStatus(status)]),
+];
+
+/** A query for one page of a list without filters, or for a part of a list that is read from its beginning to its end. */
+function linePage(ctx: Context, list: LinePage): SQL {
+  const filters = unindexed(filterConditions(ctx, list.filter));
+  const conditions = joinAnd([...lineConditions(ctx, list), ...filters, ...afterCursor(list.order, list.after)]);
+  return sql`select l.* from leads l where ${conditions} order by ${orderBy(list.order)} limit ${list.limit}`;
+}
+
+/** A query for one page of a list with filters. */
+function filteredPage(ctx: Context, list: LinePage & { scanLimit: number }): SQL {
+  const { filter, order, after, limit, scanLimit } = list;
+  const columns = sql`l.email, l.waitlist_sort_key`;
+  const range = joinAnd([...lineConditions(ctx, list), ...afterCursor(order, after)]);
+  const scan = sql`select ${columns}, ${joinAnd(filterConditions(ctx, filter))} as matches from leads l where ${range} order by ${orderBy(order)} limit ${scanLimit}`;
+  const allMatches = matchingEntries(ctx, list, afterCursor(order, after));
+  return sql`select l.* from (${firstMatches({ alias: sql`l`, columns, scan, scanLimit, allMatches, order, limit })}) as found
+    join leads l on l.project_id = ${ctx.projectId} and l.email = found.email`;
+}
+
+/** A query for all leads of a list, by the indexes for its filters instead of that of the line. */
+function matchingEntries(ctx: Context, list: LineList, extraConditions: readonly SQL[] = []): SQL {
+  const search = searchConditions(ctx, list.filter, { indexed: true });
+  const others = [...conditionsWithoutSearch(list.filter), ...extraConditions];
+  const conditions = [...lineConditions(ctx, list), ...search, ...(search.length > 0 ? unindexed(others) : others)];
+  return sql`select l.email, l.waitlist_sort_key from leads l where ${joinAnd(conditions)} offset 0`;
 }
 
 type MoveInput = z.output<typeof moveOnWaitlistEndpoint.body>;

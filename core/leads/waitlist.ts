@@ -166,6 +166,11 @@ export async function getLeadPosition(ctx: Context, email: string): Promise<Wait
 export const activeReferrals: SQL = sql`(select count(*)::int from leads referral
   where referral.project_id = l.project_id and referral.referred_by = l.email and referral.referral_bonus_applied is not null)`;
 
+/** A list of the emails of leads who referred at least `count` active leads, for `in`. */
+export const listReferrers = (projectId: number, count: number): SQL => sql`(select referral.referred_by from leads referral
+  where referral.project_id = ${projectId} and referral.referred_by is not null and referral.referral_bonus_applied is not null
+  group by referral.referred_by having count(*) >= ${count}::int)`;
+
 /** Counts the leads that a lead referred and that became active. */
 export async function countReferrals({ db, projectId }: Context, email: string): Promise<number> {
   const [row] = await queryRows<{ referrals: number }>(

@@ -1,13 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
-import type { WaitlistFilter } from "@/contract/waitlist";
+import type { LeadFilter } from "@/contract/lead-filters";
 import type { previewWaveEndpoint, WavePreviewReply } from "@/contract/wave-preview";
 import { queryRows } from "@/db/query";
 import type { Context } from "../context";
 import { getTransportStatus } from "../email-delivery/transport";
-import { leadConditions } from "../leads/list";
+import { filterConditions, leadConditions } from "../leads/filter";
 import { countAhead } from "../leads/waitlist";
-import { waitlistConditions } from "../leads/waitlist-list";
 import { listTransportWarnings } from "../sends/warnings";
 import { countRows } from "../sql";
 import { canBeInvited, inLine, inviteOrder, isPreferred } from "./run";
@@ -30,8 +29,8 @@ export async function previewWave(ctx: Context, { size, filter = {}, priority = 
     queryRows<ChosenRow>(
       db,
       sql`with chosen as materialized (
-          select l.email, l.waitlist_sort_key, ${isPreferred(priority)} as is_preferred, row_number() over (order by ${inviteOrder(priority)}) as place
-          from leads l where ${canBeInvited(projectId, filter)} order by ${inviteOrder(priority)} limit ${size}
+          select l.email, l.waitlist_sort_key, ${isPreferred(projectId, priority)} as is_preferred, row_number() over (order by ${inviteOrder(projectId, priority)}) as place
+          from leads l where ${canBeInvited(projectId, filter)} order by ${inviteOrder(projectId, priority)} limit ${size}
         ), ranked as (
           select l.*, row_number() over (order by ${inLine}) as line, count(*) over () as total, count(*) filter (where is_preferred) over () as preferred
           from chosen l
@@ -56,7 +55,7 @@ export async function previewWave(ctx: Context, { size, filter = {}, priority = 
   };
 }
 
-type Choice = { filter: WaitlistFilter; invited: number; last: { email: string; position: number } | undefined; hasPriority: boolean };
+type Choice = { filter: LeadFilter; invited: number; last: { email: string; position: number } | undefined; hasPriority: boolean };
 
 /** Counts those who are skipped: in line ahead of the last one who is invited, or in the whole line if no one is, and those not in line. */
 async function countSkipped(
@@ -75,18 +74,20 @@ async function countSkipped(
   ];
   const { confirmed, ...otherFilters } = filter;
   const countNotInLine = (status: "unconfirmed" | "held") =>
-    countRows(db, sql`leads l`, [...leadConditions(ctx, { status }), ...waitlistConditions(otherFilters)]);
+    countRows(db, sql`leads l`, [...leadConditions(ctx, { status }), ...filterConditions(ctx, otherFilters, { indexed: true })]);
   const withSuppression = (isReason: SQL) =>
     countRows(db, sql`${from} join suppressions s on s.project_id = l.project_id and s.email = l.email`, [
       ...ahead,
-      ...waitlistConditions(filter),
+      ...filterConditions(ctx, filter, { indexed: true }),
       isReason,
     ]);
   const [waiting, suppressed, bounced, notConfirmed, eligible, unconfirmed, held] = await Promise.all([
     last ? last.position - 1 : countRows(db, from, ahead),
     withSuppression(sql`s.reason <> 'bounced'`),
     withSuppression(sql`s.reason = 'bounced'`),
-    confirmed === true ? countRows(db, from, [...ahead, ...waitlistConditions({ ...otherFilters, confirmed: false })]) : 0,
+    confirmed === true
+      ? countRows(db, from, [...ahead, ...filterConditions(ctx, { ...otherFilters, confirmed: false }, { indexed: true })])
+      : 0,
     hasPriority && last ? countRows(db, from, [...ahead, canBeInvited(projectId, filter)]) : Math.max(0, invited - 1),
     countNotInLine("unconfirmed"),
     countNotInLine("held"),

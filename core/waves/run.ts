@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { WaitlistFilter } from "@/contract/waitlist";
+import { type LeadFilter, leadFilters } from "@/contract/lead-filters";
 import type { WaveRepeat } from "@/contract/waves";
 import { changeRows, queryRows, type RowOf } from "@/db/query";
 import type { waves } from "@/db/schema";
@@ -8,8 +8,9 @@ import { log } from "@/lib/log";
 import { ApiError } from "../api-error";
 import { type Context, getDatabaseTime, inTransaction } from "../context";
 import { recordEvent } from "../events/record-event";
+import { filterConditions } from "../leads/filter";
 import { getInvitationError, inviteRecipients } from "../leads/invite";
-import { lineOrder, waitlistConditions } from "../leads/waitlist-list";
+import { lineOrder } from "../leads/waitlist-list";
 import { lock } from "../locks";
 import { getProject } from "../projects/record";
 import { orderBy } from "../sort-order";
@@ -34,20 +35,31 @@ const lockWaves = ({ db, projectId }: Context, id: string, ifLocked: SQL): Promi
 const isSuppressed = sql`exists (select from suppressions s where s.project_id = l.project_id and s.email = l.email)`;
 
 /** The conditions that a wave invites a lead `l`. */
-export const canBeInvited = (projectId: number, filter: WaitlistFilter): SQL =>
-  joinAnd([sql`l.project_id = ${projectId}`, sql`l.on_waitlist`, ...waitlistConditions(filter), sql`not ${isSuppressed}`]);
+export const canBeInvited = (projectId: number, filter: LeadFilter): SQL =>
+  joinAnd([
+    sql`l.project_id = ${projectId}`,
+    sql`l.on_waitlist`,
+    ...filterConditions({ projectId }, filter, { indexed: true }),
+    sql`not ${isSuppressed}`,
+  ]);
 
 /** Whether a lead `l` is invited before others. */
-export const isPreferred = (priority: WaitlistFilter | null): SQL => {
-  const conditions = waitlistConditions(priority ?? {});
-  return conditions.length === 0 ? sql`false` : sql`(${joinAnd(conditions)})`;
+export const isPreferred = (projectId: number, priority: LeadFilter | null): SQL => {
+  const conditions = filterConditions({ projectId }, priority ?? {}, { indexed: true });
+  return conditions.length === 0 ? sql`false` : sql`((${joinAnd(conditions)}) is true)`;
 };
 
 export const inLine = orderBy(lineOrder(false));
 
 /** The order in which a wave invites leads `l`. */
-export const inviteOrder = (priority: WaitlistFilter | null): SQL =>
-  waitlistConditions(priority ?? {}).length === 0 ? inLine : sql`${isPreferred(priority)} desc, ${inLine}`;
+export const inviteOrder = (projectId: number, priority: LeadFilter | null): SQL =>
+  filterConditions({ projectId }, priority ?? {}).length === 0 ? inLine : sql`${isPreferred(projectId, priority)} desc, ${inLine}`;
+
+/** Throws if a stored filter was made by a newer version: without the filters that this one doesn't know, it would invite others too. */
+function assertKnownFilters({ filter, priority }: LockedWave): void {
+  const unknown = Object.keys({ ...filter, ...priority }).filter((name) => !Object.hasOwn(leadFilters, name));
+  if (unknown.length > 0) throw new Error(`This version doesn't know the filters ${unknown.join(", ")}`);
+}
 
 /**
  * Invites the next `amount` people in line, or all if there are fewer, in the caller's transaction, and returns how many. Waves of a project
@@ -56,10 +68,11 @@ export const inviteOrder = (priority: WaitlistFilter | null): SQL =>
 export async function inviteNext(ctx: Context, wave: LockedWave, amount: number, batchName = wave.name): Promise<number> {
   const { db, projectId } = ctx;
   await lock(db, "waves", projectId);
+  assertKnownFilters(wave);
   // Someone who leaves at this moment is left out once their row is locked.
   const recipients = await queryRows<{ email: string }>(
     db,
-    sql`select l.email from leads l where ${canBeInvited(projectId, wave.filter)} order by ${inviteOrder(wave.priority)} limit ${amount} for no key update of l`,
+    sql`select l.email from leads l where ${canBeInvited(projectId, wave.filter)} order by ${inviteOrder(projectId, wave.priority)} limit ${amount} for no key update of l`,
   );
   if (recipients.length === 0) return 0;
   const [{ valid_until: validUntil } = { valid_until: null }] = await queryRows<{ valid_until: string | null }>(

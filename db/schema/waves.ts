@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { boolean, check, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import type { EmailTemplateField } from "@/contract/default-email-templates";
 import { actorKinds, codeTypes, waveStatuses } from "@/contract/enums";
-import type { WaitlistFilter } from "@/contract/waitlist";
+import type { LeadFilter } from "@/contract/lead-filters";
 import type { WaveRepeat } from "@/contract/waves";
 import { createdAt, projectId, timestampMs } from "./columns";
 import { projects } from "./projects";
@@ -18,9 +18,9 @@ export const waves = pgTable(
     status: text("status", { enum: waveStatuses }).notNull(),
     size: integer("size").notNull(),
     /** The filter of the waitlist as in the API. */
-    filter: jsonb("filter").$type<WaitlistFilter>().notNull(),
+    filter: jsonb("filter").$type<LeadFilter>().notNull(),
     /** The filter of people who are invited before others. Null if the order of the line decides. */
-    priority: jsonb("priority").$type<WaitlistFilter>(),
+    priority: jsonb("priority").$type<LeadFilter>(),
     /** Null for waves that aren't recurring. */
     repeat: jsonb("repeat").$type<WaveRepeat>(),
     /** How many people a recurring wave will still invite. Not changed by places that are passed on. */

@@ -1,0 +1,104 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import {
+  BooleanFilter,
+  DateRangeFilter,
+  FilterChip,
+  type FilterList,
+  FilterTrigger,
+  filterProps,
+  MenuFilter,
+  PopoverFilter,
+  TextFilter,
+} from "@/components/list/filters";
+import type { FilterValues } from "@/components/list/list-url";
+import { useSession } from "@/components/shell/session";
+import { suppressionReasonOptions } from "@/components/suppressions";
+import { TagFilter } from "@/components/tags";
+import { lazy } from "@/components/ui/lazy";
+import { sources, utmParameters } from "@/contract/enums";
+import { importName } from "@/contract/import-values";
+import { importPath, wavePath } from "@/lib/routes";
+import { filterWaveQuery, referralSteps, type sharedFilterParsers, sourceImportQuery } from "./api";
+import { formatAnswer, labels, leadSourceLabels } from "./labels";
+
+const { filters: filterLabels } = labels;
+
+const sourceOptions = sources.map((value) => ({ value, label: leadSourceLabels[value] }));
+const referralOptions = referralSteps.map((value) => ({ value, label: filterLabels.atLeast(value) }));
+
+/** The filters that the lists of leads and the waitlist share. */
+export function SharedFilters({ list }: { list: FilterList<FilterValues<typeof sharedFilterParsers>> }) {
+  const { filters, setFilters, zone } = list;
+  const { referredBy, from, to } = filters;
+  return (
+    <>
+      <BooleanFilter label={filterLabels.invited} {...filterProps(list, "invited")} />
+      <BooleanFilter label={filterLabels.claimed} {...filterProps(list, "claimed")} />
+      <BooleanFilter label={filterLabels.confirmed} {...filterProps(list, "confirmed")} />
+      <BooleanFilter label={filterLabels.referred} {...filterProps(list, "referred")} />
+      {referredBy !== null && <TextFilter label={filterLabels.referredBy} kind="lead" {...filterProps(list, "referredBy")} />}
+      <TextFilter label={filterLabels.referralCode} kind="code" {...filterProps(list, "referralCode")} />
+      <MenuFilter label={filterLabels.minReferrals} options={referralOptions} {...filterProps(list, "minReferrals")} />
+      <TagFilter resource="leads" {...filterProps(list, "tag")} />
+      <AnswerFilter {...filterProps(list, "field")} />
+      <TextFilter label={filterLabels.source} kind="source" {...filterProps(list, "sourceTag")} />
+      <MenuFilter label={filterLabels.channel} options={sourceOptions} {...filterProps(list, "source")} />
+      {utmParameters.map((name) => (
+        <TextFilter key={name} label={labels.profile.utm(name)} kind="utm" {...filterProps(list, `utm_${name}`)} />
+      ))}
+      <MenuFilter label={filterLabels.suppression} options={suppressionReasonOptions} {...filterProps(list, "suppression")} />
+      {filters.wave !== null && <WaveFilter id={filters.wave} onClear={() => setFilters({ wave: null })} />}
+      {filters.import !== null && <ImportFilter id={filters.import} onClear={() => setFilters({ import: null })} />}
+      <DateRangeFilter label={filterLabels.created} range={{ from, to }} zone={zone} onChange={setFilters} />
+    </>
+  );
+}
+
+/** The filter of a list by the wave that invited people, which links to the wave. */
+function WaveFilter({ id, onClear }: { id: string; onClear: () => void }) {
+  const router = useRouter();
+  const { data } = useQuery(filterWaveQuery(id));
+  return (
+    <FilterChip label={filterLabels.wave} onClear={onClear}>
+      <FilterTrigger label={filterLabels.wave} value={data?.name ?? "…"} onClick={() => router.push(wavePath(id))} />
+    </FilterChip>
+  );
+}
+
+/** The filter by the import that added or updated the leads, which links to the import. */
+function ImportFilter({ id, onClear }: { id: string; onClear: () => void }) {
+  const router = useRouter();
+  const { data } = useQuery(sourceImportQuery(id));
+  return (
+    <FilterChip label={filterLabels.import} onClear={onClear}>
+      <FilterTrigger label={filterLabels.import} value={data ? importName(data) : "…"} onClick={() => router.push(importPath(id))} />
+    </FilterChip>
+  );
+}
+
+const answerForm = lazy(() => import("./edit-forms").then((forms) => forms.AnswerForm));
+
+/** A filter by the answer to a question, such as `company:Acme`. */
+function AnswerFilter({ value, onChange }: { value: string | null; onChange: (value: string | null) => void }) {
+  const { questions } = useSession().project;
+  if (questions.length === 0 && value === null) return null;
+  const [key = "", answer = ""] = value?.split(/:(.*)/s) ?? [];
+  const question = questions.find((each) => each.key === key);
+  const shownAnswer = question?.type === "checkbox" ? formatAnswer(answer === "true") : answer;
+  return (
+    <PopoverFilter
+      label={filterLabels.answer}
+      value={value === null ? undefined : labels.answers.chosen(question?.label ?? key, shownAnswer)}
+      title={filterLabels.answer}
+      hideTitle
+      lazyForm={answerForm}
+      onApply={onChange}
+      onClear={() => onChange(null)}
+    >
+      {(AnswerForm, apply) => <AnswerForm questions={questions} value={{ key, answer }} onApply={apply} />}
+    </PopoverFilter>
+  );
+}
