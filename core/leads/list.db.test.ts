@@ -21,7 +21,7 @@ const names = [null, "Ada", "Ádám", "فاطمة", "王", "van Ada", "Strauß",
 const sourceTags = [null, "news", "podcast", null];
 const answers = [{}, { company: "Acme" }, { company: "Example", beta: true }];
 const tags = [[], ["press", "vip"], ["vip"], [], ["press"]];
-const utms = [{ source: "news", campaign: "launch" }, { campaign: "launch" }, undefined, { source: "News", medium: "email" }];
+const utmParameterSets = [{ source: "news", campaign: "launch" }, { campaign: "launch" }, undefined, { source: "News", medium: "email" }];
 const timestamp = (n: number) => `2026-01-0${1 + (n % 4)}T00:00:00.000Z`;
 
 const statusOf = (n: number) => leadStatuses[n % 8 === 1 ? 1 : n % 8 === 3 ? 2 : 0];
@@ -30,7 +30,7 @@ const isWaiting = (n: number) => n % 2 === 0 && n % 6 !== 4;
 // Several at the same time, in every state, some referred by the first lead.
 for (let n = 0; n < 60; n++) {
   await ctx.db.execute(sql`insert into leads (confirmed_at, utm, referral_bonus_applied, waitlist_changed_at, invitation_outcome, project_id, email, firstname, lastname, status, on_waitlist, has_claimed, invited_at, source, source_tag, answers, tags, referral_code, referred_by, created_at)
-    values (${n % 3 === 1 ? timestamp(n) : null}, ${JSON.stringify(utms[n % 4] ?? null)}::jsonb, ${n % 9 === 0 ? 1 : null}, ${n % 2 === 0 || n % 11 === 0 ? timestamp(n) : null}, ${n % 12 === 4 ? "declined" : null},
+    values (${n % 3 === 1 ? timestamp(n) : null}, ${JSON.stringify(utmParameterSets[n % 4] ?? null)}::jsonb, ${n % 9 === 0 ? 1 : null}, ${n % 2 === 0 || n % 11 === 0 ? timestamp(n) : null}, ${n % 12 === 4 ? "declined" : null},
       ${ctx.projectId}, ${`${"abc"[n % 3]}${n}.ada@${n % 7 === 0 ? "xn--bcher-kva.example" : "example.org"}`}, ${names[n % names.length] ?? null}, ${names[(n * 7) % names.length] ?? null},
       ${statusOf(n)}, ${isWaiting(n)}, ${n % 5 === 0}, ${n % 4 === 0 ? timestamp(n) : null}, ${sources[n % sources.length]}, ${sourceTags[n % 4] ?? null}, ${JSON.stringify(answers[n % 3])}::jsonb, string_to_array(${(tags[n % 5] ?? []).join(",")}, ','), ${`code${n}`}, ${n > 0 && n % 3 === 0 ? "a0.ada@xn--bcher-kva.example" : null}, ${timestamp(n)})`);
 }
