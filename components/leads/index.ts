@@ -1,5 +1,20 @@
-export { sharedFilterParsers } from "./api";
+export {
+  cachedLeads,
+  claimedLeadCountQuery,
+  type LeadFilterQuery,
+  leadCountQuery,
+  sharedFilterParsers,
+  useBulkUpdateLeads,
+} from "./api";
 export { SharedFilters } from "./filters";
-export { leadSourceLabels, leadStatusLabels, waitlistStatusLabels } from "./labels";
+export {
+  bulkConfirmations,
+  bulkConsequences,
+  deleteLeadsConsequence,
+  labels,
+  leadSourceLabels,
+  leadStatusLabels,
+  leadTotalLabel,
+  waitlistStatusLabels,
+} from "./labels";
 export { LeadPicker } from "./picker";
-export { type SelectionAction, SelectionDialogs, useSelectionAction } from "./selection";

@@ -1,6 +1,7 @@
 "use client";
 
 import { BadgeCheck, FileUp, ListMinus, ListPlus, Mail, MailPlus, Megaphone, Trash2, Undo2, UserPlus, Users } from "lucide-react";
+import { type SelectionAction, SelectionDialogs, useSelectionAction } from "@/components/lead-selection";
 import { BooleanFilter, type FilterList, filterProps, MenuFilter } from "@/components/list/filters";
 import { ListPage } from "@/components/list/list-page";
 import { SearchField } from "@/components/list/search-field";
@@ -19,7 +20,6 @@ import { type LeadFilters, leadsQuery, leadsUrlState } from "./api";
 import { leadColumns } from "./columns";
 import { SharedFilters } from "./filters";
 import { labels, leadStatusLabels, waitlistStatusLabels } from "./labels";
-import { type SelectionAction, SelectionDialogs, useSelectionAction } from "./selection";
 
 const { filters: filterLabels } = labels;
 

@@ -15,14 +15,8 @@ import {
 } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import {
-  leadSourceLabels,
-  type SelectionAction,
-  SelectionDialogs,
-  SharedFilters,
-  useSelectionAction,
-  waitlistStatusLabels,
-} from "@/components/leads";
+import { type SelectionAction, SelectionDialogs, useSelectionAction } from "@/components/lead-selection";
+import { leadSourceLabels, SharedFilters, waitlistStatusLabels } from "@/components/leads";
 import { type Column, timeColumn } from "@/components/list/columns";
 import { type FilterList, filterProps, MenuFilter } from "@/components/list/filters";
 import { ListPage } from "@/components/list/list-page";
