@@ -6,7 +6,7 @@ const delimiters = [",", ";", "\t", "|"] as const;
 /** How many rows of the beginning are compared. */
 const maxRows = 100;
 
-export type TextLayout = {
+type TextLayout = {
   delimiter: string;
   /** How many cells most rows have. Null if none has two. */
   columns: number | null;

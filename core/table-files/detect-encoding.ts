@@ -8,7 +8,7 @@ import { decodeAll } from "./encodings";
 /** An encoding that a file can have, with values that show how it would be read. */
 export type EncodingCandidate = { encoding: TextEncoding; samples: string[] };
 
-export type DetectedEncoding = {
+type DetectedEncoding = {
   encoding: TextEncoding;
   /** The likeliest first. */
   candidates: EncodingCandidate[];

@@ -2,7 +2,7 @@ import iconv from "iconv-lite";
 import type { TextEncoding } from "@/contract/text-encodings";
 
 /** Decodes bytes piece by piece. What the encoding doesn't have becomes U+FFFD. Byte order marks are left out. */
-export type TextDecoding = { decode(bytes: Uint8Array): string; end(): string };
+type TextDecoding = { decode(bytes: Uint8Array): string; end(): string };
 
 /** The pages of DOS and of the old Mac OS, which `TextDecoder` doesn't know, and UTF-32. */
 const iconvNames: Partial<Record<TextEncoding, string>> = {

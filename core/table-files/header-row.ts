@@ -13,7 +13,7 @@ const maxTitleRows = 20;
 export type HeaderRules = { countKnown(cells: readonly string[]): number; isData(cell: string): boolean; isRequired: boolean };
 
 /** The rows of a file below its headers. `headerRow` is null if it has none. */
-export type DataTable = { headerRow: number | null; header: string[]; rows: AsyncIterable<TableRow> };
+type DataTable = { headerRow: number | null; header: string[]; rows: AsyncIterable<TableRow> };
 
 /**
  * Splits a file into its headers and the other rows. `chosen` is the number of the row with the headers, or 0 for none. Headers that are

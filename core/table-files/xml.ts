@@ -3,7 +3,7 @@ import { Parser } from "htmlparser2";
 /** A tag as it opens. Names are without a namespace, which differs between producers. */
 export type XmlTag = { name: string; attributes: Readonly<Record<string, string>> };
 
-export type XmlHandlers = { open(tag: XmlTag): void; close(name: string): void; text(text: string): void };
+type XmlHandlers = { open(tag: XmlTag): void; close(name: string): void; text(text: string): void };
 
 const localName = (name: string): string => name.slice(name.indexOf(":") + 1);
 
