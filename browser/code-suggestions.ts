@@ -3,8 +3,6 @@ import { findClosestPairs } from "@/lib/closest-pairs";
 
 type Words = { adjectives: readonly string[]; nouns: readonly string[] };
 
-/** Letters that may be wrong, missing or extra. With more, a suggestion is only a guess. */
-const maxDistance = 2;
 const maxSuggestions = 3;
 
 /**
@@ -14,6 +12,9 @@ const maxSuggestions = 3;
 export function suggestCodes(input: string, { adjectives, nouns }: Words): string[] {
   const letters = normalizeCode(input);
   if (!/^[a-z]{5,40}$/.test(letters)) return [];
-  const suggestions = findClosestPairs(letters, adjectives, nouns, maxDistance).map((words) => words.join("-"));
+  const [first = "", ...others] = input.trim().split(/[\s_-]+/);
+  const suggestions = findClosestPairs(letters, adjectives, nouns, others.length === 1 ? normalizeCode(first).length : null).map((words) =>
+    words.join("-"),
+  );
   return [...new Set(suggestions)].slice(0, maxSuggestions);
 }

@@ -62,7 +62,10 @@ export const PersonalData = z
         code: z.string(),
         invitedAt: Timestamp,
         expiresAt: Timestamp.nullable(),
-        openedAt: Timestamp.nullable().meta({ description: "When someone first opened the emailed link." }),
+        openedAt: Timestamp.nullable().meta({
+          description:
+            "When the browser first showed the claim page of the emailed link, or the form was submitted. Fetching the page, as email scanners do, doesn't count.",
+        }),
         outcome: z.enum(invitationOutcomes).nullable(),
         endedAt: Timestamp.nullable(),
       }),

@@ -105,10 +105,10 @@ export const WaveRecord = z
       .int()
       .meta({ description: "The number of people who were invited, including those who got a place that was passed on." }),
     content: overridesRecord("The texts of this wave's emails."),
-    opened: z
-      .number()
-      .int()
-      .meta({ description: "How many of them opened the claim page with their link. Email scanners open links too." }),
+    opened: z.number().int().meta({
+      description:
+        "How many of them opened the claim page of their link in a browser, or submitted its form. Fetching the page, as email scanners do, doesn't count. Scanners that run the page's script count, and people without JavaScript count once they submit the form.",
+    }),
     claimed: z.number().int(),
     declined: z.number().int(),
     expired: z.number().int(),

@@ -29,6 +29,8 @@ export const routes = {
     leave: "/position/leave",
     decline: "/position/decline",
     declineCode: "/claim/decline",
+    /** What the claim page's script reports to. */
+    claimOpened: "/claim/opened",
     deleteData: "/position/erase",
     requestEmailChange: "/position/change-email",
     changeEmail: "/change-email/submit",

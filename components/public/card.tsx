@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { AuthCard } from "@/components/layout/auth-card";
 import type { ProjectBranding } from "@/components/layout/logo";
+import type { ProjectRecord } from "@/contract/project";
 import { touchButtonStyle } from "./form";
 import { continueMessages, failedPageMessages, invalidLinkMessages, unavailableMessages } from "./messages";
 
@@ -49,6 +50,13 @@ export function ContinueNotice({ url, isAutomatic, text }: ContinueNoticeProps) 
     </>
   );
 }
+
+/** What is known of the project's own website. */
+export type Website = Pick<ProjectRecord, "homePage" | "homeRedirectUrl" | "referralPageUrl">;
+
+/** The project's own website, if there is one. */
+export const getWebsite = ({ homePage, homeRedirectUrl, referralPageUrl }: Website): string | null =>
+  (homePage === "redirect" ? homeRedirectUrl : null) ?? referralPageUrl;
 
 type PausedNoticeProps = {
   project: ProjectBranding & { pausedMessage: string | null };

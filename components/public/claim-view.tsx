@@ -4,10 +4,9 @@ import { Interpolate } from "@/components/ui/text";
 import type { Challenge } from "@/contract/abuse-protection";
 import type { WaitlistStatus } from "@/contract/enums";
 import type { FormError } from "@/contract/errors";
-import type { ProjectRecord } from "@/contract/project";
 import { formatWithUtc } from "@/lib/dates";
 import { routes } from "@/lib/routes";
-import { ContinueNotice, type EmbedFrame, PublicCard } from "./card";
+import { ContinueNotice, type EmbedFrame, getWebsite, PublicCard, type Website } from "./card";
 import { Disclosure, type FormState, ProofField, PublicField, PublicForm, touchButtonStyle } from "./form";
 import { claimErrorMessage, claimMessages, claimPageMessages, declineMessages } from "./messages";
 
@@ -169,11 +168,8 @@ export function ClaimSuccess({ project, claimed, redirect, isRedirected, frame }
   );
 }
 
-/** What is known of the project's own website. */
-type Website = Pick<ProjectRecord, "homePage" | "homeRedirectUrl" | "referralPageUrl">;
-
 function ClaimNextStep({ project, frame }: { project: Website; frame: EmbedFrame | undefined }) {
-  const website = (project.homePage === "redirect" && project.homeRedirectUrl) || project.referralPageUrl;
+  const website = getWebsite(project);
   return (
     <>
       {website && <ContinueNotice url={website} isAutomatic={false} text={messages.continueToWebsite} />}

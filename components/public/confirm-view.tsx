@@ -41,17 +41,22 @@ type ConfirmSuccessProps = {
   project: ProjectBranding & Pick<ProjectRecord, "sendJoinedEmail" | "joinSuccessMessage" | "joinRedirectUrl">;
   email: string;
   positionUrl: string;
+  /** They get no email although they confirmed, such as after a bounce. */
+  isSuppressed: boolean;
   /** Redirects without a click, unless there is a message to read first. */
   isRedirected: boolean;
 };
 
-export function ConfirmSuccess({ project, email, positionUrl, isRedirected }: ConfirmSuccessProps) {
+export function ConfirmSuccess({ project, email, positionUrl, isSuppressed, isRedirected }: ConfirmSuccessProps) {
   const { joinSuccessMessage, joinRedirectUrl } = project;
   return (
     <AuthCard project={project} title={messages.confirmed}>
       <div className="grid gap-4 text-[15px] leading-6">
-        <p className="whitespace-pre-line break-words">{joinSuccessMessage ?? messages.confirmedText(email)}</p>
-        {project.sendJoinedEmail && <p>{messages.positionByEmail}</p>}
+        {(joinSuccessMessage !== null || !isSuppressed) && (
+          <p className="whitespace-pre-line break-words">{joinSuccessMessage ?? messages.confirmedText(email)}</p>
+        )}
+        {isSuppressed && <p className="break-words">{messages.suppressedText(email)}</p>}
+        {project.sendJoinedEmail && !isSuppressed && <p>{messages.positionByEmail}</p>}
         {joinRedirectUrl !== null && (
           <ContinueNotice url={joinRedirectUrl} isAutomatic={isRedirected && joinSuccessMessage === null} text={messages.continueTo} />
         )}

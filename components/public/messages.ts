@@ -108,7 +108,7 @@ export const claimPageMessages = {
   errorTitle: "Error: Claim your code",
   // The same whether or not the email can be sent.
   checkEmailText: (email: string) =>
-    `We sent a link to ${email}. Open it to claim your code. If it doesn't arrive in a few minutes, check your spam folder.`,
+    `We sent a link to ${email}. Open it to claim your code. If it doesn't arrive in a few minutes, check your spam folder. You won't get it if you unsubscribed from our emails or they bounced.`,
   lockedEmailHint: "The email your invitation was sent to",
   continueTo: (host: string) => `Continue to ${host} to use your code.`,
   continueToWebsite: (host: string) => `Continue to ${host}.`,
@@ -173,12 +173,13 @@ export const joinPageMessages = {
 
   // The same for new and known emails, so that the page doesn't reveal who signed up.
   joined: "You're on the list!",
-  joinedText: (email: string) => `We'll email ${email} when it's your turn.`,
+  joinedText: (email: string) =>
+    `We'll email ${email} when it's your turn. You won't get it if you unsubscribed from our emails or they bounced.`,
   positionByEmail: "Check your email for your position.",
   continueTo: (host: string) => `Continue to ${host}.`,
   checkEmail: "Check your email",
   checkEmailText: (email: string, project: string) =>
-    `We'll send an email to ${email}, unless it's on the ${project} waitlist already. Click the button in it to join. If it doesn't arrive in a few minutes, check your spam folder.`,
+    `We'll send an email to ${email}, unless it's on the ${project} waitlist already. Click the button in it to join. If it doesn't arrive in a few minutes, check your spam folder. You won't get it if our emails to you bounced.`,
 
   proof: {
     javaScriptRequired: "Enable JavaScript so we can verify you're human, or try again in an hour.",
@@ -198,7 +199,8 @@ export const joinPageMessages = {
 export const embedMessages = {
   // The lead may have to confirm their email first, which the script doesn't know.
   joined: "Thanks for signing up!",
-  nextSteps: (email: string) => `We'll email ${email} with next steps.`,
+  nextSteps: (email: string) =>
+    `We'll email ${email} with next steps. You won't get it if you unsubscribed from our emails or they bounced.`,
   optional: " (optional)",
   unreachable: "We couldn't submit this form. Check your connection and try again.",
 
@@ -236,6 +238,7 @@ export const confirmMessages = {
   ignore: "If you didn't request this, close this page. You won't be added to the waitlist.",
   confirmed: "You're on the list!",
   confirmedText: (email: string) => `We'll email ${email} when it's your turn.`,
+  suppressedText: (email: string) => `We can't email ${email}. See your position to find out when it's your turn.`,
   /** Only if the waitlist email is on. */
   positionByEmail: "Check your email for a link to your position.",
   position: "See your position",
@@ -253,6 +256,13 @@ export const positionMessages = {
   /** Follows the position. */
   waiting: (waiting: number) => plural(waiting, { one: "of {n} in line", other: "of {n} in line" }),
   nextStep: "We'll email you when it's your turn.",
+  /** What is true instead for people who get no email. */
+  suppressed: {
+    unsubscribed: "You unsubscribed from our emails, so we won't email you when it's your turn. Come back to this page to find out.",
+    bounced: "Our emails to you bounced, so we can't email you when it's your turn. Change your email below, or come back to this page.",
+    complained: "You reported our email as spam, so we won't email you when it's your turn. Come back to this page to find out.",
+    staff: "We don't send emails to this address, so come back to this page to find out when it's your turn.",
+  },
   /** The title while they aren't waiting. */
   titles: {
     invited: "You're invited",
@@ -273,6 +283,10 @@ export const positionMessages = {
   /** `{time}` is replaced by the time. */
   claimBy: "Claim it by {time}.",
   claim: "Claim your code",
+  codePaused: "Your code is paused right now, so you can't claim it yet. You're still invited. Try again later.",
+  codeStarts: "You can claim it from {time}.",
+  continueTo: (host: string) => `Continue to ${host} to use your code.`,
+  continueToWebsite: (host: string) => `Continue to ${host}.`,
 
   referrals: "Invite friends",
   referralBonus: (positions: number) =>

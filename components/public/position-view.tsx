@@ -4,13 +4,15 @@ import { Field } from "@/components/ui/field";
 import { buttonStyle } from "@/components/ui/styles";
 import { Interpolate } from "@/components/ui/text";
 import type { Challenge } from "@/contract/abuse-protection";
-import type { WaitlistStatus as Status } from "@/contract/enums";
+import type { WaitlistStatus as Status, suppressionReasons } from "@/contract/enums";
 import type { FormError } from "@/contract/errors";
+import type { ProjectRecord } from "@/contract/project";
 import { cn } from "@/lib/cn";
 import { formatWithUtc } from "@/lib/dates";
 import { routes, withQuery } from "@/lib/routes";
+import { ContinueNotice, getWebsite, type Website } from "./card";
 import { Details, Disclosure, FormAlert, type FormState, ProofField, PublicField, PublicForm, TouchInput, touchButtonStyle } from "./form";
-import { declineMessages, invalidLinkMessages, positionMessages, submitErrorMessage } from "./messages";
+import { continueMessages, declineMessages, invalidLinkMessages, positionMessages, submitErrorMessage } from "./messages";
 
 const messages = {
   ...declineMessages,
@@ -24,10 +26,12 @@ type LeadPosition = {
   email: string;
   status: Status | null;
   position: { position: number; waiting: number } | null;
-  invitation: { claimUrl: string; expiresAt: string | null } | null;
+  invitation: { claimUrl: string; expiresAt: string | null; startsAt: string | null; isPaused: boolean } | null;
+  suppression: (typeof suppressionReasons)[number] | null;
+  claimedUrl: string | null;
   referrals: number;
 };
-type Project = ProjectBranding & { referralBonus: number; timeZone: string };
+type Project = ProjectBranding & { referralBonus: number; timeZone: string } & Pick<ProjectRecord, "redirectUrl"> & Website;
 type PositionViewProps = {
   project: Project;
   token: string;
@@ -134,13 +138,16 @@ function WaitlistStatus({ project, lead }: { project: Project; lead: LeadPositio
     return (
       <div className="grid gap-4">
         <p>
-          {messages.texts[status]} {invitation?.expiresAt && <ClaimBy expiresAt={invitation.expiresAt} timeZone={project.timeZone} />}
+          {invitation?.isPaused ? messages.codePaused : messages.texts[status]}{" "}
+          {invitation?.startsAt && <TimeText text={messages.codeStarts} time={invitation.startsAt} timeZone={project.timeZone} />}{" "}
+          {invitation?.expiresAt && <TimeText text={messages.claimBy} time={invitation.expiresAt} timeZone={project.timeZone} />}
         </p>
-        {invitation !== null && (
+        {invitation !== null && !invitation.isPaused && (
           <a href={invitation.claimUrl} className={touchButtonStyle()}>
             {messages.claim}
           </a>
         )}
+        {status === "claimed" && <ClaimedNextStep project={project} claimedUrl={lead.claimedUrl} />}
         {status !== "claimed" && status !== "invited" && (
           <a href={routes.join} className={touchButtonStyle()}>
             {messages.joinAgain}
@@ -155,17 +162,30 @@ function WaitlistStatus({ project, lead }: { project: Project; lead: LeadPositio
         <strong className="mr-2 font-semibold text-4xl tabular-nums tracking-tight">{messages.position(position.position)}</strong>
         <span className="text-muted-foreground">{messages.waiting(position.waiting)}</span>
       </p>
-      <p className="mt-2">{messages.nextStep}</p>
+      <p className="mt-2">{lead.suppression === null ? messages.nextStep : messages.suppressed[lead.suppression]}</p>
     </div>
   );
 }
 
-const ClaimBy = ({ expiresAt, timeZone }: { expiresAt: string; timeZone: string }) => (
-  <Interpolate
-    text={messages.claimBy}
-    values={{ time: <time dateTime={expiresAt}>{formatWithUtc(new Date(expiresAt), timeZone)}</time> }}
-  />
+/** A sentence with a time. */
+const TimeText = ({ text, time, timeZone }: { text: string; time: string; timeZone: string }) => (
+  <Interpolate text={text} values={{ time: <time dateTime={time}>{formatWithUtc(new Date(time), timeZone)}</time> }} />
 );
+
+/** Where people who claimed a code continue: with the code's own link, which leads to the redirect URL, or on the project's website. */
+function ClaimedNextStep({ project, claimedUrl }: { project: Project; claimedUrl: string | null }) {
+  if (project.redirectUrl !== null && claimedUrl !== null)
+    return (
+      <>
+        <p className="break-words text-muted-foreground">{messages.continueTo(new URL(project.redirectUrl).host)}</p>
+        <a href={claimedUrl} className={touchButtonStyle()}>
+          {continueMessages.continue}
+        </a>
+      </>
+    );
+  const website = getWebsite(project);
+  return website && <ContinueNotice url={website} isAutomatic={false} text={messages.continueToWebsite} />;
+}
 
 type ReferralLinkProps = { project: ProjectBranding; link: string; referralBonus: number; referrals: number };
 

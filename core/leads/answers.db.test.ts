@@ -99,3 +99,21 @@ test("lists leads by their answer to a question", async () => {
   expect(await find("beta:false")).toEqual([1]);
   expect(await find('company:"} || true')).toEqual([]);
 });
+
+test("requires the required questions of the join forms with the public key, for new and known emails alike", async () => {
+  const { ctx, publicCtx } = await createProject();
+  const hidden = { ...question("internal", "text"), required: true, onJoinForms: false };
+  const required = questions.map((each) => ({ ...each, required: each.key === "company" || each.key === "beta" }));
+  await updateProject(ctx, { questions: [...required, hidden] });
+  const known = uniqueEmail();
+  await createLead(ctx, { email: known });
+  for (const email of [known, uniqueEmail()]) {
+    for (const given of [undefined, {}, { plan: "Pro", beta: false }])
+      await expect(createLead(publicCtx, { email, fields: given })).rejects.toMatchObject({
+        errorName: "invalid_input",
+        fields: { "fields.company": ["is required"], "fields.beta": ["is required"] },
+      });
+    expect(await createLead(publicCtx, { email, fields: { company: "Acme", beta: true } })).toEqual({ email });
+  }
+  expect(await getLead(ctx, known)).toMatchObject({ fields: {} });
+});

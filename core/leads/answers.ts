@@ -42,13 +42,21 @@ export function readFormAnswers(questions: readonly Question[], fields: Record<s
   const values = shown.map(
     ({ key, type }) => [key, Object.hasOwn(fields, key) ? fields[key] : type === "checkbox" ? "false" : undefined] as const,
   );
-  const missing = values.filter(
-    ([key, value]) => shown.some((question) => question.key === key && question.required) && (value === undefined || value === "false"),
+  const given = Object.fromEntries(values.filter(([, value]) => value !== undefined));
+  assertRequiredAnswers(questions, given);
+  return given;
+}
+
+/** Throws `invalid_input` if a required question of the join forms isn't answered. */
+export function assertRequiredAnswers(questions: readonly Question[], fields: Record<string, unknown> = {}): void {
+  const missing = questions.filter(
+    ({ key, required, onJoinForms }) => required && onJoinForms && (!Object.hasOwn(fields, key) || isUnchecked(fields[key])),
   );
   if (missing.length > 0)
-    throw new ApiError("invalid_input", { fields: Object.fromEntries(missing.map(([key]) => [`fields.${key}`, ["is required"]])) });
-  return Object.fromEntries(values.filter(([, value]) => value !== undefined));
+    throw new ApiError("invalid_input", { fields: Object.fromEntries(missing.map(({ key }) => [`fields.${key}`, ["is required"]])) });
 }
+
+const isUnchecked = (value: unknown): boolean => value === false || value === "false";
 
 /**
  * The answers of a lead `l` to the questions of their project `p` that emails may contain, as JSON. Choices and checkboxes have only the

@@ -16,8 +16,9 @@ import { ApiError } from "../api-error";
 import { actorSource, type Context, inSavepoint, inTransaction, isPublicCaller } from "../context";
 import { getAgreedConsentId } from "../projects/consent";
 import { assertNotPaused, isNotPaused } from "../projects/pause";
+import { getQuestions } from "../projects/record";
 import { restoreSuppressions } from "../suppressions/erased";
-import { parseAnswers } from "./answers";
+import { assertRequiredAnswers, parseAnswers } from "./answers";
 import { isConfirmed } from "./confirmation";
 import { assertPublicNames } from "./public-names";
 import { generateReferralCode, type LeadRow, leadColumnsWithoutReferrals, leadRecord, leftJoinReferrer } from "./record";
@@ -35,6 +36,8 @@ export async function createLead(ctx: Context, input: CreateLeadInput): Promise<
   if (isPublicCaller(ctx)) {
     assertPublicNames(input);
     if (input.tags) throw new ApiError("invalid_input", { fields: { tags: ["can't be set with the public key"] } });
+    // Before anything that depends on whether the lead exists.
+    assertRequiredAnswers(await getQuestions(ctx), input.fields);
   }
   const consentId = await getAgreedConsentId(ctx, input.consent);
   const referrer = input.referralCode === undefined ? null : await findReferrer(ctx, input.referralCode);

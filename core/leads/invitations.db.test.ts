@@ -13,7 +13,7 @@ import { asVisitor, type Context } from "../context";
 import { cancelSend } from "../sends/cancel";
 import { createLead } from "./create";
 import { createLinkToken } from "./email-links";
-import { declineInvitation, expireInvitations, openInvitation } from "./invitations";
+import { declineInvitation, expireInvitations, getInvitationStatus } from "./invitations";
 import { inviteLeads } from "./invite";
 import { getLead } from "./record";
 import { declineOwnInvitation, getPositionPage } from "./self-service";
@@ -111,9 +111,9 @@ describe("declining", () => {
     const code = await invite(ctx, ada);
     const linkToken = createCodeLinkToken(ctx.projectId, { code, email: ada });
     const visitor = asVisitor(ctx);
-    expect(await openInvitation(visitor, { code, email: ada, linkToken })).toBe("invited");
+    expect(await getInvitationStatus(visitor, { code, email: ada, linkToken })).toBe("invited");
     for (let i = 0; i < 2; i++) expect(await declineInvitation(visitor, { code, email: ada, linkToken })).toMatchObject({ email: ada });
-    expect(await openInvitation(visitor, { code, email: ada, linkToken })).toBe("declined");
+    expect(await getInvitationStatus(visitor, { code, email: ada, linkToken })).toBe("declined");
     expect(await getLead(ctx, ada)).toMatchObject({ waitlistStatus: "declined", invitation: null, onWaitlist: false });
     expect((await getCode(ctx, code)).status).toBe("paused");
 

@@ -144,11 +144,8 @@ export async function getClaimLinkState(
   return verification === "confirmation" || (await findCodeRow(ctx, recipient.code))?.reserved_for === recipient.email ? "personal" : null;
 }
 
-/**
- * Saves that a lead opened the link of an invitation. Returns their waitlist status, or `null` if the link wasn't emailed to them or they were
- * invited again since.
- */
-export async function openInvitation(
+/** Returns the waitlist status of the lead of a claim link, or `null` if it wasn't emailed to them or they were invited again since. */
+export async function getInvitationStatus(
   { db, projectId }: Context,
   { code, email, linkToken }: Partial<DeclineInput>,
 ): Promise<WaitlistStatus | null> {
@@ -156,14 +153,23 @@ export async function openInvitation(
   if (readEmailVerification(projectId, { ...recipient, linkToken }) !== "link") return null;
   const [lead] = await queryRows<{ status: WaitlistStatus | null }>(
     db,
-    sql`with opened as (
-        update lead_invitations i set opened_at = now()
-        where i.project_id = ${projectId} and i.code_key = ${recipient.code} and i.email = ${recipient.email} and i.opened_at is null
-      )
-      select ${waitlistStatus} as status from leads l
+    sql`select ${waitlistStatus} as status from leads l
       where l.project_id = ${projectId} and l.email = ${recipient.email} and l.invitation_code = ${recipient.code}`,
   );
   return lead?.status ?? null;
+}
+
+/**
+ * Saves that a person opened the claim page with the emailed link: their browser reported it, or they submitted the form. Fetching the page
+ * isn't enough, because email scanners do that. Does nothing without a valid link.
+ */
+export async function markInvitationOpened({ db, projectId }: Context, { code, email, linkToken }: Partial<DeclineInput>): Promise<void> {
+  const recipient = { code: normalizeCode(code ?? ""), email: normalizeEmail(email ?? "") ?? "" };
+  if (readEmailVerification(projectId, { ...recipient, linkToken }) !== "link") return;
+  await db.execute(
+    sql`update lead_invitations set opened_at = now()
+      where project_id = ${projectId} and code_key = ${recipient.code} and email = ${recipient.email} and opened_at is null`,
+  );
 }
 
 /** Invitations that are ended in one transaction. */

@@ -1,12 +1,14 @@
 import { sql } from "drizzle-orm";
-import type { WaitlistStatus } from "@/contract/enums";
+import type { suppressionReasons, WaitlistStatus } from "@/contract/enums";
 import { normalizeCode } from "@/contract/normalize";
 import type { PersonalData } from "@/contract/personal-data";
 import { queryRows, type RowOf } from "@/db/query";
-import type { leads } from "@/db/schema";
+import type { codes, leads } from "@/db/schema";
+import { isoTimestamp } from "@/lib/dates";
 import { pageUrl } from "@/lib/env";
 import { routes, withQuery } from "@/lib/routes";
 import { ApiError, nullOnError } from "../api-error";
+import { findCodeRow } from "../codes/record";
 import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record-event";
 import { getSuppressionReason, resubscribe } from "../suppressions/unsubscribe";
@@ -44,7 +46,11 @@ export type PositionPage = {
   referralCode: string;
   status: WaitlistStatus | null;
   position: WaitlistPosition | null;
-  invitation: { claimUrl: string; expiresAt: string | null } | null;
+  invitation: { claimUrl: string; expiresAt: string | null; startsAt: string | null; isPaused: boolean } | null;
+  /** Why they get no email, if so. */
+  suppression: (typeof suppressionReasons)[number] | null;
+  /** The link that opens the code they claimed, to continue from there. */
+  claimedUrl: string | null;
   referrals: number;
 };
 
@@ -56,19 +62,49 @@ export async function getPositionPage(ctx: Context, token: string): Promise<Posi
   const lead = await nullIfInvalidLink(getLinkOwner(ctx, token, "position"));
   if (lead === null) return null;
   const { email, referral_code: referralCode, waitlist_status: status } = lead;
-  const [position, { invitation }, referrals] = await Promise.all([
+  const [position, { invitation, suppression }, referrals, claimedCode] = await Promise.all([
     getWaitlistPosition(ctx, email),
     getLead(ctx, email),
     countReferrals(ctx, email),
+    status === "claimed" ? findClaimedCode(ctx, email) : null,
   ]);
   return {
-    ...{ email, referralCode, status, position, referrals },
-    invitation: invitation && { claimUrl: createClaimUrl(ctx.projectId, invitation.code, email), expiresAt: invitation.expiresAt },
+    ...{ email, referralCode, status, position, referrals, suppression },
+    claimedUrl: claimedCode && createClaimUrl(ctx.projectId, claimedCode, email),
+    invitation: invitation && { ...(await describeInvitation(ctx, invitation.code, email)), expiresAt: invitation.expiresAt },
   };
 }
 
+/** Returns how a lead can claim the code of their invitation, and whether they can do so now. */
+async function describeInvitation(ctx: Context, code: string, email: string) {
+  const row = await findCodeRow(ctx, normalizeCode(code));
+  const startsAt = isoTimestamp(row?.valid_from ?? null);
+  return {
+    claimUrl: createClaimUrl(ctx.projectId, code, email),
+    isPaused: row?.paused ?? false,
+    startsAt: row && startsAt !== null && startsAt > isoTimestamp(row.now) ? startsAt : null,
+  };
+}
+
+/** Returns the code that a lead claimed last. */
+async function findClaimedCode({ db, projectId }: Context, email: string): Promise<string | null> {
+  const [code] = await queryRows<RowOf<typeof codes, "text">>(
+    db,
+    sql`select c.text from claims k join codes c on c.project_id = k.project_id and c.key = k.code_key
+      where k.project_id = ${projectId} and k.email = ${email} order by k.claimed_at desc limit 1`,
+  );
+  return code?.text ?? null;
+}
+
 /** What a lead sees on the page of their confirmation link, which proves that they own the email. */
-export type Confirmation = { email: string; isConfirmed: boolean; isUnsubscribed: boolean; positionUrl: string };
+export type Confirmation = {
+  email: string;
+  isConfirmed: boolean;
+  isUnsubscribed: boolean;
+  /** Whether they get no email, whatever they confirm. */
+  isSuppressed: boolean;
+  positionUrl: string;
+};
 
 /** Returns what the lead of a confirmation link sees, or `null` if the link isn't valid. */
 export async function getConfirmation(ctx: Context, token: string): Promise<Confirmation | null> {
@@ -76,8 +112,10 @@ export async function getConfirmation(ctx: Context, token: string): Promise<Conf
   if (lead === null) return null;
   const positionToken = createLinkToken({ projectId: ctx.projectId, referralCode: lead.referral_code }, "position");
   const positionUrl = withQuery(pageUrl(routes.position), { token: positionToken });
-  const isUnsubscribed = (await getSuppressionReason(ctx, lead.email)) === "unsubscribed";
-  return { email: lead.email, isConfirmed: lead.status === "active" && !isUnsubscribed, isUnsubscribed, positionUrl };
+  const reason = await getSuppressionReason(ctx, lead.email);
+  const isUnsubscribed = reason === "unsubscribed";
+  const isConfirmed = lead.status === "active" && !isUnsubscribed;
+  return { email: lead.email, isConfirmed, isUnsubscribed, isSuppressed: reason !== null && !isUnsubscribed, positionUrl };
 }
 
 /**

@@ -7,6 +7,7 @@ import { log } from "@/lib/log";
 import { measureRequest } from "../metrics";
 import { publicPages } from "../pages";
 import { checkDatabase } from "../pages/handler";
+import { findPagePath } from "../pages/link-query";
 import { responseText } from "../responses";
 import type { RouteHandlers } from "../route-handlers";
 import { loadRouteFile } from "./route-files";
@@ -32,10 +33,22 @@ export async function createRouter(): Promise<Router> {
     const method = request.method === "HEAD" ? "GET" : (request.method ?? "");
     const route = findRoute(table, "", path, { params: false })?.data;
     const handler = route?.handlers[method as keyof RouteHandlers];
-    if (!handler) return false;
+    if (!handler) return route === undefined && redirectToPage(request, response);
     measureRequest(request, response, route.path, () => respond(handler, request, response));
     return true;
   };
+}
+
+const pagePaths = new Set(Object.keys(publicPages));
+
+/** Redirects a link to a page for customers that was changed on its way. Returns whether it did. */
+function redirectToPage({ method = "", url = "" }: IncomingMessage, response: ServerResponse): boolean {
+  if (method !== "GET" && method !== "HEAD") return false;
+  const [path = "", search] = url.split(/(?=\?)/s, 2);
+  const location = findPagePath(path, search ?? "", pagePaths);
+  if (location === null) return false;
+  response.writeHead(302, { Location: location, "Cache-Control": "no-store" }).end();
+  return true;
 }
 
 function respond(handler: (request: Request) => Promise<Response>, request: IncomingMessage, response: ServerResponse): void {

@@ -1,14 +1,20 @@
+import type { z } from "zod";
 import { PausedNotice } from "@/components/public/card";
 import { ClaimConfirmation, ClaimForm, ClaimSuccess, InvitationDeclined } from "@/components/public/claim-view";
 import { claimMessages, declineMessages, claimPageMessages as messages } from "@/components/public/messages";
 import { type ClaimReply, claimCodeEndpoint } from "@/contract/claims";
 import { claimCode } from "@/core/codes/claim";
-import { declineInvitation, getClaimLinkState, openInvitation } from "@/core/leads/invitations";
+import type { Context } from "@/core/context";
+import { declineInvitation, getClaimLinkState, getInvitationStatus, markInvitationOpened } from "@/core/leads/invitations";
+import { withRequestLimit } from "@/db/request-limit";
 import { routes } from "@/lib/routes";
+import { readText } from "../body";
+import { getSystemContext } from "../context";
+import { isSameOrigin } from "../cross-site";
 import { recordFailures } from "../failed-claims";
 import type { Page } from "./document";
 import { framed, frameParams, readFrame } from "./embed";
-import { formHandlers, getProofOfWorkChallenge, isSameOriginNavigation, readFormResult, resultTitle } from "./forms";
+import { formBodyLimit, formHandlers, getProofOfWorkChallenge, isSameOriginNavigation, readFormResult, resultTitle } from "./forms";
 import { type Handlers, type PageRequest, pageHandler } from "./handler";
 
 /** The claim form. It takes the same fields as the API. */
@@ -55,7 +61,7 @@ const loadPage =
       };
     }
     const challenge = await getProofOfWorkChallenge(ctx, "guess", { request, error: result?.error, values });
-    const invitation = frame ? null : await openInvitation(ctx, values);
+    const invitation = frame ? null : await getInvitationStatus(ctx, values);
     const isEmailLocked = linkState === "personal";
     const formState = { values, errors: result?.error?.fields ?? {} };
     return {
@@ -85,14 +91,37 @@ function buildRedirect(redirectUrl: string | null, { token, tokenExpiresAt }: Cl
   return url;
 }
 
+const claimAndRecordFailures = recordFailures(claimCode);
+
+const submitClaim: typeof claimAndRecordFailures = async (ctx, body) => {
+  await markInvitationOpened(ctx, body);
+  return claimAndRecordFailures(ctx, body);
+};
+
+async function submitDecline(ctx: Context, body: z.output<typeof declineForm.fields>): Promise<{ declined: string }> {
+  await markInvitationOpened(ctx, body);
+  return { declined: (await declineInvitation(ctx, body)).email };
+}
+
+/** Takes the report of the page's script that the page is visible. The response says nothing about the link. */
+async function reportOpened(request: Request): Promise<Response> {
+  if (isSameOrigin(request) !== false) {
+    const fields = new URLSearchParams(await readText(request, formBodyLimit));
+    const [code, email, linkToken] = [fields.get("code") ?? "", fields.get("email") ?? "", fields.get("linkToken") ?? ""];
+    await markInvitationOpened(await getSystemContext(), { code, email, linkToken });
+  }
+  return new Response(null, { status: 204, headers: { "Cache-Control": "no-store" } });
+}
+
 const { embed } = routes;
 
 export const loadClaimPage = loadPage(routes.claim);
 
 export const claimPages: Record<string, Handlers> = {
   [routes.claim]: { GET: pageHandler(loadClaimPage) },
-  [routes.forms.claim]: formHandlers({ ...form, page: routes.claim }, recordFailures(claimCode)),
-  [routes.forms.declineCode]: formHandlers(declineForm, async (ctx, body) => ({ declined: (await declineInvitation(ctx, body)).email })),
+  [routes.forms.claim]: formHandlers({ ...form, page: routes.claim }, submitClaim),
+  [routes.forms.declineCode]: formHandlers(declineForm, submitDecline),
+  [routes.forms.claimOpened]: { POST: (request) => withRequestLimit(() => reportOpened(request)) },
   [embed.claim]: framed({ GET: pageHandler(loadPage(embed.claim), { readFrame: (query) => readFrame("claim", query) }) }),
   [embed.forms.claim]: framed(formHandlers({ ...form, page: embed.claim, preservedQuery: frameParams }, recordFailures(claimCode))),
 };

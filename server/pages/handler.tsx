@@ -13,6 +13,7 @@ import { getSystemContext } from "../context";
 import { toApiError } from "../responses";
 import { getServices } from "../services";
 import { type Page, renderDocument } from "./document";
+import { readLinkQuery } from "./link-query";
 
 type Handler = (request: Request) => Promise<Response>;
 
@@ -36,7 +37,7 @@ type PageOptions = {
 /** Creates the handler of a page, or of a redirect. If `load` throws, it responds with a page that says so. */
 export function pageHandler(load: (request: PageRequest) => Promise<Page | Response>, { readFrame }: PageOptions = {}): Handler {
   const handle: Handler = async (request) => {
-    const query = new URL(request.url).searchParams;
+    const query = readLinkQuery(new URL(request.url).search);
     const frame = readFrame?.(query);
     try {
       const ctx = await getSystemContext();

@@ -48,12 +48,12 @@ async function loadConfirmPage({ request, query, ctx, project }: PageRequest): P
   const token = result?.values.token ?? query.get("token");
   const confirmation = token === null ? null : await getConfirmation(ctx, token);
   if (token === null || confirmation === null) return { ...page, content: <InvalidLink project={project} /> };
-  const { email, isConfirmed, isUnsubscribed, positionUrl } = confirmation;
+  const { email, isConfirmed, isUnsubscribed, isSuppressed, positionUrl } = confirmation;
   const hasSubmitted = result?.reply !== undefined;
   // Held leads who confirm see the same as others.
   if (isConfirmed || hasSubmitted) {
     const isRedirected = hasSubmitted && isSameOriginNavigation(request);
-    return { ...page, content: <ConfirmSuccess {...{ project, email, positionUrl, isRedirected }} /> };
+    return { ...page, content: <ConfirmSuccess {...{ project, email, positionUrl, isSuppressed, isRedirected }} /> };
   }
   return { ...page, content: <ConfirmForm {...{ project, token, email, isUnsubscribed }} error={result?.error} /> };
 }
