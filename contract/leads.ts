@@ -324,7 +324,7 @@ export const changeLeadEmailEndpoint = endpoint({
   path: "/leads/change-email",
   tag,
   summary: "Change a lead's email",
-  description: `Emails a link to the new email address. The lead keeps their current email until someone opens the link and confirms, within ${emailChangeLinkHours} hours. Then everything moves to the new email: claims, reserved codes, invitations, emails, the waitlist position, referrals, tags, answers, the activity, and a suppression unless it is a bounce. The old email address gets a notice. A newer request replaces the one before.`,
+  description: `Emails a link to the new email address. The lead keeps their current email until someone opens the link and confirms, within ${emailChangeLinkHours} hours. Then everything moves to the new email: claims, reserved codes, invitations, emails, the waitlist position, referrals, tags, answers, the activity, and a suppression unless it is a bounce. Links in emails to the old address end. It gets a notice. A newer request replaces the one before.`,
   access: ["secret_key", "member"],
   body: z.strictObject({ email: Email, newEmail: Email }),
   reply: EmailChange,

@@ -54,9 +54,9 @@ function accountEmailCopy(data: AccountEmailData): AccountEmailCopy {
       name: null,
       paragraphs: [
         `The email of your ${project} sign-up was changed. Emails go to the new email address from now on, and this one is no longer used.`,
-        "If this wasn't you, open your page and change it back, or reply to this email.",
+        "The links in earlier emails no longer work. If this wasn't you, reply to this email.",
       ],
-      label: "Open your page",
+      label: `Go to ${project}`,
       linkExpiry: null,
       footer: "If this was you, you don't need to do anything.",
     };

@@ -71,7 +71,7 @@ export function ConfirmSuccess({ project, email, positionUrl, isSuppressed, isRe
 type ChangeEmailProps = {
   project: ProjectBranding;
   token: string;
-  change: { newEmail: string; status: "pending" | "confirmed" | "expired"; positionUrl: string };
+  change: { newEmail: string; status: "pending" | "confirmed" | "expired"; positionUrl: string | null };
   error?: FormError | undefined;
 };
 
@@ -99,7 +99,7 @@ export function ChangeEmail({ project, token, change: { newEmail, status, positi
     <AuthCard project={project} title={isConfirmed ? changeEmailMessages.changed : changeEmailMessages.expired}>
       <div className="grid gap-4 text-[15px] leading-6">
         <p className="break-words">{isConfirmed ? changeEmailMessages.changedText(newEmail) : changeEmailMessages.expiredText()}</p>
-        {isConfirmed && (
+        {positionUrl !== null && (
           <a href={positionUrl} className={touchButtonStyle()}>
             {changeEmailMessages.position}
           </a>

@@ -17,10 +17,20 @@ import { addSuppression } from "../suppressions/add";
 import { confirmEmailChange, getEmailChangeNotice, getEmailChangePage, requestEmailChange } from "./change-email";
 import { createLead } from "./create";
 import { deleteLead } from "./delete";
-import { createLinkToken } from "./email-links";
+import { createClaimUrl, createEmailLinks, createLinkToken, type LinkPurpose } from "./email-links";
+import { declineInvitation, getClaimLinkState, openInvitation } from "./invitations";
 import { inviteLeads } from "./invite";
 import { getLead } from "./record";
-import { changeOwnEmail, getPositionPage } from "./self-service";
+import {
+  changeOwnEmail,
+  confirmEmail,
+  declineOwnInvitation,
+  deleteOwnData,
+  getConfirmation,
+  getOwnData,
+  getPositionPage,
+  leaveWaitlist,
+} from "./self-service";
 import { listLeadTimeline } from "./timeline";
 import { getLeadPosition } from "./waitlist";
 
@@ -45,8 +55,10 @@ async function requestChange(email: string, newEmail = uniqueEmail()): Promise<{
   return { newEmail, token: tokenOf(await readNotice(email)) };
 }
 
-const positionToken = async (email: string) =>
-  createLinkToken({ projectId: ctx.projectId, referralCode: (await getLead(ctx, email)).referralCode }, "position");
+const linkToken = async (email: string, purpose: LinkPurpose) =>
+  createLinkToken({ projectId: ctx.projectId, referralCode: (await getLead(ctx, email)).referralCode, email }, purpose);
+
+const positionToken = (email: string) => linkToken(email, "position");
 
 describe("changing a lead's email", () => {
   test("happens only once the new email is confirmed, and moves everything to it", async () => {
@@ -100,15 +112,15 @@ describe("changing a lead's email", () => {
     expect(await findTraces(db, [email, newEmail])).toEqual([]);
   });
 
-  test("keeps the position in line, and the links of earlier emails work", async () => {
+  test("keeps the position in line", async () => {
     await insertLead(ctx, { onWaitlist: true });
     const email = await insertLead(ctx, { onWaitlist: true });
     await insertLead(ctx, { onWaitlist: true });
-    const [position, link] = [await getLeadPosition(ctx, email), await positionToken(email)];
+    const position = await getLeadPosition(ctx, email);
     const { newEmail, token } = await requestChange(email);
     await confirmEmailChange(visitor, token);
     expect(await getLeadPosition(ctx, newEmail)).toEqual(position);
-    expect(await getPositionPage(ctx, link)).toMatchObject({ email: newEmail });
+    expect(await getPositionPage(ctx, await positionToken(newEmail))).toMatchObject({ email: newEmail });
   });
 
   test("does nothing more when the link is used again", async () => {
@@ -240,5 +252,93 @@ describe("changing a lead's email", () => {
         expect(counter).toBe(claims);
       }
     }
+  });
+});
+
+const changes: readonly [by: string, change: (email: string, newEmail: string) => Promise<unknown>][] = [
+  ["staff or the API", (email, newEmail) => requestEmailChange(ctx, { email, newEmail })],
+  ["the lead", async (email, newEmail) => changeOwnEmail(visitor, await positionToken(email), newEmail)],
+];
+
+describe.each(changes)("after a change that %s requested", (_, request) => {
+  /** Changes the email of an invited lead, and returns what the old mailbox contains. */
+  async function changeEmail() {
+    const email = await insertLead(ctx, { onWaitlist: true });
+    await inviteLeads(ctx, { emails: [email] });
+    const lead = await getLead(ctx, email);
+    const code = lead.invitation?.code ?? "";
+    const owner = { projectId: ctx.projectId, referralCode: lead.referralCode };
+    const old = {
+      position: await positionToken(email),
+      confirm: await linkToken(email, "confirm"),
+      // From before links contained the email.
+      positionWithoutEmail: createLinkToken(owner, "position"),
+      confirmWithoutEmail: createLinkToken(owner, "confirm"),
+      claim: new URL(createClaimUrl(ctx.projectId, code, email)).searchParams.get("token") ?? "",
+    };
+    for (const token of [old.position, old.positionWithoutEmail]) expect(await getPositionPage(ctx, token), "before").not.toBeNull();
+    for (const token of [old.confirm, old.confirmWithoutEmail]) expect(await getConfirmation(ctx, token), "before").not.toBeNull();
+    const newEmail = uniqueEmail();
+    await request(email, newEmail);
+    const confirmation = tokenOf(await readNotice(email));
+    expect(await getEmailChangePage(ctx, confirmation), "before it is confirmed").toMatchObject({ status: "pending", positionUrl: null });
+    expect(await getPositionPage(ctx, old.position), "before it is confirmed").toMatchObject({ email });
+    await confirmEmailChange(visitor, confirmation);
+    return { email, newEmail, code: normalizeCode(code), old, confirmation };
+  }
+
+  test("the links of earlier emails to a page of the lead are not valid", async () => {
+    const { newEmail, old } = await changeEmail();
+    const before = await getLead(ctx, newEmail);
+    for (const token of [old.position, old.positionWithoutEmail]) {
+      expect(await getPositionPage(ctx, token)).toBeNull();
+      for (const act of [
+        leaveWaitlist(visitor, token),
+        declineOwnInvitation(visitor, token),
+        getOwnData(visitor, token, async () => ({ subject: "", text: "" })),
+        changeOwnEmail(visitor, token, uniqueEmail()),
+        deleteOwnData(visitor, token),
+      ])
+        expect(await getErrorName(act)).toBe("link_not_valid");
+    }
+    for (const token of [old.confirm, old.confirmWithoutEmail]) {
+      expect(await getConfirmation(ctx, token)).toBeNull();
+      expect(await getErrorName(confirmEmail(visitor, token))).toBe("link_not_valid");
+    }
+    expect(await getLead(ctx, newEmail)).toEqual(before);
+  });
+
+  test("a claim link of an earlier email proves nothing about the new one", async () => {
+    const { email, newEmail, code, old } = await changeEmail();
+    const link = { code, linkToken: old.claim };
+    for (const each of [email, newEmail]) {
+      expect(await getClaimLinkState(ctx, { ...link, email: each })).toBeNull();
+      expect(await openInvitation(ctx, { ...link, email: each })).toBeNull();
+      expect(await getErrorName(declineInvitation(visitor, { ...link, email: each }))).toBe("code_not_found");
+    }
+    expect(await getLead(ctx, newEmail)).toMatchObject({ waitlistStatus: "invited" });
+    const { token } = await claimCode(ctx, { ...link, email: newEmail });
+    expect(await exchangeToken(ctx, token ?? "")).toMatchObject({ emailVerified: false });
+  });
+
+  test("the notice to the old email has no link of the lead, and the new email gets links that work", async () => {
+    const { email, newEmail, confirmation } = await changeEmail();
+    const notice = await readNotice(newEmail);
+    expect(notice).toMatchObject({ kind: "email_changed", to: email });
+    expect(new URL(notice?.link ?? "")).toMatchObject({ pathname: "/", search: "", hash: "" });
+    const { positionUrl } = await getEmailChangePage(ctx, confirmation);
+    const { referralCode } = await getLead(ctx, newEmail);
+    const links = createEmailLinks({ projectId: ctx.projectId, referralCode }, { kind: "joined", email: newEmail, code: null });
+    for (const url of [positionUrl, links.positionUrl])
+      expect(await getPositionPage(ctx, tokenOf({ link: url ?? "" }))).toMatchObject({ email: newEmail });
+  });
+
+  test("a second change ends the links to the email in between", async () => {
+    const { newEmail, confirmation } = await changeEmail();
+    const link = await positionToken(newEmail);
+    const { token } = await requestChange(newEmail);
+    await confirmEmailChange(visitor, token);
+    expect(await getPositionPage(ctx, link)).toBeNull();
+    expect(await getEmailChangePage(ctx, confirmation)).toMatchObject({ status: "expired", positionUrl: null });
   });
 });

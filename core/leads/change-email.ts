@@ -41,33 +41,24 @@ export function requestEmailChange(ctx: Context, input: { email: string; newEmai
 }
 
 /**
- * Emails a link to the new email of a lead who opened their own page. Takes the same steps whether or not that email can be used, so that no
+ * Emails a link to the new email of a lead who opened their own page as `email`. Takes the same steps whether or not that email can be used, so that no
  * one learns who is a lead: the worker sends nothing if it can't. Throws `too_many_requests`.
  */
 export async function requestOwnEmailChange(
   ctx: Context,
-  { referralCode }: { referralCode: string },
+  { referralCode, email }: { referralCode: string; email: string },
   newEmail: string,
 ): Promise<{ newEmail: string }> {
   await consumeRateLimit(ctx, ownChangeRateLimit, referralCode);
   await inTransaction(ctx, async (inner) => {
     const [current] = await queryRows<RowOf<typeof leads, "email">>(
       inner.db,
-      sql`select email from leads where project_id = ${inner.projectId} and referral_code = ${referralCode} for no key update`,
+      sql`select email from leads where project_id = ${inner.projectId} and referral_code = ${referralCode} and email = ${email} for no key update`,
     );
     if (!current) throw new ApiError("link_not_valid");
     await insertChange(inner, { email: current.email, newEmail });
   });
   return { newEmail };
-}
-
-/** Returns the email of the lead with a referral code, which never changes. Null if they were deleted. */
-export async function getCurrentEmail({ db, projectId }: Context, referralCode: string): Promise<string | null> {
-  const [lead] = await queryRows<RowOf<typeof leads, "email">>(
-    db,
-    sql`select email from leads where project_id = ${projectId} and referral_code = ${referralCode}`,
-  );
-  return lead?.email ?? null;
 }
 
 /** Stores a request of a lead that the caller has locked. The link of an earlier one stops working. */
@@ -88,7 +79,10 @@ async function insertChange(ctx: Context, { email, newEmail }: { email: string; 
   return { email, newEmail, expiresAt: isoTimestamp(change.expires_at) };
 }
 
-/** An email about a change: the link to confirm it, or the notice to the old email once it is confirmed. */
+/**
+ * An email about a change: the link to confirm it, or the notice to the old email once it is confirmed. The notice has no link with which
+ * someone could act for the lead.
+ */
 export type EmailChangeNotice = { kind: "confirm_new_email" | "email_changed"; to: string; link: string; fileName: string };
 
 type ChangeRow = RowOf<typeof emailChanges, "id" | "email" | "new_email" | "old_email"> & RowOf<typeof leads, "referral_code">;
@@ -106,14 +100,15 @@ export async function getEmailChangeNotice(ctx: Context, id: string): Promise<Em
   );
   if (!change) return null;
   const [confirmation, notice] = emailChangeFiles(change.id);
-  const owner = { projectId, referralCode: change.referral_code };
   if (change.new_email === null) {
     if (change.old_email === null) return null;
-    const link = withQuery(pageUrl(routes.position), { token: createLinkToken(owner, "position") });
-    return { kind: "email_changed", to: change.old_email, link, fileName: notice };
+    return { kind: "email_changed", to: change.old_email, link: pageUrl(routes.home), fileName: notice };
   }
   if (!change.is_open) return null;
-  const token = createLinkToken({ ...owner, email: change.new_email, changeId: change.id }, "change_email");
+  const token = createLinkToken(
+    { projectId, referralCode: change.referral_code, email: change.new_email, changeId: change.id },
+    "change_email",
+  );
   return {
     kind: "confirm_new_email",
     to: change.new_email,
@@ -122,8 +117,11 @@ export async function getEmailChangeNotice(ctx: Context, id: string): Promise<Em
   };
 }
 
-/** What the page of a link to a new email shows. `expired`: the link worked once, or a newer one replaced it. */
-export type EmailChangePage = { newEmail: string; status: "pending" | "confirmed" | "expired"; positionUrl: string };
+/**
+ * What the page of a link to a new email shows. `expired`: the link worked once, or a newer one replaced it. Only who has confirmed the new
+ * email gets the link to their page.
+ */
+export type EmailChangePage = { newEmail: string; status: "pending" | "confirmed" | "expired"; positionUrl: string | null };
 
 type Link = { newEmail: string; changeId: string; referralCode: string };
 
@@ -137,18 +135,17 @@ const pendingChange = ({ projectId }: Context, { changeId, newEmail }: Link) =>
   sql`select c.email from email_changes c where c.project_id = ${projectId} and c.id = ${changeId}::uuid and c.new_email = ${newEmail} and c.expires_at > now()`;
 
 /** Returns what the page of a link to a new email shows. Throws `link_not_valid` if it isn't a link of ours, or the lead was deleted. */
-export async function getEmailChangePage(ctx: Context, token: string): Promise<EmailChangePage> {
-  const link = readLink(ctx, token);
+export async function getEmailChangePage(ctx: Context, linkToken: string): Promise<EmailChangePage> {
+  const link = readLink(ctx, linkToken);
   const { newEmail, referralCode } = link;
   const [lead] = await queryRows<RowOf<typeof leads, "email"> & { is_pending: boolean }>(
     ctx.db,
     sql`select l.email, exists (${pendingChange(ctx, link)}) as is_pending from leads l where l.project_id = ${ctx.projectId} and l.referral_code = ${referralCode}`,
   );
   if (!lead) throw new ApiError("link_not_valid");
-  const positionUrl = withQuery(pageUrl(routes.position), {
-    token: createLinkToken({ projectId: ctx.projectId, referralCode }, "position"),
-  });
-  return { newEmail, status: lead.email === newEmail ? "confirmed" : lead.is_pending ? "pending" : "expired", positionUrl };
+  if (lead.email !== newEmail) return { newEmail, status: lead.is_pending ? "pending" : "expired", positionUrl: null };
+  const token = createLinkToken({ projectId: ctx.projectId, referralCode, email: newEmail }, "position");
+  return { newEmail, status: "confirmed", positionUrl: withQuery(pageUrl(routes.position), { token }) };
 }
 
 /**

@@ -9,9 +9,10 @@ import { createCodeLinkToken } from "../abuse-protection/link-token";
 export type LinkPurpose = "position" | "confirm" | "unsubscribe" | "change_email";
 
 /**
- * The lead that a link belongs to. Identified by referral code, so that the links of a deleted lead don't work for a new lead with the same
- * email. Unsubscribe links contain the email, because they must work after the lead is deleted, and links to a new email contain that and the
- * ID of the change.
+ * The lead that a link belongs to, and the email that it was sent to. Identified by referral code, so that the links of a deleted lead don't
+ * work for a new lead with the same email. The email ends the link once the lead has another one. Links without it were sent before links
+ * had it. Unsubscribe links are only about the email, and must work after the lead is deleted. Links to a new email contain that and the ID of
+ * the change.
  */
 const LinkOwner = z.object({
   projectId: z.number(),
@@ -59,7 +60,7 @@ export function createEmailLinks(
 ): LeadEmailLinks & { oneClickUrl: string } {
   // Only emails of these kinds can contain these links, and encrypting them takes a good part of the time of sending.
   const linkTo = (page: string, purpose: LinkPurpose, isIncluded: boolean): string | null =>
-    isIncluded ? `${pageUrl(page)}?token=${createLinkToken({ projectId, referralCode }, purpose)}` : null;
+    isIncluded ? `${pageUrl(page)}?token=${createLinkToken({ projectId, referralCode, email }, purpose)}` : null;
   const unsubscribeToken = createLinkToken({ projectId, referralCode, email }, "unsubscribe");
   return {
     ...pageUrls(),

@@ -27,14 +27,21 @@ type LinkOwnerRow = RowOf<typeof leads, "email" | "referral_code" | "status" | "
   waitlist_status: WaitlistStatus | null;
 };
 
-/** Returns the lead a link belongs to. Throws `link_not_valid` if the token is invalid or the lead was deleted. */
+/** Whether the email of a lead `l` has changed, which ends all links that were sent before. */
+const hasChangedEmail = sql`exists (select from events e where e.project_id = l.project_id and e.email = l.email and e.kind = 'lead.email_changed')`;
+
+/**
+ * Returns the lead a link belongs to. Throws `link_not_valid` if the token is invalid, the lead was deleted, or their email has changed since
+ * the link was sent: who reads the old mailbox must not act for the owner of the new one.
+ */
 async function getLinkOwner(ctx: Context, token: string, purpose: LinkPurpose, { lock = false } = {}): Promise<LinkOwnerRow> {
   const owner = readLinkToken(token, purpose);
   if (owner?.projectId !== ctx.projectId) throw new ApiError("link_not_valid");
   const [lead] = await queryRows<LinkOwnerRow>(
     ctx.db,
     sql`select email, referral_code, status, on_waitlist, has_claimed, ${waitlistStatus} as waitlist_status from leads l
-      where project_id = ${ctx.projectId} and referral_code = ${owner.referralCode} ${lock ? sql`for no key update` : sql``}`,
+      where project_id = ${ctx.projectId} and referral_code = ${owner.referralCode}
+        and ${owner.email === undefined ? sql`not ${hasChangedEmail}` : sql`email = ${owner.email}`} ${lock ? sql`for no key update` : sql``}`,
   );
   if (!lead) throw new ApiError("link_not_valid");
   return lead;
@@ -110,7 +117,7 @@ export type Confirmation = {
 export async function getConfirmation(ctx: Context, token: string): Promise<Confirmation | null> {
   const lead = await nullIfInvalidLink(getLinkOwner(ctx, token, "confirm"));
   if (lead === null) return null;
-  const positionToken = createLinkToken({ projectId: ctx.projectId, referralCode: lead.referral_code }, "position");
+  const positionToken = createLinkToken({ projectId: ctx.projectId, referralCode: lead.referral_code, email: lead.email }, "position");
   const positionUrl = withQuery(pageUrl(routes.position), { token: positionToken });
   const reason = await getSuppressionReason(ctx, lead.email);
   const isUnsubscribed = reason === "unsubscribed";
@@ -174,8 +181,8 @@ export async function getOwnData(ctx: Context, token: string, renderEmail: Rende
 
 /** Emails a link to the new email of a position link's lead, if it can be used. Throws `link_not_valid` or `too_many_requests`. */
 export async function changeOwnEmail(ctx: Context, token: string, newEmail: string): Promise<{ newEmail: string }> {
-  const { referral_code: referralCode } = await getLinkOwner(ctx, token, "position");
-  return requestOwnEmailChange(ctx, { referralCode }, newEmail);
+  const { referral_code: referralCode, email } = await getLinkOwner(ctx, token, "position");
+  return requestOwnEmailChange(ctx, { referralCode, email }, newEmail);
 }
 
 /** Deletes the lead of a position link and all their data. Throws `link_not_valid`. */

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { confirmEmailChange, getEmailChangeNotice, requestEmailChange } from "@/core/leads/change-email";
 import { getLead } from "@/core/leads/record";
+import { getSuppressionReason, unsubscribe as unsubscribeLead } from "@/core/suppressions/unsubscribe";
 import { queryRows } from "@/db/query";
 import { routes, withQuery } from "@/lib/routes";
 import { getErrorName } from "@/tests/harness/errors";
@@ -72,19 +73,28 @@ test("leads change their email on their own page, and with the link to the new e
   expect(await openPage(withQuery(routes.changeEmail, { token: "x" }))).toContain("This link isn&#x27;t valid");
 });
 
-test("an unsubscribe link from before a change unsubscribes the new email", async () => {
+test("an unsubscribe link from before a change is about the old email and leaves the new one alone", async () => {
   const { email, unsubscribe } = await createEmailLinks(ctx);
   const newEmail = uniqueEmail();
   await requestEmailChange(ctx, { email, newEmail });
   const [change] = await queryRows<{ id: string }>(db, sql`select id from email_changes where email = ${email}`);
   const notice = await getEmailChangeNotice(ctx, change?.id ?? "");
   await confirmEmailChange(ctx, new URL(notice?.link ?? "").searchParams.get("token") ?? "");
-  expect(await openPage(unsubscribe)).toContain(newEmail);
-  const headers = { "content-type": "application/x-www-form-urlencoded" };
-  await requestPage(unsubscribe.replace("/unsubscribe", routes.forms.unsubscribe), {
-    method: "POST",
-    headers,
-    body: "List-Unsubscribe=One-Click",
-  });
+  const page = await openPage(unsubscribe);
+  expect(page).toContain(email);
+  expect(page).not.toContain(newEmail);
+  const submit = (body: string) =>
+    requestPage(unsubscribe.replace("/unsubscribe", routes.forms.unsubscribe), {
+      method: "POST",
+      headers: { "content-type": "application/x-www-form-urlencoded", "sec-fetch-site": "same-origin" },
+      body,
+    });
+  await submit("List-Unsubscribe=One-Click");
+  expect(await getSuppressionReason(ctx, email)).toBe("unsubscribed");
+  expect(await getLead(ctx, newEmail)).toMatchObject({ suppression: null });
+  // Nor does it restart the emails that the new one has stopped.
+  await unsubscribeLead(ctx, newEmail);
+  await submit("action=resubscribe");
+  expect(await getSuppressionReason(ctx, email)).toBeNull();
   expect(await getLead(ctx, newEmail)).toMatchObject({ suppression: "unsubscribed" });
 });

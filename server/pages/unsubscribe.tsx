@@ -3,7 +3,6 @@ import { submitErrorMessage, unsubscribeMessages } from "@/components/public/mes
 import { InvalidUnsubscribeLink, Unsubscribe } from "@/components/public/unsubscribe-view";
 import { apiErrors, type ErrorName } from "@/contract/errors";
 import type { Context } from "@/core/context";
-import { getCurrentEmail } from "@/core/leads/change-email";
 import { readLinkToken } from "@/core/leads/email-links";
 import { getSuppressionReason, resubscribe, unsubscribe } from "@/core/suppressions/unsubscribe";
 import { routes, unsubscribePath, unsubscribeSubmitPath } from "@/lib/routes";
@@ -15,15 +14,15 @@ import { formBodyLimit, redirectTo } from "./forms";
 import { type Handlers, type PageRequest, pageHandler } from "./handler";
 
 /**
- * Resolves an unsubscribe link to the email of its lead, who may have changed it since, and a context to act in. Returns null if the token
- * isn't valid.
+ * Resolves an unsubscribe link to the email that it was sent to, and a context to act in. If the lead has changed their email since, the link
+ * says nothing about the new one. Returns null if the token isn't valid.
  */
-async function resolveLink(token: string | null): Promise<{ ctx: Context; email: string } | null> {
+function resolveLink(token: string | null): { ctx: Context; email: string } | null {
   const owner = token === null ? null : readLinkToken(token, "unsubscribe");
   if (owner?.email === undefined) return null;
   const actor = { kind: "visitor", id: null } as const;
   const ctx = createContext({ projectId: owner.projectId, actor, requestId: randomUUID() });
-  return { ctx, email: (await getCurrentEmail(ctx, owner.referralCode)) ?? owner.email };
+  return { ctx, email: owner.email };
 }
 
 /** Loads the page of an unsubscribe link. Opening it changes nothing. */
@@ -31,7 +30,7 @@ async function loadPage({ query, project }: PageRequest): Promise<Page> {
   const { title, errorTitle, unsubscribed, resubscribed, invalidLinkTitle } = unsubscribeMessages;
   const page = { robots: "noindex" };
   const token = query.get("token");
-  const link = await resolveLink(token);
+  const link = resolveLink(token);
   if (token === null || link === null) return { ...page, title: invalidLinkTitle, content: <InvalidUnsubscribeLink project={project} /> };
   const reason = await getSuppressionReason(link.ctx, link.email);
   const isResubscribed = query.get("resubscribed")?.toLowerCase() === "true";
@@ -67,7 +66,7 @@ async function handlePost(request: Request): Promise<Response> {
   let action: keyof typeof actions | null = null;
   try {
     action = parseAction(await readText(request, formBodyLimit));
-    const link = await resolveLink(token);
+    const link = resolveLink(token);
     if (link) await actions[action ?? "unsubscribe"](link.ctx, link.email);
     if (action !== null) return redirectTo(pagePath(token, action === "resubscribe" ? { resubscribed: "true" } : {}));
     return link ? textResponse(oneClick.unsubscribed, 200) : textResponse(oneClick.invalidLink, 400);
