@@ -41,10 +41,27 @@ export const importFields = [
   "sourceTag",
   "tags",
   "emailStatus",
+  "subscribed",
   "unsubscribed",
   "bounced",
+  "complained",
 ] as const;
 export type ImportField = (typeof importFields)[number];
+
+/** The fields that say who must not be emailed. Several columns of a file can be imported as the same one of them. */
+export const consentFields = ["emailStatus", "subscribed", "unsubscribed", "bounced", "complained"] as const;
+export type ConsentField = (typeof consentFields)[number];
+
+/** What a value is by itself, whatever its column; described in `imports.ts`. */
+export const importValueKinds = ["yes", "no", "date", "subscribed", "unsubscribed", "bounced", "complained", "waiting", "left"] as const;
+export type ImportValueKind = (typeof importValueKinds)[number];
+
+/** What a value of a status column can mean for its row; described in `imports.ts`. */
+export const importValueMeanings = ["subscribed", "unsubscribed", "bounced", "complained", "waiting", "left", "skip"] as const;
+export type ImportValueMeaning = (typeof importValueMeanings)[number];
+
+/** What the mapping step asks about a file; described in `imports.ts`. */
+export const importQuestionKinds = ["value_meaning", "unused_consent", "opposite_sense"] as const;
 
 /** What an import does with leads that exist. */
 export const existingLeadModes = ["skip", "fill", "overwrite"] as const;
@@ -83,3 +100,6 @@ export const ignoredColumn = "ignore";
 
 /** The name of an import: its file, or that its rows were pasted. */
 export const importName = ({ fileName }: { fileName: string }): string => fileName || pastedRowsName;
+
+/** What tells two values of a column apart: case and blanks around don't. */
+export const valueKey = (value: string): string => value.trim().toLowerCase();

@@ -2,7 +2,9 @@ import * as z from "zod";
 import { type CsvExport, csvFormat, endpoint, listQuery } from "./endpoint";
 import { actorKinds } from "./enums";
 import { Id, multilineText, Timestamp } from "./fields";
+import { ImportColumnSummary, ImportQuestion } from "./import-questions";
 import {
+  consentFields,
   existingLeadModes,
   ignoredColumn,
   importDateOrders,
@@ -29,10 +31,13 @@ const Mapping = z
   .record(z.string().max(1000), z.string(mappedField).regex(fieldPattern, mappedField))
   .refine((mapping) => Object.keys(mapping).length <= importLimits.columns, `must have at most ${importLimits.columns} items`)
   .refine((mapping) => Object.values(mapping).includes("email"), "must map a column to email")
-  .refine((mapping) => {
-    const fields = Object.values(mapping).filter((field) => field !== ignoredColumn);
-    return new Set(fields).size === fields.length;
-  }, "must not map two columns to the same field")
+  .refine(
+    (mapping) => {
+      const fields = Object.values(mapping).filter((field) => ![ignoredColumn, ...consentFields].includes(field));
+      return new Set(fields).size === fields.length;
+    },
+    `must not map two columns to the same field, apart from ${consentFields.join(", ")}`,
+  )
   .meta({
     override: { type: "object", additionalProperties: { type: "string" } },
     description: `What each column of the file holds, by its header: ${fieldNames}, or \`field:\` and the key of a question. Columns that you leave out are ignored.`,
@@ -42,11 +47,12 @@ const settingDescriptions = {
   existing:
     "What to do with leads that exist. `skip`: nothing. `fill`: fill in their empty fields. `overwrite`: replace their fields with the file's, unless a cell is empty. Their creation date and consent never change.",
   waitlist:
-    "Whom to add to the waitlist. `none`: no one. `all`: every lead of the file. `column`: those with a yes in the column `waitlist`. Defaults to `column`.",
+    "Whom to add to the waitlist. `none`: no one. `all`: every lead of the file. `column`: those with a yes in the column `waitlist`, or the status `waiting`. Defaults to `column`.",
   consent:
     "Where and how these people agreed to hear from you. It's saved as the consent text of new leads, unless the file has its own in a column `consent`.",
   tags: "Tags to add to every lead that the import creates or updates, besides those of a column `tags`. Undoing the import removes them from updated leads.",
   dates: "How to read dates such as 03/04/2025, or 25/04/03 with `year_first`. Defaults to `month_first`.",
+  answers: "Your answers to the `questions` of the import, by their IDs.",
 };
 
 export const ImportSettings = z.object({
@@ -56,6 +62,7 @@ export const ImportSettings = z.object({
   consent: z.string().meta({ description: settingDescriptions.consent }),
   dates: z.enum(importDateOrders).meta({ description: settingDescriptions.dates }),
   tags: z.array(z.string()).meta({ description: settingDescriptions.tags }),
+  answers: z.record(z.string(), z.string()).meta({ description: settingDescriptions.answers }),
 });
 export type ImportSettings = z.output<typeof ImportSettings>;
 
@@ -86,9 +93,18 @@ export const ImportRecord = z
     headerRow: z.number().int().nullable().meta({ description: "The row with the headers, from 1. `null` if the file has none." }),
     columns: z.array(z.string()).meta({ description: "The headers of the file." }),
     rowCount: z.number().int(),
+    product: z
+      .string()
+      .nullable()
+      .meta({ description: "The product whose export the file looks like, such as `HubSpot`. `null` if unknown." }),
     suggestedMapping: z
       .record(z.string(), z.string())
       .meta({ description: "What the columns seem to hold, or what you chose the last time for columns with these headers." }),
+    columnSummaries: z.array(ImportColumnSummary).meta({ description: "What the values of each column are. Empty once the import runs." }),
+    questions: z.array(ImportQuestion).meta({
+      description:
+        "What has to be answered before the check, for the mapping of the last check or else the suggested one. Empty once the import runs.",
+    }),
     settings: ImportSettings.nullable().meta({ description: "What was chosen for the last check. `null` before it." }),
     counts: ImportCounts.nullable().meta({ description: "What the check found. `null` until it has ended." }),
     progress: z
@@ -151,7 +167,13 @@ const exampleImport: ImportRecord = {
   headerRow: 1,
   columns: ["Email Address", "First Name"],
   rowCount: 500,
+  product: "Mailchimp",
   suggestedMapping: { "Email Address": "email", "First Name": "firstname" },
+  columnSummaries: [
+    { column: "Email Address", filled: 500, emails: 499, numbers: 0, dates: 0, values: [], otherRows: 500, consent: null },
+    { column: "First Name", filled: 471, emails: 0, numbers: 0, dates: 0, values: [], otherRows: 471, consent: null },
+  ],
+  questions: [],
   settings: {
     mapping: { "Email Address": "email", "First Name": "firstname" },
     existing: "skip",
@@ -159,6 +181,7 @@ const exampleImport: ImportRecord = {
     consent: "Newsletter form on example.org",
     dates: "month_first",
     tags: ["newsletter"],
+    answers: {},
   },
   counts: { new: 480, existing: 12, duplicate: 5, invalid: 3, suppressed: 9 },
   progress: { processed: 500, total: 500 },
@@ -277,7 +300,7 @@ export const checkImportEndpoint = endpoint({
   tag,
   summary: "Check an import",
   description:
-    "Reads every row with this mapping and counts what running the import would do. Changes no leads. Can be repeated with other settings until the import runs.",
+    "Reads every row with this mapping and counts what running the import would do. Changes no leads. Can be repeated with other settings until the import runs. Refused with `invalid_input` while a question about the file has no answer: `fields` has the questions by `answers.` and their IDs.",
   access: ["secret_key", "member"],
   params: idParams,
   body: z.strictObject({
@@ -296,6 +319,7 @@ export const checkImportEndpoint = endpoint({
       .optional()
       .meta({ description: settingDescriptions.dates }),
     tags: TagSet.optional().meta({ description: settingDescriptions.tags }),
+    answers: z.record(z.string().max(1500), z.string().max(100)).optional().meta({ description: settingDescriptions.answers }),
   }),
   isLong: true,
   reply: ImportRecord,

@@ -35,8 +35,10 @@ export const fieldLabels: Readonly<Record<ImportField, { label: string; hint?: s
   sourceTag: { label: "Source" },
   tags: { label: "Tags", hint: "Separated by commas" },
   emailStatus: { label: "Email status", hint: "Such as subscribed, unsubscribed or cleaned" },
-  unsubscribed: { label: "Unsubscribed", hint: "Yes or no, or the date" },
-  bounced: { label: "Bounced", hint: "Yes or no, or the date" },
+  subscribed: { label: "Subscribed", hint: "No means that they must not be emailed" },
+  unsubscribed: { label: "Unsubscribed", hint: "Yes, or the date, means that they must not be emailed" },
+  bounced: { label: "Bounced", hint: "Yes, or the date" },
+  complained: { label: "Complained", hint: "Yes, or the date" },
 };
 
 type Outcome = NonNullable<ImportRow["outcome"]>;

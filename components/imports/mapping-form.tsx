@@ -11,11 +11,14 @@ import { RadioGroup } from "@/components/ui/radio-group";
 import { Select } from "@/components/ui/select";
 import { FittedTable, TBody, TD, TH, THead, TR } from "@/components/ui/table";
 import { TruncatedText } from "@/components/ui/text";
+import { columnMeanings, isConsentField } from "@/contract/import-questions";
 import { existingLeadModes, ignoredColumn, importDateOrders, importFields, importWaitlistModes } from "@/contract/import-values";
 import type { ImportRecord, ImportRow } from "@/contract/imports";
 import { hasAmbiguousDate } from "@/lib/dates";
 import { useCheckImport } from "./api";
 import { fieldLabels, labels } from "./labels";
+import { questionLabels } from "./question-labels";
+import { ImportQuestions, readQuestions } from "./questions";
 
 const { mapping: text } = labels;
 
@@ -28,11 +31,11 @@ const Settings = z.object({
   dates: z.enum(importDateOrders),
   /** Separated by commas. */
   tags: z.string(),
+  /** By the IDs of the questions. */
+  answers: z.record(z.string(), z.string()),
 });
 type Settings = z.output<typeof Settings>;
 type SettingsForm = UseFormReturn<Settings, unknown, Settings>;
-
-const isEmail = (cell: string): boolean => /^\S+@\S+\.\S+$/.test(cell.trim());
 
 const splitTags = (tags: string): string[] =>
   tags
@@ -41,13 +44,9 @@ const splitTags = (tags: string): string[] =>
     .filter((tag) => tag !== "");
 
 /** What was chosen for the last check, else what the columns seem to hold. */
-function initialSettings({ columns, settings, suggestedMapping }: ImportRecord, samples: readonly ImportRow[]): Settings {
+function initialSettings({ columns, settings, suggestedMapping }: ImportRecord): Settings {
   const mapping = new Map(Object.entries(settings?.mapping ?? suggestedMapping));
   const fields = columns.map((column) => mapping.get(column) ?? ignoredColumn);
-  if (!fields.includes("email")) {
-    const emails = columns.findIndex((_, index) => samples.some(({ cells }) => isEmail(cells[index] ?? "")));
-    if (emails >= 0) fields[emails] = "email";
-  }
   const suggestedWaitlist = fields.includes("waitlist") ? "column" : fields.includes("waitlistPosition") ? "all" : "none";
   return {
     fields,
@@ -56,17 +55,20 @@ function initialSettings({ columns, settings, suggestedMapping }: ImportRecord, 
     consent: settings?.consent ?? "",
     dates: settings?.dates ?? "month_first",
     tags: settings?.tags.join(", ") ?? "",
+    answers: settings?.answers ?? {},
   };
 }
 
 /** The form with what each column holds and what to do with the leads, which starts the check. */
 export function MappingForm({ record, samples }: { record: ImportRecord; samples: readonly ImportRow[] }) {
-  const form = useZodForm(Settings, { defaultValues: initialSettings(record, samples) });
+  const form = useZodForm(Settings, { defaultValues: initialSettings(record) });
   const check = useCheckImport(record.id);
-  const fields = form.watch("fields");
-  const submit = ({ fields: chosen, tags, ...settings }: Settings) =>
+  const [fields, answers] = form.watch(["fields", "answers"]);
+  const { questions, isAnswered } = readQuestions(record, { fields, answers });
+  const submit = ({ fields: chosen, tags, answers: given, ...settings }: Settings) =>
     check.mutateAsync({
       ...settings,
+      answers: Object.fromEntries(questions.flatMap(({ id }) => (given[id] ? [[id, given[id]]] : []))),
       tags: splitTags(tags),
       mapping: Object.fromEntries(record.columns.map((column, index) => [column, chosen[index] ?? ignoredColumn])),
     });
@@ -74,11 +76,12 @@ export function MappingForm({ record, samples }: { record: ImportRecord; samples
     <Form form={form} onSubmit={submit}>
       <Card
         title={text.title}
-        description={text.description}
+        description={record.product === null ? text.description : `${questionLabels.product(record.product)} ${text.description}`}
         footer={
           <>
             {!fields.includes("email") && <p className="text-[13px] text-muted-foreground">{text.emailMissing}</p>}
-            <Button type="submit" pending={form.formState.isSubmitting} disabled={!fields.includes("email")}>
+            {fields.includes("email") && !isAnswered && <p className="text-[13px] text-muted-foreground">{questionLabels.unanswered}</p>}
+            <Button type="submit" pending={form.formState.isSubmitting} disabled={!fields.includes("email") || !isAnswered}>
               {record.status === "checked" ? text.checkAgain : text.check}
             </Button>
           </>
@@ -86,6 +89,15 @@ export function MappingForm({ record, samples }: { record: ImportRecord; samples
       >
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
           <ColumnsTable record={record} samples={samples} form={form} />
+          <ImportQuestions
+            record={record}
+            fields={fields}
+            answers={answers}
+            onChange={(choices) => {
+              if (choices.fields) form.setValue("fields", choices.fields, { shouldDirty: true });
+              if (choices.answers) form.setValue("answers", choices.answers, { shouldDirty: true });
+            }}
+          />
           <LeadOptions record={record} samples={samples} form={form} />
           <FormErrorSummary form={form} />
         </div>
@@ -112,8 +124,10 @@ function ColumnsTable({ record: { columns }, samples, form }: ColumnsTableProps)
   const choose = (index: number, field: string) =>
     form.setValue(
       "fields",
-      // A field can be in one column only.
-      fields.map((current, each) => (each === index ? field : current === field && field !== ignoredColumn ? ignoredColumn : current)),
+      // A field can be in one column only, apart from those about emails.
+      fields.map((current, each) =>
+        each === index ? field : current === field && !isConsentField(field) && field !== ignoredColumn ? ignoredColumn : current,
+      ),
       { shouldDirty: true },
     );
   return (
@@ -150,10 +164,14 @@ function ColumnsTable({ record: { columns }, samples, form }: ColumnsTableProps)
   );
 }
 
-const dateFields: readonly string[] = ["createdAt", "consentedAt", "unsubscribed", "bounced"];
+const dateFields: readonly string[] = ["createdAt", "consentedAt", "unsubscribed", "bounced", "complained"];
 
-function LeadOptions({ record: { rowCount }, samples, form }: ColumnsTableProps) {
-  const [fields, consent] = form.watch(["fields", "consent"]);
+function LeadOptions({ record: { rowCount, columnSummaries }, samples, form }: ColumnsTableProps) {
+  const [fields, consent, answers] = form.watch(["fields", "consent", "answers"]);
+  const hasWaiting = columnSummaries.some((summary, index) => {
+    const field = fields[index];
+    return isConsentField(field) && columnMeanings(summary, field, answers).some(({ meaning }) => meaning === "waiting");
+  });
   // The dates of the rows after the samples aren't known.
   const needsDateOrder = fields.some(
     (field, index) =>
@@ -162,7 +180,7 @@ function LeadOptions({ record: { rowCount }, samples, form }: ColumnsTableProps)
   const waitlistOptions = importWaitlistModes.map((value) => ({
     value,
     ...text.waitlistOptions[value],
-    disabled: value === "column" && !fields.includes("waitlist"),
+    disabled: value === "column" && !fields.includes("waitlist") && !hasWaiting,
   }));
   return (
     <div className="grid gap-6 md:grid-cols-2">

@@ -1,11 +1,13 @@
+import { type ImportColumnSummary, isConsentField, isOpposite } from "@/contract/import-questions";
 import { type ImportField, ignoredColumn } from "@/contract/import-values";
 import type { Question } from "@/contract/questions";
 import { normalizeHeader } from "../table-files/cells";
+import { detectPreset } from "./detect-preset";
 
 // cspell:disable
 // Headers of common exports, such as those of Mailchimp, HubSpot, LaunchList, Typeform and Google Forms, in several languages. Compared
 // without accents, case, spaces and punctuation.
-const headers: Readonly<Record<ImportField, readonly string[]>> = {
+const headers: Readonly<Partial<Record<ImportField, readonly string[]>>> = {
   email: [
     ...[
       "email",
@@ -40,6 +42,8 @@ const headers: Readonly<Record<ImportField, readonly string[]>> = {
     "fullname",
     "contactname",
     "yourname",
+    "whatsyourname",
+    "whatisyourname",
     "vollername",
     "nomcomplet",
     "nombrecompleto",
@@ -163,13 +167,8 @@ const headers: Readonly<Record<ImportField, readonly string[]>> = {
   tags: ["tags", "tag", "labels", "label", "schlagworte", "schlagworter", "etiquettes", "etiquetas", "etichette", "tagi"],
   emailStatus: [
     ...["emailstatus", "memberstatus", "subscriptionstatus", "subscriberstatus", "emailmarketingstatus", "marketingstatus", "optinstatus"],
-    ...["status", "statut", "estado", "stato", "abonnementstatus"],
+    ...["status", "statut", "estado", "stato", "abonnementstatus", "waitliststatus"],
   ],
-  unsubscribed: [
-    ...["unsubtime", "unsubscribed", "unsubscribedat", "unsubscribedon", "unsubscribedate", "unsubscribetime", "optedout", "optout"],
-    ...["blocklisted", "blacklisted", "abgemeldet", "abgemeldetam", "desabonne", "dadodebaja", "disiscritto", "uitgeschreven"],
-  ],
-  bounced: ["cleantime", "cleaned", "bounced", "bouncedat", "bouncedate", "hardbounced", "hardbounce"],
 };
 // cspell:enable
 
@@ -177,25 +176,51 @@ const fieldNames = (Object.entries(headers) as [ImportField, readonly string[]][
   names.map((name) => [normalizeHeader(name), field] as const),
 );
 
+type Known = {
+  summaries: readonly ImportColumnSummary[];
+  questions: readonly Question[];
+  /** What was last chosen for each header. */
+  remembered: Readonly<Record<string, string>>;
+};
+
 /**
- * Suggests what the columns hold: what was chosen for this header the last time, else a question with this key or label, else a known header.
- * No two columns get the same field. Of two known headers for a field, the first in the list is meant, such as "Source tag" and "Source".
+ * Suggests what the columns hold: who must not be emailed if a column says so with certainty, else what was chosen for this header the last
+ * time, else the field of the product that the file is from, else a question with this key or label, else a known header. Without a known
+ * header, the column with the most emails holds the email. Only fields about emails are suggested for several columns. Of two known headers
+ * for another field, the first in the list is meant, such as "Source tag" and "Source".
  */
-export function suggestMapping(
-  columns: readonly string[],
-  questions: readonly Question[],
-  remembered: Readonly<Record<string, string>>,
-): Record<string, string> {
+export function suggestMapping(columns: readonly string[], { summaries, questions, remembered }: Known): Record<string, string> {
   const taken = new Set<string>();
   const mapping: Record<string, string> = {};
+  const byColumn = new Map(summaries.map((summary) => [summary.column, summary]));
+  const [mostEmails] = summaries.filter(({ emails }) => emails > 0).sort((a, b) => b.emails - a.emails);
   const suggest = (column: string | undefined, field: string | undefined) => {
     if (column === undefined || field === undefined || Object.hasOwn(mapping, column) || taken.has(field)) return;
+    const summary = byColumn.get(column);
+    if (summary && !canHold(summary, field, mostEmails !== undefined)) return;
     mapping[column] = field;
-    if (field !== ignoredColumn) taken.add(field);
+    if (field !== ignoredColumn && !isConsentField(field)) taken.add(field);
   };
-  for (const column of columns) suggest(column, Object.hasOwn(remembered, column) ? remembered[column] : undefined);
+  const rememberedField = (column: string) => (Object.hasOwn(remembered, column) ? remembered[column] : undefined);
+  for (const { column, consent } of summaries) {
+    if (!consent?.isCertain) continue;
+    const field = rememberedField(column);
+    suggest(column, (isConsentField(field) && !isOpposite(field, consent.field)) || field === "consent" ? field : consent.field);
+  }
+  const { fieldOf } = detectPreset(columns);
+  for (const column of columns) suggest(column, rememberedField(column));
+  for (const column of columns) suggest(column, fieldOf(column));
   const byName = new Map(columns.toReversed().map((column) => [normalizeHeader(column), column]));
   for (const { key, label } of questions) for (const name of [key, label]) suggest(byName.get(normalizeHeader(name)), `field:${key}`);
   for (const [name, field] of fieldNames) suggest(byName.get(name), field);
+  suggest(mostEmails?.column, "email");
   return mapping;
+}
+
+/** Whether the values of a column can be those of a field. */
+function canHold({ filled, emails, numbers, otherRows }: ImportColumnSummary, field: string, hasEmails: boolean): boolean {
+  if (field === "email") return emails > 0 || !hasEmails;
+  // LinkedIn's position is a job.
+  if (field === "waitlistPosition") return numbers === filled;
+  return field !== "emailStatus" || otherRows === 0;
 }

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { normalizeCode } from "@/contract/normalize";
 import { queryRows } from "@/db/query";
 import { insertCode, insertLead, insertProject } from "@/tests/harness/factories";
-import { importLeads } from "@/tests/harness/imports";
+import { importLeads, uploadLeads } from "@/tests/harness/imports";
 import { collectAll } from "@/tests/harness/lists";
 import { createTestApp } from "@/tests/harness/test-app";
 import { sendCode } from "../codes/send";
@@ -15,7 +15,7 @@ import { updateProject } from "../projects/update";
 import { addSuppression } from "../suppressions/add";
 import { listSuppressions } from "../suppressions/list";
 import { listImportRows } from "./record";
-import { undoImport } from "./start";
+import { checkImport, runImport, undoImport } from "./start";
 
 const app = await createTestApp();
 const createProject = async (): Promise<Context> => (await insertProject(app.ctx)).ctx;
@@ -87,19 +87,41 @@ test.each([
   expect(await suppressions(ctx)).toEqual([]);
 });
 
-test("a status column suppresses or refuses everyone who hasn't subscribed", async () => {
+test("a status column suppresses everyone who hasn't subscribed, and asks once what each unknown word and empty cells mean", async () => {
   const ctx = await createProject();
-  const statuses = ["Subscribed", "Unsubscribed", "Cleaned", "complained", "Non-Subscribed", ""];
+  const statuses = ["Subscribed", "Unsubscribed", "Cleaned", "complained", "Non-Subscribed", "", "Pending", "pending", "archived"];
   const file = `email,Email Marketing Status\n${statuses.map((status, n) => `s${n}@example.org,${status}`).join("\n")}`;
-  const { id, checked } = await importLeads(ctx, file);
-  expect(checked.counts).toMatchObject({ new: 5, invalid: 1, suppressed: 3 });
+  const { id, suggestedMapping, questions } = await uploadLeads(ctx, file);
+  expect(questions.map(({ kind, column, value, rows, suggestion }) => [kind, column, value, rows, suggestion])).toEqual([
+    ["value_meaning", "Email Marketing Status", "Pending", 2, null],
+    ["value_meaning", "Email Marketing Status", "archived", 1, null],
+    ["value_meaning", "Email Marketing Status", "", 1, null],
+  ]);
+  const error = await checkImport(ctx, id, { mapping: suggestedMapping }).catch((reason) => reason);
+  expect(error).toMatchObject({
+    errorName: "invalid_input",
+    fields: {
+      "answers.value_meaning:Email Marketing Status:pending": [expect.stringMatching(/“Pending” .*“Email Marketing Status” \(2 rows\)/)],
+    },
+  });
+  const answers = { pending: "skip", archived: "unsubscribed", "": "subscribed" };
+  const checked = await checkImport(ctx, id, {
+    mapping: suggestedMapping,
+    answers: Object.fromEntries(
+      Object.entries(answers).map(([value, answer]) => [`value_meaning:Email Marketing Status:${value}`, answer]),
+    ),
+  });
+  expect(checked.counts).toMatchObject({ new: 7, invalid: 2, suppressed: 5 });
+  await runImport(ctx, id);
   expect(await suppressions(ctx)).toEqual([
     ["s1@example.org", "unsubscribed", today],
     ["s2@example.org", "bounced", today],
     ["s3@example.org", "complained", today],
+    ["s4@example.org", "unsubscribed", today],
+    ["s8@example.org", "unsubscribed", today],
   ]);
   const [refused] = await collectAll(await listImportRows(ctx, id, { outcome: "refused" }));
-  expect(refused).toMatchObject({ row: 6, problem: { value: "Non-Subscribed", reason: expect.stringContaining("haven't agreed") } });
+  expect(refused).toMatchObject({ row: 8, problem: { value: "Pending", reason: expect.stringContaining("as you chose") } });
 });
 
 test("leads that exist are suppressed too, and undo removes only suppressions that it added and that weren't changed", async () => {

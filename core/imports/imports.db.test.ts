@@ -164,7 +164,7 @@ describe("importing a file", () => {
     const ctx = await createProject();
     const file = "Kontakt,Extra\na@example.org,x";
     const { id, suggestedMapping } = await uploadLeads(ctx, file);
-    expect(suggestedMapping).toEqual({});
+    expect(suggestedMapping).toEqual({ Kontakt: "email" });
     await checkImport(ctx, id, { mapping: { Kontakt: "email", Extra: "notes" } });
     expect((await uploadLeads(ctx, file)).suggestedMapping).toEqual({ Kontakt: "email", Extra: "notes" });
   });

@@ -1,5 +1,7 @@
 import { SourceTag } from "@/contract/attribution";
 import { multilineText, singleLineText } from "@/contract/fields";
+import { answeredMeaning, isConsentField, isSuppressed, kindMeaning } from "@/contract/import-questions";
+import type { ConsentField, ImportValueMeaning } from "@/contract/import-values";
 import type { ImportSettings, RowProblem } from "@/contract/imports";
 import { parseAnswer, type Question } from "@/contract/questions";
 import { TagSet } from "@/contract/tags";
@@ -8,6 +10,10 @@ import { isNoDate, isWholeDay, parseCellDate } from "../table-files/cell-dates";
 import { cleanLine, parseCellEmail, splitName, splitTags } from "../table-files/cell-texts";
 import { CellProblem, maxValueLength, parseWith, unmarkFormula } from "../table-files/cells";
 
+import { isEmptyValue } from "./column-stats";
+import { classifyValue } from "./consent-words";
+import { type DetectedPreset, detectPreset } from "./detect-preset";
+
 /** What a row says about a lead. Fields without a value are left out. */
 export type RowLead = {
   firstname?: string;
@@ -15,6 +21,8 @@ export type RowLead = {
   notes?: string;
   createdAt?: string;
   onWaitlist?: boolean;
+  /** They were on the waitlist of another tool, such as people who were invited there. */
+  leftWaitlist?: boolean;
   position?: number;
   consent?: string;
   consentedAt?: string;
@@ -34,53 +42,41 @@ const name = singleLineText(200);
 const notes = multilineText(10_000);
 const consentText = multilineText(1000);
 
-// cspell:disable
-const yes = /^(?:true|t|yes|y|1|x|on|ja|oui|si|sí|sim|tak|是|はい|да|subscribed|opted.?in|waiting)$/iu;
-const no = /^(?:false|f|no|n|0|-|off|nein|non|não|nao|nie|否|いいえ|нет|unsubscribed|opted.?out)$/iu;
-// cspell:enable
-
-// cspell:disable
-// The words of Mailchimp, MailerLite, Kit, Brevo and HubSpot, in several languages.
-const emailStatuses: readonly [RegExp, RowSuppression["reason"] | null][] = [
-  [/^(?:subscribed|active|enabled|confirmed|opted.?in|abonniert|aktiv|abonné|suscrito|iscritto|ingeschreven)$/iu, null],
-  [
-    /^(?:unsubscribed?|opted.?out|canceled|cancelled|blacklisted|abgemeldet|désabonné|désinscrit|dado de baja|disiscritto|uitgeschreven)$/iu,
-    "unsubscribed",
-  ],
-  [/^(?:cleaned|(?:hard |soft )?bounced?|undeliverable|bereinigt)$/iu, "bounced"],
-  [/^(?:complained|complaint|(?:marked as )?spam|abuse)$/iu, "complained"],
-];
-// cspell:enable
-const emailStatusProblem =
-  "must be subscribed, unsubscribed, cleaned, bounced or complained. People with another status haven't agreed to emails";
-
 function parseYesNo(text: string): boolean {
-  if (yes.test(text)) return true;
-  if (no.test(text)) return false;
+  const kind = classifyValue(text);
+  if (kind === "yes" || kind === "subscribed" || kind === "waiting") return true;
+  if (kind === "no" || kind === "unsubscribed" || kind === "left" || text === "-") return false;
   throw new CellProblem("must be yes or no");
 }
 
-function parseEmailStatus(text: string): RowSuppression | undefined {
-  const [, reason] = emailStatuses.find(([pattern]) => pattern.test(text)) ?? [];
-  if (reason === undefined) throw new CellProblem(emailStatusProblem);
-  return reason === null ? undefined : { reason };
+const statusProblem =
+  "must be subscribed, unsubscribed, cleaned, bounced or complained. People with another status haven't agreed to emails";
+
+/** Saves what a value of a column about emails means: by itself, or by the answer that was given for it. Dates say since when. */
+function readStatus(lead: RowLead, field: ConsentField, value: string, cell: CellContext): void {
+  const { column, settings, preset } = cell;
+  if (isEmptyValue(value)) return readEmptyCell(lead, column, settings);
+  const kind = preset.kindOf(column, value);
+  const at = kind === "date" || kind === null ? tryParseDate(value, cell) : undefined;
+  const meaning =
+    kindMeaning(field, kind) ?? answeredMeaning(settings.answers, column, value) ?? kindMeaning(field, at === undefined ? null : "date");
+  if (meaning === null) throw new CellProblem(field === "emailStatus" ? statusProblem : "must be yes, no, or a date such as 2025-12-31");
+  applyMeaning(lead, meaning, at);
 }
 
-/** Reads a column that has a date, a yes, or the status itself for people who must not be emailed. */
-function parseSuppression(
-  text: string,
-  reason: "unsubscribed" | "bounced",
-  settings: ImportSettings,
-  file: FileContext,
-): RowSuppression | undefined {
-  const [, status] = emailStatuses.find(([pattern]) => pattern.test(text)) ?? [];
-  if (status !== undefined) return status === null ? undefined : { reason: status };
-  if (yes.test(text)) return { reason };
-  if (no.test(text) || isNoDate(text)) return undefined;
+function applyMeaning(lead: RowLead, meaning: ImportValueMeaning, at?: string): void {
+  if (meaning === "skip") throw new CellProblem("isn't imported, as you chose for this value");
+  if (isSuppressed(meaning)) suppress(lead, { reason: meaning, at });
+  else if (meaning === "waiting") lead.onWaitlist = true;
+  else if (meaning === "left") lead.leftWaitlist = true;
+}
+
+function tryParseDate(text: string, { settings, file }: CellContext): string | undefined {
   try {
-    return { reason, at: parseImportDate(text, settings, file) };
-  } catch {
-    throw new CellProblem("must be yes, no, or a date such as 2025-12-31");
+    return parseImportDate(text, settings, file);
+  } catch (error) {
+    if (error instanceof CellProblem) return undefined;
+    throw error;
   }
 }
 
@@ -103,6 +99,7 @@ export function rowParser(columns: readonly string[], settings: ImportSettings, 
     return field === undefined || field === "ignore" ? [] : [{ column, index, field }];
   });
   const { tags = [] } = settings;
+  const preset = detectPreset(columns);
   return (cells: readonly string[]): ParsedRow => {
     const lead: RowLead = {};
     let [email, fullName] = ["", ""];
@@ -110,7 +107,8 @@ export function rowParser(columns: readonly string[], settings: ImportSettings, 
       const value = unmarkFormula((cells[index] ?? "").trim());
       try {
         if (field === "email") ({ email, name: fullName } = parseCellEmail(value));
-        else if (value !== "") readCell(lead, field, value, settings, questions, file);
+        else if (value !== "") readCell(lead, field, value, { column, settings, questions, file, preset });
+        else if (isConsentField(field) || field === "consent") readEmptyCell(lead, column, settings);
       } catch (error) {
         if (!(error instanceof CellProblem)) throw error;
         return { problem: { column, value: value.slice(0, maxValueLength).toWellFormed(), reason: error.message } };
@@ -124,14 +122,22 @@ export function rowParser(columns: readonly string[], settings: ImportSettings, 
   };
 }
 
-function readCell(
-  lead: RowLead,
-  field: string,
-  value: string,
-  settings: ImportSettings,
-  questions: readonly Question[],
-  file: FileContext,
-): void {
+type CellContext = {
+  column: string;
+  settings: ImportSettings;
+  questions: readonly Question[];
+  file: FileContext;
+  preset: DetectedPreset;
+};
+
+/** An empty cell means something where that was asked and answered. */
+function readEmptyCell(lead: RowLead, column: string, { answers }: ImportSettings): void {
+  const meaning = answeredMeaning(answers, column, "");
+  if (meaning !== null) applyMeaning(lead, meaning);
+}
+
+function readCell(lead: RowLead, field: string, value: string, cell: CellContext): void {
+  const { column, settings, questions, file, preset } = cell;
   const { consent, tags = [] } = settings;
   if (field.startsWith("field:")) {
     const question = questions.find(({ key }) => key === field.slice("field:".length));
@@ -148,13 +154,15 @@ function readCell(
   else if (field === "waitlistPosition") lead.position = parsePosition(value);
   else if (field === "sourceTag") lead.sourceTag = SourceTag.parse(value.slice(0, 4096));
   else if (field === "tags") lead.tags = parseTags(value, tags);
-  else if (field === "emailStatus") suppress(lead, parseEmailStatus(value));
-  else if (field === "unsubscribed" || field === "bounced") suppress(lead, parseSuppression(value, field, settings, file));
+  else if (isConsentField(field)) readStatus(lead, field, value, cell);
   else if (field === "consent") {
-    // A yes agrees to what the settings say. Anything else is the text itself.
-    if (no.test(value)) lead.consent = "";
-    else if (!yes.test(value)) lead.consent = parseWith(consentText, value);
-    else if (consent !== "") lead.consent = consent;
+    // A yes agrees to what the settings say, and a no to nothing. Anything else is the text itself.
+    const meaning = kindMeaning("subscribed", preset.kindOf(column, value));
+    if (meaning === null) lead.consent = parseWith(consentText, value);
+    else if (isSuppressed(meaning)) {
+      lead.consent = "";
+      suppress(lead, { reason: meaning });
+    } else if (consent !== "") lead.consent = consent;
   }
 }
 
@@ -166,9 +174,13 @@ function parseTags(text: string, others: readonly string[]): string[] {
   return data;
 }
 
-/** Keeps the first reason, with the date of another column. */
-function suppress(lead: RowLead, suppression: RowSuppression | undefined): void {
-  if (suppression) lead.suppression = { ...suppression, ...lead.suppression };
+const severity = ["bounced", "unsubscribed", "complained"] as const;
+
+/** Keeps the gravest reason of several columns, with the date of any. */
+function suppress(lead: RowLead, { reason, at }: RowSuppression): void {
+  const { suppression = { reason, at } } = lead;
+  const isGraver = severity.indexOf(reason) > severity.indexOf(suppression.reason);
+  lead.suppression = { reason: isGraver ? reason : suppression.reason, at: suppression.at ?? at };
 }
 
 /** Parses a position such as `12`, `#12`, `1,234` or, from a spreadsheet, `12.0`. */

@@ -1,7 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
+import { importQuestions } from "@/contract/import-questions";
 import { type ImportStatus, ignoredColumn } from "@/contract/import-values";
 import type { ImportRecord, ImportRow, listImportRowsEndpoint, listImportsEndpoint } from "@/contract/imports";
+import type { Question } from "@/contract/questions";
 import { queryRows, type RowOf } from "@/db/query";
 import type { backgroundJobs, importRows, imports } from "@/db/schema";
 import { isoTimestamp } from "@/lib/dates";
@@ -12,7 +14,9 @@ import { getQuestions } from "../projects/record";
 import { afterCursor, type ListOrder, orderBy } from "../sort-order";
 import { countQuery, joinAnd, selectActorName } from "../sql";
 import { unmarkFormula } from "../table-files/cells";
+import { summarizeColumns } from "./column-summaries";
 import { suggestMapping } from "./detect-mapping";
+import { detectPreset } from "./detect-preset";
 
 type StoredImport = RowOf<typeof imports> & {
   actor_name: string | null;
@@ -44,10 +48,17 @@ function importProgress(row: StoredImport): ImportRecord["progress"] {
   return { processed: done, total: (counts?.new ?? 0) + (counts?.existing ?? 0) };
 }
 
-function importRecord(row: StoredImport, suggestedMapping: Record<string, string>): ImportRecord {
+/** The statuses in which the mapping can change. */
+const mappableStatuses: readonly ImportStatus[] = ["uploaded", "checking", "checked"];
+
+function importRecord(row: StoredImport, questions: readonly Question[], remembered: Readonly<Record<string, string>>): ImportRecord {
+  const status = importStatus(row);
+  const summaries = summarizeColumns(row);
+  const suggestedMapping = suggestMapping(row.columns, { summaries, questions, remembered });
+  const isMappable = mappableStatuses.includes(status);
   return {
     id: row.id,
-    status: importStatus(row),
+    status,
     fileName: row.file_name,
     format: row.format,
     encoding: row.encoding,
@@ -57,9 +68,12 @@ function importRecord(row: StoredImport, suggestedMapping: Record<string, string
     headerRow: row.header_row === 0 ? null : (row.header_row ?? 1),
     columns: row.columns,
     rowCount: row.row_count,
+    product: detectPreset(row.columns).product,
     suggestedMapping,
-    // Earlier versions didn't save tags, nor count suppressions.
-    settings: row.settings && { ...row.settings, tags: row.settings.tags ?? [] },
+    columnSummaries: isMappable ? summaries : [],
+    questions: isMappable ? importQuestions(summaries, row.settings?.mapping ?? suggestedMapping, row.row_count) : [],
+    // Earlier versions didn't save tags and answers, nor count suppressions.
+    settings: row.settings && { ...row.settings, tags: row.settings.tags ?? [], answers: row.settings.answers ?? {} },
     counts: row.counts && { ...row.counts, suppressed: row.counts.suppressed ?? 0 },
     progress: importProgress(row),
     result: {
@@ -97,7 +111,7 @@ async function listRememberedFields({ db, projectId }: Context): Promise<Record<
 /** Returns a function that turns rows into records. */
 async function recordBuilder(ctx: Context): Promise<(row: StoredImport) => ImportRecord> {
   const [questions, remembered] = [await getQuestions(ctx), await listRememberedFields(ctx)];
-  return (row) => importRecord(row, suggestMapping(row.columns, questions, remembered));
+  return (row) => importRecord(row, questions, remembered);
 }
 
 const newestFirst: ListOrder = { columns: [{ expression: sql`i.id`, type: "uuid" }], descending: true };

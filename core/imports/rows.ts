@@ -99,5 +99,5 @@ export type RowResult = { row: number; result: "created" | "updated" | "skipped"
 export type ImportableRow = { row: number; email: string; lead: RowLead };
 
 /** Whether a row's lead is added to the waitlist. People who must not be emailed can't be invited. */
-export const joinsWaitlist = ({ onWaitlist = false, suppression }: RowLead, { waitlist }: ImportSettings): boolean =>
-  suppression === undefined && (waitlist === "all" || (waitlist === "column" && onWaitlist));
+export const joinsWaitlist = ({ onWaitlist = false, leftWaitlist = false, suppression }: RowLead, { waitlist }: ImportSettings): boolean =>
+  suppression === undefined && !leftWaitlist && (waitlist === "all" || (waitlist === "column" && onWaitlist));

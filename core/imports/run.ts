@@ -126,6 +126,8 @@ async function insertLeads(
       ...{ email, firstname: lead.firstname, lastname: lead.lastname, notes: lead.notes ?? "", source_tag: lead.sourceTag || null },
       tags: lead.tags ?? [],
       ...{ answers: lead.answers ?? {}, referral_code: generateReferralCode(), created_at: createdAt },
+      // With the time of a change, a lead who isn't on the waitlist has left it.
+      ...{ has_waited: joinsWaitlist(lead, settings) || (lead.leftWaitlist === true && settings.waitlist !== "none") },
       ...{ on_waitlist: joinsWaitlist(lead, settings), sort_key: waitlistSortKey(lead, row, startedAt) },
       ...{ consent_id: consentId, consented_at: consentId !== null ? (lead.consentedAt ?? createdAt) : null },
     };
@@ -135,9 +137,9 @@ async function insertLeads(
     sql`with inserted as (
         insert into leads (project_id, email, firstname, lastname, notes, on_waitlist, waitlist_sort_key, waitlist_changed_at, source, source_tag,
           answers, tags, referral_code, consent_id, consented_at, created_at)
-        select ${projectId}::int, v.email, v.firstname, v.lastname, v.notes, v.on_waitlist, v.sort_key, case when v.on_waitlist then v.created_at end,
+        select ${projectId}::int, v.email, v.firstname, v.lastname, v.notes, v.on_waitlist, v.sort_key, case when v.has_waited then v.created_at end,
           'import', v.source_tag, v.answers, v.tags, v.referral_code, v.consent_id, v.consented_at, v.created_at
-        from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as v (email text, firstname text, lastname text, notes text, on_waitlist boolean,
+        from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as v (email text, firstname text, lastname text, notes text, on_waitlist boolean, has_waited boolean,
           sort_key numeric, source_tag text, answers jsonb, tags text[], referral_code text, consent_id text, consented_at timestamptz, created_at timestamptz)
         order by v.email
         on conflict do nothing

@@ -1,10 +1,12 @@
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
-import type { ImportStatus } from "@/contract/import-values";
+import { type ImportQuestion, importQuestions, openQuestions } from "@/contract/import-questions";
+import { consentFields, type ImportStatus } from "@/contract/import-values";
 import type { checkImportEndpoint, ImportRecord, ImportSettings } from "@/contract/imports";
 import { importRowDays } from "@/contract/limits";
 import { queryRows, type RowOf } from "@/db/query";
 import type { imports } from "@/db/schema";
+import { plural } from "@/lib/plural";
 import { ApiError } from "../api-error";
 import { type Context, inTransaction } from "../context";
 import type { JobHandler } from "../jobs/handler";
@@ -13,6 +15,7 @@ import { startJob } from "../jobs/start";
 import { lock } from "../locks";
 import { getQuestions } from "../projects/record";
 import { checkHandler } from "./check";
+import { summarizeColumns } from "./column-summaries";
 import { getImport } from "./record";
 import type { ImportJobParams } from "./rows";
 import { runHandler } from "./run";
@@ -23,7 +26,9 @@ type CheckInput = z.output<NonNullable<typeof checkImportEndpoint.body>>;
 /** Checks the rows with a mapping, as a job. Throws `import_not_found`, `import_not_ready`, and `invalid_input` for unknown columns and questions. */
 export function checkImport(ctx: Context, id: string, input: CheckInput): Promise<ImportRecord> {
   return inStep(ctx, id, async (inner) => {
-    const { columns } = await lockImport(inner, id, ["uploaded", "checked"]);
+    const { columns, ...stored } = await lockImport(inner, id, ["uploaded", "checked"]);
+    if (stored.column_stats === null)
+      throw new ApiError("import_not_ready", { message: "This file was uploaded to an earlier version. Upload it again." });
     const questions = await getQuestions(inner);
     const problems: [string, string[]][] = [];
     for (const [column, field] of Object.entries(input.mapping)) {
@@ -31,6 +36,9 @@ export function checkImport(ctx: Context, id: string, input: CheckInput): Promis
       if (!columns.includes(column)) problems.push([`mapping.${column}`, ["is not a column of the file"]]);
       else if (isUnknown) problems.push([`mapping.${column}`, ["is not the key of a question"]]);
     }
+    const fileQuestions = importQuestions(summarizeColumns({ columns, ...stored }), input.mapping, stored.row_count);
+    const open = openQuestions(fileQuestions, input.answers ?? {});
+    problems.push(...open.map((question): [string, string[]] => [`answers.${question.id}`, [describeQuestion(question)]]));
     if (problems.length > 0) throw new ApiError("invalid_input", { fields: Object.fromEntries(problems) });
     const settings: ImportSettings = {
       mapping: input.mapping,
@@ -39,12 +47,24 @@ export function checkImport(ctx: Context, id: string, input: CheckInput): Promis
       consent: (input.consent ?? "").trim(),
       dates: input.dates ?? "month_first",
       tags: input.tags ?? [],
+      answers: input.answers ?? {},
     };
     await inner.db.execute(
       sql`update imports set settings = ${JSON.stringify(settings)}::jsonb, counts = null where project_id = ${ctx.projectId} and id = ${id}`,
     );
     return startStep(inner, id, "checking", "import.check", checkHandler);
   });
+}
+
+/** Names the column and the values of a question without an answer. */
+function describeQuestion({ kind, column, value, rows, options }: ImportQuestion): string {
+  const count = plural(rows, { one: "{n} row", other: "{n} rows" });
+  const text = value === "" ? "An empty cell" : `“${value}”`;
+  const answers = `Answer with ${new Intl.ListFormat("en", { type: "disjunction" }).format(options)}`;
+  if (kind === "value_meaning") return `${text} in the column “${column}” (${count}) has to be explained. ${answers}.`;
+  if (kind === "opposite_sense")
+    return `The column “${column}” seems to mean the opposite of the field that it's imported as. Choose the other one. If it's right, answer with confirm.`;
+  return `The column “${column}” seems to say who must not be emailed (${count}). Import it as ${consentFields.join(", ")}. If it says nothing about emails, answer with ignore.`;
 }
 
 /** Runs a checked import, or continues one that stopped, as a job. Throws `import_not_found` and `import_not_ready`. */
@@ -97,12 +117,12 @@ const inStep = (ctx: Context, id: string, callback: (inner: Context) => Promise<
     return callback(inner);
   });
 
-type FoundImport = RowOf<typeof imports, "columns" | "counts" | "job_id">;
+type FoundImport = RowOf<typeof imports, "columns" | "column_stats" | "row_count" | "counts" | "job_id">;
 
 async function findImport({ db, projectId }: Context, id: string, forUpdate = false): Promise<FoundImport> {
   const [row] = await queryRows<FoundImport>(
     db,
-    sql`select columns, counts, job_id from imports where project_id = ${projectId} and id = ${id} ${forUpdate ? sql`for no key update` : sql``}`,
+    sql`select columns, column_stats, row_count, counts, job_id from imports where project_id = ${projectId} and id = ${id} ${forUpdate ? sql`for no key update` : sql``}`,
   );
   if (!row) throw new ApiError("import_not_found");
   return row;

@@ -11,6 +11,7 @@ import { type HeaderRules, nameColumns, splitHeader } from "../table-files/heade
 import { withTableFile } from "../table-files/read";
 import type { TableFile } from "../table-files/reader-process";
 import { type ReadOptions, tooManyRows } from "../table-files/table-info";
+import { columnCounter } from "./column-stats";
 import { suggestMapping } from "./detect-mapping";
 import { getImport } from "./record";
 
@@ -40,9 +41,11 @@ export const uploadImport = (
     }),
   );
 
+const noContext = { summaries: [], questions: [], remembered: {} };
+
 /** An email is data, and everything that is suggested for a column a known header. */
 const headerRules: HeaderRules = {
-  countKnown: (cells) => Object.keys(suggestMapping(nameColumns(cells, cells.length), [], {})).length,
+  countKnown: (cells) => Object.keys(suggestMapping(nameColumns(cells, cells.length), noContext)).length,
   isData: (cell) => normalizeEmail(cell) !== null,
   isRequired: true,
 };
@@ -52,6 +55,7 @@ async function storeRows(ctx: Context, id: string, table: TableFile, { headerRow
   const { headerRow, header, rows } = await splitHeader(table, headerRules, chosen);
   let columnCount = lastText(header) + 1;
   let rowCount = 0;
+  const counter = columnCounter();
   let pending: { row: number; cells: string[]; email: string | null; unreadable: string | null }[] = [];
   let length = 0;
   let storing: Promise<unknown> = Promise.resolve();
@@ -71,6 +75,7 @@ async function storeRows(ctx: Context, id: string, table: TableFile, { headerRow
   };
   for await (const { row, cells, problem = null } of rows) {
     pending.push({ row, cells, email: findEmail(cells), unreadable: problem });
+    if (problem === null) counter.add(cells);
     if (problem === null && cells.length > columnCount) columnCount = Math.max(columnCount, lastText(cells) + 1);
     for (const cell of cells) length += cell.length;
     if (pending.length >= chunk.rows || length >= chunk.length) await store();
@@ -83,7 +88,8 @@ async function storeRows(ctx: Context, id: string, table: TableFile, { headerRow
   const columns = nameColumns(header, columnCount);
   await db.execute(
     sql`update imports set row_count = ${rowCount}::int, format = ${format}, encoding = ${encoding}::text, delimiter = ${delimiter}::text,
-        sheet = ${sheet}::text, header_row = ${headerRow ?? 0}::int, columns = ${JSON.stringify(columns)}::jsonb
+        sheet = ${sheet}::text, header_row = ${headerRow ?? 0}::int, columns = ${JSON.stringify(columns)}::jsonb,
+        column_stats = ${JSON.stringify(counter.stats(columns))}::jsonb
       where project_id = ${projectId} and id = ${id}`,
   );
 }

@@ -5,6 +5,7 @@ import * as z from "zod";
 import { updateCodeEndpoint } from "@/contract/code-updates";
 import { updateEmailDeliveryEndpoint } from "@/contract/email-delivery";
 import { singleLineText } from "@/contract/fields";
+import { ColumnStats } from "@/contract/import-questions";
 import { ImportRecord, ImportRow, ImportSettings } from "@/contract/imports";
 import { updateAllowedOriginsEndpoint } from "@/contract/keys";
 import { createLeadEndpoint } from "@/contract/leads";
@@ -223,8 +224,9 @@ const valueSchemas: Readonly<Record<string, z.ZodType>> = {
   "waves.priority": WaveRecord.shape.filter,
   "waves.content": z.record(z.string(), z.string().nullable()),
   "imports.columns": z.array(z.string()),
-  // Earlier versions saved no tags, and didn't count suppressions.
-  "imports.settings": ImportSettings.partial({ tags: true }),
+  // Earlier versions saved no tags and answers, and didn't count suppressions.
+  "imports.settings": ImportSettings.partial({ tags: true, answers: true }),
+  "imports.columnStats": z.array(ColumnStats),
   "imports.counts": ImportRecord.shape.counts.unwrap().partial({ suppressed: true }),
   "import_rows.cells": z.array(z.string()),
   "import_rows.lead": JsonObject,

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { actorKinds } from "@/contract/enums";
+import type { ColumnStats } from "@/contract/import-questions";
 import { importFormats, importRowOutcomes, importRowResults, storedImportStatuses } from "@/contract/import-values";
 import type { ImportCounts, ImportSettings, RowProblem } from "@/contract/imports";
 import { createdAt, projectId, timestampMs, updatedAt } from "./columns";
@@ -25,6 +26,8 @@ export const imports = pgTable(
     headerRow: integer("header_row"),
     columns: jsonb("columns").$type<string[]>().notNull(),
     rowCount: integer("row_count").notNull(),
+    /** What the values of each column are. Null for imports that earlier versions uploaded. */
+    columnStats: jsonb("column_stats").$type<ColumnStats[]>(),
     /** What was chosen for the last check. */
     settings: jsonb("settings").$type<ImportSettings>(),
     counts: jsonb("counts").$type<ImportCounts>(),

@@ -287,6 +287,7 @@ export const sampleRows: SampleRows = {
         headerRow: 1,
         columns: ["email"],
         rowCount: 1,
+        columnStats: [{ filled: 1, emails: 1, numbers: 0, dates: 0, values: [], otherRows: 1 }],
       },
       ...{
         settings: importSettings,

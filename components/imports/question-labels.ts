@@ -1,0 +1,47 @@
+import type { ImportColumnSummary } from "@/contract/import-questions";
+import type { ImportValueMeaning } from "@/contract/import-values";
+import { plural } from "@/lib/plural";
+
+const rowsLabel = (rows: number): string => plural(rows, { one: "{n} row", other: "{n} rows" });
+
+const quote = (value: string): string => (value === "" ? "empty" : `“${value}”`);
+
+const listOr = new Intl.ListFormat("en", { type: "disjunction" });
+const shownValues = 3;
+
+/** `null` is any date. */
+function describeValues(values: readonly (string | null)[]): string {
+  const texts = values.slice(0, shownValues).map((value) => (value === null ? "a date" : quote(value)));
+  const others = values.length - shownValues;
+  return listOr.format(others > 0 ? [...texts, plural(others, { one: "{n} other value", other: "{n} other values" })] : texts);
+}
+
+const meanings: Readonly<Record<ImportValueMeaning, { label: string; hint?: string }>> = {
+  subscribed: { label: "Can be emailed" },
+  unsubscribed: { label: "Unsubscribed", hint: "Imported, but never emailed" },
+  bounced: { label: "Bounced", hint: "Imported, but never emailed" },
+  complained: { label: "Complained", hint: "Imported, but never emailed" },
+  waiting: { label: "On the waitlist", hint: "If you add those with a yes to the waitlist" },
+  left: { label: "No longer on the waitlist", hint: "Such as people who were invited" },
+  skip: { label: "Don't import", hint: "These rows are refused" },
+};
+
+export const questionLabels = {
+  product: (product: string) => `Looks like a ${product} export.`,
+  suppressedTitle: "Who will never be emailed",
+  suppressed: (rows: number, column: string, values: readonly (string | null)[]) =>
+    `${plural(rows, { one: "{n} person will be suppressed", other: "{n} people will be suppressed" })}: “${column}” is ${describeValues(values)}.`,
+  unusedConsent: (column: string, values: ImportColumnSummary["values"]) => {
+    const shown = values.slice(0, shownValues).map(({ value, rows }) => `${quote(value)} in ${rowsLabel(rows)}`);
+    const examples = shown.length > 0 ? ` (${shown.join(", ")})` : "";
+    return `“${column}” seems to say who must not be emailed${examples}. What does it say?`;
+  },
+  ignoreConsent: { label: "Something else", hint: "It doesn't say who can be emailed." },
+  oppositeSense: (column: string) => `“${column}” seems to mean the opposite of what you import it as. Is that right?`,
+  oppositeSenseOptions: { confirm: "Yes, import it like this" } as Readonly<Record<string, string>>,
+  valueMeanings: (column: string) => `What do these values of “${column}” mean?`,
+  value: (value: string, rows: number) => `${value === "" ? "Empty cells" : quote(value)} (${rowsLabel(rows)})`,
+  choose: "Choose",
+  meanings,
+  unanswered: "Answer the questions above first.",
+} as const;

@@ -1,0 +1,161 @@
+"use client";
+
+import { Field } from "@/components/ui/field";
+import { RadioGroup } from "@/components/ui/radio-group";
+import { Select } from "@/components/ui/select";
+import {
+  columnMeanings,
+  type ImportAnswers,
+  type ImportColumnSummary,
+  type ImportQuestion,
+  importQuestions,
+  isConsentField,
+  isSuppressed,
+  openQuestions,
+} from "@/contract/import-questions";
+import { ignoredColumn, importValueMeanings } from "@/contract/import-values";
+import type { ImportRecord } from "@/contract/imports";
+import { fieldLabels } from "./labels";
+import { questionLabels as text } from "./question-labels";
+
+/** What each column holds, in the order of the columns, and what was answered. */
+type MappingChoices = { fields: string[]; answers: Record<string, string> };
+
+const columnMapping = ({ columns }: ImportRecord, fields: readonly string[]): Record<string, string> =>
+  Object.fromEntries(columns.map((column, index) => [column, fields[index] ?? ignoredColumn]));
+
+/** What is asked about a file with these choices, and whether all of it is answered. */
+export function readQuestions(record: ImportRecord, { fields, answers }: MappingChoices) {
+  const questions = importQuestions(record.columnSummaries, columnMapping(record, fields), record.rowCount);
+  return { questions, isAnswered: openQuestions(questions, answers).length === 0 };
+}
+
+type QuestionsProps = MappingChoices & { record: ImportRecord; onChange: (choices: Partial<MappingChoices>) => void };
+
+/** Says who will never be emailed, and asks what isn't certain about the columns of the file. */
+export function ImportQuestions({ record, fields, answers, onChange }: QuestionsProps) {
+  const { questions } = readQuestions(record, { fields, answers });
+  const sentences = record.columnSummaries.flatMap((summary, index) => suppressedSentences(summary, fields[index], answers));
+  const answer = (id: string, option: string) => onChange({ answers: { ...answers, [id]: option } });
+  const uncertain = record.columnSummaries.filter(
+    ({ column, consent }) =>
+      (consent && !consent.isCertain) || questions.some((question) => question.kind === "unused_consent" && question.column === column),
+  );
+  const choices = questions.filter(({ kind }) => kind === "opposite_sense");
+  const valueColumns = [...new Set(questions.flatMap(({ kind, column }) => (kind === "value_meaning" ? column : [])))];
+  if (sentences.length + uncertain.length + questions.length === 0) return null;
+  return (
+    <section className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      {sentences.length > 0 && (
+        <div className="grid gap-1">
+          <h3 className="font-medium">{text.suppressedTitle}</h3>
+          <ul className="grid gap-1 text-muted-foreground">
+            {sentences.map((sentence) => (
+              <li key={sentence} className="break-words">
+                {sentence}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {uncertain.map((summary) => (
+        <ConsentQuestion key={summary.column} summary={summary} record={record} fields={fields} answers={answers} onChange={onChange} />
+      ))}
+      {choices.map((question) => (
+        <ChoiceQuestion key={question.id} question={question} answers={answers} onAnswer={answer} />
+      ))}
+      {valueColumns.map((column) => (
+        <ValueQuestions
+          key={column}
+          column={column}
+          questions={questions.filter((question) => question.kind === "value_meaning" && question.column === column)}
+          answers={answers}
+          onAnswer={answer}
+        />
+      ))}
+    </section>
+  );
+}
+
+/** Says how many people a column suppresses, and why, such as “212 people will be suppressed: “subscribed” is “no””. */
+function suppressedSentences(summary: ImportColumnSummary, field: string | undefined, answers: ImportAnswers): string[] {
+  const consentField = field === "consent" ? "subscribed" : field;
+  if (!isConsentField(consentField)) return [];
+  const suppressed = columnMeanings(summary, consentField, answers).filter(({ meaning }) => isSuppressed(meaning));
+  if (suppressed.length === 0) return [];
+  return [
+    text.suppressed(
+      suppressed.reduce((sum, { rows }) => sum + rows, 0),
+      summary.column,
+      suppressed.map(({ value }) => value),
+    ),
+  ];
+}
+
+/** Asks what a column says about emails. An answer chooses the field that the column is imported as. */
+function ConsentQuestion({ summary, record, fields, answers, onChange }: QuestionsProps & { summary: ImportColumnSummary }) {
+  const { column, values, consent } = summary;
+  const index = record.columns.indexOf(column);
+  const field = fields[index] ?? ignoredColumn;
+  const id = `unused_consent:${column}`;
+  const fieldOptions = [...new Set([consent?.field ?? "subscribed", "subscribed", "unsubscribed", "emailStatus"] as const)];
+  const choose = (option: string) => {
+    const chosen = option !== "ignore" ? option : isConsentField(field) ? ignoredColumn : field;
+    onChange({
+      fields: fields.map((current, each) => (each === index ? chosen : current)),
+      answers: { ...answers, [id]: option === "ignore" ? option : "" },
+    });
+  };
+  return (
+    <RadioGroup
+      label={text.unusedConsent(column, values)}
+      options={[
+        ...fieldOptions.map((value) => ({ value: value as string, ...fieldLabels[value] })),
+        { value: "ignore", ...text.ignoreConsent },
+      ]}
+      value={isConsentField(field) ? field : (answers[id] ?? "")}
+      onValueChange={choose}
+    />
+  );
+}
+
+type OnAnswer = (id: string, option: string) => void;
+
+type AnswerProps = { answers: ImportAnswers; onAnswer: OnAnswer };
+
+/** A question with a few answers. */
+function ChoiceQuestion({
+  question: { id, kind, column, options, suggestion },
+  answers,
+  onAnswer,
+}: AnswerProps & { question: ImportQuestion }) {
+  if (kind !== "opposite_sense") return null;
+  return (
+    <RadioGroup
+      label={text.oppositeSense(column)}
+      options={options.map((value) => ({ value, label: text.oppositeSenseOptions[value] ?? value }))}
+      value={answers[id] ?? suggestion ?? ""}
+      onValueChange={(option) => onAnswer(id, option)}
+    />
+  );
+}
+
+/** Asks what the values of a column mean, each once. */
+function ValueQuestions({ column, questions, answers, onAnswer }: AnswerProps & { column: string; questions: readonly ImportQuestion[] }) {
+  const options = importValueMeanings.map((value) => ({ value: value as string, ...text.meanings[value] }));
+  return (
+    <fieldset className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <legend className="pb-3 font-medium text-[13px]">{text.valueMeanings(column)}</legend>
+      {questions.map(({ id, value, rows }) => (
+        <Field key={id} label={text.value(value ?? "", rows)} className="grid items-center gap-1 sm:grid-cols-[1fr_18rem] sm:gap-4">
+          <Select
+            options={options}
+            value={answers[id] || null}
+            placeholder={text.choose}
+            onValueChange={(option) => onAnswer(id, option)}
+          />
+        </Field>
+      ))}
+    </fieldset>
+  );
+}

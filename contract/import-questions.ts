@@ -1,0 +1,187 @@
+import * as z from "zod";
+import {
+  type ConsentField,
+  consentFields,
+  type ImportValueKind,
+  type ImportValueMeaning,
+  importQuestionKinds,
+  importValueKinds,
+  importValueMeanings,
+  valueKey,
+} from "./import-values";
+
+// What the mapping step knows about the columns of a file, and what it asks. The same rules run in the browser and on the server.
+
+/** What is stored about the values of a column when a file is uploaded. */
+export const ColumnStats = z.object({
+  /** How many rows have a value, an email, a number such as `12` or `#1,234`, and a value that looks like a date. */
+  filled: z.number().int(),
+  emails: z.number().int(),
+  numbers: z.number().int(),
+  dates: z.number().int(),
+  /** The different values apart from dates, and how many rows have them: known words, and others if they are few. */
+  values: z.array(z.tuple([z.string(), z.number().int()])),
+  /** How many rows have a value that is neither a date nor in `values`. */
+  otherRows: z.number().int(),
+});
+export type ColumnStats = z.output<typeof ColumnStats>;
+
+export const ImportColumnSummary = z.object({
+  column: z.string(),
+  filled: z.number().int().meta({ description: "Rows with a value." }),
+  emails: z.number().int().meta({ description: "Rows whose value is an email." }),
+  numbers: z.number().int().meta({ description: "Rows whose value is a number." }),
+  dates: z.number().int().meta({ description: "Rows whose value looks like a date." }),
+  values: z
+    .array(
+      z.object({
+        value: z.string(),
+        rows: z.number().int(),
+        kind: z.enum(importValueKinds).nullable().meta({ description: "What the value says by itself. `null` for other words." }),
+      }),
+    )
+    .meta({
+      description:
+        "The different values apart from dates, regardless of case: known words such as `unsubscribed`, and other words if there are few.",
+    }),
+  otherRows: z.number().int().meta({ description: "Rows with a value that `values` leaves out." }),
+  consent: z
+    .object({ field: z.enum(consentFields), isCertain: z.boolean() })
+    .nullable()
+    .meta({ description: "As what the column seems to say who must not be emailed, and whether that is certain. `null` if it doesn't." }),
+});
+export type ImportColumnSummary = z.output<typeof ImportColumnSummary>;
+
+export const ImportQuestion = z.object({
+  id: z.string().meta({ description: "The key of the answer." }),
+  kind: z.enum(importQuestionKinds).meta({
+    description:
+      "`value_meaning`: what a value of a column means for a person. `unused_consent`: the column seems to say who must not be emailed, and isn't imported as one of the fields that say so. `opposite_sense`: the column is imported as the opposite of what its header says.",
+  }),
+  column: z.string(),
+  value: z
+    .string()
+    .nullable()
+    .meta({ description: "The value in question, which is empty for empty cells. `null` if it's about the column." }),
+  rows: z.number().int().meta({ description: "How many rows it's about." }),
+  options: z.array(z.string()).meta({
+    description:
+      "The possible answers. `subscribed`: can be emailed. `unsubscribed`, `bounced`, `complained`: is suppressed. `waiting`: is on the waitlist. `left`: was on it, such as people who were invited. `skip`: the row isn't imported. `ignore`: the column says nothing about emails. `confirm`: it's right.",
+  }),
+  suggestion: z
+    .string()
+    .nullable()
+    .meta({ description: "The answer without one of yours. `null`: the check is refused until you answer." }),
+});
+export type ImportQuestion = z.output<typeof ImportQuestion>;
+
+export type ImportAnswers = Readonly<Record<string, string>>;
+
+const kindMeanings: Readonly<Record<ConsentField, Partial<Record<ImportValueKind, ImportValueMeaning>>>> = {
+  emailStatus: {},
+  subscribed: { yes: "subscribed", no: "unsubscribed", date: "subscribed" },
+  unsubscribed: { yes: "unsubscribed", no: "subscribed", date: "unsubscribed" },
+  bounced: { yes: "bounced", no: "subscribed", date: "bounced" },
+  complained: { yes: "complained", no: "subscribed", date: "complained" },
+};
+
+const isMeaning = (text: string | null | undefined): text is ImportValueMeaning => importValueMeanings.some((meaning) => meaning === text);
+
+export const isConsentField = (field: string | undefined): field is ConsentField => consentFields.some((each) => each === field);
+
+/** What a value of a kind means in a column that is imported as `field`. `null`: it has to be asked. */
+export function kindMeaning(field: ConsentField, kind: ImportValueKind | null): ImportValueMeaning | null {
+  const ofField = kind === null ? null : kindMeanings[field][kind];
+  return ofField ?? (isMeaning(kind) ? kind : null);
+}
+
+/** The ID of the question about a value, which is the key of its answer. */
+const valueQuestionId = (column: string, value: string): string => `value_meaning:${column}:${valueKey(value)}`;
+
+/** Returns what was answered for a value, or null. */
+export function answeredMeaning(answers: ImportAnswers, column: string, value: string): ImportValueMeaning | null {
+  const id = valueQuestionId(column, value);
+  const answer = Object.hasOwn(answers, id) ? answers[id] : null;
+  return isMeaning(answer) ? answer : null;
+}
+
+/** How many rows of a column have each meaning, with the values that have it. Values without a meaning are left out. */
+export function columnMeanings(
+  { column, dates, values }: ImportColumnSummary,
+  field: ConsentField,
+  answers: ImportAnswers,
+): { meaning: ImportValueMeaning; value: string | null; rows: number }[] {
+  const items = values.flatMap(({ value, rows, kind }) => {
+    const meaning = kindMeaning(field, kind) ?? answeredMeaning(answers, column, value);
+    return meaning === null ? [] : [{ meaning, value, rows }];
+  });
+  const meaning = kindMeaning(field, "date");
+  return dates > 0 && meaning !== null ? [...items, { meaning, value: null, rows: dates }] : items;
+}
+
+/** Returns what has to be asked about a file with this mapping, in the order of its columns. */
+export function importQuestions(
+  summaries: readonly ImportColumnSummary[],
+  mapping: Readonly<Record<string, string>>,
+  rowCount: number,
+): ImportQuestion[] {
+  return summaries.flatMap((summary) => {
+    const field = Object.hasOwn(mapping, summary.column) ? mapping[summary.column] : undefined;
+    if (isConsentField(field)) return [...oppositeSense(summary, field), ...valueMeanings(summary, field, rowCount)];
+    return field === "consent" ? emptyConsent(summary, rowCount) : unusedConsent(summary, field);
+  });
+}
+
+const meaningQuestion = (column: string, value: string, rows: number): ImportQuestion => ({
+  ...{ id: valueQuestionId(column, value), kind: "value_meaning", column, value, rows },
+  ...{ options: [...importValueMeanings], suggestion: null },
+});
+
+/** Whether one field is about people who can be emailed, and the other about people who must not be. */
+export const isOpposite = (field: ConsentField, other: ConsentField): boolean =>
+  (field === "subscribed") !== (other === "subscribed") && field !== "emailStatus" && other !== "emailStatus";
+
+/** Asks about a column that is imported as the opposite of what its header says, such as `subscribed: no` as *Unsubscribed*. */
+function oppositeSense({ column, filled, consent }: ImportColumnSummary, field: ConsentField): ImportQuestion[] {
+  if (consent === null || !isOpposite(field, consent.field)) return [];
+  return [
+    { id: `opposite_sense:${column}`, kind: "opposite_sense", column, value: null, rows: filled, options: ["confirm"], suggestion: null },
+  ];
+}
+
+/** Asks what unknown words mean, and empty cells where the others say who can be emailed. */
+function valueMeanings({ column, filled, values }: ImportColumnSummary, field: ConsentField, rowCount: number): ImportQuestion[] {
+  const unknown = values.filter(({ kind }) => kindMeaning(field, kind) === null);
+  const questions = unknown.map(({ value, rows }) => meaningQuestion(column, value, rows));
+  const saysWho = field === "subscribed" || (field === "emailStatus" && values.some(({ kind }) => kind === "subscribed"));
+  if (saysWho && filled > 0 && filled < rowCount) questions.push(meaningQuestion(column, "", rowCount - filled));
+  return questions;
+}
+
+/** Asks about empty cells of a column that has a yes and never a no. Texts are the consent itself. */
+function emptyConsent({ column, filled, values }: ImportColumnSummary, rowCount: number): ImportQuestion[] {
+  const kinds = new Set(values.map(({ kind }) => kind));
+  return kinds.has("yes") && kinds.size === 1 && filled < rowCount ? [meaningQuestion(column, "", rowCount - filled)] : [];
+}
+
+/** Asks about a column that seems to say who must not be emailed, and isn't imported as that. */
+function unusedConsent(summary: ImportColumnSummary, field: string | undefined): ImportQuestion[] {
+  const { column, filled, consent } = summary;
+  if (consent === null || field === "email") return [];
+  const suppressed = columnMeanings(summary, consent.field, {}).filter(({ meaning }) => isSuppressed(meaning));
+  if (consent.isCertain && suppressed.length === 0 && summary.values.every(({ kind }) => kindMeaning(consent.field, kind) !== null))
+    return [];
+  const rows = consent.isCertain ? suppressed.reduce((sum, item) => sum + item.rows, 0) : filled;
+  return [{ id: `unused_consent:${column}`, kind: "unused_consent", column, value: null, rows, options: ["ignore"], suggestion: null }];
+}
+
+/** Whether people with this meaning are never emailed. */
+export const isSuppressed = (meaning: ImportValueMeaning): meaning is "unsubscribed" | "bounced" | "complained" =>
+  meaning === "unsubscribed" || meaning === "bounced" || meaning === "complained";
+
+/** Returns the questions that need an answer and have no valid one. */
+export const openQuestions = (questions: readonly ImportQuestion[], answers: ImportAnswers): ImportQuestion[] =>
+  questions.filter(({ id, options, suggestion }) => {
+    const answer = Object.hasOwn(answers, id) ? answers[id] : undefined;
+    return answer === undefined ? suggestion === null : !options.includes(answer);
+  });

@@ -1,0 +1,118 @@
+import { describe, expect, test } from "vitest";
+import type { ImportValueKind } from "@/contract/import-values";
+import { detectConsentColumn } from "./consent-columns";
+import { classifyValue } from "./consent-words";
+
+const detect = (header: string, values: string) => {
+  const list = values.split("|").filter((value) => value !== "");
+  const kinds = new Set<ImportValueKind | null>(list.map(classifyValue));
+  const unknownValues = new Set(list.filter((value) => classifyValue(value) === null)).size;
+  const found = detectConsentColumn(header, kinds, { isPartial: values.split("|").includes(""), unknownValues });
+  return found && `${found.field}${found.isCertain ? "" : "?"}`;
+};
+
+// cspell:disable
+describe("columns are recognized by their header and values", () => {
+  test.each([
+    // Yes means that they must not be emailed.
+    ["Unsubscribed from all email", "true|", "unsubscribed"],
+    ["Opted out of email: Newsletter", "Yes|", "unsubscribed"],
+    ["HasOptedOutOfEmail", "TRUE|FALSE", "unsubscribed"],
+    ["Email Opt Out", "0|1", "unsubscribed"],
+    ["opt-out", "x|", "unsubscribed"],
+    ["Do not email", "no|yes", "unsubscribed"],
+    ["donotbulkemail", "Allow|Do Not Allow", "emailStatus"],
+    ["email_disabled", "true|false", "unsubscribed"],
+    ["EMAIL_BLACKLISTED", "Yes|No", "unsubscribed"],
+    ["IsExcludedFromCampaigns", "false|true", "unsubscribed"],
+    ["Email/SMS opt-out", "yes|no", "unsubscribed"],
+    ["Abgemeldet", "ja|nein", "unsubscribed"],
+    ["Abgemeldet am", "04.03.2025|", "unsubscribed"],
+    ["Désabonné", "oui|non", "unsubscribed"],
+    ["Date de désinscription", "2025-03-04|", "unsubscribed"],
+    ["Dado de baja", "sí|no", "unsubscribed"],
+    ["Disiscritto", "vero|falso", "unsubscribed"],
+    ["Descadastrado", "sim|não", "unsubscribed"],
+    ["Uitgeschreven", "ja|nee", "unsubscribed"],
+    ["Wypisany", "tak|nie", "unsubscribed"],
+    ["Отписан", "да|нет", "unsubscribed"],
+    ["配信停止", "はい|いいえ", "unsubscribed"],
+    ["退订", "是|否", "unsubscribed"],
+    ["수신거부", "예|아니요", "unsubscribed"],
+    ["unsubscribed_at", "2025-03-04T05:06:07Z|", "unsubscribed"],
+    ["UNSUB_TIME", "2025-03-04 05:06:07|", "unsubscribed"],
+    ["unsubscribed_at", "1741064767|", "unsubscribed"],
+    // No means that they must not be emailed.
+    ["subscribed_to_emails", "true|false", "subscribed"],
+    ["Accepts Email Marketing", "yes|no", "subscribed"],
+    ["subscribed", "1|0", "subscribed"],
+    ["Subscription status", "true|false", "subscribed"],
+    ["Opt-in", "Y|N", "subscribed"],
+    ["Can contact", "yes|no", "subscribed"],
+    ["May we email you?", "Yes|No", "subscribed"],
+    ["Email consent", "true|false", "subscribed"],
+    ["Einwilligung E-Mail", "ja|nein", "subscribed"],
+    ["Abonné", "oui|non", "subscribed"],
+    ["Suscrito", "sí|no", "subscribed"],
+    ["Iscritto", "sì|no", "subscribed"],
+    ["Aceita receber e-mails", "sim|não", "subscribed"],
+    ["Ingeschreven", "ja|nee", "subscribed"],
+    ["Zgoda marketingowa", "tak|nie", "subscribed"],
+    ["Подписан", "да|нет", "subscribed"],
+    ["メール配信同意", "はい|いいえ", "subscribed"],
+    ["是否订阅", "是|否", "subscribed"],
+    // Words.
+    ["Email Marketing Consent", "SUBSCRIBED|NEVER_SUBSCRIBED", "emailStatus"],
+    ["Marketing status", "Subscribed|Unsubscribed", "emailStatus"],
+    ["Status", "enabled|blocklisted|disabled", "emailStatus"],
+    ["Statut", "abonné|désabonné", "emailStatus"],
+    ["Estado", "suscrito|dado de baja", "emailStatus"],
+    ["Статус", "подписан|отписан", "emailStatus"],
+    ["状态", "已订阅|已退订", "emailStatus"],
+    ["Liste", "subscribed|unsubscribed", "emailStatus"],
+    ["Unsubscribed", "unsubscribed|subscribed", "emailStatus"],
+    // Bounces and complaints.
+    ["Has hard bounced", "false|true", "bounced"],
+    ["CLEAN_TIME", "2025-03-04 05:06:07|", "bounced"],
+    ["Marked email as spam", "true|false", "complained"],
+    // Not certain.
+    ["Newsletter", "yes|no", "subscribed?"],
+    ["I agree to the privacy policy", "yes|", "subscribed?"],
+    ["Subscribe to our newsletter", "Sign me up|", "subscribed?"],
+    ["active_subscription", "true|false", "subscribed?"],
+    ["Tags", "vip|unsubscribed", "emailStatus?"],
+    ["Unsubscribed", "partly|no", "unsubscribed?"],
+    // Something else.
+    ["Accepts SMS Marketing", "yes|no", null],
+    ["DoNotCall", "true|false", null],
+    ["UNSUB_REASON", "Spammy content|", null],
+    ["Unsubscribe link", "https://example.com|", null],
+    ["Subscribed at", "2025-03-04|", null],
+    ["Subscriber since", "2025-03-04|", null],
+    ["Country", "NO|FR", null],
+    ["Prescription", "yes|no", null],
+    ["Lead Status", "Open|Qualified", null],
+    ["Attending", "yes|no", null],
+    ["Prioridad", "alta|baja", null],
+  ])("%s with %s: %s", (header, values, expected) => {
+    expect(detect(header, values)).toBe(expected);
+  });
+});
+
+test.each([
+  ["subscribed", "Subscribed, ABONNIERT, opted-in, suscrito, подписан, 購読中, 已订阅"],
+  [
+    "unsubscribed",
+    "unsubscribed, Opt-Out, blocklisted, disabled, NEVER_SUBSCRIBED, Non-Subscribed, désabonné, dado de baja, отписан, 退订, 수신거부",
+  ],
+  ["bounced", "bounced, Hard Bounce, cleaned, HardBounce, undeliverable"],
+  ["complained", "complained, SpamComplaint, Marked as spam, abuse"],
+  ["waiting", "waiting, on waitlist, in attesa"],
+  ["yes", "TRUE, ja, WAHR, ✓, да"],
+  ["no", "0, FALSCH, nie, нет, ☐"],
+  ["date", "2025-03-04, 04.03.2025, 3/4/2025 5:06 PM, 05 Mar 2025, 4. März 2025, 1741064767"],
+  [null, "pending, applied, invited, active, archived, alta, baja, 12, rejected"],
+] as const)("the kind of some values is %s", (kind, values) => {
+  expect(values.split(", ").map((value) => [value, classifyValue(value)])).toEqual(values.split(", ").map((value) => [value, kind]));
+});
+// cspell:enable

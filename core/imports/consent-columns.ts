@@ -1,0 +1,98 @@
+import type { ConsentField, ImportValueKind } from "@/contract/import-values";
+import { normalizeHeader } from "../table-files/cells";
+
+// cspell:disable
+// Parts of headers, without accents, case, spaces and punctuation.
+const otherChannels = /sms|whatsapp|telefon|telephone|phone|mobile|push|fax|donotcall|textmessage/;
+// About the sign-up or the unsubscribe instead of the person.
+const metadata =
+  /reason|campaign(?:title|name|id)?$|grund$|motivo|url$|link$|(?:sub|scription|scriber)ids?$|(?:number|count)s?$|^(?:number|total|countof|noof)|emailsbounced|rate$|rating$|price$|plan$|source$|method$|ipaddress$|(?:optin|confirm|consent|subscribed?)ip$|text$|wording$|version$|language$/;
+
+// About a paid subscription, which says nothing about emails.
+const payment = /activesubscri|subscriptionactive|hassubscription|paid|premium/;
+
+/** A header has the first kind whose pattern it matches. */
+const headerPatterns = {
+  complained: /complain|spam(?!score)|abuse|beschwerde|plainte|queja|reclamacao|жалоб|苦情|投诉/,
+  bounced: /bounce|cleaned|cleantime|undeliver|unzustellbar|rebot|devolvid|odbit|不達|退信/,
+  unsubscribed:
+    /unsub|optedout|optout|optingout|donotemail|donotmail|donotcontact|donotsend|dontemail|dontcontact|dontsend|^no(?:e?mail|contact|newsletter|marketing)|excludedfrom|donotallow(?:bulk)?e?mail|donotbulk|emailnotallowed|emailsdisabled|emaildisabled|disallowemail|blacklist|blocklist|blocked|suppress|consentwithdrawn|withdrewconsent|consentrevoked|notsubscribed|abgemeldet|abmeld|ausgetragen|widerspr|keineemail|keinewerbung|gesperrt|desabonn|desinscri|refuselesemails|nepasenvoyer|nepascontacter|dadodebaja|dadadebaja|fechadebaja|debaja|^baja|desuscri|cancelarsuscripcion|^nocontactar|^noenviar|disiscri|noncontattare|descadastr|cancelouinscri|cancelouassin|naocontatar|naoenviar|uitgeschreven|uitschrijf|afgemeld|nietmailen|nietcontacteren|wypisan|rezygnacj|niewysyl|отпис|отказ|неписать|неотправлять|черныйсписок|配信停止|購読解除|停止|退订|退訂|取消订阅|取消訂閱|黑名单|수신거부|구독취소|avregistrer|avprenumer|afmeldt|avmeldt|peruutettu|abonelikten|odhlasen|leiratkoz|dezabon/,
+  subscribed:
+    /subscri|optin|optedin|marketing(?:consent|permission|allowed|ok|agree|accept)|accepts?(?:email|marketing|promo)|allows?(?:email|marketing)|agree(?:d|s)?to(?:receive|email|marketing|beemailed|becontacted)|emailconsent|consenttoemail|emailpermission|permissiontoemail|(?:can|may|could|shall)(?:we|i)?(?:email|contact|write|keep|send)|^(?:email|contact|send)me|keepme(?:updated|posted|informed|intheloop)|(?:want|like)to(?:receive|hear|get)|contactable|emailallowed|emailenabled|emailsenabled|emailopted|wantsemail|receive(?:s)?(?:emails?|marketing|promo|updates|news)|sendemails?$|mailinglist|emailmarketing|emaillist|abonniert|angemeldet|einwilligung|werbeerlaubnis|werbungerlaubt|zustimmung|darfkontaktiert|abonne|consentementemail|jaccepte|souhaiterecevoir|suscri(?:to|ta)|suscripto|acepta|consentimiento|aceptarecibir|iscritt|consenso|accetta|inscrit|subscrit|assinante|aceita|consentimento|ingeschreven|aangemeld|toestemming|geabonneerd|zapisan|zgoda|subskry|подписан|подписка|согласи|рассылк|購読|同意|受信|配信許可|订阅|訂閱|수신동의|구독|prenumerer|tilmeldt|pameldt|samtyck|samtykke|tilattu|suostumus|souhlas|odebir|feliratkoz|hozzajarul|abonat|consimtamant|iletisimizni|ticariileti|^izin|epostaizni|abone/,
+  status: /status|^state$|statut|estado|stato|situacao|статус|состояние|ステータス|状態|状态|狀態|상태|tila$|stav$|durum/,
+  // Consent of any kind: maybe about terms or cookies.
+  agreement:
+    /newsletter|consent|gdpr|dsgvo|rgpd|lopd|privacy|agree|permission|marketing|promo|emailupdates|mailings|zustimm|datenschutz|einverstanden/,
+};
+// cspell:enable
+
+type HeaderKind = keyof typeof headerPatterns;
+
+// Headers are compared without the marks of letters, which some scripts write as part of the letter.
+const headerKinds = Object.entries(headerPatterns).map(
+  ([kind, pattern]) => [kind as HeaderKind, new RegExp(pattern.source.normalize("NFKD").replace(/\p{M}/gu, ""))] as const,
+);
+
+function headerKind(header: string): HeaderKind | "unrelated" | null {
+  const name = normalizeHeader(header);
+  if (metadata.test(name) || (otherChannels.test(name) && !name.includes("email"))) return "unrelated";
+  if (payment.test(name)) return "agreement";
+  return headerKinds.find(([, pattern]) => pattern.test(name))?.[0] ?? null;
+}
+
+/** Whether a header alone lets a column say who can be emailed. */
+export const hasConsentHeader = (header: string): boolean => ![null, "unrelated"].includes(headerKind(header));
+
+/** The kinds of the values of a column. `null`: unknown words. */
+type ValueKinds = ReadonlySet<ImportValueKind | null>;
+
+type ConsentColumn = { field: ConsentField; isCertain: boolean };
+
+const statusKinds: readonly ImportValueKind[] = ["subscribed", "unsubscribed", "bounced", "complained", "waiting", "left"];
+
+/** Detects from its header and all its values whether a column says who must not be emailed, and as what it should be imported. */
+export function detectConsentColumn(
+  header: string,
+  kinds: ValueKinds,
+  checkbox: { isPartial: boolean; unknownValues: number },
+): ConsentColumn | null {
+  const found = [...kinds];
+  if (found.length === 0) return null;
+  const hasOnly = (...allowed: (ImportValueKind | null)[]) => found.every((kind) => allowed.includes(kind));
+  const hasStatus = found.some((kind) => kind !== null && statusKinds.includes(kind));
+  const certain = (field: ConsentField): ConsentColumn => ({ field, isCertain: true });
+  const uncertain = (field: ConsentField): ConsentColumn => ({ field, isCertain: false });
+  const kind = headerKind(header);
+  switch (kind) {
+    case "unrelated":
+      return null;
+    case "unsubscribed":
+    case "bounced":
+    case "complained":
+      if (hasOnly("yes", "no", "date")) return certain(kind);
+      return hasStatus ? certain("emailStatus") : uncertain(kind);
+    case "subscribed":
+      if (hasStatus) return certain(found.includes("yes") || found.includes("no") ? "subscribed" : "emailStatus");
+      if (hasOnly("date")) return null;
+      if (hasOnly("yes", "no", "date")) return certain("subscribed");
+      // A checkbox of a form: its text, or empty.
+      return found.includes("no") || (checkbox.isPartial && checkbox.unknownValues <= 2) ? uncertain("subscribed") : null;
+    case "status":
+      if (hasStatus) return certain("emailStatus");
+      return hasOnly("yes", "no") ? uncertain("subscribed") : null;
+    case "agreement":
+      if (hasStatus) return hasOnly(...statusKinds, "yes", "no") ? certain("subscribed") : uncertain("subscribed");
+      return found.includes("no") || found.includes("yes") || (checkbox.isPartial && checkbox.unknownValues === 1)
+        ? uncertain("subscribed")
+        : null;
+    case null:
+      return detectByValues(kinds, hasOnly);
+  }
+}
+
+/** Other headers: values that only a status of emails has. */
+function detectByValues(kinds: ValueKinds, hasOnly: (...allowed: (ImportValueKind | null)[]) => boolean): ConsentColumn | null {
+  const isAbout = kinds.has("unsubscribed") || kinds.has("complained") || kinds.has("bounced");
+  if (!isAbout) return null;
+  return { field: "emailStatus", isCertain: hasOnly(...statusKinds) };
+}

@@ -1,0 +1,120 @@
+// cspell:disable
+import { readdirSync, readFileSync } from "node:fs";
+import { parseCsv } from "hucre/csv";
+import { expect, test } from "vitest";
+import { type ImportAnswers, importQuestions } from "@/contract/import-questions";
+import { columnCounter } from "./column-stats";
+import { summarizeColumns } from "./column-summaries";
+import { suggestMapping } from "./detect-mapping";
+import { detectPreset } from "./detect-preset";
+import { rowParser } from "./parse-row";
+
+const folder = new URL("preset-files/", import.meta.url);
+
+/** Reads a file as an import does with the suggested mapping. */
+function readExport(name: string, answers: ImportAnswers = {}) {
+  const [columns = [], ...rows] = parseCsv(readFileSync(new URL(`${name}.csv`, folder), "utf8")) as string[][];
+  const counter = columnCounter();
+  for (const row of rows) counter.add(row);
+  const summaries = summarizeColumns({ columns, column_stats: counter.stats(columns), row_count: rows.length });
+  const mapping = suggestMapping(columns, { summaries, questions: [], remembered: {} });
+  const settings = { mapping, answers, existing: "skip", waitlist: "column", consent: "", dates: "month_first", tags: [] } as const;
+  const parseRow = rowParser(columns, { ...settings, tags: [] }, [], { format: "csv", timeZone: "UTC" });
+  const people = rows.map((row) => {
+    const { email, lead, problem } = parseRow(row);
+    if (problem) return `${problem.column}: ${problem.reason}`;
+    const { firstname = "", lastname = "", createdAt = "", tags = [], suppression, onWaitlist, leftWaitlist, position } = lead;
+    const outcome =
+      suppression?.reason ?? (onWaitlist ? "waiting" : leftWaitlist ? "left" : position === undefined ? "ok" : `#${position}`);
+    return [email, `${firstname} ${lastname}`.trim(), createdAt.slice(0, 10), [...tags].sort().join(" "), outcome].join(" | ");
+  });
+  const asked = importQuestions(summaries, mapping, rows.length).map(({ kind, column, value }) =>
+    `${kind} ${column} ${value ?? ""}`.trim(),
+  );
+  return { product: detectPreset(columns).product, people, asked };
+}
+
+const ada = (tags = "", outcome = "ok", date = "2025-03-04") => `ada@example.org | Ada Lovelace | ${date} | ${tags} | ${outcome}`;
+const bob = (outcome = "unsubscribed", tags = "", date = "2025-03-05") => `bob@example.org | Bob Stone | ${date} | ${tags} | ${outcome}`;
+const eve = (outcome: string, date = "2025-03-06") => `eve@example.org | Eve Moss | ${date} |  | ${outcome}`;
+const may = (outcome: string, date = "2025-03-06") => `may@example.org | May Reed | ${date} |  | ${outcome}`;
+
+const emailsOnly = (line: string) => line.replace(/\| \w+ \w+ \|/, "|  |");
+
+type Expected = [file: string, product: string, people: string[], asked?: string[]];
+const files: Expected[] = [
+  ["activecampaign", "ActiveCampaign", [ada("beta vip"), bob(), eve("bounced")]],
+  ["aweber", "AWeber", [ada("vip"), bob()]],
+  ["beehiiv", "beehiiv", [emailsOnly(ada()), emailsOnly(bob()), emailsOnly(eve("bounced"))]],
+  ["brevo", "Brevo", [ada(), bob()]],
+  ["buttondown", "Buttondown", [ada("vip"), bob(), eve("unsubscribed"), may("bounced")].map(emailsOnly)],
+  ["campaign-monitor", "Campaign Monitor", [ada(), bob(), eve("unsubscribed"), may("bounced")]],
+  ["constant-contact", "Constant Contact", [ada("vip"), bob()]],
+  ["customer-io", "Customer.io", [ada().replace(" Lovelace", ""), bob().replace(" Stone", ""), eve("ok").replace(" Moss", "")]],
+  ["drip", "Drip", [ada("beta vip"), bob(), eve("unsubscribed")]],
+  ["emailoctopus", "EmailOctopus", [ada("vip"), bob()]],
+  ["eventbrite", "Eventbrite", [ada(), bob("ok")]],
+  ["flodesk", "Flodesk", [ada("launch"), bob("unsubscribed", "launch"), eve("bounced")]],
+  ["getresponse", "GetResponse", [ada()]],
+  ["getwaitlist", "GetWaitlist", [ada("", "#0"), bob("#12")]],
+  ["ghost", "Ghost", [ada("beta vip"), bob()]],
+  ["google-contacts", "Google Contacts", [ada("", "ok", ""), bob("ok", "", "")]],
+  ["google-forms", "Google Forms", [ada(), bob()]],
+  ["gumroad", "Gumroad", [ada(), bob()]],
+  ["hubspot", "HubSpot", [ada(), bob(), eve("unsubscribed")]],
+  ["intercom", "Intercom", [ada("vip"), bob(), eve("bounced"), may("complained", "2025-03-07")]],
+  ["jotform", "Jotform", [ada()]],
+  [
+    "kit",
+    "Kit",
+    [ada("beta vip"), bob(), eve("bounced"), may("complained")].map((line) => line.replace(/ (?:Lovelace|Stone|Moss|Reed)/, "")),
+  ],
+  ["klaviyo", "Klaviyo", [ada(), bob(), eve("unsubscribed")]],
+  ["launchlist", "LaunchList", [ada("", "#1"), bob("#2")]],
+  ["lemon-squeezy", "Lemon Squeezy", [ada(), bob(), eve("bounced")]],
+  ["linkedin", "LinkedIn", [ada(), bob("ok")]],
+  ["listmonk", "listmonk", [ada(), bob(), eve("unsubscribed")]],
+  ["loops", "Loops", [ada(), bob()]],
+  ["luma", "Luma", [ada(), bob("waiting"), eve("left")]],
+  ["mailchimp", "Mailchimp", [bob("unsubscribed", "beta vip")]],
+  ["mailerlite", "MailerLite", [ada(), bob(), eve("bounced"), may("complained")]],
+  ["mailgun-bounces", "Mailgun", [emailsOnly(bob("bounced", "", ""))]],
+  ["mailgun-unsubscribes", "Mailgun", [emailsOnly(bob("unsubscribed", "", ""))]],
+  ["mailjet", "Mailjet", [ada(), bob()]],
+  ["microsoft-forms", "Microsoft Forms", [ada(), bob("ok")]],
+  ["omnisend", "Omnisend", [ada("vip"), bob(), eve("unsubscribed")]],
+  ["outlook", "Outlook", [ada("friends", "ok", "")]],
+  ["patreon", "Patreon", [ada(), bob("ok")]],
+  ["pipedrive", "Pipedrive", [ada("hot"), bob(), eve("bounced")]],
+  ["postmark", "Postmark", [ada("", "bounced"), bob(), eve("complained")].map(emailsOnly)],
+  ["prefinery", "Prefinery", ["status: must be", "status: must be"], ["value_meaning status applied", "value_meaning status invited"]],
+  ["resend", "Resend", [ada(), bob()]],
+  ["salesforce", "Salesforce", [ada(), bob()]],
+  ["sendgrid-bounces", "SendGrid", [emailsOnly(bob("bounced", "", ""))]],
+  ["shopify", "Shopify", [ada("beta vip", "ok", ""), bob("unsubscribed", "", "")]],
+  ["squarespace", "Squarespace", [ada("vip"), bob()]],
+  ["stripe", "Stripe", [ada(), bob("ok")]],
+  ["substack", "Substack", [ada(), bob()].map(emailsOnly)],
+  ["tally", "Tally", [ada()]],
+  ["typeform", "Typeform", [ada().replace(" Lovelace", "")]],
+  ["waitlister", "Waitlister", [ada("", "#1"), bob("#2")]],
+  ["wix", "Wix", [ada("vip"), bob(), eve("unsubscribed")]],
+  ["woocommerce", "WooCommerce", [ada()]],
+  ["zoho", "Zoho", [ada("vip"), bob()]],
+];
+
+test.each(files)("an export like %s of %s is recognized, with names, dates, tags and consent", (file, product, people, asked = []) => {
+  const result = readExport(file);
+  expect({ ...result, people: result.people.map((line) => (line.startsWith("status: must be") ? "status: must be" : line)) }).toEqual({
+    ...{ product, people, asked },
+  });
+});
+
+test("each file of a preset has an expectation", () => {
+  expect(files.map(([file]) => `${file}.csv`).sort()).toEqual(readdirSync(folder).sort());
+});
+
+test("words of a waitlist tool become what was answered for them", () => {
+  const answers = { "value_meaning:status:applied": "waiting", "value_meaning:status:invited": "left" };
+  expect(readExport("prefinery", answers).people).toEqual([ada("", "waiting"), bob("left")]);
+});
