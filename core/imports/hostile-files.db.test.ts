@@ -1,22 +1,28 @@
 import { randomBytes } from "node:crypto";
 import { strToU8, type Zippable, zipSync } from "fflate";
 import { writeXlsx } from "hucre/xlsx";
-import { expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { insertProject } from "@/tests/harness/factories";
 import { uploadLeads } from "@/tests/harness/imports";
 import { createTestApp } from "@/tests/harness/test-app";
 import type { Context } from "../context";
+import { uploadImport } from "./upload";
 
 const app = await createTestApp();
+// What is loaded with the first upload isn't measured.
+beforeAll(() => uploadLeads(app.ctx, "email\na@example.org"));
 const createProject = async (): Promise<Context> => (await insertProject(app.ctx)).ctx;
 
-/** Runs `callback`, and returns the longest CPU time that this process needed before it could do something else, in milliseconds. Other processes don't prolong it. */
+/**
+ * Runs `callback`, and returns the longest CPU time that the thread of the event loop needed before it could do something else, in
+ * milliseconds. Other processes don't prolong it.
+ */
 async function longestBlock(callback: () => Promise<unknown>): Promise<number> {
-  let [longest, last] = [0, process.cpuUsage()];
+  let [longest, last] = [0, process.threadCpuUsage()];
   const timer = setInterval(() => {
-    const { user, system } = process.cpuUsage(last);
+    const { user, system } = process.threadCpuUsage(last);
     longest = Math.max(longest, (user + system) / 1000);
-    last = process.cpuUsage();
+    last = process.threadCpuUsage();
   }, 5);
   try {
     await callback();
@@ -24,6 +30,11 @@ async function longestBlock(callback: () => Promise<unknown>): Promise<number> {
     clearInterval(timer);
   }
   return longest;
+}
+
+/** A file as it arrives. */
+async function* pieces(bytes: Buffer): AsyncGenerator<Uint8Array> {
+  for (let start = 0; start < bytes.length; start += 64 * 1024) yield bytes.subarray(start, start + 64 * 1024);
 }
 
 const sheet = (content: string) => `<worksheet><sheetData>${content}</sheetData></worksheet>`;
@@ -90,8 +101,8 @@ test.each<[string, () => Promise<Buffer> | Buffer, RegExp | null]>([
     /Row 2 has more than 100,000 characters/,
   ],
   [
-    "quotes that are never closed in 300,000 lines",
-    () => Buffer.from(`email,n\n${'a@example.org,"x\n'.repeat(300_000)}`),
+    "quotes that are never closed in 20,000 lines",
+    () => Buffer.from(`email,n\n${'a@example.org,"x\n'.repeat(20_000)}`),
     /Row 2 has a quote/,
   ],
   ["two million separators", () => Buffer.from(`email\n${";,\t|".repeat(500_000)}`), /Row 2 has/],
@@ -105,7 +116,7 @@ test.each<[string, () => Promise<Buffer> | Buffer, RegExp | null]>([
   const ctx = await createProject();
   let outcome: unknown;
   const block = await longestBlock(async () => {
-    outcome = await uploadLeads(ctx, bytes).catch((error: unknown) => error);
+    outcome = await uploadImport(ctx, pieces(bytes), "leads.csv").catch((error: unknown) => error);
   });
   expect(outcome).toMatchObject(
     message === null ? { rowCount: 1 } : { errorName: "import_not_readable", message: expect.stringMatching(message) },

@@ -23,8 +23,8 @@ export type TableFile = TableInfo & { rows: AsyncIterable<TableRow> };
 /** The memory for objects of the process, in megabytes. */
 const maxMemory = 512;
 
-/** How long the process can take for the next rows, and for all of them, in milliseconds. */
-const deadlines = { next: 60_000, all: 20 * 60_000 };
+/** How long the process can take for the next rows, and for all of them, in milliseconds. The database ends transactions that wait for 60 s. */
+const deadlines = { next: 45_000, all: 20 * 60_000 };
 
 const tooSlow = () => notReadable("This file takes too long to read. Save it as CSV, or split it.");
 const tooMuchMemory = () => notReadable("This file takes too much memory to read. Save it as CSV, or split it.");

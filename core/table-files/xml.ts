@@ -1,4 +1,5 @@
 import { Parser } from "htmlparser2";
+import { damaged } from "./archive";
 
 /** A tag as it opens. Names are without a namespace, which differs between producers. */
 export type XmlTag = { name: string; attributes: Readonly<Record<string, string>> };
@@ -7,12 +8,22 @@ type XmlHandlers = { open(tag: XmlTag): void; close(name: string): void; text(te
 
 const localName = (name: string): string => name.slice(name.indexOf(":") + 1);
 
-/** Reads XML piece by piece. */
+/** How deep elements can be. Those of workbooks are up to ten deep, and the parser takes longer with each. */
+const maxDepth = 100;
+
+/** Reads XML piece by piece. Throws `import_not_readable` if its elements are too deep. */
 export function xmlReader({ open, close, text }: XmlHandlers): { write(text: string): void; end(): void } {
+  let depth = 0;
   return new Parser(
     {
-      onopentag: (name, attributes) => open({ name: localName(name), attributes }),
-      onclosetag: (name) => close(localName(name)),
+      onopentag(name, attributes) {
+        if (++depth > maxDepth) throw damaged();
+        open({ name: localName(name), attributes });
+      },
+      onclosetag(name) {
+        depth--;
+        close(localName(name));
+      },
       ontext: text,
     },
     { xmlMode: true, decodeEntities: true },
