@@ -105,7 +105,7 @@ export const resumeDeliveriesEndpoint = endpoint({
   tag,
   summary: "Resume email that the mail server refused",
   description:
-    "If the mail server refuses more than a tenth of the last 50 emails for the same reason, or more than half for any, email is paused: `paused` of the project contains `email`, and the overview lists `email_refused` with the server's words. This resumes it, and sends the emails that were refused meanwhile, each once. Changes nothing while email isn't paused for this reason.",
+    "If the mail server refuses more than a tenth of the last 50 emails for the same reason, or more than half for any, email is paused: `paused` of the project contains `email`, and the overview lists `email_refused` with the server's words. This resumes it, and sends the emails that were refused during the pause, each once. Changes nothing while email isn't paused for this reason.",
   access: ["secret_key", "member"],
   isLong: true,
   reply: z.object({ resumed: z.boolean().meta({ description: "Whether email was paused for this reason." }) }),

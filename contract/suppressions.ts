@@ -117,7 +117,7 @@ export const undoSuppressionsEndpoint = endpoint({
   tag,
   summary: "Undo suppressions after a pause",
   description:
-    "After the mail server refused so many emails that email was paused, removes the suppressions of people who were refused for the same reason, from an hour before the pause on. Their invitations are open again, unless they were invited again, and their emails are sent when email isn't paused. Possible until 24 hours after the pause. Places that a wave passed on meanwhile stay passed on.",
+    "After the mail server refused so many emails that email was paused, removes the suppressions of people who were refused for the same reason, from an hour before the pause on. Their invitations are open again, unless they were invited again, and their emails are sent when email isn't paused. Possible until 24 hours after the pause. Places that a wave has passed on stay passed on.",
   access: ["secret_key", "member"],
   isLong: true,
   reply: z.object({

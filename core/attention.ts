@@ -13,7 +13,7 @@ import type { Context } from "./context";
 import { countLabel } from "./count-label";
 import { getTransportStatus, type TransportStatus } from "./email-delivery/transport";
 import { getProject } from "./projects/record";
-import { getRefusalPause } from "./sends/circuit-breaker";
+import { getRefusalPause } from "./sends/refusal-pause";
 import { countWaitingEmails } from "./sends/retry-waiting";
 import { countRows } from "./sql";
 import type { CodeCounts } from "./stats/counts";

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { queryRows } from "@/db/query";
-import { refusalPauseSql } from "./sends/circuit-breaker";
+import { refusalPauseSql } from "./sends/refusal-pause";
 
 /** `lag` is how long the oldest due job of a queue has waited, in seconds. */
 type DatabaseMetrics = {

@@ -8,10 +8,7 @@ test.each([
     "550 Rejected for 192.0.2.77, see https://example.net/?ip=192.0.2.77",
   ],
   ["550 Mail content denied [MX4x9A== IP: 192.0.2.1]", "550 Mail content denied [ZZ80uQ== IP: 192.0.2.1]"],
-  [
-    "550-5.1.1 The account\n550 5.1.1 does not exist y3si675602plr.1",
-    "550-5.1.1 The account\n550 5.1.1 does not exist e22si1plr.9",
-  ],
+  ["550-5.1.1 The account\n550 5.1.1 does not exist y3si675602plr.1", "550-5.1.1 The account\n550 5.1.1 does not exist e22si1plr.9"],
 ])("refusals for the same reason are equal: %s", (first, second) => {
   expect(refusalReason(first)).toBe(refusalReason(second));
 });

@@ -39,6 +39,10 @@ const bannedNameParts = new Set(
 const allowed = [
   // The Unix user.
   'findUser("nobody")',
+  // Columns in exports of other products.
+  "core/imports/presets.ts:",
+  "Einwilligung E-Mail",
+  "receber e-mails",
 ];
 
 function matches(text: string, pattern: RegExp): string[] {

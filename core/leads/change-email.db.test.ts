@@ -18,7 +18,7 @@ import { confirmEmailChange, getEmailChangeNotice, getEmailChangePage, requestEm
 import { createLead } from "./create";
 import { deleteLead } from "./delete";
 import { createClaimUrl, createEmailLinks, createLinkToken, type LinkPurpose } from "./email-links";
-import { declineInvitation, getClaimLinkState, openInvitation } from "./invitations";
+import { declineInvitation, getClaimLinkState, getInvitationStatus } from "./invitations";
 import { inviteLeads } from "./invite";
 import { getLead } from "./record";
 import {
@@ -313,7 +313,7 @@ describe.each(changes)("after a change that %s requested", (_, request) => {
     const link = { code, linkToken: old.claim };
     for (const each of [email, newEmail]) {
       expect(await getClaimLinkState(ctx, { ...link, email: each })).toBeNull();
-      expect(await openInvitation(ctx, { ...link, email: each })).toBeNull();
+      expect(await getInvitationStatus(ctx, { ...link, email: each })).toBeNull();
       expect(await getErrorName(declineInvitation(visitor, { ...link, email: each }))).toBe("code_not_found");
     }
     expect(await getLead(ctx, newEmail)).toMatchObject({ waitlistStatus: "invited" });

@@ -8,7 +8,7 @@ import { projects } from "@/db/schema/projects";
 import { ApiError } from "../api-error";
 import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record-event";
-import { endRefusalPause, lockCircuitBreaker, refusalPauseSql } from "../sends/circuit-breaker";
+import { endRefusalPause, lockCircuitBreaker, refusalPauseSql } from "../sends/refusal-pause";
 import { retryWaitingEmails } from "../sends/retry-waiting";
 import { getProject, lockProject, projectColumns } from "./record";
 

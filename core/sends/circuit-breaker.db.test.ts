@@ -134,7 +134,7 @@ describe("while email is paused because of refusals", () => {
     expect(await count(ctx)).toEqual({ canceled: 10 });
   });
 
-  test("pauses again soon if the server still refuses, but goes on if only some emails are refused for the reason that staff saw", async () => {
+  test("pauses again soon if the server still refuses, but continues if only some emails are refused for the reason that staff saw", async () => {
     const ctx = await createProject();
     await createSend(ctx, await insertLeads(ctx, 20));
     await attempt(ctx, () => bounced());

@@ -6,6 +6,7 @@ import { isRefusal, quotableResponse, refusalReason } from "@/lib/refusal-reason
 import type { Context } from "../context";
 import { recordEvent } from "../events/record-event";
 import { uuidsIn } from "../sql";
+import { isPausedSql } from "./refusal-pause";
 import { requeueNeeded } from "./requeue";
 import { isSentOtherwise } from "./resend";
 
@@ -26,13 +27,6 @@ const maxRequeued = 10_000;
 type Outcome = { status: string; error?: string };
 
 type BreakerRow = RowOf<typeof emailCircuitBreakers, "recent" | "reason"> & { is_paused: boolean; is_reason_accepted: boolean };
-
-/** Whether email of breaker `b` is paused. */
-const isPausedSql = sql`(b.paused_at is not null and b.resumed_at is null)`;
-
-/** Whether email of a project is paused because of refusals. */
-export const refusalPauseSql = (projectId: SQL): SQL =>
-  sql`exists (select from email_circuit_breakers b where b.project_id = ${projectId} and ${isPausedSql})`;
 
 /** The latest items of an array. */
 const latest = (items: SQL): SQL => sql`(${items})[greatest(1, cardinality(${items}) - ${windowSize - 1}::int):]`;
@@ -119,32 +113,4 @@ export async function countAccepted({ db, projectId }: Context, amount: number):
     sql`update email_circuit_breakers b set recent = ${latest(sql`b.recent || ${accepted}`)}
       where b.project_id = ${projectId} and exists (select from unnest(b.recent) as reason where reason <> '')`,
   );
-}
-
-/** Locks the state of the circuit breaker before the project, in the same order as `countRefusals`. */
-export const lockCircuitBreaker = ({ db, projectId }: Context): Promise<unknown> =>
-  db.execute(sql`select from email_circuit_breakers where project_id = ${projectId} for update`);
-
-/** Ends the pause because of refusals, in the caller's transaction, which has locked it. Returns whether there was one. */
-export async function endRefusalPause({ db, projectId }: Context): Promise<boolean> {
-  const ended = await queryRows(
-    db,
-    sql`update email_circuit_breakers b set resumed_at = now(), recent = '{}' where b.project_id = ${projectId} and ${isPausedSql} returning b.project_id`,
-  );
-  return ended.length > 0;
-}
-
-export type RefusalPause = Pick<RowOf<typeof emailCircuitBreakers>, "reason" | "response" | "refused" | "total"> & {
-  since: string;
-  is_paused: boolean;
-};
-
-/** Returns the last pause because of refusals if it was in the last 24 hours or goes on. `since` is an hour before it. */
-export async function getRefusalPause({ db, projectId }: Context): Promise<RefusalPause | null> {
-  const [pause] = await queryRows<RefusalPause>(
-    db,
-    sql`select b.reason, b.response, b.refused, b.total, ${isPausedSql} as is_paused, b.paused_at - interval '1 hour' as since from email_circuit_breakers b
-      where b.project_id = ${projectId} and b.paused_at is not null and (b.resumed_at is null or b.paused_at > now() - interval '24 hours')`,
-  );
-  return pause ?? null;
 }

@@ -6,7 +6,7 @@ type QuoteRule =
   | "backslash"
   /** As text, unless a separator or the end of the line follows. */
   | "text"
-  /** The first single one ends the quoted part, and the cell goes on to the separator. */
+  /** The first single one ends the quoted part, and the cell ends at the separator. */
   | "partial";
 
 /** `end`: where the next row starts. `open`: the text ended within quotes. `wrong`: a quote is where the rule doesn't allow it. */
