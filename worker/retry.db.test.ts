@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { normalizeCode } from "@/contract/normalize";
 import { sendCode } from "@/core/codes/send";
+import { pauseProject } from "@/core/projects/pause";
 import { cancelSend } from "@/core/sends/cancel";
 import { retryDelaySeconds } from "@/core/sends/delivery-attempts";
 import { getSend } from "@/core/sends/list";
@@ -37,18 +38,17 @@ const waitForCounts = (id: string, counts: Partial<Record<string, number>>) =>
 const reject = () => ({ code: 550, message: "5.7.1 Not today" });
 const defer = () => ({ code: 451, message: "4.7.1 Come back later" });
 
-/** Fails all emails of a send. The server defers them, because email is paused if it refuses many. */
-async function failAll({ id, emails }: { id: string; emails: readonly string[] }): Promise<void> {
-  await waitForCounts(id, { retrying: emails.length });
-  await db.execute(sql`delete from pgboss.job where name = 'deliveries' and state = 'created'`);
-  await db.execute(sql`update deliveries set status = 'failed', next_attempt_at = null where send_id = ${id}`);
+/** Queues a send whose emails all failed at the first attempt. Without a server: email is paused if it refuses many. */
+async function insertFailedSend(amount: number) {
+  await pauseProject(ctx, { pause: ["email"] });
+  const send = await sendTo(amount);
+  await db.execute(sql`update deliveries set status = 'failed', attempts = 1, error = '550 5.7.1 Not today' where send_id = ${send.id}`);
+  await pauseProject(ctx, { resume: ["email"] });
+  return send;
 }
 
 test("retries failed emails when staff request it, with the same Message-ID", async () => {
-  sink.onRecipient = defer;
-  const { emails, id } = await sendTo(120);
-  await failAll({ emails, id });
-  sink.onRecipient = () => null;
+  const { emails, id } = await insertFailedSend(120);
   expect(await retrySend(ctx, id, {})).toMatchObject({ completed: false });
   await waitForCounts(id, { sent: 120 });
   const deliveries = await queryRows<{ id: string; email: string; attempts: number; error: string | null }>(
@@ -108,10 +108,8 @@ test.runIf(isHeavy)(
     timeout: 180_000,
   },
   async () => {
-    sink.onRecipient = defer;
     const amount = 300;
-    const { emails, id } = await sendTo(amount);
-    await failAll({ emails, id });
+    const { id } = await insertFailedSend(amount);
     sink.onRecipient = () => ({ wait: 10 });
     await retrySend(ctx, id, {});
     for (let kills = 0; kills < 3; kills++) {
