@@ -4,6 +4,8 @@ import {
   consentFields,
   type ImportValueKind,
   type ImportValueMeaning,
+  ignoredColumn,
+  importDateOrders,
   importQuestionKinds,
   importValueKinds,
   importValueMeanings,
@@ -11,6 +13,28 @@ import {
 } from "./import-values";
 
 // What the mapping step knows about the columns of a file, and what it asks. The same rules run in the browser and on the server.
+
+const orderCounts = z.object({
+  /** How many dates are in question, how many of them are different days with the month and the day first, and how many each order reads. */
+  ordered: z.number().int(),
+  different: z.number().int(),
+  month_first: z.number().int(),
+  day_first: z.number().int(),
+  year_first: z.number().int(),
+});
+
+/** How the dates of a column can be read. */
+const DateStats = z.object({
+  /** How many values can be dates, how many of them are numbers, and how many say that there is none. */
+  readable: z.number().int(),
+  numbers: z.number().int(),
+  none: z.number().int(),
+  /** Those whose year isn't first: with slashes or hyphens, and with dots. */
+  slashes: orderCounts,
+  dots: orderCounts,
+  first: z.array(z.string()),
+});
+export type DateStats = z.output<typeof DateStats>;
 
 /** What is stored about the values of a column when a file is uploaded. */
 export const ColumnStats = z.object({
@@ -23,6 +47,7 @@ export const ColumnStats = z.object({
   values: z.array(z.tuple([z.string(), z.number().int()])),
   /** How many rows have a value that is neither a date nor in `values`. */
   otherRows: z.number().int(),
+  dateStats: DateStats.optional(),
 });
 export type ColumnStats = z.output<typeof ColumnStats>;
 
@@ -49,6 +74,18 @@ export const ImportColumnSummary = z.object({
     .object({ field: z.enum(consentFields), isCertain: z.boolean() })
     .nullable()
     .meta({ description: "As what the column seems to say who must not be emailed, and whether that is certain. `null` if it doesn't." }),
+  looksLike: z.enum(["date", "email"]).nullable().meta({ description: "What most values are. `null` for other values." }),
+  dateOrder: z
+    .enum(importDateOrders)
+    .nullable()
+    .meta({ description: "The order in which all dates of the column can be read. `null` if it has to be chosen." }),
+  orderedDates: z.number().int().meta({ description: "Rows whose date depends on the order." }),
+  unreadableDates: z
+    .record(z.enum(importDateOrders), z.number().int())
+    .meta({ description: "Rows whose value can't be read as a date, by the order." }),
+  dateSamples: z
+    .array(z.object({ value: z.string(), readings: z.record(z.enum(importDateOrders), z.string().nullable()) }))
+    .meta({ description: "The first dates, and how they are read in each order: as ISO 8601, or a day without a time." }),
 });
 export type ImportColumnSummary = z.output<typeof ImportColumnSummary>;
 
@@ -56,7 +93,7 @@ export const ImportQuestion = z.object({
   id: z.string().meta({ description: "The key of the answer." }),
   kind: z.enum(importQuestionKinds).meta({
     description:
-      "`value_meaning`: what a value of a column means for a person. `unused_consent`: the column seems to say who must not be emailed, and isn't imported as one of the fields that say so. `opposite_sense`: the column is imported as the opposite of what its header says.",
+      "`value_meaning`: what a value of a column means for a person. `unused_consent`: the column seems to say who must not be emailed, and isn't imported as one of the fields that say so. `opposite_sense`: the column is imported as the opposite of what its header says. `date_order`: no date of the column decides the order of day and month. `unreadable_dates`: some values of the column aren't dates. `unused_columns`: columns with dates or emails aren't imported.",
   }),
   column: z.string(),
   value: z
@@ -66,7 +103,7 @@ export const ImportQuestion = z.object({
   rows: z.number().int().meta({ description: "How many rows it's about." }),
   options: z.array(z.string()).meta({
     description:
-      "The possible answers. `subscribed`: can be emailed. `unsubscribed`, `bounced`, `complained`: is suppressed. `waiting`: is on the waitlist. `left`: was on it, such as people who were invited. `skip`: the row isn't imported. `ignore`: the column says nothing about emails. `confirm`: it's right.",
+      "The possible answers. `subscribed`: can be emailed. `unsubscribed`, `bounced`, `complained`: is suppressed. `waiting`: is on the waitlist. `left`: was on it, such as people who were invited. `skip`: the row isn't imported. `ignore`: the column says nothing about emails, the row is imported without the date, or the columns aren't needed. `confirm`: it's right. `month_first`, `day_first`, `year_first`: how dates are written.",
   }),
   suggestion: z
     .string()
@@ -125,11 +162,75 @@ export function importQuestions(
   mapping: Readonly<Record<string, string>>,
   rowCount: number,
 ): ImportQuestion[] {
-  return summaries.flatMap((summary) => {
-    const field = Object.hasOwn(mapping, summary.column) ? mapping[summary.column] : undefined;
-    if (isConsentField(field)) return [...oppositeSense(summary, field), ...valueMeanings(summary, field, rowCount)];
-    return field === "consent" ? emptyConsent(summary, rowCount) : unusedConsent(summary, field);
+  const unused = unusedColumns(summaries, mapping, rowCount);
+  return summaries
+    .flatMap((summary) => [...consentQuestions(summary, mapping, rowCount), ...dateQuestions(summary, mapping)])
+    .concat(unused);
+}
+
+function consentQuestions(summary: ImportColumnSummary, mapping: Readonly<Record<string, string>>, rowCount: number): ImportQuestion[] {
+  const field = Object.hasOwn(mapping, summary.column) ? mapping[summary.column] : undefined;
+  if (isConsentField(field)) return [...oppositeSense(summary, field), ...valueMeanings(summary, field, rowCount)];
+  return field === "consent" ? emptyConsent(summary, rowCount) : unusedConsent(summary, field);
+}
+
+const requiredDates: readonly string[] = ["createdAt", "consentedAt"];
+const dateFields: readonly string[] = [...requiredDates, "subscribed", "unsubscribed", "bounced", "complained", "confirmed"];
+
+export const dateOrderId = (column: string): string => `date_order:${column}`;
+const unreadableDatesId = (column: string): string => `unreadable_dates:${column}`;
+
+/** Whether rows are imported without a date that can't be read. */
+export const omitsUnreadableDates = (answers: ImportAnswers, column: string): boolean => {
+  const id = unreadableDatesId(column);
+  return Object.hasOwn(answers, id) && answers[id] === "ignore";
+};
+
+/** Asks for the order of day and month if no date decides it, and what happens to rows whose date can't be read. */
+function dateQuestions(summary: ImportColumnSummary, mapping: Readonly<Record<string, string>>): ImportQuestion[] {
+  const { column, dateOrder, orderedDates, unreadableDates } = summary;
+  const field = Object.hasOwn(mapping, column) ? mapping[column] : undefined;
+  if (field === undefined || !dateFields.includes(field)) return [];
+  const question = { column, value: null };
+  const questions: ImportQuestion[] = [];
+  if (dateOrder === null && orderedDates > 0)
+    questions.push({
+      ...question,
+      id: dateOrderId(column),
+      suggestion: null,
+      kind: "date_order",
+      rows: orderedDates,
+      options: [...importDateOrders],
+    });
+  const unreadable = unreadableDates[dateOrder ?? "month_first"] ?? 0;
+  if (unreadable > 0 && requiredDates.includes(field))
+    questions.push({
+      ...question,
+      id: unreadableDatesId(column),
+      suggestion: "skip",
+      kind: "unreadable_dates",
+      rows: unreadable,
+      options: ["ignore", "skip"],
+    });
+  return questions;
+}
+
+/** The ID of the question about columns that aren't imported. */
+export const unusedColumnsId = "unused_columns";
+
+/** Asks once about all columns with dates or emails that aren't imported. */
+function unusedColumns(
+  summaries: readonly ImportColumnSummary[],
+  mapping: Readonly<Record<string, string>>,
+  rowCount: number,
+): ImportQuestion[] {
+  const unused = summaries.filter(({ column, looksLike, consent }) => {
+    const field = Object.hasOwn(mapping, column) ? mapping[column] : undefined;
+    return looksLike !== null && consent === null && (field === undefined || field === ignoredColumn);
   });
+  if (unused.length === 0) return [];
+  const column = unused.map((summary) => summary.column).join(", ");
+  return [{ id: unusedColumnsId, kind: "unused_columns", column, value: null, rows: rowCount, options: ["ignore"], suggestion: null }];
 }
 
 const meaningQuestion = (column: string, value: string, rows: number): ImportQuestion => ({

@@ -45,6 +45,9 @@ export const importFields = [
   "unsubscribed",
   "bounced",
   "complained",
+  "referralCode",
+  "referredBy",
+  "confirmed",
 ] as const;
 export type ImportField = (typeof importFields)[number];
 
@@ -61,7 +64,14 @@ export const importValueMeanings = ["subscribed", "unsubscribed", "bounced", "co
 export type ImportValueMeaning = (typeof importValueMeanings)[number];
 
 /** What the mapping step asks about a file; described in `imports.ts`. */
-export const importQuestionKinds = ["value_meaning", "unused_consent", "opposite_sense"] as const;
+export const importQuestionKinds = [
+  "value_meaning",
+  "unused_consent",
+  "opposite_sense",
+  "date_order",
+  "unreadable_dates",
+  "unused_columns",
+] as const;
 
 /** What an import does with leads that exist. */
 export const existingLeadModes = ["skip", "fill", "overwrite"] as const;
@@ -70,14 +80,7 @@ export const existingLeadModes = ["skip", "fill", "overwrite"] as const;
 export const importWaitlistModes = ["none", "all", "column"] as const;
 
 export const importDateOrders = ["month_first", "day_first", "year_first"] as const;
-
-type DateOrderCounts = { ordered: number; different: number } & Record<(typeof importDateOrders)[number], number>;
-
-/**
- * How the dates of a column can be read: how many can be, and of those whose year isn't the first number, how many in each order, and how many
- * are different dates with the month and the day first. Separately for those with slashes or hyphens and those with dots.
- */
-export type DateStats = { readable: number; slashes: DateOrderCounts; dots: DateOrderCounts };
+export type DateOrder = (typeof importDateOrders)[number];
 
 /** What a column of a list of codes can hold. */
 export const codeColumns = ["code", "uses", "validFrom", "validUntil", "reservedFor", "tags"] as const;

@@ -51,8 +51,9 @@ const settingDescriptions = {
   consent:
     "Where and how these people agreed to hear from you. It's saved as the consent text of new leads, unless the file has its own in a column `consent`.",
   tags: "Tags to add to every lead that the import creates or updates, besides those of a column `tags`. Undoing the import removes them from updated leads.",
-  dates: "How to read dates such as 03/04/2025, or 25/04/03 with `year_first`. Defaults to `month_first`.",
   answers: "Your answers to the `questions` of the import, by their IDs.",
+  dates:
+    "How to read dates such as 03/04/2025, or 25/04/03 with `year_first`, in columns whose other dates don't decide it. Answers to questions go before it.",
 };
 
 export const ImportSettings = z.object({
@@ -60,7 +61,7 @@ export const ImportSettings = z.object({
   existing: z.enum(existingLeadModes).meta({ description: settingDescriptions.existing }),
   waitlist: z.enum(importWaitlistModes).meta({ description: settingDescriptions.waitlist }),
   consent: z.string().meta({ description: settingDescriptions.consent }),
-  dates: z.enum(importDateOrders).meta({ description: settingDescriptions.dates }),
+  dates: z.enum(importDateOrders).nullable().meta({ description: settingDescriptions.dates }),
   tags: z.array(z.string()).meta({ description: settingDescriptions.tags }),
   answers: z.record(z.string(), z.string()).meta({ description: settingDescriptions.answers }),
 });
@@ -75,6 +76,15 @@ const ImportCounts = z.object({
     .number()
     .int()
     .meta({ description: "Rows whose lead unsubscribed, bounced or complained. They're imported with a suppression." }),
+  omittedDates: z.number().int().meta({ description: "Rows that are imported without a date, because it can't be read." }),
+  replacedReferralCodes: z
+    .number()
+    .int()
+    .meta({ description: "Rows whose referral code has another form, or is that of another lead. They get a new one." }),
+  missingReferrers: z
+    .number()
+    .int()
+    .meta({ description: "New leads whose referrer is neither a lead nor in the file. Known when the import has ended." }),
 });
 export type ImportCounts = z.output<typeof ImportCounts>;
 
@@ -156,6 +166,12 @@ export const ImportRow = z.object({
 });
 export type ImportRow = z.output<typeof ImportRow>;
 
+/** The dates of a column that has none. */
+const noDates = {
+  ...{ dateOrder: null, orderedDates: 0, dateSamples: [] },
+  unreadableDates: { month_first: 0, day_first: 0, year_first: 0 },
+};
+
 const exampleImport: ImportRecord = {
   id: "019aa6c5-8f5e-7d3a-9b51-1f0a4c2d7e66",
   status: "checked",
@@ -170,8 +186,30 @@ const exampleImport: ImportRecord = {
   product: "Mailchimp",
   suggestedMapping: { "Email Address": "email", "First Name": "firstname" },
   columnSummaries: [
-    { column: "Email Address", filled: 500, emails: 499, numbers: 0, dates: 0, values: [], otherRows: 500, consent: null },
-    { column: "First Name", filled: 471, emails: 0, numbers: 0, dates: 0, values: [], otherRows: 471, consent: null },
+    {
+      column: "Email Address",
+      filled: 500,
+      emails: 499,
+      numbers: 0,
+      dates: 0,
+      values: [],
+      otherRows: 500,
+      consent: null,
+      looksLike: "email",
+      ...noDates,
+    },
+    {
+      column: "First Name",
+      filled: 471,
+      emails: 0,
+      numbers: 0,
+      dates: 0,
+      values: [],
+      otherRows: 471,
+      consent: null,
+      looksLike: null,
+      ...noDates,
+    },
   ],
   questions: [],
   settings: {
@@ -179,11 +217,20 @@ const exampleImport: ImportRecord = {
     existing: "skip",
     waitlist: "all",
     consent: "Newsletter form on example.org",
-    dates: "month_first",
+    dates: null,
     tags: ["newsletter"],
     answers: {},
   },
-  counts: { new: 480, existing: 12, duplicate: 5, invalid: 3, suppressed: 9 },
+  counts: {
+    new: 480,
+    existing: 12,
+    duplicate: 5,
+    invalid: 3,
+    suppressed: 9,
+    omittedDates: 0,
+    replacedReferralCodes: 0,
+    missingReferrers: 0,
+  },
   progress: { processed: 500, total: 500 },
   result: { created: 0, updated: 0, skipped: 0, undone: 0, kept: 0 },
   error: null,

@@ -7,7 +7,6 @@ import {
   formatLocalMinute,
   formatThrough,
   formatWithUtc,
-  hasAmbiguousDate,
   isDate,
   lastInstantBefore,
   localDate,
@@ -149,10 +148,4 @@ test.each(["UTC", "Europe/Berlin", "America/Sao_Paulo", "Atlantic/Azores", "Afri
 
 test("returns the start and the end of a single day", () => {
   expect(dayBoundaries("2026-10-25", "2026-10-25", "Europe/Berlin")).toEqual(["2026-10-24T22:00:00.000Z", "2026-10-25T23:00:00.000Z"]);
-});
-
-test("knows dates in which the day and the month can be swapped", () => {
-  for (const text of ["03/04/2025", "code,3/4/25", "3-4-2025 9:15", "25/12/2025"]) expect(hasAmbiguousDate(text), text).toBe(true);
-  for (const text of ["2025-03-04", "2025/03/04", "04.03.2025", "CAFE-10-20-30-40", "", "yes"])
-    expect(hasAmbiguousDate(text), text).toBe(false);
 });

@@ -143,9 +143,6 @@ export const formatLocalMinute = (timeZone: string, at: Date): string =>
 /** The last millisecond before an exclusive end. What ends at midnight is valid through the day before. */
 export const lastInstantBefore = (end: string): Date => new Date(Date.parse(end) - 1);
 
-/** Whether a text has a date such as 03/04/2025, which is in March or April. Dates with dots start with the day. */
-export const hasAmbiguousDate = (text: string): boolean => /(?<![\d/-])\d{1,2}[/-]\d{1,2}[/-](?:\d{4}|\d{2})(?![\d/-])/.test(text);
-
 /** Formats a minute in a time zone and in UTC: "31 Dec 2026, 23:59 Europe/Berlin (22:59 UTC)". */
 export function formatWithUtc(at: Date, timeZone: string): string {
   const local = `${formatDay(at, timeZone)}, ${formatTime(at, timeZone)} ${timeZone}`;

@@ -39,6 +39,9 @@ export const fieldLabels: Readonly<Record<ImportField, { label: string; hint?: s
   unsubscribed: { label: "Unsubscribed", hint: "Yes, or the date, means that they must not be emailed" },
   bounced: { label: "Bounced", hint: "Yes, or the date" },
   complained: { label: "Complained", hint: "Yes, or the date" },
+  referralCode: { label: "Referral code", hint: "Kept if no other lead has it" },
+  referredBy: { label: "Referred by", hint: "The email or referral code of a lead" },
+  confirmed: { label: "Email confirmed", hint: "Yes or no, or the date" },
 };
 
 type Outcome = NonNullable<ImportRow["outcome"]>;
@@ -139,8 +142,6 @@ export const labels = {
     consentPlaceholder: "Newsletter form on example.org",
     tags: "Tags for all leads",
     tagsHint: "Added to each lead that is added or updated. Separate tags with commas.",
-    dates: "Dates such as 03/04/2025",
-    dateOptions: { month_first: "Month first: March 4", day_first: "Day first: April 3", year_first: "Year first: April 25, 2003" },
     check: "Check file",
     checkAgain: "Check again",
   },
@@ -154,6 +155,18 @@ export const labels = {
   },
 
   check: {
+    omittedDates: (rows: number) =>
+      plural(rows, { one: "{n} row is imported without a date.", other: "{n} rows are imported without a date." }),
+    replacedReferralCodes: (rows: number) =>
+      plural(rows, {
+        one: "{n} lead gets a new referral code: the one in the file has another form, or belongs to another lead.",
+        other: "{n} leads get new referral codes: those in the file have another form, or belong to other leads.",
+      }),
+    missingReferrers: (rows: number) =>
+      plural(rows, {
+        one: "The referrer of {n} lead wasn't found.",
+        other: "The referrers of {n} leads weren't found.",
+      }),
     title: "What the check found",
     description: "No lead has changed yet.",
     run: (leads: number) => (leads === 0 ? "Nothing to import" : `Import ${plural(leads, leadForms)}`),

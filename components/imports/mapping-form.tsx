@@ -12,9 +12,8 @@ import { Select } from "@/components/ui/select";
 import { FittedTable, TBody, TD, TH, THead, TR } from "@/components/ui/table";
 import { TruncatedText } from "@/components/ui/text";
 import { columnMeanings, isConsentField } from "@/contract/import-questions";
-import { existingLeadModes, ignoredColumn, importDateOrders, importFields, importWaitlistModes } from "@/contract/import-values";
+import { existingLeadModes, ignoredColumn, importFields, importWaitlistModes } from "@/contract/import-values";
 import type { ImportRecord, ImportRow } from "@/contract/imports";
-import { hasAmbiguousDate } from "@/lib/dates";
 import { useCheckImport } from "./api";
 import { fieldLabels, labels } from "./labels";
 import { questionLabels } from "./question-labels";
@@ -28,7 +27,6 @@ const Settings = z.object({
   existing: z.enum(existingLeadModes),
   waitlist: z.enum(importWaitlistModes),
   consent: z.string().max(1000, "must be at most 1,000 characters"),
-  dates: z.enum(importDateOrders),
   /** Separated by commas. */
   tags: z.string(),
   /** By the IDs of the questions. */
@@ -53,7 +51,6 @@ function initialSettings({ columns, settings, suggestedMapping }: ImportRecord):
     existing: settings?.existing ?? "skip",
     waitlist: settings?.waitlist ?? suggestedWaitlist,
     consent: settings?.consent ?? "",
-    dates: settings?.dates ?? "month_first",
     tags: settings?.tags.join(", ") ?? "",
     answers: settings?.answers ?? {},
   };
@@ -98,7 +95,7 @@ export function MappingForm({ record, samples }: { record: ImportRecord; samples
               if (choices.answers) form.setValue("answers", choices.answers, { shouldDirty: true });
             }}
           />
-          <LeadOptions record={record} samples={samples} form={form} />
+          <LeadOptions record={record} form={form} />
           <FormErrorSummary form={form} />
         </div>
       </Card>
@@ -164,19 +161,12 @@ function ColumnsTable({ record: { columns }, samples, form }: ColumnsTableProps)
   );
 }
 
-const dateFields: readonly string[] = ["createdAt", "consentedAt", "unsubscribed", "bounced", "complained"];
-
-function LeadOptions({ record: { rowCount, columnSummaries }, samples, form }: ColumnsTableProps) {
+function LeadOptions({ record: { columnSummaries }, form }: Omit<ColumnsTableProps, "samples">) {
   const [fields, consent, answers] = form.watch(["fields", "consent", "answers"]);
   const hasWaiting = columnSummaries.some((summary, index) => {
     const field = fields[index];
     return isConsentField(field) && columnMeanings(summary, field, answers).some(({ meaning }) => meaning === "waiting");
   });
-  // The dates of the rows after the samples aren't known.
-  const needsDateOrder = fields.some(
-    (field, index) =>
-      dateFields.includes(field) && (rowCount > samples.length || samples.some(({ cells }) => hasAmbiguousDate(cells[index] ?? ""))),
-  );
   const waitlistOptions = importWaitlistModes.map((value) => ({
     value,
     ...text.waitlistOptions[value],
@@ -200,17 +190,6 @@ function LeadOptions({ record: { rowCount, columnSummaries }, samples, form }: C
         {(control) => <Textarea {...control} value={consent} placeholder={text.consentPlaceholder} dir="auto" />}
       </FormField>
       <TextField form={form} name="tags" label={text.tags} hint={text.tagsHint} optional autoComplete="off" />
-      {needsDateOrder && (
-        <FormField form={form} name="dates" label={text.dates}>
-          {({ value, onChange }) => (
-            <Select
-              options={importDateOrders.map((order) => ({ value: order, label: text.dateOptions[order] }))}
-              value={value}
-              onValueChange={onChange}
-            />
-          )}
-        </FormField>
-      )}
     </div>
   );
 }

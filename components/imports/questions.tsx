@@ -1,10 +1,12 @@
 "use client";
 
+import { useSession } from "@/components/shell/session";
 import { Field } from "@/components/ui/field";
 import { RadioGroup } from "@/components/ui/radio-group";
 import { Select } from "@/components/ui/select";
 import {
   columnMeanings,
+  dateOrderId,
   type ImportAnswers,
   type ImportColumnSummary,
   type ImportQuestion,
@@ -15,6 +17,7 @@ import {
 } from "@/contract/import-questions";
 import { ignoredColumn, importValueMeanings } from "@/contract/import-values";
 import type { ImportRecord } from "@/contract/imports";
+import { formatDate, formatWithUtc } from "@/lib/dates";
 import { fieldLabels } from "./labels";
 import { questionLabels as text } from "./question-labels";
 
@@ -41,23 +44,14 @@ export function ImportQuestions({ record, fields, answers, onChange }: Questions
     ({ column, consent }) =>
       (consent && !consent.isCertain) || questions.some((question) => question.kind === "unused_consent" && question.column === column),
   );
-  const choices = questions.filter(({ kind }) => kind === "opposite_sense");
+  const choices = questions.filter(({ kind }) => kind !== "value_meaning" && kind !== "unused_consent");
+  const dateSentences = useDateSentences(record, fields, answers);
   const valueColumns = [...new Set(questions.flatMap(({ kind, column }) => (kind === "value_meaning" ? column : [])))];
-  if (sentences.length + uncertain.length + questions.length === 0) return null;
+  if (sentences.length + dateSentences.length + uncertain.length + questions.length === 0) return null;
   return (
     <section className="grid grid-cols-[minmax(0,1fr)] gap-6">
-      {sentences.length > 0 && (
-        <div className="grid gap-1">
-          <h3 className="font-medium">{text.suppressedTitle}</h3>
-          <ul className="grid gap-1 text-muted-foreground">
-            {sentences.map((sentence) => (
-              <li key={sentence} className="break-words">
-                {sentence}
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
+      <Sentences title={text.suppressedTitle} sentences={sentences} />
+      <Sentences title={text.datesTitle} sentences={dateSentences} />
       {uncertain.map((summary) => (
         <ConsentQuestion key={summary.column} summary={summary} record={record} fields={fields} answers={answers} onChange={onChange} />
       ))}
@@ -75,6 +69,37 @@ export function ImportQuestions({ record, fields, answers, onChange }: Questions
       ))}
     </section>
   );
+}
+
+/** What is known about columns, under a title. Renders nothing without sentences. */
+const Sentences = ({ title, sentences }: { title: string; sentences: readonly string[] }) =>
+  sentences.length > 0 && (
+    <div className="grid gap-1">
+      <h3 className="font-medium">{title}</h3>
+      <ul className="grid gap-1 text-muted-foreground">
+        {sentences.map((sentence) => (
+          <li key={sentence} className="break-words">
+            {sentence}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+
+const dateFields: readonly string[] = ["createdAt", "consentedAt", "confirmed", "unsubscribed", "bounced", "complained"];
+
+/** Says how the first dates of each column are read. */
+function useDateSentences({ columnSummaries }: ImportRecord, fields: readonly string[], answers: ImportAnswers): string[] {
+  const { timeZone } = useSession().project;
+  return columnSummaries.flatMap(({ column, dateOrder, dateSamples, orderedDates }, index) => {
+    const order = dateOrder ?? (orderedDates === 0 ? "month_first" : answers[dateOrderId(column)]);
+    const samples = dateSamples.flatMap(({ value, readings }) => {
+      const reading = order === "month_first" || order === "day_first" || order === "year_first" ? readings[order] : null;
+      if (!reading) return [];
+      return `${value} → ${reading.length === 10 ? formatDate(reading) : formatWithUtc(new Date(reading), timeZone)}`;
+    });
+    return dateFields.includes(fields[index] ?? "") && samples.length > 0 ? text.dateSample(column, samples) : [];
+  });
 }
 
 /** Says how many people a column suppresses, and why, such as “212 people will be suppressed: “subscribed” is “no””. */
@@ -125,19 +150,26 @@ type AnswerProps = { answers: ImportAnswers; onAnswer: OnAnswer };
 
 /** A question with a few answers. */
 function ChoiceQuestion({
-  question: { id, kind, column, options, suggestion },
+  question: { id, kind, column, rows, options, suggestion },
   answers,
   onAnswer,
 }: AnswerProps & { question: ImportQuestion }) {
-  if (kind !== "opposite_sense") return null;
+  const { label, optionLabels } = choiceLabels(kind, column, rows);
   return (
     <RadioGroup
-      label={text.oppositeSense(column)}
-      options={options.map((value) => ({ value, label: text.oppositeSenseOptions[value] ?? value }))}
+      label={label}
+      options={options.map((value) => ({ value, label: optionLabels[value] ?? value }))}
       value={answers[id] ?? suggestion ?? ""}
       onValueChange={(option) => onAnswer(id, option)}
     />
   );
+}
+
+function choiceLabels(kind: ImportQuestion["kind"], column: string, rows: number) {
+  if (kind === "date_order") return { label: text.dateOrder(column), optionLabels: text.dateOrderOptions };
+  if (kind === "unreadable_dates") return { label: text.unreadableDates(column, rows), optionLabels: text.unreadableOptions };
+  if (kind === "unused_columns") return { label: text.unusedColumns(column), optionLabels: text.unusedOptions };
+  return { label: text.oppositeSense(column), optionLabels: text.oppositeSenseOptions };
 }
 
 /** Asks what the values of a column mean, each once. */

@@ -42,6 +42,16 @@ function Stats({ stats }: { stats: readonly Stat[] }) {
   );
 }
 
+/** What is left out of the rows that are imported. */
+function CountNotes({ counts: { omittedDates, replacedReferralCodes, missingReferrers } }: { counts: ImportCounts }) {
+  const notes = [
+    omittedDates > 0 && text.omittedDates(omittedDates),
+    replacedReferralCodes > 0 && text.replacedReferralCodes(replacedReferralCodes),
+    missingReferrers > 0 && text.missingReferrers(missingReferrers),
+  ].filter((note) => note !== false);
+  return notes.length > 0 && notes.map((note) => <p key={note}>{note}</p>);
+}
+
 type ReportProps = { record: ImportRecord; titleRef: Ref<HTMLHeadingElement> };
 
 /** What the check found, with sample rows, and the button that runs the import. */
@@ -74,6 +84,7 @@ export function CheckCard({ record, canRun, titleRef }: ReportProps & { canRun: 
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
         <Stats stats={stats} />
+        <CountNotes counts={counts} />
         <SampleRows record={record} counts={counts} />
       </div>
     </Card>

@@ -1,13 +1,21 @@
 import type { z } from "zod";
 import { type CodeQuestion, type ImportCodesReply, type importCodesEndpoint, UsesText } from "@/contract/code-import";
 import { OwnCode } from "@/contract/fields";
-import { type CodeColumn, codeColumns, ignoredColumn, importDateOrders, noLimitModes, unlimitedUses } from "@/contract/import-values";
+import {
+  type CodeColumn,
+  codeColumns,
+  type DateOrder,
+  ignoredColumn,
+  importDateOrders,
+  noLimitModes,
+  unlimitedUses,
+} from "@/contract/import-values";
 import { maxImportedCodes } from "@/contract/limits";
 import { normalizeCode } from "@/contract/normalize";
 import { TagSet } from "@/contract/tags";
 import { addDays, startOfDay } from "@/lib/dates";
 import { notReadable } from "../table-files/archive";
-import { type DateOrder, type DateOrders, isNoDate, isWholeDay, parseCellDate } from "../table-files/cell-dates";
+import { type DateOrders, isNoDate, isWholeDay, parseCellDate } from "../table-files/cell-dates";
 import { parseCellEmail, splitTags } from "../table-files/cell-texts";
 import { CellProblem, maxValueLength, parseWith, unmarkFormula } from "../table-files/cells";
 import { columnOrders, DateCounter } from "../table-files/date-columns";

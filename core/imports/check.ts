@@ -2,13 +2,17 @@ import { sql } from "drizzle-orm";
 import { queryRows } from "@/db/query";
 import type { Context } from "../context";
 import type { JobHandler } from "../jobs/handler";
+import { isReferralCode } from "../leads/record";
 import { getProject, getQuestions } from "../projects/record";
 import { itemsIn, jsonItems } from "../sql";
 import { maxValueLength } from "../table-files/cells";
-import { type ParsedRow, type RowSuppression, rowParser } from "./parse-row";
+import { type ParsedRow, type RowLead, type RowSuppression, rowParser } from "./parse-row";
 import { type ImportJobParams, isOneOf, readImport, readRows, rowItems } from "./rows";
 
-const noCounts = { new: 0, existing: 0, duplicate: 0, invalid: 0, suppressed: 0 };
+const noCounts = {
+  ...{ new: 0, existing: 0, duplicate: 0, invalid: 0, suppressed: 0 },
+  ...{ omittedDates: 0, replacedReferralCodes: 0, missingReferrers: 0 },
+};
 
 async function listEmails({ db }: Context, statement: ReturnType<typeof sql>): Promise<Set<string>> {
   return new Set((await queryRows<{ email: string }>(db, statement)).map(({ email }) => email));
@@ -26,9 +30,13 @@ export const checkHandler: JobHandler<ImportJobParams> = {
   ...rowItems(sql`true`),
   async process(ctx, job, numbers) {
     const { db, projectId } = ctx;
-    const { columns, settings, format } = await readImport(ctx, job);
+    const { columns, column_stats, settings, format } = await readImport(ctx, job);
     if (settings === null) throw new Error("The import has no settings");
-    const parseRow = rowParser(columns, settings, await getQuestions(ctx), { format, timeZone: (await getProject(ctx)).timeZone });
+    const parseRow = rowParser(columns, settings, await getQuestions(ctx), {
+      format,
+      timeZone: (await getProject(ctx)).timeZone,
+      columnStats: column_stats,
+    });
     const rows = (await readRows(ctx, job, numbers, ["row", "cells", "unreadable"])).map(({ row, cells, unreadable }) => ({
       row,
       ...(unreadable === null ? parseRow(cells) : unreadableRow(unreadable, cells)),
@@ -45,6 +53,7 @@ export const checkHandler: JobHandler<ImportJobParams> = {
             and r.row < ${rows[0]?.row ?? 0}::int and r.outcome <> 'invalid' limit 1
         ) as earlier`,
     );
+    const takenCodes = await listTakenReferralCodes(ctx, rows);
     const tally = { ...noCounts };
     const repeated = new Map<string, RowSuppression>();
     const checked = rows.map((each) => {
@@ -53,6 +62,14 @@ export const checkHandler: JobHandler<ImportJobParams> = {
       const outcome = email === null ? "invalid" : seen.has(email) ? "duplicate" : existing.has(email) ? "existing" : "new";
       if (email !== null) seen.add(email);
       tally[outcome]++;
+      if (each.lead?.omitsDate && outcome !== "duplicate") tally.omittedDates++;
+      if (each.lead?.referralCode !== undefined && outcome === "new") {
+        if (!takenCodes.has(each.lead.referralCode) && isReferralCode(each.lead.referralCode)) takenCodes.add(each.lead.referralCode);
+        else {
+          tally.replacedReferralCodes++;
+          delete each.lead.referralCode;
+        }
+      }
       if (each.lead?.suppression && outcome !== "duplicate") tally.suppressed++;
       if (email !== null && outcome === "duplicate" && each.lead?.suppression) repeated.set(email, each.lead.suppression);
       return { row, email, problem, outcome, lead: (outcome !== "duplicate" && each.lead) || null };
@@ -72,6 +89,17 @@ export const checkHandler: JobHandler<ImportJobParams> = {
     );
   },
 };
+
+/** The referral codes of rows that leads have already. */
+async function listTakenReferralCodes({ db, projectId }: Context, rows: readonly { lead?: RowLead }[]): Promise<Set<string>> {
+  const codes = rows.flatMap(({ lead }) => lead?.referralCode ?? []);
+  if (codes.length === 0) return new Set();
+  const taken = await queryRows<{ referral_code: string }>(
+    db,
+    sql`select referral_code from leads where project_id = ${projectId} and referral_code in ${itemsIn(codes)}`,
+  );
+  return new Set(taken.map(({ referral_code }) => referral_code));
+}
 
 /** A person who unsubscribed in one of several rows isn't emailed. Returns how many of the rows to import this changed. */
 async function suppressFirstRows(

@@ -2,6 +2,7 @@ import type { ColumnStats } from "@/contract/import-questions";
 import { valueKey } from "@/contract/import-values";
 import { isNoDate } from "../table-files/cell-dates";
 import { unmarkFormula } from "../table-files/cells";
+import { DateCounter } from "../table-files/date-columns";
 import { hasConsentHeader } from "./consent-columns";
 import { classifyValue, looksLikeDate } from "./consent-words";
 
@@ -36,6 +37,7 @@ class ColumnCounter {
   private emails = 0;
   private numbers = 0;
   private dates = 0;
+  private readonly dateCounter = new DateCounter();
   private readonly known = new Map<string, { value: string; rows: number }>();
   private unknown: Map<string, { value: string; rows: number }> | null = new Map();
 
@@ -45,7 +47,8 @@ class ColumnCounter {
     this.filled++;
     if (value.includes("@") && emailShape.test(value)) this.emails++;
     else if (numberShape.test(value)) this.numbers++;
-    if (looksLikeDate(value)) this.dates++;
+    const isDate = this.dateCounter.add(value) && /\D/.test(value);
+    if (isDate || looksLikeDate(value)) this.dates++;
     else if (!this.count(this.known, value) && !(this.unknown && this.count(this.unknown, value))) this.addNew(value);
   }
 
@@ -72,6 +75,7 @@ class ColumnCounter {
     const kept = [...known.values(), ...(unknown !== null && emails === 0 && (isStatus || isCategory) ? unknown.values() : [])];
     const values = kept.map(({ value, rows }): [string, number] => [value, rows]);
     const counted = values.reduce((sum, [, rows]) => sum + rows, 0);
-    return { filled, emails, numbers, dates, values, otherRows: filled - dates - counted };
+    const dateStats = this.dateCounter.result();
+    return { filled, emails, numbers, dates, values, otherRows: filled - dates - counted, dateStats };
   }
 }

@@ -1,7 +1,9 @@
-import { type ColumnStats, type ImportColumnSummary, isConsentField } from "@/contract/import-questions";
-import type { ImportValueKind } from "@/contract/import-values";
+import { type ColumnStats, type DateStats, type ImportColumnSummary, isConsentField } from "@/contract/import-questions";
+import type { DateOrder, ImportValueKind } from "@/contract/import-values";
 import type { RowOf } from "@/db/query";
 import type { imports } from "@/db/schema";
+import { normalizeHeader } from "../table-files/cells";
+import { columnOrders, dateSamples, looksLikeDates, unreadableCount } from "../table-files/date-columns";
 import { detectConsentColumn } from "./consent-columns";
 import { type DetectedPreset, detectPreset } from "./detect-preset";
 
@@ -15,9 +17,9 @@ type StoredColumns = RowOf<typeof imports, "columns" | "column_stats" | "row_cou
 
 function summarizeColumn(
   column: string,
-  { otherRows, ...stats }: ColumnStats,
+  { otherRows, dateStats, ...stats }: ColumnStats,
   rowCount: number,
-  { fieldOf, kindOf }: DetectedPreset,
+  { fieldOf, kindOf, product }: DetectedPreset,
 ): ImportColumnSummary {
   const values = stats.values.map(([value, rows]) => ({ value, rows, kind: kindOf(column, value) }));
   const kinds = new Set<ImportValueKind | null>(values.map(({ kind }) => kind));
@@ -27,5 +29,30 @@ function summarizeColumn(
   const presetField = fieldOf(column);
   const detected = detectConsentColumn(column, kinds, { isPartial: stats.filled < rowCount, unknownValues });
   const consent = isConsentField(presetField) ? { field: presetField, isCertain: true } : presetField === undefined ? detected : null;
-  return { ...stats, column, values, otherRows, consent };
+  // The columns of known products are known.
+  const looksLike = product === null ? commonKind(column, { ...stats, dateStats }) : null;
+  return { ...{ ...stats, column, values, otherRows, consent, looksLike }, ...summarizeDates(dateStats, stats.filled) };
+}
+
+/** What most values of a column are, if that is a date or an email. */
+function commonKind(
+  column: string,
+  { filled, emails, dateStats }: Pick<ColumnStats, "filled" | "emails" | "dateStats">,
+): "date" | "email" | null {
+  if (filled > 0 && emails / filled >= 0.8) return "email";
+  return dateStats && looksLikeDates(dateStats, filled, normalizeHeader(column)) ? "date" : null;
+}
+
+type DateSummary = Pick<ImportColumnSummary, "dateOrder" | "orderedDates" | "unreadableDates" | "dateSamples">;
+
+function summarizeDates(stats: DateStats | undefined, filled: number): DateSummary {
+  if (!stats)
+    return { dateOrder: null, orderedDates: 0, unreadableDates: { month_first: 0, day_first: 0, year_first: 0 }, dateSamples: [] };
+  const unreadable = (order: DateOrder) => unreadableCount(stats, filled, order);
+  return {
+    dateOrder: columnOrders(stats).slashes,
+    orderedDates: stats.slashes.ordered,
+    unreadableDates: { month_first: unreadable("month_first"), day_first: unreadable("day_first"), year_first: unreadable("year_first") },
+    dateSamples: dateSamples(stats),
+  };
 }

@@ -163,6 +163,17 @@ const headers: Readonly<Partial<Record<ImportField, readonly string[]>>> = {
     "einwilligungam",
     "dateconsentement",
   ],
+  referralCode: [
+    ...["referralcode", "refcode", "referralid", "invitecode", "myreferralcode", "empfehlungscode", "codeparrainage", "codigodereferido"],
+  ],
+  referredBy: [
+    ...["referredby", "referreremail", "referredbyemail", "referredbycode", "referrercode", "invitedby", "parrain"],
+    ...["empfohlenvon", "referidopor", "parrainepar"],
+  ],
+  confirmed: [
+    ...["emailconfirmed", "confirmedat", "emailconfirmedat", "confirmed", "emailverified", "emailverifiedat", "verifiedat", "isverified"],
+    ...["isconfirmed", "verified", "confirmedon", "doubleoptin", "doubleoptindate", "bestatigt", "bestatigtam", "confirme", "confirmele"],
+  ],
   sourceTag: ["sourcetag", "source", "signupsource", "utmsource", "quelle", "origine", "origen", "origem", "bron"],
   tags: ["tags", "tag", "labels", "label", "schlagworte", "schlagworter", "etiquettes", "etiquetas", "etichette", "tagi"],
   emailStatus: [

@@ -1,4 +1,5 @@
 // cspell:disable
+import { waitlistStatuses } from "@/contract/enums";
 import type { ImportField, ImportValueKind, ignoredColumn } from "@/contract/import-values";
 
 type Preset = {
@@ -10,6 +11,13 @@ type Preset = {
   /** What values of a column say, where the words mean something else in other tools. */
   values?: Readonly<Record<string, Readonly<Record<string, ImportValueKind>>>>;
 };
+
+/** The name of our own exports, which come back as they are. */
+export const ownProduct = "Gatehouse";
+
+const ownWaitlistStatuses = Object.fromEntries(
+  waitlistStatuses.map((status): [string, ImportValueKind] => [status, status === "waiting" ? "waiting" : "left"]),
+);
 
 const active: Readonly<Record<string, ImportValueKind>> = { active: "subscribed" };
 
@@ -88,9 +96,12 @@ export const presets: readonly Preset[] = [
   { product: "Eventbrite", headers: [["Order #", "Order Date", "Email"]], mapping: { "Order Date": "createdAt", "Buyer Email": "ignore" } },
   { product: "Flodesk", headers: [["Email", "Status", "Segments"]], mapping: { Segments: "tags" }, values: { Status: active } },
   {
-    product: "Gatehouse",
-    headers: [["Email", "Source tag", "Consent given"]],
-    values: { Status: active },
+    product: ownProduct,
+    headers: [
+      ["Email", "Source tag", "Consent given"],
+      ["Position", "Email", "Joined", "Referrals", "Source tag"],
+    ],
+    values: { Status: { ...active, ...ownWaitlistStatuses }, "Waitlist status": ownWaitlistStatuses },
   },
   {
     product: "GetResponse",

@@ -74,7 +74,11 @@ function importRecord(row: StoredImport, questions: readonly Question[], remembe
     questions: isMappable ? importQuestions(summaries, row.settings?.mapping ?? suggestedMapping, row.row_count) : [],
     // Earlier versions didn't save tags and answers, nor count suppressions.
     settings: row.settings && { ...row.settings, tags: row.settings.tags ?? [], answers: row.settings.answers ?? {} },
-    counts: row.counts && { ...row.counts, suppressed: row.counts.suppressed ?? 0 },
+    counts: row.counts && {
+      ...row.counts,
+      ...{ suppressed: row.counts.suppressed ?? 0, omittedDates: row.counts.omittedDates ?? 0 },
+      ...{ replacedReferralCodes: row.counts.replacedReferralCodes ?? 0, missingReferrers: row.counts.missingReferrers ?? 0 },
+    },
     progress: importProgress(row),
     result: {
       created: row.created_count,

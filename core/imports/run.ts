@@ -11,6 +11,7 @@ import { insertWaitlistChanges } from "../leads/waitlist";
 import { storeConsentText } from "../projects/consent";
 import { restoreSuppressions } from "../suppressions/erased";
 import { type RowLead, rowConsent } from "./parse-row";
+import { hasReferrers, referrerPrefix, referrerRows, saveReferrers } from "./referrers";
 import {
   type ImportableRow,
   type ImportJobParams,
@@ -26,21 +27,37 @@ import { addSuppressions } from "./suppressions";
 import { updateExistingLeads } from "./update-existing";
 
 const isPending = sql`r.outcome in ('new', 'existing') and r.result is null`;
+const pendingRows = rowItems(isPending);
 
 /**
  * Writes the leads of checked rows. A chunk and its progress are one transaction, so each row is imported once. Nothing is queued, because an
  * import emails no one, and one event is recorded for the whole import.
  */
 export const runHandler: JobHandler<ImportJobParams> = {
-  ...rowItems(isPending),
-  async process(ctx, job, numbers) {
+  async total(ctx, job) {
+    const totals = [await pendingRows.total(ctx, job), (await hasReferrers(ctx, job)) ? await referrerRows.total(ctx, job) : 0];
+    return totals.reduce((sum, total) => sum + total, 0);
+  },
+  // Referrers can be later in the file than those whom they referred, so they are saved after all rows.
+  async list(ctx, job, { after, limit }) {
+    const isRows = !after?.startsWith(referrerPrefix);
+    const rows = isRows ? await pendingRows.list(ctx, job, { after, limit }) : [];
+    if (rows.length === limit || !(await hasReferrers(ctx, job))) return rows;
+    const afterReferrer = isRows ? null : (after?.slice(referrerPrefix.length) ?? null);
+    const referrers = await referrerRows.list(ctx, job, { after: afterReferrer, limit: limit - rows.length });
+    return [...rows, ...referrers.map(({ id }) => ({ id: referrerPrefix + id, position: referrerPrefix + id }))];
+  },
+  async process(ctx, job, ids) {
     const { settings, started_at, file_name } = await readImport(ctx, job);
     if (settings === null || started_at === null) throw new Error("The import has not started");
+    const numbers = ids.filter((id) => !id.startsWith(referrerPrefix));
     const rows = (await readRows(ctx, job, numbers, ["row", "email", "lead"], isPending)).flatMap(({ row, email, lead }) =>
       // The row of a lead that was deleted after the check is empty.
       email === null || lead === null ? [] : [{ row, email, lead }],
     );
-    const { created, existing } = await createLeads(ctx, job, rows, { settings, startedAt: isoTimestamp(started_at) });
+    const { created, existing } = await createLeads(ctx, job, rows, {
+      ...{ settings, startedAt: isoTimestamp(started_at), fileName: file_name },
+    });
     const results: RowResult[] = [...created, ...(await updateExistingLeads(ctx, existing, settings))];
     const imported = new Set(results.map(({ row }) => row));
     await addSuppressions(
@@ -59,9 +76,18 @@ export const runHandler: JobHandler<ImportJobParams> = {
       sql`update imports set created_count = created_count + ${count("created")}::int, updated_count = updated_count + ${count("updated")}::int,
         skipped_count = skipped_count + ${count("skipped")}::int, updated_at = now() where project_id = ${ctx.projectId} and id = ${job.params.importId}`,
     );
-    return { changed: count("created") + count("updated") };
+    const missingReferrers = await saveReferrers(
+      ctx,
+      job,
+      ids.filter((id) => id.startsWith(referrerPrefix)).map((id) => id.slice(referrerPrefix.length)),
+    );
+    return { changed: count("created") + count("updated"), tally: { missingReferrers } };
   },
-  async finish(ctx, job) {
+  async finish(ctx, job, { tally }) {
+    await ctx.db.execute(
+      sql`update imports set counts = counts || jsonb_build_object('missingReferrers', ${tally.missingReferrers ?? 0}::int)
+        where project_id = ${ctx.projectId} and id = ${job.params.importId}`,
+    );
     await ctx.db.execute(
       sql`update imports set status = 'completed', updated_at = now() where project_id = ${ctx.projectId} and id = ${job.params.importId}`,
     );
@@ -70,6 +96,8 @@ export const runHandler: JobHandler<ImportJobParams> = {
   },
 };
 
+type ImportOptions = { settings: ImportSettings; startedAt: string; fileName: string };
+
 const maxAttempts = 5;
 
 /** Creates the leads that don't exist, and locks the others. Leaves out those who were deleted since the rows were read. */
@@ -77,7 +105,7 @@ async function createLeads(
   ctx: Context,
   job: Job<ImportJobParams>,
   rows: readonly ImportableRow[],
-  { settings, startedAt }: { settings: ImportSettings; startedAt: string },
+  { settings, startedAt, fileName }: ImportOptions,
 ): Promise<{ created: RowResult[]; existing: ImportableRow[] }> {
   const consents = new Map<string, string | null>(rows.map(({ lead }) => [rowConsent(lead, settings), null]));
   for (const text of consents.keys()) if (text !== "") consents.set(text, await storeConsentText(ctx, text));
@@ -102,7 +130,7 @@ async function createLeads(
       missing.map(({ row }) => row),
     );
     pending = missing.filter(({ row }) => filled.has(row));
-    const codes = await insertLeads(ctx, pending, { settings, startedAt, consents });
+    const codes = await insertLeads(ctx, pending, { settings, startedAt, fileName, consents, isRetry: attempt > 0 });
     for (const { row, email } of pending) {
       const code = codes.get(email);
       if (code !== undefined) created.push({ row, result: "created", referral_code: code });
@@ -116,7 +144,17 @@ async function createLeads(
 async function insertLeads(
   { db, projectId }: Context,
   rows: readonly ImportableRow[],
-  { settings, startedAt, consents }: { settings: ImportSettings; startedAt: string; consents: ReadonlyMap<string, string | null> },
+  {
+    settings,
+    startedAt,
+    fileName,
+    consents,
+    isRetry,
+  }: ImportOptions & {
+    consents: ReadonlyMap<string, string | null>;
+    /** Whether referral codes of the file may have been taken since the check. */
+    isRetry: boolean;
+  },
 ): Promise<Map<string, string>> {
   if (rows.length === 0) return new Map();
   const values = rows.map(({ row, email, lead }) => {
@@ -125,7 +163,8 @@ async function insertLeads(
     return {
       ...{ email, firstname: lead.firstname, lastname: lead.lastname, notes: lead.notes ?? "", source_tag: lead.sourceTag || null },
       tags: lead.tags ?? [],
-      ...{ answers: lead.answers ?? {}, referral_code: generateReferralCode(), created_at: createdAt },
+      ...{ answers: lead.answers ?? {}, referral_code: (!isRetry && lead.referralCode) || generateReferralCode(), created_at: createdAt },
+      ...{ confirmed_at: lead.isConfirmed ? (lead.confirmedAt ?? lead.consentedAt ?? createdAt) : null },
       // With the time of a change, a lead who isn't on the waitlist has left it.
       ...{ has_waited: joinsWaitlist(lead, settings) || (lead.leftWaitlist === true && settings.waitlist !== "none") },
       ...{ on_waitlist: joinsWaitlist(lead, settings), sort_key: waitlistSortKey(lead, row, startedAt) },
@@ -136,11 +175,12 @@ async function insertLeads(
     db,
     sql`with inserted as (
         insert into leads (project_id, email, firstname, lastname, notes, on_waitlist, waitlist_sort_key, waitlist_changed_at, source, source_tag,
-          answers, tags, referral_code, consent_id, consented_at, created_at)
+          answers, tags, referral_code, consent_id, consented_at, created_at, confirmed_at, confirmed_by, confirmed_from)
         select ${projectId}::int, v.email, v.firstname, v.lastname, v.notes, v.on_waitlist, v.sort_key, case when v.has_waited then v.created_at end,
-          'import', v.source_tag, v.answers, v.tags, v.referral_code, v.consent_id, v.consented_at, v.created_at
+          'import', v.source_tag, v.answers, v.tags, v.referral_code, v.consent_id, v.consented_at, v.created_at,
+          v.confirmed_at, case when v.confirmed_at is not null then 'import' end, case when v.confirmed_at is not null then ${fileName || "a file"}::text end
         from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as v (email text, firstname text, lastname text, notes text, on_waitlist boolean, has_waited boolean,
-          sort_key numeric, source_tag text, answers jsonb, tags text[], referral_code text, consent_id text, consented_at timestamptz, created_at timestamptz)
+          sort_key numeric, source_tag text, answers jsonb, tags text[], referral_code text, consent_id text, consented_at timestamptz, created_at timestamptz, confirmed_at timestamptz)
         order by v.email
         on conflict do nothing
         returning project_id, email, referral_code, waitlist_sort_key, on_waitlist

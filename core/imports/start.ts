@@ -37,7 +37,8 @@ export function checkImport(ctx: Context, id: string, input: CheckInput): Promis
       else if (isUnknown) problems.push([`mapping.${column}`, ["is not the key of a question"]]);
     }
     const fileQuestions = importQuestions(summarizeColumns({ columns, ...stored }), input.mapping, stored.row_count);
-    const open = openQuestions(fileQuestions, input.answers ?? {});
+    const answers = withDateOrder(fileQuestions, input);
+    const open = openQuestions(fileQuestions, answers);
     problems.push(...open.map((question): [string, string[]] => [`answers.${question.id}`, [describeQuestion(question)]]));
     if (problems.length > 0) throw new ApiError("invalid_input", { fields: Object.fromEntries(problems) });
     const settings: ImportSettings = {
@@ -45,9 +46,9 @@ export function checkImport(ctx: Context, id: string, input: CheckInput): Promis
       existing: input.existing ?? "skip",
       waitlist: input.waitlist ?? "column",
       consent: (input.consent ?? "").trim(),
-      dates: input.dates ?? "month_first",
+      dates: input.dates ?? null,
       tags: input.tags ?? [],
-      answers: input.answers ?? {},
+      answers,
     };
     await inner.db.execute(
       sql`update imports set settings = ${JSON.stringify(settings)}::jsonb, counts = null where project_id = ${ctx.projectId} and id = ${id}`,
@@ -56,12 +57,23 @@ export function checkImport(ctx: Context, id: string, input: CheckInput): Promis
   });
 }
 
+/** The answers, with the order of dates for all columns that have none of their own. */
+const withDateOrder = (questions: readonly ImportQuestion[], { answers = {}, dates }: CheckInput): Record<string, string> => ({
+  ...Object.fromEntries(questions.flatMap(({ id, kind }) => (kind === "date_order" && dates ? [[id, dates]] : []))),
+  ...answers,
+});
+
 /** Names the column and the values of a question without an answer. */
 function describeQuestion({ kind, column, value, rows, options }: ImportQuestion): string {
   const count = plural(rows, { one: "{n} row", other: "{n} rows" });
   const text = value === "" ? "An empty cell" : `“${value}”`;
   const answers = `Answer with ${new Intl.ListFormat("en", { type: "disjunction" }).format(options)}`;
   if (kind === "value_meaning") return `${text} in the column “${column}” (${count}) has to be explained. ${answers}.`;
+  if (kind === "date_order") return `The dates in the column “${column}” can be read in two ways (${count}). ${answers}.`;
+  if (kind === "unreadable_dates")
+    return `The column “${column}” has values that can't be read as dates (${count}). To import these rows without the date, answer with ignore; to refuse them, with skip.`;
+  if (kind === "unused_columns")
+    return `Columns with dates or emails aren't imported: ${column}. Import them as a field. If you don't need them, answer with ignore.`;
   if (kind === "opposite_sense")
     return `The column “${column}” seems to mean the opposite of the field that it's imported as. Choose the other one. If it's right, answer with confirm.`;
   return `The column “${column}” seems to say who must not be emailed (${count}). Import it as ${consentFields.join(", ")}. If it says nothing about emails, answer with ignore.`;

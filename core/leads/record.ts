@@ -145,4 +145,8 @@ export async function lockLeads(
 
 const referralCodeLength = 8;
 
+/** Whether a text has the form of a referral code. */
+export const isReferralCode = (text: string): boolean =>
+  text.length === referralCodeLength && [...text].every((character) => alphanumericAlphabet.includes(character));
+
 export const generateReferralCode = (): string => randomString(alphanumericAlphabet, referralCodeLength);

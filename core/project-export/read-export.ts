@@ -227,7 +227,12 @@ const valueSchemas: Readonly<Record<string, z.ZodType>> = {
   // Earlier versions saved no tags and answers, and didn't count suppressions.
   "imports.settings": ImportSettings.partial({ tags: true, answers: true }),
   "imports.columnStats": z.array(ColumnStats),
-  "imports.counts": ImportRecord.shape.counts.unwrap().partial({ suppressed: true }),
+  "imports.counts": ImportRecord.shape.counts.unwrap().partial({
+    suppressed: true,
+    omittedDates: true,
+    replacedReferralCodes: true,
+    missingReferrers: true,
+  }),
   "import_rows.cells": z.array(z.string()),
   "import_rows.lead": JsonObject,
   "import_rows.problem": ImportRow.shape.problem.unwrap(),

@@ -1,13 +1,11 @@
 import { parse } from "date-fns/parse";
-import type { importDateOrders } from "@/contract/import-values";
+import type { DateOrder } from "@/contract/import-values";
 import { parseDateTime } from "@/contract/normalize";
 import { CellProblem } from "./cells";
 import { monthNames } from "./month-names";
 
-export type DateOrder = (typeof importDateOrders)[number];
-
 /** `isDay`: it has no time, and the instant is midnight in UTC. */
-type CellDate = { instant: string; isDay: boolean };
+export type CellDate = { instant: string; isDay: boolean };
 
 /** Whether a date means a whole day. Excel saves a date without a time as midnight. */
 export const isWholeDay = ({ instant, isDay }: CellDate, format: "csv" | "xlsx"): boolean =>

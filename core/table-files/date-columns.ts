@@ -1,25 +1,36 @@
-import type { DateStats } from "@/contract/import-values";
-import { type DateOrder, type DateOrders, isNoDate, orderedNumbers, parseCellDate } from "./cell-dates";
+import type { DateStats } from "@/contract/import-questions";
+import { type DateOrder, importDateOrders } from "@/contract/import-values";
+import { type CellDate, type DateOrders, isNoDate, orderedNumbers, parseCellDate } from "./cell-dates";
 
-const orders = ["month_first", "day_first", "year_first"] as const;
+/** How many dates are kept to show how they are read. */
+const maxFirst = 3;
 
 type Signs = keyof DateOrders;
 
 /** Counts how the dates of a column can be read, value by value. */
 export class DateCounter {
   private readonly stats: DateStats = {
-    readable: 0,
+    ...{ readable: 0, numbers: 0, none: 0, first: [] },
     slashes: { ordered: 0, different: 0, month_first: 0, day_first: 0, year_first: 0 },
     dots: { ordered: 0, different: 0, month_first: 0, day_first: 0, year_first: 0 },
   };
 
   /** Counts a value without blanks around it. Returns whether it can be a date. */
   add(value: string): boolean {
-    if (value.length > 100 || !/\d/.test(value) || value.includes("@") || isNoDate(value)) return false;
+    if (isNoDate(value)) this.stats.none++;
+    else if (value.length <= 100 && /\d/.test(value) && !value.includes("@")) return this.addDate(value);
+    return false;
+  }
+
+  private addDate(value: string): boolean {
     const sign = orderedNumbers(value);
-    const readings = (sign === null ? (["month_first"] as const) : orders).map((order) => read(value, order));
+    const readings = (sign === null ? (["month_first"] as const) : importDateOrders).map(
+      (order) => readStrictly(value, order)?.instant ?? null,
+    );
     if (readings.every((reading) => reading === null)) return false;
     this.stats.readable++;
+    if (!/\D/.test(value)) this.stats.numbers++;
+    if (this.stats.first.length < maxFirst && !this.stats.first.includes(value)) this.stats.first.push(value);
     if (sign !== null) this.count(sign === "." ? "dots" : "slashes", readings);
     return true;
   }
@@ -27,20 +38,21 @@ export class DateCounter {
   private count(signs: Signs, readings: readonly (string | null)[]): void {
     const counts = this.stats[signs];
     counts.ordered++;
-    for (const [index, order] of orders.entries()) if (readings[index] !== null) counts[order]++;
+    for (const [index, order] of importDateOrders.entries()) if (readings[index] !== null) counts[order]++;
     if (readings[0] !== readings[1]) counts.different++;
   }
 
   result = (): DateStats => this.stats;
 }
 
-const read = (value: string, order: DateOrder): string | null => {
+/** Reads a date only in this order. */
+function readStrictly(value: string, order: DateOrder): CellDate | null {
   try {
-    return parseCellDate(value, order, order, true).instant;
+    return parseCellDate(value, order, order, true);
   } catch {
     return null;
   }
-};
+}
 
 /** The order in which all dates of a column can be read. `null` if several orders are possible, or none reads all of them. */
 function commonOrder({ ordered, different, ...counts }: DateStats[Signs]): DateOrder | null {
@@ -55,3 +67,34 @@ export const columnOrders = (stats: DateStats): { slashes: DateOrder | null; dot
   slashes: commonOrder(stats.slashes),
   dots: commonOrder(stats.dots) ?? "day_first",
 });
+
+/** How many values can't be read as dates if those whose order is open have this one. */
+export function unreadableCount(stats: DateStats, filled: number, order: DateOrder): number {
+  const { slashes, dots } = columnOrders(stats);
+  const wrong = stats.slashes.ordered - stats.slashes[slashes ?? order] + stats.dots.ordered - stats.dots[dots];
+  return filled - stats.none - stats.readable + wrong;
+}
+
+/** The first dates of a column, and how they are read if those whose order is open have this one: as days or times. */
+export function dateSamples(stats: DateStats): { value: string; readings: Record<DateOrder, string | null> }[] {
+  const { slashes, dots } = columnOrders(stats);
+  const read = (value: string, order: DateOrder): string | null => {
+    try {
+      const { instant, isDay } = parseCellDate(value, slashes ?? order, dots);
+      return isDay ? instant.slice(0, 10) : instant;
+    } catch {
+      return null;
+    }
+  };
+  return stats.first.map((value) => ({
+    value,
+    readings: { month_first: read(value, "month_first"), day_first: read(value, "day_first"), year_first: read(value, "year_first") },
+  }));
+}
+
+// cspell:disable-next-line
+const dateHeader = /date|time|created|joined|added|signup|registered|subscribed|datum|fecha|angemeldet|inscri/;
+
+/** Whether most values of a column are dates. Numbers are only dates if the header, as `normalizeHeader` returns it, says so. */
+export const looksLikeDates = ({ readable, numbers, none }: DateStats, filled: number, header: string): boolean =>
+  filled > none && (readable - (dateHeader.test(header) ? 0 : numbers)) / (filled - none) >= 0.8;
