@@ -16,10 +16,11 @@ function readExport(name: string, answers: ImportAnswers = {}) {
   const [columns = [], ...rows] = parseCsv(readFileSync(new URL(`${name}.csv`, folder), "utf8")) as string[][];
   const counter = columnCounter();
   for (const row of rows) counter.add(row);
-  const summaries = summarizeColumns({ columns, column_stats: counter.stats(columns), row_count: rows.length });
+  const columnStats = counter.stats(columns);
+  const summaries = summarizeColumns({ columns, column_stats: columnStats, row_count: rows.length });
   const mapping = suggestMapping(columns, { summaries, questions: [], remembered: {} });
   const settings = { mapping, answers, existing: "skip", waitlist: "column", consent: "", dates: "month_first", tags: [] } as const;
-  const parseRow = rowParser(columns, { ...settings, tags: [] }, [], { format: "csv", timeZone: "UTC" });
+  const parseRow = rowParser(columns, { ...settings, tags: [] }, [], { format: "csv", timeZone: "UTC", columnStats });
   const people = rows.map((row) => {
     const { email, lead, problem } = parseRow(row);
     if (problem) return `${problem.column}: ${problem.reason}`;
