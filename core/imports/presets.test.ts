@@ -60,7 +60,7 @@ const files: Expected[] = [
   ["getwaitlist", "GetWaitlist", [ada("", "#0"), bob("#12")]],
   ["ghost", "Ghost", [ada("beta vip"), bob()]],
   ["google-contacts", "Google Contacts", [ada("", "ok", ""), bob("ok", "", "")]],
-  ["google-forms", "Google Forms", [ada(), bob()]],
+  ["google-forms", "Google Forms", [ada(), bob()], ["date_order Timestamp"]],
   ["gumroad", "Gumroad", [ada(), bob()]],
   ["hubspot", "HubSpot", [ada(), bob(), eve("unsubscribed")]],
   ["intercom", "Intercom", [ada("vip"), bob(), eve("bounced"), may("complained", "2025-03-07")]],

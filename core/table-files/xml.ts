@@ -11,10 +11,10 @@ const localName = (name: string): string => name.slice(name.indexOf(":") + 1);
 /** How deep elements can be. Those of workbooks are up to ten deep, and the parser takes longer with each. */
 const maxDepth = 100;
 
-/** Reads XML piece by piece. Throws `import_not_readable` if its elements are too deep. */
+/** Reads XML piece by piece. Throws `import_not_readable` if its elements are too deep, or at the end if one is open. */
 export function xmlReader({ open, close, text }: XmlHandlers): { write(text: string): void; end(): void } {
   let depth = 0;
-  return new Parser(
+  const parser = new Parser(
     {
       onopentag(name, attributes) {
         if (++depth > maxDepth) throw damaged();
@@ -28,6 +28,13 @@ export function xmlReader({ open, close, text }: XmlHandlers): { write(text: str
     },
     { xmlMode: true, decodeEntities: true },
   );
+  return {
+    write: (part) => parser.write(part),
+    end() {
+      if (depth > 0) throw damaged();
+      parser.end();
+    },
+  };
 }
 
 /** Lists the tags of a small document in their order. */

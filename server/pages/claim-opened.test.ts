@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { queryRows } from "@/db/query";
 import { routes } from "@/lib/routes";
-import { claimFields, createInvitation, requestPage } from "@/tests/harness/public-pages";
+import { claimFields, createInvitation, openPage, requestPage } from "@/tests/harness/public-pages";
 import { createTestApp } from "@/tests/harness/test-app";
 
 const { ctx, db } = await createTestApp();
@@ -44,4 +44,19 @@ describe("the report that a person opened the claim page", () => {
     expect((await send(fields)).status).toBe(204);
     expect(await getOpenedAt(fields.email)).toBeNull();
   });
+
+  test("doesn't count with a body that is too long", async () => {
+    const fields = claimFields((await createInvitation(ctx)).claim);
+    expect((await report({ ...fields, code: "x".repeat(200_000) })).status).toBe(204);
+    expect(await getOpenedAt(fields.email)).toBeNull();
+  });
+});
+
+test("fetching the pages of an emailed link, as email scanners do, doesn't count", async () => {
+  const { claim, position } = await createInvitation(ctx);
+  const { email } = claimFields(claim);
+  await openPage(claim);
+  await openPage(position);
+  expect((await requestPage(routes.forms.claimOpened + claim.slice(claim.indexOf("?")))).status).toBe(405);
+  expect(await getOpenedAt(email)).toBeNull();
 });

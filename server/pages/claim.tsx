@@ -106,7 +106,8 @@ async function submitDecline(ctx: Context, body: z.output<typeof declineForm.fie
 /** Takes the report of the page's script that the page is visible. The response says nothing about the link. */
 async function reportOpened(request: Request): Promise<Response> {
   if (isSameOrigin(request) !== false) {
-    const fields = new URLSearchParams(await readText(request, formBodyLimit));
+    // A body that can't be read reports nothing.
+    const fields = new URLSearchParams(await readText(request, formBodyLimit).catch(() => ""));
     const [code, email, linkToken] = [fields.get("code") ?? "", fields.get("email") ?? "", fields.get("linkToken") ?? ""];
     await markInvitationOpened(await getSystemContext(), { code, email, linkToken });
   }

@@ -273,7 +273,7 @@ export const sampleRows: SampleRows = {
   ],
   suppressions: [{ email: "gone@example.org", reason: "unsubscribed", note: "asked", createdAt: at(3) }],
   block_list_entries: [{ entry: "example.net", createdAt: at(3) }],
-  email_reports: [{ source: "ses", id: "report-1", createdAt: at(3) }],
+  email_reports: [{ source: "ses", id: "report-1", problem: "The report names no recipient.", createdAt: at(3) }],
   imports: [
     {
       ...{
