@@ -44,6 +44,8 @@ const leadAfterClaim: LeadRecord = {
   waitlistStatus: "claimed",
   updatedAt: exampleClaim.claimedAt,
 };
+/** With the claim of the example, whose link was emailed to them. */
+const confirmedLead: LeadRecord = { ...leadAfterClaim, confirmedAt: exampleClaim.claimedAt, confirmedBy: "claim" };
 const codeAfterClaim: CodeRecord = { ...exampleCode, claims: 1, status: "exhausted", updatedAt: exampleClaim.claimedAt };
 
 export const ClaimReply = z.object({
@@ -147,8 +149,8 @@ export const exchangeTokenEndpoint = endpoint({
   example: {
     body: { token: "9f86d081884c7d659a2feaa0" },
     reply: {
-      lead: leadAfterClaim,
-      customer: leadAfterClaim,
+      lead: confirmedLead,
+      customer: confirmedLead,
       code: codeAfterClaim,
       claimedAt: exampleClaim.claimedAt,
       emailVerified: true,

@@ -113,7 +113,7 @@ export const removeSuppressionEndpoint = endpoint({
 
 export const undoSuppressionsEndpoint = endpoint({
   method: "POST",
-  path: "/suppressions/undo",
+  path: "/deliveries/undo-suppressions",
   tag,
   summary: "Undo suppressions after a pause",
   description:

@@ -271,7 +271,7 @@ const writes: Record<string, Write> = {
       await app.db.execute(
         sql`insert into suppressions (project_id, email, reason, created_at) select project_id, email, 'bounced', updated_at from deliveries where send_id = ${sendId}`,
       );
-      return ownerApi.post("/suppressions/undo");
+      return ownerApi.post("/deliveries/undo-suppressions");
     },
   },
   retrySend: { events: ["send.retried"], request: async () => ownerApi.post(`/sends/${await createSend("failed")}/retry`, {}) },

@@ -67,7 +67,7 @@ test("a lead joins with consent, moves up, is invited by a wave and claims a cod
   expect(await getPosition(ada)).toEqual({ position: 21, waiting: 21, referrals: 0 });
 
   const { referralCode } = (await backend.get(`/leads/email/${ada}`)).data;
-  await website.post("/leads/create", { email: friend, waitlist: true, referralCode, consent: true });
+  await website.post("/leads/create", { email: friend, waitlist: true, referralCode, consent: true, fields: { company: "Acme" } });
   await confirmEmail(friend);
   await waitUntil("the referral counts", async () => (await getPosition(ada)).referrals === 1);
   expect(await getPosition(ada)).toEqual({ position: 19, waiting: 22, referrals: 1 });

@@ -72,4 +72,4 @@ export const useDismissChecklist = () =>
 export const useResumeEmail = () => useApiMutation(() => call("POST /deliveries/resume"));
 
 /** Removes the suppressions of people who were refused for the reason of the last pause. */
-export const useUndoSuppressions = () => useApiMutation(() => call("POST /suppressions/undo"));
+export const useUndoSuppressions = () => useApiMutation(() => call("POST /deliveries/undo-suppressions"));

@@ -118,7 +118,7 @@ function ResumeEmailButton() {
 
 function UndoSuppressionsButton() {
   const { mutate, isPending } = useUndoSuppressions();
-  if (!useCan("POST /suppressions/undo")) return null;
+  if (!useCan("POST /deliveries/undo-suppressions")) return null;
   const undo = () =>
     mutate(undefined, {
       onSuccess: ({ removed }) => toast.success(attentionLabels.undidSuppressions(removed)),

@@ -199,8 +199,8 @@ export const joinPageMessages = {
 export const embedMessages = {
   // The lead may have to confirm their email first, which the script doesn't know.
   joined: "Thanks for signing up!",
-  nextSteps: (email: string) =>
-    `We'll email ${email} with next steps. You won't get it if you unsubscribed from our emails or they bounced.`,
+  // We can't email people who unsubscribed, which the script doesn't know either.
+  nextSteps: (email: string) => `We'll email ${email} with next steps if we can.`,
   optional: " (optional)",
   unreachable: "We couldn't submit this form. Check your connection and try again.",
 
@@ -213,7 +213,7 @@ export const embedMessages = {
   setup: {
     form: 'data-form must be "join" or "claim".',
     key: "data-key must be your public key (pk_…).",
-    secret: "This is a secret key. Revoke it and use your public key (pk_…).",
+    secret: "This is a secret key. Revoke it and use your public key.",
     target: (selector: string) => `Gatehouse: No element matches ${selector} yet.`,
   },
   requestSetup: {

@@ -293,13 +293,13 @@ describe.each(changes)("after a change that %s requested", (_, request) => {
     for (const token of [old.position, old.positionWithoutEmail]) {
       expect(await getPositionPage(ctx, token)).toBeNull();
       for (const act of [
-        leaveWaitlist(visitor, token),
-        declineOwnInvitation(visitor, token),
-        getOwnData(visitor, token, async () => ({ subject: "", text: "" })),
-        changeOwnEmail(visitor, token, uniqueEmail()),
-        deleteOwnData(visitor, token),
+        () => leaveWaitlist(visitor, token),
+        () => declineOwnInvitation(visitor, token),
+        () => getOwnData(visitor, token, async () => ({ subject: "", text: "" })),
+        () => changeOwnEmail(visitor, token, uniqueEmail()),
+        () => deleteOwnData(visitor, token),
       ])
-        expect(await getErrorName(act)).toBe("link_not_valid");
+        expect(await getErrorName(act())).toBe("link_not_valid");
     }
     for (const token of [old.confirm, old.confirmWithoutEmail]) {
       expect(await getConfirmation(ctx, token)).toBeNull();

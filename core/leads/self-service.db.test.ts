@@ -37,6 +37,7 @@ test("adds a lead to the waitlist once when they confirm their email", async () 
     email,
     isConfirmed: false,
     isUnsubscribed: false,
+    isSuppressed: false,
     positionUrl: expect.stringContaining("/position?token="),
   });
   expect(await getLeadPosition(ctx, email)).toEqual({ position: null, waiting: 0, referrals: 0 });

@@ -11,20 +11,28 @@ const localName = (name: string): string => name.slice(name.indexOf(":") + 1);
 /** How deep elements can be. Those of workbooks are up to ten deep, and the parser takes longer with each. */
 const maxDepth = 100;
 
-/** Reads XML piece by piece. Throws `import_not_readable` if its elements are too deep, or at the end if one is open. */
+/** Reads XML piece by piece. Throws `import_not_readable` if its elements are too deep, or aren't closed. */
 export function xmlReader({ open, close, text }: XmlHandlers): { write(text: string): void; end(): void } {
   let depth = 0;
+  let isEmpty = false;
   const parser = new Parser(
     {
       onopentag(name, attributes) {
         if (++depth > maxDepth) throw damaged();
+        isEmpty = true;
         open({ name: localName(name), attributes });
       },
-      onclosetag(name) {
+      // The parser closes what isn't closed itself. Tags such as <v/> count as that, too.
+      onclosetag(name, isImplied) {
+        if (isImplied && !isEmpty) throw damaged();
         depth--;
+        isEmpty = false;
         close(localName(name));
       },
-      ontext: text,
+      ontext(part) {
+        isEmpty = false;
+        text(part);
+      },
     },
     { xmlMode: true, decodeEntities: true },
   );

@@ -59,6 +59,7 @@ const answers = [
   { unknown: {} },
   Object.fromEntries(Array.from({ length: 101 }, (_, index) => [`key${index}`, "x"])),
 ];
+const importAnswers = [...nonTextValues.filter((value) => typeof value !== "object"), null, [], { x: 1 }, { x: null }, { x: { $ne: "x" } }];
 const mappings = [
   ...nonTextValues.filter((value) => typeof value !== "object"),
   null,
@@ -206,6 +207,7 @@ const valuesByKind = {
   // In JSON, NaN is null.
   amountOrNull: invalidValues.amount.filter((value) => value !== null && !Number.isNaN(value)),
   mapping: mappings,
+  importAnswers,
   tags,
   answers,
   questions,
@@ -376,6 +378,7 @@ const fieldKinds: Record<string, FieldKind> = {
   utm: "utm",
   fields: "answers",
   mapping: "mapping",
+  "/imports/:id/check answers": "importAnswers",
   tags: "tags",
   addTags: "tags",
   removeTags: "tags",
