@@ -39,7 +39,7 @@ const bannedNameParts = new Set(
 const allowed = [
   // The Unix user.
   'findUser("nobody")',
-  // Columns in exports of other products.
+  // Columns in exports of other products. cspell:words Einwilligung receber
   "core/imports/presets.ts:",
   "Einwilligung E-Mail",
   "receber e-mails",
