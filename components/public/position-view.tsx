@@ -138,8 +138,8 @@ function WaitlistStatus({ project, lead }: { project: Project; lead: LeadPositio
     return (
       <div className="grid gap-4">
         <p>
-          {invitation?.isPaused ? messages.codePaused : messages.texts[status]}{" "}
-          {invitation?.startsAt && <TimeText text={messages.codeStarts} time={invitation.startsAt} timeZone={project.timeZone} />}{" "}
+          {invitation?.isPaused ? messages.codePaused : messages.texts[status]}
+          {invitation?.startsAt && <TimeText text={messages.codeStarts} time={invitation.startsAt} timeZone={project.timeZone} />}
           {invitation?.expiresAt && <TimeText text={messages.claimBy} time={invitation.expiresAt} timeZone={project.timeZone} />}
         </p>
         {invitation !== null && !invitation.isPaused && (
@@ -167,9 +167,12 @@ function WaitlistStatus({ project, lead }: { project: Project; lead: LeadPositio
   );
 }
 
-/** A sentence with a time. */
+/** A sentence with a time, after a space. */
 const TimeText = ({ text, time, timeZone }: { text: string; time: string; timeZone: string }) => (
-  <Interpolate text={text} values={{ time: <time dateTime={time}>{formatWithUtc(new Date(time), timeZone)}</time> }} />
+  <>
+    {" "}
+    <Interpolate text={text} values={{ time: <time dateTime={time}>{formatWithUtc(new Date(time), timeZone)}</time> }} />
+  </>
 );
 
 /** Where people who claimed a code continue: with the code's own link, which leads to the redirect URL, or on the project's website. */
