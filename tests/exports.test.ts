@@ -35,7 +35,11 @@ const exportedLists = Object.values(endpoints).flatMap(({ method, path, csv }) =
       ],
 );
 /** The columns that aren't those of the endpoint. */
-const addedTitles: Record<string, string[]> = { "GET /imports/:id/rows": ["Email"] };
+const addedTitles: Record<string, string[]> = {
+  "GET /imports/:id/rows": ["Email"],
+  "GET /leads": ["Position"],
+  "POST /leads/lookup": ["Position"],
+};
 const bodies: Record<string, object> = { "POST /codes/lookup": { codes: [code] }, "POST /leads/lookup": { emails: [lead] } };
 
 test.each(exportedLists)("$call returns an Excel file with the rows and columns of its CSV file", async ({ call, method, path, csv }) => {

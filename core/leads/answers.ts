@@ -74,19 +74,24 @@ export function hasAnswer(filter: string): SQL {
   return sql`(${sql.join(matches, sql` or `)})`;
 }
 
-/** Whether a list is requested as a file. */
-export const isExport = ({ format = "json" }: { format?: ExportFormat | "json" | undefined }): boolean => format !== "json";
+/** Whether a list is requested as a file with columns, not as its records. */
+export const hasColumns = ({ format = "json", columns }: { format?: ExportFormat | "json" | undefined; columns?: unknown }): boolean =>
+  format === "ndjson" ? columns !== undefined : format !== "json";
 
-/** Adds the columns of an exported file with the answers, one for each question. */
-export async function withAnswerColumns(
+/** A lead of an exported file. `position` is their position in line, starting at 1, or `null` if they aren't waiting. */
+export type ExportedLead = LeadRecord & { position: number | null };
+
+/** Adds the columns of an exported file that the records don't have: the position in line, and the answers, one for each question. */
+export async function withFileColumns(
   ctx: Context,
-  list: Promise<ListResult<LeadRecord>> | ListResult<LeadRecord>,
-): Promise<ListResult<LeadRecord>> {
+  list: Promise<ListResult<ExportedLead>> | ListResult<ExportedLead>,
+): Promise<ListResult<ExportedLead>> {
   const questions = await getQuestions(ctx);
-  const toColumn = ({ key, label }: Question): ExportColumn<LeadRecord> => [
+  const toColumn = ({ key, label }: Question): ExportColumn<ExportedLead> => [
     label,
     ({ fields }) => (Object.hasOwn(fields, key) ? (fields[key] ?? null) : null),
     `field.${key}`,
   ];
-  return { ...(await list), addedColumns: questions.map(toColumn) };
+  const position: ExportColumn<ExportedLead> = ["Position", (lead) => lead.position];
+  return { ...(await list), addedColumns: [position, ...questions.map(toColumn)] };
 }

@@ -11,7 +11,10 @@ import { recordScans } from "@/tests/harness/scans";
 import { size } from "@/tests/harness/size";
 import { createTestApp } from "@/tests/harness/test-app";
 import { previewWave } from "../waves/preview";
+import type { ExportedLead } from "./answers";
 import { listLeads } from "./list";
+import { lookupLeads } from "./record";
+import { recountWaitlist } from "./waitlist";
 import { listWaitlist } from "./waitlist-list";
 
 const { ctx: first } = await createTestApp();
@@ -245,4 +248,27 @@ test("returns exactly the matching leads for every filter, search and order, pag
     { numRuns: size(60, 300), seed: 4 },
   );
   expect(scans.results).toEqual(new Set(["found enough", "collected all"]));
+});
+
+test("exported leads have their position in the waitlist, in every order and in long lines", async () => {
+  const { ctx: large } = await insertProject(first);
+  const { db, projectId } = large;
+  // Their emails are in another order than the line, so that each part of the list goes through most of it.
+  await db.execute(sql`insert into leads (project_id, email, referral_code, on_waitlist, created_at, waitlist_sort_key)
+    select ${projectId}::int, md5(n::text) || '@example.org', 'p' || n, n % 8 <> 0, '2026-01-01'::timestamptz + n / 2 * interval '1 s', n / 3
+    from generate_series(1, 12500) n`);
+  await recountWaitlist(db, projectId, { force: true });
+  const waiting = await collectAll(await listWaitlist(large, {}));
+  const expected = new Map(waiting.map(({ email, position }) => [email, position]));
+  const positions = async (query: Parameters<typeof listLeads>[1]) => {
+    const exported = (await collectAll(await listLeads(large, query))) as ExportedLead[];
+    return exported.map(({ email, position }) => [email, position] as const);
+  };
+  for (const query of [{ limit: 300 }, { order: "asc", limit: 300 }, { sort: "email", limit: 300 }, { q: "7a" }] as const) {
+    const found = await positions({ ...query, format: "csv" });
+    expect(found.length).toBeGreaterThan(0);
+    expect(found).toEqual(found.map(([email]) => [email, expected.get(email) ?? null]));
+  }
+  const lookedUp = (await collectAll(await lookupLeads(large, [...expected.keys()].slice(0, 3), { format: "csv" }))) as ExportedLead[];
+  expect(lookedUp.map(({ position }) => position)).toEqual([1, 2, 3]);
 });

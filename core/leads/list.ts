@@ -12,7 +12,7 @@ import { type Cursor, type ListResult, paginate } from "../pagination";
 import { afterCursor, cappedSearchCount, firstMatches, type ListOrder, orderBy, scanLimits, unindexed } from "../sort-order";
 import { cappedCount, joinAnd, limitClause } from "../sql";
 import { dailyLeadCounts, getDailyStats } from "../stats/daily-counts";
-import { isExport, withAnswerColumns } from "./answers";
+import { type ExportedLead, hasColumns, withFileColumns } from "./answers";
 import {
   conditionsWithoutSearch,
   createdConditions,
@@ -21,7 +21,8 @@ import {
   matchingFilterFlags,
   searchConditions,
 } from "./filter";
-import { type LeadRow, leadColumns, leadRecord, leftJoinReferrer } from "./record";
+import { type ExportedLeadRow, exportedLead, type LeadRow, leadColumns, leadRecord, leftJoinReferrer } from "./record";
+import { countAheadInPage } from "./waitlist";
 
 type LeadSortField = "created" | "email";
 
@@ -134,20 +135,35 @@ export function listLeads(
 ): Promise<ListResult<LeadRecord>> {
   const { sort = "created", order = "desc" } = query;
   const descending = order === "desc";
-  const list = paginate<LeadRow, LeadRecord>(
+  const inOrder = orderBy(leadOrder(sort, descending));
+  const page = (after: Cursor | null, limit: number) => leadPage(ctx, { filter: query, sort, descending, after, limit, scanLimit });
+  const source = {
+    order: `leads ${sort} ${order}`,
+    cursor: (row: LeadRow) => (sort === "email" ? [row.lead_email] : [row.lead_created_at, row.lead_email]),
+    count: (maxCount?: number) => leadCountQuery(ctx, query, maxCount),
+  };
+  if (!hasColumns(query))
+    return paginate<LeadRow, LeadRecord>(
+      ctx,
+      { ...query, scanLimit },
+      {
+        ...source,
+        rows: (after, limit) => sql`select ${leadColumns} from ${page(after, limit)} ${leftJoinReferrer} order by ${inOrder}`,
+        toRecord: leadRecord,
+      },
+    );
+  const { line, ahead } = countAheadInPage(ctx.projectId);
+  const list = paginate<ExportedLeadRow, ExportedLead>(
     ctx,
     { ...query, scanLimit },
     {
-      order: `leads ${sort} ${order}`,
-      rows: (after, limit) =>
-        sql`select ${leadColumns} from ${leadPage(ctx, { filter: query, sort, descending, after, limit, scanLimit })} ${leftJoinReferrer}
-        order by ${orderBy(leadOrder(sort, descending))}`,
-      cursor: (row) => (sort === "email" ? [row.lead_email] : [row.lead_created_at, row.lead_email]),
-      toRecord: leadRecord,
-      count: (maxCount) => leadCountQuery(ctx, query, maxCount),
+      ...source,
+      rows: (after, limit) => sql`with page as (select l.* from ${page(after, limit)}), ${line}
+        select ${leadColumns}, ${ahead} as ahead from page as l left join line on line.email = l.email ${leftJoinReferrer} order by ${inOrder}`,
+      toRecord: exportedLead,
     },
   );
-  return isExport(query) ? withAnswerColumns(ctx, list) : list;
+  return withFileColumns(ctx, list);
 }
 
 /** The leads of a send: the given emails, or all leads that match a filter. */

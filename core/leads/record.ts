@@ -9,8 +9,9 @@ import { ApiError } from "../api-error";
 import type { Context } from "../context";
 import { type ListResult, lookupByKeys } from "../pagination";
 import { itemsIn, joinAnd, jsonItems } from "../sql";
-import { isExport, withAnswerColumns } from "./answers";
+import { type ExportedLead, hasColumns, withFileColumns } from "./answers";
 import { confirmedBy } from "./confirmation";
+import { countAhead } from "./waitlist";
 
 export type LeadRow = RowOf<
   typeof leads,
@@ -100,6 +101,14 @@ export function leadRecord(row: LeadRow): LeadRecord {
   };
 }
 
+/** A row of an exported file. `ahead` is how many leads are ahead in line, or null if the lead isn't waiting. */
+export type ExportedLeadRow = LeadRow & { ahead: string | null };
+
+export const exportedLead = (row: ExportedLeadRow): ExportedLead => ({
+  ...leadRecord(row),
+  position: row.ahead === null ? null : Number(row.ahead) + 1,
+});
+
 /** Returns a lead by normalized email. Throws `lead_not_found`. */
 export async function getLead(ctx: Context, email: string): Promise<LeadRecord> {
   const [row] = await queryRows<LeadRow>(
@@ -114,18 +123,18 @@ export async function getLead(ctx: Context, email: string): Promise<LeadRecord> 
 export async function lookupLeads(
   ctx: Context,
   emails: readonly string[],
-  query: Parameters<typeof isExport>[0] = {},
+  query: Parameters<typeof hasColumns>[0] = {},
 ): Promise<ListResult<LeadRecord>> {
   const { db, projectId } = ctx;
-  const list = lookupByKeys<LeadRow, LeadRecord>(emails, {
-    rows: (chunk) =>
-      queryRows(
-        db,
-        sql`select ${leadColumns} from ${jsonItems(chunk)}, leads l ${leftJoinReferrer} where l.project_id = ${projectId} and l.email = items.item order by items.position`,
-      ),
-    toRecord: leadRecord,
-  });
-  return isExport(query) ? withAnswerColumns(ctx, list) : list;
+  const select = <Row>(chunk: readonly string[], columns: SQL): Promise<Row[]> =>
+    queryRows(
+      db,
+      sql`select ${columns} from ${jsonItems(chunk)}, leads l ${leftJoinReferrer} where l.project_id = ${projectId} and l.email = items.item order by items.position`,
+    );
+  if (!hasColumns(query)) return lookupByKeys(emails, { rows: (chunk) => select<LeadRow>(chunk, leadColumns), toRecord: leadRecord });
+  const columns = sql`${leadColumns}, case when l.on_waitlist then ${countAhead(projectId)} end as ahead`;
+  const list = lookupByKeys(emails, { rows: (chunk) => select<ExportedLeadRow>(chunk, columns), toRecord: exportedLead });
+  return withFileColumns(ctx, list);
 }
 
 /** Locks leads in the order of their emails, and returns the emails of those that exist and meet `conditions` on leads `l`. */

@@ -209,6 +209,24 @@ async function countWaiting({ db, projectId }: Pick<Context, "db" | "projectId">
 export const countAhead = (projectId: number): SQL =>
   countBefore(projectId, sql`l.waitlist_sort_key`, sql`(w.waitlist_sort_key, w.email) < (l.waitlist_sort_key, l.email)`);
 
+/** How many leads of the line are read at once for the positions of a page. */
+const maxLineRows = 10_000;
+
+/**
+ * How many leads are ahead of each waiting lead `l` of a CTE `page`, for a list in another order than the line: the CTE `line`, which must be
+ * joined by its `email`, and the expression. Reads the part of the line from the first to the last lead of the page once, or counts for each
+ * lead if that part is long.
+ */
+export const countAheadInPage = (projectId: number): { line: SQL; ahead: SQL } => ({
+  line: sql`line as materialized (
+    select w.email, w.waitlist_sort_key, row_number() over (order by w.waitlist_sort_key, w.email) - 1 as distance
+    from leads w, (select min(waitlist_sort_key) as first, max(waitlist_sort_key) as last from page where on_waitlist) as part
+    where w.project_id = ${projectId} and w.on_waitlist and w.waitlist_sort_key between part.first and part.last
+    order by w.waitlist_sort_key, w.email limit ${maxLineRows + 1})`,
+  ahead: sql`case when l.on_waitlist then case when (select count(*) from line) > ${maxLineRows} then ${countAhead(projectId)}
+    else (select ${countAhead(projectId)} from line as l where l.distance = 0) + line.distance end end`,
+});
+
 /** A query for how many leads are ahead of a lead on the waitlist, and how many there are. */
 export const waitlistPositionQuery = (projectId: number, email: string): SQL => sql`
   select ${countAhead(projectId)} as ahead,
