@@ -85,7 +85,9 @@ export const listBatchesEndpoint = endpoint({
   description: "Newest first by default.",
   access: ["secret_key", "viewer"],
   query: listQuery({
-    q: Search.optional().meta({ description: "Only batches whose name contains this text." }),
+    q: Search.optional().meta({
+      description: "Only batches whose name contains this text, ignoring case, accents and variants of punctuation.",
+    }),
     type: recordedType.optional().meta({ description: "Only batches of this code type." }),
     paused: Flag.optional().meta({ description: "Only batches that are, or aren't, paused." }),
     ...sortParams(["created", "name"]),

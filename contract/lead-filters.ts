@@ -84,7 +84,8 @@ export const leadFilters = {
   since: Instant.optional().meta({ description: "Only leads created at or after this time." }),
   until: Instant.optional().meta({ description: "Only leads created before this time." }),
   q: Search.optional().meta({
-    description: "Only leads whose email address or name contains this text. One or two characters match only the beginning.",
+    description:
+      "Only leads whose email address or name contains this text, ignoring case, accents and variants of punctuation. One or two characters match only the beginning.",
   }),
 };
 export type LeadFilter = z.output<z.ZodObject<typeof leadFilters>>;

@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { queryRows } from "@/db/query";
 import { escapeNonAscii } from "@/db/schema/search";
+import { foldText } from "@/lib/fold-text";
 import { minIdAt } from "@/lib/ids";
 
 export const joinAnd = (conditions: readonly SQL[]): SQL => sql.join([...conditions], sql` and `);
@@ -77,8 +78,11 @@ export const selectActorName = (row: SQL): SQL => sql`case
 /** Shorter texts only match the start of words: their trigrams are in too many texts for an index to help. */
 const minSearchLength = 3;
 
+/** A search as it is compared with texts. A search of nothing but accents keeps them, because without them it would find everything. */
+export const foldSearch = (q: string): string => foldText(q) || q.toLowerCase();
+
 /** Whether a search is so short that it only matches the start of words. */
-export const isShortSearch = (q: string): boolean => [...q].length < minSearchLength;
+export const isShortSearch = (q: string): boolean => [...foldSearch(q)].length < minSearchLength;
 
 /** The same result as `escapeNonAscii` in the database. */
 const toAscii = (text: string): string =>
@@ -87,17 +91,17 @@ const toAscii = (text: string): string =>
     .join("")
     .replaceAll("\\", "");
 
-/** The condition that a lower-case `column` contains `q`, or for a short search, that one of its words starts with `q`. */
-export function containsText(column: SQL, q: string): SQL {
-  const text = q.toLowerCase();
-  if (!isShortSearch(q)) return sql`${column} like ${containsPattern(text)}`;
-  return sql`(${column} like ${prefixPattern(text)} or ${column} like ${prefixPattern(` ${text}`, "%")})`;
-}
+const textPattern = (column: SQL, text: string, isShort: boolean): SQL =>
+  isShort
+    ? sql`(${column} like ${prefixPattern(text)} or ${column} like ${prefixPattern(` ${text}`, "%")})`
+    : sql`${column} like ${containsPattern(text)}`;
+
+/** The condition that a folded `column` contains `q`, or for a short search, that one of its words starts with `q`. */
+export const containsText = (column: SQL, q: string): SQL => textPattern(column, foldSearch(q), isShortSearch(q));
+
+/** The condition that an email contains `q`. Emails are in ASCII and lowercase, so that folding them only replaces one character. */
+export const emailContains = (column: SQL, q: string): SQL => sql`replace(${column}, '\`', '''''') like ${containsPattern(foldSearch(q))}`;
 
 /** A condition that the trigram index can answer. It holds for every row that `containsText` holds for, and for some others. */
-export function mayContainText(column: SQL, q: string): SQL {
-  const text = toAscii(q.toLowerCase());
-  const expression = escapeNonAscii(column);
-  if (!isShortSearch(q)) return sql`${expression} like ${containsPattern(text)}`;
-  return sql`(${expression} like ${prefixPattern(text)} or ${expression} like ${prefixPattern(` ${text}`, "%")})`;
-}
+export const mayContainText = (column: SQL, q: string): SQL =>
+  textPattern(escapeNonAscii(column), toAscii(foldSearch(q)), isShortSearch(q));

@@ -12,6 +12,7 @@ import { backdropStyle, itemStyle } from "@/components/ui/styles";
 import { Kbd } from "@/components/ui/text";
 import type { CanCall } from "@/contract/call";
 import { cn } from "@/lib/cn";
+import { containsFolded } from "@/lib/fold-text";
 import { layoutLabels } from "./labels";
 import { type Command, type CommandGroup, getPageCommands } from "./nav";
 
@@ -77,9 +78,9 @@ function PaletteContent({ onDone, text, onTextChange, ...sources }: CommandSourc
  * running, the previous results are filtered by the new text, so that Enter never opens a result that doesn't match.
  */
 function useCommandGroups(text: string, { canCall, actions = [], search }: CommandSources) {
-  const { contains } = Autocomplete.useFilter({ sensitivity: "base" });
   const { results, isSearching, hasFailed } = usePaletteSearch(text, search);
-  const filterByText = (items: readonly Command[]) => items.filter(({ label, hint = "" }) => contains(`${hint} ${label}`, text.trim()));
+  const filterByText = (items: readonly Command[]) =>
+    items.filter(({ label, hint = "" }) => containsFolded(`${hint} ${label}`, text.trim()));
   const groups: CommandGroup[] = [
     { label: labels.actions, items: filterByText(actions) },
     { label: labels.pages, items: filterByText(getPageCommands(canCall)) },

@@ -6,6 +6,7 @@ import { SearchPicker, type SearchResult } from "@/components/ui/combobox";
 import { describeError } from "@/components/ui/errors";
 import { call } from "@/contract/call";
 import { maxListedTags, Tag, type TaggedResource } from "@/contract/tags";
+import { containsFolded } from "@/lib/fold-text";
 import { labels } from "./labels";
 
 type TagPickerProps = {
@@ -33,7 +34,7 @@ export function TagPicker({ resource, value, exclude = [], allowNew = false, onS
   const typed = Tag.safeParse(text);
   const search = text.trim().toLowerCase();
   const inUse = data?.tags ?? [];
-  const offered = inUse.filter(({ tag }) => !exclude.includes(tag) && tag.includes(search));
+  const offered = inUse.filter(({ tag }) => !exclude.includes(tag) && containsFolded(tag, search));
   // If not all tags in use are listed, the typed one can be another.
   const isNew = typed.success && !exclude.includes(typed.data) && !inUse.some(({ tag }) => tag === typed.data);
   const results: SearchResult[] = [

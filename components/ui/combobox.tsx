@@ -5,6 +5,7 @@ import { Check, ChevronsUpDown } from "lucide-react";
 import { type ReactNode, type RefObject, useMemo, useSyncExternalStore } from "react";
 import { cn } from "@/lib/cn";
 import { formatTime } from "@/lib/dates";
+import { containsFolded, foldText } from "@/lib/fold-text";
 import { inputStyle, useField } from "./field";
 import { useIsHydrated } from "./hydration";
 import { isClosedByTrigger } from "./lazy";
@@ -39,13 +40,8 @@ export type SearchPickerProps = {
 };
 
 // While a search is running, filters the previous results by the new text, so that Enter never selects an item that doesn't match.
-function useVisibleResults({
-  results,
-  searching,
-  text,
-}: Pick<SearchPickerProps, "results" | "searching" | "text">): readonly SearchResult[] {
-  const { contains } = Base.useFilter({ sensitivity: "base" });
-  return searching ? results.filter(({ label, hint = "" }) => contains(`${label} ${hint}`, text.trim())) : results;
+function visibleResults({ results, searching, text }: Pick<SearchPickerProps, "results" | "searching" | "text">): readonly SearchResult[] {
+  return searching ? results.filter(({ label, hint = "" }) => containsFolded(`${label} ${hint}`, text.trim())) : results;
 }
 
 const isSameResult = (first: SearchResult, second: SearchResult) => first.id === second.id;
@@ -63,7 +59,7 @@ export function SearchPicker({
   ...rest
 }: SearchPickerProps) {
   const isHydrated = useIsHydrated();
-  const items = useVisibleResults({ results, searching: rest.searching, text });
+  const items = visibleResults({ results, searching: rest.searching, text });
   return (
     <Base.Root
       items={items}
@@ -188,7 +184,7 @@ export function TimeZoneInput({ value, onValueChange, onBlur, disabled = false }
 }
 
 /** Makes "new york" match "America/New_York". */
-const normalizeForSearch = (text: string) => text.toLowerCase().replace(/[^a-z0-9+]/g, "");
+const normalizeForSearch = (text: string) => foldText(text).replace(/[^a-z0-9+]/g, "");
 
 /** The search field is inside the popup. A popup beside its text field would hide the field's label from screen readers. */
 function ComboboxPopup() {

@@ -4,7 +4,7 @@ import type { listBatchesEndpoint } from "@/contract/batches";
 import type { Context } from "../context";
 import type { Cursor } from "../pagination";
 import { afterCursor, firstMatches, type ListOrder, orderBy, scanLimits, unindexed } from "../sort-order";
-import { cappedCount, containsPattern, isShortSearch, joinAnd, limitClause, mayContainText } from "../sql";
+import { cappedCount, containsPattern, foldSearch, isShortSearch, joinAnd, limitClause, mayContainText } from "../sql";
 
 export type BatchFilter = Pick<z.output<NonNullable<typeof listBatchesEndpoint.query>>, "q" | "type" | "paused">;
 
@@ -12,7 +12,6 @@ export type BatchSort = "created" | "name";
 
 // The collation of the index.
 const name = sql`b.name collate "und-x-icu"`;
-const lowerName = sql`lower(${name})`;
 
 const sortColumns: Readonly<Record<BatchSort, ListOrder["columns"]>> = {
   created: [{ expression: sql`b.id`, type: "uuid" }],
@@ -39,14 +38,14 @@ function batchListQuery(
     order by ${orderBy(order ?? batchOrder("created", true))} ${limitClause(limit)}`;
 }
 
-const nameContains = (q: string): SQL => sql`${lowerName} like ${containsPattern(q.toLowerCase())}`;
+const nameContains = (q: string): SQL => sql`b.search like ${containsPattern(foldSearch(q))}`;
 
 function allMatchingBatches(ctx: Context, filter: BatchFilter, conditions: readonly SQL[] = []): SQL {
   const { q, ...filterWithoutSearch } = filter;
   if (!q || isShortSearch(q)) return sql`select * from (${batchListQuery(ctx, filter)}) as b where ${joinAnd([sql`true`, ...conditions])}`;
   const inProject = sql`b.project_id = ${ctx.projectId}`;
   const matches = sql`select b.id from batches b
-    where ${joinAnd([inProject, mayContainText(lowerName, q), ...unindexed([nameContains(q), ...conditions])])}`;
+    where ${joinAnd([inProject, mayContainText(sql`b.search`, q), ...unindexed([nameContains(q), ...conditions])])}`;
   return sql`select b.* from (${matches}) as match join (${batchListQuery(ctx, filterWithoutSearch)}) as b on b.id = match.id`;
 }
 

@@ -4,11 +4,12 @@ import type { BinEntry, listBinEndpoint } from "@/contract/bin";
 import { normalizeCode } from "@/contract/normalize";
 import type { RowOf } from "@/db/query";
 import type { binEntries } from "@/db/schema";
+import { foldText } from "@/db/schema/search";
 import { isoTimestamp } from "@/lib/dates";
 import type { Context } from "../context";
 import { type ListResult, paginate } from "../pagination";
 import { afterCursor, type ListOrder, orderBy } from "../sort-order";
-import { countQuery, joinAnd, selectActorName, startsWith } from "../sql";
+import { countQuery, foldSearch, joinAnd, selectActorName, startsWith } from "../sql";
 import { isRestorable } from "./entries";
 
 type BinQuery = z.output<NonNullable<typeof listBinEndpoint.query>>;
@@ -45,7 +46,7 @@ const toRecord = (row: BinEntryRow): BinEntry => ({
 function matches(q: string): SQL {
   const key = normalizeCode(q);
   const isCode = key === "" ? sql`false` : sql`(e.kind = 'code' and ${startsWith(sql`e.key`, key)})`;
-  return sql`(${isCode} or (e.kind = 'lead' and ${startsWith(sql`e.key`, q.toLowerCase())}) or (e.kind = 'batch' and starts_with(lower(e.label), ${q.toLowerCase()})))`;
+  return sql`(${isCode} or (e.kind = 'lead' and ${startsWith(sql`e.key`, foldSearch(q))}) or (e.kind = 'batch' and starts_with(${foldText(sql`e.label`)}, ${foldSearch(q)})))`;
 }
 
 const lastDeletedFirst: ListOrder = { columns: [{ expression: sql`e.id`, type: "uuid" }], descending: true };

@@ -5,7 +5,7 @@ import { normalizeCode } from "@/contract/normalize";
 import type { Context } from "../context";
 import type { Cursor } from "../pagination";
 import { afterCursor, cappedSearchCount, firstMatches, type ListOrder, orderBy, scanLimits, unindexed } from "../sort-order";
-import { cappedCount, containsPattern, isShortSearch, joinAnd, limitClause, mayContainText, startsWith } from "../sql";
+import { cappedCount, emailContains, foldSearch, isShortSearch, joinAnd, limitClause, mayContainText, startsWith } from "../sql";
 
 export type ClaimFilter = Pick<
   z.output<NonNullable<typeof listClaimsEndpoint.query>>,
@@ -54,9 +54,9 @@ function claimListQuery(ctx: Context, filter: ClaimFilter, { order = byClaimedAt
 
 /** The conditions that the email contains `q` (a short search: starts with it), and that the code starts with `q`. */
 function searchConditions(q: string): [email: SQL, code: SQL] {
-  const text = q.toLowerCase();
+  const text = foldSearch(q);
   const key = normalizeCode(q);
-  const email = isShortSearch(q) ? startsWith(sql`k.email`, text) : sql`k.email like ${containsPattern(text)}`;
+  const email = isShortSearch(q) ? startsWith(sql`k.email`, text) : emailContains(sql`k.email`, q);
   return [email, key === "" ? sql`false` : startsWith(sql`k.code_key`, key)];
 }
 
@@ -77,7 +77,7 @@ function allSearchMatches(
     return sql`(${claimsWhere([emailMatches], sql`k.email`)}) union all (${claimsWhere([codeMatches, ...emailDoesNotMatch], sql`k.code_key`)})`;
   const firstClaimsWhere = (searchCondition: SQL[]) =>
     sql`${claimsWhere(searchCondition, orderBy(order))} ${limit === undefined ? sql`offset 0` : limitClause(limit)}`;
-  const contains = unindexed([sql`l.email like ${containsPattern(q.toLowerCase())}`]);
+  const contains = unindexed([emailContains(sql`l.email`, q)]);
   const emails = sql`select l.email from leads l
     where ${joinAnd([sql`l.project_id = ${ctx.projectId}`, mayContainText(sql`l.search`, q), ...contains])}`;
   const key = normalizeCode(q);

@@ -6,7 +6,7 @@ import { deliveries, projects } from "@/db/schema";
 import type { Context } from "../context";
 import { type ListResult, paginate } from "../pagination";
 import { afterCursor, type ListOrder, orderBy } from "../sort-order";
-import { containsPattern, countQuery, joinAnd } from "../sql";
+import { countQuery, emailContains, joinAnd } from "../sql";
 import { getSend } from "./list";
 import { type DeliveryRow, deliveryRecord } from "./record";
 
@@ -22,7 +22,7 @@ export function deliveryConditions({ projectId }: Context, { send, status, code,
   // The subquery makes PostgreSQL search in an index only, however few emails match.
   if (send && q)
     conditions.push(sql`d.email = any(array(select k.email from deliveries k
-      where k.project_id = ${projectId} and k.send_id = ${send} and k.email like ${containsPattern(q.toLowerCase())}))`);
+      where k.project_id = ${projectId} and k.send_id = ${send} and ${emailContains(sql`k.email`, q)}))`);
   return conditions;
 }
 

@@ -4,7 +4,7 @@ import type { listSuppressionsEndpoint, SuppressionRecord } from "@/contract/sup
 import type { Context } from "../context";
 import { type ListResult, paginate } from "../pagination";
 import { afterCursor, type ListOrder, orderBy, unindexed } from "../sort-order";
-import { containsPattern, countQuery, joinAnd } from "../sql";
+import { countQuery, emailContains, joinAnd } from "../sql";
 import { type SuppressionRow, suppressionColumns, suppressionRecord } from "./record";
 
 type SuppressionsQuery = z.output<NonNullable<typeof listSuppressionsEndpoint.query>>;
@@ -19,10 +19,7 @@ const suppressionOrder = (descending: boolean): ListOrder => ({
 
 /** The conditions of a filter on suppressions `s`. */
 function suppressionConditions({ projectId }: Context, { q, email, reason }: SuppressionsQuery): SQL[] {
-  const unindexedConditions = [
-    ...(reason ? [sql`s.reason = ${reason}`] : []),
-    ...(q ? [sql`s.email like ${containsPattern(q.toLowerCase())}`] : []),
-  ];
+  const unindexedConditions = [...(reason ? [sql`s.reason = ${reason}`] : []), ...(q ? [emailContains(sql`s.email`, q)] : [])];
   return [sql`s.project_id = ${projectId}`, ...(email ? [sql`s.email = ${email}`] : []), ...unindexed(unindexedConditions)];
 }
 

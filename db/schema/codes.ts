@@ -3,7 +3,7 @@ import { bigint, check, foreignKey, index, integer, pgTable, primaryKey, smallin
 import { actorKinds, allCodeTypes, codeTypes } from "@/contract/enums";
 import { createdAt, projectId, timestampMs, updatedAt } from "./columns";
 import { projects } from "./projects";
-import { trigramIndexColumn } from "./search";
+import { foldText, trigramIndexColumn } from "./search";
 
 /** The bits of `codes.filter_flags`. From `type` up: the index of the code's type in `codeTypes`. */
 export const codeFilterFlags = { paused: 1, exhausted: 2, reserved: 4, type: 8 } as const;
@@ -36,6 +36,8 @@ export const batches = pgTable(
     createdInTransaction: text("created_in_transaction").default(
       sql`(pg_control_system()).system_identifier || ' ' || pg_current_xact_id()`,
     ),
+    /** The text that searches match: the name, folded. */
+    search: text("search").notNull().generatedAlwaysAs(foldText(sql`name`)),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
@@ -48,7 +50,7 @@ export const batches = pgTable(
       .on(table.projectId, table.id)
       .where(sql`${table.amount} >= ${sql.raw(String(largeBatchSize))}`),
     index("batches_by_name_idx").on(table.projectId, sql`${table.name} collate "und-x-icu"`, table.id),
-    index("batches_name_trgm_idx").using("gin", trigramIndexColumn(sql`lower(${table.name} collate "und-x-icu")`)),
+    index("batches_name_trgm_idx").using("gin", trigramIndexColumn(table.search)),
   ],
 );
 

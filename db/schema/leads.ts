@@ -27,7 +27,7 @@ import {
 import type { Answers } from "@/contract/questions";
 import { createdAt, projectId, timestampMs, updatedAt } from "./columns";
 import { projects } from "./projects";
-import { trigramIndexColumn } from "./search";
+import { foldText, trigramIndexColumn } from "./search";
 
 /** The bits of `leads.filter_flags`. From `status` and `source` up: the index of the lead's status and source in the contract's lists. */
 export const leadFilterFlags = {
@@ -123,10 +123,10 @@ export const leads = pgTable(
     invitationOutcome: text("invitation_outcome", { enum: invitationOutcomes }),
     /** Whether they return to their position if they join again, because a change of the code ended their invitation. */
     keepsPosition: boolean("keeps_position").notNull().default(false),
-    /** The text that searches match. */
+    /** The text that searches match, folded. */
     search: text("search")
       .notNull()
-      .generatedAlwaysAs(sql`lower((email || ' ' || coalesce(firstname, '') || ' ' || coalesce(lastname, '')) collate "und-x-icu")`),
+      .generatedAlwaysAs(foldText(sql`(email || ' ' || coalesce(firstname, '') || ' ' || coalesce(lastname, ''))`)),
     referralCode: text("referral_code").notNull(),
     /** The referrer's email. */
     referredBy: text("referred_by"),

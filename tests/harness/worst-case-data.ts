@@ -48,7 +48,7 @@ async function insertLeads({ db, projectId }: Context): Promise<void> {
   // The first 20,000 leads are on the waitlist, and every hundredth of them was invited. 30,000 have the same referrer. The newest have all claimed.
   await db.execute(sql`insert into leads (project_id, email, firstname, lastname, on_waitlist, has_claimed, invited_at, source, referral_code, referred_by, created_at)
     select ${projectId}, case when n = 30001 then '5first@example.org' else substr(md5(n::text), 1, 8) || n || '@example.org' end,
-      case when n % 5000 = 0 then 'Ωmega' when n % 7 = 0 then 'فاطمة' else 'Ada' end, 'Lovelace', n <= 20000, n > 20000, case when n <= 20000 and n % 100 = 0 then now() end,
+      case when n % 5000 = 0 then 'Ωmega' when n % 7 = 0 then 'فاطمة' else 'Ada' end, case when n % 3000 = 0 then 'O’Brien' when n % 11 = 0 then 'Łukasz Lovelace' else 'Lovelace' end, n <= 20000, n > 20000, case when n <= 20000 and n % 100 = 0 then now() end,
       case when n <= 300 then 'staff' when n <= 20000 then 'import' else 'widget' end, lpad(n::text, 8, '0'),
       case when n between 50000 and 80000 then '5first@example.org' end, now() + make_interval(secs => n - ${leadCount}::int)
     from generate_series(1, ${leadCount}::int) as n`);
