@@ -174,7 +174,7 @@ export const GenerateCodesInput = z
     allowEasyToGuess: z
       .boolean()
       .optional()
-      .meta({ description: `${easyToGuess} Has no effect with \`type\`, whose codes are never refused.` }),
+      .meta({ description: `${easyToGuess} Codes of a \`type\` are only refused with \`false\`.` }),
     reservedFor: Email.optional().meta({
       description: "The email address of the only person who can claim the codes. They don't have to be a lead yet.",
     }),
@@ -202,7 +202,7 @@ export const generateCodesEndpoint = endpoint({
   tag,
   summary: "Generate codes",
   description:
-    "Creates a batch and returns its codes in the order in which they were generated: in a format (`type`), in a pattern of yours (`pattern`), or one code of your own (`code`). If the format or pattern doesn't have enough unused codes left, or your own code exists, no codes are generated. Codes of your own and of patterns that are easy to guess need `allowEasyToGuess`, unless they're reserved. Large responses are streamed.",
+    "Creates a batch and returns its codes in the order in which they were generated: in a format (`type`), in a pattern of yours (`pattern`), or one code of your own (`code`). If the format or pattern doesn't have enough unused codes left, or your own code exists, no codes are generated. Codes of your own and of patterns that are easy to guess need `allowEasyToGuess`, unless they're reserved; with `false`, so do codes of a `type`. Large responses are streamed.",
   access: ["secret_key", "member"],
   body: GenerateCodesInput,
   isLong: true,

@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import { routes } from "@/lib/routes";
 import { callApi } from "./harness/api";
 import { expect, expectAccessible, expectAccessibleInEachLook, openPage, test } from "./harness/fixtures";
@@ -5,6 +6,9 @@ import { pickOption } from "./harness/popups";
 import { site } from "./harness/site";
 import { createStaffMember, signIn } from "./harness/staff";
 import { heavyOnly, sampled } from "./harness/tags";
+
+const riskDialog = (page: Page) => page.getByRole("alertdialog", { name: "Create codes that are easy to guess?" });
+const confirmRisk = (page: Page) => riskDialog(page).getByRole("button", { name: "Create anyway" }).click();
 
 const sameOrigin = { "sec-fetch-site": "same-origin" };
 
@@ -100,8 +104,7 @@ test("creates your own code after a confirmation, codes of a pattern, and codes 
   await page.getByLabel("Code", { exact: true }).fill(code);
   await expect(page.getByText("About 1 in 1,000 guesses would find this code")).toBeVisible();
   await page.getByRole("button", { name: "Create code" }).click();
-  const dialog = page.getByRole("alertdialog", { name: "Create codes that are easy to guess?" });
-  await dialog.getByRole("button", { name: "Create anyway" }).click();
+  await confirmRisk(page);
   await expect(page.getByRole("table", { name: "Codes" })).toContainText(code);
 
   await page.goto(routes.generate);
@@ -132,6 +135,7 @@ test("shows the progress of many codes through a reload, then opens their batch"
   await page.getByLabel("Number of codes").fill(String(amount));
   await page.getByLabel("Batch name").fill("Large batch");
   await page.getByRole("button", { name: `Generate ${amount.toLocaleString("en")} codes` }).click();
+  await confirmRisk(page);
   await page.waitForURL(/job=/);
   await page.reload();
   await expect(page.getByRole("heading", { name: "Large batch", level: 1 })).toBeVisible({ timeout: 120_000 });
@@ -146,6 +150,13 @@ test("shows a background job on every page, cancels it and shows its result", as
   await page.getByRole("radio", { name: "Alphanumeric" }).click();
   await page.getByLabel("Number of codes").fill("900000");
   await page.getByRole("button", { name: "Generate 900,000 codes" }).click();
+  const dialog = riskDialog(page);
+  await expect(dialog).toContainText(/About 1 in \d+ guesses would find one of these\. Use longer codes, create fewer or reserve them\.$/m);
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect(page).toHaveURL(new RegExp(`${routes.generate}$`));
+  await page.getByRole("button", { name: "Generate 900,000 codes" }).click();
+  await confirmRisk(page);
   await page.waitForURL(/job=/);
   const jobId = new URL(page.url()).searchParams.get("job");
   await page.getByRole("link", { name: "Activity", exact: true }).click();

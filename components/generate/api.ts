@@ -47,9 +47,9 @@ export function useImportCodes() {
  */
 export const withConfirmedRisk =
   (ask: (reason: string) => Promise<boolean>) =>
-  async <Reply>(create: (allowEasyToGuess?: true) => Promise<Reply>): Promise<Reply | null> => {
+  async <Reply>(create: (allowEasyToGuess: boolean) => Promise<Reply>): Promise<Reply | null> => {
     try {
-      return await create();
+      return await create(false);
     } catch (error) {
       if (!(error instanceof RequestError) || error.name !== "code_easy_to_guess") throw error;
       // Without the advice for programs.

@@ -110,9 +110,7 @@ function GenerateForm({ onStarted }: { onStarted: (jobId: string) => void }) {
     const body = name ? { ...values, name } : values;
     if (isInPast(body.validUntil, Date.now()) && !(await expired.ask(body.amount ?? 1))) return;
     await withFieldErrors(form, { code_space_exhausted: "amount", code_exists: "code" }, async () => {
-      const job = await withConfirmedRisk(risk.ask)((allowEasyToGuess) =>
-        mutateAsync(allowEasyToGuess ? { ...body, allowEasyToGuess } : body),
-      );
+      const job = await withConfirmedRisk(risk.ask)((allowEasyToGuess) => mutateAsync({ ...body, allowEasyToGuess }));
       if (job === null) return;
       if (job.batch === null) onStarted(job.id);
       else router.push(batchPath(job.batch.id));

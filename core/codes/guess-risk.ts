@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { z } from "zod";
 import { parsePattern } from "@/contract/code-patterns";
 import type { GenerateCodesInput } from "@/contract/codes";
+import { defaultCodeType } from "@/contract/enums";
 import { guessChance, minGuesses, possibleCodes } from "@/contract/guess-chance";
 import { normalizeCode } from "@/contract/normalize";
 import { ApiError } from "../api-error";
@@ -9,19 +10,22 @@ import type { Context } from "../context";
 import { getProject } from "../projects/record";
 import { countRows } from "../sql";
 import { estimateGuesses } from "../staff/password-strength";
+import { listFormats } from "./capacity";
 import { patternFormat } from "./pattern-format";
 import { findCodeRow } from "./record";
 import { isClaimable } from "./rules";
 
 type Risk = { claimable: number; total: number };
 
+type Input = z.output<typeof GenerateCodesInput>;
+
 /**
- * Refuses codes of your own and of patterns that are easy to guess, unless they are reserved or the caller confirms it. Throws
- * `code_easy_to_guess`, or `code_exists` for a code that isn't worth confirming.
+ * Refuses codes that are easy to guess, unless they are reserved or the caller confirms it. Throws `code_easy_to_guess`, or `code_exists` for
+ * a code that isn't worth confirming.
  */
-export async function throwIfEasyToGuess(ctx: Context, input: z.output<typeof GenerateCodesInput>): Promise<void> {
-  if (input.allowEasyToGuess || input.reservedFor !== undefined) return;
-  const risk = input.code === undefined ? await patternRisk(ctx, input) : await ownCodeRisk(ctx, input.code);
+export async function throwIfEasyToGuess(ctx: Context, input: Input): Promise<void> {
+  if (!asksForConfirmation(input) || input.reservedFor !== undefined) return;
+  const risk = input.code === undefined ? await formatRisk(ctx, input) : await ownCodeRisk(ctx, input.code);
   if (risk === null) return;
   const { isWeak, label } = guessChance(risk);
   if (!isWeak) return;
@@ -29,11 +33,15 @@ export async function throwIfEasyToGuess(ctx: Context, input: z.output<typeof Ge
   throw easyToGuess(label, input.code === undefined);
 }
 
+/** Clients that generate codes of a type and know nothing of the risk must keep working, so these are only refused with `false`. */
+const asksForConfirmation = ({ code, pattern, allowEasyToGuess }: Input): boolean =>
+  code === undefined && pattern === undefined ? allowEasyToGuess === false : !allowEasyToGuess;
+
 /** The error for codes that are easy to guess, with the chance to guess them. */
 export const easyToGuess = (label: string, several: boolean): ApiError =>
   new ApiError("code_easy_to_guess", {
     message: several
-      ? `${label}. Make the codes longer or create fewer, or confirm them with \`allowEasyToGuess\`.`
+      ? `${label}. Use longer codes, create fewer or reserve them, or confirm them with \`allowEasyToGuess\`.`
       : `${label.replace("one of these", "this code")}. Make it longer and avoid common words, or confirm it with \`allowEasyToGuess\`.`,
   });
 
@@ -75,8 +83,18 @@ async function ownCodeRisk(ctx: Context, code: string): Promise<Risk> {
   return { claimable: 1, total: Math.min(possibleCodes(key), await estimateGuesses(key, [normalizeCode(name)])) };
 }
 
-/** Codes of the same pattern that exist count too. Large patterns would need more of them than a project can have. */
-async function patternRisk(ctx: Context, { pattern, alphabet, amount = 1 }: z.output<typeof GenerateCodesInput>): Promise<Risk | null> {
+/** Codes of the same type or pattern that exist count too. */
+const formatRisk = (ctx: Context, input: Input): Promise<Risk | null> =>
+  input.pattern === undefined ? typeRisk(ctx, input) : patternRisk(ctx, input);
+
+/** Has the same numbers as the preview of the form. They are cached, because counting all codes of a large project takes long. */
+async function typeRisk(ctx: Context, { type = defaultCodeType, amount = 1 }: Input): Promise<Risk | null> {
+  const format = (await listFormats(ctx)).find((each) => each.type === type);
+  return format ? { claimable: format.claimable + amount, total: format.total } : null;
+}
+
+/** Large patterns would need more of them than a project can have. */
+async function patternRisk(ctx: Context, { pattern, alphabet, amount = 1 }: Input): Promise<Risk | null> {
   if (pattern === undefined) return null;
   const { size } = parsePattern(pattern, alphabet);
   const allowed = size / minGuesses - amount;

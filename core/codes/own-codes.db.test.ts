@@ -98,6 +98,44 @@ describe("a pattern", () => {
   });
 });
 
+describe("a type", () => {
+  const total = { numeric: 10 ** 6, alphanumeric: 28 ** 6, creative: formats.creative.size };
+
+  test.each([
+    ["numeric", 400_000],
+    ["numeric", 101],
+    ["creative", 100_000],
+    ["creative", Math.floor(total.creative / 10_000) + 1],
+    ["alphanumeric", Math.floor(total.alphanumeric / 10_000) + 1],
+  ] as const)("%s asks before it generates %i codes, because they are easy to guess", async (type, amount) => {
+    const { ctx: projectCtx } = await insertProject(ctx);
+    const input = { type, amount, allowEasyToGuess: false };
+    expect(await getErrorName(generate(input, projectCtx))).toBe("code_easy_to_guess");
+    expect(await getErrorName(createBatch(projectCtx, input))).toBe("code_easy_to_guess");
+    expect(await queryRows(db, sql`select from batches where project_id = ${projectCtx.projectId}`)).toEqual([]);
+  });
+
+  test("generates as many as asked for if the caller confirms it, doesn't know the rule or reserves them", async () => {
+    for (const options of [{ allowEasyToGuess: true }, {}, { allowEasyToGuess: false, reservedFor: "ada@example.org" }]) {
+      const { ctx: projectCtx } = await insertProject(ctx);
+      expect(await generate({ type: "numeric", amount: 101, ...options }, projectCtx)).toHaveLength(101);
+      expect((await createBatch(projectCtx, { type: "numeric", amount: 102, ...options })).changed).toBe(102);
+    }
+    expect(await generate({ type: "numeric", amount: 100, allowEasyToGuess: false }, (await insertProject(ctx)).ctx)).toHaveLength(100);
+  });
+
+  test("counts the codes that exist, with the numbers of the preview, and names the chance", async () => {
+    const { ctx: projectCtx } = await insertProject(ctx);
+    await generate({ type: "numeric", amount: 90 }, projectCtx);
+    const generateMore = (amount: number) => generate({ type: "numeric", amount, allowEasyToGuess: false }, projectCtx);
+    await expect(generateMore(11)).rejects.toMatchObject({
+      errorName: "code_easy_to_guess",
+      message: expect.stringMatching(/^About 1 in 9,900 guesses would find one of these\. Use longer codes, create fewer or reserve them/),
+    });
+    expect(await generateMore(10)).toHaveLength(10);
+  });
+});
+
 test.each([
   [{}, "amount"],
   [{ amount: 2, code: "SPRING" }, "amount"],
