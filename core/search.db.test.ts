@@ -91,6 +91,7 @@ test("the bin finds batches by the start of their name, and emails, like the lis
   expect(await labels("O’Brien-")).toEqual([email]);
 });
 
+// cspell:ignore андреив ötter
 test("codes are found as they can be entered, not by letters that only look similar", async () => {
   const { ctx } = await insertProject(app.ctx);
   const code = await insertCode(ctx, { text: "otter-lake-77" });

@@ -44,7 +44,7 @@ test("the database folds every character like the process", async () => {
   expect(parts.filter((part, index) => folded[index]?.folded !== foldTextInProcess(part)).map(hexadecimal)).toEqual([]);
 });
 
-// cspell:disable-next-line
+// cspell:disable
 test.each([
   "José",
   "Łukasz",
@@ -62,3 +62,4 @@ test.each([
   const variants = [text, text.normalize("NFD"), text.normalize("NFKD"), text.toUpperCase()];
   expect((await fold(variants)).map((row) => row.folded)).toEqual(variants.map(foldTextInProcess));
 });
+// cspell:enable
