@@ -179,7 +179,6 @@ export const labels = {
     email: "Email",
     values: "Other values",
     column: "Column",
-    value: "Value",
     reason: "Reason",
     suppressed: { label: "Suppressed", hint: "Unsubscribed or bounced. They're imported, but never emailed." },
     expired: `The rows of this file were deleted. They are kept for ${importRowDays} days.`,

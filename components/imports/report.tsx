@@ -123,7 +123,7 @@ function SampleRows({ record, counts }: { record: ImportRecord; counts: ImportCo
       </div>
       <QueryTable
         label={caption}
-        headers={hasProblems ? [text.row, text.column, text.value, text.reason] : [text.row, text.email, text.values]}
+        headers={hasProblems ? [text.row, text.column, text.reason] : [text.row, text.email, text.values]}
         query={query}
         empty={<p className="px-3 py-4 text-muted-foreground">{text.expired}</p>}
       >
@@ -140,20 +140,19 @@ function SampleRow({
   row: ImportRow;
   record: ImportRecord;
 }) {
-  const cell = "max-w-24 sm:max-w-80";
   const emailColumn = columns.find((column) => settings?.mapping[column] === "email") ?? "";
   const refusal = outcome === "duplicate" ? { column: emailColumn, value: email ?? "", reason: text.duplicate } : problem;
   if (refusal !== null)
     return (
       <TR>
         <TD className="tabular-nums">{row.toLocaleString("en")}</TD>
-        <TD className={cell}>
+        <TD className="max-w-24 sm:max-w-80">
           <TruncatedText text={refusal.column} />
         </TD>
-        <TD className={cell}>
+        <TD className="w-full max-w-0 whitespace-normal py-2">
           <TruncatedText text={refusal.value} mono />
+          <p className="wrap-anywhere">{refusal.reason}</p>
         </TD>
-        <TD className="whitespace-normal sm:min-w-64">{refusal.reason}</TD>
       </TR>
     );
   const values = columns.flatMap((column, index) => {
@@ -163,7 +162,7 @@ function SampleRow({
   return (
     <TR>
       <TD className="tabular-nums">{row.toLocaleString("en")}</TD>
-      <TD className={cell}>
+      <TD className="max-w-24 sm:max-w-80">
         <TruncatedText text={email ?? ""} mono />
       </TD>
       <TD className="max-w-96 text-muted-foreground">
