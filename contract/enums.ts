@@ -163,6 +163,8 @@ export const eventKinds = [
   "lead.restored",
   "leads.imported",
   "leads.import_undone",
+  "suppressions.imported",
+  "suppressions.import_undone",
   "codes.generated",
   "codes.printed",
   "code.claimed",

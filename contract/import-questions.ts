@@ -1,7 +1,9 @@
 import * as z from "zod";
+import { suppressionReasons } from "./enums";
 import {
   type ConsentField,
   consentFields,
+  type ImportKind,
   type ImportValueKind,
   type ImportValueMeaning,
   ignoredColumn,
@@ -9,6 +11,7 @@ import {
   importQuestionKinds,
   importValueKinds,
   importValueMeanings,
+  meaningOptions,
   valueKey,
 } from "./import-values";
 
@@ -93,7 +96,7 @@ export const ImportQuestion = z.object({
   id: z.string().meta({ description: "The key of the answer." }),
   kind: z.enum(importQuestionKinds).meta({
     description:
-      "`value_meaning`: what a value of a column means for a person. `unused_consent`: the column seems to say who must not be emailed, and isn't imported as one of the fields that say so. `opposite_sense`: the column is imported as the opposite of what its header says. `date_order`: no date of the column decides the order of day and month. `unreadable_dates`: some values of the column aren't dates. `unused_columns`: columns with dates or emails aren't imported.",
+      "`value_meaning`: what a value of a column means for a person. `unused_consent`: the column seems to say who must not be emailed, and isn't imported as one of the fields that say so. `opposite_sense`: the column is imported as the opposite of what its header says. `date_order`: no date of the column decides the order of day and month. `unreadable_dates`: some values of the column aren't dates. `unused_columns`: columns with dates or emails aren't imported. `missing_reason`: rows of a list of suppressions don't say why. `expired_rows`: what happens to suppressions that have ended. `allowlist`: the file seems to be a list of people who can be emailed.",
   }),
   column: z.string(),
   value: z
@@ -103,7 +106,7 @@ export const ImportQuestion = z.object({
   rows: z.number().int().meta({ description: "How many rows it's about." }),
   options: z.array(z.string()).meta({
     description:
-      "The possible answers. `subscribed`: can be emailed. `unsubscribed`, `bounced`, `complained`: is suppressed. `waiting`: is on the waitlist. `left`: was on it, such as people who were invited. `skip`: the row isn't imported. `ignore`: the column says nothing about emails, the row is imported without the date, or the columns aren't needed. `confirm`: it's right. `month_first`, `day_first`, `year_first`: how dates are written.",
+      "The possible answers. `subscribed`: can be emailed. `unsubscribed`, `bounced`, `complained`, `staff`: is suppressed. `waiting`: is on the waitlist. `left`: was on it, such as people who were invited. `skip`: the row isn't imported. `ignore`: the column says nothing about emails, the row is imported without the date, the columns aren't needed, or that suppressions have ended doesn't matter. `confirm`: it's right. `month_first`, `day_first`, `year_first`: how dates are written.",
   }),
   suggestion: z
     .string()
@@ -111,6 +114,21 @@ export const ImportQuestion = z.object({
     .meta({ description: "The answer without one of yours. `null`: the check is refused until you answer." }),
 });
 export type ImportQuestion = z.output<typeof ImportQuestion>;
+
+/** What a list of suppressions says as a whole. */
+export const SuppressionList = z.object({
+  reason: z
+    .enum(suppressionReasons)
+    .nullable()
+    .meta({ description: "The reason of rows that have none, by the product that the file is from, or its name. `null` if unknown." }),
+  isAllowlist: z.boolean().meta({ description: "Whether the file seems to be a list of people who can be emailed." }),
+});
+export type SuppressionList = z.output<typeof SuppressionList>;
+
+/** What the questions about a file depend on, apart from its columns. `suppressions` is null for leads. */
+export type ImportedFile = { rowCount: number; suppressions: SuppressionList | null };
+
+const fileKind = ({ suppressions }: Pick<ImportedFile, "suppressions">): ImportKind => (suppressions === null ? "leads" : "suppressions");
 
 export type ImportAnswers = Readonly<Record<string, string>>;
 
@@ -121,6 +139,8 @@ const kindMeanings: Readonly<Record<ConsentField, Partial<Record<ImportValueKind
   bounced: { yes: "bounced", no: "subscribed", date: "bounced" },
   complained: { yes: "complained", no: "subscribed", date: "complained" },
 };
+
+type SuppressionReason = (typeof suppressionReasons)[number];
 
 const isMeaning = (text: string | null | undefined): text is ImportValueMeaning => importValueMeanings.some((meaning) => meaning === text);
 
@@ -160,22 +180,33 @@ export function columnMeanings(
 export function importQuestions(
   summaries: readonly ImportColumnSummary[],
   mapping: Readonly<Record<string, string>>,
-  rowCount: number,
+  file: ImportedFile,
 ): ImportQuestion[] {
-  const unused = unusedColumns(summaries, mapping, rowCount);
-  return summaries
-    .flatMap((summary) => [...consentQuestions(summary, mapping, rowCount), ...dateQuestions(summary, mapping)])
-    .concat(unused);
+  const columns = summaries.map((summary) => ({
+    summary,
+    field: Object.hasOwn(mapping, summary.column) ? mapping[summary.column] : undefined,
+  }));
+  return [
+    ...columns.flatMap(({ summary, field }) => [
+      ...consentQuestions(summary, field, file),
+      ...dateQuestions(summary, field),
+      ...(field === "expires" ? expiredRows(summary) : []),
+    ]),
+    ...unusedColumns(columns, file),
+    ...(file.suppressions === null ? [] : listQuestions(columns, file.rowCount, file.suppressions)),
+  ];
 }
 
-function consentQuestions(summary: ImportColumnSummary, mapping: Readonly<Record<string, string>>, rowCount: number): ImportQuestion[] {
-  const field = Object.hasOwn(mapping, summary.column) ? mapping[summary.column] : undefined;
-  if (isConsentField(field)) return [...oppositeSense(summary, field), ...valueMeanings(summary, field, rowCount)];
-  return field === "consent" ? emptyConsent(summary, rowCount) : unusedConsent(summary, field);
+/** A column, and what it is imported as. */
+type MappedColumn = { summary: ImportColumnSummary; field: string | undefined };
+
+function consentQuestions(summary: ImportColumnSummary, field: string | undefined, file: ImportedFile): ImportQuestion[] {
+  if (isConsentField(field)) return [...oppositeSense(summary, field), ...valueMeanings(summary, field, file)];
+  return field === "consent" ? emptyConsent(summary, file.rowCount) : unusedConsent(summary, field);
 }
 
 const requiredDates: readonly string[] = ["createdAt", "consentedAt"];
-const dateFields: readonly string[] = [...requiredDates, "subscribed", "unsubscribed", "bounced", "complained", "confirmed"];
+const dateFields: readonly string[] = [...requiredDates, "subscribed", "unsubscribed", "bounced", "complained", "confirmed", "expires"];
 
 export const dateOrderId = (column: string): string => `date_order:${column}`;
 const unreadableDatesId = (column: string): string => `unreadable_dates:${column}`;
@@ -187,9 +218,8 @@ export const omitsUnreadableDates = (answers: ImportAnswers, column: string): bo
 };
 
 /** Asks for the order of day and month if no date decides it, and what happens to rows whose date can't be read. */
-function dateQuestions(summary: ImportColumnSummary, mapping: Readonly<Record<string, string>>): ImportQuestion[] {
+function dateQuestions(summary: ImportColumnSummary, field: string | undefined): ImportQuestion[] {
   const { column, dateOrder, orderedDates, unreadableDates } = summary;
-  const field = Object.hasOwn(mapping, column) ? mapping[column] : undefined;
   if (field === undefined || !dateFields.includes(field)) return [];
   const question = { column, value: null };
   const questions: ImportQuestion[] = [];
@@ -219,23 +249,55 @@ function dateQuestions(summary: ImportColumnSummary, mapping: Readonly<Record<st
 export const unusedColumnsId = "unused_columns";
 
 /** Asks once about all columns with dates or emails that aren't imported. */
-function unusedColumns(
-  summaries: readonly ImportColumnSummary[],
-  mapping: Readonly<Record<string, string>>,
-  rowCount: number,
-): ImportQuestion[] {
-  const unused = summaries.filter(({ column, looksLike, consent }) => {
-    const field = Object.hasOwn(mapping, column) ? mapping[column] : undefined;
-    return looksLike !== null && consent === null && (field === undefined || field === ignoredColumn);
-  });
+function unusedColumns(columns: readonly MappedColumn[], { rowCount }: ImportedFile): ImportQuestion[] {
+  const unused = columns.filter(
+    ({ summary: { looksLike, consent }, field }) =>
+      looksLike !== null && consent === null && (field === undefined || field === ignoredColumn),
+  );
   if (unused.length === 0) return [];
-  const column = unused.map((summary) => summary.column).join(", ");
+  const column = unused.map(({ summary }) => summary.column).join(", ");
   return [{ id: unusedColumnsId, kind: "unused_columns", column, value: null, rows: rowCount, options: ["ignore"], suggestion: null }];
 }
 
-const meaningQuestion = (column: string, value: string, rows: number): ImportQuestion => ({
+/** The ID of the question about suppressions without a reason. */
+export const missingReasonId = "missing_reason";
+
+/** Asks why people of a list of suppressions are suppressed if their rows don't say so, and whether it is one. */
+function listQuestions(columns: readonly MappedColumn[], rowCount: number, { reason, isAllowlist }: SuppressionList): ImportQuestion[] {
+  const filled = columns.map(({ summary, field }) => (isConsentField(field) ? summary.filled : 0));
+  const [missing, about] = [rowCount - Math.max(0, ...filled), { column: "", value: null }];
+  const questions: ImportQuestion[] = [];
+  if (isAllowlist) questions.push({ ...about, id: "allowlist", kind: "allowlist", rows: rowCount, options: ["confirm"], suggestion: null });
+  if (missing > 0)
+    questions.push({
+      ...{ ...about, id: missingReasonId, kind: "missing_reason", rows: missing },
+      ...{ options: [...meaningOptions.suppressions], suggestion: reason },
+    });
+  return questions;
+}
+
+const expiredRowsId = (column: string): string => `expired_rows:${column}`;
+
+/** Whether suppressions that have ended are imported like the others. */
+export const importsExpired = (answers: ImportAnswers, column: string): boolean => {
+  const id = expiredRowsId(column);
+  return Object.hasOwn(answers, id) && answers[id] === "ignore";
+};
+
+/** Asks what happens to suppressions that have ended. */
+const expiredRows = ({ column, filled }: ImportColumnSummary): ImportQuestion[] =>
+  filled === 0
+    ? []
+    : [
+        {
+          ...{ id: expiredRowsId(column), kind: "expired_rows", column, value: null, rows: filled },
+          ...{ options: ["skip", "ignore"], suggestion: "skip" },
+        },
+      ];
+
+const meaningQuestion = (column: string, value: string, rows: number, options: readonly string[]): ImportQuestion => ({
   ...{ id: valueQuestionId(column, value), kind: "value_meaning", column, value, rows },
-  ...{ options: [...importValueMeanings], suggestion: null },
+  ...{ options: [...options], suggestion: null },
 });
 
 /** Whether one field is about people who can be emailed, and the other about people who must not be. */
@@ -251,18 +313,21 @@ function oppositeSense({ column, filled, consent }: ImportColumnSummary, field: 
 }
 
 /** Asks what unknown words mean, and empty cells where the others say who can be emailed. */
-function valueMeanings({ column, filled, values }: ImportColumnSummary, field: ConsentField, rowCount: number): ImportQuestion[] {
+function valueMeanings({ column, filled, values }: ImportColumnSummary, field: ConsentField, file: ImportedFile): ImportQuestion[] {
+  const options = meaningOptions[fileKind(file)];
   const unknown = values.filter(({ kind }) => kindMeaning(field, kind) === null);
-  const questions = unknown.map(({ value, rows }) => meaningQuestion(column, value, rows));
+  const questions = unknown.map(({ value, rows }) => meaningQuestion(column, value, rows, options));
   const saysWho = field === "subscribed" || (field === "emailStatus" && values.some(({ kind }) => kind === "subscribed"));
-  if (saysWho && filled > 0 && filled < rowCount) questions.push(meaningQuestion(column, "", rowCount - filled));
+  if (file.suppressions === null && saysWho && filled > 0 && filled < file.rowCount)
+    questions.push(meaningQuestion(column, "", file.rowCount - filled, options));
   return questions;
 }
 
 /** Asks about empty cells of a column that has a yes and never a no. Texts are the consent itself. */
 function emptyConsent({ column, filled, values }: ImportColumnSummary, rowCount: number): ImportQuestion[] {
   const kinds = new Set(values.map(({ kind }) => kind));
-  return kinds.has("yes") && kinds.size === 1 && filled < rowCount ? [meaningQuestion(column, "", rowCount - filled)] : [];
+  const isAsked = kinds.has("yes") && kinds.size === 1 && filled < rowCount;
+  return isAsked ? [meaningQuestion(column, "", rowCount - filled, meaningOptions.leads)] : [];
 }
 
 /** Asks about a column that seems to say who must not be emailed, and isn't imported as that. */
@@ -277,8 +342,8 @@ function unusedConsent(summary: ImportColumnSummary, field: string | undefined):
 }
 
 /** Whether people with this meaning are never emailed. */
-export const isSuppressed = (meaning: ImportValueMeaning): meaning is "unsubscribed" | "bounced" | "complained" =>
-  meaning === "unsubscribed" || meaning === "bounced" || meaning === "complained";
+export const isSuppressed = (meaning: ImportValueMeaning): meaning is SuppressionReason =>
+  suppressionReasons.some((reason) => reason === meaning);
 
 /** Returns the questions that need an answer and have no valid one. */
 export const openQuestions = (questions: readonly ImportQuestion[], answers: ImportAnswers): ImportQuestion[] =>

@@ -3,6 +3,10 @@
 /** The file name of pasted rows. */
 export const pastedRowsName = "Pasted rows";
 
+/** What the rows of an import are. */
+export const importKinds = ["leads", "suppressions"] as const;
+export type ImportKind = (typeof importKinds)[number];
+
 export const importFormats = ["csv", "xlsx"] as const;
 
 /** The status of an import as it is stored; described in `imports.ts`. */
@@ -26,8 +30,8 @@ export const importRowOutcomes = ["new", "existing", "duplicate", "invalid"] as 
 /** What an import did with a row, and what *Undo import* did about it. */
 export const importRowResults = ["created", "updated", "skipped", "undone", "kept"] as const;
 
-/** What a column of the file can hold, apart from answers to questions. */
-export const importFields = [
+/** What a column of a file of leads can hold, apart from answers to questions. */
+export const leadFields = [
   "email",
   "name",
   "firstname",
@@ -49,19 +53,53 @@ export const importFields = [
   "referredBy",
   "confirmed",
 ] as const;
-export type ImportField = (typeof importFields)[number];
+
+/** What a column of a list of suppressions can hold. */
+export const suppressionFields = [
+  "email",
+  "emailStatus",
+  "unsubscribed",
+  "bounced",
+  "complained",
+  "subscribed",
+  "createdAt",
+  "expires",
+  "notes",
+] as const;
+
+export type ImportField = (typeof leadFields)[number] | (typeof suppressionFields)[number];
+
+/** What a column of any file can hold. */
+export const importFields: readonly ImportField[] = [...new Set<ImportField>([...leadFields, ...suppressionFields])];
 
 /** The fields that say who must not be emailed. Several columns of a file can be imported as the same one of them. */
 export const consentFields = ["emailStatus", "subscribed", "unsubscribed", "bounced", "complained"] as const;
 export type ConsentField = (typeof consentFields)[number];
 
 /** What a value is by itself, whatever its column; described in `imports.ts`. */
-export const importValueKinds = ["yes", "no", "date", "subscribed", "unsubscribed", "bounced", "complained", "waiting", "left"] as const;
+export const importValueKinds = [
+  "yes",
+  "no",
+  "date",
+  "subscribed",
+  "unsubscribed",
+  "bounced",
+  "complained",
+  "staff",
+  "waiting",
+  "left",
+] as const;
 export type ImportValueKind = (typeof importValueKinds)[number];
 
 /** What a value of a status column can mean for its row; described in `imports.ts`. */
-export const importValueMeanings = ["subscribed", "unsubscribed", "bounced", "complained", "waiting", "left", "skip"] as const;
+export const importValueMeanings = ["subscribed", "unsubscribed", "bounced", "complained", "staff", "waiting", "left", "skip"] as const;
 export type ImportValueMeaning = (typeof importValueMeanings)[number];
+
+/** The meanings that people can choose for the values of a file. */
+export const meaningOptions: Readonly<Record<ImportKind, readonly ImportValueMeaning[]>> = {
+  leads: ["subscribed", "unsubscribed", "bounced", "complained", "waiting", "left", "skip"],
+  suppressions: ["unsubscribed", "bounced", "complained", "staff", "skip"],
+};
 
 /** What the mapping step asks about a file; described in `imports.ts`. */
 export const importQuestionKinds = [
@@ -71,6 +109,9 @@ export const importQuestionKinds = [
   "date_order",
   "unreadable_dates",
   "unused_columns",
+  "missing_reason",
+  "expired_rows",
+  "allowlist",
 ] as const;
 
 /** What an import does with leads that exist. */

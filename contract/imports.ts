@@ -2,7 +2,7 @@ import * as z from "zod";
 import { type CsvExport, csvFormat, endpoint, listQuery } from "./endpoint";
 import { actorKinds } from "./enums";
 import { Id, multilineText, Timestamp } from "./fields";
-import { ImportColumnSummary, ImportQuestion } from "./import-questions";
+import { ImportColumnSummary, ImportQuestion, SuppressionList } from "./import-questions";
 import {
   consentFields,
   existingLeadModes,
@@ -10,17 +10,22 @@ import {
   importDateOrders,
   importFields,
   importFormats,
+  importKinds,
   importLimits,
   importRowOutcomes,
   importRowResults,
   importStatuses,
   importWaitlistModes,
+  leadFields,
+  suppressionFields,
 } from "./import-values";
 import { importRowDays } from "./limits";
 import { tableFileOptions } from "./table-file-options";
 import { TagSet } from "./tags";
 
 const tag = "Imports";
+
+const fieldsOf = (fields: readonly string[]): string => [...fields, ignoredColumn].join(", ");
 
 const fieldNames = [...importFields, ignoredColumn].join(", ");
 
@@ -40,12 +45,12 @@ const Mapping = z
   )
   .meta({
     override: { type: "object", additionalProperties: { type: "string" } },
-    description: `What each column of the file holds, by its header: ${fieldNames}, or \`field:\` and the key of a question. Columns that you leave out are ignored.`,
+    description: `What each column of the file holds, by its header. Of leads: ${fieldsOf(leadFields)}, or \`field:\` and the key of a question. Of suppressions: ${fieldsOf(suppressionFields)}; \`emailStatus\` is the reason, \`createdAt\` since when, and \`expires\` whether it has ended, or when it ends. Columns that you leave out are ignored.`,
   });
 
 const settingDescriptions = {
   existing:
-    "What to do with leads that exist. `skip`: nothing. `fill`: fill in their empty fields. `overwrite`: replace their fields with the file's, unless a cell is empty. Their creation date and consent never change.",
+    "What to do with leads that exist. Doesn't apply to suppressions. `skip`: nothing. `fill`: fill in their empty fields. `overwrite`: replace their fields with the file's, unless a cell is empty. Their creation date and consent never change.",
   waitlist:
     "Whom to add to the waitlist. `none`: no one. `all`: every lead of the file. `column`: those with a yes in the column `waitlist`, or the status `waiting`. Defaults to `column`.",
   consent:
@@ -69,13 +74,13 @@ export type ImportSettings = z.output<typeof ImportSettings>;
 
 const ImportCounts = z.object({
   new: z.number().int(),
-  existing: z.number().int().meta({ description: "Rows whose lead exists." }),
+  existing: z.number().int().meta({ description: "Rows whose lead exists, or of suppressions, whose email is suppressed already." }),
   duplicate: z.number().int().meta({ description: "Rows with the email of an earlier row. They aren't imported." }),
   invalid: z.number().int().meta({ description: "Rows that can't be imported." }),
   suppressed: z
     .number()
     .int()
-    .meta({ description: "Rows whose lead unsubscribed, bounced or complained. They're imported with a suppression." }),
+    .meta({ description: "Rows whose lead unsubscribed, bounced or complained. They're imported with a suppression. 0 for suppressions." }),
   omittedDates: z.number().int().meta({ description: "Rows that are imported without a date, because it can't be read." }),
   replacedReferralCodes: z
     .number()
@@ -95,6 +100,7 @@ export const ImportRecord = z
       description:
         "`uploaded`: waits for the mapping. `checking`, `running` and `undoing`: in progress. `checked`: ready to run. `paused`, `canceled` and `failed`: stopped; leads that were imported are kept. `completed`. `undone`.",
     }),
+    kind: z.enum(importKinds).meta({ description: "Whether the file has leads or suppressions." }),
     fileName: z.string(),
     format: z.enum(importFormats),
     encoding: z.string().nullable().meta({ description: "The encoding of a text file." }),
@@ -111,6 +117,7 @@ export const ImportRecord = z
       .record(z.string(), z.string())
       .meta({ description: "What the columns seem to hold, or what you chose the last time for columns with these headers." }),
     columnSummaries: z.array(ImportColumnSummary).meta({ description: "What the values of each column are. Empty once the import runs." }),
+    suppressions: SuppressionList.nullable().meta({ description: "What a list of suppressions says as a whole. `null` for leads." }),
     questions: z.array(ImportQuestion).meta({
       description:
         "What has to be answered before the check, for the mapping of the last check or else the suggested one. Empty once the import runs.",
@@ -174,6 +181,7 @@ const noDates = {
 
 const exampleImport: ImportRecord = {
   id: "019aa6c5-8f5e-7d3a-9b51-1f0a4c2d7e66",
+  kind: "leads",
   status: "checked",
   fileName: "subscribers.csv",
   format: "csv",
@@ -211,6 +219,7 @@ const exampleImport: ImportRecord = {
       ...noDates,
     },
   ],
+  suppressions: null,
   questions: [],
   settings: {
     mapping: { "Email Address": "email", "First Name": "firstname" },
@@ -239,6 +248,8 @@ const exampleImport: ImportRecord = {
   createdAt: "2026-11-21T12:00:00.000Z",
 };
 
+const Kind = z.enum(importKinds, `must be one of ${importKinds.join(", ")}`);
+
 const idParams = z.strictObject({ id: Id });
 const exampleParams = { id: exampleImport.id };
 const fileName = z
@@ -250,10 +261,14 @@ export const uploadImportEndpoint = endpoint({
   method: "POST",
   path: "/imports",
   tag,
-  summary: "Upload a file of leads",
-  description: `Takes a CSV, TSV or Excel (\`.xlsx\`) file of at most ${importLimits.bytes / 2 ** 20} MB, ${importLimits.rows.toLocaleString("en-US")} rows and ${importLimits.columns} columns as the request body. The encoding, the separator, the sheet and the row with the headers are detected, unless you state them. The reply lists the encodings and sheets to choose from: to read the file differently, upload it again with your choice. Formulas are read as their saved values and never evaluated. No lead changes until you check and run the import. Uploaded rows are deleted after ${importRowDays} days. Doesn't take an \`Idempotency-Key\`: an upload that you repeat is another import, which changes nothing unless you run it.`,
+  summary: "Upload a file of leads or suppressions",
+  description: `With \`kind=suppressions\`, the rows are emails that are never emailed, such as the suppression list of another provider. Takes a CSV, TSV or Excel (\`.xlsx\`) file of at most ${importLimits.bytes / 2 ** 20} MB, ${importLimits.rows.toLocaleString("en-US")} rows and ${importLimits.columns} columns as the request body. The encoding, the separator, the sheet and the row with the headers are detected, unless you state them. The reply lists the encodings and sheets to choose from: to read the file differently, upload it again with your choice. Formulas are read as their saved values and never evaluated. No lead changes until you check and run the import. Uploaded rows are deleted after ${importRowDays} days. Doesn't take an \`Idempotency-Key\`: an upload that you repeat is another import, which changes nothing unless you run it.`,
   access: ["secret_key", "member"],
-  query: z.strictObject({ name: fileName.optional().meta({ description: "The name of the file." }), ...tableFileOptions }),
+  query: z.strictObject({
+    name: fileName.optional().meta({ description: "The name of the file." }),
+    kind: Kind.optional().meta({ description: "What the rows are. Defaults to `leads`." }),
+    ...tableFileOptions,
+  }),
   rawBody: {
     contentType: "text/csv",
     limit: importLimits.bytes,
@@ -280,7 +295,7 @@ export const listImportsEndpoint = endpoint({
   summary: "List imports",
   description: "Newest first.",
   access: ["secret_key", "viewer"],
-  query: listQuery({}),
+  query: listQuery({ kind: Kind.optional().meta({ description: "Only imports of leads, or of suppressions." }) }),
   reply: z.array(ImportRecord),
   errors: [],
   example: { query: { limit: "20" }, reply: [exampleImport] },
@@ -427,7 +442,7 @@ export const undoImportEndpoint = endpoint({
   path: "/imports/:id/undo",
   tag,
   summary: "Undo an import",
-  description: `Deletes the leads that the import created, and restores the fields that it changed. Keeps leads that have claimed a code, signed up themselves or were changed since, and fields that were changed since. Possible for ${importRowDays} days after the upload.`,
+  description: `Removes the suppressions that the import added, deletes the leads that it created, and restores what it changed. Keeps leads that have claimed a code, signed up themselves or were changed since, and fields that were changed since. Possible for ${importRowDays} days after the upload.`,
   access: ["secret_key", "member"],
   params: idParams,
   isLong: true,

@@ -57,6 +57,7 @@ export const routes = {
   claims: "/dashboard/claims",
   leads: "/dashboard/leads",
   imports: "/dashboard/imports",
+  importSuppressions: "/dashboard/imports?kind=suppressions",
   waitlist: "/dashboard/waitlist",
   waves: "/dashboard/waves",
   sends: "/dashboard/sends",

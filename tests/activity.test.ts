@@ -75,8 +75,27 @@ const createImport = async (): Promise<string> => {
   return data.id;
 };
 
+/** Uploads and checks a file with one suppression, and returns the import. */
+const createSuppressionImport = async (): Promise<string> => {
+  const { data } = await ownerApi.post("/imports?kind=suppressions", `email,reason\n${uniqueEmail()},bounce`);
+  await ownerApi.post(`/imports/${data.id}/check`, { mapping: { email: "email", reason: "emailStatus" } });
+  return data.id;
+};
+
 const writes: Record<string, Write> = {
   runImport: { events: ["leads.imported"], request: async () => ownerApi.post(`/imports/${await createImport()}/run`) },
+  "runImport of suppressions": {
+    events: ["suppressions.imported"],
+    request: async () => ownerApi.post(`/imports/${await createSuppressionImport()}/run`),
+  },
+  "undoImport of suppressions": {
+    events: ["suppressions.import_undone"],
+    request: async () => {
+      const id = await createSuppressionImport();
+      await ownerApi.post(`/imports/${id}/run`);
+      return ownerApi.post(`/imports/${id}/undo`);
+    },
+  },
   undoImport: {
     events: ["lead.deleted", "leads.import_undone"],
     request: async () => {

@@ -272,6 +272,11 @@ function importedSentence({ data }: EventRecord): SentenceTemplate {
   return values.name === "" ? "Imported leads" : { text: "Imported {count} new leads from “{name}”", values };
 }
 
+function suppressionsImportedSentence({ data }: EventRecord): SentenceTemplate {
+  const values = { count: readNumber(data, "created").toLocaleString("en"), name: readString(data, "fileName") };
+  return values.name === "" ? "Imported suppressions" : { text: "Imported {count} new suppressions from “{name}”", values };
+}
+
 function importUndoneSentence({ data }: EventRecord): SentenceTemplate {
   const name = readString(data, "fileName");
   return name === "" ? "Undid an import" : { text: "Undid the import of “{name}”", values: { name } };
@@ -605,6 +610,8 @@ export const eventLabels: Readonly<Record<EventKind, EventLabels>> = {
 
   "leads.imported": { group: "Leads", label: "Leads imported", sentence: importedSentence },
   "leads.import_undone": { group: "Leads", label: "Import undone", sentence: importUndoneSentence },
+  "suppressions.imported": { group: "Leads", label: "Suppressions imported", sentence: suppressionsImportedSentence },
+  "suppressions.import_undone": { group: "Leads", label: "Import of suppressions undone", sentence: importUndoneSentence },
   "announcement.sent": { group: "Leads", label: "Announcement sent", sentence: announcementSentence },
   "lead.email_resent": {
     group: "Leads",

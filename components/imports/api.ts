@@ -1,13 +1,14 @@
 import { queryOptions } from "@tanstack/react-query";
+import { parseAsStringLiteral } from "nuqs/server";
 import type { z } from "zod";
-import { defineListUrl, pageQuery } from "@/components/list/list-url";
+import { defineListUrl, omitUnset, pageQuery } from "@/components/list/list-url";
 import { useApiMutation } from "@/components/use-api-mutation";
 import { call } from "@/contract/call";
-import type { ImportStatus } from "@/contract/import-values";
+import { type ImportStatus, importKinds } from "@/contract/import-values";
 import type { checkImportEndpoint, ImportRecord, ImportRow } from "@/contract/imports";
 
-/** The list of imports has no filters. */
-export const importsUrl = defineListUrl({ filters: {}, toFilterQuery: () => ({}) });
+/** The URL state of the imports. */
+export const importsUrl = defineListUrl({ filters: { kind: parseAsStringLiteral(importKinds) }, toFilterQuery: omitUnset });
 
 /** Lists one page of imports. */
 export const importsQuery = pageQuery("imports", "GET /imports");

@@ -47,7 +47,7 @@ function LoadedImport({ record }: { record: ImportRecord }) {
         action={
           <div className="flex flex-wrap gap-2">
             {canImport && <ImportActions record={record} />}
-            <ButtonLink href={routes.imports} variant="outline">
+            <ButtonLink href={record.kind === "leads" ? routes.imports : routes.importSuppressions} variant="outline">
               <FileUp aria-hidden="true" /> {labels.title}
             </ButtonLink>
           </div>
@@ -127,10 +127,12 @@ const dash = "–";
 
 function FileDetails({ record }: { record: ImportRecord }) {
   const zone = useSession().project.timeZone;
-  const { rowCount, format, encoding, delimiter, sheet, settings, actor, createdAt } = record;
+  const { kind, rowCount, format, encoding, delimiter, sheet, settings: stored, actor, createdAt } = record;
+  const settings = kind === "leads" ? stored : null;
   return (
     <Card title={details.title}>
       <DetailsList>
+        <DetailsItem label={labels.kind}>{labels.kinds[kind]}</DetailsItem>
         <DetailsItem label={details.rows}>{rowCount.toLocaleString("en")}</DetailsItem>
         <DetailsItem label={details.format}>{details.formats[format]}</DetailsItem>
         {encoding !== null && <DetailsItem label={details.encoding}>{encoding}</DetailsItem>}

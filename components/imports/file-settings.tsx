@@ -19,12 +19,12 @@ export function FileSettings({ record }: { record: ImportRecord }) {
   return upload && <Choices key={record.id} record={record} last={upload} />;
 }
 
-function Choices({ record: { id, encoding, sheet, headerRow }, last }: { record: ImportRecord; last: LastUpload }) {
+function Choices({ record: { id, kind, encoding, sheet, headerRow }, last }: { record: ImportRecord; last: LastUpload }) {
   const { upload, error, start } = useUpload();
   const cancel = useImportStep(id, "POST /imports/:id/cancel");
   const { file, name, choices, record } = last;
   const read = async (changed: ReadingChoices) => {
-    if (await start(file, name, { ...choices, ...changed })) cancel.mutate(null);
+    if (await start(file, name, kind, { ...choices, ...changed })) cancel.mutate(null);
   };
   const samples = record.encodings.find((each) => each.encoding === encoding)?.samples ?? [];
   return (

@@ -1,5 +1,5 @@
 import type { Tone } from "@/components/ui/status";
-import type { ImportField, ImportStatus } from "@/contract/import-values";
+import type { ImportField, ImportKind, ImportStatus } from "@/contract/import-values";
 import { importLimits } from "@/contract/import-values";
 import type { ImportRecord, ImportRow } from "@/contract/imports";
 import { importRowDays } from "@/contract/limits";
@@ -20,8 +20,9 @@ export const importStatusLabels: Readonly<Record<ImportStatus, { label: string; 
 
 const dateHint = "Times without a time zone are UTC";
 
-/** What a column of the file can hold. Answers to questions have the label of their question. */
-export const fieldLabels: Readonly<Record<ImportField, { label: string; hint?: string }>> = {
+type FieldLabels = Readonly<Record<ImportField, { label: string; hint?: string }>>;
+
+const leadFieldLabels: FieldLabels = {
   email: { label: "Email" },
   name: { label: "Full name" },
   firstname: { label: "First name" },
@@ -42,24 +43,73 @@ export const fieldLabels: Readonly<Record<ImportField, { label: string; hint?: s
   referralCode: { label: "Referral code", hint: "Kept if no other lead has it" },
   referredBy: { label: "Referred by", hint: "The email or referral code of a lead" },
   confirmed: { label: "Email confirmed", hint: "Yes or no, or the date" },
+  expires: { label: "Ended", hint: "Yes or no, or when it ends" },
+};
+
+/** What a column of a file can hold. Answers to questions have the label of their question. */
+export const fieldLabels: Readonly<Record<ImportKind, FieldLabels>> = {
+  leads: leadFieldLabels,
+  suppressions: {
+    ...leadFieldLabels,
+    emailStatus: { label: "Reason", hint: "Such as bounce, complaint or unsubscribe" },
+    createdAt: { label: "Suppressed since", hint: dateHint },
+    notes: { label: "Note" },
+    subscribed: { label: "Subscribed", hint: "Rows with a yes are left out" },
+    unsubscribed: { label: "Unsubscribed", hint: "Yes, or the date. Rows with a no are left out." },
+  },
 };
 
 type Outcome = NonNullable<ImportRow["outcome"]>;
 
-export const outcomeLabels: Readonly<Record<Outcome, { label: string; hint: string }>> = {
+type OutcomeLabels = Readonly<Record<Outcome, { label: string; hint: string }>>;
+
+const leadOutcomes: OutcomeLabels = {
   new: { label: "New", hint: "Will be added" },
   existing: { label: "Existing", hint: "Already leads" },
   duplicate: { label: "Duplicates", hint: "Repeat an earlier row. They aren't imported." },
   invalid: { label: "Invalid", hint: "Can't be imported" },
 };
 
+export const outcomeLabels: Readonly<Record<ImportKind, OutcomeLabels>> = {
+  leads: leadOutcomes,
+  suppressions: {
+    ...leadOutcomes,
+    existing: { label: "Already suppressed", hint: "Stay as they are, unless they complained" },
+    duplicate: { label: "Duplicates", hint: "Repeat an earlier row. The gravest reason counts." },
+    invalid: { label: "Left out", hint: "Can't be read, or aren't suppressed" },
+  },
+};
+
 const rowForms = { one: "{n} row", other: "{n} rows" };
-const leadForms = { one: "{n} lead", other: "{n} leads" };
+const importForms: Readonly<Record<ImportKind, { one: string; other: string }>> = {
+  leads: { one: "{n} lead", other: "{n} leads" },
+  suppressions: { one: "{n} suppression", other: "{n} suppressions" },
+};
 
 const rowsLabel = (rows: number): string => plural(rows, rowForms);
 
 /** Says what an undo removes. */
-export function undoConsequence({ result: { created, updated } }: Pick<ImportRecord, "result">): string {
+export const undoConsequence = ({ kind, result }: Pick<ImportRecord, "kind" | "result">): string =>
+  kind === "leads" ? undoLeadsConsequence(result) : undoSuppressionsConsequence(result);
+
+function undoSuppressionsConsequence({ created, updated }: ImportRecord["result"]): string {
+  const sentences = [
+    created > 0 &&
+      plural(created, {
+        one: "The {n} suppression that this import added is removed, so this person can be emailed again.",
+        other: "The {n} suppressions that this import added are removed, so these people can be emailed again.",
+      }),
+    updated > 0 &&
+      plural(updated, {
+        one: "{n} suppression gets its earlier reason back.",
+        other: "{n} suppressions get their earlier reasons back.",
+      }),
+    "Suppressions that existed before or were changed since are kept. This can't be undone.",
+  ];
+  return sentences.filter(Boolean).join(" ");
+}
+
+function undoLeadsConsequence({ created, updated }: ImportRecord["result"]): string {
   const sentences = [
     created > 0 &&
       plural(created, {
@@ -79,16 +129,33 @@ export function undoConsequence({ result: { created, updated } }: Pick<ImportRec
 export const labels = {
   title: "Imports",
   leads: "Leads",
+  suppressions: "Suppressions",
   emptyList: {
     title: "No imports yet",
     description: "Bring your leads from another tool: a Mailchimp export, a spreadsheet, or the waitlist of another service.",
   },
   earlier: "Earlier imports",
-  columns: { file: "File", status: "Status", rows: "Rows", created: "Added", updated: "Updated", by: "Uploaded by", date: "Date" },
+  kinds: { leads: "Leads", suppressions: "Suppressions" } as Readonly<Record<ImportKind, string>>,
+  kind: "Import of",
+  anyKind: "Leads and suppressions",
+  columns: {
+    file: "File",
+    kind: "Import of",
+    status: "Status",
+    rows: "Rows",
+    created: "Added",
+    updated: "Updated",
+    by: "Uploaded by",
+    date: "Date",
+  },
 
   upload: {
-    title: "Import leads",
-    description: "Nothing changes until you have checked the file. An import never emails anyone.",
+    title: { leads: "Import leads", suppressions: "Import suppressions" } as Readonly<Record<ImportKind, string>>,
+    description: {
+      leads: "Nothing changes until you have checked the file. An import never emails anyone.",
+      suppressions:
+        "Emails that must never be written to, such as the suppression list or the bounces of another provider. Nothing changes until you have checked the file.",
+    } as Readonly<Record<ImportKind, string>>,
     drop: "Drop a CSV, TSV or Excel file here",
     limits: `Up to ${importLimits.rows.toLocaleString("en")} rows and ${importLimits.bytes / 2 ** 20} MB. The encoding, the sheet and the row with the headers are detected.`,
     choose: "Choose file",
@@ -148,7 +215,7 @@ export const labels = {
 
   progress: {
     checking: "Checking rows",
-    running: "Importing leads",
+    running: "Importing rows",
     undoing: "Undoing the import",
     paused: "Imported so far",
     stays: "You can leave this page. The import continues in the background.",
@@ -168,8 +235,10 @@ export const labels = {
         other: "The referrers of {n} leads weren't found.",
       }),
     title: "What the check found",
-    description: "No lead has changed yet.",
-    run: (leads: number) => (leads === 0 ? "Nothing to import" : `Import ${plural(leads, leadForms)}`),
+    description: { leads: "No lead has changed yet.", suppressions: "No suppression has changed yet." } as Readonly<
+      Record<ImportKind, string>
+    >,
+    run: (kind: ImportKind, rows: number) => (rows === 0 ? "Nothing to import" : `Import ${plural(rows, importForms[kind])}`),
     samples: (outcome: string, shown: number, total: number) =>
       shown < total ? `${outcome}: first ${shown} of ${total.toLocaleString("en")} rows` : `${outcome}: ${rowsLabel(total)}`,
     choose: "Show rows",
@@ -196,6 +265,7 @@ export const labels = {
     downloadHint: "Correct the rows in the file, and import it again.",
     invite: "Invite with a wave",
     viewLeads: "View imported leads",
+    viewSuppressions: "View suppressions",
     failed: "The import failed",
   },
 
@@ -220,8 +290,8 @@ export const labels = {
     resumed: "Import resumed",
     cancel: "Cancel import",
     cancelTitle: (name: string) => `Cancel the import of ${name}?`,
-    cancelConsequence: "No more rows are imported. Leads that were already imported are kept. Undo the import to remove them.",
-    cancelBeforeRun: "No lead has changed. To import the file later, upload it again.",
+    cancelConsequence: "No more rows are imported. Those that were already imported are kept. Undo the import to remove them.",
+    cancelBeforeRun: "Nothing has changed. To import the file later, upload it again.",
     canceled: "Import canceled",
     undo: "Undo import",
     undoTitle: (name: string) => `Undo the import of ${name}?`,

@@ -1,6 +1,6 @@
 "use client";
 
-import { FileUp, Users } from "lucide-react";
+import { FileUp, MailX, Users } from "lucide-react";
 import { type DragEvent, useState } from "react";
 import { PageHeader } from "@/components/layout/page";
 import { type Column, timeColumn } from "@/components/list/columns";
@@ -15,7 +15,7 @@ import { Textarea } from "@/components/ui/input";
 import { Progress } from "@/components/ui/progress";
 import { Status } from "@/components/ui/status";
 import { TruncatedText } from "@/components/ui/text";
-import { importName, pastedRowsName } from "@/contract/import-values";
+import { type ImportKind, importName, pastedRowsName } from "@/contract/import-values";
 import type { ImportRecord } from "@/contract/imports";
 import { cn } from "@/lib/cn";
 import { importPath, routes } from "@/lib/routes";
@@ -38,6 +38,7 @@ const importColumns = (zone: string): Column<ImportRecord>[] => [
     width: "w-40",
     cell: ({ status }) => <Status tone={importStatusLabels[status].tone}>{importStatusLabels[status].label}</Status>,
   },
+  { id: "kind", header: headers.kind, width: "w-32", minTableWidth: "md", cell: ({ kind }) => labels.kinds[kind] },
   { id: "rows", header: headers.rows, width: "w-24", numeric: true, minTableWidth: "sm", cell: ({ rowCount }) => count(rowCount) },
   { id: "added", header: headers.created, width: "w-24", numeric: true, minTableWidth: "md", cell: ({ result }) => count(result.created) },
   {
@@ -62,6 +63,7 @@ const importColumns = (zone: string): Column<ImportRecord>[] => [
 export function ImportsView() {
   const list = useList(importsUrl, importsQuery);
   const canImport = useCan("POST /imports");
+  const kind = list.filters.kind ?? "leads";
   const table = (
     <ListTable
       list={list}
@@ -78,14 +80,20 @@ export function ImportsView() {
       <PageHeader
         title={labels.title}
         action={
-          <ButtonLink href={routes.leads} variant="outline">
-            <Users aria-hidden="true" /> {labels.leads}
-          </ButtonLink>
+          kind === "leads" ? (
+            <ButtonLink href={routes.leads} variant="outline">
+              <Users aria-hidden="true" /> {labels.leads}
+            </ButtonLink>
+          ) : (
+            <ButtonLink href={routes.suppressions} variant="outline">
+              <MailX aria-hidden="true" /> {labels.suppressions}
+            </ButtonLink>
+          )
         }
       />
       {canImport ? (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
-          <UploadCard />
+          <UploadCard kind={kind} />
           <TableCard title={labels.earlier}>{table}</TableCard>
         </div>
       ) : (
@@ -95,17 +103,17 @@ export function ImportsView() {
   );
 }
 
-function UploadCard() {
+function UploadCard({ kind }: { kind: ImportKind }) {
   const { upload, error, start } = useUpload();
   const [isPasting, setPasting] = useState(false);
   return (
-    <Card title={uploadLabels.title} description={uploadLabels.description}>
+    <Card title={uploadLabels.title[kind]} description={uploadLabels.description[kind]}>
       {upload !== null ? (
         <UploadProgress upload={upload} />
       ) : isPasting ? (
-        <PasteForm onPaste={(text) => void start(new Blob([text]), pastedRowsName)} onBack={() => setPasting(false)} />
+        <PasteForm onPaste={(text) => void start(new Blob([text]), pastedRowsName, kind)} onBack={() => setPasting(false)} />
       ) : (
-        <DropZone onFile={(file) => void start(file, file.name)} onPaste={() => setPasting(true)} />
+        <DropZone onFile={(file) => void start(file, file.name, kind)} onPaste={() => setPasting(true)} />
       )}
       <FormErrors error={error} className="mt-4" />
     </Card>

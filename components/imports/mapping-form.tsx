@@ -12,7 +12,14 @@ import { Select } from "@/components/ui/select";
 import { FittedTable, TBody, TD, TH, THead, TR } from "@/components/ui/table";
 import { TruncatedText } from "@/components/ui/text";
 import { columnMeanings, isConsentField } from "@/contract/import-questions";
-import { existingLeadModes, ignoredColumn, importFields, importWaitlistModes } from "@/contract/import-values";
+import {
+  existingLeadModes,
+  type ImportKind,
+  ignoredColumn,
+  importWaitlistModes,
+  leadFields,
+  suppressionFields,
+} from "@/contract/import-values";
 import type { ImportRecord, ImportRow } from "@/contract/imports";
 import { useCheckImport } from "./api";
 import { fieldLabels, labels } from "./labels";
@@ -95,7 +102,7 @@ export function MappingForm({ record, samples }: { record: ImportRecord; samples
               if (choices.answers) form.setValue("answers", choices.answers, { shouldDirty: true });
             }}
           />
-          <LeadOptions record={record} form={form} />
+          {record.kind === "leads" && <LeadOptions record={record} form={form} />}
           <FormErrorSummary form={form} />
         </div>
       </Card>
@@ -104,19 +111,20 @@ export function MappingForm({ record, samples }: { record: ImportRecord; samples
 }
 
 /** The fields that a column can be imported as. */
-function useFieldOptions() {
+function useFieldOptions(kind: ImportKind) {
   const { questions } = useSession().project;
+  const fields = kind === "leads" ? leadFields : suppressionFields;
   return [
     { value: ignoredColumn as string, label: text.ignore },
-    ...importFields.map((value) => ({ value: value as string, ...fieldLabels[value] })),
-    ...questions.map(({ key, label }) => ({ value: `field:${key}`, label })),
+    ...fields.map((value) => ({ value: value as string, ...fieldLabels[kind][value] })),
+    ...(kind === "leads" ? questions.map(({ key, label }) => ({ value: `field:${key}`, label })) : []),
   ];
 }
 
 type ColumnsTableProps = { record: ImportRecord; samples: readonly ImportRow[]; form: SettingsForm };
 
-function ColumnsTable({ record: { columns }, samples, form }: ColumnsTableProps) {
-  const options = useFieldOptions();
+function ColumnsTable({ record: { kind, columns }, samples, form }: ColumnsTableProps) {
+  const options = useFieldOptions(kind);
   const fields = form.watch("fields");
   const choose = (index: number, field: string) =>
     form.setValue(

@@ -21,9 +21,18 @@ const meanings: Readonly<Record<ImportValueMeaning, { label: string; hint?: stri
   unsubscribed: { label: "Unsubscribed", hint: "Imported, but never emailed" },
   bounced: { label: "Bounced", hint: "Imported, but never emailed" },
   complained: { label: "Complained", hint: "Imported, but never emailed" },
+  staff: { label: "Added by staff", hint: "Your team, or you at the other provider, stopped emails to them" },
   waiting: { label: "On the waitlist", hint: "If you add those with a yes to the waitlist" },
   left: { label: "No longer on the waitlist", hint: "Such as people who were invited" },
   skip: { label: "Don't import", hint: "These rows are refused" },
+};
+
+/** What reasons mean for the rows of a list of suppressions. All of them are never emailed. */
+const reasons: typeof meanings = {
+  ...meanings,
+  unsubscribed: { label: "Unsubscribed" },
+  bounced: { label: "Bounced" },
+  complained: { label: "Complained", hint: "They reported an email as spam" },
 };
 
 export const questionLabels = {
@@ -51,6 +60,12 @@ export const questionLabels = {
   valueMeanings: (column: string) => `What do these values of “${column}” mean?`,
   value: (value: string, rows: number) => `${value === "" ? "Empty cells" : quote(value)} (${rowsLabel(rows)})`,
   choose: "Choose",
-  meanings,
+  meanings: { leads: meanings, suppressions: reasons },
+  missingReason: (rows: number) =>
+    `${plural(rows, { one: "{n} row doesn't", other: "{n} rows don't" })} say why the person must not be emailed. What is the reason?`,
+  expiredRows: (column: string) => `Suppressions that have ended, according to “${column}”: what happens to them?`,
+  expiredOptions: { skip: "Leave them out", ignore: "Import them too" } as Readonly<Record<string, string>>,
+  allowlist: "This looks like an allowlist: people who can be emailed. Should they never be emailed?",
+  allowlistOptions: { confirm: "Yes, never email them" } as Readonly<Record<string, string>>,
   unanswered: "Answer the questions above first.",
 } as const;

@@ -15,7 +15,7 @@ import {
   isSuppressed,
   openQuestions,
 } from "@/contract/import-questions";
-import { ignoredColumn, importValueMeanings } from "@/contract/import-values";
+import { type ImportKind, ignoredColumn, meaningOptions } from "@/contract/import-values";
 import type { ImportRecord } from "@/contract/imports";
 import { formatDate, formatWithUtc } from "@/lib/dates";
 import { fieldLabels } from "./labels";
@@ -29,7 +29,7 @@ const columnMapping = ({ columns }: ImportRecord, fields: readonly string[]): Re
 
 /** What is asked about a file with these choices, and whether all of it is answered. */
 export function readQuestions(record: ImportRecord, { fields, answers }: MappingChoices) {
-  const questions = importQuestions(record.columnSummaries, columnMapping(record, fields), record.rowCount);
+  const questions = importQuestions(record.columnSummaries, columnMapping(record, fields), record);
   return { questions, isAnswered: openQuestions(questions, answers).length === 0 };
 }
 
@@ -61,6 +61,7 @@ export function ImportQuestions({ record, fields, answers, onChange }: Questions
       {valueColumns.map((column) => (
         <ValueQuestions
           key={column}
+          kind={record.kind}
           column={column}
           questions={questions.filter((question) => question.kind === "value_meaning" && question.column === column)}
           answers={answers}
@@ -86,7 +87,7 @@ const Sentences = ({ title, sentences }: { title: string; sentences: readonly st
     </div>
   );
 
-const dateFields: readonly string[] = ["createdAt", "consentedAt", "confirmed", "unsubscribed", "bounced", "complained"];
+const dateFields: readonly string[] = ["createdAt", "expires", "consentedAt", "confirmed", "unsubscribed", "bounced", "complained"];
 
 /** Says how the first dates of each column are read. */
 function useDateSentences({ columnSummaries }: ImportRecord, fields: readonly string[], answers: ImportAnswers): string[] {
@@ -135,7 +136,7 @@ function ConsentQuestion({ summary, record, fields, answers, onChange }: Questio
     <RadioGroup
       label={text.unusedConsent(column, values)}
       options={[
-        ...fieldOptions.map((value) => ({ value: value as string, ...fieldLabels[value] })),
+        ...fieldOptions.map((value) => ({ value: value as string, ...fieldLabels[record.kind][value] })),
         { value: "ignore", ...text.ignoreConsent },
       ]}
       value={isConsentField(field) ? field : (answers[id] ?? "")}
@@ -165,16 +166,32 @@ function ChoiceQuestion({
   );
 }
 
-function choiceLabels(kind: ImportQuestion["kind"], column: string, rows: number) {
+type ChoiceLabels = { label: string; optionLabels: Readonly<Record<string, string>> };
+
+function choiceLabels(kind: ImportQuestion["kind"], column: string, rows: number): ChoiceLabels {
   if (kind === "date_order") return { label: text.dateOrder(column), optionLabels: text.dateOrderOptions };
   if (kind === "unreadable_dates") return { label: text.unreadableDates(column, rows), optionLabels: text.unreadableOptions };
   if (kind === "unused_columns") return { label: text.unusedColumns(column), optionLabels: text.unusedOptions };
+  if (kind === "missing_reason") {
+    const optionLabels = Object.fromEntries(
+      meaningOptions.suppressions.map((reason) => [reason, text.meanings.suppressions[reason].label]),
+    );
+    return { label: text.missingReason(rows), optionLabels };
+  }
+  if (kind === "expired_rows") return { label: text.expiredRows(column), optionLabels: text.expiredOptions };
+  if (kind === "allowlist") return { label: text.allowlist, optionLabels: text.allowlistOptions };
   return { label: text.oppositeSense(column), optionLabels: text.oppositeSenseOptions };
 }
 
 /** Asks what the values of a column mean, each once. */
-function ValueQuestions({ column, questions, answers, onAnswer }: AnswerProps & { column: string; questions: readonly ImportQuestion[] }) {
-  const options = importValueMeanings.map((value) => ({ value: value as string, ...text.meanings[value] }));
+function ValueQuestions({
+  kind,
+  column,
+  questions,
+  answers,
+  onAnswer,
+}: AnswerProps & { kind: ImportKind; column: string; questions: readonly ImportQuestion[] }) {
+  const options = meaningOptions[kind].map((value) => ({ value: value as string, ...text.meanings[kind][value] }));
   return (
     <fieldset className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <legend className="pb-3 font-medium text-[13px]">{text.valueMeanings(column)}</legend>

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { Download, FileUp, Users, Waves } from "lucide-react";
+import { Download, FileUp, MailX, Users, Waves } from "lucide-react";
 import { type Ref, useState } from "react";
 import { downloadFromUrl } from "@/components/list/download";
 import { useCan } from "@/components/shell/session";
@@ -13,7 +13,7 @@ import { TD, TR } from "@/components/ui/table";
 import { TruncatedText } from "@/components/ui/text";
 import { showErrorToast } from "@/components/use-api-mutation";
 import { callUrl } from "@/contract/call";
-import { importRowOutcomes } from "@/contract/import-values";
+import { type ImportKind, importRowOutcomes } from "@/contract/import-values";
 import type { ImportCounts, ImportRecord, ImportRow } from "@/contract/imports";
 import { routes, withQuery } from "@/lib/routes";
 import { sampleRowsQuery, useImportStep } from "./api";
@@ -21,7 +21,7 @@ import { labels, outcomeLabels } from "./labels";
 
 const { check: text, result: resultLabels, actions } = labels;
 
-type Outcome = keyof typeof outcomeLabels | "refused";
+type Outcome = keyof (typeof outcomeLabels)["leads"] | "refused";
 
 /** The rows that can't be imported. */
 const refusedRows = (counts: ImportCounts | null): number => (counts?.invalid ?? 0) + (counts?.duplicate ?? 0);
@@ -56,27 +56,27 @@ type ReportProps = { record: ImportRecord; titleRef: Ref<HTMLHeadingElement> };
 
 /** What the check found, with sample rows, and the button that runs the import. */
 export function CheckCard({ record, canRun, titleRef }: ReportProps & { canRun: boolean }) {
-  const { id, counts } = record;
+  const { id, kind, counts } = record;
   const run = useImportStep(id, "POST /imports/:id/run");
   if (counts === null) return null;
-  const leads = counts.new + counts.existing;
-  const stats: Stat[] = importRowOutcomes.map((outcome) => ({ ...outcomeLabels[outcome], value: counts[outcome] }));
+  const rows = counts.new + counts.existing;
+  const stats: Stat[] = importRowOutcomes.map((outcome) => ({ ...outcomeLabels[kind][outcome], value: counts[outcome] }));
   if (counts.suppressed > 0) stats.push({ ...text.suppressed, value: counts.suppressed });
   return (
     <Card
       title={text.title}
       titleRef={titleRef}
-      description={text.description}
+      description={text.description[kind]}
       footer={
         canRun && (
           <>
             {refusedRows(counts) > 0 && <DownloadRefusedButton id={id} />}
             <Button
               pending={run.isPending}
-              disabled={leads === 0}
+              disabled={rows === 0}
               onClick={() => run.mutate(null, { onError: showErrorToast(actions.failed) })}
             >
-              <FileUp aria-hidden="true" /> {text.run(leads)}
+              <FileUp aria-hidden="true" /> {text.run(kind, rows)}
             </Button>
           </>
         )
@@ -96,7 +96,8 @@ const sampleSize = 10;
 /** The outcomes, those that need attention first. `refused` are the invalid rows and duplicates together. */
 const sampleOrder: readonly Outcome[] = ["refused", "invalid", "duplicate", "new", "existing"];
 
-const sampleLabel = (outcome: Outcome): string => (outcome === "refused" ? text.problems : outcomeLabels[outcome].label);
+const sampleLabel = (kind: ImportKind, outcome: Outcome): string =>
+  outcome === "refused" ? text.problems : outcomeLabels[kind][outcome].label;
 
 /** The first rows of the file with an outcome. */
 function SampleRows({ record, counts }: { record: ImportRecord; counts: ImportCounts }) {
@@ -107,7 +108,7 @@ function SampleRows({ record, counts }: { record: ImportRecord; counts: ImportCo
   const [chosen, setChosen] = useState<Outcome | undefined>(outcomes[0]);
   const query = useQuery({ ...sampleRowsQuery(record.id, chosen, sampleSize), enabled: chosen !== undefined });
   if (chosen === undefined) return null;
-  const caption = text.samples(sampleLabel(chosen), Math.min(sampleSize, rowCounts[chosen]), rowCounts[chosen]);
+  const caption = text.samples(sampleLabel(record.kind, chosen), Math.min(sampleSize, rowCounts[chosen]), rowCounts[chosen]);
   const hasProblems = chosen !== "new" && chosen !== "existing";
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
@@ -115,7 +116,7 @@ function SampleRows({ record, counts }: { record: ImportRecord; counts: ImportCo
         <h3 className="font-medium">{caption}</h3>
         <Select
           label={text.choose}
-          options={outcomes.map((value) => ({ value, label: sampleLabel(value) }))}
+          options={outcomes.map((value) => ({ value, label: sampleLabel(record.kind, value) }))}
           value={chosen}
           onValueChange={setChosen}
           className="w-40"
@@ -182,8 +183,8 @@ function DownloadRefusedButton({ id }: { id: string }) {
 }
 
 /** What the import has done so far, with the file of refused rows. */
-export function ResultCard({ record: { id, status, result, counts, settings }, titleRef }: ReportProps) {
-  const canInvite = useCan("POST /waves") && status === "completed" && settings?.waitlist !== "none";
+export function ResultCard({ record: { id, kind, status, result, counts, settings }, titleRef }: ReportProps) {
+  const canInvite = useCan("POST /waves") && kind === "leads" && status === "completed" && settings?.waitlist !== "none";
   const refused = refusedRows(counts);
   const stats: Stat[] = [
     { label: resultLabels.created, value: result.created },
@@ -206,9 +207,15 @@ export function ResultCard({ record: { id, status, result, counts, settings }, t
                 <Waves aria-hidden="true" /> {resultLabels.invite}
               </ButtonLink>
             )}
-            <ButtonLink href={withQuery(routes.leads, { import: id })} variant="outline">
-              <Users aria-hidden="true" /> {resultLabels.viewLeads}
-            </ButtonLink>
+            {kind === "leads" ? (
+              <ButtonLink href={withQuery(routes.leads, { import: id })} variant="outline">
+                <Users aria-hidden="true" /> {resultLabels.viewLeads}
+              </ButtonLink>
+            ) : (
+              <ButtonLink href={routes.suppressions} variant="outline">
+                <MailX aria-hidden="true" /> {resultLabels.viewSuppressions}
+              </ButtonLink>
+            )}
           </div>
         )
       }

@@ -4,7 +4,7 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { describeError, type ErrorMessage } from "@/components/ui/errors";
 import { callUpload } from "@/contract/call";
-import { importLimits } from "@/contract/import-values";
+import { type ImportKind, importLimits } from "@/contract/import-values";
 import type { UploadedImport } from "@/contract/imports";
 import { importPath } from "@/lib/routes";
 import { labels } from "./labels";
@@ -27,7 +27,7 @@ export function useUpload() {
   const router = useRouter();
   const [upload, setUpload] = useState<Upload | null>(null);
   const [error, setError] = useState<ErrorMessage | null>(null);
-  const start = async (file: Blob, name: string, choices: ReadingChoices = {}): Promise<boolean> => {
+  const start = async (file: Blob, name: string, kind: ImportKind, choices: ReadingChoices = {}): Promise<boolean> => {
     if (file.size > importLimits.bytes) {
       setError({ message: labels.upload.tooLarge(importLimits.bytes / 1024 / 1024) });
       return false;
@@ -37,7 +37,7 @@ export function useUpload() {
     setError(null);
     onProgress(0);
     try {
-      const query = { name: name.slice(0, 200), ...choices };
+      const query = { name: name.slice(0, 200), kind, ...choices };
       const record = await callUpload("POST /imports", { query, file, signal: controller.signal, onProgress });
       lastUpload = { record, file, name, choices };
       router.push(importPath(record.id));

@@ -7,6 +7,7 @@ export const suppressionLabels = {
   description: "We never email these addresses.",
   emptyTitle: "No suppressions yet",
   emptyDescription: "People who unsubscribe appear here, along with every email that you add.",
+  import: "Import",
   search: "Search emails",
   reason: "Reason",
   anyReason: "Any reason",

@@ -1,6 +1,6 @@
 "use client";
 
-import { MailCheck, MailX, Pencil, UserRound } from "lucide-react";
+import { FileUp, MailCheck, MailX, Pencil, UserRound } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { type Column, timeColumn } from "@/components/list/columns";
@@ -9,13 +9,13 @@ import { ListPage } from "@/components/list/list-page";
 import { SearchField } from "@/components/list/search-field";
 import { useList } from "@/components/list/use-list";
 import { useCan } from "@/components/shell/session";
-import { Button } from "@/components/ui/button";
+import { Button, ButtonLink } from "@/components/ui/button";
 import { useUrlFlag } from "@/components/ui/hooks";
 import { lazyDialog } from "@/components/ui/lazy";
 import { ActionMenu } from "@/components/ui/menu";
 import { TruncatedText } from "@/components/ui/text";
 import type { SuppressionRecord } from "@/contract/suppressions";
-import { leadPath } from "@/lib/routes";
+import { leadPath, routes } from "@/lib/routes";
 import { type SuppressionFilterValues, suppressionsQuery, suppressionsUrl } from "./api";
 import { reasonFilterOptions, reasonLabels, suppressionLabels } from "./labels";
 
@@ -30,9 +30,14 @@ export function SuppressionsView() {
   const canAdd = useCan("POST /suppressions");
   const [isAdding, setAdding] = useUrlFlag("add");
   const addButton = canAdd && (
-    <Button onClick={() => setAdding(true)}>
-      <MailX aria-hidden="true" /> {suppressionLabels.add.button}
-    </Button>
+    <div className="flex flex-wrap gap-2">
+      <ButtonLink href={routes.importSuppressions} variant="outline">
+        <FileUp aria-hidden="true" /> {suppressionLabels.import}
+      </ButtonLink>
+      <Button onClick={() => setAdding(true)}>
+        <MailX aria-hidden="true" /> {suppressionLabels.add.button}
+      </Button>
+    </div>
   );
   return (
     <>

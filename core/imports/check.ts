@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { queryRows } from "@/db/query";
 import type { Context } from "../context";
 import type { JobHandler } from "../jobs/handler";
@@ -6,13 +6,19 @@ import { isReferralCode } from "../leads/record";
 import { getProject, getQuestions } from "../projects/record";
 import { itemsIn, jsonItems } from "../sql";
 import { maxValueLength } from "../table-files/cells";
-import { type ParsedRow, type RowLead, type RowSuppression, rowParser } from "./parse-row";
+import { rowParser } from "./parse-row";
+import type { ParsedRow, RowLead, RowSuppression } from "./row-lead";
+import { reasonsBySeverity } from "./row-status";
 import { type ImportJobParams, isOneOf, readImport, readRows, rowItems } from "./rows";
 
 const noCounts = {
   ...{ new: 0, existing: 0, duplicate: 0, invalid: 0, suppressed: 0 },
   ...{ omittedDates: 0, replacedReferralCodes: 0, missingReferrers: 0 },
 };
+
+/** The graver one of two suppressions. */
+const graverSuppression = (a: RowSuppression | undefined, b: RowSuppression): RowSuppression =>
+  a === undefined || reasonsBySeverity.indexOf(b.reason) > reasonsBySeverity.indexOf(a.reason) ? b : a;
 
 async function listEmails({ db }: Context, statement: ReturnType<typeof sql>): Promise<Set<string>> {
   return new Set((await queryRows<{ email: string }>(db, statement)).map(({ email }) => email));
@@ -30,9 +36,10 @@ export const checkHandler: JobHandler<ImportJobParams> = {
   ...rowItems(sql`true`),
   async process(ctx, job, numbers) {
     const { db, projectId } = ctx;
-    const { columns, column_stats, settings, format } = await readImport(ctx, job);
+    const { kind, columns, column_stats, settings, format } = await readImport(ctx, job);
     if (settings === null) throw new Error("The import has no settings");
     const parseRow = rowParser(columns, settings, await getQuestions(ctx), {
+      kind,
       format,
       timeZone: (await getProject(ctx)).timeZone,
       columnStats: column_stats,
@@ -43,7 +50,10 @@ export const checkHandler: JobHandler<ImportJobParams> = {
     }));
     const emails = [...new Set(rows.flatMap(({ email }) => email ?? []))];
     const importId = job.params.importId;
-    const existing = await listEmails(ctx, sql`select email from leads where project_id = ${projectId} and email in ${itemsIn(emails)}`);
+    const existing = await listEmails(
+      ctx,
+      sql`select email from ${kind === "leads" ? sql`leads` : sql`suppressions`} where project_id = ${projectId} and email in ${itemsIn(emails)}`,
+    );
     // Rows are checked in the order of the file, so the earlier ones have the emails of this check. Looked up one by one, they are found by the
     // index on emails, also before there are statistics of the rows.
     const seen = await listEmails(
@@ -70,8 +80,10 @@ export const checkHandler: JobHandler<ImportJobParams> = {
           delete each.lead.referralCode;
         }
       }
-      if (each.lead?.suppression && outcome !== "duplicate") tally.suppressed++;
-      if (email !== null && outcome === "duplicate" && each.lead?.suppression) repeated.set(email, each.lead.suppression);
+      const suppression = each.lead?.suppression;
+      if (suppression && outcome !== "duplicate" && kind === "leads") tally.suppressed++;
+      if (email !== null && outcome === "duplicate" && suppression)
+        repeated.set(email, graverSuppression(repeated.get(email), suppression));
       return { row, email, problem, outcome, lead: (outcome !== "duplicate" && each.lead) || null };
     });
     await db.execute(
@@ -79,7 +91,8 @@ export const checkHandler: JobHandler<ImportJobParams> = {
         from jsonb_to_recordset(${JSON.stringify(checked)}::jsonb) as c (row int, email text, lead jsonb, outcome text, problem jsonb)
         where r.project_id = ${projectId} and r.import_id = ${importId} and r.row = c.row and ${isOneOf(numbers)} and ${isFilled}`,
     );
-    tally.suppressed += await suppressFirstRows(ctx, importId, repeated);
+    const suppressed = await suppressFirstRows(ctx, importId, repeated);
+    if (kind === "leads") tally.suppressed += suppressed;
     return { changed: tally.new + tally.existing, tally };
   },
   async finish({ db, projectId }, { params }, { tally }) {
@@ -101,7 +114,10 @@ async function listTakenReferralCodes({ db, projectId }: Context, rows: readonly
   return new Set(taken.map(({ referral_code }) => referral_code));
 }
 
-/** A person who unsubscribed in one of several rows isn't emailed. Returns how many of the rows to import this changed. */
+/**
+ * A person who unsubscribed in one of several rows isn't emailed, for the gravest reason of these rows. Returns how many of the rows to import
+ * had no reason.
+ */
 async function suppressFirstRows(
   { db, projectId }: Context,
   importId: string,
@@ -109,13 +125,16 @@ async function suppressFirstRows(
 ): Promise<number> {
   if (repeated.size === 0) return 0;
   const values = [...repeated].map(([email, suppression]) => ({ email, suppression }));
-  const changed = await queryRows(
+  const severity = (suppression: SQL) =>
+    sql`coalesce(array_position(${`{${reasonsBySeverity.join(",")}}`}::text[], ${suppression} ->> 'reason'), 0)`;
+  const changed = await queryRows<{ is_first: boolean }>(
     db,
     sql`update import_rows r set lead = r.lead || jsonb_build_object('suppression', v.suppression)
       from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as v (email text, suppression jsonb)
-      where r.project_id = ${projectId} and r.import_id = ${importId} and r.email = v.email and r.outcome in ('new', 'existing')
-        and r.lead -> 'suppression' is null
-      returning r.row`,
+      join import_rows b on b.project_id = ${projectId} and b.import_id = ${importId} and b.email = v.email and b.outcome in ('new', 'existing')
+      where r.project_id = b.project_id and r.import_id = b.import_id and r.row = b.row
+        and ${severity(sql`v.suppression`)} > ${severity(sql`(b.lead -> 'suppression')`)}
+      returning b.lead -> 'suppression' is null as is_first`,
   );
-  return changed.length;
+  return changed.filter(({ is_first }) => is_first).length;
 }

@@ -1,26 +1,30 @@
 import type { ColumnStats } from "@/contract/import-questions";
-import { valueKey } from "@/contract/import-values";
+import { type ImportKind, type ImportValueKind, valueKey } from "@/contract/import-values";
 import { isNoDate } from "../table-files/cell-dates";
 import { unmarkFormula } from "../table-files/cells";
 import { DateCounter } from "../table-files/date-columns";
 import { hasConsentHeader } from "./consent-columns";
 import { classifyValue, looksLikeDate } from "./consent-words";
+import { hasReasonHeader } from "./suppression-columns";
+import { classifySuppressionValue } from "./suppression-words";
 
 /** How many different unknown values of a column are kept, and how long they can be. */
 const maxUnknown = { values: 50, length: 100 };
 
 /** Counts the values of the columns of a file, row by row. How many columns there are is known in the end. */
-export function columnCounter() {
+export function columnCounter(kind: ImportKind = "leads") {
+  const classify = kind === "suppressions" ? classifySuppressionValue : classifyValue;
+  const hasStatusHeader = (column: string) => hasConsentHeader(column) || (kind === "suppressions" && hasReasonHeader(column));
   const counters: ColumnCounter[] = [];
   return {
     add: (cells: readonly string[]) => {
       for (const [index, cell] of cells.entries()) {
-        counters[index] ??= new ColumnCounter();
+        counters[index] ??= new ColumnCounter(classify);
         counters[index].add(cell);
       }
     },
     stats: (columns: readonly string[]): ColumnStats[] =>
-      columns.map((column, index) => (counters[index] ?? new ColumnCounter()).stats(hasConsentHeader(column))),
+      columns.map((column, index) => (counters[index] ?? new ColumnCounter(classify)).stats(hasStatusHeader(column))),
   };
 }
 
@@ -33,6 +37,8 @@ const numberShape = /^#?\d{1,3}(?:[,.' ]?\d{3})*(?:[.,]\d+)?$/;
 export const isEmptyValue = (value: string): boolean => value !== "0" && isNoDate(value);
 
 class ColumnCounter {
+  constructor(private readonly classify: (value: string) => ImportValueKind | null) {}
+
   private filled = 0;
   private emails = 0;
   private numbers = 0;
@@ -59,7 +65,7 @@ class ColumnCounter {
   }
 
   private addNew(value: string): void {
-    if (classifyValue(value) !== null) this.known.set(valueKey(value), { value, rows: 1 });
+    if (this.classify(value) !== null) this.known.set(valueKey(value), { value, rows: 1 });
     else if (value.length > maxUnknown.length || this.unknown?.size === maxUnknown.values) this.unknown = null;
     else this.unknown?.set(valueKey(value), { value: value.toWellFormed(), rows: 1 });
   }
@@ -70,7 +76,7 @@ class ColumnCounter {
    */
   stats(hasHeader: boolean): ColumnStats {
     const { filled, emails, numbers, dates, known, unknown } = this;
-    const isStatus = hasHeader || [...known.values()].some(({ value }) => !["yes", "no"].includes(classifyValue(value) ?? ""));
+    const isStatus = hasHeader || [...known.values()].some(({ value }) => !["yes", "no"].includes(this.classify(value) ?? ""));
     const isCategory = unknown !== null && filled >= 20 && filled >= 5 * (unknown.size + known.size);
     const kept = [...known.values(), ...(unknown !== null && emails === 0 && (isStatus || isCategory) ? unknown.values() : [])];
     const values = kept.map(({ value, rows }): [string, number] => [value, rows]);

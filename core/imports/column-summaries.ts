@@ -1,25 +1,26 @@
 import { type ColumnStats, type DateStats, type ImportColumnSummary, isConsentField } from "@/contract/import-questions";
-import type { DateOrder, ImportValueKind } from "@/contract/import-values";
+import { type DateOrder, type ImportValueKind, ignoredColumn } from "@/contract/import-values";
 import type { RowOf } from "@/db/query";
 import type { imports } from "@/db/schema";
 import { normalizeHeader } from "../table-files/cells";
 import { columnOrders, dateSamples, looksLikeDates, unreadableCount } from "../table-files/date-columns";
 import { detectConsentColumn } from "./consent-columns";
 import { type DetectedPreset, detectPreset } from "./detect-preset";
+import { detectReasonColumn } from "./suppression-columns";
 
 /** Describes the columns of a file by their headers and values. Returns nothing for imports of earlier versions, which have no stats. */
-export const summarizeColumns = (row: StoredColumns): ImportColumnSummary[] => summarize(row, detectPreset(row.columns));
+export const summarizeColumns = (row: StoredColumns): ImportColumnSummary[] => summarize(row, detectPreset(row.columns, row.kind));
 
 const summarize = (row: StoredColumns, preset: DetectedPreset): ImportColumnSummary[] =>
-  (row.column_stats ?? []).map((stats, index) => summarizeColumn(row.columns[index] ?? "", stats, row.row_count, preset));
+  (row.column_stats ?? []).map((stats, index) => summarizeColumn(row.columns[index] ?? "", stats, row, preset));
 
-type StoredColumns = RowOf<typeof imports, "columns" | "column_stats" | "row_count">;
+type StoredColumns = RowOf<typeof imports, "kind" | "columns" | "column_stats" | "row_count">;
 
 function summarizeColumn(
   column: string,
   { otherRows, dateStats, ...stats }: ColumnStats,
-  rowCount: number,
-  { fieldOf, kindOf, product }: DetectedPreset,
+  { kind: fileKind, row_count: rowCount }: StoredColumns,
+  { fieldOf, kindOf }: DetectedPreset,
 ): ImportColumnSummary {
   const values = stats.values.map(([value, rows]) => ({ value, rows, kind: kindOf(column, value) }));
   const kinds = new Set<ImportValueKind | null>(values.map(({ kind }) => kind));
@@ -27,10 +28,11 @@ function summarizeColumn(
   if (otherRows > 0) kinds.add(null);
   const unknownValues = otherRows > 0 ? Number.POSITIVE_INFINITY : values.filter(({ kind }) => kind === null).length;
   const presetField = fieldOf(column);
-  const detected = detectConsentColumn(column, kinds, { isPartial: stats.filled < rowCount, unknownValues });
+  const reason = fileKind === "suppressions" ? detectReasonColumn(column, values, otherRows) : null;
+  const detected = reason ?? detectConsentColumn(column, kinds, { isPartial: stats.filled < rowCount, unknownValues });
   const consent = isConsentField(presetField) ? { field: presetField, isCertain: true } : presetField === undefined ? detected : null;
-  // The columns of known products are known.
-  const looksLike = product === null ? commonKind(column, { ...stats, dateStats }) : null;
+  // Columns that a known product fills, and that aren't needed.
+  const looksLike = presetField === ignoredColumn ? null : commonKind(column, { ...stats, dateStats });
   return { ...{ ...stats, column, values, otherRows, consent, looksLike }, ...summarizeDates(dateStats, stats.filled) };
 }
 

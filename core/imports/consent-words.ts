@@ -1,12 +1,15 @@
 import type { ImportValueKind } from "@/contract/import-values";
 import { normalizeHeader } from "../table-files/cells";
 
+/** What a word can say. Words for `staff` only say it in lists of suppressions: see `suppression-words.ts`. */
+type WordKind = Exclude<ImportValueKind, "date" | "staff">;
+
 // cspell:disable
 /**
  * What words say about a person, in the languages and exports of other tools. Words that mean different things in different tools, such as
  * "active", "pending" or "archived", are left out: a preset says what they mean in its tool, or people are asked.
  */
-const words: Readonly<Record<Exclude<ImportValueKind, "date">, string>> = {
+const words: Readonly<Record<WordKind, string>> = {
   yes: `true, t, yes, y, 1, x, on, checked, ja, oui, si, sì, sim, tak, да, д, áno, ano, igen, evet, ναι, kyllä, 是, はい, 네, 예, نعم, כן,
     wahr, vrai, vero, verdadero, verdadeiro, waar, prawda, истина, sant, sand, tosi, doğru, 真, agreed, i agree, accepted terms, given`,
   no: `false, f, no, n, 0, off, unchecked, nein, non, não, nao, nie, нет, н, ne, nem, hayır, όχι, ei, nej, nei, nee, 否, いいえ, 아니요, 아니오,
@@ -38,7 +41,7 @@ const words: Readonly<Record<Exclude<ImportValueKind, "date">, string>> = {
 // cspell:enable
 
 const kinds = new Map(
-  (Object.entries(words) as [Exclude<ImportValueKind, "date">, string][]).flatMap(([kind, list]) =>
+  (Object.entries(words) as [WordKind, string][]).flatMap(([kind, list]) =>
     list.split(",").map((word) => [normalizeHeader(word), kind] as const),
   ),
 );

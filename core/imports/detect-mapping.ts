@@ -1,8 +1,9 @@
 import { type ImportColumnSummary, isConsentField, isOpposite } from "@/contract/import-questions";
-import { type ImportField, ignoredColumn } from "@/contract/import-values";
+import { type ImportField, type ImportKind, ignoredColumn } from "@/contract/import-values";
 import type { Question } from "@/contract/questions";
 import { normalizeHeader } from "../table-files/cells";
 import { detectPreset } from "./detect-preset";
+import { hasReasonHeader, suppressionHeaders } from "./suppression-columns";
 
 // cspell:disable
 // Headers of common exports, such as those of Mailchimp, HubSpot, LaunchList, Typeform and Google Forms, in several languages. Compared
@@ -188,6 +189,7 @@ const fieldNames = (Object.entries(headers) as [ImportField, readonly string[]][
 );
 
 type Known = {
+  kind: ImportKind;
   summaries: readonly ImportColumnSummary[];
   questions: readonly Question[];
   /** What was last chosen for each header. */
@@ -200,7 +202,7 @@ type Known = {
  * header, the column with the most emails holds the email. Only fields about emails are suggested for several columns. Of two known headers
  * for another field, the first in the list is meant, such as "Source tag" and "Source".
  */
-export function suggestMapping(columns: readonly string[], { summaries, questions, remembered }: Known): Record<string, string> {
+export function suggestMapping(columns: readonly string[], { kind, summaries, questions, remembered }: Known): Record<string, string> {
   const taken = new Set<string>();
   const mapping: Record<string, string> = {};
   const byColumn = new Map(summaries.map((summary) => [summary.column, summary]));
@@ -218,14 +220,26 @@ export function suggestMapping(columns: readonly string[], { summaries, question
     const field = rememberedField(column);
     suggest(column, (isConsentField(field) && !isOpposite(field, consent.field)) || field === "consent" ? field : consent.field);
   }
-  const { fieldOf } = detectPreset(columns);
+  const { fieldOf, suppressions } = detectPreset(columns, kind);
   for (const column of columns) suggest(column, rememberedField(column));
   for (const column of columns) suggest(column, fieldOf(column));
   const byName = new Map(columns.toReversed().map((column) => [normalizeHeader(column), column]));
-  for (const { key, label } of questions) for (const name of [key, label]) suggest(byName.get(normalizeHeader(name)), `field:${key}`);
-  for (const [name, field] of fieldNames) suggest(byName.get(name), field);
+  if (kind === "leads")
+    for (const { key, label } of questions) for (const name of [key, label]) suggest(byName.get(normalizeHeader(name)), `field:${key}`);
+  for (const [name, field] of kind === "leads" ? fieldNames : suppressionHeaders)
+    if (kind === "leads" || suppressions !== null || field !== "createdAt") suggest(byName.get(name), field);
   suggest(mostEmails?.column, "email");
+  if (kind === "suppressions") {
+    suggest(onlyDates(summaries, mapping), "createdAt");
+    suggest(summaries.find(({ column, consent, filled }) => filled > 0 && consent === null && hasReasonHeader(column))?.column, "notes");
+  }
   return mapping;
+}
+
+/** The only column with dates that isn't used, if it has no header that says what they are. */
+function onlyDates(summaries: readonly ImportColumnSummary[], mapping: Readonly<Record<string, string>>): string | undefined {
+  const [found, ...others] = summaries.filter(({ column, looksLike }) => looksLike === "date" && !Object.hasOwn(mapping, column));
+  return others.length === 0 && found && /^Column \d+$/.test(found.column) ? found.column : undefined;
 }
 
 /** Whether the values of a column can be those of a field. */

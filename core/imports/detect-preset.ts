@@ -1,13 +1,22 @@
-import { type ImportValueKind, valueKey } from "@/contract/import-values";
+import { isConsentField } from "@/contract/import-questions";
+import { type ImportKind, type ImportValueKind, ignoredColumn, valueKey } from "@/contract/import-values";
+import type { SuppressionRecord } from "@/contract/suppressions";
 import { normalizeHeader } from "../table-files/cells";
 import { classifyValue } from "./consent-words";
+import type { Preset } from "./preset";
 import { presets } from "./presets";
+import { classifySuppressionValue } from "./suppression-words";
+
+type Reason = SuppressionRecord["reason"];
 
 const byHeader = <Value>(values: Readonly<Record<string, Value>> = {}) =>
   new Map(Object.entries(values).map(([header, value]) => [normalizeHeader(header), value]));
 
-const candidates = presets.flatMap(({ product, headers, mapping, values }) =>
-  headers.map((list) => ({ product, headers: list.map(normalizeHeader), mapping: byHeader(mapping), values: byHeader(values) })),
+const candidates = presets.flatMap((preset) =>
+  preset.headers.map((list) => ({
+    ...{ preset, headers: list.map(normalizeHeader), mapping: byHeader(preset.mapping), values: byHeader(preset.values) },
+    suppressionMapping: byHeader(preset.suppressions?.mapping),
+  })),
 );
 
 /** What is known about a file from the product that it seems to be from. */
@@ -17,21 +26,36 @@ export type DetectedPreset = {
   fieldOf: (column: string) => string | undefined;
   /** What a value of a column says by itself, or null for unknown words. */
   kindOf: (column: string, value: string) => ImportValueKind | null;
+  /** The reason of a suppression that several of its cells say together. */
+  reasonOf: (cell: (header: string) => string) => Reason | undefined;
+  /** What a list of suppressions of this product is, as a whole. Null if the product has none: its file is one of contacts. */
+  suppressions: Preset["suppressions"] | null;
 };
 
 /** Finds the product whose headers a file has. Of several, the one with the most headers is meant. */
-export function detectPreset(columns: readonly string[]): DetectedPreset {
+export function detectPreset(columns: readonly string[], kind: ImportKind = "leads"): DetectedPreset {
   const names = new Set(columns.map(normalizeHeader));
   const [found] = candidates
     .filter(({ headers }) => headers.every((header) => names.has(header)))
     .sort((a, b) => b.headers.length - a.headers.length);
+  const isSuppressions = kind === "suppressions";
+  const classify = isSuppressions ? classifySuppressionValue : classifyValue;
   return {
-    product: found?.product ?? null,
-    fieldOf: (column) => found?.mapping.get(normalizeHeader(column)),
+    product: found?.preset.product ?? null,
+    fieldOf: (column) => {
+      const name = normalizeHeader(column);
+      const field = found?.mapping.get(name);
+      if (!isSuppressions) return field;
+      // A sign-up isn't when someone unsubscribed.
+      const isKept = field === undefined || field === "email" || isConsentField(field);
+      return found?.suppressionMapping.get(name) ?? (isKept ? field : ignoredColumn);
+    },
     kindOf: (column, value) => {
       const words = found?.values.get(normalizeHeader(column));
       const key = valueKey(value);
-      return (words && Object.hasOwn(words, key) ? words[key] : undefined) ?? classifyValue(value);
+      return (words && Object.hasOwn(words, key) ? words[key] : undefined) ?? classify(value);
     },
+    reasonOf: (cell) => found?.preset.reasonOf?.(cell),
+    suppressions: found === undefined ? {} : (found.preset.suppressions ?? null),
   };
 }

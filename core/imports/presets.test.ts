@@ -17,10 +17,10 @@ function readExport(name: string, answers: ImportAnswers = {}) {
   const counter = columnCounter();
   for (const row of rows) counter.add(row);
   const columnStats = counter.stats(columns);
-  const summaries = summarizeColumns({ columns, column_stats: columnStats, row_count: rows.length });
-  const mapping = suggestMapping(columns, { summaries, questions: [], remembered: {} });
+  const summaries = summarizeColumns({ kind: "leads", columns, column_stats: columnStats, row_count: rows.length });
+  const mapping = suggestMapping(columns, { kind: "leads", summaries, questions: [], remembered: {} });
   const settings = { mapping, answers, existing: "skip", waitlist: "column", consent: "", dates: "month_first", tags: [] } as const;
-  const parseRow = rowParser(columns, { ...settings, tags: [] }, [], { format: "csv", timeZone: "UTC", columnStats });
+  const parseRow = rowParser(columns, { ...settings, tags: [] }, [], { kind: "leads", format: "csv", timeZone: "UTC", columnStats });
   const people = rows.map((row) => {
     const { email, lead, problem } = parseRow(row);
     if (problem) return `${problem.column}: ${problem.reason}`;
@@ -29,7 +29,7 @@ function readExport(name: string, answers: ImportAnswers = {}) {
       suppression?.reason ?? (onWaitlist ? "waiting" : leftWaitlist ? "left" : position === undefined ? "ok" : `#${position}`);
     return [email, `${firstname} ${lastname}`.trim(), createdAt.slice(0, 10), [...tags].sort().join(" "), outcome].join(" | ");
   });
-  const asked = importQuestions(summaries, mapping, rows.length).map(({ kind, column, value }) =>
+  const asked = importQuestions(summaries, mapping, { rowCount: rows.length, suppressions: null }).map(({ kind, column, value }) =>
     `${kind} ${column} ${value ?? ""}`.trim(),
   );
   return { product: detectPreset(columns).product, people, asked };

@@ -1,19 +1,8 @@
 // cspell:disable
 import { waitlistStatuses } from "@/contract/enums";
-import type { ImportField, ImportValueKind, ignoredColumn } from "@/contract/import-values";
-
-type Preset = {
-  product: string;
-  /** Headers that tell the product's files from others. A file has all of one of these lists. */
-  headers: readonly (readonly string[])[];
-  /** What columns hold, where their headers and values don't say so by themselves. */
-  mapping?: Readonly<Record<string, ImportField | typeof ignoredColumn>>;
-  /** What values of a column say, where the words mean something else in other tools. */
-  values?: Readonly<Record<string, Readonly<Record<string, ImportValueKind>>>>;
-};
-
-/** The name of our own exports, which come back as they are. */
-export const ownProduct = "Gatehouse";
+import type { ImportValueKind } from "@/contract/import-values";
+import { ownProduct, type Preset } from "./preset";
+import { suppressionPresets } from "./suppression-presets";
 
 const ownWaitlistStatuses = Object.fromEntries(
   waitlistStatuses.map((status): [string, ImportValueKind] => [status, status === "waiting" ? "waiting" : "left"]),
@@ -23,6 +12,7 @@ const active: Readonly<Record<string, ImportValueKind>> = { active: "subscribed"
 
 /** The files of known products. Headers are compared as `normalizeHeader` returns them, and values regardless of case. */
 export const presets: readonly Preset[] = [
+  ...suppressionPresets,
   {
     product: "ActiveCampaign",
     headers: [["Email", "Date Created", "IP Address", "Status"]],
@@ -48,7 +38,7 @@ export const presets: readonly Preset[] = [
       ["EMAIL", "ADDED_TIME", "MODIFIED_TIME"],
       ["EMAIL", "OPT_IN", "DOUBLE_OPT-IN"],
     ],
-    mapping: { ADDED_TIME: "createdAt", "DOUBLE_OPT-IN": "ignore" },
+    mapping: { ADDED_TIME: "createdAt", MODIFIED_TIME: "ignore", "DOUBLE_OPT-IN": "ignore" },
   },
   {
     product: "Buttondown",
@@ -120,7 +110,14 @@ export const presets: readonly Preset[] = [
   {
     product: "Google Contacts",
     headers: [["E-mail 1 - Value"]],
-    mapping: { "E-mail 1 - Value": "email", "E-mail 1 - Label": "ignore", "Group Membership": "ignore", Labels: "ignore" },
+    mapping: {
+      "E-mail 1 - Value": "email",
+      "E-mail 1 - Label": "ignore",
+      "E-mail 2 - Value": "ignore",
+      "E-mail 3 - Value": "ignore",
+      "Group Membership": "ignore",
+      Labels: "ignore",
+    },
   },
   { product: "Google Forms", headers: [["Timestamp", "Email Address"]] },
   {
@@ -179,7 +176,7 @@ export const presets: readonly Preset[] = [
     headers: [["First Name", "Last Name", "Email Address", "Position", "Connected On"]],
     mapping: { Position: "ignore", "Connected On": "createdAt" },
   },
-  { product: "listmonk", headers: [["uuid", "email", "status", "attributes"]] },
+  { product: "listmonk", headers: [["uuid", "email", "status", "attributes"]], mapping: { updated_at: "ignore" } },
   { product: "Loops", headers: [["email", "subscribed", "userGroup"]] },
   {
     product: "Luma",
@@ -199,6 +196,7 @@ export const presets: readonly Preset[] = [
       ["Email Address", "MEMBER_RATING"],
     ],
     mapping: { UNSUB_TIME: "unsubscribed", CLEAN_TIME: "bounced" },
+    suppressions: { mapping: { UNSUB_REASON: "notes", OPTIN_TIME: "ignore", CONFIRM_TIME: "ignore" } },
   },
   {
     product: "MailerLite",
@@ -209,27 +207,17 @@ export const presets: readonly Preset[] = [
     mapping: { Subscriber: "email", Subscribed: "createdAt" },
     values: { Status: { active: "subscribed", junk: "complained" } },
   },
-  {
-    product: "Mailgun",
-    headers: [["address", "code", "error", "created_at"]],
-    mapping: { address: "email", created_at: "bounced" },
-  },
-  {
-    product: "Mailgun",
-    headers: [["address", "tags", "created_at"]],
-    mapping: { address: "email", tags: "ignore", created_at: "unsubscribed" },
-  },
   { product: "Mailjet", headers: [["Email", "IsExcludedFromCampaigns"]] },
   {
     product: "Microsoft Forms",
     headers: [["Start time", "Completion time"]],
     mapping: { "Completion time": "createdAt", "Start time": "ignore" },
   },
-  { product: "Omnisend", headers: [["email", "emailStatus", "emailStatusDate"]] },
+  { product: "Omnisend", headers: [["email", "emailStatus", "emailStatusDate"]], mapping: { emailStatusDate: "ignore" } },
   {
     product: "Outlook",
     headers: [["First Name", "Last Name", "E-mail Address", "E-mail 2 Address"]],
-    mapping: { Categories: "tags" },
+    mapping: { Categories: "tags", "E-mail 2 Address": "ignore", "E-mail 3 Address": "ignore" },
   },
   {
     product: "Patreon",
@@ -245,19 +233,17 @@ export const presets: readonly Preset[] = [
     },
   },
   {
-    product: "Postmark",
-    headers: [["EmailAddress", "SuppressionReason", "CreatedAt"]],
-    mapping: { SuppressionReason: "emailStatus" },
-    values: { SuppressionReason: { manualsuppression: "unsubscribed" } },
-  },
-  {
     product: "Prefinery",
     headers: [
       ["email", "status", "joined_at", "num_referrals"],
       ["Email", "Status", "Joined At", "Referrals"],
     ],
   },
-  { product: "Resend", headers: [["id", "email", "first_name", "last_name", "created_at", "unsubscribed"]] },
+  {
+    product: "Resend",
+    headers: [["id", "email", "first_name", "last_name", "created_at", "unsubscribed"]],
+    mapping: { created_at: "createdAt" },
+  },
   {
     product: "Salesforce",
     headers: [
@@ -265,11 +251,6 @@ export const presets: readonly Preset[] = [
       ["Email", "Email Opt Out", "Contact ID"],
     ],
     mapping: { CreatedDate: "createdAt", "Created Date": "createdAt", LeadSource: "sourceTag", "Lead Source": "sourceTag" },
-  },
-  {
-    product: "SendGrid",
-    headers: [["email", "reason", "status", "created"]],
-    mapping: { created: "bounced", status: "ignore", reason: "ignore" },
   },
   { product: "SendGrid", headers: [["EMAIL", "CONTACT_ID", "ALTERNATE_EMAILS"]] },
   {
@@ -292,7 +273,7 @@ export const presets: readonly Preset[] = [
   {
     product: "Substack",
     headers: [["email", "active_subscription", "email_disabled"]],
-    mapping: { active_subscription: "ignore" },
+    mapping: { active_subscription: "ignore", first_payment_at: "ignore", expiry: "ignore" },
   },
   { product: "Tally", headers: [["Submission ID", "Respondent ID", "Submitted at"]] },
   {
@@ -309,7 +290,7 @@ export const presets: readonly Preset[] = [
   {
     product: "WooCommerce",
     headers: [["Email", "Username", "Total spend"]],
-    mapping: { "Sign up": "createdAt", "Date registered": "createdAt" },
+    mapping: { "Sign up": "createdAt", "Date registered": "createdAt", "Last active": "ignore", "Last order": "ignore" },
   },
   {
     product: "Zoho",

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { importQuestions } from "@/contract/import-questions";
-import { type ImportStatus, ignoredColumn } from "@/contract/import-values";
+import { type ImportKind, type ImportStatus, ignoredColumn } from "@/contract/import-values";
 import type { ImportRecord, ImportRow, listImportRowsEndpoint, listImportsEndpoint } from "@/contract/imports";
 import type { Question } from "@/contract/questions";
 import { queryRows, type RowOf } from "@/db/query";
@@ -17,6 +17,7 @@ import { unmarkFormula } from "../table-files/cells";
 import { summarizeColumns } from "./column-summaries";
 import { suggestMapping } from "./detect-mapping";
 import { detectPreset } from "./detect-preset";
+import { summarizeSuppressions } from "./suppression-columns";
 
 type StoredImport = RowOf<typeof imports> & {
   actor_name: string | null;
@@ -54,10 +55,13 @@ const mappableStatuses: readonly ImportStatus[] = ["uploaded", "checking", "chec
 function importRecord(row: StoredImport, questions: readonly Question[], remembered: Readonly<Record<string, string>>): ImportRecord {
   const status = importStatus(row);
   const summaries = summarizeColumns(row);
-  const suggestedMapping = suggestMapping(row.columns, { summaries, questions, remembered });
+  const suggestedMapping = suggestMapping(row.columns, { kind: row.kind, summaries, questions, remembered });
+  const preset = detectPreset(row.columns, row.kind);
+  const suppressions = summarizeSuppressions(row, preset);
   const isMappable = mappableStatuses.includes(status);
   return {
     id: row.id,
+    kind: row.kind,
     status,
     fileName: row.file_name,
     format: row.format,
@@ -68,10 +72,13 @@ function importRecord(row: StoredImport, questions: readonly Question[], remembe
     headerRow: row.header_row === 0 ? null : (row.header_row ?? 1),
     columns: row.columns,
     rowCount: row.row_count,
-    product: detectPreset(row.columns).product,
+    product: preset.product,
     suggestedMapping,
     columnSummaries: isMappable ? summaries : [],
-    questions: isMappable ? importQuestions(summaries, row.settings?.mapping ?? suggestedMapping, row.row_count) : [],
+    suppressions,
+    questions: isMappable
+      ? importQuestions(summaries, row.settings?.mapping ?? suggestedMapping, { rowCount: row.row_count, suppressions })
+      : [],
     // Earlier versions didn't save tags and answers, nor count suppressions.
     settings: row.settings && { ...row.settings, tags: row.settings.tags ?? [], answers: row.settings.answers ?? {} },
     counts: row.counts && {
@@ -98,10 +105,10 @@ function importRecord(row: StoredImport, questions: readonly Question[], remembe
 const rememberedImports = 20;
 
 /** What was last chosen for each header. */
-async function listRememberedFields({ db, projectId }: Context): Promise<Record<string, string>> {
+async function listRememberedFields({ db, projectId }: Context, kind: ImportKind): Promise<Record<string, string>> {
   const rows = await queryRows<RowOf<typeof imports, "columns" | "settings">>(
     db,
-    sql`select columns, settings from imports where project_id = ${projectId} and settings is not null order by project_id desc, id desc limit ${rememberedImports}`,
+    sql`select columns, settings from imports where project_id = ${projectId} and kind = ${kind} and settings is not null order by project_id desc, id desc limit ${rememberedImports}`,
   );
   // Headers such as `constructor` are names of properties that every object has.
   const fields = new Map<string, string>();
@@ -114,8 +121,9 @@ async function listRememberedFields({ db, projectId }: Context): Promise<Record<
 
 /** Returns a function that turns rows into records. */
 async function recordBuilder(ctx: Context): Promise<(row: StoredImport) => ImportRecord> {
-  const [questions, remembered] = [await getQuestions(ctx), await listRememberedFields(ctx)];
-  return (row) => importRecord(row, questions, remembered);
+  const questions = await getQuestions(ctx);
+  const remembered = { leads: await listRememberedFields(ctx, "leads"), suppressions: await listRememberedFields(ctx, "suppressions") };
+  return (row) => importRecord(row, questions, remembered[row.kind]);
 }
 
 const newestFirst: ListOrder = { columns: [{ expression: sql`i.id`, type: "uuid" }], descending: true };
@@ -126,7 +134,7 @@ export async function listImports(
   query: z.output<NonNullable<typeof listImportsEndpoint.query>>,
 ): Promise<ListResult<ImportRecord>> {
   const toRecord = await recordBuilder(ctx);
-  const filters = [sql`i.project_id = ${ctx.projectId}`];
+  const filters = [sql`i.project_id = ${ctx.projectId}`, ...(query.kind ? [sql`i.kind = ${query.kind}`] : [])];
   return paginate<StoredImport, ImportRecord>(ctx, query, {
     order: "imports",
     rows: (after, limit) =>

@@ -3,11 +3,13 @@ import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { CsvExport } from "@/contract/endpoint";
+import { suppressionReasons } from "@/contract/enums";
 import { listLeadsEndpoint } from "@/contract/leads";
 import type { Question } from "@/contract/questions";
+import { listSuppressionsEndpoint } from "@/contract/suppressions";
 import { listWaitlistEndpoint } from "@/contract/waitlist";
 import { insertProject } from "@/tests/harness/factories";
-import { importLeads } from "@/tests/harness/imports";
+import { importLeads, importSuppressionList } from "@/tests/harness/imports";
 import { collectAll } from "@/tests/harness/lists";
 import { size } from "@/tests/harness/size";
 import { createTestApp } from "@/tests/harness/test-app";
@@ -17,6 +19,7 @@ import { listLeads } from "../leads/list";
 import { listWaitlist } from "../leads/waitlist-list";
 import type { ListResult } from "../pagination";
 import { updateProject } from "../projects/update";
+import { listSuppressions } from "../suppressions/list";
 
 const app = await createTestApp();
 
@@ -131,6 +134,30 @@ test.each(["csv", "xlsx"] as const)("an exported waitlist comes back in its orde
   const file = await exportList(listWaitlistEndpoint.csv, await listWaitlist(ctx, { format }), format);
   await importLeads(other, file, { waitlist: "all", answers: {} });
   expect(await listLine(other)).toEqual(await listLine(ctx));
+});
+
+test.each(["csv", "xlsx"] as const)("an exported list of suppressions comes back as it was, as %s", async (format) => {
+  const ctx = await createProject();
+  const record = fc.record({ reason: fc.constantFrom(...suppressionReasons), note: notes, createdAt: at });
+  const values = fc
+    .sample(record, { numRuns: size(150, 1500), seed: 36 })
+    .map((each, index) => ({ ...each, email: `${index % 3 === 0 ? "'+=-"[index % 4] : ""}lead${index}@example.org` }));
+  await ctx.db.execute(
+    sql`insert into suppressions (project_id, email, reason, note, created_at) select ${ctx.projectId}::int, v.email, v.reason, v.note, v."createdAt"
+      from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as v (email text, reason text, note text, "createdAt" timestamptz)`,
+  );
+  const other = await createProject();
+  const file = await exportList(listSuppressionsEndpoint.csv, await listSuppressions(ctx, { format }), format);
+  const { checked } = await importSuppressionList(other, file);
+  expect(checked).toMatchObject({ product: "Gatehouse", counts: { new: values.length, invalid: 0, duplicate: 0, omittedDates: 0 } });
+  const read = async (context: Context) =>
+    (await collectAll(await listSuppressions(context, {}))).map(({ email, reason, note, createdAt }) => ({
+      email,
+      reason,
+      note,
+      createdAt,
+    }));
+  expect(await read(other)).toEqual(await read(ctx));
 });
 
 test("keeps referral codes that are free and well-formed, and finds referrers later in the file, by email or code", async () => {

@@ -6,7 +6,7 @@ import { ApiError } from "../api-error";
 import type { Context } from "../context";
 import type { Job, JobHandler } from "../jobs/handler";
 import { countRows, joinAnd } from "../sql";
-import type { RowLead } from "./parse-row";
+import type { RowLead } from "./row-lead";
 
 // What the jobs of imports share. Their items are rows of the file.
 
@@ -47,6 +47,9 @@ export type LeadChanges = {
   /** The suppression that was added. */
   suppression?: AddedSuppression;
 };
+
+/** What an import of suppressions changed: it added one, or replaced the reason of one. */
+export type SuppressionChanges = { suppression: AddedSuppression; previousReason?: AddedSuppression["reason"] };
 
 /** A suppression as it was added, to tell it from one that was changed or added again since. */
 export type AddedSuppression = RowOf<typeof suppressions, "reason" | "note" | "created_at">;
@@ -93,7 +96,12 @@ export async function readImport({ db, projectId }: Context, { params }: ImportJ
 }
 
 /** What running an import did with a row. */
-export type RowResult = { row: number; result: "created" | "updated" | "skipped"; referral_code?: string; changes?: LeadChanges };
+export type RowResult = {
+  row: number;
+  result: "created" | "updated" | "skipped";
+  referral_code?: string;
+  changes?: LeadChanges | SuppressionChanges;
+};
 
 /** A row to import. */
 export type ImportableRow = { row: number; email: string; lead: RowLead };

@@ -10,8 +10,8 @@ import { generateReferralCode, lockLeads } from "../leads/record";
 import { insertWaitlistChanges } from "../leads/waitlist";
 import { storeConsentText } from "../projects/consent";
 import { restoreSuppressions } from "../suppressions/erased";
-import { type RowLead, rowConsent } from "./parse-row";
 import { hasReferrers, referrerPrefix, referrerRows, saveReferrers } from "./referrers";
+import { type RowLead, rowConsent } from "./row-lead";
 import {
   type ImportableRow,
   type ImportJobParams,
@@ -23,7 +23,8 @@ import {
   readRows,
   rowItems,
 } from "./rows";
-import { addSuppressions } from "./suppressions";
+import { importSuppressions } from "./run-suppressions";
+import { addSuppressions, importedFrom } from "./suppressions";
 import { updateExistingLeads } from "./update-existing";
 
 const isPending = sql`r.outcome in ('new', 'existing') and r.result is null`;
@@ -48,24 +49,17 @@ export const runHandler: JobHandler<ImportJobParams> = {
     return [...rows, ...referrers.map(({ id }) => ({ id: referrerPrefix + id, position: referrerPrefix + id }))];
   },
   async process(ctx, job, ids) {
-    const { settings, started_at, file_name } = await readImport(ctx, job);
+    const { kind, settings, started_at, file_name } = await readImport(ctx, job);
     if (settings === null || started_at === null) throw new Error("The import has not started");
     const numbers = ids.filter((id) => !id.startsWith(referrerPrefix));
     const rows = (await readRows(ctx, job, numbers, ["row", "email", "lead"], isPending)).flatMap(({ row, email, lead }) =>
       // The row of a lead that was deleted after the check is empty.
       email === null || lead === null ? [] : [{ row, email, lead }],
     );
-    const { created, existing } = await createLeads(ctx, job, rows, {
-      ...{ settings, startedAt: isoTimestamp(started_at), fileName: file_name },
-    });
-    const results: RowResult[] = [...created, ...(await updateExistingLeads(ctx, existing, settings))];
-    const imported = new Set(results.map(({ row }) => row));
-    await addSuppressions(
-      ctx,
-      rows.filter(({ row }) => imported.has(row)),
-      results,
-      `Imported from ${file_name || "a file"}`,
-    );
+    const results =
+      kind === "suppressions"
+        ? await importSuppressions(ctx, job, rows, file_name)
+        : await importLeads(ctx, job, rows, { settings, startedAt: isoTimestamp(started_at), fileName: file_name });
     const count = (result: RowResult["result"]) => results.filter((each) => each.result === result).length;
     await ctx.db.execute(
       sql`update import_rows r set result = d.result, referral_code = d.referral_code, changes = d.changes
@@ -91,12 +85,30 @@ export const runHandler: JobHandler<ImportJobParams> = {
     await ctx.db.execute(
       sql`update imports set status = 'completed', updated_at = now() where project_id = ${ctx.projectId} and id = ${job.params.importId}`,
     );
-    const { file_name: fileName, created_count: created, updated_count: updated } = await readImport(ctx, job);
-    await recordEvent(ctx, { kind: "leads.imported", data: { import: job.params.importId, fileName, created, updated } });
+    const { kind, file_name: fileName, created_count: created, updated_count: updated } = await readImport(ctx, job);
+    await recordEvent(ctx, { kind: `${kind}.imported`, data: { import: job.params.importId, fileName, created, updated } });
   },
 };
 
 type ImportOptions = { settings: ImportSettings; startedAt: string; fileName: string };
+
+async function importLeads(
+  ctx: Context,
+  job: Job<ImportJobParams>,
+  rows: readonly ImportableRow[],
+  options: ImportOptions,
+): Promise<RowResult[]> {
+  const { created, existing } = await createLeads(ctx, job, rows, options);
+  const results: RowResult[] = [...created, ...(await updateExistingLeads(ctx, existing, options.settings))];
+  const imported = new Set(results.map(({ row }) => row));
+  await addSuppressions(
+    ctx,
+    rows.filter(({ row }) => imported.has(row)),
+    results,
+    importedFrom(options.fileName),
+  );
+  return results;
+}
 
 const maxAttempts = 5;
 

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
 import { type ImportQuestion, importQuestions, openQuestions } from "@/contract/import-questions";
-import { consentFields, type ImportStatus } from "@/contract/import-values";
+import { consentFields, type ImportKind, type ImportStatus, ignoredColumn, leadFields, suppressionFields } from "@/contract/import-values";
 import type { checkImportEndpoint, ImportRecord, ImportSettings } from "@/contract/imports";
 import { importRowDays } from "@/contract/limits";
 import { queryRows, type RowOf } from "@/db/query";
@@ -16,9 +16,11 @@ import { lock } from "../locks";
 import { getQuestions } from "../projects/record";
 import { checkHandler } from "./check";
 import { summarizeColumns } from "./column-summaries";
+import { detectPreset } from "./detect-preset";
 import { getImport } from "./record";
 import type { ImportJobParams } from "./rows";
 import { runHandler } from "./run";
+import { summarizeSuppressions } from "./suppression-columns";
 import { undoHandler } from "./undo";
 
 type CheckInput = z.output<NonNullable<typeof checkImportEndpoint.body>>;
@@ -34,10 +36,16 @@ export function checkImport(ctx: Context, id: string, input: CheckInput): Promis
     for (const [column, field] of Object.entries(input.mapping)) {
       const isUnknown = field.startsWith("field:") && !questions.some(({ key }) => field === `field:${key}`);
       if (!columns.includes(column)) problems.push([`mapping.${column}`, ["is not a column of the file"]]);
+      else if (!isFieldOf(stored.kind, field))
+        problems.push([`mapping.${column}`, [`can't be imported as ${field} in a file of ${stored.kind}`]]);
       else if (isUnknown) problems.push([`mapping.${column}`, ["is not the key of a question"]]);
     }
-    const fileQuestions = importQuestions(summarizeColumns({ columns, ...stored }), input.mapping, stored.row_count);
-    const answers = withDateOrder(fileQuestions, input);
+    const suppressions = summarizeSuppressions({ columns, ...stored }, detectPreset(columns, stored.kind));
+    const fileQuestions = importQuestions(summarizeColumns({ columns, ...stored }), input.mapping, {
+      rowCount: stored.row_count,
+      suppressions,
+    });
+    const answers = completeAnswers(fileQuestions, input);
     const open = openQuestions(fileQuestions, answers);
     problems.push(...open.map((question): [string, string[]] => [`answers.${question.id}`, [describeQuestion(question)]]));
     if (problems.length > 0) throw new ApiError("invalid_input", { fields: Object.fromEntries(problems) });
@@ -57,9 +65,19 @@ export function checkImport(ctx: Context, id: string, input: CheckInput): Promis
   });
 }
 
-/** The answers, with the order of dates for all columns that have none of their own. */
-const withDateOrder = (questions: readonly ImportQuestion[], { answers = {}, dates }: CheckInput): Record<string, string> => ({
-  ...Object.fromEntries(questions.flatMap(({ id, kind }) => (kind === "date_order" && dates ? [[id, dates]] : []))),
+/** Whether a column of a file of this kind can be imported as a field. */
+function isFieldOf(kind: ImportKind, field: string): boolean {
+  const fields: readonly string[] = kind === "leads" ? leadFields : suppressionFields;
+  return fields.includes(field) || field === ignoredColumn || (kind === "leads" && field.startsWith("field:"));
+}
+
+/** The answers, with the order of dates for all columns that have none of their own, and the suggested reason. */
+const completeAnswers = (questions: readonly ImportQuestion[], { answers = {}, dates }: CheckInput): Record<string, string> => ({
+  ...Object.fromEntries(
+    questions.flatMap(({ id, kind, suggestion }) =>
+      kind === "date_order" && dates ? [[id, dates]] : kind === "missing_reason" && suggestion !== null ? [[id, suggestion]] : [],
+    ),
+  ),
   ...answers,
 });
 
@@ -72,6 +90,9 @@ function describeQuestion({ kind, column, value, rows, options }: ImportQuestion
   if (kind === "date_order") return `The dates in the column “${column}” can be read in two ways (${count}). ${answers}.`;
   if (kind === "unreadable_dates")
     return `The column “${column}” has values that can't be read as dates (${count}). To import these rows without the date, answer with ignore; to refuse them, with skip.`;
+  if (kind === "missing_reason") return `${count} without a reason why these people are suppressed. ${answers}.`;
+  if (kind === "allowlist")
+    return "The file looks like a list of people who can be emailed. If they must not be emailed, answer with confirm.";
   if (kind === "unused_columns")
     return `Columns with dates or emails aren't imported: ${column}. Import them as a field. If you don't need them, answer with ignore.`;
   if (kind === "opposite_sense")
@@ -129,12 +150,12 @@ const inStep = (ctx: Context, id: string, callback: (inner: Context) => Promise<
     return callback(inner);
   });
 
-type FoundImport = RowOf<typeof imports, "columns" | "column_stats" | "row_count" | "counts" | "job_id">;
+type FoundImport = RowOf<typeof imports, "kind" | "file_name" | "columns" | "column_stats" | "row_count" | "counts" | "job_id">;
 
 async function findImport({ db, projectId }: Context, id: string, forUpdate = false): Promise<FoundImport> {
   const [row] = await queryRows<FoundImport>(
     db,
-    sql`select columns, column_stats, row_count, counts, job_id from imports where project_id = ${projectId} and id = ${id} ${forUpdate ? sql`for no key update` : sql``}`,
+    sql`select kind, file_name, columns, column_stats, row_count, counts, job_id from imports where project_id = ${projectId} and id = ${id} ${forUpdate ? sql`for no key update` : sql``}`,
   );
   if (!row) throw new ApiError("import_not_found");
   return row;

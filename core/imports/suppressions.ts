@@ -4,6 +4,9 @@ import type { Context } from "../context";
 import { recordEvents } from "../events/record-event";
 import type { AddedSuppression, ImportableRow, LeadChanges, RowResult } from "./rows";
 
+/** The note of a suppression that has none in the file. */
+export const importedFrom = (fileName: string): string => `Imported from ${fileName || "a file"}`;
+
 /**
  * Stops emails to the people who unsubscribed, bounced or complained in the tool that the file is from, also to leads that are skipped. Adds what
  * was done to `results`. People who are suppressed already stay as they are.

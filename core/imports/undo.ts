@@ -10,6 +10,7 @@ import { setOnWaitlist } from "../leads/waitlist";
 import { itemsIn } from "../sql";
 import { type ImportJobParams, isOneOf, type LeadChanges, readImport, readRows, rowItems, type StoredRow } from "./rows";
 import { removeSuppressions } from "./suppressions";
+import { undoSuppressions } from "./undo-suppressions";
 import { type EditableLead, readLeads, saveLeads } from "./update-existing";
 
 const importedColumns = ["row", "email", "result", "referral_code", "changes"] as const;
@@ -26,7 +27,12 @@ export const undoHandler: JobHandler<ImportJobParams> = {
   ...rowItems(isImported),
   async process(ctx, job, numbers) {
     const rows = await readRows(ctx, job, numbers, importedColumns, isImported);
-    const undone = new Set([...(await deleteCreatedLeads(ctx, rows)), ...(await restoreUpdatedLeads(ctx, rows))]);
+    const { kind } = await readImport(ctx, job);
+    const undone = new Set(
+      kind === "suppressions"
+        ? await undoSuppressions(ctx, rows)
+        : [...(await deleteCreatedLeads(ctx, rows)), ...(await restoreUpdatedLeads(ctx, rows))],
+    );
     const results = rows.map(({ row }) => ({ row, result: undone.has(row) ? "undone" : "kept" }));
     const { projectId } = ctx;
     const { importId } = job.params;
@@ -44,8 +50,8 @@ export const undoHandler: JobHandler<ImportJobParams> = {
     await ctx.db.execute(
       sql`update imports set status = 'undone', updated_at = now() where project_id = ${ctx.projectId} and id = ${job.params.importId}`,
     );
-    const { file_name: fileName } = await readImport(ctx, job);
-    await recordEvent(ctx, { kind: "leads.import_undone", data: { import: job.params.importId, fileName } });
+    const { kind, file_name: fileName } = await readImport(ctx, job);
+    await recordEvent(ctx, { kind: `${kind}.import_undone`, data: { import: job.params.importId, fileName } });
   },
 };
 

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { importLimits } from "@/contract/import-values";
+import { type ImportKind, importLimits } from "@/contract/import-values";
 import type { UploadedImport } from "@/contract/imports";
 import { normalizeEmail } from "@/contract/normalize";
 import { queryRows } from "@/db/query";
@@ -19,7 +19,7 @@ import { getImport } from "./record";
 const chunk = { rows: 5000, length: 4_000_000 };
 
 /** How to read a file, where that shouldn't be detected. `headerRow`: 0 if the file has no headers. */
-export type FileOptions = ReadOptions & { headerRow?: number | undefined };
+export type FileOptions = ReadOptions & { headerRow?: number | undefined; kind?: ImportKind | undefined };
 
 /** Stores the rows of a file for an import, completely or not at all. Throws `import_not_readable`. */
 export const uploadImport = (
@@ -28,11 +28,11 @@ export const uploadImport = (
   fileName: string,
   options: FileOptions = {},
 ): Promise<UploadedImport> =>
-  withTableFile(ctx, "leads", stream, options, (table) =>
+  withTableFile(ctx, "imports", stream, options, (table) =>
     inTransaction(ctx, async (inner) => {
       const id = newId();
       await inner.db.insert(imports).values({
-        ...{ projectId: inner.projectId, id, fileName, format: table.format, columns: [], rowCount: 0 },
+        ...{ projectId: inner.projectId, id, kind: options.kind ?? "leads", fileName, format: table.format, columns: [], rowCount: 0 },
         actorKind: inner.actor.kind,
         actorId: inner.actor.id,
       });
@@ -41,21 +41,20 @@ export const uploadImport = (
     }),
   );
 
-const noContext = { summaries: [], questions: [], remembered: {} };
-
 /** An email is data, and everything that is suggested for a column a known header. */
-const headerRules: HeaderRules = {
-  countKnown: (cells) => Object.keys(suggestMapping(nameColumns(cells, cells.length), noContext)).length,
+const headerRules = (kind: ImportKind): HeaderRules => ({
+  countKnown: (cells) =>
+    Object.keys(suggestMapping(nameColumns(cells, cells.length), { kind, summaries: [], questions: [], remembered: {} })).length,
   isData: (cell) => normalizeEmail(cell) !== null,
   isRequired: true,
-};
+});
 
-async function storeRows(ctx: Context, id: string, table: TableFile, { headerRow: chosen }: FileOptions): Promise<void> {
+async function storeRows(ctx: Context, id: string, table: TableFile, { headerRow: chosen, kind = "leads" }: FileOptions): Promise<void> {
   const { db, projectId } = ctx;
-  const { headerRow, header, rows } = await splitHeader(table, headerRules, chosen);
+  const { headerRow, header, rows } = await splitHeader(table, headerRules(kind), chosen);
   let columnCount = lastText(header) + 1;
   let rowCount = 0;
-  const counter = columnCounter();
+  const counter = columnCounter(kind);
   let pending: { row: number; cells: string[]; email: string | null; unreadable: string | null }[] = [];
   let length = 0;
   let storing: Promise<unknown> = Promise.resolve();
@@ -82,7 +81,7 @@ async function storeRows(ctx: Context, id: string, table: TableFile, { headerRow
   }
   if (pending.length > 0) await store();
   await storing;
-  if (rowCount === 0) throw notReadable("The file has no rows. The first row must hold the headers, the others the leads.");
+  if (rowCount === 0) throw notReadable(`The file has no rows. The first row must hold the headers, the others the ${kind}.`);
   if (rowCount > importLimits.rows) throw notReadable(tooManyRows);
   const { format, encoding, delimiter, sheet } = table;
   const columns = nameColumns(header, columnCount);

@@ -37,7 +37,8 @@ const timeFirst = new RegExp(`^${time}(?: ?${zone})?[ ,·]+(?<date>\\D*\\d.*)$`,
 const yearLast = new RegExp(`^(?<date>\\p{L}+ \\p{L}+ \\d{1,2}) ${time}(?: ${zone})? (?<year>\\d{4})$`, "iu");
 
 /** What tools write for a date that isn't set. */
-const noDate = /^(?:0000-00-00(?:[ t]00:00(?::00(?:\.0+)?)?)?|null|none|n\/?a|na[nt]|never|undefined|\\n|0|[-–—])$/i;
+const noDate =
+  /^(?:0000-00-00(?:[ t]00:00(?::00(?:\.0+)?)?)?|0001-01-01(?:[ t].*)?|mon, 0?1 jan 0001 .*|null|none|n\/?a|na[nt]|never|undefined|\\n|0|[-–—])$/i;
 
 /** Whether a cell says that there is no date. */
 export const isNoDate = (text: string): boolean => text === "" || noDate.test(text);

@@ -16,7 +16,7 @@ const limitReading = limitConcurrency(3);
  */
 export const withTableFile = <T>(
   { projectId }: Context,
-  kind: "leads" | "codes",
+  kind: "imports" | "codes",
   stream: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   options: ReadOptions,
   callback: (table: TableFile) => Promise<T>,

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { actorKinds } from "@/contract/enums";
 import type { ColumnStats } from "@/contract/import-questions";
-import { importFormats, importRowOutcomes, importRowResults, storedImportStatuses } from "@/contract/import-values";
+import { importFormats, importKinds, importRowOutcomes, importRowResults, storedImportStatuses } from "@/contract/import-values";
 import type { ImportCounts, ImportSettings, RowProblem } from "@/contract/imports";
 import { createdAt, projectId, timestampMs, updatedAt } from "./columns";
 import { projects } from "./projects";
@@ -16,6 +16,7 @@ export const imports = pgTable(
     id: uuid("id").notNull(),
     /** The last step that was started or completed. The job of that step tells whether it failed. */
     status: text("status", { enum: storedImportStatuses }).notNull().default("uploaded"),
+    kind: text("kind", { enum: importKinds }).notNull().default("leads"),
     fileName: text("file_name").notNull(),
     format: text("format", { enum: importFormats }).notNull(),
     encoding: text("encoding"),

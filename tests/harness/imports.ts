@@ -12,9 +12,18 @@ export const uploadLeads = (
   options: FileOptions = {},
 ): Promise<UploadedImport> => uploadImport(ctx, Readable.from([Buffer.from(file)]), name, options);
 
-/** Uploads, checks and runs an import, by default with the suggested mapping. */
-export async function importLeads(ctx: Context, file: string | Uint8Array, settings: Partial<Parameters<typeof checkImport>[2]> = {}) {
-  const { id, suggestedMapping } = await uploadLeads(ctx, file);
+type Settings = Partial<Parameters<typeof checkImport>[2]>;
+
+/** Uploads, checks and runs an import of leads, by default with the suggested mapping. */
+export const importLeads = (ctx: Context, file: string | Uint8Array, settings: Settings = {}) =>
+  runUpload(ctx, uploadLeads(ctx, file), settings);
+
+/** Uploads, checks and runs an import of suppressions, by default with the suggested mapping. */
+export const importSuppressionList = (ctx: Context, file: string | Uint8Array, settings: Settings = {}) =>
+  runUpload(ctx, uploadLeads(ctx, file, "list.csv", { kind: "suppressions" }), settings);
+
+async function runUpload(ctx: Context, upload: Promise<UploadedImport>, settings: Settings) {
+  const { id, suggestedMapping } = await upload;
   const answers = { [unusedColumnsId]: "ignore", ...settings.answers };
   const checked = await checkImport(ctx, id, { mapping: suggestedMapping, ...settings, answers });
   return { id, suggestedMapping, checked, done: await runImport(ctx, id) };

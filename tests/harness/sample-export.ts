@@ -278,6 +278,7 @@ export const sampleRows: SampleRows = {
     {
       ...{
         id: id(60),
+        kind: "leads",
         status: "completed",
         fileName: "leads.csv",
         format: "csv",

@@ -1,0 +1,83 @@
+import { SourceTag } from "@/contract/attribution";
+import { multilineText, singleLineText } from "@/contract/fields";
+import { isConsentField, isSuppressed, kindMeaning } from "@/contract/import-questions";
+import { normalizeCode } from "@/contract/normalize";
+import { parseAnswer } from "@/contract/questions";
+import { TagSet } from "@/contract/tags";
+import { cleanLine, parseCellEmail, splitName, splitTags } from "../table-files/cell-texts";
+import { CellProblem, parseWith } from "../table-files/cells";
+import { classifyValue } from "./consent-words";
+import { readConfirmed, readDate, readExpires } from "./row-dates";
+import type { Cell, RowLead } from "./row-lead";
+import { readStatus, suppress } from "./row-status";
+
+const name = singleLineText(200);
+const notes = multilineText(10_000);
+const consentText = multilineText(1000);
+
+function parseYesNo(text: string): boolean {
+  const kind = classifyValue(text);
+  if (kind === "yes" || kind === "subscribed" || kind === "waiting") return true;
+  if (kind === "no" || kind === "unsubscribed" || kind === "left" || text === "-") return false;
+  throw new CellProblem("must be yes or no");
+}
+
+/** Saves what a cell says about a lead. Throws a `CellProblem`. */
+export function readCell(lead: RowLead, field: string, cell: Cell): void {
+  const { column, settings, preset, isOwn, text, value } = cell;
+  const { consent, tags = [] } = settings;
+  if (field.startsWith("field:")) lead.answers = { ...lead.answers, ...readAnswer(field.slice("field:".length), cell) };
+  else if (field === "name") Object.assign(lead, parseName(value));
+  else if (field === "firstname" || field === "lastname") lead[field] = parseWith(name, isOwn ? value : cleanLine(value));
+  else if (field === "notes") lead.notes = parseWith(notes, text);
+  else if (field === "createdAt" || field === "consentedAt") readDate(lead, field, cell);
+  else if (field === "waitlist") lead.onWaitlist = parseYesNo(value);
+  else if (field === "waitlistPosition") lead.position = parsePosition(value);
+  else if (field === "sourceTag") lead.sourceTag = SourceTag.parse(value.slice(0, 4096));
+  else if (field === "tags") lead.tags = parseTags(value, tags);
+  else if (field === "referralCode") lead.referralCode = normalizeCode(value);
+  else if (field === "referredBy") lead.referrer = readReferrer(value);
+  else if (field === "confirmed") readConfirmed(lead, cell);
+  else if (field === "expires") readExpires(lead, cell);
+  else if (isConsentField(field)) readStatus(lead, field, value, cell);
+  else if (field === "consent" && isOwn) lead.consent = parseWith(consentText, text);
+  else if (field === "consent") {
+    // A yes agrees to what the settings say, and a no to nothing. Anything else is the text itself.
+    const meaning = kindMeaning("subscribed", preset.kindOf(column, value));
+    if (meaning === null) lead.consent = parseWith(consentText, value);
+    else if (isSuppressed(meaning)) {
+      lead.consent = "";
+      suppress(lead, { reason: meaning });
+    } else if (consent !== "") lead.consent = consent;
+  }
+}
+
+/** Splits a full name. */
+export const parseName = (text: string) => splitName(parseWith(name, cleanLine(text)));
+
+function parseTags(text: string, others: readonly string[]): string[] {
+  const { data, error } = TagSet.safeParse([...splitTags(text), ...others]);
+  if (data === undefined) throw new CellProblem(error?.issues[0]?.message ?? "isn't valid");
+  return data;
+}
+
+function readAnswer(key: string, { questions, isOwn, value }: Cell): Record<string, string | boolean> {
+  const question = questions.find((each) => each.key === key);
+  if (!question) throw new CellProblem("is mapped to a question that doesn't exist");
+  const text = isOwn ? value : cleanLine(value);
+  const { answer, problem } = parseAnswer(question, question.type === "checkbox" ? parseYesNo(text) : text);
+  if (answer === undefined) throw new CellProblem(problem);
+  return { [key]: answer };
+}
+
+/** Reads the email or the referral code of a referrer. */
+const readReferrer = (text: string): string => (text.includes("@") ? parseCellEmail(text).email : normalizeCode(text));
+
+/** Parses a position such as `12`, `#12`, `1,234` or, from a spreadsheet, `12.0`. */
+function parsePosition(text: string): number {
+  const digits = text.replace(/^#/, "");
+  const isGrouped = /^\d{1,3}(?:[,.' ]\d{3})+$/.test(digits);
+  const position = isGrouped ? digits.replace(/\D/g, "") : digits.replace(/[.,]0+$/, "");
+  if (!/^\d{1,9}$/.test(position)) throw new CellProblem("must be a whole number");
+  return Number(position);
+}

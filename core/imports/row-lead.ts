@@ -1,0 +1,62 @@
+import type { ColumnStats } from "@/contract/import-questions";
+import type { ImportKind } from "@/contract/import-values";
+import type { ImportSettings, RowProblem } from "@/contract/imports";
+import type { Question } from "@/contract/questions";
+import type { SuppressionRecord } from "@/contract/suppressions";
+import type { DateOrders } from "../table-files/cell-dates";
+import type { DetectedPreset } from "./detect-preset";
+
+/** What a row says about a lead. Fields without a value are left out. */
+export type RowLead = {
+  firstname?: string;
+  lastname?: string;
+  notes?: string;
+  createdAt?: string;
+  onWaitlist?: boolean;
+  /** They were on the waitlist of another tool, such as people who were invited there. */
+  leftWaitlist?: boolean;
+  position?: number;
+  consent?: string;
+  consentedAt?: string;
+  sourceTag?: string;
+  answers?: Record<string, string | boolean>;
+  /** With those for all leads. */
+  tags?: string[];
+  suppression?: RowSuppression;
+  referralCode?: string;
+  /** The email or the referral code of the referrer. */
+  referrer?: string;
+  /** Whether they confirmed their email, and when. */
+  isConfirmed?: boolean;
+  confirmedAt?: string;
+  /** Whether a column says that they can be emailed. */
+  isSubscribed?: boolean;
+  /** Whether the suppression has ended. */
+  isExpired?: boolean;
+  /** Whether a date was left out because it can't be read. */
+  omitsDate?: boolean;
+};
+
+/** Why a row's lead must not be emailed, and since when. */
+export type RowSuppression = { reason: SuppressionRecord["reason"]; at?: string };
+
+export type ParsedRow = { email: string; lead: RowLead; problem?: never } | { problem: RowProblem; email?: never; lead?: never };
+
+/** The file that rows are from, apart from the settings of the import. */
+export type FileContext = { kind: ImportKind; format: "csv" | "xlsx"; timeZone: string; columnStats: readonly ColumnStats[] | null };
+
+/** A cell with its text, and the same without blanks around it. */
+export type Cell = {
+  column: string;
+  settings: ImportSettings;
+  questions: readonly Question[];
+  preset: DetectedPreset;
+  orders: DateOrders;
+  file: FileContext;
+  isOwn: boolean;
+  text: string;
+  value: string;
+};
+
+/** The consent text that a row's lead agreed to, or an empty text. The settings apply to rows that say nothing else. */
+export const rowConsent = ({ consent }: RowLead, settings: ImportSettings): string => consent ?? settings.consent;

@@ -1,0 +1,49 @@
+import { answeredMeaning, isSuppressed, kindMeaning } from "@/contract/import-questions";
+import type { ConsentField, ImportValueMeaning } from "@/contract/import-values";
+import type { ImportSettings } from "@/contract/imports";
+import { CellProblem } from "../table-files/cells";
+import { isEmptyValue } from "./column-stats";
+import { tryParseDate } from "./row-dates";
+import type { Cell, RowLead, RowSuppression } from "./row-lead";
+
+const statusProblem =
+  "must be subscribed, unsubscribed, cleaned, bounced or complained. People with another status haven't agreed to emails";
+
+/** Saves what a value of a column about emails means: by the answer that was given for it, or by itself. Dates say since when. */
+export function readStatus(lead: RowLead, field: ConsentField, value: string, cell: Cell): void {
+  const { column, settings, preset } = cell;
+  if (isEmptyValue(value)) {
+    readEmptyCell(lead, column, settings);
+    return;
+  }
+  const kind = preset.kindOf(column, value);
+  const at = kind === "date" || kind === null ? tryParseDate(value, cell) : undefined;
+  const meaning =
+    kindMeaning(field, kind) ?? answeredMeaning(settings.answers, column, value) ?? kindMeaning(field, at === undefined ? null : "date");
+  if (meaning === null) throw new CellProblem(field === "emailStatus" ? statusProblem : "must be yes, no, or a date such as 2025-12-31");
+  applyMeaning(lead, meaning, at);
+}
+
+function applyMeaning(lead: RowLead, meaning: ImportValueMeaning, at?: string): void {
+  if (meaning === "skip") throw new CellProblem("isn't imported, as you chose for this value");
+  if (isSuppressed(meaning)) suppress(lead, { reason: meaning, at });
+  else if (meaning === "subscribed") lead.isSubscribed = true;
+  else if (meaning === "waiting") lead.onWaitlist = true;
+  else if (meaning === "left") lead.leftWaitlist = true;
+}
+
+/** An empty cell means something where that was asked and answered. */
+export function readEmptyCell(lead: RowLead, column: string, { answers }: ImportSettings): void {
+  const meaning = answeredMeaning(answers, column, "");
+  if (meaning !== null) applyMeaning(lead, meaning);
+}
+
+/** The reasons, the gravest last. */
+export const reasonsBySeverity: readonly RowSuppression["reason"][] = ["staff", "bounced", "unsubscribed", "complained"];
+
+/** Keeps the gravest reason of several columns, with the date of any. */
+export function suppress(lead: RowLead, { reason, at }: RowSuppression): void {
+  const { suppression = { reason, at } } = lead;
+  const isGraver = reasonsBySeverity.indexOf(reason) > reasonsBySeverity.indexOf(suppression.reason);
+  lead.suppression = { reason: isGraver ? reason : suppression.reason, at: suppression.at ?? at };
+}
