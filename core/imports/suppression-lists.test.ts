@@ -1,3 +1,4 @@
+// cspell:disable
 import { readdirSync, readFileSync } from "node:fs";
 import { parseCsv } from "hucre/csv";
 import { expect, test } from "vitest";

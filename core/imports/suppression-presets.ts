@@ -1,3 +1,4 @@
+// cspell:disable
 import { suppressionReasons } from "@/contract/enums";
 import type { ImportValueKind } from "@/contract/import-values";
 import { ownProduct, type Preset } from "./preset";
