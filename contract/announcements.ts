@@ -44,6 +44,7 @@ export const sendAnnouncementEndpoint = endpoint({
       sendId: "019aa6c5-8f5e-7d3a-9b51-1f0a4c2d7e66",
       receivedLeads: 341,
       notifiedLeads: 340,
+      job: null,
       skipped: [{ email: "grace@example.org", reason: "unconfirmed" }],
     },
   },

@@ -31,6 +31,8 @@ export const jobKinds = [
   "bin.restore",
   "bin.delete",
   "list.export",
+  "send.queue",
+  "wave.invite",
 ] as const;
 export type JobKind = (typeof jobKinds)[number];
 
@@ -85,6 +87,12 @@ export const exampleJob: JobRecord = {
   endedAt: null,
 };
 
+/** The progress of the background job that queues the emails of a large send. */
+export const QueueingProgress = JobRecord.pick({ status: true, total: true, processed: true, error: true }).extend({
+  job: Id.meta({ description: "The ID of the background job." }),
+});
+export type QueueingProgress = z.output<typeof QueueingProgress>;
+
 const idParams = z.strictObject({ id: Id });
 
 export const listJobsEndpoint = endpoint({
@@ -120,7 +128,7 @@ export const cancelJobEndpoint = endpoint({
   tag,
   summary: "Cancel a background job",
   description:
-    "Changes that the job has already made are kept. If the job generates a batch, the batch is discarded. Canceling a job that has ended does nothing.",
+    "Changes that the job has already made are kept. If the job generates a batch, the batch is discarded. If it queues the emails of a send or wave, those that weren't sent yet are canceled too. Canceling a job that has ended does nothing.",
   access: ["secret_key", "member"],
   params: idParams,
   reply: JobRecord,

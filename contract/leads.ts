@@ -243,7 +243,7 @@ export const inviteLeadsEndpoint = endpoint({
   tag,
   summary: "Invite leads with personal codes",
   description:
-    "Generates a personal code for each lead, reserves it for them and queues an email with the code. If anything fails, no codes are generated and no emails are sent. Takes either `emails` or `filter`. `subject`, `body` and `button` replace those of the email template for this send, with the same rules.",
+    "Generates a personal code for each lead, reserves it for them and queues an email with the code. If anything fails, no codes are generated and no emails are sent. If `job` isn't `null`, codes are generated and emails queued in parts after the response, until all are done or something fails. Takes either `emails` or `filter`. `subject`, `body` and `button` replace those of the email template for this send, with the same rules.",
   access: ["secret_key", "member"],
   bodyLimit: largeBodyLimit,
   body: z
@@ -269,7 +269,14 @@ export const inviteLeadsEndpoint = endpoint({
   errors: ["code_space_exhausted", "code_expired"],
   example: {
     body: { filter: { waitlist: true, invited: false }, type: "creative", validUntil: "2026-12-31T23:59:00Z", name: "Launch day" },
-    reply: { sendId: "019aa6c5-8f5e-7d3a-9b51-1f0a4c2d7e66", receivedLeads: 1, notifiedLeads: 1, skipped: [], batch: exampleBatch },
+    reply: {
+      sendId: "019aa6c5-8f5e-7d3a-9b51-1f0a4c2d7e66",
+      receivedLeads: 1,
+      notifiedLeads: 1,
+      job: null,
+      skipped: [],
+      batch: exampleBatch,
+    },
   },
 });
 

@@ -54,11 +54,14 @@ export const unreadableReportsLimit = 100;
 /** How many failed attempts to claim are kept for each code and for each email, and for how many days. */
 export const failedClaimLimits = { perCode: 20, perEmail: 20, days: 30 } as const;
 
-/** The maximum number of recipients of a send. */
+/** The maximum number of emails or IDs in one request. */
 export const maxRecipients = 50_000;
 
-/** The maximum number of people that a recurring wave invites in total. */
-export const maxRecurringTotal = 10_000_000;
+/** The maximum number of people whose emails are queued before the response. The worker queues those of larger sends and waves in parts. */
+export const maxImmediateRecipients = 50_000;
+
+/** The largest size and total of a wave. The columns are 32-bit integers. */
+export const maxWaveSize = 2_147_483_647;
 
 /** The maximum number of tags of a lead or code. */
 export const maxTags = 20;

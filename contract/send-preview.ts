@@ -34,12 +34,13 @@ export const SendWarnings = z.array(z.object({ warning: z.enum(sendWarnings), me
 export const SendPreviewReply = z.object({
   receivedLeads: z.number().int().meta({ description: "The number of email addresses in the request, or of leads that match `filter`." }),
   notifiedLeads: z.number().int().meta({
-    description: "The number of leads who would get an email, if there's no `error`. `0` if more leads match than one send allows.",
+    description: "The number of leads who would get an email, if there's no `error`.",
   }),
   sample: z.array(z.string()).meta({ description: "The first recipients, up to 20." }),
-  skipped: z
-    .array(z.object({ reason: z.enum(skipReasons), count: z.number().int(), sample: z.array(z.string()) }))
-    .meta({ description: "How many recipients would get no email, by reason, and some of their email addresses." }),
+  skipped: z.array(z.object({ reason: z.enum(skipReasons), count: z.number().int(), sample: z.array(z.string()) })).meta({
+    description:
+      "How many recipients would get no email, by reason, and some of their email addresses. If a filter matches many leads, only the first of them are listed.",
+  }),
   groups: z
     .array(
       z.object({

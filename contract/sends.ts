@@ -15,8 +15,9 @@ import {
 } from "./endpoint";
 import { actorKinds, deliveryStatuses, sendKinds, skippableGroups } from "./enums";
 import { CodeText, Email, Id, Instant, Timestamp } from "./fields";
+import { QueueingProgress } from "./jobs";
 import { leadFilters } from "./lead-filters";
-import { maxRecipients } from "./limits";
+import { maxImmediateRecipients, maxRecipients } from "./limits";
 
 const tag = "Sends";
 
@@ -29,6 +30,7 @@ export const skipReasons = [
   "held",
   "suppressed",
   "code_unusable",
+  "no_match",
   ...skippableGroups,
 ] as const;
 export type SkipReason = (typeof skipReasons)[number];
@@ -54,10 +56,16 @@ export const SkippedGroups = z
 export const SendReply = z.object({
   sendId: Id,
   receivedLeads: z.number().int().meta({ description: "The number of email addresses in the request, or of leads that match `filter`." }),
-  notifiedLeads: z.number().int().meta({ description: "The number of emails that were queued." }),
+  notifiedLeads: z
+    .number()
+    .int()
+    .meta({ description: "The number of emails that were queued. `0` if there's a `job`, which queues them after the response." }),
+  job: Id.nullable().meta({
+    description: `The ID of the background job that queues the emails in parts, if the filter matches more than ${maxImmediateRecipients.toLocaleString("en-US")} leads. \`GET /sends/:id\` shows its progress, and how many leads were skipped. \`null\` if all emails were queued.`,
+  }),
   skipped: z.array(z.object({ email: z.string(), reason: z.enum(skipReasons) })).meta({
     description:
-      "The recipients who get no email, and why. `not_a_lead`: there's no lead with that email address. `duplicate`: it's listed earlier in the same request. `reserved_for_another`: the code is reserved for someone else. `already_claimed`: they already claimed the code. `held`: their sign-up is held for review. `suppressed`: their email address is suppressed. `code_unusable`: their personal code is paused, expired, exhausted or deleted (only when resending). `unconfirmed`, `invited` and `claimed_another_code`: `skip` includes this group. Announcements always skip `unconfirmed` leads.",
+      "The recipients who get no email, and why. `not_a_lead`: there's no lead with that email address. `duplicate`: it's listed earlier in the same request. `reserved_for_another`: the code is reserved for someone else. `already_claimed`: they already claimed the code. `held`: their sign-up is held for review. `suppressed`: their email address is suppressed. `code_unusable`: their personal code is paused, expired, exhausted or deleted (only when resending). `no_match`: they matched the filter when a large send was created, but no longer did when it was their turn. `unconfirmed`, `invited` and `claimed_another_code`: `skip` includes this group. Announcements always skip `unconfirmed` leads.",
   }),
 });
 export type SendReply = z.output<typeof SendReply>;
@@ -87,7 +95,7 @@ export const sendCodeEndpoint = endpoint({
   errors: ["code_not_found", "code_paused", "code_expired", "code_exhausted"],
   example: {
     body: { code: "curious-pineapple", emails: ["ada@example.org", "grace@example.org", "unknown@example.org"] },
-    reply: { sendId: id, receivedLeads: 3, notifiedLeads: 2, skipped: [{ email: "unknown@example.org", reason: "not_a_lead" }] },
+    reply: { sendId: id, receivedLeads: 3, notifiedLeads: 2, job: null, skipped: [{ email: "unknown@example.org", reason: "not_a_lead" }] },
   },
 });
 
@@ -110,6 +118,14 @@ export const SendRecord = z
       .meta({ description: "The batch of personal codes. `null` if the send isn't an invitation." }),
     receivedLeads: z.number().int().meta({ description: "The number of requested recipients." }),
     notifiedLeads: z.number().int().meta({ description: "The number of emails that were queued." }),
+    skippedLeads: z
+      .array(z.object({ reason: z.enum(skipReasons), count: z.number().int() }))
+      .nullable()
+      .meta({ description: "How many recipients were skipped, by reason. `null` if it wasn't recorded." }),
+    queueing: QueueingProgress.nullable().meta({
+      description:
+        "The background job that queues the emails of a large send in parts. `null` if they were queued at once, and a month after the job ended.",
+    }),
     deletedLeads: z
       .number()
       .int()
@@ -119,9 +135,10 @@ export const SendRecord = z
       .nullable()
       .meta({ description: "Who created the send. `null` if it wasn't recorded." }),
     deliveries: DeliveryCounts.meta({ description: "The number of deliveries by status." }),
-    completed: z
-      .boolean()
-      .meta({ description: "Whether all deliveries are finished: none is queued, being sent or waiting to be retried." }),
+    completed: z.boolean().meta({
+      description:
+        "Whether all deliveries are finished: none is queued, being sent or waiting to be retried, and no more are being queued.",
+    }),
     content: overridesRecord("The texts of this send."),
     buttonUrl: z.string().nullable().meta({ description: "Where the button of an announcement leads. `null` if it has none." }),
     scheduledAt: Timestamp.nullable().meta({ description: "When its emails go out, if that was scheduled for later." }),
@@ -137,6 +154,8 @@ const exampleSend: SendRecord = {
   batch: null,
   receivedLeads: 3,
   notifiedLeads: 2,
+  skippedLeads: [{ reason: "not_a_lead", count: 1 }],
+  queueing: null,
   deletedLeads: 0,
   actor: { kind: "staff", name: "Grace Hopper" },
   deliveries: { queued: 0, sending: 1, retrying: 0, sent: 1, saved_to_file: 0, failed: 0, bounced: 0, canceled: 0, suppressed: 0 },
@@ -284,7 +303,7 @@ export const cancelSendEndpoint = endpoint({
   tag,
   summary: "Cancel a send's queued deliveries",
   description:
-    "Emails that were already sent aren't affected. An email that's being sent right now may still be delivered. If it can't be delivered, it's canceled instead of retried.",
+    "Also stops queueing more emails. Emails that were already sent aren't affected. An email that's being sent right now may still be delivered. If it can't be delivered, it's canceled instead of retried.",
   access: ["secret_key", "member"],
   params,
   reply: SendRecord,
@@ -303,5 +322,8 @@ export const resendUndeliveredEndpoint = endpoint({
   params,
   reply: SendReply,
   errors: ["send_not_found", "nothing_to_send", "code_not_found", "code_paused", "code_expired", "code_exhausted"],
-  example: { params: { id }, reply: { sendId: "019aa6d1-2c4b-7e10-8f3a-6b9d0e5c7a21", receivedLeads: 2, notifiedLeads: 2, skipped: [] } },
+  example: {
+    params: { id },
+    reply: { sendId: "019aa6d1-2c4b-7e10-8f3a-6b9d0e5c7a21", receivedLeads: 2, notifiedLeads: 2, job: null, skipped: [] },
+  },
 });

@@ -4,14 +4,15 @@ import { contentOverrides, overridesRecord } from "./email-templates";
 import { endpoint, listQuery } from "./endpoint";
 import { defaultCodeType, waveStatuses, weekdays } from "./enums";
 import { Id, Instant, singleLineText, Timestamp, wholeNumber } from "./fields";
+import { QueueingProgress } from "./jobs";
 import { leadFilters } from "./lead-filters";
-import { maxExpiryDays, maxRecipients, maxRecurringTotal } from "./limits";
+import { maxExpiryDays, maxImmediateRecipients, maxWaveSize } from "./limits";
 
 const tag = "Waves";
 
 /** Whom a wave invites: the first in line that match `filter`, those who match `priority` before others. */
 export const selectionFields = {
-  size: wholeNumber(maxRecipients).meta({ description: "How many people to invite. If fewer match, all of them are invited." }),
+  size: wholeNumber(maxWaveSize).meta({ description: "How many people to invite. If fewer match, all of them are invited." }),
   filter: z
     .strictObject(leadFilters)
     .optional()
@@ -35,7 +36,7 @@ const Repeat = z
       .string()
       .regex(/^([01]\d|2[0-3]):[0-5]\d$/, "must be a time of day, such as 09:00")
       .meta({ description: "The time of day, in the project's time zone.", example: "09:00" }),
-    total: wholeNumber(maxRecurringTotal).meta({
+    total: wholeNumber(maxWaveSize).meta({
       description: "The wave ends after inviting this many people. Places that are passed on aren't counted.",
     }),
   })
@@ -81,7 +82,7 @@ export const WaveRecord = z
     name: z.string(),
     status: z.enum(waveStatuses).meta({
       description:
-        "`scheduled`: not sent yet. `recurring`: invites people at certain times. `paused`: a recurring wave that doesn't invite anyone until it's resumed. `sent`: its people were invited. `ended`: a recurring wave that was ended before its total. `canceled`: canceled before it was sent.",
+        "`scheduled`: not sent yet. `recurring`: invites people at certain times. `paused`: a recurring wave that doesn't invite anyone until it's resumed. `sent`: its people were invited, or are being invited if `inviting` hasn't ended. `ended`: a recurring wave that was ended before its total. `canceled`: canceled before it was sent.",
     }),
     size: z.number().int().meta({ description: "How many people it invites. For a recurring wave: each time." }),
     filter: FilterRecord.meta({ description: "The filters, or `{}`." }),
@@ -114,6 +115,10 @@ export const WaveRecord = z
     expired: z.number().int(),
     bounced: z.number().int().meta({ description: "How many emails bounced." }),
     passedOn: z.number().int().meta({ description: "How many places were passed on to the next in line." }),
+    inviting: QueueingProgress.nullable().meta({
+      description:
+        "The background job that invites the people of a large wave in parts, or did last time. `null` if they were invited at once, and a month after the job ended.",
+    }),
     scheduledAt: Timestamp.nullable().meta({ description: "When it's sent. For a recurring wave: when it invites people next." }),
     sentAt: Timestamp.nullable().meta({ description: "When it was sent. For a recurring wave: the first time." }),
     createdAt: Timestamp,
@@ -145,6 +150,7 @@ export const exampleWave: WaveRecord = {
   expired: 3,
   bounced: 0,
   passedOn: 4,
+  inviting: null,
   scheduledAt: null,
   sentAt: "2026-11-21T12:00:00.000Z",
   createdAt: "2026-11-21T12:00:00.000Z",
@@ -155,8 +161,7 @@ export const createWaveEndpoint = endpoint({
   path: "/waves",
   tag,
   summary: "Invite the next in line",
-  description:
-    "Generates a personal code for each of the first people in line, takes them off the waitlist and queues their emails. People with a suppression are skipped. With `scheduledAt`, this happens then. With `repeat`, it happens at each of these times, from `scheduledAt` on. If anything fails, no one is invited. `subject`, `body` and `button` replace those of the email template for this wave, with the same rules.",
+  description: `Generates a personal code for each of the first people in line, takes them off the waitlist and queues their emails. People with a suppression are skipped. With \`scheduledAt\`, this happens then. With \`repeat\`, it happens at each of these times, from \`scheduledAt\` on. If anything fails, no one is invited. More than ${maxImmediateRecipients.toLocaleString("en-US")} people are invited in parts after the response: those who are in line now, until all are invited, something fails or the wave is canceled. \`subject\`, \`body\` and \`button\` replace those of the email template for this wave, with the same rules.`,
   access: ["secret_key", "member"],
   body: z
     .strictObject({
@@ -213,7 +218,8 @@ export const cancelWaveEndpoint = endpoint({
   path: "/waves/:id/cancel",
   tag,
   summary: "Cancel a wave",
-  description: "Cancels a scheduled wave. Canceling it again changes nothing.",
+  description:
+    "Cancels a scheduled wave, or stops a large wave whose people are being invited: no one else is invited, and people whose email wasn't sent yet return to their position in line. Canceling it again changes nothing.",
   access: ["secret_key", "member"],
   params: waveParams,
   body: z.strictObject({}),

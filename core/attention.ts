@@ -188,6 +188,8 @@ const jobFailureMessages: Readonly<Record<JobKind, string>> = {
   "import.undo": "Undoing an import failed.",
   "bin.restore": "Restoring from the bin failed.",
   "bin.delete": "Deleting from the bin failed.",
+  "send.queue": "Queueing the emails of a send failed.",
+  "wave.invite": "Inviting the people of a wave failed.",
 };
 
 async function listFailedJobs({ db, projectId }: Context): Promise<AttentionItem[]> {

@@ -12,3 +12,4 @@ export {
 } from "./api";
 export { describeJobResult, jobProgressLabel } from "./labels";
 export { CancelJobButton, JobsPanel, useRefreshWhenJobEnds } from "./panel";
+export { isQueueing, QueueingStatus } from "./queueing-status";

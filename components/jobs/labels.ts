@@ -9,7 +9,7 @@ type JobLabels = {
   canceled: string;
   /** The title if it changed none of its items. */
   noneChanged: string;
-  noun: "code" | "lead" | "item" | "row";
+  noun: "code" | "lead" | "item" | "row" | "email" | "person";
   /** For a job about one batch, which is named instead of counted. */
   batch?: { running: (name: string) => string; completed: (name: string, codes: number) => string };
 };
@@ -100,6 +100,22 @@ const jobLabels: Readonly<Record<JobKind, JobLabels>> = {
     batch: { running: (name) => `Restoring ${name}`, completed: (name, codes) => `Restored ${name}: ${itemCount("code", codes)}` },
   },
   "bin.delete": binJob("Permanently deleting", "Permanently deleted", "delete from the bin"),
+  "send.queue": {
+    running: { one: "Queueing {n} email", other: "Queueing {n} emails", unknown: "Queueing emails" },
+    completed: { one: "Queued {n} email", other: "Queued {n} emails" },
+    failed: "Failed to queue emails",
+    canceled: "Sending was stopped",
+    noneChanged: "No emails were queued",
+    noun: "email",
+  },
+  "wave.invite": {
+    running: { one: "Inviting {n} person", other: "Inviting {n} people", unknown: "Inviting people" },
+    completed: { one: "Invited {n} person", other: "Invited {n} people" },
+    failed: "Failed to invite people",
+    canceled: "Inviting people was stopped",
+    noneChanged: "No one was invited",
+    noun: "person",
+  },
 };
 
 type ItemForms = {
@@ -126,6 +142,11 @@ const itemForms: Readonly<Record<JobLabels["noun"], ItemForms>> = {
   item: createForms(["item", "items"], "processed", {
     one: "{n} item was no longer in the bin.",
     other: "{n} items were no longer in the bin.",
+  }),
+  email: createForms(["email", "emails"], "queued", { one: "{n} lead was skipped.", other: "{n} leads were skipped." }),
+  person: createForms(["person", "people"], "invited", {
+    one: "{n} place is left, because no one else was in line.",
+    other: "{n} places are left, because no one else was in line.",
   }),
   row: createForms(["row", "rows"], "written", { one: "{n} row was left out.", other: "{n} rows were left out." }),
 };

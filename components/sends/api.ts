@@ -1,6 +1,7 @@
 import { keepPreviousData, type QueryClient, queryOptions } from "@tanstack/react-query";
 import { parseAsString, parseAsStringLiteral } from "nuqs/server";
 import type { z } from "zod";
+import { isQueueing, watchJob } from "@/components/jobs";
 import {
   booleanParser,
   dateRangeParsers,
@@ -16,7 +17,7 @@ import { call, callPage, type Page, RequestError } from "@/contract/call";
 import type { DeliveryRecord, listSendDeliveriesEndpoint } from "@/contract/deliveries";
 import { automaticEmailKinds, deliveryStatuses, pendingStatuses, sendKinds } from "@/contract/enums";
 import type { retryMessagesEndpoint } from "@/contract/messages";
-import type { RetrySendReply, retrySendEndpoint, SendRecord } from "@/contract/sends";
+import type { RetrySendReply, retrySendEndpoint, SendRecord, SendReply } from "@/contract/sends";
 import type { SendRequest } from "./form-schema";
 
 /** The filters and sort order of the sends page, kept in the URL. */
@@ -53,9 +54,12 @@ export const isScheduled = ({ scheduledAt, completed }: Pick<SendRecord, "schedu
   scheduledAt !== null && !completed && Date.parse(scheduledAt) > Date.now();
 
 /** Returns when to refetch a send, in milliseconds. False once it is completed. */
-export function refetchInterval(send: Pick<SendRecord, "completed" | "deliveries" | "scheduledAt">): number | false {
+export function refetchInterval(
+  send: Pick<SendRecord, "completed" | "deliveries" | "scheduledAt"> & Partial<Pick<SendRecord, "queueing">>,
+): number | false {
   const { completed, deliveries } = send;
   if (completed) return false;
+  if (isQueueing(send.queueing)) return activeInterval;
   if (isScheduled(send)) return retryInterval;
   return deliveries.queued + deliveries.sending > 0 ? activeInterval : retryInterval;
 }
@@ -147,7 +151,7 @@ export type RetryMessagesRequest = z.input<typeof retryMessagesEndpoint.body>;
 export const useRetryMessages = (onRetried: (reply: z.output<typeof retryMessagesEndpoint.reply>) => void) =>
   useApiMutation(async (body: RetryMessagesRequest) => onRetried(await call("POST /messages/retry", { body })));
 
-function postSend(request: SendRequest, idempotencyKey: string): Promise<{ sendId: string }> {
+function postSend(request: SendRequest, idempotencyKey: string): Promise<Pick<SendReply, "sendId" | "job">> {
   const { recipients } = request;
   if ("announcement" in request) return call("POST /announcements", { body: { ...recipients, ...request.announcement }, idempotencyKey });
   if ("code" in request) return call("POST /codes/send", { body: { ...recipients, code: request.code, ...request.texts }, idempotencyKey });
@@ -155,11 +159,12 @@ function postSend(request: SendRequest, idempotencyKey: string): Promise<{ sendI
   return call("POST /leads/invite", { body: { ...recipients, ...personal, ...(name && { name }), ...texts }, idempotencyKey });
 }
 
-/** Creates a send, then calls `onSent` with its ID. */
+/** Creates a send, then calls `onSent` with its ID. The panel shows the job that queues the emails of a large send. */
 export function useSend(onSent: (sendId: string) => void) {
   const sendOnce = useIdempotentRequest();
   return useApiMutation(async (request: SendRequest) => {
-    const { sendId } = await sendOnce(request, (key) => postSend(request, key));
+    const { sendId, job } = await sendOnce(request, (key) => postSend(request, key));
+    if (job !== null) watchJob(job);
     onSent(sendId);
   });
 }

@@ -5,6 +5,7 @@ import { Info } from "lucide-react";
 import dynamic from "next/dynamic";
 import { type ReactNode, useEffect, useRef } from "react";
 import { actorName } from "@/components/activity";
+import { QueueingStatus } from "@/components/jobs";
 import { PageHeader } from "@/components/layout/page";
 import { useList } from "@/components/list/use-list";
 import { useSession } from "@/components/shell/session";
@@ -32,6 +33,7 @@ import {
   sendKindLabels,
   sendTitle,
   sendTotal,
+  skipReasonLabels,
 } from "./labels";
 import { SendSavedEmailsButton } from "./saved-emails";
 
@@ -86,8 +88,9 @@ function useRefetchOnCompletion({ id, completed }: SendRecord): void {
 
 function SendHeader({ send }: { send: SendRecord }) {
   const { timeZone: zone } = useSession().project;
-  const { actor, createdAt, receivedLeads, notifiedLeads, deletedLeads } = send;
-  const skipped = receivedLeads - notifiedLeads;
+  const { actor, createdAt, receivedLeads, notifiedLeads, skippedLeads, deletedLeads } = send;
+  // While a large send is queued, the others aren't skipped.
+  const skipped = skippedLeads ? skippedLeads.reduce((sum, { count }) => sum + count, 0) : receivedLeads - notifiedLeads;
   return (
     <PageHeader
       title={<bdi className={cn("min-w-0 break-words", send.code !== null && "font-mono")}>{sendTitle(send)}</bdi>}
@@ -97,7 +100,11 @@ function SendHeader({ send }: { send: SendRecord }) {
             <SentContent send={send} />
           </span>
           <span>{header.recipients(notifiedLeads)}</span>
-          {skipped > 0 && <span>{header.skipped(skipped)}</span>}
+          {skipped > 0 && (
+            <span title={skippedLeads?.map(({ reason, count }) => `${skipReasonLabels[reason]}: ${count.toLocaleString("en")}`).join("\n")}>
+              {header.skipped(skipped)}
+            </span>
+          )}
           {deletedLeads > 0 && <span>{progress.deletedLeads(deletedLeads)}</span>}
           {actor && (
             <span className="min-w-0">
@@ -153,6 +160,7 @@ function SendSummary({ send, status, onStatusChange, children }: SendSummaryProp
         </span>
         <span className="ml-auto text-muted-foreground">{progressState(send, zone)}</span>
       </p>
+      <QueueingStatus kind="send.queue" progress={send.queueing} />
       <StackedBar segments={progressBarSegments(send)} total={Math.max(1, sendTotal(send))} />
       <p role="status" className="sr-only">
         {completed && progressSentence(send)}

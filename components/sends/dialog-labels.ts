@@ -16,6 +16,10 @@ const skipReasonForms: Readonly<Record<ListedReason, PluralForms>> = {
   },
   held: { one: "{n} sign-up is held for review", other: "{n} sign-ups are held for review" },
   already_claimed: { one: "{n} lead already claimed this code", other: "{n} leads already claimed this code" },
+  no_match: {
+    one: "{n} lead was deleted or doesn't match the filters anymore",
+    other: "{n} leads were deleted or don't match the filters anymore",
+  },
   code_unusable: {
     one: "{n} lead has a personal code that can't be used anymore",
     other: "{n} leads have personal codes that can't be used anymore",

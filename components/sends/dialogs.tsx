@@ -3,6 +3,7 @@
 import { Ban, MailPlus, RotateCcw } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
+import { isQueueing } from "@/components/jobs";
 import { useCan } from "@/components/shell/session";
 import { Button } from "@/components/ui/button";
 import { ConfirmMutation } from "@/components/ui/confirm";
@@ -33,7 +34,8 @@ export function SendActions({ send }: { send: SendRecord }) {
     cancel: useCan("POST /sends/:id/cancel"),
   };
   const counts = actionCounts(send);
-  const available = (["retry", "resend", "cancel"] as const).filter((action) => can[action] && counts[action] > 0);
+  const isAvailable = (action: SendAction) => counts[action] > 0 || (action === "cancel" && isQueueing(send.queueing));
+  const available = (["retry", "resend", "cancel"] as const).filter((action) => can[action] && isAvailable(action));
   const close = () => setOpenDialog(null);
   return (
     <>
@@ -88,8 +90,11 @@ function ResendDialog({ open, onClose, send }: DialogProps & { send: SendRecord 
   );
 }
 
-function CancelDialog({ open, onClose, send, count }: DialogProps & { send: SendRecord; count: number }) {
+function CancelDialog({ open, onClose, send, count: queued }: DialogProps & { send: SendRecord; count: number }) {
   const isAnnouncement = send.kind === "announcement";
+  const { queueing } = send;
+  // Those that aren't queued yet won't be.
+  const count = queued + (isQueueing(queueing) && queueing ? Math.max(0, (queueing.total ?? 0) - queueing.processed) : 0);
   return (
     <ConfirmMutation
       open={open}

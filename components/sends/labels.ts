@@ -3,7 +3,7 @@ import type { Tone } from "@/components/ui/status";
 import type { DeliveryStatus } from "@/contract/deliveries";
 import type { sendKinds } from "@/contract/enums";
 import type { AutomaticEmailRecord } from "@/contract/messages";
-import type { RetrySendReply, SendRecord } from "@/contract/sends";
+import type { RetrySendReply, SendRecord, SkipReason } from "@/contract/sends";
 import { plural } from "@/lib/plural";
 
 export const deliveryStatusLabels: Readonly<Record<DeliveryStatus, { label: string; tone: Tone; description: string }>> = {
@@ -109,6 +109,7 @@ export const labels = {
     savedToFile: "saved to file",
     filterByStatus: "Filter by status",
     share: (sent: number, total: number) => `${sent.toLocaleString("en")} of ${total.toLocaleString("en")}`,
+    queueing: (processed: number, total: number) => `Queueing ${processed.toLocaleString("en")} of ${total.toLocaleString("en")}`,
     noRecipients: "No recipients",
     noRecipientsSentence: "All recipients were skipped.",
     deletedLeads: (count: number) => plural(count, { one: "{n} lead deleted", other: "{n} leads deleted" }),
@@ -202,6 +203,21 @@ export const labels = {
     connectLink: "Connect a mail server",
   },
 } as const;
+
+/** Why recipients were skipped, in short. */
+export const skipReasonLabels: Readonly<Record<SkipReason, string>> = {
+  not_a_lead: "Not a lead",
+  duplicate: "Listed more than once",
+  reserved_for_another: "Code reserved for someone else",
+  already_claimed: "Already claimed the code",
+  held: "Held for review",
+  suppressed: "Suppressed",
+  code_unusable: "Code can't be used anymore",
+  no_match: "Deleted, or no longer match the filters",
+  unconfirmed: "Email not confirmed",
+  invited: "Already invited",
+  claimed_another_code: "Claimed another code",
+};
 
 const { progress } = labels;
 

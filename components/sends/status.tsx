@@ -1,5 +1,6 @@
 "use client";
 
+import { isQueueing } from "@/components/jobs";
 import { StackedBar } from "@/components/ui/progress";
 import { Status } from "@/components/ui/status";
 import { Time } from "@/components/ui/time";
@@ -12,9 +13,10 @@ import { deliveryStatusLabels, labels, progressBarSegments, progressLabel, progr
 export function SendProgress({
   send,
 }: {
-  send: Pick<SendRecord, "deliveries" | "notifiedLeads" | "deletedLeads" | "scheduledAt" | "completed">;
+  send: Pick<SendRecord, "deliveries" | "notifiedLeads" | "deletedLeads" | "scheduledAt" | "completed" | "queueing">;
 }) {
   const { failed } = send.deliveries;
+  if (isQueueing(send.queueing) && send.queueing) return labels.progress.queueing(send.queueing.processed, send.queueing.total ?? 0);
   if (isScheduled(send)) return labels.scheduled.short;
   return (
     <span title={progressSentence(send)} className="flex min-w-0 gap-x-3 gap-y-1 max-sm:flex-col-reverse sm:items-center">

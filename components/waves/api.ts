@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { z } from "zod";
+import { isQueueing } from "@/components/jobs";
 import { defineListUrl, pageQuery } from "@/components/list/list-url";
 import { useApiMutation, useIdempotentRequest } from "@/components/use-api-mutation";
 import { call } from "@/contract/call";
@@ -12,9 +13,16 @@ export const wavesUrlState = defineListUrl({ filters: {}, toFilterQuery: () => (
 /** Lists one page of waves. */
 export const wavesQuery = pageQuery("waves", "GET /waves");
 
-/** Gets one wave. */
+/** How often a wave is refetched while its people are invited, in milliseconds. */
+const invitingInterval = 1500;
+
+/** Gets one wave. Refetched while its people are being invited. */
 export const waveQuery = (id: string) =>
-  queryOptions({ queryKey: ["wave", id], queryFn: ({ signal }) => call("GET /waves/:id", { params: { id }, signal }) });
+  queryOptions({
+    queryKey: ["wave", id],
+    queryFn: ({ signal }) => call("GET /waves/:id", { params: { id }, signal }),
+    refetchInterval: ({ state }) => (isQueueing(state.data?.inviting) ? invitingInterval : false),
+  });
 
 /** How many people a wave invited per day, and how many of them claimed. */
 export const waveStatsQuery = (id: string) =>

@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { CircleX, Pause, Play } from "lucide-react";
+import { isQueueing, QueueingStatus } from "@/components/jobs";
 import { PageHeader } from "@/components/layout/page";
 import { useCan, useSession } from "@/components/shell/session";
 import { Button } from "@/components/ui/button";
@@ -44,6 +45,7 @@ function LoadedWave({ wave }: { wave: WaveRecord }) {
         action={<WaveActions wave={wave} />}
       />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+        <InvitingStatus wave={wave} />
         {wave.sentAt !== null && (
           <>
             <Card title={detail.results}>
@@ -76,6 +78,16 @@ function LoadedWave({ wave }: { wave: WaveRecord }) {
         <WaveDetails wave={wave} />
       </div>
     </>
+  );
+}
+
+/** The progress of a large wave while its people are invited, or why it failed. */
+function InvitingStatus({ wave: { inviting } }: { wave: WaveRecord }) {
+  if (!isQueueing(inviting) && inviting?.status !== "failed") return null;
+  return (
+    <Card title={detail.inviting}>
+      <QueueingStatus kind="wave.invite" progress={inviting} />
+    </Card>
   );
 }
 
@@ -147,7 +159,7 @@ function WaveDetails({ wave }: { wave: WaveRecord }) {
 }
 
 /** The buttons that a wave's status allows. */
-function WaveActions({ wave: { id, name, status } }: { wave: WaveRecord }) {
+function WaveActions({ wave: { id, name, status, inviting } }: { wave: WaveRecord }) {
   const canChange = useCan("POST /waves/:id/cancel");
   const [cancel, end] = [useCancelWave(id), useEndWave(id)];
   if (!canChange) return null;
@@ -160,6 +172,17 @@ function WaveActions({ wave: { id, name, status } }: { wave: WaveRecord }) {
         consequence={detail.cancelConsequence}
         mutation={cancel}
         successMessage={detail.canceled}
+      />
+    );
+  if (status === "sent" && isQueueing(inviting))
+    return (
+      <ConfirmedButton
+        icon={CircleX}
+        action={detail.stop}
+        title={detail.stopTitle(name)}
+        consequence={detail.stopConsequence}
+        mutation={cancel}
+        successMessage={detail.stopped}
       />
     );
   if (status !== "recurring" && status !== "paused") return null;

@@ -5,6 +5,7 @@ import { useRouter } from "next/navigation";
 import type { UseFormReturn } from "react-hook-form";
 import * as z from "zod";
 import { CustomTextFields, type CustomTextForm, templateSchema } from "@/components/email-templates";
+import { watchJob } from "@/components/jobs";
 import { leadSourceLabels } from "@/components/leads";
 import { useLargeSendConfirmation } from "@/components/sends";
 import { useSession } from "@/components/shell/session";
@@ -144,6 +145,7 @@ function WaveForm({ filter: listFilter }: Pick<WaveDialogProps, "filter">) {
     const emails = isNow ? (preview.data?.invited ?? size) : size;
     if (!(await largeSend.confirm(when === "repeatedly" ? { emails: total, eachTime: size } : { emails }))) return;
     const wave = await mutateAsync({ ...toOptions(entered), ...selection });
+    if (wave.inviting !== null) watchJob(wave.inviting.job);
     toast.success(wave.status === "sent" ? dialog.invited(wave) : dialog.scheduled);
     // Leaving the page closes the dialog. Closing it first would change the URL at the same time.
     router.push(wavePath(wave.id));

@@ -183,7 +183,8 @@ export const labels = {
     submit: (invited: number | undefined) =>
       invited === undefined ? "Invite" : plural(invited, { one: "Invite {n} person", other: "Invite {n} people" }),
     scheduleSubmit: "Schedule",
-    invited: (wave: WaveRecord) => `Invited ${plural(wave.invited, people)}`,
+    invited: (wave: WaveRecord) =>
+      wave.inviting === null ? `Invited ${plural(wave.invited, people)}` : `Inviting ${plural(wave.inviting.total ?? wave.size, people)}`,
     scheduled: "Wave scheduled",
     loading: "…",
     asOfNow: "With the waitlist as it is now:",
@@ -228,6 +229,11 @@ export const labels = {
     cancelTitle: (name: string) => `Cancel ${name}?`,
     cancelConsequence: "No one will be invited. You can schedule another wave at any time.",
     canceled: "Wave canceled",
+    inviting: "Inviting people",
+    stop: "Stop wave",
+    stopTitle: (name: string) => `Stop ${name}?`,
+    stopConsequence: "No one else will be invited. People whose email wasn't sent yet return to their position in line.",
+    stopped: "Wave stopped",
     pause: "Pause",
     paused: "Wave paused",
     resume: "Resume",

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { AnyCodeType, CodeRecord, generateCodesEndpoint } from "@/contract/codes";
 import { customCodeType, defaultCodeType } from "@/contract/enums";
-import { queryRows } from "@/db/query";
+import { queryRows, type RowOf } from "@/db/query";
 import { batches } from "@/db/schema";
 import { newId } from "@/lib/ids";
 import { ApiError } from "../api-error";
@@ -13,7 +13,7 @@ import { type ListResult, readAllFrom } from "../pagination";
 import { defaultNameDate } from "../projects/record";
 import { type Format, formats } from "./draw-code";
 import { throwIfEasyToGuess } from "./guess-risk";
-import { insertCodes, insertOwnCode, type NewBatch } from "./insert-codes";
+import { insertCodes, insertOwnCode, type NewBatch, throwIfTooFewRemain } from "./insert-codes";
 import { patternFormat } from "./pattern-format";
 import { type CodeRow, codeColumns, codeRecord, codesWithBatches } from "./record";
 
@@ -41,26 +41,58 @@ export async function generateBatch(
   onProgress?: OnProgress,
 ): Promise<{ id: string; name: string }> {
   const { code } = input;
-  const batch: NewBatch = {
-    id: newId(),
-    type: batchType(input),
-    pattern: input.pattern ?? null,
-    amount: input.amount ?? 1,
-    allowedClaims: input.allowedClaims ?? 1,
-    validFrom: input.validFrom ?? null,
-    validUntil: input.validUntil ?? null,
-    reservedFor: input.reservedFor ?? null,
-    tags: input.tags ?? [],
-  };
-  const name = input.name || (await defaultBatchName(ctx, batch, code));
+  const batch = toNewBatch(input);
+  const name = await insertBatch(ctx, input, batch);
+  if (code === undefined) await insertCodes(ctx, batch, getFormat(input), { onProgress });
+  else if ((await insertOwnCode(ctx, batch, code)) === 0) throw new ApiError("code_exists");
+  await recordGeneration(ctx, batch);
+  return { id: batch.id, name };
+}
+
+/**
+ * Creates a batch whose codes are added later, in parts (see `growing-batch.ts`). `amount` is how many are expected. Throws
+ * `code_space_exhausted` if there aren't so many.
+ */
+export async function createGrowingBatch(ctx: Context, input: GenerateCodesInput): Promise<{ id: string; name: string }> {
+  const batch = toNewBatch(input);
+  await throwIfTooFewRemain(ctx, getFormat(input), batch.amount);
+  const name = input.name || (await defaultBatchName(ctx, batch, undefined));
+  await insertBatch(ctx, { name }, { ...batch, amount: 0 });
+  return { id: batch.id, name };
+}
+
+/** Records the event of a batch to which all codes were added. */
+export async function recordGrownBatch(ctx: Context, id: string): Promise<void> {
+  const [batch] = await queryRows<RowOf<typeof batches, "id" | "amount" | "type">>(
+    ctx.db,
+    sql`select id, amount, type from batches where project_id = ${ctx.projectId} and id = ${id} and amount > 0`,
+  );
+  if (batch) await recordGeneration(ctx, batch);
+}
+
+const toNewBatch = (input: GenerateCodesInput): NewBatch => ({
+  id: newId(),
+  type: batchType(input),
+  pattern: input.pattern ?? null,
+  amount: input.amount ?? 1,
+  allowedClaims: input.allowedClaims ?? 1,
+  validFrom: input.validFrom ?? null,
+  validUntil: input.validUntil ?? null,
+  reservedFor: input.reservedFor ?? null,
+  tags: input.tags ?? [],
+});
+
+/** Inserts a batch without codes, and returns its name. */
+async function insertBatch(ctx: Context, input: Pick<GenerateCodesInput, "name" | "code">, batch: NewBatch): Promise<string> {
+  const name = input.name || (await defaultBatchName(ctx, batch, input.code));
   const { kind: actorKind, id: actorId } = ctx.actor;
   const counts = { codeCount: batch.amount, totalAllowedClaims: batch.amount * batch.allowedClaims };
   await ctx.db.insert(batches).values({ ...batch, ...counts, projectId: ctx.projectId, name, actorKind, actorId });
-  if (code === undefined) await insertCodes(ctx, batch, getFormat(input), onProgress);
-  else if ((await insertOwnCode(ctx, batch, code)) === 0) throw new ApiError("code_exists");
-  await recordEvent(ctx, { kind: "codes.generated", data: { batch: batch.id, amount: batch.amount, type: batch.type } });
-  return { id: batch.id, name };
+  return name;
 }
+
+const recordGeneration = (ctx: Context, { id, amount, type }: Pick<NewBatch, "id" | "amount" | "type">): Promise<void> =>
+  recordEvent(ctx, { kind: "codes.generated", data: { batch: id, amount, type } });
 
 /**
  * Generates codes as one batch, all or none, and returns them in order. Throws `code_space_exhausted`, `code_exists`, or

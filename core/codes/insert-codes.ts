@@ -32,21 +32,35 @@ const maxListedFormatSize = 5_000_000;
 
 /** Throws `code_space_exhausted` if a batch takes more than a tenth of its format and doesn't fit. Smaller batches aren't checked up front. */
 export async function throwIfTooLarge(ctx: Context, format: Format, amount: number): Promise<void> {
-  if (amount > format.size / 10) await throwIfTooFewRemain(ctx, format, amount, 0);
+  if (amount > format.size / 10) await throwIfTooFewRemain(ctx, format, amount);
 }
 
+/** Waits until no one else generates codes of a type, and until the transaction ends, others wait. */
+export const lockCodeType = ({ db, projectId }: Context, type: AnyCodeType): Promise<unknown> => lock(db, "codes", projectId, type);
+
+type InsertOptions = {
+  onProgress?: OnProgress | undefined;
+  /** The first free index in the batch. */
+  startIndex?: number;
+};
+
 /** Inserts the codes of a batch in the caller's transaction, each of them unique. Throws `code_space_exhausted` with the number that remain. */
-export async function insertCodes(ctx: Context, batch: NewBatch, format: Format, onProgress?: OnProgress): Promise<void> {
+export async function insertCodes(
+  ctx: Context,
+  batch: NewBatch,
+  format: Format,
+  { onProgress, startIndex = 0 }: InsertOptions = {},
+): Promise<void> {
   // One batch per project and format at a time: two batches that take the last codes would deadlock on each other's keys.
   await ctx.db.execute(
     sql`select set_config('lock_timeout', '60s', true), set_config('statement_timeout', '120s', true), set_config('work_mem', '64MB', true)`,
   );
-  await lock(ctx.db, "codes", ctx.projectId, batch.type);
+  await lockCodeType(ctx, batch.type);
   await throwIfTooLarge(ctx, format, batch.amount);
 
   // Draws per wanted code. Grows when most of the drawn codes exist already.
   let drawsPerCode = 1;
-  for (let inserted = 0, index = 0; inserted < batch.amount; ) {
+  for (let inserted = 0, index = startIndex; inserted < batch.amount; ) {
     const wantedCount = Math.min(batch.amount - inserted, chunkSize);
     const drawnCodes = drawDistinctCodes(format, Math.min(wantedCount * drawsPerCode, chunkSize));
     const insertedCount = await insertDrawnCodes(ctx, batch, { drawnCodes, wantedCount, startIndex: index });
@@ -67,8 +81,8 @@ export async function insertCodes(ctx: Context, batch: NewBatch, format: Format,
   }
 }
 
-/** `inserted` counts the codes that this transaction has taken already. */
-async function throwIfTooFewRemain(ctx: Context, format: Format, amount: number, inserted: number): Promise<void> {
+/** Throws `code_space_exhausted` if a batch doesn't fit. `inserted` counts the codes that this transaction has taken already. */
+export async function throwIfTooFewRemain(ctx: Context, format: Format, amount: number, inserted = 0): Promise<void> {
   const remaining = (await countRemaining(ctx, format)) + inserted;
   if (remaining < amount) throw codeSpaceExhausted(remaining, format.kind);
 }

@@ -7,9 +7,10 @@ import { isoTimestamp } from "@/lib/dates";
 import { ApiError } from "../api-error";
 import type { Context } from "../context";
 import { type ListResult, paginate } from "../pagination";
+import { cancelSend } from "../sends/cancel";
 import { afterCursor, type ListOrder, orderBy } from "../sort-order";
 import { countQuery, joinAnd, selectActorName } from "../sql";
-import { endColumns, resetAtomicCounts } from "./store";
+import { cancelOpenJob } from "./store";
 
 type JobRow = RowOf<
   typeof backgroundJobs,
@@ -83,13 +84,12 @@ export async function getJob(ctx: Context, id: string): Promise<JobRecord> {
 }
 
 /**
- * Cancels a job. Completed changes are kept, except those of atomic jobs. Does nothing if the job has
- * ended. Throws `job_not_found`.
+ * Cancels a job. Completed changes are kept, except those of atomic jobs, and except emails of a send that weren't sent yet. Does nothing if
+ * the job has ended. Throws `job_not_found`.
  */
 export async function cancelJob(ctx: Context, id: string): Promise<JobRecord> {
+  const { kind } = await getJob(ctx, id);
   // A chunk in progress holds the row lock until it commits. The next chunk, or an atomic job, then sees that the job has ended.
-  await ctx.db.execute(
-    sql`update background_jobs set status = 'canceled', ${resetAtomicCounts}, ${endColumns} where project_id = ${ctx.projectId} and id = ${id} and ended_at is null`,
-  );
+  if ((await cancelOpenJob(ctx, id)) && (kind === "send.queue" || kind === "wave.invite")) await cancelSend(ctx, id);
   return getJob(ctx, id);
 }

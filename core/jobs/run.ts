@@ -15,6 +15,8 @@ import { undoHandler } from "../imports/undo";
 import { leadJobHandlers } from "../leads/bulk-actions";
 import { tryLock } from "../locks";
 import { printHandler } from "../prints/print";
+import { queueSendHandler } from "../sends/queue-large-send";
+import { inviteHandler } from "../waves/invite-in-parts";
 import { type AtomicJobHandler, JobEndedError, type JobHandler, JobInUseError, type JobItem } from "./handler";
 import { processChunk } from "./process-chunk";
 import { acquireJob, completeJob, type RunningJob, reportProgress, stopIfActorRemoved } from "./store";
@@ -127,6 +129,8 @@ const handlers = {
   "import.undo": undoHandler,
   "bin.restore": restoreHandler,
   "bin.delete": deleteFromBinHandler,
+  "send.queue": queueSendHandler,
+  "wave.invite": inviteHandler,
 } satisfies Record<JobKind, unknown>;
 
 /** Returns the handler for a kind of job. The stored parameters always match it, because only `insertJob` writes them. */

@@ -82,6 +82,21 @@ export async function recordTimeout({ db, projectId }: Context, id: string): Pro
   return row?.timeout_count ?? 0;
 }
 
+/** Cancels a job that hasn't ended, and returns whether it did. Waits for the chunk in progress. */
+export async function cancelOpenJob({ db, projectId }: Context, id: string | null): Promise<boolean> {
+  const canceled = await changeRows(
+    db,
+    sql`update background_jobs set status = 'canceled', ${resetAtomicCounts}, ${endColumns} where project_id = ${projectId} and id = ${id} and ended_at is null`,
+  );
+  return canceled > 0;
+}
+
+/** Returns whether a job hasn't ended. */
+export async function hasOpenJob({ db, projectId }: Context, id: string | null): Promise<boolean> {
+  const open = await queryRows(db, sql`select from background_jobs where project_id = ${projectId} and id = ${id} and ended_at is null`);
+  return open.length > 0;
+}
+
 /** Marks a job as failed. Completed changes are kept, except those of atomic jobs. */
 export const failJob = ({ db, projectId }: Context, id: string, error: JobError): Promise<unknown> =>
   db.execute(failStatement(error, sql`project_id = ${projectId} and id = ${id}`));

@@ -1,34 +1,41 @@
-import { sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { inviteLeadsEndpoint } from "@/contract/leads";
-import { queryRows, type RowOf } from "@/db/query";
-import type { codes } from "@/db/schema";
+import { maxImmediateRecipients } from "@/contract/limits";
 import { ApiError } from "../api-error";
-import { generateBatch } from "../codes/generate";
+import { createGrowingBatch, generateBatch } from "../codes/generate";
+import { reserveCodes } from "../codes/growing-batch";
 import { type Context, getDatabaseTime, inTransaction } from "../context";
 import { assertValidOverrides, type ContentOverrides } from "../email-templates/templates";
-import { queueSend, type SendMessage } from "../sends/queue-send";
-import { partitionRecipients, type SkippedRecipient } from "../sends/recipients";
+import { startLargeSend } from "../sends/queue-large-send";
+import { queueSend } from "../sends/queue-send";
+import { partitionRecipients, type SkippedRecipient, summarizeLeads } from "../sends/recipients";
 import type { InvitingWave } from "./invitations";
-import { getSelectedEmails } from "./list";
+import { findSelectedEmails } from "./list";
 
 type InviteLeadsInput = z.output<NonNullable<typeof inviteLeadsEndpoint.body>>;
 type InviteLeadsReply = z.output<typeof inviteLeadsEndpoint.reply>;
 
 /**
- * Creates a personal code for each lead, reserved for them, and queues emails with the codes, in one transaction.
- * Throws `code_space_exhausted`, `code_expired` if `validUntil` is in the past, or `invalid_input` for invalid texts or if the filter matches too many leads.
+ * Creates a personal code for each lead, reserved for them, and queues emails with the codes, in one transaction. The worker does it in parts
+ * if a filter matches more than `maxImmediate` leads. Throws `code_space_exhausted`, `code_expired` if `validUntil` is in the past, or
+ * `invalid_input` for invalid texts.
  */
-export function inviteLeads(ctx: Context, input: InviteLeadsInput): Promise<InviteLeadsReply> {
-  return inTransaction(ctx, (inner) => inviteInTransaction(inner, input));
+export function inviteLeads(ctx: Context, input: InviteLeadsInput, maxImmediate = maxImmediateRecipients): Promise<InviteLeadsReply> {
+  return inTransaction(ctx, async (inner) => {
+    await assertNotExpired(inner, input.validUntil);
+    await assertValidOverrides(inner, "invitation", input);
+    const selected = await findSelectedEmails(inner, input, maxImmediate);
+    if (selected === null) return inviteInParts(inner, input);
+    const { recipients, skipped } = await partitionRecipients(inner, selected, { skip: input.skip });
+    return inviteRecipients(inner, recipients, input, { skipped, content: input });
+  });
 }
 
-async function inviteInTransaction(ctx: Context, input: InviteLeadsInput): Promise<InviteLeadsReply> {
-  await assertNotExpired(ctx, input.validUntil);
-  await assertValidOverrides(ctx, "invitation", input);
-  const selected = await getSelectedEmails(ctx, input);
-  const { recipients, skipped } = await partitionRecipients(ctx, selected, { skip: input.skip });
-  return inviteRecipients(ctx, recipients, input, { skipped, content: input });
+async function inviteInParts(ctx: Context, input: InviteLeadsInput): Promise<InviteLeadsReply> {
+  const { filter = {}, skip = [], type, allowedClaims, validFrom, validUntil, name } = input;
+  const { notified: amount } = await summarizeLeads(ctx, { filter }, { skip });
+  const batch = await createGrowingBatch(ctx, { amount, type, allowedClaims, validFrom, validUntil, name });
+  return { ...(await startLargeSend(ctx, { kind: "invitation", batchId: batch.id, content: input }, { filter, skip })), batch };
 }
 
 /** How the personal codes of an invitation are generated. */
@@ -51,7 +58,7 @@ export async function inviteRecipients(
   if (recipients.length === 0)
     return { ...(await queueSend(ctx, { kind: "invitation", batchId: null, content }, [], skipped)), batch: null };
   const batch = await generateBatch(ctx, { amount: recipients.length, type, allowedClaims, validFrom, validUntil, name });
-  const messages = await reserveCodes(ctx, batch.id, recipients);
+  const messages = await reserveCodes(ctx, { batchId: batch.id }, recipients);
   return { ...(await queueSend(ctx, { kind: "invitation", batchId: batch.id, wave, content }, messages, skipped)), batch };
 }
 
@@ -66,18 +73,4 @@ export async function assertNotExpired(ctx: Context, validUntil: string | undefi
   if (validUntil === undefined) return;
   const error = getInvitationError(validUntil, await getDatabaseTime(ctx));
   if (error) throw error;
-}
-
-/** Reserves a code of the batch for each lead, in order. Pairs them here, because PostgreSQL would compare every code with every lead. */
-async function reserveCodes(ctx: Context, batchId: string, emails: readonly string[]): Promise<SendMessage[]> {
-  const reserved = await queryRows<RowOf<typeof codes, "key" | "text">>(
-    ctx.db,
-    sql`select key, text from codes where project_id = ${ctx.projectId} and batch_id = ${batchId} order by project_id, batch_id, batch_index`,
-  );
-  const messages = reserved.map(({ key, text }, index): SendMessage => ({ email: emails[index] ?? "", codeKey: key, codeText: text }));
-  await ctx.db.execute(
-    sql`update codes c set reserved_for = message ->> 'email' from jsonb_array_elements(${JSON.stringify(messages)}::jsonb) as message
-      where c.project_id = ${ctx.projectId} and c.key = message ->> 'codeKey'`,
-  );
-  return messages;
 }

@@ -3,10 +3,8 @@ import type { z } from "zod";
 import type { DailyStats } from "@/contract/fields";
 import type { LeadFilter } from "@/contract/lead-filters";
 import type { getLeadStatsEndpoint, LeadRecord, listLeadsEndpoint } from "@/contract/leads";
-import { maxRecipients } from "@/contract/limits";
 import { queryRows, type RowOf } from "@/db/query";
 import type { leads } from "@/db/schema";
-import { ApiError } from "../api-error";
 import type { Context } from "../context";
 import { type Cursor, type ListResult, paginate } from "../pagination";
 import { afterCursor, cappedSearchCount, firstMatches, type ListOrder, orderBy, scanLimits, unindexed } from "../sort-order";
@@ -169,24 +167,23 @@ export function listLeads(
 /** The leads of a send: the given emails, or all leads that match a filter. */
 export type LeadSelection = { emails?: readonly string[]; filter?: LeadFilter };
 
-export const tooManyMatches = `must match at most ${maxRecipients.toLocaleString("en-US")} leads`;
-
-/** Returns the selected emails, or `null` if a filter matches more leads than one send allows. */
-export async function findSelectedEmails(ctx: Context, { emails, filter = {} }: LeadSelection): Promise<{ email: string }[] | null> {
+/** Returns the selected emails, or `null` if a filter matches more than `limit` leads. */
+export async function findSelectedEmails(
+  ctx: Context,
+  { emails, filter = {} }: LeadSelection,
+  limit: number,
+): Promise<{ email: string }[] | null> {
   if (emails) return emails.map((email) => ({ email }));
-  const selected = await queryRows<RowOf<typeof leads, "email">>(
-    ctx.db,
-    sql`select l.email from leads l where ${joinAnd(leadConditions(ctx, filter))} order by l.created_at, l.email limit ${maxRecipients + 1}`,
-  );
-  return selected.length > maxRecipients ? null : selected;
+  const selected = await listFirstEmails(ctx, filter, limit + 1);
+  return selected.length > limit ? null : selected;
 }
 
-/** Returns the selected emails. Throws `invalid_input` if a filter matches more leads than one send allows. */
-export async function getSelectedEmails(ctx: Context, selection: LeadSelection): Promise<{ email: string }[]> {
-  const selected = await findSelectedEmails(ctx, selection);
-  if (selected === null) throw new ApiError("invalid_input", { fields: { filter: [tooManyMatches] } });
-  return selected;
-}
+/** Returns the emails of the first leads that match a filter, oldest first. */
+export const listFirstEmails = (ctx: Context, filter: LeadFilter, limit: number): Promise<{ email: string }[]> =>
+  queryRows<RowOf<typeof leads, "email">>(
+    ctx.db,
+    sql`select l.email from leads l where ${joinAnd(leadConditions(ctx, filter))} order by l.created_at, l.email limit ${limit}`,
+  );
 
 /** Returns the number of new leads per day. */
 export const getLeadStats = (ctx: Context, query: z.output<NonNullable<typeof getLeadStatsEndpoint.query>>): Promise<DailyStats> =>

@@ -87,7 +87,7 @@ const tableOptions: readonly TableOptions[] = [
   { table: schema.codes },
   { table: schema.claims },
   { table: schema.failedClaims },
-  { table: schema.waves },
+  { table: schema.waves, omitted: { jobId: "Jobs belong to the installation that runs them." } },
   { table: schema.leadInvitations },
   { table: schema.sends },
   { table: schema.deliveries },

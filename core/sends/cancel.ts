@@ -1,12 +1,14 @@
 import { type SQL, sql } from "drizzle-orm";
 import { pendingStatuses } from "@/contract/enums";
 import type { SendRecord } from "@/contract/sends";
-import { queryRows } from "@/db/query";
+import { queryRows, type RowOf } from "@/db/query";
+import type { deliveries } from "@/db/schema";
 import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record-event";
+import { cancelOpenJob } from "../jobs/store";
 import { withdrawInvitations } from "../leads/invitations";
 import { unindexed } from "../sort-order";
-import { joinAnd } from "../sql";
+import { joinAnd, uuidsIn } from "../sql";
 import { getSend, lockSend } from "./list";
 import { statusList } from "./record";
 
@@ -52,17 +54,42 @@ export async function cancelSendsOfStaff(ctx: Context, staffId: string, reason: 
   for (const { id } of pending) await cancelSend(ctx, id, `Canceled because the person who sent it ${reason}.`);
 }
 
+/** How many deliveries of a send are canceled in one transaction. */
+const cancelChunk = 5000;
+
 /**
- * Cancels the pending deliveries of a send. Deliveries that are being sent are canceled unless they succeed. `reason` becomes their error.
- * Throws `send_not_found`.
+ * Cancels the pending deliveries of a send, and stops queueing more. Deliveries that are being sent are canceled unless they succeed. A large
+ * send is canceled in parts. `reason` becomes their error. Throws `send_not_found`.
  */
-export function cancelSend(ctx: Context, id: string, reason: string | null = null): Promise<SendRecord> {
-  return inTransaction(ctx, async (inner) => {
-    const { code } = await lockSend(inner, id);
-    const deliveries = await cancelPendingDeliveries(inner, sql`d.send_id = ${id}`, reason);
-    if (deliveries > 0) await recordEvent(inner, { kind: "send.canceled", code, data: { send: id, deliveries } });
-    return getSend(inner, id);
-  });
+export async function cancelSend(ctx: Context, id: string, reason: string | null = null, chunk = cancelChunk): Promise<SendRecord> {
+  let canceled = 0;
+  for (let after: string | null = null; ; ) {
+    const part: { last: string | null; deliveries: number } = await inTransaction(ctx, async (inner) => {
+      // First, because a part of the job locks the job before the send.
+      const wasQueueing = await cancelOpenJob(inner, id);
+      const { code } = await lockSend(inner, id);
+      const ids = await listPending(inner, id, after, chunk);
+      const deliveries = ids.length === 0 ? 0 : await cancelPendingDeliveries(inner, sql`d.id in ${uuidsIn(ids)}`, reason);
+      const isLast = ids.length < chunk;
+      const total = canceled + deliveries;
+      if (isLast && (total > 0 || wasQueueing))
+        await recordEvent(inner, { kind: "send.canceled", code, data: { send: id, deliveries: total } });
+      return { last: isLast ? null : (ids.at(-1) ?? null), deliveries };
+    });
+    canceled += part.deliveries;
+    after = part.last;
+    if (after === null) return getSend(ctx, id);
+  }
+}
+
+/** Returns the IDs of the next pending deliveries of a send. */
+async function listPending({ db, projectId }: Context, sendId: string, after: string | null, limit: number): Promise<string[]> {
+  const rows = await queryRows<RowOf<typeof deliveries, "id">>(
+    db,
+    sql`select d.id from deliveries d where d.project_id = ${projectId} and d.send_id = ${sendId} and d.status in (${statusList(pendingStatuses)})
+      ${after === null ? sql`` : sql`and d.id > ${after}::uuid`} order by d.id limit ${limit}`,
+  );
+  return rows.map(({ id }) => id);
 }
 
 /**

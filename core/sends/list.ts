@@ -41,7 +41,14 @@ export function sendConditions({ projectId }: Context, query: SendsQuery): SQL[]
   if (query.email) conditions.push(hasDelivery(sql`d.email = ${query.email}`));
   if (query.batch) conditions.push(sql`s.batch_id = ${query.batch}`);
   if (query.kind) conditions.push(sql`s.kind = ${query.kind}`);
-  if (query.completed !== undefined) conditions.push(hasStatus(!query.completed, pendingStatuses));
+  // The job that queues a large send has the same ID.
+  const openJobs = sql`select j.id from background_jobs j where j.project_id = ${projectId} and j.ended_at is null`;
+  if (query.completed === true) conditions.push(hasStatus(false, pendingStatuses), sql`s.id <> all(array(${openJobs}))`);
+  if (query.completed === false)
+    conditions.push(
+      hasId(sql`select d.send_id from deliveries d where d.project_id = ${projectId} and d.status in (${statusList(pendingStatuses)})
+        union ${openJobs}`),
+    );
   if (query.failed !== undefined) conditions.push(hasStatus(query.failed, ["failed"]));
   if (query.since) conditions.push(sql`s.id >= ${minIdSince(query.since)}`, sql`s.created_at >= ${query.since}::timestamptz`);
   if (query.until) conditions.push(sql`s.id < ${idAfter(query.until)}`, sql`s.created_at < ${query.until}::timestamptz`);

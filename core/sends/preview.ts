@@ -1,7 +1,7 @@
-import { sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { AnyCodeType, CodeType, FormatRecord } from "@/contract/codes";
 import { defaultCodeType } from "@/contract/enums";
+import { maxImmediateRecipients } from "@/contract/limits";
 import type { previewSendEndpoint, SendPreviewReply } from "@/contract/send-preview";
 import { type SkipReason, skipReasons } from "@/contract/sends";
 import { isoTimestamp } from "@/lib/dates";
@@ -13,18 +13,28 @@ import { codeState, findCodeRow } from "../codes/record";
 import { codeError, sendError } from "../codes/rules";
 import { type Context, getDatabaseTime } from "../context";
 import { getTransportStatus } from "../email-delivery/transport";
-import { leadConditions } from "../leads/filter";
 import { getInvitationError } from "../leads/invite";
-import { findSelectedEmails, tooManyMatches } from "../leads/list";
+import { findSelectedEmails, listFirstEmails } from "../leads/list";
 import { getProject } from "../projects/record";
-import { countRows } from "../sql";
-import { announcementSkips, checkRecipients, describeGroups, partitionChecked, type SkippedRecipient } from "./recipients";
+import { describeGroups } from "./recipient-groups";
+import {
+  announcementSkips,
+  checkRecipients,
+  partitionChecked,
+  type RecipientSummary,
+  type SkippedRecipient,
+  summarizeChecked,
+  summarizeLeads,
+} from "./recipients";
 import { describeCodeWeakness, listSendWarnings } from "./warnings";
 
 type PreviewSendInput = z.output<NonNullable<typeof previewSendEndpoint.body>>;
 
 /** How many emails to list of the recipients, and of the skipped recipients for each reason. */
 const sampleSize = 20;
+
+/** How many of the first leads are checked one by one, if more match than the request can check. */
+const sampledLeads = 2000;
 
 /** What a send contains: an existing code, or personal codes that don't exist yet. */
 type PreviewSubject = {
@@ -37,27 +47,34 @@ type PreviewSubject = {
   claimsLeft: number | null;
 };
 
-/** Returns who would get an email, who would be skipped and why, and warnings. Changes nothing and takes no locks. */
-export async function previewSend(ctx: Context, input: PreviewSendInput): Promise<SendPreviewReply> {
+/**
+ * Returns who would get an email, who would be skipped and why, and warnings. Changes nothing and takes no locks. If a filter matches more
+ * than `maxChecked` leads, all are counted, but the samples of those who are skipped are from the first.
+ */
+export async function previewSend(ctx: Context, input: PreviewSendInput, maxChecked = maxImmediateRecipients): Promise<SendPreviewReply> {
   const now = await getDatabaseTime(ctx);
   const subject = input.code === undefined ? getPersonalSubject(input.personal ?? {}, now) : await getCodeSubject(ctx, input.code);
-  const selected = await findSelectedEmails(ctx, input);
-  if (selected === null) return createTooManyReply(await countRows(ctx.db, sql`leads l`, leadConditions(ctx, input.filter ?? {})));
-  const checked = await checkRecipients(ctx, selected, { code: input.code, lock: false });
   const skip = input.announcement ? announcementSkips(input) : input.skip;
+  const all = { filter: input.filter ?? {}, code: input.code };
+  const selected = await findSelectedEmails(ctx, input, maxChecked);
+  const checked = await checkRecipients(ctx, selected ?? (await listFirstEmails(ctx, all.filter, sampledLeads)), {
+    code: input.code,
+    lock: false,
+  });
+  const summary = selected ? summarizeChecked(checked, skip) : await summarizeLeads(ctx, all, { skip });
   const { recipients, skipped } = partitionChecked(checked, skip);
   const format = input.announcement ? undefined : (await listFormats(ctx)).find(({ type }) => type === subject.type);
-  const error = subject.error ?? (input.personal && format ? await getCapacityError(ctx, format, recipients.length) : null);
+  const error = subject.error ?? (input.personal && format ? await getCapacityError(ctx, format, summary.notified) : null);
   const [{ timeZone }, transport] = await Promise.all([getProject(ctx), getTransportStatus(ctx)]);
   const weakness = format ? describeCodeWeakness(format, subject.claimsLeft === null) : null;
   return {
-    receivedLeads: selected.length,
-    notifiedLeads: recipients.length,
+    receivedLeads: summary.received,
+    notifiedLeads: summary.notified,
     sample: recipients.slice(0, sampleSize),
-    skipped: groupSkipped(skipped),
-    groups: await describeGroups(ctx, checked, { skip, sampleSize }),
+    skipped: groupSkipped(skipped, summary),
+    groups: await describeGroups(ctx, selected ? checked : all, { skip, sampleSize, counts: summary.groups }),
     error: error && { error: error.errorName, message: error.message },
-    warnings: listSendWarnings({ ...subject, timeZone, recipients: recipients.length, transport, weakness }),
+    warnings: listSendWarnings({ ...subject, timeZone, recipients: summary.notified, transport, weakness }),
   };
 }
 
@@ -91,22 +108,11 @@ async function getCapacityError(ctx: Context, { type, total, remaining }: Format
   return exactRemaining < amount ? codeSpaceExhausted(exactRemaining) : null;
 }
 
-/** The reply if more leads match than one send allows, without checking the recipients. */
-const createTooManyReply = (receivedLeads: number): SendPreviewReply => ({
-  receivedLeads,
-  notifiedLeads: 0,
-  sample: [],
-  skipped: [],
-  groups: [],
-  error: { error: "invalid_input", message: `The filter ${tooManyMatches}.` },
-  warnings: [],
-});
-
-function groupSkipped(skipped: readonly SkippedRecipient[]): SendPreviewReply["skipped"] {
-  const byReason = Map.groupBy(skipped, ({ reason }): SkipReason => reason);
+function groupSkipped(sampled: readonly SkippedRecipient[], { skipped }: RecipientSummary): SendPreviewReply["skipped"] {
+  const byReason = Map.groupBy(sampled, ({ reason }): SkipReason => reason);
   return skipReasons.flatMap((reason) => {
-    const recipients = byReason.get(reason) ?? [];
-    if (recipients.length === 0) return [];
-    return [{ reason, count: recipients.length, sample: recipients.slice(0, sampleSize).map(({ email }) => email) }];
+    const count = skipped.get(reason) ?? 0;
+    if (count === 0) return [];
+    return [{ reason, count, sample: (byReason.get(reason) ?? []).slice(0, sampleSize).map(({ email }) => email) }];
   });
 }

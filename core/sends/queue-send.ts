@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { SendReply } from "@/contract/sends";
+import type { SendReply, SkipReason } from "@/contract/sends";
 import { queryRows, type RowOf } from "@/db/query";
 import { type deliveries, sends } from "@/db/schema";
 import { newId } from "@/lib/ids";
@@ -19,6 +19,14 @@ export type SendSubject = { content?: ContentOverrides | undefined } & (
   | { kind: "announcement"; buttonUrl?: string | undefined; scheduledAt?: string | undefined }
 );
 
+/** A send whose emails are queued. */
+export type QueuedSend = {
+  id: string;
+  kind: SendSubject["kind"];
+  wave?: InvitingWave | undefined;
+  scheduledAt?: string | null | undefined;
+};
+
 /**
  * Creates a send with its deliveries and queues them, in the caller's transaction. The emails go out when it commits. Throws `invalid_input`
  * for invalid texts.
@@ -29,56 +37,80 @@ export async function queueSend(
   messages: readonly SendMessage[],
   skipped: SkippedRecipient[],
 ): Promise<SendReply> {
-  const { db, projectId, queue } = ctx;
-  const id = newId();
+  const counts = { received: messages.length + skipped.length, notified: messages.length };
+  const send = await insertSend(ctx, subject, { ...counts, id: newId(), skipped: countReasons(skipped) });
+  await queueMessages(ctx, send, messages);
+  await recordSend(ctx, send.id, subject, counts);
+  return { sendId: send.id, receivedLeads: counts.received, notifiedLeads: counts.notified, skipped, job: null };
+}
+
+/** Counts skipped recipients by reason. */
+export const countReasons = (skipped: readonly SkippedRecipient[]): Partial<Record<SkipReason, number>> =>
+  Object.fromEntries([...Map.groupBy(skipped, ({ reason }) => reason)].map(([reason, items]) => [reason, items.length]));
+
+type SendCounts = Pick<typeof sends.$inferInsert, "id" | "received" | "notified" | "skipped">;
+
+/** Inserts a send without deliveries. */
+export async function insertSend(ctx: Context, subject: SendSubject, counts: SendCounts): Promise<QueuedSend> {
   const { subject: title, body, button } = subject.content ?? {};
   const code = subject.kind === "code" ? subject.code : null;
   const scheduledAt = subject.kind === "announcement" ? subject.scheduledAt : undefined;
-  const batchId = subject.kind === "invitation" ? subject.batchId : null;
-  const isAutomatic = subject.kind === "invitation" && subject.wave !== undefined;
-  const receivedLeads = messages.length + skipped.length;
-  await db.insert(sends).values({
-    projectId,
-    id,
+  await ctx.db.insert(sends).values({
+    ...counts,
+    projectId: ctx.projectId,
     kind: subject.kind,
     actorKind: ctx.actor.kind,
     actorId: ctx.actor.id,
     codeKey: code?.key,
     codeText: code?.text,
-    batchId,
-    received: receivedLeads,
-    notified: messages.length,
+    batchId: subject.kind === "invitation" ? subject.batchId : null,
     ...{ subject: title, body, button },
     ...(subject.kind === "announcement" ? { buttonUrl: subject.buttonUrl, scheduledAt } : {}),
   });
+  return { id: counts.id, kind: subject.kind, wave: subject.kind === "invitation" ? subject.wave : undefined, scheduledAt };
+}
+
+/** Queues the emails of a send to leads whom the caller's transaction has locked, and invites them if it has personal codes. */
+export async function queueMessages(
+  ctx: Context,
+  { id, kind, wave, scheduledAt = null }: QueuedSend,
+  messages: readonly SendMessage[],
+): Promise<void> {
+  const { db, projectId, queue } = ctx;
   const inserted = await queryRows<RowOf<typeof deliveries, "id">>(
     db,
     sql`insert into deliveries (project_id, id, kind, send_id, email, code_key, code_text, is_automatic)
-      select ${projectId}::int, gen_random_uuid(), ${subject.kind === "announcement" ? "announcement" : "code"}, ${id}::uuid, message ->> 'email',
-        message ->> 'codeKey', message ->> 'codeText', ${isAutomatic}::boolean
+      select ${projectId}::int, gen_random_uuid(), ${kind === "announcement" ? "announcement" : "code"}, ${id}::uuid, message ->> 'email',
+        message ->> 'codeKey', message ->> 'codeText', ${wave !== undefined}::boolean
       from jsonb_array_elements(${JSON.stringify(messages)}::jsonb) as message
       returning id`,
   );
-  if (subject.kind === "invitation") await saveInvitations(ctx, messages, subject.wave);
+  if (kind === "invitation") await saveInvitations(ctx, messages, wave);
   await queue.addDeliveries(
     db,
     projectId,
     inserted.map((delivery) => delivery.id),
-    scheduledAt === undefined ? {} : { startAfter: await secondsUntil(ctx, scheduledAt) },
+    scheduledAt === null ? {} : { startAfter: await secondsUntil(ctx, scheduledAt) },
   );
-  await recordEvent(ctx, {
+}
+
+/** Records the event of a send. `notified` is left out if its emails aren't queued yet. */
+export const recordSend = (
+  ctx: Context,
+  id: string,
+  subject: SendSubject,
+  counts: { received: number; notified?: number },
+): Promise<void> =>
+  recordEvent(ctx, {
     kind: subject.kind === "announcement" ? "announcement.sent" : "code.sent",
-    code: code ?? undefined,
+    code: subject.kind === "code" ? subject.code : undefined,
     data: {
       send: id,
-      ...(batchId ? { batch: batchId } : {}),
-      ...(scheduledAt ? { scheduledAt } : {}),
-      received: receivedLeads,
-      notified: messages.length,
+      ...(subject.kind === "invitation" && subject.batchId ? { batch: subject.batchId } : {}),
+      ...(subject.kind === "announcement" && subject.scheduledAt ? { scheduledAt: subject.scheduledAt } : {}),
+      ...counts,
     },
   });
-  return { sendId: id, receivedLeads, notifiedLeads: messages.length, skipped };
-}
 
 const secondsUntil = async (ctx: Context, time: string): Promise<number> =>
   Math.max(1, Math.ceil((Date.parse(time) - Date.parse(await getDatabaseTime(ctx))) / 1000));

@@ -1,14 +1,13 @@
-import { sql } from "drizzle-orm";
-import { type RecipientGroup, recipientGroups, type SkippableGroup, skippableGroups } from "@/contract/enums";
-import type { SendPreviewReply } from "@/contract/send-preview";
+import { type SQL, sql } from "drizzle-orm";
+import { type RecipientGroup, type SkippableGroup, skippableGroups } from "@/contract/enums";
+import type { LeadFilter } from "@/contract/lead-filters";
 import type { SendReply, SkipReason } from "@/contract/sends";
-import { queryRows, type RowOf } from "@/db/query";
-import type { leads } from "@/db/schema";
-import { isoTimestamp } from "@/lib/dates";
+import { queryRows } from "@/db/query";
 import { isReservedForOtherSql } from "../codes/rules";
 import type { Context } from "../context";
+import { leadConditions } from "../leads/filter";
 import { waitlistStatus } from "../leads/record";
-import { itemsIn } from "../sql";
+import { joinAnd } from "../sql";
 
 export type SkippedRecipient = SendReply["skipped"][number] & { reason: SkipReason };
 
@@ -29,7 +28,27 @@ type RecipientOptions = {
 };
 
 /** A requested recipient with why they can't get the email, if so, and the groups they are in. */
-type CheckedRecipient = { email: string; reason: SkipReason | null; groups: RecipientGroup[] };
+export type CheckedRecipient = { email: string; reason: SkipReason | null; groups: RecipientGroup[] };
+
+/** Why a lead `l` with suppression `s` can't get an email, or null. With a code `c`, which they may have claimed as `k`. */
+const leadSkipReason = (email: SQL, hasCode: boolean): SQL => sql`case
+    ${hasCode ? sql`when ${isReservedForOtherSql(email)} then 'reserved_for_another' when k.email is not null then 'already_claimed'` : sql``}
+    when l.status = 'held' then 'held'
+    when s.email is not null then 'suppressed'
+  end`;
+
+const isInvitedColumn = sql`coalesce(${waitlistStatus} = 'invited', false)`;
+
+/** The groups of a lead `l` with suppression `s` who is skipped for `checked.reason`, or isn't. */
+const groupsOf = (isInvited: SQL): SQL => sql`case
+    when checked.reason is null then array_remove(array[case when l.status = 'unconfirmed' then 'unconfirmed' end,
+      case when ${isInvited} then 'invited' end, case when l.has_claimed then 'claimed_another_code' end], null)
+    when checked.reason = 'suppressed' then array[case when s.reason = 'bounced' then 'bounced' else 'suppressed' end]
+    else '{}'
+  end`;
+
+/** The groups of a lead of `checkedLeads`. */
+export const leadGroups = groupsOf(isInvitedColumn);
 
 /** Checks who can get the email, in the order given. */
 export async function checkRecipients(
@@ -46,32 +65,81 @@ export async function checkRecipients(
           row_number() over (partition by item ->> 'email' order by position) as occurrence
         from jsonb_array_elements(${JSON.stringify(requested)}::jsonb) with ordinality as items (item, position)
       ), existing as (
-        select l.email, l.status, l.has_claimed, coalesce(${waitlistStatus} = 'invited', false) as is_invited from leads l
+        select l.email, l.status, l.has_claimed, ${isInvitedColumn} as is_invited from leads l
         where l.project_id = ${projectId} and l.email in (select email from requested) order by l.email ${lock ? sql`for key share` : sql``}
-      ), checked as (
-        select requested.email, requested.position, l.status, l.has_claimed, l.is_invited, s.reason as suppression, case
-            when requested.occurrence > 1 then 'duplicate'
-            when l.email is null then 'not_a_lead'
-            when ${isReservedForOtherSql(sql`requested.email`)} then 'reserved_for_another'
-            when k.email is not null then 'already_claimed'
-            when l.status = 'held' then 'held'
-            when s.email is not null then 'suppressed'
-          end as reason
-        from requested
-        left join existing l on l.email = requested.email
-        left join codes c on c.project_id = ${projectId} and c.key = requested.code_key
-        left join claims k on k.project_id = ${projectId} and k.code_key = requested.code_key and k.email = requested.email
-        left join suppressions s on s.project_id = ${projectId} and s.email = requested.email
       )
-      select email, reason, case
-          when reason is null then array_remove(array[case when status = 'unconfirmed' then 'unconfirmed' end,
-            case when is_invited then 'invited' end, case when has_claimed then 'claimed_another_code' end], null)
-          when reason = 'suppressed' then array[case when suppression = 'bounced' then 'bounced' else 'suppressed' end]
-          else '{}'
-        end as groups
-      from checked order by position`,
+      select r.email, checked.reason, ${groupsOf(sql`l.is_invited`)} as groups
+      from requested r
+      left join existing l on l.email = r.email
+      left join codes c on c.project_id = ${projectId} and c.key = r.code_key
+      left join claims k on k.project_id = ${projectId} and k.code_key = r.code_key and k.email = r.email
+      left join suppressions s on s.project_id = ${projectId} and s.email = r.email
+      cross join lateral (
+        select case when r.occurrence > 1 then 'duplicate' when l.email is null then 'not_a_lead' else ${leadSkipReason(sql`r.email`, true)} end as reason
+      ) as checked
+      order by r.position`,
   );
 }
+
+/** How many recipients are alike. */
+type RecipientCount = Omit<CheckedRecipient, "email"> & { count: number };
+
+/** All leads that match a filter, as the recipients of a code or of an email without an existing code. */
+export type LeadRecipients = { filter: LeadFilter; code?: string | undefined };
+
+/** The leads `l` of a filter with what decides whether they can get the email, for `from`: `checked.reason` is why they can't. */
+export const checkedLeads = (ctx: Context, { filter, code }: LeadRecipients): SQL => sql`leads l
+  left join suppressions s on s.project_id = l.project_id and s.email = l.email
+  ${
+    code === undefined
+      ? sql``
+      : sql`left join codes c on c.project_id = (select ${ctx.projectId}::int) and c.key = ${code}
+          left join claims k on k.project_id = l.project_id and k.code_key = ${code} and k.email = l.email`
+  }
+  cross join lateral (select ${leadSkipReason(sql`l.email`, code !== undefined)} as reason) as checked
+  where ${joinAnd(leadConditions(ctx, filter))}`;
+
+/** Counts the leads that match a filter by whether they can get the email, without listing them. */
+async function countLeads(ctx: Context, source: LeadRecipients): Promise<RecipientCount[]> {
+  const rows = await queryRows<Omit<RecipientCount, "count"> & { count: string }>(
+    ctx.db,
+    sql`select checked.reason, ${leadGroups} as groups, count(*) as count
+      from ${checkedLeads(ctx, source)} group by 1, 2`,
+  );
+  return rows.map((row) => ({ ...row, count: Number(row.count) }));
+}
+
+/** How many recipients get an email, how many are skipped and why, and how many are in each group. */
+export type RecipientSummary = {
+  received: number;
+  notified: number;
+  skipped: ReadonlyMap<SkipReason, number>;
+  groups: ReadonlyMap<RecipientGroup, number>;
+};
+
+/** Summarizes recipients that were checked. */
+export const summarizeChecked = (checked: readonly CheckedRecipient[], skip: SkippedGroups["skip"]): RecipientSummary =>
+  summarizeCounts(
+    checked.map((recipient) => ({ ...recipient, count: 1 })),
+    skip,
+  );
+
+function summarizeCounts(counts: readonly RecipientCount[], skip: SkippedGroups["skip"] = []): RecipientSummary {
+  const [skipped, groups] = [new Map<SkipReason, number>(), new Map<RecipientGroup, number>()];
+  const summary = { received: 0, notified: 0, skipped, groups };
+  for (const item of counts) {
+    const reason = getSkipReason(item, skip);
+    summary.received += item.count;
+    if (reason === null) summary.notified += item.count;
+    else skipped.set(reason, (skipped.get(reason) ?? 0) + item.count);
+    for (const group of item.groups) groups.set(group, (groups.get(group) ?? 0) + item.count);
+  }
+  return summary;
+}
+
+/** Summarizes the leads that match a filter, without listing them. */
+export const summarizeLeads = async (ctx: Context, source: LeadRecipients, { skip }: SkippedGroups): Promise<RecipientSummary> =>
+  summarizeCounts(await countLeads(ctx, source), skip);
 
 type PartitionedRecipients = { recipients: string[]; skipped: SkippedRecipient[] };
 
@@ -86,51 +154,14 @@ export const partitionRecipients = async (
 export function partitionChecked(checked: readonly CheckedRecipient[], skip: SkippedGroups["skip"] = []): PartitionedRecipients {
   const recipients: string[] = [];
   const skipped: SkippedRecipient[] = [];
-  for (const { email, reason, groups } of checked) {
-    const skipReason = reason ?? skippableGroups.find((group) => skip.includes(group) && groups.includes(group)) ?? null;
-    if (skipReason === null) recipients.push(email);
-    else skipped.push({ email, reason: skipReason });
+  for (const recipient of checked) {
+    const { email } = recipient;
+    const reason = getSkipReason(recipient, skip);
+    if (reason === null) recipients.push(email);
+    else skipped.push({ email, reason });
   }
   return { recipients, skipped };
 }
 
-/** Names the groups of checked recipients, with some of their emails and since when each is in the group. */
-export async function describeGroups(
-  ctx: Context,
-  checked: readonly CheckedRecipient[],
-  { skip = [], sampleSize }: SkippedGroups & { sampleSize: number },
-): Promise<SendPreviewReply["groups"]> {
-  const groups = await Promise.all(
-    recipientGroups.map(async (group) => {
-      const emails = checked.filter((each) => each.groups.includes(group)).map(({ email }) => email);
-      const sample = emails.length === 0 ? [] : await listTimes(ctx, group, emails, sampleSize);
-      const isSkipped = group === "suppressed" || group === "bounced" || skip.includes(group);
-      return sample[0] ? [{ group, count: emails.length, skipped: isSkipped, since: sample[0].since, sample }] : [];
-    }),
-  );
-  return groups.flat();
-}
-
-/** Returns since when the first leads of a group are in it, earliest first. */
-async function listTimes(
-  { db, projectId }: Context,
-  group: RecipientGroup,
-  emails: readonly string[],
-  limit: number,
-): Promise<{ email: string; since: string }[]> {
-  const suppressedAt = sql`(select s.created_at from suppressions s where s.project_id = l.project_id and s.email = l.email)`;
-  const since = {
-    unconfirmed: sql`l.created_at`,
-    invited: sql`l.invited_at`,
-    claimed_another_code: sql`(select min(k.claimed_at) from claims k where k.project_id = l.project_id and k.email = l.email)`,
-    suppressed: suppressedAt,
-    bounced: suppressedAt,
-  }[group];
-  const rows = await queryRows<Pick<RowOf<typeof leads>, "email"> & { since: string }>(
-    db,
-    sql`select email, since from (
-        select l.email, ${since} as since from leads l where l.project_id = ${projectId} and l.email in ${itemsIn(emails)}
-      ) as times where since is not null order by since, email limit ${limit}`,
-  );
-  return rows.map((row) => ({ email: row.email, since: isoTimestamp(row.since) }));
-}
+const getSkipReason = ({ reason, groups }: Omit<CheckedRecipient, "email">, skip: NonNullable<SkippedGroups["skip"]>): SkipReason | null =>
+  reason ?? skippableGroups.find((group) => skip.includes(group) && groups.includes(group)) ?? null;

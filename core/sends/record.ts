@@ -2,11 +2,13 @@ import { type SQL, sql } from "drizzle-orm";
 import type { CodeStatus } from "@/contract/codes";
 import type { DeliveryRecord, DeliveryStatus } from "@/contract/deliveries";
 import { deliveryStatuses, pendingStatuses } from "@/contract/enums";
+import type { QueueingProgress } from "@/contract/jobs";
 import type { MessageRecord } from "@/contract/lead-timeline";
-import type { SendRecord } from "@/contract/sends";
+import { type SendRecord, skipReasons } from "@/contract/sends";
 import type { RowOf } from "@/db/query";
 import type { deliveries, sends } from "@/db/schema";
 import { isoTimestamp } from "@/lib/dates";
+import { queueingProgress } from "../jobs/queueing-progress";
 import { selectActorName } from "../sql";
 
 export type SendRow = RowOf<
@@ -17,6 +19,7 @@ export type SendRow = RowOf<
   | "batch_id"
   | "received"
   | "notified"
+  | "skipped"
   | "actor_kind"
   | "subject"
   | "body"
@@ -27,6 +30,7 @@ export type SendRow = RowOf<
 > & {
   batch_name: string | null;
   actor_name: string | null;
+  queueing: QueueingProgress | null;
   delivery_counts: Partial<Record<DeliveryStatus, number>> | null;
 };
 
@@ -38,11 +42,14 @@ export const statusList = (statuses: readonly (DeliveryStatus | CodeStatus)[]): 
   sql.raw(statuses.map((status) => `'${status}'`).join(", "));
 
 /** The columns of `SendRow`, selected from `sendsWithBatches`. */
-export const sendColumns: SQL = sql`s.id, s.kind, s.code_text, s.batch_id, b.name as batch_name, s.received, s.notified, s.subject, s.body, s.button, s.button_url, s.scheduled_at, s.created_at, s.actor_kind, ${selectActorName(sql`s`)} as actor_name,
+export const sendColumns: SQL = sql`s.id, s.kind, s.code_text, s.batch_id, b.name as batch_name, s.received, s.notified, s.skipped, s.subject, s.body, s.button, s.button_url, s.scheduled_at, s.created_at, s.actor_kind, ${selectActorName(sql`s`)} as actor_name,
+  ${queueingProgress(sql`s.project_id`, sql`s.id`)} as queueing,
   (select json_object_agg(statuses.status, (
       select count(*) from deliveries d where d.project_id = s.project_id and d.status = statuses.status and d.send_id = s.id))
     from unnest(array[${statusList(deliveryStatuses)}]) as statuses (status)) as delivery_counts`;
 export const sendsWithBatches: SQL = sql`sends s left join batches b on b.project_id = s.project_id and b.id = s.batch_id`;
+
+const isQueueing = (job: QueueingProgress | null): boolean => job?.status === "queued" || job?.status === "running";
 
 export function sendRecord(row: SendRow): SendRecord {
   const { subject, body, button } = row;
@@ -56,10 +63,12 @@ export function sendRecord(row: SendRow): SendRecord {
     batch: row.batch_id === null || row.batch_name === null ? null : { id: row.batch_id, name: row.batch_name },
     receivedLeads: row.received,
     notifiedLeads: row.notified,
+    skippedLeads: row.skipped && skipReasons.flatMap((reason) => (row.skipped?.[reason] ? [{ reason, count: row.skipped[reason] }] : [])),
+    queueing: row.queueing,
     deletedLeads: row.notified - Object.values(deliveries).reduce((sum, count) => sum + count, 0),
     actor: row.actor_kind && { kind: row.actor_kind, name: row.actor_name },
     deliveries,
-    completed: pendingStatuses.every((status) => deliveries[status] === 0),
+    completed: pendingStatuses.every((status) => deliveries[status] === 0) && !isQueueing(row.queueing),
     content: subject === null && body === null && button === null ? null : { subject, body, button },
     buttonUrl: row.button_url,
     scheduledAt: isoTimestamp(row.scheduled_at),

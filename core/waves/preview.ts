@@ -9,7 +9,7 @@ import { filterConditions, leadConditions } from "../leads/filter";
 import { countAhead } from "../leads/waitlist";
 import { listTransportWarnings } from "../sends/warnings";
 import { countRows } from "../sql";
-import { canBeInvited, inLine, inviteOrder, isPreferred } from "./run";
+import { canBeInvited, inLine, inviteOrder, isPreferred } from "./next-in-line";
 
 type PreviewInput = z.output<typeof previewWaveEndpoint.body>;
 type SkipReason = WavePreviewReply["skipped"][number]["reason"];

@@ -1,22 +1,25 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
+import type { QueueingProgress } from "@/contract/jobs";
 import type { listWavesEndpoint, WaveRecord, WaveStats } from "@/contract/waves";
 import { queryRows, type RowOf } from "@/db/query";
 import type { waves } from "@/db/schema";
 import { addDays, dayBoundaries, isoTimestamp, localDate } from "@/lib/dates";
 import { ApiError } from "../api-error";
 import type { Context } from "../context";
+import { queueingProgress } from "../jobs/queueing-progress";
 import { type ListResult, paginate } from "../pagination";
 import { getProject } from "../projects/record";
 import { afterCursor, type ListOrder, orderBy } from "../sort-order";
 import { countQuery, joinAnd } from "../sql";
 
 type WaveRow = RowOf<typeof waves> & {
+  inviting: QueueingProgress | null;
   counts: { opened: number; claimed: number; declined: number; expired: number; bounced: number; passed_on: number };
 };
 
 /** The columns of `WaveRow`, of waves `w`. */
-const waveColumns = sql`w.*, (
+const waveColumns = sql`w.*, ${queueingProgress(sql`w.project_id`, sql`w.job_id`)} as inviting, (
     select json_build_object('opened', count(i.opened_at), 'claimed', count(k.email),
       'declined', count(*) filter (where i.outcome = 'declined'), 'expired', count(*) filter (where i.outcome = 'expired' and k.email is null),
       'bounced', count(*) filter (where i.outcome = 'bounced' and k.email is null),
@@ -46,6 +49,7 @@ const waveRecord = (row: WaveRow): WaveRecord => ({
   expired: row.counts.expired,
   bounced: row.counts.bounced,
   passedOn: row.counts.passed_on,
+  inviting: row.inviting,
   scheduledAt: isoTimestamp(row.scheduled_at),
   sentAt: isoTimestamp(row.sent_at),
   createdAt: isoTimestamp(row.created_at),

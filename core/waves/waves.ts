@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
 import { defaultCodeType } from "@/contract/enums";
+import { maxImmediateRecipients } from "@/contract/limits";
 import type { createWaveEndpoint, WaveRecord, WaveRepeat } from "@/contract/waves";
 import { queryRows } from "@/db/query";
 import { waves } from "@/db/schema";
@@ -10,19 +11,23 @@ import { type Context, getDatabaseTime, inTransaction } from "../context";
 import { assertValidOverrides, type ContentOverrides } from "../email-templates/templates";
 import { getVersionContent } from "../email-templates/versions";
 import { recordEvent } from "../events/record-event";
+import { cancelOpenJob } from "../jobs/store";
 import { getInvitationError } from "../leads/invite";
 import { defaultNameDate, getProject } from "../projects/record";
+import { cancelSend } from "../sends/cancel";
+import { inviteNext } from "./invite";
+import { type LockedWave, lockWave } from "./locked-wave";
 import { getWave } from "./record";
 import { defaultWeekdays, nextTime } from "./repeat";
-import { inviteNext, type LockedWave, lockWave } from "./run";
 
 type CreateWaveInput = z.output<typeof createWaveEndpoint.body>;
 
 /**
- * Creates a wave: invites its people right away, or saves it for `scheduledAt` or for the times of `repeat`. Throws `no_one_to_invite`,
+ * Creates a wave: invites its people right away, or saves it for `scheduledAt` or for the times of `repeat`. The worker invites them in parts
+ * if there are more than `maxImmediate`. Throws `no_one_to_invite`,
  * `code_space_exhausted`, `code_expired`, `email_template_version_not_found`, or `invalid_input` for invalid texts.
  */
-export function createWave(ctx: Context, input: CreateWaveInput): Promise<WaveRecord> {
+export function createWave(ctx: Context, input: CreateWaveInput, maxImmediate = maxImmediateRecipients): Promise<WaveRecord> {
   return inTransaction(ctx, async (inner) => {
     const {
       size,
@@ -68,7 +73,8 @@ export function createWave(ctx: Context, input: CreateWaveInput): Promise<WaveRe
       await recordEvent(inner, { kind: "wave.scheduled", data: { wave: id, size, at: sendAt, ...(repeat && { total: repeat.total }) } });
       return getWave(inner, id);
     }
-    const invited = await inviteNext(inner, await lockWave(inner, id), size);
+    const { invited, inParts } = await inviteNext(inner, await lockWave(inner, id), size, { maxImmediate });
+    if (inParts) return getWave(inner, id);
     if (invited === 0) throw new ApiError("no_one_to_invite");
     await recordEvent(inner, { kind: "wave.sent", data: { wave: id, invited } });
     return getWave(inner, id);
@@ -95,8 +101,17 @@ async function getFirstTime(ctx: Context, { now, scheduledAt, repeat }: Timing):
   return nextTime(repeat, (await getProject(ctx)).timeZone, after);
 }
 
-/** Cancels a scheduled wave. Throws `wave_not_found`, or `wave_sent` if its people were invited or it is recurring. */
-export function cancelWave(ctx: Context, id: string): Promise<WaveRecord> {
+/**
+ * Cancels a scheduled wave, or stops one whose people are being invited: emails that weren't sent are canceled. Throws `wave_not_found`, or
+ * `wave_sent` if all of its people were invited or it is recurring.
+ */
+export async function cancelWave(ctx: Context, id: string): Promise<WaveRecord> {
+  const { repeat, inviting } = await getWave(ctx, id);
+  const isOpen = inviting?.status === "queued" || inviting?.status === "running";
+  if (inviting !== null && repeat === null && (isOpen || inviting.status === "canceled")) {
+    if (isOpen) await cancelSend(ctx, inviting.job);
+    return getWave(ctx, id);
+  }
   return inTransaction(ctx, async (inner) => {
     const { status } = await lockWave(inner, id);
     if (status !== "scheduled" && status !== "canceled") throw new ApiError("wave_sent");
@@ -111,9 +126,11 @@ export function cancelWave(ctx: Context, id: string): Promise<WaveRecord> {
 type RecurringStatus = Extract<WaveRecord["status"], "recurring" | "paused" | "ended">;
 const recurringEvents = { recurring: "wave.resumed", paused: "wave.paused", ended: "wave.ended" } as const;
 
-/** Changes the status of a recurring wave, and clears or sets its next time. Throws `wave_not_found` or `wave_not_recurring`. */
+/** Changes the status of a recurring wave, and clears or sets its next time. Stops inviting people, unless it is resumed. Throws `wave_not_found` or `wave_not_recurring`. */
 function setRecurringStatus(ctx: Context, id: string, status: RecurringStatus): Promise<WaveRecord> {
   return inTransaction(ctx, async (inner) => {
+    // First, because a part of the job locks the job before the wave.
+    if (status !== "recurring") await cancelOpenJob(inner, (await getWave(inner, id)).inviting?.job ?? null);
     const wave = await lockWave(inner, id);
     if (wave.status !== status) {
       if (wave.repeat === null || (wave.status !== "recurring" && wave.status !== "paused")) throw new ApiError("wave_not_recurring");

@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
-import { boolean, check, foreignKey, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { boolean, check, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { emailTemplateKinds } from "@/contract/default-email-templates";
 import { actorKinds, codeMessageKinds, deliveryStatuses, messageKinds, sendKinds } from "@/contract/enums";
+import type { SkipReason } from "@/contract/sends";
 import { batches } from "./codes";
 import { createdAt, projectId, timestampMs, updatedAt } from "./columns";
 import { leads } from "./leads";
@@ -11,7 +12,7 @@ export const sends = pgTable(
   "sends",
   {
     projectId: projectId(),
-    /** UUID version 7, so that the newest send sorts last. */
+    /** UUID version 7, so that the newest send sorts last. Also that of the job that queues its emails, if there is one. */
     id: uuid("id").notNull(),
     /** The code that was sent. It remains when the code is deleted. Null for invitations, which have a batch of personal codes. */
     codeText: text("code_text"),
@@ -22,6 +23,8 @@ export const sends = pgTable(
     actorId: text("actor_id"),
     received: integer("received").notNull(),
     notified: integer("notified").notNull(),
+    /** How many recipients were skipped, by reason. Null for sends of earlier versions. */
+    skipped: jsonb("skipped").$type<Partial<Record<SkipReason, number>>>(),
     /** The texts of this send. Null for those of its template. */
     subject: text("subject"),
     body: text("body"),

@@ -37,6 +37,8 @@ export const waves = pgTable(
     /** For a recurring wave: when it invites people next. */
     scheduledAt: timestampMs("scheduled_at"),
     sentAt: timestampMs("sent_at"),
+    /** The last job that invited its people in parts, which is also the id of their send. Null if they were invited at once. */
+    jobId: uuid("job_id"),
     /** Who created it. It is sent in their name. */
     actorKind: text("actor_kind", { enum: actorKinds }).notNull(),
     actorId: text("actor_id"),

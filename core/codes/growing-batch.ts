@@ -1,0 +1,75 @@
+import { sql } from "drizzle-orm";
+import { queryRows, type RowOf } from "@/db/query";
+import type { batches, codes } from "@/db/schema";
+import { isoTimestamp } from "@/lib/dates";
+import { ApiError } from "../api-error";
+import { updateBatchCounts } from "../batches/update-counts";
+import type { Context } from "../context";
+import type { SendMessage } from "../sends/queue-send";
+import { formats } from "./draw-code";
+import { insertCodes, lockCodeType } from "./insert-codes";
+
+type BatchRow = RowOf<typeof batches, "id" | "type" | "pattern" | "allowed_claims" | "valid_from" | "valid_until">;
+
+/**
+ * Waits until no one else generates codes of the type of a batch that grows, and returns the batch. Called before leads are locked, because
+ * it can take a while. Throws `batch_not_found` if it was deleted, or `code_expired`.
+ */
+export async function lockGrowingBatch(ctx: Context, id: string): Promise<BatchRow> {
+  const select = () =>
+    queryRows<BatchRow & { is_expired: boolean }>(
+      ctx.db,
+      sql`select id, type, pattern, allowed_claims, valid_from, valid_until, coalesce(valid_until <= now(), false) as is_expired
+        from batches where project_id = ${ctx.projectId} and id = ${id}`,
+    );
+  const [found] = await select();
+  if (found) await lockCodeType(ctx, found.type);
+  const [batch] = await select();
+  if (!batch) throw new ApiError("batch_not_found", { message: "The batch of the personal codes was deleted." });
+  if (batch.is_expired) throw new ApiError("code_expired", { message: "The personal codes have expired." });
+  return batch;
+}
+
+/**
+ * Adds a code for each lead to a batch that the caller's transaction has locked, and reserves it for them. Throws `code_space_exhausted`.
+ */
+export async function addReservedCodes(ctx: Context, row: BatchRow, emails: readonly string[]): Promise<SendMessage[]> {
+  if (emails.length === 0) return [];
+  if (row.type === "custom") throw new Error("Personal codes have a format");
+  const { db, projectId } = ctx;
+  const [{ next } = { next: 0 }] = await queryRows<{ next: number }>(
+    db,
+    sql`select coalesce(max(batch_index), -1) + 1 as next from codes where project_id = ${projectId} and batch_id = ${row.id}`,
+  );
+  const batch = {
+    ...{ id: row.id, type: row.type, pattern: row.pattern, amount: emails.length, allowedClaims: row.allowed_claims },
+    ...{ validFrom: isoTimestamp(row.valid_from), validUntil: isoTimestamp(row.valid_until), reservedFor: null, tags: [] },
+  };
+  await insertCodes(ctx, batch, formats[row.type], { startIndex: next });
+  await db.execute(
+    sql`update batches set amount = amount + ${emails.length}::int, updated_at = now() where project_id = ${projectId} and id = ${row.id}`,
+  );
+  await updateBatchCounts(ctx, new Map([[row.id, { codeCount: emails.length, totalAllowedClaims: emails.length * row.allowed_claims }]]));
+  return reserveCodes(ctx, { batchId: row.id, startIndex: next }, emails);
+}
+
+type CodeRange = { batchId: string; startIndex?: number };
+
+/** Reserves a code of the batch for each lead, in order. Pairs them here, because PostgreSQL would compare every code with every lead. */
+export async function reserveCodes(
+  ctx: Context,
+  { batchId, startIndex = 0 }: CodeRange,
+  emails: readonly string[],
+): Promise<SendMessage[]> {
+  const reserved = await queryRows<RowOf<typeof codes, "key" | "text">>(
+    ctx.db,
+    sql`select key, text from codes where project_id = ${ctx.projectId} and batch_id = ${batchId} and batch_index >= ${startIndex}::int
+      order by project_id, batch_id, batch_index`,
+  );
+  const messages = reserved.map(({ key, text }, index): SendMessage => ({ email: emails[index] ?? "", codeKey: key, codeText: text }));
+  await ctx.db.execute(
+    sql`update codes c set reserved_for = message ->> 'email' from jsonb_array_elements(${JSON.stringify(messages)}::jsonb) as message
+      where c.project_id = ${ctx.projectId} and c.key = message ->> 'codeKey'`,
+  );
+  return messages;
+}

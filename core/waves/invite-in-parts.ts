@@ -1,0 +1,87 @@
+import { sql } from "drizzle-orm";
+import type { CodeType } from "@/contract/codes";
+import { queryRows, type RowOf } from "@/db/query";
+import type { sends } from "@/db/schema";
+import { createGrowingBatch, recordGrownBatch } from "../codes/generate";
+import { addReservedCodes, lockGrowingBatch } from "../codes/growing-batch";
+import type { Context } from "../context";
+import { recordEvent } from "../events/record-event";
+import type { JobHandler, JobItem } from "../jobs/handler";
+import { insertJob } from "../jobs/store";
+import { lock } from "../locks";
+import { insertSend, queueMessages, recordSend } from "../sends/queue-send";
+import { type LockedWave, lockWave } from "./locked-wave";
+import { lockNextInLine } from "./next-in-line";
+
+/** Which wave invites how many people. */
+type InviteParams = { wave: string; amount: number };
+
+type Codes = { amount: number; type: CodeType; validUntil: string | undefined; name: string };
+
+/**
+ * Creates the send and the batch of a wave that invites many people, in the caller's transaction, and queues the job that invites them in
+ * parts. Throws `code_space_exhausted`.
+ */
+export async function startInviting(ctx: Context, wave: LockedWave, codes: Codes): Promise<void> {
+  const { db, projectId } = ctx;
+  const { amount } = codes;
+  const { id: batchId } = await createGrowingBatch(ctx, codes);
+  const { id } = await insertJob<InviteParams>(ctx, { kind: "wave.invite", params: { wave: wave.id, amount }, total: amount });
+  const subject = { kind: "invitation", batchId, content: wave.content ?? {} } as const;
+  await insertSend(ctx, subject, { id, received: amount, notified: 0, skipped: {} });
+  await recordSend(ctx, id, subject, { received: amount });
+  await db.execute(
+    sql`update waves set job_id = ${id}::uuid, sent_at = coalesce(sent_at, now()) where project_id = ${projectId} and id = ${wave.id}`,
+  );
+  await ctx.queue.addBackgroundJob(db, { projectId, jobId: id });
+}
+
+/**
+ * Invites the people of a wave. Its items are places: each part invites the next in line, so that no one is invited twice, and people who
+ * can't be invited anymore don't take a place. Those who joined the line since the start aren't invited.
+ */
+export const inviteHandler: JobHandler<InviteParams> = {
+  total: async (_, { params: { amount } }) => amount,
+  async list(_, { params: { amount } }, { after, limit }): Promise<JobItem[]> {
+    const start = Number(after ?? 0);
+    return Array.from({ length: Math.min(limit, amount - start) }, (_place, index) => {
+      const place = String(start + index + 1);
+      return { id: place, position: place };
+    });
+  },
+  async process(ctx, { id, params, createdAt }, places) {
+    const { db, projectId } = ctx;
+    const wave = await lockWave(ctx, params.wave);
+    await lock(db, "waves", projectId);
+    const batch = await lockGrowingBatch(ctx, (await getWaveSend(ctx, id)).batch_id ?? "");
+    const joinedBefore = sql`(l.waitlist_changed_at is null or l.waitlist_changed_at <= ${createdAt}::timestamptz)`;
+    const emails = await lockNextInLine(ctx, wave, places.length, [joinedBefore]);
+    if (emails.length === 0) return { changed: 0 };
+    const messages = await addReservedCodes(ctx, batch, emails);
+    await queueMessages(ctx, { id, kind: "invitation", wave: { id: wave.id, reminderAfterDays: wave.reminder_after_days } }, messages);
+    await db.execute(
+      sql`update waves set invited = invited + ${emails.length}::int, remaining = remaining - ${emails.length}::int where project_id = ${projectId} and id = ${wave.id}`,
+    );
+    await db.execute(sql`update sends set notified = notified + ${emails.length}::int where project_id = ${projectId} and id = ${id}`);
+    return { changed: emails.length };
+  },
+  async finish(ctx, { id, params: { wave } }, { changed }) {
+    const { db, projectId } = ctx;
+    // Some may have left the line.
+    await db.execute(sql`update sends set received = notified where project_id = ${projectId} and id = ${id}`);
+    await db.execute(
+      sql`update waves set status = 'sent', scheduled_at = null where project_id = ${projectId} and id = ${wave} and status = 'recurring' and remaining = 0`,
+    );
+    const { batch_id: batchId } = await getWaveSend(ctx, id);
+    if (batchId !== null) await recordGrownBatch(ctx, batchId);
+    if (changed > 0) await recordEvent(ctx, { kind: "wave.sent", data: { wave, invited: changed } });
+  },
+};
+
+async function getWaveSend({ db, projectId }: Context, id: string): Promise<RowOf<typeof sends, "batch_id">> {
+  const [send] = await queryRows<RowOf<typeof sends, "batch_id">>(
+    db,
+    sql`select batch_id from sends where project_id = ${projectId} and id = ${id}`,
+  );
+  return send ?? { batch_id: null };
+}
