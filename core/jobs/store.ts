@@ -144,5 +144,5 @@ export const endColumns = sql`params = null, progress = null, ended_at = clock_t
 const isAtomic = sql.raw(`kind in ('${atomicJobKinds.join("', '")}')`);
 
 /** The columns to set when a job is canceled or fails: nothing remains of an atomic job. */
-export const resetAtomicCounts = sql`processed = case when ${isAtomic} then 0 else processed end,
+const resetAtomicCounts = sql`processed = case when ${isAtomic} then 0 else processed end,
   changed = case when ${isAtomic} then 0 else changed end`;

@@ -252,7 +252,18 @@ export const sampleRows: SampleRows = {
   ],
   sends: [
     {
-      ...{ id: id(40), ...invite1, batchId: id(11), kind: "code", ...staffActor, received: 2, notified: 1, subject: "Hi", body: "Text" },
+      ...{
+        id: id(40),
+        ...invite1,
+        batchId: id(11),
+        kind: "code",
+        ...staffActor,
+        received: 2,
+        notified: 1,
+        skipped: { held: 1 },
+        subject: "Hi",
+        body: "Text",
+      },
       ...{ button: "Open", buttonUrl: "https://example.org", scheduledAt: at(10), createdAt: at(5) },
     },
   ],
