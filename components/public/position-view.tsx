@@ -31,7 +31,7 @@ type LeadPosition = {
   claimedUrl: string | null;
   referrals: number;
 };
-type Project = ProjectBranding & { referralBonus: number; timeZone: string } & Pick<ProjectRecord, "redirectUrl"> & Website;
+type Project = ProjectBranding & { referralBonus: number; timeZone: string } & Pick<ProjectRecord, "paused" | "redirectUrl"> & Website;
 type PositionViewProps = {
   project: Project;
   token: string;
@@ -135,14 +135,17 @@ function WaitlistStatus({ project, lead }: { project: Project; lead: LeadPositio
   const { position, invitation } = lead;
   if (position === null) {
     const status = endedStatus(lead);
+    const isPaused = invitation !== null && (invitation.isPaused || project.paused.includes("claims"));
     return (
       <div className="grid gap-4">
         <p>
-          {invitation?.isPaused ? messages.codePaused : messages.texts[status]}
-          {invitation?.startsAt && <TimeText text={messages.codeStarts} time={invitation.startsAt} timeZone={project.timeZone} />}
+          {isPaused ? messages.codePaused : messages.texts[status]}
+          {invitation?.startsAt && !isPaused && (
+            <TimeText text={messages.codeStarts} time={invitation.startsAt} timeZone={project.timeZone} />
+          )}
           {invitation?.expiresAt && <TimeText text={messages.claimBy} time={invitation.expiresAt} timeZone={project.timeZone} />}
         </p>
-        {invitation !== null && !invitation.isPaused && (
+        {invitation !== null && !isPaused && (
           <a href={invitation.claimUrl} className={touchButtonStyle()}>
             {messages.claim}
           </a>

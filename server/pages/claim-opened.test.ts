@@ -57,6 +57,10 @@ test("fetching the pages of an emailed link, as email scanners do, doesn't count
   const { email } = claimFields(claim);
   await openPage(claim);
   await openPage(position);
+  for (const url of [claim, position]) {
+    expect((await requestPage(url, { method: "HEAD" })).status).toBe(200);
+    expect((await requestPage(url, { headers: { "user-agent": "SafeLinks", "sec-purpose": "prefetch" } })).status).toBe(200);
+  }
   expect((await requestPage(routes.forms.claimOpened + claim.slice(claim.indexOf("?")))).status).toBe(405);
   expect(await getOpenedAt(email)).toBeNull();
 });

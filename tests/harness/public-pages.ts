@@ -10,11 +10,11 @@ import { routes, unsubscribePath, withQuery } from "@/lib/routes";
 import { publicPages } from "@/server/pages/index";
 import { insertLead } from "./factories";
 
-type RequestOptions = { method?: "GET" | "POST" | "PUT"; headers?: Record<string, string>; body?: string };
+type RequestOptions = { method?: "GET" | "HEAD" | "POST" | "PUT"; headers?: Record<string, string>; body?: string };
 
 /** Requests a page for customers, as a browser does. */
 export function requestPage(url: string, { method = "GET", headers = {}, body }: RequestOptions = {}): Promise<Response> {
-  const handler = publicPages[url.split("?")[0] ?? ""]?.[method];
+  const handler = publicPages[url.split("?")[0] ?? ""]?.[method === "HEAD" ? "GET" : method];
   if (!handler) throw new Error(`No page at ${url}`);
   const policy = "default-src 'self'; frame-ancestors 'none'; form-action 'self'";
   const browserHeaders = { "x-forwarded-for": "192.0.2.9", "x-nonce": "bm9uY2U=", "content-security-policy": policy };
