@@ -19,24 +19,26 @@ export const emailTextNote =
 
 const masked = "Other people's email addresses are reduced to their first character.";
 
+const LeadData = LeadRecord.pick({
+  email: true,
+  firstname: true,
+  lastname: true,
+  notes: true,
+  tags: true,
+  status: true,
+  heldReason: true,
+  confirmedAt: true,
+  confirmedBy: true,
+  confirmedFrom: true,
+  createdAt: true,
+  updatedAt: true,
+}).extend({ source: Source, ...attributionRecord, status: LeadStatus, heldReason: HeldReason.nullable() });
+
 export const PersonalData = z
   .object({
     exportedAt: Timestamp,
     project: z.string(),
-    lead: LeadRecord.pick({
-      email: true,
-      firstname: true,
-      lastname: true,
-      notes: true,
-      tags: true,
-      status: true,
-      heldReason: true,
-      confirmedAt: true,
-      confirmedBy: true,
-      confirmedFrom: true,
-      createdAt: true,
-      updatedAt: true,
-    }).extend({ source: Source, ...attributionRecord, status: LeadStatus, heldReason: HeldReason.nullable() }),
+    lead: LeadData,
     emailChange: z
       .object({ newEmail: z.string(), requestedAt: Timestamp, expiresAt: Timestamp })
       .nullable()
@@ -136,23 +138,7 @@ export const PersonalData = z
   .meta({ id: "PersonalData" });
 export type PersonalData = z.output<typeof PersonalData>;
 
-const {
-  email,
-  firstname,
-  lastname,
-  notes,
-  tags,
-  status,
-  heldReason,
-  confirmedAt,
-  confirmedBy,
-  confirmedFrom,
-  source,
-  sourceTag,
-  utm,
-  referrerUrl,
-} = exampleLead;
-const { createdAt, updatedAt, referralCode } = exampleLead;
+const { email, createdAt, referralCode } = exampleLead;
 
 export const getPersonalDataEndpoint = endpoint({
   method: "GET",
@@ -169,25 +155,7 @@ export const getPersonalDataEndpoint = endpoint({
     reply: {
       exportedAt: "2026-11-21T12:30:00.000Z",
       project: "Acme",
-      lead: {
-        ...{
-          email,
-          firstname,
-          lastname,
-          notes,
-          tags,
-          status,
-          heldReason,
-          confirmedAt,
-          confirmedBy,
-          confirmedFrom,
-          source,
-          sourceTag,
-          utm,
-          referrerUrl,
-        },
-        ...{ createdAt, updatedAt },
-      },
+      lead: LeadData.parse(exampleLead),
       emailChange: null,
       answers: [],
       consent: null,

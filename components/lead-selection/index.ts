@@ -1,6 +1,7 @@
 "use client";
 
 import { useState } from "react";
+import type { LeadFilterQuery } from "@/components/leads";
 import type { Selection, SelectionState } from "@/components/list/selection";
 import { lazyDialog } from "@/components/ui/lazy";
 import type { LeadAction } from "@/contract/bulk-lead-actions";
@@ -16,17 +17,15 @@ export type PendingAction = { action: SelectionAction; selection: Selection; siz
 
 const noAction: PendingAction = { action: "send", selection: { kind: "some", ids: [] }, size: "0" };
 
-/** Keeps the action whose dialog is open. */
-export function useSelectionAction(selection: SelectionState) {
+/** Keeps the action whose dialog is open. `dialogProps` are for `SelectionDialogs`. */
+export function useSelectionAction(selection: SelectionState, filterQuery: LeadFilterQuery) {
   const [pendingAction, setPendingAction] = useState(noAction);
   const [isOpen, setOpen] = useState(false);
   return {
-    pendingAction,
-    isOpen,
+    dialogProps: { pendingAction, open: isOpen, onClose: () => setOpen(false), filterQuery, onRemoved: selection.clear },
     startAction: (action: SelectionAction) => {
       setPendingAction({ action, selection: selection.value, size: selection.size });
       setOpen(true);
     },
-    close: () => setOpen(false),
   };
 }

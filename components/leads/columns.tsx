@@ -13,7 +13,8 @@ import type { LeadRecord } from "@/contract/leads";
 import type { Question } from "@/contract/questions";
 import { cn } from "@/lib/cn";
 import { leadPath } from "@/lib/routes";
-import { formatAnswer, heldReasonLabel, labels, leadName, leadSourceLabels, leadStage } from "./labels";
+import { formatAnswer, heldReasonLabel, labels, leadName, leadStage } from "./labels";
+import { sourceColumns } from "./source-columns";
 
 const { columns: headers, referrals } = labels;
 
@@ -60,22 +61,7 @@ export const leadColumns = ({ zone, canEdit, isHeldList, questions }: LeadColumn
   { id: "notes", header: headers.notes, width: "w-40", minTableWidth: "wide", cell: (lead) => <NotesCell lead={lead} canEdit={canEdit} /> },
   isHeldList ? heldReasonColumn : referralsColumn,
   { id: "tags", header: headers.tags, width: "w-36", minTableWidth: "max", cell: ({ tags }) => <TagsCell tags={tags} /> },
-  {
-    id: "source",
-    header: headers.source,
-    width: "w-28",
-    minTableWidth: "wide",
-    className: "text-muted-foreground",
-    cell: ({ sourceTag }) => <TruncatedText text={sourceTag ?? labels.none} />,
-  },
-  {
-    id: "channel",
-    header: headers.channel,
-    width: "w-28",
-    isOptional: true,
-    className: "text-muted-foreground",
-    cell: ({ source }) => leadSourceLabels[source],
-  },
+  ...sourceColumns({ width: "w-28", minTableWidth: "wide" }),
   {
     id: "referralCode",
     header: headers.referralCode,

@@ -18,3 +18,4 @@ export {
   waitlistStatusLabels,
 } from "./labels";
 export { LeadPicker } from "./picker";
+export { sourceColumns } from "./source-columns";

@@ -47,7 +47,7 @@ export function LeadsView() {
   const list = useList(leadsUrlState, leadsQuery);
   const { filterQuery, total, zone } = list;
   const selection = useSelection({ filterQuery, total });
-  const { pendingAction, isOpen, startAction, close } = useSelectionAction(selection);
+  const { dialogProps, startAction } = useSelectionAction(selection, filterQuery);
   const canAdd = useCan("POST /leads/create");
   const [isAdding, setAdding] = useUrlFlag("add");
   const canImport = useCan("POST /imports");
@@ -90,15 +90,7 @@ export function LeadsView() {
           action: canAdd && <div className="flex flex-wrap justify-center gap-2">{buttons}</div>,
         }}
       />
-      {canUpdate && (
-        <SelectionDialogs
-          pendingAction={pendingAction}
-          open={isOpen}
-          onClose={close}
-          filterQuery={filterQuery}
-          onRemoved={selection.clear}
-        />
-      )}
+      {canUpdate && <SelectionDialogs {...dialogProps} />}
       {canAdd && <AddLeadDialog open={isAdding} onClose={() => setAdding(false)} />}
     </>
   );

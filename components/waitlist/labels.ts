@@ -12,8 +12,6 @@ export const labels = {
     position: "Position",
     email: "Email",
     referrals: "Referrals",
-    source: "Source",
-    channel: "Channel",
     status: "Status",
     joined: "Joined",
     actions: "Actions",

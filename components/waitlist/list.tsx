@@ -16,7 +16,7 @@ import {
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { type SelectionAction, SelectionDialogs, useSelectionAction } from "@/components/lead-selection";
-import { leadSourceLabels, SharedFilters, waitlistStatusLabels } from "@/components/leads";
+import { SharedFilters, sourceColumns, waitlistStatusLabels } from "@/components/leads";
 import { type Column, timeColumn } from "@/components/list/columns";
 import { type FilterList, filterProps, MenuFilter } from "@/components/list/filters";
 import { ListPage } from "@/components/list/list-page";
@@ -73,7 +73,7 @@ export function WaitlistView() {
   const { filterQuery, total, zone } = list;
   const leadFilter = toLeadFilter(filterQuery);
   const selection = useSelection({ filterQuery, total });
-  const { pendingAction, isOpen, startAction, close } = useSelectionAction(selection);
+  const { dialogProps, startAction } = useSelectionAction(selection, leadFilter);
   const canUpdate = useCan("POST /leads/bulk");
   const canEdit = useCan("POST /waitlist/move");
   const canInvite = useCan("POST /waves");
@@ -102,15 +102,7 @@ export function WaitlistView() {
         selection={canUpdate ? selection : undefined}
         actions={selectionActions(startAction, waitlistStatus === "waiting")}
       />
-      {canUpdate && (
-        <SelectionDialogs
-          pendingAction={pendingAction}
-          open={isOpen}
-          onClose={close}
-          filterQuery={leadFilter}
-          onRemoved={selection.clear}
-        />
-      )}
+      {canUpdate && <SelectionDialogs {...dialogProps} />}
     </>
   );
 }
@@ -187,22 +179,7 @@ const waitlistColumns = (zone: string, canEdit: boolean): Column<WaitlistEntry>[
     numeric: true,
     cell: ({ referrals }) => referrals.toLocaleString("en"),
   },
-  {
-    id: "source",
-    header: headers.source,
-    width: "w-32",
-    minTableWidth: "lg",
-    className: "text-muted-foreground",
-    cell: ({ sourceTag }) => <TruncatedText text={sourceTag ?? labels.none} />,
-  },
-  {
-    id: "channel",
-    header: headers.channel,
-    width: "w-28",
-    isOptional: true,
-    className: "text-muted-foreground",
-    cell: ({ source }) => leadSourceLabels[source],
-  },
+  ...sourceColumns({ width: "w-32", minTableWidth: "lg" }),
   timeColumn({ id: "joined", header: headers.joined, width: "w-36", minTableWidth: "md" }, zone, ({ joinedAt }) => joinedAt),
   {
     id: "actions",
