@@ -18,7 +18,10 @@ export const damaged = (): ApiError =>
   notReadable("This Excel file can't be read. It seems to be damaged or cut off: save it again as .xlsx, or as CSV.");
 const tooLarge = () => notReadable("This Excel file is too large when unpacked. Save it as CSV, or split it.");
 
-/** The files of an archive by their names. */
+/** The name of a part of a workbook. Programs differ in case and slashes between a part and what refers to it (ECMA-376-2, 6.3.5). */
+export const partName = (path: string): string => path.replaceAll("\\", "/").toLowerCase();
+
+/** The files of an archive by the names of the parts. */
 export type Archive = {
   names: ReadonlySet<string>;
   /** Unpacks a file while it is read. Throws `import_not_readable` if it is longer than the archive says. */
@@ -57,12 +60,12 @@ export async function openArchive(file: FileHandle): Promise<Archive> {
   return {
     names: new Set(entries.keys()),
     open: async (name) => {
-      const entry = entries.get(name);
+      const entry = entries.get(partName(name));
       if (!entry) throw damaged();
       return unpack(entry);
     },
     read: async (name) => {
-      const entry = entries.get(name);
+      const entry = entries.get(partName(name));
       if (!entry) return null;
       if (entry.uncompressedSize > maxSize.inMemory) throw tooLarge();
       return Buffer.concat(await Array.fromAsync(unpack(entry))).toString("utf8");
@@ -80,7 +83,7 @@ async function listEntries(zip: ZipFile): Promise<Map<string, Entry>> {
       const { uncompressedSize: unpacked, compressedSize: packed } = entry;
       if (total > maxSize.total || (unpacked > maxSize.unchecked && unpacked > maxRatio * packed)) return reject(tooLarge());
       if (entry.isEncrypted()) return reject(notReadable("This file is encrypted. Save it without a password."));
-      entries.set(entry.fileName, entry);
+      entries.set(partName(entry.fileName), entry);
       zip.readEntry();
     });
     zip.on("end", resolve);

@@ -1,4 +1,4 @@
-import { type Archive, damaged, notReadable } from "./archive";
+import { type Archive, damaged, notReadable, partName } from "./archive";
 import { builtInFormat, type NumberFormat, parseFormat } from "./number-format";
 import { decodeEscapes, listTags, xmlReader } from "./xml";
 
@@ -26,8 +26,9 @@ const attribute = (attributes: Readonly<Record<string, string>>, name: string): 
 
 /** Resolves a path of a workbook against the folder of the file that has it. */
 function resolvePath(folder: string, target: string): string {
-  const parts = target.startsWith("/") ? [] : folder.split("/").filter(Boolean);
-  for (const part of target.split("/").filter(Boolean)) {
+  const name = partName(target);
+  const parts = name.startsWith("/") ? [] : folder.split("/").filter(Boolean);
+  for (const part of name.split("/").filter(Boolean)) {
     if (part === "..") parts.pop();
     else if (part !== ".") parts.push(part);
   }
