@@ -1,3 +1,4 @@
+// cspell:disable
 import { rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
