@@ -50,7 +50,7 @@ const Mapping = z
 
 const settingDescriptions = {
   existing:
-    "What to do with leads that exist. Doesn't apply to suppressions. `skip`: nothing. `fill`: fill in their empty fields. `overwrite`: replace their fields with the file's, unless a cell is empty. Their creation date and consent never change.",
+    "What to do with leads that exist. Doesn't apply to suppressions. `skip`: nothing. `fill`: fill in their empty fields. `overwrite`: replace their fields with the file's, unless a cell is empty. Both add a referrer, or a confirmation, to leads that have none; with `overwrite`, an earlier confirmation replaces that of another import. Their creation date, consent and referral code never change.",
   waitlist:
     "Whom to add to the waitlist. `none`: no one. `all`: every lead of the file. `column`: those with a yes in the column `waitlist`, or the status `waiting`. Defaults to `column`.",
   consent:

@@ -195,8 +195,14 @@ export const labels = {
     existing: "Leads that exist already",
     existingOptions: {
       skip: { label: "Skip", hint: "They stay as they are." },
-      fill: { label: "Fill in empty fields", hint: "Fields that have a value stay as they are." },
-      overwrite: { label: "Overwrite", hint: "Their fields get the values of the file, unless a cell is empty." },
+      fill: {
+        label: "Fill in empty fields",
+        hint: "Fields that have a value stay as they are. Referrers and confirmations are added where there are none.",
+      },
+      overwrite: {
+        label: "Overwrite",
+        hint: "Their fields get the values of the file, unless a cell is empty. Referrers, referral codes and confirmations stay.",
+      },
     },
     waitlist: "Waitlist",
     waitlistOptions: {

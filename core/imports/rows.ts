@@ -44,6 +44,8 @@ export type LeadChanges = {
   answers: Record<string, [before: string | boolean | null, after: string | boolean]>;
   joinedWaitlist: boolean;
   addedTags?: string[];
+  /** The email of the referrer that was added. */
+  referrer?: string;
   /** The suppression that was added. */
   suppression?: AddedSuppression;
 };

@@ -99,7 +99,7 @@ async function importLeads(
   options: ImportOptions,
 ): Promise<RowResult[]> {
   const { created, existing } = await createLeads(ctx, job, rows, options);
-  const results: RowResult[] = [...created, ...(await updateExistingLeads(ctx, existing, options.settings))];
+  const results: RowResult[] = [...created, ...(await updateExistingLeads(ctx, existing, options.settings, options.fileName))];
   const imported = new Set(results.map(({ row }) => row));
   await addSuppressions(
     ctx,

@@ -8,10 +8,11 @@ import { deleteLockedLeads, lockLeadsForDeletion } from "../leads/delete";
 import { lockLeads } from "../leads/record";
 import { setOnWaitlist } from "../leads/waitlist";
 import { itemsIn } from "../sql";
+import { removeReferrers } from "./referrers";
 import { type ImportJobParams, isOneOf, type LeadChanges, readImport, readRows, rowItems, type StoredRow } from "./rows";
 import { removeSuppressions } from "./suppressions";
 import { undoSuppressions } from "./undo-suppressions";
-import { type EditableLead, readLeads, saveLeads } from "./update-existing";
+import { type EditableLead, readLeads, restorableFields, saveLeads } from "./update-existing";
 
 const importedColumns = ["row", "email", "result", "referral_code", "changes"] as const;
 
@@ -101,6 +102,10 @@ async function restoreUpdatedLeads(ctx: Context, rows: readonly ImportedRow[]): 
   await lockLeads(ctx, emails);
   const current = await readLeads(ctx, emails);
   const allowed = await removeSuppressions(ctx, addedSuppressions(updated));
+  const withoutReferrer = await removeReferrers(
+    ctx,
+    updated.flatMap(({ email, changes: { referrer } }) => (referrer === undefined ? [] : [{ email, referrer }])),
+  );
   const restored: EditableLead[] = [];
   const leaving: string[] = [];
   const numbers: number[] = [];
@@ -111,13 +116,13 @@ async function restoreUpdatedLeads(ctx: Context, rows: readonly ImportedRow[]): 
     const leaves = changes.joinedWaitlist && lead.on_waitlist;
     if (previous) restored.push(previous);
     if (leaves) leaving.push(email);
-    if (previous || leaves || allowed.has(email)) numbers.push(row);
+    if (previous || leaves || allowed.has(email) || withoutReferrer.has(email)) numbers.push(row);
   }
   await saveLeads(ctx, restored);
   await setOnWaitlist(ctx, leaving, false);
   await recordEvents(
     ctx,
-    [...new Set([...restored.map(({ email }) => email), ...leaving])].map((email) => ({
+    [...new Set([...restored.map(({ email }) => email), ...leaving, ...withoutReferrer])].map((email) => ({
       kind: "lead.updated",
       email,
       data: { fields: ["import"] },
@@ -134,7 +139,7 @@ function restoreLead(lead: EditableLead, { fields, answers, addedTags = [] }: Le
   const previous = structuredClone(lead);
   let hasChanged = false;
   for (const [name, [before, after]] of Object.entries(fields))
-    if ((name === "firstname" || name === "lastname" || name === "notes") && lead[name] === after) {
+    if (restorableFields.some((field) => field === name && lead[field] === after)) {
       Object.assign(previous, { [name]: before });
       hasChanged = true;
     }
