@@ -7,8 +7,8 @@ import type { Context } from "./context";
 /** How long the database can be unreachable before the process isn't ready, in milliseconds. */
 const maxOutageMs = 30_000;
 
-/** The timeout for the database's response, in milliseconds. */
-const databaseTimeoutMs = 2000;
+/** The timeout for the database's response, in milliseconds. Proxies take a node out of use whose answer takes too long. */
+const databaseTimeoutMs = 500;
 
 let isStopping = false;
 

@@ -24,8 +24,11 @@ export const packages = "etcd-server patroni python3-etcd haproxy pgbouncer post
 /** Whether this machine has all packages of the cluster. */
 export const hasPackages = (): boolean => Object.values(programs).every((program) => existsSync(program));
 
-/** How long web nodes keep answering after SIGTERM, in seconds. HAProxy needs two checks of half a second to notice. */
-const drainSeconds = 3;
+/** How long a check of HAProxy may take, in seconds. A busy node answers later than an idle one, but it must not get out of use. */
+const webCheckTimeout = 5;
+
+/** How long web nodes keep answering after SIGTERM, in seconds. HAProxy needs two checks, half a second apart, to notice. */
+const drainSeconds = 2 * (webCheckTimeout + 0.5) + 1;
 
 type DatabaseNode = { name: string; dataFolder: string; port: number; apiUrl: string; config: string; patroni: Started };
 type WebNode = { name: string; url: string; env: NodeJS.ProcessEnv; process: Started };
@@ -157,7 +160,7 @@ export async function startCluster(folder: string, processes: Processes) {
   const secretKey = /Secret key:\s+(\S+)/.exec(readFileSync(join(folder, "migrate.log"), "utf8"))?.[1];
   if (!secretKey) throw new Error(`The database wasn't migrated: ${readFileSync(join(folder, "migrate.log"), "utf8")}`);
 
-  const webPort = await findPort();
+  const [webPort, proxyStatePort] = [await findPort(), await findPort()];
   const startWebProcess = ({ name, env }: Pick<WebNode, "name" | "env">) =>
     processes.start({ name, program: process.execPath, args: [...commands.web, "--built"], env });
   const createWebNode = async (name: string, url: string): Promise<WebNode> => {
@@ -173,10 +176,16 @@ export async function startCluster(folder: string, processes: Processes) {
   processes.start({
     name: "web-proxy",
     program: programs.haproxy,
-    args: ["-db", "-f", write("web-proxy.cfg", webProxyConfig(webPort, webNodes))],
+    args: ["-db", "-f", write("web-proxy.cfg", webProxyConfig({ port: webPort, statePort: proxyStatePort, nodes: webNodes }))],
   });
   const url = `http://127.0.0.1:${webPort}`;
-  await waitFor("HAProxy and the web nodes", () => isReady(url));
+  const listNodesInUse = async (): Promise<string[]> => {
+    const response = await fetch(`http://127.0.0.1:${proxyStatePort}/;csv`, { signal: AbortSignal.timeout(2_000) });
+    const rows = (await response.text()).split("\n").map((line) => line.split(","));
+    const status = rows[0]?.indexOf("status") ?? -1;
+    return rows.filter((row) => row[status] === "UP").map(([, name = ""]) => name);
+  };
+  await waitFor("HAProxy and the web nodes", async () => (await listNodesInUse()).length === webNodes.length);
 
   return {
     /** The URL of HAProxy in front of the web nodes. */
@@ -199,7 +208,7 @@ export async function startCluster(folder: string, processes: Processes) {
       }),
     async startWebNode(node: WebNode) {
       node.process = startWebProcess(node);
-      await waitFor(node.name, () => isReady(node.url));
+      await waitFor(node.name, async () => (await listNodesInUse()).includes(node.name));
     },
     /** Kills PostgreSQL and Patroni of the leader, like a power cut of its machine. */
     async killLeader(): Promise<DatabaseNode> {
@@ -306,15 +315,21 @@ listen database
   default-server check inter 500ms fall 2 rise 1 on-marked-down shutdown-sessions
 ${nodes.map((node) => `  server ${node.name} 127.0.0.1:${node.port} check port ${new URL(node.apiUrl).port}\n`).join("")}`;
 
-const webProxyConfig = (port: number, nodes: WebNode[]): string => `
+type WebProxy = { port: number; statePort: number; nodes: WebNode[] };
+
+const webProxyConfig = ({ port, statePort, nodes }: WebProxy): string => `
 global
   maxconn 2000
 defaults
   mode http
-  timeout connect 2s
+  timeout connect 5s
   timeout client 2m
   timeout server 2m
-  timeout check 2s
+  timeout check ${webCheckTimeout}s
+listen state
+  bind 127.0.0.1:${statePort}
+  stats enable
+  stats uri /
 listen web
   bind 127.0.0.1:${port}
   option httpchk GET /api/health/ready
