@@ -85,7 +85,7 @@ export const leadFilters = {
   until: Instant.optional().meta({ description: "Only leads created before this time." }),
   q: Search.optional().meta({
     description:
-      "Only leads whose email address or name contains this text, ignoring case, accents and variants of punctuation. One or two characters match only the beginning.",
+      "Only leads whose email address or name contains this text, ignoring case, accents and variants of punctuation. One or two characters match only the beginning of words; in Chinese, Japanese and Korean, one.",
   }),
 };
 export type LeadFilter = z.output<z.ZodObject<typeof leadFilters>>;

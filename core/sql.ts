@@ -81,8 +81,14 @@ const minSearchLength = 3;
 /** A search as it is compared with texts. A search of nothing but accents keeps them, because without them it would find everything. */
 export const foldSearch = (q: string): string => foldText(q) || q.toLowerCase();
 
+/** Two characters of Chinese, Japanese or Korean, whose names are that short. Each has three bytes, so that an index does help. */
+const longCharacters = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]{2}/u;
+
 /** Whether a search is so short that it only matches the start of words. */
-export const isShortSearch = (q: string): boolean => [...foldSearch(q)].length < minSearchLength;
+export function isShortSearch(q: string): boolean {
+  const text = foldSearch(q);
+  return [...text].length < minSearchLength && !longCharacters.test(text);
+}
 
 /** The same result as `escapeNonAscii` in the database. */
 const toAscii = (text: string): string =>
