@@ -34,7 +34,7 @@ const words: Readonly<Record<WordKind, string>> = {
   complained: `complained, complaint, complainer, complaints, spam, marked as spam, spam complaint, spam complaints, spam report, reported spam, spam reported,
     spamreport, reported as spam, abuse, abuse complaint, junk, marked as junk, feedback loop, fbl, beschwerde, beschwert, spam gemeldet, plainte, spam signalé, queja, segnalato come spam,
     reclamação, marcado como spam, klacht, skarga, жалоба, пожаловался, спам, 迷惑メール報告, 苦情, 投诉, 垃圾邮件, 스팸신고`,
-  waiting: `waiting, waitlisted, on waitlist, on the waitlist, on waiting list, in line, in queue, queued, wartend, wartet, auf der warteliste, en attente, sur liste d'attente, en espera, in attesa,
+  waiting: `waiting, waitlist, waiting list, waitlisted, on waitlist, on the waitlist, on waiting list, in line, in queue, queued, wartend, wartet, auf der warteliste, en attente, sur liste d'attente, en espera, in attesa,
     em espera, wachtend, op de wachtlijst, oczekuje, w kolejce, ожидает, в очереди, 待機中, 等待中, 等候中, 대기중, 대기 중`,
   left: "offboarded, off boarded, left waitlist, left the waitlist, removed from waitlist, off the waitlist",
 };

@@ -42,20 +42,24 @@ const may = (outcome: string, date = "2025-03-06") => `may@example.org | May Ree
 
 const emailsOnly = (line: string) => line.replace(/\| \w+ \w+ \|/, "|  |");
 
-type Expected = [file: string, product: string, people: string[], asked?: string[]];
+type Expected = [file: string, product: string | null, people: string[], asked?: string[]];
 const files: Expected[] = [
   ["activecampaign", "ActiveCampaign", [ada("beta vip"), bob(), eve("bounced")]],
+  ["airtable", null, [ada("beta vip", "waiting"), "Status: must be"], ["value_meaning Status Invited", "unused_columns Last Modified"]],
+  ["apple-contacts", null, [ada("", "ok", ""), bob("ok", "", "")], ["unused_columns Email (work)"]],
   ["aweber", "AWeber", [ada("vip"), bob()]],
   ["beehiiv", "beehiiv", [emailsOnly(ada()), emailsOnly(bob()), emailsOnly(eve("bounced"))]],
   ["brevo", "Brevo", [ada(), bob()]],
   ["buttondown", "Buttondown", [ada("vip"), bob(), eve("unsubscribed"), may("bounced")].map(emailsOnly)],
   ["campaign-monitor", "Campaign Monitor", [ada(), bob(), eve("unsubscribed"), may("bounced")]],
+  ["carrd", null, [ada(), bob("ok")]],
   ["constant-contact", "Constant Contact", [ada("vip"), bob()]],
   ["customer-io", "Customer.io", [ada().replace(" Lovelace", ""), bob().replace(" Stone", ""), eve("ok").replace(" Moss", "")]],
   ["drip", "Drip", [ada("beta vip"), bob(), eve("unsubscribed")]],
   ["emailoctopus", "EmailOctopus", [ada("vip"), bob()]],
   ["eventbrite", "Eventbrite", [ada(), bob("ok")]],
   ["flodesk", "Flodesk", [ada("launch"), bob("unsubscribed", "launch"), eve("bounced")]],
+  ["framer", null, [ada(), bob("ok")]],
   ["getresponse", "GetResponse", [ada()]],
   ["getwaitlist", "GetWaitlist", [ada("", "#0"), bob("#12")]],
   ["ghost", "Ghost", [ada("beta vip"), bob()]],
@@ -70,8 +74,10 @@ const files: Expected[] = [
     "Kit",
     [ada("beta vip"), bob(), eve("bounced"), may("complained")].map((line) => line.replace(/ (?:Lovelace|Stone|Moss|Reed)/, "")),
   ],
+  ["kickofflabs", "KickoffLabs", [ada("vip", "waiting"), bob()]],
   ["klaviyo", "Klaviyo", [ada(), bob(), eve("unsubscribed")]],
   ["launchlist", "LaunchList", [ada("", "#1"), bob("#2")]],
+  ["launchrock", "LaunchRock", [ada("", "#1"), bob("#2")]],
   ["lemon-squeezy", "Lemon Squeezy", [ada(), bob(), eve("bounced")]],
   ["linkedin", "LinkedIn", [ada(), bob("ok")]],
   ["listmonk", "listmonk", [ada(), bob(), eve("unsubscribed")]],
@@ -83,6 +89,8 @@ const files: Expected[] = [
   ["mailgun-unsubscribes", "Mailgun", [emailsOnly(bob("unsubscribed", "", ""))]],
   ["mailjet", "Mailjet", [ada(), bob()]],
   ["microsoft-forms", "Microsoft Forms", [ada(), bob("ok")]],
+  ["moosend", "Moosend", [ada("vip"), bob()]],
+  ["notion", "Notion", [ada("beta vip"), bob("ok")]],
   ["omnisend", "Omnisend", [ada("vip"), bob(), eve("unsubscribed")]],
   ["outlook", "Outlook", [ada("friends", "ok", "")]],
   ["patreon", "Patreon", [ada(), bob("ok")]],
@@ -91,14 +99,19 @@ const files: Expected[] = [
   ["prefinery", "Prefinery", ["status: must be", "status: must be"], ["value_meaning status applied", "value_meaning status invited"]],
   ["resend", "Resend", [ada(), bob()]],
   ["salesforce", "Salesforce", [ada(), bob()]],
+  ["sender", "Sender", [ada(), bob(), eve("bounced"), may("complained")]],
   ["sendgrid-bounces", "SendGrid", [emailsOnly(bob("bounced", "", ""))]],
   ["shopify", "Shopify", [ada("beta vip", "ok", ""), bob("unsubscribed", "", "")]],
   ["squarespace", "Squarespace", [ada("vip"), bob()]],
   ["stripe", "Stripe", [ada(), bob("ok")]],
   ["substack", "Substack", [ada(), bob()].map(emailsOnly)],
+  ["substack-stats", "Substack", [ada(), bob("ok")], ["unused_consent Receiving emails for"]],
   ["tally", "Tally", [ada()]],
   ["typeform", "Typeform", [ada().replace(" Lovelace", "")]],
+  ["upviral", "UpViral", [ada(), bob("ok")]],
+  ["viral-loops", "Viral Loops", [ada("", "#1"), bob("#2")]],
   ["waitlister", "Waitlister", [ada("", "#1"), bob("#2")]],
+  ["webflow", "Webflow", [ada(), bob("ok")]],
   ["wix", "Wix", [ada("vip"), bob(), eve("unsubscribed")]],
   ["woocommerce", "WooCommerce", [ada()]],
   ["zoho", "Zoho", [ada("vip"), bob()]],
@@ -106,7 +119,7 @@ const files: Expected[] = [
 
 test.each(files)("an export like %s of %s is recognized, with names, dates, tags and consent", (file, product, people, asked = []) => {
   const result = readExport(file);
-  expect({ ...result, people: result.people.map((line) => (line.startsWith("status: must be") ? "status: must be" : line)) }).toEqual({
+  expect({ ...result, people: result.people.map((line) => line.replace(/^(status): must be.*/i, "$1: must be")) }).toEqual({
     ...{ product, people, asked },
   });
 });

@@ -2,7 +2,9 @@
 import { waitlistStatuses } from "@/contract/enums";
 import type { ImportValueKind } from "@/contract/import-values";
 import { ownProduct, type Preset } from "./preset";
+import { shopPresets } from "./shop-presets";
 import { suppressionPresets } from "./suppression-presets";
+import { waitlistPresets } from "./waitlist-presets";
 
 const ownWaitlistStatuses = Object.fromEntries(
   waitlistStatuses.map((status): [string, ImportValueKind] => [status, status === "waiting" ? "waiting" : "left"]),
@@ -13,6 +15,8 @@ const active: Readonly<Record<string, ImportValueKind>> = { active: "subscribed"
 /** The files of known products. Headers are compared as `normalizeHeader` returns them, and values regardless of case. */
 export const presets: readonly Preset[] = [
   ...suppressionPresets,
+  ...shopPresets,
+  ...waitlistPresets,
   {
     product: "ActiveCampaign",
     headers: [["Email", "Date Created", "IP Address", "Status"]],
@@ -83,7 +87,6 @@ export const presets: readonly Preset[] = [
     values: { status: { active: "subscribed", removed: "unsubscribed", inactive: "unsubscribed" } },
   },
   { product: "EmailOctopus", headers: [["Email address", "Status", "Date added"]], values: { Status: active } },
-  { product: "Eventbrite", headers: [["Order #", "Order Date", "Email"]], mapping: { "Order Date": "createdAt", "Buyer Email": "ignore" } },
   { product: "Flodesk", headers: [["Email", "Status", "Segments"]], mapping: { Segments: "tags" }, values: { Status: active } },
   {
     product: ownProduct,
@@ -97,14 +100,6 @@ export const presets: readonly Preset[] = [
     product: "GetResponse",
     headers: [["Email", "Subscription date", "Origin"]],
     mapping: { "Subscription date": "createdAt", Origin: "sourceTag" },
-  },
-  {
-    product: "GetWaitlist",
-    headers: [
-      ["email", "priority", "referral_link"],
-      ["email", "priority", "amount_referred"],
-    ],
-    mapping: { priority: "waitlistPosition" },
   },
   { product: "Ghost", headers: [["email", "subscribed_to_emails", "complimentary_plan"]] },
   {
@@ -121,20 +116,19 @@ export const presets: readonly Preset[] = [
   },
   { product: "Google Forms", headers: [["Timestamp", "Email Address"]] },
   {
-    product: "Gumroad",
-    headers: [["Purchase Email", "Purchase Date"]],
-    mapping: { "Purchase Email": "email", "Buyer Name": "name", "Purchase Date": "createdAt", "Item Name": "ignore" },
-  },
-  {
     product: "HubSpot",
     headers: [
       ["Record ID", "Email", "Create Date"],
       ["Record ID - Contact", "Email"],
       ["Email", "Unsubscribed from all email"],
     ],
-    mapping: { "Create Date": "createdAt", "Lead Status": "ignore" },
+    mapping: { "Create Date": "createdAt", "Lead Status": "ignore", "Last Activity Date": "ignore", "Last Modified Date": "ignore" },
   },
-  { product: "Intercom", headers: [["Email", "Unsubscribed from Emails", "Signed up"]] },
+  {
+    product: "Intercom",
+    headers: [["Email", "Unsubscribed from Emails", "Signed up"]],
+    mapping: { "Last seen": "ignore", "Last contacted": "ignore", "First seen": "ignore" },
+  },
   { product: "Jotform", headers: [["Submission Date", "Submission ID"]], mapping: { "Submission Date": "createdAt" } },
   {
     product: "Kit",
@@ -155,21 +149,10 @@ export const presets: readonly Preset[] = [
       ["Email", "Email Marketing Consent"],
       ["Email", "Klaviyo ID"],
     ],
-    mapping: { "Profile Created On": "createdAt", "Email Marketing Consent Timestamp": "consentedAt" },
-  },
-  {
-    product: "LaunchList",
-    headers: [
-      ["Email", "Position", "Referrals"],
-      ["Email", "Position", "Points"],
-    ],
-  },
-  {
-    product: "Lemon Squeezy",
-    headers: [
-      ["email", "status", "mrr"],
-      ["email", "status", "total_revenue_currency"],
-    ],
+    mapping: {
+      ...{ "Profile Created On": "createdAt", "Email Marketing Consent Timestamp": "consentedAt", "Profile Updated On": "ignore" },
+      ...{ "Last Open": "ignore", "Last Click": "ignore", "Last Event Date": "ignore" },
+    },
   },
   {
     product: "LinkedIn",
@@ -179,23 +162,12 @@ export const presets: readonly Preset[] = [
   { product: "listmonk", headers: [["uuid", "email", "status", "attributes"]], mapping: { updated_at: "ignore" } },
   { product: "Loops", headers: [["email", "subscribed", "userGroup"]] },
   {
-    product: "Luma",
-    headers: [
-      ["api_id", "email", "approval_status"],
-      ["guest_id", "email", "approval_status"],
-    ],
-    mapping: { approval_status: "emailStatus" },
-    values: {
-      approval_status: { approved: "subscribed", waitlist: "waiting", pending_approval: "waiting", declined: "left" },
-    },
-  },
-  {
     product: "Mailchimp",
     headers: [
       ["Email Address", "OPTIN_TIME", "CONFIRM_TIME"],
       ["Email Address", "MEMBER_RATING"],
     ],
-    mapping: { UNSUB_TIME: "unsubscribed", CLEAN_TIME: "bounced" },
+    mapping: { UNSUB_TIME: "unsubscribed", CLEAN_TIME: "bounced", LAST_CHANGED: "ignore" },
     suppressions: { mapping: { UNSUB_REASON: "notes", OPTIN_TIME: "ignore", CONFIRM_TIME: "ignore" } },
   },
   {
@@ -213,16 +185,22 @@ export const presets: readonly Preset[] = [
     headers: [["Start time", "Completion time"]],
     mapping: { "Completion time": "createdAt", "Start time": "ignore" },
   },
+  {
+    product: "Moosend",
+    headers: [["Email", "Status", "Subscribe Method"]],
+    mapping: { "Created On": "createdAt", "Updated On": "ignore", "Unsubscribed On": "unsubscribed" },
+    values: { Status: active },
+  },
+  {
+    product: "Notion",
+    headers: [["Email", "Created time", "Last edited time"]],
+    mapping: { "Created time": "createdAt", "Last edited time": "ignore" },
+  },
   { product: "Omnisend", headers: [["email", "emailStatus", "emailStatusDate"]], mapping: { emailStatusDate: "ignore" } },
   {
     product: "Outlook",
     headers: [["First Name", "Last Name", "E-mail Address", "E-mail 2 Address"]],
     mapping: { Categories: "tags", "E-mail 2 Address": "ignore", "E-mail 3 Address": "ignore" },
-  },
-  {
-    product: "Patreon",
-    headers: [["Email", "Patron Status"]],
-    mapping: { "Patronage Since Date": "createdAt", "Patron Status": "ignore", "Follows You": "ignore" },
   },
   {
     product: "Pipedrive",
@@ -231,13 +209,6 @@ export const presets: readonly Preset[] = [
       ...{ "Person - Name": "name", "Person - Email - Work": "email", "Person - Labels": "tags", "Person - Person created": "createdAt" },
       "Person - Marketing status": "emailStatus",
     },
-  },
-  {
-    product: "Prefinery",
-    headers: [
-      ["email", "status", "joined_at", "num_referrals"],
-      ["Email", "Status", "Joined At", "Referrals"],
-    ],
   },
   {
     product: "Resend",
@@ -252,28 +223,21 @@ export const presets: readonly Preset[] = [
     ],
     mapping: { CreatedDate: "createdAt", "Created Date": "createdAt", LeadSource: "sourceTag", "Lead Source": "sourceTag" },
   },
+  { product: "Sender", headers: [["Email", "Email status", "SMS status"]], values: { "Email status": active } },
   { product: "SendGrid", headers: [["EMAIL", "CONTACT_ID", "ALTERNATE_EMAILS"]] },
-  {
-    product: "Shopify",
-    headers: [
-      ["Email", "Accepts Email Marketing"],
-      ["Customer ID", "Email", "Accepts Marketing"],
-    ],
-  },
-  {
-    product: "Squarespace",
-    headers: [["Email", "Accepts Marketing", "Subscriber Since"]],
-    mapping: { "Created On": "createdAt", "Subscriber Since": "consentedAt", "Subscriber Source": "sourceTag" },
-  },
-  {
-    product: "Stripe",
-    headers: [["Email", "Created (UTC)"]],
-    mapping: { "Created (UTC)": "createdAt", Status: "ignore" },
-  },
   {
     product: "Substack",
     headers: [["email", "active_subscription", "email_disabled"]],
     mapping: { active_subscription: "ignore", first_payment_at: "ignore", expiry: "ignore" },
+  },
+  {
+    product: "Substack",
+    headers: [["Email", "Subscription type", "Subscription date", "Activity"]],
+    mapping: {
+      ...{ "Subscription date": "createdAt", "Subscription type": "ignore" },
+      ...{ "Email last opened at": "ignore", "Last clicked at": "ignore", "Expires at": "ignore", "First payment at": "ignore" },
+      ...{ "Paid upgrade date": "ignore", "Cancel date": "ignore" },
+    },
   },
   { product: "Tally", headers: [["Submission ID", "Respondent ID", "Submitted at"]] },
   {
@@ -281,20 +245,20 @@ export const presets: readonly Preset[] = [
     headers: [["Start Date (UTC)", "Submit Date (UTC)"]],
     mapping: { "Submit Date (UTC)": "createdAt", "Start Date (UTC)": "ignore" },
   },
-  { product: "Waitlister", headers: [["email", "position", "referral_code", "joined_at"]] },
   {
-    product: "Wix",
-    headers: [["Email 1", "Email subscriber status"]],
-    mapping: { "Email 1": "email", "Created At (UTC+0)": "createdAt", "Email subscriber status": "emailStatus" },
-  },
-  {
-    product: "WooCommerce",
-    headers: [["Email", "Username", "Total spend"]],
-    mapping: { "Sign up": "createdAt", "Date registered": "createdAt", "Last active": "ignore", "Last order": "ignore" },
+    product: "Webflow",
+    headers: [
+      ["Date Submitted", "Form Name"],
+      ["Date Submitted", "Site ID"],
+    ],
+    mapping: { "Date Submitted": "createdAt" },
   },
   {
     product: "Zoho",
     headers: [["Email", "Email Opt Out", "Created Time"]],
-    mapping: { "Created Time": "createdAt", "Lead Source": "sourceTag", Tag: "tags" },
+    mapping: {
+      ...{ "Created Time": "createdAt", "Lead Source": "sourceTag", Tag: "tags" },
+      ...{ "Modified Time": "ignore", "Last Activity Time": "ignore" },
+    },
   },
 ];
