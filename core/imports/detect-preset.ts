@@ -3,7 +3,7 @@ import { type ImportKind, type ImportValueKind, ignoredColumn, valueKey } from "
 import type { SuppressionRecord } from "@/contract/suppressions";
 import { normalizeHeader } from "../table-files/cells";
 import { classifyValue } from "./consent-words";
-import type { Preset } from "./preset";
+import { ownProduct, type Preset } from "./preset";
 import { presets } from "./presets";
 import { classifySuppressionValue } from "./suppression-words";
 
@@ -19,6 +19,8 @@ const candidates = presets.flatMap((preset) =>
   })),
 );
 
+const isOwn = ({ preset }: (typeof candidates)[number]): boolean => preset.product === ownProduct;
+
 /** What is known about a file from the product that it seems to be from. */
 export type DetectedPreset = {
   product: string | null;
@@ -32,12 +34,12 @@ export type DetectedPreset = {
   suppressions: Preset["suppressions"] | null;
 };
 
-/** Finds the product whose headers a file has. Of several, the one with the most headers is meant. */
+/** Finds the product whose headers a file has. Of several, our own is meant, else the one with the most headers. */
 export function detectPreset(columns: readonly string[], kind: ImportKind = "leads"): DetectedPreset {
   const names = new Set(columns.map(normalizeHeader));
   const [found] = candidates
     .filter(({ headers }) => headers.every((header) => names.has(header)))
-    .sort((a, b) => b.headers.length - a.headers.length);
+    .sort((a, b) => Number(isOwn(b)) - Number(isOwn(a)) || b.headers.length - a.headers.length);
   const isSuppressions = kind === "suppressions";
   const classify = isSuppressions ? classifySuppressionValue : classifyValue;
   return {
