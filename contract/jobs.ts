@@ -131,6 +131,7 @@ export const cancelJobEndpoint = endpoint({
     "Changes that the job has already made are kept. If the job generates a batch, the batch is discarded. If it queues the emails of a send or wave, those that weren't sent yet are canceled too. Canceling a job that has ended does nothing.",
   access: ["secret_key", "member"],
   params: idParams,
+  isLong: true,
   reply: JobRecord,
   errors: ["job_not_found"],
   example: { params: { id: exampleJob.id }, reply: { ...exampleJob, status: "canceled", endedAt: "2026-11-21T12:00:09.000Z" } },

@@ -306,6 +306,7 @@ export const cancelSendEndpoint = endpoint({
     "Also stops queueing more emails. Emails that were already sent aren't affected. An email that's being sent right now may still be delivered. If it can't be delivered, it's canceled instead of retried.",
   access: ["secret_key", "member"],
   params,
+  isLong: true,
   reply: SendRecord,
   errors: ["send_not_found"],
   example: { params: { id }, reply: canceledSend },

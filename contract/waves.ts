@@ -223,6 +223,7 @@ export const cancelWaveEndpoint = endpoint({
   access: ["secret_key", "member"],
   params: waveParams,
   body: z.strictObject({}),
+  isLong: true,
   reply: WaveRecord,
   errors: ["wave_not_found", "wave_sent"],
   example: { params: { id: exampleWave.id }, body: {}, reply: { ...exampleWave, status: "canceled", invited: 0, sentAt: null } },

@@ -4,6 +4,7 @@ import type { Context } from "@/core/context";
 import { expireInvitations, listProjectsWithDueInvitations, sendReminders } from "@/core/leads/invitations";
 import { listProjectsWithOpenInvitations, repairInvitations } from "@/core/leads/update-invitations";
 import { listProjectsWithWaitlistChanges, recountWaitlist } from "@/core/leads/waitlist";
+import { cancelNextPart, listSendsToCancel } from "@/core/sends/cancel";
 import { computeMissingStats, refreshStaleStats } from "@/core/stats/refresh-stats";
 import { saveReport } from "@/core/system-reports";
 import { listProjectsWithDueWaves, runDueWaves } from "@/core/waves/run";
@@ -55,6 +56,11 @@ export function startMaintenance(db: Database, contextFor: (projectId: number) =
     await attempt("waves could not be sent", async () => {
       for (const { project_id: projectId } of await listProjectsWithDueWaves(db)) await runDueWaves(contextFor(projectId));
     });
+  });
+  // What a request, or a worker that died, left unfinished.
+  every(waitlistInterval, "sends could not be canceled", async () => {
+    for (const { project_id: projectId, id } of await listSendsToCancel(db))
+      while (!stopping.aborted && !(await cancelNextPart(contextFor(projectId), id)));
   });
   every(3_600_000, "invitations could not be repaired", async () => {
     for (const { project_id: projectId } of await listProjectsWithOpenInvitations(db)) await repairInvitations(contextFor(projectId));

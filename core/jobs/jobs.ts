@@ -7,7 +7,7 @@ import { isoTimestamp } from "@/lib/dates";
 import { ApiError } from "../api-error";
 import type { Context } from "../context";
 import { type ListResult, paginate } from "../pagination";
-import { cancelSend } from "../sends/cancel";
+import { cancelSend, finishCanceling } from "../sends/cancel";
 import { afterCursor, type ListOrder, orderBy } from "../sort-order";
 import { countQuery, joinAnd, selectActorName } from "../sql";
 import { cancelOpenJob } from "./store";
@@ -88,8 +88,10 @@ export async function getJob(ctx: Context, id: string): Promise<JobRecord> {
  * the job has ended. Throws `job_not_found`.
  */
 export async function cancelJob(ctx: Context, id: string): Promise<JobRecord> {
-  const { kind } = await getJob(ctx, id);
+  const { kind, endedAt } = await getJob(ctx, id);
   // A chunk in progress holds the row lock until it commits. The next chunk, or an atomic job, then sees that the job has ended.
-  if ((await cancelOpenJob(ctx, id)) && (kind === "send.queue" || kind === "wave.invite")) await cancelSend(ctx, id);
+  if (kind !== "send.queue" && kind !== "wave.invite") await cancelOpenJob(ctx, id);
+  else if (endedAt === null) await cancelSend(ctx, id);
+  else await finishCanceling(ctx, id);
   return getJob(ctx, id);
 }

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { pendingStatuses } from "@/contract/enums";
 import type { SendRecord } from "@/contract/sends";
 import { queryRows, type RowOf } from "@/db/query";
-import type { deliveries } from "@/db/schema";
+import type { Cancellation, deliveries } from "@/db/schema";
 import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record-event";
 import { cancelOpenJob } from "../jobs/store";
@@ -43,51 +43,99 @@ export async function cancelPendingDeliveries(ctx: Context, condition: SQL, reas
   return row?.total ?? 0;
 }
 
-/** Cancels all sends of a staff member who loses access, in the caller's transaction. `reason` follows "because the person who sent it". */
-export async function cancelSendsOfStaff(ctx: Context, staffId: string, reason: string): Promise<void> {
-  const pending = await queryRows<{ id: string }>(
-    ctx.db,
-    sql`select s.id from sends s where s.project_id = ${ctx.projectId} and s.actor_kind = 'staff' and s.actor_id = ${staffId}
-      and s.id in (select d.send_id from deliveries d where d.project_id = ${ctx.projectId} and d.status in (${statusList(pendingStatuses)}) and d.send_id is not null)
-      order by s.id`,
-  );
-  for (const { id } of pending) await cancelSend(ctx, id, `Canceled because the person who sent it ${reason}.`);
+/**
+ * Stops all sends of a staff member who loses access, in the caller's transaction, and returns their IDs. The worker, or `cancelNextPart`,
+ * cancels their deliveries. `reason` follows "because the person who sent it".
+ */
+export async function stopSendsOfStaff(ctx: Context, staffId: string, reason: string): Promise<string[]> {
+  const isSentByThem = sql`s.actor_kind = 'staff' and s.actor_id = ${staffId}`;
+  return markCanceling(ctx, isSentByThem, { reason: `Canceled because the person who sent it ${reason}.`, wasQueueing: false });
 }
 
 /** How many deliveries of a send are canceled in one transaction. */
 const cancelChunk = 5000;
 
 /**
- * Cancels the pending deliveries of a send, and stops queueing more. Deliveries that are being sent are canceled unless they succeed. A large
- * send is canceled in parts. `reason` becomes their error. Throws `send_not_found`.
+ * Cancels the pending deliveries of a send, and stops queueing more. Deliveries that are being sent are canceled unless they succeed. Nothing
+ * is sent once it has begun; the deliveries are canceled in parts. If that is interrupted, the worker or a repeated call continues. `reason`
+ * becomes their error. Throws `send_not_found`.
  */
 export async function cancelSend(ctx: Context, id: string, reason: string | null = null, chunk = cancelChunk): Promise<SendRecord> {
-  let canceled = 0;
-  for (let after: string | null = null; ; ) {
-    const part: { last: string | null; deliveries: number } = await inTransaction(ctx, async (inner) => {
-      // First, because a part of the job locks the job before the send.
-      const wasQueueing = await cancelOpenJob(inner, id);
-      const { code } = await lockSend(inner, id);
-      const ids = await listPending(inner, id, after, chunk);
-      const deliveries = ids.length === 0 ? 0 : await cancelPendingDeliveries(inner, sql`d.id in ${uuidsIn(ids)}`, reason);
-      const isLast = ids.length < chunk;
-      const total = canceled + deliveries;
-      if (isLast && (total > 0 || wasQueueing))
-        await recordEvent(inner, { kind: "send.canceled", code, data: { send: id, deliveries: total } });
-      return { last: isLast ? null : (ids.at(-1) ?? null), deliveries };
-    });
-    canceled += part.deliveries;
-    after = part.last;
-    if (after === null) return getSend(ctx, id);
-  }
+  await inTransaction(ctx, async (inner) => {
+    // First, because a part of the job locks the job before the send.
+    const wasQueueing = await cancelOpenJob(inner, id);
+    await lockSend(inner, id);
+    await markCanceling(inner, sql`s.id = ${id}`, { reason, wasQueueing });
+  });
+  await finishCanceling(ctx, id, chunk);
+  return getSend(ctx, id);
 }
 
-/** Returns the IDs of the next pending deliveries of a send. */
-async function listPending({ db, projectId }: Context, sendId: string, after: string | null, limit: number): Promise<string[]> {
+/** Cancels the remaining deliveries of a send that is being canceled. */
+export async function finishCanceling(ctx: Context, id: string, chunk = cancelChunk): Promise<void> {
+  while (!(await cancelNextPart(ctx, id, chunk)));
+}
+
+/** Cancels the next deliveries of a send that is being canceled, and returns whether none remain. */
+export function cancelNextPart(ctx: Context, id: string, chunk = cancelChunk): Promise<boolean> {
+  return inTransaction(ctx, async (inner) => {
+    const { code, canceling } = await lockSend(inner, id);
+    if (canceling === null) return true;
+    const ids = await listCancelable(inner, id, chunk);
+    const canceled = ids.length === 0 ? 0 : await cancelPendingDeliveries(inner, sql`d.id in ${uuidsIn(ids)}`, canceling.reason);
+    const deliveries = canceling.deliveries + canceled;
+    const isLast = ids.length < chunk;
+    await inner.db.execute(
+      sql`update sends set canceling = ${isLast ? null : JSON.stringify({ ...canceling, deliveries })}::jsonb where project_id = ${inner.projectId} and id = ${id}`,
+    );
+    const { actorKind, actorId, requestId, wasQueueing } = canceling;
+    if (isLast && (deliveries > 0 || wasQueueing))
+      await recordEvent(
+        { ...inner, actor: { kind: actorKind, id: actorId }, requestId },
+        { kind: "send.canceled", code, data: { send: id, deliveries } },
+      );
+    return isLast;
+  });
+}
+
+/** Returns the sends that are being canceled. */
+export const listSendsToCancel = (db: Context["db"]): Promise<{ project_id: number; id: string }[]> =>
+  queryRows(db, sql`select project_id, id from sends where canceling is not null order by project_id, id`);
+
+/** Whether a delivery `d` is pending and wasn't canceled while it is being sent. One condition per status is one index lookup each. */
+const cancelableStatuses: readonly SQL[] = [
+  sql`d.status = 'queued'`,
+  sql`d.status = 'retrying'`,
+  sql`d.status = 'sending' and d.canceled_at is null`,
+];
+
+/** Marks the sends `s` that meet `condition` and have something to cancel, so that nothing more of them is sent. Returns their IDs. */
+async function markCanceling(
+  { db, projectId, actor, requestId }: Context,
+  condition: SQL,
+  { reason, wasQueueing }: Pick<Cancellation, "reason" | "wasQueueing">,
+): Promise<string[]> {
+  const canceling: Cancellation = { reason, wasQueueing, deliveries: 0, actorKind: actor.kind, actorId: actor.id, requestId };
+  const isPending = cancelableStatuses.map(
+    (status) => sql`exists (select from deliveries d where d.project_id = s.project_id and d.send_id = s.id and ${status})`,
+  );
+  const marked = await queryRows<{ id: string }>(
+    db,
+    sql`update sends set canceling = ${JSON.stringify(canceling)}::jsonb where project_id = ${projectId} and id in (
+        select s.id from sends s where s.project_id = ${projectId} and ${condition} and s.canceling is null
+          and (${wasQueueing}::boolean or ${sql.join(isPending, sql` or `)})
+        order by s.id for no key update)
+      returning id`,
+  );
+  return marked.map(({ id }) => id);
+}
+
+/** Returns the IDs of some deliveries of a send that can be canceled. */
+async function listCancelable({ db, projectId }: Context, sendId: string, limit: number): Promise<string[]> {
   const rows = await queryRows<RowOf<typeof deliveries, "id">>(
     db,
-    sql`select d.id from deliveries d where d.project_id = ${projectId} and d.send_id = ${sendId} and d.status in (${statusList(pendingStatuses)})
-      ${after === null ? sql`` : sql`and d.id > ${after}::uuid`} order by d.id limit ${limit}`,
+    sql`select d.id from deliveries d where d.project_id = ${projectId} and d.send_id = ${sendId}
+      and d.status in (${statusList(pendingStatuses)}) and (d.status <> 'sending' or d.canceled_at is null) limit ${limit}`,
   );
   return rows.map(({ id }) => id);
 }

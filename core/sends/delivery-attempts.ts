@@ -49,13 +49,14 @@ const asksToSubscribeAgain = sql`(d.kind = 'confirm' and s.reason = 'unsubscribe
 /** A query that marks the deliveries of a job for its attempt and returns the content of those to send. */
 export const takeDeliveriesQuery = (ctx: Context, { attempt, deliveryIds }: DeliveryPayload): SQL => sql`
   with due as (
-    select d.id, case when s.email is not null and not ${asksToSubscribeAgain} then 'suppressed' when ${isObsolete} or d.canceled_at is not null then 'canceled' else 'sending' end as status
+    select d.id, case when s.email is not null and not ${asksToSubscribeAgain} then 'suppressed' when ${isObsolete} or d.canceled_at is not null or n.canceling is not null then 'canceled' else 'sending' end as status
     from jsonb_array_elements_text(${JSON.stringify(deliveryIds)}::jsonb) as requested (id)
     join deliveries d on d.project_id = ${ctx.projectId} and d.id = requested.id::uuid
     join leads l on l.project_id = d.project_id and l.email = d.email
     left join suppressions s on s.project_id = d.project_id and s.email = d.email
     left join codes c on c.project_id = d.project_id and c.key = d.code_key
-    where ${withoutIndex(sql`(d.status in ('queued', 'retrying') and d.attempts = ${attempt}::int - 1) or (d.status = 'sending' and d.attempts = ${attempt}::int)`)}
+    left join sends n on n.project_id = d.project_id and n.id = d.send_id
+    where (n.canceling is null or d.status = 'sending') and ${withoutIndex(sql`(d.status in ('queued', 'retrying') and d.attempts = ${attempt}::int - 1) or (d.status = 'sending' and d.attempts = ${attempt}::int)`)}
     order by d.id for update of d
   ), updated as (
     update deliveries d set
@@ -81,7 +82,7 @@ export const takeDeliveriesQuery = (ctx: Context, { attempt, deliveryIds }: Deli
 /**
  * Marks the deliveries of a job as `sending` and returns their content. Marks them as `suppressed` if the lead gets no email, or `canceled`
  * if their code was deleted. Deliveries that are `sending` already belonged to the same job when its worker died; they are canceled if they
- * were canceled since. Leaves out deliveries that were deleted, canceled or finished in the meantime.
+ * were canceled since. Leaves out deliveries that were deleted, canceled or finished in the meantime, or whose send is being canceled.
  */
 export async function takeDeliveries(ctx: Context, job: DeliveryPayload): Promise<OutgoingMessage[]> {
   const outgoingRows = await queryRows<OutgoingRow>(ctx.db, takeDeliveriesQuery(ctx, job));

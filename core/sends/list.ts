@@ -4,7 +4,7 @@ import type { DeliveryStatus } from "@/contract/deliveries";
 import { pendingStatuses } from "@/contract/enums";
 import type { listSendsEndpoint, SendRecord } from "@/contract/sends";
 import { queryRows, type RowOf } from "@/db/query";
-import type { sends } from "@/db/schema";
+import type { Cancellation, sends } from "@/db/schema";
 import { ApiError } from "../api-error";
 import type { Context } from "../context";
 import type { ContentOverrides } from "../email-templates/templates";
@@ -89,15 +89,24 @@ export type LockedSend = {
   code?: { key: string; text: string };
   batchId: string | null;
   content: ContentOverrides;
+  canceling: Cancellation | null;
 };
 
 /** Locks a send until the transaction ends, and returns its code or batch, and its texts. Throws `send_not_found`. */
 export async function lockSend(ctx: Context, id: string): Promise<LockedSend> {
-  const [row] = await queryRows<RowOf<typeof sends, "kind" | "code_key" | "code_text" | "batch_id" | "subject" | "body" | "button">>(
+  const [row] = await queryRows<
+    RowOf<typeof sends, "kind" | "code_key" | "code_text" | "batch_id" | "subject" | "body" | "button" | "canceling">
+  >(
     ctx.db,
-    sql`select kind, code_key, code_text, batch_id, subject, body, button from sends where project_id = ${ctx.projectId} and id = ${id} for no key update`,
+    sql`select kind, code_key, code_text, batch_id, subject, body, button, canceling from sends where project_id = ${ctx.projectId} and id = ${id} for no key update`,
   );
   if (!row) throw new ApiError("send_not_found");
-  const { kind, code_key: key, code_text: text, batch_id: batchId, subject, body, button } = row;
-  return { kind, batchId, content: { subject, body, button }, ...(key !== null && text !== null ? { code: { key, text } } : {}) };
+  const { kind, code_key: key, code_text: text, batch_id: batchId, subject, body, button, canceling } = row;
+  return {
+    kind,
+    batchId,
+    canceling,
+    content: { subject, body, button },
+    ...(key !== null && text !== null ? { code: { key, text } } : {}),
+  };
 }

@@ -5,9 +5,10 @@ import { queryRows } from "@/db/query";
 import { newId } from "@/lib/ids";
 import { getErrorName } from "@/tests/harness/errors";
 import { insertCode, insertLead, insertLeads, insertProject, secondsFromNow, uniqueEmail } from "@/tests/harness/factories";
+import { failCanceling } from "@/tests/harness/failures";
 import { stopAtCheck } from "@/tests/harness/jobs";
 import { collectAll } from "@/tests/harness/lists";
-import { getDeliveryStatuses, getSendEvents } from "@/tests/harness/sends";
+import { getDeliveriesByEmail, getDeliveryStatuses, getSendEvents, setDeliveryStatus } from "@/tests/harness/sends";
 import { createTestApp } from "@/tests/harness/test-app";
 import { runBackgroundJob } from "@/worker/background-jobs";
 import { getBatch } from "../batches/record";
@@ -25,9 +26,11 @@ import { getLead } from "../leads/record";
 import { updateLead } from "../leads/update";
 import { addSuppression } from "../suppressions/add";
 import { sendAnnouncement } from "./announce";
-import { cancelSend } from "./cancel";
+import { cancelNextPart, cancelSend, listSendsToCancel } from "./cancel";
+import { takeDeliveries } from "./delivery-attempts";
 import { getSend, listSends } from "./list";
 import { previewSend } from "./preview";
+import { retrySend } from "./resend";
 
 const app = await createTestApp();
 const secondDb = app.openSecondPool().ctx.db;
@@ -191,13 +194,66 @@ describe("stopping a large send", () => {
     expect(await getSendEvents(ctx, sendId, "send.canceled")).toMatchObject([{ data: { deliveries: firstPart } }]);
   });
 
-  test("before the first part queues nothing", async () => {
+  test.each([
+    ["the send", cancelSend],
+    ["its job", cancelJob],
+  ])("through %s before the first part queues nothing", async (_, stop) => {
     const { ctx } = await createProject();
     const { sendId } = await announce(ctx);
-    expect(await cancelSend(ctx, sendId)).toMatchObject({ completed: true, notifiedLeads: 0, queueing: { status: "canceled" } });
+    await stop(ctx, sendId);
+    expect(await getSend(ctx, sendId)).toMatchObject({ completed: true, notifiedLeads: 0, queueing: { status: "canceled" } });
     await run(ctx, sendId);
     expect(await listRecipients(ctx, sendId)).toEqual([]);
     expect(await getSendEvents(ctx, sendId, "send.canceled")).toHaveLength(1);
+  });
+
+  test.each([
+    ["the send", cancelSend],
+    ["its job", cancelJob],
+  ])("through %s sends nothing more if canceling the emails fails, and continues when it's repeated", async (_, stop) => {
+    const { ctx } = await createProject();
+    const { sendId } = await announce(ctx);
+    await runFirstPart(ctx, sendId);
+    const deliveryIds = [...(await getDeliveriesByEmail(ctx, sendId)).values()].map(({ id }) => id);
+    const repair = await failCanceling(ctx, sendId);
+    await expect(stop(ctx, sendId)).rejects.toThrow();
+    await expect(stop(ctx, sendId)).rejects.toThrow();
+    await run(ctx, sendId);
+    expect(await takeDeliveries(ctx, { projectId: ctx.projectId, attempt: 1, deliveryIds })).toEqual([]);
+    expect(await getSend(ctx, sendId)).toMatchObject({ notifiedLeads: firstPart, completed: false, queueing: { status: "canceled" } });
+    await repair();
+    await stop(ctx, sendId);
+    expect(await getSend(ctx, sendId)).toMatchObject({ completed: true, deliveries: { queued: 0, canceled: firstPart } });
+    await stop(ctx, sendId);
+    expect(await getSendEvents(ctx, sendId, "send.canceled")).toMatchObject([{ data: { deliveries: firstPart } }]);
+  });
+
+  test("is completed by the worker if it was interrupted, in the name of the person who stopped it", async () => {
+    const { ctx } = await createProject();
+    const { sendId } = await announce(ctx);
+    await runFirstPart(ctx, sendId);
+    const repair = await failCanceling(ctx, sendId);
+    await expect(cancelSend({ ...ctx, actor: { kind: "secret_key", id: "key" } }, sendId)).rejects.toThrow();
+    await repair();
+    expect(await listSendsToCancel(ctx.db)).toContainEqual({ project_id: ctx.projectId, id: sendId });
+    expect(await cancelNextPart(ctx, sendId, 150)).toBe(false);
+    expect(await cancelNextPart(ctx, sendId, 150)).toBe(true);
+    expect(await getSend(ctx, sendId)).toMatchObject({ completed: true, deliveries: { canceled: firstPart } });
+    expect(
+      await queryRows(ctx.db, sql`select actor_kind, data from events where project_id = ${ctx.projectId} and kind = 'send.canceled'`),
+    ).toEqual([{ actor_kind: "secret_key", data: { send: sendId, deliveries: firstPart } }]);
+    expect(await listSendsToCancel(ctx.db)).not.toContainEqual({ project_id: ctx.projectId, id: sendId });
+  });
+
+  test("is completed before failed emails are retried", async () => {
+    const { ctx } = await createProject(3);
+    const { sendId } = await sendAnnouncement(ctx, { ...texts, filter: {} });
+    const [failed = ""] = await listRecipients(ctx, sendId);
+    await setDeliveryStatus(ctx, sendId, "failed", [failed]);
+    const repair = await failCanceling(ctx, sendId);
+    await expect(cancelSend(ctx, sendId)).rejects.toThrow();
+    await repair();
+    expect(await retrySend(ctx, sendId, {})).toMatchObject({ requeued: 1, deliveries: { queued: 1, canceled: 2 } });
   });
 
   test("waits for the part in progress, with workers that continue", async () => {

@@ -10,6 +10,7 @@ import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record-event";
 import { unindexed } from "../sort-order";
 import { countRows, itemsIn, joinAnd, uuidsIn } from "../sql";
+import { finishCanceling } from "./cancel";
 import { deliveryConditions } from "./deliveries";
 import { getSend, type LockedSend, lockSend } from "./list";
 import { queueSend, type SendMessage } from "./queue-send";
@@ -39,7 +40,9 @@ type RetrySendInput = z.output<typeof retrySendEndpoint.body>;
  * and the retry delays start again. Skips leads who received the code with another send or can't be sent it now. Throws `send_not_found`, or
  * the error that sending would throw if no code can be sent.
  */
-export function retrySend(ctx: Context, id: string, input: RetrySendInput): Promise<RetrySendReply> {
+export async function retrySend(ctx: Context, id: string, input: RetrySendInput): Promise<RetrySendReply> {
+  // What is queued again while a send is being canceled would be canceled too.
+  await finishCanceling(ctx, id);
   return inTransaction(ctx, async (inner) => {
     const { code } = await lockRelatedSends(inner, id);
     const conditions = failedDeliveryConditions(inner, id, input);

@@ -6,6 +6,8 @@ import { queryRows } from "@/db/query";
 import { passwordResets, recoveryCodes } from "@/db/schema";
 import { getErrorName, getOutcome } from "@/tests/harness/errors";
 import { insertCode, insertLeads, insertProject } from "@/tests/harness/factories";
+import { failCanceling } from "@/tests/harness/failures";
+import { getDeliveriesByEmail, getDeliveryStatuses } from "@/tests/harness/sends";
 import { insertStaff, type StaffMember, staffContext } from "@/tests/harness/staff";
 import { createTestApp } from "@/tests/harness/test-app";
 import { runBackgroundJob } from "@/worker/background-jobs";
@@ -14,6 +16,8 @@ import { sendCode } from "../codes/send";
 import type { Context } from "../context";
 import { getJob } from "../jobs/jobs";
 import { createKey, listKeys } from "../keys/keys";
+import { cancelNextPart, listSendsToCancel } from "../sends/cancel";
+import { takeDeliveries } from "../sends/delivery-attempts";
 import { getWave } from "../waves/record";
 import { createWave } from "../waves/waves";
 import { authenticateSession, createSession } from "./sessions";
@@ -258,6 +262,22 @@ describe("removing someone who has work in progress", () => {
     expect(await listStatuses(second)).toEqual([canceled, canceled, canceled]);
     expect(await listStatuses(other)).toEqual(Array(3).fill({ status: "queued", error: null }));
     expect((await listLastEvents(owner)).filter(({ kind }) => kind === "send.canceled")).toHaveLength(2);
+  });
+
+  test("takes their access even if canceling their emails fails, which aren't sent and are canceled later", async () => {
+    const { owner } = await createTeam();
+    const ada = await insertStaff(owner);
+    const emails = await insertLeads(owner, 3);
+    const { sendId } = await sendCode(await staffContext(owner, ada), { code: normalizeCode(await insertCode(owner)), emails });
+    const deliveryIds = [...(await getDeliveriesByEmail(owner, sendId)).values()].map(({ id }) => id);
+    const repair = await failCanceling(owner, sendId);
+    expect(await removeStaff(owner, ada.id)).toMatchObject({ id: ada.id });
+    expect((await listStaff(owner)).map(({ id }) => id)).not.toContain(ada.id);
+    expect(await takeDeliveries(owner, { projectId: owner.projectId, attempt: 1, deliveryIds })).toEqual([]);
+    await repair();
+    expect(await listSendsToCancel(owner.db)).toContainEqual({ project_id: owner.projectId, id: sendId });
+    expect(await cancelNextPart(owner, sendId)).toBe(true);
+    expect(Object.values(await getDeliveryStatuses(owner, sendId))).toEqual(Array(3).fill("canceled"));
   });
 
   test.each([

@@ -2,11 +2,12 @@ import { and, eq, isNull, ne, sql } from "drizzle-orm";
 import { hasRole, type Role } from "@/contract/roles";
 import type { StaffRecord } from "@/contract/staff-fields";
 import { staff } from "@/db/schema";
+import { log } from "@/lib/log";
 import { ApiError } from "../api-error";
 import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record-event";
 import { stopJobsOfStaff } from "../jobs/store";
-import { cancelSendsOfStaff } from "../sends/cancel";
+import { cancelNextPart, stopSendsOfStaff } from "../sends/cancel";
 import { cancelWavesOfStaff } from "../waves/waves";
 import { deleteIdentities } from "./identities";
 import { revokeInvitationsOf } from "./invitations";
@@ -36,13 +37,13 @@ type ChangedStaff = StaffRecord & { revokedInvitations: string[] };
  * `role_required` and `last_owner`.
  */
 export function updateStaff(ctx: Context, id: string, input: { role?: Role; disabled?: boolean }): Promise<ChangedStaff> {
-  return inTransaction(ctx, async (inner) => {
+  return changeStaff(ctx, async (inner) => {
     const ownRole = await lockTeam(inner);
     const row = await lockStaffMember(inner, id);
     requireRoleAssignment(ownRole, [row.role, input.role ?? row.role]);
     const wasDisabled = row.disabledAt !== null;
     const { role = row.role, disabled = wasDisabled } = input;
-    if (role === row.role && disabled === wasDisabled) return { ...staffRecord(row), revokedInvitations: [] };
+    if (role === row.role && disabled === wasDisabled) return { ...staffRecord(row), revokedInvitations: [], stoppedSends: [] };
     if (role !== "owner" || disabled) await rejectLastOwner(inner, row);
 
     const [updated] = await inner.db
@@ -55,27 +56,42 @@ export function updateStaff(ctx: Context, id: string, input: { role?: Role; disa
       kind: "staff.updated",
       data: { staff: id, ...(role === row.role ? {} : { from: row.role, to: role }), ...(disabled === wasDisabled ? {} : { disabled }) },
     });
-    return {
-      ...staffRecord(updated ?? row),
-      revokedInvitations: await endRights(inner, id, disabled ? null : role, "no longer has permission"),
-    };
+    return { ...staffRecord(updated ?? row), ...(await endRights(inner, id, disabled ? null : role, "no longer has permission")) };
   });
 }
 
 /** Why what a staff member started ends, after "because the person who started it". */
 type EndReason = "was removed from the team" | "no longer has permission";
 
+/** What ended with a staff member's rights: the emails of their invitations, and the IDs of their sends. */
+type EndedRights = { revokedInvitations: string[]; stoppedSends: string[] };
+
 /**
- * Ends what a staff member began and couldn't do with their current role, null without access: revokes their invitations, stops their jobs and
- * cancels their sends and waves. Returns the emails of the invitations.
+ * Ends what a staff member began and couldn't do with their current role, null without access: revokes their invitations, and stops their
+ * jobs, sends and waves.
  */
-async function endRights(ctx: Context, id: string, role: Role | null, reason: EndReason): Promise<string[]> {
+async function endRights(ctx: Context, id: string, role: Role | null, reason: EndReason): Promise<EndedRights> {
+  const stoppedSends: string[] = [];
   if (role === null || !hasRole(role, "member")) {
     await stopJobsOfStaff(ctx, id, reason);
-    await cancelSendsOfStaff(ctx, id, reason);
+    stoppedSends.push(...(await stopSendsOfStaff(ctx, id, reason)));
     await cancelWavesOfStaff(ctx, id);
   }
-  return revokeInvitationsOf(ctx, id, role);
+  return { revokedInvitations: await revokeInvitationsOf(ctx, id, role), stoppedSends };
+}
+
+/**
+ * Runs `change` in a transaction. Once it is committed, cancels the first emails of the sends that it stopped. The worker cancels the others,
+ * because there can be millions.
+ */
+async function changeStaff(ctx: Context, change: (ctx: Context) => Promise<ChangedStaff & EndedRights>): Promise<ChangedStaff> {
+  const { stoppedSends, ...changed } = await inTransaction(ctx, change);
+  try {
+    for (const send of stoppedSends) await cancelNextPart(ctx, send);
+  } catch (err) {
+    log.warn({ err }, "the worker cancels the remaining emails of a staff member");
+  }
+  return changed;
 }
 
 /**
@@ -83,7 +99,7 @@ async function endRights(ctx: Context, id: string, role: Role | null, reason: En
  * sends, but keeps their name for the activity log. Their API keys keep working. Returns the removed staff member. Throws `staff_not_found`, `role_required` and `last_owner`.
  */
 export function removeStaff(ctx: Context, id: string): Promise<ChangedStaff> {
-  return inTransaction(ctx, async (inner) => {
+  return changeStaff(ctx, async (inner) => {
     const ownRole = await lockTeam(inner);
     const row = await lockStaffMember(inner, id);
     requireRoleAssignment(ownRole, [row.role]);
@@ -99,7 +115,7 @@ export function removeStaff(ctx: Context, id: string): Promise<ChangedStaff> {
     await deletePasswordResets(inner, id);
     await revokeStaffSessions(inner, id);
     await recordEvent(inner, { kind: "staff.removed", data: { staff: id, role: row.role } });
-    return { ...staffRecord(row), revokedInvitations: await endRights(inner, id, null, "was removed from the team") };
+    return { ...staffRecord(row), ...(await endRights(inner, id, null, "was removed from the team")) };
   });
 }
 

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { queryRows } from "@/db/query";
 import { getErrorName } from "@/tests/harness/errors";
 import { insertLead, insertProject, insertWaitlist } from "@/tests/harness/factories";
+import { failCanceling } from "@/tests/harness/failures";
 import { stopAtCheck } from "@/tests/harness/jobs";
 import { collectAll } from "@/tests/harness/lists";
 import { createTestApp } from "@/tests/harness/test-app";
@@ -179,6 +180,22 @@ describe("stopping a large wave", () => {
     expect(await listWaiting(ctx)).toEqual(emails.filter((email) => email !== emails[7]));
     // Again changes nothing.
     expect(await cancelWave(ctx, wave.id)).toMatchObject({ inviting: { status: "canceled" } });
+  });
+
+  test.each([
+    ["the wave", (ctx: Context, { id }: { id: string }) => cancelWave(ctx, id)],
+    ["its job", (ctx: Context, { job }: { job: string }) => cancelJob(ctx, job)],
+  ])("through %s continues when it's repeated after a failure", async (_, stop) => {
+    const { ctx, emails } = await createWaitlist();
+    const wave = await startWave(ctx);
+    await runFirstPart(ctx, wave.job);
+    const repair = await failCanceling(ctx, wave.job);
+    await expect(stop(ctx, wave)).rejects.toThrow();
+    expect(await getJob(ctx, wave.job)).toMatchObject({ status: "canceled" });
+    await repair();
+    await stop(ctx, wave);
+    expect(await listWaiting(ctx)).toEqual(emails);
+    expect(await getSend(ctx, wave.job)).toMatchObject({ completed: true, deliveries: { queued: 0, canceled: firstPart } });
   });
 
   test("isn't possible once all are invited", async () => {

@@ -107,9 +107,8 @@ async function getFirstTime(ctx: Context, { now, scheduledAt, repeat }: Timing):
  */
 export async function cancelWave(ctx: Context, id: string): Promise<WaveRecord> {
   const { repeat, inviting } = await getWave(ctx, id);
-  const isOpen = inviting?.status === "queued" || inviting?.status === "running";
-  if (inviting !== null && repeat === null && (isOpen || inviting.status === "canceled")) {
-    if (isOpen) await cancelSend(ctx, inviting.job);
+  if (inviting !== null && repeat === null && ["queued", "running", "canceled"].includes(inviting.status)) {
+    await cancelSend(ctx, inviting.job);
     return getWave(ctx, id);
   }
   return inTransaction(ctx, async (inner) => {

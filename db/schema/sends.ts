@@ -8,6 +8,20 @@ import { createdAt, projectId, timestampMs, updatedAt } from "./columns";
 import { leads } from "./leads";
 import { projects } from "./projects";
 
+/** A send that is being canceled: its emails aren't sent anymore, and are canceled in parts. */
+export type Cancellation = {
+  /** Becomes the error of its deliveries. */
+  reason: string | null;
+  /** Whether its emails were still being queued. */
+  wasQueueing: boolean;
+  /** How many were canceled so far. */
+  deliveries: number;
+  /** Who canceled it. */
+  actorKind: (typeof actorKinds)[number];
+  actorId: string | null;
+  requestId: string | null;
+};
+
 export const sends = pgTable(
   "sends",
   {
@@ -33,10 +47,13 @@ export const sends = pgTable(
     buttonUrl: text("button_url"),
     /** When its emails go out, if that was later than they were queued. */
     scheduledAt: timestampMs("scheduled_at"),
+    /** Null unless it is being canceled. */
+    canceling: jsonb("canceling").$type<Cancellation>(),
     createdAt: createdAt(),
   },
   (table) => [
     primaryKey({ columns: [table.projectId, table.id], name: "sends_pkey" }),
+    index("sends_canceling_idx").on(table.projectId, table.id).where(sql`${table.canceling} is not null`),
     foreignKey({
       columns: [table.projectId, table.batchId],
       foreignColumns: [batches.projectId, batches.id],
