@@ -145,8 +145,8 @@ const itemForms: Readonly<Record<JobLabels["noun"], ItemForms>> = {
   }),
   email: createForms(["email", "emails"], "queued", { one: "{n} lead was skipped.", other: "{n} leads were skipped." }),
   person: createForms(["person", "people"], "invited", {
-    one: "{n} place is left, because no one else was in line.",
-    other: "{n} places are left, because no one else was in line.",
+    one: "{n} fewer person could be invited.",
+    other: "{n} fewer people could be invited.",
   }),
   row: createForms(["row", "rows"], "written", { one: "{n} row was left out.", other: "{n} rows were left out." }),
 };
