@@ -1,3 +1,5 @@
+// cspell:words plpgsql
+
 import { sql } from "drizzle-orm";
 import type { Context } from "@/core/context";
 import { newId } from "@/lib/ids";
