@@ -64,7 +64,8 @@ const returnsToWaitlist = sql`(not l.on_waitlist and l.status = 'active' and not
 
 /**
  * Parts of a statement with a CTE `canceled` of canceled deliveries: takes back their invitations. Leads return to their position on the
- * waitlist if they were waiting, and their previous invitation applies again. Leads who were invited again since don't change.
+ * waitlist if they were waiting, and their previous invitation applies again. Leads who were invited again since don't change. Waves no longer
+ * count them as invited.
  */
 export const withdrawInvitations = ({ projectId }: Context): SQL => sql`canceled_invitation as (
     select k.* from canceled k join sends s on s.project_id = k.project_id and s.id = k.send_id where s.kind = 'invitation'
@@ -72,7 +73,7 @@ export const withdrawInvitations = ({ projectId }: Context): SQL => sql`canceled
     delete from lead_invitations i using canceled_invitation k
     where i.project_id = ${projectId} and i.code_key = k.code_key and i.email = k.email 
       and not exists (select from ${sentInvitations(projectId, sql`i.email`)} and d.code_key = i.code_key)
-    returning i.email, i.code_key, i.was_waiting
+    returning i.email, i.code_key, i.was_waiting, i.wave_id
   ), reverted as (
     select canceled_lead.*, previous.code_key, previous.outcome
     from (select k.email, max(k.created_at) as canceled_at from canceled_invitation k group by k.email) as canceled_lead
@@ -87,6 +88,11 @@ export const withdrawInvitations = ({ projectId }: Context): SQL => sql`canceled
       on_waitlist = l.on_waitlist or ${returnsToWaitlist}, waitlist_changed_at = case when ${returnsToWaitlist} then now() else l.waitlist_changed_at end
     from reverted r where l.project_id = ${projectId} and l.email = r.email and l.invited_at <= r.canceled_at
     returning l.project_id, l.waitlist_sort_key, l.on_waitlist and l.waitlist_changed_at = now() as has_returned
+  ), reduced_wave as (
+    update waves w set invited = w.invited - r.people,
+      remaining = case when w.status in ('recurring', 'paused') then least(w.remaining + r.people, (w.repeat ->> 'total')::int) else w.remaining end
+    from (select wave_id, count(*)::int as people from withdrawn where wave_id is not null group by wave_id) as r
+    where w.project_id = ${projectId} and w.id = r.wave_id
   ), waitlist_return as (${insertWaitlistChanges(sql`reverted_lead where has_returned`, 1)})`;
 
 type DeclineInput = { code: string; email: string; linkToken?: string | undefined };
