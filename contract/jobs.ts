@@ -88,7 +88,7 @@ export const exampleJob: JobRecord = {
 };
 
 /** The progress of the background job that queues the emails of a large send. */
-export const QueueingProgress = JobRecord.pick({ status: true, total: true, processed: true, error: true }).extend({
+export const QueueingProgress = JobRecord.pick({ status: true, total: true, processed: true, changed: true, error: true }).extend({
   job: Id.meta({ description: "The ID of the background job." }),
 });
 export type QueueingProgress = z.output<typeof QueueingProgress>;

@@ -15,7 +15,7 @@ export function QueueingStatus({ kind, progress }: { kind: JobKind; progress: Qu
   const isOpen = isQueueing(progress);
   useShowJobOnPage(isOpen && progress ? progress.job : null);
   if (progress === null) return null;
-  const job = { ...progress, kind, changed: progress.processed, batch: null };
+  const job = { ...progress, kind, batch: null };
   if (isOpen)
     return (
       <Progress

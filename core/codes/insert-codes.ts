@@ -35,8 +35,14 @@ export async function throwIfTooLarge(ctx: Context, format: Format, amount: numb
   if (amount > format.size / 10) await throwIfTooFewRemain(ctx, format, amount);
 }
 
-/** Waits until no one else generates codes of a type, and until the transaction ends, others wait. */
-export const lockCodeType = ({ db, projectId }: Context, type: AnyCodeType): Promise<unknown> => lock(db, "codes", projectId, type);
+/**
+ * Waits until no one else generates codes of a type, and until the transaction ends, others wait. Locked before leads, so that two who
+ * invite people don't wait for each other.
+ */
+export async function lockCodeType({ db, projectId }: Context, type: AnyCodeType): Promise<void> {
+  await db.execute(sql`select set_config('lock_timeout', '60s', true), set_config('statement_timeout', '120s', true)`);
+  await lock(db, "codes", projectId, type);
+}
 
 type InsertOptions = {
   onProgress?: OnProgress | undefined;
@@ -52,9 +58,7 @@ export async function insertCodes(
   { onProgress, startIndex = 0 }: InsertOptions = {},
 ): Promise<void> {
   // One batch per project and format at a time: two batches that take the last codes would deadlock on each other's keys.
-  await ctx.db.execute(
-    sql`select set_config('lock_timeout', '60s', true), set_config('statement_timeout', '120s', true), set_config('work_mem', '64MB', true)`,
-  );
+  await ctx.db.execute(sql`select set_config('work_mem', '64MB', true)`);
   await lockCodeType(ctx, batch.type);
   await throwIfTooLarge(ctx, format, batch.amount);
 

@@ -39,6 +39,8 @@ export type JobHandler<Params = unknown> = {
   process(ctx: Context, job: Job<Params>, ids: readonly string[], isFirst: boolean): Promise<ChunkResult>;
   /** Runs in the transaction of the last chunk. */
   finish?(ctx: Context, job: Job<Params>, totals: { changed: number; tally: Tally }): Promise<void>;
+  /** The smallest size of a slow chunk, if most of its time doesn't depend on its size. */
+  minChunkSize?: number;
   /** Explains from the tally why some items were skipped. Returns null if none were. */
   error?(tally: Tally): JobError | null;
 };

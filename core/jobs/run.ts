@@ -17,15 +17,10 @@ import { tryLock } from "../locks";
 import { printHandler } from "../prints/print";
 import { queueSendHandler } from "../sends/queue-large-send";
 import { inviteHandler } from "../waves/invite-in-parts";
+import { chunkSize, nextChunkSize } from "./chunk-size";
 import { type AtomicJobHandler, JobEndedError, type JobHandler, JobInUseError, type JobItem } from "./handler";
 import { processChunk } from "./process-chunk";
 import { acquireJob, completeJob, type RunningJob, reportProgress, stopIfActorRemoved } from "./store";
-
-/** The target duration of a chunk, in milliseconds. Other writes, and canceling the job, wait for its locks. */
-const chunkDurationMs = { min: 200, max: 800 };
-
-/** The number of items in a chunk. It starts small because the time per item isn't known yet. */
-const chunkSize = { min: 50, initial: 200, max: 2000 };
 
 /** The number of items to list at a time. Listing can be slow when few rows match. */
 const listSize = 10_000;
@@ -85,13 +80,8 @@ async function runChunks(ctx: Context, handler: JobHandler, job: RunningJob, sig
     // Another worker continued the job in the meantime, so list the next items again.
     if (result.after !== (chunk.items.at(-1)?.position ?? after)) [items, more] = [[], true];
     after = result.after;
-    size = nextChunkSize(size, performance.now() - startedAt);
+    size = nextChunkSize(size, performance.now() - startedAt, handler.minChunkSize);
   }
-}
-
-function nextChunkSize(size: number, durationMs: number): number {
-  if (durationMs > chunkDurationMs.max) return Math.max(chunkSize.min, Math.floor(size / 2));
-  return durationMs < chunkDurationMs.min ? Math.min(chunkSize.max, size * 2) : size;
 }
 
 function withLongTimeout<T>(ctx: Context, callback: (ctx: Context) => Promise<T>): Promise<T> {

@@ -1,9 +1,11 @@
 import type { z } from "zod";
+import { defaultCodeType } from "@/contract/enums";
 import type { inviteLeadsEndpoint } from "@/contract/leads";
 import { maxImmediateRecipients } from "@/contract/limits";
 import { ApiError } from "../api-error";
 import { createGrowingBatch, generateBatch } from "../codes/generate";
 import { reserveCodes } from "../codes/growing-batch";
+import { lockCodeType } from "../codes/insert-codes";
 import { type Context, getDatabaseTime, inTransaction } from "../context";
 import { assertValidOverrides, type ContentOverrides } from "../email-templates/templates";
 import { startLargeSend } from "../sends/queue-large-send";
@@ -26,6 +28,7 @@ export function inviteLeads(ctx: Context, input: InviteLeadsInput, maxImmediate 
     await assertValidOverrides(inner, "invitation", input);
     const selected = await findSelectedEmails(inner, input, maxImmediate);
     if (selected === null) return inviteInParts(inner, input);
+    await lockCodeType(inner, input.type ?? defaultCodeType);
     const { recipients, skipped } = await partitionRecipients(inner, selected, { skip: input.skip });
     return inviteRecipients(inner, recipients, input, { skipped, content: input });
   });

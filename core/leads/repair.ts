@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { CodeType } from "@/contract/codes";
 import { queryRows, type RowOf } from "@/db/query";
 import type { codes, leadInvitations } from "@/db/schema";
+import { lockCodeType } from "../codes/insert-codes";
 import { batchIsPaused, isReservedForOtherSql, isUsable } from "../codes/rules";
 import type { Context } from "../context";
 import { recordEvents } from "../events/record-event";
@@ -74,6 +75,7 @@ export async function reissueInvitations(
 ): Promise<ChunkResult> {
   const { db, projectId } = ctx;
   await assertNotExpired(ctx, validUntil);
+  await lockCodeType(ctx, type);
   const selected = await lockWithCodes(ctx, emails, [...conditions, canBeReissued]);
   const { recipients, skipped } = await partitionRecipients(
     ctx,

@@ -146,6 +146,7 @@ describe("a send to more leads than one request queues", () => {
         { reason: "no_match", count: 1 },
         { reason: "unconfirmed", count: 1 },
       ],
+      queueing: { processed: amount + 1, changed: amount - 3 },
     });
     expect(await listRecipients(ctx, sendId)).not.toContain(suppressedBefore);
     expect(await listRecipients(ctx, sendId)).not.toContain(unconfirmed);

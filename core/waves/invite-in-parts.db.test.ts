@@ -6,14 +6,17 @@ import { insertLead, insertProject, insertWaitlist } from "@/tests/harness/facto
 import { failCanceling } from "@/tests/harness/failures";
 import { stopAtCheck } from "@/tests/harness/jobs";
 import { collectAll } from "@/tests/harness/lists";
+import { waitForLockWaits } from "@/tests/harness/locks";
 import { createTestApp } from "@/tests/harness/test-app";
 import { runBackgroundJob } from "@/worker/background-jobs";
 import { getBatch } from "../batches/record";
 import { formats } from "../codes/draw-code";
 import { generateCodes } from "../codes/generate";
+import { lockCodeType } from "../codes/insert-codes";
 import type { Context } from "../context";
 import { cancelJob, getJob } from "../jobs/jobs";
 import { runJob } from "../jobs/run";
+import { lockLeads } from "../leads/record";
 import { listWaitlist } from "../leads/waitlist-list";
 import { getSend } from "../sends/list";
 import { addSuppression } from "../suppressions/add";
@@ -147,6 +150,29 @@ describe("a large wave", () => {
     for (const { id } of [one, two]) expect(await listInvited(ctx, id)).toHaveLength(amount);
   });
 
+  test("counts only people who were invited, not places that no one took", async () => {
+    const { ctx, emails } = await createWaitlist(amount);
+    const { id, job } = await startWave(ctx);
+    await ctx.db.execute(
+      sql`update leads set on_waitlist = false where project_id = ${ctx.projectId} and email in (${emails[0]}, ${emails[1]})`,
+    );
+    await run(ctx, job);
+    expect(await getWave(ctx, id)).toMatchObject({ inviting: { status: "completed", processed: amount, changed: amount - 2 } });
+  });
+
+  test("doesn't lock people while it waits for codes, so that small and large waves don't block each other", async () => {
+    const { ctx, second, emails } = await createWaitlist(20);
+    const [small] = await ctx.db.transaction(async (tx) => {
+      const inner = { ...ctx, db: tx };
+      await lockCodeType(inner, "creative");
+      const small = createWave(second, { size: 5 });
+      await waitForLockWaits(app.ctx.db, 1);
+      await lockLeads(inner, emails);
+      return [small];
+    });
+    expect(await small).toMatchObject({ invited: 5 });
+  });
+
   test("is refused if there are too few codes, and stops with an error if they run out", async () => {
     const { ctx, emails } = await createWaitlist();
     formats.numeric.size = amount - 1;
@@ -176,7 +202,7 @@ describe("stopping a large wave", () => {
     await ctx.db.execute(sql`update deliveries set status = 'sent' where send_id = ${wave.job} and email = ${emails[7]}`);
     await stop(ctx, wave);
     await run(ctx, wave.job);
-    expect(await getWave(ctx, wave.id)).toMatchObject({ status: "sent", inviting: { status: "canceled" } });
+    expect(await getWave(ctx, wave.id)).toMatchObject({ status: "sent", invited: 1, inviting: { status: "canceled", changed: firstPart } });
     expect(await listWaiting(ctx)).toEqual(emails.filter((email) => email !== emails[7]));
     // Again changes nothing.
     expect(await cancelWave(ctx, wave.id)).toMatchObject({ inviting: { status: "canceled" } });
@@ -254,6 +280,15 @@ describe("a large wave for later", () => {
     await run(ctx, job);
     expect(await getWave(ctx, id)).toMatchObject({ status: "sent", invited: 300, scheduledAt: null });
     expect(await listEvents(ctx, "wave.sent")).toEqual([{ data: { wave: id, invited: 300 } }]);
+  });
+
+  test("counts people as remaining who return to the line because its job is canceled", async () => {
+    const { ctx, id, runNext } = await startRecurring(700);
+    const job = await runNext();
+    await runFirstPart(ctx, job);
+    expect(await getWave(ctx, id)).toMatchObject({ invited: firstPart, repeat: { remaining: 500 } });
+    await cancelJob(ctx, job);
+    expect(await getWave(ctx, id)).toMatchObject({ status: "recurring", invited: 0, repeat: { remaining: 700 } });
   });
 
   test.each([

@@ -41,6 +41,8 @@ export async function startInviting(ctx: Context, wave: LockedWave, codes: Codes
  * can't be invited anymore don't take a place. Those who joined the line since the start aren't invited.
  */
 export const inviteHandler: JobHandler<InviteParams> = {
+  // With a priority, each part sorts the whole line.
+  minChunkSize: 1000,
   total: async (_, { params: { amount } }) => amount,
   async list(_, { params: { amount } }, { after, limit }): Promise<JobItem[]> {
     const start = Number(after ?? 0);

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { maxImmediateRecipients } from "@/contract/limits";
 import { queryRows } from "@/db/query";
+import { lockCodeType } from "../codes/insert-codes";
 import type { Context } from "../context";
 import { inviteRecipients } from "../leads/invite";
 import { lock } from "../locks";
@@ -38,6 +39,7 @@ export async function inviteNext(
       return { invited: 0, inParts: true };
     }
   }
+  await lockCodeType(ctx, wave.code_type);
   const emails = await lockNextInLine(ctx, wave, amount);
   if (emails.length === 0) return { invited: 0, inParts: false };
   await inviteRecipients(ctx, emails, codes, {
