@@ -1,8 +1,9 @@
 import { ApiError } from "@/core/api-error";
-import type { Context } from "@/core/context";
+import { type Context, inTransaction } from "@/core/context";
 import { JobInUseError } from "@/core/jobs/handler";
 import { runJob } from "@/core/jobs/run";
 import { failJob, recordTimeout } from "@/core/jobs/store";
+import { recordQueueingEnd } from "@/core/sends/queueing-end";
 import { isTimeout, isUnavailable } from "@/db/query";
 import { log } from "@/lib/log";
 
@@ -23,7 +24,9 @@ export async function runBackgroundJob(ctx: Context, jobId: string, signal: Abor
     if (signal.aborted) throw new Error("The worker was stopped", { cause: signal.reason });
     if (err instanceof JobInUseError) throw err;
     const { errorName, message } = await failureReason(ctx, jobId, err);
-    await failJob(ctx, jobId, { error: errorName, message });
+    await inTransaction(ctx, async (inner) => {
+      if (await failJob(inner, jobId, { error: errorName, message })) await recordQueueingEnd(inner, jobId);
+    });
   }
 }
 

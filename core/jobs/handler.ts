@@ -37,7 +37,7 @@ export type JobHandler<Params = unknown> = {
   prepare?(ctx: Context, job: Job<Params>): Promise<void>;
   /** Changes some items in the caller's transaction. Items can be deleted or changed since they were listed. */
   process(ctx: Context, job: Job<Params>, ids: readonly string[], isFirst: boolean): Promise<ChunkResult>;
-  /** Runs in the transaction of the last chunk. */
+  /** Runs in the transaction of the last chunk. Not if the job fails or is canceled. */
   finish?(ctx: Context, job: Job<Params>, totals: { changed: number; tally: Tally }): Promise<void>;
   /** The smallest size of a slow chunk, if most of its time doesn't depend on its size. */
   minChunkSize?: number;

@@ -97,13 +97,13 @@ export async function hasOpenJob({ db, projectId }: Context, id: string | null):
   return open.length > 0;
 }
 
-/** Marks a job as failed. Completed changes are kept, except those of atomic jobs. */
-export const failJob = ({ db, projectId }: Context, id: string, error: JobError): Promise<unknown> =>
-  db.execute(failStatement(error, sql`project_id = ${projectId} and id = ${id}`));
+/** Marks a job as failed, and returns whether it hadn't ended. Completed changes are kept, except those of atomic jobs. */
+export const failJob = async ({ db, projectId }: Context, id: string, error: JobError): Promise<boolean> =>
+  (await changeRows(db, failStatement(error, sql`project_id = ${projectId} and id = ${id}`))) > 0;
 
 const failStatement = (error: JobError, condition: SQL): SQL =>
   sql`update background_jobs set status = 'failed', error = ${JSON.stringify(error)}::jsonb, ${resetAtomicCounts}, ${endColumns}
-    where ${condition} and ended_at is null`;
+    where ${condition} and ended_at is null returning id`;
 
 const actorRemovedError = (reason: string): JobError => ({
   error: "actor_removed",
@@ -111,11 +111,14 @@ const actorRemovedError = (reason: string): JobError => ({
 });
 
 /**
- * Stops all jobs of a staff member who loses access, in the caller's transaction. Waits for chunks in progress. `reason` follows "because the
- * person who started it".
+ * Stops all jobs of a staff member who loses access, in the caller's transaction, and returns their IDs. Waits for chunks in progress.
+ * `reason` follows "because the person who started it".
  */
-export const stopJobsOfStaff = ({ db, projectId }: Context, staffId: string, reason: string): Promise<unknown> =>
-  db.execute(failStatement(actorRemovedError(reason), sql`project_id = ${projectId} and actor_kind = 'staff' and actor_id = ${staffId}`));
+export const stopJobsOfStaff = ({ db, projectId }: Context, staffId: string, reason: string): Promise<{ id: string }[]> =>
+  queryRows(
+    db,
+    failStatement(actorRemovedError(reason), sql`project_id = ${projectId} and actor_kind = 'staff' and actor_id = ${staffId}`),
+  );
 
 const leadDeletedError: JobError = {
   error: "lead_deleted",

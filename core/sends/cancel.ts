@@ -10,6 +10,7 @@ import { withdrawInvitations } from "../leads/invitations";
 import { unindexed } from "../sort-order";
 import { joinAnd, uuidsIn } from "../sql";
 import { getSend, lockSend } from "./list";
+import { recordQueueingEnd } from "./queueing-end";
 import { statusList } from "./record";
 
 /**
@@ -65,6 +66,7 @@ export async function cancelSend(ctx: Context, id: string, reason: string | null
     // First, because a part of the job locks the job before the send.
     const wasQueueing = await cancelOpenJob(inner, id);
     await lockSend(inner, id);
+    if (wasQueueing) await recordQueueingEnd(inner, id);
     await markCanceling(inner, sql`s.id = ${id}`, { reason, wasQueueing });
   });
   await finishCanceling(ctx, id, chunk);

@@ -357,6 +357,11 @@ describe("a large invitation", () => {
         error: { error: "code_space_exhausted", message: expect.stringContaining("160 codes of this type are left") },
       },
     });
+    const events = await queryRows(
+      ctx.db,
+      sql`select data ->> 'amount' as amount from events where project_id = ${ctx.projectId} and kind = 'codes.generated' order by id`,
+    );
+    expect(events).toEqual([{ amount: "100" }, { amount: String(firstPart) }]);
   });
 
   test("returns people to the waitlist when it's stopped", async () => {

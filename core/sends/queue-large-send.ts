@@ -6,7 +6,6 @@ import { queryRows, type RowOf } from "@/db/query";
 import type { leads, sends } from "@/db/schema";
 import { isoTimestamp } from "@/lib/dates";
 import { ApiError } from "../api-error";
-import { recordGrownBatch } from "../codes/generate";
 import { addReservedCodes, lockGrowingBatch } from "../codes/growing-batch";
 import type { Context } from "../context";
 import { addTallies, type Job, type JobHandler, type JobItem, type Tally } from "../jobs/handler";
@@ -16,6 +15,7 @@ import type { Cursor } from "../pagination";
 import { afterCursor, type ListOrder, orderBy } from "../sort-order";
 import { countRows, joinAnd, jsonItems } from "../sql";
 import { countReasons, insertSend, queueMessages, recordSend, type SendMessage, type SendSubject } from "./queue-send";
+import { recordQueueingEnd } from "./queueing-end";
 import { partitionRecipients } from "./recipients";
 
 /** Who gets a large send: the leads that match a filter, without some groups. */
@@ -96,7 +96,7 @@ export const queueSendHandler: JobHandler<QueueParams> = {
     const missing = send.received - processed;
     const skipped = missing > 0 ? addTallies(send.skipped ?? {}, { no_match: missing }) : (send.skipped ?? {});
     await saveCounts(ctx, id, { notified: send.notified, skipped, received: Math.max(send.received, processed) });
-    if (send.batch_id !== null) await recordGrownBatch(ctx, send.batch_id);
+    await recordQueueingEnd(ctx, id);
   },
 };
 

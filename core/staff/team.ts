@@ -8,6 +8,7 @@ import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record-event";
 import { stopJobsOfStaff } from "../jobs/store";
 import { cancelNextPart, stopSendsOfStaff } from "../sends/cancel";
+import { recordQueueingEnd } from "../sends/queueing-end";
 import { cancelWavesOfStaff } from "../waves/waves";
 import { deleteIdentities } from "./identities";
 import { revokeInvitationsOf } from "./invitations";
@@ -73,7 +74,7 @@ type EndedRights = { revokedInvitations: string[]; stoppedSends: string[] };
 async function endRights(ctx: Context, id: string, role: Role | null, reason: EndReason): Promise<EndedRights> {
   const stoppedSends: string[] = [];
   if (role === null || !hasRole(role, "member")) {
-    await stopJobsOfStaff(ctx, id, reason);
+    for (const { id: job } of await stopJobsOfStaff(ctx, id, reason)) await recordQueueingEnd(ctx, job);
     stoppedSends.push(...(await stopSendsOfStaff(ctx, id, reason)));
     await cancelWavesOfStaff(ctx, id);
   }

@@ -188,6 +188,8 @@ describe("a large wave", () => {
     expect(wave.invited).toBeGreaterThanOrEqual(firstPart);
     expect(await listInvited(ctx, id)).toEqual(emails.slice(0, wave.invited));
     expect(await listWaiting(ctx)).toEqual(emails.slice(wave.invited));
+    expect(await listEvents(ctx, "wave.sent")).toEqual([{ data: { wave: id, invited: wave.invited } }]);
+    expect(await getSend(ctx, job)).toMatchObject({ receivedLeads: wave.invited, notifiedLeads: wave.invited });
   });
 });
 
@@ -204,6 +206,9 @@ describe("stopping a large wave", () => {
     await run(ctx, wave.job);
     expect(await getWave(ctx, wave.id)).toMatchObject({ status: "sent", invited: 1, inviting: { status: "canceled", changed: firstPart } });
     expect(await listWaiting(ctx)).toEqual(emails.filter((email) => email !== emails[7]));
+    expect(await getSend(ctx, wave.job)).toMatchObject({ receivedLeads: firstPart, notifiedLeads: firstPart });
+    expect(await listEvents(ctx, "wave.sent")).toEqual([{ data: { wave: wave.id, invited: firstPart } }]);
+    expect(await listEvents(ctx, "codes.generated")).toMatchObject([{ data: { amount: firstPart } }]);
     // Again changes nothing.
     expect(await cancelWave(ctx, wave.id)).toMatchObject({ inviting: { status: "canceled" } });
   });
@@ -306,6 +311,7 @@ describe("a large wave for later", () => {
       repeat: { remaining: 500 },
       inviting: { status: "canceled" },
     });
+    expect(await listEvents(ctx, "wave.sent")).toEqual([{ data: { wave: id, invited: firstPart } }]);
     if (status === "ended") return;
     await resumeWave(ctx, id);
     await run(ctx, await runNext());

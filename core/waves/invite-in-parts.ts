@@ -2,14 +2,14 @@ import { sql } from "drizzle-orm";
 import type { CodeType } from "@/contract/codes";
 import { queryRows, type RowOf } from "@/db/query";
 import type { sends } from "@/db/schema";
-import { createGrowingBatch, recordGrownBatch } from "../codes/generate";
+import { createGrowingBatch } from "../codes/generate";
 import { addReservedCodes, lockGrowingBatch } from "../codes/growing-batch";
 import type { Context } from "../context";
-import { recordEvent } from "../events/record-event";
 import type { JobHandler, JobItem } from "../jobs/handler";
 import { insertJob } from "../jobs/store";
 import { lock } from "../locks";
 import { insertSend, queueMessages, recordSend } from "../sends/queue-send";
+import { recordQueueingEnd } from "../sends/queueing-end";
 import { type LockedWave, lockWave } from "./locked-wave";
 import { lockNextInLine } from "./next-in-line";
 
@@ -67,16 +67,12 @@ export const inviteHandler: JobHandler<InviteParams> = {
     await db.execute(sql`update sends set notified = notified + ${emails.length}::int where project_id = ${projectId} and id = ${id}`);
     return { changed: emails.length };
   },
-  async finish(ctx, { id, params: { wave } }, { changed }) {
+  async finish(ctx, { id, params: { wave } }) {
     const { db, projectId } = ctx;
-    // Some may have left the line.
-    await db.execute(sql`update sends set received = notified where project_id = ${projectId} and id = ${id}`);
     await db.execute(
       sql`update waves set status = 'sent', scheduled_at = null where project_id = ${projectId} and id = ${wave} and status = 'recurring' and remaining = 0`,
     );
-    const { batch_id: batchId } = await getWaveSend(ctx, id);
-    if (batchId !== null) await recordGrownBatch(ctx, batchId);
-    if (changed > 0) await recordEvent(ctx, { kind: "wave.sent", data: { wave, invited: changed } });
+    await recordQueueingEnd(ctx, id);
   },
 };
 

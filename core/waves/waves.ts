@@ -15,6 +15,7 @@ import { cancelOpenJob } from "../jobs/store";
 import { getInvitationError } from "../leads/invite";
 import { defaultNameDate, getProject } from "../projects/record";
 import { cancelSend } from "../sends/cancel";
+import { recordQueueingEnd } from "../sends/queueing-end";
 import { inviteNext } from "./invite";
 import { type LockedWave, lockWave } from "./locked-wave";
 import { getWave } from "./record";
@@ -129,7 +130,8 @@ const recurringEvents = { recurring: "wave.resumed", paused: "wave.paused", ende
 function setRecurringStatus(ctx: Context, id: string, status: RecurringStatus): Promise<WaveRecord> {
   return inTransaction(ctx, async (inner) => {
     // First, because a part of the job locks the job before the wave.
-    if (status !== "recurring") await cancelOpenJob(inner, (await getWave(inner, id)).inviting?.job ?? null);
+    const job = (await getWave(inner, id)).inviting?.job ?? null;
+    if (status !== "recurring" && job !== null && (await cancelOpenJob(inner, job))) await recordQueueingEnd(inner, job);
     const wave = await lockWave(inner, id);
     if (wave.status !== status) {
       if (wave.repeat === null || (wave.status !== "recurring" && wave.status !== "paused")) throw new ApiError("wave_not_recurring");
