@@ -72,7 +72,7 @@ async function listRefusals(ctx: Context): Promise<AttentionItem[]> {
   const items: AttentionItem[] = [];
   if (pause.is_paused) {
     const emails = `${pause.refused} of the last ${pause.total} emails`;
-    const refusal = pause.reason === null ? `refused ${emails}, at last with` : `refused ${emails}:`;
+    const refusal = pause.reason === null ? `refused ${emails}. Its last answer was` : `refused ${emails}:`;
     items.push({
       name: "email_refused",
       count: pause.refused,

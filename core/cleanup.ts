@@ -32,7 +32,7 @@ const expiredRows: readonly { table: SQL; condition: SQL }[] = [
   { table: sql`invitations`, condition: sql`expires_at < now() - interval '30 days'` },
 ];
 
-/** Deletes the expired rows of all projects. The bin has a cleanup of its own. */
+/** Deletes the expired rows of all projects, and what else is kept of the rows of imports. The bin has a cleanup of its own. */
 export async function deleteExpiredRows(db: Database): Promise<void> {
   for (const { table, condition } of expiredRows) {
     for (let deletedCount = batchSize; deletedCount === batchSize; ) {
@@ -42,4 +42,8 @@ export async function deleteExpiredRows(db: Database): Promise<void> {
       );
     }
   }
+  // They contain values of the rows.
+  await db.execute(
+    sql`update imports set column_stats = null where column_stats is not null and created_at < now() - make_interval(days => ${importRowDays})`,
+  );
 }

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { Endpoint } from "@/contract/endpoint";
 import { ApiError } from "@/core/api-error";
+import { trimEnd } from "@/lib/trim-end";
 
 /** The maximum number of fields in an `invalid_input` error. */
 const maxFields = 100;
@@ -40,7 +41,7 @@ export function parseInput<S extends z.ZodType>(schema: S, value: unknown): z.ou
 /** Reads the path parameters. It matches from the end of the path, where aliases agree with the documented path. */
 export function pathParameters(endpoint: Endpoint, pathname: string): Record<string, string> {
   const expectedSegments = endpoint.path.split("/");
-  const segments = pathname.replace(/\/+$/, "").split("/");
+  const segments = trimEnd(pathname, /\/$/).split("/");
   const parameters: Record<string, string> = {};
   for (const [index, part] of expectedSegments.entries()) {
     if (!part.startsWith(":")) continue;

@@ -1,17 +1,25 @@
 import { randomBytes } from "node:crypto";
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 
 /** Shorter secrets, in characters, come from a damaged file. */
 export const minSecretLength = 32;
 
-/** Reads a secret from a file, and creates the file with a random secret if it doesn't exist (mode 600). */
+/**
+ * Reads a secret from a file, and creates the file with a random secret if it doesn't exist (mode 600). Other processes can do the same: the
+ * file is complete when it gets its name, and none is replaced.
+ */
 export function readOrCreateSecret(file: string): { secret: string; isNew: boolean } {
-  let isNew = false;
+  const read = () => readFileSync(file, "utf8").trim();
+  if (existsSync(file)) return { secret: read(), isNew: false };
+  const newFile = `${file}.${randomBytes(8).toString("hex")}`;
+  writeFileSync(newFile, randomBytes(32).toString("base64url"), { mode: 0o600, flag: "wx" });
   try {
-    writeFileSync(file, randomBytes(32).toString("base64url"), { mode: 0o600, flag: "wx" });
-    isNew = true;
+    linkSync(newFile, file);
+    return { secret: read(), isNew: true };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    return { secret: read(), isNew: false };
+  } finally {
+    rmSync(newFile);
   }
-  return { secret: readFileSync(file, "utf8").trim(), isNew };
 }

@@ -75,7 +75,7 @@ export const outcomeLabels: Readonly<Record<ImportKind, OutcomeLabels>> = {
   suppressions: {
     ...leadOutcomes,
     existing: { label: "Already suppressed", hint: "Stay as they are, unless they complained" },
-    duplicate: { label: "Duplicates", hint: "Repeat an earlier row. The gravest reason counts." },
+    duplicate: { label: "Duplicates", hint: "Repeat an earlier row. The most serious reason counts." },
     invalid: { label: "Left out", hint: "Can't be read, or aren't suppressed" },
   },
 };
@@ -154,7 +154,7 @@ export const labels = {
     description: {
       leads: "Nothing changes until you have checked the file. An import never emails anyone.",
       suppressions:
-        "Emails that must never be written to, such as the suppression list or the bounces of another provider. Nothing changes until you have checked the file.",
+        "People whom you must never email, such as the suppression list or the bounces of another provider. Nothing changes until you have checked the file.",
     } as Readonly<Record<ImportKind, string>>,
     drop: "Drop a CSV, TSV or Excel file here",
     limits: `Up to ${importLimits.rows.toLocaleString("en")} rows and ${importLimits.bytes / 2 ** 20} MB. The encoding, the sheet and the row with the headers are detected.`,

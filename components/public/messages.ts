@@ -261,7 +261,7 @@ export const positionMessages = {
     unsubscribed: "You unsubscribed from our emails, so we won't email you when it's your turn. Come back to this page to find out.",
     bounced: "Our emails to you bounced, so we can't email you when it's your turn. Change your email below, or come back to this page.",
     complained: "You reported our email as spam, so we won't email you when it's your turn. Come back to this page to find out.",
-    staff: "We don't send emails to this address, so come back to this page to find out when it's your turn.",
+    staff: "We don't email you, so come back to this page to find out when it's your turn.",
   },
   /** The title while they aren't waiting. */
   titles: {

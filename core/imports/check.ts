@@ -16,8 +16,8 @@ const noCounts = {
   ...{ omittedDates: 0, replacedReferralCodes: 0, missingReferrers: 0 },
 };
 
-/** The graver one of two suppressions. */
-const graverSuppression = (a: RowSuppression | undefined, b: RowSuppression): RowSuppression =>
+/** The more serious one of two suppressions. */
+const moreSerious = (a: RowSuppression | undefined, b: RowSuppression): RowSuppression =>
   a === undefined || reasonsBySeverity.indexOf(b.reason) > reasonsBySeverity.indexOf(a.reason) ? b : a;
 
 async function listEmails({ db }: Context, statement: ReturnType<typeof sql>): Promise<Set<string>> {
@@ -82,8 +82,7 @@ export const checkHandler: JobHandler<ImportJobParams> = {
       }
       const suppression = each.lead?.suppression;
       if (suppression && outcome !== "duplicate" && kind === "leads") tally.suppressed++;
-      if (email !== null && outcome === "duplicate" && suppression)
-        repeated.set(email, graverSuppression(repeated.get(email), suppression));
+      if (email !== null && outcome === "duplicate" && suppression) repeated.set(email, moreSerious(repeated.get(email), suppression));
       return { row, email, problem, outcome, lead: (outcome !== "duplicate" && each.lead) || null };
     });
     await db.execute(
@@ -115,7 +114,7 @@ async function listTakenReferralCodes({ db, projectId }: Context, rows: readonly
 }
 
 /**
- * A person who unsubscribed in one of several rows isn't emailed, for the gravest reason of these rows. Returns how many of the rows to import
+ * A person who unsubscribed in one of several rows isn't emailed, for the most serious reason of these rows. Returns how many of the rows to import
  * had no reason.
  */
 async function suppressFirstRows(

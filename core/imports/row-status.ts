@@ -38,10 +38,10 @@ export function readEmptyCell(lead: RowLead, column: string, { answers }: Import
   if (meaning !== null) applyMeaning(lead, meaning);
 }
 
-/** The reasons, the gravest last. */
+/** The reasons, the most serious last. */
 export const reasonsBySeverity: readonly RowSuppression["reason"][] = ["staff", "bounced", "unsubscribed", "complained"];
 
-/** Keeps the gravest reason of several columns, with the date of any. */
+/** Keeps the most serious reason of several columns, with the date of any. */
 export function suppress(lead: RowLead, { reason, at }: RowSuppression): void {
   const { suppression = { reason, at } } = lead;
   const isGraver = reasonsBySeverity.indexOf(reason) > reasonsBySeverity.indexOf(suppression.reason);

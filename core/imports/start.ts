@@ -106,7 +106,7 @@ export function runImport(ctx: Context, id: string): Promise<ImportRecord> {
     const { counts } = await lockImport(inner, id, ["checked", "paused", "canceled", "failed"]);
     if (counts === null) throw new ApiError("import_not_ready", { message: "Check the import first." });
     await inner.db.execute(
-      sql`update imports set started_at = coalesce(started_at, now()) where project_id = ${ctx.projectId} and id = ${id}`,
+      sql`update imports set started_at = coalesce(started_at, now()), column_stats = null where project_id = ${ctx.projectId} and id = ${id}`,
     );
     return startStep(inner, id, "running", "import.run", runHandler);
   });
@@ -137,7 +137,7 @@ async function stopImport(ctx: Context, id: string, status: "paused" | "canceled
     if (jobId !== null && (await hasJob(inner, jobId))) await cancelJob(inner, jobId);
     await lockImport(inner, id, [...from, "paused", "canceled"]);
     await inner.db.execute(
-      sql`update imports set status = ${status}, updated_at = now() where project_id = ${ctx.projectId} and id = ${id}`,
+      sql`update imports set status = ${status}, column_stats = null, updated_at = now() where project_id = ${ctx.projectId} and id = ${id}`,
     );
     return getImport(inner, id);
   });

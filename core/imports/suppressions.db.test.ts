@@ -95,7 +95,7 @@ describe("a list of suppressions", () => {
     );
   });
 
-  test("has one reason for an email in several rows: the gravest, wherever it is", async () => {
+  test("has one reason for an email in several rows: the most serious, wherever it is", async () => {
     const ctx = await createProject();
     const file =
       "email,reason\na@example.org,bounce\na@example.org,unsubscribe\na@example.org,manual\nb@example.org,spam\nb@example.org,bounce";

@@ -67,6 +67,7 @@ function readParts({ name }: FontPackage): Promise<[part: string, ranges: Range[
   };
   const parts = partsByPackage.get(name) ?? read();
   partsByPackage.set(name, parts);
+  parts.catch(() => partsByPackage.delete(name));
   return parts;
 }
 

@@ -185,6 +185,28 @@ describe("suppressions because of refusals", () => {
     expect(await count(ctx)).toEqual({ suppressions: 2, bounced: 2, sent: 10 });
   });
 
+  test("stay if they were added after email was resumed, and can be undone for a day after that", async () => {
+    const ctx = await createProject();
+    await createSend(ctx, await insertLeads(ctx, 10));
+    await attempt(ctx, () => bounced());
+    // A pause over a weekend.
+    for (const [table, column] of [
+      ["suppressions", "created_at"],
+      ["deliveries", "updated_at"],
+      ["email_circuit_breakers", "paused_at"],
+    ] as const)
+      await ctx.db.execute(
+        sql`update ${sql.identifier(table)} set ${sql.identifier(column)} = ${sql.identifier(column)} - interval '3 days' where project_id = ${ctx.projectId}`,
+      );
+    await resumeRefusedEmail(ctx);
+    await createSend(ctx, await insertLeads(ctx, 3));
+    await attempt(ctx, () => bounced());
+    const suppressed = (await count(ctx)).suppressions ?? 0;
+    expect(suppressed).toBeGreaterThan(5);
+    expect(await undoRefusedSuppressions(ctx)).toMatchObject({ removed: 5 });
+    expect(await count(ctx)).toMatchObject({ suppressions: suppressed - 5 });
+  });
+
   test("stay if the person unsubscribed, staff changed them, or they were refused for another reason", async () => {
     const ctx = await createProject();
     const emails = (await insertLeads(ctx, 12)).toSorted();

@@ -25,15 +25,16 @@ export async function endRefusalPause({ db, projectId }: Context): Promise<boole
 
 export type RefusalPause = Pick<RowOf<typeof emailCircuitBreakers>, "reason" | "response" | "refused" | "total"> & {
   since: string;
+  until: string | null;
   is_paused: boolean;
 };
 
-/** Returns the last pause because of refusals if it was in the last 24 hours or hasn't ended. `since` is an hour before it. */
+/** Returns the last pause because of refusals if it ended in the last 24 hours or hasn't ended. `since` is an hour before it, `until` its end. */
 export async function getRefusalPause({ db, projectId }: Context): Promise<RefusalPause | null> {
   const [pause] = await queryRows<RefusalPause>(
     db,
-    sql`select b.reason, b.response, b.refused, b.total, ${isPausedSql} as is_paused, b.paused_at - interval '1 hour' as since from email_circuit_breakers b
-      where b.project_id = ${projectId} and b.paused_at is not null and (b.resumed_at is null or b.paused_at > now() - interval '24 hours')`,
+    sql`select b.reason, b.response, b.refused, b.total, ${isPausedSql} as is_paused, b.paused_at - interval '1 hour' as since, b.resumed_at as until from email_circuit_breakers b
+      where b.project_id = ${projectId} and b.paused_at is not null and (b.resumed_at is null or b.resumed_at > now() - interval '24 hours')`,
   );
   return pause ?? null;
 }

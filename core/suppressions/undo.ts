@@ -15,19 +15,19 @@ const maxRemoved = 10_000;
 
 type RefusedRow = RowOf<typeof deliveries, "id" | "email" | "error">;
 
-/** Whether suppression `s` is one that a bounce added since a time, and that no one has changed. */
-const isUnchangedBounce = ({ projectId }: Context, since: string) =>
-  sql`s.project_id = ${projectId} and s.reason = 'bounced' and s.note = '' and s.created_at >= ${since}::timestamptz`;
+/** Whether suppression `s` is one that a bounce added from an hour before a pause to its end, and that no one has changed. */
+const isUnchangedBounce = ({ projectId }: Context, { since, until }: RefusalPause) =>
+  sql`s.project_id = ${projectId} and s.reason = 'bounced' and s.note = '' and s.created_at >= ${since}::timestamptz and s.created_at <= coalesce(${until}::timestamptz, 'infinity')`;
 
-/** Returns the deliveries that suppressed people for the reason of a pause, from an hour before it on. They have the time of the suppression. */
-async function listRefused(ctx: Context, { since, reason }: RefusalPause): Promise<RefusedRow[]> {
+/** Returns the deliveries that suppressed people for the reason of a pause, from an hour before it to its end. They have the time of the suppression. */
+async function listRefused(ctx: Context, pause: RefusalPause): Promise<RefusedRow[]> {
   const rows = await queryRows<RefusedRow>(
     ctx.db,
     sql`select d.id, d.email, d.error from suppressions s
       join deliveries d on d.project_id = s.project_id and d.email = s.email and d.status = 'bounced' and d.updated_at = s.created_at and d.recipient is null
-      where ${isUnchangedBounce(ctx, since)} order by s.created_at desc limit ${maxRemoved}`,
+      where ${isUnchangedBounce(ctx, pause)} order by s.created_at desc limit ${maxRemoved}`,
   );
-  return rows.filter(({ error }) => error !== null && matchesReason(error, reason));
+  return rows.filter(({ error }) => error !== null && matchesReason(error, pause.reason));
 }
 
 /** Counts the people whose suppressions `undoRefusedSuppressions` would remove. */
@@ -48,10 +48,10 @@ export function undoRefusedSuppressions(ctx: Context): Promise<UndoResult> {
     if (pause === null || refused.length === 0) return { removed: 0, invitations: 0, requeued: 0 };
     const emails = [...new Set(refused.map(({ email }) => email))].sort();
     await lockForSuppression(inner, emails);
-    const invitations = await reopenInvitations(inner, emails, pause.since);
+    const invitations = await reopenInvitations(inner, emails, pause);
     const removed = await queryRows<RowOf<typeof leads, "email">>(
       inner.db,
-      sql`delete from suppressions s where ${isUnchangedBounce(inner, pause.since)} and s.email in ${itemsIn(emails)} returning s.email`,
+      sql`delete from suppressions s where ${isUnchangedBounce(inner, pause)} and s.email in ${itemsIn(emails)} returning s.email`,
     );
     await recordEvents(
       inner,
@@ -70,7 +70,7 @@ export function undoRefusedSuppressions(ctx: Context): Promise<UndoResult> {
  * Opens the invitations again that suppressions ended, and resumes their codes. Not those of leads who were invited again or joined the
  * waitlist since, or whose code was deleted. Returns how many. A reminder that was pending is sent when it was due, or now.
  */
-async function reopenInvitations(ctx: Context, emails: readonly string[], since: string): Promise<number> {
+async function reopenInvitations(ctx: Context, emails: readonly string[], pause: RefusalPause): Promise<number> {
   const { db, projectId } = ctx;
   const reopened = await queryRows<{ email: string }>(
     db,
@@ -81,7 +81,7 @@ async function reopenInvitations(ctx: Context, emails: readonly string[], since:
         join leads l on l.project_id = i.project_id and l.email = i.email and l.invitation_code = i.code_key and l.invitation_outcome = 'bounced' and not l.on_waitlist
         join codes c on c.project_id = i.project_id and c.key = i.code_key
         left join waves w on w.project_id = i.project_id and w.id = i.wave_id
-        where ${isUnchangedBounce(ctx, since)} and s.email in ${itemsIn(emails)}
+        where ${isUnchangedBounce(ctx, pause)} and s.email in ${itemsIn(emails)}
       ), resumed as (
         update codes c set paused_at = null, updated_at = now() from ended
         where c.project_id = ${projectId} and c.key = ended.code_key and c.reserved_for = ended.email and c.paused_at = ended.ended_at

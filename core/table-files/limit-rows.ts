@@ -1,4 +1,5 @@
 import { importLimits } from "@/contract/import-values";
+import { trimEnd } from "@/lib/trim-end";
 import { notReadable } from "./archive";
 import { tooLong } from "./csv-rows";
 import { maxSheet, type TableRow, tooManyRows } from "./table-info";
@@ -45,7 +46,7 @@ function limitRow(row: TableRow): TableRow {
   if (length > importLimits.rowLength) return { row: row.row, cells: shorten(cells), problem: tooLong };
   if (!hasNul) return { ...row, cells };
   // NULs after a text are padding. As the whole cell, databases write one for false.
-  const cleaned = cells.map((cell) => (cell === "\0" ? cell : cell.replace(/\0+$/, "")));
+  const cleaned = cells.map((cell) => (cell === "\0" ? cell : trimEnd(cell, /\0$/)));
   const isBroken = cleaned.some((cell) => cell.includes("\0"));
   const problem = row.problem ?? (isBroken ? "has a NUL character, so it may not be text" : undefined);
   return { row: row.row, cells: cleaned.map((cell) => cell.replaceAll("\0", "")), ...(problem !== undefined && { problem }) };

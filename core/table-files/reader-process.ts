@@ -103,7 +103,9 @@ async function* readMessages({ child, exit }: Reader): AsyncGenerator<ReaderMess
     if (isLate) throw tooSlow();
     if (signal === "SIGABRT" || signal === "SIGKILL" || code === 134 || /heap out of memory|Allocation failed/.test(errors))
       throw tooMuchMemory();
-    throw new Error(`The process that reads files exited with ${signal ?? code}: ${errors}`);
+    // Only where it happened: the message of an error can contain data.
+    const frames = errors.split("\n").filter((line) => /^\s+at /.test(line));
+    throw new Error([`The process that reads files exited with ${signal ?? code}`, ...frames].join("\n"));
   } finally {
     clearTimeout(allTimer);
     clearTimeout(nextTimer);

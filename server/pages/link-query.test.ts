@@ -50,6 +50,18 @@ describe("a link to a page for customers is read", () => {
   });
 });
 
+test("long links take no time", () => {
+  const pages = new Set(["/claim"]);
+  const startedAt = process.threadCpuUsage().user;
+  for (const character of [".", "/", "&quot;", "%20", "&gt", "&amp;", "amp;"]) {
+    const long = character.repeat(15_000 / character.length);
+    expect(findPagePath(`/${long}a`, `?${long}a`, pages)).toBeNull();
+    readLinkQuery(`?code=${long}a&${long}=${long}a`);
+  }
+  // Quadratic time would be minutes.
+  expect((process.threadCpuUsage().user - startedAt) / 1_000_000).toBeLessThan(3);
+});
+
 test("paths with other letter case, added characters or a code lead to the page", () => {
   const pages = new Set(["/claim", "/join", "/position", "/claim/submit"]);
   const find = (path: string, search = "") => findPagePath(path, search, pages);

@@ -1,4 +1,6 @@
 // cspell:ignore Dcurious
+import { trimEnd } from "@/lib/trim-end";
+
 // Links pass through email clients, chat apps and spreadsheets, which encode them once more or add the characters around them.
 
 /** The parameters of our links whose values never have spaces or punctuation around them. */
@@ -10,7 +12,7 @@ const encodedAmpersand = /&(?:amp|#38|#x26);(?:amp;)*|%26(?:amp|%23(?:38|x26))(?
 
 /** Quotation marks, brackets and punctuation that surround a link in a text. */
 const leadingCharacters = /^[\s\u200b\ufeff<("'«“‘[{]+/u;
-const trailingCharacters = /(?:[\s\u200b\ufeff>)"'»”’\]}.,;:!?*]|&gt;?|&quot;?)+$/u;
+const trailingCharacter = /(?:[\s\u200b\ufeff>)"'»”’\]}.,;:!?*]|&gt;?|&quot;?)$/u;
 
 /**
  * Reads the query of a link to a page for customers: with `&amp;` or an encoded `&` between the parameters, names in upper case, values that
@@ -45,7 +47,7 @@ const isTrimmed = (name: string): name is (typeof trimmedNames)[number] => trimm
 
 function cleanValue(name: (typeof trimmedNames)[number], value: string): string {
   const isEncoded = /%[0-9a-f]{2}/i.test(value) && !(name === "email" && value.includes("@"));
-  const trimmed = (isEncoded ? decode(value) : value).replace(leadingCharacters, "").replace(trailingCharacters, "");
+  const trimmed = trimEnd((isEncoded ? decode(value) : value).replace(leadingCharacters, ""), trailingCharacter);
   // A plus sign that wasn't encoded arrives as a space.
   return name === "email" ? trimmed.replace(/^mailto:/i, "").replaceAll(" ", "+") : trimmed;
 }
@@ -63,7 +65,7 @@ function decode(text: string): string {
  * The claim page also takes a code as the next segment. Returns null if there is none.
  */
 export function findPagePath(path: string, search: string, pages: ReadonlySet<string>): string | null {
-  const plain = decode(path).replace(trailingCharacters, "").replace(/\/+$/, "");
+  const plain = trimEnd(trimEnd(decode(path), trailingCharacter), /\/$/);
   const lower = plain.toLowerCase();
   if (pages.has(lower)) return lower === path ? null : `${lower}${search}`;
   const [, page, code] = /^(\/claim|\/embed\/claim)\/([^/]{1,200})$/.exec(lower) ?? [];
