@@ -265,6 +265,7 @@ export const sampleRows: SampleRows = {
         body: "Text",
       },
       ...{ button: "Open", buttonUrl: "https://example.org", scheduledAt: at(10), createdAt: at(5) },
+      canceling: { reason: null, wasQueueing: true, deliveries: 1, ...staffActor, requestId: null },
     },
   ],
   deliveries: [
