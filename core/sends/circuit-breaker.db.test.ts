@@ -125,6 +125,28 @@ describe("while email is paused because of refusals", () => {
     expect((await getDeliveriesByEmail(ctx, id)).size).toBe(20);
   });
 
+  test("isn't paused again by attempts from before it was resumed, which are repeated", async () => {
+    const ctx = await createProject();
+    await createSend(ctx, await insertLeads(ctx, 20));
+    const ids = await queryRows<{ id: string }>(ctx.db, sql`select id from deliveries where project_id = ${ctx.projectId} order by email`);
+    const deliveryIds = ids.map(({ id }) => id);
+    const job = { projectId: ctx.projectId, attempt: 1, deliveryIds };
+    await takeDeliveries(ctx, job);
+    const record = (from: number, to: number) =>
+      recordResults(
+        ctx,
+        job,
+        deliveryIds.slice(from, to).map((id) => ({ id, ...bounced() }) as DeliveryResult),
+      );
+    await record(0, 6);
+    expect(await isPaused(ctx)).toBe(true);
+    await resumeRefusedEmail(ctx);
+    await record(6, 20);
+    expect(await isPaused(ctx)).toBe(false);
+    await attempt(ctx, () => sent);
+    expect(await count(ctx)).toEqual({ sent: 20 });
+  });
+
   test("canceled emails aren't sent later", async () => {
     const ctx = await createProject();
     const { id } = await createSend(ctx, await insertLeads(ctx, 10));

@@ -24,7 +24,7 @@ const acceptanceHours = 24;
 const maxRequeued = 10_000;
 
 /** The result of an attempt, as far as it matters here. */
-type Outcome = { status: string; error?: string };
+type Outcome = { id: string; status: string; error?: string };
 
 type BreakerRow = RowOf<typeof emailCircuitBreakers, "recent" | "reason"> & { is_paused: boolean; is_reason_accepted: boolean };
 
@@ -33,6 +33,8 @@ const latest = (items: SQL): SQL => sql`(${items})[greatest(1, cardinality(${ite
 
 export type BreakerState = {
   isPaused: boolean;
+  /** The refused emails that wait for another attempt: all while email is paused, and those of attempts from before it was resumed. */
+  waiting: ReadonlySet<string>;
   /** Sends the emails again that were refused for the same reason before. Only if these outcomes paused email. */
   requeueRefused?: () => Promise<void>;
 };
@@ -42,6 +44,27 @@ export type BreakerState = {
  * paused because of refusals. Locks the project's row until the transaction ends, so that all workers count the same.
  */
 export async function countRefusals(ctx: Context, outcomes: readonly Outcome[]): Promise<BreakerState> {
+  const refused = outcomes.filter(({ error = "" }) => isRefusal(error)).map(({ id }) => id);
+  if (refused.length === 0) return { isPaused: false, waiting: new Set() };
+  const waiting = new Set(await listTakenBeforeResume(ctx, refused));
+  const state = await countReasons(
+    ctx,
+    outcomes.filter(({ id }) => !waiting.has(id)),
+  );
+  return { ...state, waiting: state.isPaused ? new Set(refused) : waiting };
+}
+
+/** Returns the emails whose attempt started before email was last resumed. What the server answered to them is no longer news. */
+async function listTakenBeforeResume({ db, projectId }: Context, ids: readonly string[]): Promise<string[]> {
+  const rows = await queryRows<RowOf<typeof deliveries, "id">>(
+    db,
+    sql`select d.id from email_circuit_breakers b join deliveries d on d.project_id = b.project_id and d.id in ${uuidsIn(ids)} and d.updated_at < b.resumed_at
+      where b.project_id = ${projectId}`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+async function countReasons(ctx: Context, outcomes: readonly Outcome[]): Promise<Omit<BreakerState, "waiting">> {
   const reasons = outcomes.flatMap(({ status, error = "" }) => (status === "sent" ? "" : isRefusal(error) ? refusalReason(error) : []));
   if (!reasons.some((reason) => reason !== "")) return { isPaused: false };
   const [row] = await queryRows<BreakerRow>(

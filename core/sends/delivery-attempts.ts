@@ -123,10 +123,8 @@ export async function recordResults(
     "error" in result && result.error ? { ...result, error: sanitizeText(result.error, 1000) } : result,
   );
   const recorded = await inTransaction(ctx, async (inner) => {
-    const { isPaused, requeueRefused } = await countRefusals(inner, sanitized);
-    const items = sanitized.map((result) =>
-      isPaused && "error" in result && isRefusal(result.error) ? { ...result, ...waiting } : result,
-    );
+    const { isPaused, waiting, requeueRefused } = await countRefusals(inner, sanitized);
+    const items = sanitized.map((result) => (waiting.has(result.id) ? { ...result, ...waitingStatus } : result));
     const postponedIds = items.filter(({ status }) => status === "retrying" || status === "released").map(({ id }) => id);
     const bouncedIds = items.filter(({ status }) => status === "bounced").map(({ id }) => id);
     const bouncedEmails = bouncedIds.length > 0 ? await listRecipients(inner, bouncedIds) : [];
@@ -172,8 +170,8 @@ export async function recordResults(
   return recorded;
 }
 
-/** What becomes of a refused email while email is paused because of refusals. */
-const waiting = { status: "retrying", isWaiting: true } as const;
+/** What becomes of a refused email that waits for the end of a pause because of refusals. */
+const waitingStatus = { status: "retrying", isWaiting: true } as const;
 
 /** Returns the emails that deliveries are addressed to, without those that the lead has changed since. */
 async function listRecipients({ db, projectId }: Context, deliveryIds: readonly string[]): Promise<string[]> {
