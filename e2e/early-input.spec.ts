@@ -67,7 +67,8 @@ async function expectNothingLost(context: BrowserContext, path: string): Promise
   await hydrate();
   const waitForRender = () => page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
   await waitForRender();
-  expect({ fields, lost: await listLostFields(page) }).toEqual({ fields, lost: [] });
+  // What is lost doesn't come back.
+  await expect.poll(async () => ({ fields, lost: await listLostFields(page) })).toEqual({ fields, lost: [] });
   await page.close();
 }
 

@@ -284,12 +284,12 @@ const writes: Record<string, Write> = {
     events: ["suppression.removed"],
     request: async () => {
       await pauseForRefusals();
-      await ownerApi.post("/deliveries/resume");
       const sendId = await createSend("failed");
       await app.db.execute(sql`update deliveries set status = 'bounced', error = '550 No', updated_at = now() where send_id = ${sendId}`);
       await app.db.execute(
         sql`insert into suppressions (project_id, email, reason, created_at) select project_id, email, 'bounced', updated_at from deliveries where send_id = ${sendId}`,
       );
+      await ownerApi.post("/deliveries/resume");
       return ownerApi.post("/deliveries/undo-suppressions");
     },
   },

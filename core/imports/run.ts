@@ -30,6 +30,8 @@ import { updateExistingLeads } from "./update-existing";
 const isPending = sql`r.outcome in ('new', 'existing') and r.result is null`;
 const pendingRows = rowItems(isPending);
 
+const importedEvents = { leads: "leads.imported", suppressions: "suppressions.imported" } as const;
+
 /**
  * Writes the leads of checked rows. A chunk and its progress are one transaction, so each row is imported once. Nothing is queued, because an
  * import emails no one, and one event is recorded for the whole import.
@@ -86,7 +88,7 @@ export const runHandler: JobHandler<ImportJobParams> = {
       sql`update imports set status = 'completed', updated_at = now() where project_id = ${ctx.projectId} and id = ${job.params.importId}`,
     );
     const { kind, file_name: fileName, created_count: created, updated_count: updated } = await readImport(ctx, job);
-    await recordEvent(ctx, { kind: `${kind}.imported`, data: { import: job.params.importId, fileName, created, updated } });
+    await recordEvent(ctx, { kind: importedEvents[kind], data: { import: job.params.importId, fileName, created, updated } });
   },
 };
 

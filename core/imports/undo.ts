@@ -20,6 +20,8 @@ type ImportedRow = Pick<StoredRow, (typeof importedColumns)[number]>;
 
 const isImported = sql`r.result in ('created', 'updated')`;
 
+const undoneEvents = { leads: "leads.import_undone", suppressions: "suppressions.import_undone" } as const;
+
 /**
  * Deletes the leads that an import created, and restores what it changed in others. Keeps leads that have claimed a code, were deleted and
  * created again, or were changed since.
@@ -52,7 +54,7 @@ export const undoHandler: JobHandler<ImportJobParams> = {
       sql`update imports set status = 'undone', updated_at = now() where project_id = ${ctx.projectId} and id = ${job.params.importId}`,
     );
     const { kind, file_name: fileName } = await readImport(ctx, job);
-    await recordEvent(ctx, { kind: `${kind}.import_undone`, data: { import: job.params.importId, fileName } });
+    await recordEvent(ctx, { kind: undoneEvents[kind], data: { import: job.params.importId, fileName } });
   },
 };
 

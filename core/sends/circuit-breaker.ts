@@ -46,6 +46,10 @@ export type BreakerState = {
 export async function countRefusals(ctx: Context, outcomes: readonly Outcome[]): Promise<BreakerState> {
   const refused = outcomes.filter(({ error = "" }) => isRefusal(error)).map(({ id }) => id);
   if (refused.length === 0) return { isPaused: false, waiting: new Set() };
+  // Locked before, because email can be resumed while this waits for the lock.
+  await ctx.db.execute(
+    sql`insert into email_circuit_breakers as b (project_id, recent) values (${ctx.projectId}, '{}') on conflict (project_id) do update set recent = b.recent`,
+  );
   const waiting = new Set(await listTakenBeforeResume(ctx, refused));
   const state = await countReasons(
     ctx,
