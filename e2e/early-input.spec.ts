@@ -27,7 +27,8 @@ const typeEverywhere = (page: Page, contents: Record<string, string>): Promise<s
     return fields.map((field, index) => {
       field.focus();
       // A picker and a text field for the same color.
-      const type = field.previousElementSibling instanceof HTMLInputElement ? field.previousElementSibling.type : field.type;
+      const isColor = field.previousElementSibling instanceof HTMLInputElement && field.previousElementSibling.type === "color";
+      const type = isColor ? "color" : field.type;
       field.value = contents[type] ?? (field.inputMode === "numeric" ? `${7 + index}` : `early ${index}`);
       field.dispatchEvent(new Event("input", { bubbles: true }));
       field.dataset.early = field.value;

@@ -22,7 +22,7 @@ export function readGroups(text: string): Fields[] {
       group = null;
       continue;
     }
-    const [, name = "", value = ""] = /^([\w-]+)[ \t]*:[ \t]*([^]*)$/.exec(line) ?? [];
+    const [, name = "", value = ""] = /^([\w-]+)[ \t]*:[ \t]*(.*)$/s.exec(line) ?? [];
     if (/^[ \t]/.test(line) || name === "") {
       const value = group?.get(last) ?? "";
       if (group && last && value.length < maxLength) group.set(last, `${value} ${line.trim()}`.trim());
