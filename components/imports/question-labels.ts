@@ -1,4 +1,4 @@
-import type { ImportColumnSummary } from "@/contract/import-questions";
+import type { ImportColumnSummary } from "@/contract/import-columns";
 import type { ImportValueMeaning } from "@/contract/import-values";
 import { plural } from "@/lib/plural";
 

@@ -4,12 +4,11 @@ import { useSession } from "@/components/shell/session";
 import { Field } from "@/components/ui/field";
 import { RadioGroup } from "@/components/ui/radio-group";
 import { Select } from "@/components/ui/select";
+import type { ImportColumnSummary, ImportQuestion } from "@/contract/import-columns";
 import {
   columnMeanings,
   dateOrderId,
   type ImportAnswers,
-  type ImportColumnSummary,
-  type ImportQuestion,
   importQuestions,
   isConsentField,
   isSuppressed,

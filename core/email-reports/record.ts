@@ -5,8 +5,9 @@ import { changeRows, queryRows, type RowOf } from "@/db/query";
 import type { deliveries } from "@/db/schema";
 import { sanitizeText } from "@/lib/sanitize-text";
 import { type Context, inTransaction } from "../context";
+import { lockLeadsWithCodes } from "../leads/record";
 import { jsonItems } from "../sql";
-import { type FeedbackReason, lockForSuppression, suppressLeads } from "../suppressions/bounces";
+import { type FeedbackReason, suppressLeads } from "../suppressions/bounces";
 
 /** A recipient whose email bounced permanently, who reported it as spam, or who unsubscribed at the provider. */
 export type ReportedRecipient = {
@@ -52,7 +53,7 @@ export function recordReport(ctx: Context, source: ReportSource, { id, recipient
       // A report about the old email of a lead says nothing about their new one.
       const emails = [...new Set(found.filter((each) => !each.has_changed).map(({ email }) => email))].sort();
       if (found.length === 0) continue;
-      await lockForSuppression(inner, emails);
+      await lockLeadsWithCodes(inner, emails);
       if (reason === "bounced") await markBounced(inner, found);
       await suppressLeads(inner, emails, reason);
       if (reason !== "unsubscribed") result[reason] = emails.length;

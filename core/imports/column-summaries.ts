@@ -1,4 +1,5 @@
-import { type ColumnStats, type DateStats, type ImportColumnSummary, isConsentField } from "@/contract/import-questions";
+import type { ColumnStats, DateStats, ImportColumnSummary } from "@/contract/import-columns";
+import { isConsentField } from "@/contract/import-questions";
 import { type DateOrder, type ImportValueKind, ignoredColumn } from "@/contract/import-values";
 import type { RowOf } from "@/db/query";
 import type { imports } from "@/db/schema";

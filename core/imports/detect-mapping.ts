@@ -1,4 +1,5 @@
-import { type ImportColumnSummary, isConsentField, isOpposite } from "@/contract/import-questions";
+import type { ImportColumnSummary } from "@/contract/import-columns";
+import { isConsentField, isOpposite } from "@/contract/import-questions";
 import { type ImportField, type ImportKind, ignoredColumn } from "@/contract/import-values";
 import type { Question } from "@/contract/questions";
 import { normalizeHeader } from "../table-files/cells";

@@ -1,6 +1,6 @@
 import { isConsentField } from "@/contract/import-questions";
+import type { ImportSettings } from "@/contract/import-settings";
 import { ignoredColumn } from "@/contract/import-values";
-import type { ImportSettings } from "@/contract/imports";
 import type { Question } from "@/contract/questions";
 import { parseCellEmail } from "../table-files/cell-texts";
 import { CellProblem, maxValueLength, normalizeHeader, unmarkFormula } from "../table-files/cells";

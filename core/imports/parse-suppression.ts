@@ -1,5 +1,5 @@
 import { missingReasonId } from "@/contract/import-questions";
-import type { ImportSettings } from "@/contract/imports";
+import type { ImportSettings } from "@/contract/import-settings";
 import { CellProblem } from "../table-files/cells";
 import type { DetectedPreset } from "./detect-preset";
 import { ownProduct } from "./preset";

@@ -1,6 +1,7 @@
-import { type ColumnStats, dateOrderId, importsExpired, omitsUnreadableDates } from "@/contract/import-questions";
+import type { ColumnStats } from "@/contract/import-columns";
+import { dateOrderId, importsExpired, omitsUnreadableDates } from "@/contract/import-questions";
+import type { ImportSettings } from "@/contract/import-settings";
 import { importDateOrders } from "@/contract/import-values";
-import type { ImportSettings } from "@/contract/imports";
 import { startOfDay } from "@/lib/dates";
 import { type DateOrders, isNoDate, isWholeDay, parseCellDate } from "../table-files/cell-dates";
 import { CellProblem } from "../table-files/cells";

@@ -1,6 +1,7 @@
-import type { ColumnStats } from "@/contract/import-questions";
+import type { ColumnStats } from "@/contract/import-columns";
+import type { ImportSettings } from "@/contract/import-settings";
 import type { ImportKind } from "@/contract/import-values";
-import type { ImportSettings, RowProblem } from "@/contract/imports";
+import type { RowProblem } from "@/contract/imports";
 import type { Question } from "@/contract/questions";
 import type { SuppressionRecord } from "@/contract/suppressions";
 import type { DateOrders } from "../table-files/cell-dates";

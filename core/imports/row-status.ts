@@ -1,6 +1,6 @@
 import { answeredMeaning, isSuppressed, kindMeaning } from "@/contract/import-questions";
+import type { ImportSettings } from "@/contract/import-settings";
 import type { ConsentField, ImportValueMeaning } from "@/contract/import-values";
-import type { ImportSettings } from "@/contract/imports";
 import { CellProblem } from "../table-files/cells";
 import { isEmptyValue } from "./column-stats";
 import { tryParseDate } from "./row-dates";

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { ImportSettings } from "@/contract/imports";
+import type { ImportSettings } from "@/contract/import-settings";
 import { queryRows, type RowOf } from "@/db/query";
 import type { importRows, imports, suppressions } from "@/db/schema";
 import { ApiError } from "../api-error";

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { ImportSettings } from "@/contract/imports";
+import type { ImportSettings } from "@/contract/import-settings";
 import { queryRows, type RowOf } from "@/db/query";
 import type { leads } from "@/db/schema";
 import { isoTimestamp } from "@/lib/dates";

@@ -1,8 +1,10 @@
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
-import { type ImportQuestion, importQuestions, openQuestions } from "@/contract/import-questions";
+import type { ImportQuestion } from "@/contract/import-columns";
+import { importQuestions, openQuestions } from "@/contract/import-questions";
+import type { ImportSettings } from "@/contract/import-settings";
 import { consentFields, type ImportKind, type ImportStatus, ignoredColumn, leadFields, suppressionFields } from "@/contract/import-values";
-import type { checkImportEndpoint, ImportRecord, ImportSettings } from "@/contract/imports";
+import type { checkImportEndpoint, ImportRecord } from "@/contract/imports";
 import { importRowDays } from "@/contract/limits";
 import { queryRows, type RowOf } from "@/db/query";
 import type { imports } from "@/db/schema";

@@ -1,5 +1,5 @@
 // cspell:words undeliver
-import type { SuppressionList } from "@/contract/import-questions";
+import type { SuppressionList } from "@/contract/import-columns";
 import type { ConsentField, ImportValueKind, suppressionFields } from "@/contract/import-values";
 import type { SuppressionRecord } from "@/contract/suppressions";
 import type { RowOf } from "@/db/query";

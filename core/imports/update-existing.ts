@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { ImportSettings } from "@/contract/imports";
+import type { ImportSettings } from "@/contract/import-settings";
 import { maxTags } from "@/contract/limits";
 import type { Answers } from "@/contract/questions";
 import { applyTagChange } from "@/contract/tag-change";

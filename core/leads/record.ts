@@ -152,6 +152,25 @@ export async function lockLeads(
   return locked.filter(({ matches }) => matches).map(({ email }) => email);
 }
 
+/**
+ * Locks the codes of the leads' invitations, and then the leads as `lockLeads` does. Deliveries are locked after them, in the same order as when
+ * a lead is deleted, to prevent deadlocks.
+ */
+export async function lockLeadsWithCodes(
+  ctx: Context,
+  emails: readonly string[],
+  options?: Parameters<typeof lockLeads>[2],
+): Promise<string[]> {
+  const { db, projectId } = ctx;
+  await db.execute(
+    sql`select count(*) from (
+      select from codes where project_id = ${projectId} and key in (
+        select invitation_code from leads where project_id = ${projectId} and email in ${itemsIn(emails)})
+      order by key for no key update) as locked`,
+  );
+  return lockLeads(ctx, emails, options);
+}
+
 const referralCodeLength = 8;
 
 /** Whether a text has the form of a referral code. */

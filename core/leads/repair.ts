@@ -10,7 +10,7 @@ import { type ChunkResult, type JobError, skippedRecordsError, type Tally } from
 import { partitionRecipients } from "../sends/recipients";
 import { itemsIn } from "../sql";
 import { assertNotExpired, inviteRecipients } from "./invite";
-import { lockLeads } from "./record";
+import { lockLeadsWithCodes } from "./record";
 import { insertWaitlistChanges } from "./waitlist";
 
 // What staff can do for people whose invitation no longer works. Repeating it changes nothing.
@@ -28,18 +28,6 @@ const canBeReissued = sql`(${isIdle} and l.invitation_code is not null
 
 /** Whether a lead `l` was in line, and can return to their position. */
 const canReturn = sql`(${isIdle} and l.waitlist_changed_at is not null)`;
-
-/** Locks the codes of the leads' invitations, and then the leads that meet the conditions. Returns their emails. */
-async function lockWithCodes(ctx: Context, emails: readonly string[], conditions: readonly SQL[]): Promise<string[]> {
-  const { db, projectId } = ctx;
-  await db.execute(
-    sql`select count(*) from (
-      select from codes where project_id = ${projectId} and key in (
-        select invitation_code from leads where project_id = ${projectId} and email in ${itemsIn(emails)})
-      order by key for no key update) as locked`,
-  );
-  return lockLeads(ctx, emails, { conditions });
-}
 
 /** Ends the invitations of locked leads, and pauses their codes, so that no one has two codes or a code and a position. */
 async function endInvitations(ctx: Context, emails: readonly string[]): Promise<void> {
@@ -76,7 +64,7 @@ export async function reissueInvitations(
   const { db, projectId } = ctx;
   await assertNotExpired(ctx, validUntil);
   await lockCodeType(ctx, type);
-  const selected = await lockWithCodes(ctx, emails, [...conditions, canBeReissued]);
+  const selected = await lockLeadsWithCodes(ctx, emails, { conditions: [...conditions, canBeReissued] });
   const { recipients, skipped } = await partitionRecipients(
     ctx,
     selected.map((email) => ({ email })),
@@ -111,7 +99,7 @@ export const reissueError = ({ notEmailed = 0 }: Tally): JobError | null =>
 /** Puts leads back in line, at the position they had. Their invitation ends, and its code is paused. */
 export async function returnToWaitlist(ctx: Context, emails: readonly string[], conditions: readonly SQL[]): Promise<ChunkResult> {
   const { db, projectId } = ctx;
-  const returning = await lockWithCodes(ctx, emails, [...conditions, canReturn]);
+  const returning = await lockLeadsWithCodes(ctx, emails, { conditions: [...conditions, canReturn] });
   if (returning.length === 0) return { changed: 0 };
   await endInvitations(ctx, returning);
   await db.execute(sql`

@@ -9,9 +9,10 @@ import { isRefusal } from "@/lib/refusal-reason";
 import { sanitizeText } from "@/lib/sanitize-text";
 import { type Context, inTransaction } from "../context";
 import { withdrawInvitations } from "../leads/invitations";
+import { lockLeadsWithCodes } from "../leads/record";
 import { getWaitlistPosition } from "../leads/waitlist";
 import { uuidsIn } from "../sql";
-import { lockForSuppression, suppressLeads } from "../suppressions/bounces";
+import { suppressLeads } from "../suppressions/bounces";
 import { lockInvitedLeads } from "./cancel";
 import { countAccepted, countRefusals } from "./circuit-breaker";
 import { type BrandingRow, brandingColumns, profileColumns, toBranding } from "./email-content";
@@ -128,7 +129,7 @@ export async function recordResults(
     const postponedIds = items.filter(({ status }) => status === "retrying" || status === "released").map(({ id }) => id);
     const bouncedIds = items.filter(({ status }) => status === "bounced").map(({ id }) => id);
     const bouncedEmails = bouncedIds.length > 0 ? await listRecipients(inner, bouncedIds) : [];
-    if (bouncedEmails.length > 0) await lockForSuppression(inner, bouncedEmails);
+    if (bouncedEmails.length > 0) await lockLeadsWithCodes(inner, bouncedEmails);
     if (postponedIds.length > 0) await lockInvitedLeads(inner, sql`d.id in ${uuidsIn(postponedIds)} and d.canceled_at is not null`);
     const retryRows = await queryRows<RowOf<typeof deliveries, "id"> & { is_waiting: boolean }>(
       inner.db,

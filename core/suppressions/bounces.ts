@@ -4,26 +4,11 @@ import { queryRows, type RowOf } from "@/db/query";
 import type { leads } from "@/db/schema";
 import type { Context } from "../context";
 import { recordEvents } from "../events/record-event";
-import { lockLeads, waitlistStatus } from "../leads/record";
+import { waitlistStatus } from "../leads/record";
 import { itemsIn } from "../sql";
 
 /** Why email to a person stops after a report of a mail server or provider. */
 export type FeedbackReason = Extract<SuppressionRecord["reason"], "bounced" | "complained" | "unsubscribed">;
-
-/**
- * Locks leads and the codes of their invitations for `suppressLeads`. Deliveries are locked after them, in the same order as when a lead is
- * deleted, to prevent deadlocks.
- */
-export async function lockForSuppression(ctx: Context, emails: readonly string[]): Promise<void> {
-  const { db, projectId } = ctx;
-  await db.execute(
-    sql`select count(*) from (
-      select from codes where project_id = ${projectId} and key in (
-        select invitation_code from leads where project_id = ${projectId} and email in ${itemsIn(emails)})
-      order by key for no key update) as locked`,
-  );
-  await lockLeads(ctx, emails);
-}
 
 /**
  * Stops all email to leads whose email bounced, who reported one as spam or who unsubscribed, in the caller's transaction, which has locked them. The open

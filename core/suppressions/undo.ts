@@ -3,12 +3,12 @@ import { queryRows, type RowOf } from "@/db/query";
 import type { deliveries, leads } from "@/db/schema";
 import { type Context, inTransaction } from "../context";
 import { recordEvents } from "../events/record-event";
+import { lockLeadsWithCodes } from "../leads/record";
 import { matchesReason } from "../sends/circuit-breaker";
 import { getRefusalPause, type RefusalPause } from "../sends/refusal-pause";
 import { requeueNeeded } from "../sends/requeue";
 import { isSentOtherwise } from "../sends/resend";
 import { itemsIn, uuidsIn } from "../sql";
-import { lockForSuppression } from "./bounces";
 
 /** How many suppressions are removed at most. */
 const maxRemoved = 10_000;
@@ -47,7 +47,7 @@ export function undoRefusedSuppressions(ctx: Context): Promise<UndoResult> {
     const refused = pause ? await listRefused(inner, pause) : [];
     if (pause === null || refused.length === 0) return { removed: 0, invitations: 0, requeued: 0 };
     const emails = [...new Set(refused.map(({ email }) => email))].sort();
-    await lockForSuppression(inner, emails);
+    await lockLeadsWithCodes(inner, emails);
     const invitations = await reopenInvitations(inner, emails, pause);
     const removed = await queryRows<RowOf<typeof leads, "email">>(
       inner.db,
