@@ -57,7 +57,8 @@ export async function saveReferrers(ctx: Context, job: Job<ImportJobParams>, num
     job,
     handled.flatMap(({ row, email, existed, saved }) => (existed && saved !== null ? [{ row, email, referrer: saved }] : [])),
   );
-  return handled.filter(({ saved, existed, has_referrer }) => saved === null && !(existed && has_referrer)).length;
+  // After a pause, the rows that were done before are listed again.
+  return handled.filter(({ saved, has_referrer }) => saved === null && !has_referrer).length;
 }
 
 type SavedReferrer = { row: number; email: string; existed: boolean; has_referrer: boolean; saved: string | null };

@@ -20,6 +20,8 @@ import { listWaitlist } from "../leads/waitlist-list";
 import type { ListResult } from "../pagination";
 import { updateProject } from "../projects/update";
 import { listSuppressions } from "../suppressions/list";
+import { getImport } from "./record";
+import { saveReferrers } from "./referrers";
 
 const app = await createTestApp();
 
@@ -178,8 +180,10 @@ test("keeps referral codes that are free and well-formed, and finds referrers la
   expect(leads.get("c@example.org")?.referredBy).toMatchObject({ email: "a@example.org" });
   expect(leads.get("d@example.org")?.referredBy).toBeNull();
   expect(leads.get("e@example.org")?.referredBy).toBeNull();
-  const { getImport } = await import("./record");
   expect((await getImport(ctx, id)).counts?.missingReferrers).toBe(2);
+  // After a pause, the import lists all rows again.
+  const job = { id, params: { importId: id }, createdAt: "", snapshot: null };
+  expect(await saveReferrers(ctx, job, ["2", "3", "4", "5", "6"])).toBe(2);
 });
 
 test("says who confirmed their email, when, and where that is from", async () => {
