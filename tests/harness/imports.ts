@@ -1,9 +1,11 @@
 import { Readable } from "node:stream";
 import { unusedColumnsId } from "@/contract/import-questions";
-import type { UploadedImport } from "@/contract/imports";
+import type { ImportRecord, UploadedImport } from "@/contract/imports";
 import type { Context } from "@/core/context";
+import { getImport } from "@/core/imports/record";
 import { checkImport, runImport } from "@/core/imports/start";
 import { type FileOptions, uploadImport } from "@/core/imports/upload";
+import { runBackgroundJob } from "@/worker/background-jobs";
 
 export const uploadLeads = (
   ctx: Context,
@@ -25,6 +27,13 @@ export const importSuppressionList = (ctx: Context, file: string | Uint8Array, s
 async function runUpload(ctx: Context, upload: Promise<UploadedImport>, settings: Settings) {
   const { id, suggestedMapping } = await upload;
   const answers = { [unusedColumnsId]: "ignore", ...settings.answers };
-  const checked = await checkImport(ctx, id, { mapping: suggestedMapping, ...settings, answers });
-  return { id, suggestedMapping, checked, done: await runImport(ctx, id) };
+  const checked = await completeJob(ctx, await checkImport(ctx, id, { mapping: suggestedMapping, ...settings, answers }));
+  return { id, suggestedMapping, checked, done: await completeJob(ctx, await runImport(ctx, id)) };
+}
+
+/** Does what the worker does for a large file. */
+async function completeJob(ctx: Context, started: ImportRecord): Promise<ImportRecord> {
+  if (!["checking", "running"].includes(started.status) || started.jobId === null) return started;
+  await runBackgroundJob(ctx, started.jobId, new AbortController().signal);
+  return getImport(ctx, started.id);
 }
