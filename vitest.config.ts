@@ -28,7 +28,7 @@ export default defineConfig({
     // Two leave a tenth of two cores idle, because tests wait for the database and for processes that they start.
     maxWorkers: 3,
     // The two cores of the CI machine are shared.
-    testTimeout: 120_000,
+    testTimeout: isHeavy ? 300_000 : 120_000,
     expect: { poll: { timeout: 30_000 } },
     hookTimeout: 120_000,
   },

@@ -99,6 +99,7 @@ test("a server that says “User unknown” to everyone suppresses few, which ca
   await resumeRefusedEmail(ctx);
   await waitForPause();
   expect((await listSuppressions()).length).toBeLessThanOrEqual(10);
+  await waitUntil("no email is being sent", async () => (await countDeliveries(send.id)).sending === undefined);
 
   sink.onRecipient = () => null;
   const email = await insertLead(ctx, { status: "unconfirmed" });

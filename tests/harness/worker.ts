@@ -51,8 +51,8 @@ export async function startWorker({
     });
   const kill = () => terminate(child, "SIGKILL");
   workers.add(child);
-  const [message] = await Promise.race([once(child, "message"), once(child, "exit")]);
-  if (message !== "ready") throw new Error(`The worker did not start:\n${output}`);
+  const [message, signal] = await Promise.race([once(child, "message"), once(child, "exit")]);
+  if (message !== "ready") throw new Error(`The worker did not start (${signal ?? message}):\n${output}`);
   return {
     logLines: () => output.split("\n").filter(Boolean),
     hasExited: () => child.exitCode !== null || child.signalCode !== null,

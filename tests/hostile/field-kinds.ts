@@ -107,7 +107,7 @@ const repetitions = [
   { time: "09:00" },
   { time: "9", total: 1 },
   { time: 9, total: 1 },
-  { time: "09:00", total: 1e9 },
+  { time: "09:00", total: 2 ** 31 },
   { time: "09:00", total: 1, weekdays: ["someday"] },
   { time: "09:00", total: 1, weekdays: [] },
   { time: "09:00", total: 1, weekdays: "monday" },
