@@ -53,7 +53,10 @@ export const apiErrors = {
   not_waiting: { status: 409, message: "This lead isn't waiting." },
   import_not_found: { status: 404, message: "This import doesn't exist." },
   import_not_readable: { status: 400, message: "This file can't be read." },
-  import_not_ready: { status: 409, message: "This isn't possible in the import's current status." },
+  import_not_ready: {
+    status: 409,
+    message: "This isn't possible in the import's current status. Check an uploaded file before you run it.",
+  },
   print_not_found: { status: 404, message: "This print doesn't exist, or its file has expired." },
   print_not_ready: { status: 409, message: "The file isn't complete yet, or couldn't be made." },
   lead_exists: { status: 409, message: "A lead with this email already exists." },

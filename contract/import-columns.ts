@@ -64,7 +64,12 @@ export const ImportColumnSummary = z.object({
     .object({ field: z.enum(consentFields), isCertain: z.boolean() })
     .nullable()
     .meta({ description: "As what the column seems to say who must not be emailed, and whether that is certain. `null` if it doesn't." }),
-  looksLike: z.enum(["date", "email"]).nullable().meta({ description: "What most values are. `null` for other values." }),
+  looksLike: z
+    .enum(["date", "email", "consent_date"])
+    .nullable()
+    .meta({
+      description: "What most values are. `consent_date`: when people agreed to emails, which some didn't. `null` for other values.",
+    }),
   dateOrder: z
     .enum(importDateOrders)
     .nullable()
@@ -93,7 +98,7 @@ export const ImportQuestion = z.object({
   rows: z.number().int().meta({ description: "How many rows it's about." }),
   options: z.array(z.string()).meta({
     description:
-      "The possible answers. `subscribed`: can be emailed. `unsubscribed`, `bounced`, `complained`, `staff`: is suppressed. `waiting`: is on the waitlist. `left`: was on it, such as people who were invited. `skip`: the row isn't imported. `ignore`: the column says nothing about emails, the row is imported without the date, the columns aren't needed, or that suppressions have ended doesn't matter. `confirm`: it's right. `month_first`, `day_first`, `year_first`: how dates are written.",
+      "The possible answers. `subscribed`: can be emailed. `unsubscribed`, `bounced`, `complained`, `staff`: is suppressed. `unconfirmed`: hasn't confirmed their email. A new lead gets the status `unconfirmed`, and isn't on the waitlist until they confirm. `waiting`: is on the waitlist. `left`: was on it, such as people who were invited. `skip`: the row isn't imported. `ignore`: the column says nothing about emails, the row is imported without the date, the columns aren't needed, or that suppressions have ended doesn't matter. `confirm`: it's right. `month_first`, `day_first`, `year_first`: how dates are written.",
   }),
   suggestion: z
     .string()

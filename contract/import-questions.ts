@@ -138,11 +138,13 @@ function dateQuestions(summary: ImportColumnSummary, field: string | undefined):
 /** The ID of the question about columns that aren't imported. */
 export const unusedColumnsId = "unused_columns";
 
-/** Asks once about all columns with dates or emails that aren't imported. */
+const isUnused = (field: string | undefined): boolean => field === undefined || field === ignoredColumn;
+
+/** Asks once about all columns with dates or emails that aren't imported. Those that can be about consent are asked about by themselves. */
 function unusedColumns(columns: readonly MappedColumn[], { rowCount }: ImportedFile): ImportQuestion[] {
   const unused = columns.filter(
     ({ summary: { looksLike, consent }, field }) =>
-      looksLike !== null && consent === null && (field === undefined || field === ignoredColumn),
+      looksLike !== null && looksLike !== "consent_date" && consent === null && isUnused(field),
   );
   if (unused.length === 0) return [];
   const column = unused.map(({ summary }) => summary.column).join(", ");
@@ -220,15 +222,33 @@ function emptyConsent({ column, filled, values }: ImportColumnSummary, rowCount:
   return isAsked ? [meaningQuestion(column, "", rowCount - filled, meaningOptions.leads)] : [];
 }
 
+// What a person is called or when they joined, whatever its words are.
+const fieldsWithoutConsent: readonly string[] = [
+  "email",
+  "name",
+  "firstname",
+  "lastname",
+  "referralCode",
+  "referredBy",
+  "waitlistPosition",
+];
+
+const unusedConsentQuestion = (column: string, rows: number): ImportQuestion => ({
+  ...{ id: `unused_consent:${column}`, kind: "unused_consent", column, value: null, rows },
+  ...{ options: ["ignore"], suggestion: null },
+});
+
 /** Asks about a column that seems to say who must not be emailed, and isn't imported as that. */
 function unusedConsent(summary: ImportColumnSummary, field: string | undefined): ImportQuestion[] {
-  const { column, filled, consent } = summary;
-  if (consent === null || field === "email") return [];
+  const { column, filled, consent, looksLike } = summary;
+  if (consent === null) return looksLike === "consent_date" && isUnused(field) ? [unusedConsentQuestion(column, filled)] : [];
+  if (field !== undefined && fieldsWithoutConsent.includes(field) && !consent.isCertain) return [];
+  if (field === "email") return [];
   const suppressed = columnMeanings(summary, consent.field, {}).filter(({ meaning }) => isSuppressed(meaning));
   if (consent.isCertain && suppressed.length === 0 && summary.values.every(({ kind }) => kindMeaning(consent.field, kind) !== null))
     return [];
-  const rows = consent.isCertain ? suppressed.reduce((sum, item) => sum + item.rows, 0) : filled;
-  return [{ id: `unused_consent:${column}`, kind: "unused_consent", column, value: null, rows, options: ["ignore"], suggestion: null }];
+  const rows = suppressed.reduce((sum, item) => sum + item.rows, 0) || filled;
+  return [unusedConsentQuestion(column, rows)];
 }
 
 /** Whether people with this meaning are never emailed. */

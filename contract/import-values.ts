@@ -86,18 +86,29 @@ export const importValueKinds = [
   "bounced",
   "complained",
   "staff",
+  "unconfirmed",
   "waiting",
   "left",
 ] as const;
 export type ImportValueKind = (typeof importValueKinds)[number];
 
 /** What a value of a status column can mean for its row; described in `imports.ts`. */
-export const importValueMeanings = ["subscribed", "unsubscribed", "bounced", "complained", "staff", "waiting", "left", "skip"] as const;
+export const importValueMeanings = [
+  "subscribed",
+  "unsubscribed",
+  "bounced",
+  "complained",
+  "staff",
+  "unconfirmed",
+  "waiting",
+  "left",
+  "skip",
+] as const;
 export type ImportValueMeaning = (typeof importValueMeanings)[number];
 
 /** The meanings that people can choose for the values of a file. */
 export const meaningOptions: Readonly<Record<ImportKind, readonly ImportValueMeaning[]>> = {
-  leads: ["subscribed", "unsubscribed", "bounced", "complained", "waiting", "left", "skip"],
+  leads: ["subscribed", "unsubscribed", "bounced", "complained", "unconfirmed", "waiting", "left", "skip"],
   suppressions: ["unsubscribed", "bounced", "complained", "staff", "skip"],
 };
 

@@ -22,6 +22,7 @@ const meanings: Readonly<Record<ImportValueMeaning, { label: string; hint?: stri
   bounced: { label: "Bounced", hint: "Imported, but never emailed" },
   complained: { label: "Complained", hint: "Imported, but never emailed" },
   staff: { label: "Added by staff", hint: "Your team, or you at the other provider, stopped emails to them" },
+  unconfirmed: { label: "Hasn't confirmed their email", hint: "New leads must confirm it before they join the waitlist" },
   waiting: { label: "On the waitlist", hint: "If you add those with a yes to the waitlist" },
   left: { label: "No longer on the waitlist", hint: "Such as people who were invited" },
   skip: { label: "Don't import", hint: "These rows are refused" },
@@ -38,6 +39,9 @@ const reasons: typeof meanings = {
 export const questionLabels = {
   product: (product: string) => `Looks like a ${product} export.`,
   suppressedTitle: "Who will never be emailed",
+  unconfirmedTitle: "Who must confirm their email first",
+  unconfirmed: (rows: number, column: string, values: readonly (string | null)[]) =>
+    `${plural(rows, { one: "{n} person hasn't confirmed their email", other: "{n} people haven't confirmed their email" })}: “${column}” is ${describeValues(values)}.`,
   suppressed: (rows: number, column: string, values: readonly (string | null)[]) =>
     `${plural(rows, { one: "{n} person will be suppressed", other: "{n} people will be suppressed" })}: “${column}” is ${describeValues(values)}.`,
   unusedConsent: (column: string, values: ImportColumnSummary["values"]) => {

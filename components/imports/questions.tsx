@@ -14,7 +14,7 @@ import {
   isSuppressed,
   openQuestions,
 } from "@/contract/import-questions";
-import { type ImportKind, ignoredColumn, meaningOptions } from "@/contract/import-values";
+import { type ImportKind, type ImportValueMeaning, ignoredColumn, meaningOptions } from "@/contract/import-values";
 import type { ImportRecord } from "@/contract/imports";
 import { formatDate, formatWithUtc } from "@/lib/dates";
 import { fieldLabels } from "./labels";
@@ -37,7 +37,10 @@ type QuestionsProps = MappingChoices & { record: ImportRecord; onChange: (choice
 /** Says who will never be emailed, and asks what isn't certain about the columns of the file. */
 export function ImportQuestions({ record, fields, answers, onChange }: QuestionsProps) {
   const { questions } = readQuestions(record, { fields, answers });
-  const sentences = record.columnSummaries.flatMap((summary, index) => suppressedSentences(summary, fields[index], answers));
+  const sentences = (isMeant: (meaning: ImportValueMeaning) => boolean, sentence: typeof text.suppressed) =>
+    record.columnSummaries.flatMap((summary, index) => meaningSentence({ summary, field: fields[index], answers }, isMeant, sentence));
+  const suppressed = sentences(isSuppressed, text.suppressed);
+  const unconfirmed = sentences((meaning) => meaning === "unconfirmed", text.unconfirmed);
   const answer = (id: string, option: string) => onChange({ answers: { ...answers, [id]: option } });
   const uncertain = record.columnSummaries.filter(
     ({ column, consent }) =>
@@ -46,10 +49,11 @@ export function ImportQuestions({ record, fields, answers, onChange }: Questions
   const choices = questions.filter(({ kind }) => kind !== "value_meaning" && kind !== "unused_consent");
   const dateSentences = useDateSentences(record, fields, answers);
   const valueColumns = [...new Set(questions.flatMap(({ kind, column }) => (kind === "value_meaning" ? column : [])))];
-  if (sentences.length + dateSentences.length + uncertain.length + questions.length === 0) return null;
+  if (suppressed.length + unconfirmed.length + dateSentences.length + uncertain.length + questions.length === 0) return null;
   return (
     <section className="grid grid-cols-[minmax(0,1fr)] gap-6">
-      <Sentences title={text.suppressedTitle} sentences={sentences} />
+      <Sentences title={text.suppressedTitle} sentences={suppressed} />
+      <Sentences title={text.unconfirmedTitle} sentences={unconfirmed} />
       <Sentences title={text.datesTitle} sentences={dateSentences} />
       {uncertain.map((summary) => (
         <ConsentQuestion key={summary.column} summary={summary} record={record} fields={fields} answers={answers} onChange={onChange} />
@@ -102,19 +106,27 @@ function useDateSentences({ columnSummaries }: ImportRecord, fields: readonly st
   });
 }
 
-/** Says how many people a column suppresses, and why, such as “212 people will be suppressed: “subscribed” is “no””. */
-function suppressedSentences(summary: ImportColumnSummary, field: string | undefined, answers: ImportAnswers): string[] {
+type ColumnChoice = { summary: ImportColumnSummary; field: string | undefined; answers: ImportAnswers };
+
+/** Says how many people a column is about, and why, such as “212 people will be suppressed: “subscribed” is “no””. */
+function meaningSentence(
+  { summary, field, answers }: ColumnChoice,
+  isMeant: (meaning: ImportValueMeaning) => boolean,
+  sentence: typeof text.suppressed,
+): string[] {
   const consentField = field === "consent" ? "subscribed" : field;
   if (!isConsentField(consentField)) return [];
-  const suppressed = columnMeanings(summary, consentField, answers).filter(({ meaning }) => isSuppressed(meaning));
-  if (suppressed.length === 0) return [];
-  return [
-    text.suppressed(
-      suppressed.reduce((sum, { rows }) => sum + rows, 0),
-      summary.column,
-      suppressed.map(({ value }) => value),
-    ),
-  ];
+  const found = columnMeanings(summary, consentField, answers).filter(({ meaning }) => isMeant(meaning));
+  const rows = found.reduce((sum, each) => sum + each.rows, 0);
+  return found.length === 0
+    ? []
+    : [
+        sentence(
+          rows,
+          summary.column,
+          found.map(({ value }) => value),
+        ),
+      ];
 }
 
 /** Asks what a column says about emails. An answer chooses the field that the column is imported as. */

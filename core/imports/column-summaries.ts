@@ -5,7 +5,7 @@ import type { RowOf } from "@/db/query";
 import type { imports } from "@/db/schema";
 import { normalizeHeader } from "../table-files/cells";
 import { columnOrders, dateSamples, looksLikeDates, unreadableCount } from "../table-files/date-columns";
-import { detectConsentColumn } from "./consent-columns";
+import { detectConsentColumn, hasConsentHeader } from "./consent-columns";
 import { type DetectedPreset, detectPreset } from "./detect-preset";
 import { detectReasonColumn } from "./suppression-columns";
 
@@ -33,17 +33,18 @@ function summarizeColumn(
   const detected = reason ?? detectConsentColumn(column, kinds, { isPartial: stats.filled < rowCount, unknownValues });
   const consent = isConsentField(presetField) ? { field: presetField, isCertain: true } : presetField === undefined ? detected : null;
   // Columns that a known product fills, and that aren't needed.
-  const looksLike = presetField === ignoredColumn ? null : commonKind(column, { ...stats, dateStats });
+  const looksLike = presetField === ignoredColumn ? null : commonKind(column, { ...stats, dateStats, rowCount });
   return { ...{ ...stats, column, values, otherRows, consent, looksLike }, ...summarizeDates(dateStats, stats.filled) };
 }
 
-/** What most values of a column are, if that is a date or an email. */
+/** What most values of a column are, if that is a date or an email. Where some have no date of a consent, they may not have agreed. */
 function commonKind(
   column: string,
-  { filled, emails, dateStats }: Pick<ColumnStats, "filled" | "emails" | "dateStats">,
-): "date" | "email" | null {
+  { filled, emails, dateStats, rowCount }: Pick<ColumnStats, "filled" | "emails" | "dateStats"> & { rowCount: number },
+): ImportColumnSummary["looksLike"] {
   if (filled > 0 && emails / filled >= 0.8) return "email";
-  return dateStats && looksLikeDates(dateStats, filled, normalizeHeader(column)) ? "date" : null;
+  if (!dateStats || !looksLikeDates(dateStats, filled, normalizeHeader(column))) return null;
+  return filled < rowCount && hasConsentHeader(column) ? "consent_date" : "date";
 }
 
 type DateSummary = Pick<ImportColumnSummary, "dateOrder" | "orderedDates" | "unreadableDates" | "dateSamples">;

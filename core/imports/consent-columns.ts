@@ -1,5 +1,6 @@
 import type { ConsentField, ImportValueKind } from "@/contract/import-values";
 import { normalizeHeader } from "../table-files/cells";
+import { isNameHeader } from "./known-headers";
 
 // cspell:disable
 // Parts of headers, without accents, case, spaces and punctuation.
@@ -11,6 +12,19 @@ const metadata =
 // About a paid subscription, which says nothing about emails.
 const payment = /activesubscri|subscriptionactive|hassubscription|paid|premium/;
 
+// What a column is about, and when: "is_active", "Account locked at", "suspended_till".
+const about = "(?:is|has|was|user|account|member|contact|customer|person|profile|email|subscriber|lead)*";
+const when = "(?:at|on|date|time|until|till|since|am|le|el|il|from|end)*";
+const active = `active|activated|enabled|approved|accepted|reachable|deliverable|valid|allowed|aktiv|aktiviert|freigeschaltet|actif|active|activee|approuve|approuvee|activo|activa|
+  aprobado|aprobada|attivo|attiva|approvato|approvata|ativo|ativa|aprovado|aprovada|actief|goedgekeurd|aktywny|aktywna|активен|активный|активна|одобрен|有効|承認済み|启用|激活|活跃|활성`;
+const inactive = `suspended|suspension|silenced|staged|banned|ban|shadowbanned|locked|lockedout|disabled|deactivated|deleted|archived|inactive|anonymous|anonymized|bot|flagged|muted|
+  terminated|rejected|declined|denied|removed|revoked|quarantined|onhold|deceased|canceled|cancelled|withdrawn|invalid|restricted|paused|expelled|
+  inaktiv|deaktiviert|geloscht|archiviert|verstorben|suspendu|suspendue|inactif|inactive|desactive|desactivee|supprime|supprimee|archive|archivee|banni|bannie|decede|
+  suspendido|suspendida|inactivo|inactiva|desactivado|desactivada|eliminado|eliminada|archivado|fallecido|sospeso|sospesa|inattivo|inattiva|disattivato|disattivata|eliminato|eliminata|
+  cancellato|cancellata|archiviato|suspenso|suspensa|inativo|inativa|desativado|desativada|excluido|excluida|arquivado|inactief|gedeactiveerd|verwijderd|geschorst|
+  nieaktywny|nieaktywna|zawieszony|usuniety|usunieta|заблокирован|удален|удалён|неактивен|отключен|отключён|архив|無効|停止中|削除済み|凍結|禁用|停用|已删除|冻结|비활성|정지|삭제됨`;
+const words = (list: string): string => list.replace(/\s+/g, "");
+
 /** A header has the first kind whose pattern it matches. */
 const headerPatterns = {
   complained: /complain|spam(?!score)|abuse|beschwerde|plainte|queja|reclamacao|жалоб|苦情|投诉/,
@@ -18,8 +32,12 @@ const headerPatterns = {
   unsubscribed:
     /unsub|optedout|optout|optingout|donotemail|donotmail|donotcontact|donotsend|dontemail|dontcontact|dontsend|^no(?:e?mail|contact|newsletter|marketing)|excludedfrom|donotallow(?:bulk)?e?mail|donotbulk|emailnotallowed|emailsdisabled|emaildisabled|disallowemail|blacklist|blocklist|blocked|suppress|consentwithdrawn|withdrewconsent|consentrevoked|notsubscribed|abgemeldet|abmeld|ausgetragen|widerspr|keineemail|keinewerbung|gesperrt|desabonn|desinscri|refuselesemails|nepasenvoyer|nepascontacter|dadodebaja|dadadebaja|fechadebaja|debaja|^baja|desuscri|cancelarsuscripcion|^nocontactar|^noenviar|disiscri|noncontattare|descadastr|cancelouinscri|cancelouassin|naocontatar|naoenviar|uitgeschreven|uitschrijf|afgemeld|nietmailen|nietcontacteren|wypisan|rezygnacj|niewysyl|отпис|отказ|неписать|неотправлять|черныйсписок|配信停止|購読解除|停止|退订|退訂|取消订阅|取消訂閱|黑名单|수신거부|구독취소|avregistrer|avprenumer|afmeldt|avmeldt|peruutettu|abonelikten|odhlasen|leiratkoz|dezabon/,
   subscribed:
-    /receivingemails|subscri|optin|optedin|marketing(?:consent|permission|allowed|ok|agree|accept)|accepts?(?:email|marketing|promo)|allows?(?:email|marketing)|agree(?:d|s)?to(?:receive|email|marketing|beemailed|becontacted)|emailconsent|consenttoemail|emailpermission|permissiontoemail|(?:can|may|could|shall)(?:we|i)?(?:email|contact|write|keep|send)|^(?:email|contact|send)me|keepme(?:updated|posted|informed|intheloop)|(?:want|like)to(?:receive|hear|get)|contactable|emailallowed|emailenabled|emailsenabled|emailopted|wantsemail|receive(?:s)?(?:emails?|marketing|promo|updates|news)|sendemails?$|mailinglist|emailmarketing|emaillist|abonniert|angemeldet|einwilligung|werbeerlaubnis|werbungerlaubt|zustimmung|darfkontaktiert|abonne|consentementemail|jaccepte|souhaiterecevoir|suscri(?:to|ta)|suscripto|acepta|consentimiento|aceptarecibir|iscritt|consenso|accetta|inscrit|subscrit|assinante|aceita|consentimento|ingeschreven|aangemeld|toestemming|geabonneerd|zapisan|zgoda|subskry|подписан|подписка|согласи|рассылк|購読|同意|受信|配信許可|订阅|訂閱|수신동의|구독|prenumerer|tilmeldt|pameldt|samtyck|samtykke|tilattu|suostumus|souhlas|odebir|feliratkoz|hozzajarul|abonat|consimtamant|iletisimizni|ticariileti|^izin|epostaizni|abone/,
-  status: /status|^state$|statut|estado|stato|situacao|статус|состояние|ステータス|状態|状态|狀態|상태|tila$|stav$|durum/,
+    /receivingemails|subscri|optin|optedin|marketing(?:consent|permission|allowed|ok|agree|accept)|accepts?(?:email|marketing|promo)|allows?(?:email|marketing)|agree(?:d|s)?to(?:receive|email|marketing|beemailed|becontacted)|emailconsent|consenttoemail|emailpermission|permissiontoemail|(?:can|may|could|shall)(?:we|i)?(?:email|contact|write|keep|send)|^(?:email|contact|send)me|keepme(?:updated|posted|informed|intheloop)|(?:want|like)to(?:receive|hear|get)|contactable|emailallowed|emailenabled|emailsenabled|emailopted|wantsemail|receive(?:s)?(?:emails?|marketing|promo|updates|news)|sendemails?$|mailinglist|emailmarketing|emaillist|abonniert|angemeldet|einwilligung|werbeerlaubnis|werbungerlaubt|zustimmung|darfkontaktiert|abonne|consentementemail|jaccepte|souhaiterecevoir|suscri(?:to|ta)|suscripto|suscripcion|acepta|consentimiento|aceptarecibir|iscritt|consenso|accetta|inscrit|subscrit|assinante|aceita|consentimento|ingeschreven|aangemeld|toestemming|geabonneerd|zapisan|zgoda|subskry|подписан|подписка|согласи|рассылк|購読|同意|受信|配信許可|订阅|訂閱|수신동의|구독|prenumerer|tilmeldt|pameldt|samtyck|samtykke|tilattu|suostumus|souhlas|odebir|feliratkoz|hozzajarul|abonat|consimtamant|iletisimizni|ticariileti|^izin|epostaizni|abone/,
+  /** Whether someone is an ordinary member: maybe those who aren't must not be emailed. */
+  active: new RegExp(`^${about}(?:${words(active)})${when}$`),
+  inactive: new RegExp(`^${about}(?:${words(inactive)})${when}$`),
+  status:
+    /status|^state$|statut|estado|stato|situacao|situacion|situazione|статус|состояние|ステータス|状態|状态|狀態|상태|tila$|stav$|durum/,
   // Consent of any kind: maybe about terms or cookies.
   agreement:
     /newsletter|consent|gdpr|dsgvo|rgpd|lopd|privacy|agree|permission|marketing|promo|emailupdates|mailings|zustimm|datenschutz|einverstanden/,
@@ -35,7 +53,8 @@ const headerKinds = Object.entries(headerPatterns).map(
 
 function headerKind(header: string): HeaderKind | "unrelated" | null {
   const name = normalizeHeader(header);
-  if (metadata.test(name) || (otherChannels.test(name) && !name.includes("email"))) return "unrelated";
+  // People are called "Spam" or "Baja" too.
+  if (isNameHeader(header) || metadata.test(name) || (otherChannels.test(name) && !name.includes("email"))) return "unrelated";
   if (payment.test(name)) return "agreement";
   return headerKinds.find(([, pattern]) => pattern.test(name))?.[0] ?? null;
 }
@@ -48,7 +67,26 @@ type ValueKinds = ReadonlySet<ImportValueKind | null>;
 
 type ConsentColumn = { field: ConsentField; isCertain: boolean };
 
-const statusKinds: readonly ImportValueKind[] = ["subscribed", "unsubscribed", "bounced", "complained", "waiting", "left"];
+const statusKinds: readonly ImportValueKind[] = [
+  "subscribed",
+  "unsubscribed",
+  "bounced",
+  "complained",
+  "staff",
+  "unconfirmed",
+  "waiting",
+  "left",
+];
+
+/** Mautic's reasons not to contact someone, besides 0 for none and 1 for those who unsubscribed. */
+const doNotContactReasons: Readonly<Record<string, ImportValueKind>> = { "2": "bounced", "3": "staff" };
+
+/** Returns what a code means in a column such as `doNotContact`. */
+export const doNotContactReason = (header: string, value: string): ImportValueKind | undefined =>
+  /^(?:email)?donotcontact(?:email)?$/.test(normalizeHeader(header)) ? doNotContactReasons[value.trim()] : undefined;
+
+/** How many different unknown words a column can have that says who is active. */
+const maxStates = 5;
 
 /** Detects from its header and all its values whether a column says who must not be emailed, and as what it should be imported. */
 export function detectConsentColumn(
@@ -70,13 +108,22 @@ export function detectConsentColumn(
     case "bounced":
     case "complained":
       if (hasOnly("yes", "no", "date")) return certain(kind);
-      return hasStatus ? certain("emailStatus") : uncertain(kind);
+      if (hasStatus) return certain(found.includes("yes") || found.includes("no") ? kind : "emailStatus");
+      return uncertain(kind);
     case "subscribed":
       if (hasStatus) return certain(found.includes("yes") || found.includes("no") ? "subscribed" : "emailStatus");
       if (hasOnly("date")) return null;
       if (hasOnly("yes", "no", "date")) return certain("subscribed");
       // A checkbox of a form: its text, or empty.
       return found.includes("no") || (checkbox.isPartial && checkbox.unknownValues <= 2) ? uncertain("subscribed") : null;
+    case "active":
+      if (hasStatus) return uncertain("emailStatus");
+      if (hasOnly("yes", "no", "date")) return found.includes("no") || checkbox.isPartial ? uncertain("subscribed") : null;
+      return checkbox.unknownValues <= maxStates ? uncertain("subscribed") : null;
+    case "inactive":
+      if (hasStatus) return uncertain("emailStatus");
+      if (hasOnly("no")) return null;
+      return hasOnly("yes", "no", "date") || checkbox.unknownValues <= maxStates ? uncertain("unsubscribed") : null;
     case "status":
       if (hasStatus) return certain("emailStatus");
       return hasOnly("yes", "no") ? uncertain("subscribed") : null;

@@ -18,17 +18,29 @@ const words: Readonly<Record<WordKind, string>> = {
     confirmed, enabled, currently subscribed, explicitly subscribed, marketing contact, allow, allowed, abonniert, angemeldet, eingewilligt, zugestimmt, abonné, abonnée,
     inscrit, inscrite, suscrito, suscrita, suscripto, iscritto, iscritta, inscrito, inscrita, subscrito, assinante, ingeschreven, geabonneerd,
     aangemeld, zapisany, zapisana, subskrybuje, zasubskrybowany, подписан, подписана, подписка активна, подписчик, 購読中, 購読, 購読する, 登録済み, 已订阅,
-    已訂閱, 订阅, 訂閱, 구독, 구독중, prenumererar, prenumerant, tilmeldt, påmeldt, tilattu, abone, přihlášen, odebírá, feliratkozott, abonat, εγγεγραμμένος`,
+    已訂閱, 订阅, 訂閱, 구독, 구독중, prenumererar, prenumerant, tilmeldt, påmeldt, tilattu, abone, přihlášen, přihlášena, odebírá, prihlásený, prihlásená, feliratkozott, feliratkozva, abonat, abonată,
+    εγγεγραμμένος, εγγεγραμμένη, підписаний, підписана, підписався, підписалася, абониран, prijavljen, prijavljena, đã đăng ký, berlangganan, subscrit, subscrita`,
   unsubscribed: `unsubscribed, unsubscribe, unsub, opted out, opt out, optout, not subscribed, non subscribed, nonsubscribed, never subscribed,
     not opted in, globally unsubscribed, list unsubscribed, manually unsubscribed, unsubscribed by admin, blacklisted, blocklisted, blacklist, blocklist,
     suppressed, disabled, email disabled, do not contact, do not email, do not mail, do not allow, not allowed, dnc, no consent, consent withdrawn, withdrawn consent, revoked consent,
-    transactional, transactional only, left list, opted out of email, opted out of all,
-    abgemeldet, ausgetragen, abbestellt, nicht abonniert, widersprochen, widerrufen, désabonné, désabonnée, désinscrit, désinscrite, non abonné,
-    blacklisté, dado de baja, dada de baja, desuscrito, desuscrita, no suscrito, cancelado de la lista, disiscritto, disiscritta, non iscritto, descadastrado, descadastrada, cancelou inscrição,
-    não inscrito, anulou a subscrição, uitgeschreven, afgemeld, niet ingeschreven, wypisany, wypisana, zrezygnował, niezapisany, отписан, отписана, отписался,
-    отписалась, не подписан, 配信停止, 購読解除, 解除済み, 未購読, 退会, 退订, 已退订, 退訂, 已退訂, 取消订阅, 已取消订阅, 未订阅, 수신거부, 구독취소, 구독 취소,
-    avregistrerad, avprenumererad, avslutad prenumeration, afmeldt, frameldt, avmeldt, peruutettu, abonelikten çıktı, abonelikten ayrıldı, odhlášen, odhlášený, leiratkozott, dezabonat, απεγγραμμένος`,
-  bounced: `bounced, bounce, hard bounce, hard bounced, hardbounce, hardbounced, soft bounce, soft bounced, softbounced, permanent bounce, cleaned,
+    transactional, transactional only, left list, opted out of email, opted out of all, deregistered, de registered, unregistered, no longer subscribed, removed from list,
+    user unsubscribed, contact unsubscribed, unsubscribed by user, unsubscribed by contact, unsubscribed by api, on hold opt out,
+    abgemeldet, ausgetragen, abbestellt, abmeldung, abgemeldete, nicht abonniert, nicht angemeldet, keine einwilligung, widersprochen, widerrufen,
+    désabonné, désabonnée, désabonnement, désinscrit, désinscrite, désinscription, non abonné, non abonnée, non inscrit, non inscrite, ne plus contacter,
+    blacklisté, blacklistée, dado de baja, dada de baja, baja voluntaria, desuscrito, desuscrita, desuscripto, desuscripta, desinscrito, desinscrita, desapuntado, desapuntada,
+    no suscrito, no suscrita, no suscripto, no suscripta, cancelado de la lista, suscripción cancelada, donat de baixa, donada de baixa,
+    disiscritto, disiscritta, disiscrizione, cancellato dalla lista, non iscritto, non iscritta, descadastrado, descadastrada, descadastro, descadastrou, cancelou inscrição,
+    não inscrito, não inscrita, não assinante, anulou a subscrição, subscrição cancelada, inscrição cancelada, removido da lista, removida da lista,
+    uitgeschreven, uitschrijving, afgemeld, afmelding, niet ingeschreven, niet geabonneerd, wypisany, wypisana, wypisano, wypisał się, wypisała się, zrezygnował, zrezygnowała,
+    niezapisany, niezapisana, wyrejestrowany, wyrejestrowana, отписан, отписана, отписался, отписалась, отписались, отписка, не подписан, не подписана, удален из рассылки,
+    удалён из рассылки, відписаний, відписана, відписався, відписалась, відписалася, не підписаний, отписал се, отписала се,
+    配信停止, 配信停止中, 配信停止済み, 配信解除, 配信拒否, 受信拒否, 購読解除, 購読停止, 登録解除, 解除済み, 未購読, 退会, 退会済み, 退订, 已退订, 退訂, 已退訂, 取消订阅, 已取消订阅,
+    取消訂閱, 已取消訂閱, 未订阅, 未訂閱, 拒收, 수신거부, 수신 거부, 수신거부됨, 구독취소, 구독 취소, 구독취소됨, 구독해지, 구독 해지, 미구독,
+    avregistrerad, avprenumererad, avprenumererat, avanmäld, avslutad prenumeration, afmeldt, frameldt, avmeldt, avregistrert, peruutettu, tilaus peruttu, peruuttanut tilauksen,
+    abonelikten çıktı, abonelikten ayrıldı, abonelikten çıkmış, abone değil, listeden çıktı, odhlášen, odhlášena, odhlášený, odhlásil se, odhlásila se, odhlásený, odhlásená,
+    leiratkozott, leiratkozva, leiratkozás, dezabonat, dezabonată, dezabonare, απεγγραμμένος, απεγγραμμένη, απεγγραφή, διαγραμμένος, διαγραμμένη, odjavljen, odjavljena,
+    đã hủy đăng ký, hủy đăng ký, berhenti berlangganan, tidak berlangganan, ยกเลิกการสมัคร, إلغاء الاشتراك, ملغى الاشتراك, غير مشترك, ביטל הרשמה, לא רשום`,
+  bounced: `bounced, bounce, on hold bounce, hard bounce, hard bounced, hardbounce, hardbounced, soft bounce, soft bounced, softbounced, permanent bounce, cleaned,
     undeliverable, undelivered, undeliverable email, invalid email, email invalid, mailbox not found, bereinigt, unzustellbar, nettoyé, non distribuable, rebotado, rebotada, rebote, rimbalzato, non recapitabile,
     gebounced, onbestelbaar, odbity, niedostarczony, недоставлен, не доставлен, недоставлено, 不達, 配信不能, 退信, 无效邮箱, 반송, 반송됨, studsat, studsad`,
   complained: `complained, complaint, complainer, complaints, spam, marked as spam, spam complaint, spam complaints, spam report, reported spam, spam reported,
@@ -36,15 +48,36 @@ const words: Readonly<Record<WordKind, string>> = {
     reclamação, marcado como spam, klacht, skarga, жалоба, пожаловался, спам, 迷惑メール報告, 苦情, 投诉, 垃圾邮件, 스팸신고`,
   waiting: `waiting, waitlist, waiting list, waitlisted, on waitlist, on the waitlist, on waiting list, in line, in queue, queued, wartend, wartet, auf der warteliste, en attente, sur liste d'attente, en espera, in attesa,
     em espera, wachtend, op de wachtlijst, oczekuje, w kolejce, ожидает, в очереди, 待機中, 等待中, 等候中, 대기중, 대기 중`,
+  unconfirmed: `unconfirmed, not confirmed, unconfirmed email, email unconfirmed, email not confirmed, not yet confirmed, pending confirmation, confirmation pending,
+    awaiting confirmation, waiting for confirmation, waiting confirmation, pending email confirmation, awaiting email confirmation, confirmation sent, pending opt in,
+    opt in pending, pending double opt in, double opt in pending, awaiting opt in, unverified, not verified, unverified email, email not verified, email unverified,
+    pending verification, awaiting verification, unbestätigt, nicht bestätigt, bestätigung ausstehend, warten auf bestätigung, wartet auf bestätigung, non confirmé, non confirmée,
+    en attente de confirmation, à confirmer, sin confirmar, no confirmado, no confirmada, pendiente de confirmación, pendiente de confirmar, non confermato, non confermata, da confermare,
+    in attesa di conferma, não confirmado, não confirmada, aguardando confirmação, pendente de confirmação, niet bevestigd, onbevestigd, wacht op bevestiging,
+    niepotwierdzony, niepotwierdzona, oczekuje na potwierdzenie, не подтвержден, не подтверждён, не подтверждена, неподтвержденный, ожидает подтверждения, ждет подтверждения,
+    не підтверджено, очікує підтвердження, 未確認, 確認待ち, 仮登録, 未确认, 待确认, 未確認電子郵件, 미확인, 확인 대기, 인증 대기, obekräftad, ej bekräftad, ikke bekræftet, ikke bekreftet,
+    vahvistamaton, ei vahvistettu, nepotvrzeno, nepotvrzený, nepotvrdený, nem megerősített, neconfirmat, onaylanmadı, onay bekliyor, ανεπιβεβαίωτος`,
   left: "offboarded, off boarded, left waitlist, left the waitlist, removed from waitlist, off the waitlist",
+};
+
+/** Words that say it below a header about emails or a status. Elsewhere, they are a priority, a sex or the state of an order. */
+const statusWords: Partial<typeof words> = {
+  subscribed: "alta, de alta, en alta, dado de alta, dada de alta",
+  unsubscribed: `baja, bajas, de baja, en baja, baja definitiva, baja manual, baja automática, anulado, anulada, baixa, stop, stopped, withdrawn,
+    résilié, résiliée, opposé, opposée, gekündigt, ausgeschieden, cancellato, cancellata, cancellazione, disdetto, disdetta, opgezegd, rezygnacja, wykreślony, wykreślona,
+    отказ, отказался, отказалась, отменена, исключен, исключён, відмовився, відмовилась, 停止, 停止中, 解約, 解約済み, 解除, 已取消, 拒绝, 해지, 해지됨, 거부, iptal, uppsagd, opsagt, oppsagt`,
 };
 // cspell:enable
 
-const kinds = new Map(
-  (Object.entries(words) as [WordKind, string][]).flatMap(([kind, list]) =>
-    list.split(",").map((word) => [normalizeHeader(word), kind] as const),
-  ),
-);
+const byWord = (lists: Partial<Readonly<Record<WordKind, string>>>): ReadonlyMap<string, ImportValueKind> =>
+  new Map(
+    (Object.entries(lists) as [WordKind, string][]).flatMap(([kind, list]) =>
+      list.split(",").map((word) => [normalizeHeader(word), kind] as const),
+    ),
+  );
+
+const kinds = byWord(words);
+const statusKinds = byWord(statusWords);
 
 const symbols = new Map<string, ImportValueKind>([
   ["✓", "yes"],
@@ -74,3 +107,6 @@ export function classifyValue(text: string): ImportValueKind | null {
   }
   return looksLikeDate(text) ? "date" : null;
 }
+
+/** Returns what a value says below a header about emails or a status, or null for unknown words. */
+export const classifyStatus = (text: string): ImportValueKind | null => statusKinds.get(normalizeHeader(text)) ?? classifyValue(text);

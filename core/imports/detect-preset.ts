@@ -2,7 +2,8 @@ import { isConsentField } from "@/contract/import-questions";
 import { type ImportKind, type ImportValueKind, ignoredColumn, valueKey } from "@/contract/import-values";
 import type { SuppressionRecord } from "@/contract/suppressions";
 import { normalizeHeader } from "../table-files/cells";
-import { classifyValue } from "./consent-words";
+import { doNotContactReason, hasConsentHeader } from "./consent-columns";
+import { classifyStatus, classifyValue } from "./consent-words";
 import { ownProduct, type Preset } from "./preset";
 import { presets } from "./presets";
 import { classifySuppressionValue } from "./suppression-words";
@@ -41,7 +42,9 @@ export function detectPreset(columns: readonly string[], kind: ImportKind = "lea
     .filter(({ headers }) => headers.every((header) => names.has(header)))
     .sort((a, b) => Number(isOwn(b)) - Number(isOwn(a)) || b.headers.length - a.headers.length);
   const isSuppressions = kind === "suppressions";
-  const classify = isSuppressions ? classifySuppressionValue : classifyValue;
+  const classify = (column: string, value: string) =>
+    doNotContactReason(column, value) ??
+    (isSuppressions ? classifySuppressionValue(value) : hasConsentHeader(column) ? classifyStatus(value) : classifyValue(value));
   return {
     product: found?.preset.product ?? null,
     fieldOf: (column) => {
@@ -55,7 +58,7 @@ export function detectPreset(columns: readonly string[], kind: ImportKind = "lea
     kindOf: (column, value) => {
       const words = found?.values.get(normalizeHeader(column));
       const key = valueKey(value);
-      return (words && Object.hasOwn(words, key) ? words[key] : undefined) ?? classify(value);
+      return (words && Object.hasOwn(words, key) ? words[key] : undefined) ?? classify(column, value);
     },
     reasonOf: (cell) => found?.preset.reasonOf?.(cell),
     suppressions: found === undefined ? {} : (found.preset.suppressions ?? null),

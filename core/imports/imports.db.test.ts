@@ -307,5 +307,9 @@ describe("steps", () => {
       expect(await getErrorName(checkImport(ctx, id, { mapping }))).toBe("invalid_input");
     for (const step of [runImport, undoImport, pauseImport]) expect(await getErrorName(step(ctx, id))).toBe("import_not_ready");
     expect(await getErrorName(getImport(await createProject(), id))).toBe("import_not_found");
+    const { message } = await runImport(ctx, id).catch((error) => error);
+    expect(message).toMatch(/the import is uploaded\. Check the file first: POST \/imports\/:id\/check/);
+    await checkImport(ctx, id, { mapping: { email: "email" } });
+    expect((await undoImport(ctx, id).catch((error) => error)).message).toMatch(/is checked\. Run it first: POST \/imports\/:id\/run/);
   });
 });

@@ -99,7 +99,7 @@ const files: Expected[] = [
   ["prefinery", "Prefinery", ["status: must be", "status: must be"], ["value_meaning status applied", "value_meaning status invited"]],
   ["resend", "Resend", [ada(), bob()]],
   ["salesforce", "Salesforce", [ada(), bob()]],
-  ["sender", "Sender", [ada(), bob(), eve("bounced"), may("complained")]],
+  ["sender", "Sender", [ada("launch"), bob(), eve("bounced"), may("complained")]],
   ["sendgrid-bounces", "SendGrid", [emailsOnly(bob("bounced", "", ""))]],
   ["shopify", "Shopify", [ada("beta vip", "ok", ""), bob("unsubscribed", "", "")]],
   ["squarespace", "Squarespace", [ada("vip"), bob()]],

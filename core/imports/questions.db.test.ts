@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { insertProject } from "@/tests/harness/factories";
+import { insertLead, insertProject } from "@/tests/harness/factories";
 import { importLeads, uploadLeads } from "@/tests/harness/imports";
 import { collectAll } from "@/tests/harness/lists";
 import { createTestApp } from "@/tests/harness/test-app";
@@ -7,7 +7,7 @@ import type { Context } from "../context";
 import { getLead } from "../leads/record";
 import { listSuppressions } from "../suppressions/list";
 import { getImport } from "./record";
-import { checkImport, runImport } from "./start";
+import { checkImport, runImport, undoImport } from "./start";
 
 const app = await createTestApp();
 const createProject = async (): Promise<Context> => (await insertProject(app.ctx)).ctx;
@@ -76,6 +76,76 @@ test("people whose word means that they have left the waitlist aren't put on it,
   expect([await waits("a"), await waits("b"), await waits("c")]).toEqual([true, false, false]);
   const statuses = await Promise.all(["a", "b", "c"].map(async (name) => (await getLead(ctx, `${name}@example.org`)).waitlistStatus));
   expect(statuses).toEqual(["waiting", "left", "left"]);
+});
+
+test("people who haven't confirmed their email must confirm it, also if all others join the waitlist", async () => {
+  const ctx = await createProject();
+  await insertLead(ctx, { email: "old@example.org" });
+  const rows = ["a,active", "b,pending", "c,unconfirmed", "old,pending"].map((row) => row.replace(",", "@example.org,"));
+  const file = ["email,status", ...rows].join("\n");
+  const { questions } = await uploadLeads(ctx, file);
+  expect(questions.map(({ value, options }) => [value, options.includes("unconfirmed")])).toEqual([
+    ["active", true],
+    ["pending", true],
+  ]);
+  const answers = { "value_meaning:status:active": "subscribed", "value_meaning:status:pending": "unconfirmed" };
+  const { id } = await importLeads(ctx, file, { waitlist: "all", existing: "overwrite", answers });
+  const read = async (name: string) => {
+    const { status, onWaitlist, confirmedAt } = await getLead(ctx, `${name}@example.org`);
+    return [status, onWaitlist, confirmedAt];
+  };
+  expect(await read("a")).toEqual(["active", true, null]);
+  expect(await read("b")).toEqual(["unconfirmed", false, null]);
+  expect(await read("c")).toEqual(["unconfirmed", false, null]);
+  expect(await read("old")).toEqual(["active", false, null]);
+  expect(await undoImport(ctx, id)).toMatchObject({ result: { undone: 3 } });
+});
+
+test("Mautic's reasons not to contact someone become suppressions with these reasons", async () => {
+  const ctx = await createProject();
+  const file = "email,doNotContact\na@example.org,0\nb@example.org,1\nc@example.org,2\nd@example.org,3";
+  const { checked } = await importLeads(ctx, file);
+  expect(checked.counts).toMatchObject({ new: 4, suppressed: 3 });
+  const reasons = (await collectAll(await listSuppressions(ctx, {}))).map(({ email, reason }) => [email, reason]).sort();
+  expect(reasons).toEqual([
+    ["b@example.org", "unsubscribed"],
+    ["c@example.org", "bounced"],
+    ["d@example.org", "staff"],
+  ]);
+});
+
+test("columns that say who isn't an ordinary member are asked about one by one, and not with harmless ones", async () => {
+  const ctx = await createProject();
+  const headers =
+    "id,username,email,created_at,last_seen_at,approved,suspended_at,silenced_till,active,admin,staged,opt_in_date,group_names";
+  const row = (name: string, cells: string) => `1,${name},${name}@example.org,2025-03-04,2025-04-05,${cells}`;
+  const file = [headers, row("a", "true,,,true,false,false,2025-03-04,vip;beta"), row("b", "false,2025-03-05,,false,false,true,,")].join(
+    "\n",
+  );
+  const { id, questions, suggestedMapping } = await uploadLeads(ctx, file);
+  expect(suggestedMapping).toMatchObject({ group_names: "tags", opt_in_date: "consentedAt" });
+  const asked = (list: typeof questions) => list.map(({ kind, column }) => `${kind} ${column}`);
+  const members = ["approved", "suspended_at", "active", "staged"].map((column) => `unused_consent ${column}`);
+  expect(asked(questions)).toEqual([...members, "unused_columns last_seen_at"]);
+  const mapping = { email: "email", suspended_at: "unsubscribed" };
+  const error = await checkImport(ctx, id, { mapping, answers: { unused_columns: "ignore" } }).catch((reason) => reason);
+  expect(Object.keys(error.fields)).toEqual(
+    ["approved", "active", "staged", "opt_in_date"].map((column) => `answers.unused_consent:${column}`),
+  );
+  const answers = Object.fromEntries(
+    ["approved", "active", "staged", "opt_in_date"].map((column) => [`unused_consent:${column}`, "ignore"]),
+  );
+  const checked = await checkImport(ctx, id, { mapping, answers: { unused_columns: "ignore", ...answers } });
+  expect(checked.counts).toMatchObject({ new: 2, suppressed: 1 });
+});
+
+test("names that are words of a status aren't asked about", async () => {
+  const ctx = await createProject();
+  const { questions, suggestedMapping } = await uploadLeads(ctx, "email,last name\na@example.org,Spam\nb@example.org,Bounce");
+  expect([suggestedMapping, questions]).toEqual([{ email: "email", "last name": "lastname" }, []]);
+  const other = await uploadLeads(ctx, "email,who\na@example.org,Spam\nb@example.org,Stone");
+  expect(other.questions.map(({ kind }) => kind)).toEqual(["unused_consent"]);
+  expect((await checkImport(ctx, other.id, { mapping: { email: "email", who: "lastname" } })).counts).toMatchObject({ new: 2 });
 });
 
 test("dates and emails of a known product that aren't imported must be confirmed, apart from those that are known and not needed", async () => {

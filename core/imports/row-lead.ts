@@ -30,6 +30,8 @@ export type RowLead = {
   /** Whether they confirmed their email, and when. */
   isConfirmed?: boolean;
   confirmedAt?: string;
+  /** A status says that they haven't confirmed their email. */
+  isUnconfirmed?: boolean;
   /** Whether a column says that they can be emailed. */
   isSubscribed?: boolean;
   /** Whether the suppression has ended. */

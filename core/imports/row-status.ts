@@ -28,6 +28,7 @@ function applyMeaning(lead: RowLead, meaning: ImportValueMeaning, at?: string): 
   if (meaning === "skip") throw new CellProblem("isn't imported, as you chose for this value");
   if (isSuppressed(meaning)) suppress(lead, { reason: meaning, at });
   else if (meaning === "subscribed") lead.isSubscribed = true;
+  else if (meaning === "unconfirmed") lead.isUnconfirmed = true;
   else if (meaning === "waiting") lead.onWaitlist = true;
   else if (meaning === "left") lead.leftWaitlist = true;
 }

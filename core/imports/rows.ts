@@ -108,6 +108,6 @@ export type RowResult = {
 /** A row to import. */
 export type ImportableRow = { row: number; email: string; lead: RowLead };
 
-/** Whether a row's lead is added to the waitlist. People who must not be emailed can't be invited. */
-export const joinsWaitlist = ({ onWaitlist = false, leftWaitlist = false, suppression }: RowLead, { waitlist }: ImportSettings): boolean =>
-  suppression === undefined && !leftWaitlist && (waitlist === "all" || (waitlist === "column" && onWaitlist));
+/** Whether a row's lead is added to the waitlist. People who must not be emailed, or must confirm their email first, can't be invited. */
+export const joinsWaitlist = ({ onWaitlist, leftWaitlist, isUnconfirmed, suppression }: RowLead, { waitlist }: ImportSettings): boolean =>
+  suppression === undefined && !leftWaitlist && !isUnconfirmed && (waitlist === "all" || (waitlist === "column" && onWaitlist === true));

@@ -178,9 +178,12 @@ async function insertLeads(
       ...{ email, firstname: lead.firstname, lastname: lead.lastname, notes: lead.notes ?? "", source_tag: lead.sourceTag || null },
       tags: lead.tags ?? [],
       ...{ answers: lead.answers ?? {}, referral_code: (!isRetry && lead.referralCode) || generateReferralCode(), created_at: createdAt },
-      ...{ confirmed_at: lead.isConfirmed ? (lead.confirmedAt ?? lead.consentedAt ?? createdAt) : null },
+      status: lead.isUnconfirmed ? "unconfirmed" : "active",
+      ...{ confirmed_at: lead.isConfirmed && !lead.isUnconfirmed ? (lead.confirmedAt ?? lead.consentedAt ?? createdAt) : null },
       // With the time of a change, a lead who isn't on the waitlist has left it.
-      ...{ has_waited: joinsWaitlist(lead, settings) || (lead.leftWaitlist === true && settings.waitlist !== "none") },
+      ...{
+        has_waited: joinsWaitlist(lead, settings) || (lead.leftWaitlist === true && !lead.isUnconfirmed && settings.waitlist !== "none"),
+      },
       ...{ on_waitlist: joinsWaitlist(lead, settings), sort_key: waitlistSortKey(lead, row, startedAt) },
       ...{ consent_id: consentId, consented_at: consentId !== null ? (lead.consentedAt ?? createdAt) : null },
     };
@@ -188,12 +191,12 @@ async function insertLeads(
   const inserted = await queryRows<RowOf<typeof leads, "email" | "referral_code">>(
     db,
     sql`with inserted as (
-        insert into leads (project_id, email, firstname, lastname, notes, on_waitlist, waitlist_sort_key, waitlist_changed_at, source, source_tag,
+        insert into leads (project_id, email, firstname, lastname, notes, status, on_waitlist, waitlist_sort_key, waitlist_changed_at, source, source_tag,
           answers, tags, referral_code, consent_id, consented_at, created_at, confirmed_at, confirmed_by, confirmed_from)
-        select ${projectId}::int, v.email, v.firstname, v.lastname, v.notes, v.on_waitlist, v.sort_key, case when v.has_waited then v.created_at end,
+        select ${projectId}::int, v.email, v.firstname, v.lastname, v.notes, v.status, v.on_waitlist, v.sort_key, case when v.has_waited then v.created_at end,
           'import', v.source_tag, v.answers, v.tags, v.referral_code, v.consent_id, v.consented_at, v.created_at,
           v.confirmed_at, case when v.confirmed_at is not null then 'import' end, case when v.confirmed_at is not null then ${fileName || "a file"}::text end
-        from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as v (email text, firstname text, lastname text, notes text, on_waitlist boolean, has_waited boolean,
+        from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as v (email text, firstname text, lastname text, notes text, status text, on_waitlist boolean, has_waited boolean,
           sort_key numeric, source_tag text, answers jsonb, tags text[], referral_code text, consent_id text, consented_at timestamptz, created_at timestamptz, confirmed_at timestamptz)
         order by v.email
         on conflict do nothing

@@ -106,7 +106,7 @@ function describeQuestion({ kind, column, value, rows, options }: ImportQuestion
 export function runImport(ctx: Context, id: string): Promise<ImportRecord> {
   return inStep(ctx, id, async (inner) => {
     const { counts } = await lockImport(inner, id, ["checked", "paused", "canceled", "failed"]);
-    if (counts === null) throw new ApiError("import_not_ready", { message: "Check the import first." });
+    if (counts === null) throw new ApiError("import_not_ready", { message: nextSteps.uploaded ?? "" });
     await inner.db.execute(
       sql`update imports set started_at = coalesce(started_at, now()), column_stats = null where project_id = ${ctx.projectId} and id = ${id}`,
     );
@@ -167,11 +167,25 @@ async function hasJob({ db, projectId }: Context, id: string): Promise<boolean> 
   return (await queryRows(db, sql`select from background_jobs where project_id = ${projectId} and id = ${id}`)).length > 0;
 }
 
+/** What to do with an import for which a step came too early or too late. */
+const nextSteps: Readonly<Partial<Record<ImportStatus, string>>> = {
+  uploaded: "Check the file first: POST /imports/:id/check with the mapping and the answers to its questions.",
+  checking: "Wait until its status is checked.",
+  checked: "Run it first: POST /imports/:id/run.",
+  running: "Wait until it has ended, or stop it: POST /imports/:id/pause or /cancel.",
+  undoing: "Wait until its status is undone.",
+  completed: "To import the file again, upload it again.",
+  undone: "To import the file again, upload it again.",
+};
+
 /** Locks an import that must have one of these statuses, so that no two steps start at once. */
 async function lockImport(ctx: Context, id: string, statuses: readonly ImportStatus[]): Promise<FoundImport> {
   const row = await findImport(ctx, id, true);
   const { status } = await getImport(ctx, id);
-  if (!statuses.includes(status)) throw new ApiError("import_not_ready", { message: `The import is ${status}, so this isn't possible.` });
+  if (!statuses.includes(status))
+    throw new ApiError("import_not_ready", {
+      message: [`This isn't possible: the import is ${status}.`, nextSteps[status]].filter(Boolean).join(" "),
+    });
   return row;
 }
 

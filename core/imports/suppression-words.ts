@@ -1,7 +1,7 @@
 import type { ImportValueKind } from "@/contract/import-values";
 import type { SuppressionRecord } from "@/contract/suppressions";
 import { normalizeHeader } from "../table-files/cells";
-import { classifyValue } from "./consent-words";
+import { classifyStatus } from "./consent-words";
 
 type Reason = SuppressionRecord["reason"];
 
@@ -28,8 +28,8 @@ const reasons = new Map(
   ),
 );
 
-/** Returns what a value says in a list of suppressions, or null for unknown words. Words about waitlists say nothing there. */
+/** Returns what a value says in a list of suppressions, or null for unknown words. Words about confirmations and waitlists say nothing there. */
 export function classifySuppressionValue(text: string): ImportValueKind | null {
-  const kind = reasons.get(normalizeHeader(text)) ?? classifyValue(text);
-  return kind === "waiting" || kind === "left" ? null : kind;
+  const kind = reasons.get(normalizeHeader(text)) ?? classifyStatus(text);
+  return kind === "unconfirmed" || kind === "waiting" || kind === "left" ? null : kind;
 }

@@ -111,7 +111,7 @@ function compareConfirmation(row: RowLead, lead: EditableLead, { settings, fileN
   const date = row.confirmedAt ?? row.consentedAt ?? row.createdAt;
   const isEarlier =
     settings.existing === "overwrite" && lead.confirmed_by === "import" && date !== undefined && date < (lead.confirmed_at ?? "");
-  if (!row.isConfirmed || lead.status === "unconfirmed" || (lead.confirmed_at !== null && !isEarlier)) return {};
+  if (!row.isConfirmed || row.isUnconfirmed || lead.status === "unconfirmed" || (lead.confirmed_at !== null && !isEarlier)) return {};
   return {
     confirmed_at: [lead.confirmed_at, date ?? new Date().toISOString()],
     confirmed_by: [lead.confirmed_by, "import"],
