@@ -64,12 +64,9 @@ export const ImportColumnSummary = z.object({
     .object({ field: z.enum(consentFields), isCertain: z.boolean() })
     .nullable()
     .meta({ description: "As what the column seems to say who must not be emailed, and whether that is certain. `null` if it doesn't." }),
-  looksLike: z
-    .enum(["date", "email", "consent_date"])
-    .nullable()
-    .meta({
-      description: "What most values are. `consent_date`: when people agreed to emails, which some didn't. `null` for other values.",
-    }),
+  looksLike: z.enum(["date", "email", "consent_date"]).nullable().meta({
+    description: "What most values are. `consent_date`: when people agreed to emails, which some didn't. `null` for other values.",
+  }),
   dateOrder: z
     .enum(importDateOrders)
     .nullable()
