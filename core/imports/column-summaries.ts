@@ -5,7 +5,7 @@ import type { RowOf } from "@/db/query";
 import type { imports } from "@/db/schema";
 import { normalizeHeader } from "../table-files/cells";
 import { columnOrders, dateSamples, looksLikeDates, unreadableCount } from "../table-files/date-columns";
-import { detectConsentColumn, hasConsentHeader } from "./consent-columns";
+import { detectConsentColumn, hasAgreementHeader } from "./consent-columns";
 import { type DetectedPreset, detectPreset } from "./detect-preset";
 import { detectReasonColumn } from "./suppression-columns";
 
@@ -44,7 +44,7 @@ function commonKind(
 ): ImportColumnSummary["looksLike"] {
   if (filled > 0 && emails / filled >= 0.8) return "email";
   if (!dateStats || !looksLikeDates(dateStats, filled, normalizeHeader(column))) return null;
-  return filled < rowCount && hasConsentHeader(column) ? "consent_date" : "date";
+  return filled < rowCount && hasAgreementHeader(column) ? "consent_date" : "date";
 }
 
 type DateSummary = Pick<ImportColumnSummary, "dateOrder" | "orderedDates" | "unreadableDates" | "dateSamples">;

@@ -1,3 +1,4 @@
+// cspell:words baja donotcontact
 import type { ConsentField, ImportValueKind } from "@/contract/import-values";
 import { normalizeHeader } from "../table-files/cells";
 import { isNameHeader } from "./known-headers";
@@ -61,6 +62,9 @@ function headerKind(header: string): HeaderKind | "unrelated" | null {
 
 /** Whether a header alone lets a column say who can be emailed. */
 export const hasConsentHeader = (header: string): boolean => ![null, "unrelated"].includes(headerKind(header));
+
+/** Whether a column says, by its header, that someone has agreed to emails. */
+export const hasAgreementHeader = (header: string): boolean => ["subscribed", "agreement"].includes(headerKind(header) ?? "");
 
 /** The kinds of the values of a column. `null`: unknown words. */
 type ValueKinds = ReadonlySet<ImportValueKind | null>;

@@ -19,7 +19,7 @@ type Known = {
  * Suggests what the columns hold: who must not be emailed if a column says so with certainty, else what was chosen for this header the last
  * time, else the field of the product that the file is from, else a question with this key or label, else a known header. Without a known
  * header, the column with the most emails holds the email. Only fields about emails are suggested for several columns. Of two known headers
- * for another field, the first in the list is meant, such as "Source tag" and "Source".
+ * for another field, the first in the list is meant, such as "Source tag" and "Source", unless it is empty.
  */
 export function suggestMapping(columns: readonly string[], { kind, summaries, questions, remembered }: Known): Record<string, string> {
   const taken = new Set<string>();
@@ -45,8 +45,10 @@ export function suggestMapping(columns: readonly string[], { kind, summaries, qu
   const byName = new Map(columns.toReversed().map((column) => [normalizeHeader(column), column]));
   if (kind === "leads")
     for (const { key, label } of questions) for (const name of [key, label]) suggest(byName.get(normalizeHeader(name)), `field:${key}`);
-  for (const [name, field] of kind === "leads" ? knownHeaders : suppressionHeaders)
-    if (kind === "leads" || suppressions !== null || field !== "createdAt") suggest(byName.get(name), field);
+  const isEmpty = (column: string | undefined) => column !== undefined && byColumn.get(column)?.filled === 0;
+  const known = (kind === "leads" ? knownHeaders : suppressionHeaders).map(([name, field]) => ({ column: byName.get(name), field }));
+  for (const { column, field } of [...known.filter((each) => !isEmpty(each.column)), ...known.filter((each) => isEmpty(each.column))])
+    if (kind === "leads" || suppressions !== null || field !== "createdAt") suggest(column, field);
   suggest(mostEmails?.column, "email");
   if (kind === "suppressions") {
     suggest(onlyDates(summaries, mapping), "createdAt");

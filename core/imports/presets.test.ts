@@ -24,9 +24,20 @@ function readExport(name: string, answers: ImportAnswers = {}) {
   const people = rows.map((row) => {
     const { email, lead, problem } = parseRow(row);
     if (problem) return `${problem.column}: ${problem.reason}`;
-    const { firstname = "", lastname = "", createdAt = "", tags = [], suppression, onWaitlist, leftWaitlist, position } = lead;
+    const {
+      firstname = "",
+      lastname = "",
+      createdAt = "",
+      tags = [],
+      suppression,
+      isUnconfirmed,
+      onWaitlist,
+      leftWaitlist,
+      position,
+    } = lead;
     const outcome =
-      suppression?.reason ?? (onWaitlist ? "waiting" : leftWaitlist ? "left" : position === undefined ? "ok" : `#${position}`);
+      suppression?.reason ??
+      (isUnconfirmed ? "unconfirmed" : onWaitlist ? "waiting" : leftWaitlist ? "left" : position === undefined ? "ok" : `#${position}`);
     return [email, `${firstname} ${lastname}`.trim(), createdAt.slice(0, 10), [...tags].sort().join(" "), outcome].join(" | ");
   });
   const asked = importQuestions(summaries, mapping, { rowCount: rows.length, suppressions: null }).map(({ kind, column, value }) =>
@@ -40,6 +51,9 @@ const bob = (outcome = "unsubscribed", tags = "", date = "2025-03-05") => `bob@e
 const eve = (outcome: string, date = "2025-03-06") => `eve@example.org | Eve Moss | ${date} |  | ${outcome}`;
 const may = (outcome: string, date = "2025-03-06") => `may@example.org | May Reed | ${date} |  | ${outcome}`;
 
+const sam = (outcome: string) => `sam@example.org | Sam Wood | 2025-03-07 |  | ${outcome}`;
+const kim = (outcome: string) => `kim@example.org | Kim Hill | 2025-03-08 |  | ${outcome}`;
+
 const emailsOnly = (line: string) => line.replace(/\| \w+ \w+ \|/, "|  |");
 
 type Expected = [file: string, product: string | null, people: string[], asked?: string[]];
@@ -48,17 +62,17 @@ const files: Expected[] = [
   ["airtable", null, [ada("beta vip", "waiting"), "Status: must be"], ["value_meaning Status Invited", "unused_columns Last Modified"]],
   ["apple-contacts", null, [ada("", "ok", ""), bob("ok", "", "")], ["unused_columns Email (work)"]],
   ["aweber", "AWeber", [ada("vip"), bob()]],
-  ["beehiiv", "beehiiv", [emailsOnly(ada()), emailsOnly(bob()), emailsOnly(eve("bounced"))]],
+  ["beehiiv", "beehiiv", [emailsOnly(ada()), "status: must be", emailsOnly(eve("bounced"))], ["value_meaning status inactive"]],
   ["brevo", "Brevo", [ada(), bob()]],
-  ["buttondown", "Buttondown", [ada("vip"), bob(), eve("unsubscribed"), may("bounced")].map(emailsOnly)],
+  ["buttondown", "Buttondown", [ada("vip"), bob(), eve("unsubscribed"), may("bounced"), sam("unconfirmed"), kim("ok")].map(emailsOnly)],
   ["campaign-monitor", "Campaign Monitor", [ada(), bob(), eve("unsubscribed"), may("bounced")]],
   ["carrd", null, [ada(), bob("ok")]],
   ["constant-contact", "Constant Contact", [ada("vip"), bob()]],
   ["customer-io", "Customer.io", [ada().replace(" Lovelace", ""), bob().replace(" Stone", ""), eve("ok").replace(" Moss", "")]],
-  ["drip", "Drip", [ada("beta vip"), bob(), eve("unsubscribed")]],
+  ["drip", "Drip", [ada("beta vip"), bob(), "status: must be"], ["value_meaning status removed"]],
   ["emailoctopus", "EmailOctopus", [ada("vip"), bob()]],
   ["eventbrite", "Eventbrite", [ada(), bob("ok")]],
-  ["flodesk", "Flodesk", [ada("launch"), bob("unsubscribed", "launch"), eve("bounced")]],
+  ["flodesk", null, ["Status: must be", bob("unsubscribed", "launch"), eve("bounced")], ["value_meaning Status Active"]],
   ["framer", null, [ada(), bob("ok")]],
   ["getresponse", "GetResponse", [ada()]],
   ["getwaitlist", "GetWaitlist", [ada("", "#0"), bob("#12")]],
@@ -72,12 +86,14 @@ const files: Expected[] = [
   [
     "kit",
     "Kit",
-    [ada("beta vip"), bob(), eve("bounced"), may("complained")].map((line) => line.replace(/ (?:Lovelace|Stone|Moss|Reed)/, "")),
+    [ada("beta vip"), bob(), eve("bounced"), may("complained"), sam("unconfirmed")].map((line) =>
+      line.replace(/ (?:Lovelace|Stone|Moss|Reed|Wood)/, ""),
+    ),
   ],
   ["kickofflabs", "KickoffLabs", [ada("vip", "waiting"), bob()]],
   ["klaviyo", "Klaviyo", [ada(), bob(), eve("unsubscribed")]],
-  ["launchlist", "LaunchList", [ada("", "#1"), bob("#2")]],
-  ["launchrock", "LaunchRock", [ada("", "#1"), bob("#2")]],
+  ["launchlist", null, [ada("", "#1"), bob("#2")]],
+  ["launchrock", null, [ada("", "#1"), bob("#2")]],
   ["lemon-squeezy", "Lemon Squeezy", [ada(), bob(), eve("bounced")]],
   ["linkedin", "LinkedIn", [ada(), bob("ok")]],
   ["listmonk", "listmonk", [ada(), bob(), eve("unsubscribed")]],
@@ -89,17 +105,17 @@ const files: Expected[] = [
   ["mailgun-unsubscribes", "Mailgun", [emailsOnly(bob("unsubscribed", "", ""))]],
   ["mailjet", "Mailjet", [ada(), bob()]],
   ["microsoft-forms", "Microsoft Forms", [ada(), bob("ok")]],
-  ["moosend", "Moosend", [ada("vip"), bob()]],
+  ["moosend", null, [ada("vip"), bob()], ["unused_columns Updated On"]],
   ["notion", "Notion", [ada("beta vip"), bob("ok")]],
-  ["omnisend", "Omnisend", [ada("vip"), bob(), eve("unsubscribed")]],
+  ["omnisend", null, [ada("vip"), bob(), eve("unsubscribed")], ["unused_columns emailStatusDate"]],
   ["outlook", "Outlook", [ada("friends", "ok", "")]],
-  ["patreon", "Patreon", [ada(), bob("ok")]],
+  ["patreon", "Patreon", [ada("inner circle"), "Patron Status: must be"], ["value_meaning Patron Status Former patron"]],
   ["pipedrive", "Pipedrive", [ada("hot"), bob(), eve("bounced")]],
   ["postmark", "Postmark", [ada("", "bounced"), bob(), eve("complained")].map(emailsOnly)],
-  ["prefinery", "Prefinery", ["status: must be", "status: must be"], ["value_meaning status applied", "value_meaning status invited"]],
+  ["prefinery", null, ["status: must be", "status: must be"], ["value_meaning status applied", "value_meaning status invited"]],
   ["resend", "Resend", [ada(), bob()]],
   ["salesforce", "Salesforce", [ada(), bob()]],
-  ["sender", "Sender", [ada("launch"), bob(), eve("bounced"), may("complained")]],
+  ["sender", null, ["Email status: must be", bob(), eve("bounced"), may("complained")], ["value_meaning Email status Active"]],
   ["sendgrid-bounces", "SendGrid", [emailsOnly(bob("bounced", "", ""))]],
   ["shopify", "Shopify", [ada("beta vip", "ok", ""), bob("unsubscribed", "", "")]],
   ["squarespace", "Squarespace", [ada("vip"), bob()]],
@@ -108,10 +124,10 @@ const files: Expected[] = [
   ["substack-stats", "Substack", [ada(), bob("ok")], ["unused_consent Receiving emails for"]],
   ["tally", "Tally", [ada()]],
   ["typeform", "Typeform", [ada().replace(" Lovelace", "")]],
-  ["upviral", "UpViral", [ada(), bob("ok")]],
+  ["upviral", null, [ada(), bob("ok")]],
   ["viral-loops", "Viral Loops", [ada("", "#1"), bob("#2")]],
-  ["waitlister", "Waitlister", [ada("", "#1"), bob("#2")]],
-  ["webflow", "Webflow", [ada(), bob("ok")]],
+  ["waitlister", null, [ada("", "#1"), bob("#2")]],
+  ["webflow", null, [ada(), bob("ok")]],
   ["wix", "Wix", [ada("vip"), bob(), eve("unsubscribed")]],
   ["woocommerce", "WooCommerce", [ada()]],
   ["zoho", "Zoho", [ada("vip"), bob()]],
@@ -119,7 +135,7 @@ const files: Expected[] = [
 
 test.each(files)("an export like %s of %s is recognized, with names, dates, tags and consent", (file, product, people, asked = []) => {
   const result = readExport(file);
-  expect({ ...result, people: result.people.map((line) => line.replace(/^(status): must be.*/i, "$1: must be")) }).toEqual({
+  expect({ ...result, people: result.people.map((line) => line.replace(/^(.*status): must be.*/i, "$1: must be")) }).toEqual({
     ...{ product, people, asked },
   });
 });

@@ -34,7 +34,7 @@ export const presets: readonly Preset[] = [
       ["email", "status", "subscription_tier"],
     ],
     mapping: { subscription_tier: "ignore" },
-    values: { status: { active: "subscribed", inactive: "unsubscribed" } },
+    values: { status: active },
   },
   {
     product: "Brevo",
@@ -57,8 +57,7 @@ export const presets: readonly Preset[] = [
         column,
         {
           ...{ regular: "subscribed", premium: "subscribed", gifted: "subscribed", trialed: "subscribed", churning: "subscribed" },
-          ...{ churned: "subscribed", past_due: "subscribed", paused: "unsubscribed", removed: "unsubscribed", blocked: "unsubscribed" },
-          ...{ spammy: "unsubscribed" },
+          ...{ past_due: "subscribed", paused: "subscribed", unactivated: "unconfirmed", removed: "unsubscribed", spammy: "unsubscribed" },
         },
       ]),
     ),
@@ -84,10 +83,9 @@ export const presets: readonly Preset[] = [
   {
     product: "Drip",
     headers: [["email", "status", "lifetime_value"]],
-    values: { status: { active: "subscribed", removed: "unsubscribed", inactive: "unsubscribed" } },
+    values: { status: active },
   },
   { product: "EmailOctopus", headers: [["Email address", "Status", "Date added"]], values: { Status: active } },
-  { product: "Flodesk", headers: [["Email", "Status", "Segments"]], mapping: { Segments: "tags" }, values: { Status: active } },
   {
     product: ownProduct,
     headers: [
@@ -139,7 +137,7 @@ export const presets: readonly Preset[] = [
     values: Object.fromEntries(
       ["status", "state"].map((column) => [
         column,
-        { active: "subscribed", cancelled: "unsubscribed", canceled: "unsubscribed", inactive: "unsubscribed" },
+        { active: "subscribed", cancelled: "unsubscribed", canceled: "unsubscribed", inactive: "unconfirmed" },
       ]),
     ),
   },
@@ -186,17 +184,10 @@ export const presets: readonly Preset[] = [
     mapping: { "Completion time": "createdAt", "Start time": "ignore" },
   },
   {
-    product: "Moosend",
-    headers: [["Email", "Status", "Subscribe Method"]],
-    mapping: { "Created On": "createdAt", "Updated On": "ignore", "Unsubscribed On": "unsubscribed" },
-    values: { Status: active },
-  },
-  {
     product: "Notion",
     headers: [["Email", "Created time", "Last edited time"]],
     mapping: { "Created time": "createdAt", "Last edited time": "ignore" },
   },
-  { product: "Omnisend", headers: [["email", "emailStatus", "emailStatusDate"]], mapping: { emailStatusDate: "ignore" } },
   {
     product: "Outlook",
     headers: [["First Name", "Last Name", "E-mail Address", "E-mail 2 Address"]],
@@ -223,7 +214,6 @@ export const presets: readonly Preset[] = [
     ],
     mapping: { CreatedDate: "createdAt", "Created Date": "createdAt", LeadSource: "sourceTag", "Lead Source": "sourceTag" },
   },
-  { product: "Sender", headers: [["Email", "Email status", "SMS status"]], values: { "Email status": active } },
   { product: "SendGrid", headers: [["EMAIL", "CONTACT_ID", "ALTERNATE_EMAILS"]] },
   {
     product: "Substack",
@@ -244,14 +234,6 @@ export const presets: readonly Preset[] = [
     product: "Typeform",
     headers: [["Start Date (UTC)", "Submit Date (UTC)"]],
     mapping: { "Submit Date (UTC)": "createdAt", "Start Date (UTC)": "ignore" },
-  },
-  {
-    product: "Webflow",
-    headers: [
-      ["Date Submitted", "Form Name"],
-      ["Date Submitted", "Site ID"],
-    ],
-    mapping: { "Date Submitted": "createdAt" },
   },
   {
     product: "Zoho",

@@ -19,7 +19,18 @@ export const shopPresets: readonly Preset[] = [
   {
     product: "Patreon",
     headers: [["Email", "Patron Status"]],
-    mapping: { "Patronage Since Date": "createdAt", "Patron Status": "ignore", "Follows You": "ignore" },
+    mapping: {
+      ...{
+        "Patronage Since Date": "createdAt",
+        "Patron Status": "emailStatus",
+        Tier: "tags",
+        "Follows You": "ignore",
+        "Free Member": "ignore",
+      },
+      ...{ "Free Trial": "ignore", "Last Charge Date": "ignore", "Last Charge Status": "ignore", "Last Updated": "ignore" },
+      ...{ "Access Expiration": "ignore", "Next Charge Date": "ignore" },
+    },
+    values: { "Patron Status": { "active patron": "subscribed" } },
   },
   {
     product: "Shopify",

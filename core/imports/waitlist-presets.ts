@@ -12,13 +12,6 @@ export const waitlistPresets: readonly Preset[] = [
     mapping: { priority: "waitlistPosition" },
   },
   {
-    product: "LaunchList",
-    headers: [
-      ["Email", "Position", "Referrals"],
-      ["Email", "Position", "Points"],
-    ],
-  },
-  {
     product: "Luma",
     headers: [
       ["api_id", "email", "approval_status"],
@@ -30,30 +23,12 @@ export const waitlistPresets: readonly Preset[] = [
     },
   },
   {
-    product: "Prefinery",
-    headers: [
-      ["email", "status", "joined_at", "num_referrals"],
-      ["Email", "Status", "Joined At", "Referrals"],
-    ],
-  },
-  { product: "Waitlister", headers: [["email", "position", "referral_code", "joined_at"]] },
-  {
     product: "KickoffLabs",
     headers: [["email", "social_id", "contest_score"]],
     mapping: {
       ...{ social_id: "referralCode", rank: "waitlistPosition", referrer: "referredBy", verified: "confirmed", when: "createdAt" },
       ...{ opted_out: "unsubscribed", waitlisted: "waitlist" },
     },
-  },
-  {
-    product: "LaunchRock",
-    headers: [["Email", "Rank", "Shares", "Signup Date"]],
-    mapping: { "Referred By": "referredBy" },
-  },
-  {
-    product: "UpViral",
-    headers: [["Email", "Points", "Referral Link", "Date Joined"]],
-    mapping: { "Date Joined": "createdAt" },
   },
   {
     product: "Viral Loops",
