@@ -13,6 +13,9 @@ const idleLookups = 500;
 /** How much slower the median position lookup may get while a wave is inviting people. */
 const maxRatio = 3;
 
+/** How much longer a preview of a large wave may take than counting the line. */
+const maxPreviewRatio = 12;
+
 /** Measures a wave of 10,000 of a million people in line, and position lookups while it runs compared with lookups right before it. */
 export async function measureWaves(bench: BenchEnvironment): Promise<ReportRow[]> {
   bench.log(`Waves: ${formatNumber(waveSize)} of ${formatNumber(leadCount)} people in line, ${rounds} rounds`);
@@ -20,6 +23,7 @@ export async function measureWaves(bench: BenchEnvironment): Promise<ReportRow[]
   const database = openDatabase(bench.databaseUrl, { max: 1, name: "gatehouse bench" });
   bench.onStop(() => database.close());
   await insertWaitlist(bench);
+  const preview = await measurePreviews(bench);
   const times = { wave: [] as number[], idle: [] as number[], busy: [] as number[], ratio: [] as number[] };
   for (let round = 0; round < rounds; round++) {
     await sql`checkpoint`;
@@ -51,6 +55,14 @@ export async function measureWaves(bench: BenchEnvironment): Promise<ReportRow[]
   const ratio = median(times.ratio);
   return [
     {
+      title: `Preview of a wave that invites half of ${formatNumber(leadCount)} people in line`,
+      measured: formatDuration(preview.preview),
+      baseline: formatDuration(preview.count),
+      ratio: preview.preview / preview.count,
+      target: { label: `< ${maxPreviewRatio}`, isMet: preview.preview / preview.count < maxPreviewRatio },
+      note: "the baseline counts the line",
+    },
+    {
       title: `Position lookups while a wave invites ${formatNumber(waveSize)} of ${formatNumber(leadCount)}, compared with lookups before it`,
       measured: formatDuration(median(times.busy)),
       baseline: formatDuration(median(times.idle)),
@@ -59,6 +71,16 @@ export async function measureWaves(bench: BenchEnvironment): Promise<ReportRow[]
       note: `the wave took ${formatDuration(median(times.wave))}; one lookup at a time`,
     },
   ];
+}
+
+/** Returns the median times of a preview and of counting the line. */
+async function measurePreviews({ sql, projectId, post }: BenchEnvironment): Promise<{ preview: number; count: number }> {
+  const [previews, counts]: [number[], number[]] = [[], []];
+  for (let round = 0; round < rounds; round++) {
+    previews.push(await measureDuration(async () => (await post("/api/waves/preview", { size: leadCount / 2 })).json()));
+    counts.push(await measureDuration(() => sql`select count(*) from leads where project_id = ${projectId} and on_waitlist`));
+  }
+  return { preview: median(previews), count: median(counts) };
 }
 
 /** Fills the line, and counts its checkpoints as the worker does. */

@@ -109,7 +109,7 @@ export const filterConditions = (ctx: Pick<Context, "projectId">, filter: LeadFi
 ];
 
 /** The conditions of a filter on leads `l`, with that on the project. */
-export const leadConditions = (ctx: Pick<Context, "projectId">, filter: LeadFilter): SQL[] => [
+export const leadConditions = (ctx: Pick<Context, "projectId">, filter: LeadFilter, options?: { indexed?: boolean }): SQL[] => [
   sql`l.project_id = ${ctx.projectId}`,
-  ...filterConditions(ctx, filter),
+  ...filterConditions(ctx, filter, options),
 ];

@@ -197,7 +197,7 @@ export async function getWaitlistPosition(
 }
 
 /** Returns the number of leads on the waitlist. */
-async function countWaiting({ db, projectId }: Pick<Context, "db" | "projectId">): Promise<number> {
+export async function countWaiting({ db, projectId }: Pick<Context, "db" | "projectId">): Promise<number> {
   const [row] = await queryRows<{ waiting: string }>(
     db,
     sql`select ${countBefore(projectId, sql`'infinity'::numeric`, sql`true`)} as waiting`,
