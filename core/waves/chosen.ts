@@ -44,7 +44,7 @@ export const isInLine = (projectId: number, filter: LeadFilter): SQL[] => [
 /** Finds whom a wave invites: first those who match its priority, then others, each in the order of the line. */
 export async function choosePeople(ctx: Context, { size, filter, priority, sampleSize }: Choice): Promise<ChosenPeople> {
   const hasPriority = filterConditions(ctx, priority).length > 0;
-  const { matching, preferred: allPreferred } = await countInvitable(ctx, filter, priority);
+  const { matching, preferred: allPreferred } = await countEligible(ctx, filter, priority);
   const invited = Math.min(size, matching);
   const preferred = Math.min(size, allPreferred);
   const isFirst = isPreferred(ctx.projectId, priority);
@@ -60,15 +60,15 @@ export async function choosePeople(ctx: Context, { size, filter, priority, sampl
   return { matching, invited, preferred, first: inOrder[0], last: inOrder.at(-1), sample };
 }
 
-type InvitableCounts = Pick<ChosenPeople, "matching" | "preferred">;
+type EligibleCounts = Pick<ChosenPeople, "matching" | "preferred">;
 
 /** Counts the people in line who match a filter and can be invited, and how many of them match a priority. */
-async function countInvitable(ctx: Context, filter: LeadFilter, priority: LeadFilter): Promise<InvitableCounts> {
+async function countEligible(ctx: Context, filter: LeadFilter, priority: LeadFilter): Promise<EligibleCounts> {
   const { db, projectId } = ctx;
   const hasFilter = filterConditions(ctx, filter).length > 0 && filter.waitlist !== false;
   // The indexes for most filters tell who is in line, so that PostgreSQL doesn't read the leads.
   const conditions = hasFilter ? leadConditions(ctx, { ...filter, waitlist: true }, { indexed: true }) : isInLine(projectId, filter);
-  const [row] = await queryRows<InvitableCounts>(
+  const [row] = await queryRows<EligibleCounts>(
     db,
     sql`select count(*)::int as matching, count(*) filter (where is_preferred)::int as preferred
       from (select ${hasSuppression(projectId)} as is_suppressed, ${isPreferred(projectId, priority)} as is_preferred

@@ -28,7 +28,7 @@ export const isPreferred = (projectId: number, priority: LeadFilter | null): SQL
 export const inLine = orderBy(lineOrder(false));
 
 /** The order in which a wave invites leads `l`. */
-export const inviteOrder = (projectId: number, priority: LeadFilter | null): SQL =>
+const inviteOrder = (projectId: number, priority: LeadFilter | null): SQL =>
   filterConditions({ projectId }, priority ?? {}).length === 0 ? inLine : sql`${isPreferred(projectId, priority)} desc, ${inLine}`;
 
 /** Locks the next `amount` people in line whom a wave invites, or all if there are fewer, and returns their emails in this order. */
