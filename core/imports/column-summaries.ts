@@ -7,6 +7,7 @@ import { normalizeHeader } from "../table-files/cells";
 import { columnOrders, dateSamples, looksLikeDates, unreadableCount } from "../table-files/date-columns";
 import { detectConsentColumn, hasAgreementHeader } from "./consent-columns";
 import { type DetectedPreset, detectPreset } from "./detect-preset";
+import { memberStates } from "./member-states";
 import { detectReasonColumn } from "./suppression-columns";
 
 /** Describes the columns of a file by their headers and values. Returns nothing for imports of earlier versions, which have no stats. */
@@ -28,9 +29,10 @@ function summarizeColumn(
   if (stats.dates > 0) kinds.add("date");
   if (otherRows > 0) kinds.add(null);
   const unknownValues = otherRows > 0 ? Number.POSITIVE_INFINITY : values.filter(({ kind }) => kind === null).length;
+  const states = memberStates(values.map(({ value }) => value));
   const presetField = fieldOf(column);
   const reason = fileKind === "suppressions" ? detectReasonColumn(column, values, otherRows) : null;
-  const detected = reason ?? detectConsentColumn(column, kinds, { isPartial: stats.filled < rowCount, unknownValues });
+  const detected = reason ?? detectConsentColumn(column, kinds, { isPartial: stats.filled < rowCount, unknownValues, states });
   const consent = isConsentField(presetField) ? { field: presetField, isCertain: true } : presetField === undefined ? detected : null;
   // Columns that a known product fills, and that aren't needed.
   const looksLike = presetField === ignoredColumn ? null : commonKind(column, { ...stats, dateStats, rowCount });

@@ -3,6 +3,7 @@ import type { ImportValueKind } from "@/contract/import-values";
 import { detectConsentColumn } from "./consent-columns";
 import { classifyValue } from "./consent-words";
 import { detectPreset } from "./detect-preset";
+import { memberStates } from "./member-states";
 
 const { kindOf } = detectPreset([]);
 
@@ -10,7 +11,11 @@ const detect = (header: string, values: string) => {
   const list = values.split("|").filter((value) => value !== "");
   const kinds = new Set<ImportValueKind | null>(list.map((value) => kindOf(header, value)));
   const unknownValues = new Set(list.filter((value) => kindOf(header, value) === null)).size;
-  const found = detectConsentColumn(header, kinds, { isPartial: values.split("|").includes(""), unknownValues });
+  const found = detectConsentColumn(header, kinds, {
+    isPartial: values.split("|").includes(""),
+    unknownValues,
+    states: memberStates(list),
+  });
   return found && `${found.field}${found.isCertain ? "" : "?"}`;
 };
 
@@ -124,6 +129,15 @@ describe("columns are recognized by their header and values", () => {
     ["Supprimé", "oui|non", "unsubscribed?"],
     ["Удалён", "да|нет", "unsubscribed?"],
     ["On Hold", "No|On Hold Bounce|On Hold Opt Out", "emailStatus?"],
+    ["Subscription", "active|canceled", "emailStatus?"],
+    ["State", "active|blocked|ldap_blocked", "emailStatus?"],
+    ["Account status", "Active|Suspended", "emailStatus?"],
+    ["Membership", "Active|Expired", "emailStatus?"],
+    ["Estado del socio", "Activo|Inactivo", "emailStatus?"],
+    ["Newsletter", "active|paused", "emailStatus?"],
+    ["Order status", "completed|cancelled", null],
+    ["Plan", "Free|Expired", null],
+    ["State", "CA|NY", null],
     ["blocked", "true|false", "unsubscribed"],
     ["active", "true|true", null],
     ["suspended", "false|false", null],

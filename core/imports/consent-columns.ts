@@ -2,6 +2,7 @@
 import type { ConsentField, ImportValueKind } from "@/contract/import-values";
 import { normalizeHeader } from "../table-files/cells";
 import { isNameHeader } from "./known-headers";
+import { activeHeader, inactiveHeader, type memberStates } from "./member-states";
 
 // cspell:disable
 // Parts of headers, without accents, case, spaces and punctuation.
@@ -13,19 +14,6 @@ const metadata =
 // About a paid subscription, which says nothing about emails.
 const payment = /activesubscri|subscriptionactive|hassubscription|paid|premium/;
 
-// What a column is about, and when: "is_active", "Account locked at", "suspended_till".
-const about = "(?:is|has|was|user|account|member|contact|customer|person|profile|email|subscriber|lead)*";
-const when = "(?:at|on|date|time|until|till|since|am|le|el|il|from|end)*";
-const active = `active|activated|enabled|approved|accepted|reachable|deliverable|valid|allowed|aktiv|aktiviert|freigeschaltet|actif|active|activee|approuve|approuvee|activo|activa|
-  aprobado|aprobada|attivo|attiva|approvato|approvata|ativo|ativa|aprovado|aprovada|actief|goedgekeurd|aktywny|aktywna|активен|активный|активна|одобрен|有効|承認済み|启用|激活|活跃|활성`;
-const inactive = `suspended|suspension|silenced|staged|banned|ban|shadowbanned|locked|lockedout|disabled|deactivated|deleted|archived|inactive|anonymous|anonymized|bot|flagged|muted|
-  terminated|rejected|declined|denied|removed|revoked|quarantined|onhold|deceased|canceled|cancelled|withdrawn|invalid|restricted|paused|expelled|
-  inaktiv|deaktiviert|geloscht|archiviert|verstorben|suspendu|suspendue|inactif|inactive|desactive|desactivee|supprime|supprimee|archive|archivee|banni|bannie|decede|
-  suspendido|suspendida|inactivo|inactiva|desactivado|desactivada|eliminado|eliminada|archivado|fallecido|sospeso|sospesa|inattivo|inattiva|disattivato|disattivata|eliminato|eliminata|
-  cancellato|cancellata|archiviato|suspenso|suspensa|inativo|inativa|desativado|desativada|excluido|excluida|arquivado|inactief|gedeactiveerd|verwijderd|geschorst|
-  nieaktywny|nieaktywna|zawieszony|usuniety|usunieta|заблокирован|удален|удалён|неактивен|отключен|отключён|архив|無効|停止中|削除済み|凍結|禁用|停用|已删除|冻结|비활성|정지|삭제됨`;
-const words = (list: string): string => list.replace(/\s+/g, "");
-
 /** A header has the first kind whose pattern it matches. */
 const headerPatterns = {
   complained: /complain|spam(?!score)|abuse|beschwerde|plainte|queja|reclamacao|жалоб|苦情|投诉/,
@@ -35,8 +23,8 @@ const headerPatterns = {
   subscribed:
     /receivingemails|subscri|optin|optedin|marketing(?:consent|permission|allowed|ok|agree|accept)|accepts?(?:email|marketing|promo)|allows?(?:email|marketing)|agree(?:d|s)?to(?:receive|email|marketing|beemailed|becontacted)|emailconsent|consenttoemail|emailpermission|permissiontoemail|(?:can|may|could|shall)(?:we|i)?(?:email|contact|write|keep|send)|^(?:email|contact|send)me|keepme(?:updated|posted|informed|intheloop)|(?:want|like)to(?:receive|hear|get)|contactable|emailallowed|emailenabled|emailsenabled|emailopted|wantsemail|receive(?:s)?(?:emails?|marketing|promo|updates|news)|sendemails?$|mailinglist|emailmarketing|emaillist|abonniert|angemeldet|einwilligung|werbeerlaubnis|werbungerlaubt|zustimmung|darfkontaktiert|abonne|consentementemail|jaccepte|souhaiterecevoir|suscri(?:to|ta)|suscripto|suscripcion|acepta|consentimiento|aceptarecibir|iscritt|consenso|accetta|inscrit|subscrit|assinante|aceita|consentimento|ingeschreven|aangemeld|toestemming|geabonneerd|zapisan|zgoda|subskry|подписан|подписка|согласи|рассылк|購読|同意|受信|配信許可|订阅|訂閱|수신동의|구독|prenumerer|tilmeldt|pameldt|samtyck|samtykke|tilattu|suostumus|souhlas|odebir|feliratkoz|hozzajarul|abonat|consimtamant|iletisimizni|ticariileti|^izin|epostaizni|abone/,
   /** Whether someone is an ordinary member: maybe those who aren't must not be emailed. */
-  active: new RegExp(`^${about}(?:${words(active)})${when}$`),
-  inactive: new RegExp(`^${about}(?:${words(inactive)})${when}$`),
+  active: activeHeader,
+  inactive: inactiveHeader,
   status:
     /status|^state$|statut|estado|stato|situacao|situacion|situazione|статус|состояние|ステータス|状態|状态|狀態|상태|tila$|stav$|durum/,
   // Consent of any kind: maybe about terms or cookies.
@@ -89,14 +77,21 @@ const doNotContactReasons: Readonly<Record<string, ImportValueKind>> = { "2": "b
 export const doNotContactReason = (header: string, value: string): ImportValueKind | undefined =>
   /^(?:email)?donotcontact(?:email)?$/.test(normalizeHeader(header)) ? doNotContactReasons[value.trim()] : undefined;
 
+// About something else than a person.
+const otherStatus =
+  /order|payment|invoice|deal|lead|opportunity|ship|fulfil|delivery|financ|charge|refund|ticket|task|project|call|job|marital|employ|stage/;
+
 /** How many different unknown words a column can have that says who is active. */
 const maxStates = 5;
+
+/** Whether some rows have no value, how many different unknown words there are, and whether words say who isn't an ordinary member. */
+type ColumnValues = { isPartial: boolean; unknownValues: number; states: ReturnType<typeof memberStates> };
 
 /** Detects from its header and all its values whether a column says who must not be emailed, and as what it should be imported. */
 export function detectConsentColumn(
   header: string,
   kinds: ValueKinds,
-  checkbox: { isPartial: boolean; unknownValues: number },
+  { isPartial, unknownValues, states }: ColumnValues,
 ): ConsentColumn | null {
   const found = [...kinds];
   if (found.length === 0) return null;
@@ -118,26 +113,27 @@ export function detectConsentColumn(
       if (hasStatus) return certain(found.includes("yes") || found.includes("no") ? "subscribed" : "emailStatus");
       if (hasOnly("date")) return null;
       if (hasOnly("yes", "no", "date")) return certain("subscribed");
+      if (states.hasInactive) return uncertain("emailStatus");
       // A checkbox of a form: its text, or empty.
-      return found.includes("no") || (checkbox.isPartial && checkbox.unknownValues <= 2) ? uncertain("subscribed") : null;
+      return found.includes("no") || (isPartial && unknownValues <= 2) ? uncertain("subscribed") : null;
     case "active":
       if (hasStatus) return uncertain("emailStatus");
-      if (hasOnly("yes", "no", "date")) return found.includes("no") || checkbox.isPartial ? uncertain("subscribed") : null;
-      return checkbox.unknownValues <= maxStates ? uncertain("subscribed") : null;
+      if (hasOnly("yes", "no", "date")) return found.includes("no") || isPartial ? uncertain("subscribed") : null;
+      return unknownValues <= maxStates ? uncertain("subscribed") : null;
     case "inactive":
       if (hasStatus) return uncertain("emailStatus");
       if (hasOnly("no")) return null;
-      return hasOnly("yes", "no", "date") || checkbox.unknownValues <= maxStates ? uncertain("unsubscribed") : null;
+      return hasOnly("yes", "no", "date") || unknownValues <= maxStates ? uncertain("unsubscribed") : null;
     case "status":
       if (hasStatus) return certain("emailStatus");
+      if (states.hasInactive && !otherStatus.test(normalizeHeader(header))) return uncertain("emailStatus");
       return hasOnly("yes", "no") ? uncertain("subscribed") : null;
     case "agreement":
       if (hasStatus) return hasOnly(...statusKinds, "yes", "no") ? certain("subscribed") : uncertain("subscribed");
-      return found.includes("no") || found.includes("yes") || (checkbox.isPartial && checkbox.unknownValues === 1)
-        ? uncertain("subscribed")
-        : null;
+      if (states.hasInactive) return uncertain("emailStatus");
+      return found.includes("no") || found.includes("yes") || (isPartial && unknownValues === 1) ? uncertain("subscribed") : null;
     case null:
-      return detectByValues(kinds, hasOnly);
+      return detectByValues(kinds, hasOnly) ?? (states.hasInactive && states.hasOnlyStates ? uncertain("emailStatus") : null);
   }
 }
 
