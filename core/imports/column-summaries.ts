@@ -5,7 +5,7 @@ import type { RowOf } from "@/db/query";
 import type { imports } from "@/db/schema";
 import { normalizeHeader } from "../table-files/cells";
 import { columnOrders, dateSamples, looksLikeDates, unreadableCount } from "../table-files/date-columns";
-import { detectConsentColumn, hasAgreementHeader } from "./consent-columns";
+import { detectConsentColumn, hasAgreementHeader, reasonField } from "./consent-columns";
 import { type DetectedPreset, detectPreset } from "./detect-preset";
 import { memberStates } from "./member-states";
 import { detectReasonColumn } from "./suppression-columns";
@@ -13,8 +13,15 @@ import { detectReasonColumn } from "./suppression-columns";
 /** Describes the columns of a file by their headers and values. Returns nothing for imports of earlier versions, which have no stats. */
 export const summarizeColumns = (row: StoredColumns): ImportColumnSummary[] => summarize(row, detectPreset(row.columns, row.kind));
 
-const summarize = (row: StoredColumns, preset: DetectedPreset): ImportColumnSummary[] =>
-  (row.column_stats ?? []).map((stats, index) => summarizeColumn(row.columns[index] ?? "", stats, row, preset));
+function summarize(row: StoredColumns, preset: DetectedPreset): ImportColumnSummary[] {
+  const summaries = (row.column_stats ?? []).map((stats, index) => summarizeColumn(row.columns[index] ?? "", stats, row, preset));
+  if (row.kind !== "leads" || summaries.some(({ consent }) => consent !== null)) return summaries;
+  // Without a column that says who, only those who unsubscribed have a reason.
+  return summaries.map((summary) => {
+    const field = summary.filled > 0 && preset.fieldOf(summary.column) === undefined ? reasonField(summary.column) : null;
+    return field === null ? summary : { ...summary, consent: { field, isCertain: false } };
+  });
+}
 
 type StoredColumns = RowOf<typeof imports, "kind" | "columns" | "column_stats" | "row_count">;
 

@@ -54,6 +54,15 @@ export const hasConsentHeader = (header: string): boolean => ![null, "unrelated"
 /** Whether a column says, by its header, that someone has agreed to emails. */
 export const hasAgreementHeader = (header: string): boolean => ["subscribed", "agreement"].includes(headerKind(header) ?? "");
 
+const reasonKinds = ["complained", "bounced", "unsubscribed"] as const;
+
+/** What people with a value have done if a column holds reasons for it, by its header, such as "Unsubscribe reason". */
+export function reasonField(header: string): ConsentField | null {
+  const name = normalizeHeader(header);
+  if (!/reason|campaign|grund$|motivo|^motif/.test(name) || otherChannels.test(name)) return null;
+  return reasonKinds.find((kind) => headerPatterns[kind].test(name)) ?? null;
+}
+
 /** The kinds of the values of a column. `null`: unknown words. */
 type ValueKinds = ReadonlySet<ImportValueKind | null>;
 

@@ -139,6 +139,17 @@ test("columns that say who isn't an ordinary member are asked about one by one, 
   expect(checked.counts).toMatchObject({ new: 2, suppressed: 1 });
 });
 
+test("reasons to unsubscribe are asked about if no other column says who did", async () => {
+  const ctx = await createProject();
+  const asked = async (file: string) => (await uploadLeads(ctx, file)).questions.map(({ kind, column }) => `${kind} ${column}`);
+  const rows = "\na@example.org,,\nb@example.org,Too many emails,2025-03-04";
+  expect(await asked(`email,Unsubscribe reason,Unsubscribed at${rows}`)).toEqual([]);
+  expect(await asked(`email,Unsubscribe reason,Last seen${rows}`)).toEqual([
+    "unused_consent Unsubscribe reason",
+    "unused_columns Last seen",
+  ]);
+});
+
 test("names that are words of a status aren't asked about", async () => {
   const ctx = await createProject();
   const { questions, suggestedMapping } = await uploadLeads(ctx, "email,last name\na@example.org,Spam\nb@example.org,Bounce");
