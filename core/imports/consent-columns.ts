@@ -1,4 +1,4 @@
-// cspell:words baja donotcontact
+// cspell:words baja donotcontact grund motivo financ
 import type { ConsentField, ImportValueKind } from "@/contract/import-values";
 import { normalizeHeader } from "../table-files/cells";
 import { isNameHeader } from "./known-headers";
