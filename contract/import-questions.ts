@@ -215,10 +215,10 @@ function valueMeanings({ column, filled, values }: ImportColumnSummary, field: C
   return questions;
 }
 
-/** Asks about empty cells of a column that has a yes and never a no. Texts are the consent itself. */
+/** Asks about empty cells of a column with nothing but yes and no. Texts are the consent itself. */
 function emptyConsent({ column, filled, values }: ImportColumnSummary, rowCount: number): ImportQuestion[] {
   const kinds = new Set(values.map(({ kind }) => kind));
-  const isAsked = kinds.has("yes") && kinds.size === 1 && filled < rowCount;
+  const isAsked = kinds.size > 0 && !kinds.has(null) && filled < rowCount;
   return isAsked ? [meaningQuestion(column, "", rowCount - filled, meaningOptions.leads)] : [];
 }
 

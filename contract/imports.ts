@@ -105,7 +105,10 @@ export const ImportRow = z.object({
   row: z.number().int().meta({ description: "The row in the file, from 1." }),
   email: z.string().nullable(),
   outcome: z.enum(importRowOutcomes).nullable().meta({ description: "`null` until the row was checked." }),
-  problem: RowProblem.nullable().meta({ description: "Why the row can't be imported, with the column and the beginning of its value." }),
+  problem: RowProblem.nullable().meta({
+    description:
+      "Why the row can't be imported, or which cell was left out of the row of someone who must not be emailed, with the column and the beginning of its value.",
+  }),
   result: z.enum(importRowResults).nullable().meta({ description: "`null` until the row was imported." }),
   cells: z.array(z.string()).meta({ description: "The cells, in the order of the columns." }),
 });

@@ -36,13 +36,15 @@ export const checkHandler: JobHandler<ImportJobParams> = {
   ...rowItems(sql`true`),
   async process(ctx, job, numbers) {
     const { db, projectId } = ctx;
-    const { kind, columns, column_stats, settings, format } = await readImport(ctx, job);
+    const { kind, columns, column_stats, settings, format, row_count: rowCount, header_row: headerRow } = await readImport(ctx, job);
     if (settings === null) throw new Error("The import has no settings");
     const parseRow = rowParser(columns, settings, await getQuestions(ctx), {
       kind,
       format,
       timeZone: (await getProject(ctx)).timeZone,
       columnStats: column_stats,
+      rowCount,
+      hasHeaders: headerRow !== 0,
     });
     const rows = (await readRows(ctx, job, numbers, ["row", "cells", "unreadable"])).map(({ row, cells, unreadable }) => ({
       row,
@@ -67,7 +69,8 @@ export const checkHandler: JobHandler<ImportJobParams> = {
     const tally = { ...noCounts };
     const repeated = new Map<string, RowSuppression>();
     const checked = rows.map((each) => {
-      const { row, problem = null } = each;
+      const { row } = each;
+      const problem = each.problem ?? each.omitted ?? null;
       const email = each.email ?? null;
       const outcome = email === null ? "invalid" : seen.has(email) ? "duplicate" : existing.has(email) ? "existing" : "new";
       if (email !== null) seen.add(email);

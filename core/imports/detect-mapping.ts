@@ -40,7 +40,9 @@ export function suggestMapping(columns: readonly string[], { kind, summaries, qu
     suggest(column, (isConsentField(field) && !isOpposite(field, consent.field)) || field === "consent" ? field : consent.field);
   }
   const { fieldOf, suppressions } = detectPreset(columns, kind);
-  for (const column of columns) suggest(column, rememberedField(column));
+  const unsure = new Set(summaries.filter(({ consent }) => consent !== null).map(({ column }) => column));
+  for (const column of columns)
+    if (!unsure.has(column) || rememberedField(column) !== ignoredColumn) suggest(column, rememberedField(column));
   for (const column of columns) suggest(column, fieldOf(column));
   const byName = new Map(columns.toReversed().map((column) => [normalizeHeader(column), column]));
   if (kind === "leads")

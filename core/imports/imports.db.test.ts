@@ -166,6 +166,7 @@ describe("importing a file", () => {
     const { id, suggestedMapping } = await uploadLeads(ctx, file);
     expect(suggestedMapping).toEqual({ Kontakt: "email" });
     await checkImport(ctx, id, { mapping: { Kontakt: "email", Extra: "notes" } });
+    await runImport(ctx, id);
     expect((await uploadLeads(ctx, file)).suggestedMapping).toEqual({ Kontakt: "email", Extra: "notes" });
   });
 });

@@ -1,9 +1,10 @@
 import { isConsentField } from "@/contract/import-questions";
 import type { ImportSettings } from "@/contract/import-settings";
 import { ignoredColumn } from "@/contract/import-values";
+import type { RowProblem } from "@/contract/imports";
 import type { Question } from "@/contract/questions";
 import { parseCellEmail } from "../table-files/cell-texts";
-import { CellProblem, maxValueLength, normalizeHeader, unmarkFormula } from "../table-files/cells";
+import { CellProblem, maxValueLength, normalizeHeader, unmarkFormula, unwrapText } from "../table-files/cells";
 import { detectPreset } from "./detect-preset";
 import { parseSuppression } from "./parse-suppression";
 import { ownProduct } from "./preset";
@@ -12,7 +13,22 @@ import { parseName, readCell } from "./row-fields";
 import type { FileContext, ParsedRow, RowLead } from "./row-lead";
 import { readEmptyCell } from "./row-status";
 
-/** Reads the rows of a file with a mapping. Rows have a lead, or the first problem. */
+type FieldProblem = RowProblem & { field: string };
+
+/**
+ * Whether a cell can be left out of a row that says that a person must not be emailed. Not the email, and in lists of suppressions not what says
+ * whether and why.
+ */
+const canBeLeftOut = ({ field }: FieldProblem, { kind }: FileContext): boolean =>
+  field !== "email" && field !== shifted && (kind === "leads" || !(isConsentField(field) || field === "expires"));
+
+/** Stands for the field of cells without a header. */
+const shifted = "shifted";
+
+/**
+ * Reads the rows of a file with a mapping. Rows have a lead, or the first problem. Those who must not be emailed have a lead despite problems with
+ * other cells, which are left out.
+ */
 export function rowParser(columns: readonly string[], settings: ImportSettings, questions: readonly Question[], file: FileContext) {
   const preset = detectPreset(columns, file.kind);
   // Our own exports come back as they are.
@@ -23,33 +39,70 @@ export function rowParser(columns: readonly string[], settings: ImportSettings, 
       ? []
       : [{ column, index, field, orders: dateOrders(file.columnStats?.[index]?.dateStats, column, settings) }];
   });
-  const emailColumn = mapped.find(({ field }) => field === "email");
+  const emailColumn = mapped.find(({ field }) => field === "email")?.column ?? "";
   const names = columns.map(normalizeHeader);
+  const unexpected = listUnexpectedColumns(columns, file);
   return (cells: readonly string[]): ParsedRow => {
     const lead: RowLead = {};
     let [email, fullName] = ["", ""];
-    let [current, value] = [emailColumn, ""];
-    try {
-      for (current of mapped) {
-        const { column, field, index, orders } = current;
-        const cell = cells[index] ?? "";
-        const text = unmarkFormula(cell);
-        value = unmarkFormula(cell.trim());
-        if (field === "email") ({ email, name: fullName } = parseCellEmail(value));
+    const problems: FieldProblem[] = [];
+    const attempt = (at: Pick<FieldProblem, "column" | "field" | "value">, read: () => void) => {
+      const reason = findProblem(read);
+      if (reason !== null) problems.push({ ...at, value: at.value.slice(0, maxValueLength).toWellFormed(), reason });
+    };
+    for (const { column, field, index, orders } of mapped) {
+      const cell = cells[index] ?? "";
+      const text = unmarkFormula(cell);
+      const value = isOwn ? unmarkFormula(cell.trim()) : unwrapText(unmarkFormula(cell.trim()));
+      attempt({ column, field, value }, () => {
+        if (field === "email") ({ email, name: fullName } = parseCellEmail(isOwn ? value : value.replace(/^'/, "")));
         else if (value !== "" || (isOwn && text !== ""))
           readCell(lead, field, { column, settings, questions, preset, orders, file, isOwn, text, value });
         else if (isConsentField(field) || field === "consent") readEmptyCell(lead, column, settings);
-      }
-      if (file.kind === "leads") return { email, lead: completeLead(lead, fullName, settings) };
-      // What is missing in a suppression is a problem of the row.
-      [current, value] = [emailColumn, email];
-      const cell = (header: string) => cells[names.indexOf(header)]?.trim().toLowerCase() ?? "";
-      return { email, lead: parseSuppression(lead, { settings, preset, cell }) };
-    } catch (error) {
-      if (!(error instanceof CellProblem)) throw error;
-      return { problem: { column: current?.column ?? "", value: value.slice(0, maxValueLength).toWellFormed(), reason: error.message } };
+      });
     }
+    for (const index of unexpected)
+      attempt({ column: columns[index] ?? "", field: shifted, value: cells[index] ?? "" }, () => refuseShifted(cells[index] ?? ""));
+    if (file.kind === "suppressions" && problems.every((problem) => canBeLeftOut(problem, file))) {
+      const cell = (header: string) => cells[names.indexOf(header)]?.trim().toLowerCase() ?? "";
+      // What is missing in a suppression is a problem of the row.
+      attempt({ column: emailColumn, field: "email", value: email }, () =>
+        Object.assign(lead, parseSuppression(lead, { settings, preset, cell })),
+      );
+    }
+    const refusal = problems.find((problem) => lead.suppression === undefined || !canBeLeftOut(problem, file));
+    if (refusal) return { problem: withoutField(refusal) };
+    const [omitted] = problems;
+    return {
+      email,
+      lead: file.kind === "leads" ? completeLead(lead, fullName, settings) : lead,
+      ...(omitted && { omitted: withoutField(omitted) }),
+    };
   };
+}
+
+/** Returns why a cell is refused, or null. */
+function findProblem(read: () => void): string | null {
+  try {
+    read();
+    return null;
+  } catch (error) {
+    if (error instanceof CellProblem) return error.message;
+    throw error;
+  }
+}
+
+const withoutField = ({ column, value, reason }: FieldProblem): RowProblem => ({ column, value, reason });
+
+/** The columns after those with a header, if few rows have them: a separator in a cell without quotes has shifted the others. */
+function listUnexpectedColumns(columns: readonly string[], { columnStats, rowCount, hasHeaders }: FileContext): number[] {
+  const first = columns.findLastIndex((column, index) => column !== `Column ${index + 1}`) + 1;
+  if (!hasHeaders || columnStats === null) return [];
+  return columns.flatMap((_column, index) => (index >= first && 2 * (columnStats[index]?.filled ?? 0) < rowCount ? [index] : []));
+}
+
+function refuseShifted(text: string): void {
+  if (text.trim() !== "") throw new CellProblem("is in a column without a header. Put cells with separators in quotes, or name the column");
 }
 
 /** Adds what several cells or the settings say. */

@@ -20,7 +20,9 @@ function readExport(name: string, answers: ImportAnswers = {}) {
   const summaries = summarizeColumns({ kind: "leads", columns, column_stats: columnStats, row_count: rows.length });
   const mapping = suggestMapping(columns, { kind: "leads", summaries, questions: [], remembered: {} });
   const settings = { mapping, answers, existing: "skip", waitlist: "column", consent: "", dates: "month_first", tags: [] } as const;
-  const parseRow = rowParser(columns, { ...settings, tags: [] }, [], { kind: "leads", format: "csv", timeZone: "UTC", columnStats });
+  const parseRow = rowParser(columns, { ...settings, tags: [] }, [], {
+    ...{ kind: "leads", format: "csv", timeZone: "UTC", columnStats, rowCount: rows.length, hasHeaders: true },
+  });
   const people = rows.map((row) => {
     const { email, lead, problem } = parseRow(row);
     if (problem) return `${problem.column}: ${problem.reason}`;

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
-import { importQuestions } from "@/contract/import-questions";
+import { importQuestions, isConsentField } from "@/contract/import-questions";
 import { type ImportKind, type ImportStatus, ignoredColumn } from "@/contract/import-values";
 import type { ImportRecord, ImportRow, listImportRowsEndpoint, listImportsEndpoint } from "@/contract/imports";
 import type { Question } from "@/contract/questions";
@@ -104,17 +104,23 @@ function importRecord(row: StoredImport, questions: readonly Question[], remembe
 /** How many of the last imports are searched for what was chosen for a header. */
 const rememberedImports = 20;
 
-/** What was last chosen for each header. */
+/**
+ * What was chosen for each header in the last imports that ran. Not who must not be emailed: a column with the same header in another file can say
+ * something else.
+ */
 async function listRememberedFields({ db, projectId }: Context, kind: ImportKind): Promise<Record<string, string>> {
   const rows = await queryRows<RowOf<typeof imports, "columns" | "settings">>(
     db,
-    sql`select columns, settings from imports where project_id = ${projectId} and kind = ${kind} and settings is not null order by project_id desc, id desc limit ${rememberedImports}`,
+    sql`select columns, settings from imports where project_id = ${projectId} and kind = ${kind} and settings is not null and started_at is not null order by project_id desc, id desc limit ${rememberedImports}`,
   );
   // Headers such as `constructor` are names of properties that every object has.
   const fields = new Map<string, string>();
   for (const { columns, settings } of rows.reverse()) {
     const mapping = new Map(Object.entries(settings?.mapping ?? {}));
-    for (const column of columns) fields.set(column, mapping.get(column) ?? ignoredColumn);
+    for (const column of columns) {
+      const field = mapping.get(column) ?? ignoredColumn;
+      if (!isConsentField(field)) fields.set(column, field);
+    }
   }
   return Object.fromEntries(fields);
 }

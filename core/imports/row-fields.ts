@@ -44,12 +44,29 @@ export function readCell(lead: RowLead, field: string, cell: Cell): void {
   else if (field === "consent") {
     // A yes agrees to what the settings say, and a no to nothing. Anything else is the text itself.
     const meaning = kindMeaning("subscribed", preset.kindOf(column, value));
-    if (meaning === null) lead.consent = parseWith(consentText, value);
+    if (meaning === null) lead.consent = parseConsent(value);
     else if (isSuppressed(meaning)) {
       lead.consent = "";
       suppress(lead, { reason: meaning });
     } else if (consent !== "") lead.consent = consent;
   }
+}
+
+// cspell:disable
+/** Words of a refusal in a short text. Longer ones can say what isn't done with the data. */
+const refusal =
+  /(?<!\p{L})(?:not|no|never|without|n[o']?t|\p{L}+n['’]t|declin|refus|reject|withdr|revok|opt(?:ed|ing)?[- ]?out|unsubscri|den(?:y|ied)|disagree|pending|nicht|kein|ohne|abgelehnt|widerruf|verweiger|pas|non|sans|retir|sin|rechaz|deneg|senza|rifiut|revoc|não|nao|sem|recus|niet|geen|weiger|ingetrok|inte|ikke|ej|nej|nie|bez|odm[oó]w|wycof|не|нет|без|отказ|отозв)|拒否|ません|しない|撤回|不|未|拒|않|거부|철회/iu;
+const ownRefusal = /(?<!\p{L})I\s+(?:do\s+not|don['’]?t|did\s+not|decline|refuse|withdraw)(?!\p{L})/iu;
+// cspell:enable
+
+/** How long a text can be that is searched for words of a refusal. */
+const maxRefusalLength = 60;
+
+/** Reads the text that a person agreed to. Throws a `CellProblem` if it says that they didn't. */
+function parseConsent(text: string): string {
+  if ((text.length <= maxRefusalLength && refusal.test(text)) || ownRefusal.test(text))
+    throw new CellProblem("doesn't say that the person agreed. If they must not be emailed, write no");
+  return parseWith(consentText, text);
 }
 
 /** Splits a full name. */

@@ -43,10 +43,20 @@ export type RowLead = {
 /** Why a row's lead must not be emailed, and since when. */
 export type RowSuppression = { reason: SuppressionRecord["reason"]; at?: string };
 
-export type ParsedRow = { email: string; lead: RowLead; problem?: never } | { problem: RowProblem; email?: never; lead?: never };
+/** A row with a lead can have a cell that was left out. */
+export type ParsedRow =
+  | { email: string; lead: RowLead; omitted?: RowProblem; problem?: never }
+  | { problem: RowProblem; omitted?: never; email?: never; lead?: never };
 
 /** The file that rows are from, apart from the settings of the import. */
-export type FileContext = { kind: ImportKind; format: "csv" | "xlsx"; timeZone: string; columnStats: readonly ColumnStats[] | null };
+export type FileContext = {
+  kind: ImportKind;
+  format: "csv" | "xlsx";
+  timeZone: string;
+  columnStats: readonly ColumnStats[] | null;
+  rowCount: number;
+  hasHeaders: boolean;
+};
 
 /** A cell with its text, and the same without blanks around it. */
 export type Cell = {

@@ -32,7 +32,7 @@ function readList(name: string, answers: ImportAnswers = {}) {
   const suggested = Object.fromEntries(asked.flatMap(({ id, suggestion }) => (suggestion === null ? [] : [[id, suggestion]])));
   const settings = { mapping, existing: "skip", waitlist: "none", consent: "", dates: "month_first", tags: [] } as const;
   const parseRow = rowParser(named, { ...settings, tags: [], answers: { ...suggested, ...answers } }, [], {
-    ...{ kind: "suppressions", format: "csv", timeZone: "UTC", columnStats },
+    ...{ kind: "suppressions", format: "csv", timeZone: "UTC", columnStats, rowCount: rows.length, hasHeaders: true },
   });
   const list = rows.map((row) => {
     const { email, lead, problem } = parseRow(row);

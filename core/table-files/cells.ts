@@ -30,5 +30,15 @@ const needsMark = { csv: new RegExp(`^'*${formulaStart}`), xlsx: new RegExp(`^'+
  */
 export const markFormula = (text: string, format: "csv" | "xlsx"): string => (needsMark[format].test(text) ? `'${text}` : text);
 
+/** What formulas with errors leave in a cell. */
+const formulaErrors = new Set(["#N/A", "#REF!", "#VALUE!", "#NAME?", "#DIV/0!", "#NULL!", "#NUM!"]);
+
+/** Returns a cell of another product's file without what spreadsheets add: `="0123"` is a text as a formula. Errors of formulas are empty. */
+export function unwrapText(text: string): string {
+  if (formulaErrors.has(text)) return "";
+  const [, quoted] = /^="((?:[^"]|"")*)"$/.exec(text) ?? [];
+  return quoted === undefined ? text : quoted.replaceAll('""', '"').trim();
+}
+
 /** Returns a text as it was before it was exported. Files of both formats can have the marks of CSV files. */
 export const unmarkFormula = (text: string): string => (needsMark.xlsx.test(text) ? text.slice(1) : text);
