@@ -1,4 +1,4 @@
-// cspell:words Einverstanden
+// cspell:words Nicht einverstanden n’accepte accepte
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { queryRows } from "@/db/query";
