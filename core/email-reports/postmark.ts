@@ -67,7 +67,10 @@ function readBounce(recordType: "Bounce" | "SpamComplaint", body: string): Email
   return { id, recipients: [{ reason, email: mailboxEmail(email), messageId: null, detail }] };
 }
 
-/** Reads that an email was added to Postmark's suppressions. What the account's own people change there says nothing about the recipient. */
+/** Who adds a suppression by hand: the account's own people, who may have been asked to, or the recipient. */
+const manualReasons: Readonly<Record<string, ReportedRecipient["reason"]>> = { customer: "staff", admin: "staff" };
+
+/** Reads that an email was added to Postmark's suppressions. The reasons are those that an import of its list has (core/imports/suppression-presets.ts). */
 function readSubscriptionChange(body: string): ReportedRecipient[] {
   const {
     Recipient: recipient,
@@ -75,7 +78,8 @@ function readSubscriptionChange(body: string): ReportedRecipient[] {
     SuppressSending: isSuppressed,
     SuppressionReason: type,
   } = readJson(SubscriptionChange, body);
-  const reason = type === "ManualSuppression" ? "unsubscribed" : bounceTypes[type ?? ""];
-  if (!isSuppressed || !reason || (type === "ManualSuppression" && origin !== "Recipient")) return [];
+  const isManual = type === "ManualSuppression";
+  const reason = isManual ? (manualReasons[origin?.toLowerCase() ?? ""] ?? "unsubscribed") : bounceTypes[type ?? ""];
+  if (!isSuppressed || !reason) return [];
   return [{ reason, email: mailboxEmail(recipient), messageId: null, detail: type ?? "" }];
 }

@@ -46,7 +46,7 @@ const sesMail = { messageId: "000001378603177f", commonHeaders: { messageId: "<g
 type Case = [
   description: string,
   send: (ctx: Context, email: string) => Promise<unknown>,
-  reason: "bounced" | "complained" | "unsubscribed" | null,
+  reason: "bounced" | "complained" | "unsubscribed" | "staff" | null,
 ];
 
 const cases: readonly Case[] = [
@@ -126,7 +126,7 @@ const cases: readonly Case[] = [
         SuppressSending: true,
         SuppressionReason: "ManualSuppression",
       }),
-    null,
+    "staff",
   ],
   [
     "Postmark: suppressed after a complaint",

@@ -1,17 +1,18 @@
 import { sql } from "drizzle-orm";
-import type { emailReportSources } from "@/contract/enums";
+import { type emailReportSources, suppressionReasons } from "@/contract/enums";
 import { normalizeEmail } from "@/contract/normalize";
+import type { SuppressionRecord } from "@/contract/suppressions";
 import { changeRows, queryRows, type RowOf } from "@/db/query";
 import type { deliveries } from "@/db/schema";
 import { sanitizeText } from "@/lib/sanitize-text";
 import { type Context, inTransaction } from "../context";
 import { lockLeadsWithCodes } from "../leads/record";
 import { jsonItems } from "../sql";
-import { type FeedbackReason, suppressLeads } from "../suppressions/bounces";
+import { suppressLeads } from "../suppressions/bounces";
 
-/** A recipient whose email bounced permanently, who reported it as spam, or who unsubscribed at the provider. */
+/** A recipient whose email bounced permanently, who reported it as spam, or who unsubscribed or was suppressed by staff at the provider. */
 export type ReportedRecipient = {
-  reason: FeedbackReason;
+  reason: SuppressionRecord["reason"];
   /** Finds the recipient if no Message-ID is known. */
   email: string | null;
   /** The Message-ID of the email, if the report has it. */
@@ -45,7 +46,7 @@ export function recordReport(ctx: Context, source: ReportSource, { id, recipient
         on conflict (project_id, source, id) do update set problem = null where r.problem is not null and excluded.problem is null`,
     );
     if (isNew === 0) return result;
-    for (const reason of ["bounced", "complained", "unsubscribed"] as const) {
+    for (const reason of suppressionReasons) {
       const found = await findDeliveries(
         inner,
         recipients.filter((recipient) => recipient.reason === reason),
@@ -56,7 +57,7 @@ export function recordReport(ctx: Context, source: ReportSource, { id, recipient
       await lockLeadsWithCodes(inner, emails);
       if (reason === "bounced") await markBounced(inner, found);
       await suppressLeads(inner, emails, reason);
-      if (reason !== "unsubscribed") result[reason] = emails.length;
+      if (reason === "bounced" || reason === "complained") result[reason] = emails.length;
     }
     return result;
   });

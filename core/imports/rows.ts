@@ -53,8 +53,8 @@ export type LeadChanges = {
 /** What an import of suppressions changed: it added one, or replaced the reason of one. */
 export type SuppressionChanges = { suppression: AddedSuppression; previousReason?: AddedSuppression["reason"] };
 
-/** A suppression as it was added, to tell it from one that was changed or added again since. */
-export type AddedSuppression = RowOf<typeof suppressions, "reason" | "note" | "created_at">;
+/** A suppression as an import left it, to tell it from one that was changed or added again since. Imports before the version existed have none. */
+export type AddedSuppression = RowOf<typeof suppressions, "reason" | "note" | "created_at"> & { version?: number };
 
 /**
  * The condition that a row has one of `numbers`. As an array, the index finds them in one pass. Updates from a list of rows have it too:

@@ -6,7 +6,7 @@ import type { Job } from "../jobs/handler";
 import { lockLeads } from "../leads/record";
 import { itemsIn } from "../sql";
 import { type AddedSuppression, type ImportableRow, type ImportJobParams, listFilledRows, type RowResult } from "./rows";
-import { importedFrom } from "./suppressions";
+import { importedFrom, insertSuppressions } from "./suppressions";
 
 type StoredSuppression = AddedSuppression & { email: string };
 
@@ -29,7 +29,10 @@ export async function importSuppressions(
     rows.map(({ row }) => row),
   );
   const importable = rows.filter(({ row }) => filled.has(row));
-  const added = await insertSuppressions(ctx, importable, importedFrom(fileName));
+  const values = importable.flatMap(({ email, lead: { suppression, notes } }) =>
+    suppression ? [{ email, note: notes ?? importedFrom(fileName), ...suppression }] : [],
+  );
+  const added = new Map((await insertSuppressions(ctx, values)).map((suppression) => [suppression.email, suppression]));
   const isComplaint = ({ email, lead }: ImportableRow) => lead.suppression?.reason === "complained" && !added.has(email);
   const replaced = await replaceReasons(
     ctx,
@@ -52,21 +55,7 @@ export async function importSuppressions(
   });
 }
 
-const withoutEmail = ({ reason, note, created_at }: StoredSuppression): AddedSuppression => ({ reason, note, created_at });
-
-async function insertSuppressions(ctx: Context, rows: readonly ImportableRow[], note: string): Promise<Map<string, StoredSuppression>> {
-  const values = rows.flatMap(({ email, lead: { suppression, notes } }) =>
-    suppression ? [{ email, reason: suppression.reason, note: notes ?? note, at: suppression.at }] : [],
-  );
-  const added = await queryRows<StoredSuppression>(
-    ctx.db,
-    sql`insert into suppressions (project_id, email, reason, note, created_at)
-      select ${ctx.projectId}::int, v.email, v.reason, v.note, coalesce(v.at, now())
-      from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as v (email text, reason text, note text, at timestamptz) order by v.email
-      on conflict do nothing returning email, reason, note, created_at`,
-  );
-  return new Map(added.map((suppression) => [suppression.email, suppression]));
-}
+const withoutEmail = ({ email: _, ...suppression }: StoredSuppression): AddedSuppression => suppression;
 
 type ReplacedReason = StoredSuppression & { previous_reason: AddedSuppression["reason"] };
 
@@ -80,7 +69,7 @@ async function replaceReasons({ db, projectId }: Context, emails: readonly strin
         order by email for update
       )
       update suppressions s set reason = 'complained' from previous p where s.project_id = ${projectId} and s.email = p.email
-      returning s.email, s.reason, s.note, s.created_at, p.reason as previous_reason`,
+      returning s.email, s.reason, s.note, s.created_at, s.version, p.reason as previous_reason`,
   );
   return new Map(replaced.map((suppression) => [suppression.email, suppression]));
 }

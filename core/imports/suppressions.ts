@@ -1,11 +1,42 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { queryRows } from "@/db/query";
 import type { Context } from "../context";
 import { recordEvents } from "../events/record-event";
+import { importNotePrefix } from "../suppressions/record";
 import type { AddedSuppression, ImportableRow, LeadChanges, RowResult } from "./rows";
 
 /** The note of a suppression that has none in the file. */
-export const importedFrom = (fileName: string): string => `Imported from ${fileName || "a file"}`;
+export const importedFrom = (fileName: string): string => importNotePrefix + (fileName || "a file");
+
+type StoredSuppression = AddedSuppression & { email: string };
+
+/** The columns of rows `v` of a list of stored suppressions. */
+const storedColumns = sql`(email text, reason text, note text, created_at timestamptz, version int, previous text)`;
+
+/** Whether suppression `s` still is what an import left as `v`. */
+export const isUnchanged = sql`s.email = v.email and s.reason = v.reason and s.note = v.note and s.created_at = v.created_at and s.version = coalesce(v.version, 1)`;
+
+/** Suppressions as imports left them, as rows `v`. */
+export const storedSuppressions = (values: readonly StoredSuppression[]): SQL =>
+  sql`jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as v ${storedColumns}`;
+
+type NewSuppression = { email: string; reason: AddedSuppression["reason"]; note: string; at?: string };
+
+/**
+ * Adds suppressions and returns those that are new. One that exists stays as it is, and counts that another source has said the same: undoing
+ * what was first leaves the person suppressed.
+ */
+export async function insertSuppressions({ db, projectId }: Context, values: readonly NewSuppression[]): Promise<StoredSuppression[]> {
+  const rows = await queryRows<StoredSuppression & { is_new: boolean }>(
+    db,
+    sql`insert into suppressions as s (project_id, email, reason, note, created_at)
+      select ${projectId}::int, v.email, v.reason, v.note, coalesce(v.at, now())
+      from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as v (email text, reason text, note text, at timestamptz) order by v.email
+      on conflict (project_id, email) do update set version = s.version + 1
+      returning s.email, s.reason, s.note, s.created_at, s.version, (xmax = 0) as is_new`,
+  );
+  return rows.flatMap(({ is_new, ...suppression }) => (is_new ? suppression : []));
+}
 
 /**
  * Stops emails to the people who unsubscribed, bounced or complained in the tool that the file is from, also to leads that are skipped. Adds what
@@ -17,17 +48,9 @@ export async function addSuppressions(
   results: readonly RowResult[],
   note: string,
 ): Promise<void> {
-  const values = rows.flatMap(({ email, lead: { suppression } }) =>
-    suppression ? [{ email, reason: suppression.reason, at: suppression.at }] : [],
-  );
+  const values = rows.flatMap(({ email, lead: { suppression } }) => (suppression ? [{ email, note, ...suppression }] : []));
   if (values.length === 0) return;
-  const added = await queryRows<AddedSuppression & { email: string }>(
-    ctx.db,
-    sql`insert into suppressions (project_id, email, reason, note, created_at)
-      select ${ctx.projectId}::int, v.email, v.reason, ${note}::text, coalesce(v.at, now())
-      from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as v (email text, reason text, at timestamptz) order by v.email
-      on conflict do nothing returning email, reason, note, created_at`,
-  );
+  const added = await insertSuppressions(ctx, values);
   const byEmail = new Map(added.map(({ email, ...suppression }) => [email, suppression]));
   const resultByRow = new Map(results.map((result) => [result.row, result]));
   const existing: { email: string; reason: string }[] = [];
@@ -55,8 +78,7 @@ export async function removeSuppressions(
   const values = added.map(({ email, suppression }) => ({ email, ...suppression }));
   const removed = await queryRows<{ email: string; reason: string; is_lead: boolean }>(
     ctx.db,
-    sql`delete from suppressions s using jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as v (email text, reason text, note text, created_at timestamptz)
-      where s.project_id = ${ctx.projectId} and s.email = v.email and s.reason = v.reason and s.note = v.note and s.created_at = v.created_at
+    sql`delete from suppressions s using ${storedSuppressions(values)} where s.project_id = ${ctx.projectId} and ${isUnchanged}
       returning s.email, s.reason, exists (select from leads l where l.project_id = s.project_id and l.email = s.email) as is_lead`,
   );
   await recordEvents(

@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import { queryRows } from "@/db/query";
 import type { Context } from "../context";
 import { recordEvents } from "../events/record-event";
-import type { SuppressionChanges } from "./rows";
-import { removeSuppressions } from "./suppressions";
+import type { AddedSuppression, SuppressionChanges } from "./rows";
+import { isUnchanged, removeSuppressions, storedSuppressions } from "./suppressions";
 
 type ImportedRow = { row: number; email: string | null; changes: unknown };
 
@@ -26,13 +26,14 @@ export async function undoSuppressions(ctx: Context, rows: readonly ImportedRow[
   return imported.filter(({ email }) => removed.has(email) || restored.has(email)).map(({ row }) => row);
 }
 
-async function restoreReasons({ db, projectId, ...ctx }: Context, values: readonly { email: string }[]): Promise<Set<string>> {
+type ReplacedSuppression = AddedSuppression & { email: string; previous: AddedSuppression["reason"] };
+
+async function restoreReasons({ db, projectId, ...ctx }: Context, values: readonly ReplacedSuppression[]): Promise<Set<string>> {
   if (values.length === 0) return new Set();
   const restored = await queryRows<{ email: string; reason: string; is_lead: boolean }>(
     db,
-    sql`update suppressions s set reason = v.previous
-      from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as v (email text, reason text, note text, created_at timestamptz, previous text)
-      where s.project_id = ${projectId} and s.email = v.email and s.reason = v.reason and s.note = v.note and s.created_at = v.created_at
+    sql`update suppressions s set reason = v.previous, version = greatest(1, s.version - 1)
+      from ${storedSuppressions(values)} where s.project_id = ${projectId} and ${isUnchanged}
       returning s.email, s.reason, exists (select from leads l where l.project_id = s.project_id and l.email = s.email) as is_lead`,
   );
   await recordEvents(

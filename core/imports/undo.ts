@@ -30,11 +30,11 @@ export const undoHandler: JobHandler<ImportJobParams> = {
   ...rowItems(isImported),
   async process(ctx, job, numbers) {
     const rows = await readRows(ctx, job, numbers, importedColumns, isImported);
-    const { kind } = await readImport(ctx, job);
+    const { kind, started_at: startedAt } = await readImport(ctx, job);
     const undone = new Set(
       kind === "suppressions"
         ? await undoSuppressions(ctx, rows)
-        : [...(await deleteCreatedLeads(ctx, rows)), ...(await restoreUpdatedLeads(ctx, rows))],
+        : [...(await deleteCreatedLeads(ctx, rows, startedAt)), ...(await restoreUpdatedLeads(ctx, rows))],
     );
     const results = rows.map(({ row }) => ({ row, result: undone.has(row) ? "undone" : "kept" }));
     const { projectId } = ctx;
@@ -59,7 +59,7 @@ export const undoHandler: JobHandler<ImportJobParams> = {
 };
 
 /** Deletes the leads that rows created, and returns the numbers of those rows. */
-async function deleteCreatedLeads(ctx: Context, rows: readonly ImportedRow[]): Promise<number[]> {
+async function deleteCreatedLeads(ctx: Context, rows: readonly ImportedRow[], startedAt: string | null): Promise<number[]> {
   const created = rows.flatMap(({ row, result, email, referral_code }) =>
     result === "created" && email !== null && referral_code !== null ? [{ row, email, referral_code }] : [],
   );
@@ -72,12 +72,13 @@ async function deleteCreatedLeads(ctx: Context, rows: readonly ImportedRow[]): P
     [isSameLead],
   );
   const changed = await listChangedLeads(ctx, locked);
-  const deleted = new Set(locked.filter((email) => !changed.has(email)));
+  const unchanged = new Set(locked.filter((email) => !changed.has(email)));
+  // Before the leads are deleted, which would keep hashes of them.
+  const added = addedSuppressions(rows.filter(({ email, result }) => result === "created" && email !== null && unchanged.has(email)));
+  await removeSuppressions(ctx, added);
+  const suppressed = await listSuppressedSince(ctx, [...unchanged], { startedAt, added });
+  const deleted = new Set([...unchanged].filter((email) => !suppressed.has(email)));
   await deleteLockedLeads(ctx, [...deleted]);
-  await removeSuppressions(
-    ctx,
-    addedSuppressions(rows.filter(({ email, result }) => result === "created" && email !== null && deleted.has(email))),
-  );
   return created.filter(({ email }) => deleted.has(email)).map(({ row }) => row);
 }
 
@@ -92,6 +93,24 @@ async function listChangedLeads({ db, projectId }: Context, emails: readonly str
       union select email from deliveries where project_id = ${projectId} and email in ${itemsIn(emails)} and send_id is null`,
   );
   return new Set(changed.map(({ email }) => email));
+}
+
+/**
+ * Returns those of locked leads whom another source has suppressed since the import. `added` are the suppressions that it added, without those
+ * that were unchanged and have been removed.
+ */
+async function listSuppressedSince(
+  { db, projectId }: Context,
+  emails: readonly string[],
+  { startedAt, added }: { startedAt: string | null; added: readonly { email: string }[] },
+): Promise<Set<string>> {
+  const imported = added.map(({ email }) => email);
+  const suppressed = await queryRows<{ email: string }>(
+    db,
+    sql`select email from suppressions where project_id = ${projectId} and email in ${itemsIn(emails)}
+      and (created_at >= ${startedAt}::timestamptz or email in ${itemsIn(imported)})`,
+  );
+  return new Set(suppressed.map(({ email }) => email));
 }
 
 /** Restores the leads that rows changed, and returns the numbers of the rows that had something to restore. */

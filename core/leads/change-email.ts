@@ -220,8 +220,8 @@ async function moveLead(ctx: Context, email: string, { newEmail, changeId }: Lin
       update bin_entries set reserved_for = ${newEmail}, row = row || jsonb_build_object('reserved_for', ${newEmail}::text)
       where project_id = ${projectId} and reserved_for = ${email}
     ), suppression as (
-      insert into suppressions (project_id, email, reason, note, created_at)
-      select project_id, ${newEmail}, reason, note, created_at from suppressions where ${isTheirs} and reason <> 'bounced'
+      insert into suppressions (project_id, email, reason, note, previous_reason, version, created_at)
+      select project_id, ${newEmail}, reason, note, nullif(previous_reason, 'bounced'), version, created_at from suppressions where ${isTheirs} and reason <> 'bounced'
       on conflict do nothing
     ), ${restoreSuppressions(sql`select project_id, email from lead`)}
     update email_changes set email = ${newEmail}, new_email = null, old_email = case

@@ -5,6 +5,7 @@ import type { leads, projects } from "@/db/schema";
 import { type Context, inTransaction } from "../context";
 import { lock } from "../locks";
 import { queueAutomaticEmail } from "../sends/queue-automatic-email";
+import { endsByResubscribing } from "../suppressions/record";
 import { hasTrustedEmail } from "./public-names";
 import { moveOnWaitlist } from "./waitlist";
 
@@ -69,7 +70,7 @@ export async function processSignUp(ctx: Context, { referralCode, sendEmail }: O
     const [lead] = await queryRows<SignUpRow>(
       inner.db,
       sql`select l.email, l.status, l.on_waitlist, p.send_joined_email, p.double_opt_in,
-          exists (select from suppressions s where s.project_id = l.project_id and s.email = l.email and s.reason = 'unsubscribed') as is_unsubscribed,
+          exists (select from suppressions s where s.project_id = l.project_id and s.email = l.email and ${endsByResubscribing}) as is_unsubscribed,
           exists (select from deliveries d where d.project_id = l.project_id and d.email = l.email and d.kind = 'confirm'
             and d.status not in ('canceled', 'suppressed') and d.created_at > now() - interval '1 day') as was_asked_today
         from leads l join projects p on p.id = l.project_id

@@ -13,6 +13,7 @@ import { lockLeadsWithCodes } from "../leads/record";
 import { getWaitlistPosition } from "../leads/waitlist";
 import { uuidsIn } from "../sql";
 import { suppressLeads } from "../suppressions/bounces";
+import { endsByResubscribing } from "../suppressions/record";
 import { lockInvitedLeads } from "./cancel";
 import { countAccepted, countRefusals } from "./circuit-breaker";
 import { type BrandingRow, brandingColumns, profileColumns, toBranding } from "./email-content";
@@ -45,7 +46,7 @@ type OutgoingRow = RowOf<typeof deliveries, "id" | "email" | "kind" | "code_text
 const withoutIndex = (condition: SQL): SQL => sql`(${condition}) is true`;
 
 /** Whether a delivery `d` asks someone with suppression `s` to confirm that they want email again. */
-const asksToSubscribeAgain = sql`(d.kind = 'confirm' and s.reason = 'unsubscribed')`;
+const asksToSubscribeAgain = sql`(d.kind = 'confirm' and ${endsByResubscribing})`;
 
 /** A query that marks the deliveries of a job for its attempt and returns the content of those to send. */
 export const takeDeliveriesQuery = (ctx: Context, { attempt, deliveryIds }: DeliveryPayload): SQL => sql`

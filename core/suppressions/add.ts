@@ -12,13 +12,13 @@ type AddSuppressionInput = z.output<NonNullable<typeof addSuppressionEndpoint.bo
 /** Stops all email to a person. Updates the given reason and note if they are suppressed already. */
 export function addSuppression(ctx: Context, { email, reason, note }: AddSuppressionInput): Promise<SuppressionRecord> {
   return inTransaction(ctx, async (inner) => {
-    // The no-op update locks an existing suppression, so that it can't be removed before it is updated.
+    // The update also locks an existing suppression, so that it can't be removed before its fields are updated.
     const [row] = await queryRows<SuppressionRow & { is_new: boolean }>(
       inner.db,
       sql`with s as (
           insert into suppressions as s (project_id, email, reason, note)
           values (${inner.projectId}, ${email}, ${reason ?? "staff"}, ${note ?? ""})
-          on conflict (project_id, email) do update set email = excluded.email
+          on conflict (project_id, email) do update set version = s.version + 1
           returning s.*, (xmax = 0) as is_new
         )
         select ${suppressionColumns}, s.is_new from s`,

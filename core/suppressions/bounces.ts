@@ -1,32 +1,19 @@
 import { sql } from "drizzle-orm";
 import type { SuppressionRecord } from "@/contract/suppressions";
-import { queryRows, type RowOf } from "@/db/query";
-import type { leads } from "@/db/schema";
+import { queryRows } from "@/db/query";
 import type { Context } from "../context";
 import { recordEvents } from "../events/record-event";
 import { waitlistStatus } from "../leads/record";
 import { itemsIn } from "../sql";
-
-/** Why email to a person stops after a report of a mail server or provider. */
-export type FeedbackReason = Extract<SuppressionRecord["reason"], "bounced" | "complained" | "unsubscribed">;
+import { suppress } from "./suppress";
 
 /**
- * Stops all email to leads whose email bounced, who reported one as spam or who unsubscribed, in the caller's transaction, which has locked them. The open
- * invitations of leads whose email bounced end. Suppressions that exist already don't change. Emails without a lead are left out.
+ * Stops all email to leads whose email bounced, who reported one as spam, who unsubscribed or whom staff suppressed at the provider, in the caller's transaction, which has locked them. The open
+ * invitations of leads whose email bounced end. Emails without a lead are left out.
  */
-export async function suppressLeads(ctx: Context, emails: readonly string[], reason: FeedbackReason): Promise<void> {
+export async function suppressLeads(ctx: Context, emails: readonly string[], reason: SuppressionRecord["reason"]): Promise<void> {
   if (emails.length === 0) return;
-  const { db, projectId } = ctx;
-  const added = await queryRows<RowOf<typeof leads, "email">>(
-    db,
-    sql`insert into suppressions (project_id, email, reason)
-      select ${projectId}::int, l.email, ${reason} from leads l where l.project_id = ${projectId} and l.email in ${itemsIn(emails)} order by l.email
-      on conflict (project_id, email) do nothing returning email`,
-  );
-  await recordEvents(
-    ctx,
-    added.map(({ email }) => ({ kind: "suppression.added", email, data: { reason } })),
-  );
+  await suppress(ctx, sql`select l.email from leads l where l.project_id = ${ctx.projectId} and l.email in ${itemsIn(emails)}`, reason);
   if (reason === "bounced") await endBouncedInvitations(ctx, emails);
 }
 

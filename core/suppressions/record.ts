@@ -19,6 +19,12 @@ export const suppressionRecord = ({ email, reason, note, is_lead, created_at }: 
   createdAt: isoTimestamp(created_at),
 });
 
+/** How the note of a suppression starts that an import wrote, and not a person. */
+export const importNotePrefix = "Imported from ";
+
+/** Whether suppression `s` ends when the person subscribes again. */
+export const endsByResubscribing: SQL = sql`(s.reason = 'unsubscribed' and s.previous_reason is null)`;
+
 /** The condition that suppression `s` is the one of an email. */
 export const matchesSuppression = ({ projectId }: Context, email: string): SQL => sql`s.project_id = ${projectId} and s.email = ${email}`;
 

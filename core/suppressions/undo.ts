@@ -1,6 +1,6 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { queryRows, type RowOf } from "@/db/query";
-import type { deliveries, leads } from "@/db/schema";
+import type { deliveries, leads, suppressions } from "@/db/schema";
 import { type Context, inTransaction } from "../context";
 import { recordEvents } from "../events/record-event";
 import { lockLeadsWithCodes } from "../leads/record";
@@ -13,21 +13,31 @@ import { itemsIn, uuidsIn } from "../sql";
 /** How many suppressions are removed at most. */
 const maxRemoved = 10_000;
 
-type RefusedRow = RowOf<typeof deliveries, "id" | "email" | "error">;
+type RefusedRow = RowOf<typeof deliveries, "id" | "email" | "error" | "updated_at"> & RowOf<typeof suppressions, "version" | "created_at">;
 
 /** Whether suppression `s` is one that a bounce added from an hour before a pause to its end, and that no one has changed. */
 const isUnchangedBounce = ({ projectId }: Context, { since, until }: RefusalPause) =>
   sql`s.project_id = ${projectId} and s.reason = 'bounced' and s.note = '' and s.created_at >= ${since}::timestamptz and s.created_at <= coalesce(${until}::timestamptz, 'infinity')`;
 
-/** Returns the deliveries that suppressed people for the reason of a pause, from an hour before it to its end. They have the time of the suppression. */
-async function listRefused(ctx: Context, pause: RefusalPause): Promise<RefusedRow[]> {
+/**
+ * Returns the deliveries that suppressed people for the reason of a pause, from an hour before it to its end. The first has the time of the
+ * suppression. Leaves out people whom another source has suppressed since: such as a link to unsubscribe, a report or an import.
+ */
+async function listRefused(ctx: Context, pause: RefusalPause, lock: SQL = sql``): Promise<RefusedRow[]> {
   const rows = await queryRows<RefusedRow>(
     ctx.db,
-    sql`select d.id, d.email, d.error from suppressions s
-      join deliveries d on d.project_id = s.project_id and d.email = s.email and d.status = 'bounced' and d.updated_at = s.created_at and d.recipient is null
-      where ${isUnchangedBounce(ctx, pause)} order by s.created_at desc limit ${maxRemoved}`,
+    sql`select d.id, d.email, d.error, d.updated_at, s.version, s.created_at from suppressions s
+      join deliveries d on d.project_id = s.project_id and d.email = s.email and d.status = 'bounced' and d.updated_at >= s.created_at and d.recipient is null
+      where ${isUnchangedBounce(ctx, pause)} order by s.created_at desc, s.email limit ${maxRemoved} ${lock}`,
   );
-  return rows.filter(({ error }) => error !== null && matchesReason(error, pause.reason));
+  const refused = rows.filter(({ error }) => error !== null && matchesReason(error, pause.reason));
+  return [...Map.groupBy(refused, ({ email }) => email).values()].filter(isOnlyRefused).flat();
+}
+
+/** Whether each time that someone was suppressed was one of these refusals. */
+function isOnlyRefused(refused: readonly RefusedRow[]): boolean {
+  const times = new Set(refused.map(({ updated_at }) => updated_at));
+  return refused.every(({ version, created_at }) => version <= times.size && times.has(created_at));
 }
 
 /** Counts the people whose suppressions `undoRefusedSuppressions` would remove. */
@@ -44,10 +54,13 @@ type UndoResult = { removed: number; invitations: number; requeued: number };
 export function undoRefusedSuppressions(ctx: Context): Promise<UndoResult> {
   return inTransaction(ctx, async (inner) => {
     const pause = await getRefusalPause(inner);
-    const refused = pause ? await listRefused(inner, pause) : [];
-    if (pause === null || refused.length === 0) return { removed: 0, invitations: 0, requeued: 0 };
+    const candidates = pause ? await listRefused(inner, pause) : [];
+    if (pause === null || candidates.length === 0) return { removed: 0, invitations: 0, requeued: 0 };
+    const locked = new Set(candidates.map(({ email }) => email));
+    await lockLeadsWithCodes(inner, [...locked].sort());
+    // Someone may have unsubscribed in the meantime.
+    const refused = (await listRefused(inner, pause, sql`for update of s`)).filter(({ email }) => locked.has(email));
     const emails = [...new Set(refused.map(({ email }) => email))].sort();
-    await lockLeadsWithCodes(inner, emails);
     const invitations = await reopenInvitations(inner, emails, pause);
     const removed = await queryRows<RowOf<typeof leads, "email">>(
       inner.db,

@@ -1,36 +1,41 @@
-import { type SQL, sql } from "drizzle-orm";
-import type { EventKind } from "@/contract/events";
+import { sql } from "drizzle-orm";
 import type { SuppressionRecord } from "@/contract/suppressions";
 import { queryRows, type RowOf } from "@/db/query";
 import type { suppressions } from "@/db/schema";
-import { newId } from "@/lib/ids";
-import type { Context } from "../context";
-import { matchesSuppression } from "./record";
+import { type Context, inTransaction } from "../context";
+import { recordEvents } from "../events/record-event";
+import { endsByResubscribing, eventEmail, matchesSuppression, type SuppressionRow, suppressionColumns } from "./record";
+import { suppress } from "./suppress";
 
-/** Part of a statement that records events for the suppressions in `from`, with their email only if it belongs to a lead. */
-const insertEvents = ({ actor, requestId }: Context, kind: EventKind, from: SQL): SQL => sql`
-  insert into events (project_id, id, kind, actor_kind, actor_id, request_id, email, data)
-  select s.project_id, ${newId()}::uuid, ${kind}, ${actor.kind}, ${actor.id}, ${requestId},
-    (select l.email from leads l where l.project_id = s.project_id and l.email = s.email), '{"reason": "unsubscribed"}'::jsonb
-  from ${from} as s`;
+/** Unsubscribes a person from all email. */
+export const unsubscribe = (ctx: Context, email: string): Promise<void> =>
+  inTransaction(ctx, (inner) => suppress(inner, sql`select ${email}::text as email`, "unsubscribed"));
 
-/** Unsubscribes a person from all email. Does nothing if they are suppressed already. */
-export async function unsubscribe(ctx: Context, email: string): Promise<void> {
-  await ctx.db.execute(sql`
-    with inserted as (
-      insert into suppressions (project_id, email, reason) values (${ctx.projectId}, ${email}, 'unsubscribed')
-      on conflict (project_id, email) do nothing returning project_id, email
-    )
-    ${insertEvents(ctx, "suppression.added", sql`inserted`)}`);
-}
-
-/** Undoes an unsubscription. Suppressions with other reasons stay. */
-export async function resubscribe(ctx: Context, email: string): Promise<void> {
-  await ctx.db.execute(sql`
-    with deleted as (
-      delete from suppressions s where ${matchesSuppression(ctx, email)} and s.reason = 'unsubscribed' returning s.project_id, s.email
-    )
-    ${insertEvents(ctx, "suppression.removed", sql`deleted`)}`);
+/** Undoes an unsubscription. Suppressions with other reasons stay, also one that the unsubscription replaced. */
+export function resubscribe(ctx: Context, email: string): Promise<void> {
+  return inTransaction(ctx, async (inner) => {
+    const isTheirs = matchesSuppression(inner, email);
+    const restored = await queryRows<SuppressionRow>(
+      inner.db,
+      sql`with s as (
+          update suppressions s set reason = s.previous_reason, previous_reason = null, version = s.version + 1
+          where ${isTheirs} and s.reason = 'unsubscribed' and s.previous_reason is not null returning s.*
+        )
+        select ${suppressionColumns} from s`,
+    );
+    const removed = await queryRows<SuppressionRow>(
+      inner.db,
+      sql`with s as (delete from suppressions s where ${isTheirs} and ${endsByResubscribing} returning s.*) select ${suppressionColumns} from s`,
+    );
+    await recordEvents(inner, [
+      ...restored.map((row) => ({
+        kind: "suppression.updated" as const,
+        ...eventEmail(row),
+        data: { fields: ["reason"], reason: row.reason },
+      })),
+      ...removed.map((row) => ({ kind: "suppression.removed" as const, ...eventEmail(row), data: { reason: row.reason } })),
+    ]);
+  });
 }
 
 /** Returns why a person gets no email, or `null` if they do. */

@@ -31,7 +31,8 @@ export async function updateLockedSuppression(
   const fields = (["reason", "note"] as const).filter((field) => updated[field] !== current[field]);
   if (fields.length > 0) {
     await ctx.db.execute(
-      sql`update suppressions s set reason = ${updated.reason}, note = ${updated.note} where ${matchesSuppression(ctx, current.email)}`,
+      sql`update suppressions s set reason = ${updated.reason}, note = ${updated.note}, version = s.version + 1,
+        previous_reason = case when s.reason = ${updated.reason} then s.previous_reason end where ${matchesSuppression(ctx, current.email)}`,
     );
     await recordEvent(ctx, { kind: "suppression.updated", ...eventEmail(current), data: { fields, reason: updated.reason } });
   }

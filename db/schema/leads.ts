@@ -227,6 +227,10 @@ export const suppressions = pgTable(
     email: text("email").notNull(),
     reason: text("reason", { enum: suppressionReasons }).notNull(),
     note: text("note").notNull().default(""),
+    /** The reason that the person's unsubscribing replaced. It applies again if they undo that. */
+    previousReason: text("previous_reason", { enum: suppressionReasons }),
+    /** Increases with each change, and whenever another source says that the person must not be emailed. */
+    version: integer("version").notNull().default(1),
     createdAt: createdAt(),
   },
   (table) => [
