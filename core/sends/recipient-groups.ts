@@ -5,7 +5,8 @@ import { queryRows, type RowOf } from "@/db/query";
 import type { leads } from "@/db/schema";
 import { isoTimestamp } from "@/lib/dates";
 import type { Context } from "../context";
-import { itemsIn } from "../sql";
+import { filterConditions, hasWaitlistStatus } from "../leads/filter";
+import { itemsIn, joinAnd } from "../sql";
 import {
   type CheckedRecipient,
   checkedLeads,
@@ -34,9 +35,20 @@ export async function describeGroups(
   return groups.flat();
 }
 
+/** A condition that all leads `l` of a group with suppression `s` meet, by which PostgreSQL finds them in an index. */
+const indexedCondition = (ctx: Context, group: RecipientGroup): SQL =>
+  ({
+    unconfirmed: joinAnd(filterConditions(ctx, { status: "unconfirmed" })),
+    invited: hasWaitlistStatus("invited"),
+    claimed_another_code: joinAnd(filterConditions(ctx, { claimed: true })),
+    suppressed: sql`s.reason <> 'bounced'`,
+    bounced: sql`s.reason = 'bounced'`,
+  })[group];
+
 /** The leads `l` of a group, for `from`. */
 function membersOf(ctx: Context, group: RecipientGroup, recipients: CheckedRecipient[] | LeadRecipients): SQL {
-  if (!Array.isArray(recipients)) return sql`${checkedLeads(ctx, recipients)} and ${group} = any(${leadGroups})`;
+  if (!Array.isArray(recipients))
+    return sql`${checkedLeads(ctx, recipients)} and ${indexedCondition(ctx, group)} and ${group} = any(${leadGroups})`;
   const emails = recipients.filter(({ groups }) => groups.includes(group)).map(({ email }) => email);
   return sql`leads l where l.project_id = ${ctx.projectId} and l.email in ${itemsIn(emails)}`;
 }
