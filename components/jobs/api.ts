@@ -12,6 +12,9 @@ import { describeJobResult, labels } from "./labels";
 /** How often a running job is polled, in milliseconds. */
 const pollInterval = 1000;
 
+/** The shortest interval, in milliseconds, at which a page refetches a record for which the server counts `rows` rows. */
+export const intervalForCounting = (rows: number): number => Math.min(60_000, rows / 50);
+
 export const hasEnded = ({ status }: Pick<JobRecord, "status">): boolean => status !== "queued" && status !== "running";
 
 /** Whether a job no longer exists. Ended jobs are kept for a month. */

@@ -2,6 +2,7 @@ export {
   dismissJob,
   dismissUndo,
   hasEnded,
+  intervalForCounting,
   isJobNotFound,
   jobQuery,
   showJobResult,

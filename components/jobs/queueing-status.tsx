@@ -1,31 +1,41 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
 import { InlineNotice } from "@/components/ui/errors";
 import { Progress } from "@/components/ui/progress";
-import type { JobKind, QueueingProgress } from "@/contract/jobs";
-import { useShowJobOnPage } from "./api";
+import type { JobKind, JobRecord, QueueingProgress } from "@/contract/jobs";
+import { jobQuery, useShowJobOnPage } from "./api";
 import { describeJobResult, jobProgressLabel, labels } from "./labels";
+import { useRefreshWhenJobEnds } from "./panel";
 
 /** Whether the emails of a send are still being queued. */
 export const isQueueing = (progress: Pick<QueueingProgress, "status"> | null | undefined): boolean =>
   progress?.status === "queued" || progress?.status === "running";
 
-/** The progress of the job that queues the emails of a large send, or why it failed. Nothing once it is completed. */
+const pickProgress = ({ status, total, processed, changed, error }: JobRecord) => ({ status, total, processed, changed, error });
+
+/**
+ * The progress of the job that queues the emails of a large send, or why it failed. Nothing once it is completed. It polls the job itself, and
+ * refetches the page's data when the job ends.
+ */
 export function QueueingStatus({ kind, progress }: { kind: JobKind; progress: QueueingProgress | null }) {
   const isOpen = isQueueing(progress);
-  useShowJobOnPage(isOpen && progress ? progress.job : null);
+  const id = isOpen && progress ? progress.job : null;
+  useShowJobOnPage(id);
+  const { data: current } = useQuery({ ...jobQuery(id ?? ""), enabled: id !== null });
+  useRefreshWhenJobEnds(id === null ? undefined : current);
   if (progress === null) return null;
-  const job = { ...progress, kind, batch: null };
-  if (isOpen)
+  const job = { ...progress, kind, batch: null, ...(id !== null && current && pickProgress(current)) };
+  if (isQueueing(job))
     return (
       <Progress
         label={jobProgressLabel(job)}
-        value={progress.status === "queued" ? null : progress.processed}
-        total={Math.max(1, progress.total ?? 1)}
-        valueText={progress.status === "queued" ? labels.queued : undefined}
+        value={job.status === "queued" ? null : job.processed}
+        total={Math.max(1, job.total ?? 1)}
+        valueText={job.status === "queued" ? labels.queued : undefined}
       />
     );
-  if (progress.status !== "failed") return null;
+  if (job.status !== "failed") return null;
   const { title, text } = describeJobResult(job);
   return <InlineNotice tone="negative">{`${title}. ${text ?? ""}`}</InlineNotice>;
 }

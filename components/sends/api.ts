@@ -1,7 +1,7 @@
 import { keepPreviousData, type QueryClient, queryOptions } from "@tanstack/react-query";
 import { parseAsString, parseAsStringLiteral } from "nuqs/server";
 import type { z } from "zod";
-import { isQueueing, watchJob } from "@/components/jobs";
+import { intervalForCounting, isQueueing, watchJob } from "@/components/jobs";
 import {
   booleanParser,
   dateRangeParsers,
@@ -54,20 +54,23 @@ export const isScheduled = ({ scheduledAt, completed }: Pick<SendRecord, "schedu
   scheduledAt !== null && !completed && Date.parse(scheduledAt) > Date.now();
 
 /** Returns when to refetch a send, in milliseconds. False once it is completed. */
-export function refetchInterval(
-  send: Pick<SendRecord, "completed" | "deliveries" | "scheduledAt"> & Partial<Pick<SendRecord, "queueing">>,
-): number | false {
-  const { completed, deliveries } = send;
-  if (completed) return false;
+export const refetchInterval = (send: PolledSend): number | false => shortestRefetchInterval([send]);
+
+type PolledSend = Pick<SendRecord, "completed" | "deliveries" | "scheduledAt"> & Partial<Pick<SendRecord, "queueing">>;
+
+function intervalByProgress(send: PolledSend): number {
+  const { deliveries } = send;
   if (isQueueing(send.queueing)) return activeInterval;
   if (isScheduled(send)) return retryInterval;
   return deliveries.queued + deliveries.sending > 0 ? activeInterval : retryInterval;
 }
 
-const shortestRefetchInterval = (sends: readonly SendRecord[]): number | false => {
-  const intervals = sends.map(refetchInterval).filter((interval) => interval !== false);
-  return intervals.length > 0 && Math.min(...intervals);
-};
+/** Returns when to refetch sends that are shown together. Less often if they have many emails, because the server counts all of them. */
+export function shortestRefetchInterval(sends: readonly PolledSend[]): number | false {
+  const intervals = sends.filter(({ completed }) => !completed).map(intervalByProgress);
+  const emails = sends.flatMap(({ deliveries }) => Object.values(deliveries)).reduce((sum, count) => sum + count, 0);
+  return intervals.length > 0 && Math.max(Math.min(...intervals), intervalForCounting(emails));
+}
 
 const sendPageQuery = pageQuery("sends", "GET /sends");
 

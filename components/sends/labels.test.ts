@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { DeliveryStatus } from "@/contract/deliveries";
 import { deliveryStatuses } from "@/contract/enums";
-import { refetchInterval, retrySelection } from "./api";
+import { refetchInterval, retrySelection, shortestRefetchInterval } from "./api";
 import { codeSummary, durationLabel, groupLabel, skippedLabel } from "./dialog-labels";
 import { deliveryStatusLabels, progressLabel, progressSentence, retryResultMessage, sendTitle } from "./labels";
 
@@ -66,6 +66,16 @@ test("refetches a send soon while emails are being sent, later while they wait f
   expect(Number(whileSending)).toBeLessThan(Number(whileRetrying));
   const scheduledAt = new Date(Date.now() + 60_000).toISOString();
   expect(refetchInterval({ completed: false, deliveries: countDeliveries({ queued: 9 }), scheduledAt })).toBe(whileRetrying);
+});
+
+test("refetches sends with many emails less often, because the server counts all of them", () => {
+  const send = (sent: number) => ({ completed: false, deliveries: countDeliveries({ queued: 10, sent }), scheduledAt: null });
+  expect(refetchInterval(send(1000))).toBe(1500);
+  expect(refetchInterval(send(1_000_000))).toBeGreaterThan(15_000);
+  expect(refetchInterval(send(500_000_000))).toBe(60_000);
+  const list = Array.from({ length: 50 }, () => ({ ...send(20_000), completed: true }));
+  expect(shortestRefetchInterval(list)).toBe(false);
+  expect(shortestRefetchInterval([...list, send(10)])).toBeGreaterThan(15_000);
 });
 
 test("names a send by its code, its batch or its subject", () => {

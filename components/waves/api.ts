@@ -1,11 +1,11 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { z } from "zod";
-import { isQueueing } from "@/components/jobs";
+import { intervalForCounting, isQueueing } from "@/components/jobs";
 import { defineListUrl, pageQuery } from "@/components/list/list-url";
 import { useApiMutation, useIdempotentRequest } from "@/components/use-api-mutation";
 import { call } from "@/contract/call";
 import type { previewWaveEndpoint } from "@/contract/wave-preview";
-import type { createWaveEndpoint } from "@/contract/waves";
+import type { createWaveEndpoint, WaveRecord } from "@/contract/waves";
 
 /** The list of waves has no filters. */
 export const wavesUrlState = defineListUrl({ filters: {}, toFilterQuery: () => ({}) });
@@ -16,12 +16,16 @@ export const wavesQuery = pageQuery("waves", "GET /waves");
 /** How often a wave is refetched while its people are invited, in milliseconds. */
 const invitingInterval = 1500;
 
+/** Returns when to refetch a wave. Less often if it invited many people, because the server counts all of them. */
+export const waveRefetchInterval = ({ inviting, invited }: Pick<WaveRecord, "inviting" | "invited">): number | false =>
+  isQueueing(inviting) && Math.max(invitingInterval, intervalForCounting(invited));
+
 /** Gets one wave. Refetched while its people are being invited. */
 export const waveQuery = (id: string) =>
   queryOptions({
     queryKey: ["wave", id],
     queryFn: ({ signal }) => call("GET /waves/:id", { params: { id }, signal }),
-    refetchInterval: ({ state }) => (isQueueing(state.data?.inviting) ? invitingInterval : false),
+    refetchInterval: ({ state }) => state.data !== undefined && waveRefetchInterval(state.data),
   });
 
 /** How many people a wave invited per day, and how many of them claimed. */

@@ -2,12 +2,13 @@ import { eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { DeliveryRecord, listDeliveriesEndpoint, listSendDeliveriesEndpoint } from "@/contract/deliveries";
 import type { Database } from "@/db/client";
+import { queryRows } from "@/db/query";
 import { deliveries, projects } from "@/db/schema";
+import { ApiError } from "../api-error";
 import type { Context } from "../context";
 import { type ListResult, paginate } from "../pagination";
 import { afterCursor, type ListOrder, orderBy } from "../sort-order";
 import { countQuery, emailContains, joinAnd } from "../sql";
-import { getSend } from "./list";
 import { type DeliveryRow, deliveryRecord } from "./record";
 
 type SendDeliveriesQuery = z.output<NonNullable<typeof listSendDeliveriesEndpoint.query>>;
@@ -43,7 +44,8 @@ export const selectDeliveries = (conditions: readonly SQL[], order: ListOrder, l
 
 /** Lists the deliveries of a send by email. Throws `send_not_found`. */
 export async function listSendDeliveries(ctx: Context, id: string, query: SendDeliveriesQuery): Promise<ListResult<DeliveryRecord>> {
-  await getSend(ctx, id);
+  const send = await queryRows(ctx.db, sql`select from sends where project_id = ${ctx.projectId} and id = ${id}`);
+  if (send.length === 0) throw new ApiError("send_not_found");
   const conditions = deliveryConditions(ctx, { ...query, send: id });
   return paginate<DeliveryRow, DeliveryRecord>(
     ctx,
