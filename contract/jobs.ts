@@ -32,6 +32,7 @@ export const jobKinds = [
   "bin.delete",
   "list.export",
   "send.queue",
+  "send.retry",
   "wave.invite",
 ] as const;
 export type JobKind = (typeof jobKinds)[number];

@@ -61,7 +61,7 @@ export const SendReply = z.object({
     .int()
     .meta({ description: "The number of emails that were queued. `0` if there's a `job`, which queues them after the response." }),
   job: Id.nullable().meta({
-    description: `The ID of the background job that queues the emails in parts, if the filter matches more than ${maxImmediateRecipients.toLocaleString("en-US")} leads. \`GET /sends/:id\` shows its progress, and how many leads were skipped. \`null\` if all emails were queued.`,
+    description: `The ID of the background job that queues the emails in parts, if they go to more than ${maxImmediateRecipients.toLocaleString("en-US")} leads. \`GET /sends/:id\` shows its progress, and how many leads were skipped. \`null\` if all emails were queued.`,
   }),
   skipped: z.array(z.object({ email: z.string(), reason: z.enum(skipReasons) })).meta({
     description:
@@ -246,6 +246,9 @@ export const getSendEndpoint = endpoint({
 export const RetrySendReply = SendRecord.extend({
   requeued: z.number().int().meta({ description: "The number of deliveries that were queued again." }),
   skipped: z.number().int().meta({ description: "The number of failed deliveries that were requested but not queued again." }),
+  job: Id.nullable().meta({
+    description: `The background job that queues the deliveries again, if there are more than ${maxImmediateRecipients.toLocaleString("en-US")}. \`requeued\` and \`skipped\` are 0 then. \`null\` otherwise.`,
+  }),
 });
 export type RetrySendReply = z.output<typeof RetrySendReply>;
 
@@ -255,7 +258,7 @@ export const retrySendEndpoint = endpoint({
   tag,
   summary: "Retry a send's failed deliveries",
   description:
-    "Without `deliveries` and `filter`, retries all failed deliveries. Skips leads who received the code with another send or are about to, leads that a new send would skip, and personal codes that can no longer be sent. If none of the codes can be sent, returns the same error as sending the code.",
+    "Without `deliveries` and `filter`, retries all failed deliveries. Skips leads who received the code with another send or are about to, leads that a new send would skip, and personal codes that can no longer be sent. If none of the codes can be sent, returns the same error as sending the code. More than 50,000 deliveries are queued in parts after the response.",
   access: ["secret_key", "member"],
   bodyLimit: largeBodyLimit,
   params,
@@ -293,6 +296,7 @@ export const retrySendEndpoint = endpoint({
       completed: false,
       requeued: 1,
       skipped: 0,
+      job: null,
     },
   },
 });
@@ -318,9 +322,10 @@ export const resendUndeliveredEndpoint = endpoint({
   tag,
   summary: "Resend undelivered emails",
   description:
-    "Creates a new send of the same code, or of the leads' personal codes. Failed emails of an announcement can only be retried. The recipients are the leads whose email failed or was canceled and who haven't received the code with another send. Skips the same leads as a new send, and leads whose personal code can no longer be sent (`code_unusable`). If none of the codes can be sent, returns the same error as sending the code.",
+    "Creates a new send of the same code, or of the leads' personal codes. Failed emails of an announcement can only be retried. The recipients are the leads whose email failed or was canceled and who haven't received the code with another send. Skips the same leads as a new send, and leads whose personal code can no longer be sent (`code_unusable`). If none of the codes can be sent, returns the same error as sending the code. More than 50,000 emails are queued in parts after the response.",
   access: ["secret_key", "member"],
   params,
+  isLong: true,
   reply: SendReply,
   errors: ["send_not_found", "nothing_to_send", "code_not_found", "code_paused", "code_expired", "code_exhausted"],
   example: {

@@ -189,6 +189,7 @@ const jobFailureMessages: Readonly<Record<JobKind, string>> = {
   "bin.restore": "Restoring from the bin failed.",
   "bin.delete": "Deleting from the bin failed.",
   "send.queue": "Queueing the emails of a send failed.",
+  "send.retry": "Retrying the failed emails of a send failed.",
   "wave.invite": "Inviting the people of a wave failed.",
 };
 

@@ -108,6 +108,14 @@ const jobLabels: Readonly<Record<JobKind, JobLabels>> = {
     noneChanged: "No emails were queued",
     noun: "email",
   },
+  "send.retry": {
+    running: { one: "Retrying {n} failed email", other: "Retrying {n} failed emails", unknown: "Retrying failed emails" },
+    completed: { one: "Queued {n} email again", other: "Queued {n} emails again" },
+    failed: "Failed to retry emails",
+    canceled: "Retrying emails was canceled",
+    noneChanged: "No emails queued again",
+    noun: "email",
+  },
   "wave.invite": {
     running: { one: "Inviting {n} person", other: "Inviting {n} people", unknown: "Inviting people" },
     completed: { one: "Invited {n} person", other: "Invited {n} people" },

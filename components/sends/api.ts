@@ -186,17 +186,20 @@ export const useAddLeads = () =>
 export function useResendUndelivered(onSent: (sendId: string) => void) {
   const sendOnce = useIdempotentRequest();
   return useApiMutation(async (params: { id: string }) => {
-    const { sendId } = await sendOnce(params, (key) => call("POST /sends/:id/resend", { params, idempotencyKey: key }));
+    const { sendId, job } = await sendOnce(params, (key) => call("POST /sends/:id/resend", { params, idempotencyKey: key }));
+    if (job !== null) watchJob(job);
     onSent(sendId);
   });
 }
 
 export const useCancelSend = () => useApiMutation((params: { id: string }) => call("POST /sends/:id/cancel", { params }));
 
-/** Retries failed emails, then calls `onRetried` with the result. */
+/** Retries failed emails, then calls `onRetried` with the result. The panel shows the job that retries many. */
 export const useRetrySend = (onRetried: (reply: RetrySendReply) => void) =>
   useApiMutation(async ({ id, ...body }: { id: string } & z.input<typeof retrySendEndpoint.body>) => {
-    onRetried(await call("POST /sends/:id/retry", { params: { id }, body }));
+    const reply = await call("POST /sends/:id/retry", { params: { id }, body });
+    if (reply.job === null) onRetried(reply);
+    else watchJob(reply.job);
   });
 
 /** The failed emails to retry, and how many there are. `count` is null if that isn't known. */

@@ -16,6 +16,7 @@ import { leadJobHandlers } from "../leads/bulk-actions";
 import { tryLock } from "../locks";
 import { printHandler } from "../prints/print";
 import { queueSendHandler } from "../sends/queue-large-send";
+import { retryHandler } from "../sends/retry-in-parts";
 import { inviteHandler } from "../waves/invite-in-parts";
 import { chunkSize, nextChunkSize } from "./chunk-size";
 import { type AtomicJobHandler, JobEndedError, type JobHandler, JobInUseError, type JobItem } from "./handler";
@@ -120,6 +121,7 @@ const handlers = {
   "bin.restore": restoreHandler,
   "bin.delete": deleteFromBinHandler,
   "send.queue": queueSendHandler,
+  "send.retry": retryHandler,
   "wave.invite": inviteHandler,
 } satisfies Record<JobKind, unknown>;
 

@@ -83,10 +83,13 @@ export async function recordTimeout({ db, projectId }: Context, id: string): Pro
 }
 
 /** Cancels a job that hasn't ended, and returns whether it did. Waits for the chunk in progress. */
-export async function cancelOpenJob({ db, projectId }: Context, id: string | null): Promise<boolean> {
+export const cancelOpenJob = (ctx: Context, id: string | null): Promise<boolean> => cancelOpenJobs(ctx, sql`id = ${id}`);
+
+/** Cancels the jobs that meet a condition and haven't ended, and returns whether there were any. Waits for the chunks in progress. */
+export async function cancelOpenJobs({ db, projectId }: Context, condition: SQL): Promise<boolean> {
   const canceled = await changeRows(
     db,
-    sql`update background_jobs set status = 'canceled', ${resetAtomicCounts}, ${endColumns} where project_id = ${projectId} and id = ${id} and ended_at is null`,
+    sql`update background_jobs set status = 'canceled', ${resetAtomicCounts}, ${endColumns} where project_id = ${projectId} and ${condition} and ended_at is null`,
   );
   return canceled > 0;
 }

@@ -5,7 +5,7 @@ import { queryRows, type RowOf } from "@/db/query";
 import type { Cancellation, deliveries } from "@/db/schema";
 import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record-event";
-import { cancelOpenJob } from "../jobs/store";
+import { cancelOpenJob, cancelOpenJobs } from "../jobs/store";
 import { withdrawInvitations } from "../leads/invitations";
 import { unindexed } from "../sort-order";
 import { joinAnd, uuidsIn } from "../sql";
@@ -65,6 +65,7 @@ export async function cancelSend(ctx: Context, id: string, reason: string | null
   await inTransaction(ctx, async (inner) => {
     // First, because a part of the job locks the job before the send.
     const wasQueueing = await cancelOpenJob(inner, id);
+    await cancelOpenJobs(inner, sql`kind = 'send.retry' and params ->> 'send' = ${id}`);
     await lockSend(inner, id);
     if (wasQueueing) await recordQueueingEnd(inner, id);
     await markCanceling(inner, sql`s.id = ${id}`, { reason, wasQueueing });

@@ -8,7 +8,7 @@ import { recordEvent } from "../events/record-event";
 import { uuidsIn } from "../sql";
 import { isPausedSql } from "./refusal-pause";
 import { requeueNeeded } from "./requeue";
-import { isSentOtherwise } from "./resend";
+import { isSentOtherwise } from "./undelivered";
 
 /** How many of the latest deliveries count. */
 const windowSize = 50;

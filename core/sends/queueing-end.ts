@@ -6,7 +6,7 @@ import type { Context } from "../context";
 import { recordEvent } from "../events/record-event";
 
 type EndedRow = RowOf<typeof sends, "batch_id" | "notified"> &
-  RowOf<typeof backgroundJobs, "actor_kind" | "actor_id" | "request_id"> & { wave: string | null };
+  RowOf<typeof backgroundJobs, "actor_kind" | "actor_id" | "request_id"> & { wave: string | null; is_resent: boolean };
 
 /**
  * Records what the job of a large send or wave did when it ends, in the caller's transaction: completed, stopped or failed. Does nothing for
@@ -16,7 +16,8 @@ export async function recordQueueingEnd(ctx: Context, jobId: string): Promise<vo
   const { db, projectId } = ctx;
   const [ended] = await queryRows<EndedRow>(
     db,
-    sql`select s.batch_id, s.notified, j.actor_kind, j.actor_id, j.request_id, w.id as wave
+    sql`select s.batch_id, s.notified, j.actor_kind, j.actor_id, j.request_id, w.id as wave,
+        exists (select from sends first where first.project_id = s.project_id and first.batch_id = s.batch_id and first.id < s.id) as is_resent
       from background_jobs j join sends s on s.project_id = j.project_id and s.id = j.id
         left join waves w on w.project_id = j.project_id and w.job_id = j.id
       where j.project_id = ${projectId} and j.id = ${jobId}`,
@@ -24,7 +25,7 @@ export async function recordQueueingEnd(ctx: Context, jobId: string): Promise<vo
   if (!ended) return;
   const { batch_id: batchId, notified, wave } = ended;
   const jobContext: Context = { ...ctx, actor: { kind: ended.actor_kind, id: ended.actor_id }, requestId: ended.request_id };
-  if (batchId !== null) await recordGrownBatch(jobContext, batchId);
+  if (batchId !== null && !ended.is_resent) await recordGrownBatch(jobContext, batchId);
   if (wave === null) return;
   // Not all of its places were taken.
   await db.execute(sql`update sends set received = notified where project_id = ${projectId} and id = ${jobId}`);

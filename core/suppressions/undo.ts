@@ -7,7 +7,7 @@ import { lockLeadsWithCodes } from "../leads/record";
 import { matchesReason } from "../sends/circuit-breaker";
 import { getRefusalPause, type RefusalPause } from "../sends/refusal-pause";
 import { requeueNeeded } from "../sends/requeue";
-import { isSentOtherwise } from "../sends/resend";
+import { isSentOtherwise } from "../sends/undelivered";
 import { itemsIn, uuidsIn } from "../sql";
 
 /** How many suppressions are removed at most. */
