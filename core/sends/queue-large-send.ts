@@ -51,7 +51,7 @@ export const queueSendHandler: JobHandler<QueueParams> = {
   async finish(ctx, { id, params }) {
     const send = await getQueuedSend(ctx, id);
     const processed = Object.values(send.skipped ?? {}).reduce((sum, count) => sum + count, send.notified);
-    // They were deleted or don't match anymore. Those who got another send in the meantime don't need this one.
+    // They were deleted or don't match anymore. Those who got another send since don't need this one.
     const missing = "filter" in params ? send.received - processed : 0;
     const skipped = missing > 0 ? addTallies(send.skipped ?? {}, { no_match: missing }) : (send.skipped ?? {});
     await saveCounts(ctx, id, { notified: send.notified, skipped, received: processed + Math.max(0, missing) });

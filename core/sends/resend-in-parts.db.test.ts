@@ -126,7 +126,7 @@ test("resending many emails of an invitation sends each person their own code", 
   expect(await getSend(ctx, sendId)).toMatchObject({ kind: "invitation", notifiedLeads: amount, deliveries: { queued: amount } });
 });
 
-test("retrying and resending many emails is refused if their code can't be sent, and ends with that error if it's paused meanwhile", async () => {
+test("retrying and resending many emails is refused if their code can't be sent, and ends with that error if it's paused while the worker retries", async () => {
   const { ctx, id, code } = await createFailedSend();
   const { job } = await retrySend(ctx, id, {}, maxImmediate);
   await updateCode(ctx, normalizeCode(code), { paused: true });
