@@ -1,3 +1,4 @@
+// cspell:ignore straße strasse STRASSE Strasse STRAẞE yılbaşı YILBAŞI yilbaşi İstanbul ﬁfty ſuper
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { CodeText, Email, Instant, multilineText, singleLineText, wholeNumber } from "./fields";
@@ -112,6 +113,27 @@ describe("a code", () => {
     ["１２３４５６", "123456"],
     ["BC2-DF3", "bc2df3"],
     ["“claim”", "claim"],
+    ["\tcurious\r\npineapple\u2028", "curiouspineapple"],
+    ["curious\u0085pineapple\u000b", "curiouspineapple"],
+    ["٢٨٩٣٠٤", "289304"],
+    ["۲۸۹۳۰۴", "289304"],
+    ["२८९३०४", "289304"],
+    ["𑜰𑜹🯰🯹", "0909"],
+    ["yılbaşı25", "yilbaşi25"],
+    ["YILBAŞI-25", "yilbaşi25"],
+    ["İstanbul", "istanbul"],
+    ["straße", "strasse"],
+    ["STRAẞE", "strasse"],
+    ["ΟΔΟΣ", "οδοσ"],
+    ["οδος", "οδοσ"],
+    ["ΟΔΟΣ-Α", "οδοσα"],
+    ["ΐα", "ΐα"],
+    ["Ϊ\u0301Α", "ΐα"],
+    ["ᾳ", "αι"],
+    ["ΑΙ", "αι"],
+    ["ﬁfty", "fifty"],
+    ["e\u0301clair", "éclair"],
+    ["ſuper", "super"],
   ])("%j is normalized to %j", (text, normalized) => {
     expect(normalizeCode(text)).toBe(normalized);
     expect(CodeText.parse(text)).toBe(normalized);
@@ -120,14 +142,28 @@ describe("a code", () => {
   test.each([
     ["an empty string", ""],
     ["only hyphens", " --_ "],
-    ["a line break", "curious\npineapple"],
     ["a NUL", "curious\0pineapple"],
-    ["a line separator", "curious\u2028pineapple"],
+    ["a bell", "curious\u0007pineapple"],
     ["a lone surrogate", "curious\udc00"],
     ["201 characters", "a".repeat(201)],
   ])("rejects %s", (_, text) => {
     expect(CodeText.safeParse(text).success).toBe(false);
   });
+});
+
+test("a code is the same in other letter case and when it is normalized again", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "binary" }), (text) => {
+      const key = normalizeCode(text);
+      expect(normalizeCode(key)).toBe(key);
+      expect(normalizeCode(text.toUpperCase())).toBe(key);
+      expect(normalizeCode(text.toLowerCase())).toBe(key);
+      expect(normalizeCode(` -${[...text.normalize("NFKC")].join("_")}\n`)).toBe(
+        normalizeCode(text.normalize("NFKC").replace(/\p{M}/gu, "")),
+      );
+    }),
+    { numRuns: 2000 },
+  );
 });
 
 describe("a date-time", () => {

@@ -6,6 +6,7 @@ import { normalizeCode, normalizeEmail, parseDateTime } from "./normalize";
 // C0 and C1 control characters, DEL and line separators. Multiline text can contain line breaks and tabs.
 const controlCharacter = /[\p{Cc}\u2028\u2029]/u;
 const controlCharacterExceptLineBreak = /[^\P{Cc}\t\n\r]/u;
+const controlCharacterExceptSpace = /[^\P{Cc}\s\x85]/u;
 
 /** An email address. The output is normalized and identifies the lead. */
 export const Email = z
@@ -26,7 +27,10 @@ export const Email = z
 export const CodeText = z
   .string()
   .max(200, "must be at most 200 characters")
-  .refine((text) => text.isWellFormed() && !controlCharacter.test(text), "must not contain control characters or invalid Unicode")
+  .refine(
+    (text) => text.isWellFormed() && !controlCharacterExceptSpace.test(text),
+    "must not contain control characters or invalid Unicode",
+  )
   .transform((text, ctx) => {
     const code = normalizeCode(text);
     if (code !== "") return code;
@@ -35,7 +39,8 @@ export const CodeText = z
   })
   .meta({
     override: { type: "string", maxLength: 200 },
-    description: "A code. Letter case, spaces, hyphens and underscores are ignored.",
+    description:
+      "A code. Letter case, spaces, line breaks, hyphens and underscores are ignored, `ß` is `ss`, and the digits of all scripts are 0 to 9.",
     example: "curious-pineapple",
   });
 
@@ -45,7 +50,7 @@ const maxOwnCodeLength = 64;
 /** A code of your own as it's shown to people. `CodeText` accepts every way to enter it. */
 export const OwnCode = z
   .string()
-  .transform((text) => (text.length > 200 ? text : text.normalize("NFKC").trim().replace(/ +/g, " ")))
+  .transform((text) => (text.length > 200 ? text : text.normalize("NFKC").trim().replace(/\s+/g, " ")))
   .pipe(
     z
       .string()

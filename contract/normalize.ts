@@ -51,12 +51,46 @@ export function normalizeSender(text: string): string | null {
   return displayName === "" ? email : `${displayName} <${email}>`;
 }
 
-/** Normalizes a code to its lowercase letters and digits, which identify it. */
-export function normalizeCode(text: string): string {
-  return text
+/** Returns the value of a decimal digit of any script, whose ten digits are in order and next to each other. */
+function digitValue(digit: string): string {
+  const codePoint = digit.codePointAt(0) ?? 0;
+  let value = 0;
+  while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(codePoint - value - 1))) value++;
+  return String(value);
+}
+
+/** Letters that differ in case only become the same one, alone, because a final sigma depends on what is before it. */
+const foldCase = (letter: string): string => letter.toLowerCase().toUpperCase().toLowerCase();
+
+/** Returns the letters and digits of a code under compatibility composition and full case folding (Unicode 3.13 and UAX #15). */
+function foldCode(text: string): string {
+  if (/^[\0-\x7f]*$/.test(text)) return text.toLowerCase().replace(/[^a-z0-9]/g, "");
+  const folded = Array.from(text.normalize("NFKC"), foldCase).join("");
+  const letters = folded.normalize("NFKC").replace(/[^\p{L}\p{N}]/gu, "");
+  // The parts of a letter can be next to each other now.
+  return letters.normalize("NFKC").replace(/(?![0-9])\p{Nd}/gu, digitValue);
+}
+
+/** Returns what identified a code in earlier versions, where `ß` and `ss`, and digits of other scripts, were not the same. */
+export const earlierCodeKey = (text: string): string =>
+  text
     .normalize("NFKC")
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, "");
+
+// The server can load this module more than once.
+const globals = globalThis as typeof globalThis & { gatehouseAmbiguousCodeKeys?: ReadonlySet<string> };
+
+/** Sets the keys of codes from earlier versions that would now be read like another code. They are still found as they were. */
+export function setAmbiguousCodeKeys(keys: readonly string[]): void {
+  globals.gatehouseAmbiguousCodeKeys = new Set(keys);
+}
+
+/** Normalizes a code to its letters and digits, which identify it however it is entered (docs/interface.md, "Records"). */
+export function normalizeCode(text: string): string {
+  const ambiguous = globals.gatehouseAmbiguousCodeKeys;
+  const earlier = ambiguous?.size ? earlierCodeKey(text) : "";
+  return ambiguous?.has(earlier) ? earlier : foldCode(text);
 }
 
 const dateTimePattern = /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?([Zz]|[+-]\d\d(?::?\d\d)?)?$/;

@@ -18,6 +18,7 @@ const attentionNames = [
   "saved_emails",
   "email_settings_unreadable",
   "format_running_out",
+  "ambiguous_codes",
   "job_failed",
   "guessing",
   "sign_up_flood",

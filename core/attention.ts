@@ -31,12 +31,13 @@ const maxJobs = 3;
 
 /** Lists what needs attention on the overview. */
 export async function listAttentionItems(ctx: Context, codes: StatValue<CodeCounts>): Promise<AttentionItem[]> {
-  const [reports, abuse, deliveries, jobs, transportStatus] = await Promise.all([
+  const [reports, abuse, deliveries, jobs, transportStatus, ambiguous] = await Promise.all([
     getSystemReports(ctx.db, ctx.projectId),
     listAbuseAttention(ctx),
     listFailedDeliveries(ctx),
     listFailedJobs(ctx),
     getTransportStatus(ctx),
+    listAmbiguousCodes(ctx),
   ]);
   const system = [
     ...listSystemAttention(reports),
@@ -44,7 +45,16 @@ export async function listAttentionItems(ctx: Context, codes: StatValue<CodeCoun
     ...(await listRefusals(ctx)),
   ];
   const saved = await listSavedEmails(ctx, transportStatus);
-  return [...system, ...abuse, ...deliveries, ...emailItems[transportStatus], ...saved, ...listFormatsRunningOut(codes), ...jobs];
+  return [
+    ...system,
+    ...abuse,
+    ...deliveries,
+    ...emailItems[transportStatus],
+    ...saved,
+    ...listFormatsRunningOut(codes),
+    ...ambiguous,
+    ...jobs,
+  ];
 }
 
 /** Reports an outage of the mail server while emails wait for it. */
@@ -134,6 +144,33 @@ async function listFailedDeliveries({ db, projectId }: Context): Promise<Attenti
     items.push({ name: "failed_messages", count: Math.min(automatic, countCap), subject: null, message });
   }
   return items;
+}
+
+/** How many of the codes that are read like another one are named. */
+const maxAmbiguousCodes = 3;
+
+/** Reports codes of an earlier version that are read like another code now. */
+async function listAmbiguousCodes({ db, projectId }: Context): Promise<AttentionItem[]> {
+  const rows = await queryRows<{ text: string }>(
+    db,
+    sql`select c.text from ambiguous_codes a join codes c on c.project_id = a.project_id and c.key = a.key
+      where a.project_id = ${projectId} order by c.text limit ${countCap + 1}`,
+  );
+  if (rows.length === 0) return [];
+  const named = rows.slice(0, maxAmbiguousCodes).map(({ text }) => `“${text}”`);
+  const more = rows.length > named.length ? ["others"] : [];
+  const message = countLabel(rows.length, {
+    one: "{n} code differs from another one only by letters that are read alike, such as ß and ss:",
+    other: "{n} codes differ from others only by letters that are read alike, such as ß and ss:",
+  });
+  return [
+    {
+      name: "ambiguous_codes",
+      count: Math.min(rows.length, countCap),
+      subject: null,
+      message: `${message} ${new Intl.ListFormat("en").format([...named, ...more])}. They only work exactly as they are written. Replace them to make this clear.`,
+    },
+  ];
 }
 
 /** Reports emails that were saved to files before the mail server was connected. */

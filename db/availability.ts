@@ -14,13 +14,21 @@ export type Availability = {
 /** Resolves when the database responds. */
 export const pingDatabase = (db: Database) => db.execute(sql`select`);
 
-/** Pings the database every second, without keeping the process alive. Its answers also show the pool that slow statements aren't lost. */
-export function watchAvailability(db: Database): Availability {
+/**
+ * Pings the database every second, without keeping the process alive, and calls `load` once it responds. Its answers also show the pool that
+ * slow statements aren't lost.
+ */
+export function watchAvailability(db: Database, load: () => Promise<void>): Availability {
   let lastSeen = Number.NEGATIVE_INFINITY;
+  let hasLoaded = false;
   const ping = async () => {
     if (
       await withTimeout(
-        withRequestLimit(async () => pingDatabase(db)),
+        withRequestLimit(async () => {
+          if (!hasLoaded) await load();
+          hasLoaded = true;
+          return pingDatabase(db);
+        }),
         pingTimeoutMs,
       ).catch(() => null)
     )

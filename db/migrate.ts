@@ -6,12 +6,16 @@ import { drizzle } from "drizzle-orm/postgres-js";
 import { migrate as runMigrations } from "drizzle-orm/postgres-js/migrator";
 import type { Sql } from "postgres";
 import { type Database, openDatabase } from "./client";
+import { renewCodeKeys } from "./code-keys";
 import journal from "./migrations/meta/_journal.json" with { type: "json" };
 import { queryRows } from "./query";
 import { migrateQueues } from "./queue";
 import { checkServer } from "./server-check";
 
 const migrationLockId = 4_207_849;
+
+/** What JavaScript changes right before a migration, by its tag. If that doesn't run, the step runs again. */
+const stepsBefore: readonly { tag: string; step: (db: Database) => Promise<void> }[] = [{ tag: "0045_code_identity", step: renewCodeKeys }];
 
 type MigrateOptions = {
   /** A URL of the same database with the role that serves requests. If it is another one, it may read and write rows afterwards. */
@@ -35,8 +39,15 @@ export async function migrate(url: string, { applicationUrl = url, until }: Migr
     await lockConnection`select pg_advisory_lock(${migrationLockId})`;
     try {
       await requireKnownMigrations(db);
-      if ((await countPendingMigrations(db)) > 0)
-        await withMigrationsFolder(until, (migrationsFolder) => runMigrations(drizzle(client), { migrationsFolder }));
+      const run = (last?: number) => withMigrationsFolder(last, (migrationsFolder) => runMigrations(drizzle(client), { migrationsFolder }));
+      for (const { tag, step } of stepsBefore) {
+        const index = journal.entries.findIndex((entry) => entry.tag === tag);
+        const [previous, next] = [journal.entries[index - 1]?.when ?? 0, journal.entries[index]?.when ?? 0];
+        if (((await findLatestMigration(db)) ?? 0) >= next || (until !== undefined && until < next)) continue;
+        await run(previous);
+        await step(db);
+      }
+      if ((await countPendingMigrations(db)) > 0) await run(until);
       await migrateQueues(url);
       if (roleOf(applicationUrl) !== roleOf(url)) await grantRows(client, roleOf(applicationUrl));
     } finally {

@@ -1,8 +1,10 @@
+// cspell:ignore straße strasse STRASSE Strasse
 import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, expect, onTestFinished, test } from "vitest";
+import { normalizeCode, setAmbiguousCodeKeys } from "@/contract/normalize";
 import { newId } from "@/lib/ids";
 import { fillDemo } from "@/scripts/demo/fill-database";
 import { createTestApp } from "@/tests/harness/test-app";
@@ -11,6 +13,7 @@ import { backUpBeforeUpgrade } from "./backup/before-upgrade";
 import { type BackupTable, backedUpTables, copyTarget, knownMigrations, readColumns } from "./backup/description";
 import { restoreBackup, verifyBackup } from "./backup/restore";
 import type { Database } from "./client";
+import { loadAmbiguousCodeKeys } from "./code-keys";
 import { migrate } from "./migrate";
 import journal from "./migrations/meta/_journal.json" with { type: "json" };
 import { queryRows } from "./query";
@@ -195,4 +198,41 @@ test("counts a claim through an emailed link as the confirmation of the email, a
     { email: "link@example.org", status: "active", at: "2026-01-01 00:00:00", confirmed_by: null },
     { email: "other@example.org", status: "active", at: null, confirmed_by: null },
   ]);
+});
+
+test("gives codes of earlier versions the key that they have now, and keeps those whose key is taken", async () => {
+  const { url, db } = await createBefore("code_keys");
+  await db.execute(sql`insert into projects (id, name) overriding system value values (1, 'Test')`);
+  await db.execute(sql`insert into batches (project_id, id, name, type, amount, allowed_claims, code_count, total_allowed_claims, actor_kind)
+    values (1, ${newId()}, 'Codes', 'custom', 4, 9, 4, 36, 'staff')`);
+  for (const [index, [key, text]] of [
+    ["strasse", "STRASSE"],
+    ["straße", "straße"],
+    ["ολος", "ΟΛΟΣ"],
+    ["٢٨", "٢٨"],
+  ].entries())
+    await db.execute(sql`insert into codes (project_id, key, text, type, allowed_claims, batch_id, batch_index)
+      select 1, ${key}, ${text}, 'creative', 9, id, ${index} from batches`);
+  await db.execute(sql`insert into leads (project_id, email, referral_code, invitation_code) values (1, 'ada@example.org', 'abc', 'ολος')`);
+  await db.execute(sql`insert into claims (project_id, code_key, email, batch_id, source, claimed_at)
+    select 1, 'ολος', 'ada@example.org', id, 'page', now() from batches`);
+  await db.execute(sql`insert into lead_invitations (project_id, code_key, code_text, email, was_waiting)
+    values (1, 'ολος', 'ΟΛΟΣ', 'ada@example.org', false)`);
+  await migrate(url);
+  expect(await queryRows(db, sql`select key, text from codes order by batch_index`)).toEqual([
+    { key: "strasse", text: "STRASSE" },
+    { key: "straße", text: "straße" },
+    { key: "ολοσ", text: "ΟΛΟΣ" },
+    { key: "28", text: "٢٨" },
+  ]);
+  expect(
+    await queryRows(
+      db,
+      sql`select k.code_key as claim, i.code_key as invitation, l.invitation_code as lead from claims k, lead_invitations i, leads l`,
+    ),
+  ).toEqual([{ claim: "ολοσ", invitation: "ολοσ", lead: "ολοσ" }]);
+  expect(await queryRows(db, sql`select key from ambiguous_codes`)).toEqual([{ key: "straße" }]);
+  onTestFinished(() => setAmbiguousCodeKeys([]));
+  await loadAmbiguousCodeKeys(db);
+  expect(["straße", "STRASSE", "Strasse", "STRAßE"].map(normalizeCode)).toEqual(["straße", "strasse", "strasse", "straße"]);
 });

@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import { type Availability, watchAvailability } from "@/db/availability";
 import { type Connection, openDatabase } from "@/db/client";
+import { loadAmbiguousCodeKeys } from "@/db/code-keys";
 import { type JobQueue, openJobQueue } from "@/db/queue";
 import { withoutRequestLimit } from "@/db/request-limit";
 import { env } from "@/lib/env";
@@ -30,6 +31,6 @@ function openServices(): Services {
   return {
     connection,
     queue: openJobQueue(url, (error) => log.error({ err: error }, "job queue error")),
-    availability: watchAvailability(connection.db),
+    availability: watchAvailability(connection.db, () => loadAmbiguousCodeKeys(connection.db)),
   };
 }

@@ -3,6 +3,7 @@ import { getTableConfig } from "drizzle-orm/pg-core";
 import { BackupError } from "@/db/backup/archive";
 import { dropIndexesAndForeignKeys, recreateIndexesAndForeignKeys } from "@/db/bulk-load";
 import { createDatabase, type Database, openDatabase } from "@/db/client";
+import { renewCodeKeys } from "@/db/code-keys";
 import { migrate } from "@/db/migrate";
 import { databaseError, isUnavailable, queryRows, quoteIdentifier } from "@/db/query";
 import type { JobQueue } from "@/db/queue";
@@ -67,6 +68,7 @@ async function loadProject(ctx: Omit<Context, "projectId">, file: string, signal
     .transaction((tx) => recreateIndexesAndForeignKeys(tx, definitions))
     .catch((error) => explainOrphan(db, { projectId, file, error }));
   await refuseWrongCounts(db, { projectId, file, loaded });
+  await renewCodeKeys(db);
   const inner: Context = { ...ctx, projectId };
   await recountWaitlist(db, projectId, { force: true });
   await db.execute(sql`delete from stats where project_id = ${projectId}`);

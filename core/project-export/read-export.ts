@@ -10,7 +10,7 @@ import { ImportSettings } from "@/contract/import-settings";
 import { ImportRecord, ImportRow } from "@/contract/imports";
 import { updateAllowedOriginsEndpoint } from "@/contract/keys";
 import { createLeadEndpoint } from "@/contract/leads";
-import { normalizeCode, normalizeEmail } from "@/contract/normalize";
+import { earlierCodeKey, normalizeCode, normalizeEmail } from "@/contract/normalize";
 import { ProjectRecord, updateProjectEndpoint } from "@/contract/project";
 import { Answers } from "@/contract/questions";
 import { rateLimitFields, rateLimitSettings, updateRateLimitSettingsEndpoint } from "@/contract/rate-limit-settings";
@@ -156,7 +156,8 @@ function describeIssue({ issues }: z.ZodError): string {
 function rowSchema(table: ExportedTable, fields: readonly ExportedField[]): z.ZodType {
   const row = z.strictObject(Object.fromEntries(fields.map((field) => [field.name, fieldSchema(table.name, field)])));
   if (table.name !== "codes") return row;
-  return row.refine(({ key, text }) => typeof text !== "string" || normalizeCode(text) === key, {
+  // An earlier version can have written the file. The import renews its keys.
+  return row.refine(({ key, text }) => typeof text !== "string" || normalizeCode(text) === key || earlierCodeKey(text) === key, {
     path: ["key"],
     message: "must be the letters and digits of the code",
   });

@@ -5,6 +5,7 @@ import * as schema from "@/db/schema";
 
 /** Why tables of the schema aren't part of an export. */
 export const omittedTables: Readonly<Record<string, string>> = {
+  ambiguous_codes: "They are found again when the codes are imported.",
   api_keys: "Keys are secrets, and an installation has its own.",
   background_jobs: "Jobs belong to the installation that runs them.",
   bin_entries: "What was deleted doesn't move to another installation.",

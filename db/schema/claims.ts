@@ -23,7 +23,7 @@ export const claims = pgTable(
       columns: [table.projectId, table.codeKey],
       foreignColumns: [codes.projectId, codes.key],
       name: "claims_project_id_code_key_fkey",
-    }),
+    }).onUpdate("cascade"),
     foreignKey({
       columns: [table.projectId, table.email],
       foreignColumns: [leads.projectId, leads.email],
@@ -55,7 +55,9 @@ export const claimTokens = pgTable(
       columns: [table.projectId, table.codeKey, table.email],
       foreignColumns: [claims.projectId, claims.codeKey, claims.email],
       name: "claim_tokens_project_id_code_key_email_fkey",
-    }).onDelete("cascade"),
+    })
+      .onUpdate("cascade")
+      .onDelete("cascade"),
     index("claim_tokens_by_claim_idx").on(table.projectId, table.codeKey, table.email),
     index("claim_tokens_by_expires_at_idx").on(table.expiresAt),
   ],

@@ -68,7 +68,7 @@ export const codes = pgTable(
   "codes",
   {
     projectId: projectId(),
-    /** The code's identity: its letters and digits, lowercased. */
+    /** The code's identity: see `normalizeCode`. */
     key: text("key").notNull(),
     /** The code as shown to people. */
     text: text("text").notNull(),
@@ -114,5 +114,25 @@ export const codes = pgTable(
     index("codes_tags_idx").using("gin", table.tags).where(sql`${table.tags} <> '{}'`),
     check("codes_claims_within_limit", sql`${table.claims} >= 0 and ${table.claims} <= ${table.allowedClaims}`),
     check("codes_valid_window_check", sql`${table.validFrom} < ${table.validUntil}`),
+  ],
+);
+
+/**
+ * Codes whose key is that of an earlier version, because another code has the one that they should have now. They are found only as they are
+ * written. Filled by `db/code-keys.ts`.
+ */
+export const ambiguousCodes = pgTable(
+  "ambiguous_codes",
+  {
+    projectId: projectId(),
+    key: text("key").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.projectId, table.key], name: "ambiguous_codes_pkey" }),
+    foreignKey({
+      columns: [table.projectId, table.key],
+      foreignColumns: [codes.projectId, codes.key],
+      name: "ambiguous_codes_project_id_key_fkey",
+    }).onDelete("cascade"),
   ],
 );

@@ -1,4 +1,4 @@
-// cspell:ignore Bnews Bemail Btoken
+// cspell:ignore Bnews Bemail Btoken Futm Dnews
 import { describe, expect, test } from "vitest";
 import { findPagePath, readLinkQuery } from "./link-query";
 
@@ -26,6 +26,8 @@ describe("a link to a page for customers is read", () => {
     ["with a closing parenthesis", `?token=${token}&code=${code}&email=ada%2Bnews%40example.org)`],
     ["with a zero-width space", `?token=${token}&code=${code}&email=ada%2Bnews%40example.org%E2%80%8B`],
     ["with curly quotes", `?token=${token}&email=ada%2Bnews%40example.org&code=%E2%80%9C${code}%E2%80%9D`],
+    ["with a second question mark", `?code=${code}?utm_source=news&token=${token}&email=ada%2Bnews%40example.org?utm_medium=email`],
+    ["with an encoded second question mark", `?token=${token}&email=ada%2Bnews%40example.org&code=${code}%3Futm_source%3Dnews`],
     ["with a mailto: link in the email", `?token=${token}&code=${code}&email=mailto:ada%2Bnews%40example.org`],
   ])("%s", ([, search]) => {
     const query = readLinkQuery(search ?? "");

@@ -10,6 +10,10 @@ const knownNames = new Set<string>([...trimmedNames, "source", "result", "names"
 
 const encodedAmpersand = /&(?:amp|#38|#x26);(?:amp;)*|%26(?:amp|%23(?:38|x26))(?:;|%3b)/gi;
 
+/** Tools add their parameters to a link with a second question mark. */
+const secondQuery = /\?(?=[\w.-]{1,100}=)/g;
+const addedParameter = /[?&](?=[\w.-]{1,100}=)/;
+
 /** Quotation marks, brackets and punctuation that surround a link in a text. */
 const leadingCharacters = /^[\s\u200b\ufeff<("'«“‘[{]+/u;
 const trailingCharacter = /(?:[\s\u200b\ufeff>)"'»”’\]}.,;:!?*]|&gt;?|&quot;?)$/u;
@@ -19,7 +23,7 @@ const trailingCharacter = /(?:[\s\u200b\ufeff>)"'»”’\]}.,;:!?*]|&gt;?|&quot
  * were encoded twice, and characters that a text has after a link. Of repeated parameters, the first counts.
  */
 export function readLinkQuery(search: string): URLSearchParams {
-  const decoded = decodeWholeQuery(search.replace(/^\?/, ""));
+  const decoded = decodeWholeQuery(search.replace(/^\?/, "")).replaceAll(secondQuery, "&");
   const query = new URLSearchParams();
   const params = [...new URLSearchParams(decoded.replaceAll(encodedAmpersand, "&"))].filter(([name]) => name !== "gt;" && name !== "quot;");
   const isQuotedPrintable = params.length > 1 && params.every(([, value]) => value.startsWith("3D"));
@@ -47,7 +51,8 @@ const isTrimmed = (name: string): name is (typeof trimmedNames)[number] => trimm
 
 function cleanValue(name: (typeof trimmedNames)[number], value: string): string {
   const isEncoded = /%[0-9a-f]{2}/i.test(value) && !(name === "email" && value.includes("@"));
-  const trimmed = trimEnd((isEncoded ? decode(value) : value).replace(leadingCharacters, ""), trailingCharacter);
+  const [plain = ""] = (isEncoded ? decode(value) : value).split(addedParameter, 1);
+  const trimmed = trimEnd(plain.replace(leadingCharacters, ""), trailingCharacter);
   // A plus sign that wasn't encoded arrives as a space.
   return name === "email" ? trimmed.replace(/^mailto:/i, "").replaceAll(" ", "+") : trimmed;
 }
