@@ -42,6 +42,10 @@ export function parseSender(text: string): { name: string; address: string } {
   return { name: name.trim().replace(/^"(.*)"$/, "$1"), address: address.trim() };
 }
 
+/** Returns the emails that an email is from and that replies go to. */
+export const senderEmails = ({ from, replyTo }: { from: string; replyTo: string | null }): string[] =>
+  [parseSender(from).address, replyTo ?? ""].filter((email) => email !== "");
+
 /** Normalizes a sender. Returns null if the email is invalid or the name has characters that email clients misread. */
 export function normalizeSender(text: string): string | null {
   const { name, address } = parseSender(text);

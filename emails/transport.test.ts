@@ -1,3 +1,4 @@
+import { type AddressInfo, createServer } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { startSilentServer, startSmtpSink } from "@/tests/harness/smtp-sink";
 import type { SmtpTimeouts } from "./smtp-options";
@@ -52,6 +53,66 @@ test("decides by the response code whether to retry", async () => {
   expect(await deliverTo("552@example.org")).toEqual({ status: "failed", error: "552 rejected" });
   // About our sign-in rather than this recipient, so staff can fix it.
   expect(await deliverTo("530@example.org")).toEqual({ status: "retrying", error: "530 rejected" });
+});
+
+test("doesn't blame the recipient for a refusal that names our sender, unless we send to ourselves", async () => {
+  const sink = await startSmtpSink();
+  onTestFinished(() => sink.stop());
+  const named = { code: 550, message: "5.1.1 hello@acme.example: no such user" };
+  sink.onRecipient = () => named;
+  const transport = transportFor(sink.url);
+  const deliver = async (to: string) => (await transport.deliver({ ...email, to }, "Acme <Hello@acme.example>")).status;
+  expect(await deliver("ada@example.org")).toBe("failed");
+  expect(await deliver("hello@acme.example")).toBe("bounced");
+});
+
+/** Starts a server that answers the command RCPT TO and the data as given, and hangs up if that is null. */
+async function startScriptedServer({ recipient = "250 ok" as string | null, data = "250 ok" }): Promise<string> {
+  const server = createServer((socket) => {
+    let isReadingData = false;
+    socket.on("error", () => {});
+    socket.write("220 mx.example.org\r\n");
+    socket.setEncoding("utf8").on("data", (chunk: string) => {
+      for (const line of chunk.split("\r\n").filter((each) => each !== "")) {
+        if (isReadingData && line !== ".") continue;
+        if (/^RCPT/i.test(line) && recipient === null) socket.destroy();
+        else if (/^RCPT/i.test(line)) socket.write(`${recipient}\r\n`);
+        else if (/^DATA/i.test(line)) {
+          isReadingData = true;
+          socket.write("354 go ahead\r\n");
+        } else if (line === "." && isReadingData) {
+          isReadingData = false;
+          socket.write(`${data}\r\n`);
+        } else socket.write("250 ok\r\n");
+      }
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  return `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+test.each([
+  ["no code", { recipient: "garbage without a code" }, "retrying"],
+  ["no code to the data", { data: "garbage without a code" }, "retrying"],
+  ["different codes, the last one a refusal", { data: "250-ok\r\n550 5.1.1 User unknown" }, "failed"],
+  ["different codes, the last one temporary", { data: "250-ok\r\n451 4.3.0 Try later" }, "retrying"],
+  ["several lines", { data: "250-ok\r\n250-550 emails today\r\n250 2.0.0 Queued" }, "sent"],
+])("an answer with %s never counts as more than it says", async (_, answers, status) => {
+  expect(await transportFor(await startScriptedServer(answers)).deliver(email)).toMatchObject({ status });
+});
+
+test("a server that hangs up on an email, but responds to others, isn't unreachable", async () => {
+  const transport = transportFor(await startScriptedServer({ recipient: null }));
+  for (let count = 0; count < 2; count++) {
+    const outcome = await transport.deliver(email);
+    expect(outcome).toMatchObject({ status: "retrying" });
+    expect(outcome).not.toHaveProperty("isUnreachable");
+  }
+  const server = await startSilentServer();
+  onTestFinished(() => server.close());
+  expect(await transportFor(server.url, { connect: 300, idle: 300 }).deliver(email)).toMatchObject({ isUnreachable: true });
+  expect(await transportFor("smtp://127.0.0.1:1").deliver(email)).toMatchObject({ isUnreachable: true });
 });
 
 test("retries an email when the sign-in fails", async () => {

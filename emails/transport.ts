@@ -1,6 +1,6 @@
 import { mkdir, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { parseSender } from "@/contract/normalize";
+import { parseSender, senderEmails } from "@/contract/normalize";
 import { sanitizeText } from "@/lib/sanitize-text";
 import type { SmtpServer } from "@/lib/smtp";
 import { isRecipientRejection } from "@/lib/smtp-rejections";
@@ -101,6 +101,7 @@ function lazy<T>(create: () => Promise<T>): { get(): Promise<T>; current(): Prom
 /** Sends over pooled SMTP connections, with one recipient per message. */
 export function smtpTransport(server: SmtpServer, timeouts = defaultTimeouts): EmailTransport {
   const secrets = passwordEncodings(server);
+  const respondsAgain = reachabilityCheck();
   const transporter = lazy(async () =>
     (await import("nodemailer")).default.createTransport({
       ...smtpOptions(server, timeouts),
@@ -111,14 +112,53 @@ export function smtpTransport(server: SmtpServer, timeouts = defaultTimeouts): E
   );
   return {
     async deliver(email, sender) {
+      const current = await transporter.get();
+      const context = { secrets, senders: senderEmails(sender).filter((each) => each.toLowerCase() !== email.to.toLowerCase()) };
       try {
-        await (await transporter.get()).sendMail(nodemailerMessage(email, sender));
-        return { status: "sent" };
+        const { response } = await current.sendMail(nodemailerMessage(email, sender));
+        return isAccepted(response) ? { status: "sent" } : deliveryOutcome(asRejection(response), context);
       } catch (error) {
-        return deliveryOutcome(error, secrets);
+        const outcome = deliveryOutcome(error, context);
+        if (!("isUnreachable" in outcome) || isConnectFailure(error as NodemailerError) || !(await respondsAgain(current))) return outcome;
+        const { isUnreachable: _, ...reachable } = outcome;
+        return reachable;
       }
     },
     close: () => void transporter.current()?.then((current) => current.close()),
+  };
+}
+
+/** The reply code of the last line of a response, which decides if the lines have different ones (RFC 5321 forbids that). */
+const lastReplyCode = (response: string): number => Number(/(?:^|\n)(\d{3})(?=[ -]|$)[^\n]*$/.exec(response.trim())?.[1] ?? 0);
+
+/** Returns whether a server took an email: nodemailer looks at the first line of the response only. */
+function isAccepted(response: string): boolean {
+  const code = lastReplyCode(response);
+  return code === 0 || (code >= 200 && code < 300);
+}
+
+const asRejection = (response: string): NodemailerError => ({ response, responseCode: lastReplyCode(response), command: "DATA" });
+
+/** Codes of connections that never reached the server. */
+const connectFailures = ["ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH", "ENOTFOUND", "EDNS", "CONNECT_TIMEOUT"];
+
+const isConnectFailure = ({ code, originalCode, timeoutType }: NodemailerError): boolean =>
+  [code, originalCode, timeoutType].some((each) => each !== undefined && connectFailures.includes(each));
+
+/** How long the result of a check whether the server responds applies, in milliseconds. */
+const reachabilityCheckTime = 10_000;
+
+/**
+ * Returns a check whether a server responds to a new connection, after one ended while an email was sent: it may hang up on this email only.
+ */
+function reachabilityCheck(): (transporter: { verify(): Promise<true> }) => Promise<boolean> {
+  let check: { startedAt: number; result: Promise<boolean> } | null = null;
+  return (transporter) => {
+    if (check === null || performance.now() - check.startedAt > reachabilityCheckTime) {
+      const result = transporter.verify().catch((error: NodemailerError) => (error.responseCode ?? 0) > 0);
+      check = { startedAt: performance.now(), result };
+    }
+    return check.result;
   };
 }
 
@@ -131,14 +171,23 @@ const connectionErrors: readonly (string | undefined)[] = [
   ...["ECONNREFUSED", "ECONNRESET", "EHOSTUNREACH", "ENETUNREACH", "ENOTFOUND", "EPIPE"],
 ];
 
-type NodemailerError = Partial<Record<"response" | "code" | "command" | "message", string>> & { responseCode?: number };
+type NodemailerError = Partial<Record<"response" | "code" | "originalCode" | "timeoutType" | "command" | "message", string>> & {
+  responseCode?: number;
+};
+
+type OutcomeContext = {
+  secrets: readonly string[];
+  /** Our own emails. A refusal that names one is about it. */
+  senders: readonly string[];
+};
 
 /** Only a 5xx about this recipient or message is final. Everything else may succeed later. */
-function deliveryOutcome(error: unknown, secrets: readonly string[]): DeliveryOutcome {
+function deliveryOutcome(error: unknown, { secrets, senders }: OutcomeContext): DeliveryOutcome {
   const { responseCode = 0, response, code, command, message } = error as NodemailerError;
   const isRejected = (command === "RCPT TO" || command === "DATA") && responseCode >= 500 && !configurationErrors.includes(responseCode);
-  const isInvalid = code === "EENVELOPE" && responseCode === 0;
-  const isBounce = isRejected && isRecipientRejection(response ?? "", command);
+  // A response without a code is no refusal, but a server that doesn't work.
+  const isInvalid = code === "EENVELOPE" && responseCode === 0 && !response;
+  const isBounce = isRejected && isRecipientRejection(response ?? "", command, senders);
   return {
     status: isBounce ? "bounced" : isRejected || isInvalid ? "failed" : "retrying",
     ...(responseCode === 0 && connectionErrors.includes(code) ? { isUnreachable: true } : {}),

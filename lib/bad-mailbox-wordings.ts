@@ -18,7 +18,7 @@ type Wording = {
 const wordings: readonly Wording[] = [
   {
     nouns:
-      "user ?(?:name|id)?s?|uid|mail ?boxe?s?|accounts?|recip(?:ient)?s?|address(?:ee|es)?|email (?:address|account|id)|customer|alias|local ?part|person|inbox|subscriber",
+      "user ?(?:id)?s?(?! names? )|uid|mail ?boxe?s?|accounts?|recip(?:ient)?s?|address(?:ee|es)?|email (?:address|account|id)|customer|alias|local ?part|person|inbox|subscriber",
     states:
       "(?:un|not )known|unavailable|doe?s ?n[o ]?t exist|doesnt exist|do not exist|(?:not|never|no longer) exist\\S*|no ?longer (?:here|on (?:the |this |our )?server|with us|available|valid|active|in use|registered|works|accepts|receives)|(?:not|couldnt|cant|cannot|isnt|wasnt) (?:be |been )?(?:found|recogni[sz]ed|located|registered|resolved|available|valid|active|activated|enabled|in use|known|a valid|an active)|non ?existent|nonexist\\S*|disabled?|suspended|deactivated|inactive|inactivated|closed|terminated|deleted|removed|expired|cancell?ed|discontinued|abandoned|frozen|has moved|(?:been|was) moved|(?:has|been) changed|obsolete|unrecogni[sz]ed|unroute?able|undeliverable|invalid|unregistered|retired|archived|dormant|dead|illegal",
     before:
@@ -165,12 +165,12 @@ const gaplessWordings: readonly Pick<Wording, "nouns" | "states" | "before">[] =
 
 const spacedPatterns = wordings.map(
   ({ nouns, states, before, phrases }) =>
-    `(?<= )(?:(?:${nouns})(?: (?!(?:${otherSubjects}) )\\S+){0,6}? (?:${states})(?= )|(?:${before})(?: (?:${linkWords})){0,3} (?:${nouns})(?= )${phrases ? `|(?:${phrases})` : ""})`,
+    `(?<= )(?:(?:${nouns})((?: (?!(?:${otherSubjects}) )\\S+){0,6}?) (?:${states})(?= )|(?:${before})(?: (?:${linkWords})){0,3} (?:${nouns})(?= )${phrases ? `|(?:${phrases})` : ""})`,
 );
 const gaplessPatterns = gaplessWordings.map(({ nouns, states, before }) => `(?:${nouns}).{0,14}?(?:${states})|(?:${before}) ?(?:${nouns})`);
 
-/** What Postfix adds to "User unknown": the table that it isn't in. */
-const tableName = "(?: in (?:local|relay|virtual)(?: \\S+){1,2} table)?";
+/** What Postfix and Exchange add: the table that a user isn't in, and how they looked. */
+const searchedPlace = "(?: in (?:local|relay|virtual)(?: \\S+){1,2} table| by smtp address lookup)?";
 
-/** Matches where a comparable text says that a mailbox is unknown, disabled or moved. */
-export const badMailboxWording = new RegExp(`(?:${[...spacedPatterns, ...gaplessPatterns].join("|")})${tableName}`, "g");
+/** Matches where a comparable text says that a mailbox is unknown, disabled or moved. Its groups are the words between noun and state. */
+export const badMailboxWording = new RegExp(`(?:${[...spacedPatterns, ...gaplessPatterns].join("|")})${searchedPlace}`, "g");

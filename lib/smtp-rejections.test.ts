@@ -1,5 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { badMailboxResponses, otherRefusals, policyResponses } from "@/tests/harness/smtp-responses";
+import {
+  accountRefusals,
+  badMailboxResponses,
+  otherRefusals,
+  policyResponses,
+  projectSender,
+  senderRefusals,
+} from "@/tests/harness/smtp-responses";
 import { isBadMailbox, isRecipientRejection } from "./smtp-rejections";
 
 describe("a server's response", () => {
@@ -7,8 +14,13 @@ describe("a server's response", () => {
     expect(isBadMailbox(response)).toBe(true);
   });
 
-  test.each([...policyResponses, ...otherRefusals])("doesn't say that about the mailbox: %s", (response) => {
+  test.each([...policyResponses, ...accountRefusals, ...otherRefusals])("doesn't say that about the mailbox: %s", (response) => {
     expect(isBadMailbox(response)).toBe(false);
+  });
+
+  test.each(senderRefusals)("is about the sender that it names: %s", (response) => {
+    expect(isBadMailbox(response, { senders: [projectSender] })).toBe(false);
+    expect(isBadMailbox(response, { senders: ["lo@acme.example", "hello@acme.example.org"] })).toBe(!/may not send/.test(response));
   });
 });
 
@@ -32,7 +44,7 @@ describe("a report", () => {
     [null, "smtp; 550 5.1.1 unknown"],
     ["5.5.0", "smtp;550 用户不存在"],
   ])("with status %s and the text %s is about the mailbox", (status, text) => {
-    expect(isBadMailbox(text, status)).toBe(true);
+    expect(isBadMailbox(text, { status })).toBe(true);
   });
 
   test.each([
@@ -45,7 +57,7 @@ describe("a report", () => {
     ["5.1.1", "450 4.2.2 Mailbox full"],
     ["5.0.0", "smtp; 450 mailbox unavailable"],
   ])("with status %s and the text %s isn't", (status, text) => {
-    expect(isBadMailbox(text, status)).toBe(false);
+    expect(isBadMailbox(text, { status })).toBe(false);
   });
 });
 

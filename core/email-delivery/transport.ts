@@ -1,4 +1,5 @@
 import { and, eq, isNotNull } from "drizzle-orm";
+import { senderEmails } from "@/contract/normalize";
 import type { Database } from "@/db/client";
 import type { RowOf } from "@/db/query";
 import { projects } from "@/db/schema";
@@ -47,6 +48,9 @@ export const getSender = ({ email_from, email_reply_to }: EmailDeliveryRow): Sen
   from: email_from ?? env().MAIL_FROM,
   replyTo: email_reply_to,
 });
+
+/** Returns the emails that a project sends from. */
+export const getSenderEmails = async (ctx: ProjectContext): Promise<string[]> => senderEmails(getSender(await getEmailDeliveryRow(ctx)));
 
 /** Returns the server that sends a project's email: `null` if emails are saved to files, `unreadable` if they must wait. */
 export function getServer(

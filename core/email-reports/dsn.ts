@@ -17,14 +17,14 @@ const partTypes = {
 /**
  * Reads a bounce message (delivery status notification, RFC 3464 and 6533, or as text) or a complaint (feedback report, RFC 5965). Only
  * failures that are about the recipient count as bounces. Anyone can write to the address that receives bounces, so the recipient is the one
- * of the email whose Message-ID it contains, which only they know, and not the one that it names. Throws `report_not_readable` if it is
- * another kind of message.
+ * of the email whose Message-ID it contains, which only they know, and not the one that it names. `senders` are our own: a failure whose answer names one isn't about the
+ * recipient. Throws `report_not_readable` if it is another kind of message.
  */
-export async function readBounceMessage(bytes: Uint8Array): Promise<EmailReport> {
+export async function readBounceMessage(bytes: Uint8Array, senders: readonly string[] = []): Promise<EmailReport> {
   const { default: PostalMime } = await import("postal-mime");
   const message = await PostalMime.parse(firstLines(bytes), { forceRfc822Attachments: true, attachmentEncoding: "utf8" }).catch(() => null);
   if (!message) throw new ApiError("report_not_readable");
-  const { recipients, problem } = readParts(message);
+  const { recipients, problem } = readParts(message, senders);
   return { id: sha256Hex(Buffer.from(bytes).toString("latin1")), recipients, problem };
 }
 
@@ -40,7 +40,7 @@ function firstLines(bytes: Uint8Array): Uint8Array {
   return bytes.subarray(0, end);
 }
 
-function readParts(message: Email): Pick<EmailReport, "recipients" | "problem"> {
+function readParts(message: Email, senders: readonly string[]): Pick<EmailReport, "recipients" | "problem"> {
   const header: Fields = new Map(message.headers.toReversed().map(({ key, value }) => [key, value]));
   const part = (type: RegExp) => contentOf(message.attachments.find(({ mimeType }) => type.test(mimeType)));
   const [status, feedback, original] = [part(partTypes.status), part(partTypes.feedback), part(partTypes.original)];
@@ -49,7 +49,7 @@ function readParts(message: Email): Pick<EmailReport, "recipients" | "problem"> 
   const attachedTexts = message.attachments.filter(({ mimeType }) => mimeType === "text/plain").map(contentOf);
   const messageIds = findMessageIds({ header, original, status: groups[0] ?? new Map(), text: [text, ...attachedTexts].join("\n") });
   if (feedback !== null) return withMessageIds(readComplaint(feedback, messageIds), messageIds);
-  const failures = status === null ? readTextFailures(header, text) : readStatusFailures(groups, text);
+  const failures = status === null ? readTextFailures(header, text, senders) : readStatusFailures(groups, text, senders);
   if (failures.length === 0) return { recipients: [], problem: "It doesn't say which recipients failed, or why." };
   return withMessageIds(bouncedRecipients(failures, messageIds), messageIds);
 }
@@ -76,11 +76,14 @@ function bouncedRecipients(failures: readonly Failure[], messageIds: readonly st
   const notAbout = others.filter((address) => address !== null);
   return failures
     .filter((failure) => failure.isRecipientFailure)
-    .map(({ detail }) => ({ reason: "bounced", email: null, ...asMessageId(messageIds), detail, notAbout }));
+    .map(({ detail, addresses }) => {
+      const named = addresses.filter((address) => address !== null);
+      return { reason: "bounced", email: null, ...asMessageId(messageIds), detail, notAbout, addresses: named };
+    });
 }
 
 /** Reads the groups of a delivery status that are about recipients. */
-function readStatusFailures(groups: readonly Fields[], text: string): Failure[] {
+function readStatusFailures(groups: readonly Fields[], text: string, senders: readonly string[]): Failure[] {
   const recipients = groups.filter((fields) => fields.has("final-recipient") || fields.has("action"));
   return recipients.map((fields) => {
     const status = /[245]\.\d{1,3}\.\d{1,3}/.exec(fields.get("status") ?? "")?.[0] ?? "";
@@ -91,7 +94,7 @@ function readStatusFailures(groups: readonly Fields[], text: string): Failure[] 
     const isFailed = action.toLowerCase() === "failed";
     return {
       addresses: [readAddress(fields.get("final-recipient")), readAddress(fields.get("original-recipient"))],
-      isRecipientFailure: isFailed && isRecipientFailure(status, answers.join(" ")),
+      isRecipientFailure: isFailed && isRecipientFailure(status, answers.join(" "), senders),
       detail: answers[0] ?? status,
     };
   });
@@ -101,16 +104,20 @@ function readStatusFailures(groups: readonly Fields[], text: string): Failure[] 
 const bounceSender = /\b(?:mailer-?daemon|mail-?daemon|mdaemon|post_?master)\b|\bmail delivery (?:sub)?system\b/i;
 
 /** Reads a bounce message without a delivery status. Throws `report_not_readable` if it is another kind of message. */
-function readTextFailures(header: Fields, text: string): Failure[] {
+function readTextFailures(header: Fields, text: string, senders: readonly string[]): Failure[] {
   if (!header.has("x-failed-recipients") && !bounceSender.test(header.get("from") ?? "")) throw new ApiError("report_not_readable");
   const paragraphs = readParagraphs(text);
   if (paragraphs.length > 0)
     return paragraphs.map(({ address, text: said }) => {
       const detail = quotedReply(said) ?? said.replace(/\s+/g, " ");
-      return { addresses: [readAddress(address)], isRecipientFailure: !isSenderRefused(said) && isRecipientFailure("", detail), detail };
+      return {
+        addresses: [readAddress(address)],
+        isRecipientFailure: !isSenderRefused(said) && isRecipientFailure("", detail, senders),
+        detail,
+      };
     });
   const reply = quotedReply(text);
-  return reply === null ? [] : [{ addresses: [], isRecipientFailure: isRecipientFailure("", reply), detail: reply }];
+  return reply === null ? [] : [{ addresses: [], isRecipientFailure: isRecipientFailure("", reply, senders), detail: reply }];
 }
 
 /** The kinds of feedback of people who don't want the email (RFC 5965). The others are about viruses or authentication, or take one back. */

@@ -400,7 +400,7 @@ test("finds the lead by any of the Message-IDs, the most likely first", async ()
       deliveryStatus({
         header: ["From: postmaster@example.net", `References: ${references}`],
         original: null,
-        fields: [["Final-Recipient: rfc822; ada@example.org", "Action: failed", "Status: 5.1.1"]],
+        fields: [[`Final-Recipient: rfc822; ${email}`, "Action: failed", "Status: 5.1.1"]],
       }),
     );
   const unknown = "<99999999-3c39-4b8f-9a51-1f0a4c2d7e66@example.org>";

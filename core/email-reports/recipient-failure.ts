@@ -15,8 +15,10 @@ const bareReply = /^5\d\d\b(?!.*\b5\.\d\.\d)/s;
  * Returns whether a permanent failure is about the recipient. `status` is what the server that reports it concludes, and `answer` what the
  * refusing server said. Both may be empty. The answer is more precise: many servers conclude from any 550 that the mailbox doesn't exist.
  */
-export const isRecipientFailure = (status: string, answer: string): boolean =>
-  !isSenderRefused(answer) && isBadMailbox(answer, status || null) && (!bareReply.test(answer) || isBadMailbox(answer));
+export const isRecipientFailure = (status: string, answer: string, senders: readonly string[]): boolean =>
+  !isSenderRefused(answer) &&
+  isBadMailbox(answer, { status: status || null, senders }) &&
+  (!bareReply.test(answer) || isBadMailbox(answer, { senders }));
 
 /** Returns whether a bounce that a provider calls permanent is about the recipient: unless the server's answer contradicts it. */
-export const isProviderBounce = (detail: string): boolean => isBadMailbox(answerText(detail), "5.1.1");
+export const isProviderBounce = (detail: string): boolean => isBadMailbox(answerText(detail), { status: "5.1.1" });

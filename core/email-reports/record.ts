@@ -23,6 +23,8 @@ export type ReportedRecipient = {
   detail: string;
   /** The emails of which the same report says something else: it may be a copy to someone else that failed. */
   notAbout?: readonly string[];
+  /** The emails that the report names as the recipient. If the email was sent to none of them, someone has forwarded it. */
+  addresses?: readonly string[];
 };
 
 /** A verified report. Reports with the same ID are the same. `problem` is why it can't be read, without its content. */
@@ -47,10 +49,12 @@ export function recordReport(ctx: Context, source: ReportSource, { id, recipient
     );
     if (isNew === 0) return result;
     for (const reason of suppressionReasons) {
-      const found = await findDeliveries(
+      const named = await findDeliveries(
         inner,
         recipients.filter((recipient) => recipient.reason === reason),
       );
+      const found = named.filter((each) => !each.is_about_other);
+      if (found.length < named.length) await recordProblem(inner, source, id, otherRecipientProblem);
       // A report about the old email of a lead says nothing about their new one.
       const emails = [...new Set(found.filter((each) => !each.has_changed).map(({ email }) => email))].sort();
       if (found.length === 0) continue;
@@ -63,25 +67,35 @@ export function recordReport(ctx: Context, source: ReportSource, { id, recipient
   });
 }
 
+const otherRecipientProblem = "It is about another email address than the one that the email was sent to.";
+
+async function recordProblem({ db, projectId }: Context, source: ReportSource, id: string, problem: string): Promise<void> {
+  await db.execute(
+    sql`update email_reports set problem = ${problem} where project_id = ${projectId} and source = ${source} and id = ${id}`,
+  );
+}
+
 /** The lead of a reported recipient, and the email that was sent to them, if it is known. */
-type FoundRecipient = { email: string; id: string | null; detail: string; has_changed: boolean };
+type FoundRecipient = { email: string; id: string | null; detail: string; has_changed: boolean; is_about_other: boolean };
 
 /** Our Message-IDs start with the ID of the delivery (emails/transport.ts). */
 const deliveryIdPattern = /^<?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})@/i;
 
 async function findDeliveries({ db, projectId }: Context, recipients: readonly ReportedRecipient[]): Promise<FoundRecipient[]> {
-  const items = recipients.map(({ email, messageId, otherMessageIds = [], detail, notAbout = [] }) => ({
+  const items = recipients.map(({ email, messageId, otherMessageIds = [], detail, notAbout = [], addresses = [] }) => ({
     ids: [messageId ?? "", ...otherMessageIds].flatMap((each) => deliveryIdPattern.exec(each)?.[1] ?? []),
     email: normalizeEmail(email ?? ""),
     detail: sanitizeText(detail, 1000),
     not_about: notAbout,
+    addresses,
   }));
   return queryRows<FoundRecipient>(
     db,
     sql`select l.email, coalesce(d.id, (
         select last.id from deliveries last where last.project_id = l.project_id and last.email = l.email and last.status = 'sent' and last.recipient is null
-        order by last.created_at desc, last.id desc limit 1)) as id, r.detail, d.recipient is not null as has_changed
-      from jsonb_to_recordset(${JSON.stringify(items)}::jsonb) as r (ids jsonb, email text, detail text, not_about jsonb)
+        order by last.created_at desc, last.id desc limit 1)) as id, r.detail, d.recipient is not null as has_changed,
+        r.addresses <> '[]' and not r.addresses ? coalesce(d.recipient, l.email) as is_about_other
+      from jsonb_to_recordset(${JSON.stringify(items)}::jsonb) as r (ids jsonb, email text, detail text, not_about jsonb, addresses jsonb)
       left join lateral (
         select d.id, d.email, d.recipient from jsonb_array_elements_text(r.ids) with ordinality as x (id, n)
         join deliveries d on d.project_id = ${projectId} and d.id = x.id::uuid order by x.n limit 1) as d on true

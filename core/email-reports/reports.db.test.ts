@@ -2,9 +2,11 @@ import { createSign } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { Webhook } from "standardwebhooks";
 import { describe, expect, test } from "vitest";
+import { getSystem } from "@/core/system";
 import { queryRows } from "@/db/query";
 import { newId } from "@/lib/ids";
 import { apiClient } from "@/tests/harness/api";
+import { deliveryStatus, textBounce } from "@/tests/harness/bounce-messages";
 import { createCertificate } from "@/tests/harness/certificate";
 import { fingerprintDatabase, insertLead, insertProject, uniqueEmail, uniqueId } from "@/tests/harness/factories";
 import { createSend, getDeliveriesByEmail } from "@/tests/harness/sends";
@@ -313,13 +315,65 @@ describe("a bounce message", () => {
     ["text/rfc822-headers", "5.0.0"],
   ])("finds the lead by the Message-ID in its %s, with status %s", async (type, status) => {
     const { ctx, email, messageId, ...lead } = await createProject();
-    const report = await readBounceMessage(message({ recipient: "forwarded@example.net", original: messageId, type, status }));
+    const report = await readBounceMessage(message({ recipient: email, original: messageId, type, status }));
     expect(await recordReport(ctx, "dsn", report)).toEqual({ bounced: 1, complained: 0 });
     expect(await getSuppressionReason(ctx, email)).toBe("bounced");
     expect(await lead.status()).toBe("bounced");
     const [row] = await queryRows<{ error: string }>(ctx.db, sql`select error from deliveries where project_id = ${ctx.projectId}`);
     expect(row?.error).toBe("550 5.1.1 <ada@example.org>: Recipient address rejected: User unknown");
     expect(await recordReport(ctx, "dsn", report)).toEqual({ bounced: 0, complained: 0 });
+  });
+
+  test.each([
+    [["Final-Recipient: rfc822; forwarded@example.net"], null],
+    [["Final-Recipient: rfc822; forwarded@example.net", "Original-Recipient: rfc822; other@example.net"], null],
+    [["Final-Recipient: rfc822; forwarded@example.net", "Original-Recipient: rfc822; EMAIL"], "bounced"],
+    [["Final-Recipient: rfc822; <EMAIL>"], "bounced"],
+    [["Final-Recipient: rfc822; local-user"], "bounced"],
+  ])("with %j suppresses only the lead who is named, and lists one about someone else", async (named, reason) => {
+    const { ctx, email, messageId, ...lead } = await createProject();
+    const fields = [[...named.map((line) => line.replace("EMAIL", email.toUpperCase())), "Action: failed", "Status: 5.1.1"]];
+    const report = await readBounceMessage(deliveryStatus({ original: [`Message-ID: ${messageId}`, ""], fields }));
+    for (let count = 0; count < 2; count++) await recordReport(ctx, "dsn", report);
+    expect(await getSuppressionReason(ctx, email)).toBe(reason);
+    expect(await lead.status()).toBe(reason ?? "sent");
+    const problems = (await getSystem(ctx)).unreadableReports.map(({ problem }) => problem);
+    expect(problems).toEqual(reason ? [] : ["It is about another email address than the one that the email was sent to."]);
+  });
+
+  test("as text about another email address suppresses no one", async () => {
+    const { ctx, email, messageId } = await createProject();
+    const text = [
+      "<forwarded@example.net>:",
+      "550 5.1.1 User unknown",
+      "",
+      "--- Below this line is a copy of the message.",
+      `Message-ID: ${messageId}`,
+    ];
+    await recordReport(ctx, "dsn", await readBounceMessage(textBounce(["From: MAILER-DAEMON@example.net"], text)));
+    expect(await getSuppressionReason(ctx, email)).toBeNull();
+    expect((await getSystem(ctx)).unreadableReports).toHaveLength(1);
+  });
+
+  test("whose answer names the project's sender suppresses no one", async () => {
+    const { ctx, secretKey, email, messageId } = await createProject();
+    await ctx.db.execute(
+      sql`update projects set email_from = 'Acme <hello@acme.example>', email_reply_to = 'help@acme.example' where id = ${ctx.projectId}`,
+    );
+    for (const sender of ["hello@acme.example", "help@acme.example"]) {
+      const fields = [
+        [
+          `Final-Recipient: rfc822; ${email}`,
+          "Action: failed",
+          "Status: 5.1.1",
+          `Diagnostic-Code: smtp; 550 5.1.1 ${sender}: no such user`,
+        ],
+      ];
+      const bytes = deliveryStatus({ original: [`Message-ID: ${messageId}`, ""], fields });
+      const { data } = await apiClient(secretKey).post("/inbound/dsn", bytes, { headers: { "content-type": "message/rfc822" } });
+      expect(data).toEqual({ bounced: 0, complained: 0 });
+    }
+    expect(await getSuppressionReason(ctx, email)).toBeNull();
   });
 
   test("changes nothing without the Message-ID of an email to a lead, because anyone can write to the address for bounces", async () => {

@@ -61,6 +61,14 @@ export const badMailboxResponses: readonly string[] = [
   "550 Unrouteable address",
   "550 User suspended",
   "550 Requested action not taken: mailbox unavailable",
+  "550-Requested action not taken: mailbox unavailable\n550 For explanation visit https://postmaster.gmx.example/en/case?c=r1601&i=ip&v=192.0.2.1&r=1MNcgj-1ue23t3pyV",
+  "550 5.1.1 <ada@example.org>: Recipient address rejected: Address is not configured to receive emails",
+  "550 5.2.1 user disabled; cannot receive new mail:ada@example.org",
+  "550 5.1.1 User unknown (in reply to RCPT TO command)",
+  "550 5.1.1 Пользователь не найден",
+  "550 5.1.1 User is no longer with the company",
+  "550 5.1.1 Empf\u00e4nger unbekannt",
+  "550 5.1.1 Địa chỉ người nhận không tồn tại",
   "550 Requested action not taken: mailbox unavailable (-0000000022:2222:-0000000022)",
   "550 - Requested action not taken: no such user here",
   "550 <ada@example.org>: Recipient address rejected: User unknown in local recipient table",
@@ -189,6 +197,18 @@ export const badMailboxResponses: readonly string[] = [
   "550 수신자의 메일함이 휴면 상태입니다",
 ];
 
+/** The email that the project sends from in `senderRefusals`. */
+export const projectSender = "hello@acme.example";
+
+/** Refusals that name the sender of the project. */
+export const senderRefusals: readonly string[] = [
+  "550 No such user: hello@acme.example may not send",
+  "550 5.1.1 hello@acme.example: no such user",
+  "550 5.1.1 <hello@acme.example>: Recipient address rejected: User unknown",
+  "550 5.1.1 User unknown (Hello@Acme.Example)",
+  "550-User unknown\n550 hello@acme.example.",
+];
+
 /** Refusals of mail servers that are about us, or may be. */
 export const policyResponses: readonly string[] = [
   "550 5.1.0 <hello@example.com> sender rejected. Please see our policy",
@@ -287,6 +307,86 @@ export const policyResponses: readonly string[] = [
   "550 User in blacklist",
   "550 5.7.1 Access denied",
   "550 5.7.0 Local Policy Violation",
+];
+
+/** More of them, one for each reason and language that servers name. */
+export const accountRefusals: readonly string[] = [
+  // Verification, and problems that pass
+  "550 5.1.1 <ada@example.org>: Recipient address rejected: unverified address: Address verification in progress",
+  "550 5.1.1 Unable to verify recipient, backend down",
+  "550 5.1.1 Recipient verification temporarily unavailable",
+  "550 5.1.1 ldap lookup failed, recipient unknown",
+  "550 5.1.1 internal server error",
+  "550 5.1.1 Out of resources",
+  "550 5.1.1 Over capacity",
+  "550 5.1.1 Service unavailable",
+  "550 5.1.1 Mailbox database offline, mailbox unavailable",
+  "550 5.1.1 User lookup pending",
+  "550 User unknown: directory service unreachable",
+  "550 5.1.1 Erreur interne du serveur",
+  "550 5.1.1 Interner Fehler, Postfach nicht gefunden",
+  "550 5.1.1 Внутренняя ошибка сервера",
+  "550 5.1.1 内部错误",
+  // Our account, plan and settings
+  "550 User account suspended due to unpaid balance (your Acme SMTP account)",
+  "550 Reply-To mailbox does not exist",
+  "550 5.2.1 Mailbox disabled: this account cannot send messages",
+  "550 Domain not verified; recipient not in sandbox",
+  "550 Recipient not on the list of test recipients",
+  "550 5.1.1 Suppressed: recipient is on our suppression list",
+  "550 5.1.1 Recipient unknown in sandbox mode",
+  "550 5.2.1 SMTP user disabled",
+  "550 5.2.1 Mailbox inactive: payment required",
+  "550 5.1.1 API key user not found",
+  "550 5.1.1 Tenant not found",
+  "550 5.1.1 Bad username",
+  "550 Invalid user name",
+  "550 5.1.10 Recipient not found because the connector is misconfigured on this tenant",
+  "550 5.1.2 No such domain configured for this customer",
+  "550 5.2.1 Account for outgoing messages disabled",
+  "550 5.2.1 Cuenta suspendida por falta de pago",
+  "550 5.2.1 Compte suspendu pour facture impayée",
+  "550 5.2.1 账户已停用：欠费",
+  // GMX, WEB.DE, 1&1 and mail.com
+  "550-Requested action not taken: mailbox unavailable\n550 For explanation visit https://postmaster.gmx.example/en/error-messages?ip=192.0.2.1&c=hi",
+  "550-Requested action not taken: mailbox unavailable\n550 For explanation visit https://postmaster.1and1.example/en/case?c=r1102&i=ip&v=192.0.2.1&r=1M1bgp-1xBnFH2oHr",
+  // The sender in other languages
+  "550 5.1.1 Das Benutzerkonto des Absenders ist gesperrt",
+  "550 5.1.1 Kontoinhaber unbekannt, Versand gesperrt",
+  "550 5.1.1 L'expéditeur n'existe pas",
+  "550 5.1.1 L’expéditrice est inconnue",
+  "550 5.1.1 La boîte de l'émetteur n'existe pas",
+  "550 5.1.1 Expéditeur inconnu, utilisateur inconnu",
+  "550 5.1.1 Exp\ufffdditeur inconnu, utilisateur inconnu",
+  "550 5.1.1 ExpÃ©diteur inconnu, utilisateur inconnu",
+  "550 5.1.1 Buzón del remitente no existe",
+  "550 5.1.1 El buzón de la cuenta emisora no existe",
+  "550 5.1.1 La casella del mittente non esiste",
+  "550 5.1.1 A caixa postal do remetente não existe",
+  "550 5.1.1 Postbus van de afzender bestaat niet",
+  "550 5.1.1 Konto nadawcy nie istnieje",
+  "550 5.1.1 Schránka odesílatele neexistuje",
+  "550 5.1.1 Gönderenin hesabı bulunamadı",
+  "550 5.1.1 Avsändarens konto finns inte",
+  "550 5.1.1 Lähettäjän tiliä ei löydy",
+  "550 5.1.1 A feladó címe ismeretlen",
+  "550 5.1.1 Почтовый ящик отправителя не существует",
+  "550 5.1.1 \u00cf\u00ee\u00f7\u00f2\u00ee\u00e2\u00fb\u00e9 \u00ff\u00f9\u00e8\u00ea \u00ee\u00f2\u00ef\u00f0\u00e0\u00e2\u00e8\u00f2\u00e5\u00eb\u00ff",
+  "550 5.1.1 Скриньку відправника не знайдено",
+  "550 5.1.1 Ο λογαριασμός του αποστολέα δεν υπάρχει",
+  "550 5.1.1 Người gửi không tồn tại",
+  "550 5.1.1 Akun pengirim tidak ditemukan",
+  "550 5.1.1 המוען אינו קיים",
+  "550 5.1.1 חשבון השולח לא נמצא",
+  "550 5.1.1 حساب المرسل غير موجود",
+  "550 5.1.1 فرستنده ناشناس است",
+  "550 5.1.1 发送者不存在",
+  "550 5.1.1 寄信人帳號不存在",
+  "550 5.1.1 差出人のアカウントが存在しません",
+  "550 5.1.1 発信者のメールアドレスが無効です",
+  "550 5.1.1 보내는 사람의 계정이 존재하지 않습니다",
+  "550 5.1.1 발신인 주소를 찾을 수 없습니다",
+  "550 5.1.1 ไม่พบบัญชีผู้ส่ง",
 ];
 
 /** Refusals that are about the recipient's mailbox, which exists, or about the content. */
