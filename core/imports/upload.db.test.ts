@@ -146,6 +146,11 @@ test.each<[string, () => Promise<Uint8Array | string> | Uint8Array | string, Reg
   ["more than a million empty lines", () => `email\n${"\n".repeat(1_200_000)}a@example.org`, /1,048,576 with the empty ones/],
   ["a NUL byte", () => "email,notes\na@example.org,\0", /Row 2 has a NUL/],
   ["a quote that is never closed", () => 'email,notes\na@example.org,"half', /cut off/],
+  [
+    "a quote that is never closed in front of more than a million lines",
+    () => `email,notes\na@example.org,x\n"b@example.org,y\n${"a,b\n".repeat(1_200_000)}`,
+    /^Row 3 has a quote that is never closed/,
+  ],
   ["a quote in the wrong place", () => 'email,notes\na@example.org,"a "b", c"', /Row 2 has a quote in the wrong place/],
   ["a file cut in the middle of a character", () => Buffer.from("email\nü").subarray(0, 7), /cut off/],
   [

@@ -7,7 +7,8 @@ const maxRawLength = 4 * importLimits.rowLength;
 
 export const tooLong = `has more than ${importLimits.rowLength.toLocaleString("en-US")} characters`;
 
-const problems = {
+/** What is wrong with a row whose quotes can't be read. */
+export const quoteProblems = {
   notClosed: "has a quote that is never closed. If it's the last row, the file seems to be cut off",
   wrongQuote: "has a quote in the wrong place. Quotes inside of a cell must be doubled, and the cell enclosed in quotes",
 };
@@ -51,7 +52,7 @@ export function rowReader(delimiter: string, columns: number | null) {
       if (typeof parsed === "object" && (columns === null || parsed.cells.length === columns))
         return { next, result: { row: ++row, cells: parsed.cells } };
     }
-    return { next, result: broken(line, isOpen ? problems.notClosed : problems.wrongQuote) };
+    return { next, result: broken(line, isOpen ? quoteProblems.notClosed : quoteProblems.wrongQuote) };
   }
 
   function* readLines(isLast: boolean): Generator<TableRow> {

@@ -1,7 +1,8 @@
 import { createReadStream } from "node:fs";
+import { importLimits } from "@/contract/import-values";
 import type { TextEncoding } from "@/contract/text-encodings";
 import { notReadable } from "./archive";
-import { rowReader } from "./csv-rows";
+import { quoteProblems, rowReader } from "./csv-rows";
 import { detectLayout } from "./delimiter";
 import { detectEncoding } from "./detect-encoding";
 import { startDecoding } from "./encodings";
@@ -75,10 +76,15 @@ async function* readRows(
   const decoding = startDecoding(encoding);
   const reader = rowReader(delimiter, columns);
   let previous: TableRow | null = null;
+  let isLineCountChecked = false;
   for await (const text of withEnd(path, decoding)) {
     for (const read of text === null ? reader.end() : reader.add(text)) {
       if (previous) yield previous;
       previous = null;
+      if (!isLineCountChecked && isQuoteProblem(read.problem)) {
+        isLineCountChecked = true;
+        await assertFewLines(path, read);
+      }
       const row = canBeInvalid ? checkCharacters(read, encoding) : read;
       if (!isSeparatorLine(row.cells, delimiter)) previous = row;
     }
@@ -86,6 +92,25 @@ async function* readRows(
   if (previous?.problem === invalidCharacters(encoding) && previous.cells.at(-1)?.endsWith("\ufffd"))
     previous.problem = "ends in the middle of a character. The file seems to be cut off: export it again";
   if (previous) yield previous;
+}
+
+const isQuoteProblem = (problem: string | undefined): boolean =>
+  problem === quoteProblems.notClosed || problem === quoteProblems.wrongQuote;
+
+/**
+ * Throws if a file has more lines than rows are allowed. After a row whose quotes can't be read, its lines count as rows, so the file would be
+ * refused only after a million of them, and for another reason.
+ */
+async function assertFewLines(path: string, { row, problem }: TableRow): Promise<void> {
+  let lines = 0;
+  for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024 })) {
+    const bytes = chunk as Buffer;
+    for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) lines++;
+    if (lines > importLimits.rows + 1)
+      throw notReadable(
+        `Row ${row.toLocaleString("en-US")} ${problem}. Correct it: each line after it counts as a row, and a file can have at most ${importLimits.rows.toLocaleString("en-US")}.`,
+      );
+  }
 }
 
 /** Yields the decoded text, and null at its end. */
