@@ -15,6 +15,8 @@ const config: NextConfig = {
     serverMinification: false,
     turbopackSourceMaps: false,
   },
+  // No page has images that Next would resize, and its endpoint would do it for everyone.
+  images: { unoptimized: true },
   poweredByHeader: false,
   skipTrailingSlashRedirect: true,
   // Applies to pages only: built files are already compressed, and the API bypasses Next.

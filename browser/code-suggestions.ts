@@ -3,11 +3,12 @@ import { findClosestPairs } from "@/lib/closest-pairs";
 
 type Words = { adjectives: readonly string[]; nouns: readonly string[] };
 
-const maxSuggestions = 3;
+const sortLetters = (text: string): string => [...text].sort().join("");
 
 /**
- * Suggests up to three creative codes that are closest to what someone typed. Returns none if the input is already a pair of known words, or is not
- * close to any. It compares with the public word lists only and never asks the server whether a code exists.
+ * Suggests the creative code that is closest to what someone typed, as a list. Returns none if the input is already a pair of known words, or not
+ * closer to one than to others. Swapped letters are likelier than wrong ones. It compares with the public word lists only and never asks the
+ * server whether a code exists.
  */
 export function suggestCodes(input: string, { adjectives, nouns }: Words): string[] {
   const letters = normalizeCode(input);
@@ -16,5 +17,7 @@ export function suggestCodes(input: string, { adjectives, nouns }: Words): strin
   const suggestions = findClosestPairs(letters, adjectives, nouns, others.length === 1 ? normalizeCode(first).length : null).map((words) =>
     words.join("-"),
   );
-  return [...new Set(suggestions)].slice(0, maxSuggestions);
+  const swapped = suggestions.filter((code) => sortLetters(normalizeCode(code)) === sortLetters(letters));
+  const likeliest = new Set(swapped.length > 0 ? swapped : suggestions);
+  return likeliest.size === 1 ? [...likeliest] : [];
 }

@@ -135,6 +135,7 @@ export function endpointErrors(endpoint: Endpoint): ErrorName[] {
     cross_site: isWrite && (role !== undefined || access.length === 0),
     origin_not_allowed: access.includes("public_key"),
     body_too_large: hasBody,
+    encoding_not_supported: hasBody,
     too_many_requests: access.includes("public_key"),
     idempotency_mismatch: acceptsIdempotencyKey(endpoint),
     idempotency_in_flight: acceptsIdempotencyKey(endpoint),

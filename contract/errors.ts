@@ -22,6 +22,7 @@ export const apiErrors = {
   origin_not_allowed: { status: 403, message: "This website isn't allowed to use the project's public key." },
   not_found: { status: 404, message: "This URL doesn't exist." },
   method_not_allowed: { status: 405, message: "This URL doesn't support that method. See the `Allow` header for the methods it supports." },
+  encoding_not_supported: { status: 415, message: "The request body is compressed. Send it without `Content-Encoding`." },
   body_too_large: { status: 413, message: "The request body is too large for this endpoint." },
   too_many_requests: { status: 429, message: "Too many attempts. Try again in a few minutes." },
 

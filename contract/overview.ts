@@ -12,6 +12,7 @@ const attentionNames = [
   "disk_nearly_full",
   "backup_failed",
   "backup_overdue",
+  "proxy_unreadable",
   "failed_deliveries",
   "failed_messages",
   "email_not_connected",

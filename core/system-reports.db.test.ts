@@ -37,4 +37,9 @@ test("reports a worker that hasn't reported for two minutes, a full disk, and da
 
   await db.execute(sql`update system_reports set updated_at = now() - interval '3 minutes' where name = 'worker'`);
   expect(await listNames()).toEqual(["worker_not_running", "backup_overdue"]);
+
+  await saveReport(db, "proxy", {});
+  expect(await listNames()).toContain("proxy_unreadable");
+  await db.execute(sql`update system_reports set updated_at = now() - interval '4 days' where name = 'proxy'`);
+  expect(await listNames()).not.toContain("proxy_unreadable");
 });

@@ -15,12 +15,17 @@ const maxSilenceMinutes = 2;
 /** After this many hours without a good backup, daily backups are overdue. */
 const maxBackupAgeHours = 48;
 
+/** How many days the report of a proxy counts. Processes repeat it when they start. */
+const proxyReportDays = 3;
+
 /** The share of free space below which a disk is nearly full. */
 const minFreeShare = 0.05;
 
 /** Saves a report, and keeps the fields of the previous one that `data` doesn't contain. */
 export async function saveReport(db: Database, name: "worker", data: WorkerReport): Promise<void>;
 export async function saveReport(db: Database, name: "backup", data: BackupReport): Promise<void>;
+/** Web processes report a trusted proxy whose addresses of clients can't be read. */
+export async function saveReport(db: Database, name: "proxy", data: Record<string, never>): Promise<void>;
 export async function saveReport(db: Database, name: string, data: object): Promise<void> {
   await db.execute(
     sql`insert into system_reports as r (name, data) values (${name}, ${JSON.stringify(data)}::text::jsonb)
@@ -49,6 +54,8 @@ export type SystemReports = {
   disk: (WorkerReport["disk"] & { isNearlyFull: boolean }) | null;
   backup: { kept: number; completedAt: string | null; error: string | null; isOverdue: boolean };
   mailServerOutage: MailServerOutage | null;
+  /** Whether a proxy sent addresses of clients that can't be read, since a process started in the last days. */
+  hasUnreadableProxy: boolean;
   /** Whether the project is only a few minutes old, so that missing reports mean nothing. */
   isNew: boolean;
 };
@@ -59,6 +66,7 @@ type ReportRow = {
   silent: boolean;
   backup: BackupReport | null;
   outage: MailServerOutage | null;
+  unreadable_proxy: boolean;
   is_new: boolean;
   overdue: boolean;
 };
@@ -69,9 +77,11 @@ export async function getSystemReports(db: Database, projectId: number): Promise
     db,
     sql`select w.data as worker, w.updated_at as reported_at, b.data as backup, m.data as outage,
         w.updated_at is null or w.updated_at < now() - make_interval(mins => ${maxSilenceMinutes}) as silent,
+        coalesce(x.updated_at > now() - make_interval(days => ${proxyReportDays}), false) as unreadable_proxy,
         p.created_at > now() - make_interval(mins => ${maxSilenceMinutes}) as is_new,
         coalesce((b.data->>'completedAt')::timestamptz, p.created_at) < now() - make_interval(hours => ${maxBackupAgeHours}) as overdue
       from projects p left join system_reports w on w.name = 'worker' left join system_reports b on b.name = 'backup'
+        left join system_reports x on x.name = 'proxy'
         left join system_reports m on m.name = ${mailServerReport(projectId)} where p.id = ${projectId}`,
   );
   if (!row) throw new Error("The project doesn't exist, although projects are never deleted");
@@ -86,12 +96,13 @@ export async function getSystemReports(db: Database, projectId: number): Promise
       isOverdue: kept > 0 && row.overdue,
     },
     mailServerOutage: row.outage && { ...row.outage, since: isoTimestamp(row.outage.since) ?? row.outage.since },
+    hasUnreadableProxy: row.unreadable_proxy,
     isNew: row.is_new,
   };
 }
 
 /** Lists what needs attention about the worker, its disk and the daily backups. A project of a few minutes can't tell yet. */
-export function listSystemAttention({ worker, disk, backup, isNew }: SystemReports): OverviewReply["attention"] {
+export function listSystemAttention({ worker, disk, backup, hasUnreadableProxy, isNew }: SystemReports): OverviewReply["attention"] {
   if (isNew) return [];
   const item = (name: OverviewReply["attention"][number]["name"], message: string) => ({ name, count: null, subject: null, message });
   const items = [];
@@ -100,5 +111,12 @@ export function listSystemAttention({ worker, disk, backup, isNew }: SystemRepor
     items.push(item("disk_nearly_full", `The disk of the data folder is ${Math.floor(100 - (disk.free / disk.total) * 100)}% full.`));
   if (backup.kept > 0 && backup.error) items.push(item("backup_failed", `The last daily backup failed: ${backup.error}`));
   else if (backup.isOverdue) items.push(item("backup_overdue", "There is no daily backup of the last two days."));
+  if (hasUnreadableProxy)
+    items.push(
+      item(
+        "proxy_unreadable",
+        "A proxy sends an X-Forwarded-For header that can't be read, so all visitors share one rate limit. Let it send their IP addresses.",
+      ),
+    );
   return items;
 }

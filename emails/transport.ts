@@ -70,9 +70,12 @@ function nodemailerMessage(email: OutgoingEmail, { from, replyTo }: Sender) {
     // The delivery's id, so that mailboxes recognize an email that was sent twice.
     messageId: `<${email.id}@${host}>`,
     attachments: email.logo ? [inlineLogo(email.logo)] : [],
-    headers: email.oneClickUrl ? unsubscribeHeaders(email.oneClickUrl) : {},
+    headers: { ...automaticHeaders, ...(email.oneClickUrl && { ...unsubscribeHeaders(email.oneClickUrl), "List-Id": `<leads.${host}>` }) },
   };
 }
+
+/** No vacation notice answers an email that a program sent (RFC 3834, section 5; the second one is Exchange's). */
+const automaticHeaders = { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All" };
 
 /** Shown in the email, and not listed as an attachment. */
 const inlineLogo = (content: Buffer) => ({

@@ -16,9 +16,16 @@ export async function readText(request: Request, limit: number): Promise<string>
 /** The client disconnected. It won't read this response, but it must not be logged as an internal error. */
 const incomplete = () => new ApiError("invalid_json", { message: "The request body is incomplete." });
 
-/** Reads the request body, of at most `limit` bytes. Throws `body_too_large`, and `invalid_json` if it is incomplete. */
+/** Throws `body_too_large` or `encoding_not_supported` if the headers say that the body can't be read. */
+function checkHeaders({ headers }: Request, limit: number): void {
+  if (Number(headers.get("content-length") ?? 0) > limit) throw new ApiError("body_too_large");
+  const encodings = (headers.get("content-encoding") ?? "").split(",").map((encoding) => encoding.trim().toLowerCase());
+  if (encodings.some((encoding) => encoding !== "" && encoding !== "identity")) throw new ApiError("encoding_not_supported");
+}
+
+/** Reads the request body, of at most `limit` bytes. Throws `body_too_large`, `encoding_not_supported`, and `invalid_json` if it is incomplete. */
 export async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
-  if (Number(request.headers.get("content-length") ?? 0) > limit) throw new ApiError("body_too_large");
+  checkHeaders(request, limit);
   // For `body` and `arrayBuffer`, srvx creates a stream and another request, which takes longer than everything else before the use case.
   const { req } = (request as ServerRequest).runtime?.node ?? {};
   // A body with a length is never longer than that.
@@ -37,7 +44,7 @@ const maxPause = 30_000;
 
 /** Reads the request body, of at most `limit` bytes, while it arrives. Throws `body_too_large`, and `invalid_json` if it is incomplete or stalls. */
 export async function* readChunks(request: Request, limit: number): AsyncGenerator<Uint8Array> {
-  if (Number(request.headers.get("content-length") ?? 0) > limit) throw new ApiError("body_too_large");
+  checkHeaders(request, limit);
   // Canceling the stream would close the connection before the response, so it is left as it is (`limitArrival`).
   const reader = request.body?.getReader();
   for (let size = 0; ; ) {

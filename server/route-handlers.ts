@@ -40,10 +40,13 @@ export function withAllMethods(handlers: Partial<RouteHandlers>): RouteHandlers 
   return mapMethods((method) => handlers[method] ?? (async () => methodNotAllowed(Object.keys(handlers))));
 }
 
+/** HEAD is possible wherever GET is. */
+const withHead = (methods: readonly string[]): string[] => methods.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]));
+
 function methodNotAllowed(allowedMethods: string[]): Response {
   const requestId = randomUUID();
   return errorResponse(
-    new ApiError("method_not_allowed", { headers: { Allow: allowedMethods.join(", ") } }),
+    new ApiError("method_not_allowed", { headers: { Allow: withHead(allowedMethods).join(", ") } }),
     requestId,
     commonHeaders(requestId),
   );

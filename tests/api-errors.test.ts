@@ -105,6 +105,7 @@ const errorCases: Record<Exclude<ErrorName, "internal" | "unavailable" | "not_re
   not_found: () => api.get("/nothing"),
   method_not_allowed: () => api.call("PATCH", "/leads"),
   body_too_large: () => api.post("/leads/create", { email, notes: "x".repeat(256 * 1024) }),
+  encoding_not_supported: () => api.post("/leads/create", { email }, { headers: { "content-encoding": "gzip" } }),
   too_many_requests: async () => {
     const guess = () => api.post("/codes/claim", { code: "nowhere", email: uniqueEmail() }, { key: publicKey, ipAddress: "198.51.100.7" });
     for (let i = 0; i < 100; i++) await guess();

@@ -220,6 +220,8 @@ test("delivers an announcement at its time, with an unsubscribe link and its own
   const header = (name: string) => message.headers.find(({ key }) => key === name)?.value;
   expect(header("list-unsubscribe")).toMatch(/^<http.*unsubscribe/);
   expect(header("list-unsubscribe-post")).toBe("List-Unsubscribe=One-Click");
+  expect(header("list-id")).toMatch(/^<leads\.[\w.-]+>$/);
+  expect(["auto-submitted", "x-auto-response-suppress"].map(header)).toEqual(["auto-generated", "All"]);
   expect(message.text).toMatch(/Unsubscribe\s+http/);
   await makeRetriesDue();
   await waitForStatus("sent", later);

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import next from "next";
 import { stopBeingReady } from "@/core/health";
+import { saveReport } from "@/core/system-reports";
 import { withRequestLimit } from "@/db/request-limit";
 import { log } from "@/lib/log";
 import { onShutdown } from "@/lib/on-shutdown";
@@ -8,6 +9,7 @@ import { listen } from "@/lib/ports";
 import { withTimeout } from "@/lib/timeout";
 import { startTracing, stopTracing } from "@/lib/tracing";
 import { type MetricsAccess, measureRequest, serveMetrics } from "../metrics";
+import { getServices } from "../services";
 import { moveTokenToCookie } from "./link-token";
 import {
   arrivalLimits,
@@ -45,7 +47,9 @@ const maxConnections = 10_000;
 export async function serveWeb(options: WebServerOptions): Promise<void> {
   const { dev, host, port, appUrl, trustedProxies, metricsAccess, drainSeconds, startSignal } = options;
   await startTracing("gatehouse-web");
-  const resolveClientIp = clientIpResolver(trustedProxies);
+  const resolveClientIp = clientIpResolver(trustedProxies, () => {
+    saveReport(getServices().connection.db, "proxy", {}).catch((err: unknown) => log.warn({ err }, "a report could not be saved"));
+  });
   const setSecurityHeaders = securityHeaders({ appUrl, dev });
   const listener = (request: IncomingMessage, response: ServerResponse) => {
     if (isStopping) response.setHeader("Connection", "close");

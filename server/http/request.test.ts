@@ -35,6 +35,33 @@ test("believes trusted proxies up to the last untrusted address", () => {
   expect(resolve(["10.0.0.0/8"], "10.1.1.1", { "x-forwarded-for": "no address" }).address).toBe("10.1.1.1");
 });
 
+test.each([
+  ["a port, as Azure and AWS send it", "203.0.113.7:50012", "203.0.113.7"],
+  ["an IPv6 address with a port", "[2001:db8::7]:50012", "2001:db8::7"],
+  ["an IPv6 address in brackets", "[2001:db8::7]", "2001:db8::7"],
+  ["quotes", '"[2001:db8::7]:443"', "2001:db8::7"],
+  ["a zone", "fe80::7%eth0", "fe80::7"],
+  ["ports of all proxies", "192.0.2.1:1, 203.0.113.7:50012, 10.2.2.2:8080", "203.0.113.7"],
+  ["blanks", "  203.0.113.7  ", "203.0.113.7"],
+])("reads addresses with %s", (_, header, address) => {
+  expect(resolve(["10.0.0.0/8"], "10.1.1.1", { "x-forwarded-for": header }).address).toBe(address);
+});
+
+test("reports once that a trusted proxy sends no readable address, and not for others", () => {
+  const warn = vi.spyOn(log, "warn").mockImplementation(() => {});
+  const onUnreadable = vi.fn();
+  const resolver = clientIpResolver(["10.0.0.0/8"], onUnreadable);
+  const send = (remoteAddress: string, header: string) =>
+    resolver({ headers: { "x-forwarded-for": header }, rawHeaders: [], socket: { remoteAddress } } as unknown as IncomingMessage);
+  send("198.51.100.9", "no address");
+  send("10.1.1.1", "203.0.113.7:1");
+  expect(onUnreadable).not.toHaveBeenCalled();
+  send("10.1.1.1", "_hidden");
+  send("10.1.1.1", "unknown");
+  expect([onUnreadable, warn].map(({ mock }) => mock.calls.length)).toEqual([1, 1]);
+  warn.mockRestore();
+});
+
 test("treats an IPv4-mapped IPv6 address as the IPv4 address", () => {
   expect(resolve([], "::ffff:198.51.100.9", {}).address).toBe("198.51.100.9");
 });

@@ -190,10 +190,21 @@ export function limitArrival(request: IncomingMessage, response: ServerResponse)
 
 const forwardingHeaders = ["forwarded", "x-real-ip", "x-client-ip", "x-forwarded-host", "x-forwarded-proto", "x-forwarded-port"];
 
-/** Returns a function that sets `X-Forwarded-For` to the client's IP address: what trusted proxies report, otherwise the socket's. Next would pass on any value that a client sends. */
-export function clientIpResolver(trustedProxies: string[]): (request: IncomingMessage) => void {
+/** Returns the address of an entry of `X-Forwarded-For`: some proxies add the port, brackets, quotes or the zone of an IPv6 address. */
+function forwardedAddress(entry: string): string {
+  const text = entry.trim().replace(/^"(.*)"$/, "$1");
+  const [, bracketed, ipv4] = /^(?:\[([^\]]+)\](?::\d*)?|([\d.]+):\d*)$/.exec(text) ?? [];
+  return (bracketed ?? ipv4 ?? text).replace(/%.*$/, "");
+}
+
+/**
+ * Returns a function that sets `X-Forwarded-For` to the client's IP address: what trusted proxies report, otherwise the socket's. Next would
+ * pass on any value that a client sends. Calls `onUnreadable` once if a trusted proxy reports no address.
+ */
+export function clientIpResolver(trustedProxies: string[], onUnreadable: () => void = () => {}): (request: IncomingMessage) => void {
   const isTrusted = proxyAddr.compile(trustedProxies);
   let hasWarned = trustedProxies.length > 0;
+  let hasReported = false;
   return (request) => {
     const remoteAddress = request.socket.remoteAddress ?? "127.0.0.1";
     if (!hasWarned && "x-forwarded-for" in request.headers) {
@@ -202,7 +213,14 @@ export function clientIpResolver(trustedProxies: string[]): (request: IncomingMe
         "A request has an X-Forwarded-For header, but TRUSTED_PROXIES is not set. If a proxy sent it, all its clients share one rate limit: set TRUSTED_PROXIES to the proxy's address.",
       );
     }
+    const { "x-forwarded-for": forwarded } = request.headers;
+    if (forwarded !== undefined) request.headers["x-forwarded-for"] = String(forwarded).split(",").map(forwardedAddress).join(", ");
     const reported = proxyAddr(request, isTrusted);
+    if (!isIP(reported) && !hasReported) {
+      hasReported = true;
+      log.warn("A trusted proxy sends an X-Forwarded-For header that can't be read, so its clients share one rate limit.");
+      onUnreadable();
+    }
     const ipAddress = formatIpAddress(isIP(reported) ? reported : remoteAddress);
     if (!isTrusted(remoteAddress, 0)) for (const name of forwardingHeaders) removeHeader(request, name);
     removeHeader(request, "x-forwarded-for");
