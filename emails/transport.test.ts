@@ -97,6 +97,8 @@ test.each([
   ["no code to the data", { data: "garbage without a code" }, "retrying"],
   ["different codes, the last one a refusal", { data: "250-ok\r\n550 5.1.1 User unknown" }, "failed"],
   ["different codes, the last one temporary", { data: "250-ok\r\n451 4.3.0 Try later" }, "retrying"],
+  ["different codes to the recipient", { recipient: "250-ok\r\n550 5.1.1 User unknown" }, "failed"],
+  ["different codes to the recipient, the last one positive", { recipient: "550-5.1.1 User unknown\r\n250 ok" }, "sent"],
   ["several lines", { data: "250-ok\r\n250-550 emails today\r\n250 2.0.0 Queued" }, "sent"],
 ])("an answer with %s never counts as more than it says", async (_, answers, status) => {
   expect(await transportFor(await startScriptedServer(answers)).deliver(email)).toMatchObject({ status });

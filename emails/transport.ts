@@ -6,6 +6,7 @@ import type { SmtpServer } from "@/lib/smtp";
 import { isRecipientRejection } from "@/lib/smtp-rejections";
 import { logoSource } from "./logo";
 import { passwordEncodings, redactSecrets } from "./redact-secrets";
+import { decideByLastLine, decisiveReply, lastReplyCode } from "./reply-code";
 import { type Sender, type SmtpTimeouts, smtpOptions } from "./smtp-options";
 
 export type OutgoingEmail = {
@@ -105,14 +106,15 @@ function lazy<T>(create: () => Promise<T>): { get(): Promise<T>; current(): Prom
 export function smtpTransport(server: SmtpServer, timeouts = defaultTimeouts): EmailTransport {
   const secrets = passwordEncodings(server);
   const respondsAgain = reachabilityCheck();
-  const transporter = lazy(async () =>
-    (await import("nodemailer")).default.createTransport({
+  const transporter = lazy(async () => {
+    decideByLastLine((await import("nodemailer/lib/smtp-connection")).default);
+    return (await import("nodemailer")).default.createTransport({
       ...smtpOptions(server, timeouts),
       pool: true,
       maxConnections: maxSmtpConnections,
       maxMessages: Number.POSITIVE_INFINITY,
-    }),
-  );
+    });
+  });
   return {
     async deliver(email, sender) {
       const current = await transporter.get();
@@ -131,16 +133,17 @@ export function smtpTransport(server: SmtpServer, timeouts = defaultTimeouts): E
   };
 }
 
-/** The reply code of the last line of a response, which decides if the lines have different ones (RFC 5321 forbids that). */
-const lastReplyCode = (response: string): number => Number(/(?:^|\n)(\d{3})(?=[ -]|$)[^\n]*$/.exec(response.trim())?.[1] ?? 0);
-
 /** Returns whether a server took an email: nodemailer looks at the first line of the response only. */
 function isAccepted(response: string): boolean {
   const code = lastReplyCode(response);
   return code === 0 || (code >= 200 && code < 300);
 }
 
-const asRejection = (response: string): NodemailerError => ({ response, responseCode: lastReplyCode(response), command: "DATA" });
+const asRejection = (response: string): NodemailerError => ({
+  response: decisiveReply(response),
+  responseCode: lastReplyCode(response),
+  command: "DATA",
+});
 
 /** Codes of connections that never reached the server. */
 const connectFailures = ["ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH", "ENOTFOUND", "EDNS", "CONNECT_TIMEOUT"];

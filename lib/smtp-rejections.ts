@@ -69,7 +69,8 @@ function namesOne(text: string, emails: readonly string[]): boolean {
 
 /** Returns whether a permanent rejection is about the recipient: only one in response to the recipient or the message can be. */
 export function isRecipientRejection(response: string, command: string | undefined, senders: readonly string[] = []): boolean {
-  return (command === "RCPT TO" || command === "DATA") && /^5\d\d\b/.test(response) && isBadMailbox(response, { senders });
+  const isPermanent = /^5\d\d\b/.test(response) && !/\n[1-4]\d\d[ -]/.test(response);
+  return (command === "RCPT TO" || command === "DATA") && isPermanent && isBadMailbox(response, { senders });
 }
 
 /** Removes URLs, emails and host names, whose parts are no words of the server. */
