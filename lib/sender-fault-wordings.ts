@@ -32,9 +32,9 @@ const prefixes = [
   "spam|ube |uce |junk|virus|malware|phish|bulk|unsolicited|content|attachment|header|subject|link|url |reputation|suspicious|abus|complain|black|block|ban |banned|listed|denylist|whitelist|allowlist|rbl|dnsbl|surbl|spamhaus|barracuda|cloudmark|proofpoint|listing",
   "polic|spf|dkim|dmarc|arc |ptr|reverse|rdns|dns (?:check|lookup|record|mx|ptr|black)|mx or|resource record|null mx|den(?:y|ied|ies)|forbid|prohibit|permission|not permitted|not allowed|disallow|prefer|refuse\\S* (?:due|by)|decline|dynamic|residential|country|geo|restrict",
   // The settings, the plan and the tests of our account
-  `verif|unverif|validation|confirm|sandbox|tests? |testing|trial|demo |suppress|list of |(?:on|in) (?:the|our|your|this|an?)(?: \\S+)? list|approved|pay|paid|unpaid|billing|balance|invoice|overdue|subscription|licen[sc]e|plan |tenant|customer|workspace|connector|misconfig|provision|smtp (?:${mailboxWord}|user|account|access|client|credential|service|plan|key)|api |user ?names?|send|sent from|(?<!in )reply to `,
+  `verif|unverif|validation|confirm|sandbox|tests? |testing|trial|demo |suppress|list of |(?:bounce|allowed|global|permitted|opt out) list|(?:global|allowed|permitted|authori[sz]ed) recipients?|previously |dropped|unsubscribed|opted out|(?:on|in) (?:the|our|your|this|an?)(?: \\S+)? list|approved|pay|paid|unpaid|billing|balance|invoice|overdue|subscription|licen[sc]e|plan |tenant|customer|workspace|connector|misconfig|provision|smtp (?:${mailboxWord}|user|account|access|client|credential|service|plan|key)|api |user ?names?|send(?! (?:it |your (?:message|e ?mail) )?again)|sent from|credits? |mailing |application|webhook|project|session |for (?:this|your) (?:organi[sz]ation|company|account)|from ${mailboxWord} |submitt|originat|author |unknown (?:client|ip|host) |(?<!in )reply to `,
   // Problems of the server
-  "internal|back ?end|database|ldap|lookup|look up|directory (?:service|server)|(?<!mail )system (?:error|failure|problem|busy|overload|unavailable)|server (?:error|fail|problem)|servfail|service (?:un|not |error)|name service|resources?|capacity|down |offline|outage|unreachable|connect|in progress|pending|transient|crash|exception|unexpected|unable to (?:process|verify|check|determine)|queue",
+  "internal|back ?end|database|ldap|lookup|look up|directory (?:service|server)|(?<!mail )system (?:error|failure|problem|busy|overload|unavailable)|server (?:error|fail|problem)|servfail|servic|serviz|servico|dienst |serwis|сервис|перегруж|перевантаж|база данн|базы данн|ocupad|occupe|not respond|callout|sql |dns |(?:error|failure) (?:processing|checking)|name service|resources?|capacity|down |offline|outage|unreachable|connect|in progress|pending|transient|crash|exception|unexpected|unable to (?:process|verify|check|determine)|queue",
   "rate|ratelimit|limit|quota|over ?quota|full|storage|(?:no|disk|insufficient|enough|of) space|too (?:many|much|fast|quick|large|big|long|often)|exceed|excessive|frequen|throttl|volume|per (?:hour|day|minute)|size|large",
   "temporar|later|overload|busy|maintenance|greylist|graylist|try again|retry|deferred|timeout|timed out|internal error|system error|configuration|loop|hops",
   // German, French, Spanish, Italian, Portuguese, Dutch, Polish, Russian, Ukrainian, Turkish, Scandinavian, Czech
@@ -50,7 +50,7 @@ const prefixes = [
 
 /** The same for languages that are written without spaces. */
 const gapless =
-  "验证|驗證|欠费|欠費|余额|餘額|内部|內部|测试|測試|沙箱|繁忙|垃圾|频率|頻率|黑名单|黑名單|拒绝|拒絕|超过|超過|限制|已满|已滿|容量|空间|空間|稍后|稍後|暂时|暫時|认证|認證|授权|策略|検証|支払|料金|未払|内部|テスト|混雑|迷惑メール|スパム|制限|容量|超え|拒否|一時|認証|しばらく|검증|결제|미납|요금|내부|테스트|스팸|차단|제한|초과|용량|가득|인증|나중에|일시|거부|ชั่วคราว|สแปม|เต็ม";
+  "验证|驗證|欠费|欠費|余额|餘額|内部|內部|服务器(?:繁忙|忙|错误|异常)|伺服器(?:忙|錯誤)|测试|測試|沙箱|繁忙|垃圾|频率|頻率|黑名单|黑名單|拒绝|拒絕|超过|超過|限制|已满|已滿|容量|空间|空間|稍后|稍後|暂时|暫時|认证|認證|授权|策略|検証|支払|料金|未払|内部|サーバー?(?:エラー|が混)|データベース|テスト|混雑|迷惑メール|スパム|制限|容量|超え|拒否|一時|認証|しばらく|검증|결제|미납|요금|내부|서버 ?(?:오류|에러|과부하)|테스트|스팸|차단|제한|초과|용량|가득|인증|나중에|일시|거부|ชั่วคราว|สแปม|เต็ม";
 
 /** Matches a comparable text that may be about us. */
 export const senderFaultWording = new RegExp(`(?<= )(?:${prefixes.join("|")})|${gapless}`);

@@ -87,7 +87,7 @@ function comparableText(text: string): string {
     .replace(replyCode, "\n")
     .replace(statusPattern, " ")
     .normalize("NFKD")
-    .replace(/(\p{Script=Latin}|\p{Script=Greek})\p{M}+/gu, "$1")
+    .replace(/(\p{Script=Latin}|\p{Script=Greek}|\p{Script=Arabic}|\p{Script=Hebrew})\p{M}+/gu, "$1")
     .normalize("NFC")
     .toLowerCase()
     .replace(/['’‘`]/g, "")
