@@ -1,5 +1,7 @@
+// cspell:words diteur
 import { describe, expect, test } from "vitest";
 import { deliveryStatus, originalId, otherMessages, otherReports, recipientBounces, textBounce } from "@/tests/harness/bounce-messages";
+import { accountRefusals } from "@/tests/harness/smtp-responses";
 import { readBounceMessage } from "./dsn";
 
 /** The Message-IDs that a report names. */
@@ -22,6 +24,27 @@ describe("a bounce message", () => {
 
   test.each(otherReports)("about %s says nothing against the recipient", async (_, message) => {
     expect(await readBounceMessage(message)).toMatchObject({ recipients: [], problem: undefined });
+  });
+
+  test.each(accountRefusals)("with the answer %s says nothing against the recipient, whatever status it concludes", async (response) => {
+    const fields = (answer: string) => [
+      ["Final-Recipient: rfc822; ada@example.org", "Action: failed", "Status: 5.1.1", `Diagnostic-Code: smtp; ${answer}`],
+    ];
+    const message = deliveryStatus({ fields: fields(response.replaceAll("\n", "\r\n ")), statusType: "message/global-delivery-status" });
+    expect((await readBounceMessage(message)).recipients).toEqual([]);
+  });
+
+  test("in Latin-1 that blames the sender says nothing against the recipient", async () => {
+    const fields = [
+      [
+        "Final-Recipient: rfc822; ada@example.org",
+        "Action: failed",
+        "Status: 5.1.1",
+        "Diagnostic-Code: smtp; 550 5.1.1 Exp@diteur unknown",
+      ],
+    ];
+    const bytes = Buffer.from(deliveryStatus({ fields }).toString().replace("Exp@", "Exp\xe9"), "latin1");
+    expect((await readBounceMessage(bytes)).recipients).toEqual([]);
   });
 
   test.each(otherMessages)("is not %s", async (_, message) => {
