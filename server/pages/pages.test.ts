@@ -245,9 +245,9 @@ test("asks for a proof of work after an error that requires one, with a script t
 
 test("responds to methods that a path has none for with method_not_allowed", async () => {
   for (const [url, allowed] of [
-    [routes.claim, "GET"],
-    [routes.forms.claim, "POST, GET"],
-    [routes.embed.preview, "GET"],
+    [routes.claim, "GET, HEAD"],
+    [routes.forms.claim, "POST, GET, HEAD"],
+    [routes.embed.preview, "GET, HEAD"],
   ] as const) {
     const response = await requestPage(url, { method: "PUT" });
     expect([response.status, response.headers.get("allow")]).toEqual([405, allowed]);

@@ -283,7 +283,9 @@ export const sampleRows: SampleRows = {
   email_template_versions: [
     { kind: "code", id: id(70), subject: "Your code", body: "Hello", button: "Claim", ...staffActor, createdAt: at(2) },
   ],
-  suppressions: [{ email: "gone@example.org", reason: "unsubscribed", note: "asked", createdAt: at(3) }],
+  suppressions: [
+    { email: "gone@example.org", reason: "unsubscribed", note: "asked", previousReason: "bounced", version: 2, createdAt: at(3) },
+  ],
   block_list_entries: [{ entry: "example.net", createdAt: at(3) }],
   email_reports: [{ source: "ses", id: "report-1", problem: "The report names no recipient.", createdAt: at(3) }],
   imports: [
