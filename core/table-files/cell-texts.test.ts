@@ -48,6 +48,16 @@ test.each([
   ["ada@", /valid email/],
   ["", /valid email/],
   ["ada lovelace@example.org", /other text/],
+  ["e26@v.org%0aBcc:x@y.org", /line break inside/],
+  ["e26@v.org%0D%0ABcc:x@y.org", /line break inside/],
+  ["mailto:e26@v.org%250abcc:x@y.org", /line break inside/],
+  ["e26@v.org\\nBcc:x@y.org", /other text|emails/],
+  ["e26@v.org\nBcc:x@y.org", /has 2 emails/],
+  ["e26@v.org%20Bcc:x@y.org", /./],
+  ["e26@v.org%2Cx@y.org", /./],
+  ["e26@v.org;Bcc:x@y.org", /has 2 emails/],
+  ["mailto:e26@v.org&bcc=x@y.org", /./],
+  ["Bcc:x@y.org", /other text/],
 ])("refuses %j", (text, problem) => {
   expect(() => parseCellEmail(text)).toThrow(problem);
 });

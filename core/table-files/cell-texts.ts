@@ -5,6 +5,8 @@ import { CellProblem } from "./cells";
 const invisible = /(?![\u200c\u200d])\p{Cf}/gu;
 /** Longer texts aren't cleaned, because they're refused, and the patterns would take long. */
 const maxLength = 3000;
+/** A line break in a link, after which a header of another email would follow. */
+const encodedBreak = /%(?:25)*0[ad]/i;
 const edges = /^[\p{Cf}\p{Cc}\p{Z}]+|[\p{Cf}\p{Cc}\p{Z},;]+$/gu;
 
 /**
@@ -26,6 +28,8 @@ const emailInText = /[^\s<>"'()[\],;:|/]{1,64}@[^\s<>"'()[\],;:|/@?]{1,189}/gu;
 /** What can be around an email without meaning anything. */
 const around = /mailto:|[\s<>()[\]"'`,;:.|]/giu;
 
+const readEmail = (text: string): string | null => normalizeEmail(text.replace(/\.+$/, ""));
+
 type CellEmail = { email: string; name: string };
 
 /**
@@ -33,6 +37,7 @@ type CellEmail = { email: string; name: string };
  * than one.
  */
 export function parseCellEmail(text: string): CellEmail {
+  if (encodedBreak.test(text)) throw new CellProblem("has a line break inside the email");
   const plain = normalizeEmail(text);
   if (plain !== null) return { email: plain, name: "" };
   const cleaned = text
@@ -41,7 +46,7 @@ export function parseCellEmail(text: string): CellEmail {
     .replace(/[\p{Cf}\p{Cc}]/gu, (character) => (/\s/.test(character) && character !== "\ufeff" ? " " : ""))
     .replace(/(?<=mailto:[^\s?]*)\?[^\s<>"')]*/giu, "")
     .trim();
-  const found = [...new Set((cleaned.match(emailInText) ?? []).flatMap((each) => normalizeEmail(each.replace(/\.+$/, "")) ?? []))];
+  const found = [...new Set((cleaned.match(emailInText) ?? []).flatMap((each) => readEmail(each) ?? []))];
   const [email] = found;
   if (email === undefined) throw new CellProblem("must be a valid email, such as ada@example.org");
   if (found.length > 1)
@@ -49,7 +54,7 @@ export function parseCellEmail(text: string): CellEmail {
   const [, named] = /^([^<>]*)<[^<>]*>[\s.,;]*$/u.exec(cleaned) ?? [];
   const name = named === undefined ? "" : cleanLine(named.replace(/^[\s"']+|[\s"',]+$/g, ""));
   const rest = (named === undefined ? cleaned.replace(/\([^()@]*\)\s*$/, "") : cleaned.slice(named.length))
-    .replace(emailInText, "")
+    .replace(emailInText, (each) => (readEmail(each) === null ? each : ""))
     .replace(around, "");
   if (rest !== "") throw new CellProblem("has other text besides the email");
   return { email, name: normalizeEmail(name) === null ? name : "" };

@@ -1,3 +1,4 @@
+// cspell:words vcard vcalendar
 import { createReadStream } from "node:fs";
 import { importLimits } from "@/contract/import-values";
 import type { TextEncoding } from "@/contract/text-encodings";
@@ -24,6 +25,11 @@ const otherFormats: readonly [start: RegExp | number[], problem: string][] = [
   [/^\s*<\?xml/i, "This is an XML file. Open it in a spreadsheet, and save it as .xlsx or CSV."],
   [/^\{\\rtf/, "This is a text document. Save its table as CSV or Excel."],
   [/^\s*[[{]\s*["{]/, "This is a JSON file. Convert it to CSV."],
+  [
+    /^\s*BEGIN:VCARD/i,
+    "This is a vCard file of contacts. Export them as CSV instead, for example with Export › Google CSV in Google Contacts, or open the file in your address book and export CSV there.",
+  ],
+  [/^\s*BEGIN:VCALENDAR/i, "This is a calendar file. Export its guests as CSV or Excel."],
   [/^(?:BZh|Rar!|7z\xbc\xaf)/, compressed],
   [[0x1f, 0x8b], compressed],
   [[0x28, 0xb5, 0x2f, 0xfd], compressed],

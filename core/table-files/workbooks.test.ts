@@ -1,3 +1,4 @@
+// cspell:words vcard vcalendar
 import { rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -178,6 +179,8 @@ test.each<[string, Uint8Array, RegExp]>([
   ["HTML with the name of an Excel file", strToU8("<html><table><tr><td>email</td></tr></table></html>"), /web page/],
   ["a spreadsheet as XML", strToU8('<?xml version="1.0"?><Workbook/>'), /XML file/],
   ["JSON", strToU8('[{"email":"a@example.org"}]'), /JSON/],
+  ["contacts as vCard", strToU8("BEGIN:VCARD\r\nVERSION:3.0\r\nEMAIL:a@example.org\r\nEND:VCARD\r\n"), /vCard file.*CSV/],
+  ["a calendar", strToU8("\nBEGIN:VCALENDAR\r\n"), /calendar/],
   ["an image", new Uint8Array([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 13]), /isn't a text file/],
 ])("says what to do with %s", async (_name, file, message) => {
   await expect(read(file)).rejects.toThrow(message);
