@@ -64,8 +64,9 @@ export const ImportColumnSummary = z.object({
     .object({ field: z.enum(consentFields), isCertain: z.boolean() })
     .nullable()
     .meta({ description: "As what the column seems to say who must not be emailed, and whether that is certain. `null` if it doesn't." }),
-  looksLike: z.enum(["date", "email", "consent_date"]).nullable().meta({
-    description: "What most values are. `consent_date`: when people agreed to emails, which some didn't. `null` for other values.",
+  looksLike: z.enum(["date", "email", "consent_date", "yes_no"]).nullable().meta({
+    description:
+      "What most values are. `consent_date`: when people agreed to emails, which some didn't. `yes_no`: only yes and no below an unknown header, so that a no can be about emails. `null` for other values.",
   }),
   dateOrder: z
     .enum(importDateOrders)

@@ -143,8 +143,7 @@ const isUnused = (field: string | undefined): boolean => field === undefined || 
 /** Asks once about all columns with dates or emails that aren't imported. Those that can be about consent are asked about by themselves. */
 function unusedColumns(columns: readonly MappedColumn[], { rowCount }: ImportedFile): ImportQuestion[] {
   const unused = columns.filter(
-    ({ summary: { looksLike, consent }, field }) =>
-      looksLike !== null && looksLike !== "consent_date" && consent === null && isUnused(field),
+    ({ summary: { looksLike, consent }, field }) => (looksLike === "date" || looksLike === "email") && consent === null && isUnused(field),
   );
   if (unused.length === 0) return [];
   const column = unused.map(({ summary }) => summary.column).join(", ");
@@ -241,11 +240,17 @@ const unusedConsentQuestion = (column: string, rows: number): ImportQuestion => 
 /** Asks about a column that seems to say who must not be emailed, and isn't imported as that. */
 function unusedConsent(summary: ImportColumnSummary, field: string | undefined): ImportQuestion[] {
   const { column, filled, consent, looksLike } = summary;
-  if (consent === null) return looksLike === "consent_date" && isUnused(field) ? [unusedConsentQuestion(column, filled)] : [];
+  if (consent === null)
+    return (looksLike === "consent_date" || looksLike === "yes_no") && isUnused(field) ? [unusedConsentQuestion(column, filled)] : [];
   if (field !== undefined && fieldsWithoutConsent.includes(field) && !consent.isCertain) return [];
   if (field === "email") return [];
   const suppressed = columnMeanings(summary, consent.field, {}).filter(({ meaning }) => isSuppressed(meaning));
-  if (consent.isCertain && suppressed.length === 0 && summary.values.every(({ kind }) => kindMeaning(consent.field, kind) !== null))
+  if (
+    consent.isCertain &&
+    suppressed.length === 0 &&
+    summary.otherRows === 0 &&
+    summary.values.every(({ kind }) => kindMeaning(consent.field, kind) !== null)
+  )
     return [];
   const rows = suppressed.reduce((sum, item) => sum + item.rows, 0) || filled;
   return [unusedConsentQuestion(column, rows)];

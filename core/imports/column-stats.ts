@@ -66,7 +66,7 @@ class ColumnCounter {
 
   private addNew(value: string): void {
     if (this.classify(value) !== null) this.known.set(valueKey(value), { value, rows: 1 });
-    else if (value.length > maxUnknown.length || this.unknown?.size === maxUnknown.values) this.unknown = null;
+    else if (value.length > maxUnknown.length || value.includes("@") || this.unknown?.size === maxUnknown.values) this.unknown = null;
     else this.unknown?.set(valueKey(value), { value: value.toWellFormed(), rows: 1 });
   }
 

@@ -1,11 +1,11 @@
 import type { ColumnStats, DateStats, ImportColumnSummary } from "@/contract/import-columns";
 import { isConsentField } from "@/contract/import-questions";
-import { type DateOrder, type ImportValueKind, ignoredColumn } from "@/contract/import-values";
+import { type ConsentField, type DateOrder, type ImportValueKind, ignoredColumn } from "@/contract/import-values";
 import type { RowOf } from "@/db/query";
 import type { imports } from "@/db/schema";
 import { normalizeHeader } from "../table-files/cells";
 import { columnOrders, dateSamples, looksLikeDates, unreadableCount } from "../table-files/date-columns";
-import { detectConsentColumn, hasAgreementHeader, reasonField } from "./consent-columns";
+import { canBeAgreement, detectConsentColumn, hasAgreementHeader, isHardBounceReason, reasonField } from "./consent-columns";
 import { type DetectedPreset, detectPreset } from "./detect-preset";
 import { memberStates } from "./member-states";
 import { detectReasonColumn } from "./suppression-columns";
@@ -15,13 +15,24 @@ export const summarizeColumns = (row: StoredColumns): ImportColumnSummary[] => s
 
 function summarize(row: StoredColumns, preset: DetectedPreset): ImportColumnSummary[] {
   const summaries = (row.column_stats ?? []).map((stats, index) => summarizeColumn(row.columns[index] ?? "", stats, row, preset));
-  if (row.kind !== "leads" || summaries.some(({ consent }) => consent !== null)) return summaries;
-  // Without a column that says who, only those who unsubscribed have a reason.
+  if (row.kind !== "leads") return summaries;
   return summaries.map((summary) => {
-    const field = summary.filled > 0 && preset.fieldOf(summary.column) === undefined ? reasonField(summary.column) : null;
-    return field === null ? summary : { ...summary, consent: { field, isCertain: false } };
+    const field = summary.consent === null && preset.fieldOf(summary.column) === undefined ? saidByReasons(summary) : null;
+    if (field === null || (!isHardBounceReason(summary.column) && summaries.some((other) => saysWho(other, field)))) return summary;
+    return { ...summary, consent: { field, isCertain: isHardBounceReason(summary.column) } };
   });
 }
+
+/** What those with a reason or a count have done, if any row has one. */
+const saidByReasons = ({ column, filled, values }: ImportColumnSummary) =>
+  values.reduce((rows, value) => rows - (value.kind === "no" ? value.rows : 0), filled) > 0 ? reasonField(column) : null;
+
+/** Whether a column says with certainty who has unsubscribed, bounced or complained, so that the reasons aren't needed. */
+const saysWho = ({ consent, values }: ImportColumnSummary, field: ConsentField): boolean =>
+  consent?.isCertain === true &&
+  (consent.field === field ||
+    (field === "unsubscribed" && consent.field === "subscribed") ||
+    (consent.field === "emailStatus" && (field === "unsubscribed" || values.some(({ kind }) => kind === field))));
 
 type StoredColumns = RowOf<typeof imports, "kind" | "columns" | "column_stats" | "row_count">;
 
@@ -35,14 +46,17 @@ function summarizeColumn(
   const kinds = new Set<ImportValueKind | null>(values.map(({ kind }) => kind));
   if (stats.dates > 0) kinds.add("date");
   if (otherRows > 0) kinds.add(null);
-  const unknownValues = otherRows > 0 ? Number.POSITIVE_INFINITY : values.filter(({ kind }) => kind === null).length;
+  const isNumeric = stats.numbers === stats.filled;
+  const unknownValues = otherRows > 0 || isNumeric ? Number.POSITIVE_INFINITY : values.filter(({ kind }) => kind === null).length;
   const states = memberStates(values.map(({ value }) => value));
   const presetField = fieldOf(column);
   const reason = fileKind === "suppressions" ? detectReasonColumn(column, values, otherRows) : null;
   const detected = reason ?? detectConsentColumn(column, kinds, { isPartial: stats.filled < rowCount, unknownValues, states });
   const consent = isConsentField(presetField) ? { field: presetField, isCertain: true } : presetField === undefined ? detected : null;
   // Columns that a known product fills, and that aren't needed.
-  const looksLike = presetField === ignoredColumn ? null : commonKind(column, { ...stats, dateStats, rowCount });
+  const isAnswer = fileKind === "leads" && canBeAgreement(column, kinds, isNumeric);
+  const common = isAnswer ? "yes_no" : commonKind(column, { ...stats, dateStats, rowCount });
+  const looksLike = presetField === ignoredColumn ? null : common;
   return { ...{ ...stats, column, values, otherRows, consent, looksLike }, ...summarizeDates(dateStats, stats.filled) };
 }
 

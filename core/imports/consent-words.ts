@@ -11,9 +11,14 @@ type WordKind = Exclude<ImportValueKind, "date" | "staff">;
  */
 const words: Readonly<Record<WordKind, string>> = {
   yes: `true, t, yes, y, 1, x, on, checked, ja, oui, si, sì, sim, tak, да, д, áno, ano, igen, evet, ναι, kyllä, 是, はい, 네, 예, نعم, כן,
-    wahr, vrai, vero, verdadero, verdadeiro, waar, prawda, истина, sant, sand, tosi, doğru, 真, agreed, i agree, accepted terms, given`,
+    wahr, vrai, vero, verdadero, verdadeiro, waar, prawda, истина, sant, sand, tosi, doğru, 真, agreed, agree, i agree, accepted terms, given,
+    yes please, ja bitte, ja gerne, gerne, einverstanden, oui merci, d'accord, sí por favor, sì grazie, sim por favor, ja graag, tak proszę, да пожалуйста, хочу, согласен, согласна,
+    希望する, 希望します, 同意する, 同意します, 受け取る, 同意, 要, 需要, 想, 동의, 동의함, 동의합니다`,
   no: `false, f, no, n, 0, off, unchecked, nein, non, não, nao, nie, нет, н, ne, nem, hayır, όχι, ei, nej, nei, nee, 否, いいえ, 아니요, 아니오,
-    لا, לא, falsch, faux, falso, onwaar, fałsz, ложь, falskt, falsk, epätosi, yanlış, 假, denied, not given`,
+    لا, לא, falsch, faux, falso, onwaar, fałsz, ложь, falskt, falsk, epätosi, yanlış, 假, denied, not given,
+    no thanks, no thank you, disagree, i disagree, do not agree, i do not agree, nein danke, nicht einverstanden, non merci, pas d'accord, no gracias, no grazie, não obrigado,
+    não obrigada, nee bedankt, nee dank je, nie dziękuję, нет спасибо, не хочу, не согласен, не согласна, 希望しない, 希望しません, 同意しない, 受け取らない, 不同意, 不要, 不需要, 不想, 不用,
+    동의하지 않음, 동의 안함, 동의안함, 미동의, 아뇨, 아니, 안함`,
   subscribed: `subscribed, subscribe, subscriber, email subscriber, opted in, opt in, optin, confirmed opt in, single opt in, double opt in,
     confirmed, enabled, currently subscribed, explicitly subscribed, marketing contact, allow, allowed, abonniert, angemeldet, eingewilligt, zugestimmt, abonné, abonnée,
     inscrit, inscrite, suscrito, suscrita, suscripto, iscritto, iscritta, inscrito, inscrita, subscrito, assinante, ingeschreven, geabonneerd,
@@ -105,8 +110,20 @@ export function classifyValue(text: string): ImportValueKind | null {
     const kind = kinds.get(normalizeHeader(text)) ?? symbols.get(text.replace(/\ufe0f/g, ""));
     if (kind !== undefined) return kind;
   }
-  return looksLikeDate(text) ? "date" : null;
+  return looksLikeDate(text) ? "date" : classifyParts(text);
 }
+
+const maxPartsLength = 100;
+
+/** Several words of which one says that someone must not be emailed, such as "unsubscribed: newsletter". */
+function classifyParts(text: string): ImportValueKind | null {
+  if (text.length > maxPartsLength || !separators.test(text)) return null;
+  const found = text.split(separators).map((part) => kinds.get(normalizeHeader(part)));
+  if (found.includes("yes") || found.includes("no")) return null;
+  return found.find((kind) => kind === "unsubscribed" || kind === "complained" || kind === "bounced") ?? null;
+}
+
+const separators = /[,;|:=(){}[\]"]+/;
 
 /** Returns what a value says below a header about emails or a status, or null for unknown words. */
 export const classifyStatus = (text: string): ImportValueKind | null => statusKinds.get(normalizeHeader(text)) ?? classifyValue(text);

@@ -30,6 +30,8 @@ export function suggestMapping(columns: readonly string[], { kind, summaries, qu
     if (column === undefined || field === undefined || Object.hasOwn(mapping, column) || taken.has(field)) return;
     const summary = byColumn.get(column);
     if (summary && !canHold(summary, field, mostEmails !== undefined)) return;
+    // Substack's comments are how many someone wrote.
+    if (kind === "leads" && field === "notes" && summary && summary.filled > 0 && summary.numbers === summary.filled) return;
     mapping[column] = field;
     if (field !== ignoredColumn && !isConsentField(field)) taken.add(field);
   };

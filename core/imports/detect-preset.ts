@@ -1,8 +1,9 @@
+import { suppressionReasons } from "@/contract/enums";
 import { isConsentField } from "@/contract/import-questions";
 import { type ImportKind, type ImportValueKind, ignoredColumn, valueKey } from "@/contract/import-values";
 import type { SuppressionRecord } from "@/contract/suppressions";
 import { normalizeHeader } from "../table-files/cells";
-import { doNotContactReason, hasConsentHeader } from "./consent-columns";
+import { doNotContactReason, hasConsentHeader, reasonField } from "./consent-columns";
 import { classifyStatus, classifyValue } from "./consent-words";
 import { ownProduct, type Preset } from "./preset";
 import { presets } from "./presets";
@@ -43,8 +44,7 @@ export function detectPreset(columns: readonly string[], kind: ImportKind = "lea
     .sort((a, b) => Number(isOwn(b)) - Number(isOwn(a)) || b.headers.length - a.headers.length);
   const isSuppressions = kind === "suppressions";
   const classify = (column: string, value: string) =>
-    doNotContactReason(column, value) ??
-    (isSuppressions ? classifySuppressionValue(value) : hasConsentHeader(column) ? classifyStatus(value) : classifyValue(value));
+    doNotContactReason(column, value) ?? (isSuppressions ? classifySuppressionValue(value) : classifyLeadValue(column, value));
   return {
     product: found?.preset.product ?? null,
     fieldOf: (column) => {
@@ -64,3 +64,14 @@ export function detectPreset(columns: readonly string[], kind: ImportKind = "lea
     suppressions: found === undefined ? {} : (found.preset.suppressions ?? null),
   };
 }
+
+/** What a value says in a file of leads. A reason for something, or how often it happened, says that it did. */
+function classifyLeadValue(column: string, value: string): ImportValueKind | null {
+  const kind = hasConsentHeader(column) ? classifyStatus(value) : classifyValue(value);
+  const field = reasonField(column);
+  if (field === null || kind === "no") return kind;
+  // Reasons of suppressions are of all kinds, and bounces can be about spam.
+  return field === "unsubscribed" && isReason(kind) ? kind : "yes";
+}
+
+const isReason = (kind: ImportValueKind | null): boolean => suppressionReasons.some((reason) => reason === kind);

@@ -313,3 +313,8 @@ const nameHeaders = new Set(knownHeaders.flatMap(([header, field]) => (nameField
 
 /** Whether a column has names, by its header. */
 export const isNameHeader = (header: string): boolean => nameHeaders.has(normalizeHeader(header));
+
+const fieldsByHeader = new Map(knownHeaders);
+
+/** The field of a header, if it is known. */
+export const knownField = (header: string): ImportField | undefined => fieldsByHeader.get(normalizeHeader(header));

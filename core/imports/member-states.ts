@@ -7,7 +7,7 @@ const about = "(?:is|has|was|user|account|member|contact|customer|person|profile
 const when = "(?:at|on|date|time|until|till|since|am|le|el|il|from|end)*";
 const active = `active|activated|enabled|approved|accepted|reachable|deliverable|valid|allowed|aktiv|aktiviert|freigeschaltet|actif|active|activee|approuve|approuvee|activo|activa|
   aprobado|aprobada|attivo|attiva|approvato|approvata|ativo|ativa|aprovado|aprovada|actief|goedgekeurd|aktywny|aktywna|активен|активный|активна|одобрен|有効|承認済み|启用|激活|活跃|활성`;
-const inactive = `suspended|suspension|silenced|staged|banned|ban|shadowbanned|locked|lockedout|disabled|deactivated|deleted|archived|inactive|anonymous|anonymized|bot|flagged|muted|
+const inactive = `dnc|suspended|suspension|silenced|staged|banned|ban|shadowbanned|locked|lockedout|disabled|deactivated|deleted|archived|inactive|anonymous|anonymized|bot|flagged|muted|
   terminated|rejected|declined|denied|removed|revoked|quarantined|onhold|deceased|canceled|cancelled|withdrawn|invalid|restricted|paused|expelled|
   inaktiv|deaktiviert|geloscht|archiviert|verstorben|suspendu|suspendue|inactif|inactive|desactive|desactivee|supprime|supprimee|archive|archivee|banni|bannie|decede|
   suspendido|suspendida|inactivo|inactiva|desactivado|desactivada|eliminado|eliminada|archivado|fallecido|sospeso|sospesa|inattivo|inattiva|disattivato|disattivata|eliminato|eliminata|

@@ -82,7 +82,7 @@ const files: Expected[] = [
   ["google-contacts", "Google Contacts", [ada("", "ok", ""), bob("ok", "", "")]],
   ["google-forms", "Google Forms", [ada(), bob()], ["date_order Timestamp"]],
   ["gumroad", "Gumroad", [ada(), bob()]],
-  ["hubspot", "HubSpot", [ada(), bob(), eve("unsubscribed")]],
+  ["hubspot", "HubSpot", [ada(), bob(), eve("unsubscribed"), may("bounced"), sam("bounced"), kim("bounced")]],
   ["intercom", "Intercom", [ada("vip"), bob(), eve("bounced"), may("complained", "2025-03-07")]],
   ["jotform", "Jotform", [ada()]],
   [

@@ -226,7 +226,7 @@ export const presets: readonly Preset[] = [
     mapping: {
       ...{ "Subscription date": "createdAt", "Subscription type": "ignore" },
       ...{ "Email last opened at": "ignore", "Last clicked at": "ignore", "Expires at": "ignore", "First payment at": "ignore" },
-      ...{ "Paid upgrade date": "ignore", "Cancel date": "ignore" },
+      ...{ "Paid upgrade date": "ignore", "Cancel date": "ignore", Comments: "ignore" },
     },
   },
   { product: "Tally", headers: [["Submission ID", "Respondent ID", "Submitted at"]] },

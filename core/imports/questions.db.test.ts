@@ -150,6 +150,36 @@ test("reasons to unsubscribe are asked about if no other column says who did", a
   ]);
 });
 
+test.each([
+  [
+    "Google Forms",
+    "Timestamp,Email Address,Do you want emails?\n3/25/2025 5:06:07,a@example.org,Yes\n3/26/2025 5:06:07,b@example.org,No",
+    2,
+  ],
+  ["no headers", "a@example.org,yes\nb@example.org,no", 1],
+])("a no below a header that doesn't say what it means is asked about, in a file of %s", async (_name, file, index) => {
+  const ctx = await createProject();
+  const { id, columns, questions, suggestedMapping } = await uploadLeads(ctx, file);
+  const column = columns[index] ?? "";
+  expect(questions.map(({ kind, column: about }) => [kind, about])).toEqual([["unused_consent", column]]);
+  const error = await checkImport(ctx, id, { mapping: suggestedMapping }).catch((reason) => reason);
+  expect(Object.keys(error.fields)).toEqual([`answers.unused_consent:${column}`]);
+  await checkImport(ctx, id, { mapping: { ...suggestedMapping, [column]: "subscribed" } });
+  await runImport(ctx, id);
+  expect(await suppressed(ctx)).toEqual(["b@example.org"]);
+});
+
+test("counts and reasons of bounces become suppressions of those who have some", async () => {
+  const ctx = await createProject();
+  const file = "email,Bounce count,Email hard bounce reason\na@example.org,0,\nb@example.org,3,\nc@example.org,0,UNKNOWN_USER";
+  const { id, questions, suggestedMapping } = await uploadLeads(ctx, file);
+  expect(questions.map(({ kind, column, rows }) => [kind, column, rows])).toEqual([["unused_consent", "Bounce count", 1]]);
+  expect(suggestedMapping).toEqual({ email: "email", "Email hard bounce reason": "bounced" });
+  await checkImport(ctx, id, { mapping: { ...suggestedMapping, "Bounce count": "bounced" } });
+  await runImport(ctx, id);
+  expect(await suppressed(ctx)).toEqual(["b@example.org", "c@example.org"]);
+});
+
 test("names that are words of a status aren't asked about", async () => {
   const ctx = await createProject();
   const { questions, suggestedMapping } = await uploadLeads(ctx, "email,last name\na@example.org,Spam\nb@example.org,Bounce");

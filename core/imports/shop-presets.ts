@@ -47,7 +47,7 @@ export const shopPresets: readonly Preset[] = [
   {
     product: "Stripe",
     headers: [["Email", "Created (UTC)"]],
-    mapping: { "Created (UTC)": "createdAt", Status: "ignore" },
+    mapping: { "Created (UTC)": "createdAt", Status: "ignore", Delinquent: "ignore" },
   },
   {
     product: "Wix",
