@@ -86,7 +86,7 @@ export const ImportQuestion = z.object({
   id: z.string().meta({ description: "The key of the answer." }),
   kind: z.enum(importQuestionKinds).meta({
     description:
-      "`value_meaning`: what a value of a column means for a person. `unused_consent`: the column seems to say who must not be emailed, and isn't imported as one of the fields that say so. `opposite_sense`: the column is imported as the opposite of what its header says. `date_order`: no date of the column decides the order of day and month. `unreadable_dates`: some values of the column aren't dates. `unused_columns`: columns with dates or emails aren't imported. `missing_reason`: rows of a list of suppressions don't say why. `expired_rows`: what happens to suppressions that have ended. `allowlist`: the file seems to be a list of people who can be emailed.",
+      "`value_meaning`: what a value of a column means for a person. `unused_consent`: the column seems to say who must not be emailed, and isn't imported as one of the fields that say so. `opposite_sense`: the column is imported as the opposite of what its header says. `date_order`: no date of the column decides the order of day and month. `unreadable_dates`: some values of the column aren't dates. `unused_columns`: columns with dates or emails aren't imported. `missing_reason`: rows of a list of suppressions don't say why. `expired_rows`: what happens to suppressions that have ended. `allowlist`: the file seems to be a list of people who can be emailed. `file_consent`: a file of leads seems to be a list of people who must not be emailed, and rows don't say so themselves.",
   }),
   column: z.string(),
   value: z
@@ -96,7 +96,7 @@ export const ImportQuestion = z.object({
   rows: z.number().int().meta({ description: "How many rows it's about." }),
   options: z.array(z.string()).meta({
     description:
-      "The possible answers. `subscribed`: can be emailed. `unsubscribed`, `bounced`, `complained`, `staff`: is suppressed. `unconfirmed`: hasn't confirmed their email. A new lead gets the status `unconfirmed`, and isn't on the waitlist until they confirm. `waiting`: is on the waitlist. `left`: was on it, such as people who were invited. `skip`: the row isn't imported. `ignore`: the column says nothing about emails, the row is imported without the date, the columns aren't needed, or that suppressions have ended doesn't matter. `confirm`: it's right. `month_first`, `day_first`, `year_first`: how dates are written.",
+      "The possible answers. `subscribed`: can be emailed. `unsubscribed`, `bounced`, `complained`, `staff`: is suppressed. `unconfirmed`: hasn't confirmed their email. A new lead gets the status `unconfirmed`, and isn't on the waitlist until they confirm. `waiting`: is on the waitlist. `left`: was on it, such as people who were invited. `skip`: the row isn't imported. `ignore`: the column says nothing about emails, the row is imported without the date, the columns aren't needed, that suppressions have ended doesn't matter, or the people of the file can be emailed. `confirm`: it's right. `month_first`, `day_first`, `year_first`: how dates are written.",
   }),
   suggestion: z
     .string()
@@ -114,3 +114,16 @@ export const SuppressionList = z.object({
   isAllowlist: z.boolean().meta({ description: "Whether the file seems to be a list of people who can be emailed." }),
 });
 export type SuppressionList = z.output<typeof SuppressionList>;
+
+/** What a file of leads says about all of its people. */
+export const FileConsent = z.object({
+  reason: z
+    .enum(["unsubscribed", "bounced", "complained"])
+    .nullable()
+    .meta({ description: "Why they must not be emailed. `null` if unknown." }),
+  isCertain: z.boolean().meta({
+    description:
+      "Whether its columns say so: rows without a reason get this one unless you answer otherwise. By its name alone, it's asked.",
+  }),
+});
+export type FileConsent = z.output<typeof FileConsent>;

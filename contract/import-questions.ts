@@ -1,5 +1,5 @@
 import { suppressionReasons } from "./enums";
-import type { ImportColumnSummary, ImportQuestion, SuppressionList } from "./import-columns";
+import type { FileConsent, ImportColumnSummary, ImportQuestion, SuppressionList } from "./import-columns";
 import {
   type ConsentField,
   consentFields,
@@ -16,7 +16,7 @@ import {
 // What has to be asked about a file. The same rules run in the browser and on the server.
 
 /** What the questions about a file depend on, apart from its columns. `suppressions` is null for leads. */
-export type ImportedFile = { rowCount: number; suppressions: SuppressionList | null };
+export type ImportedFile = { rowCount: number; suppressions: SuppressionList | null; fileConsent?: FileConsent | null };
 
 const fileKind = ({ suppressions }: Pick<ImportedFile, "suppressions">): ImportKind => (suppressions === null ? "leads" : "suppressions");
 
@@ -83,6 +83,7 @@ export function importQuestions(
       ...(field === "expires" ? expiredRows(summary) : []),
     ]),
     ...unusedColumns(columns, file),
+    ...(file.fileConsent ? fileConsentQuestions(file.fileConsent, silentRows(columns, file.rowCount)) : []),
     ...(file.suppressions === null ? [] : listQuestions(columns, file.rowCount, file.suppressions)),
   ];
 }
@@ -150,13 +151,30 @@ function unusedColumns(columns: readonly MappedColumn[], { rowCount }: ImportedF
   return [{ id: unusedColumnsId, kind: "unused_columns", column, value: null, rows: rowCount, options: ["ignore"], suggestion: null }];
 }
 
+/** How many rows don't say who must not be emailed. */
+const silentRows = (columns: readonly MappedColumn[], rowCount: number): number =>
+  rowCount - Math.max(0, ...columns.map(({ summary, field }) => (isConsentField(field) ? summary.filled : 0)));
+
+/** The ID of the question about a file whose people seem not to be emailed. */
+export const fileConsentId = "file_consent";
+
+/** Asks what happens to rows that say nothing in a file whose people must not be emailed, according to its name or columns. */
+const fileConsentQuestions = ({ reason, isCertain }: FileConsent, rows: number): ImportQuestion[] =>
+  rows === 0
+    ? []
+    : [
+        {
+          ...{ id: fileConsentId, kind: "file_consent", column: "", value: null, rows },
+          ...{ options: ["unsubscribed", "bounced", "complained", "ignore"], suggestion: isCertain ? reason : null },
+        },
+      ];
+
 /** The ID of the question about suppressions without a reason. */
 export const missingReasonId = "missing_reason";
 
 /** Asks why people of a list of suppressions are suppressed if their rows don't say so, and whether it is one. */
 function listQuestions(columns: readonly MappedColumn[], rowCount: number, { reason, isAllowlist }: SuppressionList): ImportQuestion[] {
-  const filled = columns.map(({ summary, field }) => (isConsentField(field) ? summary.filled : 0));
-  const [missing, about] = [rowCount - Math.max(0, ...filled), { column: "", value: null }];
+  const [missing, about] = [silentRows(columns, rowCount), { column: "", value: null }];
   const questions: ImportQuestion[] = [];
   if (isAllowlist) questions.push({ ...about, id: "allowlist", kind: "allowlist", rows: rowCount, options: ["confirm"], suggestion: null });
   if (missing > 0)

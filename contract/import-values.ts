@@ -123,6 +123,7 @@ export const importQuestionKinds = [
   "missing_reason",
   "expired_rows",
   "allowlist",
+  "file_consent",
 ] as const;
 
 /** What an import does with leads that exist. */

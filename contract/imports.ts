@@ -2,7 +2,7 @@ import * as z from "zod";
 import { type CsvExport, csvFormat, endpoint, listQuery } from "./endpoint";
 import { actorKinds } from "./enums";
 import { Id, Timestamp } from "./fields";
-import { ImportColumnSummary, ImportQuestion, SuppressionList } from "./import-columns";
+import { FileConsent, ImportColumnSummary, ImportQuestion, SuppressionList } from "./import-columns";
 import { ImportSettings, ImportSettingsInput } from "./import-settings";
 import { importFormats, importKinds, importLimits, importRowOutcomes, importRowResults, importStatuses } from "./import-values";
 import { importRowDays } from "./limits";
@@ -55,6 +55,9 @@ export const ImportRecord = z
       .record(z.string(), z.string())
       .meta({ description: "What the columns seem to hold, or what you chose the last time for columns with these headers." }),
     columnSummaries: z.array(ImportColumnSummary).meta({ description: "What the values of each column are. Empty once the import runs." }),
+    fileConsent: FileConsent.nullable().meta({
+      description: "Why all people of a file of leads must not be emailed, by its name or columns. `null` if these don't say so.",
+    }),
     suppressions: SuppressionList.nullable().meta({ description: "What a list of suppressions says as a whole. `null` for leads." }),
     questions: z.array(ImportQuestion).meta({
       description:
@@ -160,6 +163,7 @@ const exampleImport: ImportRecord = {
       ...noDates,
     },
   ],
+  fileConsent: null,
   suppressions: null,
   questions: [],
   settings: {

@@ -69,6 +69,14 @@ export const questionLabels = {
     `${plural(rows, { one: "{n} row doesn't", other: "{n} rows don't" })} say why the person must not be emailed. What is the reason?`,
   expiredRows: (column: string) => `Suppressions that have ended, according to “${column}”: what happens to them?`,
   expiredOptions: { skip: "Leave them out", ignore: "Import them too" } as Readonly<Record<string, string>>,
+  fileConsent: (rows: number) =>
+    `This looks like a list of people who must not be emailed, and ${plural(rows, { one: "{n} row doesn't", other: "{n} rows don't" })} say so themselves. Can these people be emailed? To add them to your suppressions without leads, import the file in Sends › Suppressions.`,
+  fileConsentOptions: {
+    unsubscribed: "No, they unsubscribed or never agreed",
+    bounced: "No, their emails bounced",
+    complained: "No, they complained",
+    ignore: "Yes, they can be emailed",
+  } as Readonly<Record<string, string>>,
   allowlist: "This looks like an allowlist: people who can be emailed. Should they never be emailed?",
   allowlistOptions: { confirm: "Yes, never email them" } as Readonly<Record<string, string>>,
   unanswered: "Answer the questions above first.",

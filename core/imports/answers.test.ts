@@ -20,49 +20,53 @@ function ask(header: string, values: readonly string[]) {
 const languages: [values: string, headers: string][] = [
   [
     "Yes|No",
-    `Do you want emails?; Do you want emails from us?; Do you want e-mails?; Want emails?; I want emails; Emails wanted; Emails; Email?; Mail; email_ok;
-      Contact by email; Email preference; Stay in touch?; Updates; DNC; Deliverable; Valid; Contact?; Hear from us?; Newsletter?; Column 2`,
+    `Do you want emails? / Do you want emails from us? / Do you want e~mails? / Want emails? / I want emails / Emails wanted / Emails / Email? / Mail / email_ok /
+      Contact by email / Email preference / Stay in touch? / Updates / DNC / Deliverable / Valid / Contact? / Hear from us? / Newsletter? / Column 2`,
   ],
-  ["Y|N", "Emails; Stay in touch?; DNC; Column 2"],
-  ["true|false", "emails_wanted; Valid; Stay in touch?; x"],
-  ["1|0", "Emails; Stay in touch?; Column 2; DNC"],
-  ["Yes, please|No, thanks", "Stay in touch?; Emails"],
-  ["Ja|Nein", "Möchten Sie E-Mails erhalten?; Dürfen wir Sie anschreiben?; Werbung; Kontaktaufnahme; Neuigkeiten erhalten"],
-  ["Ja, gerne|Nein, danke", "Neuigkeiten; Rundbrief"],
-  ["Oui|Non", "Souhaitez-vous recevoir nos emails ?; Voulez-vous des e-mails ?; Restons en contact; Actualités"],
-  ["Sí|No", "¿Quieres recibir correos?; Boletín; ¿Podemos escribirte?"],
-  ["Sì|No", "Vuoi ricevere email?; Restiamo in contatto?; Aggiornamenti"],
-  ["Sim|Não", "Deseja receber e-mails?; Quer receber novidades?"],
-  ["Ja|Nee", "Wilt u e-mails ontvangen?; Nieuwsbrief; Op de hoogte blijven"],
-  ["Tak|Nie", "Czy chcesz otrzymywać e-maile?; Aktualności"],
-  ["はい|いいえ", "メールを受け取りますか？; ニュースレター; お知らせを希望しますか"],
-  ["希望する|希望しない", "メルマガ; 案内"],
-  ["是|否", "您想收到电子邮件吗？; 是否愿意接收邮件; 接收消息"],
-  ["需要|不需要", "邮件通知; 資訊"],
-  ["네|아니요", "이메일을 받으시겠습니까?; 소식 받기"],
-  ["동의|미동의", "뉴스레터; 안내"],
-  ["Да|Нет", "Хотите получать письма?; Хотите получать новости?; Получать письма"],
-  ["Ja|Nej", "Vill du få e-post?; Nyhetsbrev"],
-  ["Evet|Hayır", "E-posta almak ister misiniz?; Haberler"],
-  ["Weekly|None|Monthly", "Email preference; Mailing; Preferred contact method"],
-  ["Never|Daily|Weekly", "Email frequency; Newsletter frequency; Emails"],
-  ["Nie|Täglich", "E-Mail-Häufigkeit; Newsletter"],
-  ["Jamais|Hebdomadaire", "Fréquence des e-mails; Courriels souhaités"],
-  ["Yes|", "Do you want emails?; Contact by email; Email?; DNC"],
-  ["Sign me up|", "Emails; Newsletter"],
-  ["newsletter|unsubscribed: newsletter", "Lists; Tags; Column 2"],
+  ["Y|N", "Emails / Stay in touch? / DNC / Column 2"],
+  ["true|false", "emails_wanted / Valid / Stay in touch? / x"],
+  ["1|0", "Emails / Stay in touch? / Column 2 / DNC"],
+  ["Yes, please|No, thanks", "Stay in touch? / Emails"],
+  ["Ja|Nein", "Möchten Sie E~Mails erhalten? / Dürfen wir Sie anschreiben? / Werbung / Kontaktaufnahme / Neuigkeiten erhalten"],
+  ["Ja, gerne|Nein, danke", "Neuigkeiten / Rundbrief"],
+  ["Oui|Non", "Souhaitez-vous recevoir nos emails ? / Voulez-vous des e~mails ? / Restons en contact / Actualités"],
+  ["Sí|No", "¿Quieres recibir correos? / Boletín / ¿Podemos escribirte?"],
+  ["Sì|No", "Vuoi ricevere email? / Restiamo in contatto? / Aggiornamenti"],
+  ["Sim|Não", "Deseja receber e~mails? / Quer receber novidades?"],
+  ["Ja|Nee", "Wilt u e~mails ontvangen? / Nieuwsbrief / Op de hoogte blijven"],
+  ["Tak|Nie", "Czy chcesz otrzymywać e~maile? / Aktualności"],
+  ["はい|いいえ", "メールを受け取りますか？ / ニュースレター / お知らせを希望しますか"],
+  ["希望する|希望しない", "メルマガ / 案内"],
+  ["是|否", "您想收到电子邮件吗？ / 是否愿意接收邮件 / 接收消息"],
+  ["需要|不需要", "邮件通知 / 資訊"],
+  ["네|아니요", "이메일을 받으시겠습니까? / 소식 받기"],
+  ["동의|미동의", "뉴스레터 / 안내"],
+  ["Да|Нет", "Хотите получать письма? / Хотите получать новости? / Получать письма"],
+  ["Ja|Nej", "Vill du få e-post? / Nyhetsbrev"],
+  ["Evet|Hayır", "E-posta almak ister misiniz? / Haberler"],
+  ["Weekly|None|Monthly", "Email preference / Mailing / Preferred contact method"],
+  ["Never|Daily|Weekly", "Email frequency / Newsletter frequency / Emails"],
+  ["Nie|Täglich", "E~Mail-Häufigkeit / Newsletter"],
+  ["Jamais|Hebdomadaire", "Fréquence des e~mails / Courriels souhaités"],
+  ["Yes|", "Do you want emails? / Contact by email / Email? / DNC"],
+  ["Sign me up|", "Emails / Newsletter"],
+  ["newsletter|unsubscribed: newsletter", "Lists / Tags / Column 2"],
   ["newsletter (unsubscribed)|news", "Lists"],
-  ["0|3", "Bounce count; bounces; Emails bounced; Number of bounces"],
+  ["0|3", "Bounce count / bounces / Emails bounced / Number of bounces"],
   ["|mailbox full", "Bounce reason"],
   ["|not interested", "Unsubscribe reason"],
 ];
 
-test.each(languages.flatMap(([values, headers]) => headers.split(";").map((header) => [header.trim(), values] as const)))(
-  "“%s” with %s is asked about",
-  (header, values) => {
-    expect(ask(header, values.split("|")).asked).toEqual([`unused_consent ${header}`]);
-  },
-);
+test.each(
+  languages.flatMap(([values, headers]) =>
+    headers
+      .replaceAll("~", "-")
+      .split("/")
+      .map((header) => [header.trim(), values] as const),
+  ),
+)("“%s” with %s is asked about", (header, values) => {
+  expect(ask(header, values.split("|")).asked).toEqual([`unused_consent ${header}`]);
+});
 
 test.each([
   ["Email hard bounce reason", "|UNKNOWN_USER", "bounced"],

@@ -1,6 +1,6 @@
 // cspell:words emailsbounced hardbounce quarantin baja donotcontact grund motivo financ
 import type { ConsentField, ImportValueKind } from "@/contract/import-values";
-import { normalizeHeader } from "../table-files/cells";
+import { headerPattern, normalizeHeader } from "../table-files/cells";
 import { isNameHeader, knownField } from "./known-headers";
 import { isMailHeader, isOtherFact } from "./mail-headers";
 import { activeHeader, inactiveHeader, type memberStates } from "./member-states";
@@ -37,10 +37,7 @@ const headerPatterns = {
 
 type HeaderKind = keyof typeof headerPatterns;
 
-// Headers are compared without the marks of letters, which some scripts write as part of the letter.
-const headerKinds = Object.entries(headerPatterns).map(
-  ([kind, pattern]) => [kind as HeaderKind, new RegExp(pattern.source.normalize("NFKD").replace(/\p{M}/gu, ""))] as const,
-);
+const headerKinds = Object.entries(headerPatterns).map(([kind, pattern]) => [kind as HeaderKind, headerPattern(pattern)] as const);
 
 function headerKind(header: string): HeaderKind | "mail" | "unrelated" | null {
   const name = normalizeHeader(header);

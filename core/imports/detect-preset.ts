@@ -17,7 +17,7 @@ const byHeader = <Value>(values: Readonly<Record<string, Value>> = {}) =>
 const candidates = presets.flatMap((preset) =>
   preset.headers.map((list) => ({
     ...{ preset, headers: list.map(normalizeHeader), mapping: byHeader(preset.mapping), values: byHeader(preset.values) },
-    suppressionMapping: byHeader(preset.suppressions?.mapping),
+    ...{ everyone: byHeader(preset.everyone), suppressionMapping: byHeader(preset.suppressions?.mapping) },
   })),
 );
 
@@ -32,6 +32,8 @@ export type DetectedPreset = {
   kindOf: (column: string, value: string) => ImportValueKind | null;
   /** The reason of a suppression that several of its cells say together. */
   reasonOf: (cell: (header: string) => string) => Reason | undefined;
+  /** Why everyone in a file with a column must not be emailed, if the preset says so. */
+  everyoneWith: (column: string) => "unsubscribed" | "bounced" | "complained" | undefined;
   /** What a list of suppressions of this product is, as a whole. Null if the product has none: its file is one of contacts. */
   suppressions: Preset["suppressions"] | null;
 };
@@ -60,6 +62,7 @@ export function detectPreset(columns: readonly string[], kind: ImportKind = "lea
       const key = valueKey(value);
       return (words && Object.hasOwn(words, key) ? words[key] : undefined) ?? classify(column, value);
     },
+    everyoneWith: (column) => found?.everyone.get(normalizeHeader(column)),
     reasonOf: (cell) => found?.preset.reasonOf?.(cell),
     suppressions: found === undefined ? {} : (found.preset.suppressions ?? null),
   };

@@ -1,4 +1,4 @@
-import { normalizeHeader } from "../table-files/cells";
+import { headerPattern, normalizeHeader } from "../table-files/cells";
 import { knownField } from "./known-headers";
 
 // cspell:disable
@@ -16,8 +16,7 @@ const amounts =
   /referr|invit|points?|score|orders?|purchase|opens?|opened|clicks?|clicked|total|spent|spend|amount|revenue|value|price|paid|mrr|ltv|age$|visits?|views?|sessions?|logins?|signins?|credits?|balance|quantity|qty|guests?|children|kids|number|count|anzahl|priority|rank|position|sends?|sent|level|size|year|month|day|(?<!val)id$/;
 // cspell:enable
 
-// Headers are compared without the marks of letters, which some scripts write as part of the letter.
-const mailWords = new RegExp(mail.source.normalize("NFKD").replace(/\p{M}/gu, ""));
+const mailWords = headerPattern(mail);
 
 /** Whether a header mentions emails or contact, in whatever way: maybe whether someone wants them. */
 export const isMailHeader = (header: string): boolean => {

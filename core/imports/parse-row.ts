@@ -11,7 +11,7 @@ import { ownProduct } from "./preset";
 import { dateOrders } from "./row-dates";
 import { parseName, readCell } from "./row-fields";
 import type { FileContext, ParsedRow, RowLead } from "./row-lead";
-import { readEmptyCell } from "./row-status";
+import { applyFileConsent, readEmptyCell } from "./row-status";
 
 type FieldProblem = RowProblem & { field: string };
 
@@ -70,6 +70,7 @@ export function rowParser(columns: readonly string[], settings: ImportSettings, 
         Object.assign(lead, parseSuppression(lead, { settings, preset, cell })),
       );
     }
+    if (file.kind === "leads") applyFileConsent(lead, settings);
     const refusal = problems.find((problem) => lead.suppression === undefined || !canBeLeftOut(problem, file));
     if (refusal) return { problem: withoutField(refusal) };
     const [omitted] = problems;

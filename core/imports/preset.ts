@@ -14,6 +14,8 @@ export type Preset = {
   values?: Readonly<Record<string, Readonly<Record<string, ImportValueKind>>>>;
   /** The reason of a suppression that several of its cells say together. They are in lower case. */
   reasonOf?: (cell: (header: string) => string) => Reason | undefined;
+  /** Columns that the product only adds to files of people who must not be emailed, with the reason. */
+  everyone?: Readonly<Record<string, "unsubscribed" | "bounced" | "complained">>;
   /** As a list of suppressions. */
   suppressions?: {
     mapping?: Readonly<Record<string, (typeof suppressionFields)[number] | typeof ignoredColumn>>;

@@ -166,6 +166,7 @@ export const presets: readonly Preset[] = [
       ["Email Address", "MEMBER_RATING"],
     ],
     mapping: { UNSUB_TIME: "unsubscribed", CLEAN_TIME: "bounced", LAST_CHANGED: "ignore" },
+    everyone: { UNSUB_TIME: "unsubscribed", CLEAN_TIME: "bounced" },
     suppressions: { mapping: { UNSUB_REASON: "notes", OPTIN_TIME: "ignore", CONFIRM_TIME: "ignore" } },
   },
   {

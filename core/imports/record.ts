@@ -17,6 +17,7 @@ import { unmarkFormula } from "../table-files/cells";
 import { summarizeColumns } from "./column-summaries";
 import { suggestMapping } from "./detect-mapping";
 import { detectPreset } from "./detect-preset";
+import { summarizeFileConsent } from "./file-consent";
 import { summarizeSuppressions } from "./suppression-columns";
 
 type StoredImport = RowOf<typeof imports> & {
@@ -58,6 +59,7 @@ function importRecord(row: StoredImport, questions: readonly Question[], remembe
   const suggestedMapping = suggestMapping(row.columns, { kind: row.kind, summaries, questions, remembered });
   const preset = detectPreset(row.columns, row.kind);
   const suppressions = summarizeSuppressions(row, preset);
+  const fileConsent = summarizeFileConsent(row, preset);
   const isMappable = mappableStatuses.includes(status);
   return {
     id: row.id,
@@ -75,9 +77,10 @@ function importRecord(row: StoredImport, questions: readonly Question[], remembe
     product: preset.product,
     suggestedMapping,
     columnSummaries: isMappable ? summaries : [],
+    fileConsent,
     suppressions,
     questions: isMappable
-      ? importQuestions(summaries, row.settings?.mapping ?? suggestedMapping, { rowCount: row.row_count, suppressions })
+      ? importQuestions(summaries, row.settings?.mapping ?? suggestedMapping, { rowCount: row.row_count, suppressions, fileConsent })
       : [],
     // Earlier versions didn't save tags and answers, nor count suppressions.
     settings: row.settings && { ...row.settings, tags: row.settings.tags ?? [], answers: row.settings.answers ?? {} },

@@ -1,4 +1,4 @@
-import { answeredMeaning, isSuppressed, kindMeaning } from "@/contract/import-questions";
+import { answeredMeaning, fileConsentId, isSuppressed, kindMeaning } from "@/contract/import-questions";
 import type { ImportSettings } from "@/contract/import-settings";
 import type { ConsentField, ImportValueMeaning } from "@/contract/import-values";
 import { CellProblem } from "../table-files/cells";
@@ -37,6 +37,12 @@ function applyMeaning(lead: RowLead, meaning: ImportValueMeaning, at?: string): 
 export function readEmptyCell(lead: RowLead, column: string, { answers }: ImportSettings): void {
   const meaning = answeredMeaning(answers, column, "");
   if (meaning !== null) applyMeaning(lead, meaning);
+}
+
+/** A row that says nothing itself has what was answered for the whole file. */
+export function applyFileConsent(lead: RowLead, { answers }: ImportSettings): void {
+  const reason = reasonsBySeverity.find((each) => each === answers?.[fileConsentId]);
+  if (reason !== undefined && lead.suppression === undefined && !lead.isSubscribed) suppress(lead, { reason });
 }
 
 /** The reasons, the most serious last. */

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { ImportQuestion } from "@/contract/import-columns";
-import { importQuestions, openQuestions } from "@/contract/import-questions";
+import { fileConsentId, importQuestions, openQuestions } from "@/contract/import-questions";
 import type { ImportSettings } from "@/contract/import-settings";
 import { consentFields, type ImportKind, type ImportStatus, ignoredColumn, leadFields, suppressionFields } from "@/contract/import-values";
 import type { checkImportEndpoint, ImportRecord } from "@/contract/imports";
@@ -19,6 +19,7 @@ import { getQuestions } from "../projects/record";
 import { checkHandler } from "./check";
 import { summarizeColumns } from "./column-summaries";
 import { detectPreset } from "./detect-preset";
+import { summarizeFileConsent } from "./file-consent";
 import { getImport } from "./record";
 import type { ImportJobParams } from "./rows";
 import { runHandler } from "./run";
@@ -42,10 +43,12 @@ export function checkImport(ctx: Context, id: string, input: CheckInput): Promis
         problems.push([`mapping.${column}`, [`can't be imported as ${field} in a file of ${stored.kind}`]]);
       else if (isUnknown) problems.push([`mapping.${column}`, ["is not the key of a question"]]);
     }
-    const suppressions = summarizeSuppressions({ columns, ...stored }, detectPreset(columns, stored.kind));
+    const preset = detectPreset(columns, stored.kind);
+    const suppressions = summarizeSuppressions({ columns, ...stored }, preset);
     const fileQuestions = importQuestions(summarizeColumns({ columns, ...stored }), input.mapping, {
       rowCount: stored.row_count,
       suppressions,
+      fileConsent: summarizeFileConsent({ columns, ...stored }, preset),
     });
     const answers = completeAnswers(fileQuestions, input);
     const open = openQuestions(fileQuestions, answers);
@@ -73,14 +76,18 @@ function isFieldOf(kind: ImportKind, field: string): boolean {
   return fields.includes(field) || field === ignoredColumn || (kind === "leads" && field.startsWith("field:"));
 }
 
-/** The answers, with the order of dates for all columns that have none of their own, and the suggested reason. */
+/** The answers, with the order of dates for all columns that have none of their own, and the suggested reasons. What isn't asked about the file doesn't apply to its rows. */
 const completeAnswers = (questions: readonly ImportQuestion[], { answers = {}, dates }: CheckInput): Record<string, string> => ({
   ...Object.fromEntries(
     questions.flatMap(({ id, kind, suggestion }) =>
-      kind === "date_order" && dates ? [[id, dates]] : kind === "missing_reason" && suggestion !== null ? [[id, suggestion]] : [],
+      kind === "date_order" && dates
+        ? [[id, dates]]
+        : (kind === "missing_reason" || kind === "file_consent") && suggestion !== null
+          ? [[id, suggestion]]
+          : [],
     ),
   ),
-  ...answers,
+  ...Object.fromEntries(Object.entries(answers).filter(([id]) => id !== fileConsentId || questions.some((question) => question.id === id))),
 });
 
 /** Names the column and the values of a question without an answer. */
@@ -95,6 +102,8 @@ function describeQuestion({ kind, column, value, rows, options }: ImportQuestion
   if (kind === "missing_reason") return `${count} without a reason why these people are suppressed. ${answers}.`;
   if (kind === "allowlist")
     return "The file looks like a list of people who can be emailed. If they must not be emailed, answer with confirm.";
+  if (kind === "file_consent")
+    return `The file looks like a list of people who must not be emailed, and ${count} don't say so themselves. Answer with the reason: unsubscribed, bounced or complained. If they can be emailed, answer with ignore. To add them to your suppressions without leads, upload the file with kind=suppressions.`;
   if (kind === "unused_columns")
     return `Columns with dates or emails aren't imported: ${column}. Import them as a field. If you don't need them, answer with ignore.`;
   if (kind === "opposite_sense")

@@ -1,11 +1,11 @@
 // cspell:words undeliver
 import type { SuppressionList } from "@/contract/import-columns";
 import type { ConsentField, ImportValueKind, suppressionFields } from "@/contract/import-values";
-import type { SuppressionRecord } from "@/contract/suppressions";
 import type { RowOf } from "@/db/query";
 import type { imports } from "@/db/schema";
 import { normalizeHeader } from "../table-files/cells";
 import type { DetectedPreset } from "./detect-preset";
+import { reasonOfName } from "./file-consent";
 
 // cspell:disable
 /** Headers of lists of suppressions in several languages, without case, spaces and punctuation. */
@@ -46,18 +46,6 @@ export function detectReasonColumn(
   const isKnown = values.some(({ kind }) => reasonKinds.includes(kind)) && !values.some(({ kind }) => kind === "yes" || kind === "no");
   const hasWords = unknown.length > 0 && hasReasonHeader(column);
   return (isKnown || hasWords) && !unknown.some(({ value }) => isDetail(value)) ? { field: "emailStatus", isCertain: true } : null;
-}
-
-const nameHints: readonly [pattern: RegExp, reason: SuppressionRecord["reason"]][] = [
-  [/complain|spam|abuse/i, "complained"],
-  [/unsub|opt.?out/i, "unsubscribed"],
-  [/bounce|cleaned|invalid|undeliver/i, "bounced"],
-];
-
-/** The reason that the name of a file says for all its rows, if it says one. */
-function reasonOfName(fileName: string): SuppressionRecord["reason"] | null {
-  const found = nameHints.filter(([pattern]) => pattern.test(fileName));
-  return found.length === 1 ? (found[0]?.[1] ?? null) : null;
 }
 
 /** Whether the name of a file says that its people can be emailed. */

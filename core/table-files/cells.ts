@@ -7,6 +7,9 @@ export const normalizeHeader = (text: string): string =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, "");
 
+/** A pattern of headers without the marks of letters, which some scripts write as part of the letter. */
+export const headerPattern = (pattern: RegExp): RegExp => new RegExp(pattern.source.normalize("NFKD").replace(/\p{M}/gu, ""));
+
 /** The maximum length of the value in a problem. */
 export const maxValueLength = 100;
 
