@@ -15,13 +15,13 @@ export const isQueueing = (progress: Pick<QueueingProgress, "status"> | null | u
 const pickProgress = ({ status, total, processed, changed, error }: JobRecord) => ({ status, total, processed, changed, error });
 
 /**
- * The progress of the job that queues the emails of a large send, or why it failed. Nothing once it is completed. It polls the job itself, and
+ * The progress of the job that queues the emails of a large send, or that it was stopped, or why it failed. Nothing once it is completed. It polls the job itself, and
  * refetches the page's data when the job ends.
  */
 export function QueueingStatus({ kind, progress }: { kind: JobKind; progress: QueueingProgress | null }) {
   const isOpen = isQueueing(progress);
   const id = isOpen && progress ? progress.job : null;
-  useShowJobOnPage(id);
+  useShowJobOnPage(progress && progress.status !== "completed" ? progress.job : null);
   const { data: current } = useQuery({ ...jobQuery(id ?? ""), enabled: id !== null });
   useRefreshWhenJobEnds(id === null ? undefined : current);
   if (progress === null) return null;
@@ -35,7 +35,10 @@ export function QueueingStatus({ kind, progress }: { kind: JobKind; progress: Qu
         valueText={job.status === "queued" ? labels.queued : undefined}
       />
     );
-  if (job.status !== "failed") return null;
   const { title, text } = describeJobResult(job);
+  // Some of the people that a stopped wave had invited are no longer invited.
+  if (job.status === "canceled")
+    return <p className="text-muted-foreground">{kind === "wave.invite" ? `${title}.` : `${title}. ${text}`}</p>;
+  if (job.status !== "failed") return null;
   return <InlineNotice tone="negative">{`${title}. ${text ?? ""}`}</InlineNotice>;
 }

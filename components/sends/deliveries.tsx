@@ -22,7 +22,7 @@ import { absoluteTime } from "@/lib/dates";
 import { codePath, leadPath } from "@/lib/routes";
 import { cachedDeliveries, type deliveriesUrlState, retrySelection } from "./api";
 import { RetryDialog } from "./dialogs";
-import { deliveryStatusLabels, labels } from "./labels";
+import { deliveryStatusLabels, describeNoEmails, labels } from "./labels";
 import { DeliveryStatus } from "./status";
 
 const { deliveries: deliveryLabels } = labels;
@@ -41,7 +41,6 @@ type DeliveriesList = ReturnType<
 const deliveryId = ({ id }: DeliveryRecord) => id;
 const deliveryEmail = ({ email }: DeliveryRecord) => email;
 const statusOptions = deliveryStatuses.map((value) => ({ value, label: deliveryStatusLabels[value].label }));
-const emptyState = { icon: Send, ...deliveryLabels.empty };
 
 type DeliveriesTableProps = { send: SendRecord; list: DeliveriesList; outbox: string };
 
@@ -70,7 +69,7 @@ export function DeliveriesTable({ send, list, outbox }: DeliveriesTableProps) {
         rowOpening={{ details: (delivery) => <DeliveryDetails delivery={delivery} zone={zone} outbox={outbox} /> }}
         selection={canRetry ? selection : undefined}
         actions={[{ label: labels.actions.retry, icon: RotateCcw, disabled: retry.count === 0, onSelect: () => setRetryOpen(true) }]}
-        emptyState={emptyState}
+        emptyState={{ icon: Send, title: deliveryLabels.empty, description: describeNoEmails(send).sentence }}
       />
       {exports.dialog}
       <RetryDialog open={isRetryOpen} onClose={() => setRetryOpen(false)} {...retry} />

@@ -5,7 +5,7 @@ import { Info } from "lucide-react";
 import dynamic from "next/dynamic";
 import { type ReactNode, useEffect, useRef } from "react";
 import { actorName } from "@/components/activity";
-import { QueueingStatus } from "@/components/jobs";
+import { isQueueing, QueueingStatus } from "@/components/jobs";
 import { PageHeader } from "@/components/layout/page";
 import { useList } from "@/components/list/use-list";
 import { useSession } from "@/components/shell/session";
@@ -33,6 +33,7 @@ import {
   sendKindLabels,
   sendTitle,
   sendTotal,
+  skippedCount,
   skipReasonLabels,
 } from "./labels";
 import { SendSavedEmailsButton } from "./saved-emails";
@@ -89,8 +90,7 @@ function useRefetchOnCompletion({ id, completed }: SendRecord): void {
 function SendHeader({ send }: { send: SendRecord }) {
   const { timeZone: zone } = useSession().project;
   const { actor, createdAt, receivedLeads, notifiedLeads, skippedLeads, deletedLeads } = send;
-  // While a large send is queued, the others aren't skipped.
-  const skipped = skippedLeads ? skippedLeads.reduce((sum, { count }) => sum + count, 0) : receivedLeads - notifiedLeads;
+  const skipped = skippedCount(send);
   return (
     <PageHeader
       title={<bdi className={cn("min-w-0 break-words", send.code !== null && "font-mono")}>{sendTitle(send)}</bdi>}
@@ -99,7 +99,7 @@ function SendHeader({ send }: { send: SendRecord }) {
           <span className="min-w-0">
             <SentContent send={send} />
           </span>
-          <span>{header.recipients(notifiedLeads)}</span>
+          <span>{isQueueing(send.queueing) ? header.upTo(receivedLeads) : header.recipients(notifiedLeads)}</span>
           {skipped > 0 && (
             <span title={skippedLeads?.map(({ reason, count }) => `${skipReasonLabels[reason]}: ${count.toLocaleString("en")}`).join("\n")}>
               {header.skipped(skipped)}
@@ -155,9 +155,11 @@ function SendSummary({ send, status, onStatusChange, children }: SendSummaryProp
     <section aria-label={progress.region} className="mb-6 grid gap-3 rounded-lg border bg-card p-4 sm:px-6">
       <p className="flex flex-wrap items-baseline gap-x-2">
         <span className="font-semibold text-xl tracking-tight">{progressLabel(send)}</span>
-        <span className="text-muted-foreground">
-          {deliveries.saved_to_file > 0 && deliveries.sent === 0 ? progress.savedToFile : progress.sent}
-        </span>
+        {sendTotal(send) > 0 && (
+          <span className="text-muted-foreground">
+            {deliveries.saved_to_file > 0 && deliveries.sent === 0 ? progress.savedToFile : progress.sent}
+          </span>
+        )}
         <span className="ml-auto text-muted-foreground">{progressState(send, zone)}</span>
       </p>
       <QueueingStatus kind="send.queue" progress={send.queueing} />

@@ -94,13 +94,16 @@ function CancelDialog({ open, onClose, send, count: queued }: DialogProps & { se
   const isAnnouncement = send.kind === "announcement";
   const { queueing } = send;
   // Those that aren't queued yet won't be.
-  const count = queued + (isQueueing(queueing) && queueing ? Math.max(0, (queueing.total ?? 0) - queueing.processed) : 0);
+  const isPartlyQueued = isQueueing(queueing);
+  const count = queued + (isPartlyQueued && queueing ? Math.max(0, (queueing.total ?? 0) - queueing.processed) : 0);
+  const announcementConsequence = isPartlyQueued ? scheduled.stopConsequence : scheduled.cancelConsequence;
+  const codeConsequence = isPartlyQueued ? cancelDialog.queueingConsequence : cancelDialog.consequence;
   return (
     <ConfirmMutation
       open={open}
       onClose={onClose}
       title={isScheduled(send) ? scheduled.cancelTitle : cancelDialog.title(sendTitle(send))}
-      consequence={isAnnouncement ? scheduled.cancelConsequence(count) : cancelDialog.consequence(count)}
+      consequence={(isAnnouncement ? announcementConsequence : codeConsequence)(count)}
       action={isScheduled(send) ? scheduled.cancel : cancelDialog.confirm}
       mutation={useCancelSend()}
       input={{ id: send.id }}

@@ -8,6 +8,9 @@ import { deliveryStatusLabels, progressLabel, progressSentence, retryResultMessa
 const countDeliveries = (counts: Partial<Record<DeliveryStatus, number>>) =>
   Object.fromEntries(deliveryStatuses.map((status) => [status, counts[status] ?? 0])) as Record<DeliveryStatus, number>;
 
+/** A send without recipients. */
+const noEmails = { receivedLeads: 0, notifiedLeads: 0, deletedLeads: 0, skippedLeads: [], queueing: null, deliveries: countDeliveries({}) };
+
 test("labels every delivery status differently", () => {
   expect(new Set(deliveryStatuses.map((status) => deliveryStatusLabels[status].label)).size).toBe(deliveryStatuses.length);
 });
@@ -44,17 +47,31 @@ test("says how many emails are retried, and how many are skipped", () => {
 
 test("counts emails that were sent or saved to file as progress", () => {
   const counts = { sent: 1190, saved_to_file: 10, failed: 2, bounced: 1, canceled: 5, retrying: 2 };
-  const send = { notifiedLeads: 1210, deletedLeads: 0, deliveries: countDeliveries(counts) };
+  const send = { ...noEmails, receivedLeads: 1210, notifiedLeads: 1210, deliveries: countDeliveries(counts) };
   expect(progressLabel(send)).toBe("1,200 of 1,210");
   expect(progressSentence(send)).toBe("1,210 emails: 1,190 sent, 10 saved to file, 2 failed, 1 bounced, 5 canceled, 2 waiting.");
-  expect(progressSentence({ notifiedLeads: 0, deletedLeads: 0, deliveries: countDeliveries({}) })).toBe("All recipients were skipped.");
+});
+
+test("says why a send has no emails", () => {
+  const queueing = { job: "", status: "running", total: 60_000, processed: 100, changed: 0, error: null } as const;
+  const suppressed = (count: number) => [{ reason: "suppressed" as const, count }];
+  const skipped = { ...noEmails, receivedLeads: 3, skippedLeads: suppressed(3) };
+  expect([progressLabel(skipped), progressSentence(skipped)]).toEqual(["No recipients", "All recipients were skipped."]);
+  const earlier = { ...noEmails, receivedLeads: 3, skippedLeads: null };
+  expect([progressLabel(earlier), progressSentence(earlier)]).toEqual(["No recipients", "All recipients were skipped."]);
+  const large = { ...noEmails, receivedLeads: 60_000, skippedLeads: suppressed(100), queueing };
+  expect([progressLabel(large), progressSentence(large)]).toEqual(["No emails yet", "No emails are queued yet."]);
+  const stopped = { ...large, queueing: { ...queueing, status: "canceled" as const } };
+  expect([progressLabel(stopped), progressSentence(stopped)]).toEqual(["No emails", "No emails were queued."]);
+  // A wave that was stopped before it invited anyone, after its job was deleted.
+  expect(progressSentence(noEmails)).toBe("No emails were queued.");
 });
 
 test("leaves the emails to leads who were deleted out of the progress", () => {
-  const send = { notifiedLeads: 50, deletedLeads: 2, deliveries: countDeliveries({ sent: 48 }) };
+  const send = { ...noEmails, receivedLeads: 50, notifiedLeads: 50, deletedLeads: 2, deliveries: countDeliveries({ sent: 48 }) };
   expect(progressLabel(send)).toBe("48 of 48");
   expect(progressSentence(send)).toBe("48 emails: 48 sent.");
-  const erased = { notifiedLeads: 2, deletedLeads: 2, deliveries: countDeliveries({}) };
+  const erased = { ...noEmails, receivedLeads: 2, notifiedLeads: 2, deletedLeads: 2 };
   expect(progressLabel(erased)).toBe("2 leads deleted");
   expect(progressSentence(erased)).toBe("2 leads deleted.");
 });

@@ -1,3 +1,4 @@
+import { isQueueing } from "@/components/jobs";
 import type { BarSegment } from "@/components/ui/progress";
 import type { Tone } from "@/components/ui/status";
 import type { DeliveryStatus } from "@/contract/deliveries";
@@ -98,6 +99,11 @@ export const labels = {
     cancelTitle: "Cancel this announcement?",
     cancelConsequence: (count: number) =>
       plural(count, { one: "{n} lead won't get it. This can't be undone.", other: "{n} leads won't get it. This can't be undone." }),
+    stopConsequence: (count: number) =>
+      plural(count, {
+        one: "Up to {n} lead won't get it. This can't be undone.",
+        other: "Up to {n} leads won't get it. This can't be undone.",
+      }),
     canceled: "Announcement canceled",
   },
 
@@ -112,6 +118,10 @@ export const labels = {
     queueing: (processed: number, total: number) => `Queueing ${processed.toLocaleString("en")} of ${total.toLocaleString("en")}`,
     noRecipients: "No recipients",
     noRecipientsSentence: "All recipients were skipped.",
+    noEmailsYet: "No emails yet",
+    noEmailsYetSentence: "No emails are queued yet.",
+    noEmails: "No emails",
+    noEmailsSentence: "No emails were queued.",
     deletedLeads: (count: number) => plural(count, { one: "{n} lead deleted", other: "{n} leads deleted" }),
     failedCount: (failed: number) => plural(failed, { one: "{n} failed", other: "{n} failed" }),
     sentence: (total: number, parts: readonly string[]) =>
@@ -131,6 +141,7 @@ export const labels = {
     code: "Code {code}",
     personalCodes: "Personal codes in {batch}",
     recipients: (leads: number) => plural(leads, { one: "Sent to {n} lead", other: "Sent to {n} leads" }),
+    upTo: (leads: number) => plural(leads, { one: "Sending to up to {n} lead", other: "Sending to up to {n} leads" }),
     skipped: (count: number) => plural(count, { one: "{n} skipped", other: "{n} skipped" }),
     sentBy: "Sent by {name}",
   },
@@ -139,7 +150,7 @@ export const labels = {
     title: "Emails",
     search: "Search emails",
     status: "Status",
-    empty: { title: "No emails", description: "All recipients were skipped." },
+    empty: "No emails",
     columns: { email: "Email", code: "Code", status: "Status", error: "Mail server response", updated: "Updated" },
     details: {
       lead: "Lead",
@@ -186,6 +197,12 @@ export const labels = {
         one: "{n} email that hasn't been sent is canceled. Emails already sent aren't affected. You can resend to this lead later.",
         other: "{n} emails that haven't been sent are canceled. Emails already sent aren't affected. You can resend to these leads later.",
       }),
+    queueingConsequence: (count: number) =>
+      plural(count, {
+        one: "Up to {n} lead won't get it. Emails already sent aren't affected. Resending later only reaches leads whose email was already queued.",
+        other:
+          "Up to {n} leads won't get it. Emails already sent aren't affected. Resending later only reaches leads whose email was already queued.",
+      }),
     confirm: "Stop sending",
     canceled: "Remaining emails canceled",
   },
@@ -221,7 +238,7 @@ export const skipReasonLabels: Readonly<Record<SkipReason, string>> = {
 
 const { progress } = labels;
 
-type SendCounts = Pick<SendRecord, "deliveries" | "notifiedLeads" | "deletedLeads">;
+type SendCounts = Pick<SendRecord, "deliveries" | "notifiedLeads" | "deletedLeads" | "receivedLeads" | "skippedLeads" | "queueing">;
 
 /** How many emails a send has. Those to leads who were deleted since don't count. */
 export const sendTotal = ({ notifiedLeads, deletedLeads }: Pick<SendRecord, "notifiedLeads" | "deletedLeads">): number =>
@@ -239,17 +256,36 @@ export function progressBarSegments({
   ];
 }
 
+/** How many recipients were skipped. */
+export const skippedCount = ({
+  receivedLeads,
+  notifiedLeads,
+  skippedLeads,
+}: Pick<SendCounts, "receivedLeads" | "notifiedLeads" | "skippedLeads">) =>
+  // While a large send is queued, the others aren't skipped.
+  skippedLeads ? skippedLeads.reduce((sum, { count }) => sum + count, 0) : receivedLeads - notifiedLeads;
+
+/** Says why a send has no emails, as a label and a sentence: not all recipients of a large send are queued, or its leads were deleted. */
+export function describeNoEmails(send: Omit<SendCounts, "deliveries">): { label: string; sentence: string } {
+  const deleted = progress.deletedLeads(send.deletedLeads);
+  if (send.deletedLeads > 0) return { label: deleted, sentence: `${deleted}.` };
+  if (isQueueing(send.queueing)) return { label: progress.noEmailsYet, sentence: progress.noEmailsYetSentence };
+  const skipped = skippedCount(send);
+  return skipped > 0 && skipped >= send.receivedLeads
+    ? { label: progress.noRecipients, sentence: progress.noRecipientsSentence }
+    : { label: progress.noEmails, sentence: progress.noEmailsSentence };
+}
+
 /** Labels how many emails were sent: "48 of 50". */
 export const progressLabel = ({ deliveries: { sent, saved_to_file: savedToFile }, ...send }: SendCounts): string => {
   const total = sendTotal(send);
-  if (total > 0) return progress.share(sent + savedToFile, total);
-  return send.deletedLeads > 0 ? progress.deletedLeads(send.deletedLeads) : progress.noRecipients;
+  return total > 0 ? progress.share(sent + savedToFile, total) : describeNoEmails(send).label;
 };
 
 /** Describes the progress for screen readers: "50 emails: 48 sent, 2 failed." */
 export function progressSentence({ deliveries, ...send }: SendCounts): string {
   const total = sendTotal(send);
-  if (total === 0) return send.deletedLeads > 0 ? `${progress.deletedLeads(send.deletedLeads)}.` : progress.noRecipientsSentence;
+  if (total === 0) return describeNoEmails(send).sentence;
   const { sent, saved_to_file: savedToFile, failed, bounced, queued, sending, retrying, canceled, suppressed } = deliveries;
   const counts = [
     [progress.parts.sent, sent],

@@ -13,7 +13,10 @@ import { deliveryStatusLabels, labels, progressBarSegments, progressLabel, progr
 export function SendProgress({
   send,
 }: {
-  send: Pick<SendRecord, "deliveries" | "notifiedLeads" | "deletedLeads" | "scheduledAt" | "completed" | "queueing">;
+  send: Pick<
+    SendRecord,
+    "deliveries" | "notifiedLeads" | "deletedLeads" | "receivedLeads" | "skippedLeads" | "scheduledAt" | "completed" | "queueing"
+  >;
 }) {
   const { failed } = send.deliveries;
   if (isQueueing(send.queueing) && send.queueing) return labels.progress.queueing(send.queueing.processed, send.queueing.total ?? 0);

@@ -23,7 +23,9 @@ export function Progress({ label, value, total = 100, valueText, className }: Pr
       value={value}
       max={total}
       aria-label={label}
-      getAriaValueText={() => (value === null ? "In progress" : `${numberFormat.format(value)} of ${numberFormat.format(total)}`)}
+      getAriaValueText={() =>
+        value === null ? (valueText ?? "In progress") : `${numberFormat.format(value)} of ${numberFormat.format(total)}`
+      }
       className={cn("grid grid-cols-[1fr_auto] gap-x-4 gap-y-2", className)}
     >
       <span className="truncate font-medium text-[13px]">{label}</span>

@@ -20,7 +20,7 @@ import type { WaveRecord } from "@/contract/waves";
 import { formatShare, plural } from "@/lib/plural";
 import { routes, withQuery } from "@/lib/routes";
 import { useCancelWave, useEndWave, usePauseWave, useResumeWave, waveQuery, waveStatsQuery } from "./api";
-import { describeFilter, describeRepeat, labels, people, waveStatusLabels } from "./labels";
+import { describeFilter, describeRepeat, describeWaveStatus, labels, people } from "./labels";
 
 const { detail } = labels;
 
@@ -36,7 +36,7 @@ export function WaveView({ id }: { id: string }) {
 const statNames = ["invited", "opened", "claimed", "declined", "expired", "bounced", "passedOn"] as const;
 
 function LoadedWave({ wave }: { wave: WaveRecord }) {
-  const { label, tone } = waveStatusLabels[wave.status];
+  const { label, tone } = describeWaveStatus(wave);
   return (
     <>
       <PageHeader
@@ -81,9 +81,9 @@ function LoadedWave({ wave }: { wave: WaveRecord }) {
   );
 }
 
-/** The progress of a large wave while its people are invited, or why it failed. */
+/** The progress of a large wave while its people are invited, or that it was stopped, or why it failed. */
 function InvitingStatus({ wave: { inviting } }: { wave: WaveRecord }) {
-  if (!isQueueing(inviting) && inviting?.status !== "failed") return null;
+  if (inviting === null || inviting.status === "completed") return null;
   return (
     <Card title={detail.inviting}>
       <QueueingStatus kind="wave.invite" progress={inviting} />
@@ -106,6 +106,7 @@ function WaveChart({ id }: { id: string }) {
           { label: detail.chart.claimed, days: toDays("claimed") },
         ]
       }
+      emptyText={detail.chart.empty}
       size="medium"
     />
   );

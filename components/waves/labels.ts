@@ -1,3 +1,4 @@
+import { isQueueing } from "@/components/jobs";
 import { leadSourceLabels, leadStatusLabels, waitlistStatusLabels } from "@/components/leads";
 import { suppressionReasonLabels } from "@/components/suppressions";
 import type { Tone } from "@/components/ui/status";
@@ -8,7 +9,7 @@ import type { WaveRecord } from "@/contract/waves";
 import { formatWithUtc } from "@/lib/dates";
 import { plural } from "@/lib/plural";
 
-export const waveStatusLabels: Readonly<Record<WaveRecord["status"], { label: string; tone: Tone }>> = {
+const waveStatusLabels: Readonly<Record<WaveRecord["status"], { label: string; tone: Tone }>> = {
   scheduled: { label: "Scheduled", tone: "info" },
   recurring: { label: "Recurring", tone: "info" },
   paused: { label: "Paused", tone: "warning" },
@@ -16,6 +17,13 @@ export const waveStatusLabels: Readonly<Record<WaveRecord["status"], { label: st
   ended: { label: "Ended", tone: "neutral" },
   canceled: { label: "Canceled", tone: "neutral" },
 };
+
+/** The status of a wave. One that isn't recurring is sent once all of its people are invited. */
+export function describeWaveStatus({ status, inviting }: Pick<WaveRecord, "status" | "inviting">): { label: string; tone: Tone } {
+  if (status === "sent" && isQueueing(inviting)) return { label: "Inviting", tone: "info" };
+  if (status === "sent" && inviting?.status === "canceled") return { label: "Stopped", tone: "neutral" };
+  return waveStatusLabels[status];
+}
 
 export const weekdayLabels: Readonly<Record<Weekday, { short: string; long: string }>> = {
   monday: { short: "Mon", long: "Monday" },
@@ -224,7 +232,13 @@ export const labels = {
       bounced: "Bounced",
       passedOn: "Passed on",
     },
-    chart: { title: "Invited and claimed", label: "Invited people and claims per day", invited: "Invited", claimed: "Claimed" },
+    chart: {
+      title: "Invited and claimed",
+      label: "Invited people and claims per day",
+      invited: "Invited",
+      empty: "No invitations",
+      claimed: "Claimed",
+    },
     cancel: "Cancel wave",
     cancelTitle: (name: string) => `Cancel ${name}?`,
     cancelConsequence: "No one will be invited. You can schedule another wave at any time.",

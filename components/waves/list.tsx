@@ -14,7 +14,7 @@ import { formatTotal } from "@/lib/plural";
 import { routes, wavePath } from "@/lib/routes";
 import { wavesQuery, wavesUrlState } from "./api";
 import { InviteButton } from "./invite-button";
-import { labels, waveStatusLabels } from "./labels";
+import { describeWaveStatus, labels } from "./labels";
 
 const { columns: headers } = labels;
 
@@ -28,7 +28,10 @@ const waveColumns = (zone: string): Column<WaveRecord>[] => [
     id: "status",
     header: headers.status,
     width: "w-32",
-    cell: ({ status }) => <Status tone={waveStatusLabels[status].tone}>{waveStatusLabels[status].label}</Status>,
+    cell: (wave) => {
+      const { label, tone } = describeWaveStatus(wave);
+      return <Status tone={tone}>{label}</Status>;
+    },
   },
   {
     id: "invited",
