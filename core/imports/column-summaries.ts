@@ -8,6 +8,7 @@ import { columnOrders, dateSamples, looksLikeDates, unreadableCount } from "../t
 import { canBeAgreement, detectConsentColumn, hasAgreementHeader, isHardBounceReason, reasonField } from "./consent-columns";
 import { type DetectedPreset, detectPreset } from "./detect-preset";
 import { memberStates } from "./member-states";
+import { ownProduct } from "./preset";
 import { detectReasonColumn } from "./suppression-columns";
 
 /** Describes the columns of a file by their headers and values. Returns nothing for imports of earlier versions, which have no stats. */
@@ -39,8 +40,8 @@ type StoredColumns = RowOf<typeof imports, "kind" | "columns" | "column_stats" |
 function summarizeColumn(
   column: string,
   { otherRows, dateStats, ...stats }: ColumnStats,
-  { kind: fileKind, row_count: rowCount }: StoredColumns,
-  { fieldOf, kindOf }: DetectedPreset,
+  { kind: fileKind, row_count: rowCount, columns }: StoredColumns,
+  { fieldOf, kindOf, product }: DetectedPreset,
 ): ImportColumnSummary {
   const values = stats.values.map(([value, rows]) => ({ value, rows, kind: kindOf(column, value) }));
   const kinds = new Set<ImportValueKind | null>(values.map(({ kind }) => kind));
@@ -54,11 +55,15 @@ function summarizeColumn(
   const detected = reason ?? detectConsentColumn(column, kinds, { isPartial: stats.filled < rowCount, unknownValues, states });
   const consent = isConsentField(presetField) ? { field: presetField, isCertain: true } : presetField === undefined ? detected : null;
   // Columns that a known product fills, and that aren't needed.
-  const isAnswer = fileKind === "leads" && canBeAgreement(column, kinds, isNumeric);
+  const isShifted = !isNamed(column) && columns.some(isNamed) && 2 * stats.filled < rowCount;
+  const isAnswer = fileKind === "leads" && product !== ownProduct && !isShifted && canBeAgreement(column, kinds, isNumeric);
   const common = isAnswer ? "yes_no" : commonKind(column, { ...stats, dateStats, rowCount });
   const looksLike = presetField === ignoredColumn ? null : common;
   return { ...{ ...stats, column, values, otherRows, consent, looksLike }, ...summarizeDates(dateStats, stats.filled) };
 }
+
+/** Whether a column has a header. Of others, the rows of files with headers are refused if few have a value. */
+const isNamed = (column: string): boolean => !/^Column \d+$/.test(column);
 
 /** What most values of a column are, if that is a date or an email. Where some have no date of a consent, they may not have agreed. */
 function commonKind(

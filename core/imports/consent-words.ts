@@ -5,6 +5,11 @@ import { normalizeHeader } from "../table-files/cells";
 type WordKind = Exclude<ImportValueKind, "date" | "staff">;
 
 // cspell:disable
+/** Answers that say no as a sentence. As a text of consent, they aren't one. */
+const refusals = `no thanks, no thank you, disagree, i disagree, do not agree, i do not agree, nein danke, nicht einverstanden, non merci, pas d'accord, no gracias, no grazie, não obrigado,
+    não obrigada, nee bedankt, nee dank je, nie dziękuję, нет спасибо, не хочу, не согласен, не согласна, 希望しない, 希望しません, 同意しない, 受け取らない, 不同意, 不要, 不需要, 不想, 不用,
+    동의하지 않음, 동의 안함, 동의안함, 미동의, 아뇨, 아니, 안함`;
+
 /**
  * What words say about a person, in the languages and exports of other tools. Words that mean different things in different tools, such as
  * "active", "pending" or "archived", are left out: a preset says what they mean in its tool, or people are asked.
@@ -15,10 +20,7 @@ const words: Readonly<Record<WordKind, string>> = {
     yes please, ja bitte, ja gerne, gerne, einverstanden, oui merci, d'accord, sí por favor, sì grazie, sim por favor, ja graag, tak proszę, да пожалуйста, хочу, согласен, согласна,
     希望する, 希望します, 同意する, 同意します, 受け取る, 同意, 要, 需要, 想, 동의, 동의함, 동의합니다`,
   no: `false, f, no, n, 0, off, unchecked, nein, non, não, nao, nie, нет, н, ne, nem, hayır, όχι, ei, nej, nei, nee, 否, いいえ, 아니요, 아니오,
-    لا, לא, falsch, faux, falso, onwaar, fałsz, ложь, falskt, falsk, epätosi, yanlış, 假, denied, not given,
-    no thanks, no thank you, disagree, i disagree, do not agree, i do not agree, nein danke, nicht einverstanden, non merci, pas d'accord, no gracias, no grazie, não obrigado,
-    não obrigada, nee bedankt, nee dank je, nie dziękuję, нет спасибо, не хочу, не согласен, не согласна, 希望しない, 希望しません, 同意しない, 受け取らない, 不同意, 不要, 不需要, 不想, 不用,
-    동의하지 않음, 동의 안함, 동의안함, 미동의, 아뇨, 아니, 안함`,
+    لا, לא, falsch, faux, falso, onwaar, fałsz, ложь, falskt, falsk, epätosi, yanlış, 假, denied, not given, ${refusals}`,
   subscribed: `subscribed, subscribe, subscriber, email subscriber, opted in, opt in, optin, confirmed opt in, single opt in, double opt in,
     confirmed, enabled, currently subscribed, explicitly subscribed, marketing contact, allow, allowed, abonniert, angemeldet, eingewilligt, zugestimmt, abonné, abonnée,
     inscrit, inscrite, suscrito, suscrita, suscripto, iscritto, iscritta, inscrito, inscrita, subscrito, assinante, ingeschreven, geabonneerd,
@@ -82,6 +84,10 @@ const byWord = (lists: Partial<Readonly<Record<WordKind, string>>>): ReadonlyMap
   );
 
 const kinds = byWord(words);
+const refusalWords = new Set(refusals.split(",").map(normalizeHeader));
+
+/** Whether a text is a sentence that says no, such as "No, thanks". */
+export const isRefusal = (text: string): boolean => refusalWords.has(normalizeHeader(text));
 const statusKinds = byWord(statusWords);
 
 const symbols = new Map<string, ImportValueKind>([

@@ -81,19 +81,26 @@ test("a row that a separator in a cell has shifted is refused, and a column with
   expect((await listRows(ctx, other.id)).map(([, outcome]) => outcome)).toEqual(["new", "new", "new"]);
 });
 
-test.each(["I do not agree", "declined", "withdrawn 2024-03-01", "Nicht einverstanden", "Je n’accepte pas", "No, thanks", "同意しません"])(
-  "a column of consents doesn't make one of %j",
-  async (refusal) => {
-    const ctx = await createProject();
-    const agreed = "I agree to get news about the launch. We don't share addresses, and you can always unsubscribe.";
-    const { id } = await importLeads(ctx, `Email,Consent\na@example.org,"${agreed}"\nb@example.org,"${refusal}"`);
-    expect(await listRows(ctx, id)).toEqual([
-      [2, "new", null],
-      [3, "invalid", "Consent"],
-    ]);
-    expect((await getLead(ctx, "a@example.org")).consent?.wording).toBe(agreed);
-  },
-);
+test.each([
+  "I do not agree",
+  "declined",
+  "withdrawn 2024-03-01",
+  "Nicht einverstanden",
+  "Je n’accepte pas",
+  "No, thanks",
+  "同意しません",
+  "受け取らない",
+  "미동의",
+])("a column of consents doesn't make one of %j", async (refusal) => {
+  const ctx = await createProject();
+  const agreed = "I agree to get news about the launch. We don't share addresses, and you can always unsubscribe.";
+  const { id } = await importLeads(ctx, `Email,Consent\na@example.org,"${agreed}"\nb@example.org,"${refusal}"`);
+  expect(await listRows(ctx, id)).toEqual([
+    [2, "new", null],
+    [3, "invalid", "Consent"],
+  ]);
+  expect((await getLead(ctx, "a@example.org")).consent?.wording).toBe(agreed);
+});
 
 test("asks about empty cells of a column with yes and no", async () => {
   const ctx = await createProject();

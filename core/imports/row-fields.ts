@@ -6,7 +6,7 @@ import { parseAnswer } from "@/contract/questions";
 import { TagSet } from "@/contract/tags";
 import { cleanLine, parseCellEmail, splitName, splitTags } from "../table-files/cell-texts";
 import { CellProblem, parseWith } from "../table-files/cells";
-import { classifyValue } from "./consent-words";
+import { classifyValue, isRefusal } from "./consent-words";
 import { readConfirmed, readDate, readExpires } from "./row-dates";
 import type { Cell, RowLead } from "./row-lead";
 import { readStatus, suppress } from "./row-status";
@@ -42,9 +42,9 @@ export function readCell(lead: RowLead, field: string, cell: Cell): void {
   else if (isConsentField(field)) readStatus(lead, field, value, cell);
   else if (field === "consent" && isOwn) lead.consent = parseWith(consentText, text);
   else if (field === "consent") {
-    // A yes agrees to what the settings say, and a no to nothing. Anything else is the text itself.
+    // A yes agrees to what the settings say, and a no to nothing. Anything else is the text itself, also one that refuses.
     const meaning = kindMeaning("subscribed", preset.kindOf(column, value));
-    if (meaning === null) lead.consent = parseConsent(value);
+    if (meaning === null || isRefusal(value)) lead.consent = parseConsent(value);
     else if (isSuppressed(meaning)) {
       lead.consent = "";
       suppress(lead, { reason: meaning });
@@ -64,7 +64,7 @@ const maxRefusalLength = 60;
 
 /** Reads the text that a person agreed to. Throws a `CellProblem` if it says that they didn't. */
 function parseConsent(text: string): string {
-  if ((text.length <= maxRefusalLength && refusal.test(text)) || ownRefusal.test(text))
+  if (isRefusal(text) || (text.length <= maxRefusalLength && refusal.test(text)) || ownRefusal.test(text))
     throw new CellProblem("doesn't say that the person agreed. If they must not be emailed, write no");
   return parseWith(consentText, text);
 }
