@@ -80,7 +80,7 @@ test("the OpenAPI document needs no key and rejects other methods with an error 
   expect(response.headers()["x-request-id"]).toBeTruthy();
   expect(await response.json()).toMatchObject({ openapi: "3.1.0", servers: [{ url: "/api" }] });
   const postResponse = await request.post("/api/openapi.json", { data: {} });
-  expect(postResponse.headers().allow).toBe("GET");
+  expect(postResponse.headers().allow).toBe("GET, HEAD");
   expect(await postResponse.json()).toMatchObject({ success: false, code: 405, error: "method_not_allowed" });
 });
 
