@@ -8,7 +8,7 @@ import { heavyOnly } from "./harness/tags";
 /** Presses a key until `target` has the focus. */
 async function tabTo(page: Page, target: Locator, key = "Tab"): Promise<void> {
   const isFocused = () => target.evaluate((element) => element === document.activeElement);
-  for (let steps = 0; steps < 20 && !(await isFocused()); steps++) await page.keyboard.press(key);
+  for (let steps = 0; steps < 40 && !(await isFocused()); steps++) await page.keyboard.press(key);
   await expect(target).toBeFocused();
 }
 

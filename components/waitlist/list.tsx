@@ -180,7 +180,7 @@ const waitlistColumns = (zone: string, canEdit: boolean): Column<WaitlistEntry>[
     cell: ({ referrals }) => referrals.toLocaleString("en"),
   },
   ...sourceColumns({ width: "w-32", minTableWidth: "lg" }),
-  timeColumn({ id: "joined", header: headers.joined, width: "w-36", minTableWidth: "md" }, zone, ({ joinedAt }) => joinedAt),
+  timeColumn({ id: "joined", header: headers.joined, width: "w-36", minTableWidth: "lg" }, zone, ({ joinedAt }) => joinedAt),
   {
     id: "actions",
     header: headers.actions,
