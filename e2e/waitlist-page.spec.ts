@@ -102,7 +102,7 @@ test("invites the next in line after a preview, with other texts, and shows how 
   await openPage(page, list);
   await page.getByRole("button", { name: "Invite next in line" }).click();
   const dialog = page.getByRole("dialog", { name: "Invite next in line" });
-  await expect(dialog.getByText(/^Only people who match your search for “.+” are invited\.$/)).toBeVisible();
+  await expect(dialog.getByText(/^Also only people who match the filters of the list: “.+”$/)).toBeVisible();
   await expect(dialog.getByText("3 people in line match.")).toBeVisible();
   await dialog.getByLabel("Number of people").fill("2");
   await expect(dialog.getByText(/^Invites 2 people, from position [\d,]+ to [\d,]+\.$/)).toBeVisible();
