@@ -38,10 +38,11 @@ const renewKey = (db: Database, { project_id: projectId, key }: Code, newKey: st
     }
     // Claims change with their code.
     await tx.execute(sql`update codes set key = ${newKey} where project_id = ${projectId} and key = ${key}`);
-    for (const [table, column] of references)
-      await tx.execute(
-        sql`update ${sql.raw(table)} set ${sql.raw(column)} = ${newKey} where project_id = ${projectId} and ${sql.raw(column)} = ${key}`,
-      );
+    // Before the invitations, by which the leads are found.
+    await tx.execute(sql`update leads l set invitation_code = ${newKey} from lead_invitations i
+      where i.project_id = ${projectId} and i.code_key = ${key} and l.project_id = i.project_id and l.email = i.email and l.invitation_code = ${key}`);
+    for (const table of references)
+      await tx.execute(sql`update ${sql.raw(table)} set code_key = ${newKey} where project_id = ${projectId} and code_key = ${key}`);
   });
 
 /** Changes the keys of codes in the bin, with those of their claims. */
@@ -62,14 +63,8 @@ async function renewDeletedCodes(db: Database): Promise<void> {
   }
 }
 
-/** What refers to codes by their key, besides claims. Failed claims have the key of what was typed. */
-const references = [
-  ["sends", "code_key"],
-  ["deliveries", "code_key"],
-  ["events", "code_key"],
-  ["lead_invitations", "code_key"],
-  ["leads", "invitation_code"],
-] as const;
+/** The tables that refer to codes by their key, besides claims and leads. Failed claims have the key of what was typed. */
+const references = ["sends", "deliveries", "events", "lead_invitations"] as const;
 
 /** Loads which codes of earlier versions are found only as they are written. */
 export async function loadAmbiguousCodeKeys(db: Database): Promise<void> {
