@@ -76,34 +76,15 @@ export const importFields: readonly ImportField[] = [...new Set<ImportField>([..
 export const consentFields = ["emailStatus", "subscribed", "unsubscribed", "bounced", "complained"] as const;
 export type ConsentField = (typeof consentFields)[number];
 
+/** What a word says about a person, as a status does. */
+export const personStatuses = ["subscribed", "unsubscribed", "bounced", "complained", "staff", "unconfirmed", "waiting", "left"] as const;
+
 /** What a value is by itself, whatever its column; described in `imports.ts`. */
-export const importValueKinds = [
-  "yes",
-  "no",
-  "date",
-  "subscribed",
-  "unsubscribed",
-  "bounced",
-  "complained",
-  "staff",
-  "unconfirmed",
-  "waiting",
-  "left",
-] as const;
+export const importValueKinds = ["yes", "no", "date", ...personStatuses] as const;
 export type ImportValueKind = (typeof importValueKinds)[number];
 
 /** What a value of a status column can mean for its row; described in `imports.ts`. */
-export const importValueMeanings = [
-  "subscribed",
-  "unsubscribed",
-  "bounced",
-  "complained",
-  "staff",
-  "unconfirmed",
-  "waiting",
-  "left",
-  "skip",
-] as const;
+export const importValueMeanings = [...personStatuses, "skip"] as const;
 export type ImportValueMeaning = (typeof importValueMeanings)[number];
 
 /** The meanings that people can choose for the values of a file. */

@@ -1,5 +1,5 @@
 // cspell:words emailsbounced hardbounce quarantin baja donotcontact grund motivo financ
-import type { ConsentField, ImportValueKind } from "@/contract/import-values";
+import { type ConsentField, type ImportValueKind, personStatuses } from "@/contract/import-values";
 import { headerPattern, normalizeHeader } from "../table-files/cells";
 import { isNameHeader, knownField } from "./known-headers";
 import { isMailHeader, isOtherFact } from "./mail-headers";
@@ -82,17 +82,6 @@ type ValueKinds = ReadonlySet<ImportValueKind | null>;
 
 type ConsentColumn = { field: ConsentField; isCertain: boolean };
 
-const statusKinds: readonly ImportValueKind[] = [
-  "subscribed",
-  "unsubscribed",
-  "bounced",
-  "complained",
-  "staff",
-  "unconfirmed",
-  "waiting",
-  "left",
-];
-
 /** Mautic's reasons not to contact someone, besides 0 for none and 1 for those who unsubscribed. */
 const doNotContactReasons: Readonly<Record<string, ImportValueKind>> = { "2": "bounced", "3": "staff" };
 
@@ -119,7 +108,7 @@ export function detectConsentColumn(
   const found = [...kinds];
   if (found.length === 0) return null;
   const hasOnly = (...allowed: (ImportValueKind | null)[]) => found.every((kind) => allowed.includes(kind));
-  const hasStatus = found.some((kind) => kind !== null && statusKinds.includes(kind));
+  const hasStatus = personStatuses.some((status) => found.includes(status));
   const certain = (field: ConsentField): ConsentColumn => ({ field, isCertain: true });
   const uncertain = (field: ConsentField): ConsentColumn => ({ field, isCertain: false });
   const kind = headerKind(header);
@@ -152,7 +141,7 @@ export function detectConsentColumn(
       if (states.hasInactive && !otherStatus.test(normalizeHeader(header))) return uncertain("emailStatus");
       return hasOnly("yes", "no") ? uncertain("subscribed") : null;
     case "agreement":
-      if (hasStatus) return hasOnly(...statusKinds, "yes", "no") ? certain("subscribed") : uncertain("subscribed");
+      if (hasStatus) return hasOnly(...personStatuses, "yes", "no") ? certain("subscribed") : uncertain("subscribed");
       if (states.hasInactive) return uncertain("emailStatus");
       if (found.includes("no") || found.includes("yes") || (isPartial && unknownValues === 1)) return uncertain("subscribed");
       return isMailHeader(header) && unknownValues <= maxWords.mail ? uncertain("emailStatus") : null;
@@ -170,5 +159,5 @@ export function detectConsentColumn(
 function detectByValues(kinds: ValueKinds, hasOnly: (...allowed: (ImportValueKind | null)[]) => boolean): ConsentColumn | null {
   const isAbout = kinds.has("unsubscribed") || kinds.has("complained") || kinds.has("bounced");
   if (!isAbout) return null;
-  return { field: "emailStatus", isCertain: hasOnly(...statusKinds) };
+  return { field: "emailStatus", isCertain: hasOnly(...personStatuses) };
 }

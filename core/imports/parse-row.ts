@@ -5,6 +5,7 @@ import type { RowProblem } from "@/contract/imports";
 import type { Question } from "@/contract/questions";
 import { parseCellEmail } from "../table-files/cell-texts";
 import { CellProblem, maxValueLength, normalizeHeader, unmarkFormula, unwrapText } from "../table-files/cells";
+import { unnamedColumn } from "../table-files/header-row";
 import { detectPreset } from "./detect-preset";
 import { parseSuppression } from "./parse-suppression";
 import { ownProduct } from "./preset";
@@ -24,6 +25,7 @@ const canBeLeftOut = ({ field }: FieldProblem, { kind }: FileContext): boolean =
 
 /** Stands for the field of cells without a header. */
 const shifted = "shifted";
+const shiftedProblem = "is in a column without a header. Put cells with separators in quotes, or name the column";
 
 /**
  * Reads the rows of a file with a mapping. Rows have a lead, or the first problem. Those who must not be emailed have a lead despite problems with
@@ -46,9 +48,11 @@ export function rowParser(columns: readonly string[], settings: ImportSettings, 
     const lead: RowLead = {};
     let [email, fullName] = ["", ""];
     const problems: FieldProblem[] = [];
-    const attempt = (at: Pick<FieldProblem, "column" | "field" | "value">, read: () => void) => {
+    const addProblem = ({ value, ...problem }: FieldProblem) =>
+      problems.push({ ...problem, value: value.slice(0, maxValueLength).toWellFormed() });
+    const attempt = (at: Omit<FieldProblem, "reason">, read: () => void) => {
       const reason = findProblem(read);
-      if (reason !== null) problems.push({ ...at, value: at.value.slice(0, maxValueLength).toWellFormed(), reason });
+      if (reason !== null) addProblem({ ...at, reason });
     };
     for (const { column, field, index, orders } of mapped) {
       const cell = cells[index] ?? "";
@@ -61,8 +65,10 @@ export function rowParser(columns: readonly string[], settings: ImportSettings, 
         else if (isConsentField(field) || field === "consent") readEmptyCell(lead, column, settings);
       });
     }
-    for (const index of unexpected)
-      attempt({ column: columns[index] ?? "", field: shifted, value: cells[index] ?? "" }, () => refuseShifted(cells[index] ?? ""));
+    for (const index of unexpected) {
+      const value = (cells[index] ?? "").trim();
+      if (value !== "") addProblem({ column: columns[index] ?? "", field: shifted, value, reason: shiftedProblem });
+    }
     if (file.kind === "suppressions" && problems.every((problem) => canBeLeftOut(problem, file))) {
       const cell = (header: string) => cells[names.indexOf(header)]?.trim().toLowerCase() ?? "";
       // What is missing in a suppression is a problem of the row.
@@ -97,13 +103,9 @@ const withoutField = ({ column, value, reason }: FieldProblem): RowProblem => ({
 
 /** The columns after those with a header, if few rows have them: a separator in a cell without quotes has shifted the others. */
 function listUnexpectedColumns(columns: readonly string[], { columnStats, rowCount, hasHeaders }: FileContext): number[] {
-  const first = columns.findLastIndex((column, index) => column !== `Column ${index + 1}`) + 1;
+  const first = columns.findLastIndex((column, index) => column !== unnamedColumn(index)) + 1;
   if (!hasHeaders || columnStats === null) return [];
   return columns.flatMap((_column, index) => (index >= first && 2 * (columnStats[index]?.filled ?? 0) < rowCount ? [index] : []));
-}
-
-function refuseShifted(text: string): void {
-  if (text.trim() !== "") throw new CellProblem("is in a column without a header. Put cells with separators in quotes, or name the column");
 }
 
 /** Adds what several cells or the settings say. */

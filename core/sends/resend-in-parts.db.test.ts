@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { normalizeCode } from "@/contract/normalize";
+import { queryRows } from "@/db/query";
 import { getErrorName } from "@/tests/harness/errors";
 import { insertLeads, insertProject } from "@/tests/harness/factories";
 import { stopAtCheck } from "@/tests/harness/jobs";
@@ -38,11 +39,13 @@ async function createFailedSend(): Promise<{ ctx: Context; id: string; code: str
 
 /** How many jobs are queued for the emails of a send, and for how many emails. */
 async function countQueued(ctx: Context, id: string): Promise<{ jobs: number; emails: number; attempts: number[] }> {
-  const [row] = (await ctx.db.execute(
+  const [row] = await queryRows<{ jobs: number; emails: number; attempts: number[] }>(
+    ctx.db,
     sql`select count(*)::int as jobs, count(distinct delivery)::int as emails, coalesce(array_agg(distinct (data ->> 'attempt')::int), '{}') as attempts
       from pgboss.job, jsonb_array_elements_text(data -> 'deliveryIds') as delivery
       where name = 'deliveries' and (data ->> 'attempt')::int > 1 and delivery::uuid in (select id from deliveries where project_id = ${ctx.projectId} and send_id = ${id})`,
-  )) as unknown as [{ jobs: number; emails: number; attempts: number[] }];
+  );
+  if (!row) throw new Error("An aggregate has a row");
   return row;
 }
 

@@ -1,7 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { z } from "zod";
 import { maxImmediateRecipients } from "@/contract/limits";
-import type { RetrySendReply, retrySendEndpoint, SendReply } from "@/contract/sends";
+import type { RetrySendReply, SendReply } from "@/contract/sends";
 import { ApiError } from "../api-error";
 import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record-event";
@@ -11,7 +10,7 @@ import { getSend, type LockedSend, lockSend } from "./list";
 import { startLargeSend } from "./queue-large-send";
 import { queueSend, type SendSubject } from "./queue-send";
 import { requeueDeliveries } from "./requeue";
-import { failedDeliveryConditions, startRetry } from "./retry-in-parts";
+import { failedDeliveryConditions, type RetrySendInput, startRetry } from "./retry-in-parts";
 import { getSendableCodes, isResendable, listUndelivered, lockRelatedSends, selectResendable } from "./undelivered";
 
 /**
@@ -47,8 +46,6 @@ async function assertSendable(ctx: Context, { code }: Pick<LockedSend, "code">):
   const { error } = code ? await getSendableCodes(ctx, [code.key]) : { error: null };
   if (error) throw error;
 }
-
-type RetrySendInput = z.output<typeof retrySendEndpoint.body>;
 
 /**
  * Queues the failed deliveries of a send again: all of them, those in `deliveries`, or those that match `filter`. Their attempts count on,

@@ -9,9 +9,9 @@ import { countRows, uuidsIn } from "../sql";
 import { deliveryConditions } from "./deliveries";
 import { lockSend } from "./list";
 import { requeueDeliveries } from "./requeue";
-import { listUndelivered, lockRelatedSends, selectResendable } from "./undelivered";
+import { selectPart } from "./undelivered";
 
-type RetrySendInput = z.output<typeof retrySendEndpoint.body>;
+export type RetrySendInput = z.output<typeof retrySendEndpoint.body>;
 
 /** The conditions on the failed deliveries `d` of a send to retry. */
 export function failedDeliveryConditions(ctx: Context, id: string, { deliveries, filter }: RetrySendInput): SQL[] {
@@ -42,10 +42,7 @@ export const retryHandler: JobHandler<RetryParams> = {
     ),
   async process(ctx, { params }, ids) {
     const conditions = failedDeliveryConditions(ctx, params.send, { deliveries: [...ids] });
-    const { code } = await lockRelatedSends(ctx, params.send, conditions);
-    const { messages, error } = await selectResendable(ctx, await listUndelivered(ctx, conditions));
-    // Other personal codes may be sendable.
-    if (code && error) throw error;
+    const { messages } = await selectPart(ctx, params.send, conditions);
     await requeueDeliveries(ctx, messages);
     return { changed: messages.length };
   },

@@ -4,7 +4,7 @@ import { listMatchingRows } from "../jobs/handler";
 import { countRows, uuidsIn } from "../sql";
 import { countReasons } from "./queue-send";
 import type { RecipientSource } from "./recipient-source";
-import { isResendable, listUndelivered, lockRelatedSends, selectResendable } from "./undelivered";
+import { isResendable, selectPart } from "./undelivered";
 
 /** The leads who haven't received the code of a send. */
 export type UndeliveredParams = { undeliveredOf: string };
@@ -29,10 +29,7 @@ export const undeliveredLeads: RecipientSource<UndeliveredParams> = {
     ),
   async select(ctx, _send, { params }, ids) {
     const conditions = [...conditionsOf(ctx, params), sql`d.id in ${uuidsIn(ids)}`];
-    const { code } = await lockRelatedSends(ctx, params.undeliveredOf, conditions);
-    const { messages, skipped, error } = await selectResendable(ctx, await listUndelivered(ctx, conditions));
-    // Other personal codes may be sendable.
-    if (code && error) throw error;
+    const { messages, skipped } = await selectPart(ctx, params.undeliveredOf, conditions);
     return { messages, skipped: countReasons(skipped) };
   },
 };

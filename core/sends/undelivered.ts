@@ -82,6 +82,17 @@ export async function selectResendable(ctx: Context, undelivered: readonly Undel
   return selection;
 }
 
+/**
+ * Locks some deliveries `d` of a send, and splits those that weren't delivered like `selectResendable`. Throws the error of sending if the send has
+ * one code for all. If each lead has a personal code, those of other parts may be sendable.
+ */
+export async function selectPart(ctx: Context, send: string, conditions: readonly SQL[]): Promise<Omit<ResendSelection, "error">> {
+  const { code } = await lockRelatedSends(ctx, send, conditions);
+  const { error, ...selection } = await selectResendable(ctx, await listUndelivered(ctx, conditions));
+  if (code && error) throw error;
+  return selection;
+}
+
 type SendableCodes = { texts: Map<string, string>; error: ApiError | null };
 
 /** Returns the texts of the codes that can be sent, by key, and an error if there are none. */

@@ -8,8 +8,8 @@ import { itemsIn } from "../sql";
 import { suppress } from "./suppress";
 
 /**
- * Stops all email to leads whose email bounced, who reported one as spam, who unsubscribed or whom staff suppressed at the provider, in the caller's transaction, which has locked them. The open
- * invitations of leads whose email bounced end. Emails without a lead are left out.
+ * Stops all email to leads whose email bounced, who reported one as spam, who unsubscribed or whom staff suppressed at the provider, in the
+ * caller's transaction, which has locked them. The open invitations of leads whose email bounced end. Emails without a lead are left out.
  */
 export async function suppressLeads(ctx: Context, emails: readonly string[], reason: SuppressionRecord["reason"]): Promise<void> {
   if (emails.length === 0) return;

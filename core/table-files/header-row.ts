@@ -78,12 +78,15 @@ function findHeaderRow(rows: readonly TableRow[], { countKnown, isData, isRequir
   return firstData < 0 ? candidates[0] : rank((cells) => trimmed(cells).filter((text) => text !== "").length);
 }
 
+/** The name of a column without a header, by its index. */
+export const unnamedColumn = (index: number): string => `Column ${index + 1}`;
+
 /** Names columns by their headers. Columns without one, or with the same one, get a number. Names are the keys of objects, and `__proto__` can't be one. */
 export function nameColumns(header: readonly string[], count: number): string[] {
   const names = new Set<string>();
   for (let index = 0; index < Math.min(count, importLimits.columns); index++) {
     const text = (header[index] ?? "").trim().slice(0, 200).toWellFormed();
-    const base = text === "" || text === "__proto__" ? `Column ${index + 1}` : text;
+    const base = text === "" || text === "__proto__" ? unnamedColumn(index) : text;
     let name = base;
     for (let number = 2; names.has(name); number++) name = `${base} (${number})`;
     names.add(name);

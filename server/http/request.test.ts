@@ -8,10 +8,12 @@ import { log } from "@/lib/log";
 import { readBytes, readChunks } from "../body";
 import { arrivalLimits, clientIpResolver, limitArrival, rewriteUrl } from "./request";
 
+const requestFrom = (remoteAddress: string, headers: Record<string, string>): IncomingMessage =>
+  ({ headers: { ...headers }, rawHeaders: Object.entries(headers).flat(), socket: { remoteAddress } }) as unknown as IncomingMessage;
+
 /** Returns the IP address and headers that route handlers see. */
 function resolve(trustedProxies: string[], remoteAddress: string, headers: Record<string, string>) {
-  const rawHeaders = Object.entries(headers).flat();
-  const request = { headers: { ...headers }, rawHeaders, socket: { remoteAddress } } as unknown as IncomingMessage;
+  const request = requestFrom(remoteAddress, headers);
   clientIpResolver(trustedProxies)(request);
   return { address: request.headers["x-forwarded-for"], headers: request.headers, raw: request.rawHeaders };
 }
@@ -51,8 +53,7 @@ test("reports once that a trusted proxy sends no readable address, and not for o
   const warn = vi.spyOn(log, "warn").mockImplementation(() => {});
   const onUnreadable = vi.fn();
   const resolver = clientIpResolver(["10.0.0.0/8"], onUnreadable);
-  const send = (remoteAddress: string, header: string) =>
-    resolver({ headers: { "x-forwarded-for": header }, rawHeaders: [], socket: { remoteAddress } } as unknown as IncomingMessage);
+  const send = (remoteAddress: string, header: string) => resolver(requestFrom(remoteAddress, { "x-forwarded-for": header }));
   send("198.51.100.9", "no address");
   send("10.1.1.1", "203.0.113.7:1");
   expect(onUnreadable).not.toHaveBeenCalled();
@@ -69,7 +70,7 @@ test("treats an IPv4-mapped IPv6 address as the IPv4 address", () => {
 test("warns once about proxies if none is trusted, without the address", () => {
   const warn = vi.spyOn(log, "warn").mockImplementation(() => {});
   const send = (resolver: ReturnType<typeof clientIpResolver>, headers: Record<string, string>) =>
-    resolver({ headers, rawHeaders: [], socket: { remoteAddress: "10.1.1.1" } } as unknown as IncomingMessage);
+    resolver(requestFrom("10.1.1.1", headers));
   const [withoutProxies, withProxies] = [clientIpResolver([]), clientIpResolver(["10.0.0.0/8"])];
   send(withoutProxies, {});
   send(withProxies, { "x-forwarded-for": "203.0.113.7" });
