@@ -5,8 +5,14 @@ const isHeavy = process.env.TEST_SIZE === "heavy";
 
 const exclude = ["**/node_modules/**", "e2e/**", ".next*/**", ".data*/**", "dist/**"];
 
-/** The test files of `npm run test:heavy`: those that use a sample in `npm test`. */
-const heavyFiles = () => globSync("**/*.test.ts", { exclude }).filter((file) => readFileSync(file, "utf8").includes("harness/size"));
+/** Test files that only `npm run test:heavy` runs, because they start or kill processes for a long time. */
+const heavyOnly = "**/*.heavy*.test.ts";
+
+/** The test files of `npm run test:heavy`: also those that use a sample in `npm test`. */
+const heavyFiles = () => [
+  heavyOnly,
+  ...globSync("**/*.test.ts", { exclude }).filter((file) => readFileSync(file, "utf8").includes("harness/size")),
+];
 
 export default defineConfig({
   resolve: {
@@ -17,7 +23,7 @@ export default defineConfig({
   test: {
     environment: "node",
     include: isHeavy ? heavyFiles() : ["**/*.test.ts", "**/*.test.tsx"],
-    exclude,
+    exclude: isHeavy ? exclude : [...exclude, heavyOnly],
     // Each worker imports the app once instead of for each file. Files that mock a package reset the modules first.
     isolate: false,
     globalSetup: "tests/harness/database-server.ts",

@@ -5,8 +5,9 @@ import { test } from "./harness/isolated-site";
 import { getLead } from "./harness/leads";
 import { signIn } from "./harness/staff";
 import { submitJoinForm } from "./harness/submit-join";
+import { heavyOnly } from "./harness/tags";
 
-test("staff change the rate limits within their bounds", async ({ page, context }) => {
+test("staff change the rate limits within their bounds", heavyOnly, async ({ page, context }) => {
   await signIn(context);
   await page.goto(routes.settings.abuseProtection);
   const limit = page.getByLabel("Sign-ups per IP address in 10 minutes");

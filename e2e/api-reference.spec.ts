@@ -64,7 +64,7 @@ test("the reference is complete without JavaScript", async ({ browser }) => {
   await page.close();
 });
 
-test("examples are copied with the URL of this installation", async ({ page, context }) => {
+test("examples are copied with the URL of this installation", heavyOnly, async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.goto("/docs");
   const readClipboard = () => page.evaluate(() => navigator.clipboard.readText());

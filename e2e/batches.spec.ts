@@ -7,7 +7,7 @@ import { expect, expectAccessible, expectAccessibleInEachLook, expectNoDialog, o
 import { chooseMenuItem } from "./harness/popups";
 import { site } from "./harness/site";
 import { createStaffMember, signIn } from "./harness/staff";
-import { heavyOnly, sampled } from "./harness/tags";
+import { heavyOnly } from "./harness/tags";
 
 const requestApi = (path: string, body?: object) =>
   callApi(`${site().baseUrl}/api${path}`, { key: site().secretKey, ...(body ? { body } : {}) });
@@ -77,7 +77,7 @@ test("copies all codes of a batch, or exports them as a file", async ({ page, co
   for (const code of codes) expect(text).toContain(code);
 });
 
-test("prints the codes of a batch as cards, with a preview", async ({ page, context }) => {
+test("prints the codes of a batch as cards, with a preview", heavyOnly, async ({ page, context }) => {
   const { id } = await createBatch({ amount: 20, name: "Launch cards" });
   await signIn(context);
   await openPage(page, batchPath(id));
@@ -114,7 +114,7 @@ test("prints the codes of a batch as cards, with a preview", async ({ page, cont
   await expect(saved).toHaveCount(0);
 });
 
-test("shows viewers the prints of a batch, which they can only download", async ({ page, context }) => {
+test("shows viewers the prints of a batch, which they can only download", heavyOnly, async ({ page, context }) => {
   const { id } = await createBatch({ amount: 2, name: "Press cards" });
   const { data: print } = await requestApi("/prints", { filter: { batch: id } });
   await expect.poll(async () => (await requestApi(`/prints/${print.id}`)).data.status).toBe("completed");
@@ -147,7 +147,7 @@ test("deletes a batch after showing the consequences and asking for confirmation
   expect((await requestApi(`/codes/${codes[0]}`)).status).toBe(404);
 });
 
-test("batches log no errors and are accessible", sampled, async ({ page, context }) => {
+test("batches log no errors and are accessible", heavyOnly, async ({ page, context }) => {
   const { id } = await createBatch({ amount: 2, name: "قائمة الانتظار الطويلة جدا لحفل الإطلاق الكبير في نهاية العام".repeat(2) });
   await signIn(context);
   await openPage(page, routes.batches);

@@ -14,7 +14,7 @@ test.afterAll(() => queryDatabase((sql) => sql`update projects set require_claim
 
 const api = (path: string, body?: object) => callApi(`${site().baseUrl}/api${path}`, { key: site().secretKey, ...(body ? { body } : {}) });
 
-test("staff require email confirmation to claim under Settings, Project", async ({ page, context }) => {
+test("staff require email confirmation to claim under Settings, Project", heavyOnly, async ({ page, context }) => {
   await signIn(context, owner);
   await page.goto(routes.settings.project);
   const setting = page.getByRole("switch", { name: "Require email confirmation to claim" });

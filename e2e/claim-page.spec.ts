@@ -167,7 +167,7 @@ for (const javaScript of [true, false]) {
   );
 }
 
-test("staff set the success message, and an invalid redirect URL is reported at its field", async ({ page, context }) => {
+test("staff set the success message, and an invalid redirect URL is reported at its field", heavyOnly, async ({ page, context }) => {
   await signIn(context);
   await page.goto(routes.settings.project);
   await page.getByLabel("Redirect URL").fill("javascript:alert(1)");

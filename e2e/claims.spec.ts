@@ -7,7 +7,7 @@ import { expect, expectAccessible, expectAccessibleInEachLook, openPage, test } 
 import { chooseMenuItem } from "./harness/popups";
 import { site } from "./harness/site";
 import { createStaffMember, signIn } from "./harness/staff";
-import { heavyOnly, sampled } from "./harness/tags";
+import { heavyOnly } from "./harness/tags";
 
 let count = 0;
 const requestApi = async (path: string, body?: object) =>
@@ -78,7 +78,7 @@ test("doesn't offer viewers to revoke a claim", heavyOnly, async ({ page, contex
   await expect(page.getByRole("menuitem", { name: "Revoke claim" })).toHaveCount(0);
 });
 
-test("claims log no errors and are accessible", sampled, async ({ page, context }) => {
+test("claims log no errors and are accessible", heavyOnly, async ({ page, context }) => {
   const { tag, batch } = await createClaimedCode();
   await signIn(context);
   const filters: Record<string, string>[] = [{ q: tag }, { batch: batch.id, source: "api", from: "2026-01-01" }, { q: "no-such-claim" }];

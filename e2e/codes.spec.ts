@@ -5,7 +5,7 @@ import { expect, expectAccessible, expectAccessibleInEachLook, expectNoDialog, o
 import { chooseMenuItem, pickOption } from "./harness/popups";
 import { site } from "./harness/site";
 import { createStaffMember, signIn } from "./harness/staff";
-import { heavyOnly, sampled } from "./harness/tags";
+import { heavyOnly } from "./harness/tags";
 
 const requestApi = (path: string, body?: object) =>
   callApi(`${site().baseUrl}/api${path}`, { key: site().secretKey, ...(body ? { body } : {}) });
@@ -221,7 +221,7 @@ test("reserves, extends, pauses and deletes a code on its page, and restores it 
   expect((await requestApi(`/codes/${code}`)).status).toBe(200);
 });
 
-test("explains rule by rule why someone can't claim a code, and what the public page says", async ({ page, context }) => {
+test("explains rule by rule why someone can't claim a code, and what the public page says", heavyOnly, async ({ page, context }) => {
   const { codes } = await createBatch({ amount: 1, reservedFor: "ada@example.org" });
   const [code = ""] = codes;
   await signIn(context);
@@ -240,7 +240,7 @@ test("explains rule by rule why someone can't claim a code, and what the public 
   await expect(page.getByText("They can claim this code")).toBeVisible();
 });
 
-test("shows viewers codes without actions that change them", async ({ page, context }) => {
+test("shows viewers codes without actions that change them", heavyOnly, async ({ page, context }) => {
   const { codes, batch } = await createBatch({ amount: 2 });
   const viewer = await createStaffMember("viewer");
   await signIn(context, viewer);
@@ -260,7 +260,7 @@ test("shows that a code doesn't exist", async ({ page, context }) => {
   await expect(page.getByRole("heading", { name: /nothing here|not found/i })).toBeVisible();
 });
 
-test("codes log no errors and are accessible", sampled, async ({ page, context }) => {
+test("codes log no errors and are accessible", heavyOnly, async ({ page, context }) => {
   const { codes } = await createBatch({ amount: 3, reservedFor: `a.very.long.address.indeed.${"x".repeat(30)}@subdomain.example.org` });
   await signIn(context);
   await openPage(page, routes.codes);

@@ -93,7 +93,7 @@ for (const path of [routes.signIn, routes.forgotPassword])
     await expectNothingLost(context, path);
   });
 
-test("keeps what is typed into the pages of a code, a batch and a lead before they react", async ({ context }) => {
+test("keeps what is typed into the pages of a code, a batch and a lead before they react", heavyOnly, async ({ context }) => {
   const { baseUrl, secretKey: key } = site();
   const { data: codes } = await callApi(`${baseUrl}/api/codes/generate`, { key, body: { amount: 1, name: "Early" } });
   const email = `early-${Date.now()}@example.org`;
@@ -134,7 +134,7 @@ test("signs in with what was typed before the page reacted", async ({ context })
   await page.waitForURL(new RegExp(`${routes.overview}$`));
 });
 
-test("saves an account name that was typed before the page reacted", async ({ context }) => {
+test("saves an account name that was typed before the page reacted", heavyOnly, async ({ context }) => {
   const ada = await createStaffMember("viewer");
   await signIn(context, ada);
   const { page, hydrate } = await openBeforeHydration(context, routes.settings.account);
@@ -145,7 +145,7 @@ test("saves an account name that was typed before the page reacted", async ({ co
   await expect.poll(readName).toBe("Ada Early");
 });
 
-test("searches for what was typed before the page reacted", async ({ context }) => {
+test("searches for what was typed before the page reacted", heavyOnly, async ({ context }) => {
   await signIn(context);
   const { page, hydrate } = await openBeforeHydration(context, routes.leads);
   await page.getByLabel("Search leads").fill("zebra");

@@ -93,85 +93,90 @@ test("an owner tests and saves an SMTP server, and emails are sent with it", asy
   await expect(page.getByText("Changed the mail server in the email delivery settings").first()).toBeVisible();
 });
 
-test("an owner limits the sending rate, sets up a webhook, and sends emails that were saved to files", async ({ page, context }) => {
-  await signIn(context);
-  await page.goto(routes.settings.emailDelivery);
-  await page.getByLabel("Emails per second").fill("20");
-  await page.getByLabel("Emails per hour").fill("36000");
-  const postmark = page.getByRole("region", { name: "Postmark" });
-  await expect(postmark).toContainText("Not set up");
-  await postmark.getByLabel("Password of the webhook").fill("too short");
-  await page.getByRole("button", { name: "Save changes" }).click();
-  await expect(postmark).toContainText("at least 20 characters");
-  await postmark.getByLabel("Password of the webhook").fill("a password of the webhook");
-  await page.getByRole("button", { name: "Save changes" }).click();
-  await expect(postmark).toContainText("Set up, no reports yet");
-  await expectAccessible(page);
+test(
+  "an owner limits the sending rate, sets up a webhook, and sends emails that were saved to files",
+  heavyOnly,
+  async ({ page, context }) => {
+    await signIn(context);
+    await page.goto(routes.settings.emailDelivery);
+    await page.getByLabel("Emails per second").fill("20");
+    await page.getByLabel("Emails per hour").fill("36000");
+    const postmark = page.getByRole("region", { name: "Postmark" });
+    await expect(postmark).toContainText("Not set up");
+    await postmark.getByLabel("Password of the webhook").fill("too short");
+    await page.getByRole("button", { name: "Save changes" }).click();
+    await expect(postmark).toContainText("at least 20 characters");
+    await postmark.getByLabel("Password of the webhook").fill("a password of the webhook");
+    await page.getByRole("button", { name: "Save changes" }).click();
+    await expect(postmark).toContainText("Set up, no reports yet");
+    await expectAccessible(page);
 
-  const email = `saved-${Date.now()}@example.org`;
-  await postSuccessfully("/leads/create", { email, waitlist: true });
-  const { baseUrl } = site();
-  const report = await fetch(`${baseUrl}/api/inbound/postmark`, {
-    method: "POST",
-    headers: { authorization: `Basic ${btoa("gatehouse:a password of the webhook")}` },
-    body: JSON.stringify({ RecordType: "Bounce", ID: 1, Type: "SoftBounce", Email: email }),
-  });
-  expect(await report.json()).toMatchObject({ success: true, data: { bounced: 0, complained: 0 } });
-  await page.reload();
-  await expect(page.getByLabel("Emails per second")).toHaveValue("20");
-  await expect(page.getByLabel("Emails per hour")).toHaveValue("36,000");
-  await expect(postmark).toContainText("Last report");
+    const email = `saved-${Date.now()}@example.org`;
+    await postSuccessfully("/leads/create", { email, waitlist: true });
+    const { baseUrl } = site();
+    const report = await fetch(`${baseUrl}/api/inbound/postmark`, {
+      method: "POST",
+      headers: { authorization: `Basic ${btoa("gatehouse:a password of the webhook")}` },
+      body: JSON.stringify({ RecordType: "Bounce", ID: 1, Type: "SoftBounce", Email: email }),
+    });
+    expect(await report.json()).toMatchObject({ success: true, data: { bounced: 0, complained: 0 } });
+    await page.reload();
+    await expect(page.getByLabel("Emails per second")).toHaveValue("20");
+    await expect(page.getByLabel("Emails per hour")).toHaveValue("36,000");
+    await expect(postmark).toContainText("Last report");
 
-  await postSuccessfully("/messages/resend", { email, kind: "joined" });
-  await expect.poll(async () => (await emailsTo(email)).length).toBe(1);
-  // The email arrives shortly before the worker stores that it was sent.
-  await expect
-    .poll(() =>
-      queryDatabase((sql) => sql`update deliveries set status = 'saved_to_file' where email = ${email} and status = 'sent' returning id`),
-    )
-    .toHaveLength(1);
-  await page.goto(routes.settings.emailDelivery);
-  await expect(page.getByText("1 email was saved to a file before a mail server was connected.")).toBeVisible();
-  // The notice with the button disappears while other queries are still being refetched.
-  await page.route("**/api/project/email-delivery", async (route) => {
+    await postSuccessfully("/messages/resend", { email, kind: "joined" });
+    await expect.poll(async () => (await emailsTo(email)).length).toBe(1);
+    // The email arrives shortly before the worker stores that it was sent.
+    await expect
+      .poll(() =>
+        queryDatabase((sql) => sql`update deliveries set status = 'saved_to_file' where email = ${email} and status = 'sent' returning id`),
+      )
+      .toHaveLength(1);
+    await page.goto(routes.settings.emailDelivery);
+    await expect(page.getByText("1 email was saved to a file before a mail server was connected.")).toBeVisible();
+    // The notice with the button disappears while other queries are still being refetched.
+    await page.route("**/api/project/email-delivery", async (route) => {
+      await expect(page.getByRole("button", { name: "Send saved emails" })).toHaveCount(0);
+      await route.continue();
+    });
+    await page.getByRole("button", { name: "Send saved emails" }).click();
+    await expect(page.getByText("1 email queued again")).toBeVisible();
+    await page.unroute("**/api/project/email-delivery");
+    await expect.poll(async () => (await emailsTo(email)).length).toBe(2);
     await expect(page.getByRole("button", { name: "Send saved emails" })).toHaveCount(0);
-    await route.continue();
-  });
-  await page.getByRole("button", { name: "Send saved emails" }).click();
-  await expect(page.getByText("1 email queued again")).toBeVisible();
-  await page.unroute("**/api/project/email-delivery");
-  await expect.poll(async () => (await emailsTo(email)).length).toBe(2);
-  await expect(page.getByRole("button", { name: "Send saved emails" })).toHaveCount(0);
 
-  await postmark.getByRole("button", { name: "Remove" }).click();
-  await page.getByRole("button", { name: "Save changes" }).click();
-  await expect(postmark).toContainText("Not set up");
-});
+    await postmark.getByRole("button", { name: "Remove" }).click();
+    await page.getByRole("button", { name: "Save changes" }).click();
+    await expect(postmark).toContainText("Not set up");
+  },
+);
 
-test("an owner who signed in a while ago confirms a change with their password, and is told about it by email", async ({
-  page,
-  context,
-}) => {
-  await signIn(context);
-  await queryDatabase((sql) => sql`update sessions set created_at = now() - interval '11 minutes'`);
-  await page.goto(routes.settings.emailDelivery);
-  await page.getByLabel("Sender").fill("codes@example.org");
-  await page.getByRole("button", { name: "Save changes" }).click();
-  const passwordField = page.getByLabel("Your Gatehouse password", { exact: true });
-  await expect(passwordField).toBeVisible();
-  await expect(page.getByText("Enter your password to continue.", { exact: false })).toBeVisible();
-  await expectAccessible(page);
-  await passwordField.fill("wrong password");
-  await page.getByRole("button", { name: "Save changes" }).click();
-  await expect(page.getByText("Incorrect password.")).toBeVisible();
-  await passwordField.fill(owner.password);
-  await page.getByRole("button", { name: "Save changes" }).click();
-  await expect(page.getByText("Email delivery saved")).toBeVisible();
-  await expect(passwordField).toHaveValue("");
-  await expect
-    .poll(async () => (await emailsTo(owner.email)).map(({ subject }) => subject))
-    .toContain("The email settings of Gatehouse were changed");
-});
+test(
+  "an owner who signed in a while ago confirms a change with their password, and is told about it by email",
+  heavyOnly,
+  async ({ page, context }) => {
+    await signIn(context);
+    await queryDatabase((sql) => sql`update sessions set created_at = now() - interval '11 minutes'`);
+    await page.goto(routes.settings.emailDelivery);
+    await page.getByLabel("Sender").fill("codes@example.org");
+    await page.getByRole("button", { name: "Save changes" }).click();
+    const passwordField = page.getByLabel("Your Gatehouse password", { exact: true });
+    await expect(passwordField).toBeVisible();
+    await expect(page.getByText("Enter your password to continue.", { exact: false })).toBeVisible();
+    await expectAccessible(page);
+    await passwordField.fill("wrong password");
+    await page.getByRole("button", { name: "Save changes" }).click();
+    await expect(page.getByText("Incorrect password.")).toBeVisible();
+    await passwordField.fill(owner.password);
+    await page.getByRole("button", { name: "Save changes" }).click();
+    await expect(page.getByText("Email delivery saved")).toBeVisible();
+    await expect(passwordField).toHaveValue("");
+    await expect
+      .poll(async () => (await emailsTo(owner.email)).map(({ subject }) => subject))
+      .toContain("The email settings of Gatehouse were changed");
+  },
+);
 
 test("owners see that emails to them don't use a mail server that someone else set", heavyOnly, async ({ page, context }) => {
   await queryDatabase((sql) => sql`update projects set smtp_encrypted = '1.x', smtp_set_by_role = 'admin'`);
@@ -208,7 +213,7 @@ test("members can't open the email delivery settings", heavyOnly, async ({ page,
   await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
 });
 
-test("admins see the email delivery settings and why they can't change them", async ({ page, context }) => {
+test("admins see the email delivery settings and why they can't change them", heavyOnly, async ({ page, context }) => {
   await signIn(context, await createStaffMember("admin"));
   await page.goto(routes.settings.emailDelivery);
   await expect(page.getByText("Current settings")).toBeVisible();

@@ -5,7 +5,7 @@ import { waitForEmail } from "./harness/inbox";
 import { pickOption } from "./harness/popups";
 import { createLead } from "./harness/sends";
 import { createStaffMember, signIn } from "./harness/staff";
-import { heavyOnly, sampled } from "./harness/tags";
+import { heavyOnly } from "./harness/tags";
 
 const preview = (page: Page) => page.locator('iframe[title="Email preview"]');
 const previewHtml = async (page: Page) => (await preview(page).getAttribute("srcdoc")) ?? "";
@@ -165,7 +165,7 @@ test("viewers can read templates with a preview", heavyOnly, async ({ page, cont
   await expectAccessible(page);
 });
 
-test("the page of a template is accessible", sampled, async ({ page, context }) => {
+test("the page of a template is accessible", heavyOnly, async ({ page, context }) => {
   await signIn(context);
   await page.emulateMedia({ colorScheme: "dark" });
   await page.goto(emailTemplatePath("joined"));

@@ -62,11 +62,15 @@ for (const options of [
     },
   );
 
-test("every role sees the preview in the project's accent, the code to copy and the link of the join page", async ({ page, context }) => {
-  await signIn(context, await createStaffMember("viewer"));
-  await page.goto(routes.settings.embed);
-  const button = page.frameLocator("iframe").getByRole("button", { name: "Join waitlist" });
-  await expect(button).toHaveCSS("background-color", "rgb(37, 99, 235)");
-  await expect(page.getByText(`data-key="${site().publicKey}"`)).toBeVisible();
-  await expect(page.getByText(`${baseUrl}/join`, { exact: true })).toBeVisible();
-});
+test(
+  "every role sees the preview in the project's accent, the code to copy and the link of the join page",
+  heavyOnly,
+  async ({ page, context }) => {
+    await signIn(context, await createStaffMember("viewer"));
+    await page.goto(routes.settings.embed);
+    const button = page.frameLocator("iframe").getByRole("button", { name: "Join waitlist" });
+    await expect(button).toHaveCSS("background-color", "rgb(37, 99, 235)");
+    await expect(page.getByText(`data-key="${site().publicKey}"`)).toBeVisible();
+    await expect(page.getByText(`${baseUrl}/join`, { exact: true })).toBeVisible();
+  },
+);

@@ -5,7 +5,7 @@ import { expect, expectAccessible, expectAccessibleInEachLook, openPage, test } 
 import { pickOption } from "./harness/popups";
 import { site } from "./harness/site";
 import { createStaffMember, signIn } from "./harness/staff";
-import { heavyOnly, sampled } from "./harness/tags";
+import { heavyOnly } from "./harness/tags";
 
 const riskDialog = (page: Page) => page.getByRole("alertdialog", { name: "Create codes that are easy to guess?" });
 const confirmRisk = (page: Page) => riskDialog(page).getByRole("button", { name: "Create anyway" }).click();
@@ -142,7 +142,7 @@ test("shows the progress of many codes through a reload, then opens their batch"
   await expect(page.getByText("10,000+")).toBeVisible();
 });
 
-test("shows a background job on every page, cancels it and shows its result", async ({ page, context }) => {
+test("shows a background job on every page, cancels it and shows its result", heavyOnly, async ({ page, context }) => {
   test.setTimeout(180_000);
   const { baseUrl, secretKey: key } = site();
   await signIn(context);
@@ -180,7 +180,7 @@ test("doesn't let viewers generate codes", heavyOnly, async ({ page, context }) 
   await expect(page.getByRole("link", { name: "Generate codes" })).toHaveCount(0);
 });
 
-test("the form logs no errors and is accessible", sampled, async ({ page, context }) => {
+test("the form logs no errors and is accessible", heavyOnly, async ({ page, context }) => {
   await signIn(context);
   await openPage(page, routes.generate);
   await expect(page.getByRole("heading", { name: "Generate codes" })).toBeVisible();

@@ -81,7 +81,7 @@ test("only the next-auth routes that sign-in needs are available", async ({ requ
   }
 });
 
-test("a failed callback redirects to our sign-in page, which shows an error", async ({ page }) => {
+test("a failed callback redirects to our sign-in page, which shows an error", heavyOnly, async ({ page }) => {
   await page.goto(`${site.baseUrl}/api/auth/callback/oidc?code=made-up&state=made-up`);
   await expect(page).toHaveURL(new RegExp(`${site.baseUrl}/sign-in`));
   await expect(page.getByRole("alert").filter({ hasText: /./ })).toBeVisible();

@@ -4,6 +4,7 @@ import { expect, expectAccessible, test } from "./harness/fixtures";
 import { chooseMenuItem } from "./harness/popups";
 import { site } from "./harness/site";
 import { signIn } from "./harness/staff";
+import { heavyOnly } from "./harness/tags";
 
 test("a key is created, rotated while a client keeps using it, and revoked", async ({ page, context }) => {
   const codesUrl = `${site().baseUrl}/api/codes?limit=1`;
@@ -43,7 +44,7 @@ test("a key is created, rotated while a client keeps using it, and revoked", asy
   expect((await callApi(codesUrl, { key: secondKey })).status).toBe(200);
 });
 
-test("a key with limited access and an expiry is created, and the list shows both", async ({ page, context }) => {
+test("a key with limited access and an expiry is created, and the list shows both", heavyOnly, async ({ page, context }) => {
   await signIn(context);
   await page.goto(routes.settings.keys);
   await page.getByRole("button", { name: "Create API key" }).click();

@@ -5,6 +5,7 @@ import { expect, expectAccessibleInEachLook, openPage, test } from "./harness/fi
 import { getApi } from "./harness/leads";
 import { createLead, sendProgress } from "./harness/sends";
 import { signIn } from "./harness/staff";
+import { heavyOnly } from "./harness/tags";
 
 const total = 60_000;
 
@@ -80,7 +81,7 @@ test("a large send shows how many emails are queued while the page is open, and 
   expect(await getApi(`/jobs/${id}`)).toMatchObject({ status: "canceled", processed: 40_000 });
 });
 
-test("a large send that waits for the worker says so, and one that failed says why", async ({ page, context }) => {
+test("a large send that waits for the worker says so, and one that failed says why", heavyOnly, async ({ page, context }) => {
   const queued = await insertLargeSend("announcement", { status: "queued", processed: 0 });
   const failed = await insertLargeSend("announcement", { status: "failed", processed: 20_000 });
   const progress = sendProgress(page);
@@ -102,7 +103,7 @@ test("a large send that waits for the worker says so, and one that failed says w
   await expect(panel.getByText("Sending was stopped")).toBeVisible();
 });
 
-test("a large wave shows how many people are invited, and Stop ends it", async ({ page, context }) => {
+test("a large wave shows how many people are invited, and Stop ends it", heavyOnly, async ({ page, context }) => {
   const { id, job } = await insertLargeWave({ status: "running", processed: 20_000 });
   const bar = page.getByRole("main").getByRole("progressbar", { name: "Inviting 60,000 people" });
   await signIn(context);

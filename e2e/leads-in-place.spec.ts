@@ -87,7 +87,7 @@ test("moves to the rows with the down arrow, from the page and from the search f
   await expect(leadRow(page, emails[0] ?? "")).toBeFocused();
 });
 
-test("shows the page of a lead whose email contains percent signs", async ({ page, context }) => {
+test("shows the page of a lead whose email contains percent signs", heavyOnly, async ({ page, context }) => {
   const email = `%41da.50%off.${uniqueTag()}@example.org`;
   await postApi("/leads/create", { email });
   await signIn(context);

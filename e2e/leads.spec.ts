@@ -8,7 +8,7 @@ import { createLeads, leadRow, mockErrorResponse, postApi, selectionBar, uniqueT
 import { chooseMenuItem } from "./harness/popups";
 import { site } from "./harness/site";
 import { createStaffMember, signIn } from "./harness/staff";
-import { heavyOnly, sampled } from "./harness/tags";
+import { heavyOnly } from "./harness/tags";
 
 test("adds a lead by hand, and links to a lead that already exists", async ({ page, context }) => {
   const email = `${uniqueTag()}@example.org`;
@@ -126,7 +126,7 @@ test("shows viewers leads without actions that change them", heavyOnly, async ({
   await expectAccessible(page);
 });
 
-test("leads log no errors and are accessible", sampled, async ({ page, context }) => {
+test("leads log no errors and are accessible", heavyOnly, async ({ page, context }) => {
   const { emails, list } = await createLeads(2, { firstname: "Hubert Blaine", lastname: "Wolfeschlegelsteinhausenbergerdorff" });
   await signIn(context);
   const lead = leadPath(emails[0] ?? "");
@@ -140,7 +140,7 @@ test("leads log no errors and are accessible", sampled, async ({ page, context }
   await expectAccessibleInEachLook(page);
 });
 
-test("retries loading leads after an error", async ({ page, context }) => {
+test("retries loading leads after an error", heavyOnly, async ({ page, context }) => {
   const { emails, list } = await createLeads(1);
   await signIn(context);
   await page.goto(list);
@@ -184,48 +184,52 @@ test("adds tags to selected leads, filters by a tag, and removes it on the page 
   await expect(page.getByText(`Removed the tag ${tag} from this lead`)).toBeVisible();
 });
 
-test("shares a view with filters, a sort order and columns, and leaves out a filter that no longer exists", async ({ page, context }) => {
-  const { emails, tag } = await createLeads(2);
-  const name = `View ${tag}`;
-  await signIn(context);
-  await page.goto(withQuery(routes.leads, { q: tag, sort: "email", order: "asc" }));
-  await page.getByRole("button", { name: "Columns" }).click();
-  // The table is too narrow for it.
-  await expect(page.getByRole("menuitemcheckbox", { name: "Notes" })).not.toBeChecked();
-  await chooseMenuItem(page, "Referral code", "menuitemcheckbox");
-  await page.keyboard.press("Escape");
-  await expect(page.getByRole("columnheader", { name: "Referral code" })).toBeVisible();
-  // It's a default column, so the choice has it, too. The table scrolls sideways then.
-  await expect(page.getByRole("columnheader", { name: "Notes" })).toBeVisible();
+test(
+  "shares a view with filters, a sort order and columns, and leaves out a filter that no longer exists",
+  heavyOnly,
+  async ({ page, context }) => {
+    const { emails, tag } = await createLeads(2);
+    const name = `View ${tag}`;
+    await signIn(context);
+    await page.goto(withQuery(routes.leads, { q: tag, sort: "email", order: "asc" }));
+    await page.getByRole("button", { name: "Columns" }).click();
+    // The table is too narrow for it.
+    await expect(page.getByRole("menuitemcheckbox", { name: "Notes" })).not.toBeChecked();
+    await chooseMenuItem(page, "Referral code", "menuitemcheckbox");
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("columnheader", { name: "Referral code" })).toBeVisible();
+    // It's a default column, so the choice has it, too. The table scrolls sideways then.
+    await expect(page.getByRole("columnheader", { name: "Notes" })).toBeVisible();
 
-  const views = page.getByRole("search", { name: "Filters" }).getByRole("button", { name: /View/ });
-  await views.click();
-  await chooseMenuItem(page, "Save as new view…");
-  await page.getByRole("dialog", { name: "Save view" }).getByLabel("Name").fill(name);
-  await page.getByRole("button", { name: "Save view" }).click();
-  await expect(views).toHaveText(name);
+    const views = page.getByRole("search", { name: "Filters" }).getByRole("button", { name: /View/ });
+    await views.click();
+    await chooseMenuItem(page, "Save as new view…");
+    await page.getByRole("dialog", { name: "Save view" }).getByLabel("Name").fill(name);
+    await page.getByRole("button", { name: "Save view" }).click();
+    await expect(views).toHaveText(name);
 
-  // Another member of the team, in another browser.
-  const [view] = await queryDatabase<{ id: string }>((sql) => sql`select id from saved_views where name = ${name}`);
-  await queryDatabase(
-    (sql) => sql`update saved_views set filters = filters || '{"removed": "x", "status": "gone"}' where id = ${view?.id ?? ""}`,
-  );
-  await page.goto(routes.leads);
-  await views.click();
-  await chooseMenuItem(page, name, "menuitemradio");
-  await expect(page).toHaveURL(new RegExp(`q=${tag}.*sort=email`));
-  await expect(views).toHaveText(name);
-  await expect(page.getByRole("columnheader", { name: "Referral code" })).toBeVisible();
-  await expect(leadRow(page, emails[1] ?? "")).toBeVisible();
+    // Another member of the team, in another browser.
+    const [view] = await queryDatabase<{ id: string }>((sql) => sql`select id from saved_views where name = ${name}`);
+    await queryDatabase(
+      (sql) => sql`update saved_views set filters = filters || '{"removed": "x", "status": "gone"}' where id = ${view?.id ?? ""}`,
+    );
+    await page.goto(routes.leads);
+    await views.click();
+    await chooseMenuItem(page, name, "menuitemradio");
+    await expect(page).toHaveURL(new RegExp(`q=${tag}.*sort=email`));
+    await expect(views).toHaveText(name);
+    await expect(page.getByRole("columnheader", { name: "Referral code" })).toBeVisible();
+    await expect(leadRow(page, emails[1] ?? "")).toBeVisible();
 
-  await page.getByRole("button", { name: "Clear filters" }).click();
-  await expect(views).toHaveText(`${name}(changed)`);
-  await expectAccessible(page);
-  await views.click();
-  await chooseMenuItem(page, "Delete…");
-  await page.getByRole("alertdialog").getByRole("button", { name: "Delete view" }).click();
-  await expect(views).toHaveText("Views");
-});
+    await page.getByRole("button", { name: "Clear filters" }).click();
+    await expect(views).toHaveText(`${name}(changed)`);
+    await expectAccessible(page);
+    await views.click();
+    await chooseMenuItem(page, "Delete…");
+    await page.getByRole("alertdialog").getByRole("button", { name: "Delete view" }).click();
+    await expect(views).toHaveText("Views");
+  },
+);
 
 test("exports the columns of the table, or chosen ones", async ({ page, context }) => {
   const { tag, emails } = await createLeads(1, { firstname: "Ada" });

@@ -2,7 +2,7 @@ import { routes } from "@/lib/routes";
 import { size } from "@/tests/harness/size";
 import { expect, test } from "./harness/fixtures";
 import { signIn } from "./harness/staff";
-import { sampled } from "./harness/tags";
+import { heavyOnly } from "./harness/tags";
 
 /** The lists, and the column that names their rows. */
 const lists = [
@@ -18,7 +18,7 @@ const lists = [
 ] as const;
 
 // The other columns have fixed widths. This one gets the rest.
-test("keeps the column that names a row readable at every window width", sampled, async ({ page, context }) => {
+test("keeps the column that names a row readable at every window width", heavyOnly, async ({ page, context }) => {
   await signIn(context);
   for (const [list, name] of size(lists.slice(0, 3), [...lists])) {
     await page.goto(list);

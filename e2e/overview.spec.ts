@@ -104,7 +104,7 @@ test("shows the waitlist funnel, by source, by channel and by week, which the UR
   await expect(page.getByRole("table", { name: "Waitlist funnel by week" }).getByRole("row")).toHaveCount(13);
 });
 
-test("shows sign-ups and claims for a time range that the URL keeps", async ({ page, context }) => {
+test("shows sign-ups and claims for a time range that the URL keeps", heavyOnly, async ({ page, context }) => {
   await createActivity();
   await signIn(context);
   await page.goto(routes.overview);
@@ -134,7 +134,7 @@ test("shows the numbers of the day under the pointer", heavyOnly, async ({ page,
   await expect(chosenDay(page)).toBeHidden();
 });
 
-test("shows the numbers of the day chosen with the keyboard", async ({ page, context }) => {
+test("shows the numbers of the day chosen with the keyboard", heavyOnly, async ({ page, context }) => {
   await createActivity();
   await signIn(context);
   await openPage(page, routes.overview);
@@ -151,7 +151,7 @@ test("shows the numbers of the day chosen with the keyboard", async ({ page, con
   await expect(chosenDay(page)).toBeHidden();
 });
 
-test("shows the chart as a table of the same height", async ({ page, context }) => {
+test("shows the chart as a table of the same height", heavyOnly, async ({ page, context }) => {
   await createActivity();
   await signIn(context);
   await openPage(page, routes.overview);

@@ -5,7 +5,7 @@ import { callApi } from "./harness/api";
 import { expect, expectAccessible, expectNoDialog, openPage, test } from "./harness/fixtures";
 import { site } from "./harness/site";
 import { createStaffMember, signIn } from "./harness/staff";
-import { heavyOnly, sampled } from "./harness/tags";
+import { heavyOnly } from "./harness/tags";
 
 const postApi = async (path: string, body: object) => (await callApi(`${site().baseUrl}/api${path}`, { key: site().secretKey, body })).data;
 
@@ -74,7 +74,7 @@ test("opens while a dialog is still closing", async ({ page, context }) => {
   await expect(page.getByRole("combobox", { name: "Search", exact: true })).toBeFocused();
 });
 
-test("keeps everything that is typed while it opens, at any typing speed and on slow machines", sampled, async ({ page, context }) => {
+test("keeps everything that is typed while it opens, at any typing speed and on slow machines", heavyOnly, async ({ page, context }) => {
   await signIn(context);
   const { send } = await context.newCDPSession(page).then((session) => ({ send: session.send.bind(session) }));
   for (const rate of size([4], [1, 4]))

@@ -16,7 +16,7 @@ async function addPasskey(page: Page, name: string): Promise<void> {
 
 const passkeyRow = (page: Page, name: string) => page.getByRole("row").filter({ hasText: name });
 
-test("staff add a passkey, sign in with it without their password, and remove it", async ({ page, context }) => {
+test("staff add a passkey, sign in with it without their password, and remove it", heavyOnly, async ({ page, context }) => {
   const ada = await createStaffMember("member");
   await signIn(context, ada);
   await addDevice(page);

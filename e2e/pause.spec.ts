@@ -8,7 +8,7 @@ import { test } from "./harness/isolated-site";
 import { postApi, uniqueTag } from "./harness/leads";
 import { site } from "./harness/site";
 import { createStaffMember, signIn } from "./harness/staff";
-import { heavyOnly, sampled } from "./harness/tags";
+import { heavyOnly } from "./harness/tags";
 
 const allFeatures = ["claims", "sign_ups", "email"];
 const resume = () => postApi("/project/pause", { resume: allFeatures, message: null });
@@ -119,7 +119,7 @@ test("a viewer sees what is paused but can't change it", heavyOnly, async ({ pag
   await expect(banner(page).getByRole("button")).toHaveCount(0);
 });
 
-test("paused pages are accessible", sampled, async ({ page, context }) => {
+test("paused pages are accessible", heavyOnly, async ({ page, context }) => {
   await signIn(context);
   await postApi("/project/pause", { pause: allFeatures, message: "We'll be back tomorrow at noon. Thank you for waiting." });
   for (const path of size([routes.codes], [routes.overview, routes.codes])) {

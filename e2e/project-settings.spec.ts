@@ -8,11 +8,11 @@ import { pageHtml, withExternalSite } from "./harness/external-site";
 import { expect, expectAccessible } from "./harness/fixtures";
 import { test } from "./harness/isolated-site";
 import { signIn } from "./harness/staff";
-import { sampled } from "./harness/tags";
+import { heavyOnly } from "./harness/tags";
 
 const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 1"><script>document.title = "hacked"</script><rect width="2" height="1" fill="#7f1d1d"/></svg>`;
 
-test("staff upload a photo or an SVG as the logo, which is saved as a small image", sampled, async ({ page, context }) => {
+test("staff upload a photo or an SVG as the logo, which is saved as a small image", heavyOnly, async ({ page, context }) => {
   await signIn(context);
   await page.goto(routes.settings.project);
   const upload = (name: string, mimeType: string, buffer: Buffer) =>
@@ -54,7 +54,7 @@ test("staff upload a photo or an SVG as the logo, which is saved as a small imag
   expect(await save()).toBeNull();
 });
 
-test("staff edit the join page with a preview, and its social image is small", async ({ page, context, isolatedSite }) => {
+test("staff edit the join page with a preview, and its social image is small", heavyOnly, async ({ page, context, isolatedSite }) => {
   await signIn(context);
   await page.goto(routes.settings.publicPages);
   const preview = page.frameLocator('iframe[title="Join page"]');

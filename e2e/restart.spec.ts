@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "@playwright/test";
 import { startSite } from "./harness/start-site";
+import { heavyOnly } from "./harness/tags";
 
 // On a connection of its own, as after a proxy's health check.
 function request(url: string): Promise<{ status: number | undefined; connection: string | undefined }> {
@@ -15,7 +16,7 @@ function request(url: string): Promise<{ status: number | undefined; connection:
   });
 }
 
-test("a server that stops isn't ready, and answers every request until the proxy has noticed", async () => {
+test("a server that stops isn't ready, and answers every request until the proxy has noticed", heavyOnly, async () => {
   const folder = mkdtempSync(join(tmpdir(), "gatehouse-e2e-restart-"));
   const site = await startSite({
     dataFolder: folder,

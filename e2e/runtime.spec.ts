@@ -30,7 +30,7 @@ test("serves documented endpoints with Next's own server, without ours", heavyOn
   }
 });
 
-test("the server has metrics, and responds with 503 on staff pages while the database is unavailable", async () => {
+test("the server has metrics, and responds with 503 on staff pages while the database is unavailable", heavyOnly, async () => {
   const { baseUrls, stopDatabase, stop } = await startServers(ourServer);
   try {
     expect((await fetch(`${baseUrls[0]}/sign-in`)).status).toBe(200);

@@ -7,7 +7,7 @@ import { chooseMenuItem } from "./harness/popups";
 import { createCode, createLead, fillRecipients, postSuccessfully, sendProgress, uniqueEmail } from "./harness/sends";
 import { site } from "./harness/site";
 import { createStaffMember, signIn } from "./harness/staff";
-import { heavyOnly, sampled } from "./harness/tags";
+import { heavyOnly } from "./harness/tags";
 
 test("shows the status of each email through a reload, and retries a failed email", async ({ page, context }) => {
   const [ada, refused, code] = [await createLead("ada"), await createLead("refused"), await createCode({ allowedClaims: 2 })];
@@ -110,7 +110,7 @@ test("filters sends by URL and exports them, and shows viewers no actions", heav
   await expect(page.getByRole("heading", { name: /nothing here|not found/i })).toBeVisible();
 });
 
-test("sends, a send and the dialog log no errors and are accessible", sampled, async ({ page, context }) => {
+test("sends, a send and the dialog log no errors and are accessible", heavyOnly, async ({ page, context }) => {
   const [email, code] = [await createLead(`a-rather-long-local-part-${"x".repeat(16)}`), await createCode()];
   const { sendId } = await postSuccessfully("/codes/send", { code, emails: [email] });
   await signIn(context);

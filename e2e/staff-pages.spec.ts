@@ -14,9 +14,11 @@ const publicPages = [
   `${routes.invitation}?token=none`,
   routes.setup,
 ];
+/** Pages that `npm test` checks too. */
+const samples: string[] = [routes.overview, routes.settings.team, routes.signIn];
 // The settings redirect to their first page.
 for (const path of [...pages, ...publicPages])
-  test(`${path} is accessible`, path === routes.settings.all ? heavyOnly : sampled, async ({ page, context }) => {
+  test(`${path} is accessible`, samples.includes(path) ? sampled : heavyOnly, async ({ page, context }) => {
     if (pages.includes(path)) await signIn(context);
     await openPage(page, path);
     if (path === routes.settings.all) await page.waitForURL(routes.settings.project);

@@ -6,7 +6,7 @@ import { expect, expectAccessible, expectAccessibleInEachLook, openPage, test } 
 import { leadRow, mockErrorResponse, postApi, uniqueTag } from "./harness/leads";
 import { chooseMenuItem } from "./harness/popups";
 import { createStaffMember, signIn } from "./harness/staff";
-import { heavyOnly, sampled } from "./harness/tags";
+import { heavyOnly } from "./harness/tags";
 
 /** Creates a suppression for each reason. Their emails share a tag. */
 async function createSuppressions() {
@@ -159,7 +159,7 @@ test("shows an error when the list can't be loaded, and loads it on retry", heav
   await expect(rows(page)).toHaveCount(3);
 });
 
-test("suppressions are accessible", sampled, async ({ page, context }) => {
+test("suppressions are accessible", heavyOnly, async ({ page, context }) => {
   const { list } = await createSuppressions();
   await signIn(context);
   for (const path of size([list], [list, withQuery(routes.suppressions, { q: "no-such-email", reason: "staff" })])) {

@@ -77,7 +77,7 @@ test("one-click unsubscribe works from another site without cookies or a questio
   expect(await getSuppression(email)).toMatchObject({ reason: "unsubscribed" });
 });
 
-test("a damaged link only says that it isn't valid", async ({ page }) => {
+test("a damaged link only says that it isn't valid", heavyOnly, async ({ page }) => {
   const { email, token } = await createLeadWithToken();
   for (const path of [routes.unsubscribe, unsubscribePath(token.slice(0, -4)), unsubscribePath("1.x")]) {
     const response = await page.goto(path);

@@ -6,7 +6,7 @@ import { createLeads, leadRow, postApi, uniqueTag } from "./harness/leads";
 import { chooseMenuItem } from "./harness/popups";
 import { site } from "./harness/site";
 import { createStaffMember, findLink, signIn } from "./harness/staff";
-import { heavyOnly, sampled } from "./harness/tags";
+import { heavyOnly } from "./harness/tags";
 
 /** Adds people to the waitlist, and returns the URL of the page that lists only them. */
 async function createWaitlist(amount: number): Promise<{ emails: string[]; list: string }> {
@@ -196,7 +196,7 @@ test("invites people repeatedly, those with referrals first, and pauses, resumes
   await expect(page.getByText("Ended", { exact: true })).toBeVisible();
 });
 
-test("the waitlist and the waves are accessible", sampled, async ({ page, context }) => {
+test("the waitlist and the waves are accessible", heavyOnly, async ({ page, context }) => {
   const { list } = await createWaitlist(2);
   await signIn(context);
   for (const path of [list, routes.waves, withQuery(routes.waitlist, { status: "declined", q: "unmatched" })]) {

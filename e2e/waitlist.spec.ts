@@ -97,7 +97,7 @@ test("a lead leaves the waitlist and deletes their data, and opening the links i
   await context.close();
 });
 
-test("a damaged link, or one for another purpose, opens nothing", async ({ browser }) => {
+test("a damaged link, or one for another purpose, opens nothing", heavyOnly, async ({ browser }) => {
   const context = await openContext(browser, true, 390);
   const page = await context.newPage();
   const email = createEmail("grace");

@@ -96,7 +96,7 @@ test("every table that is written with doubled quotes is read as it was", () => 
 test("a line without an end is refused by its number, and takes neither memory nor time", () => {
   const reader = rowReader(",", null);
   const rows = [];
-  for (let piece = 0; piece < 5000; piece++) rows.push(...reader.add("x".repeat(100_000)));
+  for (let piece = 0; piece < 500; piece++) rows.push(...reader.add("x".repeat(100_000)));
   rows.push(...reader.add("\na,b\n"), ...reader.end());
   expect(rows.map(({ row, problem, cells }) => [row, problem ?? cells])).toEqual([
     [1, expect.stringMatching(/more than 100,000 characters/)],

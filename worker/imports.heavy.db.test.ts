@@ -10,13 +10,12 @@ import { uploadImport } from "@/core/imports/upload";
 import { getLeadPosition } from "@/core/leads/waitlist";
 import { queryRows } from "@/db/query";
 import { insertLead } from "@/tests/harness/factories";
-import { size } from "@/tests/harness/size";
 import { createTestApp } from "@/tests/harness/test-app";
 import { type RunningWorker, startWorker, waitUntil } from "@/tests/harness/worker";
 
 const { ctx, db, url } = await createTestApp();
 
-const leadCount = size(2000, 200_000);
+const leadCount = 200_000;
 
 /** A file in which every tenth lead is repeated, and every hundredth row is invalid. */
 function* fileRows(): Generator<Buffer> {
@@ -44,7 +43,7 @@ test("imports each row of the file exactly once when the worker is killed at ran
         return (await progress()).processed > (total * kill) / (kills + 1);
       });
       // At any point of a chunk.
-      await sleep(randomInt(size(50, 500)));
+      await sleep(randomInt(500));
       await worker.kill();
       // Skips the time after which a silent worker counts as dead.
       await db.execute(sql`update pgboss.job set heartbeat_on = now() - interval '1 minute' where state = 'active'`);
@@ -52,7 +51,7 @@ test("imports each row of the file exactly once when the worker is killed at ran
     }
   };
   await checkImport(ctx, id, { mapping: suggestedMapping });
-  await killDuring(size(0, 3));
+  await killDuring(3);
   const waitForStatus = (status: ImportStatus) =>
     waitUntil(
       `the import is ${status}`,
@@ -64,7 +63,7 @@ test("imports each row of the file exactly once when the worker is killed at ran
     );
   await waitForStatus("checked");
   await runImport(ctx, id);
-  await killDuring(size(1, 20));
+  await killDuring(20);
   await waitForStatus("completed");
   await worker.stop();
 
