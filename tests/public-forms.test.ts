@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { publicRateLimits } from "@/contract/abuse-protection";
 import type { ClaimReply } from "@/contract/claims";
-import { sealFormTime } from "@/core/abuse-protection/fill-time";
+import { checkFillTime, sealFormTime } from "@/core/abuse-protection/fill-time";
 import { ApiError } from "@/core/api-error";
 import { getLead } from "@/core/leads/record";
 import { updateProject } from "@/core/projects/update";
@@ -10,6 +10,7 @@ import { publicPages } from "@/server/pages";
 import { readFormResult } from "@/server/pages/forms";
 import { callRoute } from "./harness/api";
 import { getClaimCounts, insertCode, insertLead, uniqueEmail, uniqueId } from "./harness/factories";
+import { openPage } from "./harness/public-pages";
 import { createTestApp } from "./harness/test-app";
 
 const limits = publicRateLimits.guess;
@@ -206,7 +207,6 @@ describe("the join form", () => {
     const sent = {
       honeypot: { homepage: "https://buy.example" },
       too_fast: { renderedAt: sealFormTime(new Date().toISOString()) },
-      "too_fast: old": { renderedAt: sealFormTime(new Date(Date.now() - 49 * 3_600_000).toISOString()) },
       // Submitted without loading the page, or with a render time that the page did not encrypt.
       "too_fast: unseen": { renderedAt: "" },
       "too_fast: forged": { renderedAt: String(Date.now() - 5000) },
@@ -218,6 +218,28 @@ describe("the join form", () => {
       expect(result).toEqual({ values: { email }, reply: { email } });
       expect(to.pathname).toBe(routes.join);
       expect(await findLead(email)).toMatchObject({ status: "held", heldReason: reason.split(":")[0], onWaitlist: false });
+    }
+  });
+
+  test("renews a page that was open for days instead of holding the sign-up", async () => {
+    const hoursAgo = (hours: number) => sealFormTime(new Date(Date.now() - hours * 3_600_000).toISOString());
+    const email = uniqueEmail();
+    const { to, result } = await join({ email, firstname: "Ada", renderedAt: hoursAgo(49) });
+    expect(result).toMatchObject({
+      values: { email, firstname: "Ada" },
+      error: { name: "invalid_input", fields: { renderedAt: ["has expired"] } },
+    });
+    expect(await findLead(email)).toBeNull();
+    // The page fills in again what was entered, and has a new time.
+    const html = await openPage(to.pathname + to.search);
+    expect(html).toContain(`value="${email}"`);
+    expect(html).toContain("This page was open for a long time");
+    const [, renewed = ""] = /name="renderedAt" value="([^"]+)"/.exec(html) ?? [];
+    expect(checkFillTime(renewed, new Date(Date.now() + 2000).toISOString())).toBe("valid");
+    for (const hours of [0.01, 24, 47]) {
+      const other = uniqueEmail();
+      expect((await join({ email: other, renderedAt: hoursAgo(hours) })).result?.reply).toEqual({ email: other });
+      expect(await findLead(other)).toMatchObject({ status: "active", onWaitlist: true });
     }
   });
 

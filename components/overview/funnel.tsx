@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useQueryState } from "nuqs";
 import { leadSourceLabels } from "@/components/leads";
+import { useSession } from "@/components/shell/session";
 import { Card } from "@/components/ui/card";
 import { PeriodSwitch } from "@/components/ui/chart-card";
 import { Skeleton } from "@/components/ui/loading";
@@ -18,13 +19,16 @@ const { funnel: labels } = overviewLabels;
 
 const groupOptions = funnelGroups.map((value) => ({ value, label: labels.groups[value].button }));
 
-const stages = ["joined", "confirmed", "invited", "claimed"] as const;
-type Stage = (typeof stages)[number];
+const allStages = ["joined", "confirmed", "invited", "claimed"] as const;
+type Stage = (typeof allStages)[number];
 type Counts = WaitlistFunnel["total"];
 
 /** How many people joined, confirmed, were invited and claimed, in total and by source or week. The URL owns the grouping. */
 export function FunnelCard() {
   const [group, setGroup] = useQueryState("funnel", funnelGroupParser);
+  const { doubleOptIn } = useSession().project;
+  // Those who join without having to confirm their email say nothing about how many would.
+  const stages = doubleOptIn ? allStages : allStages.filter((stage) => stage !== "confirmed");
   return (
     <Card
       title={labels.title}
@@ -36,8 +40,13 @@ export function FunnelCard() {
             <p className="py-8 text-center text-muted-foreground">{labels.empty}</p>
           ) : (
             <>
-              <StageList counts={funnel.total} />
-              <GroupTable label={labels.groups[group].table} header={labels.groups[group].header} rows={listRows(funnel, group)} />
+              <StageList stages={stages} counts={funnel.total} />
+              <GroupTable
+                label={labels.groups[group].table}
+                header={labels.groups[group].header}
+                stages={stages}
+                rows={listRows(funnel, group)}
+              />
             </>
           )
         }
@@ -50,8 +59,11 @@ export function FunnelCard() {
 const baseStages: Readonly<Record<Stage, Stage | null>> = { joined: null, confirmed: "joined", invited: "joined", claimed: "invited" };
 
 /** The stages with the share of those who reached the one before. */
-const StageList = ({ counts }: { counts: Counts }) => (
-  <ol aria-label={labels.title} className="grid grid-cols-2 gap-x-6 gap-y-5 lg:grid-cols-4">
+const StageList = ({ stages, counts }: { stages: readonly Stage[]; counts: Counts }) => (
+  <ol
+    aria-label={labels.title}
+    className={cn("grid grid-cols-2 gap-x-6 gap-y-5", stages.length === 3 ? "sm:grid-cols-3" : "lg:grid-cols-4")}
+  >
     {stages.map((stage) => (
       <li key={stage} className="min-w-0">
         <span className="text-[13px] text-muted-foreground">{labels.stages[stage]}</span>
@@ -88,7 +100,9 @@ function listRows({ channels, sources, otherSources, weeks }: WaitlistFunnel, gr
   return otherSources === null ? rows : [...rows, { id: "other", name: labels.otherSources, counts: otherSources }];
 }
 
-const GroupTable = ({ label, header, rows }: { label: string; header: string; rows: readonly Row[] }) => (
+type GroupTableProps = { label: string; header: string; stages: readonly Stage[]; rows: readonly Row[] };
+
+const GroupTable = ({ label, header, stages, rows }: GroupTableProps) => (
   <table aria-label={label} className="mt-6 w-full border-separate border-spacing-0 text-left">
     <thead>
       <tr>

@@ -58,7 +58,7 @@ export const overviewLabels = {
     otherSources: "Other sources",
     stages: { joined: "Joined", confirmed: "Confirmed", invited: "Invited", claimed: "Claimed" },
     of: { joined: " of joined", confirmed: " of confirmed", invited: " of invited", claimed: "" },
-    empty: "When people join the waitlist, this shows how many confirm, are invited and claim their code.",
+    empty: "When people join the waitlist, this shows how many are invited and claim their code.",
   },
 
   sends: {

@@ -89,7 +89,7 @@ function StatTiles() {
 
 function StatTile({ stat: { label, count, hint, href } }: { stat: OverviewStat }) {
   return (
-    <li>
+    <li className="odd:last:col-span-2">
       <Link href={href} prefetch={false} className="-outline-offset-2 grid h-24 content-center bg-card px-4 hover:bg-accent sm:px-6">
         <span className="truncate text-[13px] text-muted-foreground">{label}</span>
         <span className="flex items-baseline gap-2 truncate">
@@ -113,12 +113,7 @@ function overviewStats({ asOf, leads, codes, claims }: OverviewReply): OverviewS
     { label: stats.leads, count: leads.total, href: routes.leads },
     { label: stats.waiting, count: leads.waiting, href: routes.waitlist },
     { label: stats.invited, count: leads.invited, href: withQuery(routes.waitlist, { status: "invited" }) },
-    {
-      label: stats.conversions,
-      count: leads.claimed,
-      hint: stats.conversionsHint,
-      href: withQuery(routes.leads, { claimed: "true" }),
-    },
+    ...conversionStats(leads.claimed, claims),
     {
       label: stats.activeCodes,
       count: codes.claimable,
@@ -130,6 +125,19 @@ function overviewStats({ asOf, leads, codes, claims }: OverviewReply): OverviewS
     { label: stats.claims, count: claims, href: routes.claims },
   ];
 }
+
+/** The leads who claimed a code, unless they're as many as the claims, which say the same. */
+const conversionStats = (claimed: number, claims: number): OverviewStat[] =>
+  claimed === claims
+    ? []
+    : [
+        {
+          label: stats.conversions,
+          count: claimed,
+          hint: stats.conversionsHint,
+          href: withQuery(routes.leads, { claimed: "true" }),
+        },
+      ];
 
 /** Returns whether the checklist is dismissed, and a function that dismisses it at once, with Undo. */
 function useDismissedChecklist(initial: boolean): [boolean, (isDismissed: boolean) => void] {

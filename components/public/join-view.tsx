@@ -37,7 +37,7 @@ export function JoinForm({ project, formState, error, consent, questions, challe
       <PublicForm
         action={frame?.action ?? routes.forms.join}
         submitLabel={messages.join}
-        error={error && submitErrorMessage(messages.errors, error.name)}
+        error={error && (error.fields?.renderedAt ? messages.expired : submitErrorMessage(messages.errors, error.name))}
       >
         {referralCode !== undefined && (
           <>

@@ -193,6 +193,7 @@ export const joinPageMessages = {
     proof_required: "We're getting a lot of sign-ups, so we need to verify you're human. You're not on the list yet.",
     sign_ups_paused: "Sign-ups are paused right now. Try again later.",
   },
+  expired: "This page was open for a long time, so we've renewed it. You're not on the list yet: check your details and join again.",
 } as const;
 
 /** Copy of the forms on other sites, in addition to the claim and join messages. The script doesn't know the project's name. */

@@ -35,12 +35,12 @@ const saysWho = ({ consent, values }: ImportColumnSummary, field: ConsentField):
     (field === "unsubscribed" && consent.field === "subscribed") ||
     (consent.field === "emailStatus" && (field === "unsubscribed" || values.some(({ kind }) => kind === field))));
 
-type StoredColumns = RowOf<typeof imports, "kind" | "columns" | "column_stats" | "row_count">;
+type StoredColumns = RowOf<typeof imports, "kind" | "columns" | "column_stats" | "row_count"> & Partial<RowOf<typeof imports, "format">>;
 
 function summarizeColumn(
   column: string,
   { otherRows, dateStats, ...stats }: ColumnStats,
-  { kind: fileKind, row_count: rowCount, columns }: StoredColumns,
+  { kind: fileKind, row_count: rowCount, columns, format = "csv" }: StoredColumns,
   { fieldOf, kindOf, product }: DetectedPreset,
 ): ImportColumnSummary {
   const values = stats.values.map(([value, rows]) => ({ value, rows, kind: kindOf(column, value) }));
@@ -59,7 +59,10 @@ function summarizeColumn(
   const isAnswer = fileKind === "leads" && product !== ownProduct && !isShifted && canBeAgreement(column, kinds, isNumeric);
   const common = isAnswer ? "yes_no" : commonKind(column, { ...stats, dateStats, rowCount });
   const looksLike = presetField === ignoredColumn ? null : common;
-  return { ...{ ...stats, column, values, otherRows, consent, looksLike }, ...summarizeDates(dateStats, stats.filled) };
+  return {
+    ...{ ...stats, column, values, otherRows, consent, looksLike },
+    ...summarizeDates(dateStats, stats.filled, product === ownProduct ? "csv" : format),
+  };
 }
 
 /** Whether a column has a header. Of others, the rows of files with headers are refused if few have a value. */
@@ -77,7 +80,7 @@ function commonKind(
 
 type DateSummary = Pick<ImportColumnSummary, "dateOrder" | "orderedDates" | "unreadableDates" | "dateSamples">;
 
-function summarizeDates(stats: DateStats | undefined, filled: number): DateSummary {
+function summarizeDates(stats: DateStats | undefined, filled: number, format: "csv" | "xlsx"): DateSummary {
   if (!stats)
     return { dateOrder: null, orderedDates: 0, unreadableDates: { month_first: 0, day_first: 0, year_first: 0 }, dateSamples: [] };
   const unreadable = (order: DateOrder) => unreadableCount(stats, filled, order);
@@ -85,6 +88,6 @@ function summarizeDates(stats: DateStats | undefined, filled: number): DateSumma
     dateOrder: columnOrders(stats).slashes,
     orderedDates: stats.slashes.ordered,
     unreadableDates: { month_first: unreadable("month_first"), day_first: unreadable("day_first"), year_first: unreadable("year_first") },
-    dateSamples: dateSamples(stats),
+    dateSamples: dateSamples(stats, format),
   };
 }

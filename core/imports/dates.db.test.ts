@@ -1,6 +1,8 @@
+import { writeXlsx } from "hucre/xlsx";
 import { expect, test } from "vitest";
+import { addDays, localDate } from "@/lib/dates";
 import { insertProject } from "@/tests/harness/factories";
-import { importLeads, uploadLeads } from "@/tests/harness/imports";
+import { importLeads, importSuppressionList, uploadLeads } from "@/tests/harness/imports";
 import { createTestApp } from "@/tests/harness/test-app";
 import type { Context } from "../context";
 import { getLead } from "../leads/record";
@@ -18,6 +20,37 @@ test("a date without a time is that day in the project's time zone", async () =>
   expect(await created(ctx, "a@example.org")).toBe("2020-03-05T05:00:00.000Z");
   expect(await created(ctx, "b@example.org")).toBe("2020-03-05T00:00:00.000Z");
   expect(await created(ctx, "c@example.org")).toBe("2020-03-05T05:00:00.000Z");
+});
+
+test.each(["America/New_York", "America/Los_Angeles", "Asia/Kolkata", "Pacific/Auckland", "Europe/Berlin", "UTC"])(
+  "a day of an imported file stays that day in %s, as text and as a cell of Excel, also where its reading is shown",
+  async (timeZone) => {
+    const ctx = await createProject();
+    await updateProject(ctx, { timeZone });
+    const days = ["2025-10-01", "10/01/2025", "1 Oct 2025", "45931", "20251001"];
+    await importLeads(ctx, ["email,created", ...days.map((day, index) => `lead-${index}@example.org,${day}`)].join("\n"), {
+      dates: "month_first",
+    });
+    const rows = [
+      ["Email", "Created"],
+      ["excel@example.org", new Date("2025-10-01T00:00:00Z")],
+    ];
+    const workbook = await writeXlsx({ sheets: [{ name: "Leads", rows }] });
+    const { columnSummaries } = await uploadLeads(ctx, workbook);
+    expect(columnSummaries[1]?.dateSamples[0]?.readings.month_first).toBe("2025-10-01");
+    await importLeads(ctx, workbook);
+    for (const email of [...days.map((_, index) => `lead-${index}@example.org`), "excel@example.org"])
+      expect(localDate(timeZone, new Date(await created(ctx, email)))).toBe("2025-10-01");
+  },
+);
+
+test("a suppression that ends on a day lasts through it", async () => {
+  const ctx = await createProject();
+  await updateProject(ctx, { timeZone: "America/New_York" });
+  const today = localDate("America/New_York", new Date());
+  const file = `email,reason,expires_at\na@example.org,bounce,${today}\nb@example.org,bounce,${addDays(today, -1)}\nc@example.org,bounce,9999-12-31`;
+  const { checked } = await importSuppressionList(ctx, file, { answers: { "expired_rows:expires_at": "skip" } });
+  expect(checked.counts).toMatchObject({ new: 2, invalid: 1 });
 });
 
 test("the order of day and month is decided by the whole column", async () => {

@@ -2,7 +2,7 @@ import type { ColumnStats } from "@/contract/import-columns";
 import { dateOrderId, importsExpired, omitsUnreadableDates } from "@/contract/import-questions";
 import type { ImportSettings } from "@/contract/import-settings";
 import { importDateOrders } from "@/contract/import-values";
-import { startOfDay } from "@/lib/dates";
+import { addDays, startOfDay } from "@/lib/dates";
 import { type DateOrders, isNoDate, isWholeDay, parseCellDate } from "../table-files/cell-dates";
 import { CellProblem } from "../table-files/cells";
 import { columnOrders } from "../table-files/date-columns";
@@ -17,12 +17,16 @@ export function dateOrders(stats: ColumnStats["dateStats"], column: string, { an
   return { slashes: slashes ?? answer ?? dates ?? "month_first", dots };
 }
 
-/** Reads a date. A date without a time is the start of that day in the project's time zone. */
-function parseInstant(text: string, { orders, file, isOwn }: Cell): string {
+/** Reads a date. A date without a time is the start of that day in the project's time zone, or its end for what lasts through it. */
+function parseInstant(text: string, { orders, file, isOwn }: Cell, edge: "start" | "end" = "start"): string {
   const date = parseCellDate(text, orders.slashes, orders.dots);
-  const isDay = isWholeDay(date, isOwn ? "csv" : file.format);
-  return isDay ? startOfDay(date.instant.slice(0, 10), file.timeZone) : date.instant;
+  if (!isWholeDay(date, isOwn ? "csv" : file.format)) return date.instant;
+  const day = date.instant.slice(0, 10);
+  return edge === "start" || day === lastDay ? startOfDay(day, file.timeZone) : startOfDay(addDays(day, 1), file.timeZone);
 }
+
+/** Other tools write it for what never ends, and there is no day after it. */
+const lastDay = "9999-12-31";
 
 /** Reads a date that has passed, or nothing. */
 export function tryParseDate(text: string, cell: Cell): string | undefined {
@@ -72,5 +76,5 @@ export function readExpires(lead: RowLead, cell: Cell): void {
   const { value, column, settings } = cell;
   const kind = classifyValue(value);
   if (kind === "no" || isNoDate(value) || importsExpired(settings.answers, column)) return;
-  lead.isExpired ||= kind === "yes" || Date.parse(parseInstant(value, cell)) <= Date.now();
+  lead.isExpired ||= kind === "yes" || Date.parse(parseInstant(value, cell, "end")) <= Date.now();
 }

@@ -161,12 +161,12 @@ const inStep = (ctx: Context, id: string, callback: (inner: Context) => Promise<
     return callback(inner);
   });
 
-type FoundImport = RowOf<typeof imports, "kind" | "file_name" | "columns" | "column_stats" | "row_count" | "counts" | "job_id">;
+type FoundImport = RowOf<typeof imports, "kind" | "file_name" | "format" | "columns" | "column_stats" | "row_count" | "counts" | "job_id">;
 
 async function findImport({ db, projectId }: Context, id: string, forUpdate = false): Promise<FoundImport> {
   const [row] = await queryRows<FoundImport>(
     db,
-    sql`select kind, file_name, columns, column_stats, row_count, counts, job_id from imports where project_id = ${projectId} and id = ${id} ${forUpdate ? sql`for no key update` : sql``}`,
+    sql`select kind, file_name, format, columns, column_stats, row_count, counts, job_id from imports where project_id = ${projectId} and id = ${id} ${forUpdate ? sql`for no key update` : sql``}`,
   );
   if (!row) throw new ApiError("import_not_found");
   return row;

@@ -1,6 +1,6 @@
 import type { DateStats } from "@/contract/import-columns";
 import { type DateOrder, importDateOrders } from "@/contract/import-values";
-import { type CellDate, type DateOrders, isNoDate, orderedNumbers, parseCellDate } from "./cell-dates";
+import { type CellDate, type DateOrders, isNoDate, isWholeDay, orderedNumbers, parseCellDate } from "./cell-dates";
 
 /** How many dates are kept to show how they are read. */
 const maxFirst = 3;
@@ -76,12 +76,12 @@ export function unreadableCount(stats: DateStats, filled: number, order: DateOrd
 }
 
 /** The first dates of a column, and how they are read if those whose order is open have this one: as days or times. */
-export function dateSamples(stats: DateStats): { value: string; readings: Record<DateOrder, string | null> }[] {
+export function dateSamples(stats: DateStats, format: "csv" | "xlsx"): { value: string; readings: Record<DateOrder, string | null> }[] {
   const { slashes, dots } = columnOrders(stats);
   const read = (value: string, order: DateOrder): string | null => {
     try {
-      const { instant, isDay } = parseCellDate(value, slashes ?? order, dots);
-      return isDay ? instant.slice(0, 10) : instant;
+      const date = parseCellDate(value, slashes ?? order, dots);
+      return isWholeDay(date, format) ? date.instant.slice(0, 10) : date.instant;
     } catch {
       return null;
     }

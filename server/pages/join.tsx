@@ -8,7 +8,8 @@ import { attributionFields } from "@/contract/attribution";
 import { utmParameters } from "@/contract/enums";
 import { createLeadEndpoint } from "@/contract/leads";
 import type { ProjectRecord, previewJoinPageEndpoint } from "@/contract/project";
-import { isTooFast, sealFormTime } from "@/core/abuse-protection/fill-time";
+import { checkFillTime, sealFormTime } from "@/core/abuse-protection/fill-time";
+import { ApiError } from "@/core/api-error";
 import { type Context, getDatabaseTime } from "@/core/context";
 import { readFormAnswers } from "@/core/leads/answers";
 import { joinWaitlist } from "@/core/leads/create";
@@ -48,10 +49,12 @@ const form = {
 
 type JoinReply = { email: string };
 
-/** Adds the lead to the waitlist. The reply is the same for new and known emails. */
+/** Adds the lead to the waitlist. The reply is the same for new and known emails. A page that was open for days is rendered again. */
 async function submitJoin(ctx: Context, { renderedAt, ...body }: z.output<typeof form.fields>): Promise<JoinReply> {
   const fields = readFormAnswers(await getQuestions(ctx), body.fields);
-  await joinWaitlist(ctx, { ...body, fields, isTooFast: isTooFast(renderedAt, await getDatabaseTime(ctx)) });
+  const fillTime = checkFillTime(renderedAt, await getDatabaseTime(ctx));
+  if (fillTime === "expired") throw new ApiError("invalid_input", { fields: { renderedAt: ["has expired"] } });
+  await joinWaitlist(ctx, { ...body, fields, isTooFast: fillTime === "too_fast" });
   return { email: body.email };
 }
 
