@@ -50,6 +50,8 @@ describe("columns are recognized by their header and values", () => {
     ["unsubscribed_at", "2025-03-04T05:06:07Z|", "unsubscribed"],
     ["UNSUB_TIME", "2025-03-04 05:06:07|", "unsubscribed"],
     ["unsubscribed_at", "1741064767|", "unsubscribed"],
+    ["subscribepage", "1|0", null],
+    ["Signup form", "1|0", null],
     // No means that they must not be emailed.
     ["subscribed_to_emails", "true|false", "subscribed"],
     ["Accepts Email Marketing", "yes|no", "subscribed"],

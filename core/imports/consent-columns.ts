@@ -10,7 +10,7 @@ import { activeHeader, inactiveHeader, type memberStates } from "./member-states
 const otherChannels = /sms|whatsapp|telefon|telephone|phone|mobile|push|fax|donotcall|textmessage/;
 // About the sign-up or the unsubscribe instead of the person.
 const metadata =
-  /reason|campaign(?:title|name|id)?$|grund$|motivo|url$|link$|(?:sub|scription|scriber)ids?$|(?:number|count)s?$|^(?:number|total|countof|noof)|bounces$|emailsbounced|rate$|rating$|price$|plan$|source$|(?<!contact|communication)method$|ipaddress$|(?:optin|confirm|consent|subscribed?)ip$|text$|wording$|version$|language$/;
+  /reason|campaign(?:title|name|id)?$|(?:page|form)(?:id|name|title)?$|grund$|motivo|url$|link$|(?:sub|scription|scriber)ids?$|(?:number|count)s?$|^(?:number|total|countof|noof)|bounces$|emailsbounced|rate$|rating$|price$|plan$|source$|(?<!contact|communication)method$|ipaddress$|(?:optin|confirm|consent|subscribed?)ip$|text$|wording$|version$|language$/;
 
 // About a paid subscription, which says nothing about emails.
 const payment = /activesubscri|subscriptionactive|hassubscription|paid|premium/;

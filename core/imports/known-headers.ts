@@ -124,6 +124,8 @@ const headers: Readonly<Partial<Record<ImportField, readonly string[]>>> = {
       "joindate",
       "joineddate",
       "datejoined",
+      "entered",
+      "dateentered",
       "registered",
       "registrationdate",
       "dateregistered",

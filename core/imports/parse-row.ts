@@ -35,12 +35,15 @@ export function rowParser(columns: readonly string[], settings: ImportSettings, 
   const preset = detectPreset(columns, file.kind);
   // Our own exports come back as they are.
   const isOwn = preset.product === ownProduct;
-  const mapped = columns.flatMap((column, index) => {
-    const field = Object.hasOwn(settings.mapping, column) ? settings.mapping[column] : undefined;
-    return field === undefined || field === ignoredColumn
-      ? []
-      : [{ column, index, field, orders: dateOrders(file.columnStats?.[index]?.dateStats, column, settings) }];
-  });
+  const mapped = columns
+    .flatMap((column, index) => {
+      const field = Object.hasOwn(settings.mapping, column) ? settings.mapping[column] : undefined;
+      return field === undefined || field === ignoredColumn
+        ? []
+        : [{ column, index, field, orders: dateOrders(file.columnStats?.[index]?.dateStats, column, settings) }];
+    })
+    // A full name only fills in what the columns of its parts don't say.
+    .sort((a, b) => Number(a.field === "name") - Number(b.field === "name"));
   const emailColumn = mapped.find(({ field }) => field === "email")?.column ?? "";
   const names = columns.map(normalizeHeader);
   const unexpected = listUnexpectedColumns(columns, file);

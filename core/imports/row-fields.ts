@@ -27,7 +27,7 @@ export function readCell(lead: RowLead, field: string, cell: Cell): void {
   const { column, settings, preset, isOwn, text, value } = cell;
   const { consent, tags = [] } = settings;
   if (field.startsWith("field:")) lead.answers = { ...lead.answers, ...readAnswer(field.slice("field:".length), cell) };
-  else if (field === "name") Object.assign(lead, parseName(value));
+  else if (field === "name") readFullName(lead, value);
   else if (field === "firstname" || field === "lastname") lead[field] = parseWith(name, isOwn ? value : cleanLine(value));
   else if (field === "notes") lead.notes = parseWith(notes, text);
   else if (field === "createdAt" || field === "consentedAt") readDate(lead, field, cell);
@@ -67,6 +67,24 @@ function parseConsent(text: string): string {
   if (isRefusal(text) || (text.length <= maxRefusalLength && refusal.test(text)) || ownRefusal.test(text))
     throw new CellProblem("doesn't say that the person agreed. If they must not be emailed, write no");
   return parseWith(consentText, text);
+}
+
+/** Saves the parts of a full name that no other column of the row has. */
+function readFullName(lead: RowLead, text: string): void {
+  const { firstname, lastname } = lead;
+  if (firstname === undefined && lastname === undefined) Object.assign(lead, parseName(text));
+  else if (firstname === undefined && lastname !== undefined) lead.firstname = parseWith(name, leaveOut(lastname, cleanLine(text)));
+  else if (firstname !== undefined && lastname === undefined) {
+    const rest = leaveOut(firstname, cleanLine(text));
+    if (rest !== cleanLine(text)) lead.lastname = parseWith(name, rest);
+  }
+}
+
+/** Returns a full name without a part at its start or end. */
+function leaveOut(part: string, full: string): string {
+  const [name, removed] = [full.toLowerCase(), part.toLowerCase()];
+  if (name.endsWith(` ${removed}`)) return full.slice(0, -removed.length - 1).trim();
+  return /^,? /.test(name.startsWith(removed) ? name.slice(removed.length) : "") ? full.slice(removed.length).replace(/^,? /, "") : full;
 }
 
 /** Splits a full name. */
