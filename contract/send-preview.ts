@@ -60,7 +60,7 @@ export const SendPreviewReply = z.object({
     )
     .meta({
       description:
-        "Recipients to check before you send, and some of them by name. To leave out `unconfirmed`, `invited` or `claimed_another_code`, list it in `skip`. `suppressed` and `bounced` leads are never emailed. A lead can be in several groups. Empty groups are left out.",
+        "Recipients to check before you send, and some of them by name. `skip` decides whether `unconfirmed`, `invited` and `claimed_another_code` are left out. `suppressed` and `bounced` leads are never emailed. A lead can be in several groups. Empty groups are left out.",
     }),
   error: z
     .object({ error: z.enum(errorNames), message: z.string() })
@@ -104,20 +104,23 @@ export const previewSendEndpoint = endpoint({
     body: { code: "curious-pineapple", filter: { waitlist: true } },
     reply: {
       receivedLeads: 52,
-      notifiedLeads: 50,
-      sample: ["ada@example.org"],
-      skipped: [{ reason: "already_claimed", count: 2, sample: ["grace@example.org"] }],
+      notifiedLeads: 49,
+      sample: ["grace@example.org"],
+      skipped: [
+        { reason: "already_claimed", count: 2, sample: ["edith@example.org"] },
+        { reason: "invited", count: 1, sample: ["ada@example.org"] },
+      ],
       groups: [
         {
           group: "invited",
           count: 1,
-          skipped: false,
+          skipped: true,
           since: "2026-11-03T12:00:00.000Z",
           sample: [{ email: "ada@example.org", since: "2026-11-03T12:00:00.000Z" }],
         },
       ],
       error: null,
-      warnings: [{ warning: "too_few_claims", message: "Only 10 claims are left on this code, but there are 50 recipients." }],
+      warnings: [{ warning: "too_few_claims", message: "Only 10 claims are left on this code, but there are 49 recipients." }],
     },
   },
 });

@@ -5,6 +5,7 @@ import { sendCodeEndpoint } from "@/contract/sends";
 import {
   appendEmail,
   audienceNames,
+  type ContentKind,
   initialValues,
   invalidEmailsMessage,
   type PresetRecipients,
@@ -46,24 +47,47 @@ test("sends to the leads that the page has chosen", () => {
   const code = { code: "curious-pineapple" };
   const filter = { waitlist: "true" } as const;
   expect(toSendRequest(createValues(code, { filter, count: "48" }), { filter, count: "48" })).toEqual({
-    recipients: { filter, skip: ["unconfirmed"] },
+    recipients: { filter, skip: ["unconfirmed", "invited", "claimed_another_code"] },
     ...code,
   });
   const emails = ["ada@example.org"];
   expect(toSendRequest(createValues(code, { emails }), { emails })).toEqual({
-    recipients: { emails, skip: ["unconfirmed"] },
+    recipients: { emails, skip: ["unconfirmed", "invited", "claimed_another_code"] },
     ...code,
   });
 });
 
-test("leaves out groups until the sender includes them, and fewer of them for a code that everyone gets", () => {
+test("leaves out groups until the sender includes them, and people who have claimed a code get announcements", () => {
   const skippedBy = (values: Partial<SendFormValues>) => toSendRequest(createValues(values), undefined).recipients.skip;
-  expect(skippedBy({ content: "code" })).toEqual(["unconfirmed"]);
-  expect(skippedBy({ content: "personal" })).toEqual(["unconfirmed", "invited", "claimed_another_code"]);
+  for (const recipients of ["emails", "group"] as const) {
+    expect(skippedBy({ content: "code", recipients })).toEqual(["unconfirmed", "invited", "claimed_another_code"]);
+    expect(skippedBy({ content: "personal", recipients })).toEqual(["unconfirmed", "invited", "claimed_another_code"]);
+    expect(skippedBy({ content: "announcement", recipients })).toEqual(["unconfirmed", "invited"]);
+  }
   for (const content of ["code", "personal"] as const) {
     expect(skippedBy({ content, skip: [] })).toEqual([]);
     expect(skippedBy({ content, skip: ["invited"] })).toEqual(["invited"]);
   }
+});
+
+test("includes the groups that the chosen filter is for", () => {
+  const skippedBy = (filter: Extract<PresetRecipients, { filter: unknown }>["filter"], content: ContentKind = "code") => {
+    const preset = { filter, count: "48" };
+    return toSendRequest(createValues({ content }, preset), preset).recipients.skip;
+  };
+  const invitedFilters = [{ invited: "true" }, { waitlistStatus: "invited" }, { wave: crypto.randomUUID() }] as const;
+  for (const filter of invitedFilters) {
+    expect(skippedBy(filter)).toEqual(["unconfirmed", "claimed_another_code"]);
+    expect(skippedBy(filter, "personal")).toEqual(["unconfirmed", "claimed_another_code"]);
+    expect(skippedBy(filter, "announcement")).toEqual(["unconfirmed"]);
+  }
+  expect(skippedBy({ claimed: "true" })).toEqual(["unconfirmed", "invited"]);
+  expect(skippedBy({ status: "unconfirmed" })).toEqual(["invited", "claimed_another_code"]);
+  expect(skippedBy({ status: "unconfirmed" }, "announcement")).toEqual(["unconfirmed", "invited"]);
+  for (const filter of [{ invited: "false" }, { waitlistStatus: "waiting" }, { claimed: "false" }] as const)
+    expect(skippedBy(filter)).toEqual(["unconfirmed", "invited", "claimed_another_code"]);
+  const group = toSendRequest(createValues({ code: "x", recipients: "group", group: "claimed" }), undefined);
+  expect(group.recipients.skip).toEqual(["unconfirmed", "invited"]);
 });
 
 test("turns every choice into a body that the endpoints accept", () => {
@@ -89,13 +113,13 @@ const texts = { subject: "News", body: "Hello **you**\n\n{{button}}", button: "R
 test("turns an announcement into a request, with its button and its time", () => {
   const values = createValues({ ...texts, content: "announcement", textsOf: "announcement", recipients: "group" });
   const request = (changes: Partial<SendFormValues>) => toSendRequest(sendFormSchema([]).parse({ ...values, ...changes }), undefined);
-  expect(request({})).toEqual({ recipients: { filter: { waitlist: true }, skip: ["unconfirmed"] }, announcement: texts });
+  expect(request({})).toEqual({ recipients: { filter: { waitlist: true }, skip: ["unconfirmed", "invited"] }, announcement: texts });
   const scheduledAt = "2026-12-01T09:00:00.000Z";
   const buttonUrl = "https://example.org/news";
   expect(request({ buttonUrl, time: "later", scheduledAt })).toMatchObject({ announcement: { ...texts, buttonUrl, scheduledAt } });
   // A time that isn't shown isn't sent.
   expect(request({ scheduledAt })).toEqual(request({}));
-  expect(toPreviewBody(request({}))).toEqual({ filter: { waitlist: true }, skip: ["unconfirmed"], announcement: true });
+  expect(toPreviewBody(request({}))).toEqual({ filter: { waitlist: true }, skip: ["unconfirmed", "invited"], announcement: true });
 });
 
 test("reports errors in the texts of a send at their fields, if it has texts of its own", () => {

@@ -10,13 +10,14 @@ import { normalizeEmail } from "@/contract/normalize";
 import type { Question } from "@/contract/questions";
 import { PersonalCodeOptions, type previewSendEndpoint } from "@/contract/send-preview";
 import type { sendCodeEndpoint } from "@/contract/sends";
+import { skippedByDefault } from "@/contract/skipped-groups";
 import { labels } from "./dialog-labels";
 
-/** The groups that are left out until the sender includes them. A code for everyone can go to people who have another one. */
+/** The groups that are left out until the sender includes them. An announcement can go to people who have claimed a code. */
 const defaultSkip: Readonly<Record<ContentKind, readonly SkippableGroup[]>> = {
-  code: ["unconfirmed"],
+  code: skippableGroups,
   personal: skippableGroups,
-  announcement: ["unconfirmed"],
+  announcement: ["invited"],
 };
 
 /** Groups of leads that are often emailed. Their labels are in `dialog-labels.ts`. */
@@ -141,9 +142,21 @@ export const initialValues = ({ recipients, code, content = "code" }: InitialVal
   scheduledAt: undefined,
 });
 
+/** The filter that chooses the recipients, if any. */
+function getFilter({ recipients, group }: Pick<SendFormValues, "recipients" | "group">, preset: PresetRecipients | undefined) {
+  if (preset !== undefined) return "filter" in preset ? preset.filter : undefined;
+  return recipients === "group" ? audiences[group] : undefined;
+}
+
 /** The groups of leads that the form leaves out. */
-export const getSkippedGroups = ({ content, skip }: Pick<SendFormValues, "content" | "skip">): readonly SkippableGroup[] =>
-  skip ?? defaultSkip[content];
+export const getSkippedGroups = (
+  { content, skip, ...values }: Pick<SendFormValues, "content" | "skip" | "recipients" | "group">,
+  preset: PresetRecipients | undefined,
+): readonly SkippableGroup[] =>
+  skip ?? [
+    ...(content === "announcement" ? (["unconfirmed"] as const) : []),
+    ...skippedByDefault(defaultSkip[content], getFilter(values, preset)),
+  ];
 
 /** Recipients in a request. */
 type Recipients = ({ emails: string[] } | { filter: LeadFilter }) & { skip: SkippableGroup[] };
@@ -171,9 +184,10 @@ const toAnnouncement = ({ buttonUrl: url, ...texts }: SendFormValues): Announcem
 });
 
 function resolveRecipients(values: SendFormValues, preset: PresetRecipients | undefined): Recipients {
-  const skip = [...getSkippedGroups(values)];
-  if (preset !== undefined) return "filter" in preset ? { filter: preset.filter, skip } : { emails: [...preset.emails], skip };
-  return values.recipients === "group" ? { filter: audiences[values.group], skip } : { emails: parseEmails(values.emails).emails, skip };
+  const skip = [...getSkippedGroups(values, preset)];
+  const filter = getFilter(values, preset);
+  if (filter !== undefined) return { filter, skip };
+  return { emails: preset !== undefined && "emails" in preset ? [...preset.emails] : parseEmails(values.emails).emails, skip };
 }
 
 /** Turns valid values into what is sent. */

@@ -104,7 +104,7 @@ function SendForm({ onSending, ...props }: SendFormProps) {
             request={request}
             preview={preview}
             isSettled={isSettled}
-            skip={getSkippedGroups(form.watch())}
+            skip={getSkippedGroups(form.watch(), recipients)}
             fixed={form.watch("content") === "announcement" ? ["unconfirmed"] : []}
             onSkip={(skip) => form.setValue("skip", skip)}
           />

@@ -7,7 +7,7 @@ import { assertValidOverrides, type ContentOverrides } from "../email-templates/
 import { findSelectedEmails, type LeadSelection } from "../leads/list";
 import { startLargeSend } from "../sends/queue-large-send";
 import { queueSend } from "../sends/queue-send";
-import { partitionRecipients, type SkippedGroups } from "../sends/recipients";
+import { getSkippedGroups, partitionRecipients, type SkippedGroups } from "../sends/recipients";
 import { codeState, getCodeRow } from "./record";
 import { codeError, sendError } from "./rules";
 
@@ -27,9 +27,10 @@ export function sendCode(ctx: Context, input: SendCodeInput, maxImmediate = maxI
     if (error !== null) throw codeError(error, state);
     await assertValidOverrides(inner, "code", input);
     const subject = { kind: "code", code: row, content: input } as const;
+    const skip = getSkippedGroups(input);
     const selected = await findSelectedEmails(inner, input, maxImmediate);
-    if (selected === null) return startLargeSend(inner, subject, { filter: input.filter ?? {}, skip: input.skip ?? [] });
-    const { recipients, skipped } = await partitionRecipients(inner, selected, { code: row.key, skip: input.skip });
+    if (selected === null) return startLargeSend(inner, subject, { filter: input.filter ?? {}, skip });
+    const { recipients, skipped } = await partitionRecipients(inner, selected, { code: row.key, skip });
     const messages = recipients.map((email) => ({ email, codeKey: row.key, codeText: row.text }));
     return queueSend(inner, subject, messages, skipped);
   });

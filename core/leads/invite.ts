@@ -10,7 +10,7 @@ import { type Context, getDatabaseTime, inTransaction } from "../context";
 import { assertValidOverrides, type ContentOverrides } from "../email-templates/templates";
 import { startLargeSend } from "../sends/queue-large-send";
 import { queueSend } from "../sends/queue-send";
-import { partitionRecipients, type SkippedRecipient, summarizeLeads } from "../sends/recipients";
+import { getSkippedGroups, partitionRecipients, type SkippedRecipient, summarizeLeads } from "../sends/recipients";
 import type { InvitingWave } from "./invitations";
 import { findSelectedEmails } from "./list";
 
@@ -29,13 +29,14 @@ export function inviteLeads(ctx: Context, input: InviteLeadsInput, maxImmediate 
     const selected = await findSelectedEmails(inner, input, maxImmediate);
     if (selected === null) return inviteInParts(inner, input);
     await lockCodeType(inner, input.type ?? defaultCodeType);
-    const { recipients, skipped } = await partitionRecipients(inner, selected, { skip: input.skip });
+    const { recipients, skipped } = await partitionRecipients(inner, selected, { skip: getSkippedGroups(input) });
     return inviteRecipients(inner, recipients, input, { skipped, content: input });
   });
 }
 
 async function inviteInParts(ctx: Context, input: InviteLeadsInput): Promise<InviteLeadsReply> {
-  const { filter = {}, skip = [], type, allowedClaims, validFrom, validUntil, name } = input;
+  const { filter = {}, type, allowedClaims, validFrom, validUntil, name } = input;
+  const skip = getSkippedGroups(input);
   const { notified: amount } = await summarizeLeads(ctx, { filter }, { skip });
   const batch = await createGrowingBatch(ctx, { amount, type, allowedClaims, validFrom, validUntil, name });
   return { ...(await startLargeSend(ctx, { kind: "invitation", batchId: batch.id, content: input }, { filter, skip })), batch };

@@ -162,10 +162,10 @@ describe("a delivery that is being sent when it is canceled", () => {
 describe("the last invitation of a lead", () => {
   test("reverts to the previous one when the last one is canceled", async () => {
     const [ada = "", grace = ""] = await insertLeads(ctx, 2);
-    const first = await inviteLeads(ctx, { emails: [ada] });
+    const first = await inviteLeads(ctx, { emails: [ada], skip: [] });
     const firstInvitedAt = await getInvitedAt(ada);
     expect(firstInvitedAt).not.toBeNull();
-    const second = await inviteLeads(ctx, { emails: [ada, grace] });
+    const second = await inviteLeads(ctx, { emails: [ada, grace], skip: [] });
     expect((await getInvitedAt(ada)) ?? "" > (firstInvitedAt ?? "")).toBeTruthy();
     await cancelSend(ctx, second.sendId);
     expect([await getInvitedAt(ada), await getInvitedAt(grace)]).toEqual([firstInvitedAt, null]);
@@ -175,9 +175,9 @@ describe("the last invitation of a lead", () => {
 
   test("doesn't change when an earlier invitation, a sent email or a shared code is canceled", async () => {
     const [ada = "", grace = ""] = await insertLeads(ctx, 2);
-    const first = await inviteLeads(ctx, { emails: [ada, grace] });
+    const first = await inviteLeads(ctx, { emails: [ada, grace], skip: [] });
     await setDeliveryStatus(ctx, first.sendId, "sent", [grace]);
-    await inviteLeads(ctx, { emails: [ada] });
+    await inviteLeads(ctx, { emails: [ada], skip: [] });
     const { id } = await createSend(ctx, [ada, grace]);
     const before = [await getInvitedAt(ada), await getInvitedAt(grace)];
     await cancelSend(ctx, first.sendId);
@@ -187,7 +187,7 @@ describe("the last invitation of a lead", () => {
 
   test("reverts when the code is deleted before its email is sent, even while it is being sent", async () => {
     const [ada = "", grace = ""] = await insertLeads(ctx, 2);
-    const { sendId } = await inviteLeads(ctx, { emails: [ada, grace] });
+    const { sendId } = await inviteLeads(ctx, { emails: [ada, grace], skip: [] });
     const deliveries = await getDeliveriesByEmail(ctx, sendId);
     await setDeliveryStatus(ctx, sendId, "sending", [grace]);
     for (const { code } of deliveries.values()) await removeCode(ctx, normalizeCode(code ?? ""));
@@ -204,7 +204,7 @@ describe("the last invitation of a lead", () => {
   test("is correct when two invitations are canceled at once, or one is canceled while another is sent", async () => {
     const emails = await insertLeads(ctx, 40);
     for (let round = 0; round < 5; round++) {
-      const [one, two] = [await inviteLeads(ctx, { emails }), await inviteLeads(ctx, { emails })];
+      const [one, two] = [await inviteLeads(ctx, { emails, skip: [] }), await inviteLeads(ctx, { emails, skip: [] })];
       await Promise.all([cancelSend(ctx, one.sendId), cancelSend(secondCtx, two.sendId)]);
       for (const email of emails.slice(0, 5)) expect(await getInvitedAt(email)).toBeNull();
       expect(
@@ -213,8 +213,8 @@ describe("the last invitation of a lead", () => {
           sql`select from leads where invited_at is not null and email = any(array(select jsonb_array_elements_text(${JSON.stringify(emails)}::jsonb)))`,
         ),
       ).toEqual([]);
-      const three = await inviteLeads(ctx, { emails });
-      const [, four] = await Promise.all([cancelSend(ctx, three.sendId), inviteLeads(secondCtx, { emails })]);
+      const three = await inviteLeads(ctx, { emails, skip: [] });
+      const [, four] = await Promise.all([cancelSend(ctx, three.sendId), inviteLeads(secondCtx, { emails, skip: [] })]);
       const { createdAt } = await getSend(ctx, four.sendId);
       for (const email of emails.slice(0, 5)) expect(await getInvitedAt(email)).toBe(createdAt);
       await cancelSend(ctx, four.sendId);

@@ -1,10 +1,12 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import type { z } from "zod";
+
 import { maxImmediateRecipients, maxRecipients } from "@/contract/limits";
 import { normalizeCode } from "@/contract/normalize";
 import type { previewSendEndpoint, SendPreviewReply } from "@/contract/send-preview";
 import { type SendReply, skipReasons } from "@/contract/sends";
+import { queryRows } from "@/db/query";
 import {
   type CodeOptions,
   connectSmtpServer,
@@ -166,7 +168,7 @@ describe("a preview names the recipients to check", () => {
     const { projectCtx, emails } = await setUp();
     const [, unconfirmed, invited, claimant, suppressed, bounced] = emails;
     const code = normalizeCode(await insertCode(projectCtx, { allowedClaims: 9 }));
-    const result = await expectMatchingSend({ code, emails }, projectCtx);
+    const result = await expectMatchingSend({ code, emails, skip: [] }, projectCtx);
     const group = (name: string, email: string | undefined, since: string, skipped: boolean) => ({
       ...{ group: name, count: 1, skipped, since, sample: [{ email, since }] },
     });
@@ -199,6 +201,36 @@ describe("a preview names the recipients to check", () => {
         ["bounced", true],
       ]);
     }
+  });
+
+  test("and leaves out those who are already invited, unless the sender or the filter chooses them", async () => {
+    const { projectCtx, emails } = await setUp();
+    const code = normalizeCode(await insertCode(projectCtx, { allowedClaims: 99 }));
+    const isInvitedSkipped = async (input: Parameters<typeof getPreview>[0]) =>
+      (await getPreview(input, projectCtx)).groups.find(({ group }) => group === "invited")?.skipped;
+    for (const content of [{ code }, { personal: {} }, { announcement: true as const }]) {
+      for (const recipients of [{ emails }, { filter: {} }, { filter: { waitlist: false } }])
+        expect(await isInvitedSkipped({ ...content, ...recipients })).toBe(true);
+      for (const filter of [{ invited: true }, { waitlistStatus: "invited" }] as const)
+        expect(await isInvitedSkipped({ ...content, filter })).toBe(false);
+      expect(await isInvitedSkipped({ ...content, emails, skip: [] })).toBe(false);
+    }
+    for (const recipients of [{ emails }, { filter: { waitlist: false } }])
+      expect(await expectMatchingSend({ code, ...recipients }, projectCtx)).toMatchObject({ notifiedLeads: 3 });
+    expect(await expectMatchingSend({ code, filter: { invited: true } }, projectCtx)).toMatchObject({ notifiedLeads: 1 });
+  });
+
+  test("and sends the code of an invitation once more to the lead who has it", async () => {
+    const { projectCtx, emails } = await setUp();
+    const [plain = "", , invited = ""] = emails;
+    const [invitation] = await queryRows<{ code_key: string }>(
+      db,
+      sql`select code_key from lead_invitations where project_id = ${projectCtx.projectId} and email = ${invited}`,
+    );
+    const code = invitation?.code_key ?? "";
+    for (const recipients of [{ emails: [invited] }, { filter: { q: invited } }])
+      expect(await expectMatchingSend({ code, ...recipients }, projectCtx)).toMatchObject({ notifiedLeads: 1, groups: [] });
+    expect(await getPreview({ code, emails: [plain] }, projectCtx)).toMatchObject({ skipped: [{ reason: "reserved_for_another" }] });
   });
 
   test("without those whose invitation is over, and without people who claimed this code", async () => {

@@ -20,6 +20,7 @@ import { describeGroups } from "./recipient-groups";
 import {
   announcementSkips,
   checkRecipients,
+  getSkippedGroups,
   partitionChecked,
   type RecipientSummary,
   type SkippedRecipient,
@@ -54,7 +55,7 @@ type PreviewSubject = {
 export async function previewSend(ctx: Context, input: PreviewSendInput, maxChecked = maxImmediateRecipients): Promise<SendPreviewReply> {
   const now = await getDatabaseTime(ctx);
   const subject = input.code === undefined ? getPersonalSubject(input.personal ?? {}, now) : await getCodeSubject(ctx, input.code);
-  const skip = input.announcement ? announcementSkips(input) : input.skip;
+  const skip = input.announcement ? announcementSkips(input) : getSkippedGroups(input);
   const all = { filter: input.filter ?? {}, code: input.code };
   const selected = await findSelectedEmails(ctx, input, maxChecked);
   const checked = await checkRecipients(ctx, selected ?? (await listFirstEmails(ctx, all.filter, sampledLeads)), {

@@ -48,7 +48,7 @@ const indexedCondition = (ctx: Context, group: RecipientGroup): SQL =>
 /** The leads `l` of a group, for `from`. */
 function membersOf(ctx: Context, group: RecipientGroup, recipients: CheckedRecipient[] | LeadRecipients): SQL {
   if (!Array.isArray(recipients))
-    return sql`${checkedLeads(ctx, recipients)} and ${indexedCondition(ctx, group)} and ${group} = any(${leadGroups})`;
+    return sql`${checkedLeads(ctx, recipients)} and ${indexedCondition(ctx, group)} and ${group} = any(${leadGroups(recipients)})`;
   const emails = recipients.filter(({ groups }) => groups.includes(group)).map(({ email }) => email);
   return sql`leads l where l.project_id = ${ctx.projectId} and l.email in ${itemsIn(emails)}`;
 }

@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { type RecipientGroup, type SkippableGroup, skippableGroups } from "@/contract/enums";
 import type { LeadFilter } from "@/contract/lead-filters";
 import type { SendReply, SkipReason } from "@/contract/sends";
+import { skippedByDefault } from "@/contract/skipped-groups";
 import { queryRows } from "@/db/query";
 import { isReservedForOtherSql } from "../codes/rules";
 import type { Context } from "../context";
@@ -17,8 +18,16 @@ export type RequestedRecipient = { email: string; codeKey?: string };
 /** The groups of leads that a send leaves out. */
 export type SkippedGroups = { skip?: readonly SkippableGroup[] | undefined };
 
-/** The groups that an announcement leaves out: those that the sender chose, and leads who haven't confirmed their email. */
-export const announcementSkips = ({ skip = [] }: SkippedGroups): SkippableGroup[] => [...new Set<SkippableGroup>(["unconfirmed", ...skip])];
+type ChosenRecipients = SkippedGroups & { filter?: LeadFilter | undefined };
+
+/** The groups that a send leaves out: those that the sender chose, or leads who are already invited. */
+export const getSkippedGroups = ({ skip, filter }: ChosenRecipients): readonly SkippableGroup[] =>
+  skip ?? skippedByDefault(["invited"], filter);
+
+/** The groups that an announcement leaves out: those of a send, and leads who haven't confirmed their email. */
+export const announcementSkips = (chosen: ChosenRecipients): SkippableGroup[] => [
+  ...new Set<SkippableGroup>(["unconfirmed", ...getSkippedGroups(chosen)]),
+];
 
 type RecipientOptions = {
   /** The code that all recipients get. */
@@ -39,6 +48,9 @@ const leadSkipReason = (email: SQL, hasCode: boolean): SQL => sql`case
 
 const isInvitedColumn = sql`coalesce(${waitlistStatus} = 'invited', false)`;
 
+/** Whether an invited lead `l` has another code than the one that they would get. */
+const hasOtherCode = (code: SQL): SQL => sql`l.invitation_code is distinct from ${code}`;
+
 /** The groups of a lead `l` with suppression `s` who is skipped for `checked.reason`, or isn't. */
 const groupsOf = (isInvited: SQL): SQL => sql`case
     when checked.reason is null then array_remove(array[case when l.status = 'unconfirmed' then 'unconfirmed' end,
@@ -47,8 +59,9 @@ const groupsOf = (isInvited: SQL): SQL => sql`case
     else '{}'
   end`;
 
-/** The groups of a lead of `checkedLeads`. */
-export const leadGroups = groupsOf(isInvitedColumn);
+/** The groups of a lead of `checkedLeads`, if they got `code`. */
+export const leadGroups = ({ code }: Pick<LeadRecipients, "code">): SQL =>
+  groupsOf(code === undefined ? isInvitedColumn : sql`(${isInvitedColumn} and ${hasOtherCode(sql`${code}`)})`);
 
 /** Checks who can get the email, in the order given. */
 export async function checkRecipients(
@@ -65,10 +78,10 @@ export async function checkRecipients(
           row_number() over (partition by item ->> 'email' order by position) as occurrence
         from jsonb_array_elements(${JSON.stringify(requested)}::jsonb) with ordinality as items (item, position)
       ), existing as (
-        select l.email, l.status, l.has_claimed, ${isInvitedColumn} as is_invited from leads l
+        select l.email, l.status, l.has_claimed, ${isInvitedColumn} as is_invited, l.invitation_code from leads l
         where l.project_id = ${projectId} and l.email in (select email from requested) order by l.email ${lock ? sql`for key share` : sql``}
       )
-      select r.email, checked.reason, ${groupsOf(sql`l.is_invited`)} as groups
+      select r.email, checked.reason, ${groupsOf(sql`(l.is_invited and ${hasOtherCode(sql`r.code_key`)})`)} as groups
       from requested r
       left join existing l on l.email = r.email
       left join codes c on c.project_id = ${projectId} and c.key = r.code_key
@@ -103,7 +116,7 @@ export const checkedLeads = (ctx: Context, { filter, code }: LeadRecipients): SQ
 async function countLeads(ctx: Context, source: LeadRecipients): Promise<RecipientCount[]> {
   const rows = await queryRows<Omit<RecipientCount, "count"> & { count: string }>(
     ctx.db,
-    sql`select checked.reason, ${leadGroups} as groups, count(*) as count
+    sql`select checked.reason, ${leadGroups(source)} as groups, count(*) as count
       from ${checkedLeads(ctx, source)} group by 1, 2`,
   );
   return rows.map((row) => ({ ...row, count: Number(row.count) }));

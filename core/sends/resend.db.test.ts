@@ -138,7 +138,7 @@ describe("resending undelivered email", () => {
   test("sends each code once when two calls race, or one races with a retry", async () => {
     const emails = await insertLeads(ctx, 60);
     for (let round = 0; round < 5; round++) {
-      const { id } = round % 2 === 0 ? await createSend(ctx, emails) : { id: (await inviteLeads(ctx, { emails })).sendId };
+      const { id } = round % 2 === 0 ? await createSend(ctx, emails) : { id: (await inviteLeads(ctx, { emails, skip: [] })).sendId };
       await setDeliveryStatus(ctx, id, "failed", emails);
       const outcomes = await Promise.all([ctx, secondCtx, ctx].map((callerCtx: Context) => getOutcome(resendUndelivered(callerCtx, id))));
       expect(outcomes.sort()).toEqual(["done", "nothing_to_send", "nothing_to_send"]);

@@ -12,7 +12,7 @@ import { collectAll } from "./lists";
 /** Sends a code to emails. Creates a new code unless one is given. */
 export async function createSend(ctx: Context, emails: readonly string[], code?: string): Promise<{ id: string; code: string }> {
   const text = code ?? (await insertCode(ctx, { allowedClaims: 100 }));
-  const { sendId } = await sendCode(ctx, { code: normalizeCode(text), emails });
+  const { sendId } = await sendCode(ctx, { code: normalizeCode(text), emails, skip: [] });
   return { id: sendId, code: text };
 }
 
