@@ -22,6 +22,7 @@ const waveStatusLabels: Readonly<Record<WaveRecord["status"], { label: string; t
 export function describeWaveStatus({ status, inviting }: Pick<WaveRecord, "status" | "inviting">): { label: string; tone: Tone } {
   if (status === "sent" && isQueueing(inviting)) return { label: "Inviting", tone: "info" };
   if (status === "sent" && inviting?.status === "canceled") return { label: "Stopped", tone: "neutral" };
+  if (status === "sent" && inviting?.status === "failed") return { label: "Failed", tone: "negative" };
   return waveStatusLabels[status];
 }
 
