@@ -15,7 +15,6 @@ import { RadioGroup } from "@/components/ui/radio-group";
 import { toast } from "@/components/ui/toast";
 import { showErrorToast, useApiMutation } from "@/components/use-api-mutation";
 import { call, callFile, callUrl } from "@/contract/call";
-import { exportFormats } from "@/contract/enums";
 import type { SavedExport } from "@/contract/exports";
 import { createViewEndpoint } from "@/contract/views";
 import { formatTotal } from "@/lib/plural";
@@ -69,7 +68,7 @@ const columnChoices = ["all", "shown", "chosen"] as const;
 type ExportFormProps = Omit<ExportDialogProps, "open" | "onClose"> & { onDone: () => void };
 
 function ExportForm({ name, list, shown, selectedIds, onDone }: ExportFormProps) {
-  const [format, setFormat] = useState<SavedExport["format"]>("csv");
+  const [format, setFormat] = useState<SavedExport["format"]>("xlsx");
   const [rows, setRows] = useState<"matching" | "selected">(selectedIds.length > 0 ? "selected" : "matching");
   const [choice, setChoice] = useState<(typeof columnChoices)[number]>("all");
   const [picked, setPicked] = useState<readonly string[] | null>(null);
@@ -99,7 +98,7 @@ function ExportForm({ name, list, shown, selectedIds, onDone }: ExportFormProps)
     <form method="post" onSubmit={(event) => void submit(event).catch(showErrorToast(listLabels.downloadFailed))} className="grid gap-5">
       <RadioGroup
         label={labels.format}
-        options={exportFormats.map((value) => ({ value, ...labels.formats[value] }))}
+        options={(["xlsx", "csv", "ndjson"] as const).map((value) => ({ value, ...labels.formats[value] }))}
         value={format}
         onValueChange={setFormat}
       />

@@ -71,8 +71,8 @@ export const listLabels = {
     title: "Export",
     format: "Format",
     formats: {
+      xlsx: { label: "Excel", hint: "For spreadsheets. Keeps the leading zeros of codes, and accents" },
       csv: { label: "CSV", hint: "For other programs" },
-      xlsx: { label: "Excel", hint: "Keeps the leading zeros of codes" },
       ndjson: { label: "NDJSON", hint: "For developers: one JSON record per line, as in the API" },
     },
     rows: "Rows",

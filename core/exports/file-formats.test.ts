@@ -51,6 +51,10 @@ test.each<[CsvCell, string]>([
   ["+49 30 123", "'+49 30 123"],
   ["-Ada", "'-Ada"],
   ["@ada", "'@ada"],
+  ["Ada;=1+1", "Ada;'=1+1"],
+  ["Ada|@ada\t-1;'=2", "Ada|'@ada\t'-1;''=2"],
+  ["Ada\n=1+1", `"Ada\n'=1+1"`],
+  ["a=b; c - d", "a=b; c - d"],
   ["\tada", "'\tada"],
   ['=HYPERLINK("https://example.org","click")', `"'=HYPERLINK(""https://example.org"",""click"")"`],
 ])("writes %j as %j in a CSV file", async (cell, expected) => {
@@ -59,14 +63,14 @@ test.each<[CsvCell, string]>([
 
 test("every text can be restored from a file, and none in a CSV file starts a formula", () => {
   const text = fc.oneof(
-    fc.string({ unit: fc.constantFrom("'", "=", "+", "-", "@", "\t", "\uFF1D", "a", " ") }),
+    fc.string({ unit: fc.constantFrom("'", "=", "+", "-", "@", "\t", "\n", ";", "|", "\uFF1D", "a", " ") }),
     fc.string({ unit: "binary" }),
   );
   fc.assert(
     fc.property(text, fc.constantFrom("csv", "xlsx"), (original, format) => {
       const marked = markFormula(original, format);
       expect(unmarkFormula(marked)).toBe(original);
-      if (format === "csv") expect(marked).not.toMatch(/^[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/);
+      if (format === "csv") expect(marked).not.toMatch(/(?:^|[;|\t\r\n])[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/);
     }),
   );
 });

@@ -25,13 +25,16 @@ export function parseWith<Value>(schema: z.ZodType<Value, string>, text: string)
 
 /** The first character of texts that spreadsheets run as formulas, also in its full-width form. */
 const formulaStart = "[=+\\-@\\t\\r\\uFF1D\\uFF0B\\uFF0D\\uFF20]";
-const needsMark = { csv: new RegExp(`^'*${formulaStart}`), xlsx: new RegExp(`^'+${formulaStart}`) };
+// Spreadsheets in other languages start a new cell at some of these characters, even in a cell with quotes.
+const cellStart = "(?<=^|[;|\\t\\r\\n])";
+const marked = new RegExp(`${cellStart}'+(?=${formulaStart})`, "g");
+const needsMark = { csv: new RegExp(`${cellStart}'*(?=${formulaStart})`, "g"), xlsx: marked };
 
 /**
- * Marks a text for an exported file with an apostrophe: in CSV files, so that a spreadsheet doesn't run it as a formula, and in all files, so
- * that `unmarkFormula` returns the text.
+ * Marks a text for an exported file with an apostrophe, also after what separates cells in some files: in CSV files, so that a spreadsheet doesn't
+ * run it as a formula, and in all files, so that `unmarkFormula` returns the text.
  */
-export const markFormula = (text: string, format: "csv" | "xlsx"): string => (needsMark[format].test(text) ? `'${text}` : text);
+export const markFormula = (text: string, format: "csv" | "xlsx"): string => text.replace(needsMark[format], "'$&");
 
 /** What formulas with errors leave in a cell. */
 const formulaErrors = new Set(["#N/A", "#REF!", "#VALUE!", "#NAME?", "#DIV/0!", "#NULL!", "#NUM!"]);
@@ -44,4 +47,4 @@ export function unwrapText(text: string): string {
 }
 
 /** Returns a text as it was before it was exported. Files of both formats can have the marks of CSV files. */
-export const unmarkFormula = (text: string): string => (needsMark.xlsx.test(text) ? text.slice(1) : text);
+export const unmarkFormula = (text: string): string => text.replace(marked, (apostrophes) => apostrophes.slice(1));
