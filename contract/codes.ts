@@ -137,6 +137,22 @@ export const newCodeFields = {
   }),
 };
 
+/** An existing batch whose codes are handed out, instead of new ones. */
+export const batchField = Id.optional().meta({
+  description:
+    "The ID of an existing batch. Instead of a new code, each lead gets one of its codes that can be claimed now or later, isn't reserved, and was never sent, claimed or given to anyone. The codes keep their dates and uses. If the batch has too few, the last leads get none (`no_code_left`). A code goes back to the batch if its lead is deleted, declines, can't be reached or is put back in line, or if the email is canceled, unless the code was claimed.",
+});
+
+type BatchInput = { batch?: string | undefined };
+
+/** Rejects the given fields of new codes together with `batch`. */
+export const notWithBatch = <Name extends string>(
+  ...names: Name[]
+): [(input: BatchInput & Partial<Record<Name, unknown>>) => boolean, { path: string[]; message: string }] => [
+  (input) => input.batch === undefined || names.every((name) => input[name] === undefined),
+  { path: ["batch"], message: `can't be combined with ${names.map((name) => `\`${name}\``).join(", ")}` },
+];
+
 /** Describes `allowEasyToGuess`. */
 export const easyToGuess =
   "`true` creates the codes even if they're easy to guess: more than 1 in 10,000 guesses would find one, or codes of a list count up, such as CAFE-001 and CAFE-002. Otherwise, they're refused with `code_easy_to_guess`, unless they're reserved.";

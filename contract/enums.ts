@@ -173,6 +173,7 @@ export const eventKinds = [
   "code.resumed",
   "code.extended",
   "code.reserved",
+  "code.returned",
   "code.tags_updated",
   "code.deleted",
   "code.restored",

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { proofField } from "./abuse-protection";
 import { attributionFields, attributionRecord } from "./attribution";
-import { exampleBatch, newCodeFields } from "./codes";
+import { batchField, exampleBatch, newCodeFields, notWithBatch } from "./codes";
 import { contentOverrides } from "./email-templates";
 import {
   type CsvExport,
@@ -243,7 +243,7 @@ export const inviteLeadsEndpoint = endpoint({
   tag,
   summary: "Invite leads with personal codes",
   description:
-    "Generates a personal code for each lead, reserves it for them and queues an email with the code. If anything fails, no codes are generated and no emails are sent. If `job` isn't `null`, codes are generated and emails queued in parts after the response, until all are done or something fails. Takes either `emails` or `filter`. `subject`, `body` and `button` replace those of the email template for this send, with the same rules.",
+    "Generates a personal code for each lead, or takes one of the codes of `batch`, reserves it for them and queues an email with the code. If anything fails, no codes are generated or taken and no emails are sent. If `job` isn't `null`, codes are generated and emails queued in parts after the response, until all are done or something fails. Takes either `emails` or `filter`. `subject`, `body` and `button` replace those of the email template for this send, with the same rules.",
   access: ["secret_key", "member"],
   bodyLimit: largeBodyLimit,
   body: z
@@ -253,11 +253,13 @@ export const inviteLeadsEndpoint = endpoint({
         description: "Invites every matching lead. Use `invited: false` to exclude leads who were already sent a personal code.",
       }),
       skip: SkippedGroups,
+      batch: batchField,
       ...newCodeFields,
-      name: singleLineText(200).optional().meta({ description: "The name of the batch." }),
+      name: singleLineText(200).optional().meta({ description: "The name of the batch of new codes." }),
       ...contentOverrides,
     })
     .refine(...exactlyOneOf("emails", "filter"))
+    .refine(...notWithBatch("type", "allowedClaims", "validFrom", "validUntil", "name"))
     .refine(...endsAfterStart),
   isLong: true,
   reply: SendReply.extend({
@@ -266,7 +268,7 @@ export const inviteLeadsEndpoint = endpoint({
       .nullable()
       .meta({ description: "The batch of personal codes. `null` if no lead was invited." }),
   }),
-  errors: ["code_space_exhausted", "code_expired"],
+  errors: ["batch_not_found", "code_space_exhausted", "code_expired"],
   example: {
     body: { filter: { waitlist: true, invited: false }, type: "creative", validUntil: "2026-12-31T23:59:00Z", name: "Launch day" },
     reply: {

@@ -4,7 +4,7 @@ import { ColorScheme, draftFields, EmailPreview } from "./email-templates";
 import { endpoint, exactlyOneOf, filterInput, largeBodyLimit } from "./endpoint";
 import { recipientGroups } from "./enums";
 import { apiErrors, type ErrorName } from "./errors";
-import { CodeText, Email, endsAfterStart, Instant, Timestamp } from "./fields";
+import { CodeText, Email, endsAfterStart, Id, Instant, Timestamp } from "./fields";
 import { leadFilters } from "./lead-filters";
 import { RecipientEmails, SkippedGroups, skipReasons } from "./sends";
 
@@ -27,6 +27,16 @@ const sendWarnings = [
 ] as const;
 
 const errorNames = Object.keys(apiErrors) as [ErrorName, ...ErrorName[]];
+
+/** How many codes of a batch are left for those who would get one. */
+export const BatchPreview = z.object({
+  id: Id,
+  name: z.string(),
+  codes: z.number().int().meta({ description: "How many codes the batch has." }),
+  left: z.number().int().meta({ description: "How many of them can still be given to leads." }),
+  withoutCode: z.number().int().meta({ description: "How many leads would get none, because too few are left." }),
+});
+export type BatchPreview = z.output<typeof BatchPreview>;
 
 /** Possible problems that don't prevent sending. */
 export const SendWarnings = z.array(z.object({ warning: z.enum(sendWarnings), message: z.string() }));
@@ -67,15 +77,19 @@ export const SendPreviewReply = z.object({
     .nullable()
     .meta({ description: "The error that sending would return. `null` if it would succeed." }),
   warnings: SendWarnings.meta({ description: "Possible problems that don't prevent sending." }),
+  batch: BatchPreview.nullable().meta({ description: "The batch whose codes the leads would get. `null` for other sends." }),
 });
 export type SendPreviewReply = z.output<typeof SendPreviewReply>;
 
-type PreviewedContent = { code?: unknown; personal?: unknown; announcement?: unknown };
+type PreviewedContent = { code?: unknown; personal?: unknown; batch?: unknown; announcement?: unknown };
 
 const oneContent: [(body: PreviewedContent) => boolean, { path: string[]; message: string }] = [
-  ({ code, personal, announcement }) => [code, personal, announcement].filter((content) => content !== undefined).length === 1,
-  { path: ["code"], message: "must have either `code` or `personal`, but not both" },
+  ({ code, personal, batch, announcement }) =>
+    [code, personal, batch, announcement].filter((content) => content !== undefined).length === 1,
+  { path: ["code"], message: "must have either `code`, `personal` or `batch`, and only one of them" },
 ];
+
+const previewedBatch = Id.optional().meta({ description: "The ID of the existing batch whose codes the leads get." });
 
 export const previewSendEndpoint = endpoint({
   method: "POST",
@@ -83,13 +97,14 @@ export const previewSendEndpoint = endpoint({
   tag,
   summary: "Preview a send",
   description:
-    "Returns who would get an email, who would be skipped, and warnings, without sending anything. Takes either `code` or, to preview an invitation, `personal`, or, to preview an announcement, `announcement`, and either `emails` or `filter`.",
+    "Returns who would get an email, who would be skipped, and warnings, without sending anything. Takes either `code` or, to preview an invitation, `personal` or `batch`, or, to preview an announcement, `announcement`, and either `emails` or `filter`.",
   access: ["secret_key", "member"],
   bodyLimit: largeBodyLimit,
   body: z
     .strictObject({
       code: CodeText.optional(),
       personal: PersonalCodeOptions.optional().meta({ description: "How to generate a personal code for each lead." }),
+      batch: previewedBatch,
       announcement: z.literal(true, "must be true").optional().meta({ description: "Previews an email without a code." }),
       emails: RecipientEmails.optional(),
       filter: filterInput(leadFilters).optional(),
@@ -121,6 +136,7 @@ export const previewSendEndpoint = endpoint({
       ],
       error: null,
       warnings: [{ warning: "too_few_claims", message: "Only 10 claims are left on this code, but there are 49 recipients." }],
+      batch: null,
     },
   },
 });
@@ -188,12 +204,13 @@ export const renderSendEmailEndpoint = endpoint({
   tag,
   summary: "Preview a send's email with custom text",
   description:
-    "Renders the email as the lead `email` would get it, without sending anything. Takes either `code` or `personal`, as `POST /sends/preview` does. `subject`, `body` and `button` replace those of the email template. Links in the preview don't work.",
+    "Renders the email as the lead `email` would get it, without sending anything. Takes either `code`, `personal` or `batch`, as `POST /sends/preview` does. `subject`, `body` and `button` replace those of the email template. Links in the preview don't work.",
   access: ["viewer"],
   body: z
     .strictObject({
       code: CodeText.optional().meta({ description: "The code to send." }),
       personal: PersonalCodeOptions.optional().meta({ description: "How to generate a personal code for each lead." }),
+      batch: previewedBatch,
       email: Email.optional().meta({ description: "The email address of the lead who would get the email." }),
       subject: draftFields.subject.optional(),
       body: draftFields.body.optional(),
@@ -202,7 +219,7 @@ export const renderSendEmailEndpoint = endpoint({
     })
     .refine(...oneContent),
   reply: EmailPreview,
-  errors: ["code_not_found"],
+  errors: ["code_not_found", "batch_not_found"],
   example: {
     body: { code: "curious-pineapple", email: "ada@example.org", subject: "{{firstname|Hello}}, this is for you" },
     reply: { subject: "Ada, this is for you", html: "<!doctype html>…", text: "Hello Ada,…" },

@@ -31,6 +31,7 @@ export const skipReasons = [
   "suppressed",
   "code_unusable",
   "no_match",
+  "no_code_left",
   ...skippableGroups,
 ] as const;
 export type SkipReason = (typeof skipReasons)[number];
@@ -65,7 +66,7 @@ export const SendReply = z.object({
   }),
   skipped: z.array(z.object({ email: z.string(), reason: z.enum(skipReasons) })).meta({
     description:
-      "The recipients who get no email, and why. `not_a_lead`: there's no lead with that email address. `duplicate`: it's listed earlier in the same request. `reserved_for_another`: the code is reserved for someone else. `already_claimed`: they already claimed the code. `held`: their sign-up is held for review. `suppressed`: their email address is suppressed. `code_unusable`: their personal code is paused, expired, exhausted or deleted (only when resending). `no_match`: they matched the filter when a large send was created, but no longer did when it was their turn. `unconfirmed`, `invited` and `claimed_another_code`: `skip` includes this group. Announcements always skip `unconfirmed` leads.",
+      "The recipients who get no email, and why. `not_a_lead`: there's no lead with that email address. `duplicate`: it's listed earlier in the same request. `reserved_for_another`: the code is reserved for someone else. `already_claimed`: they already claimed the code. `held`: their sign-up is held for review. `suppressed`: their email address is suppressed. `code_unusable`: their personal code is paused, expired, exhausted or deleted (only when resending). `no_match`: they matched the filter when a large send was created, but no longer did when it was their turn. `no_code_left`: the batch had no code left for them. `unconfirmed`, `invited` and `claimed_another_code`: `skip` includes this group. Announcements always skip `unconfirmed` leads.",
   }),
 });
 export type SendReply = z.output<typeof SendReply>;

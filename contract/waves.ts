@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { CodeType } from "./codes";
+import { batchField, CodeType, notWithBatch } from "./codes";
 import { contentOverrides, overridesRecord } from "./email-templates";
 import { endpoint, listQuery } from "./endpoint";
 import { defaultCodeType, waveStatuses, weekdays } from "./enums";
@@ -44,6 +44,7 @@ const Repeat = z
 
 const waveFields = {
   ...selectionFields,
+  batch: batchField,
   type: CodeType.optional().meta({ description: `The format of the personal codes. Defaults to \`${defaultCodeType}\`.` }),
   validUntil: Instant.optional().meta({ description: "When the invitations expire. If omitted, they never expire." }),
   expiresAfterDays: wholeNumber(maxExpiryDays)
@@ -96,6 +97,10 @@ export const WaveRecord = z
       })
       .nullable()
       .meta({ description: "When a recurring wave invites people. `null` for other waves." }),
+    batch: z
+      .object({ id: Id, name: z.string() })
+      .nullable()
+      .meta({ description: "The existing batch whose codes it hands out. `null` if it creates new codes, or the batch was deleted." }),
     type: CodeType,
     validUntil: Timestamp.nullable(),
     expiresAfterDays: z.number().int().nullable(),
@@ -137,6 +142,7 @@ export const exampleWave: WaveRecord = {
   filter: { source: "page" },
   priority: {},
   repeat: null,
+  batch: null,
   type: "creative",
   validUntil: null,
   expiresAfterDays: 7,
@@ -161,7 +167,7 @@ export const createWaveEndpoint = endpoint({
   path: "/waves",
   tag,
   summary: "Invite the next in line",
-  description: `Generates a personal code for each of the first people in line, takes them off the waitlist and queues their emails. People with a suppression are skipped. With \`scheduledAt\`, this happens then. With \`repeat\`, it happens at each of these times, from \`scheduledAt\` on. If anything fails, no one is invited. More than ${maxImmediateRecipients.toLocaleString("en-US")} people are invited in parts after the response: those who are in line now, until all are invited, something fails or the wave is canceled. \`subject\`, \`body\` and \`button\` replace those of the email template for this wave, with the same rules.`,
+  description: `Generates a personal code for each of the first people in line, or gives each one of the codes of \`batch\`, takes them off the waitlist and queues their emails. People with a suppression are skipped. People for whom the batch has no code left stay in line. With \`scheduledAt\`, this happens then. With \`repeat\`, it happens at each of these times, from \`scheduledAt\` on. If anything fails, no one is invited. More than ${maxImmediateRecipients.toLocaleString("en-US")} people are invited in parts after the response: those who are in line now, until all are invited, something fails or the wave is canceled. \`subject\`, \`body\` and \`button\` replace those of the email template for this wave, with the same rules.`,
   access: ["secret_key", "member"],
   body: z
     .strictObject({
@@ -175,11 +181,12 @@ export const createWaveEndpoint = endpoint({
           "The ID of a version of the email template `invitation`, whose texts are used instead of the current ones. `subject`, `body` and `button` replace its texts.",
       }),
     })
+    .refine(...notWithBatch("type", "validUntil", "expiresAfterDays"))
     .refine(...oneExpiry)
     .refine(...reminderBeforeExpiry),
   isLong: true,
   reply: WaveRecord,
-  errors: ["code_space_exhausted", "code_expired", "no_one_to_invite", "email_template_version_not_found"],
+  errors: ["batch_not_found", "code_space_exhausted", "code_expired", "no_one_to_invite", "email_template_version_not_found"],
   example: {
     body: { size: 100, filter: { source: "page" }, expiresAfterDays: 7, reminderAfterDays: 5, passOn: true, name: "First 100" },
     reply: exampleWave,

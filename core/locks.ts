@@ -10,6 +10,7 @@ type LockKind =
   | "deletion"
   | "idempotency key"
   | "import"
+  | "invitations"
   | "job"
   | "referrals"
   | "stat"

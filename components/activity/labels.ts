@@ -166,6 +166,26 @@ function announcementSentence({ data }: EventRecord): SentenceTemplate {
     : plural(notified, { one: "Sent an announcement to {n} lead", other: "Sent an announcement to {n} leads" });
 }
 
+const returnReasons: Readonly<Record<string, string>> = {
+  declined: "the invitation was declined",
+  lead_deleted: "the lead was deleted",
+  bounced: "the email bounced",
+  invitation_ended: "the invitation ended",
+  canceled: "the email was canceled",
+};
+
+/** Says why a code went back to its batch, so that another lead can get it. */
+function returnedSentence({ data }: EventRecord, mentions: Mentions): SentenceTemplate {
+  const sentence = pickVariant(mentions, {
+    both: "Returned {code} of {email} to its batch",
+    code: "Returned {code} to its batch",
+    email: "Returned the code of {email} to its batch",
+    neither: "Returned a code to its batch",
+  });
+  const reason = returnReasons[readString(data, "reason")];
+  return reason === undefined ? sentence : `${sentence}, because ${reason}`;
+}
+
 function extendedSentence({ data }: EventRecord, { code }: Mentions): SentenceTemplate {
   if ("validUntil" in data && "allowedClaims" in data)
     return code ? "Changed the end date and number of uses of {code}" : "Changed the end date and number of uses of a code";
@@ -542,6 +562,7 @@ export const eventLabels: Readonly<Record<EventKind, EventLabels>> = {
   "code.sent": { group: "Codes", label: "Codes sent", sentence: sentSentence },
   "code.paused": { group: "Codes", label: "Code paused", sentence: (_, { code }) => (code ? "Paused {code}" : "Paused a code") },
   "code.resumed": { group: "Codes", label: "Code resumed", sentence: (_, { code }) => (code ? "Resumed {code}" : "Resumed a code") },
+  "code.returned": { group: "Codes", label: "Code returned to its batch", sentence: returnedSentence },
   "code.tags_updated": {
     group: "Codes",
     label: "Tags of a code updated",

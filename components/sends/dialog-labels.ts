@@ -20,6 +20,10 @@ const skipReasonForms: Readonly<Record<ListedReason, PluralForms>> = {
     one: "{n} lead was deleted or doesn't match the filters anymore",
     other: "{n} leads were deleted or don't match the filters anymore",
   },
+  no_code_left: {
+    one: "{n} lead will get none, because the batch has no code left for them",
+    other: "{n} leads will get none, because the batch has no codes left for them",
+  },
   code_unusable: {
     one: "{n} lead has a personal code that can't be used anymore",
     other: "{n} leads have personal codes that can't be used anymore",

@@ -230,6 +230,7 @@ export const skipReasonLabels: Readonly<Record<SkipReason, string>> = {
   held: "Held for review",
   suppressed: "Suppressed",
   code_unusable: "Code can't be used anymore",
+  no_code_left: "No code left in the batch",
   no_match: "Deleted, or no longer match the filters",
   unconfirmed: "Email not confirmed",
   invited: "Already invited",

@@ -75,6 +75,10 @@ const skipReasons: Readonly<Record<WavePreviewReply["skipped"][number]["reason"]
     one: "{n} person is skipped because they don't match the filters.",
     other: "{n} people are skipped because they don't match the filters.",
   },
+  no_code_left: {
+    one: "{n} person stays in line because the batch has no code left for them.",
+    other: "{n} people stay in line because the batch has no codes left for them.",
+  },
   later: {
     one: "{n} person stays in line because people with more referrals are invited first.",
     other: "{n} people stay in line because people with more referrals are invited first.",

@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { pendingStatuses } from "@/contract/enums";
 import { queryRows, type RowOf } from "@/db/query";
 import type { binEntries, leads } from "@/db/schema";
+import { isHandedOut } from "../codes/batch-codes";
 import type { Context } from "../context";
 import { recordEvents } from "../events/record-event";
 import type { ChunkResult } from "../jobs/handler";
@@ -119,18 +120,22 @@ async function restoreClaims({ db, projectId }: Context, isSaved: SQL) {
   return { claims, lostClaims: { codeMissing, codeExhausted: rows.filter((row) => !row.is_restored).length - codeMissing } };
 }
 
-/** Reserves the codes again that the deletion paused, unless they were changed since. Returns how many were. */
+/** Reserves the codes again that the deletion paused or gave back to their batch, unless they were changed or given to others since. Returns how many were. */
 async function restoreReservations(ctx: Context, isSaved: SQL): Promise<number> {
   const { db, projectId } = ctx;
   const rows = await queryRows<{ key: string; text: string | null; was_resumed: boolean }>(
     db,
     sql`with saved as (
-        select s.row ->> 'key' as key, (s.row ->> 'batch_id')::uuid as batch_id, (s.row ->> 'paused_at')::timestamptz as paused_at, e.key as email
+        select s.row ->> 'key' as key, (s.row ->> 'batch_id')::uuid as batch_id, (s.row ->> 'paused_at')::timestamptz as paused_at, e.key as email,
+          exists (select from bin_rows own where own.project_id = s.project_id and own.entry_id = s.entry_id and own.kind = 'invitation'
+            and own.row ->> 'code_key' = s.row ->> 'key' and (own.row ->> 'from_batch')::boolean) as from_batch
         from bin_rows s join bin_entries e on e.project_id = s.project_id and e.id = s.entry_id where ${isSaved} and s.kind = 'reservation'
       ), reserved as (
-        update codes c set reserved_for = saved.email, paused_at = saved.paused_at, updated_at = now() from saved
-        where c.project_id = ${projectId} and c.key = saved.key and c.batch_id = saved.batch_id and c.reserved_for is null and c.paused_at is not null
-        returning c.key, c.text, c.paused_at is null as was_resumed
+        update codes c set reserved_for = saved.email, updated_at = now(),
+          paused_at = case when saved.from_batch and c.paused_at is null then null else saved.paused_at end
+        from saved where c.project_id = ${projectId} and c.key = saved.key and c.batch_id = saved.batch_id and c.reserved_for is null
+          and (c.paused_at is not null or (saved.from_batch and c.claims = 0 and not ${isHandedOut}))
+        returning c.key, c.text, c.paused_at is null and not saved.from_batch as was_resumed
       )
       select saved.key, reserved.text, coalesce(reserved.was_resumed, false) as was_resumed from saved left join reserved using (key)`,
   );
@@ -220,6 +225,13 @@ async function restoreEmails(ctx: Context, isSaved: SQL): Promise<void> {
     next_attempt_at: sql`case when not ${isQueued} then r.next_attempt_at end`,
   });
   await db.execute(sql`${insert} from bin_rows s, ${record} where ${isSaved} and s.kind = 'delivery' on conflict do nothing`);
+  // Codes that others have now.
+  await db.execute(
+    sql`update lead_invitations i set code_returned_at = now() from bin_rows s
+      where ${isSaved} and s.kind = 'invitation' and i.project_id = ${projectId} and i.code_key = s.row ->> 'code_key' and i.email = s.row ->> 'email'
+        and i.from_batch and i.code_returned_at is null
+        and exists (select from codes c where c.project_id = i.project_id and c.key = i.code_key and c.reserved_for is distinct from i.email)`,
+  );
   const canceled = idsWith("canceled");
   if (canceled.length > 0) await cancelPendingDeliveries(ctx, sql`d.id in ${uuidsIn(canceled)}`);
   const queued = waiting.filter(({ outcome }) => outcome === "queued");

@@ -69,6 +69,12 @@ export const isClaimable: SQL = sql.join(
   sql` and `,
 );
 
+/** The condition that a code `c` can be sent: like claiming it, but also before its start date. */
+export const isSendable: SQL = sql.join(
+  rules.filter(({ status }) => status !== "scheduled").map(({ passesSql }) => passesSql(batchIsPaused)),
+  sql` and `,
+);
+
 /** The condition that a code `c` can be claimed apart from its reservation, pauses and its start date. */
 export const isUsable: SQL = sql.join(
   rules.filter(({ rule }) => rule === "end" || rule === "uses").map(({ passesSql }) => passesSql(batchIsPaused)),

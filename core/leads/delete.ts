@@ -15,6 +15,7 @@ import { removeLeadsFromViews } from "../views/views";
 import { emailChangeFiles } from "./email-links";
 import { getLead, lockLeads } from "./record";
 import { revokeReferralBonuses } from "./referrals";
+import { returnCodes } from "./return-codes";
 import { updateInvitations } from "./update-invitations";
 import { insertWaitlistChanges } from "./waitlist";
 
@@ -137,6 +138,8 @@ export async function deleteLockedLeads(ctx: Context, emails: readonly string[],
     );
   else await eraseFromBin(ctx, emails);
   const entries = bin ? await saveLeads(ctx, emails, bin) : [];
+  // Before the claims are deleted, because only unclaimed codes go back.
+  await returnCodes(ctx, sql`i.email in ${emailList}`, "lead_deleted", { isErased: true });
   const claimedCodes = await queryRows<RowOf<typeof codes, "key">>(
     db,
     sql`

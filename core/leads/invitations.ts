@@ -4,6 +4,7 @@ import { normalizeCode, normalizeEmail } from "@/contract/normalize";
 import type { Database } from "@/db/client";
 import { queryRows, type RowOf } from "@/db/query";
 import type { leadInvitations } from "@/db/schema";
+import { newId } from "@/lib/ids";
 import { readEmailVerification } from "../abuse-protection/link-token";
 import { ApiError } from "../api-error";
 import { findCodeRow } from "../codes/record";
@@ -12,6 +13,7 @@ import { type Context, inTransaction, isPublicCaller } from "../context";
 import { recordEvent } from "../events/record-event";
 import { queueAutomaticEmail } from "../sends/queue-automatic-email";
 import { lockLeads, waitlistStatus } from "./record";
+import { isFromBatch, returnCodes } from "./return-codes";
 import { updateInvitations } from "./update-invitations";
 import { insertWaitlistChanges } from "./waitlist";
 
@@ -19,11 +21,12 @@ import { insertWaitlistChanges } from "./waitlist";
 export type InvitingWave = { id: string; reminderAfterDays: number | null };
 
 /**
- * Invites leads with their personal codes, in the caller's transaction: they leave the waitlist at once. A new invitation replaces an
+ * Invites leads with the personal codes of a send, in the caller's transaction: they leave the waitlist at once. A new invitation replaces an
  * earlier one. `messages` is a list of items with `email`, `codeKey` and `codeText`.
  */
 export async function saveInvitations(
   { db, projectId }: Context,
+  sendId: string,
   messages: readonly { email: string; codeKey?: string; codeText?: string }[],
   wave?: InvitingWave,
 ): Promise<void> {
@@ -35,14 +38,16 @@ export async function saveInvitations(
       select l.project_id, l.email, l.on_waitlist, l.waitlist_sort_key from leads l
       where l.project_id = ${projectId} and l.email in (select email from message) order by l.email for no key update
     ), invitation as (
-      insert into lead_invitations as i (project_id, code_key, code_text, email, was_waiting, wave_id, remind_at, expires_at)
+      insert into lead_invitations as i (project_id, code_key, code_text, email, was_waiting, wave_id, remind_at, expires_at, from_batch)
       select ${projectId}::int, m.code_key, m.code_text, m.email, lead.on_waitlist, ${wave?.id ?? null}::uuid,
-        now() + make_interval(days => ${wave?.reminderAfterDays ?? null}::int), c.valid_until
+        now() + make_interval(days => ${wave?.reminderAfterDays ?? null}::int), c.valid_until,
+        (select s.from_batch from sends s where s.project_id = ${projectId} and s.id = ${sendId})
       from message m join lead on lead.email = m.email
         -- As a subquery, so that PostgreSQL doesn't expect the project to have one code if its statistics don't include the project yet.
         left join codes c on c.project_id = (select ${projectId}::int) and c.key = m.code_key
       on conflict on constraint lead_invitations_pkey do update set was_waiting = i.was_waiting or excluded.was_waiting,
-        email = excluded.email, code_text = excluded.code_text, expires_at = excluded.expires_at, outcome = null, ended_at = null
+        code_text = excluded.code_text, expires_at = excluded.expires_at, outcome = null, ended_at = null,
+        from_batch = excluded.from_batch, code_returned_at = null
     ), invited as (
       update leads l set invited_at = now(), invitation_code = m.code_key, invitation_outcome = null, on_waitlist = false,
         waitlist_changed_at = case when l.on_waitlist then now() else l.waitlist_changed_at end
@@ -65,15 +70,24 @@ const returnsToWaitlist = sql`(not l.on_waitlist and l.status = 'active' and not
 /**
  * Parts of a statement with a CTE `canceled` of canceled deliveries: takes back their invitations. Leads return to their position on the
  * waitlist if they were waiting, and their previous invitation applies again. Leads who were invited again since don't change. Waves no longer
- * count them as invited.
+ * count them as invited. Codes that were taken from a batch go back to it.
  */
-export const withdrawInvitations = ({ projectId }: Context): SQL => sql`canceled_invitation as (
+export const withdrawInvitations = ({ projectId, actor, requestId }: Context): SQL => sql`canceled_invitation as (
     select k.* from canceled k join sends s on s.project_id = k.project_id and s.id = k.send_id where s.kind = 'invitation'
   ), withdrawn as (
     delete from lead_invitations i using canceled_invitation k
-    where i.project_id = ${projectId} and i.code_key = k.code_key and i.email = k.email 
+    where i.project_id = ${projectId} and i.code_key = k.code_key and i.email = k.email and i.code_returned_at is null
       and not exists (select from ${sentInvitations(projectId, sql`i.email`)} and d.code_key = i.code_key)
-    returning i.email, i.code_key, i.was_waiting, i.wave_id
+    returning i.email, i.code_key, i.was_waiting, i.wave_id, i.from_batch
+  ), returned_code as (
+    update codes c set reserved_for = null, updated_at = now() from withdrawn w
+    where w.from_batch and c.project_id = ${projectId} and c.key = w.code_key and c.reserved_for = w.email and c.claims = 0
+    returning c.key, c.text, w.email
+  ), returned_event as (
+    insert into events (project_id, id, kind, actor_kind, actor_id, request_id, code_key, code_text, email, data)
+    select ${projectId}::int, overlay(gen_random_uuid()::text placing ${newId().slice(0, 15)}::text from 1)::uuid, 'code.returned', ${actor.kind}::text, ${actor.id}::text,
+      ${requestId}::text, key, text, email, '{"reason":"canceled"}'::jsonb
+    from returned_code
   ), reverted as (
     select canceled_lead.*, previous.code_key, previous.outcome
     from (select k.email, max(k.created_at) as canceled_at from canceled_invitation k group by k.email) as canceled_lead
@@ -98,7 +112,7 @@ export const withdrawInvitations = ({ projectId }: Context): SQL => sql`canceled
 type DeclineInput = { code: string; email: string; linkToken?: string | undefined };
 
 /**
- * Declines an invitation: its code is paused. Declining it again changes nothing. The public needs the link that was emailed to the lead.
+ * Declines an invitation: its code is paused, or goes back to the batch that it was taken from. Declining it again changes nothing. The public needs the link that was emailed to the lead.
  * Throws `code_not_found` if the lead wasn't invited with this code, and `invitation_over` if it was claimed or has expired.
  */
 export async function declineInvitation(ctx: Context, input: DeclineInput): Promise<{ code: string; email: string }> {
@@ -127,10 +141,12 @@ export function declineWithoutToken(ctx: Context, input: Pick<DeclineInput, "cod
     if (outcome === "declined") return { code: text, email };
     if (outcome === "expired" || invitation.is_claimed || invitation.is_expired) throw new ApiError("invitation_over");
     await db.execute(
-      sql`update codes set paused_at = coalesce(paused_at, now()), updated_at = now() where project_id = ${projectId} and key = ${input.code}`,
+      sql`update codes c set paused_at = coalesce(paused_at, now()), updated_at = now()
+        where c.project_id = ${projectId} and c.key = ${input.code} and not ${isFromBatch(sql`${email}`)}`,
     );
     await saveDecline(inner, { email, code: input.code });
     await recordEvent(inner, { kind: "lead.declined", email, code: { key: input.code, text } });
+    await returnCodes(inner, sql`i.code_key = ${input.code} and i.email = ${email}`, "declined");
     return { code: text, email };
   });
 }
@@ -218,10 +234,11 @@ async function sendSomeReminders(ctx: Context): Promise<number> {
   const due = await queryRows<RowOf<typeof leadInvitations, "code_key" | "code_text" | "email">>(
     ctx.db,
     sql`with due as (
-        select i.code_key from lead_invitations i where i.project_id = ${ctx.projectId} and i.remind_at <= now() order by i.remind_at limit ${expiryChunk}
+        select i.code_key, i.email from lead_invitations i where i.project_id = ${ctx.projectId} and i.remind_at <= now() order by i.remind_at limit ${expiryChunk}
         for update skip locked
       )
-      update lead_invitations i set remind_at = null from due where i.project_id = ${ctx.projectId} and i.code_key = due.code_key
+      update lead_invitations i set remind_at = null from due
+      where i.project_id = ${ctx.projectId} and i.code_key = due.code_key and i.email = due.email
       returning i.code_key, i.code_text, i.email`,
   );
   // The worker doesn't send it to those who have answered.
@@ -233,7 +250,7 @@ async function sendSomeReminders(ctx: Context): Promise<number> {
 const saveDecline = ({ db, projectId }: Context, { code, email }: Pick<DeclineInput, "code" | "email">): Promise<unknown> =>
   db.execute(sql`
     with invitation as (
-      update lead_invitations set outcome = 'declined', ended_at = now() where project_id = ${projectId} and code_key = ${code}
+      update lead_invitations set outcome = 'declined', ended_at = now() where project_id = ${projectId} and code_key = ${code} and email = ${email}
     )
     update leads set invitation_outcome = 'declined', updated_at = now()
     where project_id = ${projectId} and email = ${email} and invitation_code = ${code}`);

@@ -57,7 +57,7 @@ export const leadColumnsWithoutReferrals: SQL = sql`l.email as lead_email, l.fir
   case when l.consent_id is not null then (select k.text from consents k where k.project_id = l.project_id and k.id = l.consent_id) end as consent, l.has_claimed, l.invited_at,
   ${waitlistStatus} as waitlist_status, case when ${waitlistStatus} = 'invited' then (
     select json_build_object('code', i.code_text, 'expires_at', c.valid_until) from lead_invitations i
-    left join codes c on c.project_id = i.project_id and c.key = i.code_key where i.project_id = l.project_id and i.code_key = l.invitation_code) end as invitation,
+    left join codes c on c.project_id = i.project_id and c.key = i.code_key where i.project_id = l.project_id and i.code_key = l.invitation_code and i.email = l.email) end as invitation,
   (select s.reason from suppressions s where s.project_id = l.project_id and s.email = l.email) as suppression,
   l.created_at as lead_created_at, l.updated_at as lead_updated_at`;
 

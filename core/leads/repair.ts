@@ -10,7 +10,9 @@ import { type ChunkResult, type JobError, skippedRecordsError, type Tally } from
 import { partitionRecipients } from "../sends/recipients";
 import { itemsIn } from "../sql";
 import { assertNotExpired, inviteRecipients } from "./invite";
+import { lockInvitations } from "./lock-invitations";
 import { lockLeadsWithCodes } from "./record";
+import { isFromBatch, returnCodes } from "./return-codes";
 import { insertWaitlistChanges } from "./waitlist";
 
 // What staff can do for people whose invitation no longer works. Repeating it changes nothing.
@@ -29,7 +31,7 @@ const canBeReissued = sql`(${isIdle} and l.invitation_code is not null
 /** Whether a lead `l` was in line, and can return to their position. */
 const canReturn = sql`(${isIdle} and l.waitlist_changed_at is not null)`;
 
-/** Ends the invitations of locked leads, and pauses their codes, so that no one has two codes or a code and a position. */
+/** Ends the invitations of locked leads, and pauses or returns their codes, so that no one has two codes or a code and a position. */
 async function endInvitations(ctx: Context, emails: readonly string[]): Promise<void> {
   const { db, projectId } = ctx;
   const paused = await queryRows<RowOf<typeof codes, "key" | "text">>(
@@ -45,12 +47,14 @@ async function endInvitations(ctx: Context, emails: readonly string[]): Promise<
       )
       update codes c set paused_at = now(), updated_at = now() from invited
       where c.project_id = ${projectId} and c.key = invited.invitation_code and c.reserved_for = invited.email and c.paused_at is null
+        and not ${isFromBatch(sql`invited.email`)}
       returning c.key, c.text`,
   );
   await recordEvents(
     ctx,
     paused.map((code) => ({ kind: "code.paused", code })),
   );
+  await returnCodes(ctx, sql`i.email in ${itemsIn(emails)} and i.outcome is not null`, "invitation_ended");
 }
 
 type ReissueOptions = { conditions: readonly SQL[]; validUntil?: string | undefined; type?: CodeType | undefined };
@@ -63,6 +67,7 @@ export async function reissueInvitations(
 ): Promise<ChunkResult> {
   const { db, projectId } = ctx;
   await assertNotExpired(ctx, validUntil);
+  await lockInvitations(ctx);
   await lockCodeType(ctx, type);
   const selected = await lockLeadsWithCodes(ctx, emails, { conditions: [...conditions, canBeReissued] });
   const { recipients, skipped } = await partitionRecipients(
@@ -74,7 +79,7 @@ export async function reissueInvitations(
   await inviteRecipients(ctx, recipients, { type, allowedClaims: 1, validUntil, name: "Reissued invitations" });
   const invitations = await queryRows<RowOf<typeof leadInvitations, "email" | "code_key" | "code_text">>(
     db,
-    sql`select i.email, i.code_key, i.code_text from leads l join lead_invitations i on i.project_id = l.project_id and i.code_key = l.invitation_code
+    sql`select i.email, i.code_key, i.code_text from leads l join lead_invitations i on i.project_id = l.project_id and i.code_key = l.invitation_code and i.email = l.email
       where l.project_id = ${projectId} and l.email in ${itemsIn(recipients)}`,
   );
   await recordEvents(

@@ -10,7 +10,7 @@ import { itemsIn } from "../sql";
 type ChangedInvitation = RowOf<typeof leadInvitations, "code_key" | "code_text" | "email"> & { change: "ended" | "reopened" };
 
 /** Whether the lead of an invitation `i` can claim its code `c`, apart from pauses and the start date, which pass. */
-const isClaimable = sql`(c.key is not null and ${isUsable} and not ${isReservedForOtherSql(sql`i.email`)})`;
+const isClaimable = sql`(c.key is not null and i.code_returned_at is null and ${isUsable} and not ${isReservedForOtherSql(sql`i.email`)})`;
 
 /** Whether the lead of an invitation `i` has claimed its code. */
 const isClaimed = sql`exists (select from claims k where k.project_id = i.project_id and k.code_key = i.code_key and k.email = i.email)`;
@@ -28,7 +28,9 @@ export async function updateInvitations(ctx: Context, codeKeys: readonly string[
   await db.execute(sql`
     select count(*) from (select from leads where project_id = ${projectId} and email in (select i.email from lead_invitations i where ${hasCode})
       order by email for no key update) as locked`);
-  await db.execute(sql`select count(*) from (select from lead_invitations i where ${hasCode} order by i.code_key for update) as locked`);
+  await db.execute(
+    sql`select count(*) from (select from lead_invitations i where ${hasCode} order by i.code_key, i.email for update) as locked`,
+  );
   const changed = await queryRows<ChangedInvitation>(
     db,
     sql`with invitation as (
@@ -45,7 +47,7 @@ export async function updateInvitations(ctx: Context, codeKeys: readonly string[
       ), updated_invitation as (
         update lead_invitations i set outcome = case when c.change = 'ended' then 'expired' end, ended_at = case when c.change = 'ended' then now() end,
           expires_at = case when not c.is_claimed then c.valid_until end
-        from checked c where i.project_id = ${projectId} and i.code_key = c.code_key
+        from checked c where i.project_id = ${projectId} and i.code_key = c.code_key and i.email = c.email
           and (c.change is not null or (c.outcome is null and i.expires_at is distinct from case when not c.is_claimed then c.valid_until end))
       ), updated_lead as (
         update leads l set invitation_outcome = case when c.change = 'ended' then 'expired' end,

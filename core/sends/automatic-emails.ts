@@ -105,7 +105,7 @@ const lastCode: Record<ResendInput["kind"], (projectId: number, email: string) =
   claimed: (projectId, email) => sql`select c.key, c.text from claims k join codes c on c.project_id = k.project_id and c.key = k.code_key
     where k.project_id = ${projectId} and k.email = ${email} order by k.claimed_at desc limit 1`,
   reminder: (projectId, email) => sql`select i.code_key as key, i.code_text as text from leads l
-    join lead_invitations i on i.project_id = l.project_id and i.code_key = l.invitation_code
+    join lead_invitations i on i.project_id = l.project_id and i.code_key = l.invitation_code and i.email = l.email
     where l.project_id = ${projectId} and l.email = ${email}`,
 };
 

@@ -144,10 +144,18 @@ async function listCancelable({ db, projectId }: Context, sendId: string, limit:
 }
 
 /**
- * Locks the leads of the invitations among deliveries `d` that meet `condition`, for `withdrawInvitations`. Leads are locked before their
- * deliveries, in the same order as when a lead is deleted, to prevent deadlocks.
+ * Locks the leads of the invitations among deliveries `d` that meet `condition`, for `withdrawInvitations`, after the codes that go back to
+ * their batches. Codes are locked before leads, and leads before their deliveries, in the same order as when a lead is deleted, to prevent
+ * deadlocks.
  */
 export async function lockInvitedLeads({ db, projectId }: Context, condition: SQL): Promise<void> {
+  await db.execute(
+    sql`select count(*) from (
+      select from codes where project_id = ${projectId} and key in (
+        select d.code_key from deliveries d join sends s on s.project_id = d.project_id and s.id = d.send_id
+        where d.project_id = ${projectId} and ${condition} and s.from_batch)
+      order by key for no key update) as locked`,
+  );
   await db.execute(
     sql`select count(*) from (
       select from leads where project_id = ${projectId} and email in (

@@ -3,11 +3,13 @@ import type { z } from "zod";
 import type { CodeType } from "@/contract/codes";
 import { defaultEmailTemplates, type EmailTemplateContent, type EmailTemplateKind } from "@/contract/default-email-templates";
 import { defaultCodeType } from "@/contract/enums";
+import { normalizeCode } from "@/contract/normalize";
 import type { previewSendEmailEndpoint } from "@/contract/send-preview";
 import { queryRows, type RowOf } from "@/db/query";
 import type { projects } from "@/db/schema";
 import type { LeadEmailContent } from "@/emails/lead-email-data";
-import { codeState, getCodeRow } from "../codes/record";
+import { findNextCode, getCodeBatch } from "../codes/batch-codes";
+import { codeState, getCodeRow, storedType } from "../codes/record";
 import type { Context } from "../context";
 import { type ContentOverrides, withOverrides } from "../email-templates/templates";
 import { emailAnswers } from "../leads/answers";
@@ -49,14 +51,15 @@ export const toBranding = (kind: EmailTemplateKind, row: BrandingRow, overrides:
 });
 
 /** An email with a code, or with a personal code that doesn't exist yet, and texts that replace those of the template. */
-type PreviewEmailQuery = Omit<z.output<NonNullable<typeof previewSendEmailEndpoint.query>>, "scheme"> & ContentOverrides;
+type PreviewEmailQuery = Omit<z.output<NonNullable<typeof previewSendEmailEndpoint.query>>, "scheme"> &
+  ContentOverrides & { batch?: string | undefined };
 
 /** Codes for previews of personal codes that don't exist yet. No generated code looks like them. */
 export const sampleCodes: Readonly<Record<CodeType, string>> = { creative: "example-code", alphanumeric: "bcd234", numeric: "123456" };
 
-/** Returns the content of an email with a code, or with a sample personal code, to a lead. Throws `code_not_found`. */
+/** Returns the content of an email with a code, the next one of a batch, or a sample personal code, to a lead. Throws `code_not_found` or `batch_not_found`. */
 export async function getPreviewMessage(ctx: Context, query: PreviewEmailQuery): Promise<LeadEmailContent> {
-  const terms = query.code === undefined ? getPersonalTerms(query) : await getCodeTerms(ctx, query.code, query.email);
+  const terms = await getTerms(ctx, query);
   const kind: EmailTemplateKind = query.code === undefined ? "invitation" : "code";
   const [branding, profile] = await Promise.all([getBranding(ctx, kind), getLeadProfile(ctx, query.email)]);
   const text = withOverrides(branding.text, query);
@@ -78,6 +81,16 @@ export async function getBranding({ db, projectId }: Context, kind: EmailTemplat
   const [row] = await queryRows<BrandingRow>(db, sql`select ${brandingColumns(sql`${kind}`)} from projects p where p.id = ${projectId}`);
   if (!row) throw new Error("The project doesn't exist, although projects are never deleted");
   return toBranding(kind, row);
+}
+
+async function getTerms(ctx: Context, query: PreviewEmailQuery): Promise<CodeTerms> {
+  if (query.code !== undefined) return getCodeTerms(ctx, query.code, query.email);
+  if (query.batch === undefined) return getPersonalTerms(query);
+  const batch = await getCodeBatch(ctx, query.batch);
+  const next = await findNextCode(ctx, batch);
+  if (next !== null) return { ...(await getCodeTerms(ctx, normalizeCode(next), undefined)), reserved: true };
+  const { allowedClaims, validFrom, validUntil } = batch;
+  return { code: sampleCodes[storedType(batch.type)], reserved: true, allowedClaims, validFrom, validUntil };
 }
 
 const getPersonalTerms = ({ type = defaultCodeType, allowedClaims = 1, validFrom, validUntil }: PreviewEmailQuery): CodeTerms => ({

@@ -88,6 +88,7 @@ export type LockedSend = {
   kind: SendRecord["kind"];
   code?: { key: string; text: string };
   batchId: string | null;
+  fromBatch: boolean;
   content: ContentOverrides;
   canceling: Cancellation | null;
 };
@@ -95,16 +96,17 @@ export type LockedSend = {
 /** Locks a send until the transaction ends, and returns its code or batch, and its texts. Throws `send_not_found`. */
 export async function lockSend(ctx: Context, id: string): Promise<LockedSend> {
   const [row] = await queryRows<
-    RowOf<typeof sends, "kind" | "code_key" | "code_text" | "batch_id" | "subject" | "body" | "button" | "canceling">
+    RowOf<typeof sends, "kind" | "code_key" | "code_text" | "batch_id" | "from_batch" | "subject" | "body" | "button" | "canceling">
   >(
     ctx.db,
-    sql`select kind, code_key, code_text, batch_id, subject, body, button, canceling from sends where project_id = ${ctx.projectId} and id = ${id} for no key update`,
+    sql`select kind, code_key, code_text, batch_id, from_batch, subject, body, button, canceling from sends where project_id = ${ctx.projectId} and id = ${id} for no key update`,
   );
   if (!row) throw new ApiError("send_not_found");
-  const { kind, code_key: key, code_text: text, batch_id: batchId, subject, body, button, canceling } = row;
+  const { kind, code_key: key, code_text: text, batch_id: batchId, from_batch: fromBatch, subject, body, button, canceling } = row;
   return {
     kind,
     batchId,
+    fromBatch,
     canceling,
     content: { subject, body, button },
     ...(key !== null && text !== null ? { code: { key, text } } : {}),

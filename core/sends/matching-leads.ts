@@ -4,10 +4,11 @@ import type { LeadFilter } from "@/contract/lead-filters";
 import { queryRows, type RowOf } from "@/db/query";
 import type { leads } from "@/db/schema";
 import { ApiError } from "../api-error";
-import { addReservedCodes, lockGrowingBatch } from "../codes/growing-batch";
+import { preparePersonalCodes } from "../codes/personal-codes";
 import type { Context } from "../context";
 import { addTallies, type Job } from "../jobs/handler";
 import { leadConditions } from "../leads/filter";
+import { lockInvitations } from "../leads/lock-invitations";
 import type { Cursor } from "../pagination";
 import { afterCursor, type ListOrder, orderBy } from "../sort-order";
 import { countRows, joinAnd, jsonItems } from "../sql";
@@ -57,18 +58,20 @@ export const matchingLeads: RecipientSource<MatchingParams> = {
     return rows.map(({ created_at: createdAt, referral_code: code }) => ({ id: code, position: JSON.stringify([createdAt, code]) }));
   },
   async select(ctx, send, { params }, referralCodes) {
-    const batch = send.kind === "invitation" ? await lockGrowingBatch(ctx, send.batch_id ?? "") : null;
+    if (send.kind === "invitation") await lockInvitations(ctx);
+    const addCodes = send.kind === "invitation" ? await preparePersonalCodes(ctx, send) : null;
     if (send.kind === "code") await lockCode(ctx, send.code_key ?? "");
     const emails = await lockEmails(ctx, referralCodes);
     const { recipients, skipped } = await partitionRecipients(ctx, emails, { code: send.code_key ?? undefined, skip: params.skip });
-    const messages = batch
-      ? await addReservedCodes(ctx, batch, recipients)
+    const messages = addCodes
+      ? await addCodes(recipients)
       : recipients.map((email) => ({
           email,
           ...(send.kind === "code" && { codeKey: send.code_key ?? "", codeText: send.code_text ?? "" }),
         }));
-    const deleted = referralCodes.length - emails.length;
-    return { messages, skipped: addTallies(countReasons(skipped), deleted > 0 ? { not_a_lead: deleted } : {}) };
+    const missing = { not_a_lead: referralCodes.length - emails.length, no_code_left: recipients.length - messages.length };
+    const counted = Object.entries(missing).filter(([, count]) => count > 0);
+    return { messages, skipped: addTallies(countReasons(skipped), Object.fromEntries(counted)) };
   },
 };
 

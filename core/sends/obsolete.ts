@@ -4,7 +4,8 @@ import type { messageKinds } from "@/contract/enums";
 /** When an email of each kind is no longer needed: its code `c` is deleted, the invitation has ended, or the lead `l` already did what it asks for. */
 const obsoleteConditions: Record<(typeof messageKinds)[number], SQL> = {
   code: sql`(c.key is null or exists (
-    select from lead_invitations i where i.project_id = d.project_id and i.code_key = d.code_key and i.email = d.email and i.outcome = 'expired'))`,
+    select from lead_invitations i where i.project_id = d.project_id and i.code_key = d.code_key and i.email = d.email
+      and (i.outcome = 'expired' or i.code_returned_at is not null)))`,
   announcement: sql`l.status <> 'active'`,
   joined: sql`not l.on_waitlist`,
   // Someone who unsubscribed and joins again is asked to confirm that, whatever their status.

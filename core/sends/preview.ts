@@ -6,6 +6,7 @@ import type { previewSendEndpoint, SendPreviewReply } from "@/contract/send-prev
 import { type SkipReason, skipReasons } from "@/contract/sends";
 import { isoTimestamp } from "@/lib/dates";
 import { ApiError } from "../api-error";
+import { type CodeBatch, findCodeBatch, previewBatch } from "../codes/batch-codes";
 import { listFormats } from "../codes/capacity";
 import { formats } from "../codes/draw-code";
 import { codeSpaceExhausted, countRemaining } from "../codes/insert-codes";
@@ -54,7 +55,8 @@ type PreviewSubject = {
  */
 export async function previewSend(ctx: Context, input: PreviewSendInput, maxChecked = maxImmediateRecipients): Promise<SendPreviewReply> {
   const now = await getDatabaseTime(ctx);
-  const subject = input.code === undefined ? getPersonalSubject(input.personal ?? {}, now) : await getCodeSubject(ctx, input.code);
+  const batch = input.batch === undefined ? null : await findCodeBatch(ctx, input.batch);
+  const subject = await getSubject(ctx, input, batch, now);
   const skip = input.announcement ? announcementSkips(input) : getSkippedGroups(input);
   const all = { filter: input.filter ?? {}, code: input.code };
   const selected = await findSelectedEmails(ctx, input, maxChecked);
@@ -64,19 +66,31 @@ export async function previewSend(ctx: Context, input: PreviewSendInput, maxChec
   });
   const summary = selected ? summarizeChecked(checked, skip) : await summarizeLeads(ctx, all, { skip });
   const { recipients, skipped } = partitionChecked(checked, skip);
+  const batchPreview = batch && (await previewBatch(ctx, batch, summary.notified));
+  const notified = summary.notified - (batchPreview?.withoutCode ?? 0);
+  const withoutCode = recipients.slice(notified).map((email): SkippedRecipient => ({ email, reason: "no_code_left" }));
   const format = input.announcement ? undefined : (await listFormats(ctx)).find(({ type }) => type === subject.type);
   const error = subject.error ?? (input.personal && format ? await getCapacityError(ctx, format, summary.notified) : null);
   const [{ timeZone }, transport] = await Promise.all([getProject(ctx), getTransportStatus(ctx)]);
   const weakness = format ? describeCodeWeakness(format, subject.claimsLeft === null) : null;
   return {
     receivedLeads: summary.received,
-    notifiedLeads: summary.notified,
-    sample: recipients.slice(0, sampleSize),
-    skipped: groupSkipped(skipped, summary),
+    notifiedLeads: notified,
+    sample: recipients.slice(0, Math.min(sampleSize, notified)),
+    skipped: groupSkipped([...skipped, ...withoutCode], new Map([...summary.skipped, ["no_code_left", summary.notified - notified]])),
     groups: await describeGroups(ctx, selected ? checked : all, { skip, sampleSize, counts: summary.groups }),
     error: error && { error: error.errorName, message: error.message },
-    warnings: listSendWarnings({ ...subject, timeZone, recipients: summary.notified, transport, weakness }),
+    warnings: listSendWarnings({ ...subject, timeZone, recipients: notified, transport, weakness }),
+    batch: batchPreview,
   };
+}
+
+async function getSubject(ctx: Context, input: PreviewSendInput, batch: CodeBatch | null, now: string): Promise<PreviewSubject> {
+  if (input.code !== undefined) return getCodeSubject(ctx, input.code);
+  if (input.batch === undefined) return getPersonalSubject(input.personal ?? {}, now);
+  if (batch === null) return { ...getPersonalSubject({}, now), error: new ApiError("batch_not_found") };
+  const { type, validFrom, validUntil } = batch;
+  return { type, now, error: null, validFrom, validUntil, claimsLeft: null };
 }
 
 async function getCodeSubject(ctx: Context, key: string): Promise<PreviewSubject> {
@@ -109,7 +123,7 @@ async function getCapacityError(ctx: Context, { type, total, remaining }: Format
   return exactRemaining < amount ? codeSpaceExhausted(exactRemaining) : null;
 }
 
-function groupSkipped(sampled: readonly SkippedRecipient[], { skipped }: RecipientSummary): SendPreviewReply["skipped"] {
+function groupSkipped(sampled: readonly SkippedRecipient[], skipped: RecipientSummary["skipped"]): SendPreviewReply["skipped"] {
   const byReason = Map.groupBy(sampled, ({ reason }): SkipReason => reason);
   return skipReasons.flatMap((reason) => {
     const count = skipped.get(reason) ?? 0;

@@ -63,7 +63,7 @@ export const queueSendHandler: JobHandler<QueueParams> = {
 async function getQueuedSend({ db, projectId }: Context, id: string): Promise<QueuedRow> {
   const [send] = await queryRows<QueuedRow>(
     db,
-    sql`select kind, code_key, code_text, batch_id, scheduled_at, received, notified, skipped from sends where project_id = ${projectId} and id = ${id}`,
+    sql`select kind, code_key, code_text, batch_id, from_batch, scheduled_at, received, notified, skipped from sends where project_id = ${projectId} and id = ${id}`,
   );
   if (!send) throw new ApiError("send_not_found");
   return send;

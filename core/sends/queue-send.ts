@@ -12,10 +12,10 @@ import type { SkippedRecipient } from "./recipients";
 /** An email to a lead, with its code unless it is an announcement. */
 export type SendMessage = { email: string; codeKey?: string; codeText?: string };
 
-/** What a send contains: one code, the personal codes of a batch, or neither, and texts that replace those of its template. */
+/** What a send contains: one code, personal codes, new or taken from an existing batch, or neither, and texts that replace those of its template. */
 export type SendSubject = { content?: ContentOverrides | undefined } & (
   | { kind: "code"; code: { key: string; text: string } }
-  | { kind: "invitation"; batchId: string | null; wave?: InvitingWave | undefined }
+  | { kind: "invitation"; batchId: string | null; fromBatch?: boolean | undefined; wave?: InvitingWave | undefined }
   | { kind: "announcement"; buttonUrl?: string | undefined; scheduledAt?: string | undefined }
 );
 
@@ -64,6 +64,7 @@ export async function insertSend(ctx: Context, subject: SendSubject, counts: Sen
     codeKey: code?.key,
     codeText: code?.text,
     batchId: subject.kind === "invitation" ? subject.batchId : null,
+    fromBatch: subject.kind === "invitation" && subject.fromBatch === true,
     ...{ subject: title, body, button },
     ...(subject.kind === "announcement" ? { buttonUrl: subject.buttonUrl, scheduledAt } : {}),
   });
@@ -85,7 +86,7 @@ export async function queueMessages(
       from jsonb_array_elements(${JSON.stringify(messages)}::jsonb) as message
       returning id`,
   );
-  if (kind === "invitation") await saveInvitations(ctx, messages, wave);
+  if (kind === "invitation") await saveInvitations(ctx, id, messages, wave);
   await queue.addDeliveries(
     db,
     projectId,

@@ -7,7 +7,7 @@ import type { SendMessage } from "./queue-send";
 /** The columns of a large send that its job needs. */
 export type QueuedRow = RowOf<
   typeof sends,
-  "kind" | "code_key" | "code_text" | "batch_id" | "scheduled_at" | "received" | "notified" | "skipped"
+  "kind" | "code_key" | "code_text" | "batch_id" | "from_batch" | "scheduled_at" | "received" | "notified" | "skipped"
 >;
 
 /** Where the recipients of a large send come from. */

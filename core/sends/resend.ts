@@ -38,8 +38,8 @@ export function resendUndelivered(ctx: Context, id: string, maxImmediate = maxIm
   });
 }
 
-const resendSubject = ({ code, batchId, content }: LockedSend): SendSubject =>
-  code ? { kind: "code", code, content } : { kind: "invitation", batchId, content };
+const resendSubject = ({ code, batchId, fromBatch, content }: LockedSend): SendSubject =>
+  code ? { kind: "code", code, content } : { kind: "invitation", batchId, fromBatch, content };
 
 /** Throws the error that sending would throw if all emails of a send have the same code, and it can't be sent. */
 async function assertSendable(ctx: Context, { code }: Pick<LockedSend, "code">): Promise<void> {

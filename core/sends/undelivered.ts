@@ -6,7 +6,7 @@ import { type CodeRow, codeColumns, codeState, codesWithBatches } from "../codes
 import { codeError, sendError } from "../codes/rules";
 import type { Context } from "../context";
 import { unindexed } from "../sort-order";
-import { itemsIn, joinAnd } from "../sql";
+import { itemsIn, joinAnd, uuidsIn } from "../sql";
 import { type LockedSend, lockSend } from "./list";
 import type { SendMessage } from "./queue-send";
 import { partitionRecipients, type SkippedRecipient } from "./recipients";
@@ -70,16 +70,28 @@ export async function selectResendable(ctx: Context, undelivered: readonly Undel
   const keys = [...new Set(undelivered.flatMap(({ codeKey }) => codeKey ?? []))];
   const { texts, error } = await getSendableCodes(ctx, keys);
   const { skipped } = await partitionRecipients(ctx, undelivered);
+  const returned = await findReturnedCodes(ctx, undelivered);
   // `already_claimed` takes precedence over `code_unusable`: a claimed code is usually exhausted too.
   const reasons = new Map(skipped.map(({ email, reason }) => [email, reason]));
   const selection: ResendSelection = { messages: [], skipped: [], error };
   for (const message of undelivered) {
-    const codeText = texts.get(message.codeKey ?? "");
+    const codeText = returned.has(message.id) ? undefined : texts.get(message.codeKey ?? "");
     const reason = reasons.get(message.email) ?? (message.codeKey !== undefined && codeText === undefined ? "code_unusable" : null);
     if (reason !== null) selection.skipped.push({ email: message.email, reason });
     else selection.messages.push({ ...message, ...(codeText === undefined ? {} : { codeText }) });
   }
   return selection;
+}
+
+/** Returns which of these deliveries had a code of an existing batch that has gone back to it, because the email was canceled or the invitation ended. */
+async function findReturnedCodes({ db, projectId }: Context, undelivered: readonly UndeliveredMessage[]): Promise<Set<string>> {
+  const rows = await queryRows<{ id: string }>(
+    db,
+    sql`select d.id from deliveries d join sends s on s.project_id = d.project_id and s.id = d.send_id and s.from_batch
+        left join codes c on c.project_id = d.project_id and c.key = d.code_key
+      where d.project_id = ${projectId} and d.id in ${uuidsIn(undelivered.map(({ id }) => id))} and c.reserved_for is distinct from d.email`,
+  );
+  return new Set(rows.map(({ id }) => id));
 }
 
 /**

@@ -4,6 +4,7 @@ import { queryRows } from "@/db/query";
 import type { Context } from "../context";
 import { recordEvents } from "../events/record-event";
 import { waitlistStatus } from "../leads/record";
+import { isFromBatch, returnCodes } from "../leads/return-codes";
 import { itemsIn } from "../sql";
 import { suppress } from "./suppress";
 
@@ -17,7 +18,7 @@ export async function suppressLeads(ctx: Context, emails: readonly string[], rea
   if (reason === "bounced") await endBouncedInvitations(ctx, emails);
 }
 
-/** Ends the open invitations of leads and pauses their codes. The leads no longer count as invited. */
+/** Ends the open invitations of leads and pauses their codes, or gives them back to the batches that they were taken from. The leads no longer count as invited. */
 async function endBouncedInvitations(ctx: Context, emails: readonly string[]): Promise<void> {
   const { db, projectId } = ctx;
   const ended = await queryRows<{ email: string; code_key: string; code_text: string }>(
@@ -27,7 +28,7 @@ async function endBouncedInvitations(ctx: Context, emails: readonly string[]): P
         where l.project_id = ${projectId} and l.email in ${itemsIn(emails)} and ${waitlistStatus} = 'invited'
       ), paused as (
         update codes c set paused_at = coalesce(c.paused_at, now()), updated_at = now()
-        from lead where c.project_id = ${projectId} and c.key = lead.code_key and c.reserved_for = lead.email
+        from lead where c.project_id = ${projectId} and c.key = lead.code_key and c.reserved_for = lead.email and not ${isFromBatch(sql`lead.email`)}
       ), updated as (
         update leads l set invitation_outcome = 'bounced', invited_at = null, waitlist_changed_at = coalesce(l.waitlist_changed_at, now()), updated_at = now()
         from lead where l.project_id = ${projectId} and l.email = lead.email
@@ -40,4 +41,5 @@ async function endBouncedInvitations(ctx: Context, emails: readonly string[]): P
     ctx,
     ended.map(({ email, code_key: key, code_text: text }) => ({ kind: "lead.invitation_bounced", email, code: { key, text } })),
   );
+  await returnCodes(ctx, sql`i.email in ${itemsIn(ended.map(({ email }) => email))} and i.outcome = 'bounced'`, "bounced");
 }

@@ -90,7 +90,7 @@ async function reopenInvitations(ctx: Context, emails: readonly string[], pause:
     sql`with ended as (
         select i.code_key, i.email, i.ended_at, i.created_at + make_interval(days => w.reminder_after_days) as reminder_due
         from suppressions s
-        join lead_invitations i on i.project_id = s.project_id and i.email = s.email and i.outcome = 'bounced' and i.ended_at = s.created_at
+        join lead_invitations i on i.project_id = s.project_id and i.email = s.email and i.outcome = 'bounced' and i.ended_at = s.created_at and i.code_returned_at is null
         join leads l on l.project_id = i.project_id and l.email = i.email and l.invitation_code = i.code_key and l.invitation_outcome = 'bounced' and not l.on_waitlist
         join codes c on c.project_id = i.project_id and c.key = i.code_key
         left join waves w on w.project_id = i.project_id and w.id = i.wave_id
@@ -105,7 +105,7 @@ async function reopenInvitations(ctx: Context, emails: readonly string[], pause:
       )
       update lead_invitations i set outcome = null, ended_at = null,
         remind_at = case when reminder_due > ended.ended_at then greatest(reminder_due, now()) end
-      from ended where i.project_id = ${projectId} and i.code_key = ended.code_key
+      from ended where i.project_id = ${projectId} and i.code_key = ended.code_key and i.email = ended.email
       returning i.email`,
   );
   return reopened.length;

@@ -2,11 +2,13 @@ import { sql } from "drizzle-orm";
 import type { CodeType } from "@/contract/codes";
 import { queryRows, type RowOf } from "@/db/query";
 import type { sends } from "@/db/schema";
+import type { CodeBatch } from "../codes/batch-codes";
 import { createGrowingBatch } from "../codes/generate";
-import { addReservedCodes, lockGrowingBatch } from "../codes/growing-batch";
+import { preparePersonalCodes } from "../codes/personal-codes";
 import type { Context } from "../context";
 import type { JobHandler, JobItem } from "../jobs/handler";
 import { insertJob } from "../jobs/store";
+import { lockInvitations } from "../leads/lock-invitations";
 import { lock } from "../locks";
 import { insertSend, queueMessages, recordSend } from "../sends/queue-send";
 import { recordQueueingEnd } from "../sends/queueing-end";
@@ -16,18 +18,21 @@ import { lockNextInLine } from "./next-in-line";
 /** Which wave invites how many people. */
 type InviteParams = { wave: string; amount: number };
 
-type Codes = { amount: number; type: CodeType; validUntil: string | undefined; name: string };
+type NewCodes = { type: CodeType; validUntil: string | undefined; name: string };
+
+/** How many people are invited, and the new codes or the batch that they get. */
+type InvitationPlan = { amount: number; codes: NewCodes | { existing: CodeBatch } };
 
 /**
- * Creates the send and the batch of a wave that invites many people, in the caller's transaction, and queues the job that invites them in
+ * Creates the send, and the batch of new codes, of a wave that invites many people, in the caller's transaction, and queues the job that invites them in
  * parts. Throws `code_space_exhausted`.
  */
-export async function startInviting(ctx: Context, wave: LockedWave, codes: Codes): Promise<void> {
+export async function startInviting(ctx: Context, wave: LockedWave, { amount, codes }: InvitationPlan): Promise<void> {
   const { db, projectId } = ctx;
-  const { amount } = codes;
-  const { id: batchId } = await createGrowingBatch(ctx, codes);
+  const fromBatch = "existing" in codes;
+  const { id: batchId } = fromBatch ? codes.existing : await createGrowingBatch(ctx, { ...codes, amount });
   const { id } = await insertJob<InviteParams>(ctx, { kind: "wave.invite", params: { wave: wave.id, amount }, total: amount });
-  const subject = { kind: "invitation", batchId, content: wave.content ?? {} } as const;
+  const subject = { kind: "invitation", batchId, fromBatch, content: wave.content ?? {} } as const;
   await insertSend(ctx, subject, { id, received: amount, notified: 0, skipped: {} });
   await recordSend(ctx, id, subject, { received: amount });
   await db.execute(
@@ -55,17 +60,18 @@ export const inviteHandler: JobHandler<InviteParams> = {
     const { db, projectId } = ctx;
     const wave = await lockWave(ctx, params.wave);
     await lock(db, "waves", projectId);
-    const batch = await lockGrowingBatch(ctx, (await getWaveSend(ctx, id)).batch_id ?? "");
+    await lockInvitations(ctx);
+    const addCodes = await preparePersonalCodes(ctx, await getWaveSend(ctx, id));
     const joinedBefore = sql`(l.waitlist_changed_at is null or l.waitlist_changed_at <= ${createdAt}::timestamptz)`;
-    const emails = await lockNextInLine(ctx, wave, places.length, [joinedBefore]);
-    if (emails.length === 0) return { changed: 0 };
-    const messages = await addReservedCodes(ctx, batch, emails);
+    const messages = await addCodes(await lockNextInLine(ctx, wave, places.length, [joinedBefore]));
+    const invited = messages.length;
+    if (invited === 0) return { changed: 0 };
     await queueMessages(ctx, { id, kind: "invitation", wave: { id: wave.id, reminderAfterDays: wave.reminder_after_days } }, messages);
     await db.execute(
-      sql`update waves set invited = invited + ${emails.length}::int, remaining = remaining - ${emails.length}::int where project_id = ${projectId} and id = ${wave.id}`,
+      sql`update waves set invited = invited + ${invited}::int, remaining = remaining - ${invited}::int where project_id = ${projectId} and id = ${wave.id}`,
     );
-    await db.execute(sql`update sends set notified = notified + ${emails.length}::int where project_id = ${projectId} and id = ${id}`);
-    return { changed: emails.length };
+    await db.execute(sql`update sends set notified = notified + ${invited}::int where project_id = ${projectId} and id = ${id}`);
+    return { changed: invited };
   },
   async finish(ctx, { id, params: { wave } }) {
     const { db, projectId } = ctx;
@@ -76,10 +82,10 @@ export const inviteHandler: JobHandler<InviteParams> = {
   },
 };
 
-async function getWaveSend({ db, projectId }: Context, id: string): Promise<RowOf<typeof sends, "batch_id">> {
-  const [send] = await queryRows<RowOf<typeof sends, "batch_id">>(
+async function getWaveSend({ db, projectId }: Context, id: string): Promise<RowOf<typeof sends, "batch_id" | "from_batch">> {
+  const [send] = await queryRows<RowOf<typeof sends, "batch_id" | "from_batch">>(
     db,
-    sql`select batch_id from sends where project_id = ${projectId} and id = ${id}`,
+    sql`select batch_id, from_batch from sends where project_id = ${projectId} and id = ${id}`,
   );
-  return send ?? { batch_id: null };
+  return send ?? { batch_id: null, from_batch: false };
 }

@@ -30,6 +30,7 @@ function expectedPreview(line: readonly Person[], { size, filter, priority }: Pr
   return {
     ...{ matching: eligible.length, preferred: chosen.filter(isPreferred).length, invited: chosen.length },
     ...{ first: places[0] ?? null, last: places.at(-1) ?? null, sample: chosen.slice(0, 20).map(place) },
+    batch: null,
     skipped: Object.entries(skipped).flatMap(([reason, count]) => (count > 0 ? [{ reason, count }] : [])),
   };
 }

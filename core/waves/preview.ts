@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { previewWaveEndpoint, WavePreviewReply } from "@/contract/wave-preview";
+import { countCodesLeft, getCodeBatch, previewBatch } from "../codes/batch-codes";
 import type { Context } from "../context";
 import { getTransportStatus } from "../email-delivery/transport";
 import { listTransportWarnings } from "../sends/warnings";
@@ -11,18 +12,27 @@ type PreviewInput = z.output<typeof previewWaveEndpoint.body>;
 /** How many people a preview names. */
 const sampleSize = 20;
 
-/** Returns whom a wave would invite now, and whom it would skip. */
-export async function previewWave(ctx: Context, { size, filter = {}, priority = {} }: PreviewInput): Promise<WavePreviewReply> {
+/** Returns whom a wave would invite now, and whom it would skip. Throws `batch_not_found`. */
+export async function previewWave(ctx: Context, input: PreviewInput): Promise<WavePreviewReply> {
+  const { filter = {}, priority = {} } = input;
+  const batch = input.batch === undefined ? null : await getCodeBatch(ctx, input.batch);
+  const size = batch ? Math.min(input.size, await countCodesLeft(ctx, batch)) : input.size;
   const [chosen, transport] = await Promise.all([choosePeople(ctx, { size, filter, priority, sampleSize }), getTransportStatus(ctx)]);
   const { matching, preferred, invited, first, last, sample } = chosen;
+  const batchPreview = batch && (await previewBatch(ctx, batch, Math.min(input.size, matching)));
   const skipped = await countSkipped(ctx, filter, chosen);
   const toPlace = ({ email, position }: { email: string; position: number }) => ({ email, position });
+  const withoutCode = { reason: "no_code_left" as const, count: batchPreview?.withoutCode ?? 0 };
   return {
     ...{ matching, preferred, invited },
     first: first ? toPlace(first) : null,
     last: last ? toPlace(last) : null,
-    skipped: skipped.filter(({ count }) => count > 0),
+    // Those who stay in line are counted once.
+    skipped: [...skipped.filter(({ reason }) => invited > 0 || withoutCode.count === 0 || reason !== "later"), withoutCode].filter(
+      ({ count }) => count > 0,
+    ),
     sample: sample.map(toPlace),
     warnings: listTransportWarnings(transport),
+    batch: batchPreview,
   };
 }

@@ -15,11 +15,13 @@ import { countQuery, joinAnd } from "../sql";
 
 type WaveRow = RowOf<typeof waves> & {
   inviting: QueueingProgress | null;
+  batch: WaveRecord["batch"];
   counts: { opened: number; claimed: number; declined: number; expired: number; bounced: number; passed_on: number };
 };
 
 /** The columns of `WaveRow`, of waves `w`. */
-const waveColumns = sql`w.*, ${queueingProgress(sql`w.project_id`, sql`w.job_id`)} as inviting, (
+const waveColumns = sql`w.*, ${queueingProgress(sql`w.project_id`, sql`w.job_id`)} as inviting,
+  (select json_build_object('id', b.id, 'name', b.name) from batches b where b.project_id = w.project_id and b.id = w.batch_id) as batch, (
     select json_build_object('opened', count(i.opened_at), 'claimed', count(k.email),
       'declined', count(*) filter (where i.outcome = 'declined'), 'expired', count(*) filter (where i.outcome = 'expired' and k.email is null),
       'bounced', count(*) filter (where i.outcome = 'bounced' and k.email is null),
@@ -37,6 +39,7 @@ const waveRecord = (row: WaveRow): WaveRecord => ({
   priority: (row.priority ?? {}) as WaveRecord["priority"],
   repeat: row.repeat && { ...row.repeat, remaining: row.remaining ?? 0 },
   type: row.code_type,
+  batch: row.batch,
   validUntil: isoTimestamp(row.valid_until),
   expiresAfterDays: row.expires_after_days,
   reminderAfterDays: row.reminder_after_days,

@@ -5,6 +5,7 @@ import { changeRows, queryRows, type RowOf } from "@/db/query";
 import type { waves } from "@/db/schema";
 import { isoTimestamp } from "@/lib/dates";
 import { log } from "@/lib/log";
+import { findCodeBatch } from "../codes/batch-codes";
 import { type Context, getDatabaseTime, inTransaction } from "../context";
 import { recordEvent } from "../events/record-event";
 import { hasOpenJob } from "../jobs/store";
@@ -63,7 +64,7 @@ async function inviteWhenDue(ctx: Context, wave: LockedWave, maxImmediate: numbe
   // Its last people are still being invited.
   if (await hasOpenJob(ctx, wave.job_id)) return;
   const now = await getDatabaseTime(ctx);
-  if (!hasValidCodes(wave, now)) return stopWave(ctx, wave);
+  if (!(await hasValidCodes(ctx, wave, now))) return stopWave(ctx, wave);
   if (wave.repeat !== null) return inviteAgain(ctx, wave, { repeat: wave.repeat, now, maxImmediate });
   const { invited, inParts } = await inviteNext(ctx, wave, wave.size, { maxImmediate });
   // If no one is in line, the wave has been sent to no one.
@@ -90,21 +91,21 @@ async function inviteAgain(ctx: Context, wave: LockedWave, { repeat, now, maxImm
   if (invited > 0) await recordEvent(ctx, { kind: "wave.sent", data: { wave: wave.id, invited } });
 }
 
-/** Stops a wave whose codes would have expired before they are sent. */
+/** Stops a wave whose codes would have expired before they are sent, or whose batch was deleted. */
 async function stopWave(ctx: Context, { id, repeat }: LockedWave): Promise<void> {
   const status = repeat === null ? "canceled" : "ended";
   await ctx.db.execute(sql`update waves set status = ${status}, scheduled_at = null where project_id = ${ctx.projectId} and id = ${id}`);
   await recordEvent(ctx, { kind: `wave.${status}`, data: { wave: id } });
 }
 
-/** Whether codes of a wave that are sent at `now` can be claimed. */
-const hasValidCodes = ({ valid_until: validUntil }: LockedWave, now: string): boolean =>
-  getInvitationError(isoTimestamp(validUntil), now) === null;
+/** Whether codes of a wave that are sent at `now` can be claimed, and their batch exists. */
+const hasValidCodes = async (ctx: Context, { valid_until: validUntil, batch_id: batch }: LockedWave, now: string): Promise<boolean> =>
+  getInvitationError(isoTimestamp(validUntil), now) === null && (batch === null || (await findCodeBatch(ctx, batch)) !== null);
 
 async function passOnPlaces(ctx: Context, wave: LockedWave, maxImmediate: number): Promise<void> {
   const { db, projectId } = ctx;
   if (wave.status !== "sent" && wave.status !== "recurring") return;
-  if (!hasValidCodes(wave, await getDatabaseTime(ctx))) return;
+  if (!(await hasValidCodes(ctx, wave, await getDatabaseTime(ctx)))) return;
   const free = await countRows(db, sql`lead_invitations i`, [sql`i.project_id = ${projectId} and i.wave_id = ${wave.id}`, hasFreePlace]);
   // More places are passed on next time.
   const amount = Math.min(free, maxImmediate);
@@ -113,8 +114,8 @@ async function passOnPlaces(ctx: Context, wave: LockedWave, maxImmediate: number
   // Places that no one takes stay free for those who join later.
   await changeRows(
     db,
-    sql`update lead_invitations set place_passed_on = true where project_id = ${projectId} and code_key in (
-      select i.code_key from lead_invitations i where i.project_id = ${projectId} and i.wave_id = ${wave.id} and ${hasFreePlace} order by i.ended_at limit ${invited})`,
+    sql`update lead_invitations set place_passed_on = true where project_id = ${projectId} and (code_key, email) in (
+      select i.code_key, i.email from lead_invitations i where i.project_id = ${projectId} and i.wave_id = ${wave.id} and ${hasFreePlace} order by i.ended_at limit ${invited})`,
   );
   await recordEvent(ctx, { kind: "wave.places_passed_on", data: { wave: wave.id, invited } });
 }

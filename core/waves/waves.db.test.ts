@@ -134,6 +134,7 @@ describe("the preview", () => {
         { email: emails[5], position: 6 },
       ],
       warnings: [expect.objectContaining({ warning: "email_not_connected" })],
+      batch: null,
     });
     expect(await previewWave(ctx, { size: 50 })).toMatchObject({
       matching: 9,
@@ -150,6 +151,7 @@ describe("the preview", () => {
       skipped: [{ reason: "no_match", count: 10 }],
       sample: [],
       warnings: [expect.objectContaining({ warning: "email_not_connected" })],
+      batch: null,
     });
     expect(await listWaiting(ctx)).toEqual(emails);
     // The wave does what the preview says.
@@ -262,6 +264,7 @@ describe("a priority", () => {
         { email: emails[0], position: 1 },
       ],
       warnings: [expect.objectContaining({ warning: "email_not_connected" })],
+      batch: null,
     });
     expect((await createWave(ctx, input)).priority).toEqual({ minReferrals: 2 });
     expect(await listInvited(ctx)).toEqual([emails[0], emails[3], emails[5]]);

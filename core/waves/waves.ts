@@ -7,6 +7,7 @@ import { queryRows } from "@/db/query";
 import { waves } from "@/db/schema";
 import { newId } from "@/lib/ids";
 import { ApiError } from "../api-error";
+import { type CodeBatch, countCodesLeft, getCodeBatch } from "../codes/batch-codes";
 import { type Context, getDatabaseTime, inTransaction } from "../context";
 import { assertValidOverrides, type ContentOverrides } from "../email-templates/templates";
 import { getVersionContent } from "../email-templates/versions";
@@ -26,7 +27,7 @@ type CreateWaveInput = z.output<typeof createWaveEndpoint.body>;
 /**
  * Creates a wave: invites its people right away, or saves it for `scheduledAt` or for the times of `repeat`. The worker invites them in parts
  * if there are more than `maxImmediate`. Throws `no_one_to_invite`,
- * `code_space_exhausted`, `code_expired`, `email_template_version_not_found`, or `invalid_input` for invalid texts.
+ * `batch_not_found`, `code_space_exhausted`, `code_expired`, `email_template_version_not_found`, or `invalid_input` for invalid texts.
  */
 export function createWave(ctx: Context, input: CreateWaveInput, maxImmediate = maxImmediateRecipients): Promise<WaveRecord> {
   return inTransaction(ctx, async (inner) => {
@@ -45,6 +46,7 @@ export function createWave(ctx: Context, input: CreateWaveInput, maxImmediate = 
     const sendAt = await getFirstTime(inner, { now, scheduledAt: input.scheduledAt, repeat });
     const error = getInvitationError(validUntil ?? null, sendAt ?? now);
     if (error) throw error;
+    const batch = input.batch === undefined ? null : await getCodeBatch(inner, input.batch);
     const id = newId();
     const kind = repeat === null ? "Wave" : "Recurring wave";
     await inner.db.insert(waves).values({
@@ -58,6 +60,7 @@ export function createWave(ctx: Context, input: CreateWaveInput, maxImmediate = 
         size,
         filter,
         codeType: type,
+        batchId: batch?.id ?? null,
         passOn,
         scheduledAt: sendAt,
       },
@@ -76,10 +79,16 @@ export function createWave(ctx: Context, input: CreateWaveInput, maxImmediate = 
     }
     const { invited, inParts } = await inviteNext(inner, await lockWave(inner, id), size, { maxImmediate });
     if (inParts) return getWave(inner, id);
-    if (invited === 0) throw new ApiError("no_one_to_invite");
+    if (invited === 0) throw await getNoOneError(inner, batch);
     await recordEvent(inner, { kind: "wave.sent", data: { wave: id, invited } });
     return getWave(inner, id);
   });
+}
+
+/** The error of a wave that invited no one, because no one is in line or no codes are left. */
+async function getNoOneError(ctx: Context, batch: CodeBatch | null): Promise<ApiError> {
+  if (batch === null || (await countCodesLeft(ctx, batch, 1)) > 0) return new ApiError("no_one_to_invite");
+  return new ApiError("no_one_to_invite", { message: "The batch has no codes left." });
 }
 
 /** The texts that replace those of the email template: of a version of it, or of the wave itself. `null` if none does. */

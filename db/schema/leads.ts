@@ -203,10 +203,14 @@ export const leadInvitations = pgTable(
     /** Unless it is open or the code was claimed. */
     outcome: text("outcome", { enum: invitationOutcomes }),
     endedAt: timestampMs("ended_at"),
+    /** Whether the code was taken from an existing batch. It goes back to it if it isn't claimed. */
+    fromBatch: boolean("from_batch").notNull().default(false),
+    /** When the code went back to its batch, so that another lead can get it. */
+    codeReturnedAt: timestampMs("code_returned_at"),
     createdAt: createdAt(),
   },
   (table) => [
-    primaryKey({ columns: [table.projectId, table.codeKey], name: "lead_invitations_pkey" }),
+    primaryKey({ columns: [table.projectId, table.codeKey, table.email], name: "lead_invitations_pkey" }),
     foreignKey({
       columns: [table.projectId, table.email],
       foreignColumns: [leads.projectId, leads.email],

@@ -32,6 +32,8 @@ export const sends = pgTable(
     codeText: text("code_text"),
     codeKey: text("code_key"),
     batchId: uuid("batch_id"),
+    /** Whether it hands out existing codes of the batch, and not new ones. */
+    fromBatch: boolean("from_batch").notNull().default(false),
     kind: text("kind", { enum: sendKinds }).notNull(),
     actorKind: text("actor_kind", { enum: actorKinds }),
     actorId: text("actor_id"),

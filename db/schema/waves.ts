@@ -25,6 +25,8 @@ export const waves = pgTable(
     repeat: jsonb("repeat").$type<WaveRepeat>(),
     /** How many people a recurring wave will still invite. Not changed by places that are passed on. */
     remaining: integer("remaining"),
+    /** The batch whose codes it hands out. Null if it creates new codes. */
+    batchId: uuid("batch_id"),
     codeType: text("code_type", { enum: codeTypes }).notNull(),
     validUntil: timestampMs("valid_until"),
     expiresAfterDays: integer("expires_after_days"),

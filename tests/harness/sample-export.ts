@@ -220,6 +220,7 @@ export const sampleRows: SampleRows = {
       ...{
         id: id(30),
         name: "First wave",
+        batchId: id(11),
         status: "recurring",
         size: 20,
         filter: { source: "newsletter" },
@@ -247,7 +248,7 @@ export const sampleRows: SampleRows = {
   lead_invitations: [
     {
       ...{ ...invite1, email: "ada@example.org", wasWaiting: true, waveId: id(30), placePassedOn: true, remindAt: at(30), openedAt: at(6) },
-      ...{ expiresAt: at(40), outcome: "expired", endedAt: at(41), createdAt: at(5) },
+      ...{ expiresAt: at(40), outcome: "expired", endedAt: at(41), fromBatch: true, codeReturnedAt: at(42), createdAt: at(5) },
     },
   ],
   sends: [
@@ -256,6 +257,7 @@ export const sampleRows: SampleRows = {
         id: id(40),
         ...invite1,
         batchId: id(11),
+        fromBatch: true,
         kind: "code",
         ...staffActor,
         received: 2,
