@@ -102,10 +102,10 @@ const dateFields: readonly string[] = [...requiredDates, "subscribed", "unsubscr
 export const dateOrderId = (column: string): string => `date_order:${column}`;
 const unreadableDatesId = (column: string): string => `unreadable_dates:${column}`;
 
-/** Whether rows are imported without a date that can't be read. */
-export const omitsUnreadableDates = (answers: ImportAnswers, column: string): boolean => {
+/** Whether rows with a date that can't be read are refused, instead of imported without the date. */
+export const refusesUnreadableDates = (answers: ImportAnswers, column: string): boolean => {
   const id = unreadableDatesId(column);
-  return Object.hasOwn(answers, id) && answers[id] === "ignore";
+  return Object.hasOwn(answers, id) && answers[id] === "skip";
 };
 
 /** Asks for the order of day and month if no date decides it, and what happens to rows whose date can't be read. */
@@ -128,7 +128,7 @@ function dateQuestions(summary: ImportColumnSummary, field: string | undefined):
     questions.push({
       ...question,
       id: unreadableDatesId(column),
-      suggestion: "skip",
+      suggestion: "ignore",
       kind: "unreadable_dates",
       rows: unreadable,
       options: ["ignore", "skip"],

@@ -8,6 +8,7 @@ import {
   importFields,
   importLimits,
   importWaitlistModes,
+  importWaitlistOrders,
   leadFields,
   suppressionFields,
 } from "./import-values";
@@ -41,6 +42,8 @@ const settingDescriptions = {
     "What to do with leads that exist. Doesn't apply to suppressions. `skip`: nothing. `fill`: fill in their empty fields. `overwrite`: replace their fields with the file's, unless a cell is empty. Both add a referrer, or a confirmation, to leads that have none; with `overwrite`, an earlier confirmation replaces that of another import. Their creation date, consent and referral code never change.",
   waitlist:
     "Whom to add to the waitlist. `none`: no one. `all`: every lead of the file. `column`: those with a yes in the column `waitlist`, or the status `waiting`. Defaults to `column`.",
+  waitlistOrder:
+    "Where new leads are on the waitlist. `end`: behind everyone who waits, in the order of their positions, their dates or the file. `date`: those with a date get the position they would have if they had signed up here on that date, ahead of people who wait now. `counts` says how many are overtaken.",
   consent:
     "Where and how these people agreed to hear from you. It's saved as the consent text of new leads, unless the file has its own in a column `consent`.",
   tags: "Tags to add to every lead that the import creates or updates, besides those of a column `tags`. Undoing the import removes them from updated leads.",
@@ -53,6 +56,7 @@ export const ImportSettings = z.object({
   mapping: z.record(z.string(), z.string()).meta({ description: "What each column holds, by its header." }),
   existing: z.enum(existingLeadModes).meta({ description: settingDescriptions.existing }),
   waitlist: z.enum(importWaitlistModes).meta({ description: settingDescriptions.waitlist }),
+  waitlistOrder: z.enum(importWaitlistOrders).meta({ description: settingDescriptions.waitlistOrder }),
   consent: z.string().meta({ description: settingDescriptions.consent }),
   dates: z.enum(importDateOrders).nullable().meta({ description: settingDescriptions.dates }),
   tags: z.array(z.string()).meta({ description: settingDescriptions.tags }),
@@ -71,6 +75,10 @@ export const ImportSettingsInput = z.strictObject({
     .enum(importWaitlistModes, `must be one of ${importWaitlistModes.join(", ")}`)
     .optional()
     .meta({ description: settingDescriptions.waitlist }),
+  waitlistOrder: z
+    .enum(importWaitlistOrders, `must be one of ${importWaitlistOrders.join(", ")}`)
+    .optional()
+    .meta({ description: `${settingDescriptions.waitlistOrder} Defaults to \`end\`.` }),
   consent: multilineText(1000).optional().meta({ description: settingDescriptions.consent }),
   dates: z
     .enum(importDateOrders, `must be one of ${importDateOrders.join(", ")}`)

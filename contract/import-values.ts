@@ -113,6 +113,9 @@ export const existingLeadModes = ["skip", "fill", "overwrite"] as const;
 /** Whom an import adds to the waitlist: no one, everyone, or those whose column says so. */
 export const importWaitlistModes = ["none", "all", "column"] as const;
 
+/** Where new leads of an import are on the waitlist: behind everyone who waits, or where they'd be had they signed up here on their date. */
+export const importWaitlistOrders = ["end", "date"] as const;
+
 export const importDateOrders = ["month_first", "day_first", "year_first"] as const;
 export type DateOrder = (typeof importDateOrders)[number];
 

@@ -28,6 +28,17 @@ const ImportCounts = z.object({
     .number()
     .int()
     .meta({ description: "New leads whose referrer is neither a lead nor in the file. Known when the import has ended." }),
+  warnings: z.number().int().meta({ description: "Rows that are imported, and have `warnings`." }),
+  suspicious: z
+    .number()
+    .int()
+    .meta({ description: "Rows whose email is on the block list or from a disposable provider. They're imported, and have a warning." }),
+  overtaken: z.number().int().meta({ description: "People who wait now and will have new leads of the file ahead of them." }),
+  overtaking: z.number().int().meta({ description: "New leads of the file that will be ahead of someone who waits now." }),
+  firstOvertaken: z
+    .number()
+    .int()
+    .meta({ description: "The position of the first one who is overtaken. Everyone from there on moves back. 0 if no one is." }),
 });
 export type ImportCounts = z.output<typeof ImportCounts>;
 
@@ -110,7 +121,11 @@ export const ImportRow = z.object({
   outcome: z.enum(importRowOutcomes).nullable().meta({ description: "`null` until the row was checked." }),
   problem: RowProblem.nullable().meta({
     description:
-      "Why the row can't be imported, or which cell was left out of the row of someone who must not be emailed, with the column and the beginning of its value.",
+      "Why the row can't be imported, with the column and the beginning of its value. Of rows that can be imported, the first of `warnings`.",
+  }),
+  warnings: z.array(RowProblem).meta({
+    description:
+      "The cells that were left out or cleaned, such as a date that can't be read or a line break in a name, and why the email is suspicious. All else in the row is imported.",
   }),
   result: z.enum(importRowResults).nullable().meta({ description: "`null` until the row was imported." }),
   cells: z.array(z.string()).meta({ description: "The cells, in the order of the columns." }),
@@ -172,6 +187,7 @@ const exampleImport: ImportRecord = {
     waitlist: "all",
     consent: "Newsletter form on example.org",
     dates: null,
+    waitlistOrder: "end",
     tags: ["newsletter"],
     answers: {},
   },
@@ -184,6 +200,11 @@ const exampleImport: ImportRecord = {
     omittedDates: 0,
     replacedReferralCodes: 0,
     missingReferrers: 0,
+    warnings: 0,
+    suspicious: 0,
+    overtaken: 0,
+    overtaking: 0,
+    firstOvertaken: 0,
   },
   progress: { processed: 500, total: 500 },
   result: { created: 0, updated: 0, skipped: 0, undone: 0, kept: 0 },
@@ -258,12 +279,15 @@ export const getImportEndpoint = endpoint({
   example: { params: exampleParams, reply: exampleImport },
 });
 
+const describeProblems = (problems: readonly RowProblem[]): string =>
+  problems.map(({ column, reason }) => (/^[A-Z]/.test(reason) ? reason : `${column}: ${reason}`)).join("; ");
+
 const refusedRows: CsvExport<ImportRow> = {
   name: "import-rows",
   columns: {
     Row: ({ row }) => row,
-    Problem: ({ outcome, problem }) =>
-      problem ? `${problem.column}: ${problem.reason}` : outcome === "duplicate" ? "An earlier row has this email" : null,
+    Problem: ({ outcome, problem, warnings }) =>
+      outcome === "duplicate" ? "An earlier row has this email" : problem && describeProblems(warnings.length > 0 ? warnings : [problem]),
   },
 };
 
@@ -277,9 +301,12 @@ export const listImportRowsEndpoint = endpoint({
   params: idParams,
   query: listQuery({
     outcome: z
-      .enum([...importRowOutcomes, "refused"], `must be one of ${importRowOutcomes.join(", ")}, refused`)
+      .enum([...importRowOutcomes, "refused", "warnings"], `must be one of ${importRowOutcomes.join(", ")}, refused, warnings`)
       .optional()
-      .meta({ description: "Only rows with this outcome of the check. `refused`: those that are invalid or duplicates." }),
+      .meta({
+        description:
+          "Only rows with this outcome of the check. `refused`: those that are invalid or duplicates. `warnings`: those that are imported and have warnings.",
+      }),
     ...csvFormat,
   }),
   csv: refusedRows,
@@ -294,6 +321,7 @@ export const listImportRowsEndpoint = endpoint({
         email: null,
         outcome: "invalid",
         problem: { column: "Email Address", value: "ada@", reason: "must be a valid email, such as ada@example.org" },
+        warnings: [],
         result: null,
         cells: ["ada@", "Ada"],
       },

@@ -32,7 +32,7 @@ export const importQuery = (id: string) =>
   });
 
 /** Which rows of an import are shown as a sample: those with an outcome of the check, those with any problem, or the first ones. */
-export type SampleOutcome = NonNullable<ImportRow["outcome"]> | "refused" | undefined;
+export type SampleOutcome = NonNullable<ImportRow["outcome"]> | "refused" | "warnings" | undefined;
 
 /** Gets some rows of an import. */
 export const sampleRowsQuery = (id: string, outcome: SampleOutcome, limit: number) =>

@@ -142,6 +142,11 @@ function FileDetails({ record }: { record: ImportRecord }) {
         {settings !== null && (
           <DetailsItem label={labels.mapping.waitlist}>{labels.mapping.waitlistOptions[settings.waitlist].label}</DetailsItem>
         )}
+        {settings !== null && settings.waitlist !== "none" && (
+          <DetailsItem label={labels.mapping.waitlistOrder}>
+            {labels.mapping.waitlistOrderOptions[settings.waitlistOrder].label}
+          </DetailsItem>
+        )}
         {settings !== null && settings.consent !== "" && <DetailsItem label={labels.mapping.consent}>{settings.consent}</DetailsItem>}
         {settings !== null && settings.tags.length > 0 && <DetailsItem label={details.tags}>{settings.tags.join(", ")}</DetailsItem>}
         <DetailsItem label={details.by}>{actor.name ?? dash}</DetailsItem>

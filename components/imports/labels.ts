@@ -1,7 +1,7 @@
 import type { Tone } from "@/components/ui/status";
 import type { ImportField, ImportKind, ImportStatus } from "@/contract/import-values";
 import { importLimits } from "@/contract/import-values";
-import type { ImportRecord, ImportRow } from "@/contract/imports";
+import type { ImportCounts, ImportRecord, ImportRow } from "@/contract/imports";
 import { importRowDays } from "@/contract/limits";
 import { plural } from "@/lib/plural";
 
@@ -207,8 +207,19 @@ export const labels = {
     waitlist: "Waitlist",
     waitlistOptions: {
       none: { label: "Don't add anyone", hint: "Waves only invite people from the waitlist. You can add these leads to it later." },
-      all: { label: "Add everyone", hint: "Ordered by position or sign-up date if the file has them, otherwise as in the file." },
+      all: { label: "Add everyone", hint: "Apart from people who must not be emailed, or must confirm their email first." },
       column: { label: "Add those with a yes", hint: "In the column that you import as “On the waitlist”." },
+    },
+    waitlistOrder: "Order on the waitlist",
+    waitlistOrderOptions: {
+      end: {
+        label: "Behind everyone who waits",
+        hint: "In the order of the positions or sign-up dates in the file, otherwise as in the file.",
+      },
+      date: {
+        label: "By sign-up date",
+        hint: "Ahead of people who signed up here later, who move back. The check says how many.",
+      },
     },
     consent: "Consent",
     consentHint: "Where and how these people agreed to hear from you. It's saved with each new lead.",
@@ -240,6 +251,19 @@ export const labels = {
         one: "The referrer of {n} lead wasn't found.",
         other: "The referrers of {n} leads weren't found.",
       }),
+    warnings: (rows: number) =>
+      plural(rows, {
+        one: "{n} row has a warning. Cells that can't be read are left out, and all else in the row is imported.",
+        other: "{n} rows have warnings. Cells that can't be read are left out, and all else in these rows is imported.",
+      }),
+    suspicious: (rows: number) =>
+      plural(rows, {
+        one: "{n} email is on the block list or from a disposable provider. A sign-up with it would be held for review. It's imported like the others.",
+        other:
+          "{n} emails are on the block list or from disposable providers. Sign-ups with them would be held for review. They're imported like the others.",
+      }),
+    overtaken: ({ overtaken, overtaking, firstOvertaken }: Pick<ImportCounts, "overtaken" | "overtaking" | "firstOvertaken">) =>
+      `${plural(overtaking, { one: "{n} imported lead gets", other: "{n} imported leads get" })} ahead of ${plural(overtaken, { one: "{n} person who waits", other: "{n} people who wait" })} now: from position ${firstOvertaken.toLocaleString("en")} on, everyone moves back. To keep their positions, choose “Behind everyone who waits”.`,
     title: "What the check found",
     description: { leads: "No lead has changed yet.", suppressions: "No suppression has changed yet." } as Readonly<
       Record<ImportKind, string>
@@ -248,23 +272,23 @@ export const labels = {
     samples: (outcome: string, shown: number, total: number) =>
       shown < total ? `${outcome}: first ${shown} of ${total.toLocaleString("en")} rows` : `${outcome}: ${rowsLabel(total)}`,
     choose: "Show rows",
-    problems: "All problems",
+    problems: "Refused",
+    withWarnings: "Warnings",
     duplicate: "An earlier row has this email",
     row: "Row",
     email: "Email",
     values: "Other values",
     column: "Column",
     reason: "Reason",
-    suppressed: { label: "Suppressed", hint: "Unsubscribed or bounced. They're imported, but never emailed." },
+    suppressed: { label: "Suppressed", hint: "Of those above: unsubscribed or bounced, and never emailed." },
     expired: `The rows of this file were deleted. They are kept for ${importRowDays} days.`,
   },
 
   result: {
     title: "Result",
     created: "Added",
-    updated: "Updated",
-    skipped: "Unchanged",
-    refused: "Refused",
+    existing: (updated: number, unchanged: number) =>
+      `${updated.toLocaleString("en")} updated, ${unchanged.toLocaleString("en")} unchanged`,
     undone: "Undone",
     kept: "Kept",
     download: "Download refused rows",

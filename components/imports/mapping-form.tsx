@@ -17,6 +17,7 @@ import {
   type ImportKind,
   ignoredColumn,
   importWaitlistModes,
+  importWaitlistOrders,
   leadFields,
   suppressionFields,
 } from "@/contract/import-values";
@@ -33,6 +34,7 @@ const Settings = z.object({
   fields: z.array(z.string()),
   existing: z.enum(existingLeadModes),
   waitlist: z.enum(importWaitlistModes),
+  waitlistOrder: z.enum(importWaitlistOrders),
   consent: z.string().max(1000, "must be at most 1,000 characters"),
   /** Separated by commas. */
   tags: z.string(),
@@ -57,6 +59,7 @@ function initialSettings({ columns, settings, suggestedMapping }: ImportRecord):
     fields,
     existing: settings?.existing ?? "skip",
     waitlist: settings?.waitlist ?? suggestedWaitlist,
+    waitlistOrder: settings?.waitlistOrder ?? "end",
     consent: settings?.consent ?? "",
     tags: settings?.tags.join(", ") ?? "",
     answers: settings?.answers ?? {},
@@ -194,6 +197,14 @@ function LeadOptions({ record: { columnSummaries }, form }: Omit<ColumnsTablePro
         value={form.watch("waitlist")}
         onValueChange={(waitlist) => form.setValue("waitlist", waitlist)}
       />
+      {form.watch("waitlist") !== "none" && (
+        <RadioGroup
+          label={text.waitlistOrder}
+          options={importWaitlistOrders.map((value) => ({ value, ...text.waitlistOrderOptions[value] }))}
+          value={form.watch("waitlistOrder")}
+          onValueChange={(order) => form.setValue("waitlistOrder", order)}
+        />
+      )}
       <FormField form={form} name="consent" label={text.consent} hint={text.consentHint} optional>
         {(control) => <Textarea {...control} value={consent} placeholder={text.consentPlaceholder} dir="auto" />}
       </FormField>

@@ -21,7 +21,7 @@ import { labels, outcomeLabels } from "./labels";
 
 const { check: text, result: resultLabels, actions } = labels;
 
-type Outcome = keyof (typeof outcomeLabels)["leads"] | "refused";
+type Outcome = keyof (typeof outcomeLabels)["leads"] | "refused" | "warnings";
 
 /** The rows that can't be imported. */
 const refusedRows = (counts: ImportCounts | null): number => (counts?.invalid ?? 0) + (counts?.duplicate ?? 0);
@@ -43,8 +43,12 @@ function Stats({ stats }: { stats: readonly Stat[] }) {
 }
 
 /** What is left out of the rows that are imported. */
-function CountNotes({ counts: { omittedDates, replacedReferralCodes, missingReferrers } }: { counts: ImportCounts }) {
+function CountNotes({ counts }: { counts: ImportCounts }) {
+  const { omittedDates, replacedReferralCodes, missingReferrers, warnings, suspicious, overtaken } = counts;
   const notes = [
+    overtaken > 0 && text.overtaken(counts),
+    warnings > suspicious && text.warnings(warnings),
+    suspicious > 0 && text.suspicious(suspicious),
     omittedDates > 0 && text.omittedDates(omittedDates),
     replacedReferralCodes > 0 && text.replacedReferralCodes(replacedReferralCodes),
     missingReferrers > 0 && text.missingReferrers(missingReferrers),
@@ -60,7 +64,7 @@ export function CheckCard({ record, canRun, titleRef }: ReportProps & { canRun: 
   const run = useImportStep(id, "POST /imports/:id/run");
   if (counts === null) return null;
   const rows = counts.new + counts.existing;
-  const stats: Stat[] = importRowOutcomes.map((outcome) => ({ ...outcomeLabels[kind][outcome], value: counts[outcome] }));
+  const stats = importRowOutcomes.map((outcome): Stat => ({ ...outcomeLabels[kind][outcome], value: counts[outcome] }));
   if (counts.suppressed > 0) stats.push({ ...text.suppressed, value: counts.suppressed });
   return (
     <Card
@@ -93,11 +97,14 @@ export function CheckCard({ record, canRun, titleRef }: ReportProps & { canRun: 
 
 const sampleSize = 10;
 
-/** The outcomes, those that need attention first. `refused` are the invalid rows and duplicates together. */
-const sampleOrder: readonly Outcome[] = ["refused", "invalid", "duplicate", "new", "existing"];
+/**
+ * The outcomes, those that need attention first. `refused` are the invalid rows and duplicates together, and `warnings` those that are imported
+ * without some of their cells.
+ */
+const sampleOrder: readonly Outcome[] = ["refused", "invalid", "duplicate", "warnings", "new", "existing"];
 
 const sampleLabel = (kind: ImportKind, outcome: Outcome): string =>
-  outcome === "refused" ? text.problems : outcomeLabels[kind][outcome].label;
+  outcome === "refused" ? text.problems : outcome === "warnings" ? text.withWarnings : outcomeLabels[kind][outcome].label;
 
 /** The first rows of the file with an outcome. */
 function SampleRows({ record, counts }: { record: ImportRecord; counts: ImportCounts }) {
@@ -128,34 +135,37 @@ function SampleRows({ record, counts }: { record: ImportRecord; counts: ImportCo
         query={query}
         empty={<p className="px-3 py-4 text-muted-foreground">{text.expired}</p>}
       >
-        {(row) => <SampleRow key={row.row} row={row} record={record} />}
+        {(row) => <SampleRow key={row.row} row={row} record={record} hasProblems={hasProblems} />}
       </QueryTable>
     </div>
   );
 }
 
 function SampleRow({
-  row: { row, email, outcome, problem, cells },
+  row: { row, email, outcome, problem, warnings, cells },
   record: { columns, settings },
+  hasProblems,
 }: {
   row: ImportRow;
   record: ImportRecord;
+  hasProblems: boolean;
 }) {
   const emailColumn = columns.find((column) => settings?.mapping[column] === "email") ?? "";
   const refusal = outcome === "duplicate" ? { column: emailColumn, value: email ?? "", reason: text.duplicate } : problem;
-  if (refusal !== null)
-    return (
-      <TR>
-        <TD className="tabular-nums">{row.toLocaleString("en")}</TD>
+  const problems = warnings.length > 0 && outcome !== "duplicate" ? warnings : refusal === null ? [] : [refusal];
+  if (hasProblems)
+    return problems.map(({ column, value, reason }, index) => (
+      <TR key={`${column} ${reason}`}>
+        <TD className="tabular-nums">{index === 0 && row.toLocaleString("en")}</TD>
         <TD className="max-w-24 sm:max-w-80">
-          <TruncatedText text={refusal.column} />
+          <TruncatedText text={column} />
         </TD>
         <TD className="w-full max-w-0 whitespace-normal py-2">
-          <TruncatedText text={refusal.value} mono />
-          <p className="wrap-anywhere">{refusal.reason}</p>
+          <TruncatedText text={value} mono />
+          <p className="wrap-anywhere">{reason}</p>
         </TD>
       </TR>
-    );
+    ));
   const values = columns.flatMap((column, index) => {
     const [field, value] = [settings?.mapping[column] ?? "ignore", cells[index] ?? ""];
     return field === "ignore" || field === "email" || value === "" ? [] : [value];
@@ -182,16 +192,25 @@ function DownloadRefusedButton({ id }: { id: string }) {
   );
 }
 
+/** What the import has done so far, in the words of the check. */
+function outcomeStats({ kind, counts, result }: Pick<ImportRecord, "kind" | "counts" | "result">): Stat[] {
+  const { created, updated, skipped } = result;
+  const { duplicate, invalid } = outcomeLabels[kind];
+  const stats: Stat[] = [
+    { label: outcomeLabels[kind].new.label, value: created, hint: resultLabels.created },
+    { label: outcomeLabels[kind].existing.label, value: updated + skipped, hint: resultLabels.existing(updated, skipped) },
+    { ...duplicate, value: counts?.duplicate ?? 0 },
+    { ...invalid, value: counts?.invalid ?? 0 },
+  ];
+  if (counts !== null && counts.suppressed > 0) stats.push({ ...text.suppressed, value: counts.suppressed });
+  return stats;
+}
+
 /** What the import has done so far, with the file of refused rows. */
 export function ResultCard({ record: { id, kind, status, result, counts, settings }, titleRef }: ReportProps) {
   const canInvite = useCan("POST /waves") && kind === "leads" && status === "completed" && settings?.waitlist !== "none";
   const refused = refusedRows(counts);
-  const stats: Stat[] = [
-    { label: resultLabels.created, value: result.created },
-    { label: resultLabels.updated, value: result.updated },
-    { label: resultLabels.skipped, value: result.skipped },
-    { label: resultLabels.refused, value: refused },
-  ];
+  const stats = outcomeStats({ kind, counts, result });
   if (status === "undoing" || status === "undone")
     stats.push({ label: resultLabels.undone, value: result.undone }, { label: resultLabels.kept, value: result.kept });
   return (
@@ -221,6 +240,11 @@ export function ResultCard({ record: { id, kind, status, result, counts, setting
       }
     >
       <Stats stats={stats} />
+      {counts !== null && (
+        <div className="mt-6 grid gap-1 empty:hidden">
+          <CountNotes counts={{ ...counts, overtaken: 0 }} />
+        </div>
+      )}
       {refused > 0 && (
         <div className="mt-6 flex flex-wrap items-center gap-x-4 gap-y-2">
           <DownloadRefusedButton id={id} />

@@ -1,6 +1,9 @@
 import { disposableEmailBlocklistSet } from "disposable-email-domains-js";
 import { type SQL, type SQLChunk, sql } from "drizzle-orm";
 import type { HeldReason } from "@/contract/enums";
+import { queryRows } from "@/db/query";
+import type { Context } from "../context";
+import { itemsIn } from "../sql";
 
 /** The domain of an email and its parent domains, without the top-level domain: "mail.example.org", "example.org". */
 function listDomains(email: string): string[] {
@@ -34,6 +37,31 @@ export function getHeldReason(
   if (isTooFast) return "too_fast";
   if (isDisposableEmail(email)) return "disposable";
   return hasTooManyReferrals ? "same_client" : null;
+}
+
+/** Returns which of these emails would be held at a sign-up because of their domain or the block list, and why. */
+export async function findSuspiciousEmails(
+  { db, projectId }: Context,
+  emails: readonly string[],
+): Promise<ReadonlyMap<string, "blocked" | "disposable">> {
+  const matches = new Map(emails.map((email) => [email, listBlockListMatches(email)]));
+  const entries = [...new Set([...matches.values()].flat())];
+  const rows =
+    entries.length === 0
+      ? []
+      : await queryRows<{ entry: string }>(
+          db,
+          sql`select entry from block_list_entries where project_id = ${projectId} and entry in ${itemsIn(entries)}`,
+        );
+  const blocked = new Set(rows.map(({ entry }) => entry));
+  const reasonFor = (email: string) =>
+    matches.get(email)?.some((entry) => blocked.has(entry)) ? "blocked" : isDisposableEmail(email) ? "disposable" : null;
+  return new Map(
+    emails.flatMap((email) => {
+      const reason = reasonFor(email);
+      return reason === null ? [] : [[email, reason] as const];
+    }),
+  );
 }
 
 /** `blockListEntries` is a JSON array; any of these entries on the block list holds the sign-up. */

@@ -1,11 +1,13 @@
 import { type SQL, sql } from "drizzle-orm";
 import { queryRows } from "@/db/query";
+import { findSuspiciousEmails } from "../abuse-protection/hold-reason";
 import type { Context } from "../context";
 import type { JobHandler } from "../jobs/handler";
 import { isReferralCode } from "../leads/record";
 import { getProject, getQuestions } from "../projects/record";
 import { itemsIn, jsonItems } from "../sql";
 import { maxValueLength } from "../table-files/cells";
+import { countOvertaken } from "./overtaken";
 import { rowParser } from "./parse-row";
 import type { ParsedRow, RowLead, RowSuppression } from "./row-lead";
 import { reasonsBySeverity } from "./row-status";
@@ -13,8 +15,15 @@ import { type ImportJobParams, isOneOf, readImport, readRows, rowItems } from ".
 
 const noCounts = {
   ...{ new: 0, existing: 0, duplicate: 0, invalid: 0, suppressed: 0 },
-  ...{ omittedDates: 0, replacedReferralCodes: 0, missingReferrers: 0 },
+  ...{ omittedDates: 0, replacedReferralCodes: 0, missingReferrers: 0, warnings: 0, suspicious: 0 },
+  ...{ overtaken: 0, overtaking: 0, firstOvertaken: 0 },
 };
+
+/** What a sign-up with such an email would be held for. */
+const suspicions = {
+  blocked: "is on the block list. A sign-up with it would be held for review",
+  disposable: "belongs to a disposable email provider. A sign-up with it would be held for review",
+} as const;
 
 /** The more serious one of two suppressions. */
 const moreSerious = (a: RowSuppression | undefined, b: RowSuppression): RowSuppression =>
@@ -66,11 +75,12 @@ export const checkHandler: JobHandler<ImportJobParams> = {
         ) as earlier`,
     );
     const takenCodes = await listTakenReferralCodes(ctx, rows);
+    const suspicious = kind === "leads" ? await findSuspiciousEmails(ctx, emails) : new Map<string, never>();
+    const emailColumn = columns.find((column) => settings.mapping[column] === "email") ?? "";
     const tally = { ...noCounts };
     const repeated = new Map<string, RowSuppression>();
     const checked = rows.map((each) => {
       const { row } = each;
-      const problem = each.problem ?? each.omitted ?? null;
       const email = each.email ?? null;
       const outcome = email === null ? "invalid" : seen.has(email) ? "duplicate" : existing.has(email) ? "existing" : "new";
       if (email !== null) seen.add(email);
@@ -83,6 +93,13 @@ export const checkHandler: JobHandler<ImportJobParams> = {
           delete each.lead.referralCode;
         }
       }
+      const suspicion = email === null || outcome === "duplicate" ? undefined : suspicious.get(email);
+      if (each.lead && suspicion !== undefined) {
+        tally.suspicious++;
+        each.lead.warnings = [...(each.lead.warnings ?? []), { column: emailColumn, value: email ?? "", reason: suspicions[suspicion] }];
+      }
+      const problem = each.problem ?? each.lead?.warnings?.[0] ?? null;
+      if (each.lead?.warnings && outcome !== "duplicate") tally.warnings++;
       const suppression = each.lead?.suppression;
       if (suppression && outcome !== "duplicate" && kind === "leads") tally.suppressed++;
       if (email !== null && outcome === "duplicate" && suppression) repeated.set(email, moreSerious(repeated.get(email), suppression));
@@ -97,8 +114,10 @@ export const checkHandler: JobHandler<ImportJobParams> = {
     if (kind === "leads") tally.suppressed += suppressed;
     return { changed: tally.new + tally.existing, tally };
   },
-  async finish({ db, projectId }, { params }, { tally }) {
-    const counts = { ...noCounts, ...tally };
+  async finish(ctx, job, { tally }) {
+    const { db, projectId } = ctx;
+    const { params } = job;
+    const counts = { ...noCounts, ...tally, ...(await countOvertaken(ctx, job)) };
     await db.execute(
       sql`update imports set status = 'checked', counts = ${JSON.stringify(counts)}::jsonb, updated_at = now() where project_id = ${projectId} and id = ${params.importId}`,
     );

@@ -88,8 +88,9 @@ test("rows whose date can't be read are imported without it, or refused, as was 
   const ctx = await createProject();
   const { id, questions, suggestedMapping: mapping } = await uploadLeads(ctx, file);
   expect(questions).toMatchObject([{ id: "unreadable_dates:created", kind: "unreadable_dates", rows: 2, options: ["ignore", "skip"] }]);
-  expect(questions[0]?.suggestion).toBe("skip");
-  expect((await checkImport(ctx, id, { mapping })).counts).toMatchObject({ new: 2, invalid: 2 });
+  // A cell that can't be read doesn't cost the person.
+  expect(questions[0]?.suggestion).toBe("ignore");
+  expect((await checkImport(ctx, id, { mapping })).counts).toMatchObject({ new: 4, invalid: 0, omittedDates: 2, warnings: 2 });
   const kept = await importLeads(ctx, file, { answers: { "unreadable_dates:created": "ignore" } });
   expect(kept.checked.counts).toMatchObject({ new: 4, invalid: 0, omittedDates: 2 });
   const refused = await importLeads(await createProject(), file, { answers: { "unreadable_dates:created": "skip" } });

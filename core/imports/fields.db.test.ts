@@ -40,9 +40,10 @@ test("answers to questions of each type are recognized by their label or key, an
   const { id, suggestedMapping, checked } = await importLeads(ctx, file);
   expect(suggestedMapping).toMatchObject({ "Where do you work?": "field:company", "Beta tester": "field:beta", website: "field:site" });
   expect((await getLead(ctx, "a@example.org")).fields).toEqual({ company: "Acme", plan: "Pro", beta: true, site: "https://acme.example" });
-  expect(checked.counts).toMatchObject({ new: 1, invalid: 1 });
-  const [refused] = await collectAll(await listImportRows(ctx, id, { outcome: "invalid" }));
-  expect(refused?.problem).toEqual({ column: "plan", value: "Gold", reason: "must be one of Free, Pro" });
+  expect(checked.counts).toMatchObject({ new: 2, invalid: 0, warnings: 1 });
+  const [row] = await collectAll(await listImportRows(ctx, id, { outcome: "warnings" }));
+  expect(row?.warnings).toEqual([{ column: "plan", value: "Gold", reason: "must be one of Free, Pro" }]);
+  expect((await getLead(ctx, "b@example.org")).fields).toEqual({});
 });
 
 test("a consent column holds the text, or says who agreed to the text of the whole import", async () => {
@@ -161,10 +162,11 @@ test("tags of a column and for all leads are added to new and updated leads, and
   const full = await insertLead(ctx, { tags: Array.from({ length: 20 }, (_, n) => `tag ${n}`), firstname: "Full" });
   const file = `email,first name,TAGS\nnew@example.org,New,"""VIP"",""Early bird"""\n${updated},Ada,beta; vip\n${full},,vip\nlong@example.org,,${"x".repeat(41)}`;
   const { id, checked } = await importLeads(ctx, file, { existing: "fill", tags: ["imported"] });
-  expect(checked.counts).toMatchObject({ new: 1, existing: 2, invalid: 1 });
+  expect(checked.counts).toMatchObject({ new: 2, existing: 2, invalid: 0, warnings: 1 });
   const tags = async (email: string) => (await getLead(ctx, email)).tags;
   expect(await tags("new@example.org")).toEqual(["early bird", "imported", "vip"]);
   expect(await tags(updated)).toEqual(["beta", "imported", "old", "vip"]);
+  expect(await tags("long@example.org")).toEqual(["imported"]);
   expect(await tags(full)).not.toContain("vip");
   await updateLead(ctx, updated, { addTags: ["mine"], removeTags: ["vip"] });
   await undoImport(ctx, id);

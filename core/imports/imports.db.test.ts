@@ -52,7 +52,7 @@ describe("importing a file", () => {
         'ADA@example.org;Ada;Lovelace;2020-03-04 05:06:07;"likes; semicolons";ja\r\n' +
         "grace@example.org;Grace;Hopper;2019-01-02;;yes\r\n" +
         "linus@example.org;Linus;;2021-01-02;;no\r\n",
-      { consent: "Newsletter form on example.org" },
+      { consent: "Newsletter form on example.org", waitlistOrder: "date" },
     );
     expect(done).toMatchObject({ status: "completed", delimiter: ";", result: { created: 3, updated: 0, skipped: 0 } });
     expect(await getLead(ctx, "ada@example.org")).toMatchObject({
@@ -106,7 +106,7 @@ describe("importing a file", () => {
     const ctx = await createProject();
     await insertLead(ctx, { email: "old@example.org" });
     const file = "email,created\nada@,\nnew@example.org,yesterday\n\nok@example.org,\nOK@example.org,\nold@example.org,";
-    const { id, checked, done } = await importLeads(ctx, file);
+    const { id, checked, done } = await importLeads(ctx, file, { answers: { "unreadable_dates:created": "skip" } });
     expect(checked).toMatchObject({ status: "checked", counts: { new: 1, existing: 1, duplicate: 1, invalid: 2 } });
     const rows = await collectAll(await listImportRows(ctx, id, { outcome: "refused" }));
     expect(rows).toMatchObject([
@@ -121,7 +121,7 @@ describe("importing a file", () => {
     const ctx = await createProject();
     const file =
       'Email,First name,Created\nada@,"=Ada, ""Countess""",\nlin@example.org,Lin,yesterday\nok@example.org,Ok,\nok@example.org,Twice,\n';
-    const { id } = await importLeads(ctx, file);
+    const { id } = await importLeads(ctx, file, { answers: { "unreadable_dates:Created": "skip" } });
     const list = await listImportRows(ctx, id, { outcome: "refused" });
     const refused = (await Array.fromAsync(exportChunks({ csv: listImportRowsEndpoint.csv as CsvExport, format: "csv" }, list))).join("");
     const corrected = refused

@@ -1,9 +1,9 @@
-import { isConsentField } from "@/contract/import-questions";
+import { isConsentField, refusesUnreadableDates } from "@/contract/import-questions";
 import type { ImportSettings } from "@/contract/import-settings";
 import { ignoredColumn } from "@/contract/import-values";
 import type { RowProblem } from "@/contract/imports";
 import type { Question } from "@/contract/questions";
-import { parseCellEmail } from "../table-files/cell-texts";
+import { cleanLine, parseCellEmail } from "../table-files/cell-texts";
 import { CellProblem, maxValueLength, normalizeHeader, unmarkFormula, unwrapText } from "../table-files/cells";
 import { unnamedColumn } from "../table-files/header-row";
 import { detectPreset } from "./detect-preset";
@@ -17,14 +17,21 @@ import { applyFileConsent, readEmptyCell } from "./row-status";
 type FieldProblem = RowProblem & { field: string };
 
 /**
- * Whether a cell can be left out of a row that says that a person must not be emailed. Not the email, and in lists of suppressions not what says
- * whether and why.
+ * Whether a cell can be left out of its row: not the email. Cells that say who can be emailed, and those that a separator shifted, only if
+ * another one says that the person must not be. In lists of suppressions, not what says whether and why.
  */
-const canBeLeftOut = ({ field }: FieldProblem, { kind }: FileContext): boolean =>
-  field !== "email" && field !== shifted && (kind === "leads" || !(isConsentField(field) || field === "expires"));
+function canBeLeftOut({ field }: FieldProblem, lead: RowLead, { kind }: FileContext): boolean {
+  if (field === "email") return false;
+  if (kind === "suppressions")
+    return lead.suppression !== undefined && field !== shifted && !(isConsentField(field) || field === "expires");
+  if (field === refusedDate) return lead.suppression !== undefined;
+  return field !== shifted && (lead.suppression !== undefined || !(isConsentField(field) || field === "consent"));
+}
 
 /** Stands for the field of cells without a header. */
 const shifted = "shifted";
+/** Stands for the field of dates without which rows aren't imported, as was chosen. */
+const refusedDate = "refusedDate";
 const shiftedProblem = "is in a column without a header. Put cells with separators in quotes, or name the column";
 
 /**
@@ -51,8 +58,12 @@ export function rowParser(columns: readonly string[], settings: ImportSettings, 
     const lead: RowLead = {};
     let [email, fullName] = ["", ""];
     const problems: FieldProblem[] = [];
-    const addProblem = ({ value, ...problem }: FieldProblem) =>
-      problems.push({ ...problem, value: value.slice(0, maxValueLength).toWellFormed() });
+    const warnings: RowProblem[] = [];
+    const shorten = <Problem extends RowProblem>({ value, ...problem }: Problem) => ({
+      ...problem,
+      value: value.slice(0, maxValueLength).toWellFormed(),
+    });
+    const addProblem = (problem: FieldProblem) => problems.push(shorten(problem));
     const attempt = (at: Omit<FieldProblem, "reason">, read: () => void) => {
       const reason = findProblem(read);
       if (reason !== null) addProblem({ ...at, reason });
@@ -61,10 +72,12 @@ export function rowParser(columns: readonly string[], settings: ImportSettings, 
       const cell = cells[index] ?? "";
       const text = unmarkFormula(cell);
       const value = isOwn ? unmarkFormula(cell.trim()) : unwrapText(unmarkFormula(cell.trim()));
-      attempt({ column, field, value }, () => {
-        if (field === "email") ({ email, name: fullName } = parseCellEmail(isOwn ? value : value.replace(/^'/, "")));
+      const warn = (reason: string) => warnings.push(shorten({ column, value, reason }));
+      const isRefused = (field === "createdAt" || field === "consentedAt") && refusesUnreadableDates(settings.answers, column);
+      attempt({ column, field: isRefused ? refusedDate : field, value }, () => {
+        if (field === "email") ({ email, name: fullName } = readEmail(isOwn ? value : value.replace(/^'/, "")));
         else if (value !== "" || (isOwn && text !== ""))
-          readCell(lead, field, { column, settings, questions, preset, orders, file, isOwn, text, value });
+          readCell(lead, field, { column, settings, questions, preset, orders, file, isOwn, text, value, warn });
         else if (isConsentField(field) || field === "consent") readEmptyCell(lead, column, settings);
       });
     }
@@ -72,7 +85,7 @@ export function rowParser(columns: readonly string[], settings: ImportSettings, 
       const value = (cells[index] ?? "").trim();
       if (value !== "") addProblem({ column: columns[index] ?? "", field: shifted, value, reason: shiftedProblem });
     }
-    if (file.kind === "suppressions" && problems.every((problem) => canBeLeftOut(problem, file))) {
+    if (file.kind === "suppressions" && problems.every((problem) => canBeLeftOut(problem, { suppression: { reason: "staff" } }, file))) {
       const cell = (header: string) => cells[names.indexOf(header)]?.trim().toLowerCase() ?? "";
       // What is missing in a suppression is a problem of the row.
       attempt({ column: emailColumn, field: "email", value: email }, () =>
@@ -80,15 +93,17 @@ export function rowParser(columns: readonly string[], settings: ImportSettings, 
       );
     }
     if (file.kind === "leads") applyFileConsent(lead, settings);
-    const refusal = problems.find((problem) => lead.suppression === undefined || !canBeLeftOut(problem, file));
+    const refusal = problems.find((problem) => !canBeLeftOut(problem, lead, file));
     if (refusal) return { problem: withoutField(refusal) };
-    const [omitted] = problems;
-    return {
-      email,
-      lead: file.kind === "leads" ? completeLead(lead, fullName, settings) : lead,
-      ...(omitted && { omitted: withoutField(omitted) }),
-    };
+    warnings.unshift(...problems.map(withoutField));
+    if (warnings.length > 0) lead.warnings = warnings;
+    return { email, lead: file.kind === "leads" ? completeLead(lead, fullName, settings) : lead };
   };
+}
+
+function readEmail(text: string) {
+  if (cleanLine(text) === "") throw new CellProblem("Email is missing");
+  return parseCellEmail(text);
 }
 
 /** Returns why a cell is refused, or null. */

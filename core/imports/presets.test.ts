@@ -19,7 +19,16 @@ function readExport(name: string, answers: ImportAnswers = {}) {
   const columnStats = counter.stats(columns);
   const summaries = summarizeColumns({ kind: "leads", columns, column_stats: columnStats, row_count: rows.length });
   const mapping = suggestMapping(columns, { kind: "leads", summaries, questions: [], remembered: {} });
-  const settings = { mapping, answers, existing: "skip", waitlist: "column", consent: "", dates: "month_first", tags: [] } as const;
+  const settings = {
+    mapping,
+    answers,
+    existing: "skip",
+    waitlist: "column",
+    waitlistOrder: "end",
+    consent: "",
+    dates: "month_first",
+    tags: [],
+  } as const;
   const parseRow = rowParser(columns, { ...settings, tags: [] }, [], {
     ...{ kind: "leads", format: "csv", timeZone: "UTC", columnStats, rowCount: rows.length, hasHeaders: true },
   });

@@ -1,8 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { importQuestions, isConsentField } from "@/contract/import-questions";
+import type { ImportSettings } from "@/contract/import-settings";
 import { type ImportKind, type ImportStatus, ignoredColumn } from "@/contract/import-values";
-import type { ImportRecord, ImportRow, listImportRowsEndpoint, listImportsEndpoint } from "@/contract/imports";
+import type { ImportRecord, ImportRow, listImportRowsEndpoint, listImportsEndpoint, RowProblem } from "@/contract/imports";
 import type { Question } from "@/contract/questions";
 import { queryRows, type RowOf } from "@/db/query";
 import type { backgroundJobs, importRows, imports } from "@/db/schema";
@@ -83,11 +84,13 @@ function importRecord(row: StoredImport, questions: readonly Question[], remembe
       ? importQuestions(summaries, row.settings?.mapping ?? suggestedMapping, { rowCount: row.row_count, suppressions, fileConsent })
       : [],
     // Earlier versions didn't save tags and answers, nor count suppressions.
-    settings: row.settings && { ...row.settings, tags: row.settings.tags ?? [], answers: row.settings.answers ?? {} },
+    settings: row.settings && { ...row.settings, ...completeSettings(row.settings) },
     counts: row.counts && {
       ...row.counts,
       ...{ suppressed: row.counts.suppressed ?? 0, omittedDates: row.counts.omittedDates ?? 0 },
       ...{ replacedReferralCodes: row.counts.replacedReferralCodes ?? 0, missingReferrers: row.counts.missingReferrers ?? 0 },
+      ...{ warnings: row.counts.warnings ?? 0, suspicious: row.counts.suspicious ?? 0 },
+      ...{ overtaken: row.counts.overtaken ?? 0, overtaking: row.counts.overtaking ?? 0, firstOvertaken: row.counts.firstOvertaken ?? 0 },
     },
     progress: importProgress(row),
     result: {
@@ -103,6 +106,13 @@ function importRecord(row: StoredImport, questions: readonly Question[], remembe
     createdAt: isoTimestamp(row.created_at),
   };
 }
+
+/** Earlier versions didn't save tags and answers, and ordered the waitlist by dates. */
+const completeSettings = ({ tags = [], answers = {}, waitlistOrder = "date" }: Partial<ImportSettings>) => ({
+  tags,
+  answers,
+  waitlistOrder,
+});
 
 /** How many of the last imports are searched for what was chosen for a header. */
 const rememberedImports = 20;
@@ -165,7 +175,9 @@ export async function getImport(ctx: Context, id: string): Promise<ImportRecord>
   return (await recordBuilder(ctx))(row);
 }
 
-type RowRecord = RowOf<typeof importRows, "row" | "email" | "outcome" | "problem" | "result" | "cells">;
+type RowRecord = RowOf<typeof importRows, "row" | "email" | "outcome" | "problem" | "result" | "cells"> & {
+  warnings: RowProblem[] | null;
+};
 
 const fileOrder: ListOrder = { columns: [{ expression: sql`r.row`, type: "int" }], descending: false };
 
@@ -178,6 +190,7 @@ export async function listImportRows(
   const { columns, fileName } = await getImport(ctx, id);
   const filters = [sql`r.project_id = ${ctx.projectId}`, sql`r.import_id = ${id}`];
   if (query.outcome === "refused") filters.push(sql`r.outcome in ('invalid', 'duplicate')`);
+  else if (query.outcome === "warnings") filters.push(sql`r.outcome in ('new', 'existing') and r.problem is not null`);
   else if (query.outcome) filters.push(sql`r.outcome = ${query.outcome}`);
   const list = await paginate<RowRecord, ImportRow>(
     ctx,
@@ -185,10 +198,10 @@ export async function listImportRows(
     {
       order: "import_rows",
       rows: (after, limit) =>
-        sql`select r.row, case when r.outcome <> 'invalid' then r.email end as email, r.outcome, r.problem, r.result, r.cells from import_rows r
+        sql`select r.row, case when r.outcome <> 'invalid' then r.email end as email, r.outcome, r.problem, r.lead -> 'warnings' as warnings, r.result, r.cells from import_rows r
         where ${joinAnd([...filters, ...afterCursor(fileOrder, after)])} order by ${orderBy(fileOrder)} limit ${limit}`,
       cursor: ({ row }) => [String(row)],
-      toRecord: ({ row, email, outcome, problem, result, cells }) => ({ row, email, outcome, problem, result, cells }),
+      toRecord: ({ warnings, ...row }) => ({ ...row, warnings: warnings ?? [] }),
       count: (max) => countQuery(sql`import_rows r`, filters, max),
     },
   );

@@ -1,5 +1,5 @@
 import type { ColumnStats } from "@/contract/import-columns";
-import { dateOrderId, importsExpired, omitsUnreadableDates } from "@/contract/import-questions";
+import { dateOrderId, importsExpired } from "@/contract/import-questions";
 import type { ImportSettings } from "@/contract/import-settings";
 import { importDateOrders } from "@/contract/import-values";
 import { addDays, startOfDay } from "@/lib/dates";
@@ -46,14 +46,14 @@ function parseImportDate(text: string, cell: Cell): string {
   return instant;
 }
 
-/** Reads a date. One that can't be read is left out if that was chosen. */
+/** Reads a date. Throws a `CellProblem` for one that can't be read, which is left out unless refusing the row was chosen. */
 export function readDate(lead: RowLead, field: "createdAt" | "consentedAt", cell: Cell): void {
   if (isNoDate(cell.value)) return;
   try {
     lead[field] = parseImportDate(cell.value, cell);
   } catch (error) {
-    if (!(error instanceof CellProblem) || !omitsUnreadableDates(cell.settings.answers, cell.column)) throw error;
-    lead.omitsDate = true;
+    if (error instanceof CellProblem) lead.omitsDate = true;
+    throw error;
   }
 }
 

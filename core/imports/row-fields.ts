@@ -1,9 +1,10 @@
 import { SourceTag } from "@/contract/attribution";
 import { multilineText, singleLineText } from "@/contract/fields";
 import { isConsentField, isSuppressed, kindMeaning } from "@/contract/import-questions";
+import { maxTags } from "@/contract/limits";
 import { normalizeCode } from "@/contract/normalize";
 import { parseAnswer } from "@/contract/questions";
-import { TagSet } from "@/contract/tags";
+import { Tag, TagSet } from "@/contract/tags";
 import { cleanLine, parseCellEmail, splitName, splitTags } from "../table-files/cell-texts";
 import { CellProblem, parseWith } from "../table-files/cells";
 import { classifyValue, isRefusal } from "./consent-words";
@@ -27,14 +28,14 @@ export function readCell(lead: RowLead, field: string, cell: Cell): void {
   const { column, settings, preset, isOwn, text, value } = cell;
   const { consent, tags = [] } = settings;
   if (field.startsWith("field:")) lead.answers = { ...lead.answers, ...readAnswer(field.slice("field:".length), cell) };
-  else if (field === "name") readFullName(lead, value);
-  else if (field === "firstname" || field === "lastname") lead[field] = parseWith(name, isOwn ? value : cleanLine(value));
+  else if (field === "name") readFullName(lead, cleanCell({ ...cell, isOwn: false }));
+  else if (field === "firstname" || field === "lastname") lead[field] = parseWith(name, cleanCell(cell));
   else if (field === "notes") lead.notes = parseWith(notes, text);
   else if (field === "createdAt" || field === "consentedAt") readDate(lead, field, cell);
   else if (field === "waitlist") lead.onWaitlist = parseYesNo(value);
   else if (field === "waitlistPosition") lead.position = parsePosition(value);
   else if (field === "sourceTag") lead.sourceTag = SourceTag.parse(value.slice(0, 4096));
-  else if (field === "tags") lead.tags = parseTags(value, tags);
+  else if (field === "tags") lead.tags = parseTags(cell, tags);
   else if (field === "referralCode") lead.referralCode = normalizeCode(value);
   else if (field === "referredBy") lead.referrer = readReferrer(value);
   else if (field === "confirmed") readConfirmed(lead, cell);
@@ -90,16 +91,29 @@ function leaveOut(part: string, full: string): string {
 /** Splits a full name. */
 export const parseName = (text: string) => splitName(parseWith(name, cleanLine(text)));
 
-function parseTags(text: string, others: readonly string[]): string[] {
-  const { data, error } = TagSet.safeParse([...splitTags(text), ...others]);
-  if (data === undefined) throw new CellProblem(error?.issues[0]?.message ?? "isn't valid");
-  return data;
+/** A text of one line. Line breaks are spaces, and listed. What our own exports contain stays as it is, where it can. */
+function cleanCell({ value, isOwn, warn }: Pick<Cell, "value" | "isOwn" | "warn">): string {
+  if (isOwn && name.safeParse(value).success) return value;
+  const cleaned = cleanLine(value);
+  if (/[\n\r\u2028\u2029]/.test(value) && cleaned !== value) warn("has a line break, which becomes a space");
+  return cleaned;
 }
 
-function readAnswer(key: string, { questions, isOwn, value }: Cell): Record<string, string | boolean> {
+/** Reads tags. Those that aren't valid, or too many, are left out and listed. */
+function parseTags({ value, warn }: Cell, others: readonly string[]): string[] {
+  const { data, error } = TagSet.safeParse([...splitTags(value), ...others]);
+  if (data !== undefined) return data;
+  const valid = splitTags(value).filter((tag) => Tag.safeParse(tag).success);
+  const kept = TagSet.safeParse([...new Set([...others, ...valid])].slice(0, maxTags));
+  if (kept.data === undefined || valid.length === 0) throw new CellProblem(error?.issues[0]?.message ?? "isn't valid");
+  warn(`${error?.issues[0]?.message ?? "isn't valid"}. The other tags are imported`);
+  return kept.data;
+}
+
+function readAnswer(key: string, { questions, isOwn, value, warn }: Cell): Record<string, string | boolean> {
   const question = questions.find((each) => each.key === key);
   if (!question) throw new CellProblem("is mapped to a question that doesn't exist");
-  const text = isOwn ? value : cleanLine(value);
+  const text = cleanCell({ value, isOwn, warn });
   const { answer, problem } = parseAnswer(question, question.type === "checkbox" ? parseYesNo(text) : text);
   if (answer === undefined) throw new CellProblem(problem);
   return { [key]: answer };

@@ -38,15 +38,14 @@ export type RowLead = {
   isExpired?: boolean;
   /** Whether a date was left out because it can't be read. */
   omitsDate?: boolean;
+  /** The cells that were left out or cleaned, and what is suspicious about the email. */
+  warnings?: RowProblem[];
 };
 
 /** Why a row's lead must not be emailed, and since when. */
 export type RowSuppression = { reason: SuppressionRecord["reason"]; at?: string };
 
-/** A row with a lead can have a cell that was left out. */
-export type ParsedRow =
-  | { email: string; lead: RowLead; omitted?: RowProblem; problem?: never }
-  | { problem: RowProblem; omitted?: never; email?: never; lead?: never };
+export type ParsedRow = { email: string; lead: RowLead; problem?: never } | { problem: RowProblem; email?: never; lead?: never };
 
 /** The file that rows are from, apart from the settings of the import. */
 export type FileContext = {
@@ -69,6 +68,8 @@ export type Cell = {
   isOwn: boolean;
   text: string;
   value: string;
+  /** Says that a part of the cell was left out or changed. */
+  warn: (reason: string) => void;
 };
 
 /** The consent text that a row's lead agreed to, or an empty text. The settings apply to rows that say nothing else. */

@@ -184,7 +184,7 @@ async function insertLeads(
       ...{
         has_waited: joinsWaitlist(lead, settings) || (lead.leftWaitlist === true && !lead.isUnconfirmed && settings.waitlist !== "none"),
       },
-      ...{ on_waitlist: joinsWaitlist(lead, settings), sort_key: waitlistSortKey(lead, row, startedAt) },
+      ...{ on_waitlist: joinsWaitlist(lead, settings), sort_key: waitlistSortKey(lead, row, { startedAt, settings }) },
       ...{ consent_id: consentId, consented_at: consentId !== null ? (lead.consentedAt ?? createdAt) : null },
     };
   });
@@ -210,11 +210,17 @@ async function insertLeads(
 }
 
 /**
- * Where a lead is in the waitlist: those with a position at the end in the order of their positions, those with a date where they would be had
- * they signed up here, and the others at the end in the order of the file.
+ * Where a lead is in the waitlist: behind everyone who waits, in the order of their positions, their dates or the file. Ordered by date, those with
+ * a date and no position are where they would be had they signed up here.
  */
-function waitlistSortKey({ createdAt, position }: RowLead, row: number, startedAt: string): string {
-  const time = position === undefined ? (createdAt ?? startedAt) : startedAt;
-  const order = position === undefined ? 10_000_000_000 + row : position;
-  return `${Date.parse(time)}000.${String(order).padStart(11, "0")}${String(row).padStart(7, "0")}`;
+function waitlistSortKey(
+  { createdAt, position }: RowLead,
+  row: number,
+  { startedAt, settings }: Pick<ImportOptions, "startedAt" | "settings">,
+): string {
+  const isByDate = settings.waitlistOrder !== "end" && createdAt !== undefined && position === undefined;
+  const time = Date.parse(isByDate ? createdAt : startedAt);
+  // Positions have 9 digits, and times since 1900 have 14.
+  const order = position ?? (createdAt === undefined ? 900_000_000_000_000 + row : 10_000_000_000_000 + Date.parse(createdAt));
+  return `${time}000.${String(order).padStart(15, "0")}${String(row).padStart(7, "0")}`;
 }

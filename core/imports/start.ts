@@ -58,6 +58,7 @@ export function checkImport(ctx: Context, id: string, input: CheckInput): Promis
       mapping: input.mapping,
       existing: input.existing ?? "skip",
       waitlist: input.waitlist ?? "column",
+      waitlistOrder: input.waitlistOrder ?? "end",
       consent: (input.consent ?? "").trim(),
       dates: input.dates ?? null,
       tags: input.tags ?? [],

@@ -30,7 +30,15 @@ function readList(name: string, answers: ImportAnswers = {}) {
   const mapping = suggestMapping(named, { kind: "suppressions", summaries, questions: [], remembered: {} });
   const asked = importQuestions(summaries, mapping, { rowCount: rows.length, suppressions });
   const suggested = Object.fromEntries(asked.flatMap(({ id, suggestion }) => (suggestion === null ? [] : [[id, suggestion]])));
-  const settings = { mapping, existing: "skip", waitlist: "none", consent: "", dates: "month_first", tags: [] } as const;
+  const settings = {
+    mapping,
+    existing: "skip",
+    waitlist: "none",
+    waitlistOrder: "end",
+    consent: "",
+    dates: "month_first",
+    tags: [],
+  } as const;
   const parseRow = rowParser(named, { ...settings, tags: [], answers: { ...suggested, ...answers } }, [], {
     ...{ kind: "suppressions", format: "csv", timeZone: "UTC", columnStats, rowCount: rows.length, hasHeaders: true },
   });

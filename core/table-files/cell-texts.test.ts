@@ -1,8 +1,8 @@
-// cspell:words müller mller José
+// cspell:words müller mller José María Hana
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { formatTags, Tag, TagSet } from "@/contract/tags";
-import { cleanLine, parseCellEmail, splitTags } from "./cell-texts";
+import { cleanLine, parseCellEmail, splitName, splitTags } from "./cell-texts";
 import { markFormula, unmarkFormula } from "./cells";
 
 test.each([
@@ -125,4 +125,22 @@ test("reads long cells quickly", () => {
     } catch {}
   }
   expect(performance.now() - startedAt).toBeLessThan(2000);
+});
+
+test.each<[text: string, firstname: string, lastname?: string]>([
+  ["Suzuki, Hana", "Hana", "Suzuki"],
+  ["Suzuki,Hana", "Hana", "Suzuki"],
+  ["鈴木，花", "花", "鈴木"],
+  ["de la Cruz, María José", "María José", "de la Cruz"],
+  ["O'Neil-Smith, Anne", "Anne", "O'Neil-Smith"],
+  ["King, Martin Luther, Jr.", "Martin Luther", "King, Jr."],
+  ["Martin Luther King, Jr.", "Martin", "Luther King, Jr."],
+  ["Ada Lovelace, PhD", "Ada", "Lovelace, PhD"],
+  ["Ada Lovelace", "Ada", "Lovelace"],
+  ["Ada", "Ada"],
+  ["Acme, Inc.", "Acme, Inc."],
+  ["Smith, Jones & Partners", "Smith, Jones & Partners"],
+  ["Lovelace, Ada, Countess", "Lovelace, Ada, Countess"],
+])("splits the name %s", (text, firstname, lastname) => {
+  expect(splitName(text)).toEqual({ firstname, ...(lastname !== undefined && { lastname }) });
 });

@@ -60,10 +60,27 @@ export function parseCellEmail(text: string): CellEmail {
   return { email, name: normalizeEmail(name) === null ? name : "" };
 }
 
-/** Splits a full name at its first blank. Names such as "Lovelace, Ada" stay as they are. */
+// cspell:disable
+/** What follows a name after a comma without being the first name: titles, degrees, and kinds of companies. */
+const nameSuffix =
+  /^(?:(?:jr|sr|junior|senior|i{2,3}|iv|v|esq|ph\.?d|m\.?d|dds|d\.?o|r\.?n|m\.?b\.?a|m\.?s\.?c|b\.?s\.?c|m\.?a|b\.?a|j\.?d|ll\.?[bmd]|cpa|cfa|pmp|p\.?e|dr|prof|inc|llc|llp|ltd|limited|corp|co|gmbh|ag|kg|s\.?a|s\.?l|s\.?r\.?l|b\.?v|n\.?v|oy|ab|pty|plc)\.?\s*)+$/i;
+// cspell:enable
+
+/**
+ * Splits a full name at its first blank. "Suzuki, Hana" is the last name and the first name. Other names with commas, such as those of companies,
+ * stay as they are.
+ */
 export function splitName(text: string): { firstname: string; lastname?: string } {
-  const [first = "", ...rest] = text.includes(",") ? [text] : text.split(/\s+/);
-  return rest.length > 0 ? { firstname: first, lastname: rest.join(" ") } : { firstname: first };
+  const [before = "", ...parts] = text.split(/\s*[,，]\s*/).filter((part) => part !== "");
+  const others = parts.filter((part) => !nameSuffix.test(part));
+  const [after] = others;
+  if (after !== undefined) {
+    const isName = others.length === 1 && after === parts[0] && !/[&\d/@]|(?<!\p{L})and(?!\p{L})/iu.test(text);
+    // "King, Martin Luther, Jr."
+    return isName ? { firstname: after, lastname: [before, ...parts.slice(1)].join(", ") } : { firstname: text };
+  }
+  const [first = "", ...rest] = text.split(/\s+/);
+  return rest.length > 0 && !/[,，]$/.test(first) ? { firstname: first, lastname: rest.join(" ") } : { firstname: text };
 }
 
 /**
