@@ -99,7 +99,7 @@ test.each([
     record: LeadRecord,
     fields: "email firstname lastname notes hasClaimedCode onWaitlist referralCode referredBy referredLeads createdAt updatedAt",
     added:
-      "source invitedAt waitlistStatus invitation suppression sourceTag utm referrerUrl fields tags status heldReason confirmedAt confirmedBy confirmedFrom consent",
+      "source lastEmail lastEmailedAt sentCodes invitedAt waitlistStatus invitation suppression sourceTag utm referrerUrl fields tags status heldReason confirmedAt confirmedBy confirmedFrom consent",
   },
 ])("a record has the documented fields and the fields added later: $fields", ({ record, fields, added }) => {
   expect(Object.keys(record.shape).sort()).toEqual(`${fields} ${added}`.trim().split(" ").sort());

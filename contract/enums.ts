@@ -130,6 +130,9 @@ export const deliveryStatuses = [
   "suppressed",
 ] as const;
 
+/** The statuses of emails that went out: a mail server accepted them, or they were saved to a file because none is set. */
+export const sentStatuses = ["sent", "saved_to_file"] as const satisfies readonly (typeof deliveryStatuses)[number][];
+
 /** The statuses of deliveries that the worker still has to process. */
 export const pendingStatuses: readonly (typeof deliveryStatuses)[number][] = ["queued", "sending", "retrying"];
 

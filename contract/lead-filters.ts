@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { SourceTag, UtmText } from "./attribution";
 import { Flag, Search } from "./endpoint";
-import { heldReasons, leadStatuses, sources, type UtmParameter, waitlistStatuses } from "./enums";
+import { deliveryStatuses, heldReasons, leadStatuses, messageKinds, sources, type UtmParameter, waitlistStatuses } from "./enums";
 import { CodeText, Email, Id, Instant } from "./fields";
 import { importRowDays, maxReferralFilter } from "./limits";
 import { AnswerFilter } from "./questions";
@@ -73,6 +73,19 @@ export const leadFilters = {
       description: "Only leads who referred at least this many active leads.",
       override: { type: "integer", minimum: 0, maximum: maxReferralFilter, anyOf: undefined },
     }),
+  sentCode: Flag.optional().meta({
+    description: "Only leads who were, or weren't, sent an email with a code, as counted by `sentCodes` of a lead.",
+  }),
+  lastEmailKind: z
+    .enum(messageKinds, `must be one of ${messageKinds.join(", ")}`)
+    .optional()
+    .meta({ description: "Only leads whose last email, as in `lastEmail` of a lead, is of this kind." }),
+  lastEmailStatus: z
+    .enum(deliveryStatuses, `must be one of ${deliveryStatuses.join(", ")}`)
+    .optional()
+    .meta({ description: "Only leads whose last email has this status." }),
+  emailedSince: Instant.optional().meta({ description: "Only leads to whom an email last went out at or after this time." }),
+  emailedUntil: Instant.optional().meta({ description: "Only leads to whom an email last went out before this time." }),
   wave: Id.optional().meta({ description: "Only leads that this wave invited." }),
   suppression: SuppressionReason.optional().meta({
     description:

@@ -14,7 +14,7 @@ import {
   listQuery,
   sortParams,
 } from "./endpoint";
-import { confirmationMethods, utmParameters } from "./enums";
+import { confirmationMethods, deliveryStatuses, messageKinds, utmParameters } from "./enums";
 import { DailyStats, Email, endsAfterStart, exampleDailyStats, Id, multilineText, Span, singleLineText, Timestamp } from "./fields";
 import { HeldReason, LeadStatus, leadFilters, Source, WaitlistStatus } from "./lead-filters";
 import { emailChangeLinkHours } from "./limits";
@@ -72,6 +72,19 @@ export const LeadRecord = z
     invitedAt: Timestamp.nullable().meta({
       description: "When a personal code was last sent to the lead, not counting canceled sends. `null` if none was sent.",
     }),
+    lastEmail: z
+      .object({
+        kind: z.enum(messageKinds),
+        status: z.enum(deliveryStatuses),
+        at: Timestamp.meta({ description: "When its status last changed: when it went out, if it did." }),
+      })
+      .nullable()
+      .meta({ description: "The email to the lead that was queued last, whatever became of it. `null` if there was none." }),
+    lastEmailedAt: Timestamp.nullable().meta({
+      description:
+        "When an email to the lead last went out: the mail server accepted it, or it was saved to a file because no mail server is set. `null` if none did.",
+    }),
+    sentCodes: z.number().int().meta({ description: "How many different codes were emailed to the lead, by sends and waves." }),
     createdAt: Timestamp,
     updatedAt: Timestamp,
   })
@@ -104,6 +117,9 @@ export const exampleLead: LeadRecord = {
   invitation: null,
   suppression: null,
   invitedAt: null,
+  lastEmail: null,
+  lastEmailedAt: null,
+  sentCodes: 0,
   createdAt: "2026-11-21T12:00:00.000Z",
   updatedAt: "2026-11-21T12:00:00.000Z",
 };
@@ -137,6 +153,10 @@ const csv: CsvExport<LeadRecord> = {
     Referrals: ({ referredLeads }) => referredLeads.length,
     Notes: ({ notes }) => notes,
     Created: ({ createdAt }) => createdAt,
+    "Last email": ({ lastEmail }) => lastEmail?.kind ?? null,
+    "Last email status": ({ lastEmail }) => lastEmail?.status ?? null,
+    "Last emailed": ({ lastEmailedAt }) => lastEmailedAt,
+    "Codes sent": ({ sentCodes }) => sentCodes,
   },
 };
 

@@ -45,6 +45,9 @@ for (const [where, prefix] of [
       expect(await emailsTo("unknown@example.org")).toEqual([]);
     });
 
+    const record = (await api(`/leads/email/${email}`)).data;
+    expect(record).toMatchObject({ sentCodes: 1, lastEmail: { kind: "code", status: "sent", at: record.lastEmailedAt } });
+
     const lookup = await api(`/codes/${code.toUpperCase().replace("-", "%20")}`);
     expect(lookup.data).toMatchObject({ code, claims: 0, status: "active" });
 

@@ -30,6 +30,11 @@ test("turns the filters of the list into the filter of a bulk action", () => {
     status: null,
     suppression: null,
     import: null,
+    sentCode: null,
+    lastEmailKind: null,
+    lastEmailStatus: null,
+    emailedFrom: null,
+    emailedTo: null,
     from: null,
     to: null,
   };

@@ -16,7 +16,7 @@ import { toast } from "@/components/ui/toast";
 import { showErrorToast, useApiMutation, useIdempotentRequest } from "@/components/use-api-mutation";
 import type { bulkUpdateLeadsEndpoint } from "@/contract/bulk-lead-actions";
 import { call, callPage, type Page } from "@/contract/call";
-import { leadStatuses, sources, suppressionReasons, waitlistStatuses } from "@/contract/enums";
+import { deliveryStatuses, leadStatuses, messageKinds, sources, suppressionReasons, waitlistStatuses } from "@/contract/enums";
 import type { createLeadEndpoint, LeadRecord } from "@/contract/leads";
 import type { resendMessageEndpoint } from "@/contract/messages";
 import { applyTagChange } from "@/contract/tag-change";
@@ -46,10 +46,23 @@ export const sharedFilterParsers = {
   confirmed: booleanParser,
   minReferrals: parseAsStringLiteral(referralSteps),
   suppression: parseAsStringLiteral(suppressionReasons),
+  sentCode: booleanParser,
+  lastEmailKind: parseAsStringLiteral(messageKinds),
+  lastEmailStatus: parseAsStringLiteral(deliveryStatuses),
+  emailedFrom: dateRangeParsers.from,
+  emailedTo: dateRangeParsers.to,
   wave: parseAsString,
   import: parseAsString,
   ...dateRangeParsers,
 };
+
+type DayFilters = FilterValues<Pick<typeof sharedFilterParsers, "from" | "to" | "emailedFrom" | "emailedTo">>;
+
+/** Turns the filters of a URL into those of a request. */
+export function toSharedFilterQuery<Filters extends DayFilters>({ from, to, emailedFrom, emailedTo, ...filters }: Filters, zone: string) {
+  const { since: emailedSince, until: emailedUntil } = toTimeRange({ from: emailedFrom, to: emailedTo }, zone);
+  return { ...omitUnset(filters), ...toTimeRange({ from, to }, zone), emailedSince, emailedUntil };
+}
 
 /** The filters and sort order of the leads page, kept in the URL. */
 export const leadsUrlState = defineListUrl({
@@ -59,7 +72,7 @@ export const leadsUrlState = defineListUrl({
     status: parseAsStringLiteral(leadStatuses),
     waitlistStatus: parseAsStringLiteral(waitlistStatuses),
   },
-  toFilterQuery: ({ from, to, ...filters }, zone) => ({ ...omitUnset(filters), ...toTimeRange({ from, to }, zone) }),
+  toFilterQuery: toSharedFilterQuery,
   sorts: { directions: { created: "desc", email: "asc" }, default: "created" },
 });
 

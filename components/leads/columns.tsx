@@ -1,6 +1,7 @@
 import { CornerDownRight, MailX, UserPlus } from "lucide-react";
 import { type ReactNode, useRef, useState } from "react";
 import { type Column, timeColumn } from "@/components/list/columns";
+import { deliveryStatusLabels } from "@/components/sends";
 import { suppressionReasonOptions } from "@/components/suppressions";
 import { TagsCell } from "@/components/tags";
 import { useTabStop } from "@/components/ui/hooks";
@@ -9,11 +10,12 @@ import { CellLink } from "@/components/ui/link";
 import { Popover } from "@/components/ui/popover";
 import { Status } from "@/components/ui/status";
 import { TruncatedText } from "@/components/ui/text";
+import { Time } from "@/components/ui/time";
 import type { LeadRecord } from "@/contract/leads";
 import type { Question } from "@/contract/questions";
 import { cn } from "@/lib/cn";
 import { leadPath } from "@/lib/routes";
-import { formatAnswer, heldReasonLabel, labels, leadName, leadStage } from "./labels";
+import { emailKindLabels, formatAnswer, heldReasonLabel, labels, leadName, leadStage } from "./labels";
 import { sourceColumns } from "./source-columns";
 
 const { columns: headers, referrals } = labels;
@@ -63,6 +65,13 @@ export const leadColumns = ({ zone, canEdit, isHeldList, questions }: LeadColumn
   { id: "tags", header: headers.tags, width: "w-36", minTableWidth: "max", cell: ({ tags }) => <TagsCell tags={tags} /> },
   ...sourceColumns({ width: "w-28", minTableWidth: "wide" }),
   {
+    id: "lastEmail",
+    header: headers.lastEmail,
+    width: "w-52",
+    minTableWidth: "max",
+    cell: (lead) => <LastEmailCell lead={lead} zone={zone} />,
+  },
+  {
     id: "referralCode",
     header: headers.referralCode,
     width: "w-36",
@@ -73,6 +82,21 @@ export const leadColumns = ({ zone, canEdit, isHeldList, questions }: LeadColumn
   ...questions.map(answerColumn),
   timeColumn({ id: "created", header: headers.created, width: "w-32", minTableWidth: "md" }, zone, ({ createdAt }) => createdAt),
 ];
+
+/** What was last emailed to a lead, what became of it, and when. */
+function LastEmailCell({ lead: { lastEmail }, zone }: { lead: LeadRecord; zone: string }) {
+  if (lastEmail === null) return <span className="text-muted-foreground">{labels.none}</span>;
+  const { label, tone } = deliveryStatusLabels[lastEmail.status];
+  return (
+    <span className="flex min-w-0 items-center gap-2" title={`${emailKindLabels[lastEmail.kind]}: ${label}`}>
+      <span className="min-w-0 truncate">{emailKindLabels[lastEmail.kind]}</span>
+      <Status tone={tone}>{label}</Status>
+      <span className="shrink-0 text-muted-foreground">
+        <Time at={lastEmail.at} zone={zone} />
+      </span>
+    </span>
+  );
+}
 
 /** A lead's email, marked if they get no email. */
 function EmailCell({ lead: { email, suppression } }: { lead: LeadRecord }) {

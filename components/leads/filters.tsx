@@ -14,19 +14,22 @@ import {
   TextFilter,
 } from "@/components/list/filters";
 import type { FilterValues } from "@/components/list/list-url";
+import { deliveryStatusLabels } from "@/components/sends";
 import { useSession } from "@/components/shell/session";
 import { suppressionReasonOptions } from "@/components/suppressions";
 import { TagFilter } from "@/components/tags";
 import { lazy } from "@/components/ui/lazy";
-import { sources, utmParameters } from "@/contract/enums";
+import { deliveryStatuses, messageKinds, sources, utmParameters } from "@/contract/enums";
 import { importName } from "@/contract/import-values";
 import { importPath, wavePath } from "@/lib/routes";
 import { filterWaveQuery, referralSteps, type sharedFilterParsers, sourceImportQuery } from "./api";
-import { formatAnswer, labels, leadSourceLabels } from "./labels";
+import { emailKindLabels, formatAnswer, labels, leadSourceLabels } from "./labels";
 
 const { filters: filterLabels } = labels;
 
 const sourceOptions = sources.map((value) => ({ value, label: leadSourceLabels[value] }));
+const emailKindOptions = messageKinds.map((value) => ({ value, label: emailKindLabels[value] }));
+const emailStatusOptions = deliveryStatuses.map((value) => ({ value, label: deliveryStatusLabels[value].label }));
 const referralOptions = referralSteps.map((value) => ({ value, label: filterLabels.atLeast(value) }));
 
 /** The filters that the lists of leads and the waitlist share. */
@@ -50,6 +53,15 @@ export function SharedFilters({ list }: { list: FilterList<FilterValues<typeof s
         <TextFilter key={name} label={labels.profile.utm(name)} kind="utm" {...filterProps(list, `utm_${name}`)} />
       ))}
       <MenuFilter label={filterLabels.suppression} options={suppressionReasonOptions} {...filterProps(list, "suppression")} />
+      <BooleanFilter label={filterLabels.sentCode} {...filterProps(list, "sentCode")} />
+      <MenuFilter label={filterLabels.lastEmailKind} options={emailKindOptions} {...filterProps(list, "lastEmailKind")} />
+      <MenuFilter label={filterLabels.lastEmailStatus} options={emailStatusOptions} {...filterProps(list, "lastEmailStatus")} />
+      <DateRangeFilter
+        label={filterLabels.lastEmailed}
+        range={{ from: filters.emailedFrom, to: filters.emailedTo }}
+        zone={zone}
+        onChange={({ from: emailedFrom, to: emailedTo }) => setFilters({ emailedFrom, emailedTo })}
+      />
       {filters.wave !== null && <WaveFilter id={filters.wave} onClear={() => setFilters({ wave: null })} />}
       {filters.import !== null && <ImportFilter id={filters.import} onClear={() => setFilters({ import: null })} />}
       <DateRangeFilter label={filterLabels.created} range={{ from, to }} zone={zone} onChange={setFilters} />

@@ -4,6 +4,7 @@ export {
   type LeadFilterQuery,
   leadCountQuery,
   sharedFilterParsers,
+  toSharedFilterQuery,
   useBulkUpdateLeads,
 } from "./api";
 export { SharedFilters } from "./filters";
@@ -11,6 +12,7 @@ export {
   bulkConfirmations,
   bulkConsequences,
   deleteLeadsConsequence,
+  emailKindLabels,
   labels,
   leadSourceLabels,
   leadStatusLabels,

@@ -6,6 +6,13 @@ const newLead = { hasClaimedCode: false, waitlistStatus: null, status: "active" 
 test.each([
   [newLead, "New"],
   [{ ...newLead, waitlistStatus: "waiting" as const }, "Waiting"],
+  [{ ...newLead, sentCodes: 1 }, "Sent a code"],
+  [{ ...newLead, sentCodes: 1, status: "unconfirmed" as const }, "Sent a code"],
+  [{ ...newLead, sentCodes: 2, waitlistStatus: "waiting" as const }, "Sent a code"],
+  [{ ...newLead, sentCodes: 1, waitlistStatus: "waiting" as const, invitedAt: "2026-11-21T12:00:00.000Z" }, "Waiting"],
+  [{ ...newLead, sentCodes: 1, waitlistStatus: "invited" as const }, "Invited"],
+  [{ ...newLead, sentCodes: 1, suppression: "bounced" as const }, "Bounced"],
+  [{ ...newLead, sentCodes: 1, hasClaimedCode: true }, "Claimed"],
   [{ ...newLead, status: "unconfirmed" as const }, "Unconfirmed"],
   [{ ...newLead, status: "held" as const }, "Held for review"],
   [{ ...newLead, waitlistStatus: "invited" as const, status: "unconfirmed" as const }, "Invited"],

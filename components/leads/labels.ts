@@ -1,6 +1,6 @@
 import type { Tone } from "@/components/ui/status";
 import type { LeadAction } from "@/contract/bulk-lead-actions";
-import type { ConfirmationMethod, HeldReason, WaitlistStatus } from "@/contract/enums";
+import type { ConfirmationMethod, HeldReason, messageKinds, WaitlistStatus } from "@/contract/enums";
 import type { Source } from "@/contract/lead-filters";
 import type { MessageRecord } from "@/contract/lead-timeline";
 import type { LeadRecord } from "@/contract/leads";
@@ -51,6 +51,13 @@ export const automaticEmailLabels: Readonly<Record<MessageRecord["kind"], string
   reminder: "Invitation reminder",
 };
 
+/** The kinds of emails to leads. */
+export const emailKindLabels: Readonly<Record<(typeof messageKinds)[number], string>> = {
+  code: "Code",
+  announcement: "Announcement",
+  ...automaticEmailLabels,
+};
+
 /** How far a lead on the waitlist has come. */
 export const waitlistStatusLabels: Readonly<Record<WaitlistStatus, { label: string; tone: Tone }>> = {
   waiting: { label: "Waiting", tone: "warning" },
@@ -66,12 +73,17 @@ export const waitlistStatusLabels: Readonly<Record<WaitlistStatus, { label: stri
 export const formatAnswer = (answer: string | boolean | undefined): string =>
   answer === undefined ? labels.none : typeof answer === "string" ? answer : answer ? labels.profile.yes : labels.profile.no;
 
-type StageFields = Pick<LeadRecord, "hasClaimedCode" | "waitlistStatus" | "status"> & Partial<Pick<LeadRecord, "suppression">>;
+type StageFields = Pick<LeadRecord, "hasClaimedCode" | "waitlistStatus" | "status"> &
+  Partial<Pick<LeadRecord, "suppression" | "sentCodes" | "invitedAt">>;
 
 /** Returns how far a lead has come, from new to claimed. */
-export function leadStage({ hasClaimedCode, waitlistStatus, status, suppression }: StageFields): { label: string; tone: Tone } {
+export function leadStage(lead: StageFields): { label: string; tone: Tone } {
+  const { hasClaimedCode, waitlistStatus, status, suppression, sentCodes = 0, invitedAt = null } = lead;
   if (hasClaimedCode) return waitlistStatusLabels.claimed;
   if (suppression === "bounced") return waitlistStatusLabels.bounced;
+  // Who is in line again after an invitation waits for the next one.
+  if (sentCodes > 0 && (waitlistStatus === null || (waitlistStatus === "waiting" && invitedAt === null)))
+    return { label: "Sent a code", tone: "info" };
   if (status !== "active" && waitlistStatus === null) return { label: leadStatusLabels[status], tone: "warning" };
   return waitlistStatus === null ? { label: "New", tone: "neutral" } : waitlistStatusLabels[waitlistStatus];
 }
@@ -191,6 +203,7 @@ export const labels = {
     source: "Source",
     channel: "Channel",
     referralCode: "Referral code",
+    lastEmail: "Last email",
     created: "Created",
   },
 
@@ -211,6 +224,10 @@ export const labels = {
     minReferrals: "Referrals",
     atLeast: (referrals: string) => `At least ${referrals}`,
     suppression: "Suppressed",
+    sentCode: "Sent a code",
+    lastEmailKind: "Last email",
+    lastEmailStatus: "Last email status",
+    lastEmailed: "Last emailed",
     wave: "Wave",
     import: "Import",
     created: "Created",
@@ -339,6 +356,9 @@ export const labels = {
     invitationExpires: "Expires",
     neverExpires: "Never",
     updated: "Updated",
+    lastEmailed: "Last emailed",
+    notEmailed: "Not yet",
+    sentCodes: "Codes sent",
     notesPlaceholder: "Add notes for your team",
     onWaitlist: "On the waitlist",
     tags: "Tags",

@@ -87,6 +87,10 @@ export function ProfileCard({ lead }: { lead: LeadRecord }) {
               </DetailsItem>
             </>
           )}
+          <DetailsItem label={profile.lastEmailed}>
+            {lead.lastEmailedAt === null ? profile.notEmailed : <Time at={lead.lastEmailedAt} zone={zone} />}
+          </DetailsItem>
+          {lead.sentCodes > 0 && <DetailsItem label={profile.sentCodes}>{lead.sentCodes.toLocaleString("en")}</DetailsItem>}
           <DetailsItem label={profile.updated}>
             <Time at={lead.updatedAt} zone={zone} />
           </DetailsItem>

@@ -1,7 +1,7 @@
 import { parseAsStringLiteral } from "nuqs/server";
 import type { z } from "zod";
-import { sharedFilterParsers } from "@/components/leads";
-import { defineListUrl, type FilterValues, omitUnset, pageQuery, toTimeRange } from "@/components/list/list-url";
+import { sharedFilterParsers, toSharedFilterQuery } from "@/components/leads";
+import { defineListUrl, type FilterValues, pageQuery } from "@/components/list/list-url";
 import { useApiMutation } from "@/components/use-api-mutation";
 import { call } from "@/contract/call";
 import { waitlistStatuses } from "@/contract/enums";
@@ -10,7 +10,7 @@ import type { moveOnWaitlistEndpoint } from "@/contract/waitlist";
 /** The filters of the waitlist page, kept in the URL. */
 export const waitlistUrlState = defineListUrl({
   filters: { ...sharedFilterParsers, status: parseAsStringLiteral(waitlistStatuses) },
-  toFilterQuery: ({ from, to, ...filters }, zone) => ({ ...omitUnset(filters), ...toTimeRange({ from, to }, zone) }),
+  toFilterQuery: toSharedFilterQuery,
   sorts: { directions: { position: "asc" }, default: "position" },
 });
 

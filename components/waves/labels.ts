@@ -1,5 +1,6 @@
 import { isQueueing } from "@/components/jobs";
-import { leadSourceLabels, leadStatusLabels, waitlistStatusLabels } from "@/components/leads";
+import { emailKindLabels, leadSourceLabels, leadStatusLabels, waitlistStatusLabels } from "@/components/leads";
+import { deliveryStatusLabels } from "@/components/sends";
 import { suppressionReasonLabels } from "@/components/suppressions";
 import type { Tone } from "@/components/ui/status";
 import type { Weekday } from "@/contract/enums";
@@ -124,6 +125,11 @@ const filterDescriptions: {
   import: () => "From an import",
   wave: () => "Invited by a wave",
   minReferrals: (value) => plural(Number(value), { one: "At least {n} referral", other: "At least {n} referrals" }),
+  sentCode: (value) => (isTrue(value) ? "Was sent a code" : "Wasn't sent a code"),
+  lastEmailKind: (value) => `Last email: ${emailKindLabels[value]}`,
+  lastEmailStatus: (value) => `Last email status: ${deliveryStatusLabels[value].label}`,
+  emailedSince: (value, zone) => `Last emailed since ${formatWithUtc(new Date(value), zone)}`,
+  emailedUntil: (value, zone) => `Last emailed before ${formatWithUtc(new Date(value), zone)}`,
   since: (value, zone) => `Created since ${formatWithUtc(new Date(value), zone)}`,
   until: (value, zone) => `Created before ${formatWithUtc(new Date(value), zone)}`,
   q: (value) => `“${value}”`,

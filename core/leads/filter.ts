@@ -3,11 +3,11 @@ import { leadStatuses, sources, utmParameters } from "@/contract/enums";
 import type { LeadFilter } from "@/contract/lead-filters";
 import { leadFilterFlags } from "@/db/schema";
 import type { Context } from "../context";
-import { containsText, mayContainText } from "../sql";
+import { containsText, joinAnd, mayContainText } from "../sql";
 import { hasAnyTag, hasTag } from "../tags";
 import { hasAnswer } from "./answers";
 import { isConfirmed } from "./confirmation";
-import { waitlistStatus as waitlistStatusColumn } from "./record";
+import { lastEmailRow, sentToLead, waitlistStatus as waitlistStatusColumn } from "./record";
 import { activeReferrals, listReferrers } from "./waitlist";
 
 const allFlags = Array.from({ length: leadFilterFlags.source * sources.length }, (_, flags) => flags);
@@ -60,6 +60,27 @@ const utmConditions = (filter: LeadFilter): SQL[] => {
   return utm.length === 0 ? [] : [sql`l.utm @> ${JSON.stringify(Object.fromEntries(utm))}::jsonb`];
 };
 
+/** The conditions on leads `l` by what was emailed to them. With `indexed`, with one for all deliveries first, so that few leads are compared. */
+function emailConditions({ projectId }: Pick<Context, "projectId">, filter: LeadFilter, indexed: boolean): SQL[] {
+  const { sentCode, lastEmailKind, lastEmailStatus, emailedSince, emailedUntil } = filter;
+  const conditions: SQL[] = [];
+  const inDeliveries = (condition: SQL) =>
+    indexed ? [sql`l.email in (select d.email from deliveries d where d.project_id = ${projectId} and ${condition})`] : [];
+  if (sentCode !== undefined) conditions.push(sql`${sentCode ? sql`` : sql`not`} exists (select from ${sentToLead} and d.kind = 'code')`);
+  if (lastEmailKind ?? lastEmailStatus) {
+    const matching = [
+      ...(lastEmailKind ? [sql`d.kind = ${lastEmailKind}`] : []),
+      ...(lastEmailStatus ? [sql`d.status = ${lastEmailStatus}`] : []),
+    ];
+    conditions.push(...inDeliveries(joinAnd(matching)), sql`exists (select from ${lastEmailRow} where ${joinAnd(matching)})`);
+  }
+  const lastSentAt = sql`(select max(d.updated_at) from ${sentToLead})`;
+  if (emailedSince)
+    conditions.push(...inDeliveries(sql`d.updated_at >= ${emailedSince}::timestamptz`), sql`${lastSentAt} >= ${emailedSince}::timestamptz`);
+  if (emailedUntil) conditions.push(sql`${lastSentAt} < ${emailedUntil}::timestamptz`);
+  return conditions;
+}
+
 /**
  * The conditions of a filter on leads `l` that have an inverted index or another table: PostgreSQL finds all matching leads with it, but in no
  * order. With `indexed`, in the form in which it finds them fast.
@@ -69,7 +90,7 @@ export function searchConditions({ projectId }: Pick<Context, "projectId">, filt
   const conditions = q ? [...(indexed ? [mayContainText(sql`l.search`, q)] : []), containsText(sql`l.search`, q)] : [];
   if (field) conditions.push(...(indexed ? [sql`l.answers <> '{}'`] : []), hasAnswer(field));
   if (tag) conditions.push(...(indexed ? [hasAnyTag(sql`l.tags`)] : []), hasTag(sql`l.tags`, tag));
-  conditions.push(...utmConditions(filter));
+  conditions.push(...utmConditions(filter), ...emailConditions({ projectId }, filter, indexed));
   // The flags tell who is waiting. The others have an index.
   if (waitlistStatus !== undefined && waitlistStatus !== "waiting") conditions.push(hasWaitlistStatus(waitlistStatus));
   if (minReferrals)

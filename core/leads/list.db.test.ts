@@ -1,8 +1,17 @@
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { leadStatuses, sources, suppressionReasons, utmParameters, waitlistStatuses } from "@/contract/enums";
+import {
+  deliveryStatuses,
+  leadStatuses,
+  messageKinds,
+  sources,
+  suppressionReasons,
+  utmParameters,
+  waitlistStatuses,
+} from "@/contract/enums";
 import type { LeadFilter } from "@/contract/lead-filters";
+import type { LeadRecord } from "@/contract/leads";
 import { queryRows } from "@/db/query";
 import { foldText } from "@/lib/fold-text";
 import { newId } from "@/lib/ids";
@@ -14,7 +23,7 @@ import { createTestApp } from "@/tests/harness/test-app";
 import { previewWave } from "../waves/preview";
 import type { ExportedLead } from "./answers";
 import { listLeads } from "./list";
-import { lookupLeads } from "./record";
+import { getLead, lookupLeads } from "./record";
 import { recountWaitlist } from "./waitlist";
 import { listWaitlist } from "./waitlist-list";
 
@@ -58,6 +67,57 @@ for (const [row, email] of [...importedEmails].entries())
   await ctx.db.execute(sql`insert into import_rows (project_id, import_id, row, cells, email, result, referral_code)
     values (${ctx.projectId}, ${importId}, ${row}, '[]', ${email}, ${row === 1 ? "skipped" : row % 2 === 0 ? "updated" : "created"}, ${row === 2 ? "earlier" : row % 2 === 0 ? null : `code${row}`})`);
 for (const row of [1, 2]) importedEmails.delete(`${"abc"[row]}${row}.ada@example.org`);
+
+// Leads with up to three emails. The last that was queued isn't always the last that went out.
+type StoredDelivery = {
+  email: string;
+  kind: (typeof messageKinds)[number];
+  status: (typeof deliveryStatuses)[number];
+  code: string | null;
+  at: string;
+};
+const emailKinds = ["code", "joined", "announcement", "claimed"] as const;
+const deliveries: StoredDelivery[] = Array.from({ length: 45 }, (_, n) => {
+  const kind = emailKinds[n % 4] ?? "code";
+  const lead = (n * 4) % 23;
+  return {
+    email: `${"abc"[lead % 3]}${lead}.ada@${lead % 7 === 0 ? "xn--bcher-kva.example" : "example.org"}`,
+    ...{ kind, status: deliveryStatuses[(n * 5) % 9] ?? "sent", at: timestamp(n * 3) },
+    code: kind === "code" || kind === "claimed" ? `code${n % 3}` : null,
+  };
+});
+for (const [code, status] of [
+  ["first", "sent"],
+  ["second", "saved_to_file"],
+  ["first", "sent"],
+  ["third", "failed"],
+] as const)
+  deliveries.push({ email: "b1.ada@example.org", kind: "code", status, code, at: timestamp(0) });
+for (const [n, { email, kind, status, code, at }] of deliveries.entries()) {
+  const sendId = kind === "code" || kind === "announcement" ? newId() : null;
+  if (sendId)
+    await ctx.db.execute(
+      sql`insert into sends (project_id, id, kind, received, notified) values (${ctx.projectId}, ${sendId}, ${kind}, 1, 1)`,
+    );
+  await ctx.db.execute(sql`insert into deliveries (project_id, id, kind, send_id, email, code_key, code_text, status, created_at, updated_at)
+    values (${ctx.projectId}, ${newId()}, ${kind}, ${sendId}, ${email}, ${code}, ${code}, ${status}, ${`2026-02-01T00:00:${String(n).padStart(2, "0")}Z`}, ${at})`);
+}
+
+/** What the record of a lead says about their emails. */
+function expectedSent(email: string): Pick<LeadRecord, "lastEmail" | "lastEmailedAt" | "sentCodes"> {
+  const own = deliveries.filter((delivery) => delivery.email === email);
+  const last = own.at(-1);
+  const wentOut = own.filter(({ status }) => status === "sent" || status === "saved_to_file");
+  return {
+    lastEmail: last ? { kind: last.kind, status: last.status, at: last.at } : null,
+    lastEmailedAt:
+      wentOut
+        .map(({ at }) => at)
+        .sort()
+        .at(-1) ?? null,
+    sentCodes: new Set(wentOut.filter(({ kind }) => kind === "code").map(({ code }) => code)).size,
+  };
+}
 
 type StoredLead = {
   email: string;
@@ -105,6 +165,13 @@ for (const email of invitedByWave)
   await ctx.db.execute(sql`insert into lead_invitations (project_id, code_key, code_text, email, was_waiting, wave_id)
     values (${ctx.projectId}, ${email}, ${email}, ${email}, true, ${waveId})`);
 
+const matchesEmails = (filter: LeadFilter, { lastEmail, lastEmailedAt, sentCodes }: ReturnType<typeof expectedSent>) =>
+  (filter.sentCode === undefined || filter.sentCode === sentCodes > 0) &&
+  (filter.lastEmailKind === undefined || filter.lastEmailKind === lastEmail?.kind) &&
+  (filter.lastEmailStatus === undefined || filter.lastEmailStatus === lastEmail?.status) &&
+  (filter.emailedSince === undefined || (lastEmailedAt !== null && lastEmailedAt >= filter.emailedSince)) &&
+  (filter.emailedUntil === undefined || (lastEmailedAt !== null && lastEmailedAt < filter.emailedUntil));
+
 function expectedEmails(filter: LeadFilter, sort: "created" | "email", descending: boolean): string[] {
   const q = filter.q && foldText(filter.q);
   const matchesFlag = (expected: boolean | undefined, actual: boolean) => expected === undefined || expected === actual;
@@ -131,6 +198,7 @@ function expectedEmails(filter: LeadFilter, sort: "created" | "email", descendin
     (filter.waitlistStatus === undefined || expectedStatus(lead) === filter.waitlistStatus) &&
     (filter.wave === undefined || (filter.wave === waveId && invitedByWave.has(lead.email))) &&
     (filter.minReferrals === undefined || countReferrals(lead) >= filter.minReferrals) &&
+    matchesEmails(filter, expectedSent(lead.email)) &&
     (filter.import === undefined || (filter.import === importId && importedEmails.has(lead.email))) &&
     (filter.since === undefined || Date.parse(lead.created_at) >= Date.parse(filter.since)) &&
     (filter.until === undefined || Date.parse(lead.created_at) < Date.parse(filter.until)) &&
@@ -166,6 +234,11 @@ const filters = filterArbitrary<LeadFilter>({
   utm_content: fc.constantFrom("unknown"),
   suppression: fc.constantFrom(...suppressionReasons),
   import: fc.constantFrom(importId, newId()),
+  sentCode: fc.boolean(),
+  lastEmailKind: fc.constantFrom(...messageKinds),
+  lastEmailStatus: fc.constantFrom(...deliveryStatuses),
+  emailedSince: fc.constantFrom(timestamp(1), timestamp(2)),
+  emailedUntil: fc.constantFrom(timestamp(2), timestamp(3)),
   source: fc.constantFrom(...sources),
   since: fc.constantFrom(timestamp(1), timestamp(2)),
   until: fc.constantFrom(timestamp(2), timestamp(3)),
@@ -193,6 +266,29 @@ const filters = filterArbitrary<LeadFilter>({
     "--b",
     "neil 1",
   ),
+});
+
+test("a lead's record says what was emailed to them last, when an email last went out and how many codes did", async () => {
+  const expected = all.map(({ email }) => ({ email, ...expectedSent(email) }));
+  const records = await collectAll(listLeads(ctx, { sort: "email", order: "asc" }));
+  const toComparable = ({ email, lastEmail, lastEmailedAt, sentCodes }: LeadRecord) => ({ email, lastEmail, lastEmailedAt, sentCodes });
+  expect(records.map(toComparable)).toEqual(expected.sort((a, b) => (a.email < b.email ? -1 : 1)));
+  expect(Math.max(...expected.map(({ sentCodes }) => sentCodes))).toBeGreaterThan(1);
+  for (const { email } of expected.slice(0, 8)) expect(await getLead(ctx, email)).toMatchObject(expectedSent(email));
+});
+
+test("email filters alone find exactly the matching leads, however few rows are scanned first", async () => {
+  const emailFilters: LeadFilter[] = [
+    ...[true, false].map((sentCode) => ({ sentCode })),
+    ...messageKinds.map((lastEmailKind) => ({ lastEmailKind })),
+    ...deliveryStatuses.map((lastEmailStatus) => ({ lastEmailStatus })),
+    ...([{ emailedSince: timestamp(2) }, { emailedUntil: timestamp(2) }, { lastEmailKind: "code", lastEmailStatus: "sent" }] as const),
+  ];
+  for (const filter of emailFilters)
+    for (const scanLimit of [3, 2000]) {
+      const { items } = await collectPages((page) => listLeads(ctx, { ...filter, sort: "email", order: "asc", ...page }, scanLimit), 4);
+      expect(items.map(({ email }) => email)).toEqual(expectedEmails(filter, "email", false));
+    }
 });
 
 const hasFilters = ({ minReferrals, ...filter }: LeadFilter) => Object.keys(filter).length > 0 || (minReferrals ?? 0) > 0;

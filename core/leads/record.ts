@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { WaitlistStatus } from "@/contract/enums";
+import { sentStatuses, type WaitlistStatus } from "@/contract/enums";
 import type { LeadRecord } from "@/contract/leads";
 import { queryRows, type RowOf } from "@/db/query";
-import { type consents, type leads, type suppressions, waitlistStatusSql } from "@/db/schema";
+import { type consents, type deliveries, type leads, type suppressions, waitlistStatusSql } from "@/db/schema";
 import { isoTimestamp } from "@/lib/dates";
 import { alphanumericAlphabet, randomString } from "@/lib/ids";
 import { ApiError } from "../api-error";
@@ -44,12 +44,26 @@ export type LeadRow = RowOf<
   invitation: { code: string; expires_at: string | null } | null;
   suppression: RowOf<typeof suppressions>["reason"] | null;
   consent: RowOf<typeof consents>["text"] | null;
+  last_email: { kind: RowOf<typeof deliveries>["kind"]; status: RowOf<typeof deliveries>["status"]; at: string } | null;
+  /** Null if no email went out. */
+  sent: { at: string; codes: number } | null;
   referrer_code: string | null;
   referred: string[] | null;
 };
 
 /** Where a lead `l` is in the waitlist. */
 export const waitlistStatus: SQL = waitlistStatusSql((name) => sql`l.${sql.identifier(name)}`);
+
+/** The email to a lead `l` that was queued last, for `from`. */
+export const lastEmailRow: SQL = sql`(select d.kind, d.status, d.updated_at from deliveries d
+  where d.project_id = l.project_id and d.email = l.email order by d.created_at desc, d.id desc limit 1) as d`;
+
+const lastEmail = sql`(select json_build_object('kind', d.kind, 'status', d.status, 'at', d.updated_at) from ${lastEmailRow})`;
+
+/** The emails to a lead `l` that went out, for `from`. */
+export const sentToLead: SQL = sql`deliveries d where d.project_id = l.project_id and d.email = l.email and d.status in (${sql.raw(sentStatuses.map((status) => `'${status}'`).join(", "))})`;
+
+const sentEmails = sql`(select json_build_object('at', max(d.updated_at), 'codes', count(distinct d.code_key) filter (where d.kind = 'code')) from ${sentToLead} having count(*) > 0)`;
 
 /** The columns of `LeadRow` without `referred`, of leads `l` and their referrers `r`. */
 export const leadColumnsWithoutReferrals: SQL = sql`l.email as lead_email, l.firstname, l.lastname, l.notes, l.on_waitlist, l.referral_code, l.referred_by,
@@ -59,7 +73,7 @@ export const leadColumnsWithoutReferrals: SQL = sql`l.email as lead_email, l.fir
     select json_build_object('code', i.code_text, 'expires_at', c.valid_until) from lead_invitations i
     left join codes c on c.project_id = i.project_id and c.key = i.code_key where i.project_id = l.project_id and i.code_key = l.invitation_code and i.email = l.email) end as invitation,
   (select s.reason from suppressions s where s.project_id = l.project_id and s.email = l.email) as suppression,
-  l.created_at as lead_created_at, l.updated_at as lead_updated_at`;
+  ${lastEmail} as last_email, ${sentEmails} as sent, l.created_at as lead_created_at, l.updated_at as lead_updated_at`;
 
 /** The columns of `LeadRow`, of leads `l` and their referrers `r`. */
 export const leadColumns: SQL = sql`${leadColumnsWithoutReferrals},
@@ -96,6 +110,9 @@ export function leadRecord(row: LeadRow): LeadRecord {
     invitation: row.invitation && { code: row.invitation.code, expiresAt: isoTimestamp(row.invitation.expires_at) },
     suppression: row.suppression,
     invitedAt: isoTimestamp(row.invited_at),
+    lastEmail: row.last_email && { ...row.last_email, at: isoTimestamp(row.last_email.at) },
+    lastEmailedAt: isoTimestamp(row.sent?.at ?? null),
+    sentCodes: row.sent?.codes ?? 0,
     createdAt: isoTimestamp(row.lead_created_at),
     updatedAt: isoTimestamp(row.lead_updated_at),
   };

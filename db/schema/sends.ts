@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { boolean, check, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { emailTemplateKinds } from "@/contract/default-email-templates";
-import { actorKinds, codeMessageKinds, deliveryStatuses, messageKinds, sendKinds } from "@/contract/enums";
+import { actorKinds, codeMessageKinds, deliveryStatuses, messageKinds, sendKinds, sentStatuses } from "@/contract/enums";
 import type { SkipReason } from "@/contract/sends";
 import { batches } from "./codes";
 import { createdAt, projectId, timestampMs, updatedAt } from "./columns";
@@ -147,6 +147,10 @@ export const deliveries = pgTable(
     // Send ids sort by time and the deliveries of a send are created together, so all lists of deliveries use send order, newest first.
     index("deliveries_by_status_idx").on(table.projectId, table.status, table.sendId, table.email),
     index("deliveries_by_lead_idx").on(table.projectId, table.email, table.createdAt, table.id),
+    // For what leads were sent, without reading the other columns.
+    index("deliveries_sent_by_lead_idx")
+      .on(table.projectId, table.email, table.kind, table.codeKey, table.updatedAt)
+      .where(sql.raw(`status in (${sentStatuses.map((status) => `'${status}'`).join(", ")})`)),
     index("deliveries_by_code_idx").on(table.projectId, table.codeKey, table.sendId, table.email),
     index("deliveries_automatic_idx")
       .on(table.projectId, table.createdAt, table.id)

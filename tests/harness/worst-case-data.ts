@@ -65,6 +65,13 @@ async function insertClaims({ db }: Context): Promise<void> {
     join (select key, batch_id, row_number() over (order by key) as position from codes where claims > 0) as c on c.position = least(l.position, 20000)`);
 }
 
+async function insertDeliveries({ db, projectId }: Context): Promise<void> {
+  // The first leads got one email, the newest forty.
+  await db.execute(sql`insert into deliveries (project_id, id, kind, email, status, created_at, updated_at)
+    select ${projectId}, gen_random_uuid(), 'joined', email, case when n = 1 and referral_code like '%000' then 'failed' else 'sent' end, created_at, created_at + make_interval(mins => n)
+    from leads, generate_series(1, case when referral_code > '00149900' then 40 else 1 end) as n where referral_code < '00020000' or referral_code > '00149900'`);
+}
+
 /**
  * Fills a project so that every filter's matches come last in list order: the newest codes are expired, exhausted, paused, reserved or
  * scheduled, and active codes and codes of a rare type are the oldest. Leads on the waitlist were the first to join.
@@ -74,8 +81,8 @@ export async function insertWorstCaseData(ctx: Context): Promise<void> {
     await inner.db.execute(
       sql`select set_config('statement_timeout', '0', true), set_config('maintenance_work_mem', '256MB', true), set_config('work_mem', '64MB', true)`,
     );
-    const definitions = await dropIndexesAndForeignKeys(inner.db, ["codes", "leads", "claims"]);
-    for (const insertRows of [insertCodes, insertLeads, insertClaims]) await insertRows(inner);
+    const definitions = await dropIndexesAndForeignKeys(inner.db, ["codes", "leads", "claims", "deliveries"]);
+    for (const insertRows of [insertCodes, insertLeads, insertClaims, insertDeliveries]) await insertRows(inner);
     await recreateIndexesAndForeignKeys(inner.db, definitions);
   });
   await ctx.db.execute(sql`vacuum analyze`);

@@ -1,0 +1,1 @@
+CREATE INDEX "deliveries_sent_by_lead_idx" ON "deliveries" USING btree ("project_id","email","kind","code_key","updated_at") WHERE status in ('sent', 'saved_to_file');
