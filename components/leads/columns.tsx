@@ -1,7 +1,7 @@
 import { CornerDownRight, MailX, UserPlus } from "lucide-react";
 import { type ReactNode, useRef, useState } from "react";
+import { deliveryStatusLabels } from "@/components/delivery-status";
 import { type Column, timeColumn } from "@/components/list/columns";
-import { deliveryStatusLabels } from "@/components/sends";
 import { suppressionReasonOptions } from "@/components/suppressions";
 import { TagsCell } from "@/components/tags";
 import { useTabStop } from "@/components/ui/hooks";

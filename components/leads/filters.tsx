@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
+import { deliveryStatusLabels } from "@/components/delivery-status";
 import {
   BooleanFilter,
   DateRangeFilter,
@@ -14,7 +15,6 @@ import {
   TextFilter,
 } from "@/components/list/filters";
 import type { FilterValues } from "@/components/list/list-url";
-import { deliveryStatusLabels } from "@/components/sends";
 import { useSession } from "@/components/shell/session";
 import { suppressionReasonOptions } from "@/components/suppressions";
 import { TagFilter } from "@/components/tags";

@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { MailCheck, RotateCcw } from "lucide-react";
 import { useState } from "react";
+import { deliveryStatusLabels } from "@/components/delivery-status";
 import { type Column, linkColumn, timeColumn } from "@/components/list/columns";
 import { type FilterList, filterProps, MenuFilter, TextFilter } from "@/components/list/filters";
 import { ListPage } from "@/components/list/list-page";
@@ -24,7 +25,7 @@ import {
   type RetryMessagesRequest,
   useRetryMessages,
 } from "./api";
-import { automaticEmailKindLabels, deliveryStatusLabels, labels, retryResultMessage } from "./labels";
+import { automaticEmailKindLabels, labels, retryResultMessage } from "./labels";
 import { SendsTabs } from "./saved-emails";
 import { DeliveryStatus } from "./status";
 

@@ -3,6 +3,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { RotateCcw, Send } from "lucide-react";
 import { useState } from "react";
+import { deliveryStatusLabels } from "@/components/delivery-status";
 import { type Column, linkColumn, timeColumn } from "@/components/list/columns";
 import { FilterBar, filterProps, MenuFilter } from "@/components/list/filters";
 import { useListExport } from "@/components/list/list-page";
@@ -22,7 +23,7 @@ import { absoluteTime } from "@/lib/dates";
 import { codePath, leadPath } from "@/lib/routes";
 import { cachedDeliveries, type deliveriesUrlState, retrySelection } from "./api";
 import { RetryDialog } from "./dialogs";
-import { deliveryStatusLabels, describeNoEmails, labels } from "./labels";
+import { describeNoEmails, labels } from "./labels";
 import { DeliveryStatus } from "./status";
 
 const { deliveries: deliveryLabels } = labels;

@@ -5,6 +5,7 @@ import { Info } from "lucide-react";
 import dynamic from "next/dynamic";
 import { type ReactNode, useEffect, useRef } from "react";
 import { actorName } from "@/components/activity";
+import { deliveryStatusLabels } from "@/components/delivery-status";
 import { isQueueing, QueueingStatus } from "@/components/jobs";
 import { PageHeader } from "@/components/layout/page";
 import { useList } from "@/components/list/use-list";
@@ -25,7 +26,6 @@ import { deliveriesQuery, deliveriesUrlState, isScheduled, refetchInterval, send
 import { DeliveriesTable } from "./deliveries";
 import { SendActions } from "./dialogs";
 import {
-  deliveryStatusLabels,
   labels,
   progressBarSegments,
   progressLabel,

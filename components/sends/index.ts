@@ -1,5 +1,5 @@
 export { sendsQuery } from "./api";
-export { deliveryStatusLabels, sendTitle } from "./labels";
+export { sendTitle } from "./labels";
 export { useLargeSendConfirmation } from "./large-send";
 export { SavedEmailsNotice, SendSavedEmailsButton } from "./saved-emails";
 export { SendDialog, SendDialogFromUrl, useOpenSendDialog } from "./send-dialog";

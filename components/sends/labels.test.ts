@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
+import { deliveryStatusLabels } from "@/components/delivery-status";
 import type { DeliveryStatus } from "@/contract/deliveries";
 import { deliveryStatuses } from "@/contract/enums";
 import { refetchInterval, retrySelection, shortestRefetchInterval } from "./api";
 import { codeSummary, durationLabel, groupLabel, skippedLabel } from "./dialog-labels";
-import { deliveryStatusLabels, progressLabel, progressSentence, retryResultMessage, sendTitle } from "./labels";
+import { progressLabel, progressSentence, retryResultMessage, sendTitle } from "./labels";
 
 const countDeliveries = (counts: Partial<Record<DeliveryStatus, number>>) =>
   Object.fromEntries(deliveryStatuses.map((status) => [status, counts[status] ?? 0])) as Record<DeliveryStatus, number>;

@@ -1,5 +1,6 @@
 "use client";
 
+import { deliveryStatusLabels } from "@/components/delivery-status";
 import { isQueueing } from "@/components/jobs";
 import { StackedBar } from "@/components/ui/progress";
 import { Status } from "@/components/ui/status";
@@ -7,7 +8,7 @@ import { Time } from "@/components/ui/time";
 import type { DeliveryRecord } from "@/contract/deliveries";
 import type { SendRecord } from "@/contract/sends";
 import { isScheduled } from "./api";
-import { deliveryStatusLabels, labels, progressBarSegments, progressLabel, progressSentence, sendTotal } from "./labels";
+import { labels, progressBarSegments, progressLabel, progressSentence, sendTotal } from "./labels";
 
 /** The progress of a send: a bar, how many emails were sent, and how many failed. */
 export function SendProgress({

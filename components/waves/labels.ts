@@ -1,6 +1,6 @@
+import { deliveryStatusLabels } from "@/components/delivery-status";
 import { isQueueing } from "@/components/jobs";
 import { emailKindLabels, leadSourceLabels, leadStatusLabels, waitlistStatusLabels } from "@/components/leads";
-import { deliveryStatusLabels } from "@/components/sends";
 import { suppressionReasonLabels } from "@/components/suppressions";
 import type { Tone } from "@/components/ui/status";
 import type { Weekday } from "@/contract/enums";
