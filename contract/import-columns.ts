@@ -26,6 +26,13 @@ const DateStats = z.object({
 });
 export type DateStats = z.output<typeof DateStats>;
 
+/** The last row of a file that ends in the middle of it. */
+export const CutOff = z.object({
+  row: z.number().int().meta({ description: "The row in the file, from 1." }),
+  isReadable: z.boolean().meta({ description: "Whether it can be imported as it is." }),
+});
+export type CutOff = z.output<typeof CutOff>;
+
 /** What is stored about the values of a column when a file is uploaded. */
 export const ColumnStats = z.object({
   /** How many rows have a value, an email, a number such as `12` or `#1,234`, and a value that looks like a date. */
@@ -38,6 +45,8 @@ export const ColumnStats = z.object({
   /** How many rows have a value that is neither a date nor in `values`. */
   otherRows: z.number().int(),
   dateStats: DateStats.optional(),
+  /** Of the first column: what the file says as a whole. */
+  cutOff: CutOff.optional(),
 });
 export type ColumnStats = z.output<typeof ColumnStats>;
 
@@ -86,7 +95,7 @@ export const ImportQuestion = z.object({
   id: z.string().meta({ description: "The key of the answer." }),
   kind: z.enum(importQuestionKinds).meta({
     description:
-      "`value_meaning`: what a value of a column means for a person. `unused_consent`: the column seems to say who must not be emailed, and isn't imported as one of the fields that say so. `opposite_sense`: the column is imported as the opposite of what its header says. `date_order`: no date of the column decides the order of day and month. `unreadable_dates`: some values of the column aren't dates. `unused_columns`: columns with dates or emails aren't imported. `missing_reason`: rows of a list of suppressions don't say why. `expired_rows`: what happens to suppressions that have ended. `allowlist`: the file seems to be a list of people who can be emailed. `file_consent`: a file of leads seems to be a list of people who must not be emailed, and rows don't say so themselves.",
+      "`value_meaning`: what a value of a column means for a person. `unused_consent`: the column seems to say who must not be emailed, and isn't imported as one of the fields that say so. `opposite_sense`: the column is imported as the opposite of what its header says. `date_order`: no date of the column decides the order of day and month. `unreadable_dates`: some values of the column aren't dates. `unused_columns`: columns with dates or emails aren't imported. `missing_reason`: rows of a list of suppressions don't say why. `expired_rows`: what happens to suppressions that have ended. `allowlist`: the file seems to be a list of people who can be emailed. `file_consent`: a file of leads seems to be a list of people who must not be emailed, and rows don't say so themselves. `cut_off`: the file ends in the middle of its last row, so that rows can be missing too.",
   }),
   column: z.string(),
   value: z
@@ -96,7 +105,7 @@ export const ImportQuestion = z.object({
   rows: z.number().int().meta({ description: "How many rows it's about." }),
   options: z.array(z.string()).meta({
     description:
-      "The possible answers. `subscribed`: can be emailed. `unsubscribed`, `bounced`, `complained`, `staff`: is suppressed. `unconfirmed`: hasn't confirmed their email. A new lead gets the status `unconfirmed`, and isn't on the waitlist until they confirm. `waiting`: is on the waitlist. `left`: was on it, such as people who were invited. `skip`: the row isn't imported. `ignore`: the column says nothing about emails, the row is imported without the date, the columns aren't needed, that suppressions have ended doesn't matter, or the people of the file can be emailed. `confirm`: it's right. `month_first`, `day_first`, `year_first`: how dates are written.",
+      "The possible answers. `subscribed`: can be emailed. `unsubscribed`, `bounced`, `complained`, `staff`: is suppressed. `unconfirmed`: hasn't confirmed their email. A new lead gets the status `unconfirmed`, and isn't on the waitlist until they confirm. `waiting`: is on the waitlist. `left`: was on it, such as people who were invited. `skip`: the row isn't imported. `ignore`: the column says nothing about emails, the row is imported without the date, the columns aren't needed, that suppressions have ended doesn't matter, the people of the file can be emailed, or the last row is imported as it is. `confirm`: it's right. `month_first`, `day_first`, `year_first`: how dates are written.",
   }),
   suggestion: z
     .string()

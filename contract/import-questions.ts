@@ -1,5 +1,5 @@
 import { suppressionReasons } from "./enums";
-import type { FileConsent, ImportColumnSummary, ImportQuestion, SuppressionList } from "./import-columns";
+import type { CutOff, FileConsent, ImportColumnSummary, ImportQuestion, SuppressionList } from "./import-columns";
 import {
   type ConsentField,
   consentFields,
@@ -16,7 +16,12 @@ import {
 // What has to be asked about a file. The same rules run in the browser and on the server.
 
 /** What the questions about a file depend on, apart from its columns. `suppressions` is null for leads. */
-export type ImportedFile = { rowCount: number; suppressions: SuppressionList | null; fileConsent?: FileConsent | null };
+export type ImportedFile = {
+  rowCount: number;
+  suppressions: SuppressionList | null;
+  fileConsent?: FileConsent | null;
+  cutOff?: CutOff | null;
+};
 
 const fileKind = ({ suppressions }: Pick<ImportedFile, "suppressions">): ImportKind => (suppressions === null ? "leads" : "suppressions");
 
@@ -77,6 +82,7 @@ export function importQuestions(
     field: Object.hasOwn(mapping, summary.column) ? mapping[summary.column] : undefined,
   }));
   return [
+    ...(file.cutOff ? [cutOffQuestion(file.cutOff)] : []),
     ...columns.flatMap(({ summary, field }) => [
       ...consentQuestions(summary, field, file),
       ...dateQuestions(summary, field),
@@ -154,6 +160,15 @@ function unusedColumns(columns: readonly MappedColumn[], { rowCount }: ImportedF
 /** How many rows don't say who must not be emailed. */
 const silentRows = (columns: readonly MappedColumn[], rowCount: number): number =>
   rowCount - Math.max(0, ...columns.map(({ summary, field }) => (isConsentField(field) ? summary.filled : 0)));
+
+/** The ID of the question about a file that ends in the middle of its last row. */
+export const cutOffId = "cut_off";
+
+/** Asks what happens to the last row of a file that is cut off. One that can't be read isn't imported in any case. */
+const cutOffQuestion = ({ isReadable }: CutOff): ImportQuestion => ({
+  ...{ id: cutOffId, kind: "cut_off", column: "", value: null, rows: 1 },
+  ...{ options: isReadable ? ["skip", "ignore"] : ["skip"], suggestion: isReadable ? null : "skip" },
+});
 
 /** The ID of the question about a file whose people seem not to be emailed. */
 export const fileConsentId = "file_consent";

@@ -105,6 +105,7 @@ export const importQuestionKinds = [
   "expired_rows",
   "allowlist",
   "file_consent",
+  "cut_off",
 ] as const;
 
 /** What an import does with leads that exist. */

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { type CsvExport, csvFormat, endpoint, listQuery } from "./endpoint";
 import { actorKinds } from "./enums";
 import { Id, Timestamp } from "./fields";
-import { FileConsent, ImportColumnSummary, ImportQuestion, SuppressionList } from "./import-columns";
+import { CutOff, FileConsent, ImportColumnSummary, ImportQuestion, SuppressionList } from "./import-columns";
 import { ImportSettings, ImportSettingsInput } from "./import-settings";
 import { importFormats, importKinds, importLimits, importRowOutcomes, importRowResults, importStatuses } from "./import-values";
 import { importRowDays } from "./limits";
@@ -68,6 +68,10 @@ export const ImportRecord = z
     columnSummaries: z.array(ImportColumnSummary).meta({ description: "What the values of each column are. Empty once the import runs." }),
     fileConsent: FileConsent.nullable().meta({
       description: "Why all people of a file of leads must not be emailed, by its name or columns. `null` if these don't say so.",
+    }),
+    cutOff: CutOff.nullable().meta({
+      description:
+        "The last row, if the file ends in the middle of it: the upload or the export was incomplete. `null` for other files, and once the import runs.",
     }),
     suppressions: SuppressionList.nullable().meta({ description: "What a list of suppressions says as a whole. `null` for leads." }),
     questions: z.array(ImportQuestion).meta({
@@ -179,6 +183,7 @@ const exampleImport: ImportRecord = {
     },
   ],
   fileConsent: null,
+  cutOff: null,
   suppressions: null,
   questions: [],
   settings: {

@@ -68,6 +68,25 @@ test("imports pasted rows: check, run, report and undo", async ({ page, context 
   expect(await getLead(grace)).toMatchObject({ firstname: "Grace", notes: "" });
 });
 
+test("makes a new field of a column, whose values the list of imported leads shows", async ({ page, context }) => {
+  const tag = uniqueTag();
+  await signIn(context);
+  await openPage(page, routes.imports);
+  await page.getByRole("button", { name: "Paste rows" }).click();
+  await page.getByLabel("Rows", { exact: true }).fill(`Email\tTeam ${tag}\nada.${tag}@example.org\tEngines ${tag}`);
+  await page.getByRole("button", { name: "Continue" }).click();
+  const column = page.getByRole("combobox", { name: `Import Team ${tag} as` });
+  await column.click();
+  await page.getByRole("option", { name: "New field" }).click();
+  await expect(column).toHaveText(`Team ${tag}`);
+  await page.getByRole("button", { name: "Check file" }).click();
+  await page.getByRole("button", { name: "Import 1 lead" }).click();
+  await page.getByRole("link", { name: "View imported leads" }).click();
+  const leads = page.getByRole("table", { name: "Leads" });
+  await expect(leads.getByRole("columnheader", { name: `Team ${tag}` })).toBeVisible();
+  await expect(leads.getByText(`Engines ${tag}`)).toBeVisible();
+});
+
 test("asks what a status and a column about members mean, and imports people who must confirm their email", async ({ page, context }) => {
   const tag = uniqueTag();
   const [ada, bob] = [`ada.${tag}@example.org`, `bob.${tag}@example.org`];

@@ -190,6 +190,12 @@ export const labels = {
     headers: { column: "Column", samples: "Sample values", field: "Import as" },
     fieldOf: (column: string) => `Import ${column} as`,
     ignore: "Don't import",
+    newField: {
+      label: "New field",
+      hint: "Named like the column. The join forms don't ask for it.",
+      full: (count: number) => `You already have ${count} questions, the most that are possible.`,
+      failed: "The field couldn't be added",
+    },
     noSamples: "Empty in the first rows",
     emailMissing: "Choose the column that holds the emails.",
     existing: "Leads that exist already",

@@ -24,6 +24,7 @@ import {
 import type { ImportRecord, ImportRow } from "@/contract/imports";
 import { useCheckImport } from "./api";
 import { fieldLabels, labels } from "./labels";
+import { newFieldOption, useNewField } from "./new-field";
 import { questionLabels } from "./question-labels";
 import { ImportQuestions, readQuestions } from "./questions";
 
@@ -127,15 +128,18 @@ function useFieldOptions(kind: ImportKind) {
 type ColumnsTableProps = { record: ImportRecord; samples: readonly ImportRow[]; form: SettingsForm };
 
 function ColumnsTable({ record: { kind, columns }, samples, form }: ColumnsTableProps) {
-  const options = useFieldOptions(kind);
+  const newField = useNewField(kind);
+  const options = [...useFieldOptions(kind), ...newField.options];
   const fields = form.watch("fields");
   const choose = (index: number, field: string) =>
     form.setValue(
       "fields",
-      // A field can be in one column only, apart from those about emails.
-      fields.map((current, each) =>
-        each === index ? field : current === field && !isConsentField(field) && field !== ignoredColumn ? ignoredColumn : current,
-      ),
+      // A field can be in one column only, apart from those about emails. Read now, because adding a field takes a moment.
+      form
+        .getValues("fields")
+        .map((current, each) =>
+          each === index ? field : current === field && !isConsentField(field) && field !== ignoredColumn ? ignoredColumn : current,
+        ),
       { shouldDirty: true },
     );
   return (
@@ -161,7 +165,10 @@ function ColumnsTable({ record: { kind, columns }, samples, form }: ColumnsTable
                   label={text.fieldOf(column)}
                   options={options}
                   value={fields[index] ?? ignoredColumn}
-                  onValueChange={(field) => choose(index, field)}
+                  disabled={newField.isPending}
+                  onValueChange={(field) =>
+                    field === newFieldOption ? newField.add(column, (added) => choose(index, added)) : choose(index, field)
+                  }
                 />
               </TD>
             </TR>

@@ -77,6 +77,10 @@ export const questionLabels = {
     complained: "No, they complained",
     ignore: "Yes, they can be emailed",
   } as Readonly<Record<string, string>>,
+  cutOff: "The file ends in the middle of its last row, so it seems to be incomplete. Upload all of it, or choose what to import.",
+  cutOffOptions: { skip: "Import the rows before the last one", ignore: "Import the last row too, as it is" } as Readonly<
+    Record<string, string>
+  >,
   allowlist: "This looks like an allowlist: people who can be emailed. Should they never be emailed?",
   allowlistOptions: { confirm: "Yes, never email them" } as Readonly<Record<string, string>>,
   unanswered: "Answer the questions above first.",

@@ -191,6 +191,7 @@ function choiceLabels(kind: ImportQuestion["kind"], column: string, rows: number
   }
   if (kind === "expired_rows") return { label: text.expiredRows(column), optionLabels: text.expiredOptions };
   if (kind === "file_consent") return { label: text.fileConsent(rows), optionLabels: text.fileConsentOptions };
+  if (kind === "cut_off") return { label: text.cutOff, optionLabels: text.cutOffOptions };
   if (kind === "allowlist") return { label: text.allowlist, optionLabels: text.allowlistOptions };
   return { label: text.oppositeSense(column), optionLabels: text.oppositeSenseOptions };
 }

@@ -192,6 +192,12 @@ function DownloadRefusedButton({ id }: { id: string }) {
   );
 }
 
+/** The columns of the list of imported leads, with the answers that the file has. The default ones if it has none. */
+function answerColumns(settings: ImportRecord["settings"]): { columns?: string } {
+  const answers = Object.values(settings?.mapping ?? {}).flatMap((field) => (field.startsWith("field:") ? field.replace(":", ".") : []));
+  return answers.length === 0 ? {} : { columns: ["name", "stage", ...answers, "created"].join(",") };
+}
+
 /** What the import has done so far, in the words of the check. */
 function outcomeStats({ kind, counts, result }: Pick<ImportRecord, "kind" | "counts" | "result">): Stat[] {
   const { created, updated, skipped } = result;
@@ -227,7 +233,7 @@ export function ResultCard({ record: { id, kind, status, result, counts, setting
               </ButtonLink>
             )}
             {kind === "leads" ? (
-              <ButtonLink href={withQuery(routes.leads, { import: id })} variant="outline">
+              <ButtonLink href={withQuery(routes.leads, { import: id, ...answerColumns(settings) })} variant="outline">
                 <Users aria-hidden="true" /> {resultLabels.viewLeads}
               </ButtonLink>
             ) : (

@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { cutOffId } from "@/contract/import-questions";
 import { queryRows } from "@/db/query";
 import { findSuspiciousEmails } from "../abuse-protection/hold-reason";
 import type { Context } from "../context";
@@ -7,6 +8,7 @@ import { isReferralCode } from "../leads/record";
 import { getProject, getQuestions } from "../projects/record";
 import { itemsIn, jsonItems } from "../sql";
 import { maxValueLength } from "../table-files/cells";
+import { findCutOff } from "./column-summaries";
 import { countOvertaken } from "./overtaken";
 import { rowParser } from "./parse-row";
 import type { ParsedRow, RowLead, RowSuppression } from "./row-lead";
@@ -55,10 +57,11 @@ export const checkHandler: JobHandler<ImportJobParams> = {
       rowCount,
       hasHeaders: headerRow !== 0,
     });
-    const rows = (await readRows(ctx, job, numbers, ["row", "cells", "unreadable"])).map(({ row, cells, unreadable }) => ({
-      row,
-      ...(unreadable === null ? parseRow(cells) : unreadableRow(unreadable, cells)),
-    }));
+    const skippedRow = settings.answers[cutOffId] === "skip" ? findCutOff({ column_stats })?.row : undefined;
+    const rows = (await readRows(ctx, job, numbers, ["row", "cells", "unreadable"])).map(({ row, cells, unreadable }) => {
+      const problem = unreadable ?? (row === skippedRow ? "is the last one, and the file ends in the middle of it" : null);
+      return { row, ...(problem === null ? parseRow(cells) : unreadableRow(problem, cells)) };
+    });
     const emails = [...new Set(rows.flatMap(({ email }) => email ?? []))];
     const importId = job.params.importId;
     const existing = await listEmails(

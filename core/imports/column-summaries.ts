@@ -1,4 +1,4 @@
-import type { ColumnStats, DateStats, ImportColumnSummary } from "@/contract/import-columns";
+import type { ColumnStats, CutOff, DateStats, ImportColumnSummary } from "@/contract/import-columns";
 import { isConsentField } from "@/contract/import-questions";
 import { type ConsentField, type DateOrder, type ImportValueKind, ignoredColumn } from "@/contract/import-values";
 import type { RowOf } from "@/db/query";
@@ -10,6 +10,9 @@ import { type DetectedPreset, detectPreset } from "./detect-preset";
 import { memberStates } from "./member-states";
 import { ownProduct } from "./preset";
 import { detectReasonColumn } from "./suppression-columns";
+
+/** The last row of a file that ends in the middle of it. */
+export const findCutOff = ({ column_stats: stats }: Pick<StoredColumns, "column_stats">): CutOff | null => stats?.[0]?.cutOff ?? null;
 
 /** Describes the columns of a file by their headers and values. Returns nothing for imports of earlier versions, which have no stats. */
 export const summarizeColumns = (row: StoredColumns): ImportColumnSummary[] => summarize(row, detectPreset(row.columns, row.kind));
@@ -39,7 +42,7 @@ type StoredColumns = RowOf<typeof imports, "kind" | "columns" | "column_stats" |
 
 function summarizeColumn(
   column: string,
-  { otherRows, dateStats, ...stats }: ColumnStats,
+  { otherRows, dateStats, cutOff: _, ...stats }: ColumnStats,
   { kind: fileKind, row_count: rowCount, columns, format = "csv" }: StoredColumns,
   { fieldOf, kindOf, product }: DetectedPreset,
 ): ImportColumnSummary {

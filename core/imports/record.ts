@@ -15,7 +15,7 @@ import { getQuestions } from "../projects/record";
 import { afterCursor, type ListOrder, orderBy } from "../sort-order";
 import { countQuery, joinAnd, selectActorName } from "../sql";
 import { unmarkFormula } from "../table-files/cells";
-import { summarizeColumns } from "./column-summaries";
+import { findCutOff, summarizeColumns } from "./column-summaries";
 import { suggestMapping } from "./detect-mapping";
 import { detectPreset } from "./detect-preset";
 import { summarizeFileConsent } from "./file-consent";
@@ -62,6 +62,7 @@ function importRecord(row: StoredImport, questions: readonly Question[], remembe
   const suppressions = summarizeSuppressions(row, preset);
   const fileConsent = summarizeFileConsent(row, preset);
   const isMappable = mappableStatuses.includes(status);
+  const cutOff = findCutOff(row);
   return {
     id: row.id,
     kind: row.kind,
@@ -78,10 +79,14 @@ function importRecord(row: StoredImport, questions: readonly Question[], remembe
     product: preset.product,
     suggestedMapping,
     columnSummaries: isMappable ? summaries : [],
-    fileConsent,
-    suppressions,
+    ...{ fileConsent, cutOff, suppressions },
     questions: isMappable
-      ? importQuestions(summaries, row.settings?.mapping ?? suggestedMapping, { rowCount: row.row_count, suppressions, fileConsent })
+      ? importQuestions(summaries, row.settings?.mapping ?? suggestedMapping, {
+          rowCount: row.row_count,
+          suppressions,
+          fileConsent,
+          cutOff,
+        })
       : [],
     // Earlier versions didn't save tags and answers, nor count suppressions.
     settings: row.settings && { ...row.settings, ...completeSettings(row.settings) },

@@ -17,7 +17,7 @@ import { startJob } from "../jobs/start";
 import { lock } from "../locks";
 import { getQuestions } from "../projects/record";
 import { checkHandler } from "./check";
-import { summarizeColumns } from "./column-summaries";
+import { findCutOff, summarizeColumns } from "./column-summaries";
 import { detectPreset } from "./detect-preset";
 import { summarizeFileConsent } from "./file-consent";
 import { getImport } from "./record";
@@ -49,6 +49,7 @@ export function checkImport(ctx: Context, id: string, input: CheckInput): Promis
       rowCount: stored.row_count,
       suppressions,
       fileConsent: summarizeFileConsent({ columns, ...stored }, preset),
+      cutOff: findCutOff(stored),
     });
     const answers = completeAnswers(fileQuestions, input);
     const open = openQuestions(fileQuestions, answers);
@@ -101,6 +102,8 @@ function describeQuestion({ kind, column, value, rows, options }: ImportQuestion
   if (kind === "unreadable_dates")
     return `The column “${column}” has values that can't be read as dates (${count}). To import these rows without the date, answer with ignore; to refuse them, with skip.`;
   if (kind === "missing_reason") return `${count} without a reason why these people are suppressed. ${answers}.`;
+  if (kind === "cut_off")
+    return "The file ends in the middle of its last row, so it seems to be incomplete. Upload all of it. To import the rows before, answer with skip; to import the last row as it is too, with ignore.";
   if (kind === "allowlist")
     return "The file looks like a list of people who can be emailed. If they must not be emailed, answer with confirm.";
   if (kind === "file_consent")

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import type { CutOff } from "@/contract/import-columns";
 import { type ImportKind, importLimits } from "@/contract/import-values";
 import type { UploadedImport } from "@/contract/imports";
 import { normalizeEmail } from "@/contract/normalize";
@@ -72,7 +73,9 @@ async function storeRows(ctx: Context, id: string, table: TableFile, { headerRow
     rowCount += pending.length;
     [pending, length] = [[], 0];
   };
-  for await (const { row, cells, problem = null } of rows) {
+  let cutOff: CutOff | null = null;
+  for await (const { row, cells, problem = null, isCutOff } of rows) {
+    if (isCutOff) cutOff = { row, isReadable: problem === null };
     pending.push({ row, cells, email: findEmail(cells), unreadable: problem });
     if (problem === null) counter.add(cells);
     if (problem === null && cells.length > columnCount) columnCount = Math.max(columnCount, lastText(cells) + 1);
@@ -85,10 +88,11 @@ async function storeRows(ctx: Context, id: string, table: TableFile, { headerRow
   if (rowCount > importLimits.rows) throw notReadable(tooManyRows);
   const { format, encoding, delimiter, sheet } = table;
   const columns = nameColumns(header, columnCount);
+  const stats = counter.stats(columns).map((each, index) => (index === 0 && cutOff !== null ? { ...each, cutOff } : each));
   await db.execute(
     sql`update imports set row_count = ${rowCount}::int, format = ${format}, encoding = ${encoding}::text, delimiter = ${delimiter}::text,
         sheet = ${sheet}::text, header_row = ${headerRow ?? 0}::int, columns = ${JSON.stringify(columns)}::jsonb,
-        column_stats = ${JSON.stringify(counter.stats(columns))}::jsonb
+        column_stats = ${JSON.stringify(stats)}::jsonb
       where project_id = ${projectId} and id = ${id}`,
   );
 }

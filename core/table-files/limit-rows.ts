@@ -12,7 +12,7 @@ const count = (number: number): string => number.toLocaleString("en-US");
 /** Leaves out rows without any text, and NULs, with which some programs fill up cells. Rows that are too large get a problem. Throws if there are too many. */
 export async function* limitRows(rows: AsyncIterable<TableRow>): AsyncGenerator<TableRow> {
   let [rowCount, cellCount] = [0, 0];
-  for await (const { row, cells, problem } of rows) {
+  for await (const { row, cells, problem, isCutOff } of rows) {
     if (row > maxSheet.rows)
       throw notReadable(
         `A file can have at most ${count(importLimits.rows)} rows, and ${count(maxSheet.rows)} with the empty ones. Split it, or remove the empty rows.`,
@@ -23,7 +23,7 @@ export async function* limitRows(rows: AsyncIterable<TableRow>): AsyncGenerator<
     if (problem === undefined && cells.length <= maxSheet.columns && isEmpty(cells)) continue;
     // One more for the headers.
     if (++rowCount > importLimits.rows + 1) throw notReadable(tooManyRows);
-    yield limitRow({ row, cells, ...(problem !== undefined && { problem }) });
+    yield { ...limitRow({ row, cells, ...(problem !== undefined && { problem }) }), ...(isCutOff && { isCutOff }) };
   }
 }
 

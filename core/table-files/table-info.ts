@@ -2,8 +2,11 @@ import { importLimits } from "@/contract/import-values";
 import type { TextEncoding } from "@/contract/text-encodings";
 import type { EncodingCandidate } from "./detect-encoding";
 
-/** A row of a file. `row`: its number in the file, from 1. `problem`: why it can't be read, continuing "Row 5 …"; its cells are a guess. */
-export type TableRow = { row: number; cells: string[]; problem?: string };
+/**
+ * A row of a file. `row`: its number in the file, from 1. `problem`: why it can't be read, continuing "Row 5 …"; its cells are a guess.
+ * `isCutOff`: the file seems to end in the middle of it.
+ */
+export type TableRow = { row: number; cells: string[]; problem?: string; isCutOff?: boolean };
 
 /** How to read a file, where that shouldn't be detected. */
 export type ReadOptions = { encoding?: TextEncoding | undefined; delimiter?: string | undefined; sheet?: string | undefined };

@@ -82,8 +82,10 @@ async function* readRows(
   const decoding = startDecoding(encoding);
   const reader = rowReader(delimiter, columns);
   let previous: TableRow | null = null;
+  let end = "";
   let isLineCountChecked = false;
   for await (const text of withEnd(path, decoding)) {
+    if (text) end = text.slice(-1);
     for (const read of text === null ? reader.end() : reader.add(text)) {
       if (previous) yield previous;
       previous = null;
@@ -95,10 +97,17 @@ async function* readRows(
       if (!isSeparatorLine(row.cells, delimiter)) previous = row;
     }
   }
-  if (previous?.problem === invalidCharacters(encoding) && previous.cells.at(-1)?.endsWith("\ufffd"))
-    previous.problem = "ends in the middle of a character. The file seems to be cut off: export it again";
-  if (previous) yield previous;
+  if (previous?.problem === invalidCharacters(encoding) && previous.cells.at(-1)?.endsWith("\ufffd")) previous.problem = partialCharacter;
+  if (previous) yield { ...previous, ...(isCutOff(previous, end, columns) && { isCutOff: true }) };
 }
+
+const partialCharacter = "ends in the middle of a character. The file seems to be cut off: export it again";
+
+/** Whether a file seems to end in the middle of its last row: in a quoted cell, in a character, or before its last cells. `end`: its last character. */
+const isCutOff = ({ cells, problem }: TableRow, end: string, columns: number | null): boolean =>
+  problem === quoteProblems.notClosed ||
+  problem === partialCharacter ||
+  (problem === undefined && columns !== null && cells.length < columns && !/[\n\r]/.test(end));
 
 const isQuoteProblem = (problem: string | undefined): boolean =>
   problem === quoteProblems.notClosed || problem === quoteProblems.wrongQuote;
