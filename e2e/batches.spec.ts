@@ -4,7 +4,9 @@ import { openPdf } from "@/tests/harness/pdf";
 import { callApi } from "./harness/api";
 import { downloadExport } from "./harness/download-export";
 import { expect, expectAccessible, expectAccessibleInEachLook, expectNoDialog, openPage, test } from "./harness/fixtures";
+import { waitForEmail } from "./harness/inbox";
 import { chooseMenuItem } from "./harness/popups";
+import { createLead, fillRecipients, recipientPreview, sendProgress } from "./harness/sends";
 import { site } from "./harness/site";
 import { createStaffMember, signIn } from "./harness/staff";
 import { heavyOnly } from "./harness/tags";
@@ -156,4 +158,33 @@ test("batches log no errors and are accessible", heavyOnly, async ({ page, conte
   await openPage(page, batchPath(id));
   await expect(page.getByRole("table", { name: "Codes" })).toBeVisible();
   await expectAccessibleInEachLook(page);
+});
+
+test("sends each lead one code of a batch, from its page and with a wave", async ({ page, context }) => {
+  const name = `Partner codes ${Date.now()}`;
+  const { codes, id } = await createBatch({ amount: 2, name });
+  const emails = [await createLead("first"), await createLead("second"), await createLead("third")];
+  await signIn(context);
+  await page.goto(batchPath(id));
+  await page.getByRole("button", { name: "Send", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: "Send codes of a batch" });
+  await fillRecipients(dialog, ...emails);
+  await expect(recipientPreview(dialog).getByText("2 of 2 left; 1 lead will get none", { exact: true })).toBeVisible();
+  await expect(recipientPreview(dialog)).toContainText(emails[2] ?? "");
+  await expect(dialog.frameLocator("iframe").getByText(codes[0] ?? "")).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Send to 2 leads" }).click();
+  await expect(page.getByRole("heading", { name })).toBeVisible();
+  await expect(sendProgress(page).getByText("2 of 2")).toBeVisible();
+  expect((await waitForEmail(emails[0] ?? "")).text).toContain(codes[0]);
+  expect((await waitForEmail(emails[1] ?? "")).text).toContain(codes[1]);
+
+  await page.goto(`${routes.waitlist}?invite=true`);
+  const wave = page.getByRole("dialog", { name: "Invite next in line" });
+  await expect(wave.getByText("New codes are created for the wave.")).toBeVisible();
+  await wave.getByRole("radio", { name: "Codes of a batch" }).click();
+  await expect(wave.getByLabel("Days until the invitations expire")).toBeHidden();
+  await wave.getByRole("combobox", { name: "Batch" }).click();
+  await page.getByRole("option", { name }).click();
+  await expect(wave.getByText(/^0 of 2 left/)).toBeVisible();
 });

@@ -1,13 +1,14 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { CalendarClock, Copy, Pause, Pencil, Play, Printer, Trash2 } from "lucide-react";
+import { CalendarClock, Copy, Pause, Pencil, Play, Printer, Send, Trash2 } from "lucide-react";
 import { parseAsStringLiteral, useQueryState } from "nuqs";
 import { type ReactNode, useState } from "react";
 import { codeTypeLabels, copyCodes, fetchMatchingCodes, maxCopiedCodes, ValidityItems } from "@/components/codes";
 import { DetailColumns, DetailPage } from "@/components/layout/detail-page";
 import { PageHeader } from "@/components/layout/page";
 import { SavedFiles } from "@/components/list/saved-files";
+import { SendDialog } from "@/components/sends";
 import { useCan, useSession } from "@/components/shell/session";
 import { Button } from "@/components/ui/button";
 import { Card, DetailsItem, DetailsList } from "@/components/ui/card";
@@ -47,7 +48,7 @@ const BatchDialogs = lazyDialog(() => import("./dialogs").then((dialogs) => dial
 
 const { actions } = labels;
 
-const batchDialogNames = ["rename", "pause", "extend", "print", "delete"] as const;
+const batchDialogNames = ["send", "rename", "pause", "extend", "print", "delete"] as const;
 export type BatchDialogName = (typeof batchDialogNames)[number];
 
 /** The buttons and menu of a batch's page. The URL says which dialog is open. */
@@ -57,9 +58,16 @@ function BatchActions({ batch }: { batch: BatchRecord }) {
   const canPause = useCan("PATCH /batches/:batch");
   const canDelete = useCan("DELETE /batches/:batch");
   const canPrint = useCan("POST /prints");
+  const canSend = useCan("POST /leads/invite");
   const open = (dialog: BatchDialogName) => void setOpenDialog(dialog);
   return (
     <div className="flex flex-wrap gap-2">
+      {canSend && batch.codeCount > 0 && (
+        <Button onClick={() => open("send")}>
+          <Send aria-hidden="true" /> {actions.send}
+        </Button>
+      )}
+      {canSend && <SendDialog open={openDialog === "send"} onClose={() => void setOpenDialog(null)} batch={batch.id} />}
       {batch.codeCount > 0 && batch.codeCount <= maxCopiedCodes && <CopyAllButton batch={batch.id} />}
       {canPrint && batch.codeCount > 0 && (
         <Button variant="outline" onClick={() => open("print")}>

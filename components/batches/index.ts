@@ -1,2 +1,3 @@
 export { BatchFilter } from "./batch-filter";
-export { batchName } from "./labels";
+export { BatchField, CodeSourceField, codeSources } from "./code-source";
+export { batchLeftLabel, batchName } from "./labels";

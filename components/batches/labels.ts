@@ -1,8 +1,16 @@
 import type { BatchRecord } from "@/contract/batches";
 import type { Span } from "@/contract/fields";
+import type { BatchPreview } from "@/contract/send-preview";
+import { plural } from "@/lib/plural";
 
 /** Returns the name of a batch, or a placeholder if it has none. */
 export const batchName = ({ name }: Pick<BatchRecord, "name">): string => name.trim() || "Unnamed batch";
+
+/** Says how many codes of a batch are left for a send: "18 of 20 left; 5 leads will get none". */
+export const batchLeftLabel = ({ codes, left, withoutCode }: BatchPreview): string =>
+  `${left.toLocaleString("en")} of ${codes.toLocaleString("en")} left${
+    withoutCode === 0 ? "" : `; ${plural(withoutCode, { one: "{n} lead will get none", other: "{n} leads will get none" })}`
+  }`;
 
 /** The copy of the batches pages. */
 export const labels = {
@@ -31,7 +39,16 @@ export const labels = {
     loading: "…",
   },
 
+  source: {
+    label: "Codes",
+    newCodes: "New codes",
+    batch: "Codes of a batch",
+    batchHint: "Each lead gets one that no one has. The codes keep their dates and uses.",
+    choose: "Choose a batch",
+  },
+
   actions: {
+    send: "Send",
     extend: "Extend batch",
     more: "More actions",
     pause: "Pause batch",

@@ -158,6 +158,8 @@ function postSend(request: SendRequest, idempotencyKey: string): Promise<Pick<Se
   const { recipients } = request;
   if ("announcement" in request) return call("POST /announcements", { body: { ...recipients, ...request.announcement }, idempotencyKey });
   if ("code" in request) return call("POST /codes/send", { body: { ...recipients, code: request.code, ...request.texts }, idempotencyKey });
+  if ("batch" in request)
+    return call("POST /leads/invite", { body: { ...recipients, batch: request.batch, ...request.texts }, idempotencyKey });
   const { personal, name, texts } = request;
   return call("POST /leads/invite", { body: { ...recipients, ...personal, ...(name && { name }), ...texts }, idempotencyKey });
 }

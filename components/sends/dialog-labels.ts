@@ -86,6 +86,7 @@ export const labels = {
     newTitle: "New send",
     announceTitle: "Send announcement",
     sendCodeTitle: "Send {code}",
+    sendBatchTitle: "Send codes of a batch",
     toLead: (email: string) => `To ${email}`,
     toMatchingLeads: (total: string) => (total === "1" ? "To the 1 lead that matches" : `To all ${formatTotal(total)} leads that match`),
     toSelectedLeads: (count: number) => plural(count, { one: "To {n} selected lead", other: "To {n} selected leads" }),
@@ -123,7 +124,8 @@ export const labels = {
     existingCode: "A code that everyone gets",
     existingCodeHint: "Everyone gets the same code. Anyone who has it can claim it while it has uses left.",
     personalCode: "Personal codes",
-    personalCodeHint: "Invites each lead with a new code that only they can claim.",
+    personalCodeHint: "Invites each lead with a code of their own that only they can claim.",
+    newCodesHint: "New codes are created for this send.",
     code: "Code",
     searchCodes: "Search codes",
     chooseCode: "Choose a code",
@@ -179,6 +181,7 @@ export const labels = {
   /** Errors of the form's fields. Fields show them with a capital letter. */
   errors: {
     code: "choose a code",
+    batch: "choose a batch",
     noEmails: "enter at least one email",
     tooManyEmails: (max: number) => plural(max, { one: "enter at most {n} email", other: "enter at most {n} emails" }),
     endsBeforeStart: "must be after the start",

@@ -103,9 +103,26 @@ test("turns every choice into a body that the endpoints accept", () => {
           ? expect.fail("not an announcement")
           : "code" in request
             ? sendCodeEndpoint.body.safeParse({ ...request.recipients, code: request.code })
-            : inviteLeadsEndpoint.body.safeParse({ ...request.recipients, ...request.personal, name: request.name });
+            : "batch" in request
+              ? expect.fail("not codes of a batch")
+              : inviteLeadsEndpoint.body.safeParse({ ...request.recipients, ...request.personal, name: request.name });
       expect(result.error).toBeUndefined();
     }
+});
+
+test("asks for the batch whose codes are sent, and sends only that", () => {
+  const batch = "019aa6c5-8f5e-7d3a-9b51-1f0a4c2d7e66";
+  const values = createValues({ content: "personal", source: "batch", emails: "ada@example.org", name: "Not used" });
+  expect(sendFormSchema([]).safeParse(values).error?.issues).toMatchObject([{ path: ["batch"] }]);
+  // Dates of new codes don't matter.
+  const dates = { validFrom: "2026-12-02T12:00:00.000Z", validUntil: "2026-12-01T12:00:00.000Z" };
+  const request = toSendRequest(sendFormSchema([]).parse({ ...values, ...dates, batch }), undefined);
+  expect(request).toEqual({ recipients: { emails: ["ada@example.org"], skip: expect.anything() }, batch });
+  expect(previewSendEndpoint.body.safeParse(toPreviewBody(request)).error).toBeUndefined();
+  expect(inviteLeadsEndpoint.body.safeParse({ ...request.recipients, batch }).error).toBeUndefined();
+  expect(inviteLeadsEndpoint.body.safeParse({ ...request.recipients, batch, type: "numeric" }).error?.issues).toMatchObject([
+    { path: ["batch"] },
+  ]);
 });
 
 const texts = { subject: "News", body: "Hello **you**\n\n{{button}}", button: "Read" };

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { codeSources } from "@/components/batches";
 import { templateSchema } from "@/components/email-templates";
 import { sendAnnouncementEndpoint } from "@/contract/announcements";
 import { type EmailTemplateContent, type EmailTemplateKind, emailTemplateKinds } from "@/contract/default-email-templates";
@@ -53,6 +54,9 @@ export const sendFormSchema = (questions: readonly Question[]) =>
     .object({
       content: z.enum(contentKinds),
       code: z.string(),
+      /** Where personal codes come from, and the ID of the batch. */
+      source: z.enum(codeSources),
+      batch: z.string(),
       recipients: z.enum(["emails", "group"]),
       emails: z.string(),
       group: z.enum(audienceNames),
@@ -74,13 +78,14 @@ export const sendFormSchema = (questions: readonly Question[]) =>
       time: z.enum(["now", "later"]),
       scheduledAt,
     })
-    .refine(endsAfterStart[0], { path: ["validUntil"], message: labels.errors.endsBeforeStart })
+    .refine((values) => isFromBatch(values) || endsAfterStart[0](values), { path: ["validUntil"], message: labels.errors.endsBeforeStart })
     .superRefine((values, ctx) => {
       for (const issue of findTextIssues(values, questions)) ctx.addIssue({ ...issue, code: "custom" });
     })
-    .superRefine(({ content, code, recipients, emails: text }, ctx) => {
+    .superRefine(({ content, code, source, batch, recipients, emails: text }, ctx) => {
       const addIssue = (path: string, message: string) => ctx.addIssue({ code: "custom", path: [path], message });
       if (content === "code" && code === "") addIssue("code", labels.errors.code);
+      if (isFromBatch({ content, source }) && batch === "") addIssue("batch", labels.errors.batch);
       if (recipients === "group") return;
       const { emails, invalid } = parseEmails(text);
       const invalidMessage = invalidEmailsMessage(invalid);
@@ -88,6 +93,9 @@ export const sendFormSchema = (questions: readonly Question[]) =>
       else if (emails.length === 0) addIssue("emails", labels.errors.noEmails);
       else if (emails.length > maxRecipients) addIssue("emails", labels.errors.tooManyEmails(maxRecipients));
     });
+/** Whether each lead gets a code of an existing batch. */
+const isFromBatch = ({ content, source }: { content: ContentKind; source: "new" | "batch" }): boolean =>
+  content === "personal" && source === "batch";
 export type SendFormValues = z.output<ReturnType<typeof sendFormSchema>>;
 
 /** The kind of email that the form sends. */
@@ -117,12 +125,19 @@ function findTextIssues(
 
 const pickTexts = ({ subject, body, button }: EmailTemplateContent): EmailTemplateContent => ({ subject, body, button });
 
-type InitialValuesOptions = { recipients?: PresetRecipients | undefined; code?: string | undefined; content?: ContentKind | undefined };
+type InitialValuesOptions = {
+  recipients?: PresetRecipients | undefined;
+  code?: string | undefined;
+  batch?: string | undefined;
+  content?: ContentKind | undefined;
+};
 
 /** The values of a new form. With preset recipients, the form doesn't ask for them. */
-export const initialValues = ({ recipients, code, content = "code" }: InitialValuesOptions): SendFormValues => ({
-  content,
+export const initialValues = ({ recipients, code, batch, content = "code" }: InitialValuesOptions): SendFormValues => ({
+  content: batch === undefined ? content : "personal",
   code: code ?? "",
+  source: batch === undefined ? "new" : "batch",
+  batch: batch ?? "",
   recipients: recipients === undefined ? "emails" : "group",
   emails: "",
   group: "waiting",
@@ -169,12 +184,14 @@ type Announcement = EmailTemplateContent & { buttonUrl?: string };
 export type SendContent =
   | { code: string; texts?: EmailTemplateContent }
   | { personal: PersonalCodeInput; texts?: EmailTemplateContent }
+  | { batch: string; texts?: EmailTemplateContent }
   | { announcement: Announcement };
 
 /** What the form asks to send. */
 export type SendRequest = { recipients: Recipients } & (
   | { code: string; texts?: EmailTemplateContent }
   | { personal: PersonalCodeInput; name: string; texts?: EmailTemplateContent }
+  | { batch: string; texts?: EmailTemplateContent }
   | { announcement: Announcement & { scheduledAt?: string } }
 );
 
@@ -199,16 +216,18 @@ export function toSendRequest(values: SendFormValues, preset: PresetRecipients |
   }
   const texts = values.isCustom ? { texts: pickTexts(values) } : {};
   if (values.content === "code") return { recipients, code: values.code, ...texts };
+  if (values.source === "batch") return { recipients, batch: values.batch, ...texts };
   const { type, allowedClaims, validFrom, validUntil, name } = values;
   return { recipients, personal: { type, allowedClaims, validFrom, validUntil }, name, ...texts };
 }
 
 /** Returns what the email would contain, which doesn't depend on the recipients. Null while it isn't chosen or isn't valid. */
 export function toSendContent(values: SendFormValues): SendContent | null {
-  const { content, code, type, allowedClaims, validFrom, validUntil } = values;
+  const { content, code, source, batch, type, allowedClaims, validFrom, validUntil } = values;
   if (content === "announcement") return values.textsOf === "announcement" ? { announcement: toAnnouncement(values) } : null;
   const texts = values.isCustom && values.textsOf !== null ? { texts: pickTexts(values) } : {};
   if (content === "code") return code === "" ? null : { code, ...texts };
+  if (source === "batch") return batch === "" ? null : { batch, ...texts };
   const { data } = PersonalCodeOptions.safeParse({ type, allowedClaims, validFrom, validUntil });
   return data === undefined ? null : { personal: data, ...texts };
 }
@@ -216,6 +235,7 @@ export function toSendContent(values: SendFormValues): SendContent | null {
 /** Turns a request into the body of its preview. */
 export function toPreviewBody({ recipients, ...content }: SendRequest): z.input<typeof previewSendEndpoint.body> {
   if ("announcement" in content) return { ...recipients, announcement: true };
+  if ("batch" in content) return { ...recipients, batch: content.batch };
   return "code" in content ? { ...recipients, code: content.code } : { ...recipients, personal: content.personal };
 }
 

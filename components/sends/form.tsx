@@ -4,6 +4,7 @@ import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query"
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
+import { BatchField, CodeSourceField } from "@/components/batches";
 import { codeQuery, codeTypeLabels } from "@/components/codes";
 import { LeadPicker } from "@/components/leads";
 import { useSession } from "@/components/shell/session";
@@ -54,7 +55,8 @@ export function SendDialogContent({ open, onClose, ...preset }: SendDialogProps)
   );
 }
 
-function dialogTitle({ code, content: initialContent, recipients: preset }: Pick<SendDialogProps, "code" | "content" | "recipients">) {
+function dialogTitle({ code, batch, content: initialContent, recipients: preset }: Omit<SendDialogProps, "open" | "onClose">) {
+  if (batch !== undefined) return dialog.sendBatchTitle;
   if (code === undefined && preset === undefined) return dialog.newTitle;
   if (code === undefined) return initialContent === "announcement" ? dialog.announceTitle : dialog.sendTitle;
   return <Interpolate text={dialog.sendCodeTitle} values={{ code: <bdi className="break-all font-mono">{code}</bdi> }} />;
@@ -71,9 +73,11 @@ type SendFormProps = Omit<SendDialogProps, "open" | "onClose"> & { onSending: (s
 /** The form of the send dialog, with previews of the recipients and the email. */
 function SendForm({ onSending, ...props }: SendFormProps) {
   // Keeps the props from when the dialog opened, since the page behind it can change.
-  const [{ recipients, code, content: initialContent }] = useState(props);
+  const [{ recipients, code, batch, content: initialContent }] = useState(props);
   const { questions } = useSession().project;
-  const form = useZodForm(sendFormSchema(questions), { defaultValues: initialValues({ recipients, code, content: initialContent }) });
+  const form = useZodForm(sendFormSchema(questions), {
+    defaultValues: initialValues({ recipients, code, batch, content: initialContent }),
+  });
   const { request, content, preview, isSettled } = useSendPreview(form.watch(), recipients);
   const router = useRouter();
   const send = useSend((sendId) => router.push(sendPath(sendId)));
@@ -96,7 +100,7 @@ function SendForm({ onSending, ...props }: SendFormProps) {
     <Form form={form} onSubmit={submit}>
       <div className="grid gap-6 lg:grid-cols-[minmax(0,25rem)_minmax(0,1fr)]">
         <div className="grid min-w-0 content-start gap-5">
-          <ContentFields form={form} isPreset={code !== undefined} />
+          <ContentFields form={form} preset={code !== undefined ? "code" : batch !== undefined ? "batch" : null} />
           {recipients === undefined && <RecipientFields form={form} />}
         </div>
         <div className="grid min-w-0 content-start gap-4 lg:sticky lg:top-0 lg:self-start">
@@ -136,7 +140,7 @@ function submitLabel({ content: kind, time }: SendFormValues, recipientCount: nu
 type SendFormState = UseFormReturn<SendFormValues, unknown, SendFormValues>;
 
 /** Sets a choice that other fields depend on, and clears errors that may not apply anymore. */
-function setChoice<Name extends "content" | "recipients">(form: SendFormState, name: Name, value: SendFormValues[Name]): void {
+function setChoice<Name extends "content" | "recipients" | "source">(form: SendFormState, name: Name, value: SendFormValues[Name]): void {
   form.clearErrors();
   form.setValue(name, value as never);
 }
@@ -149,10 +153,17 @@ const contentOptions = [
 
 const typeOptions = codeTypes.map((value) => ({ value, ...codeTypeLabels[value] }));
 
-/** The fields for what to send. `isPreset`: the page has already chosen the code. */
-function ContentFields({ form, isPreset }: { form: SendFormState; isPreset: boolean }) {
+/** The fields for what to send. `preset`: what the page has already chosen. */
+function ContentFields({ form, preset }: { form: SendFormState; preset: "code" | "batch" | null }) {
   const contentKind = form.watch("content");
-  if (isPreset)
+  if (preset === "batch")
+    return (
+      <>
+        <SendBatchField form={form} />
+        <SendTextFields form={form} />
+      </>
+    );
+  if (preset === "code")
     return (
       <>
         <CodeSummary code={form.getValues("code")} />
@@ -172,7 +183,15 @@ function ContentFields({ form, isPreset }: { form: SendFormState; isPreset: bool
         }}
       />
       {contentKind === "code" && <ExistingCodeField form={form} />}
-      {contentKind === "personal" && <PersonalCodeFields form={form} />}
+      {contentKind === "personal" && (
+        <CodeSourceField
+          value={form.watch("source")}
+          onValueChange={(next) => setChoice(form, "source", next)}
+          newCodesHint={content.newCodesHint}
+        />
+      )}
+      {contentKind === "personal" &&
+        (form.watch("source") === "batch" ? <SendBatchField form={form} /> : <PersonalCodeFields form={form} />)}
       {contentKind === "announcement" ? <AnnouncementFields form={form} /> : <SendTextFields form={form} />}
     </>
   );
@@ -189,6 +208,14 @@ function ExistingCodeField({ form }: { form: SendFormState }) {
     </div>
   );
 }
+
+const SendBatchField = ({ form }: { form: SendFormState }) => (
+  <BatchField
+    value={form.watch("batch")}
+    onValueChange={(batch) => form.setValue("batch", batch, { shouldValidate: form.formState.isSubmitted })}
+    error={form.formState.errors.batch?.message}
+  />
+);
 
 function PersonalCodeFields({ form }: { form: SendFormState }) {
   const { timeZone: zone } = useSession().project;

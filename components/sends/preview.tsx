@@ -2,6 +2,7 @@
 
 import { keepPreviousData, queryOptions, type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
+import { batchLeftLabel } from "@/components/batches";
 import { EmailPreviewPanel, type PreviewSource, templatePreview } from "@/components/email-templates";
 import { LeadPicker } from "@/components/leads";
 import { useCan, useSession } from "@/components/shell/session";
@@ -117,7 +118,7 @@ function PreviewError({ preview }: Pick<RecipientsPreviewProps, "preview">) {
 type PreviewResultProps = { result: SendPreviewReply; hasEmailList: boolean } & Pick<GroupListProps, "skip" | "onSkip" | "fixed">;
 
 function PreviewResult({ result, hasEmailList, ...groupProps }: PreviewResultProps) {
-  const { notifiedLeads, sample, groups, error, warnings } = result;
+  const { notifiedLeads, sample, groups, error, warnings, batch } = result;
   const skipped = result.skipped.filter(({ reason }) => isListedReason(reason));
   return (
     <>
@@ -126,6 +127,7 @@ function PreviewResult({ result, hasEmailList, ...groupProps }: PreviewResultPro
           <p role="status" className="font-medium">
             {previewLabels.recipientCount(notifiedLeads)}
           </p>
+          {batch && <p>{batchLeftLabel(batch)}</p>}
           {notifiedLeads > 0 && <SampleEmails emails={sample} total={notifiedLeads} />}
         </div>
       )}

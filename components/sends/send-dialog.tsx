@@ -12,6 +12,8 @@ export type SendDialogProps = {
   recipients?: PresetRecipients | undefined;
   /** The code to send. If left out, the dialog asks. */
   code?: string | undefined;
+  /** The batch whose codes are sent, one to each lead. If left out, the dialog asks. */
+  batch?: string | undefined;
   /** What is chosen at first. */
   content?: ContentKind | undefined;
 };

@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { CircleX, Pause, Play } from "lucide-react";
+import { batchName } from "@/components/batches";
 import { isQueueing, QueueingStatus } from "@/components/jobs";
 import { PageHeader } from "@/components/layout/page";
 import { useCan, useSession } from "@/components/shell/session";
@@ -18,7 +19,7 @@ import { toast } from "@/components/ui/toast";
 import { showErrorToast } from "@/components/use-api-mutation";
 import type { WaveRecord } from "@/contract/waves";
 import { formatShare, plural } from "@/lib/plural";
-import { routes, withQuery } from "@/lib/routes";
+import { batchPath, routes, withQuery } from "@/lib/routes";
 import { useCancelWave, useEndWave, usePauseWave, useResumeWave, waveQuery, waveStatsQuery } from "./api";
 import { describeFilter, describeRepeat, describeWaveStatus, labels, people } from "./labels";
 
@@ -138,8 +139,15 @@ function WaveDetails({ wave }: { wave: WaveRecord }) {
             <Time at={sentAt} zone={zone} />
           </DetailsItem>
         )}
+        {wave.batch !== null && (
+          <DetailsItem label={detail.codes}>
+            <TextLink href={batchPath(wave.batch.id)}>{batchName(wave.batch)}</TextLink>
+          </DetailsItem>
+        )}
         <DetailsItem label={detail.expires}>
-          {validUntil !== null ? (
+          {wave.batch !== null ? (
+            detail.withCode
+          ) : validUntil !== null ? (
             <Time at={validUntil} zone={zone} />
           ) : expiresAfterDays === null ? (
             detail.never

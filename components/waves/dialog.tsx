@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import type { UseFormReturn } from "react-hook-form";
 import * as z from "zod";
+import { BatchField, batchLeftLabel, CodeSourceField, codeSources } from "@/components/batches";
 import { CustomTextFields, type CustomTextForm, templateSchema } from "@/components/email-templates";
 import { watchJob } from "@/components/jobs";
 import { leadSourceLabels } from "@/components/leads";
@@ -44,6 +45,8 @@ const waveFormSchema = (questions: readonly Question[]) =>
   z
     .object({
       ...{ size, expiresAfterDays, reminderAfterDays, name, passOn, scheduledAt },
+      codes: z.enum(codeSources),
+      batch: z.string(),
       sourceTag: SourceTag,
       tag: z.string(),
       source: z.enum(["any", ...sources]),
@@ -62,6 +65,7 @@ const waveFormSchema = (questions: readonly Question[]) =>
     .superRefine((values, context) => {
       const addIssue = (path: string, message: string) => context.addIssue({ code: "custom", path: [path], message });
       if (values.tag.trim() !== "") for (const { message } of Tag.safeParse(values.tag).error?.issues ?? []) addIssue("tag", message);
+      if (values.codes === "batch" && values.batch === "") addIssue("batch", dialog.batchRequired);
       if (values.when === "later" && values.scheduledAt === undefined) addIssue("scheduledAt", dialog.dateRequired);
       if (values.when === "repeatedly") {
         if (values.weekdays.length === 0) addIssue("weekdays", dialog.weekdayRequired);
@@ -84,6 +88,7 @@ type WaveFormState = UseFormReturn<WaveFormInput, unknown, WaveFormValues>;
 const initialValues = (filter: WaveFilter): WaveFormInput => ({
   ...{ size: 20, expiresAfterDays: 7, name: "", passOn: false, priority: "line" },
   ...{ when: "now", weekdays: weekdays.slice(0, 5), time: "09:00" },
+  ...{ codes: "new", batch: "" },
   ...{ isCustom: false, textsOf: null, subject: "", body: "", button: "" },
   sourceTag: filter.sourceTag ?? "",
   tag: filter.tag ?? "",
@@ -116,7 +121,8 @@ const toOptions = ({ when, scheduledAt: at, weekdays: days, time, total: limit, 
   ...(isCustom && { subject: values.subject, body: values.body, button: values.button }),
   ...(values.name && { name: values.name }),
   ...{ size: values.size, passOn: values.passOn },
-  ...{ expiresAfterDays: values.expiresAfterDays, reminderAfterDays: values.reminderAfterDays },
+  reminderAfterDays: values.reminderAfterDays,
+  ...(values.codes === "batch" ? { batch: values.batch } : { expiresAfterDays: values.expiresAfterDays }),
 });
 
 type WaveDialogProps = { open: boolean; onClose: () => void; filter: WaveFilter };
@@ -138,7 +144,8 @@ function WaveForm({ filter: listFilter }: Pick<WaveDialogProps, "filter">) {
   const values = form.watch();
   const isNow = values.when === "now";
   const selection = toSelection(listFilter, values);
-  const preview = useWavePreview(values.size, selection);
+  const isFromBatch = values.codes === "batch";
+  const preview = useWavePreview(values.size, { ...selection, ...(isFromBatch && values.batch && { batch: values.batch }) });
   const largeSend = useLargeSendConfirmation();
   const create = async (entered: WaveFormValues) => {
     const { size, when, total = size } = entered;
@@ -165,13 +172,23 @@ function WaveForm({ filter: listFilter }: Pick<WaveDialogProps, "filter">) {
         </FormField>
         <TextField form={form} name="name" label={dialog.name} optional />
         <SelectionFields form={form} others={otherFilters(listFilter)} />
-        <FormField form={form} name="expiresAfterDays" label={dialog.expires} hint={dialog.expiresHint} optional>
-          {numberControl}
-        </FormField>
+        {!isFromBatch && (
+          <FormField form={form} name="expiresAfterDays" label={dialog.expires} hint={dialog.expiresHint} optional>
+            {numberControl}
+          </FormField>
+        )}
         <FormField form={form} name="reminderAfterDays" label={dialog.reminder} hint={dialog.reminderHint} optional>
           {numberControl}
         </FormField>
       </div>
+      <CodeSourceField value={values.codes} onValueChange={(next) => form.setValue("codes", next)} newCodesHint={dialog.newCodesHint} />
+      {isFromBatch && (
+        <BatchField
+          value={values.batch}
+          onValueChange={(batch) => form.setValue("batch", batch, { shouldValidate: form.formState.isSubmitted })}
+          error={form.formState.errors.batch?.message}
+        />
+      )}
       <FormField form={form} name="passOn" label={dialog.passOn} hint={dialog.passOnHint} inline>
         {({ value, onChange }) => <Switch checked={value ?? false} onCheckedChange={onChange} />}
       </FormField>
@@ -184,7 +201,7 @@ function WaveForm({ filter: listFilter }: Pick<WaveDialogProps, "filter">) {
 }
 
 /** Loads whom a wave would invite, once the size has been typed. `isCurrent` is false until that is known for what was entered. */
-function useWavePreview(enteredSize: number | undefined, selection: ReturnType<typeof toSelection>) {
+function useWavePreview(enteredSize: number | undefined, selection: ReturnType<typeof toSelection> & { batch?: string }) {
   const settled = useDebouncedValue(enteredSize);
   const { data, error, isPlaceholderData } = useQuery({
     ...wavePreviewQuery({ size: settled ?? 1, ...selection }),
@@ -209,6 +226,7 @@ function WavePreview({ data, error, isCurrent, isNow }: PreviewState & { isNow: 
       ) : (
         <p className="text-muted-foreground">{dialog.loading}</p>
       )}
+      {data?.batch && <p>{batchLeftLabel(data.batch)}</p>}
       {data?.warnings.map(({ warning, message }) => (
         <InlineNotice key={warning} tone="warning">
           {message}

@@ -1,0 +1,52 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { codeCountLabel } from "@/components/codes";
+import { SearchPicker } from "@/components/ui/combobox";
+import { Field } from "@/components/ui/field";
+import { useSearch } from "@/components/ui/query-state";
+import { RadioGroup } from "@/components/ui/radio-group";
+import { batchQuery, batchSearchQuery } from "./api";
+import { batchName, labels } from "./labels";
+
+const { source, filter } = labels;
+
+/** Where the codes of leads come from: new ones, or those of an existing batch. */
+export const codeSources = ["new", "batch"] as const;
+type CodeSource = (typeof codeSources)[number];
+
+type CodeSourceFieldProps = { value: CodeSource; onValueChange: (source: CodeSource) => void; newCodesHint: string };
+
+/** Chooses between new codes and those of a batch. */
+export const CodeSourceField = ({ value, onValueChange, newCodesHint }: CodeSourceFieldProps) => (
+  <RadioGroup
+    label={source.label}
+    options={[
+      { value: "new", label: source.newCodes, hint: newCodesHint },
+      { value: "batch", label: source.batch, hint: source.batchHint },
+    ]}
+    value={value}
+    onValueChange={onValueChange}
+  />
+);
+
+type BatchFieldProps = { value: string; onValueChange: (batch: string) => void; error?: string | undefined };
+
+/** Picks a batch by its name. `value` is its ID, or empty. */
+export function BatchField({ value, onValueChange, error }: BatchFieldProps) {
+  const { items, pickerProps } = useSearch(batchSearchQuery, () => filter.noResults);
+  const { data: batch, isError } = useQuery({ ...batchQuery(value), enabled: value !== "" });
+  const name = batch ? batchName(batch) : isError ? filter.notFound : filter.loading;
+  return (
+    <Field label={filter.label} error={error}>
+      <SearchPicker
+        {...pickerProps}
+        label={filter.search}
+        placeholder={source.choose}
+        value={value === "" ? null : { id: value, label: name }}
+        onValueChange={({ id }) => onValueChange(id)}
+        results={items.map((result) => ({ id: result.id, label: batchName(result), hint: codeCountLabel(result.codeCount) }))}
+      />
+    </Field>
+  );
+}
