@@ -4,7 +4,7 @@ import type { CodeType } from "@/contract/codes";
 import { codeTypes } from "@/contract/enums";
 import { normalizeCode } from "@/contract/normalize";
 import { queryRows } from "@/db/query";
-import { localDate } from "@/lib/dates";
+import { formatDay } from "@/lib/dates";
 import { insertProject, secondsFromNow } from "@/tests/harness/factories";
 import { collectAll } from "@/tests/harness/lists";
 import { size } from "@/tests/harness/size";
@@ -33,13 +33,24 @@ describe("generating codes", () => {
       reservedFor: null,
     });
     expect(code?.code).toMatch(/^[a-z]+-[a-z]+$/);
-    expect(code?.batch.name).toMatch(/1 creative/);
+    expect(code?.batch.name).toMatch(/^1 code, \d+ \w{3} \d{4}/);
   });
 
   test.each(["Pacific/Kiritimati", "Pacific/Pago_Pago"])("names a batch with today's date in %s", async (timeZone) => {
     const { ctx: projectCtx } = await insertProject(ctx, { timeZone });
     const [code] = await generateAll({}, projectCtx);
-    expect(code?.batch.name).toBe(`1 creative, ${localDate(timeZone, new Date(await getDatabaseTime(ctx)))}`);
+    expect(code?.batch.name).toBe(`1 code, ${formatDay(new Date(await getDatabaseTime(ctx)), timeZone)}`);
+  });
+
+  test("names batches by what is in them, and tells those of one day apart", async () => {
+    const { ctx: projectCtx } = await insertProject(ctx, { timeZone: "UTC" });
+    const day = formatDay(new Date(await getDatabaseTime(ctx)), "UTC");
+    const nameOf = async (input: Parameters<typeof generateAll>[0]) => (await generateAll(input, projectCtx))[0]?.batch.name;
+    expect(await nameOf({ amount: 20 })).toBe(`20 codes, ${day}`);
+    expect(await nameOf({ amount: 20 })).toMatch(new RegExp(`^20 codes, ${day}, \\d\\d:\\d\\d$`));
+    expect(await nameOf({ amount: 1200, type: "numeric" })).toBe(`1,200 codes, ${day}`);
+    expect(await nameOf({ amount: 2, pattern: "SPRING-######" })).toBe(`2 codes SPRING-######, ${day}`);
+    expect(await nameOf({ amount: 20, name: "Launch day" })).toBe("Launch day");
   });
 
   test("creates codes with the given options", async () => {

@@ -5,12 +5,13 @@ import { customCodeType, defaultCodeType } from "@/contract/enums";
 import { queryRows, type RowOf } from "@/db/query";
 import { batches } from "@/db/schema";
 import { newId } from "@/lib/ids";
+import { plural } from "@/lib/plural";
 import { ApiError } from "../api-error";
 import { type Context, inTransaction } from "../context";
+import { defaultName } from "../default-names";
 import { recordEvent } from "../events/record-event";
 import type { OnProgress } from "../jobs/handler";
 import { type ListResult, readAllFrom } from "../pagination";
-import { defaultNameDate } from "../projects/record";
 import { type Format, formats } from "./draw-code";
 import { throwIfEasyToGuess } from "./guess-risk";
 import { insertCodes, insertOwnCode, type NewBatch, throwIfTooFewRemain } from "./insert-codes";
@@ -19,8 +20,11 @@ import { type CodeRow, codeColumns, codeRecord, codesWithBatches } from "./recor
 
 type GenerateCodesInput = z.output<typeof generateCodesEndpoint.body>;
 
-const defaultBatchName = async (ctx: Context, { amount, type, pattern }: NewBatch, code: string | undefined): Promise<string> =>
-  `${code ?? `${amount.toLocaleString("en-US")} ${pattern ?? type}`}, ${await defaultNameDate(ctx)}`;
+/** Names a batch by what is in it: "20 codes, 28 Nov 2026". */
+const defaultBatchName = (ctx: Context, { amount, pattern }: NewBatch, code: string | undefined): Promise<string> => {
+  const codes = plural(amount, { one: "{n} code", other: "{n} codes" });
+  return defaultName(ctx, "batches", code ?? (pattern === null ? codes : `${codes} ${pattern}`));
+};
 
 type Kind = Pick<GenerateCodesInput, "type" | "code" | "pattern">;
 

@@ -11,9 +11,10 @@ import { newId } from "@/lib/ids";
 import { plural } from "@/lib/plural";
 import { ApiError } from "../api-error";
 import { type Context, inTransaction } from "../context";
+import { defaultName } from "../default-names";
 import { recordEvent } from "../events/record-event";
 import { lock } from "../locks";
-import { defaultNameDate, getProject } from "../projects/record";
+import { getProject } from "../projects/record";
 import { itemsIn } from "../sql";
 import { estimateGuesses } from "../staff/password-strength";
 import { withTableFile } from "../table-files/read";
@@ -129,7 +130,7 @@ async function insertList(
   const { db, projectId, actor } = ctx;
   const batch = {
     id: newId(),
-    name: name || `${plural(list.length, { one: "{n} imported code", other: "{n} imported codes" })}, ${await defaultNameDate(ctx)}`,
+    name: name || (await defaultName(ctx, "batches", plural(list.length, { one: "{n} imported code", other: "{n} imported codes" }))),
   };
   await db.insert(batches).values({
     ...{ ...batch, projectId, type: customCodeType, amount: list.length, allowedClaims: uses },

@@ -4,7 +4,6 @@ import type { ProjectRecord } from "@/contract/project";
 import type { Question } from "@/contract/questions";
 import type { Database } from "@/db/client";
 import { projects } from "@/db/schema/projects";
-import { isoTimestamp, localDate } from "@/lib/dates";
 import { pageUrl } from "@/lib/env";
 import { routes, withQuery } from "@/lib/routes";
 import type { Context } from "../context";
@@ -52,12 +51,6 @@ export async function selectProject<Columns extends SelectedFields>(db: Database
 
 /** Returns the project of the context. */
 export const getProject = ({ db, projectId }: Context): Promise<ProjectRecord> => selectProject(db, projectId, projectColumns);
-
-/** Returns the date in default names: today in the project's time zone, by the database's clock. */
-export async function defaultNameDate({ db, projectId }: Context): Promise<string> {
-  const { timeZone, now } = await selectProject(db, projectId, { timeZone: projects.timeZone, now: sql<string>`now()` });
-  return localDate(timeZone, new Date(isoTimestamp(now)));
-}
 
 /** Returns the project's questions to new leads, in their order. */
 export const getQuestions = async ({ db, projectId }: Context): Promise<Question[]> =>

@@ -17,7 +17,7 @@ import { canBeInvited, lockNextInLine } from "./next-in-line";
 export type InvitedPeople = { invited: number; inParts: boolean };
 
 type InviteOptions = {
-  /** The name of the batch of their codes. */
+  /** The name of the batch of their codes. Empty for a default name. */
   batchName?: string;
   maxImmediate?: number;
 };

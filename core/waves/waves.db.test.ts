@@ -5,6 +5,7 @@ import { normalizeCode } from "@/contract/normalize";
 import { createWaveEndpoint } from "@/contract/waves";
 import { queryRows } from "@/db/query";
 import { suppressions } from "@/db/schema";
+import { formatDay } from "@/lib/dates";
 import { newId } from "@/lib/ids";
 import { getErrorName } from "@/tests/harness/errors";
 import { insertLead, insertProject, insertStaff, insertWaitlist, secondsFromNow } from "@/tests/harness/factories";
@@ -12,7 +13,7 @@ import { collectAll } from "@/tests/harness/lists";
 import { size } from "@/tests/harness/size";
 import { createTestApp } from "@/tests/harness/test-app";
 import { claimCode } from "../codes/claim";
-import { type Context, inTransaction } from "../context";
+import { type Context, getDatabaseTime, inTransaction } from "../context";
 import { updateEmailTemplate } from "../email-templates/templates";
 import { listTemplateVersions } from "../email-templates/versions";
 import { createLead } from "../leads/create";
@@ -49,6 +50,25 @@ const countDeliveries = async ({ db, projectId }: Context) =>
   queryRows<{ email: string }>(db, sql`select email from deliveries where project_id = ${projectId}`);
 
 describe("a wave", () => {
+  test("is named by how many it invited, unless it has a name", async () => {
+    const { ctx: projectCtx } = await insertProject(app.ctx, { timeZone: "UTC" });
+    await insertLead(projectCtx, { onWaitlist: true });
+    const day = formatDay(new Date(await getDatabaseTime(projectCtx)), "UTC");
+    const wave = await createWave(projectCtx, { size: 20 });
+    expect(wave).toMatchObject({ name: `Wave of 1, ${day}`, invited: 1 });
+    const [batch] = await queryRows<{ name: string }>(
+      projectCtx.db,
+      sql`select name from batches where project_id = ${projectCtx.projectId}`,
+    );
+    expect(batch?.name).toBe(`1 code, ${day}`);
+    await insertLead(projectCtx, { onWaitlist: true });
+    expect((await createWave(projectCtx, { size: 20 })).name).toMatch(new RegExp(`^Wave of 1, ${day}, \\d\\d:\\d\\d$`));
+    const scheduledAt = "2031-12-05T09:00:00.000Z";
+    expect((await createWave(projectCtx, { size: 20, scheduledAt })).name).toBe("Wave of up to 20, 5 Dec 2031");
+    const repeat = { time: "09:00", total: 60 };
+    expect((await createWave(projectCtx, { size: 20, repeat })).name).toBe(`Recurring wave of up to 20, ${day}`);
+  });
+
   test("invites the first in line with personal codes, and everyone behind them moves up", async () => {
     const { ctx, emails } = await createWaitlist(6);
     const wave = await createWave(ctx, { size: 2, validUntil: secondsFromNow(3600), name: "First two" });

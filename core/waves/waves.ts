@@ -9,12 +9,13 @@ import { newId } from "@/lib/ids";
 import { ApiError } from "../api-error";
 import { type CodeBatch, countCodesLeft, getCodeBatch } from "../codes/batch-codes";
 import { type Context, getDatabaseTime, inTransaction } from "../context";
+import { defaultName } from "../default-names";
 import { assertValidOverrides, type ContentOverrides } from "../email-templates/templates";
 import { getVersionContent } from "../email-templates/versions";
 import { recordEvent } from "../events/record-event";
 import { cancelOpenJob } from "../jobs/store";
 import { getInvitationError } from "../leads/invite";
-import { defaultNameDate, getProject } from "../projects/record";
+import { getProject } from "../projects/record";
 import { cancelSend } from "../sends/cancel";
 import { recordQueueingEnd } from "../sends/queueing-end";
 import { inviteNext } from "./invite";
@@ -53,7 +54,9 @@ export function createWave(ctx: Context, input: CreateWaveInput, maxImmediate = 
       ...{
         projectId: inner.projectId,
         id,
-        name: input.name || `${kind} of ${size.toLocaleString("en-US")}, ${await defaultNameDate(inner)}`,
+        name:
+          input.name ||
+          (await defaultName(inner, "waves", `${kind} of up to ${size.toLocaleString("en-US")}`, repeat === null ? sendAt : null)),
       },
       ...{
         status: repeat !== null ? "recurring" : sendAt === null ? "sent" : "scheduled",
@@ -77,9 +80,13 @@ export function createWave(ctx: Context, input: CreateWaveInput, maxImmediate = 
       await recordEvent(inner, { kind: "wave.scheduled", data: { wave: id, size, at: sendAt, ...(repeat && { total: repeat.total }) } });
       return getWave(inner, id);
     }
-    const { invited, inParts } = await inviteNext(inner, await lockWave(inner, id), size, { maxImmediate });
+    const { invited, inParts } = await inviteNext(inner, await lockWave(inner, id), size, { maxImmediate, batchName: input.name ?? "" });
     if (inParts) return getWave(inner, id);
     if (invited === 0) throw await getNoOneError(inner, batch);
+    if (!input.name) {
+      const name = await defaultName(inner, "waves", `Wave of ${invited.toLocaleString("en-US")}`);
+      await inner.db.execute(sql`update waves set name = ${name} where project_id = ${inner.projectId} and id = ${id}`);
+    }
     await recordEvent(inner, { kind: "wave.sent", data: { wave: id, invited } });
     return getWave(inner, id);
   });
