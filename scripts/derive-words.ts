@@ -9,6 +9,7 @@
  *
  * Run it with `npm run derive-words` and commit the result, which depends only on the versions of the two packages.
  */
+// cspell:words canidae sneezeweed
 import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";

@@ -9,7 +9,7 @@ export const formatRecords = ({ value, asOf }: StatValue<CodeCounts>): FormatRec
   codeTypes.map((type) => {
     const total = formats[type].size;
     const { codes, occupied, guessable } = value.formats[type];
-    return { type, total, used: codes, remaining: total - occupied, claimable: guessable, asOf };
+    return { type, total, used: codes, remaining: Math.max(0, total - occupied), claimable: guessable, asOf };
   });
 
 /** Lists how many codes each format can still hold, and how many of its codes a guess could claim. */

@@ -93,7 +93,9 @@ export async function throwIfTooFewRemain(ctx: Context, format: Format, amount: 
 
 /** Counts how many more codes a format can hold. */
 export async function countRemaining(ctx: Context, format: Format): Promise<number> {
-  return format.size - (await countRows(ctx.db, sql`codes c`, [sql`c.project_id = ${ctx.projectId}`, format.occupies]));
+  const occupied = await countRows(ctx.db, sql`codes c`, [sql`c.project_id = ${ctx.projectId}`, format.occupies]);
+  // Codes of earlier versions, with words that are no longer used, count too.
+  return Math.max(0, format.size - occupied);
 }
 
 /** The error for a batch that is larger than the number of remaining codes. */
