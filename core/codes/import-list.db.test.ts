@@ -8,6 +8,7 @@ import { collectAll } from "@/tests/harness/lists";
 import { createTestApp } from "@/tests/harness/test-app";
 import type { Context } from "../context";
 import { exportChunks } from "../exports/file-formats";
+import { updateProject } from "../projects/update";
 import { importCodes } from "./import-codes";
 import { listCodes } from "./list";
 
@@ -170,4 +171,21 @@ test.each(["csv", "xlsx"] as const)("an exported list of codes comes back as it 
   };
   const byCode = (all: typeof codes) => all.map(content).sort((a, b) => (a.code < b.code ? -1 : 1));
   expect(byCode(codes)).toEqual(byCode(original.codes));
+});
+
+test.each([
+  ["America/New_York", "2030-10-01T04:00:00.000Z", "2031-01-01T05:00:00.000Z"],
+  ["Asia/Kolkata", "2030-09-30T18:30:00.000Z", "2030-12-31T18:30:00.000Z"],
+])("the days of a code's window are those of %s, and it lasts through its last day", async (timeZone, validFrom, validUntil) => {
+  const ctx = await createProject();
+  await updateProject(ctx, { timeZone });
+  const { batch } = await importCodes(ctx, Buffer.from("code,valid from,valid until\nSPRING-K4M2-7XQ9,2030-10-01,2030-12-31\n"), {});
+  expect(await collectAll(listCodes(ctx, { batch: batch?.id }))).toMatchObject([{ validFrom, validUntil }]);
+});
+
+test("a code in whose row the file ends isn't added, because its limits can be missing", async () => {
+  const ctx = await createProject();
+  const file = "code,uses,valid until\nSPRING-K4M2-7XQ9,1,2030-12-31\nOTHER-K4M2-8XW9,1,2030-12-31\nTHIRD-K4M2-6WQ4,5";
+  const { imported, refused } = await check(ctx, file);
+  expect({ imported, refused }).toMatchObject({ imported: 2, refused: [{ row: 4, reason: expect.stringContaining("the file ends") }] });
 });

@@ -51,6 +51,9 @@ type RowOptions = ImportOptions & { timeZone: string; format: "csv" | "xlsx"; or
 const missingHeader =
   'The first row must hold the headers, one of them "code". The others can be "uses", "valid from", "valid until", "reserved for" and "tags".';
 
+/** A code whose row lacks its last cells could be valid for longer or for more people than it should. */
+const cutOffProblem = "is the last one, and the file ends in the middle of it. Upload all of the file";
+
 /** Reads the codes of a file. Throws `import_not_readable`. */
 export async function readCodeList(table: TableFile, options: ImportOptions, timeZone: string): Promise<CodeList> {
   const findLayout = (cells: readonly string[]) => readLayout(cells, options.mapping ?? {});
@@ -58,7 +61,7 @@ export async function readCodeList(table: TableFile, options: ImportOptions, tim
   let layout = headerRow === null ? null : findLayout(header);
   const rows: Row[] = [];
   const unreadable: Refused[] = [];
-  for await (const { row, cells, problem } of dataRows) {
+  for await (const { row, cells, isCutOff, problem = isCutOff ? cutOffProblem : undefined } of dataRows) {
     layout ??= findLayout(cells);
     if (layout === null) throw notReadable(missingHeader);
     if (rows.length + unreadable.length === maxImportedCodes)
