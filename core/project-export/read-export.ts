@@ -226,14 +226,15 @@ const valueSchemas: Readonly<Record<string, z.ZodType>> = {
   "waves.priority": WaveRecord.shape.filter,
   "waves.content": z.record(z.string(), z.string().nullable()),
   "imports.columns": z.array(z.string()),
-  // Earlier versions saved no tags and answers, and didn't count suppressions.
-  "imports.settings": ImportSettings.partial({ tags: true, answers: true }),
+  // Earlier versions saved and counted less.
+  "imports.settings": ImportSettings.partial({ tags: true, answers: true, waitlistOrder: true }),
   "imports.columnStats": z.array(ColumnStats),
   "imports.counts": ImportRecord.shape.counts.unwrap().partial({
     suppressed: true,
     omittedDates: true,
     replacedReferralCodes: true,
     missingReferrers: true,
+    ...{ warnings: true, suspicious: true, overtaken: true, overtaking: true, firstOvertaken: true },
   }),
   "import_rows.cells": z.array(z.string()),
   "import_rows.lead": JsonObject,
