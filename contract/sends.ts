@@ -51,7 +51,7 @@ export const SkippedGroups = z
   .optional()
   .meta({
     description:
-      "Groups of leads who get no email. `unconfirmed`: they haven't confirmed their email address. `invited`: they have an open invitation. `claimed_another_code`: they already claimed a code. Defaults to `invited`, unless the filter chooses leads by their invitations (`invited: true`, `waitlistStatus` is `invited`, or `wave`). An empty list includes all.",
+      "Groups of leads who get no email. `unconfirmed`: they haven't confirmed their email address. `invited`: they have an open invitation. `claimed_another_code`: they already claimed a code. Sends of codes default to `invited`, unless the filter chooses leads by their invitations (`invited: true`, `waitlistStatus` is `invited`, or `wave`). An empty list includes all.",
   });
 
 export const SendReply = z.object({

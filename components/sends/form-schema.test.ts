@@ -62,7 +62,7 @@ test("leaves out groups until the sender includes them, and people who have clai
   for (const recipients of ["emails", "group"] as const) {
     expect(skippedBy({ content: "code", recipients })).toEqual(["unconfirmed", "invited", "claimed_another_code"]);
     expect(skippedBy({ content: "personal", recipients })).toEqual(["unconfirmed", "invited", "claimed_another_code"]);
-    expect(skippedBy({ content: "announcement", recipients })).toEqual(["unconfirmed", "invited"]);
+    expect(skippedBy({ content: "announcement", recipients })).toEqual(["unconfirmed"]);
   }
   for (const content of ["code", "personal"] as const) {
     expect(skippedBy({ content, skip: [] })).toEqual([]);
@@ -83,7 +83,7 @@ test("includes the groups that the chosen filter is for", () => {
   }
   expect(skippedBy({ claimed: "true" })).toEqual(["unconfirmed", "invited"]);
   expect(skippedBy({ status: "unconfirmed" })).toEqual(["invited", "claimed_another_code"]);
-  expect(skippedBy({ status: "unconfirmed" }, "announcement")).toEqual(["unconfirmed", "invited"]);
+  expect(skippedBy({ status: "unconfirmed" }, "announcement")).toEqual(["unconfirmed"]);
   for (const filter of [{ invited: "false" }, { waitlistStatus: "waiting" }, { claimed: "false" }] as const)
     expect(skippedBy(filter)).toEqual(["unconfirmed", "invited", "claimed_another_code"]);
   const group = toSendRequest(createValues({ code: "x", recipients: "group", group: "claimed" }), undefined);
@@ -130,13 +130,13 @@ const texts = { subject: "News", body: "Hello **you**\n\n{{button}}", button: "R
 test("turns an announcement into a request, with its button and its time", () => {
   const values = createValues({ ...texts, content: "announcement", textsOf: "announcement", recipients: "group" });
   const request = (changes: Partial<SendFormValues>) => toSendRequest(sendFormSchema([]).parse({ ...values, ...changes }), undefined);
-  expect(request({})).toEqual({ recipients: { filter: { waitlist: true }, skip: ["unconfirmed", "invited"] }, announcement: texts });
+  expect(request({})).toEqual({ recipients: { filter: { waitlist: true }, skip: ["unconfirmed"] }, announcement: texts });
   const scheduledAt = "2026-12-01T09:00:00.000Z";
   const buttonUrl = "https://example.org/news";
   expect(request({ buttonUrl, time: "later", scheduledAt })).toMatchObject({ announcement: { ...texts, buttonUrl, scheduledAt } });
   // A time that isn't shown isn't sent.
   expect(request({ scheduledAt })).toEqual(request({}));
-  expect(toPreviewBody(request({}))).toEqual({ filter: { waitlist: true }, skip: ["unconfirmed", "invited"], announcement: true });
+  expect(toPreviewBody(request({}))).toEqual({ filter: { waitlist: true }, skip: ["unconfirmed"], announcement: true });
 });
 
 test("reports errors in the texts of a send at their fields, if it has texts of its own", () => {

@@ -14,11 +14,11 @@ import type { sendCodeEndpoint } from "@/contract/sends";
 import { skippedByDefault } from "@/contract/skipped-groups";
 import { labels } from "./dialog-labels";
 
-/** The groups that are left out until the sender includes them. An announcement can go to people who have claimed a code. */
+/** The groups that are left out until the sender includes them. An announcement has no code, so that people who have one can get it. */
 const defaultSkip: Readonly<Record<ContentKind, readonly SkippableGroup[]>> = {
   code: skippableGroups,
   personal: skippableGroups,
-  announcement: ["invited"],
+  announcement: ["unconfirmed"],
 };
 
 /** Groups of leads that are often emailed. Their labels are in `dialog-labels.ts`. */
@@ -168,10 +168,7 @@ export const getSkippedGroups = (
   { content, skip, ...values }: Pick<SendFormValues, "content" | "skip" | "recipients" | "group">,
   preset: PresetRecipients | undefined,
 ): readonly SkippableGroup[] =>
-  skip ?? [
-    ...(content === "announcement" ? (["unconfirmed"] as const) : []),
-    ...skippedByDefault(defaultSkip[content], getFilter(values, preset)),
-  ];
+  skip ?? (content === "announcement" ? defaultSkip.announcement : skippedByDefault(defaultSkip[content], getFilter(values, preset)));
 
 /** Recipients in a request. */
 type Recipients = ({ emails: string[] } | { filter: LeadFilter }) & { skip: SkippableGroup[] };

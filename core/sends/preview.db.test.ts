@@ -208,13 +208,14 @@ describe("a preview names the recipients to check", () => {
     const code = normalizeCode(await insertCode(projectCtx, { allowedClaims: 99 }));
     const isInvitedSkipped = async (input: Parameters<typeof getPreview>[0]) =>
       (await getPreview(input, projectCtx)).groups.find(({ group }) => group === "invited")?.skipped;
-    for (const content of [{ code }, { personal: {} }, { announcement: true as const }]) {
+    for (const content of [{ code }, { personal: {} }]) {
       for (const recipients of [{ emails }, { filter: {} }, { filter: { waitlist: false } }])
         expect(await isInvitedSkipped({ ...content, ...recipients })).toBe(true);
       for (const filter of [{ invited: true }, { waitlistStatus: "invited" }] as const)
         expect(await isInvitedSkipped({ ...content, filter })).toBe(false);
       expect(await isInvitedSkipped({ ...content, emails, skip: [] })).toBe(false);
     }
+    expect(await isInvitedSkipped({ announcement: true, emails })).toBe(false);
     for (const recipients of [{ emails }, { filter: { waitlist: false } }])
       expect(await expectMatchingSend({ code, ...recipients }, projectCtx)).toMatchObject({ notifiedLeads: 3 });
     expect(await expectMatchingSend({ code, filter: { invited: true } }, projectCtx)).toMatchObject({ notifiedLeads: 1 });

@@ -20,14 +20,12 @@ export type SkippedGroups = { skip?: readonly SkippableGroup[] | undefined };
 
 type ChosenRecipients = SkippedGroups & { filter?: LeadFilter | undefined };
 
-/** The groups that a send leaves out: those that the sender chose, or leads who are already invited. */
+/** The groups that a send of codes leaves out: those that the sender chose, or leads who are already invited. */
 export const getSkippedGroups = ({ skip, filter }: ChosenRecipients): readonly SkippableGroup[] =>
   skip ?? skippedByDefault(["invited"], filter);
 
-/** The groups that an announcement leaves out: those of a send, and leads who haven't confirmed their email. */
-export const announcementSkips = (chosen: ChosenRecipients): SkippableGroup[] => [
-  ...new Set<SkippableGroup>(["unconfirmed", ...getSkippedGroups(chosen)]),
-];
+/** The groups that an announcement leaves out: those that the sender chose, and leads who haven't confirmed their email. */
+export const announcementSkips = ({ skip = [] }: SkippedGroups): SkippableGroup[] => [...new Set<SkippableGroup>(["unconfirmed", ...skip])];
 
 type RecipientOptions = {
   /** The code that all recipients get. */
