@@ -68,7 +68,7 @@ export const leadColumns = ({ zone, canEdit, isHeldList, questions }: LeadColumn
     id: "lastEmail",
     header: headers.lastEmail,
     width: "w-52",
-    minTableWidth: "max",
+    isOptional: true,
     cell: (lead) => <LastEmailCell lead={lead} zone={zone} />,
   },
   {

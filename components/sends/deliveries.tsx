@@ -23,7 +23,7 @@ import { absoluteTime } from "@/lib/dates";
 import { codePath, leadPath } from "@/lib/routes";
 import { cachedDeliveries, type deliveriesUrlState, retrySelection } from "./api";
 import { RetryDialog } from "./dialogs";
-import { describeNoEmails, labels } from "./labels";
+import { deliveryStatusDescriptions, describeNoEmails, labels } from "./labels";
 import { DeliveryStatus } from "./status";
 
 const { deliveries: deliveryLabels } = labels;
@@ -133,7 +133,7 @@ function DeliveryDetails({ delivery, zone, outbox }: DeliveryDetailsProps) {
       )}
       <DetailsItem label={details.status}>
         <DeliveryStatus delivery={delivery} zone={zone} />{" "}
-        <span className="text-muted-foreground">{deliveryStatusLabels[status].description}</span>
+        <span className="text-muted-foreground">{deliveryStatusDescriptions[status]}</span>
       </DetailsItem>
       {error !== null && (
         <DetailsItem label={details.error}>

@@ -26,6 +26,7 @@ import { deliveriesQuery, deliveriesUrlState, isScheduled, refetchInterval, send
 import { DeliveriesTable } from "./deliveries";
 import { SendActions } from "./dialogs";
 import {
+  deliveryStatusDescriptions,
   labels,
   progressBarSegments,
   progressLabel,
@@ -174,7 +175,7 @@ function SendSummary({ send, status, onStatusChange, children }: SendSummaryProp
               key={option}
               type="button"
               aria-pressed={status === option}
-              title={deliveryStatusLabels[option].description}
+              title={deliveryStatusDescriptions[option]}
               onClick={() => onStatusChange(status === option ? null : option)}
               className={cn(
                 "inline-flex h-7 items-center gap-2 rounded-md px-2 hover:bg-accent pointer-coarse:h-9",

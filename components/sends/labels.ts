@@ -1,9 +1,23 @@
 import { isQueueing } from "@/components/jobs";
 import type { BarSegment } from "@/components/ui/progress";
+import type { DeliveryStatus } from "@/contract/deliveries";
 import type { sendKinds } from "@/contract/enums";
 import type { AutomaticEmailRecord } from "@/contract/messages";
 import type { RetrySendReply, SendRecord, SkipReason } from "@/contract/sends";
 import { plural } from "@/lib/plural";
+
+/** What happened to an email, in a sentence. */
+export const deliveryStatusDescriptions: Readonly<Record<DeliveryStatus, string>> = {
+  queued: "Waiting to be sent.",
+  sending: "Being handed to the mail server.",
+  retrying: "The mail server couldn't accept the email yet.",
+  sent: "The mail server accepted the email.",
+  saved_to_file: "Saved as a file, because no mail server is connected.",
+  failed: "The mail server rejected the email.",
+  bounced: "The email address can't receive email. We don't email it again.",
+  canceled: "Canceled before it was sent, or its code was deleted.",
+  suppressed: "We never email this person.",
+};
 
 export const sendKindLabels: Readonly<Record<(typeof sendKinds)[number], string>> = {
   code: "Shared code",

@@ -8,7 +8,7 @@ import { Time } from "@/components/ui/time";
 import type { DeliveryRecord } from "@/contract/deliveries";
 import type { SendRecord } from "@/contract/sends";
 import { isScheduled } from "./api";
-import { labels, progressBarSegments, progressLabel, progressSentence, sendTotal } from "./labels";
+import { deliveryStatusDescriptions, labels, progressBarSegments, progressLabel, progressSentence, sendTotal } from "./labels";
 
 /** The progress of a send: a bar, how many emails were sent, and how many failed. */
 export function SendProgress({
@@ -39,9 +39,9 @@ type DeliveryStatusProps = { delivery: Pick<DeliveryRecord, "status" | "error" |
 
 /** The status of an email, with the time of the next attempt. The tooltip shows the mail server's response. */
 export function DeliveryStatus({ delivery: { status, error, nextAttemptAt }, zone }: DeliveryStatusProps) {
-  const { label, tone, description } = deliveryStatusLabels[status];
+  const { label, tone } = deliveryStatusLabels[status];
   return (
-    <span title={error ?? description}>
+    <span title={error ?? deliveryStatusDescriptions[status]}>
       <Status tone={tone}>
         <span>
           {label}
