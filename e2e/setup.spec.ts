@@ -5,7 +5,6 @@ import { callApi } from "./harness/api";
 import { expect, expectAccessible, test } from "./harness/fixtures";
 import { submitSignInForm } from "./harness/staff";
 import { type Site, startSite } from "./harness/start-site";
-import { heavyOnly } from "./harness/tags";
 
 let site: Site;
 let folder: string;
@@ -67,7 +66,7 @@ test("a new installation is set up with its link only, once, and shows its keys"
   await expect(checklist).toHaveCount(0);
 });
 
-test("the setup link stops working after setup, and the owner signs in", heavyOnly, async ({ page, request }) => {
+test("the setup link stops working after setup, and the owner signs in", async ({ page, request }) => {
   await page.goto(site.setupLink ?? "");
   await expect(page.getByRole("heading", { name: "Gatehouse is already set up" })).toBeVisible();
   const token = new URL(site.setupLink ?? "").searchParams.get("token");

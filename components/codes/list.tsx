@@ -249,7 +249,7 @@ function ExpiryFilter({ value, zone, onChange }: ExpiryFilterProps) {
   );
 }
 
-const batchColumn = linkColumn<CodeRecord>({ id: "batch", header: headers.batch, width: "w-48", minTableWidth: "lg" }, ({ batch }) => ({
+const batchColumn = linkColumn<CodeRecord>({ id: "batch", header: headers.batch, width: "w-44", minTableWidth: "lg" }, ({ batch }) => ({
   href: batchPath(batch.id),
   text: batchName(batch),
 }));
