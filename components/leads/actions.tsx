@@ -27,6 +27,7 @@ import {
   useEditLead,
   useResendEmail,
 } from "./api";
+import { dialogLabels } from "./dialog-labels";
 import { bulkConfirmations, deleteLeadConsequence, labels, repairConsequences } from "./labels";
 
 const { actions, deleteDialog } = labels;
@@ -75,7 +76,7 @@ export function LeadActions({ lead }: { lead: LeadRecord }) {
               onSelect: () => void setOpenDialog("reissue_invitation"),
             },
           ...resend,
-          can.changeEmail && { label: labels.changeEmail.action, icon: AtSign, onSelect: () => void setOpenDialog("change-email") },
+          can.changeEmail && { label: dialogLabels.changeEmail.action, icon: AtSign, onSelect: () => void setOpenDialog("change-email") },
           ...personalData,
           can.delete && {
             label: actions.delete,

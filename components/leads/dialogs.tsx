@@ -13,9 +13,10 @@ import { changeLeadEmailEndpoint, createLeadEndpoint } from "@/contract/leads";
 import { normalizeEmail } from "@/contract/normalize";
 import { leadPath } from "@/lib/routes";
 import { useChangeEmail, useCreateLead } from "./api";
+import { dialogLabels } from "./dialog-labels";
 import { labels } from "./labels";
 
-const { addDialog } = labels;
+const { addDialog, changeEmail } = dialogLabels;
 
 /** The form to add a lead. */
 export function AddLeadDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
@@ -90,8 +91,6 @@ function OptionalFields({ form }: { form: ReturnType<typeof useZodForm<z.input<t
     </>
   );
 }
-
-const { changeEmail } = labels;
 
 type ChangeEmailDialogProps = { email: string; open: boolean; onClose: () => void };
 
