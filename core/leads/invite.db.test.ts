@@ -97,6 +97,8 @@ describe("inviting leads", () => {
     const emails = await insertLeads(ctx, amount);
     const reply = await inviteLeads(ctx, { emails, type: "numeric" });
     expect(reply).toMatchObject({ notifiedLeads: amount, skipped: [] });
+    // Otherwise, the join can compare each delivery with all codes.
+    await db.execute(sql`analyze codes, deliveries`);
     const [row] = await queryRows<{ pairs: number }>(
       db,
       sql`select count(*)::int as pairs from deliveries d join codes c on c.project_id = d.project_id and c.key = d.code_key
