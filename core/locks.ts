@@ -20,6 +20,10 @@ type LockKind =
 
 const lockKey = (kind: LockKind, parts: readonly (string | number)[]): SQL => sql`hashtextextended(${JSON.stringify([kind, ...parts])}, 0)`;
 
+/** Lets the statements of the caller's transaction wait up to a minute for locks, and take up to two minutes. */
+export const allowLongWaits = (db: Database): Promise<unknown> =>
+  db.execute(sql`select set_config('lock_timeout', '60s', true), set_config('statement_timeout', '120s', true)`);
+
 /** Waits for a lock. `parts` say which of its kind. */
 export const lock = (db: Database, kind: LockKind, ...parts: readonly (string | number)[]): Promise<unknown> =>
   db.execute(sql`select pg_advisory_xact_lock(${lockKey(kind, parts)})`);

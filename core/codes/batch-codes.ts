@@ -71,11 +71,11 @@ const canBeHandedOut = ({ projectId }: Context, { id, type }: Pick<CodeBatch, "i
 export const countCodesLeft = (ctx: Context, batch: CodeBatch, maxCount?: number): Promise<number> =>
   countRows(ctx.db, sql`codes c`, [canBeHandedOut(ctx, batch)], maxCount);
 
-/** Returns how many codes of a batch are left, and how many of `recipients` would get none. */
-export async function previewBatch(ctx: Context, batch: CodeBatch, recipients: number): Promise<BatchPreview> {
-  const left = await countCodesLeft(ctx, batch);
-  return { id: batch.id, name: batch.name, codes: batch.codeCount, left, withoutCode: Math.max(0, recipients - left) };
-}
+/** Describes a batch of which `left` codes can be handed out to `recipients` leads. */
+export const describeCodesLeft = ({ id, name, codeCount: codes }: CodeBatch, left: number, recipients: number): BatchPreview => ({
+  ...{ id, name, codes, left },
+  withoutCode: Math.max(0, recipients - left),
+});
 
 /** Returns the text of the code that is handed out next, or null if none is left. */
 export async function findNextCode(ctx: Context, batch: CodeBatch): Promise<string | null> {

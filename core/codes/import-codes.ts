@@ -13,7 +13,7 @@ import { ApiError } from "../api-error";
 import { type Context, inTransaction } from "../context";
 import { defaultName } from "../default-names";
 import { recordEvent } from "../events/record-event";
-import { lock } from "../locks";
+import { allowLongWaits, lock } from "../locks";
 import { getProject } from "../projects/record";
 import { itemsIn } from "../sql";
 import { estimateGuesses } from "../staff/password-strength";
@@ -52,7 +52,7 @@ function openQuestions(questions: readonly CodeQuestion[]): ApiError {
 async function addCodes(ctx: Context, list: CodeList, options: ImportOptions): Promise<ImportCodesReply> {
   const { layout, accepted, refused, questions, dates } = list;
   const { db, projectId } = ctx;
-  await db.execute(sql`select set_config('lock_timeout', '60s', true), set_config('statement_timeout', '120s', true)`);
+  await allowLongWaits(db);
   // Codes of patterns and other lists wait. Codes of a format rarely are the same, and the insert skips them.
   await lock(db, "codes", projectId, customCodeType);
   const existing = await findExisting(ctx, accepted);

@@ -6,7 +6,7 @@ import { plural } from "@/lib/plural";
 import { ApiError } from "../api-error";
 import type { Context } from "../context";
 import type { OnProgress } from "../jobs/handler";
-import { lock } from "../locks";
+import { allowLongWaits, lock } from "../locks";
 import { countRows } from "../sql";
 import { tagArray } from "../tags";
 import { drawCode, type Format, wordTables } from "./draw-code";
@@ -40,7 +40,7 @@ export async function throwIfTooLarge(ctx: Context, format: Format, amount: numb
  * invite people don't wait for each other.
  */
 export async function lockCodeType({ db, projectId }: Context, type: AnyCodeType): Promise<void> {
-  await db.execute(sql`select set_config('lock_timeout', '60s', true), set_config('statement_timeout', '120s', true)`);
+  await allowLongWaits(db);
   await lock(db, "codes", projectId, type);
 }
 

@@ -6,7 +6,7 @@ import type { previewSendEndpoint, SendPreviewReply } from "@/contract/send-prev
 import { type SkipReason, skipReasons } from "@/contract/sends";
 import { isoTimestamp } from "@/lib/dates";
 import { ApiError } from "../api-error";
-import { type CodeBatch, findCodeBatch, previewBatch } from "../codes/batch-codes";
+import { type CodeBatch, countCodesLeft, describeCodesLeft, findCodeBatch } from "../codes/batch-codes";
 import { listFormats } from "../codes/capacity";
 import { formats } from "../codes/draw-code";
 import { codeSpaceExhausted, countRemaining } from "../codes/insert-codes";
@@ -66,7 +66,7 @@ export async function previewSend(ctx: Context, input: PreviewSendInput, maxChec
   });
   const summary = selected ? summarizeChecked(checked, skip) : await summarizeLeads(ctx, all, { skip });
   const { recipients, skipped } = partitionChecked(checked, skip);
-  const batchPreview = batch && (await previewBatch(ctx, batch, summary.notified));
+  const batchPreview = batch && describeCodesLeft(batch, await countCodesLeft(ctx, batch), summary.notified);
   const notified = summary.notified - (batchPreview?.withoutCode ?? 0);
   const withoutCode = recipients.slice(notified).map((email): SkippedRecipient => ({ email, reason: "no_code_left" }));
   const format = input.announcement ? undefined : (await listFormats(ctx)).find(({ type }) => type === subject.type);

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { previewWaveEndpoint, WavePreviewReply } from "@/contract/wave-preview";
-import { countCodesLeft, getCodeBatch, previewBatch } from "../codes/batch-codes";
+import { countCodesLeft, describeCodesLeft, getCodeBatch } from "../codes/batch-codes";
 import type { Context } from "../context";
 import { getTransportStatus } from "../email-delivery/transport";
 import { listTransportWarnings } from "../sends/warnings";
@@ -16,10 +16,11 @@ const sampleSize = 20;
 export async function previewWave(ctx: Context, input: PreviewInput): Promise<WavePreviewReply> {
   const { filter = {}, priority = {} } = input;
   const batch = input.batch === undefined ? null : await getCodeBatch(ctx, input.batch);
-  const size = batch ? Math.min(input.size, await countCodesLeft(ctx, batch)) : input.size;
+  const left = batch ? await countCodesLeft(ctx, batch) : 0;
+  const size = batch ? Math.min(input.size, left) : input.size;
   const [chosen, transport] = await Promise.all([choosePeople(ctx, { size, filter, priority, sampleSize }), getTransportStatus(ctx)]);
   const { matching, preferred, invited, first, last, sample } = chosen;
-  const batchPreview = batch && (await previewBatch(ctx, batch, Math.min(input.size, matching)));
+  const batchPreview = batch && describeCodesLeft(batch, left, Math.min(input.size, matching));
   const skipped = await countSkipped(ctx, filter, chosen);
   const toPlace = ({ email, position }: { email: string; position: number }) => ({ email, position });
   const withoutCode = { reason: "no_code_left" as const, count: batchPreview?.withoutCode ?? 0 };
