@@ -17,15 +17,13 @@ import { applyFileConsent, readEmptyCell } from "./row-status";
 type FieldProblem = RowProblem & { field: string };
 
 /**
- * Whether a cell can be left out of its row: not the email. Cells that say who can be emailed, and those that a separator shifted, only if
- * another one says that the person must not be. In lists of suppressions, not what says whether and why.
+ * Whether a cell can be left out of its row: not the email, nor what a separator shifted. Cells that say who can be emailed, only if another
+ * one says that the person must not be. In lists of suppressions, not what says whether and why.
  */
-function canBeLeftOut({ field }: FieldProblem, lead: RowLead, { kind }: FileContext): boolean {
-  if (field === "email") return false;
-  if (kind === "suppressions")
-    return lead.suppression !== undefined && field !== shifted && !(isConsentField(field) || field === "expires");
-  if (field === refusedDate) return lead.suppression !== undefined;
-  return field !== shifted && (lead.suppression !== undefined || !(isConsentField(field) || field === "consent"));
+function canBeLeftOut({ field }: FieldProblem, isSuppressed: boolean, { kind }: FileContext): boolean {
+  if (field === "email" || field === shifted) return false;
+  if (kind === "suppressions") return isSuppressed && !(isConsentField(field) || field === "expires");
+  return isSuppressed || !(isConsentField(field) || field === "consent" || field === refusedDate);
 }
 
 /** Stands for the field of cells without a header. */
@@ -85,7 +83,7 @@ export function rowParser(columns: readonly string[], settings: ImportSettings, 
       const value = (cells[index] ?? "").trim();
       if (value !== "") addProblem({ column: columns[index] ?? "", field: shifted, value, reason: shiftedProblem });
     }
-    if (file.kind === "suppressions" && problems.every((problem) => canBeLeftOut(problem, { suppression: { reason: "staff" } }, file))) {
+    if (file.kind === "suppressions" && problems.every((problem) => canBeLeftOut(problem, true, file))) {
       const cell = (header: string) => cells[names.indexOf(header)]?.trim().toLowerCase() ?? "";
       // What is missing in a suppression is a problem of the row.
       attempt({ column: emailColumn, field: "email", value: email }, () =>
@@ -93,7 +91,7 @@ export function rowParser(columns: readonly string[], settings: ImportSettings, 
       );
     }
     if (file.kind === "leads") applyFileConsent(lead, settings);
-    const refusal = problems.find((problem) => !canBeLeftOut(problem, lead, file));
+    const refusal = problems.find((problem) => !canBeLeftOut(problem, lead.suppression !== undefined, file));
     if (refusal) return { problem: withoutField(refusal) };
     warnings.unshift(...problems.map(withoutField));
     if (warnings.length > 0) lead.warnings = warnings;
