@@ -184,6 +184,8 @@ test("sends each lead one code of a batch, from its page and with a wave", async
   await expect(wave.getByText("New codes are created for the wave.")).toBeVisible();
   await wave.getByRole("radio", { name: "Codes of a batch" }).click();
   await expect(wave.getByLabel("Days until the invitations expire")).toBeHidden();
+  await expect(wave.getByText("Choose a batch.")).toBeVisible();
+  await expect(wave.getByRole("button", { name: "Invite", exact: true })).toBeDisabled();
   await wave.getByRole("combobox", { name: "Batch" }).click();
   await page.getByRole("option", { name }).click();
   await expect(wave.getByText(/^0 of 2 left/)).toBeVisible();

@@ -67,7 +67,7 @@ export const leadColumns = ({ zone, canEdit, isHeldList, questions }: LeadColumn
   {
     id: "lastEmail",
     header: headers.lastEmail,
-    width: "w-52",
+    width: "w-80",
     isOptional: true,
     cell: (lead) => <LastEmailCell lead={lead} zone={zone} />,
   },

@@ -145,7 +145,7 @@ function WaveForm({ filter: listFilter }: Pick<WaveDialogProps, "filter">) {
   const isNow = values.when === "now";
   const selection = toSelection(listFilter, values);
   const isFromBatch = values.codes === "batch";
-  const preview = useWavePreview(values.size, { ...selection, ...(isFromBatch && values.batch && { batch: values.batch }) });
+  const preview = useWavePreview(values.size, { ...selection, ...(isFromBatch && { batch: values.batch }) });
   const largeSend = useLargeSendConfirmation();
   const create = async (entered: WaveFormValues) => {
     const { size, when, total = size } = entered;
@@ -200,20 +200,22 @@ function WaveForm({ filter: listFilter }: Pick<WaveDialogProps, "filter">) {
   );
 }
 
-/** Loads whom a wave would invite, once the size has been typed. `isCurrent` is false until that is known for what was entered. */
+/** Loads whom a wave would invite, once the size has been typed and a batch chosen. `isCurrent` is false until that is known for what was entered. */
 function useWavePreview(enteredSize: number | undefined, selection: ReturnType<typeof toSelection> & { batch?: string }) {
   const settled = useDebouncedValue(enteredSize);
+  const needsBatch = selection.batch === "";
   const { data, error, isPlaceholderData } = useQuery({
     ...wavePreviewQuery({ size: settled ?? 1, ...selection }),
-    enabled: createWaveEndpoint.body.shape.size.safeParse(settled).success,
+    enabled: !needsBatch && createWaveEndpoint.body.shape.size.safeParse(settled).success,
   });
-  return { data, error, isCurrent: data !== undefined && !isPlaceholderData && settled === enteredSize };
+  if (needsBatch) return { data: undefined, error: null, isCurrent: false, needsBatch };
+  return { data, error, isCurrent: data !== undefined && !isPlaceholderData && settled === enteredSize, needsBatch };
 }
 
 type PreviewState = ReturnType<typeof useWavePreview>;
 
 /** Says above the button whom the wave invites. */
-function WavePreview({ data, error, isCurrent, isNow }: PreviewState & { isNow: boolean }) {
+function WavePreview({ data, error, isCurrent, needsBatch, isNow }: PreviewState & { isNow: boolean }) {
   return (
     <div aria-live="polite" className="grid gap-1 pt-4 text-[13px]">
       {error ? (
@@ -224,7 +226,7 @@ function WavePreview({ data, error, isCurrent, isNow }: PreviewState & { isNow: 
           {previewSentence(data)}
         </p>
       ) : (
-        <p className="text-muted-foreground">{dialog.loading}</p>
+        <p className="text-muted-foreground">{needsBatch ? dialog.batchRequired : dialog.loading}</p>
       )}
       {data?.batch && <p>{batchLeftLabel(data.batch)}</p>}
       {data?.warnings.map(({ warning, message }) => (
