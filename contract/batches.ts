@@ -7,6 +7,7 @@ import { actorKinds } from "./enums";
 import { Id, singleLineText, Timestamp } from "./fields";
 import { exampleJob, JobRecord } from "./jobs";
 import { maxImmediateCodes } from "./limits";
+import { redemptionFields, redemptionRecordFields } from "./redemption";
 
 const tag = "Batches";
 
@@ -26,6 +27,10 @@ export const BatchRecord = z
       description: "The end date of the codes when the batch was created or last extended. `null` if they had none.",
     }),
     paused: z.boolean().meta({ description: "Whether the batch is paused. Codes in a paused batch can't be claimed." }),
+    ...redemptionRecordFields,
+    redemptionUrl: redemptionRecordFields.redemptionUrl.meta({
+      description: "The link to redeem the codes elsewhere, with `{code}` in place of the code. `null` if customers claim them here.",
+    }),
     codeCount: z.number().int().meta({ description: "The current number of codes." }),
     totalAllowedClaims: z.number().int().meta({ description: "The sum of `allowedClaims` of all codes." }),
     claims: z
@@ -51,6 +56,8 @@ const exampleBatchRecord: BatchRecord = {
   validFrom: null,
   validUntil: null,
   paused: false,
+  redemptionUrl: null,
+  redemptionInstructions: null,
   codeCount: 100,
   totalAllowedClaims: 100,
   claims: 12,
@@ -135,15 +142,18 @@ export const updateBatchEndpoint = endpoint({
   tag,
   summary: "Update a batch",
   description:
-    "Renames the batch, or pauses or resumes all of its codes at once. Fields you leave out don't change. A code that you paused on its own stays paused when you resume the batch.",
+    "Renames the batch, pauses or resumes all of its codes at once, or says where they are redeemed. Fields you leave out don't change. A code that you paused on its own stays paused when you resume the batch.",
   access: ["secret_key", "member"],
   params: batchParams,
   body: z
     .strictObject({
       paused: z.boolean().optional().meta({ description: "`true` pauses the batch. `false` resumes it." }),
       name: singleLineText(200).optional().meta({ description: "The new name. An empty name removes it." }),
+      ...redemptionFields,
     })
-    .refine(({ paused, name }) => paused !== undefined || name !== undefined, { message: "must have at least one of paused, name" }),
+    .refine((fields) => Object.values(fields).some((value) => value !== undefined), {
+      message: "must have at least one of paused, name, redemptionUrl, redemptionInstructions",
+    }),
   isLong: true,
   reply: BatchRecord,
   errors: ["batch_not_found"],

@@ -95,6 +95,7 @@ export const claimCodeEndpoint = endpoint({
     "code_expired",
     "code_exhausted",
     "code_not_started",
+    "code_redeemed_elsewhere",
   ],
   attempt: "guess",
   example: {

@@ -4,6 +4,7 @@ import { type CsvExport, columnsNeedFile, csvFormat, endpoint, Flag, largeBodyLi
 import { allCodeTypes, codeStatuses, codeTypes, defaultCodeType } from "./enums";
 import { CodeText, Email, endsAfterStart, Id, Instant, OwnCode, singleLineText, Timestamp, wholeNumber } from "./fields";
 import { maxAmount, maxClaims } from "./limits";
+import { redemptionRecordFields } from "./redemption";
 import { formatTags, newTagFields, Tag, tagRecordFields } from "./tags";
 
 const tag = "Codes";
@@ -35,6 +36,10 @@ export const CodeRecord = z
       .nullable()
       .meta({ description: "The only person who can claim the code. `null` if anyone can." }),
     batch: z.object({ id: Id, name: z.string() }).meta({ description: "The batch that the code was generated in." }),
+    ...redemptionRecordFields,
+    redemptionUrl: redemptionRecordFields.redemptionUrl.meta({
+      description: "The link to redeem the code elsewhere. `null` if customers claim it here, or with `redemptionInstructions`.",
+    }),
     ...tagRecordFields,
     createdAt: Timestamp,
     updatedAt: Timestamp,
@@ -54,6 +59,8 @@ export const exampleCode: CodeRecord = {
   validUntil: null,
   reservedFor: { email: "ada@example.org" },
   batch: exampleBatch,
+  redemptionUrl: null,
+  redemptionInstructions: null,
   tags: [],
   createdAt: "2026-11-21T12:00:00.000Z",
   updatedAt: "2026-11-21T12:00:00.000Z",
@@ -91,6 +98,8 @@ const csv: CsvExport<CodeRecord> = {
     "Valid until": ({ validUntil }) => validUntil,
     "Reserved for": ({ reservedFor }) => reservedFor?.email ?? null,
     Batch: ({ batch }) => batch.name,
+    "Redemption link": ({ redemptionUrl }) => redemptionUrl,
+    "Redemption instructions": ({ redemptionInstructions }) => redemptionInstructions,
     Tags: ({ tags }) => formatTags(tags),
     Created: ({ createdAt }) => createdAt,
   },

@@ -45,7 +45,7 @@ Here is your code for {{project}}:
 
 {{button}}
 
-Or enter it where {{project}} asks for a code. {{terms}}`,
+Or enter it where you're asked for a code. {{terms}}`,
     button: "Claim your code",
   },
   invitation: {
@@ -58,7 +58,7 @@ It's your turn. Here is your personal code for {{project}}:
 
 {{button}}
 
-Or enter it where {{project}} asks for a code. {{terms}}`,
+Or enter it where you're asked for a code. {{terms}}`,
     button: "Claim your code",
   },
   joined: {
@@ -116,7 +116,7 @@ You haven't claimed your personal code for {{project}} yet:
 
 {{button}}
 
-Or enter it where {{project}} asks for a code. {{terms}}`,
+Or enter it where you're asked for a code. {{terms}}`,
     button: "Claim your code",
   },
   announcement: {

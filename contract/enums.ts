@@ -203,6 +203,7 @@ export const eventKinds = [
   "view.updated",
   "view.deleted",
   "batch.renamed",
+  "batch.redemption_changed",
   "batch.paused",
   "batch.resumed",
   "batch.extended",

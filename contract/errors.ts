@@ -1,3 +1,5 @@
+import type { Redemption } from "./redemption";
+
 /** Every error of the API: its HTTP status and its message. The API, the OpenAPI document, the docs page and the dashboard read this table. */
 export const apiErrors = {
   invalid_json: { status: 400, message: "The request body must be a single JSON object." },
@@ -38,6 +40,7 @@ export const apiErrors = {
   code_expired: { status: 410, message: "This code has expired." },
   code_exhausted: { status: 409, message: "That code has no claims left." },
   code_not_started: { status: 409, message: "This code can't be claimed yet." },
+  code_redeemed_elsewhere: { status: 409, message: "This code is redeemed elsewhere." },
   code_space_exhausted: { status: 409, message: "There aren't enough unused codes of this type left." },
   code_exists: { status: 409, message: "This code already exists. Codes with the same letters and digits are the same code." },
   code_easy_to_guess: { status: 409, message: "This code is too easy to guess. Make it longer, or confirm it with `allowEasyToGuess`." },
@@ -115,4 +118,10 @@ export const apiErrors = {
 export type ErrorName = keyof typeof apiErrors;
 
 /** The error that a public form shows: its name, the invalid fields, and the date-time (ISO 8601) from which the action is available. */
-export type FormError = { name: ErrorName; fields?: Record<string, string[]> | undefined; availableAt?: string | undefined };
+export type FormError = {
+  name: ErrorName;
+  fields?: Record<string, string[]> | undefined;
+  availableAt?: string | undefined;
+  /** Where the code is redeemed, for `code_redeemed_elsewhere`. */
+  redemption?: Redemption | undefined;
+};

@@ -1,5 +1,6 @@
 import type { Challenge } from "@/contract/abuse-protection";
 import { apiErrors, type ErrorName } from "@/contract/errors";
+import type { Redemption } from "@/contract/redemption";
 import type { SecondFactorName } from "@/contract/staff-fields";
 
 /** Returns the result, or null if it fails with an expected error of the API. */
@@ -16,6 +17,8 @@ export class ApiError extends Error {
   readonly headers?: Record<string, string>;
   /** The date-time from which the action is available, if known. */
   readonly availableAt?: string;
+  /** Where the code is redeemed, for `code_redeemed_elsewhere`. */
+  readonly redemption?: Redemption;
   /** The challenge to solve for `proof_required`. */
   readonly challenge?: Challenge;
   /** How the sign-in can be confirmed, for `second_factor_required`. */
@@ -30,6 +33,7 @@ export class ApiError extends Error {
       fields?: Record<string, string[]>;
       headers?: Record<string, string>;
       availableAt?: string;
+      redemption?: Redemption;
       challenge?: Challenge;
       secondFactors?: SecondFactorName[];
       keepsChanges?: boolean;
@@ -40,6 +44,7 @@ export class ApiError extends Error {
     this.fields = options.fields;
     this.headers = options.headers;
     this.availableAt = options.availableAt;
+    this.redemption = options.redemption;
     this.challenge = options.challenge;
     this.secondFactors = options.secondFactors;
     this.keepsChanges = options.keepsChanges ?? false;

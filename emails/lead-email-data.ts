@@ -7,6 +7,7 @@ import {
   type TemplateVariable,
 } from "@/contract/default-email-templates";
 import type { Answers } from "@/contract/questions";
+import { isRedeemedElsewhere } from "@/contract/redemption";
 import { formatThrough, formatWithUtc, lastInstantBefore } from "@/lib/dates";
 import { plural } from "@/lib/plural";
 import { createReferralLink } from "@/lib/routes";
@@ -35,6 +36,9 @@ export type LeadEmailContent = {
   reserved: boolean;
   validFrom: string | null;
   validUntil: string | null;
+  /** Where the code is redeemed if it isn't claimed here. */
+  redemptionUrl: string | null;
+  redemptionInstructions: string | null;
   position: number | null;
   waiting: number | null;
   referralCode: string | null;
@@ -64,21 +68,30 @@ export type LeadEmailData = LeadEmailContent & LeadEmailLinks & { logo: string |
 /** The values of the template variables; null if a variable has no value for this lead. Answers are missing if they have none. */
 export type VariableValues = Record<Exclude<TemplateVariable, "button"> | "buttonUrl" | AnswerVariable, string | null>;
 
-function describeTerms({ allowedClaims, reserved, validFrom, validUntil, timeZone }: LeadEmailContent): string {
-  const whoCanClaim = reserved
-    ? "This code is reserved for you, so claim it with the email address this was sent to."
-    : plural(allowedClaims, {
-        one: "It can be claimed once, by the first person to use it.",
-        other: "It can be claimed by the first {n} people.",
-      });
+function describeTerms(data: LeadEmailContent): string {
+  const { validFrom, validUntil, timeZone } = data;
+  const verb = isRedeemedElsewhere(data) ? "redeem" : "claim";
   return [
-    whoCanClaim,
-    validFrom && `You can claim it from ${formatWithUtc(new Date(validFrom), timeZone)}.`,
-    validUntil && `You can claim it ${formatThrough(validUntil, timeZone)}.`,
+    isRedeemedElsewhere(data) ? describeRedemption(data) : describeClaims(data),
+    validFrom && `You can ${verb} it from ${formatWithUtc(new Date(validFrom), timeZone)}.`,
+    validUntil && `You can ${verb} it ${formatThrough(validUntil, timeZone)}.`,
   ]
     .filter(Boolean)
     .join(" ");
 }
+
+function describeClaims({ allowedClaims, reserved }: LeadEmailContent): string {
+  if (reserved) return "This code is reserved for you, so claim it with the email address this was sent to.";
+  return plural(allowedClaims, {
+    one: "It can be claimed once, by the first person to use it.",
+    other: "It can be claimed by the first {n} people.",
+  });
+}
+
+const describeRedemption = ({ redemptionUrl, redemptionInstructions }: LeadEmailContent): string =>
+  [redemptionUrl && `You redeem it at ${new URL(redemptionUrl).hostname}.`, redemptionInstructions?.replace(/\s+/g, " ")]
+    .filter(Boolean)
+    .join(" ");
 
 function describeReferrals(referralBonus: number): string {
   if (referralBonus === 0) return "Invite friends with your personal link:";
@@ -88,9 +101,9 @@ function describeReferrals(referralBonus: number): string {
   });
 }
 
-/** The link to the claim page. Its token proves an email, so the link fills in the same one. */
-const claimLink = ({ claimUrl, email, linkToken }: LeadEmailData, code: string): string =>
-  `${claimUrl}?${new URLSearchParams({ code, ...(linkToken === null ? {} : { email, token: linkToken }) })}`;
+/** The link to where the code is redeemed, or to the claim page. Its token proves an email, so the link fills in the same one. */
+const claimLink = ({ redemptionUrl, claimUrl, email, linkToken }: LeadEmailData, code: string): string =>
+  redemptionUrl ?? `${claimUrl}?${new URLSearchParams({ code, ...(linkToken === null ? {} : { email, token: linkToken }) })}`;
 
 /** The values of the variables with answers. Only those that the email contains, because emails with the same variables are rendered once. */
 function answerValues({ text: { subject, body, button }, footer, fields }: LeadEmailData): Record<AnswerVariable, string> {

@@ -26,6 +26,8 @@ export const sampleLeadEmail: LeadEmailData = {
   referralCode: null,
   referralBonus: 0,
   redirectUrl: null,
+  redemptionUrl: null,
+  redemptionInstructions: null,
   buttonUrl: null,
   referralPageUrl: null,
   claimUrl: "http://localhost:3000/claim",

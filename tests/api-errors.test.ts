@@ -121,6 +121,12 @@ const errorCases: Record<Exclude<ErrorName, "internal" | "unavailable" | "not_re
   code_expired: () => claim({ validUntil: secondsFromNow(-1) }),
   code_exhausted: () => claim({ claimedBy: ["grace@example.org"] }),
   code_not_started: () => claim({ validFrom: secondsFromNow(3600) }),
+  code_redeemed_elsewhere: async () => {
+    const batch = await insertBatch(ctx);
+    const code = await insertCode(ctx, { batch });
+    await api.call("PATCH", `/batches/${batch}`, { body: { redemptionUrl: "https://store.example/redeem?code={code}" } });
+    return api.post("/codes/claim", { code, email }, { key: publicKey });
+  },
   code_space_exhausted: async () => {
     await api.post("/codes/generate", { amount: 10, type: "numeric" });
     return api.post("/codes/generate", { amount: 1_000_000, type: "numeric" });

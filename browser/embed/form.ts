@@ -181,8 +181,8 @@ const messages = { ...claimMessages.errors, ...embedMessages.errors };
 export function formErrorMessage({ name, message, retryAfter, availableAt }: EmbedError): string {
   if (name === "unreachable") return embedMessages.unreachable;
   if ((name === "too_many_requests" || name === "proof_required") && retryAfter) return tooManyAttempts(Math.ceil(retryAfter / 60));
-  // While paused, the server's message is the project's own.
-  if (message && /s_paused$/.test(name)) return message;
+  // The server's message is the project's own.
+  if (message && (/s_paused$/.test(name) || name === "code_redeemed_elsewhere")) return message;
   const text = errorMessage(messages, name);
   return availableAt ? `${text} ${claimMessages.availableFrom.replace("{time}", formatTime(availableAt))}` : text;
 }

@@ -587,6 +587,11 @@ export const eventLabels: Readonly<Record<EventKind, EventLabels>> = {
   "code.deleted": { group: "Codes", label: "Code deleted", sentence: codeDeletedSentence },
   "code.restored": { group: "Codes", label: "Code restored", sentence: codeRestoredSentence },
   "batch.renamed": { group: "Codes", label: "Batch renamed", sentence: batchRenamedSentence },
+  "batch.redemption_changed": {
+    group: "Codes",
+    label: "Place to redeem a batch changed",
+    sentence: () => "Changed where the codes of a batch are redeemed",
+  },
   "batch.paused": { group: "Codes", label: "Batch paused", sentence: () => "Paused a batch" },
   "batch.resumed": { group: "Codes", label: "Batch resumed", sentence: () => "Resumed a batch" },
   "batch.extended": { group: "Codes", label: "Batch extended", sentence: batchExtendedSentence },

@@ -4,7 +4,7 @@ import type { z } from "zod";
 import { useJobMutation } from "@/components/jobs";
 import { booleanParser, defineListUrl, omitUnset, pageQuery } from "@/components/list/list-url";
 import { useApiMutation } from "@/components/use-api-mutation";
-import type { bulkUpdateBatchesEndpoint } from "@/contract/batches";
+import type { bulkUpdateBatchesEndpoint, updateBatchEndpoint } from "@/contract/batches";
 import { call } from "@/contract/call";
 import { allCodeTypes } from "@/contract/enums";
 import type { Span } from "@/contract/fields";
@@ -43,7 +43,7 @@ export const batchClaimStatsQuery = (batch: string, span: Span) =>
 type ExtendBatchInput = { batch: string; validUntil?: string | null | undefined; allowedClaims?: number | undefined };
 
 export const useUpdateBatch = () =>
-  useApiMutation(({ batch, ...body }: { batch: string; paused?: boolean; name?: string }) =>
+  useApiMutation(({ batch, ...body }: { batch: string } & z.input<typeof updateBatchEndpoint.body>) =>
     call("PATCH /batches/:batch", { params: { batch }, body }),
   );
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { CalendarClock, Copy, Pause, Pencil, Play, Printer, Send, Trash2 } from "lucide-react";
+import { CalendarClock, Copy, Pause, Pencil, Play, Printer, Send, Store, Trash2 } from "lucide-react";
 import { parseAsStringLiteral, useQueryState } from "nuqs";
 import { type ReactNode, useState } from "react";
 import { codeTypeLabels, copyCodes, fetchMatchingCodes, maxCopiedCodes, ValidityItems } from "@/components/codes";
@@ -22,6 +22,7 @@ import { Time } from "@/components/ui/time";
 import { showErrorToast } from "@/components/use-api-mutation";
 import type { BatchRecord } from "@/contract/batches";
 import { spans } from "@/contract/enums";
+import { isRedeemedElsewhere } from "@/contract/redemption";
 import { routes, withQuery } from "@/lib/routes";
 import { batchClaimStatsQuery, batchQuery } from "./api";
 import { batchName, labels } from "./labels";
@@ -48,7 +49,7 @@ const BatchDialogs = lazyDialog(() => import("./dialogs").then((dialogs) => dial
 
 const { actions } = labels;
 
-const batchDialogNames = ["send", "rename", "pause", "extend", "print", "delete"] as const;
+const batchDialogNames = ["send", "rename", "redemption", "pause", "extend", "print", "delete"] as const;
 export type BatchDialogName = (typeof batchDialogNames)[number];
 
 /** The buttons and menu of a batch's page. The URL says which dialog is open. */
@@ -84,6 +85,7 @@ function BatchActions({ batch }: { batch: BatchRecord }) {
         label={actions.more}
         actions={[
           canPause && { label: actions.rename, icon: Pencil, onSelect: () => open("rename") },
+          canPause && { label: actions.redemption, icon: Store, onSelect: () => open("redemption") },
           canPause && {
             label: batch.paused ? actions.resume : actions.pause,
             icon: batch.paused ? Play : Pause,
@@ -147,6 +149,14 @@ function BatchDetails({ batch }: { batch: BatchRecord }) {
         </DetailsItem>
         <DetailsItem label={details.usesPerCode}>{allowedClaims.toLocaleString("en")}</DetailsItem>
         <ValidityItems period={batch} zone={zone} />
+        {isRedeemedElsewhere(batch) && (
+          <DetailsItem label={details.redemption}>
+            {batch.redemptionUrl !== null && <p className="break-all">{batch.redemptionUrl}</p>}
+            {batch.redemptionInstructions !== null && (
+              <p className="whitespace-pre-line break-words text-[13px] text-muted-foreground">{batch.redemptionInstructions}</p>
+            )}
+          </DetailsItem>
+        )}
         <DetailsItem label={details.type}>{pattern === null ? codeTypeLabels[type].label : details.pattern(pattern)}</DetailsItem>
         <DetailsItem label={details.created}>
           {creatorName === null ? (

@@ -5,10 +5,12 @@ import * as z from "zod";
 import { codeCountLabel, ExtendDialog, lostAccessSentenceForMany, PrintDialog } from "@/components/codes";
 import { useRecovery } from "@/components/jobs";
 import { ConfirmMutation } from "@/components/ui/confirm";
-import { TextField, useZodForm } from "@/components/ui/form";
+import { FormField, TextField, useZodForm } from "@/components/ui/form";
 import { DialogForm, FormDialog } from "@/components/ui/form-dialog";
+import { Textarea } from "@/components/ui/input";
 import { toast } from "@/components/ui/toast";
 import { type BatchRecord, updateBatchEndpoint } from "@/contract/batches";
+import { redemptionFields } from "@/contract/redemption";
 import { plural } from "@/lib/plural";
 import { routes } from "@/lib/routes";
 import { useDeleteBatch, useExtendBatch, useUpdateBatch } from "./api";
@@ -18,6 +20,17 @@ import { batchName } from "./labels";
 /** The copy of the dialogs of a batch, which are loaded when one opens. */
 const dialogLabels = {
   renameDialog: { title: "Rename batch", name: "Name", submit: "Rename", renamed: "Batch renamed" },
+
+  redemptionDialog: {
+    title: "Where codes are redeemed",
+    description: "For codes that people redeem in a store or another product. Leave both empty if people claim them here.",
+    url: "Link",
+    urlHint: "{code} is replaced by the code, as in https://store.example/redeem?code={code}. Emails, QR codes and cards lead there.",
+    instructions: "Instructions",
+    instructionsHint: "In emails and on the claim page, where people can't claim these codes.",
+    submit: "Save",
+    saved: "Saved where codes are redeemed",
+  },
 
   pauseDialog: {
     pauseTitle: (name: string) => `Pause ${name}?`,
@@ -57,7 +70,7 @@ const dialogLabels = {
   },
 } as const;
 
-const { renameDialog, pauseDialog, extendDialog, deleteDialog } = dialogLabels;
+const { renameDialog, redemptionDialog, pauseDialog, extendDialog, deleteDialog } = dialogLabels;
 
 type DialogsProps = { batch: BatchRecord; open: boolean; action: BatchDialogName | null; onClose: () => Promise<unknown> };
 
@@ -66,6 +79,7 @@ export function BatchDialogs({ batch, action, onClose }: DialogsProps) {
   return (
     <>
       <RenameBatch batch={batch} open={action === "rename"} onClose={onClose} />
+      <SetRedemption batch={batch} open={action === "redemption"} onClose={onClose} />
       <PauseBatch batch={batch} open={action === "pause"} onClose={onClose} />
       <ExtendBatch batch={batch} open={action === "extend"} onClose={onClose} />
       <PrintDialog
@@ -103,6 +117,50 @@ function RenameForm({ batch: { id, name }, onClose }: Omit<DialogProps, "open">)
   return (
     <DialogForm form={form} onSubmit={save} submitLabel={renameDialog.submit}>
       <TextField form={form} name="name" label={renameDialog.name} dir="auto" autoComplete="off" />
+    </DialogForm>
+  );
+}
+
+function SetRedemption({ batch, open, onClose }: DialogProps) {
+  const { title, description } = redemptionDialog;
+  return (
+    <FormDialog open={open} onClose={() => void onClose()} title={title} description={description}>
+      <RedemptionForm batch={batch} onClose={onClose} />
+    </FormDialog>
+  );
+}
+
+const RedemptionBody = z.object({
+  redemptionUrl: z
+    .literal("")
+    .transform(() => null)
+    .or(redemptionFields.redemptionUrl),
+  redemptionInstructions: redemptionFields.redemptionInstructions,
+});
+
+function RedemptionForm({ batch: { id, redemptionUrl, redemptionInstructions }, onClose }: Omit<DialogProps, "open">) {
+  const { mutateAsync } = useUpdateBatch();
+  const form = useZodForm(RedemptionBody, {
+    defaultValues: { redemptionUrl: redemptionUrl ?? "", redemptionInstructions: redemptionInstructions ?? "" },
+  });
+  const save = async (body: z.output<typeof RedemptionBody>) => {
+    await mutateAsync({ batch: id, ...body });
+    toast.success(redemptionDialog.saved);
+    await onClose();
+  };
+  return (
+    <DialogForm form={form} onSubmit={save} submitLabel={redemptionDialog.submit}>
+      <TextField
+        form={form}
+        name="redemptionUrl"
+        label={redemptionDialog.url}
+        hint={redemptionDialog.urlHint}
+        dir="ltr"
+        autoComplete="off"
+      />
+      <FormField form={form} name="redemptionInstructions" label={redemptionDialog.instructions} hint={redemptionDialog.instructionsHint}>
+        {({ value, ...field }) => <Textarea {...field} value={value ?? ""} rows={3} dir="auto" />}
+      </FormField>
     </DialogForm>
   );
 }

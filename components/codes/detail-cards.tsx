@@ -33,6 +33,8 @@ export const detailLabels = {
   claimLink: {
     title: "Claim link",
     description: "Opens the claim page with this code filled in.",
+    redemptionTitle: "Redemption link",
+    redemptionDescription: "This code is redeemed elsewhere. Its emails, QR codes and cards have this link.",
     copyTarget: "claim link",
     showQrCode: "Show QR code",
     downloadQrCode: (format: string) => `Download QR code as ${format.toUpperCase()}`,

@@ -26,6 +26,7 @@ import { showErrorToast } from "@/components/use-api-mutation";
 import { callUrl } from "@/contract/call";
 import type { CodeRecord } from "@/contract/codes";
 import { qrCodeFormats } from "@/contract/enums";
+import { isRedeemedElsewhere } from "@/contract/redemption";
 import { applyTagChange } from "@/contract/tag-change";
 import { batchPath, leadPath, routes, withQuery } from "@/lib/routes";
 import { codeQuery, useUpdateCode } from "./api";
@@ -52,7 +53,7 @@ export function CodeView({ code }: { code: string }) {
             aside={
               <>
                 <CodeDetails code={record} />
-                <ClaimLink code={record.code} />
+                <ClaimLink code={record} />
                 <ClaimCheck code={record.code} />
               </>
             }
@@ -137,12 +138,17 @@ const { claimLink } = detailLabels;
 
 const QrCode = dynamic(() => import("@/components/ui/qr-code").then((module) => module.QrCode), { ssr: false });
 
-/** The link that opens the claim page with the code filled in, as text and as a QR code. */
-function ClaimLink({ code }: { code: string }) {
+/** The link that opens the claim page with the code filled in, or the page where it is redeemed, as text and as a QR code. */
+function ClaimLink({ code: { code, redemptionUrl, redemptionInstructions } }: { code: CodeRecord }) {
   const [isQrCodeShown, setQrCodeShown] = useState(false);
-  const url = useSession().appUrl + withQuery(routes.claim, { code });
+  const claimUrl = useSession().appUrl + withQuery(routes.claim, { code });
+  const url = redemptionUrl ?? claimUrl;
+  const isClaimed = !isRedeemedElsewhere({ redemptionUrl, redemptionInstructions });
   return (
-    <Card title={claimLink.title} description={claimLink.description}>
+    <Card
+      title={redemptionUrl === null ? claimLink.title : claimLink.redemptionTitle}
+      description={isClaimed ? claimLink.description : claimLink.redemptionDescription}
+    >
       <CopyableText text={url} label={claimLink.copyTarget} />
       {isQrCodeShown && <QrCode text={url} label={claimLink.qrCode(code)} className="mt-4 size-44 border" />}
       <div className="mt-3 flex flex-wrap gap-2">
@@ -163,7 +169,7 @@ function ClaimLink({ code }: { code: string }) {
           </Button>
         ))}
       </div>
-      <LocalUrlWarning className="mt-4" />
+      {redemptionUrl === null && <LocalUrlWarning className="mt-4" />}
     </Card>
   );
 }

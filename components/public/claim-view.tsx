@@ -4,6 +4,7 @@ import { Interpolate } from "@/components/ui/text";
 import type { Challenge } from "@/contract/abuse-protection";
 import type { WaitlistStatus } from "@/contract/enums";
 import type { FormError } from "@/contract/errors";
+import type { Redemption } from "@/contract/redemption";
 import { formatWithUtc } from "@/lib/dates";
 import { routes } from "@/lib/routes";
 import { ContinueNotice, type EmbedFrame, getWebsite, PublicCard, type Website } from "./card";
@@ -106,7 +107,8 @@ function ClaimFields({ formState, action = routes.forms.claim, challenge = null,
 
 type ClaimErrorProps = Pick<ClaimFormProps, "invitation"> & { error: FormError; timeZone: string };
 
-function ClaimError({ error: { name, availableAt }, timeZone, invitation }: ClaimErrorProps) {
+function ClaimError({ error: { name, availableAt, redemption }, timeZone, invitation }: ClaimErrorProps) {
+  if (redemption) return <RedemptionText redemption={redemption} />;
   const isDeclined = name === "code_paused" && invitation === "declined";
   return (
     <>
@@ -131,6 +133,49 @@ function ClaimError({ error: { name, availableAt }, timeZone, invitation }: Clai
     </>
   );
 }
+
+/** Says where a code is redeemed. */
+const RedemptionText = ({ redemption: { redemptionUrl, redemptionInstructions } }: { redemption: Redemption }) => (
+  <span className="grid gap-2">
+    {redemptionUrl !== null && (
+      <span>
+        <Interpolate
+          text={messages.redeemAt}
+          values={{
+            host: (
+              <a
+                href={redemptionUrl}
+                target="_top"
+                rel="noreferrer"
+                className="break-all rounded-sm text-link underline underline-offset-3"
+              >
+                {new URL(redemptionUrl).hostname}
+              </a>
+            ),
+          }}
+        />
+      </span>
+    )}
+    {redemptionInstructions !== null && <span className="whitespace-pre-line break-words">{redemptionInstructions}</span>}
+  </span>
+);
+
+/** Says where the code of an emailed link is redeemed, and shows the code. */
+export const RedeemElsewhere = ({ project, code, redemption }: { project: ProjectBranding; code: string; redemption: Redemption }) => (
+  <PublicCard project={project} frame={undefined} title={messages.redeemTitle}>
+    <div className="grid gap-4 text-[15px] leading-6">
+      <p className="break-all rounded-md border bg-sunken px-3 py-4 text-center font-mono font-semibold text-xl">{code}</p>
+      <div>
+        <RedemptionText redemption={redemption} />
+      </div>
+      {redemption.redemptionUrl !== null && (
+        <a href={redemption.redemptionUrl} rel="noreferrer" className={touchButtonStyle()}>
+          {messages.redeem}
+        </a>
+      )}
+    </div>
+  </PublicCard>
+);
 
 type ClaimSuccessProps = {
   project: Project & Website & { successMessage: string | null };

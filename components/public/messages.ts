@@ -82,7 +82,12 @@ export const claimMessages = {
     code_expired: "This code has expired.",
     code_exhausted: "This code has already been used.",
     code_not_started: "This code can't be claimed yet.",
+    code_redeemed_elsewhere: "This code isn't claimed here.",
   } satisfies ErrorMessages,
+  redeemTitle: "Redeem your code",
+  redeem: "Redeem code",
+  /** `{host}` is replaced by a link. */
+  redeemAt: "You redeem this code at {host}.",
   /** Follows `code_not_started`; `{time}` is replaced by the time. */
   availableFrom: "You can claim it from {time}.",
 } as const;

@@ -112,6 +112,8 @@ test("summarizes a code with its uses and its end", () => {
     createdAt: "",
     updatedAt: "",
     reservedFor: null,
+    redemptionUrl: null,
+    redemptionInstructions: null,
     tags: [],
   };
   const validUntil = "2026-12-31T23:30:00.000Z";

@@ -22,6 +22,8 @@ type BatchRow = RowOf<
   | "valid_from"
   | "valid_until"
   | "paused_at"
+  | "redemption_url"
+  | "redemption_instructions"
   | "code_count"
   | "total_allowed_claims"
   | "actor_kind"
@@ -67,6 +69,8 @@ export function batchRecord(row: BatchRow): BatchRecord {
     validFrom: isoTimestamp(row.valid_from),
     validUntil: isoTimestamp(row.valid_until),
     paused: row.paused_at !== null,
+    redemptionUrl: row.redemption_url,
+    redemptionInstructions: row.redemption_instructions,
     codeCount: row.code_count,
     totalAllowedClaims: Number(row.total_allowed_claims),
     claims: Number(row.claim_count),

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { and, or, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { BatchRecord, updateBatchEndpoint } from "@/contract/batches";
 import { batches } from "@/db/schema";
@@ -6,8 +6,15 @@ import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record-event";
 import { getBatch } from "./record";
 
-/** Renames a batch, or pauses or resumes its codes. Codes that were paused on their own stay paused. Throws `batch_not_found`. */
-export function updateBatch(ctx: Context, id: string, { paused, name }: z.output<typeof updateBatchEndpoint.body>): Promise<BatchRecord> {
+/**
+ * Renames a batch, pauses or resumes its codes, or says where they are redeemed. Codes that were paused on their own stay paused. Throws
+ * `batch_not_found`.
+ */
+export function updateBatch(
+  ctx: Context,
+  id: string,
+  { paused, name, redemptionUrl, redemptionInstructions }: z.output<typeof updateBatchEndpoint.body>,
+): Promise<BatchRecord> {
   return inTransaction(ctx, async (inner) => {
     const { db, projectId } = inner;
     const isBatch = sql`project_id = ${projectId} and id = ${id}`;
@@ -26,6 +33,19 @@ export function updateBatch(ctx: Context, id: string, { paused, name }: z.output
         .where(sql`${isBatch} and name <> ${name}`)
         .returning({ id: batches.id });
       if (renamed.length > 0) await recordEvent(inner, { kind: "batch.renamed", data: { batch: id, name } });
+    }
+    const redemption = { redemptionUrl, redemptionInstructions };
+    if (Object.values(redemption).some((value) => value !== undefined)) {
+      const isChanged = or(
+        redemptionUrl === undefined ? undefined : sql`redemption_url is distinct from ${redemptionUrl}`,
+        redemptionInstructions === undefined ? undefined : sql`redemption_instructions is distinct from ${redemptionInstructions}`,
+      );
+      const changed = await db
+        .update(batches)
+        .set({ ...redemption, updatedAt: sql`now()` })
+        .where(and(isBatch, isChanged))
+        .returning({ id: batches.id });
+      if (changed.length > 0) await recordEvent(inner, { kind: "batch.redemption_changed", data: { batch: id } });
     }
     return getBatch(inner, id);
   });

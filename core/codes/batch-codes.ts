@@ -22,20 +22,23 @@ export type CodeBatch = {
   allowedClaims: number;
   validFrom: string | null;
   validUntil: string | null;
-};
+} & Pick<RowOf<typeof batches>, "redemption_url" | "redemption_instructions">;
 
-type BatchRow = RowOf<typeof batches, "id" | "name" | "type" | "code_count" | "allowed_claims" | "valid_from" | "valid_until">;
+type BatchRow = RowOf<
+  typeof batches,
+  "id" | "name" | "type" | "code_count" | "allowed_claims" | "valid_from" | "valid_until" | "redemption_url" | "redemption_instructions"
+>;
 
 /** Returns a batch, or null if it doesn't exist. */
 export async function findCodeBatch({ db, projectId }: Context, id: string): Promise<CodeBatch | null> {
   const [row] = await queryRows<BatchRow>(
     db,
-    sql`select id, name, type, code_count, allowed_claims, valid_from, valid_until from batches where project_id = ${projectId} and id = ${id}`,
+    sql`select id, name, type, code_count, allowed_claims, valid_from, valid_until, redemption_url, redemption_instructions from batches where project_id = ${projectId} and id = ${id}`,
   );
   if (!row) return null;
-  const { name, type, code_count: codeCount, allowed_claims: allowedClaims } = row;
+  const { name, type, code_count: codeCount, allowed_claims: allowedClaims, redemption_url, redemption_instructions } = row;
   return {
-    ...{ id: row.id, name, type, codeCount, allowedClaims },
+    ...{ id: row.id, name, type, codeCount, allowedClaims, redemption_url, redemption_instructions },
     ...{ validFrom: isoTimestamp(row.valid_from), validUntil: isoTimestamp(row.valid_until) },
   };
 }

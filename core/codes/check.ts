@@ -1,12 +1,13 @@
 import { sql } from "drizzle-orm";
 import type { CheckReply, CodeRule } from "@/contract/code-check";
+import { isRedeemedElsewhere } from "@/contract/redemption";
 import { queryRows, type RowOf } from "@/db/query";
 import type { projects } from "@/db/schema";
 import { formatThrough, formatWithUtc, isoTimestamp } from "@/lib/dates";
 import type { Context } from "../context";
 import { getPause } from "../projects/pause";
 import { findLookAlike } from "./look-alikes";
-import { type CodeRow, codeColumns, codeRecord, codeState, codesWithBatches } from "./record";
+import { type CodeRow, codeColumns, codeRecord, codeRedemption, codeState, codesWithBatches } from "./record";
 import { type CodeState, checkRules, claimError, publicClaimError } from "./rules";
 
 type CheckRow = CodeRow & { is_paused: boolean; batch_is_paused: boolean; claimed: boolean; zone: RowOf<typeof projects>["time_zone"] };
@@ -42,7 +43,9 @@ export async function checkCode(ctx: Context, { code: key, email }: { code: stri
     claimable: error === null,
     claimed: row.claimed,
     error,
-    publicError: publicClaimError(error),
+    publicError: row.claimed
+      ? null
+      : (publicClaimError(error) ?? (isRedeemedElsewhere(codeRedemption(row)) ? "code_redeemed_elsewhere" : null)),
     rules: [
       claimsRule,
       ...checkRules(state, email, now).map((result) => ({

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { type ClaimReply, tokenLifetimeSeconds } from "@/contract/claims";
 import type { EmailVerification } from "@/contract/enums";
+import { isRedeemedElsewhere } from "@/contract/redemption";
 import { isDeadlock, prepareStatement, type RowOf, violatedConstraint } from "@/db/query";
 import type { claimTokens, codes, projects } from "@/db/schema";
 import { isoTimestamp } from "@/lib/dates";
@@ -15,9 +16,17 @@ import { assertNotPaused, isNotPaused } from "../projects/pause";
 import { queueAutomaticEmail } from "../sends/queue-automatic-email";
 import { restoreSuppressions } from "../suppressions/erased";
 import { findLookAlike } from "./look-alikes";
-import { type CodeRow, codeColumns, codeRecord, codeState, findCodeRow, getCode } from "./record";
+import { type CodeRow, codeColumns, codeRecord, codeRedemption, codeState, findCodeRow, getCode } from "./record";
 import { hasClaimed, requestConfirmation, requiresConfirmation } from "./request-confirmation";
-import { claimError, codeError, isClaimable, isReservedForOtherSql, publicClaimError } from "./rules";
+import {
+  claimError,
+  codeError,
+  isClaimable,
+  isRedeemedElsewhereSql,
+  isReservedForOtherSql,
+  publicClaimError,
+  redeemedElsewhere,
+} from "./rules";
 
 type ClaimCodeInput = { code: string; email: string; linkToken?: string | undefined };
 /** A claim, and how its link token proves that the person owns the email. */
@@ -31,7 +40,7 @@ type ClaimedRow = CodeRow &
  * Claims a code for an email: creates the lead or takes them off the waitlist, and returns a token that is valid for 60 seconds. Claiming
  * again with the same email returns a new token and doesn't use another claim, even while claims are paused. Throws the errors that
  * docs/interface.md lists under "Codes". If the project requires email confirmation to claim, a public claim without a link that was emailed
- * to that email returns no token: the link is emailed. A code that doesn't exist is treated as the only one that differs by look-alikes.
+ * to that email returns no token: the link is emailed. A public claim of a code that is redeemed elsewhere is refused. A code that doesn't exist is treated as the only one that differs by look-alikes.
  */
 export async function claimCode(ctx: Context, input: ClaimCodeInput): Promise<ClaimReply> {
   try {
@@ -82,6 +91,7 @@ type ClaimValues = {
   requestId: string | null;
   emailVerifiedBy: EmailVerification | null;
   needsVerifiedEmail: boolean;
+  isPublic: boolean;
 };
 
 /** Whether the claim is refused if the project requires email confirmation. */
@@ -99,6 +109,7 @@ const claimStatement = prepareStatement<ClaimValues, ClaimedRow>(
       where project_id = ${value("projectId")} and key = ${value("code")} and ${isClaimable} and not ${isReservedForOtherSql(value("email"))}
         and ${isNotPaused("claims", value("projectId"))}
         and not (${value("needsVerifiedEmail")}::boolean and (select require_claim_confirmation from projects where id = ${value("projectId")}))
+        and not (${value("isPublic")}::boolean and ${isRedeemedElsewhereSql})
       returning c.*
     ), lead as (
       insert into leads as l (project_id, email, referral_code, source, has_claimed, confirmed_at, confirmed_by)
@@ -173,6 +184,7 @@ async function tryClaim(ctx: Context, claim: Claim, token: string): Promise<Clai
     requestId,
     emailVerifiedBy,
     needsVerifiedEmail: needsVerifiedEmail(ctx, claim),
+    isPublic: isPublicCaller(ctx),
   };
   try {
     const [row] = await inSavepoint(ctx, (db) => claimStatement(db, values));
@@ -228,6 +240,7 @@ async function throwIfNotClaimable(ctx: Context, { code, email }: Claim): Promis
   const error = claimError(state, email, isoTimestamp(row.now));
   const visibleError = isPublicCaller(ctx) && !ctx.publicCaller?.hasLinkToken ? publicClaimError(error) : error;
   if (visibleError !== null) throw codeError(visibleError, state);
+  if (isPublicCaller(ctx) && isRedeemedElsewhere(codeRedemption(row))) throw redeemedElsewhere(codeRedemption(row));
 }
 
 const publicReply = (token: string, expiresAt: string, text: string, email: string): ClaimReply => ({

@@ -1,6 +1,7 @@
 import { type SQL, type SQLChunk, sql } from "drizzle-orm";
 import type { AnyCodeType, CodeRecord, CodeType } from "@/contract/codes";
 import { customCodeType } from "@/contract/enums";
+import { fillRedemptionUrl, type Redemption } from "@/contract/redemption";
 import { prepareStatement, queryRows, type RowOf } from "@/db/query";
 import type { batches, codes } from "@/db/schema";
 import { isoTimestamp } from "@/lib/dates";
@@ -10,27 +11,28 @@ import { type ListResult, lookupByKeys } from "../pagination";
 import { itemsIn, joinAnd, jsonItems } from "../sql";
 import { type CodeState, codeStatus } from "./rules";
 
-export type CodeRow = RowOf<
-  typeof codes,
-  | "key"
-  | "text"
-  | "allowed_claims"
-  | "claims"
-  | "valid_from"
-  | "valid_until"
-  | "reserved_for"
-  | "batch_id"
-  | "batch_index"
-  | "tags"
-  | "created_at"
-  | "updated_at"
-> & {
-  type: AnyCodeType;
-  /** Whether the code or its batch is paused. */
-  paused: boolean;
-  batch_name: RowOf<typeof batches>["name"];
-  now: string;
-};
+export type CodeRow = Pick<RowOf<typeof batches>, "redemption_url" | "redemption_instructions"> &
+  RowOf<
+    typeof codes,
+    | "key"
+    | "text"
+    | "allowed_claims"
+    | "claims"
+    | "valid_from"
+    | "valid_until"
+    | "reserved_for"
+    | "batch_id"
+    | "batch_index"
+    | "tags"
+    | "created_at"
+    | "updated_at"
+  > & {
+    type: AnyCodeType;
+    /** Whether the code or its batch is paused. */
+    paused: boolean;
+    batch_name: RowOf<typeof batches>["name"];
+    now: string;
+  };
 
 /** The type that is stored with custom codes. */
 export const storedCustomType = "alphanumeric" satisfies CodeType;
@@ -45,7 +47,7 @@ export const codeTypeSql: SQL = sql`case when b.type = 'custom' then b.type else
 
 /** The columns of `CodeRow`, of codes `c` and batches `b`. */
 export const codeColumns: SQL = sql`c.key, c.text, ${codeTypeSql} as type, c.allowed_claims, c.claims, c.valid_from, c.valid_until, c.reserved_for,
-  (c.paused_at is not null or b.paused_at is not null) as paused, c.batch_id, b.name as batch_name, c.batch_index, c.tags, c.created_at, c.updated_at, now() as now`;
+  (c.paused_at is not null or b.paused_at is not null) as paused, c.batch_id, b.name as batch_name, b.redemption_url, b.redemption_instructions, c.batch_index, c.tags, c.created_at, c.updated_at, now() as now`;
 
 /** The tables for `codeColumns`. */
 export const codesWithBatches: SQL = sql`codes c join batches b on b.project_id = c.project_id and b.id = c.batch_id`;
@@ -61,6 +63,16 @@ export function codeState(row: CodeRow): CodeState {
   };
 }
 
+/** Where a code is redeemed, if that isn't here. */
+export const codeRedemption = ({
+  text,
+  redemption_url: url,
+  redemption_instructions: redemptionInstructions,
+}: Pick<CodeRow, "text" | "redemption_url" | "redemption_instructions">): Redemption => ({
+  redemptionUrl: url && fillRedemptionUrl(url, text),
+  redemptionInstructions,
+});
+
 export function codeRecord(row: CodeRow): CodeRecord {
   const { paused, ...state } = codeState(row);
   return {
@@ -73,6 +85,7 @@ export function codeRecord(row: CodeRow): CodeRecord {
     validUntil: state.validUntil,
     reservedFor: state.reservedFor,
     batch: { id: row.batch_id, name: row.batch_name },
+    ...codeRedemption(row),
     tags: row.tags,
     createdAt: isoTimestamp(row.created_at),
     updatedAt: isoTimestamp(row.updated_at),

@@ -2,7 +2,8 @@ import { type SQL, type SQLChunk, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { CodeRule } from "@/contract/code-check";
 import type { CodeRecord, CodeStatus } from "@/contract/codes";
-import type { ErrorName } from "@/contract/errors";
+import { apiErrors, type ErrorName } from "@/contract/errors";
+import type { Redemption } from "@/contract/redemption";
 import { batches, codes } from "@/db/schema/codes";
 import { ApiError } from "../api-error";
 
@@ -53,6 +54,10 @@ type StatusRule = (typeof rules)[number]["rule"];
 /** The condition that the batch of a code `c` is paused, for queries without the batch. */
 export const batchIsPaused = sql`exists (select from ${batches} p
   where p.project_id = ${c.projectId} and p.id = ${c.batchId} and p.paused_at is not null)`;
+
+/** The condition that a code `c` is redeemed elsewhere, and customers can't claim it here. */
+export const isRedeemedElsewhereSql = sql`exists (select from ${batches} e where e.project_id = ${c.projectId} and e.id = ${c.batchId}
+  and (e.redemption_url is not null or e.redemption_instructions is not null))`;
 
 /** The status of a code at `now`: that of the first rule that fails. */
 export const codeStatus = (code: CodeState, now: string): CodeStatus => rules.find(({ passes }) => !passes(code, now))?.status ?? "active";
@@ -145,6 +150,13 @@ export function extensionProblem(
 export function assertExtendable(code: Parameters<typeof extensionProblem>[0], extension: Extension): void {
   const problem = extensionProblem(code, extension);
   if (problem) throw new ApiError("invalid_input", { fields: { [problem.field]: [problem.message] } });
+}
+
+/** The error of a public claim of a code that is redeemed elsewhere. It says where. */
+export function redeemedElsewhere(redemption: Redemption): ApiError {
+  const { redemptionUrl, redemptionInstructions } = redemption;
+  const place = redemptionUrl === null ? apiErrors.code_redeemed_elsewhere.message : `Redeem this code at ${redemptionUrl}.`;
+  return new ApiError("code_redeemed_elsewhere", { message: [place, redemptionInstructions].filter(Boolean).join(" "), redemption });
 }
 
 /** Creates the error with the details of the code. */

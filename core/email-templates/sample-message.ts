@@ -52,6 +52,8 @@ export async function createSampleMessage(
     reserved: kind === "invitation" || kind === "reminder",
     validFrom: startOfMinute(`${today}T09:00`, timeZone),
     validUntil: endOfMinute(`${addDays(today, sampleValidityDays)}T23:59`, timeZone),
+    redemptionUrl: null,
+    redemptionInstructions: null,
     buttonUrl: buttonUrl ?? null,
   };
   return email === undefined ? sample : { ...sample, ...(await getLeadValues(ctx, sample, email)) };

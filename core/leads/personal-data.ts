@@ -10,6 +10,7 @@ import type { PersonalData } from "@/contract/personal-data";
 import type { Answers, Question } from "@/contract/questions";
 import { queryRows, type RowOf } from "@/db/query";
 import type {
+  batches,
   claims,
   codes,
   deliveries,
@@ -26,6 +27,7 @@ import type {
 } from "@/db/schema";
 import type { LeadEmailContent } from "@/emails/lead-email-data";
 import { isoTimestamp } from "@/lib/dates";
+import { codeRedemption } from "../codes/record";
 import { type Context, getDatabaseTime } from "../context";
 import { listEmailTemplates, withOverrides } from "../email-templates/templates";
 import { getProject } from "../projects/record";
@@ -220,6 +222,7 @@ async function listRelated({ db, projectId }: Context, email: string): Promise<R
 
 type EmailRow = RowOf<typeof deliveries, "id" | "recipient" | "code_text" | "status" | "error" | "created_at" | "updated_at"> &
   RowOf<typeof sends, "subject" | "body" | "button" | "button_url"> &
+  Pick<RowOf<typeof batches>, "redemption_url" | "redemption_instructions"> &
   Partial<RowOf<typeof codes, "valid_from" | "valid_until">> & {
     kind: EmailTemplateKind;
     allowed_claims: number | null;
@@ -232,9 +235,10 @@ async function listEmails(ctx: Context, email: string, renderEmail: RenderEmail)
   const rows = await queryRows<EmailRow>(
     db,
     sql`select d.id, d.recipient, coalesce(s.kind, d.kind) as kind, d.code_text, d.status, d.error, d.created_at, d.updated_at,
-        s.subject, s.body, s.button, s.button_url, c.allowed_claims, coalesce(c.reserved_for = d.email, false) as reserved, c.valid_from, c.valid_until
+        s.subject, s.body, s.button, s.button_url, c.allowed_claims, coalesce(c.reserved_for = d.email, false) as reserved, c.valid_from, c.valid_until, b.redemption_url, b.redemption_instructions
       from deliveries d left join sends s on s.project_id = d.project_id and s.id = d.send_id
       left join codes c on c.project_id = d.project_id and c.key = d.code_key
+      left join batches b on b.project_id = c.project_id and b.id = c.batch_id
       where d.project_id = ${projectId} and d.email = ${email} order by d.created_at desc, d.id desc`,
   );
   if (rows.length === 0) return [];
@@ -260,6 +264,7 @@ async function listEmails(ctx: Context, email: string, renderEmail: RenderEmail)
       reserved: row.reserved,
       validFrom: isoTimestamp(row.valid_from ?? null),
       validUntil: isoTimestamp(row.valid_until ?? null),
+      ...codeRedemption({ ...row, text: row.code_text ?? "" }),
       position: row.kind === "joined" ? (waitlist?.position ?? null) : null,
       waiting: row.kind === "joined" ? (waitlist?.waiting ?? null) : null,
       buttonUrl: row.button_url,

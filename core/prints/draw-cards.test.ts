@@ -27,9 +27,11 @@ function createCards(
   return { sheet: getSheet(sheet), logo, fonts, hasCropMarks: false, skip: 0, design: { ...standard, ...design }, ...rest };
 }
 
+const withLinks = (codes: readonly string[]) => codes.map((text) => ({ text, link: claimUrl(text) }));
+
 async function drawPdf(codes: readonly string[], cards: Cards): Promise<Buffer> {
   async function* stream() {
-    yield* codes;
+    yield* withLinks(codes);
   }
   return Buffer.concat(await Array.fromAsync(cardsPdf(stream(), cards, { title: "Access codes", time: new Date("2026-11-24T12:00:00Z") })));
 }
@@ -177,7 +179,7 @@ test.each(Object.entries(scriptTexts))("prints %s, and shows no box for any char
   const bytes = await drawPdf(createCodes(10), cards);
   const { image, text: extracted } = await renderPage(await openPdf(bytes), 0, 2);
   expect(extracted).not.toContain("\0");
-  const preview = await sharp(Buffer.from(firstPageSvg(createCodes(10), cards)), { density: 144 })
+  const preview = await sharp(Buffer.from(firstPageSvg(withLinks(createCodes(10)), cards)), { density: 144 })
     .resize({ width: 1190 })
     .png()
     .toBuffer();
@@ -265,7 +267,7 @@ test("a page with crop marks looks like its picture, as PDF and in the preview, 
   if (process.env.UPDATE_PICTURES === "true") await writeFile(picture, await sharp(image).png({ palette: true, colors: 16 }).toBuffer());
   expect(await difference(image, await readFile(picture))).toBeLessThan(0.3);
   const { width, height } = await sharp(image).metadata();
-  const preview = await sharp(Buffer.from(firstPageSvg(codes, cards)), { density: 144 })
+  const preview = await sharp(Buffer.from(firstPageSvg(withLinks(codes), cards)), { density: 144 })
     .resize(width, height, { fit: "fill" })
     .png()
     .toBuffer();

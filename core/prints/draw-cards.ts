@@ -3,7 +3,7 @@ import { encodeQrCode, type QrCode, qrCodePath, qrCodeRuns } from "@/lib/qr-code
 import { visualRuns } from "./bidi";
 import { type CardDesign, type CardLayout, createCardLayout, cropMarks, type Rectangle, sheetGeometry, type TextLine } from "./card-layout";
 import { type Fonts, featuresOf, type TextRun } from "./fonts";
-import { claimUrl } from "./qr-code";
+import type { PrintedCode } from "./qr-code";
 
 /** An image of the logo, as PNG without transparency. */
 export type Logo = { bytes: Buffer; width: number; height: number };
@@ -25,13 +25,13 @@ const quietZone = 2;
 function drawCard(
   canvas: Canvas,
   { logo, lines, qrCode }: CardLayout,
-  code: string,
+  link: string,
   image: Logo | null,
   { x, y }: { x: number; y: number },
 ): void {
   const move = (at: Rectangle): Rectangle => ({ ...at, x: at.x + x, y: at.y + y });
   if (logo && image) canvas.image(image, move(logo));
-  if (qrCode) canvas.qrCode(encodeQrCode(claimUrl(code), quietZone), move(qrCode));
+  if (qrCode) canvas.qrCode(encodeQrCode(link, quietZone), move(qrCode));
   for (const line of lines) canvas.text({ ...line, x: line.x + x, y: line.y + y });
 }
 
@@ -39,7 +39,7 @@ const markWidth = 0.25;
 
 /** Draws the cards of codes as a PDF. Each page is written when it is full, and none is kept. `time` is the creation date in the file. */
 export async function* cardsPdf(
-  codes: AsyncIterable<string>,
+  codes: AsyncIterable<PrintedCode>,
   cards: Cards,
   { title, time }: { title: string; time: Date },
 ): AsyncGenerator<Uint8Array> {
@@ -59,14 +59,14 @@ export async function* cardsPdf(
   const canvas = pdfCanvas(document, fonts, logo);
   const layout = createCardLayout(sheet, design, fonts);
   let position = skip;
-  for await (const code of codes) {
+  for await (const { text, link } of codes) {
     if (position === cardsPerPage(sheet)) position = 0;
     if (position === 0 || (position === skip && !document.page)) {
       document.addPage();
       yield* written();
       if (cards.hasCropMarks) canvas.cropMarks(cropMarks(sheet));
     }
-    drawCard(canvas, layout(code), code, logo, origin(position));
+    drawCard(canvas, layout(text), link, logo, origin(position));
     position++;
   }
   document.end();
@@ -121,14 +121,14 @@ function pdfCanvas(document: PDFKit.PDFDocument, fonts: Fonts, logo: Logo | null
 }
 
 /** Draws the first page of cards as an SVG image. Its texts are outlines, so that it looks the same everywhere. */
-export function firstPageSvg(codes: readonly string[], cards: Cards): string {
+export function firstPageSvg(codes: readonly PrintedCode[], cards: Cards): string {
   const { sheet, design, logo, fonts, skip } = cards;
   const { pageWidth, pageHeight, origin } = sheetGeometry(sheet);
   const { canvas, parts, definitions } = svgCanvas(fonts);
   if (cards.hasCropMarks) canvas.cropMarks(cropMarks(sheet));
   const layout = createCardLayout(sheet, design, fonts);
-  for (const [index, code] of codes.slice(0, cardsPerPage(sheet) - skip).entries())
-    drawCard(canvas, layout(code), code, logo, origin(skip + index));
+  for (const [index, { text, link }] of codes.slice(0, cardsPerPage(sheet) - skip).entries())
+    drawCard(canvas, layout(text), link, logo, origin(skip + index));
   const [width, height] = [round(pageWidth), round(pageHeight)];
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}"><defs>${[...definitions.values()].join("")}</defs><path fill="#fff" d="M0 0h${width}v${height}H0z"/>${parts.join("")}</svg>`;
 }

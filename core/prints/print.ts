@@ -23,7 +23,7 @@ import type { ListResult } from "../pagination";
 import { jsonItems } from "../sql";
 import { type CardOptions, getCards } from "./card-design";
 import { cardsPdf, firstPageSvg } from "./draw-cards";
-import { qrCodeArchive } from "./qr-code";
+import { type PrintedCode, printedCode, qrCodeArchive } from "./qr-code";
 
 type Selection = Pick<CreatePrintInput, "codes" | "filter" | "order">;
 
@@ -80,8 +80,8 @@ export async function previewPrint(
   const keys = await findKeys(ctx, { codes, filter, order });
   const shown = keys.slice(0, maxCardsPerPage);
   const cards = await getCards(ctx, options, shown);
-  const texts = await readTexts(ctx, shown.slice(0, cardsPerPage(cards.sheet) - cards.skip));
-  return { svg: firstPageSvg(texts, cards), codes: keys.length, pages: countPages(cards.sheet, cards.skip, keys.length) };
+  const codesOfPage = await readCodes(ctx, shown.slice(0, cardsPerPage(cards.sheet) - cards.skip));
+  return { svg: firstPageSvg(codesOfPage, cards), codes: keys.length, pages: countPages(cards.sheet, cards.skip, keys.length) };
 }
 
 /** Returns the keys of the selected codes in their order. Throws `invalid_input` if there are none, or too many. */
@@ -100,13 +100,14 @@ async function findKeys(ctx: Context, { codes, filter, order }: Selection): Prom
   return keys;
 }
 
-/** Returns the texts of codes in the order of their keys, without codes that don't exist anymore. */
-async function readTexts({ db, projectId }: Context, keys: readonly string[]): Promise<string[]> {
-  const rows = await queryRows<RowOf<typeof codesTable, "text">>(
+/** Returns codes with their links in the order of their keys, without codes that don't exist anymore. */
+async function readCodes({ db, projectId }: Context, keys: readonly string[]): Promise<PrintedCode[]> {
+  const rows = await queryRows<Parameters<typeof printedCode>[0]>(
     db,
-    sql`select c.text from ${jsonItems(keys)} join codes c on c.project_id = ${projectId} and c.key = items.item order by items.position`,
+    sql`select c.text, b.redemption_url, b.redemption_instructions from ${jsonItems(keys)} join codes c on c.project_id = ${projectId} and c.key = items.item
+      join batches b on b.project_id = c.project_id and b.id = c.batch_id order by items.position`,
   );
-  return rows.map(({ text }) => text);
+  return rows.map(printedCode);
 }
 
 /** How many codes are read at a time. */
@@ -117,12 +118,12 @@ export const printHandler: AtomicJobHandler<PrintParams> = {
   async run(ctx, job, onProgress) {
     const { keys, format, size, cards } = job.params;
     let printed = 0;
-    async function* codes(): AsyncGenerator<string> {
+    async function* codes(): AsyncGenerator<PrintedCode> {
       for (let start = 0; start < keys.length; start += chunkSize) {
         await onProgress(start);
-        const texts = await readTexts(ctx, keys.slice(start, start + chunkSize));
-        yield* texts;
-        printed += texts.length;
+        const chunk = await readCodes(ctx, keys.slice(start, start + chunkSize));
+        yield* chunk;
+        printed += chunk.length;
       }
     }
     const file = { title: "Access codes", time: new Date(job.createdAt) };

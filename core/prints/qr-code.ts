@@ -4,11 +4,20 @@ import type { QrCodeFormat } from "@/contract/enums";
 import { pageUrl } from "@/lib/env";
 import { encodeQrCode, qrCodePath } from "@/lib/qr-code";
 import { routes, withQuery } from "@/lib/routes";
-import { getCodeRow } from "../codes/record";
+import { codeRedemption, getCodeRow } from "../codes/record";
 import type { Context } from "../context";
+
+/** A code with the link of its QR code. */
+export type PrintedCode = { text: string; link: string };
 
 /** The URL of the claim page with a code filled in. */
 export const claimUrl = (code: string): string => withQuery(pageUrl(routes.claim), { code });
+
+/** Returns a code with the link to where it is redeemed, or to the claim page. */
+export const printedCode = (row: Parameters<typeof codeRedemption>[0]): PrintedCode => ({
+  text: row.text,
+  link: codeRedemption(row).redemptionUrl ?? claimUrl(row.text),
+});
 
 /** The width of the empty border around a QR code, in modules: four, as ISO/IEC 18004 requires. */
 const quietZone = 4;
@@ -38,29 +47,30 @@ type QrCodeImage = { format: QrCodeFormat; size: number };
 
 const contentTypes: Readonly<Record<QrCodeFormat, string>> = { svg: "image/svg+xml", png: "image/png" };
 
-const drawQrCode = async (code: string, { format, size }: QrCodeImage): Promise<Buffer> =>
-  format === "svg" ? Buffer.from(qrCodeSvg(claimUrl(code))) : qrCodePng(claimUrl(code), size);
+const drawQrCode = async ({ link }: PrintedCode, { format, size }: QrCodeImage): Promise<Buffer> =>
+  format === "svg" ? Buffer.from(qrCodeSvg(link)) : qrCodePng(link, size);
 
-/** Returns the QR code of a code's claim link as an image. Throws `code_not_found`. */
+/** Returns the QR code of a code's link as an image. Throws `code_not_found`. */
 export async function getCodeQr(
   ctx: Context,
   key: string,
   { format = "svg", size }: Partial<QrCodeImage> & { size: number },
 ): Promise<FileReply> {
-  const { text } = await getCodeRow(ctx, key);
-  const content = await drawQrCode(text, { format, size });
+  const code = printedCode(await getCodeRow(ctx, key));
+  const { text } = code;
+  const content = await drawQrCode(code, { format, size });
   return { name: `${text}.${format}`, contentType: contentTypes[format], size: content.length, chunks: [content] };
 }
 
 /** A ZIP archive with the QR code of each code. `time` is that of its files, so that the same codes make the same archive. */
-export async function* qrCodeArchive(codes: AsyncIterable<string>, image: QrCodeImage, time: string): AsyncGenerator<Uint8Array> {
+export async function* qrCodeArchive(codes: AsyncIterable<PrintedCode>, image: QrCodeImage, time: string): AsyncGenerator<Uint8Array> {
   let chunks: Uint8Array[] = [];
   const zip = new Zip((error, chunk) => {
     if (error) throw error;
     chunks.push(chunk);
   });
   for await (const code of codes) {
-    const name = `${code}.${image.format}`;
+    const name = `${code.text}.${image.format}`;
     // PNG is compressed already.
     const file = image.format === "svg" ? new ZipDeflate(name) : new ZipPassThrough(name);
     file.mtime = time;

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { is } from "drizzle-orm";
 import { PgArray, PgJsonb, PgNumeric } from "drizzle-orm/pg-core";
 import * as z from "zod";
+import { updateBatchEndpoint } from "@/contract/batches";
 import { updateCodeEndpoint } from "@/contract/code-updates";
 import { updateEmailDeliveryEndpoint } from "@/contract/email-delivery";
 import { singleLineText } from "@/contract/fields";
@@ -176,6 +177,7 @@ const NormalizedCode = z.string().refine((text) => text !== "" && normalizeCode(
 const { emailsPerSecond, emailsPerHour } = updateEmailDeliveryEndpoint.body.shape;
 const { firstname, lastname, notes, tags } = createLeadEndpoint.body.shape;
 const { allowedClaims } = updateCodeEndpoint.body.shape;
+const { redemptionUrl, redemptionInstructions } = updateBatchEndpoint.body.shape;
 const { size, repeat, expiresAfterDays, reminderAfterDays } = createWaveEndpoint.body.shape;
 const rateLimits = z
   .strictObject(
@@ -192,7 +194,7 @@ const inputSchemas: Readonly<Record<string, Readonly<Record<string, z.ZodType>>>
     ...{ emailsPerSecond, emailsPerHour, rateLimits, allowedOrigins: updateAllowedOriginsEndpoint.body.shape.origins },
   },
   leads: { firstname, lastname, notes, tags },
-  batches: { allowedClaims },
+  batches: { allowedClaims, redemptionUrl, redemptionInstructions },
   codes: { allowedClaims, tags },
   waves: { size, repeat: repeat.unwrap().required(), expiresAfterDays, reminderAfterDays },
 };

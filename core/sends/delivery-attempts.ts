@@ -7,6 +7,7 @@ import type { LeadEmailContent } from "@/emails/lead-email-data";
 import { isoTimestamp } from "@/lib/dates";
 import { isRefusal } from "@/lib/refusal-reason";
 import { sanitizeText } from "@/lib/sanitize-text";
+import { codeRedemption } from "../codes/record";
 import { type Context, inTransaction } from "../context";
 import { withdrawInvitations } from "../leads/invitations";
 import { lockLeadsWithCodes } from "../leads/record";
@@ -34,6 +35,7 @@ export type DeliveryResult =
 export const retryDelaySeconds = [5, 30, 120, 600, 1800, 3600, 7200, 14_400, 28_800, 57_600] as const;
 
 type OutgoingRow = RowOf<typeof deliveries, "id" | "email" | "kind" | "code_text"> &
+  Record<"redemption_url" | "redemption_instructions", string | null> &
   Record<EmailTemplateField | "button_url", string | null> &
   RowOf<typeof leads, "referral_code" | "firstname" | "lastname"> &
   Pick<LeadEmailContent, "fields"> &
@@ -72,12 +74,14 @@ export const takeDeliveriesQuery = (ctx: Context, { attempt, deliveryIds }: Deli
     select * from updated where status = 'canceled'
   ), ${withdrawInvitations(ctx)}
   select d.id, d.email, l.referral_code, ${profileColumns}, coalesce(s.kind, d.kind) as kind, d.code_text, c.allowed_claims,
-    coalesce(c.reserved_for = d.email, false) as reserved, c.valid_from, c.valid_until, s.subject, s.body, s.button, s.button_url,
+    coalesce(c.reserved_for = d.email, false) as reserved, c.valid_from, c.valid_until,
+    o.redemption_url, o.redemption_instructions, s.subject, s.body, s.button, s.button_url,
     ${brandingColumns(sql`coalesce(s.kind, d.kind)`)}
   from updated d
   join leads l on l.project_id = d.project_id and l.email = d.email
   left join sends s on s.project_id = d.project_id and s.id = d.send_id
   left join codes c on c.project_id = d.project_id and c.key = d.code_key
+  left join batches o on o.project_id = c.project_id and o.id = c.batch_id
   join projects p on p.id = d.project_id
   where d.status = 'sending'`;
 
@@ -97,6 +101,7 @@ export async function takeDeliveries(ctx: Context, job: DeliveryPayload): Promis
         reserved: row.reserved,
         validFrom: isoTimestamp(row.valid_from),
         validUntil: isoTimestamp(row.valid_until),
+        ...codeRedemption({ ...row, text: row.code_text ?? "" }),
       };
       const content = {
         ...toBranding(kind, row, row),

@@ -4,12 +4,13 @@ import type { CodeType } from "@/contract/codes";
 import { defaultEmailTemplates, type EmailTemplateContent, type EmailTemplateKind } from "@/contract/default-email-templates";
 import { defaultCodeType } from "@/contract/enums";
 import { normalizeCode } from "@/contract/normalize";
+import type { Redemption } from "@/contract/redemption";
 import type { previewSendEmailEndpoint } from "@/contract/send-preview";
 import { queryRows, type RowOf } from "@/db/query";
 import type { projects } from "@/db/schema";
 import type { LeadEmailContent } from "@/emails/lead-email-data";
 import { findNextCode, getCodeBatch } from "../codes/batch-codes";
-import { codeState, getCodeRow, storedType } from "../codes/record";
+import { codeRedemption, codeState, getCodeRow, storedType } from "../codes/record";
 import type { Context } from "../context";
 import { type ContentOverrides, withOverrides } from "../email-templates/templates";
 import { emailAnswers } from "../leads/answers";
@@ -75,7 +76,7 @@ export async function getPreviewMessage(ctx: Context, query: PreviewEmailQuery):
   };
 }
 
-type CodeTerms = Pick<LeadEmailContent, "code" | "allowedClaims" | "reserved" | "validFrom" | "validUntil">;
+type CodeTerms = Pick<LeadEmailContent, "code" | "allowedClaims" | "reserved" | "validFrom" | "validUntil" | keyof Redemption>;
 
 export async function getBranding({ db, projectId }: Context, kind: EmailTemplateKind): Promise<Branding> {
   const [row] = await queryRows<BrandingRow>(db, sql`select ${brandingColumns(sql`${kind}`)} from projects p where p.id = ${projectId}`);
@@ -89,8 +90,10 @@ async function getTerms(ctx: Context, query: PreviewEmailQuery): Promise<CodeTer
   const batch = await getCodeBatch(ctx, query.batch);
   const next = await findNextCode(ctx, batch);
   if (next !== null) return { ...(await getCodeTerms(ctx, normalizeCode(next), undefined)), reserved: true };
-  const { allowedClaims, validFrom, validUntil } = batch;
-  return { code: sampleCodes[storedType(batch.type)], reserved: true, allowedClaims, validFrom, validUntil };
+  const { allowedClaims, validFrom, validUntil, redemption_url, redemption_instructions } = batch;
+  const code = sampleCodes[storedType(batch.type)];
+  const redemption = codeRedemption({ text: code, redemption_url, redemption_instructions });
+  return { code, reserved: true, allowedClaims, validFrom, validUntil, ...redemption };
 }
 
 const getPersonalTerms = ({ type = defaultCodeType, allowedClaims = 1, validFrom, validUntil }: PreviewEmailQuery): CodeTerms => ({
@@ -99,6 +102,8 @@ const getPersonalTerms = ({ type = defaultCodeType, allowedClaims = 1, validFrom
   reserved: true,
   validFrom: validFrom ?? null,
   validUntil: validUntil ?? null,
+  redemptionUrl: null,
+  redemptionInstructions: null,
 });
 
 export async function getCodeTerms(ctx: Context, key: string, email: string | undefined): Promise<CodeTerms> {
@@ -106,7 +111,7 @@ export async function getCodeTerms(ctx: Context, key: string, email: string | un
   const { allowedClaims, validFrom, validUntil, reservedFor } = codeState(row);
   // A reserved code is only ever sent to the lead it is reserved for.
   const reserved = reservedFor !== null && (email === undefined || reservedFor.email === email);
-  return { code: row.text, allowedClaims, reserved, validFrom, validUntil };
+  return { code: row.text, allowedClaims, reserved, validFrom, validUntil, ...codeRedemption(row) };
 }
 
 type LeadProfile = Pick<LeadEmailContent, "firstname" | "lastname" | "fields" | "referralCode">;

@@ -27,6 +27,9 @@ export const batches = pgTable(
     validFrom: timestampMs("valid_from"),
     validUntil: timestampMs("valid_until"),
     pausedAt: timestampMs("paused_at"),
+    /** Where the codes are redeemed if customers don't claim them here: see `contract/redemption.ts`. */
+    redemptionUrl: text("redemption_url"),
+    redemptionInstructions: text("redemption_instructions"),
     /** How many codes of the batch exist now, and how many claims they allow in total. Updated with every change to the codes. */
     codeCount: integer("code_count").notNull(),
     totalAllowedClaims: bigint("total_allowed_claims", { mode: "number" }).notNull(),

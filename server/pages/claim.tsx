@@ -1,9 +1,12 @@
 import type { z } from "zod";
 import { PausedNotice } from "@/components/public/card";
-import { ClaimConfirmation, ClaimForm, ClaimSuccess, InvitationDeclined } from "@/components/public/claim-view";
+import { ClaimConfirmation, ClaimForm, ClaimSuccess, InvitationDeclined, RedeemElsewhere } from "@/components/public/claim-view";
 import { claimMessages, declineMessages, claimPageMessages as messages } from "@/components/public/messages";
 import { type ClaimReply, claimCodeEndpoint } from "@/contract/claims";
+import { normalizeCode } from "@/contract/normalize";
+import { isRedeemedElsewhere, type Redemption } from "@/contract/redemption";
 import { claimCode } from "@/core/codes/claim";
+import { codeRedemption, findCodeRow } from "@/core/codes/record";
 import type { Context } from "@/core/context";
 import { declineInvitation, getClaimLinkState, getInvitationStatus, markInvitationOpened } from "@/core/leads/invitations";
 import { withRequestLimit } from "@/db/request-limit";
@@ -48,6 +51,8 @@ const loadPage =
     }
     const values = result?.values ?? readValues(query);
     const linkState = await getClaimLinkState(ctx, values);
+    const redeemed = linkState === "personal" ? await findRedeemedElsewhere(ctx, values.code) : null;
+    if (redeemed) return { title: claimMessages.redeemTitle, description, content: <RedeemElsewhere project={project} {...redeemed} /> };
     if (linkState === "claimed" && !result) {
       const redirect = project.redirectUrl === null ? null : "expired";
       const content = <ClaimSuccess project={project} claimed={values} redirect={redirect} isRedirected={false} frame={frame} />;
@@ -71,6 +76,13 @@ const loadPage =
       scripts: ["browser/claim-page.ts", ...(challenge ? (["browser/proof-of-work.ts"] as const) : [])],
     };
   };
+
+/** Returns the code of a personal link and where it is redeemed, or null if it's claimed here. */
+async function findRedeemedElsewhere(ctx: Context, code = ""): Promise<{ code: string; redemption: Redemption } | null> {
+  const row = await findCodeRow(ctx, normalizeCode(code));
+  const redemption = row && codeRedemption(row);
+  return redemption && isRedeemedElsewhere(redemption) ? { code: row.text, redemption } : null;
+}
 
 /** The values that a link fills in. */
 function readValues(query: URLSearchParams): Record<string, string> {

@@ -76,8 +76,8 @@ async function submitForm<Body extends z.ZodObject, Reply>(
     const body = parseInput(form.fields, nestFields(submitted));
     return { values, reply: await withPublicRateLimit(caller, body, (limitedCtx) => action(limitedCtx, body)) };
   } catch (error) {
-    const { errorName, fields, availableAt } = toApiError(error, requestId);
-    return { values, error: { name: errorName, fields: fields && pickFormFields(fields, form.fields), availableAt } };
+    const { errorName, fields, availableAt, redemption } = toApiError(error, requestId);
+    return { values, error: { name: errorName, fields: fields && pickFormFields(fields, form.fields), availableAt, redemption } };
   }
 }
 

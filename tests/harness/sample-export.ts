@@ -124,7 +124,17 @@ const batch = (n: number, fields: Record<string, unknown>) => ({
     validFrom: null,
     validUntil: null,
   },
-  ...{ pausedAt: null, codeCount: 1, totalAllowedClaims: 1, actorKind: null, actorId: null, createdAt: at(n), updatedAt: at(n) },
+  ...{
+    pausedAt: null,
+    redemptionUrl: null,
+    redemptionInstructions: null,
+    codeCount: 1,
+    totalAllowedClaims: 1,
+    actorKind: null,
+    actorId: null,
+    createdAt: at(n),
+    updatedAt: at(n),
+  },
   ...fields,
 });
 const code = (n: number, text: string, fields: Record<string, unknown> = {}) => ({
@@ -186,7 +196,10 @@ export const sampleRows: SampleRows = {
       validFrom: at(1),
       validUntil: "2036-11-21T12:00:00+00:00",
     }),
-    batch(2, { type: "custom", pattern: "SPRING-####", pausedAt: at(8) }),
+    batch(2, {
+      ...{ type: "custom", pattern: "SPRING-####", pausedAt: at(8) },
+      ...{ redemptionUrl: "https://store.example/redeem?code={code}", redemptionInstructions: "Open the store." },
+    }),
   ],
   codes: [
     code(1, "curious-pineapple", {

@@ -373,6 +373,8 @@ const fieldKinds: Record<string, FieldKind> = {
   resume: "pausableFeatures",
   message: "textOrNull",
   redirectUrl: "url",
+  redemptionUrl: "url",
+  redemptionInstructions: "multiLineText",
   proof: "optionalText",
   sourceTag: "optionalText",
   referrerUrl: "optionalText",
