@@ -51,6 +51,23 @@ export const updateCodeEndpoint = endpoint({
   },
 });
 
+export const replaceWordsEndpoint = endpoint({
+  method: "POST",
+  path: "/codes/:code/new-words",
+  tag,
+  summary: "Replace the words of a code",
+  description:
+    "Replaces the word pair of a `creative` code that no one has: it was never claimed, sent or given to anyone. Everything else of the code stays. Printed cards and copied links with the old words no longer work.",
+  access: ["secret_key", "member"],
+  params: codeParams,
+  reply: CodeRecord,
+  errors: ["code_not_found", "code_handed_out", "code_not_creative", "code_space_exhausted"],
+  example: {
+    params: { code: "gloomy-turnip" },
+    reply: { ...exampleCode, updatedAt: "2026-11-22T09:30:00.000Z" },
+  },
+});
+
 /** What can be done to many batches at once. */
 const batchActions = ["pause", "resume", "extend", "delete"] as const;
 export const BatchActionName = z.enum(batchActions, `must be one of ${batchActions.join(", ")}`);

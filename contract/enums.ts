@@ -180,6 +180,7 @@ export const eventKinds = [
   "code.tags_updated",
   "code.deleted",
   "code.restored",
+  "code.words_replaced",
   "claim.revoked",
   "wave.scheduled",
   "wave.sent",

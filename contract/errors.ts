@@ -43,6 +43,8 @@ export const apiErrors = {
   code_redeemed_elsewhere: { status: 409, message: "This code is redeemed elsewhere." },
   code_space_exhausted: { status: 409, message: "There aren't enough unused codes of this type left." },
   code_exists: { status: 409, message: "This code already exists. Codes with the same letters and digits are the same code." },
+  code_handed_out: { status: 409, message: "This code was sent, claimed or given to someone, so its words stay." },
+  code_not_creative: { status: 409, message: "This code isn't a word pair of the type `creative`." },
   code_easy_to_guess: { status: 409, message: "This code is too easy to guess. Make it longer, or confirm it with `allowEasyToGuess`." },
   batch_not_found: { status: 404, message: "This batch doesn't exist." },
   bin_entry_not_found: { status: 404, message: "This isn't in the bin. It may have been restored or deleted permanently." },

@@ -33,7 +33,7 @@ import {
 } from "./claims";
 import { checkCodeEndpoint } from "./code-check";
 import { importCodesEndpoint } from "./code-import";
-import { bulkUpdateCodesEndpoint, updateCodeEndpoint } from "./code-updates";
+import { bulkUpdateCodesEndpoint, replaceWordsEndpoint, updateCodeEndpoint } from "./code-updates";
 import {
   deleteCodeEndpoint,
   generateCodesEndpoint,
@@ -178,6 +178,7 @@ const all = {
     listCodes: listCodesEndpoint,
     checkCode: checkCodeEndpoint,
     updateCode: updateCodeEndpoint,
+    replaceWords: replaceWordsEndpoint,
     deleteCode: deleteCodeEndpoint,
     bulkUpdateCodes: bulkUpdateCodesEndpoint,
     listCodeTags: listCodeTagsEndpoint,

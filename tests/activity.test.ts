@@ -205,6 +205,14 @@ const writes: Record<string, Write> = {
     events: ["batch.renamed"],
     request: async () => ownerApi.call("PATCH", `/batches/${await insertBatch(ctx)}`, { name: "Launch day 2" }),
   },
+  "updateBatch to redeem elsewhere": {
+    events: ["batch.redemption_changed"],
+    request: async () => ownerApi.call("PATCH", `/batches/${await insertBatch(ctx)}`, { redemptionUrl: "https://store.example/{code}" }),
+  },
+  replaceWords: {
+    events: ["code.words_replaced"],
+    request: async () => ownerApi.post(`/codes/${await insertCode(ctx)}/new-words`),
+  },
   "updateBatch to resume": {
     events: ["batch.resumed"],
     request: async () => ownerApi.call("PATCH", `/batches/${await insertBatch(ctx, { paused: true })}`, { paused: false }),

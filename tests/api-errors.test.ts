@@ -132,6 +132,8 @@ const errorCases: Record<Exclude<ErrorName, "internal" | "unavailable" | "not_re
     return api.post("/codes/generate", { amount: 1_000_000, type: "numeric" });
   },
   code_exists: async () => api.post("/codes/generate", { code: await insertCode(ctx), allowEasyToGuess: true }),
+  code_handed_out: async () => api.post(`/codes/${await insertCode(ctx, { claimedBy: ["grace@example.org"] })}/new-words`),
+  code_not_creative: async () => api.post(`/codes/${await insertCode(ctx, { type: "numeric", text: "004217" })}/new-words`),
   code_easy_to_guess: () => api.post("/codes/generate", { code: "4711" }),
   batch_not_found: () => api.call("PATCH", `/batches/${id}`, { body: { paused: true } }),
   batch_paused: async () => {

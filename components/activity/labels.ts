@@ -586,6 +586,14 @@ export const eventLabels: Readonly<Record<EventKind, EventLabels>> = {
   },
   "code.deleted": { group: "Codes", label: "Code deleted", sentence: codeDeletedSentence },
   "code.restored": { group: "Codes", label: "Code restored", sentence: codeRestoredSentence },
+  "code.words_replaced": {
+    group: "Codes",
+    label: "Words of a code replaced",
+    sentence: ({ data }, { code }) => ({
+      text: code ? "Replaced the words “{from}” by {code}" : "Replaced the words “{from}” of a code",
+      values: { from: readString(data, "from") },
+    }),
+  },
   "batch.renamed": { group: "Codes", label: "Batch renamed", sentence: batchRenamedSentence },
   "batch.redemption_changed": {
     group: "Codes",

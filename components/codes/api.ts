@@ -110,3 +110,5 @@ export const useBulkUpdateCodes = () => useJobMutation((body: Body<typeof bulkUp
 
 export const useUpdateCode = (code: string) =>
   useApiMutation((body: Body<typeof updateCodeEndpoint>) => call("PATCH /codes/:code", { params: { code }, body }));
+
+export const useReplaceWords = (code: string) => useApiMutation((_: null) => call("POST /codes/:code/new-words", { params: { code } }));

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { CalendarClock, Download, Mail, Pause, Play, QrCode as QrIcon, Trash2, UserRoundCheck } from "lucide-react";
+import { CalendarClock, Download, Mail, Pause, Play, QrCode as QrIcon, Shuffle, Trash2, UserRoundCheck } from "lucide-react";
 import dynamic from "next/dynamic";
 import { parseAsStringLiteral, useQueryState } from "nuqs";
 import { useState } from "react";
@@ -178,7 +178,7 @@ const CodeDialogs = lazyDialog(() => import("./dialogs").then((dialogs) => dialo
 
 const { actions } = labels;
 
-const codeDialogNames = ["pause", "reserve", "extend", "delete"] as const;
+const codeDialogNames = ["pause", "reserve", "extend", "words", "delete"] as const;
 export type CodeDialogName = (typeof codeDialogNames)[number];
 
 /** The buttons and menu of a code's page. The URL says which dialog is open. */
@@ -189,6 +189,7 @@ function CodeActions({ code }: { code: CodeRecord }) {
   const canSend = useCan("POST /codes/send");
   const canUpdate = useCan("PATCH /codes/:code");
   const canDelete = useCan("POST /codes/delete");
+  const canReplaceWords = useCan("POST /codes/:code/new-words");
   if (!canSend && !canUpdate && !canDelete) return null;
   const open = (dialog: CodeDialogName) => void setOpenDialog(dialog);
   return (
@@ -213,6 +214,13 @@ function CodeActions({ code }: { code: CodeRecord }) {
             onSelect: () => open("pause"),
           },
           canUpdate && { label: actions.reserve, icon: UserRoundCheck, onSelect: () => open("reserve") },
+          canReplaceWords &&
+            code.type === "creative" &&
+            code.claims === 0 && {
+              label: actions.newWords,
+              icon: Shuffle,
+              onSelect: () => open("words"),
+            },
           canDelete && { label: actions.delete, icon: Trash2, destructive: true, separated: true, onSelect: () => open("delete") },
         ]}
       />

@@ -86,6 +86,13 @@ export const dialogLabels = {
     resumed: (code: string) => `${code} resumed`,
   },
 
+  wordsDialog: {
+    title: (code: string) => `Replace the words ${code}?`,
+    consequence: "The code gets another random word pair. Printed cards and copied links with the old words no longer work.",
+    confirm: "Replace words",
+    replaced: (code: string) => `The code is ${code} now`,
+  },
+
   deleteDialog: {
     title: (code: string) => `Delete ${code}?`,
     consequence: (claims: number, recovery: string) =>

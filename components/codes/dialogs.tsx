@@ -20,16 +20,16 @@ import type { CodeRecord } from "@/contract/codes";
 import { Email } from "@/contract/fields";
 import type { TagAction } from "@/contract/tags";
 import { isDate } from "@/lib/dates";
-import { routes } from "@/lib/routes";
+import { codePath, routes } from "@/lib/routes";
 import type { CodeFilterQuery } from "./api";
-import { codeCountQuery, useBulkUpdateCodes, useUpdateCode } from "./api";
+import { codeCountQuery, useBulkUpdateCodes, useReplaceWords, useUpdateCode } from "./api";
 import type { CodeDialogName } from "./detail";
 import { bulkConfirmations, dialogLabels } from "./dialog-labels";
 import { ExtendDialog } from "./extend-dialog";
 import { PrintDialog } from "./index";
 import { codeTotalLabel, labels } from "./labels";
 
-const { pauseDialog, reserveDialog, extendDialog, deleteDialog } = dialogLabels;
+const { pauseDialog, reserveDialog, extendDialog, wordsDialog, deleteDialog } = dialogLabels;
 
 type CodeDialogsProps = { code: CodeRecord; open: boolean; action: CodeDialogName | null; onClose: () => Promise<unknown> };
 
@@ -40,6 +40,7 @@ export function CodeDialogs({ code, action, onClose }: CodeDialogsProps) {
       <PauseCode code={code} open={action === "pause"} onClose={() => void onClose()} />
       <ReserveCode code={code} open={action === "reserve"} onClose={() => void onClose()} />
       <ExtendCode code={code} open={action === "extend"} onClose={() => void onClose()} />
+      <ReplaceWords code={code} open={action === "words"} onClose={() => void onClose()} />
       <DeleteCode code={code} open={action === "delete"} onClose={onClose} />
     </>
   );
@@ -118,6 +119,27 @@ function ExtendCode({ code: record, open, onClose }: { code: CodeRecord; open: b
         await mutateAsync(extension);
         onClose();
         toast.success(extendDialog.extended(code));
+      }}
+    />
+  );
+}
+
+/** Confirms replacing the words of a code, then opens the page of its new words. */
+function ReplaceWords({ code: { code }, open, onClose }: PauseCodeProps) {
+  const router = useRouter();
+  return (
+    <ConfirmMutation
+      open={open}
+      onClose={onClose}
+      title={wordsDialog.title(code)}
+      consequence={wordsDialog.consequence}
+      action={wordsDialog.confirm}
+      tone="default"
+      mutation={useReplaceWords(code)}
+      input={null}
+      onSuccess={(renamed) => {
+        toast.success(wordsDialog.replaced(renamed.code));
+        router.replace(codePath(renamed.code));
       }}
     />
   );

@@ -135,6 +135,7 @@ export const labels = {
     pause: "Pause code",
     resume: "Resume code",
     reserve: "Reserve code",
+    newWords: "New words",
     delete: "Delete code",
   },
 

@@ -115,33 +115,44 @@ function ConfirmTextField({ confirmText, typedText, onType, disabled }: ConfirmT
   );
 }
 
-type ConfirmMutationProps<Input> = Pick<ConfirmProps, "open" | "title" | "consequence" | "details" | "action" | "confirmText" | "tone"> & {
+type ConfirmMutationProps<Input, Result = unknown> = Pick<
+  ConfirmProps,
+  "open" | "title" | "consequence" | "details" | "action" | "confirmText" | "tone"
+> & {
   /** Closes the dialog. It can return a promise that resolves once the dialog is closed. */
   onClose: () => unknown;
-  mutation: Pick<UseMutationResult<unknown, Error, Input>, "mutateAsync" | "isPending" | "error" | "reset">;
+  mutation: Pick<UseMutationResult<Result, Error, Input>, "mutateAsync" | "isPending" | "error" | "reset">;
   input: Input;
   /** The toast after success. Omit it if the mutation shows its own. */
   successMessage?: string;
   /** Called after the dialog is closed, for example to leave the page of a deleted object. */
-  onSuccess?: (() => void) | undefined;
+  onSuccess?: ((result: Result) => void) | undefined;
 };
 
 /** A confirmation dialog that runs a mutation, and stays open with the error if it fails. */
-export function ConfirmMutation<Input>({ onClose, mutation, input, successMessage, onSuccess, ...dialog }: ConfirmMutationProps<Input>) {
+export function ConfirmMutation<Input, Result>({
+  onClose,
+  mutation,
+  input,
+  successMessage,
+  onSuccess,
+  ...dialog
+}: ConfirmMutationProps<Input, Result>) {
   const close = () => {
     mutation.reset();
     return onClose();
   };
   const confirm = async () => {
+    let result: Result;
     try {
-      await mutation.mutateAsync(input);
+      result = await mutation.mutateAsync(input);
     } catch {
       // The dialog shows the error.
       return;
     }
     await close();
     if (successMessage !== undefined) toast.success(successMessage);
-    onSuccess?.();
+    onSuccess?.(result);
   };
   return (
     <Confirm

@@ -1,0 +1,8 @@
+import { replaceWordsEndpoint } from "@/contract/code-updates";
+import { replaceWords } from "@/core/codes/replace-words";
+import { endpointHandler } from "@/server/endpoint-handler";
+import { routeHandlers } from "@/server/route-handlers";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
+  endpointHandler(replaceWordsEndpoint, ({ ctx, params }) => replaceWords(ctx, params.code)),
+);
