@@ -29,15 +29,7 @@ const targets: Record<ListGroup, { name: string; below: number }> = {
 
 /** Measures list requests over HTTP in a project with a million codes and leads, compared with a project of a thousand. */
 export async function measureLists(bench: BenchEnvironment): Promise<ReportRow[]> {
-  const folder = path.resolve(environmentVariable("BENCH_LARGE") ?? path.join(bench.folder, "large"));
-  mkdirSync(folder, { recursive: true, mode: 0o711 });
-  const database = await startEmbeddedPostgres({ directory: path.join(folder, "postgres") });
-  bench.onStop(() => database.stop());
-  await migrate(database.ownerUrl, { applicationUrl: database.url });
-  const sql = postgres(database.ownerUrl, { max: 2, onnotice: () => {} });
-  bench.onStop(() => sql.end({ timeout: 5 }));
-  const projectKeys = await fillProjects(bench, database.ownerUrl);
-  const { baseUrl } = await startWeb(await serverEnvironment(database.url, folder), bench.onStop);
+  const { sql, baseUrl, projectKeys } = await startLargeProject(bench);
 
   bench.log(`Lists: ${rounds} rounds, one request at a time, like the dashboard`);
   const times: Record<ListGroup, { large: number[]; small: number[] }> = {
@@ -74,6 +66,21 @@ export async function measureLists(bench: BenchEnvironment): Promise<ReportRow[]
   );
 }
 
+/** Starts a server whose database has a project with a million codes and leads, and one with a thousand. */
+export async function startLargeProject(bench: BenchEnvironment) {
+  const folder = path.resolve(environmentVariable("BENCH_LARGE") ?? path.join(bench.folder, "large"));
+  mkdirSync(folder, { recursive: true, mode: 0o711 });
+  const database = await startEmbeddedPostgres({ directory: path.join(folder, "postgres") });
+  bench.onStop(() => database.stop());
+  await migrate(database.ownerUrl, { applicationUrl: database.url });
+  const sql = postgres(database.ownerUrl, { max: 2, onnotice: () => {} });
+  bench.onStop(() => sql.end({ timeout: 5 }));
+  const projectKeys = await fillProjects(bench, database.ownerUrl);
+  const { baseUrl } = await startWeb(await serverEnvironment(database.url, folder), bench.onStop);
+
+  return { sql, baseUrl, projectKeys };
+}
+
 function buildRow(
   { name, below }: { name: string; below: number },
   { large, small }: { large: number[]; small: number[] },
@@ -90,7 +97,8 @@ function buildRow(
   };
 }
 
-const p95 = (numbers: readonly number[]): number => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length * 0.95)] ?? Number.NaN;
+export const p95 = (numbers: readonly number[]): number =>
+  [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length * 0.95)] ?? Number.NaN;
 
 /** Returns the slowest requests by their medians. */
 const findSlowest = (byRoute: ReadonlyMap<string, number[]>): { route: string; duration: number }[] =>

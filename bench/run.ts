@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { onShutdown } from "@/lib/on-shutdown";
 import { measureAgainstBaseline } from "./baseline";
+import { measureCustomers } from "./customers";
 import { measureDeliveries } from "./deliveries";
 import { type BenchEnvironment, setUpEnvironment } from "./environment";
 import { measureExports } from "./exports";
@@ -31,6 +32,7 @@ const sections: Record<string, (bench: BenchEnvironment) => Promise<ReportRow[]>
   deliveries: measureDeliveries,
   waves: measureWaves,
   lists: measureLists,
+  customers: measureCustomers,
   imports: measureImports,
   exports: measureExports,
 };

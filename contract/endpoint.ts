@@ -36,6 +36,10 @@ export type Endpoint<P extends Shape = Shape, Q extends Shape = Shape, B extends
   rawBody?: { contentType: string; limit: number; example: string; isStreamed?: true };
   /** Large batches and bulk actions, which wait longer than other requests for a database that doesn't answer. */
   isLong?: true;
+  /** A step of a claim or sign-up that a team's own website takes with a secret key while the customer waits, or a look-up for one. */
+  servesCustomer?: true;
+  /** Only reads, although its method isn't GET. */
+  isRead?: true;
   reply: R;
   errors: readonly ErrorName[];
   /** The public rate limit that calls without a secret key or session count toward. */
@@ -115,6 +119,16 @@ export const requiredRole = ({ access }: Pick<Endpoint, "access">): Role | undef
 
 /** Returns whether staff members can call an endpoint before they set up a second factor that their team requires. */
 export const isAllowedBeforeSetup = ({ tag }: Pick<Endpoint, "tag">): boolean => tag === "Sign-in" || tag === "Account";
+
+/** What a request does with the database: serve a customer or a sign-in, read something for staff or a secret key, or change it for them. */
+export type DatabaseWork = "customer" | "read" | "change";
+
+/** Returns what an endpoint does with the database. What customers wait for has connections of its own. */
+export function databaseWork(endpoint: Endpoint): DatabaseWork {
+  const { method, access, servesCustomer, isRead } = endpoint;
+  if (access.length === 0 || access.includes("public_key") || servesCustomer || isAllowedBeforeSetup(endpoint)) return "customer";
+  return method === "GET" || isRead ? "read" : "change";
+}
 
 /** Every error an endpoint can return: its own and those of its kind, in the order of `apiErrors`. */
 export function endpointErrors(endpoint: Endpoint): ErrorName[] {

@@ -1,12 +1,12 @@
 import { type Query, type SQL, sql } from "drizzle-orm";
 import type { ExportColumn } from "@/contract/endpoint";
 import { countCap, maxPageSize } from "@/contract/limits";
-import type { Database } from "@/db/client";
+import { type Database, poolOf } from "@/db/client";
 import { buildStatement, forEachRow, isInvalidValue, runStatement } from "@/db/query";
 import { withoutRequestLimit } from "@/db/request-limit";
 import { ApiError } from "./api-error";
 import { type Context, isTransaction } from "./context";
-import { fetchTotal } from "./sql";
+import { fetchTotal, hasWords } from "./sql";
 
 /** The number of matching rows; `10000+` if counting stopped there. */
 type Total = number | `${number}+`;
@@ -119,7 +119,7 @@ const snapshot = sql`pg_current_snapshot()::text || ' ' || pg_postmaster_start_t
 /** The statements of a page, and the last total with the snapshot that it was counted in. */
 type PageStatements = { rows: Query; count: Query; counted?: { total: number; snapshot: string } };
 
-const statementsByDatabase = new WeakMap<Database, Map<string, PageStatements>>();
+const statementsByPool = new WeakMap<object, Map<string, PageStatements>>();
 const maxCachedPages = 1000;
 
 /** How many rows a page reads. A few sizes only, because PostgreSQL plans each of them. */
@@ -127,14 +127,17 @@ const readSizes = [11, 21, 26, 51, 101, 201, 501, maxPageSize + 1];
 
 /**
  * Returns one page if the query has `limit` or `cursor`, otherwise all items in chunks. `query` must hold everything that the statements of
- * `source` depend on, apart from the project: they are built once, and rows aren't counted again before something has been written.
+ * `source` depend on, apart from the project: they are built once, and rows aren't counted again before something has been written. A search without letters or digits finds nothing.
  */
 export async function paginate<Row, Item>(
   { db, projectId }: Pick<Context, "db" | "projectId">,
   query: PageParams & Record<string, unknown>,
   source: ListSource<Row, Item>,
 ): Promise<ListResult<Item>> {
-  if (query.limit === undefined && query.cursor === undefined) return { readAll: (convert) => streamAll(db, source, convert) };
+  const isPage = query.limit !== undefined || query.cursor !== undefined;
+  if (typeof query.q === "string" && query.q !== "" && !hasWords(query.q))
+    return isPage ? { page: [], next: null, total: 0 } : { readAll: readAllFrom(() => []) };
+  if (!isPage) return { readAll: (convert) => streamAll(db, source, convert) };
   const { limit = 100, count } = query;
   const after = query.cursor === undefined ? null : readCursor(query.cursor, source.order);
   const maxCount = count === "capped" ? countCap + 1 : undefined;
@@ -159,8 +162,8 @@ async function readPage<Row>(
   select: () => SQL | Promise<Row[]>,
   count: () => SQL,
 ): Promise<{ rows: Row[]; total: number }> {
-  const cache = statementsByDatabase.get(db) ?? new Map<string, PageStatements>();
-  statementsByDatabase.set(db, cache);
+  const cache = statementsByPool.get(poolOf(db)) ?? new Map<string, PageStatements>();
+  statementsByPool.set(poolOf(db), cache);
   let statements = cache.get(key);
   if (!statements) {
     const selected = select();

@@ -71,8 +71,8 @@ export const uuidsIn = (ids: readonly string[]): SQL => sql`(select item::uuid f
 
 /** Selects the actor's name for rows with `actor_kind` and `actor_id`. Removed staff members keep their names. */
 export const selectActorName = (row: SQL): SQL => sql`case
-    when ${row}.actor_kind = 'staff' then (select member.name from staff member where member.project_id = ${row}.project_id and member.id = ${row}.actor_id::uuid)
-    when ${row}.actor_kind in ('secret_key', 'public_key') then (select key.name from api_keys key where key.project_id = ${row}.project_id and key.id = ${row}.actor_id::uuid)
+    when ${row}.actor_kind = 'staff' then (select member.name from staff member where member.project_id = ${row}.project_id and member.id::text = ${row}.actor_id)
+    when ${row}.actor_kind in ('secret_key', 'public_key') then (select key.name from api_keys key where key.project_id = ${row}.project_id and key.id::text = ${row}.actor_id)
   end`;
 
 /** Shorter texts only match the start of words: their trigrams are in too many texts for an index to help. */
@@ -90,6 +90,12 @@ export function isShortSearch(q: string): boolean {
   return [...text].length < minSearchLength && !longCharacters.test(text);
 }
 
+/** Whether a search has letters or digits. The others find nothing, because no index helps with them. */
+export const hasWords = (q: string): boolean => /[\p{L}\p{N}]/u.test(foldSearch(q));
+
+/** A condition for a search, or false if it has neither letters nor digits, so that PostgreSQL reads nothing. */
+const ifWords = (q: string, condition: SQL): SQL => (hasWords(q) ? condition : sql`false`);
+
 /** The same result as `escapeNonAscii` in the database. */
 const toAscii = (text: string): string =>
   [...Buffer.from(text, "utf8")]
@@ -103,11 +109,12 @@ const textPattern = (column: SQL, text: string, isShort: boolean): SQL =>
     : sql`${column} like ${containsPattern(text)}`;
 
 /** The condition that a folded `column` contains `q`, or for a short search, that one of its words starts with `q`. */
-export const containsText = (column: SQL, q: string): SQL => textPattern(column, foldSearch(q), isShortSearch(q));
+export const containsText = (column: SQL, q: string): SQL => ifWords(q, textPattern(column, foldSearch(q), isShortSearch(q)));
 
 /** The condition that an email contains `q`. Emails are in ASCII and lowercase, so that folding them only replaces one character. */
-export const emailContains = (column: SQL, q: string): SQL => sql`replace(${column}, '\`', '''''') like ${containsPattern(foldSearch(q))}`;
+export const emailContains = (column: SQL, q: string): SQL =>
+  ifWords(q, sql`replace(${column}, '\`', '''''') like ${containsPattern(foldSearch(q))}`);
 
 /** A condition that the trigram index can answer. It holds for every row that `containsText` holds for, and for some others. */
 export const mayContainText = (column: SQL, q: string): SQL =>
-  textPattern(escapeNonAscii(column), toAscii(foldSearch(q)), isShortSearch(q));
+  ifWords(q, textPattern(escapeNonAscii(column), toAscii(foldSearch(q)), isShortSearch(q)));

@@ -25,28 +25,42 @@ const maxPreparedLength = 10_000;
 
 const isLong = (parameter: unknown): boolean => typeof parameter === "string" && parameter.length > maxPreparedLength;
 
+/** Runs a statement or a transaction in its turn. */
+type Turn = <T>(run: () => Promise<T>) => Promise<T>;
+
+const pools = new WeakMap<object, object>();
+
+/** Returns what identifies the pool of a database. Databases that take turns in different ways share it. */
+export const poolOf = (db: Database): object => pools.get(db) ?? db;
+
 // Drizzle's own driver for postgres.js can't prepare statements, which matters here: planning a claim costs more than running it.
-/** Wraps a postgres.js pool or transaction. */
-export function createDatabase(client: postgres.Sql | postgres.TransactionSql): Database {
+/** Wraps a postgres.js pool or transaction. With `inTurn`, statements and transactions wait for their turn before they take a connection. */
+export function createDatabase(client: postgres.Sql | postgres.TransactionSql, inTurn: Turn = (run) => run()): Database {
   const prepare = (text: string, parameters: readonly unknown[]) =>
     client.unsafe(text, parameters as never[], { prepare: !parameters.some(isLong) });
   const run: Database["run"] = (text, parameters, onRow) =>
-    traceStatement(text, async () => {
-      const query = prepare(text, parameters);
-      return onRow ? ((await query.forEach(onRow)) as unknown as postgres.RowList<postgres.Row[]>) : query;
-    });
+    inTurn(() =>
+      traceStatement(text, async () => {
+        const query = prepare(text, parameters);
+        return onRow ? ((await query.forEach(onRow)) as unknown as postgres.RowList<postgres.Row[]>) : query;
+      }),
+    );
+  const runForValues = (text: string, parameters: readonly unknown[]) =>
+    inTurn(() => traceStatement(text, () => prepare(text, parameters).values()));
   const builder = drizzle(async (text, parameters, method) => ({
-    rows: await (method === "all" ? traceStatement(text, () => prepare(text, parameters).values()) : run(text, parameters)),
+    rows: await (method === "all" ? runForValues(text, parameters) : run(text, parameters)),
   }));
-  return Object.assign(builder, {
+  const database = Object.assign(builder, {
     run,
     isTransaction: "savepoint" in client,
     transaction: (<T>(callback: (tx: Database) => Promise<T>, { isolationLevel }: TransactionOptions = {}) => {
       const runInside = (tx: postgres.TransactionSql) => callback(createDatabase(tx));
       if ("savepoint" in client) return client.savepoint(runInside);
-      return client.begin(isolationLevel ? `isolation level ${isolationLevel}` : "", runInside);
+      return inTurn(() => client.begin(isolationLevel ? `isolation level ${isolationLevel}` : "", runInside));
     }) as Database["transaction"],
   });
+  pools.set(database, client);
+  return database;
 }
 
 /** The text of a statement contains no values, which are parameters. */
@@ -84,18 +98,24 @@ const reconnectDelay = (failures: number): number => Math.min(2 ** failures / 20
 export type Connection = { db: Database; sql: postgres.Sql; url: string; close(): Promise<void> };
 
 /**
- * Opens a pool of at most `max` connections to the database at `url`. Statements time out after 30 s, lock waits after 10 s, and
+ * Opens a pool of at most `max` connections to the database at `url`. Statements time out after `statementTimeoutMs`, lock waits after 10 s, and
  * statements that the server doesn't answer after 150 s, unless `withoutTimeouts` is set. With `?pgbouncer=true` in the URL, statements are not prepared and the
  * statement and lock timeouts are those of the database role.
  */
 export function openDatabase(
   url: string,
-  { max = 10, name = "gatehouse", withoutTimeouts = false, deadlineMs = timeoutsMs.deadline } = {},
+  {
+    max = 10,
+    name = "gatehouse",
+    withoutTimeouts = false,
+    statementTimeoutMs = timeoutsMs.statement,
+    deadlineMs = timeoutsMs.deadline,
+  } = {},
 ): Connection {
   const parsedUrl = new URL(url);
   const usesPgBouncer = parsedUrl.searchParams.get("pgbouncer") === "true";
   parsedUrl.searchParams.delete("pgbouncer");
-  const timeouts = { statement_timeout: timeoutsMs.statement, lock_timeout: timeoutsMs.lock, idle_in_transaction_session_timeout: 60_000 };
+  const timeouts = { statement_timeout: statementTimeoutMs, lock_timeout: timeoutsMs.lock, idle_in_transaction_session_timeout: 60_000 };
   // Our patch of postgres.js adds `deadline`. A statement that exceeds it fails, and its connection is destroyed.
   const deadline = withoutTimeouts ? {} : { deadline: () => statementDeadline(deadlineMs) };
   const client = postgres(parsedUrl.href, {

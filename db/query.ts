@@ -72,6 +72,9 @@ export const isDeadlock = (error: unknown): boolean => errorCode(error) === "40P
 /** Whether PostgreSQL canceled a statement because of its timeout. */
 export const isTimeout = (error: unknown): boolean => errorCode(error) === "57014";
 
+/** Whether a statement didn't get its turn (read-pool.ts). */
+export const isLimitExceeded = (error: unknown): boolean => errorCode(error) === "53400";
+
 /** Whether a value had the wrong format for its type. */
 export const isInvalidValue = (error: unknown): boolean => errorCode(error).startsWith("22") || errorCode(error) === "UNDEFINED_VALUE";
 

@@ -23,3 +23,19 @@ test("runs calls with the same key at most so many at a time, in order, and othe
   // A key that was idle starts again.
   expect(await call("a", "a6")).toBe("a6");
 });
+
+test("calls that wait too long, or behind too many others, fail, and the others keep their order", async () => {
+  const limit = limitConcurrency(1);
+  const gate = Promise.withResolvers<void>();
+  const patience = { waitMs: 20, maxWaiting: 2, error: () => new Error("busy") };
+  const started: string[] = [];
+  const call = (name: string, options?: typeof patience) => limit("a", async () => void started.push(name), options);
+  const first = limit("a", () => gate.promise);
+  const impatient = call("impatient", patience);
+  const patient = call("patient");
+  await expect(call("third in line", patience)).rejects.toThrow("busy");
+  await expect(impatient).rejects.toThrow("busy");
+  gate.resolve();
+  await Promise.all([first, patient, call("later", patience)]);
+  expect(started).toEqual(["patient", "later"]);
+});

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { z } from "zod";
-import { acceptsIdempotencyKey, bodyLimit, type Endpoint, type FileReply } from "@/contract/endpoint";
+import { acceptsIdempotencyKey, bodyLimit, databaseWork, type Endpoint, type FileReply } from "@/contract/endpoint";
 import { ApiError } from "@/core/api-error";
 import { type Context, isPublicCaller } from "@/core/context";
 import { exportChunks } from "@/core/exports/file-formats";
@@ -108,7 +108,7 @@ async function getCaller(endpoint: Endpoint, request: Request, requestId: string
   const { projectId, actor, key, role, isCookieAuthenticated } = await authenticate(request, endpoint, requestId);
   if (isCookieAuthenticated) rejectCrossSite(request, endpoint, true);
   if (key) rejectUnlistedOrigin(request, key, headers);
-  const ctx = createContext({ projectId, actor, requestId });
+  const ctx = createContext({ projectId, actor, requestId }, databaseWork(endpoint));
   // People who can only read send no long lists, except when they export a selection.
   const ownLimit = role === "viewer" ? Math.min(limit, bodyLimit) : limit;
   return { ctx, attempt: endpoint.attempt, request, salt: key?.salt ?? "", bodyLimit: ownLimit };

@@ -3,6 +3,7 @@ import type { z } from "zod";
 import type { Page } from "@/contract/call";
 import { ApiError } from "@/core/api-error";
 import type { ListResult } from "@/core/pagination";
+import { isUnavailable } from "@/db/query";
 
 type HasQueryKey = { queryKey: QueryKey };
 type Seed = readonly [QueryKey, unknown];
@@ -20,7 +21,7 @@ export const seedQuery = <R extends z.ZodType>({ reply }: { reply: R }, { queryK
   reply.parse(data),
 ];
 
-/** Seeds a list query with one page, in the shape of `callPage`. Returns null if the query is invalid, so that the view's own request shows the error. */
+/** Seeds a list query with one page, in the shape of `callPage`. Returns null if the query is invalid or takes too long, so that the view's own request shows the error. */
 export async function seedPage<Q extends z.ZodObject, R extends z.ZodType<unknown[]>>(
   endpoint: { query?: Q; reply: R },
   { queryKey }: HasQueryKey,
@@ -34,7 +35,7 @@ export async function seedPage<Q extends z.ZodObject, R extends z.ZodType<unknow
     if (!("page" in list)) throw new Error("Expected one page of the list");
     return [queryKey, { items: endpoint.reply.parse(list.page), next: list.next, total: String(list.total) } satisfies Page<unknown>];
   } catch (error) {
-    if (error instanceof ApiError) return null;
+    if (error instanceof ApiError || isUnavailable(error)) return null;
     throw error;
   }
 }

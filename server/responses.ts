@@ -3,7 +3,7 @@ import { errorBody } from "@/contract/error-body";
 import { ApiError } from "@/core/api-error";
 import type { ListResult } from "@/core/pagination";
 import { retryAfterHeader } from "@/core/rate-limits";
-import { isUnavailable } from "@/db/query";
+import { isLimitExceeded, isTimeout, isUnavailable } from "@/db/query";
 import { withoutRequestLimit } from "@/db/request-limit";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
@@ -139,6 +139,12 @@ export function errorResponse(error: unknown, requestId: string, headers: Header
 /** When clients should try again while the database is unavailable, in seconds. */
 const unavailableRetrySeconds = 5;
 
+/** Returns the message of an error that says more than that the database can't be reached. */
+function busyMessage(error: unknown): string | undefined {
+  if (isTimeout(error)) return "This took too long and was stopped. Try again in a moment, or with a narrower search or filter.";
+  if (isLimitExceeded(error)) return "You have too many lists, searches and exports open at once. Try again in a moment.";
+}
+
 /** Converts a thrown value to an `ApiError`: `unavailable` if the database can't be reached, otherwise `internal`. Logs the cause. */
 export function toApiError(error: unknown, requestId: string): ApiError {
   if (error instanceof ApiError) {
@@ -146,8 +152,8 @@ export function toApiError(error: unknown, requestId: string): ApiError {
     return error;
   }
   const apiError = isUnavailable(error)
-    ? new ApiError("unavailable", { headers: retryAfterHeader(unavailableRetrySeconds) })
+    ? new ApiError("unavailable", { headers: retryAfterHeader(unavailableRetrySeconds), message: busyMessage(error) })
     : new ApiError("internal");
-  log.error({ requestId, err: error }, apiError.errorName);
+  log[isLimitExceeded(error) ? "debug" : "error"]({ requestId, err: error }, apiError.errorName);
   return apiError;
 }

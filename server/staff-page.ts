@@ -22,7 +22,7 @@ export const getSignedInStaff = cache(async (): Promise<SignedInStaff | null> =>
   const activeSession = await authenticateSession(getServices().connection.db, session);
   if (activeSession === null) return null;
   const actor = { kind: "staff", id: activeSession.staffId, sessionId: activeSession.sessionId } as const;
-  const ctx = createContext({ projectId: activeSession.projectId, actor, requestId: null });
+  const ctx = createContext({ projectId: activeSession.projectId, actor, requestId: null }, "read");
   const { needsSecondFactor } = activeSession;
   return { ctx, needsSecondFactor, ...(await getSessionDetails(ctx, activeSession.staffId)) };
 });

@@ -4,7 +4,7 @@ import type { listBatchesEndpoint } from "@/contract/batches";
 import type { Context } from "../context";
 import type { Cursor } from "../pagination";
 import { afterCursor, firstMatches, type ListOrder, orderBy, scanLimits, unindexed } from "../sort-order";
-import { cappedCount, containsPattern, foldSearch, isShortSearch, joinAnd, limitClause, mayContainText } from "../sql";
+import { cappedCount, containsPattern, foldSearch, hasWords, isShortSearch, joinAnd, limitClause, mayContainText } from "../sql";
 
 export type BatchFilter = Pick<z.output<NonNullable<typeof listBatchesEndpoint.query>>, "q" | "type" | "paused">;
 
@@ -38,7 +38,7 @@ function batchListQuery(
     order by ${orderBy(order ?? batchOrder("created", true))} ${limitClause(limit)}`;
 }
 
-const nameContains = (q: string): SQL => sql`b.search like ${containsPattern(foldSearch(q))}`;
+const nameContains = (q: string): SQL => (hasWords(q) ? sql`b.search like ${containsPattern(foldSearch(q))}` : sql`false`);
 
 function allMatchingBatches(ctx: Context, filter: BatchFilter, conditions: readonly SQL[] = []): SQL {
   const { q, ...filterWithoutSearch } = filter;

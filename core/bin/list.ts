@@ -9,7 +9,7 @@ import { isoTimestamp } from "@/lib/dates";
 import type { Context } from "../context";
 import { type ListResult, paginate } from "../pagination";
 import { afterCursor, type ListOrder, orderBy } from "../sort-order";
-import { countQuery, foldSearch, joinAnd, selectActorName, startsWith } from "../sql";
+import { countQuery, foldSearch, hasWords, joinAnd, selectActorName, startsWith } from "../sql";
 import { isRestorable } from "./entries";
 
 type BinQuery = z.output<NonNullable<typeof listBinEndpoint.query>>;
@@ -44,6 +44,7 @@ const toRecord = (row: BinEntryRow): BinEntry => ({
 
 /** The condition that an entry `e` is found by a search: a code as people enter it, an email or the name of a batch. */
 function matches(q: string): SQL {
+  if (!hasWords(q)) return sql`false`;
   const key = normalizeCode(q);
   const isCode = key === "" ? sql`false` : sql`(e.kind = 'code' and ${startsWith(sql`e.key`, key)})`;
   return sql`(${isCode} or (e.kind = 'lead' and ${startsWith(sql`e.key`, foldSearch(q))}) or (e.kind = 'batch' and starts_with(${foldText(sql`e.label`)}, ${foldSearch(q)})))`;

@@ -5,7 +5,7 @@ import { normalizeCode } from "@/contract/normalize";
 import type { Context } from "../context";
 import type { Cursor } from "../pagination";
 import { afterCursor, cappedSearchCount, firstMatches, type ListOrder, orderBy, scanLimits, unindexed } from "../sort-order";
-import { cappedCount, emailContains, foldSearch, isShortSearch, joinAnd, limitClause, mayContainText, startsWith } from "../sql";
+import { cappedCount, emailContains, foldSearch, hasWords, isShortSearch, joinAnd, limitClause, mayContainText, startsWith } from "../sql";
 
 export type ClaimFilter = Pick<
   z.output<NonNullable<typeof listClaimsEndpoint.query>>,
@@ -54,6 +54,7 @@ function claimListQuery(ctx: Context, filter: ClaimFilter, { order = byClaimedAt
 
 /** The conditions that the email contains `q` (a short search: starts with it), and that the code starts with `q`. */
 function searchConditions(q: string): [email: SQL, code: SQL] {
+  if (!hasWords(q)) return [sql`false`, sql`false`];
   const text = foldSearch(q);
   const key = normalizeCode(q);
   const email = isShortSearch(q) ? startsWith(sql`k.email`, text) : emailContains(sql`k.email`, q);

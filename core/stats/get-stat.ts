@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { Database } from "@/db/client";
+import { type Database, poolOf } from "@/db/client";
 import { queryRows } from "@/db/query";
 import { isoTimestamp } from "@/lib/dates";
 import { log } from "@/lib/log";
@@ -46,15 +46,15 @@ export async function getStat<Value>(ctx: Context, stat: Stat<Value>, subject = 
 type ComputedStat = StatValue<unknown> & { isExpensive: boolean };
 
 /** The counts that are running in this process, by stat. */
-const pendingByDatabase = new WeakMap<Database, Map<string, Promise<ComputedStat>>>();
+const pendingByPool = new WeakMap<object, Map<string, Promise<ComputedStat>>>();
 
 /**
  * Computes an uncached stat once, however many requests ask for it at the same time: other requests of this process share the result, other
  * processes wait and then read the cache. Otherwise everyone would run the same expensive count after a crash, which empties the cache.
  */
 async function computeOnce<Value>(ctx: Context, stat: Stat<Value>, subject: string): Promise<StatValue<Value>> {
-  const pending = pendingByDatabase.get(ctx.db) ?? new Map<string, Promise<ComputedStat>>();
-  pendingByDatabase.set(ctx.db, pending);
+  const pending = pendingByPool.get(poolOf(ctx.db)) ?? new Map<string, Promise<ComputedStat>>();
+  pendingByPool.set(poolOf(ctx.db), pending);
   const id = `${ctx.projectId} ${stat.name} ${subject}`;
   const shared = await pending.get(id);
   // A shared count started before this request. If counting is cheap, count again to include the latest changes.
@@ -103,11 +103,11 @@ export function refreshStat(ctx: Context, stat: Stat, subject: string, computedA
 
 /** The background refreshes of a process. They run one after another so that they never use more than one connection. */
 type RefreshQueue = { queued: Set<string>; retryAt: Map<string, number>; last: Promise<void> };
-const queues = new WeakMap<Database, RefreshQueue>();
+const queues = new WeakMap<object, RefreshQueue>();
 
 function queueFor(db: Database): RefreshQueue {
-  const queue = queues.get(db) ?? { queued: new Set(), retryAt: new Map(), last: Promise.resolve() };
-  queues.set(db, queue);
+  const queue = queues.get(poolOf(db)) ?? { queued: new Set(), retryAt: new Map(), last: Promise.resolve() };
+  queues.set(poolOf(db), queue);
   return queue;
 }
 

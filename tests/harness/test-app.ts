@@ -1,12 +1,18 @@
 import { afterAll } from "vitest";
 import type { Context } from "@/core/context";
 import { createFirstProject } from "@/core/projects/create-first";
-import { openDatabase } from "@/db/client";
+import { type Database, openDatabase } from "@/db/client";
 import { openJobQueue } from "@/db/queue";
+import type { ReadPool } from "@/db/read-pool";
 import { buildProject, type Project } from "./factories";
 import { createTestDatabase } from "./test-database";
 
-type Services = { connection: ReturnType<typeof openDatabase>; queue: ReturnType<typeof openJobQueue> };
+type Services = {
+  connection: ReturnType<typeof openDatabase>;
+  queue: ReturnType<typeof openJobQueue>;
+  changes?: Database;
+  reads?: ReadPool;
+};
 const globals = globalThis as typeof globalThis & { gatehouseServices?: Services };
 
 /** The app on its own database with one project. `ctx` acts with that project's secret key. */
