@@ -31,7 +31,7 @@ const attributionText = (length: number) =>
 export const SourceTag = attributionText(maxLength.sourceTag).transform((text) => text.toLowerCase());
 
 /** The origin and path of a web page. Its query can contain personal data. Undefined for anything else, such as an app. */
-function webPageUrl(text: string): string | undefined {
+export function webPageUrl(text: string): string | undefined {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol)) return undefined;
   const page = url.origin + url.pathname;

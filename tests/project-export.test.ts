@@ -74,6 +74,7 @@ describe("a refused file", () => {
       member.name === name ? { name, content: Buffer.from(member.content.toString().replace(from, to)) } : member,
     );
   const leads = "leads/000001.ndjson";
+  const unknownId = "0193a5c0-0000-7000-8000-00000000ffff";
 
   test.each<[string, Member[], RegExp]>([
     ["has another format", replaceIn("manifest.json", '"format":1', '"format":2'), /has format 2/],
@@ -143,6 +144,72 @@ describe("a refused file", () => {
     ["has tags in upper case", withFields("leads", 0, { tags: ["VIP"] }), /line 1: tags: must be the list that the API would save/],
     ["has an empty referral code", withFields("leads", 0, { referralCode: "" }), /line 1: referralCode: must be letters and digits/],
     ["has a negative count", withFields("batches", 0, { codeCount: -1 }), /batches\/000001.ndjson, line 1: codeCount: must be at least 0/],
+    [
+      "has a code that names a file elsewhere",
+      withFields("codes", 0, { text: "../curious-pineapple" }),
+      /line 1: text: must only contain letters/,
+    ],
+    [
+      "has a code in another notation",
+      withFields("codes", 0, { text: "x".repeat(65), key: "x".repeat(65) }),
+      /line 1: text: must be at most/,
+    ],
+    ["has an event about an account", withFields("events", 0, { kind: "staff.joined" }), /line 1: kind: must not be about accounts/],
+    [
+      "has an event about a key",
+      withFields("events", 0, { kind: "key.created" }),
+      /events\/000001.ndjson, line 1: kind: must not be about/,
+    ],
+    ["has an event about the set-up", withFields("events", 0, { kind: "project.set_up" }), /line 1: kind: must not be about accounts/],
+    [
+      "has an event with a wrong person",
+      withFields("events", 1, { data: { staff: "x" } }),
+      /line 2: data.staff: must be the ID of someone/,
+    ],
+    ["has an event by a wrong person", withFields("events", 0, { actorId: "x" }), /events\/000001.ndjson, line 1: actorId: must be a UUID/],
+    ["has an event by an unknown person", withFields("events", 0, { actorId: unknownId }), /line 1: actorId: must be the ID of someone/],
+    [
+      "has a batch by an unknown person",
+      withFields("batches", 0, { actorId: unknownId }),
+      /batches\/000001.ndjson, line 1: actorId: must be/,
+    ],
+    ["has a wave by a wrong person", withFields("waves", 0, { actorId: "1" }), /waves\/000001.ndjson, line 1: actorId: must be a UUID/],
+    [
+      "has an import by a wrong person",
+      withFields("imports", 0, { actorId: "1" }),
+      /imports\/000001.ndjson, line 1: actorId: must be a UUID/,
+    ],
+    [
+      "has a person with a line break in their name",
+      withFields("staff", 0, { name: "Joan\nClarke" }),
+      /staff\/000001.ndjson, line 1: name/,
+    ],
+    ["has another consent text than the ID says", withFields("consents", 0, { text: "I agree to all" }), /line 1: id: must be the SHA-256/],
+    [
+      "has a claim by someone without an email",
+      withFields("claims", 0, { email: "Ada@example.org" }),
+      /line 1: email: must be a normalized/,
+    ],
+    ["reserves a code for no one", withFields("codes", 0, { reservedFor: "someone" }), /line 1: reservedFor: must be a normalized email/],
+    ["has a delivery to a list of people", withFields("deliveries", 0, { recipient: "a@b.example,c@d.example" }), /recipient: must be/],
+    ["has a name of a batch with a control character", withFields("batches", 0, { name: "Batch\u001b" }), /line 1: name: must not contain/],
+    ["has a long name of a wave", withFields("waves", 0, { name: "x".repeat(201) }), /waves\/000001.ndjson, line 1: name: must be at most/],
+    [
+      "has a saved view without a name",
+      withFields("saved_views", 0, { name: "" }),
+      /saved_views\/000001.ndjson, line 1: name: is required/,
+    ],
+    [
+      "has a button that runs a script",
+      withFields("sends", 0, { buttonUrl: "javascript:alert(1)" }),
+      /sends\/000001.ndjson, line 1: buttonUrl/,
+    ],
+    ["has a referrer that runs a script", withFields("leads", 0, { referrerUrl: "javascript:alert(1)" }), /line 1: referrerUrl: must be/],
+    ["has an email template without a body", withFields("email_templates", 0, { body: " " }), /line 1: body/],
+    ["has a version of a template without a subject", withFields("email_template_versions", 0, { subject: "" }), /line 1: subject/],
+    ["has a long note", withFields("suppressions", 0, { note: "x".repeat(2001) }), /suppressions\/000001.ndjson, line 1: note: must be/],
+    ["blocks no email or domain", withFields("block_list_entries", 0, { entry: "not a domain" }), /line 1: entry: must be a normalized/],
+    ["has a file name with a control character", withFields("imports", 0, { fileName: "a\u0007.csv" }), /line 1: fileName: must not/],
     ["has an accent color that isn't one", withFields("projects", 0, { accent: "red;}" }), /line 1: accent: must be a color/],
   ])("that %s is noticed before anything is written", async (_, members, message) => {
     const file = await writeExport(newFile(), members);
@@ -151,7 +218,11 @@ describe("a refused file", () => {
 
   type DatabaseCase = [string, Member[], RegExp];
   const databaseCases: readonly DatabaseCase[] = [
-    ["has a NUL character", withFields("batches", 0, { name: "\u0000" }), /batches\/000001.ndjson, line 1: the database doesn't accept/],
+    [
+      "has a NUL character",
+      withFields("import_rows", 0, { unreadable: "\u0000" }),
+      /import_rows\/000001.ndjson, line 1: the database doesn't accept/,
+    ],
     ["has more claims than allowed", withFields("codes", 1, { claims: 2 }), /codes\/000001.ndjson, line 2: it violates .*within_limit/],
     ["has a key twice", withFields("leads", 4, { email: "bob@example.org" }), /leads\/000001.ndjson, line 5: there is another row/],
     ["has a number that is too large", withFields("codes", 2, { batchIndex: 1e15 }), /codes\/000001.ndjson, line 3: the database doesn't/],
@@ -172,6 +243,19 @@ describe("a refused file", () => {
   test.each(size(databaseCases.slice(-1), databaseCases))("that %s changes nothing", async (_, members, message) => {
     await expect(importFile(await writeExport(newFile(), members))).rejects.toThrow(message);
     expect(await countLeads()).toBe(0);
+  });
+
+  test("acts as a person or key of the installation that imports it changes nothing", async () => {
+    const [key] = await queryRows<{ id: string }>(db, sql`select id from api_keys limit 1`);
+    const owner = await insertStaff(ctx, { role: "owner" });
+    const cases: [Member[], RegExp][] = [
+      [withFields("events", 0, { actorKind: "secret_key", actorId: key?.id }), /line 1: actorId: must not be the ID of a person or key/],
+      [withFields("batches", 0, { actorKind: "public_key", actorId: key?.id }), /line 1: actorId: must not be the ID of a person or key/],
+      [withFields("staff", 0, { id: owner.id }), /staff\/000001.ndjson, line 1: id: must not be the ID of someone/],
+    ];
+    for (const [members, message] of cases) await expect(importFile(await writeExport(newFile(), members))).rejects.toThrow(message);
+    expect(await countLeads()).toBe(0);
+    await db.execute(sql`delete from staff where id = ${owner.id}::uuid`);
   });
 
   test("is one that is truncated, changed, a backup, or something else", async () => {

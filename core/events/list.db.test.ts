@@ -113,4 +113,15 @@ describe("a filter", () => {
     expect(await listKinds(ctx, { until: "1969-12-31T23:59:59.999Z" })).toEqual([]);
     expect(await listKinds(ctx, { since: at(0), by: "staff" })).toEqual(["code.paused"]);
   });
+
+  test("shows events whose actor or person can't exist, such as from a file that an earlier version imported", async () => {
+    const { ctx } = await insertProject(app.ctx);
+    await recordEvent({ ...ctx, actor: { kind: "staff", id: "someone" } }, { kind: "code.paused", data: { staff: "x" } });
+    await recordEvent({ ...ctx, actor: { kind: "secret_key", id: "1" } }, { kind: "code.resumed", data: { staff: { id: 1 } } });
+    const events = await collectAll(listEvents(ctx, { limit: 10 }));
+    expect(events.map(({ actor, subject }) => [actor.name, subject])).toEqual([
+      [null, null],
+      [null, null],
+    ]);
+  });
 });

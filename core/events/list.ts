@@ -31,7 +31,7 @@ export function eventConditions(ctx: Context, query: ListEventsQuery): SQL[] {
 
 /** The columns of `EventRow` for events `e`, with the names of the actor and the subject. Removed staff members keep their names. */
 export const eventColumns: SQL = sql`e.*, ${selectActorName(sql`e`)} as actor_name,
-    (select s.name from staff s where s.project_id = e.project_id and s.id = (e.data ->> 'staff')::uuid) as subject_name`;
+    (select s.name from staff s where s.project_id = e.project_id and s.id::text = e.data ->> 'staff') as subject_name`;
 
 /** Selects the newest events that match `conditions`. */
 export const newestEvents = (conditions: readonly SQL[], limit: number): SQL =>

@@ -142,6 +142,23 @@ describe("cards", () => {
   });
 });
 
+test("the files of QR codes have safe names, whatever the database says the codes are", async () => {
+  const ctx = await createProjectContext();
+  const batch = await insertBatch(ctx);
+  for (const text of ["one", "two", "three"]) await insertCode(ctx, { text, batch });
+  for (const [key, text] of [
+    ["one", "../../one"],
+    ["two", "C:\\two"],
+    ["three", "/etc/three\0"],
+  ])
+    await ctx.db.execute(
+      sql`update codes set text = ${(text ?? "").replace("\0", "\u0007")} where project_id = ${ctx.projectId} and key = ${key}`,
+    );
+  const print = await createPrint(ctx, { filter: { batch }, order: "code", format: "svg", size: 512 });
+  expect(Object.keys(unzipSync(await finish(ctx, print))).toSorted()).toEqual(["C__two.svg", "______one.svg", "_etc_three_.svg"]);
+  expect((await getCodeQr(ctx, "one", { format: "svg", size: 512 })).name).toBe("______one.svg");
+});
+
 describe("a print", () => {
   test("has the selected codes in their order, without codes that were deleted", async () => {
     const ctx = await createProjectContext();

@@ -59,8 +59,11 @@ export async function getCodeQr(
   const code = printedCode(await getCodeRow(ctx, key));
   const { text } = code;
   const content = await drawQrCode(code, { format, size });
-  return { name: `${text}.${format}`, contentType: contentTypes[format], size: content.length, chunks: [content] };
+  return { name: `${codeFileName(text)}.${format}`, contentType: contentTypes[format], size: content.length, chunks: [content] };
 }
+
+/** A code as the name of a file, whatever its text is: without characters that have a meaning in paths. */
+const codeFileName = (text: string): string => text.replace(/[^\p{L}\p{M}\p{N} _-]/gu, "_");
 
 /** A ZIP archive with the QR code of each code. `time` is that of its files, so that the same codes make the same archive. */
 export async function* qrCodeArchive(codes: AsyncIterable<PrintedCode>, image: QrCodeImage, time: string): AsyncGenerator<Uint8Array> {
@@ -70,7 +73,7 @@ export async function* qrCodeArchive(codes: AsyncIterable<PrintedCode>, image: Q
     chunks.push(chunk);
   });
   for await (const code of codes) {
-    const name = `${code.text}.${image.format}`;
+    const name = `${codeFileName(code.text)}.${image.format}`;
     // PNG is compressed already.
     const file = image.format === "svg" ? new ZipDeflate(name) : new ZipPassThrough(name);
     file.mtime = time;

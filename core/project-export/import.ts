@@ -36,7 +36,7 @@ export async function importProject(
     const hasTables = await isMigrated(db);
     if (hasTables) await requireEmptyProject(db, await findFirstProject(db));
     let rows = 0;
-    for await (const { lines } of readExport(file, signal)) rows += lines.length;
+    for await (const { lines } of readExport(file, { signal, taken: hasTables ? await getTakenIds(db) : new Set() })) rows += lines.length;
     if (!hasTables) await migrate(url);
     queue = openQueue();
     const ctx = { queue, actor: { kind: "system", id: null }, requestId: null } as const;
@@ -60,7 +60,8 @@ async function loadProject(ctx: Omit<Context, "projectId">, file: string, signal
   await requireEmptyProject(db, projectId);
   const definitions = await dropIndexesAndForeignKeys(db, names);
   const loaded = new Set<string>();
-  for await (const part of readExport(file, signal)) {
+  const taken = await getTakenIds(db);
+  for await (const part of readExport(file, { signal, taken })) {
     await loadLines(db, projectId, part, { start: 0, end: part.lines.length });
     for (const { name } of part.fields) loaded.add(`${part.table.name}.${name}`);
   }
@@ -77,6 +78,12 @@ async function loadProject(ctx: Omit<Context, "projectId">, file: string, signal
   const pendingEmails = await queuePendingEmails(inner);
   await recordEvent(inner, { kind: "project.imported", data: { pendingEmails } });
   return pendingEmails;
+}
+
+/** The IDs of people and keys, whose actions a file can't contain. */
+async function getTakenIds(db: Database): Promise<Set<string>> {
+  const rows = await queryRows<{ id: string }>(db, sql`select id from staff union all select id from api_keys`);
+  return new Set(rows.map(({ id }) => id));
 }
 
 async function createProject(db: Database): Promise<number> {

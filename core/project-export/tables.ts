@@ -1,5 +1,6 @@
 import { type Column, getTableColumns, getTableName, is } from "drizzle-orm";
 import { getTableConfig, PgArray, PgNumeric, type PgTable } from "drizzle-orm/pg-core";
+import { eventKinds } from "@/contract/enums";
 import { quoteIdentifier } from "@/db/query";
 import * as schema from "@/db/schema";
 
@@ -51,8 +52,14 @@ const accountColumn = "Accounts aren't exported. Only the names of people in the
 const signInColumn = "It is a setting of the team's accounts.";
 
 /** Events about accounts, keys and exports stay with the installation, like accounts and keys. */
+export const isExportedKind = (kind: string): boolean =>
+  !/^(key|staff)\./.test(kind) && !["project.set_up", "project.exported", "project.imported"].includes(kind);
+
 const isExportedEvent = () =>
-  `t.kind not like 'key.%' and t.kind not like 'staff.%' and t.kind not in ('project.set_up', 'project.exported', 'project.imported')`;
+  `t.kind in (${eventKinds
+    .filter(isExportedKind)
+    .map((kind) => `'${kind}'`)
+    .join(", ")})`;
 
 const tableOptions: readonly TableOptions[] = [
   {
