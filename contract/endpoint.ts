@@ -36,10 +36,6 @@ export type Endpoint<P extends Shape = Shape, Q extends Shape = Shape, B extends
   rawBody?: { contentType: string; limit: number; example: string; isStreamed?: true };
   /** Large batches and bulk actions, which wait longer than other requests for a database that doesn't answer. */
   isLong?: true;
-  /** A step of a claim or sign-up that a team's own website takes with a secret key while the customer waits, or a look-up for one. */
-  servesCustomer?: true;
-  /** Only reads, although its method isn't GET. */
-  isRead?: true;
   reply: R;
   errors: readonly ErrorName[];
   /** The public rate limit that calls without a secret key or session count toward. */
@@ -123,11 +119,25 @@ export const isAllowedBeforeSetup = ({ tag }: Pick<Endpoint, "tag">): boolean =>
 /** What a request does with the database: serve a customer or a sign-in, read something for staff or a secret key, or change it for them. */
 export type DatabaseWork = "customer" | "read" | "change";
 
+/** Steps of a claim or sign-up that a team's own website takes with a secret key while the customer waits, and look-ups for them. */
+const customerSteps: readonly string[] = [
+  "POST /claims/exchange",
+  "POST /codes/decline",
+  "GET /codes/:code",
+  "GET /leads/email/:email",
+  "GET /leads/email/:email/position",
+];
+
+/** What only reads, although its method isn't GET. */
+const otherReads: readonly string[] = ["POST /sends/preview", "POST /waves/preview", "POST /leads/lookup", "POST /codes/lookup"];
+
 /** Returns what an endpoint does with the database. What customers wait for has connections of its own. */
 export function databaseWork(endpoint: Endpoint): DatabaseWork {
-  const { method, access, servesCustomer, isRead } = endpoint;
-  if (access.length === 0 || access.includes("public_key") || servesCustomer || isAllowedBeforeSetup(endpoint)) return "customer";
-  return method === "GET" || isRead ? "read" : "change";
+  const { method, path, access } = endpoint;
+  const call = `${method} ${path}`;
+  if (access.length === 0 || access.includes("public_key") || isAllowedBeforeSetup(endpoint) || customerSteps.includes(call))
+    return "customer";
+  return method === "GET" || otherReads.includes(call) ? "read" : "change";
 }
 
 /** Every error an endpoint can return: its own and those of its kind, in the order of `apiErrors`. */

@@ -31,7 +31,6 @@ export const previewWaveEndpoint = endpoint({
   summary: "Preview a wave",
   description: "Returns who would be invited and who would be skipped, without inviting anyone.",
   access: ["secret_key", "member"],
-  isRead: true,
   body: z.strictObject({ ...selectionFields, batch: batchField }),
   reply: WavePreviewReply,
   errors: ["batch_not_found"],

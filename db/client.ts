@@ -26,7 +26,7 @@ const maxPreparedLength = 10_000;
 const isLong = (parameter: unknown): boolean => typeof parameter === "string" && parameter.length > maxPreparedLength;
 
 /** Runs a statement or a transaction in its turn. */
-type Turn = <T>(run: () => Promise<T>) => Promise<T>;
+type Turn = <T>(run: () => Promise<T>, kind: "statement" | "transaction") => Promise<T>;
 
 const pools = new WeakMap<object, object>();
 
@@ -39,14 +39,16 @@ export function createDatabase(client: postgres.Sql | postgres.TransactionSql, i
   const prepare = (text: string, parameters: readonly unknown[]) =>
     client.unsafe(text, parameters as never[], { prepare: !parameters.some(isLong) });
   const run: Database["run"] = (text, parameters, onRow) =>
-    inTurn(() =>
-      traceStatement(text, async () => {
-        const query = prepare(text, parameters);
-        return onRow ? ((await query.forEach(onRow)) as unknown as postgres.RowList<postgres.Row[]>) : query;
-      }),
+    inTurn(
+      () =>
+        traceStatement(text, async () => {
+          const query = prepare(text, parameters);
+          return onRow ? ((await query.forEach(onRow)) as unknown as postgres.RowList<postgres.Row[]>) : query;
+        }),
+      "statement",
     );
   const runForValues = (text: string, parameters: readonly unknown[]) =>
-    inTurn(() => traceStatement(text, () => prepare(text, parameters).values()));
+    inTurn(() => traceStatement(text, () => prepare(text, parameters).values()), "statement");
   const builder = drizzle(async (text, parameters, method) => ({
     rows: await (method === "all" ? runForValues(text, parameters) : run(text, parameters)),
   }));
@@ -56,7 +58,7 @@ export function createDatabase(client: postgres.Sql | postgres.TransactionSql, i
     transaction: (<T>(callback: (tx: Database) => Promise<T>, { isolationLevel }: TransactionOptions = {}) => {
       const runInside = (tx: postgres.TransactionSql) => callback(createDatabase(tx));
       if ("savepoint" in client) return client.savepoint(runInside);
-      return inTurn(() => client.begin(isolationLevel ? `isolation level ${isolationLevel}` : "", runInside));
+      return inTurn(() => client.begin(isolationLevel ? `isolation level ${isolationLevel}` : "", runInside), "transaction");
     }) as Database["transaction"],
   });
   pools.set(database, client);
@@ -99,7 +101,7 @@ export type Connection = { db: Database; sql: postgres.Sql; url: string; close()
 
 /**
  * Opens a pool of at most `max` connections to the database at `url`. Statements time out after `statementTimeoutMs`, lock waits after 10 s, and
- * statements that the server doesn't answer after 150 s, unless `withoutTimeouts` is set. With `?pgbouncer=true` in the URL, statements are not prepared and the
+ * statements that the server doesn't answer after 150 s, unless `withoutTimeouts` is set. `isParallel`: a statement may use several cores. With `?pgbouncer=true` in the URL, statements are not prepared and the
  * statement and lock timeouts are those of the database role.
  */
 export function openDatabase(
@@ -110,6 +112,7 @@ export function openDatabase(
     withoutTimeouts = false,
     statementTimeoutMs = timeoutsMs.statement,
     deadlineMs = timeoutsMs.deadline,
+    isParallel = true,
   } = {},
 ): Connection {
   const parsedUrl = new URL(url);
@@ -130,7 +133,11 @@ export function openDatabase(
     keep_alive: 15,
     backoff: reconnectDelay,
     ...(deadline as object),
-    connection: { application_name: name, TimeZone: "UTC", ...(usesPgBouncer || withoutTimeouts ? {} : timeouts) },
+    connection: {
+      ...{ application_name: name, TimeZone: "UTC" },
+      ...(usesPgBouncer || withoutTimeouts ? {} : timeouts),
+      ...(usesPgBouncer || isParallel ? {} : { max_parallel_workers_per_gather: 0 }),
+    },
   });
   return { db: createDatabase(client), sql: client, url, close: () => client.end({ timeout: 5 }) };
 }

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
-import { isInternalHost } from "./internal-hosts";
+import { isInternalHost } from "@/lib/internal-hosts";
 import { testSmtpConnection } from "./smtp-connection";
+import { smtpTransport } from "./transport";
 
 test.each(["169.254.169.254", "[fe80::1]", "fd00:ec2::254", "::ffff:169.254.169.254", "100.100.100.200", "2852039166", "0xa9fea9fe"])(
   "refuses the internal address %s",
@@ -17,4 +18,12 @@ test("the test of a mail server doesn't connect to an internal address", async (
     passed: false,
     steps: [{ step: "resolve", passed: false, message: expect.stringContaining("isn't allowed") }],
   });
+});
+
+test("no email is sent to a server at an internal address, even if it was saved earlier", async () => {
+  const transport = smtpTransport({ host: "169.254.169.254", port: 25, security: "none", user: null, password: null });
+  const email = { id: "1", to: "ada@example.org", subject: "Hello", html: "<p>Hello</p>", text: "Hello" };
+  const outcome = await transport.deliver(email, { from: "a@example.org", replyTo: null });
+  transport.close();
+  expect(outcome).toEqual({ status: "retrying", error: expect.stringContaining("isn't allowed") });
 });

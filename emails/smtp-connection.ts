@@ -3,10 +3,10 @@ import SMTPConnection, { type CustomAuthenticationContext } from "nodemailer/lib
 import type { SmtpTestReply } from "@/contract/email-delivery";
 import type { SmtpTestStep } from "@/contract/enums";
 import { parseSender } from "@/contract/normalize";
+import { internalHostMessage, isInternalHost } from "@/lib/internal-hosts";
 import { type SmtpServer, smtpCredentials, smtpServerSummary, verifiesCertificate } from "@/lib/smtp";
 import { isBadMailbox } from "@/lib/smtp-rejections";
 import { type ConnectionPhase, type ConnectionTarget, describeFailure, type SmtpError } from "./connection-errors";
-import { internalHostMessage, isInternalHost } from "./internal-hosts";
 import { passwordEncodings } from "./redact-secrets";
 import { type SmtpTimeouts, smtpOptions } from "./smtp-options";
 

@@ -1,6 +1,7 @@
 import { mkdir, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { parseSender, senderEmails } from "@/contract/normalize";
+import { internalHostMessage, isInternalHost } from "@/lib/internal-hosts";
 import { sanitizeText } from "@/lib/sanitize-text";
 import type { SmtpServer } from "@/lib/smtp";
 import { isRecipientRejection } from "@/lib/smtp-rejections";
@@ -106,6 +107,7 @@ function lazy<T>(create: () => Promise<T>): { get(): Promise<T>; current(): Prom
 export function smtpTransport(server: SmtpServer, timeouts = defaultTimeouts): EmailTransport {
   const secrets = passwordEncodings(server);
   const respondsAgain = reachabilityCheck();
+  const refusesHost = internalHostCheck(server);
   const transporter = lazy(async () => {
     decideByLastLine((await import("nodemailer/lib/smtp-connection")).default);
     return (await import("nodemailer")).default.createTransport({
@@ -117,6 +119,7 @@ export function smtpTransport(server: SmtpServer, timeouts = defaultTimeouts): E
   });
   return {
     async deliver(email, sender) {
+      if (await refusesHost()) return { status: "retrying", error: internalHostMessage };
       const current = await transporter.get();
       const context = { secrets, senders: senderEmails(sender).filter((each) => each.toLowerCase() !== email.to.toLowerCase()) };
       try {
@@ -130,6 +133,20 @@ export function smtpTransport(server: SmtpServer, timeouts = defaultTimeouts): E
       }
     },
     close: () => void transporter.current()?.then((current) => current.close()),
+  };
+}
+
+/** How long the addresses of a host are known, in milliseconds. */
+const hostCheckTime = 10_000;
+
+/** Returns a check whether the host of a server from the settings is internal now: its name can resolve to another address than when it was saved. */
+function internalHostCheck(server: SmtpServer): () => Promise<boolean> {
+  let check: { startedAt: number; result: Promise<boolean> } | null = null;
+  return () => {
+    if ("url" in server) return Promise.resolve(false);
+    if (check === null || performance.now() - check.startedAt > hostCheckTime)
+      check = { startedAt: performance.now(), result: isInternalHost(server.host) };
+    return check.result;
   };
 }
 

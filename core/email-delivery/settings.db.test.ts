@@ -329,3 +329,25 @@ describe("testing email delivery", () => {
     expect(await testEmailDelivery(other, {}, alwaysPass)).toMatchObject({ passed: true });
   });
 });
+
+describe("saving a server", () => {
+  test.each(["169.254.169.254", "fd00:ec2::254", "100.100.100.200"])("at the internal address %s is refused", async (host) => {
+    const ctx = await createOwner();
+    await expect(change(ctx, { server: { ...server, host } })).rejects.toMatchObject({
+      errorName: "invalid_input",
+      fields: { "server.host": [expect.stringContaining("isn't allowed")] },
+    });
+    expect(await sent(ctx)).toBeNull();
+  });
+
+  test("counts as a test of it, and other changes don't", async () => {
+    const ctx = await createOwner();
+    for (let port = 1; port <= smtpTestLimit.limit; port++) await change(ctx, { server: { ...server, host: "127.0.0.1", port } });
+    await expect(change(ctx, { server: { ...server, host: "127.0.0.1", port: 99 } })).rejects.toMatchObject({
+      errorName: "too_many_requests",
+    });
+    const passed = async () => ({ passed: true, steps: [] });
+    await expect(testEmailDelivery(ctx, {}, passed)).rejects.toMatchObject({ errorName: "too_many_requests" });
+    expect((await change(ctx, { replyTo: "help@example.org" })).replyTo.value).toBe("help@example.org");
+  });
+});

@@ -5,14 +5,17 @@ import {
   getPasswordRequirement,
   type PasswordRequirement,
   type SmtpServerBody,
+  smtpTestLimit,
   type updateEmailDeliveryEndpoint,
 } from "@/contract/email-delivery";
 import { env } from "@/lib/env";
+import { internalHostMessage, isInternalHost } from "@/lib/internal-hosts";
 import { type SmtpServerSettings, smtpServerSummary } from "@/lib/smtp";
 import { ApiError } from "../api-error";
 import { type Context, inTransaction, requireStaffActor } from "../context";
 import { getWebhooks, saveWebhooks } from "../email-reports/webhooks";
 import { recordEvent } from "../events/record-event";
+import { consumeRateLimit, type RateLimit } from "../rate-limits";
 import { lockTeam } from "../staff/permissions";
 import { confirmIdentity, listActiveOwners, queueAccountEmail } from "../staff/record";
 import type { Client } from "../staff/sessions";
@@ -46,6 +49,7 @@ export async function updateEmailDelivery(
   client: Client,
 ): Promise<EmailDeliverySettings> {
   await confirmIdentity(ctx, currentPassword, client);
+  if (server) await checkServer(ctx, server);
   return inTransaction(ctx, async (inner) => {
     // Locked until the end, so that a saved password stays with its server, the event names exactly what this call changes, and the role
     // is the one of an owner until then.
@@ -82,6 +86,18 @@ export async function updateEmailDelivery(
     }
     return emailDeliverySettings(next, inner.projectId, await getWebhooks(inner));
   });
+}
+
+/** Limited, because tests and saved servers could be used to scan the ports of other hosts. */
+const connectionTestLimit: RateLimit = { name: "email_delivery_test", ...smtpTestLimit };
+
+/** Counts a server that Gatehouse will connect to. Throws `too_many_requests`. */
+export const countConnectionTest = (ctx: Context): Promise<void> => consumeRateLimit(ctx, connectionTestLimit, "project");
+
+/** Throws `invalid_input` for an internal address. Saving a server counts as a test, because the worker then connects to it. */
+async function checkServer(ctx: Context, { host }: SmtpServerInput): Promise<void> {
+  if (await isInternalHost(host)) throw new ApiError("invalid_input", { fields: { "server.host": [internalHostMessage] } });
+  await countConnectionTest(ctx);
 }
 
 /** Queues an email to each owner, which is sent with the previous settings: the new ones could send it anywhere. */

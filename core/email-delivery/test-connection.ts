@@ -1,19 +1,15 @@
 import type { z } from "zod";
-import { type SmtpTestReply, smtpTestLimit, type testEmailDeliveryEndpoint } from "@/contract/email-delivery";
+import type { SmtpTestReply, testEmailDeliveryEndpoint } from "@/contract/email-delivery";
 import type { SmtpServer } from "@/lib/smtp";
 import { ApiError } from "../api-error";
 import type { Context } from "../context";
-import { consumeRateLimit, type RateLimit } from "../rate-limits";
-import { completeServer, unreadableServerMessage } from "./settings";
+import { completeServer, countConnectionTest, unreadableServerMessage } from "./settings";
 import { type EmailDeliveryRow, getEmailDeliveryRow, getSender, getServer } from "./transport";
 
 type TestEmailDeliveryInput = z.output<NonNullable<typeof testEmailDeliveryEndpoint.body>>;
 
 /** Tests a connection without sending an email, and reports each step. */
 export type TestConnection = (server: SmtpServer, from: string) => Promise<SmtpTestReply>;
-
-/** Limited, because the test could be used to scan the ports of other hosts. */
-const rateLimit: RateLimit = { name: "email_delivery_test", ...smtpTestLimit };
 
 /**
  * Tests the given server and sender, or the current settings for those left out. Throws `invalid_input` if there is no server or a password
@@ -28,7 +24,7 @@ export async function testEmailDelivery(
   const resolvedServer = resolveServer(ctx.projectId, row, server);
   if (resolvedServer === null) throw new ApiError("invalid_input", { fields: { server: ["is required, because SMTP_URL isn't set"] } });
   const { from } = getSender({ ...row, ...(sender === undefined ? {} : { email_from: sender }) });
-  await consumeRateLimit(ctx, rateLimit, "project");
+  await countConnectionTest(ctx);
   return testConnection(resolvedServer, from);
 }
 
