@@ -1,4 +1,5 @@
-import { createElement, showForm } from "./embed/form";
+import { createElement } from "./embed/create-element";
+import { showForm } from "./embed/form";
 import { mountHost } from "./embed/mount";
 import { parseOptions } from "./embed/options";
 import { getStyleSheet } from "./embed/style-sheet";

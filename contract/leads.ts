@@ -204,6 +204,15 @@ export const lookupLeadsEndpoint = endpoint({
   example: { body: { emails: ["ada@example.org"] }, reply: [exampleLead] },
 });
 
+/** The answer to a public sign-up. It doesn't say whether the email had signed up before. */
+export const PublicSignUp = z.strictObject({
+  email: z.string(),
+  referral: z
+    .strictObject({ code: z.string(), url: z.url() })
+    .meta({ description: "A referral code and link to share. Each answer has new ones, which all count for the lead with this email." }),
+});
+export type PublicSignUp = z.output<typeof PublicSignUp>;
+
 export const createLeadEndpoint = endpoint({
   method: "POST",
   path: "/leads/create",
@@ -211,7 +220,7 @@ export const createLeadEndpoint = endpoint({
   tag,
   summary: "Create a lead",
   description:
-    "With the secret key or a staff session, returns the lead. With the public key, returns only `{ email }`, whether or not the lead already existed. If it did and `waitlist` is `true`, the lead is added to the waitlist and no other fields change.",
+    "With the secret key or a staff session, returns the lead. With the public key, returns `{ email, referral }`, whether or not the lead already existed. If it did and `waitlist` is `true`, the lead is added to the waitlist and no other fields change.",
   access: ["public_key", "secret_key", "member"],
   body: z.strictObject({
     email: Email,
@@ -236,7 +245,7 @@ export const createLeadEndpoint = endpoint({
         "A honeypot for bots. Hide this field in your form and leave it empty. With the public key, sign-ups that fill it in are held for review.",
     }),
   }),
-  reply: z.union([LeadRecord, z.strictObject({ email: z.string() })]),
+  reply: z.union([LeadRecord, PublicSignUp]),
   errors: ["proof_required", "sign_ups_paused", "lead_exists", "referral_code_not_found"],
   attempt: "sign_up",
   example: { body: { email: "ada@example.org", firstname: "Ada", lastname: "Lovelace", waitlist: true }, reply: exampleLead },

@@ -149,6 +149,8 @@ export type ProjectRecord = z.output<typeof ProjectRecord>;
 
 /** What the embed script shows of the project's settings. */
 export type EmbedSettings = {
+  /** What sharing brings, and the text that is shared with a link. */
+  sharing: { intro: string; text: string; subject: string };
   accent: string;
   /** The consent text, and the ID that the form submits if the visitor agrees. */
   consent: { id: string; text: LinkedTextPart[] } | null;

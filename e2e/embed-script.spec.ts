@@ -152,7 +152,7 @@ test("rate limits, server errors and lost connections have their own messages, a
       status: 429,
       headers: { ...readable, "retry-after": "90" },
       json: errorBody("too_many_requests", "0", {}),
-      message: /Try again in 2 minutes/,
+      message: /Try again in 2 min/,
     },
     { status: 502, headers: readable, body: "<h1>Bad gateway</h1>", message: /Temporarily unavailable/ },
   ];

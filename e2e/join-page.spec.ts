@@ -28,7 +28,7 @@ for (const javaScript of [true, false]) {
         await page.getByLabel("First name").fill("Grace");
         await submitJoinForm(page);
         await expect(page.getByRole("heading", { name: "You're on the list!" })).toBeVisible();
-        await expect(page.getByText("Check your email for your position.")).toBeVisible();
+        await expect(page.getByText("We'll email your position to")).toBeVisible();
         if (javaScript) await expectAccessible(page);
         expect(page.url()).not.toContain(email.split("@")[0]);
         expect(await getLead(email)).toMatchObject({

@@ -82,3 +82,24 @@ export function reencrypt(encrypted: string, purpose: string, secrets = authSecr
 /** Compares two texts in constant time, whatever their lengths. */
 export const constantTimeEqual = (first: string, second: string): boolean =>
   timingSafeEqual(Buffer.from(sha256Hex(first)), Buffer.from(sha256Hex(second)));
+
+/** Encrypts 16 bytes into 16 bytes with AES-256 and a key derived from AUTH_SECRET. Equal blocks are encrypted equally, so they need random bytes. */
+export function encryptBlock(block: Uint8Array, purpose: string, secret = authSecret()): Buffer {
+  const cipher = createCipheriv("aes-256-ecb", keyFor(purpose, secret), null).setAutoPadding(false);
+  return Buffer.concat([cipher.update(block), cipher.final()]);
+}
+
+/** Decrypts 16 bytes with AUTH_SECRET or an earlier one: the first with which they are valid. Returns null if there is none. */
+export function decryptBlock(
+  encrypted: Uint8Array,
+  purpose: string,
+  isValid: (block: Buffer) => boolean,
+  secrets = authSecrets(),
+): Buffer | null {
+  for (const secret of secrets) {
+    const decipher = createDecipheriv("aes-256-ecb", keyFor(purpose, secret), null).setAutoPadding(false);
+    const block = Buffer.concat([decipher.update(encrypted), decipher.final()]);
+    if (isValid(block)) return block;
+  }
+  return null;
+}

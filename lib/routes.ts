@@ -40,6 +40,8 @@ export const routes = {
     script: "/embed.js",
     /** The script that solves the proof of work, loaded when it is needed. */
     proof: "/embed-proof.js",
+    /** What the script adds to the join form, loaded when someone fills it in. */
+    joinExtras: "/embed-join.js",
     claim: "/embed/claim",
     join: "/embed/join",
     forms: { claim: "/embed/claim/submit", join: "/embed/join/submit" },

@@ -4,7 +4,7 @@ import type { EmbedScriptOptions } from "./options";
 
 /** The token is null if the person has to finish the claim with an emailed link. */
 export type ClaimReply = { email: string; code: string; token: string | null; tokenExpiresAt: string | null };
-export type JoinReply = { email: string };
+export type JoinReply = { email: string; referral: { code: string; url: string } };
 
 /** Why a request failed. */
 export type EmbedError = {

@@ -2,6 +2,7 @@ import { claimMessages, embedMessages, errorMessage, joinMessages, tooManyAttemp
 import type { LinkedTextPart } from "@/contract/linked-text";
 import type { EmbedSettings } from "@/contract/project";
 import { type ClaimReply, type EmbedError, getSettings, type JoinReply, postClaim, postJoin, type Result } from "./api";
+import { createElement } from "./create-element";
 import type { EmbedScriptOptions } from "./options";
 
 type FormEvent = "joined" | "claimed" | "confirmation-required" | "refused";
@@ -14,6 +15,8 @@ type FormDefinition<Reply> = {
   fields: FieldDefinition[];
   submit: (values: Record<string, string>) => Promise<Result<Reply>>;
   success: (reply: Reply) => [event: FormEvent, title: string, text: string];
+  /** Loads what improves the form once someone fills it in. Without, it works as well. */
+  enhance?: (root: ShadowRoot) => Promise<void>;
 };
 
 const emailInput = { name: "email", type: "email", required: "", maxlength: "254", autocomplete: "email" };
@@ -22,7 +25,10 @@ const nameField = (name: "firstname" | "lastname", autocomplete: string): FieldD
   input: { name, maxlength: "60", autocomplete },
 });
 
-const joinForm = (options: EmbedScriptOptions, { consent, questions = [] }: Partial<EmbedSettings>): FormDefinition<JoinReply> => ({
+const joinForm = (
+  options: EmbedScriptOptions,
+  { consent, questions = [], sharing }: Partial<EmbedSettings>,
+): FormDefinition<JoinReply> => ({
   title: joinMessages.title,
   button: joinMessages.join,
   intro: options.referralCode && joinMessages.invited,
@@ -35,6 +41,7 @@ const joinForm = (options: EmbedScriptOptions, { consent, questions = [] }: Part
   ],
   submit: (values) => postJoin(options, { ...values, referralCode: options.referralCode }),
   success: ({ email }) => ["joined", embedMessages.joined, embedMessages.nextSteps(email)],
+  enhance: async (root) => (await import(`${options.origin}/embed-join.js`)).enhance(root, sharing),
 });
 
 const claimForm = (options: EmbedScriptOptions): FormDefinition<ClaimReply> => ({
@@ -123,6 +130,7 @@ function renderForm<Reply extends JoinReply | ClaimReply>(
     if (error) showError(error);
     else showSuccess(reply);
   };
+  form.addEventListener("focusin", () => void definition.enhance?.(root).catch(() => {}), { once: true });
   form.onsubmit = (event) => {
     event.preventDefault();
     if (!submitButton.ariaBusy) void submit();
@@ -182,7 +190,7 @@ export function formErrorMessage({ name, message, retryAfter, availableAt }: Emb
   if (name === "unreachable") return embedMessages.unreachable;
   if ((name === "too_many_requests" || name === "proof_required") && retryAfter) return tooManyAttempts(Math.ceil(retryAfter / 60));
   // The server's message is the project's own.
-  if (message && (/s_paused$/.test(name) || name === "code_redeemed_elsewhere")) return message;
+  if (message && /s_paused$|_elsewhere$/.test(name)) return message;
   const text = errorMessage(messages, name);
   return availableAt ? `${text} ${claimMessages.availableFrom.replace("{time}", formatTime(availableAt))}` : text;
 }
@@ -192,16 +200,4 @@ const formatTime = (time: string): string => new Date(time).toLocaleString("en-G
 /** Dispatches an event on the form's element. It bubbles, so that the page can listen anywhere. */
 function dispatchFormEvent(host: Element, name: FormEvent, detail: object): void {
   host.dispatchEvent(new CustomEvent(`gatehouse:${name}`, { bubbles: true, composed: true, detail }));
-}
-
-/** Creates an element with attributes and children. Strings become text nodes, so user input is never parsed as HTML. */
-export function createElement<Tag extends keyof HTMLElementTagNameMap>(
-  tag: Tag,
-  attributes: Record<string, string>,
-  ...children: (Node | string)[]
-): HTMLElementTagNameMap[Tag] {
-  const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
-  element.append(...children);
-  return element;
 }

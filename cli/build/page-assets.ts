@@ -14,7 +14,7 @@ const styleSheet = "server/pages/styles.css";
 export async function buildPageAssets(folder: string): Promise<void> {
   const { metafile } = await build({
     ...options,
-    entryPoints: ["browser/claim-page.ts", "browser/position-page.ts", "browser/proof-of-work.ts", styleSheet],
+    entryPoints: ["browser/claim-page.ts", "browser/join-page.ts", "browser/share-link.ts", "browser/proof-of-work.ts", styleSheet],
     outdir: join(folder, "static/page-assets"),
     entryNames: "[name]-[hash]",
     chunkNames: "[name]-[hash]",
@@ -38,12 +38,11 @@ export async function buildPageAssets(folder: string): Promise<void> {
   };
   writeFileSync(join(folder, "page-assets.json"), JSON.stringify(assets));
   await buildEmbedScript(join(folder, "embed", routes.embed.script));
-  await build({
-    ...options,
-    entryPoints: ["lib/solve-challenge.ts"],
-    outfile: join(folder, "embed", routes.embed.proof),
-    format: "esm",
-  });
+  for (const [entryPoint, route] of [
+    ["lib/solve-challenge.ts", routes.embed.proof],
+    ["browser/embed/join-extras.ts", routes.embed.joinExtras],
+  ] as const)
+    await build({ ...options, entryPoints: [entryPoint], outfile: join(folder, "embed", route), format: "esm" });
 }
 
 /** Generates the classes that the components of the pages use, whatever files they are in. */

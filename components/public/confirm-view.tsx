@@ -6,6 +6,8 @@ import { routes } from "@/lib/routes";
 import { ContinueNotice } from "./card";
 import { PublicForm, touchButtonStyle } from "./form";
 import { changeEmailMessages, invalidLinkMessages, confirmMessages as messages, submitErrorMessage } from "./messages";
+import { Position } from "./position-view";
+import { ShareLink } from "./share-link";
 
 type ConfirmFormProps = {
   project: ProjectBranding;
@@ -38,20 +40,23 @@ export function ConfirmForm({ project, token, email, isUnsubscribed, error }: Co
 }
 
 type ConfirmSuccessProps = {
-  project: ProjectBranding & Pick<ProjectRecord, "sendJoinedEmail" | "joinSuccessMessage" | "joinRedirectUrl">;
+  project: ProjectBranding & Pick<ProjectRecord, "sendJoinedEmail" | "joinSuccessMessage" | "joinRedirectUrl" | "referralBonus">;
   email: string;
   positionUrl: string;
+  /** Their position in line, if they have one, and their link to share. */
+  place: { position: { position: number; waiting: number } | null; referralLink: string } | null;
   /** They get no email although they confirmed, such as after a bounce. */
   isSuppressed: boolean;
   /** Redirects without a click, unless there is a message to read first. */
   isRedirected: boolean;
 };
 
-export function ConfirmSuccess({ project, email, positionUrl, isSuppressed, isRedirected }: ConfirmSuccessProps) {
+export function ConfirmSuccess({ project, email, positionUrl, place, isSuppressed, isRedirected }: ConfirmSuccessProps) {
   const { joinSuccessMessage, joinRedirectUrl } = project;
   return (
     <AuthCard project={project} title={messages.confirmed}>
       <div className="grid gap-4 text-[15px] leading-6">
+        {place?.position && <Position {...place.position} />}
         {(joinSuccessMessage !== null || !isSuppressed) && (
           <p className="whitespace-pre-line break-words">{joinSuccessMessage ?? messages.confirmedText(email)}</p>
         )}
@@ -63,6 +68,14 @@ export function ConfirmSuccess({ project, email, positionUrl, isSuppressed, isRe
         <a href={positionUrl} className={touchButtonStyle("", joinRedirectUrl === null ? "default" : "outline")}>
           {messages.position}
         </a>
+        {place && (
+          <ShareLink
+            project={project}
+            link={place.referralLink}
+            referralBonus={place.position === null ? 0 : project.referralBonus}
+            referrals={null}
+          />
+        )}
       </div>
     </AuthCard>
   );

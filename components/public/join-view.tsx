@@ -5,9 +5,11 @@ import type { FormError } from "@/contract/errors";
 import type { ProjectRecord } from "@/contract/project";
 import type { Question } from "@/contract/questions";
 import { routes } from "@/lib/routes";
+import { suggestEmail } from "@/lib/suggest-email";
 import { ContinueNotice, type EmbedFrame, PublicCard } from "./card";
 import { CheckboxField, type FormState, ProofField, PublicField, PublicForm, QuestionField } from "./form";
 import { joinMessages, joinPageMessages, submitErrorMessage } from "./messages";
+import { ShareLink } from "./share-link";
 
 const messages = { ...joinMessages, ...joinPageMessages };
 
@@ -46,6 +48,11 @@ export function JoinForm({ project, formState, error, consent, questions, challe
           </>
         )}
         <PublicField name="email" label={messages.email} formState={formState} required type="email" maxLength={254} autoComplete="email" />
+        <p
+          role="status"
+          data-email-suggestion
+          className="-mt-2 break-words empty:hidden [&_button]:rounded-sm [&_button]:py-1 [&_button]:text-link [&_button]:underline [&_button]:underline-offset-3"
+        />
         {frame?.names !== false && (
           <>
             <PublicField name="firstname" label={messages.firstname} formState={formState} maxLength={60} autoComplete="given-name" />
@@ -97,19 +104,39 @@ function BotDetectionFields({ renderedAt }: { renderedAt: string }) {
 }
 
 type JoinSuccessProps = {
-  project: ProjectBranding & Pick<ProjectRecord, "doubleOptIn" | "sendJoinedEmail" | "joinSuccessMessage" | "joinRedirectUrl">;
+  project: ProjectBranding &
+    Pick<ProjectRecord, "doubleOptIn" | "sendJoinedEmail" | "joinSuccessMessage" | "joinRedirectUrl" | "referralBonus">;
   email: string;
+  /** The link to share. */
+  referralUrl: string;
   /** Redirects without a click, unless there is a message to read first. */
   isRedirected: boolean;
   frame?: EmbedFrame | undefined;
 };
 
+const fillSuggestion = (email: string): string => messages.didYouMean.replace("{email}", email);
+
 /** Confirms a sign-up. It must look the same for new and known emails. */
-export function JoinSuccess({ project, email, isRedirected, frame }: JoinSuccessProps) {
+export function JoinSuccess({ project, email, referralUrl, isRedirected, frame }: JoinSuccessProps) {
+  const suggestion = suggestEmail(email);
+  const rest = (
+    <>
+      <p className="text-muted-foreground text-sm">
+        {suggestion === null ? messages.wrongEmail : fillSuggestion(suggestion)}{" "}
+        <a href={frame?.url ?? routes.join} className="rounded-sm text-link underline underline-offset-3">
+          {messages.joinAgain}
+        </a>
+      </p>
+      <ShareLink project={project} link={referralUrl} referralBonus={project.referralBonus} referrals={null} />
+    </>
+  );
   if (project.doubleOptIn)
     return (
       <PublicCard project={project} frame={frame} title={messages.checkEmail}>
-        <p className="break-words text-[15px] leading-6">{messages.checkEmailText(email, project.name)}</p>
+        <div className="grid gap-4 text-[15px] leading-6">
+          <p className="break-words">{messages.checkEmailText(email, project.name)}</p>
+          {rest}
+        </div>
       </PublicCard>
     );
   const { joinSuccessMessage, joinRedirectUrl } = project;
@@ -117,7 +144,7 @@ export function JoinSuccess({ project, email, isRedirected, frame }: JoinSuccess
     <PublicCard project={project} frame={frame} title={messages.joined}>
       <div className="grid gap-4 text-[15px] leading-6">
         <p className="whitespace-pre-line break-words">{joinSuccessMessage ?? messages.joinedText(email)}</p>
-        {project.sendJoinedEmail && <p>{messages.positionByEmail}</p>}
+        {project.sendJoinedEmail && <p className="break-words">{messages.positionByEmail(email)}</p>}
         {joinRedirectUrl !== null && (
           <ContinueNotice
             url={joinRedirectUrl}
@@ -125,6 +152,7 @@ export function JoinSuccess({ project, email, isRedirected, frame }: JoinSuccess
             text={messages.continueTo}
           />
         )}
+        {rest}
       </div>
     </PublicCard>
   );

@@ -10,7 +10,8 @@ type ErrorMessages = Partial<Record<ErrorName, string>>;
 
 /** The error after too many attempts, when the wait is known. */
 export const tooManyAttempts = (minutes: number): string =>
-  `Too many attempts. ${plural(minutes, { one: "Try again in {n} minute.", other: "Try again in {n} minutes." })}`;
+  // The same for one and many, because the script of forms on other sites has no plurals.
+  `Too many attempts. Try again in ${minutes} min.`;
 
 /** Errors of every public form. */
 const formErrorMessages = {
@@ -82,12 +83,7 @@ export const claimMessages = {
     code_expired: "This code has expired.",
     code_exhausted: "This code has already been used.",
     code_not_started: "This code can't be claimed yet.",
-    code_redeemed_elsewhere: "This code isn't claimed here.",
   } satisfies ErrorMessages,
-  redeemTitle: "Redeem your code",
-  redeem: "Redeem code",
-  /** `{host}` is replaced by a link. */
-  redeemAt: "You redeem this code at {host}.",
   /** Follows `code_not_started`; `{time}` is replaced by the time. */
   availableFrom: "You can claim it from {time}.",
 } as const;
@@ -111,6 +107,10 @@ export const claimPageMessages = {
   /** `{codes}` is replaced by a list of buttons. */
   didYouMean: "Did you mean {codes}?",
   errorTitle: "Error: Claim your code",
+  redeemTitle: "Redeem your code",
+  redeem: "Redeem code",
+  /** `{host}` is replaced by a link. */
+  redeemAt: "You redeem this code at {host}.",
   // The same whether or not the email can be sent.
   checkEmailText: (email: string) =>
     `We sent a link to ${email}. Open it to claim your code. If it doesn't arrive in a few minutes, check your spam folder. You won't get it if you unsubscribed from our emails or they bounced.`,
@@ -135,6 +135,7 @@ export const claimPageMessages = {
   errors: {
     proof_required: "We're seeing too many invalid codes, so we need to verify you're human. Your code hasn't been claimed yet.",
     code_reserved: "Use the email your invitation was sent to.",
+    code_redeemed_elsewhere: "This code isn't claimed here.",
     claims_paused: "Claims are paused right now. Your code hasn't been used. Try again later.",
   },
 } as const;
@@ -174,13 +175,18 @@ export const joinPageMessages = {
   leaveEmpty: "Leave this field empty",
   /** In previews of the page after joining. */
   sampleEmail: "ada@example.org",
+  sampleReferralCode: "k7d2m9qx",
+  /** `{email}` is replaced by a button. */
+  didYouMean: "Did you mean {email}?",
+  wrongEmail: "Wrong email?",
+  joinAgain: "Join with another one",
   errorTitle: "Error: Join the waitlist",
 
   // The same for new and known emails, so that the page doesn't reveal who signed up.
   joined: "You're on the list!",
   joinedText: (email: string) =>
     `We'll email ${email} when it's your turn. You won't get it if you unsubscribed from our emails or they bounced.`,
-  positionByEmail: "Check your email for your position.",
+  positionByEmail: (email: string) => `We'll email your position to ${email} if it wasn't on the list already.`,
   continueTo: (host: string) => `Continue to ${host}.`,
   checkEmail: "Check your email",
   checkEmailText: (email: string, project: string) =>
@@ -252,6 +258,31 @@ export const confirmMessages = {
   errorTitle: "Error: Confirm your email",
 } as const;
 
+/** Copy of a lead's link to share, on the position page and after joining. */
+export const shareMessages = {
+  referrals: "Invite friends",
+  referralBonus: (positions: number) =>
+    positions === 0
+      ? "Share your link with friends who may be interested."
+      : plural(positions, {
+          one: "You move up {n} position for each friend who joins with your link.",
+          other: "You move up {n} positions for each friend who joins with your link.",
+        }),
+  referralCount: (referrals: number) =>
+    referrals === 0
+      ? "No friends have joined yet."
+      : plural(referrals, { one: "{n} friend has joined so far.", other: "{n} friends have joined so far." }),
+  link: "Your link",
+  copyLink: "Copy link",
+  copied: "Copied",
+  share: "Share…",
+  shareWith: "Share your link",
+  email: "Email",
+  shareText: (project: string) => `Join the ${project} waitlist with my link:`,
+  qrCode: "QR code",
+  qrCodeLabel: "QR code of your link",
+} as const;
+
 /** Copy of a lead's position page. */
 export const positionMessages = {
   title: "Your position",
@@ -293,26 +324,6 @@ export const positionMessages = {
   codeStarts: "You can claim it from {time}.",
   continueTo: (host: string) => `Continue to ${host} to use your code.`,
   continueToWebsite: (host: string) => `Continue to ${host}.`,
-
-  referrals: "Invite friends",
-  referralBonus: (positions: number) =>
-    positions === 0
-      ? "Share your link with friends who may be interested."
-      : plural(positions, {
-          one: "You move up {n} position for each friend who joins with your link.",
-          other: "You move up {n} positions for each friend who joins with your link.",
-        }),
-  referralCount: (referrals: number) =>
-    referrals === 0
-      ? "No friends have joined yet."
-      : plural(referrals, { one: "{n} friend has joined so far.", other: "{n} friends have joined so far." }),
-  link: "Your link",
-  copyLink: "Copy link",
-  copied: "Copied",
-  share: "Share…",
-  shareWith: "Share your link",
-  email: "Email",
-  shareText: (project: string) => `Join the ${project} waitlist with my link:`,
 
   leave: "Leave the waitlist",
   leaveText: "You'll lose your position. If you join again, you'll go to the back of the line.",

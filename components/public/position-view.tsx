@@ -1,18 +1,16 @@
 import { AuthCard } from "@/components/layout/auth-card";
 import type { ProjectBranding } from "@/components/layout/logo";
-import { Field } from "@/components/ui/field";
-import { buttonStyle } from "@/components/ui/styles";
 import { Interpolate } from "@/components/ui/text";
 import type { Challenge } from "@/contract/abuse-protection";
 import type { WaitlistStatus as Status, suppressionReasons } from "@/contract/enums";
 import type { FormError } from "@/contract/errors";
 import type { ProjectRecord } from "@/contract/project";
-import { cn } from "@/lib/cn";
 import { formatWithUtc } from "@/lib/dates";
 import { routes, withQuery } from "@/lib/routes";
 import { ContinueNotice, getWebsite, type Website } from "./card";
-import { Details, Disclosure, FormAlert, type FormState, ProofField, PublicField, PublicForm, TouchInput, touchButtonStyle } from "./form";
+import { Details, Disclosure, FormAlert, type FormState, ProofField, PublicField, PublicForm, touchButtonStyle } from "./form";
 import { continueMessages, declineMessages, invalidLinkMessages, positionMessages, submitErrorMessage } from "./messages";
+import { ShareLink } from "./share-link";
 
 const messages = {
   ...declineMessages,
@@ -50,7 +48,7 @@ export function PositionView({ project, token, lead, referralLink, changeForm, c
       <div className="grid gap-6 text-[15px] leading-6">
         {error && <FormAlert>{error.fields?.email ? messages.invalidEmail : submitErrorMessage(messages.errors, error.name)}</FormAlert>}
         <WaitlistStatus project={project} lead={lead} />
-        <ReferralLink
+        <ShareLink
           project={project}
           link={referralLink}
           // Only people in line move up.
@@ -161,14 +159,19 @@ function WaitlistStatus({ project, lead }: { project: Project; lead: LeadPositio
   }
   return (
     <div>
-      <p>
-        <strong className="mr-2 font-semibold text-4xl tabular-nums tracking-tight">{messages.position(position.position)}</strong>
-        <span className="text-muted-foreground">{messages.waiting(position.waiting)}</span>
-      </p>
+      <Position {...position} />
       <p className="mt-2">{lead.suppression === null ? messages.nextStep : messages.suppressed[lead.suppression]}</p>
     </div>
   );
 }
+
+/** A position in line, in large digits. */
+export const Position = ({ position, waiting }: { position: number; waiting: number }) => (
+  <p>
+    <strong className="mr-2 font-semibold text-4xl tabular-nums tracking-tight">{messages.position(position)}</strong>
+    <span className="text-muted-foreground">{messages.waiting(waiting)}</span>
+  </p>
+);
 
 /** A sentence with a time, after a space. */
 const TimeText = ({ text, time, timeZone }: { text: string; time: string; timeZone: string }) => (
@@ -192,52 +195,6 @@ function ClaimedNextStep({ project, claimedUrl }: { project: Project; claimedUrl
   const website = getWebsite(project);
   return website && <ContinueNotice url={website} isAutomatic={false} text={messages.continueToWebsite} />;
 }
-
-type ReferralLinkProps = { project: ProjectBranding; link: string; referralBonus: number; referrals: number };
-
-/** A lead's referral link with buttons to copy and share it, which stay hidden without JavaScript. */
-function ReferralLink({ project, link, referralBonus, referrals }: ReferralLinkProps) {
-  const text = messages.shareText(project.name);
-  const shareUrls = {
-    [messages.email]: `mailto:?${encodeQuery({ subject: project.name, body: `${text} ${link}` })}`,
-    WhatsApp: `https://wa.me/?${encodeQuery({ text: `${text} ${link}` })}`,
-    Telegram: `https://t.me/share/url?${encodeQuery({ url: link, text })}`,
-    X: `https://x.com/intent/post?${encodeQuery({ text, url: link })}`,
-  };
-  return (
-    <section className="grid gap-3 border-t pt-4">
-      <h2 className="font-semibold">{messages.referrals}</h2>
-      <p>
-        {messages.referralBonus(referralBonus)} {messages.referralCount(referrals)}
-      </p>
-      <Field label={messages.link}>
-        <TouchInput readOnly value={link} mono className="text-[13px]" data-link />
-      </Field>
-      <div data-javascript-only hidden className="flex gap-2">
-        <button type="button" className={cn(buttonStyle({ variant: "outline", size: "lg" }))} data-copy data-copied={messages.copied}>
-          {messages.copyLink}
-        </button>
-        <button type="button" className={cn(buttonStyle({ variant: "outline", size: "lg" }))} data-share data-text={text} hidden>
-          {messages.share}
-        </button>
-      </div>
-      <nav aria-label={messages.shareWith}>
-        <ul className="flex flex-wrap gap-x-4 gap-y-1">
-          {Object.entries(shareUrls).map(([name, href]) => (
-            <li key={name}>
-              <a href={href} rel="noopener noreferrer" target="_blank" className={linkStyle}>
-                {name}
-              </a>
-            </li>
-          ))}
-        </ul>
-      </nav>
-    </section>
-  );
-}
-
-// Email clients show a plus sign literally.
-const encodeQuery = (fields: Record<string, string>): string => new URLSearchParams(fields).toString().replaceAll("+", "%20");
 
 /** The reply of the leave, decline and change forms, with the email, or of the delete form. */
 export type PositionFormReply = { left: string } | { declined: string } | { changeRequested: string } | { deleted: true };

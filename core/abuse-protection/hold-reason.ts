@@ -2,6 +2,7 @@ import { disposableEmailBlocklistSet } from "disposable-email-domains-js";
 import { type SQL, type SQLChunk, sql } from "drizzle-orm";
 import type { HeldReason } from "@/contract/enums";
 import { queryRows } from "@/db/query";
+import { suggestEmail } from "@/lib/suggest-email";
 import type { Context } from "../context";
 import { itemsIn } from "../sql";
 
@@ -18,6 +19,8 @@ let disposableDomains: Set<string> | undefined;
 
 // The library's own check builds the set again for each domain, which takes milliseconds.
 function isDisposableEmail(email: string): boolean {
+  // The list has misspelled domains of large providers.
+  if (suggestEmail(email) !== null) return false;
   disposableDomains ??= disposableEmailBlocklistSet();
   return listDomains(email.toLowerCase()).some((domain) => disposableDomains?.has(domain));
 }

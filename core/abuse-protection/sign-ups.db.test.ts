@@ -54,7 +54,7 @@ describe("a held sign-up", () => {
     const [referrer] = [await insertLead(projectCtx, { onWaitlist: true }), await insertLead(projectCtx, { onWaitlist: true })];
     const { referralCode } = await getLead(projectCtx, referrer);
     const email = "someone@mailinator.com";
-    expect(await createLead(publicCtx, { email, waitlist: true, referralCode })).toEqual({ email });
+    expect(await createLead(publicCtx, { email, waitlist: true, referralCode })).toEqual({ email, referral: expect.anything() });
     await runSignUpJob(email);
     expect(await getLead(projectCtx, email)).toMatchObject({ status: "held", heldReason: "disposable", onWaitlist: false });
     expect(await listMessages(email)).toEqual([]);
@@ -114,7 +114,7 @@ describe("a held sign-up", () => {
     const { projectCtx, publicCtx, listMessages, runSignUpJob } = await createProject();
     const [email, claimer, blocked] = [uniqueEmail(), uniqueEmail(), "any@blocked.example"];
     for (const each of [email, claimer]) await createLead(publicCtx, { email: each, waitlist: true, homepage: "x" });
-    expect(await createLead(publicCtx, { email, waitlist: true })).toEqual({ email });
+    expect(await createLead(publicCtx, { email, waitlist: true })).toEqual({ email, referral: expect.anything() });
     await runSignUpJob(email);
     expect(await getLead(projectCtx, email)).toMatchObject({ status: "active", heldReason: null, onWaitlist: true });
     expect(await listMessages(email)).toEqual([{ kind: "joined" }]);
@@ -172,7 +172,7 @@ describe("the block list", () => {
     for (const email of ["ada@example.com", "any@notexample.net", "example.net@example.org"])
       expect([email, await getReason(email)]).toEqual([email, null]);
     // The block list takes precedence over other reasons.
-    expect(await createLead(publicCtx, { email: "two@example.net", homepage: "x" })).toEqual({ email: "two@example.net" });
+    expect(await createLead(publicCtx, { email: "two@example.net", homepage: "x" })).toEqual({ email: "two@example.net", referral: expect.anything() });
     expect((await getLead(projectCtx, "two@example.net")).heldReason).toBe("blocked");
   });
 

@@ -4,12 +4,14 @@ import type { z } from "zod";
 import { resolveAttribution } from "@/contract/attribution";
 import type { HeldReason } from "@/contract/enums";
 import type { Source } from "@/contract/lead-filters";
-import type { createLeadEndpoint, LeadRecord } from "@/contract/leads";
+import type { createLeadEndpoint, LeadRecord, PublicSignUp } from "@/contract/leads";
 import { normalizeCode } from "@/contract/normalize";
 import type { Answers } from "@/contract/questions";
 import { prepareStatement, queryRows, type RowOf, violatedConstraint } from "@/db/query";
-import type { leads } from "@/db/schema";
+import type { leads, projects } from "@/db/schema";
+import { pageUrl } from "@/lib/env";
 import { newId } from "@/lib/ids";
+import { createReferralLink, routes } from "@/lib/routes";
 import { getHeldReason, listBlockListMatches, type SignUpSignals, signUpStatusQuery } from "../abuse-protection/hold-reason";
 import { hasTooManyReferrals } from "../abuse-protection/public-rate-limits";
 import { ApiError } from "../api-error";
@@ -22,6 +24,7 @@ import { assertRequiredAnswers, parseAnswers } from "./answers";
 import { isConfirmed } from "./confirmation";
 import { assertPublicNames } from "./public-names";
 import { generateReferralCode, type LeadRow, leadColumnsWithoutReferrals, leadRecord, leftJoinReferrer } from "./record";
+import { createReferralAlias, resolveReferralAlias } from "./referral-alias";
 import { insertWaitlistChanges } from "./waitlist";
 
 type CreateLeadInput = z.output<NonNullable<typeof createLeadEndpoint.body>> & Pick<SignUpSignals, "isTooFast">;
@@ -29,10 +32,10 @@ type CreateLeadInput = z.output<NonNullable<typeof createLeadEndpoint.body>> & P
 /**
  * Creates a lead. Throws `lead_exists` or `referral_code_not_found`, changing nothing, and `invalid_input` if a public caller didn't agree to
  * the consent text that the project asks for.
- * Public callers get the same response for new and existing leads; an existing lead who asks for the waitlist is added to it. While
+ * Public callers get the same response for new and existing leads, with a new alias of the referral code; an existing lead who asks for the waitlist is added to it. While
  * sign-ups are paused, public callers always get `sign_ups_paused`.
  */
-export async function createLead(ctx: Context, input: CreateLeadInput): Promise<LeadRecord | { email: string }> {
+export async function createLead(ctx: Context, input: CreateLeadInput): Promise<LeadRecord | PublicSignUp> {
   if (isPublicCaller(ctx)) {
     assertPublicNames(input);
     if (input.tags) throw new ApiError("invalid_input", { fields: { tags: ["can't be set with the public key"] } });
@@ -52,7 +55,7 @@ export async function createLead(ctx: Context, input: CreateLeadInput): Promise<
     // Public callers queue a job in every case, so that the response time doesn't reveal existing leads.
     const sendEmail = isPublicCaller(ctx) && input.waitlist === true && !lead.is_held_sign_up;
     await inner.queue.addSignUps(inner.db, [{ ...job, sendEmail }]);
-    return isPublicCaller(ctx) ? { email: input.email } : toLeadRecord(lead);
+    return isPublicCaller(ctx) ? toPublicReply(ctx, lead) : toLeadRecord(lead);
   });
   if (isPublicCaller(ctx)) await waitForNextStep(startedAt);
   return reply;
@@ -68,13 +71,18 @@ async function waitForNextStep(startedAt: number): Promise<void> {
   while (performance.now() < endsAt) await yieldToOthers();
 }
 
+function toPublicReply({ projectId }: Context, { lead_email: email, referral_code, referral_page_url }: InsertedLead): PublicSignUp {
+  const code = createReferralAlias(projectId, referral_code);
+  return { email, referral: { code, url: createReferralLink(referral_page_url ?? pageUrl(routes.join), code) } };
+}
+
 // A new lead has referred no one.
 const toLeadRecord = (row: InsertedLead): LeadRecord => leadRecord({ ...row, referred: null });
 
 async function findReferrer(ctx: Context, referralCode: string): Promise<string> {
   const [lead] = await queryRows<RowOf<typeof leads, "email">>(
     ctx.db,
-    sql`select email from leads where project_id = ${ctx.projectId} and referral_code = ${normalizeCode(referralCode)}`,
+    sql`select email from leads where project_id = ${ctx.projectId} and referral_code = ${resolveReferralAlias(ctx.projectId, normalizeCode(referralCode))}`,
   );
   if (!lead) throw new ApiError("referral_code_not_found");
   return lead.email;
@@ -83,7 +91,7 @@ async function findReferrer(ctx: Context, referralCode: string): Promise<string>
 type LeadReferences = { referrer: string | null; consentId: string | null; answers: Answers; isOverReferralLimit: boolean };
 
 /** `is_held_sign_up`: this sign-up was held, which an existing lead needn't be. */
-type InsertedLead = Omit<LeadRow, "referred"> & { is_held_sign_up: boolean };
+type InsertedLead = Omit<LeadRow, "referred"> & RowOf<typeof projects, "referral_page_url"> & { is_held_sign_up: boolean };
 
 const maxAttempts = 3;
 
@@ -193,7 +201,8 @@ const insertStatement = (isPublic: boolean) =>
         ${value("actorKind")}, ${value("actorId")}, ${value("requestId")}, email, case when is_new then '{}' else '{"fields": ["onWaitlist"], "onWaitlist": true}' end::jsonb
       from inserted where is_new or joined_waitlist
     )
-    select ${leadColumnsWithoutReferrals}, (select held_reason is not null from sign_up_status) as is_held_sign_up
+    select ${leadColumnsWithoutReferrals}, (select held_reason is not null from sign_up_status) as is_held_sign_up,
+      (select referral_page_url from projects where id = ${value("projectId")}) as referral_page_url
     from inserted l ${leftJoinReferrer}`;
   });
 
@@ -204,13 +213,13 @@ type JoinWaitlistInput = Omit<CreateLeadInput, "waitlist" | "consent" | "notes">
   consent?: string | undefined;
 };
 
-/** Adds a person to the waitlist like `createLead`, as a new lead if necessary. Ignores an unknown referral code. */
-export async function joinWaitlist(ctx: Context, { referralCode, ...input }: JoinWaitlistInput): Promise<void> {
+/** Adds a person to the waitlist like `createLead`, as a new lead if necessary. Ignores an unknown referral code. Returns what public callers get. */
+export async function joinWaitlist(ctx: Context, { referralCode, ...input }: JoinWaitlistInput): Promise<LeadRecord | PublicSignUp> {
   const leadInput = { ...input, waitlist: true };
   try {
-    await createLead(ctx, { ...leadInput, referralCode });
+    return await createLead(ctx, { ...leadInput, referralCode });
   } catch (error) {
     if (!(error instanceof ApiError) || error.errorName !== "referral_code_not_found") throw error;
-    await createLead(ctx, leadInput);
+    return createLead(ctx, leadInput);
   }
 }

@@ -188,7 +188,7 @@ export async function lockLeadsWithCodes(
   return lockLeads(ctx, emails, options);
 }
 
-const referralCodeLength = 8;
+export const referralCodeLength = 8;
 
 /** Whether a text has the form of a referral code. */
 export const isReferralCode = (text: string): boolean =>

@@ -52,7 +52,7 @@ const loadPage =
     const values = result?.values ?? readValues(query);
     const linkState = await getClaimLinkState(ctx, values);
     const redeemed = linkState === "personal" ? await findRedeemedElsewhere(ctx, values.code) : null;
-    if (redeemed) return { title: claimMessages.redeemTitle, description, content: <RedeemElsewhere project={project} {...redeemed} /> };
+    if (redeemed) return { title: messages.redeemTitle, description, content: <RedeemElsewhere project={project} {...redeemed} /> };
     if (linkState === "claimed" && !result) {
       const redirect = project.redirectUrl === null ? null : "expired";
       const content = <ClaimSuccess project={project} claimed={values} redirect={redirect} isRedirected={false} frame={frame} />;

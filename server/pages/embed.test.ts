@@ -19,7 +19,7 @@ describe("the settings of the embed script", () => {
     const response = await getSettings({ origin: "https://shop.example" });
     expect(response.headers.get("access-control-allow-origin")).toBe("https://shop.example");
     expect(response.headers.get("cache-control")).toBe("private, no-store");
-    expect(await response.json()).toEqual({ accent: "#ffdd00", consent: null, questions: [] });
+    expect(await response.json()).toEqual({ accent: "#ffdd00", consent: null, questions: [], sharing: expect.anything() });
     const consentText = "I read the [terms](https://example.org/) and [this](javascript:alert(1)).";
     const question = { key: "plan", label: "Plan", type: "choice", options: ["Free", "Pro"], required: true, onJoinForms: true } as const;
     const questions = [
@@ -29,6 +29,11 @@ describe("the settings of the embed script", () => {
     await updateProject(ctx, { accent: "#2563eb", consentText, questions });
     expect(await (await getSettings()).json()).toEqual({
       accent: "#2563eb",
+      sharing: {
+        intro: "Share your link with friends who may be interested.",
+        text: "Join the Gatehouse waitlist with my link:",
+        subject: "Gatehouse",
+      },
       questions: [{ label: "Plan", input: { name: "fields.plan", maxlength: "500", required: "" }, options: ["", "Free", "Pro"] }],
       consent: {
         id: createConsentId(consentText),

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { EmbedFrame } from "@/components/public/card";
+import { shareMessages } from "@/components/public/messages";
 import { maxAnswerLength } from "@/contract/limits";
 import { parseLinkedText } from "@/contract/linked-text";
 import type { EmbedSettings } from "@/contract/project";
@@ -88,10 +89,17 @@ async function getEmbedSettings(request: Request): Promise<Response> {
     const key = await authenticatePublicKey(searchParams.get("key") ?? "", requestId);
     rejectUnlistedOrigin(request, key, headers);
     const actor = { kind: "public_key", id: key.keyId } as const;
-    const { accent, consentText, questions } = await getProject(createContext({ projectId: key.projectId, actor, requestId }));
+    const { accent, consentText, questions, name, referralBonus } = await getProject(
+      createContext({ projectId: key.projectId, actor, requestId }),
+    );
     const consent = consentText === null ? null : { id: createConsentId(consentText), text: parseLinkedText(consentText) };
     return Response.json(
-      { accent, consent, questions: questions.filter(({ onJoinForms }) => onJoinForms).map(toEmbedField) } satisfies EmbedSettings,
+      {
+        accent,
+        consent,
+        questions: questions.filter(({ onJoinForms }) => onJoinForms).map(toEmbedField),
+        sharing: { intro: shareMessages.referralBonus(referralBonus), text: shareMessages.shareText(name), subject: name },
+      } satisfies EmbedSettings,
       { headers },
     );
   } catch (error) {

@@ -6,7 +6,7 @@ import { joinMessages, joinPageMessages as messages } from "@/components/public/
 import { proofField } from "@/contract/abuse-protection";
 import { attributionFields } from "@/contract/attribution";
 import { utmParameters } from "@/contract/enums";
-import { createLeadEndpoint } from "@/contract/leads";
+import { createLeadEndpoint, type PublicSignUp } from "@/contract/leads";
 import type { ProjectRecord, previewJoinPageEndpoint } from "@/contract/project";
 import { checkFillTime, sealFormTime } from "@/core/abuse-protection/fill-time";
 import { ApiError } from "@/core/api-error";
@@ -17,7 +17,7 @@ import { createConsentId } from "@/core/projects/consent";
 import { getProject, getQuestions, getSocialImage } from "@/core/projects/record";
 import { withRequestLimit } from "@/db/request-limit";
 import { env, pageUrl } from "@/lib/env";
-import { routes } from "@/lib/routes";
+import { createReferralLink, routes } from "@/lib/routes";
 import { getSystemContext } from "../context";
 import { type Page, renderDocument } from "./document";
 import { framed, frameParams, readFrame } from "./embed";
@@ -47,15 +47,16 @@ const form = {
   unsavedFields: ["homepage", "renderedAt"],
 } as const;
 
-type JoinReply = { email: string };
+type JoinReply = Pick<PublicSignUp, "email"> & { referralUrl: string };
 
 /** Adds the lead to the waitlist. The reply is the same for new and known emails. A page that was open for days is rendered again. */
 async function submitJoin(ctx: Context, { renderedAt, ...body }: z.output<typeof form.fields>): Promise<JoinReply> {
   const fields = readFormAnswers(await getQuestions(ctx), body.fields);
   const fillTime = checkFillTime(renderedAt, await getDatabaseTime(ctx));
   if (fillTime === "expired") throw new ApiError("invalid_input", { fields: { renderedAt: ["has expired"] } });
-  await joinWaitlist(ctx, { ...body, fields, isTooFast: fillTime === "too_fast" });
-  return { email: body.email };
+  const reply = await joinWaitlist(ctx, { ...body, fields, isTooFast: fillTime === "too_fast" });
+  if (!("referral" in reply)) throw new Error("Only public callers submit the form");
+  return { email: reply.email, referralUrl: reply.referral.url };
 }
 
 /** The values of the hidden fields: the referral code, and where the person came from. */
@@ -80,8 +81,8 @@ const loadPage =
     const description = project.joinDescription ?? messages.intro(project.name);
     if (result?.reply) {
       const isRedirected = isSameOriginNavigation(request);
-      const content = <JoinSuccess project={project} email={result.reply.email} isRedirected={isRedirected} frame={frame} />;
-      return { title, description, content };
+      const content = <JoinSuccess project={project} {...result.reply} isRedirected={isRedirected} frame={frame} />;
+      return { title, description, content, scripts: ["browser/share-link.ts"] };
     }
     const social = { url: pageUrl(routes.join), imageUrl: project.socialImageUrl };
     if (project.paused.includes("sign_ups")) {
@@ -105,7 +106,13 @@ const loadPage =
         frame={frame}
       />
     );
-    return { title, description, social, content, scripts: challenge ? ["browser/proof-of-work.ts"] : [] };
+    return {
+      title,
+      description,
+      social,
+      content,
+      scripts: ["browser/join-page.ts", ...(challenge ? (["browser/proof-of-work.ts"] as const) : [])],
+    };
   };
 
 const { embed } = routes;
@@ -120,6 +127,7 @@ export async function previewJoinPage(ctx: Context, draft: Draft): Promise<{ for
   // The settings show both pages in frames, whose landmarks need different names.
   const render = async (title: string, content: ReactNode) =>
     (await renderDocument({ title, content }, { project, nonce: undefined })).replace("<main", `<main aria-label="${title}"`);
+  const sampleUrl = createReferralLink(project.referralPageUrl ?? pageUrl(routes.join), messages.sampleReferralCode);
   const form = (
     <JoinForm
       project={project}
@@ -132,7 +140,10 @@ export async function previewJoinPage(ctx: Context, draft: Draft): Promise<{ for
   );
   return {
     form: await render(joinMessages.title, form),
-    success: await render(messages.joined, <JoinSuccess project={project} email={messages.sampleEmail} isRedirected={false} />),
+    success: await render(
+      messages.joined,
+      <JoinSuccess project={project} email={messages.sampleEmail} referralUrl={sampleUrl} isRedirected={false} />,
+    ),
   };
 }
 

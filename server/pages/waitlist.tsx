@@ -7,6 +7,7 @@ import { type PositionFormReply, PositionResult, PositionView, positionTitle } f
 import { proofField } from "@/contract/abuse-protection";
 import type { FormError } from "@/contract/errors";
 import { Email } from "@/contract/fields";
+import type { ProjectRecord } from "@/contract/project";
 import { type ApiError, nullOnError } from "@/core/api-error";
 import { confirmEmailChange, getEmailChangePage } from "@/core/leads/change-email";
 import {
@@ -53,7 +54,13 @@ async function loadConfirmPage({ request, query, ctx, project }: PageRequest): P
   // Held leads who confirm see the same as others.
   if (isConfirmed || hasSubmitted) {
     const isRedirected = hasSubmitted && isSameOriginNavigation(request);
-    return { ...page, content: <ConfirmSuccess {...{ project, email, positionUrl, isSuppressed, isRedirected }} /> };
+    const lead = await getPositionPage(ctx, new URL(positionUrl).searchParams.get("token") ?? "");
+    const place = lead && { position: lead.position, referralLink: referralLinkOf(project, lead) };
+    return {
+      ...page,
+      content: <ConfirmSuccess {...{ project, email, positionUrl, place, isSuppressed, isRedirected }} />,
+      scripts: ["browser/share-link.ts"],
+    };
   }
   return { ...page, content: <ConfirmForm {...{ project, token, email, isUnsubscribed }} error={result?.error} /> };
 }
@@ -85,6 +92,9 @@ async function loadChangeEmailPage({ query, ctx, project }: PageRequest): Promis
   return { ...page, title: titles[change.status], content: <ChangeEmail {...{ project, token, change }} error={result?.error} /> };
 }
 
+const referralLinkOf = ({ referralPageUrl }: Pick<ProjectRecord, "referralPageUrl">, { referralCode }: { referralCode: string }): string =>
+  createReferralLink(referralPageUrl ?? pageUrl(routes.join), referralCode);
+
 /** Loads a lead's own page. */
 async function loadPositionPage({ request, query, ctx, project }: PageRequest): Promise<Page> {
   const { title, success, errorTitle, description } = positionMessages;
@@ -94,7 +104,7 @@ async function loadPositionPage({ request, query, ctx, project }: PageRequest): 
   const token = result?.values.token ?? query.get("token");
   const lead = token === null ? null : await getPositionPage(ctx, token);
   if (token === null || lead === null) return { ...page, content: <InvalidLink project={project} /> };
-  const referralLink = createReferralLink(project.referralPageUrl ?? pageUrl(routes.join), lead.referralCode);
+  const referralLink = referralLinkOf(project, lead);
   const { email: newEmail } = result?.values ?? {};
   const challenge = await getProofOfWorkChallenge(ctx, "sign_up", {
     request,
@@ -106,7 +116,7 @@ async function loadPositionPage({ request, query, ctx, project }: PageRequest): 
     ...page,
     title: result ? page.title : positionTitle(lead),
     content: <PositionView {...{ project, token, lead, referralLink, changeForm, challenge }} error={result?.error} />,
-    scripts: ["browser/position-page.ts", ...(challenge ? (["browser/proof-of-work.ts"] as const) : [])],
+    scripts: ["browser/share-link.ts", ...(challenge ? (["browser/proof-of-work.ts"] as const) : [])],
   };
 }
 

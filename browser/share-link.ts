@@ -1,4 +1,4 @@
-/** Enhances the position page: copies the referral link, and shares it with the device's own dialog. */
+/** Enhances pages with a referral link: copies it, and shares it with the device's own dialog. */
 const link = document.querySelector<HTMLInputElement>("[data-link]");
 const copyButton = document.querySelector<HTMLButtonElement>("[data-copy]");
 const shareButton = document.querySelector<HTMLButtonElement>("[data-share]");
