@@ -172,7 +172,10 @@ describe("the block list", () => {
     for (const email of ["ada@example.com", "any@notexample.net", "example.net@example.org"])
       expect([email, await getReason(email)]).toEqual([email, null]);
     // The block list takes precedence over other reasons.
-    expect(await createLead(publicCtx, { email: "two@example.net", homepage: "x" })).toEqual({ email: "two@example.net", referral: expect.anything() });
+    expect(await createLead(publicCtx, { email: "two@example.net", homepage: "x" })).toEqual({
+      email: "two@example.net",
+      referral: expect.anything(),
+    });
     expect((await getLead(projectCtx, "two@example.net")).heldReason).toBe("blocked");
   });
 
