@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { PublicAttempt } from "./abuse-protection";
-import { exportFormats } from "./enums";
+import { exportFormats, impersonalLists } from "./enums";
 import { apiErrors, type ErrorName } from "./errors";
 import { countCap, maxPageSize } from "./limits";
 import { isRole, type Role } from "./roles";
@@ -154,7 +154,8 @@ export function endpointErrors(endpoint: Endpoint): ErrorName[] {
     secret_key_required: acceptsKeys(endpoint) && !access.includes("public_key"),
     scope_required: access.includes("secret_key"),
     session_required: !acceptsKeys(endpoint) && role !== undefined,
-    role_required: role !== undefined && role !== "viewer",
+    role_required:
+      role !== undefined && (role !== "viewer" || (endpoint.csv !== undefined && !impersonalLists.includes(endpoint.csv.name))),
     second_factor_setup_required: role !== undefined && !isAllowedBeforeSetup(endpoint),
     cross_site: isWrite && (role !== undefined || access.length === 0),
     origin_not_allowed: access.includes("public_key"),

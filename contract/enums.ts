@@ -200,6 +200,9 @@ export const eventKinds = [
   "suppression.updated",
   "suppression.removed",
   "list.exported",
+  "export.downloaded",
+  "print.downloaded",
+  "personal_data.exported",
   "view.created",
   "view.updated",
   "view.deleted",
@@ -289,3 +292,6 @@ export const listNames = [
   "suppressions",
   "events",
 ] as const;
+
+/** The lists that name neither people nor their codes, which viewers can export, too. */
+export const impersonalLists: readonly string[] = ["batches", "sends"] satisfies (typeof listNames)[number][];

@@ -4,6 +4,7 @@ import { actorKinds, exportFormats, listNames } from "./enums";
 import { Id, Timestamp } from "./fields";
 import { jobStatuses } from "./jobs";
 import { savedFileDays } from "./limits";
+import { exportRole } from "./roles";
 
 const tag = "Exports";
 
@@ -64,7 +65,7 @@ export const createExportEndpoint = endpoint({
   tag,
   summary: "Export a list in the background",
   description: `Makes a file of all matching rows in the background, for lists that take too long to download at once. The file is kept for ${savedFileDays} days. When a lead is deleted, all files are deleted earlier, because they can contain their data.`,
-  access: ["secret_key", "viewer"],
+  access: ["secret_key", exportRole],
   body: z.strictObject({
     list: List,
     format: z.enum(exportFormats, `must be ${exportFormats.join(", ")}`),
@@ -131,7 +132,7 @@ export const downloadExportEndpoint = endpoint({
   path: "/exports/:id/file",
   tag,
   summary: "Download an exported file",
-  access: ["secret_key", "viewer"],
+  access: ["secret_key", exportRole],
   params: idParams,
   file: [
     "text/csv; charset=utf-8; header=present",

@@ -381,9 +381,11 @@ export const endpoints: Readonly<Record<string, Endpoint>> = all;
 /** All endpoints by method and path, such as `"GET /leads"`. */
 export type Calls = { [Name in keyof typeof all as `${(typeof all)[Name]["method"]} ${(typeof all)[Name]["path"]}`]: (typeof all)[Name] };
 
-/** Lists the endpoints that a staff member with `role` can't call. */
-export const forbiddenCalls = (role: Role): (keyof Calls)[] =>
-  Object.values(all).flatMap((endpoint) => {
-    const required = requiredRole(endpoint);
-    return required !== undefined && hasRole(role, required) ? [] : [`${endpoint.method} ${endpoint.path}` as keyof Calls];
-  });
+/** The endpoints that a staff member with `role` can't call, each with the role that can. Null for those that no staff member can call. */
+export const forbiddenCalls = (role: Role): Partial<Record<keyof Calls, Role | null>> =>
+  Object.fromEntries(
+    Object.values(all).flatMap((endpoint) => {
+      const required = requiredRole(endpoint);
+      return required !== undefined && hasRole(role, required) ? [] : [[`${endpoint.method} ${endpoint.path}`, required ?? null]];
+    }),
+  );

@@ -6,6 +6,7 @@ import { CodeText, Id, singleLineText, Timestamp, wholeNumber } from "./fields";
 import { jobStatuses } from "./jobs";
 import { savedFileDays } from "./limits";
 import { cardsPerPage, defaultSheet, getSheet, type SheetName, sheetNames, sheets } from "./print-sheets";
+import { exportRole } from "./roles";
 
 const tag = "Prints";
 
@@ -191,7 +192,7 @@ export const downloadPrintEndpoint = endpoint({
   path: "/prints/:id/file",
   tag,
   summary: "Download a print",
-  access: ["secret_key", "viewer"],
+  access: ["secret_key", exportRole],
   params: idParams,
   file: ["application/pdf", "application/zip"],
   reply: FileReply,

@@ -15,7 +15,14 @@ type Total = number | `${number}+`;
 type ReadAll<Item> = <Converted>(convert: (item: Item) => Converted) => AsyncGenerator<Converted[]>;
 
 /** One page and the cursor of the next, or all items. */
-export type ListResult<Item> = ({ page: Item[]; next: string | null; total: Total } | { readAll: ReadAll<Item> }) & {
+export type ListResult<Item> = (
+  | { page: Item[]; next: string | null; total: Total }
+  | {
+      readAll: ReadAll<Item>;
+      /** Counts all items, if that is faster than reading them. */
+      count?: () => Promise<number>;
+    }
+) & {
   /** The name of the exported file without its extension, if it depends on the list. */
   fileName?: string;
   /** The columns of an exported file that depend on the project, after the others. */
@@ -137,7 +144,7 @@ export async function paginate<Row, Item>(
   const isPage = query.limit !== undefined || query.cursor !== undefined;
   if (typeof query.q === "string" && query.q !== "" && !hasWords(query.q))
     return isPage ? { page: [], next: null, total: 0 } : { readAll: readAllFrom(() => []) };
-  if (!isPage) return { readAll: (convert) => streamAll(db, source, convert) };
+  if (!isPage) return { readAll: (convert) => streamAll(db, source, convert), count: () => fetchTotal(db, source.count()) };
   const { limit = 100, count } = query;
   const after = query.cursor === undefined ? null : readCursor(query.cursor, source.order);
   const maxCount = count === "capped" ? countCap + 1 : undefined;

@@ -113,7 +113,10 @@ test("shows viewers leads without actions that change them", heavyOnly, async ({
   await page.goto(list);
   await expect(leadRow(page, emails[0] ?? "")).toContainText("Met at the fair.");
   await expect(page.getByRole("checkbox")).toHaveCount(0);
-  await expect(page.getByRole("button", { name: /^Edit the|Add lead/ })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: /^Edit the|Add lead|Export/ })).toHaveCount(0);
+  await expect(
+    page.getByText("Exporting and changing leads needs the role member or higher. Owners and admins can change roles in Settings › Team."),
+  ).toBeVisible();
   await expectAccessible(page);
   await leadRow(page, emails[0] ?? "")
     .getByRole("link")

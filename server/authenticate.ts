@@ -1,5 +1,5 @@
 import { acceptsKeys, allowsEndpoint, type Endpoint, isAllowedBeforeSetup, requiredRole } from "@/contract/endpoint";
-import { hasRole, type Role } from "@/contract/roles";
+import { describeRequiredRole, hasRole, type Role } from "@/contract/roles";
 import { ApiError } from "@/core/api-error";
 import type { Context } from "@/core/context";
 import { recordSecurityEvent } from "@/core/events/record-security-event";
@@ -66,7 +66,7 @@ async function authenticateByCookie(request: Request, endpoint: Endpoint, reques
   const { projectId } = activeSession;
   if (role === undefined || !hasRole(activeSession.role, role)) {
     await recordRefusedAccess(createContext({ projectId, actor, requestId }), endpoint);
-    throw new ApiError("role_required");
+    throw new ApiError("role_required", role === undefined ? {} : { message: describeRequiredRole(role) });
   }
   return { actor, projectId, isCookieAuthenticated: true, key: null, role: activeSession.role };
 }

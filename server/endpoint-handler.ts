@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { z } from "zod";
 import { acceptsIdempotencyKey, bodyLimit, databaseWork, type Endpoint, type FileReply } from "@/contract/endpoint";
+import { exportRole, hasRole } from "@/contract/roles";
 import { ApiError } from "@/core/api-error";
 import { type Context, isPublicCaller } from "@/core/context";
 import { exportChunks } from "@/core/exports/file-formats";
@@ -16,7 +17,7 @@ import { type ClientInfo, getClientInfo } from "./client-info";
 import { createContext } from "./context";
 import { rejectUnlistedOrigin, setCorsHeaders } from "./cors";
 import { rejectCrossSite } from "./cross-site";
-import { contentDisposition, exportHeaders, requestedFile } from "./exports";
+import { contentDisposition, exportHeaders, recordExportedFile, rejectExport, requestedFile } from "./exports";
 import { parseInput, pathParameters, queryParameters } from "./parse";
 import { setRateLimitHeaders } from "./rate-limit-headers";
 import {
@@ -93,8 +94,8 @@ export function endpointHandler<E extends AnyEndpoint>(endpoint: E, handler: Use
   return { endpoint, handle: (request) => withRequestLimit(() => handle(request)) };
 }
 
-/** A caller, and the largest body that is read for them, in bytes. */
-type IdentifiedCaller = Caller & { bodyLimit: number };
+/** A caller, the largest body that is read for them, in bytes, and whether they can export lists. */
+type IdentifiedCaller = Caller & { bodyLimit: number; canExport: boolean };
 
 async function getCaller(endpoint: Endpoint, request: Request, requestId: string, headers: Headers): Promise<IdentifiedCaller> {
   const limit = endpoint.bodyLimit ?? bodyLimit;
@@ -103,15 +104,16 @@ async function getCaller(endpoint: Endpoint, request: Request, requestId: string
     // Public reads, such as health checks, must work without the database.
     const projectId = endpoint.method === "GET" ? 0 : await getDefaultProjectId(getServices().connection.db);
     const ctx = createContext({ projectId, actor: { kind: "system", id: null }, requestId });
-    return { ctx, attempt: endpoint.attempt, request, salt: "", bodyLimit: limit };
+    return { ctx, attempt: endpoint.attempt, request, salt: "", bodyLimit: limit, canExport: true };
   }
   const { projectId, actor, key, role, isCookieAuthenticated } = await authenticate(request, endpoint, requestId);
   if (isCookieAuthenticated) rejectCrossSite(request, endpoint, true);
   if (key) rejectUnlistedOrigin(request, key, headers);
   const ctx = createContext({ projectId, actor, requestId }, databaseWork(endpoint));
-  // People who can only read send no long lists, except when they export a selection.
+  // People who can only read send no long lists.
   const ownLimit = role === "viewer" ? Math.min(limit, bodyLimit) : limit;
-  return { ctx, attempt: endpoint.attempt, request, salt: key?.salt ?? "", bodyLimit: ownLimit };
+  const canExport = role === null || hasRole(role, exportRole);
+  return { ctx, attempt: endpoint.attempt, request, salt: key?.salt ?? "", bodyLimit: ownLimit, canExport };
 }
 
 async function respond<E extends AnyEndpoint>(
@@ -130,6 +132,7 @@ async function respond<E extends AnyEndpoint>(
     body: endpoint.body ? parseInput(endpoint.body, readJson(bodyText)) : undefined,
     raw: { headers: request.headers, bytes, stream: readChunks(request, rawBody?.isStreamed ? rawBody.limit : 0) },
   };
+  if (!caller.canExport) rejectExport(endpoint, parts.query);
   const handleRequest = (ctx: Context) => runUseCase({ endpoint, handler, mutexKey }, { ctx, request, url, bodyText, parts }, headers);
   const key = isPublicCaller(caller.ctx) && acceptsIdempotencyKey(endpoint) ? idempotencyKey(request) : null;
   // Replaying a stored response doesn't count as an attempt.
@@ -179,7 +182,10 @@ async function runUseCase<E extends AnyEndpoint>(
   if (exported !== null) {
     const list = data as ListResult<unknown>;
     const name = list.fileName ?? exported.csv.name;
-    return streamResponse(exportChunks(exported, list), ctx.requestId ?? "", exportHeaders(exported.format, name, headers));
+    // A file of unknown columns is refused here.
+    const file = exportChunks(exported, list);
+    await recordExportedFile(ctx, exported, { ...(parts.params ?? {}), ...(parts.query ?? {}) }, list);
+    return streamResponse(file, ctx.requestId ?? "", exportHeaders(exported.format, name, headers));
   }
   return jsonResponse(data, ctx.requestId ?? "", headers);
 }

@@ -18,7 +18,7 @@ const copy = labels.secondFactorSetup;
 /** The page that people must complete when their team requires a second factor. */
 export function SecondFactorSetupView({ session, appUrl }: { session: CurrentSession; appUrl: string }) {
   const { secondFactor: isDone } = session.staff;
-  const dashboardSession = useMemo(() => ({ ...session, canCall: () => true, appUrl }), [session, appUrl]);
+  const dashboardSession = useMemo(() => ({ ...session, canCall: () => true, forbiddenCalls: {}, appUrl }), [session, appUrl]);
   return (
     <SessionProvider value={dashboardSession}>
       <AuthCard

@@ -130,7 +130,10 @@ const pausableFeatures: Readonly<Record<string, string>> = { claims: "claims", s
 const listNouns: Readonly<Record<string, string>> = {
   waitlist: "the waitlist",
   messages: "automatic emails",
+  "automatic-emails": "automatic emails",
   events: "the activity",
+  activity: "the activity",
+  "import-rows": "the rows of an import",
 };
 
 function generatedSentence({ data }: EventRecord): SentenceTemplate {
@@ -518,9 +521,55 @@ function projectUpdatedSentence({ data }: EventRecord): SentenceTemplate {
   return fields === "" ? "Changed the project settings" : { text: "Changed the project's {fields}", values: { fields } };
 }
 
-function exportedSentence({ data }: EventRecord): SentenceTemplate {
-  const list = readString(data, "list");
-  return list === "" ? "Exported a list" : { text: "Exported {list} to a file", values: { list: listNouns[list] ?? list } };
+/** "waitlistStatus" as "waitlist status". */
+const filterName = (name: string): string => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+
+const filterValue = (value: unknown): string => {
+  if (String(value) === "true") return "yes";
+  if (String(value) === "false") return "no";
+  return typeof value === "string" ? value : JSON.stringify(value);
+};
+
+/** Says which rows were exported, such as " where waitlist is yes". */
+function filterText(data: Data): string {
+  const { filter } = data;
+  if (typeof filter !== "object" || filter === null) return "";
+  const conditions = Object.entries(filter).map(([name, value]) =>
+    name === "q" ? `that match “${filterValue(value)}”` : `where ${filterName(name)} is ${filterValue(value)}`,
+  );
+  return conditions.length === 0 ? "" : ` ${listNames(conditions)}`;
+}
+
+/** The sentence about a list in a file. `done` is such as "Exported". */
+function fileSentence(done: string) {
+  return ({ data }: EventRecord): SentenceTemplate => {
+    const list = readString(data, "list");
+    if (list === "") return `${done} a list`;
+    const values = { list: listNouns[list] ?? list, filter: filterText(data) };
+    if (!("count" in data)) return { text: `${done} {list} to a file`, values };
+    const rows = plural(readNumber(data, "count"), { one: "{n} row", other: "{n} rows" });
+    return { text: `${done} {list}{filter} as a file with ${rows}`, values };
+  };
+}
+
+function printDownloadedSentence({ data }: EventRecord): SentenceTemplate {
+  return plural(readNumber(data, "codes"), { one: "Downloaded a print of {n} code", other: "Downloaded a print of {n} codes" });
+}
+
+function printedSentence({ data }: EventRecord): SentenceTemplate {
+  const text = plural(readNumber(data, "codes"), { one: "Printed {n} code", other: "Printed {n} codes" });
+  return { text: `${text}{filter}`, values: { filter: filterText(data) } };
+}
+
+function personalDataSentence(_: EventRecord, { email }: Mentions): SentenceTemplate {
+  return email ? "Exported the personal data of {email}" : "Exported the personal data of a lead";
+}
+
+function projectExportedSentence({ data }: EventRecord): SentenceTemplate {
+  if (!("leads" in data)) return "Exported the project";
+  const codes = plural(readNumber(data, "codes"), { one: "{n} code", other: "{n} codes" });
+  const leads = plural(readNumber(data, "leads"), { one: "{n} lead", other: "{n} leads" });
+  return `Exported the project with ${codes} and ${leads}`;
 }
 
 /** The sentence about a saved view. `done` is such as "Saved". */
@@ -544,8 +593,9 @@ export const eventLabels: Readonly<Record<EventKind, EventLabels>> = {
   "codes.printed": {
     group: "Codes",
     label: "Codes printed",
-    sentence: ({ data }) => plural(readNumber(data, "codes"), { one: "Printed {n} code", other: "Printed {n} codes" }),
+    sentence: printedSentence,
   },
+  "print.downloaded": { group: "Codes", label: "Print downloaded", sentence: printDownloadedSentence },
   "code.claimed": {
     group: "Codes",
     label: "Code claimed",
@@ -704,6 +754,7 @@ export const eventLabels: Readonly<Record<EventKind, EventLabels>> = {
   "wave.paused": { group: "Leads", label: "Recurring wave paused", sentence: () => "Paused a recurring wave" },
   "wave.resumed": { group: "Leads", label: "Recurring wave resumed", sentence: () => "Resumed a recurring wave" },
   "wave.ended": { group: "Leads", label: "Recurring wave ended", sentence: () => "Ended a recurring wave" },
+  "personal_data.exported": { group: "Leads", label: "Personal data exported", sentence: personalDataSentence },
   "lead.moved": { group: "Leads", label: "Lead moved", sentence: movedSentence },
   "lead.declined": {
     group: "Leads",
@@ -809,7 +860,8 @@ export const eventLabels: Readonly<Record<EventKind, EventLabels>> = {
   "key.refused": { group: "API keys", label: "Revoked API key used", sentence: () => "Used an API key that is revoked or expired" },
   "origins.updated": { group: "API keys", label: "Allowed origins updated", sentence: originsSentence },
 
-  "list.exported": { group: "Project", label: "List exported", sentence: exportedSentence },
+  "list.exported": { group: "Project", label: "List exported", sentence: fileSentence("Exported") },
+  "export.downloaded": { group: "Project", label: "Export downloaded", sentence: fileSentence("Downloaded") },
   "view.created": { group: "Project", label: "View saved", sentence: viewSentence("Saved") },
   "view.updated": { group: "Project", label: "View updated", sentence: viewUpdatedSentence },
   "view.deleted": { group: "Project", label: "View deleted", sentence: viewSentence("Deleted") },
@@ -825,7 +877,7 @@ export const eventLabels: Readonly<Record<EventKind, EventLabels>> = {
   "project.set_up": { group: "Project", label: "Project set up", sentence: () => "Set up the project" },
   "project.paused": { group: "Project", label: "Project paused", sentence: pausedSentence },
   "project.resumed": { group: "Project", label: "Project resumed", sentence: resumedSentence },
-  "project.exported": { group: "Project", label: "Project exported", sentence: () => "Exported the project" },
+  "project.exported": { group: "Project", label: "Project exported", sentence: projectExportedSentence },
   "project.imported": {
     group: "Project",
     label: "Project imported",

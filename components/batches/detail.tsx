@@ -9,6 +9,7 @@ import { DetailColumns, DetailPage } from "@/components/layout/detail-page";
 import { PageHeader } from "@/components/layout/page";
 import { SavedFiles } from "@/components/list/saved-files";
 import { SendDialog } from "@/components/sends";
+import { RoleNote } from "@/components/shell/role-note";
 import { useCan, useSession } from "@/components/shell/session";
 import { Button } from "@/components/ui/button";
 import { Card, DetailsItem, DetailsList } from "@/components/ui/card";
@@ -168,6 +169,7 @@ function BatchDetails({ batch }: { batch: BatchRecord }) {
       </DetailsList>
       {/* Others have them in the dialog that prints. */}
       {!canPrint && <SavedFiles kind="prints" batch={id} />}
+      <RoleNote call="POST /prints" action={labels.printing} />
     </Card>
   );
 }

@@ -14,6 +14,7 @@ export const batchLeftLabel = ({ codes, left, withoutCode }: BatchPreview): stri
 
 /** The copy of the batches pages. */
 export const labels = {
+  printing: "Printing codes and downloading prints",
   title: "Batches",
   generate: "Generate codes",
   emptyList: { title: "No batches yet", description: "Codes you generate together form a batch." },

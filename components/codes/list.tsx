@@ -148,14 +148,14 @@ function SimilarCodes({ text }: { text: string }) {
 
 type SelectionActionsOptions = { selection: SelectionState; filterQuery: CodeFilterQuery; onAction: (action: SelectionAction) => void };
 
-/** The bulk actions of a selection. Viewers can only copy and export. */
+/** The bulk actions of a selection. Viewers can only copy the codes that they selected one by one. */
 function useSelectionActions({ selection: { value }, filterQuery, onAction }: SelectionActionsOptions): Action[] {
   const openSendDialog = useOpenSendDialog();
   const canUpdate = useCan("POST /codes/bulk");
   const canPrint = useCan("POST /prints");
   const [first, ...others] = value.kind === "some" ? value.ids : [];
   const copy: Action = { label: labels.copy, icon: Copy, onSelect: () => void copySelected(value, filterQuery) };
-  if (!canUpdate) return [copy];
+  if (!canUpdate) return value.kind === "some" ? [copy] : [];
   return [
     // A send takes one code.
     ...(first !== undefined && others.length === 0 ? [{ label: labels.send, icon: Mail, onSelect: () => openSendDialog(first) }] : []),

@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { watchJob } from "@/components/jobs";
+import { useCan } from "@/components/shell/session";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { ConfirmMutation } from "@/components/ui/confirm";
@@ -81,7 +82,8 @@ function ExportForm({ name, list, shown, selectedIds, onDone }: ExportFormProps)
   // Until a column is chosen, what the table shows. The names can still be loading.
   const chosen = picked ?? shownNames;
   const columns = choice === "all" ? undefined : choice === "shown" ? shownNames : names.filter((each) => chosen.includes(each));
-  const isLarge = rows === "matching" && list.total?.endsWith("+") === true;
+  const canExportInBackground = useCan("POST /exports");
+  const isLarge = rows === "matching" && list.total?.endsWith("+") === true && canExportInBackground;
   const create = useApiMutation((body: Parameters<typeof exportInBackground>[0]) => exportInBackground(body));
   const submit = async (event: FormEvent) => {
     event.preventDefault();

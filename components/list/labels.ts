@@ -6,6 +6,11 @@ export const listLabels = {
   clearFilters: "Clear filters",
   apply: "Apply",
   export: "Export",
+  restricted: {
+    export: "Exporting",
+    change: (title: string) => `Changing ${title.toLowerCase()}`,
+    exportAndChange: (title: string) => `Exporting and changing ${title.toLowerCase()}`,
+  },
   search: { clear: "Clear search" },
   dateRange: {
     label: "Date",

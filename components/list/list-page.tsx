@@ -3,9 +3,12 @@
 import { Download } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { PageHeader } from "@/components/layout/page";
+import { RoleNote } from "@/components/shell/role-note";
+import { useCan } from "@/components/shell/session";
 import { Button } from "@/components/ui/button";
 import { lazyDialog } from "@/components/ui/lazy";
 import type { Action } from "@/components/ui/menu";
+import { impersonalLists } from "@/contract/enums";
 import { formatTotal } from "@/lib/plural";
 import { type Column, visibleColumns } from "./columns";
 import { FilterBar, type FilterList } from "./filters";
@@ -43,6 +46,7 @@ export function ListPage<Item>({ name, title, description, headerActions, tabs, 
         action={
           <div className="flex flex-wrap gap-2">
             {name && exports.button}
+            {name && <RoleNote call="POST /exports" action={restrictedActions(name, title)} />}
             {headerActions}
           </div>
         }
@@ -61,9 +65,14 @@ export function ListPage<Item>({ name, title, description, headerActions, tabs, 
   );
 }
 
+const restrictedActions = (name: ListName, title: string): string => {
+  if (name === "events") return listLabels.restricted.export;
+  return impersonalLists.includes(name) ? listLabels.restricted.change(title) : listLabels.restricted.exportAndChange(title);
+};
+
 /** Adds the export to the actions on selected rows, before those that delete them. Only leads and codes can be exported by selection. */
-export const withExport = (name: ListName | undefined, actions: readonly Action[] = [], action: Action): readonly Action[] => {
-  if (name !== "leads" && name !== "codes") return actions;
+export const withExport = (name: ListName | undefined, actions: readonly Action[] = [], action: Action | null): readonly Action[] => {
+  if (action === null || (name !== "leads" && name !== "codes")) return actions;
   const isHarmless = ({ destructive }: Action) => !destructive;
   return [...actions.filter(isHarmless), action, ...actions.filter((each) => !isHarmless(each))];
 };
@@ -81,18 +90,26 @@ type ListExportOptions<Item> = {
   selection?: SelectionState | undefined;
 };
 
-/** The button that exports a list, the action that exports the selected rows, and their dialog. */
+/** Whether the signed-in staff member can export a list. */
+function useCanExport(name: ListName | undefined): boolean {
+  const canExportPeople = useCan("POST /exports");
+  return name !== undefined && (canExportPeople || impersonalLists.includes(name));
+}
+
+/** For staff members who can export: the button that exports a list, the action that exports the selected rows, and their dialog. */
 export function useListExport<Item>({ name, list, columns, selection }: ListExportOptions<Item>): {
   button: ReactNode;
-  action: Action;
+  action: Action | null;
   dialog: ReactNode;
 } {
+  const canExport = useCanExport(name);
   const [isOpen, setOpen] = useState(false);
   const [selected, setSelected] = useState<Selection | null>(null);
   const open = (rows: Selection | null) => {
     setSelected(rows);
     setOpen(true);
   };
+  if (!canExport) return { button: null, action: null, dialog: null };
   const shown = visibleColumns(columns, list.columns).map(({ id }) => id);
   return {
     button: (

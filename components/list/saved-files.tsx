@@ -53,6 +53,7 @@ function SavedFileItem({ kind, file }: { kind: Kind; file: SavedFile }) {
   const { id, fileName, content, size, status, expiresAt, error } = file;
   const { timeZone: zone } = useSession().project;
   const canDelete = useCan(`DELETE /${kind}/:id`);
+  const canDownload = useCan(`GET /${kind}/:id/file`);
   const { mutate, isPending } = useApiMutation((_: null): Promise<unknown> => call(`DELETE /${kind}/:id`, { params: { id } }));
   const isCompleted = status === "completed";
   return (
@@ -69,7 +70,7 @@ function SavedFileItem({ kind, file }: { kind: Kind; file: SavedFile }) {
           )}
         </p>
       </div>
-      {isCompleted && (
+      {isCompleted && canDownload && (
         <Button variant="outline" size="sm" onClick={() => downloadFromUrl(callUrl(`GET /${kind}/:id/file`, { params: { id } }))}>
           <Download aria-hidden="true" /> {labels.download}
           <span className="sr-only"> {fileName}</span>

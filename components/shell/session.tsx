@@ -2,11 +2,16 @@
 
 import { createContext, use } from "react";
 import type { Call, CanCall } from "@/contract/call";
+import type { Role } from "@/contract/roles";
 import type { CurrentSession } from "@/contract/session";
+
+/** Calls that a role does not allow, with the role that does. */
+export type ForbiddenCalls = Partial<Record<Call, Role | null>>;
 
 /** The signed-in staff member, their project, the calls that they are allowed to make, and where the public pages are. */
 type DashboardSession = CurrentSession & {
   canCall: CanCall;
+  forbiddenCalls: ForbiddenCalls;
   /** The URL of this installation, without a slash at the end. */
   appUrl: string;
 };

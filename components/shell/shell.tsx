@@ -12,12 +12,12 @@ import { toast } from "@/components/ui/toast";
 import { type Call, type CanCall, call, canCallExcept } from "@/contract/call";
 import type { CurrentSession } from "@/contract/session";
 import { codePath, leadPath, routes } from "@/lib/routes";
-import { SessionProvider } from "./session";
+import { type ForbiddenCalls, SessionProvider } from "./session";
 
 type ShellProps = {
   session: CurrentSession;
-  /** The calls that the role of the staff member does not allow. */
-  forbiddenCalls: readonly Call[];
+  /** The calls that the role of the staff member does not allow, with the role that does. */
+  forbiddenCalls: ForbiddenCalls;
   appUrl: string;
   children: ReactNode;
 };
@@ -32,7 +32,7 @@ export function Shell({ session, forbiddenCalls, appUrl, children }: ShellProps)
     onError: (error) => toast.error(shellLabels.signOutFailed, { description: error.message }),
   });
   const startSignOut = () => signOut.mutate();
-  const dashboardSession = useMemo(() => ({ ...session, canCall, appUrl }), [session, canCall, appUrl]);
+  const dashboardSession = useMemo(() => ({ ...session, canCall, forbiddenCalls, appUrl }), [session, canCall, forbiddenCalls, appUrl]);
   return (
     <SessionProvider value={dashboardSession}>
       <DashboardFrame

@@ -1,12 +1,12 @@
 import { type ExportColumn, exportColumnName } from "@/contract/endpoint";
 import type { SavedExport } from "@/contract/exports";
 import { type Context, inTransaction } from "../context";
-import { recordEvent } from "../events/record-event";
 import type { AtomicJobHandler } from "../jobs/handler";
 import { insertJob } from "../jobs/store";
 import { lock } from "../locks";
 import { exportChunks, exportContentTypes, selectColumns } from "./file-formats";
 import { type ExportInput, parseExport } from "./lists";
+import { recordExport } from "./record-export";
 import { insertFile, savedFiles, storeFile } from "./saved-files";
 
 /** Starts a background job that exports a list. Throws `invalid_input` for parameters or columns that the list doesn't have. */
@@ -21,7 +21,7 @@ export async function createExport(ctx: Context, input: ExportInput): Promise<Sa
     await lock(inner.db, "deletion", ctx.projectId);
     const { id } = await insertJob<ExportInput>(inner, { kind: "list.export", params: input, total });
     await insertFile(inner, { id, kind: "export", list: input.list, format: input.format, rowCount: total });
-    await recordEvent(inner, { kind: "list.exported", data: { export: id, list: input.list, format: input.format } });
+    await recordExport(inner, { list: input.list, format: input.format, parameters: input.query ?? {}, count: total }, { export: id });
     await inner.queue.addBackgroundJob(inner.db, { projectId: ctx.projectId, jobId: id });
     return getExport(inner, id);
   });
@@ -60,6 +60,10 @@ const files = savedFiles({
     progress: { processed: row.job_processed, total: row.completed_at === null ? row.row_count : row.job_processed },
   }),
   contentType: ({ format }) => exportContentTypes[format],
+  downloadEvent: ({ id, list, format, progress }) => ({
+    kind: "export.downloaded",
+    data: { export: id, list, format, count: progress.processed },
+  }),
 });
 export const listExports = files.list;
 export const getExport = files.get;

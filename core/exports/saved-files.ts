@@ -7,6 +7,7 @@ import { savedExportChunks, savedExports } from "@/db/schema";
 import { isoTimestamp } from "@/lib/dates";
 import { ApiError } from "../api-error";
 import type { Context } from "../context";
+import { type EventInput, recordEvent } from "../events/record-event";
 import { JobEndedError } from "../jobs/handler";
 import { cancelJob } from "../jobs/jobs";
 import { type ListResult, paginate } from "../pagination";
@@ -73,12 +74,14 @@ type FileKind<Fields> = {
   kind: (typeof savedExports.$inferSelect)["kind"];
   otherFields(row: SavedFileRow): Fields;
   contentType(fields: Fields): string;
+  /** The event that records who downloaded a file. */
+  downloadEvent(file: Fields & { id: string }): EventInput;
 };
 
 const newestFirst: ListOrder = { columns: [{ expression: sql`f.id`, type: "uuid" }], descending: true };
 
 /** The use cases of files of a kind that haven't expired. All throw `export_not_found` or `print_not_found`. */
-export function savedFiles<Fields extends { fileName: string }>({ kind, otherFields, contentType }: FileKind<Fields>) {
+export function savedFiles<Fields extends { fileName: string }>({ kind, otherFields, contentType, downloadEvent }: FileKind<Fields>) {
   type FileRecord = ReturnType<typeof commonFields> & Fields;
   const toRecord = (row: SavedFileRow): FileRecord => ({ ...commonFields(row), ...otherFields(row) });
 
@@ -107,11 +110,12 @@ export function savedFiles<Fields extends { fileName: string }>({ kind, otherFie
         count: (max) => cappedCount(select(ctx, conditions), max),
       }),
     get: async (ctx: Context, id: string): Promise<FileRecord> => toRecord(await find(ctx, id)),
-    /** Returns the content. Throws `export_not_ready` or `print_not_ready`. */
+    /** Returns the content, and records who downloaded it. Throws `export_not_ready` or `print_not_ready`. */
     async download(ctx: Context, id: string): Promise<FileReply> {
       const row = await find(ctx, id);
       if (row.completed_at === null) throw new ApiError(`${kind}_not_ready`);
       const fields = otherFields(row);
+      await recordEvent(ctx, downloadEvent({ ...fields, id }));
       return { name: fields.fileName, contentType: contentType(fields), size: Number(row.size), chunks: readFile(ctx, row) };
     },
     /** Deletes a file, or cancels the job that is making it. Returns the record as it was. */

@@ -206,7 +206,15 @@ export async function listImportRows(
         sql`select r.row, case when r.outcome <> 'invalid' then r.email end as email, r.outcome, r.problem, r.lead -> 'warnings' as warnings, r.result, r.cells from import_rows r
         where ${joinAnd([...filters, ...afterCursor(fileOrder, after)])} order by ${orderBy(fileOrder)} limit ${limit}`,
       cursor: ({ row }) => [String(row)],
-      toRecord: ({ warnings, ...row }) => ({ ...row, warnings: warnings ?? [] }),
+      toRecord: ({ row, email, outcome, problem, warnings, result, cells }) => ({
+        row,
+        email,
+        outcome,
+        problem,
+        warnings: warnings ?? [],
+        result,
+        cells,
+      }),
       count: (max) => countQuery(sql`import_rows r`, filters, max),
     },
   );

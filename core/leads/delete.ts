@@ -6,6 +6,7 @@ import { ApiError } from "../api-error";
 import { type BinDeletion, eraseFromBin, saveLeads, saveMoves } from "../bin/entries";
 import { type Context, inTransaction } from "../context";
 import { recordEvents } from "../events/record-event";
+import { removeLeadsFromExports } from "../exports/record-export";
 import { eraseResponses } from "../idempotency";
 import { stopExports } from "../jobs/store";
 import { lockShared } from "../locks";
@@ -183,6 +184,7 @@ export async function deleteLockedLeads(ctx: Context, emails: readonly string[],
   await db.execute(
     sql`update events set email = null, data = data - array['addedTags', 'removedTags', 'previousEmail'] where project_id = ${projectId} and email in ${emailList}`,
   );
+  await removeLeadsFromExports(ctx, emails);
   // The bin doesn't keep the leads' other emails, so responses with those are erased at once.
   const otherEmails = await deleteEmailChanges(ctx, emails);
   await eraseResponses(ctx, bin ? otherEmails : [...emails, ...otherEmails]);

@@ -16,6 +16,7 @@ import { getBatchSummary } from "../batches/record";
 import { codePageQuery } from "../codes/page-query";
 import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record-event";
+import { filtersIn } from "../exports/record-export";
 import { insertFile, savedFiles, storeFile } from "../exports/saved-files";
 import type { AtomicJobHandler } from "../jobs/handler";
 import { insertJob } from "../jobs/store";
@@ -54,7 +55,10 @@ export async function createPrint(ctx: Context, { codes, filter, order, format, 
     const params: PrintParams = { keys, format, size, cards };
     const job = await insertJob(inner, { kind: "codes.print", params, total: keys.length });
     await insertFile(inner, { id: job.id, kind: "print", list: "codes", format, rowCount: keys.length, details });
-    await recordEvent(inner, { kind: "codes.printed", data: { print: job.id, codes: keys.length, format } });
+    await recordEvent(inner, {
+      kind: "codes.printed",
+      data: { print: job.id, codes: keys.length, format, filter: filtersIn(filter ?? {}) },
+    });
     await inner.queue.addBackgroundJob(inner.db, { projectId: ctx.projectId, jobId: job.id });
     return getPrint(inner, job.id);
   });
@@ -147,6 +151,7 @@ const files = savedFiles({
     };
   },
   contentType: ({ format }) => (format === "pdf" ? "application/pdf" : "application/zip"),
+  downloadEvent: ({ id, codes, format }) => ({ kind: "print.downloaded", data: { print: id, codes, format } }),
 });
 
 /** Lists the prints whose files haven't expired, newest first. */

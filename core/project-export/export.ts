@@ -1,4 +1,5 @@
 import type { Readable } from "node:stream";
+import { sql } from "drizzle-orm";
 import type postgres from "postgres";
 import type { FileReply } from "@/contract/endpoint";
 import { exportFileType } from "@/contract/project-export";
@@ -12,6 +13,7 @@ import type { Context } from "../context";
 import { recordEvent } from "../events/record-event";
 import { findFirstProject } from "../projects/record";
 import { retryAfterHeader } from "../rate-limits";
+import { countRows } from "../sql";
 import { formatVersion, type Manifest, manifestName, partName } from "./read-export";
 import { exportedTables } from "./tables";
 
@@ -72,7 +74,10 @@ async function* streamExport(ctx: Context, url: string): AsyncGenerator<Uint8Arr
   if (streams >= maxStreams) throw new ApiError("too_many_requests", { headers: retryAfterHeader(60) });
   streams++;
   try {
-    await recordEvent(ctx, { kind: "project.exported" });
+    const [codes, leads] = await Promise.all(
+      [sql`codes`, sql`leads`].map((table) => countRows(ctx.db, table, [sql`project_id = ${ctx.projectId}`])),
+    );
+    await recordEvent(ctx, { kind: "project.exported", data: { codes, leads } });
     yield* packArchive(readProject(url, ctx.projectId, { idleTimeout }), exportKind);
   } finally {
     streams--;

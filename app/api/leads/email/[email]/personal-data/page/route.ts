@@ -1,5 +1,5 @@
 import { getPersonalDataPageEndpoint } from "@/contract/personal-data";
-import { getPersonalData } from "@/core/leads/personal-data";
+import { exportPersonalData } from "@/core/leads/export-personal-data";
 import { renderEmail } from "@/server/email";
 import { endpointHandler } from "@/server/endpoint-handler";
 import { renderPersonalDataPage } from "@/server/pages/personal-data";
@@ -7,6 +7,6 @@ import { routeHandlers } from "@/server/route-handlers";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
   endpointHandler(getPersonalDataPageEndpoint, async ({ ctx, params }) =>
-    renderPersonalDataPage(await getPersonalData(ctx, params.email, renderEmail)),
+    renderPersonalDataPage(await exportPersonalData(ctx, params.email, renderEmail)),
   ),
 );
