@@ -11,6 +11,12 @@ export const DeliveryStatus = z.enum(deliveryStatuses, `must be one of ${deliver
 });
 export type DeliveryStatus = z.output<typeof DeliveryStatus>;
 
+/** Number of deliveries by status. */
+export const DeliveryCounts = z.object(
+  Object.fromEntries(deliveryStatuses.map((status) => [status, z.number().int()])) as Record<DeliveryStatus, z.ZodNumber>,
+);
+export type DeliveryCounts = z.output<typeof DeliveryCounts>;
+
 const send = "019aa6c5-8f5e-7d3a-9b51-1f0a4c2d7e66";
 
 /** One email of a send to one lead. */

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { DeliveryStatus } from "./deliveries";
+import { DeliveryCounts } from "./deliveries";
 import { contentOverrides, overridesRecord } from "./email-templates";
 import {
   type CsvExport,
@@ -99,11 +99,6 @@ export const sendCodeEndpoint = endpoint({
     reply: { sendId: id, receivedLeads: 3, notifiedLeads: 2, job: null, skipped: [{ email: "unknown@example.org", reason: "not_a_lead" }] },
   },
 });
-
-/** Number of deliveries by status. */
-const DeliveryCounts = z.object(
-  Object.fromEntries(deliveryStatuses.map((status) => [status, z.number().int()])) as Record<DeliveryStatus, z.ZodNumber>,
-);
 
 const sendKindDescription =
   "`code`: the same code for all leads. `invitation`: a personal code for each lead. `announcement`: an email without a code.";

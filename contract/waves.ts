@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { batchField, CodeType, notWithBatch } from "./codes";
+import { DeliveryCounts } from "./deliveries";
 import { contentOverrides, overridesRecord } from "./email-templates";
 import { endpoint, listQuery } from "./endpoint";
 import { defaultCodeType, waveStatuses, weekdays } from "./enums";
@@ -119,6 +120,7 @@ export const WaveRecord = z
     declined: z.number().int(),
     expired: z.number().int(),
     bounced: z.number().int().meta({ description: "How many emails bounced." }),
+    deliveries: DeliveryCounts.meta({ description: "The number of emails with invitations by status." }),
     passedOn: z.number().int().meta({ description: "How many places were passed on to the next in line." }),
     inviting: QueueingProgress.nullable().meta({
       description:
@@ -155,6 +157,7 @@ export const exampleWave: WaveRecord = {
   declined: 1,
   expired: 3,
   bounced: 0,
+  deliveries: { queued: 0, sending: 0, retrying: 0, sent: 50, saved_to_file: 0, failed: 0, bounced: 0, canceled: 0, suppressed: 0 },
   passedOn: 4,
   inviting: null,
   scheduledAt: null,

@@ -150,23 +150,23 @@ function sentSentence({ data }: EventRecord, mentions: Mentions): SentenceTempla
   if (notified < received) {
     const values = { notified: notified.toLocaleString("en") };
     const forms = isPersonal
-      ? { one: "Sent personal codes to {notified} of {n} lead", other: "Sent personal codes to {notified} of {n} leads" }
+      ? { one: "Queued personal codes for {notified} of {n} lead", other: "Queued personal codes for {notified} of {n} leads" }
       : mentions.code
-        ? { one: "Sent {code} to {notified} of {n} lead", other: "Sent {code} to {notified} of {n} leads" }
-        : { one: "Sent a code to {notified} of {n} lead", other: "Sent a code to {notified} of {n} leads" };
+        ? { one: "Queued {code} for {notified} of {n} lead", other: "Queued {code} for {notified} of {n} leads" }
+        : { one: "Queued a code for {notified} of {n} lead", other: "Queued a code for {notified} of {n} leads" };
     return { text: plural(received, forms), values };
   }
-  if (isPersonal) return plural(notified, { one: "Sent a personal code to {n} lead", other: "Sent personal codes to {n} leads" });
+  if (isPersonal) return plural(notified, { one: "Queued a personal code for {n} lead", other: "Queued personal codes for {n} leads" });
   return mentions.code
-    ? plural(notified, { one: "Sent {code} to {n} lead", other: "Sent {code} to {n} leads" })
-    : plural(notified, { one: "Sent a code to {n} lead", other: "Sent a code to {n} leads" });
+    ? plural(notified, { one: "Queued {code} for {n} lead", other: "Queued {code} for {n} leads" })
+    : plural(notified, { one: "Queued a code for {n} lead", other: "Queued a code for {n} leads" });
 }
 
 function announcementSentence({ data }: EventRecord): SentenceTemplate {
   const notified = readNumber(data, "notified");
   return "scheduledAt" in data
     ? plural(notified, { one: "Scheduled an announcement to {n} lead", other: "Scheduled an announcement to {n} leads" })
-    : plural(notified, { one: "Sent an announcement to {n} lead", other: "Sent an announcement to {n} leads" });
+    : plural(notified, { one: "Queued an announcement for {n} lead", other: "Queued an announcement for {n} leads" });
 }
 
 const returnReasons: Readonly<Record<string, string>> = {
@@ -681,8 +681,8 @@ export const eventLabels: Readonly<Record<EventKind, EventLabels>> = {
     label: "Saved emails sent",
     sentence: ({ data }) =>
       plural(readNumber(data, "requeued"), {
-        one: "Sent {n} email that was saved to a file",
-        other: "Sent {n} emails that were saved to files",
+        one: "Queued {n} email that was saved to a file",
+        other: "Queued {n} emails that were saved to files",
       }),
   },
   "deliveries.retried": {

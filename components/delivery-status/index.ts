@@ -1,15 +1,34 @@
 import type { Tone } from "@/components/ui/status";
-import type { DeliveryStatus } from "@/contract/deliveries";
+import type { DeliveryCounts, DeliveryStatus } from "@/contract/deliveries";
+import { deliveryStatuses, pendingStatuses } from "@/contract/enums";
 
-/** The labels of what happened to an email. */
-export const deliveryStatusLabels: Readonly<Record<DeliveryStatus, { label: string; tone: Tone }>> = {
+type StatusLabel = { label: string; tone: Tone };
+
+/** The labels of what happened to an email. Every page uses them. */
+export const deliveryStatusLabels: Readonly<Record<DeliveryStatus, StatusLabel>> = {
   queued: { label: "Queued", tone: "neutral" },
   sending: { label: "Sending", tone: "info" },
   retrying: { label: "Retrying", tone: "warning" },
   sent: { label: "Sent", tone: "positive" },
-  saved_to_file: { label: "Saved to file", tone: "info" },
+  saved_to_file: { label: "Saved to file", tone: "warning" },
   failed: { label: "Failed", tone: "negative" },
   bounced: { label: "Bounced", tone: "negative" },
   canceled: { label: "Canceled", tone: "neutral" },
   suppressed: { label: "Suppressed", tone: "neutral" },
 };
+
+/** The statuses of emails that neither left nor will. */
+export const unsentStatuses = ["saved_to_file", "failed", "bounced", "canceled", "suppressed"] as const satisfies readonly DeliveryStatus[];
+
+const partlySent: StatusLabel = { label: "Partly sent", tone: "warning" };
+
+/** What happened to several emails. Null if there are none. */
+export function describeDeliveries(counts: DeliveryCounts): StatusLabel | null {
+  const present = deliveryStatuses.filter((status) => counts[status] > 0);
+  const [only, ...others] = present;
+  if (only === undefined) return null;
+  if (others.length === 0) return deliveryStatusLabels[only];
+  if (present.some((status) => pendingStatuses.includes(status))) return deliveryStatusLabels.sending;
+  if (counts.sent > 0) return partlySent;
+  return deliveryStatusLabels[unsentStatuses.find((status) => counts[status] > 0) ?? only];
+}

@@ -256,7 +256,7 @@ export const labels = {
       claimed: "Resend claim email",
       reminder: "Send reminder",
     },
-    toast: "Email is being sent",
+    toast: "Email queued",
     failed: "The email couldn't be sent",
   },
 

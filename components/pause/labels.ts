@@ -28,7 +28,7 @@ export const featureLabels: Readonly<Record<PausableFeature, FeatureLabels>> = {
   },
   email: {
     label: "Email",
-    running: "Emails are being sent.",
+    running: "Emails aren't paused.",
     paused: "Emails are queued until you resume.",
     resumedToast: "Email resumed",
     pausedToast: "Email paused",

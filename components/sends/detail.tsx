@@ -156,11 +156,7 @@ function SendSummary({ send, status, onStatusChange, children }: SendSummaryProp
     <section aria-label={progress.region} className="mb-6 grid gap-3 rounded-lg border bg-card p-4 sm:px-6">
       <p className="flex flex-wrap items-baseline gap-x-2">
         <span className="font-semibold text-xl tracking-tight">{progressLabel(send)}</span>
-        {sendTotal(send) > 0 && (
-          <span className="text-muted-foreground">
-            {deliveries.saved_to_file > 0 && deliveries.sent === 0 ? progress.savedToFile : progress.sent}
-          </span>
-        )}
+        {sendTotal(send) > 0 && <span className="text-muted-foreground">{progress.sent}</span>}
         <span className="ml-auto text-muted-foreground">{progressState(send, zone)}</span>
       </p>
       <QueueingStatus kind="send.queue" progress={send.queueing} />

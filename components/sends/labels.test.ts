@@ -4,7 +4,7 @@ import type { DeliveryStatus } from "@/contract/deliveries";
 import { deliveryStatuses } from "@/contract/enums";
 import { refetchInterval, retrySelection, shortestRefetchInterval } from "./api";
 import { codeSummary, durationLabel, groupLabel, skippedLabel } from "./dialog-labels";
-import { progressLabel, progressSentence, retryResultMessage, sendTitle } from "./labels";
+import { progressLabel, progressSentence, retryResultMessage, sendTitle, unsentParts } from "./labels";
 
 const countDeliveries = (counts: Partial<Record<DeliveryStatus, number>>) =>
   Object.fromEntries(deliveryStatuses.map((status) => [status, counts[status] ?? 0])) as Record<DeliveryStatus, number>;
@@ -46,10 +46,13 @@ test("says how many emails are retried, and how many are skipped", () => {
   expect(retryResultMessage({ requeued: 0, skipped: 3 })).toBe("No emails queued again, 3 skipped");
 });
 
-test("counts emails that were sent or saved to file as progress", () => {
+test("counts the emails that left as progress, and says what happened to the others", () => {
   const counts = { sent: 1190, saved_to_file: 10, failed: 2, bounced: 1, canceled: 5, retrying: 2 };
   const send = { ...noEmails, receivedLeads: 1210, notifiedLeads: 1210, deliveries: countDeliveries(counts) };
-  expect(progressLabel(send)).toBe("1,200 of 1,210");
+  expect(progressLabel(send)).toBe("1,190 of 1,210");
+  expect(unsentParts(send).map(({ label }) => label)).toEqual(["10 saved to file", "2 failed", "1 bounced", "5 canceled"]);
+  const saved = { ...noEmails, receivedLeads: 1, notifiedLeads: 1, deliveries: countDeliveries({ saved_to_file: 1 }) };
+  expect([progressLabel(saved), ...unsentParts(saved).map(({ label }) => label)]).toEqual(["0 of 1", "1 saved to file"]);
   expect(progressSentence(send)).toBe("1,210 emails: 1,190 sent, 10 saved to file, 2 failed, 1 bounced, 5 canceled, 2 waiting.");
 });
 

@@ -1,3 +1,4 @@
+import { deliveryStatusLabels, unsentStatuses } from "@/components/delivery-status";
 import { isQueueing } from "@/components/jobs";
 import type { BarSegment } from "@/components/ui/progress";
 import type { DeliveryStatus } from "@/contract/deliveries";
@@ -112,7 +113,6 @@ export const labels = {
     done: "Done",
     inProgress: "In progress",
     sent: "sent",
-    savedToFile: "saved to file",
     filterByStatus: "Filter by status",
     share: (sent: number, total: number) => `${sent.toLocaleString("en")} of ${total.toLocaleString("en")}`,
     queueing: (processed: number, total: number) => `Queueing ${processed.toLocaleString("en")} of ${total.toLocaleString("en")}`,
@@ -123,7 +123,6 @@ export const labels = {
     noEmails: "No emails",
     noEmailsSentence: "No emails were queued.",
     deletedLeads: (count: number) => plural(count, { one: "{n} lead deleted", other: "{n} leads deleted" }),
-    failedCount: (failed: number) => plural(failed, { one: "{n} failed", other: "{n} failed" }),
     sentence: (total: number, parts: readonly string[]) =>
       plural(total, { one: `{n} email: ${parts.join(", ")}.`, other: `{n} emails: ${parts.join(", ")}.` }),
     parts: {
@@ -140,10 +139,10 @@ export const labels = {
   header: {
     code: "Code {code}",
     personalCodes: "Personal codes in {batch}",
-    recipients: (leads: number) => plural(leads, { one: "Sent to {n} lead", other: "Sent to {n} leads" }),
-    upTo: (leads: number) => plural(leads, { one: "Sending to up to {n} lead", other: "Sending to up to {n} leads" }),
+    recipients: (leads: number) => plural(leads, { one: "To {n} lead", other: "To {n} leads" }),
+    upTo: (leads: number) => plural(leads, { one: "To up to {n} lead", other: "To up to {n} leads" }),
     skipped: (count: number) => plural(count, { one: "{n} skipped", other: "{n} skipped" }),
-    sentBy: "Sent by {name}",
+    sentBy: "By {name}",
   },
 
   deliveries: {
@@ -187,7 +186,7 @@ export const labels = {
     consequence: (failed: number, canceled: number) =>
       `${undeliveredSentences(failed, canceled)} A new send goes to these leads. Leads who got the code in another send are skipped.`,
     confirm: (count: number) => plural(count, { one: "Resend to up to {n} lead", other: "Resend to up to {n} leads" }),
-    resent: "Emails are being sent",
+    resent: "Emails queued",
   },
 
   cancelDialog: {
@@ -250,10 +249,10 @@ export function progressBarSegments({
   deliveries: { sent, saved_to_file: savedToFile, failed, bounced, canceled, suppressed },
 }: Pick<SendCounts, "deliveries">): BarSegment[] {
   return [
-    { value: sent, tone: "positive" },
-    { value: savedToFile, tone: "info" },
-    { value: failed + bounced, tone: "negative" },
-    { value: canceled + suppressed, tone: "neutral" },
+    { value: sent, tone: deliveryStatusLabels.sent.tone },
+    { value: savedToFile, tone: deliveryStatusLabels.saved_to_file.tone },
+    { value: failed + bounced, tone: deliveryStatusLabels.failed.tone },
+    { value: canceled + suppressed, tone: deliveryStatusLabels.canceled.tone },
   ];
 }
 
@@ -277,11 +276,17 @@ export function describeNoEmails(send: Omit<SendCounts, "deliveries">): { label:
     : { label: progress.noEmails, sentence: progress.noEmailsSentence };
 }
 
-/** Labels how many emails were sent: "48 of 50". */
-export const progressLabel = ({ deliveries: { sent, saved_to_file: savedToFile }, ...send }: SendCounts): string => {
+/** Labels how many emails left: "48 of 50". */
+export const progressLabel = ({ deliveries: { sent }, ...send }: SendCounts): string => {
   const total = sendTotal(send);
-  return total > 0 ? progress.share(sent + savedToFile, total) : describeNoEmails(send).label;
+  return total > 0 ? progress.share(sent, total) : describeNoEmails(send).label;
 };
+
+/** How many emails of a send didn't leave, by what happened to them: "2 saved to file". */
+export const unsentParts = ({ deliveries }: Pick<SendCounts, "deliveries">): { status: DeliveryStatus; label: string }[] =>
+  unsentStatuses
+    .filter((status) => deliveries[status] > 0)
+    .map((status) => ({ status, label: `${deliveries[status].toLocaleString("en")} ${deliveryStatusLabels[status].label.toLowerCase()}` }));
 
 /** Describes the progress for screen readers: "50 emails: 48 sent, 2 failed." */
 export function progressSentence({ deliveries, ...send }: SendCounts): string {

@@ -7,10 +7,11 @@ import { Status } from "@/components/ui/status";
 import { Time } from "@/components/ui/time";
 import type { DeliveryRecord } from "@/contract/deliveries";
 import type { SendRecord } from "@/contract/sends";
+import { cn } from "@/lib/cn";
 import { isScheduled } from "./api";
-import { deliveryStatusDescriptions, labels, progressBarSegments, progressLabel, progressSentence, sendTotal } from "./labels";
+import { deliveryStatusDescriptions, labels, progressBarSegments, progressLabel, progressSentence, sendTotal, unsentParts } from "./labels";
 
-/** The progress of a send: a bar, how many emails were sent, and how many failed. */
+/** The progress of a send: a bar, how many emails left, and what happened to the others. */
 export function SendProgress({
   send,
 }: {
@@ -19,7 +20,6 @@ export function SendProgress({
     "deliveries" | "notifiedLeads" | "deletedLeads" | "receivedLeads" | "skippedLeads" | "scheduledAt" | "completed" | "queueing"
   >;
 }) {
-  const { failed } = send.deliveries;
   if (isQueueing(send.queueing) && send.queueing) return labels.progress.queueing(send.queueing.processed, send.queueing.total ?? 0);
   if (isScheduled(send)) return labels.scheduled.short;
   return (
@@ -29,7 +29,13 @@ export function SendProgress({
       )}
       <span className="min-w-0 truncate max-sm:text-[13px] max-sm:leading-4">
         {progressLabel(send)}
-        {failed > 0 && <span className="text-destructive"> · {labels.progress.failedCount(failed)}</span>}
+        {sendTotal(send) > 0 && ` ${labels.progress.sent}`}
+        {unsentParts(send).map(({ status, label }) => (
+          <span key={status} className={cn(status === "failed" && "text-destructive")}>
+            {" · "}
+            {label}
+          </span>
+        ))}
       </span>
     </span>
   );

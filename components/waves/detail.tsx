@@ -21,7 +21,7 @@ import type { WaveRecord } from "@/contract/waves";
 import { formatShare, plural } from "@/lib/plural";
 import { batchPath, routes, withQuery } from "@/lib/routes";
 import { useCancelWave, useEndWave, usePauseWave, useResumeWave, waveQuery, waveStatsQuery } from "./api";
-import { describeFilter, describeRepeat, describeWaveStatus, labels, people } from "./labels";
+import { describeFilter, describeRepeat, describeWaveEmails, describeWaveStatus, labels, people } from "./labels";
 
 const { detail } = labels;
 
@@ -134,6 +134,7 @@ function WaveDetails({ wave }: { wave: WaveRecord }) {
             <Time at={scheduledAt} zone={zone} />
           </DetailsItem>
         )}
+        {describeWaveEmails(wave) !== "" && <DetailsItem label={detail.emails}>{describeWaveEmails(wave)}</DetailsItem>}
         {sentAt !== null && (
           <DetailsItem label={repeat === null ? detail.sent : detail.firstSent}>
             <Time at={sentAt} zone={zone} />

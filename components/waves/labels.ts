@@ -1,9 +1,9 @@
-import { deliveryStatusLabels } from "@/components/delivery-status";
+import { deliveryStatusLabels, describeDeliveries } from "@/components/delivery-status";
 import { isQueueing } from "@/components/jobs";
 import { emailKindLabels, leadSourceLabels, leadStatusLabels, waitlistStatusLabels } from "@/components/leads";
 import { suppressionReasonLabels } from "@/components/suppressions";
 import type { Tone } from "@/components/ui/status";
-import type { Weekday } from "@/contract/enums";
+import { deliveryStatuses, type Weekday } from "@/contract/enums";
 import type { LeadFilter } from "@/contract/lead-filters";
 import type { WavePreviewReply } from "@/contract/wave-preview";
 import type { WaveRecord } from "@/contract/waves";
@@ -14,18 +14,29 @@ const waveStatusLabels: Readonly<Record<WaveRecord["status"], { label: string; t
   scheduled: { label: "Scheduled", tone: "info" },
   recurring: { label: "Recurring", tone: "info" },
   paused: { label: "Paused", tone: "warning" },
-  sent: { label: "Sent", tone: "positive" },
+  sent: { label: "Done", tone: "neutral" },
   ended: { label: "Ended", tone: "neutral" },
   canceled: { label: "Canceled", tone: "neutral" },
 };
 
-/** The status of a wave. One that isn't recurring is sent once all of its people are invited. */
-export function describeWaveStatus({ status, inviting }: Pick<WaveRecord, "status" | "inviting">): { label: string; tone: Tone } {
+/** The status of a wave. One that isn't recurring ends with what happened to its emails once all of its people are invited. */
+export function describeWaveStatus({ status, inviting, deliveries }: Pick<WaveRecord, "status" | "inviting" | "deliveries">): {
+  label: string;
+  tone: Tone;
+} {
   if (status === "sent" && isQueueing(inviting)) return { label: "Inviting", tone: "info" };
   if (status === "sent" && inviting?.status === "canceled") return { label: "Stopped", tone: "neutral" };
   if (status === "sent" && inviting?.status === "failed") return { label: "Failed", tone: "negative" };
+  if (status === "sent") return describeDeliveries(deliveries) ?? waveStatusLabels.sent;
   return waveStatusLabels[status];
 }
+
+/** What happened to the emails of a wave, such as "48 sent, 2 saved to file". */
+export const describeWaveEmails = ({ deliveries }: Pick<WaveRecord, "deliveries">): string =>
+  deliveryStatuses
+    .filter((status) => deliveries[status] > 0)
+    .map((status) => `${deliveries[status].toLocaleString("en")} ${deliveryStatusLabels[status].label.toLowerCase()}`)
+    .join(", ");
 
 export const weekdayLabels: Readonly<Record<Weekday, { short: string; long: string }>> = {
   monday: { short: "Mon", long: "Monday" },
@@ -218,8 +229,9 @@ export const labels = {
     remaining: "Still to invite",
     nextAt: "Next run",
     scheduledFor: "Scheduled for",
-    sent: "Sent",
-    firstSent: "First sent",
+    sent: "Invited at",
+    firstSent: "First invited at",
+    emails: "Emails",
     expires: "Invitations expire",
     codes: "Codes of",
     withCode: "With their code",

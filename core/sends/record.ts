@@ -51,11 +51,13 @@ export const sendsWithBatches: SQL = sql`sends s left join batches b on b.projec
 
 const isQueueing = (job: QueueingProgress | null): boolean => job?.status === "queued" || job?.status === "running";
 
+/** The number of deliveries in every status. */
+export const deliveryCounts = (counts: Partial<Record<DeliveryStatus, number>> | null): SendRecord["deliveries"] =>
+  Object.fromEntries(deliveryStatuses.map((status) => [status, counts?.[status] ?? 0])) as SendRecord["deliveries"];
+
 export function sendRecord(row: SendRow): SendRecord {
   const { subject, body, button } = row;
-  const deliveries = Object.fromEntries(
-    deliveryStatuses.map((status) => [status, row.delivery_counts?.[status] ?? 0]),
-  ) as SendRecord["deliveries"];
+  const deliveries = deliveryCounts(row.delivery_counts);
   return {
     id: row.id,
     kind: row.kind,

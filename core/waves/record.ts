@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
+import type { DeliveryStatus } from "@/contract/deliveries";
 import type { QueueingProgress } from "@/contract/jobs";
 import type { listWavesEndpoint, WaveRecord, WaveStats } from "@/contract/waves";
 import { queryRows, type RowOf } from "@/db/query";
@@ -10,6 +11,7 @@ import type { Context } from "../context";
 import { queueingProgress } from "../jobs/queueing-progress";
 import { type ListResult, paginate } from "../pagination";
 import { getProject } from "../projects/record";
+import { deliveryCounts } from "../sends/record";
 import { afterCursor, type ListOrder, orderBy } from "../sort-order";
 import { countQuery, joinAnd } from "../sql";
 
@@ -17,6 +19,7 @@ type WaveRow = RowOf<typeof waves> & {
   inviting: QueueingProgress | null;
   batch: WaveRecord["batch"];
   counts: { opened: number; claimed: number; declined: number; expired: number; bounced: number; passed_on: number };
+  delivery_counts: Partial<Record<DeliveryStatus, number>> | null;
 };
 
 /** The columns of `WaveRow`, of waves `w`. */
@@ -27,7 +30,11 @@ const waveColumns = sql`w.*, ${queueingProgress(sql`w.project_id`, sql`w.job_id`
       'bounced', count(*) filter (where i.outcome = 'bounced' and k.email is null),
       'passed_on', count(*) filter (where i.place_passed_on))
     from lead_invitations i left join claims k on k.project_id = i.project_id and k.code_key = i.code_key and k.email = i.email
-    where i.project_id = w.project_id and i.wave_id = w.id) as counts`;
+    where i.project_id = w.project_id and i.wave_id = w.id) as counts, (
+    select json_object_agg(status, total) from (
+      select d.status, count(*) as total from lead_invitations i
+        join deliveries d on d.project_id = i.project_id and d.code_key = i.code_key and d.email = i.email and d.kind = 'code'
+        where i.project_id = w.project_id and i.wave_id = w.id group by d.status) as deliveries) as delivery_counts`;
 
 const waveRecord = (row: WaveRow): WaveRecord => ({
   id: row.id,
@@ -51,6 +58,7 @@ const waveRecord = (row: WaveRow): WaveRecord => ({
   declined: row.counts.declined,
   expired: row.counts.expired,
   bounced: row.counts.bounced,
+  deliveries: deliveryCounts(row.delivery_counts),
   passedOn: row.counts.passed_on,
   inviting: row.inviting,
   scheduledAt: isoTimestamp(row.scheduled_at),
