@@ -192,6 +192,9 @@ export const formatVariable = (name: string): string => `{{${name}}}`;
 /** Splits a template body into paragraphs. */
 export const splitParagraphs = (body: string): string[] => body.split(/\n[^\S\n]*\n+/).map((paragraph) => paragraph.trim());
 
+/** Whether the body of an email shows the button. */
+export const hasButton = (body: string): boolean => splitParagraphs(body).some((paragraph) => isOnlyVariable(paragraph, "button"));
+
 /** Whether a paragraph contains only the given variable. */
 export const isOnlyVariable = (paragraph: string, name: TemplateVariable): boolean =>
   new RegExp(`^\\{\\{\\s*${name}\\s*\\}\\}$`).test(paragraph);

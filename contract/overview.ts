@@ -16,6 +16,7 @@ const attentionNames = [
   "failed_deliveries",
   "failed_messages",
   "email_not_connected",
+  "local_links",
   "saved_emails",
   "email_settings_unreadable",
   "format_running_out",

@@ -22,6 +22,7 @@ const sendWarnings = [
   "not_started",
   "ends_soon",
   "email_not_connected",
+  "local_links",
   "email_settings_unreadable",
   "weak_codes",
 ] as const;

@@ -10,7 +10,8 @@ import { getOverview } from "./overview";
 const app = await createTestApp();
 
 describe("the attention list", () => {
-  const getAttention = async (ctx: Context): Promise<OverviewReply["attention"]> => (await getOverview(ctx)).attention;
+  const getAttention = async (ctx: Context): Promise<OverviewReply["attention"]> =>
+    (await getOverview(ctx)).attention.filter(({ name }) => name !== "local_links");
   /** Creates a project with a mail server, which needs no attention. */
   const createQuietProject = async () => {
     const project = await insertProject(app.ctx);
@@ -48,6 +49,20 @@ describe("the attention list", () => {
     await insertDeliveries(ctx, [2]);
     expect(await getAttention(ctx)).toEqual([
       { name: "failed_deliveries", count: 3, subject: null, message: "3 emails failed in the last 7 days." },
+    ]);
+  });
+
+  test("reports links in emails that only work on this computer, once a mail server is connected", async () => {
+    const { ctx } = await insertProject(app.ctx);
+    const list = async () => (await getOverview(ctx)).attention.filter(({ name }) => name === "local_links");
+    expect(await list()).toEqual([]);
+    await connectSmtpServer(ctx);
+    expect(await list()).toEqual([
+      {
+        ...{ name: "local_links", count: null, subject: null },
+        message:
+          "Links in emails point to http://localhost:3000, which only works on this computer. Set APP_URL to the URL of your site and restart Gatehouse.",
+      },
     ]);
   });
 

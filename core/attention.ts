@@ -11,6 +11,7 @@ import { listAbuseAttention } from "./abuse-protection/status";
 import { formatRecords, isRunningOut } from "./codes/capacity";
 import type { Context } from "./context";
 import { countLabel } from "./count-label";
+import { describeLocalEmailLinks } from "./email-delivery/local-links";
 import { getTransportStatus, type TransportStatus } from "./email-delivery/transport";
 import { getProject } from "./projects/record";
 import { getRefusalPause } from "./sends/refusal-pause";
@@ -50,6 +51,7 @@ export async function listAttentionItems(ctx: Context, codes: StatValue<CodeCoun
     ...abuse,
     ...deliveries,
     ...emailItems[transportStatus],
+    ...listLocalLinks(transportStatus),
     ...saved,
     ...listFormatsRunningOut(codes),
     ...ambiguous,
@@ -122,6 +124,12 @@ const emailItems: Readonly<Record<TransportStatus, AttentionItem[]>> = {
     },
   ],
 };
+
+/** Reports that the links of real emails only work on this computer or in its network. */
+function listLocalLinks(transportStatus: TransportStatus): AttentionItem[] {
+  const message = describeLocalEmailLinks();
+  return transportStatus === "connected" && message !== null ? [{ name: "local_links", count: null, subject: null, message }] : [];
+}
 
 async function listFailedDeliveries({ db, projectId }: Context): Promise<AttentionItem[]> {
   const [failed] = await queryRows<{ count: number; automatic: number; send: string | null; sends: number }>(

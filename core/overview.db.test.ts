@@ -74,7 +74,7 @@ describe("a new installation", () => {
       leads: { total: 0, waiting: 0, invited: 0, claimed: 0 },
       codes: { total: 0, claimable: 0, exhausted: 0, expiring: 0 },
       claims: 0,
-      attention: [],
+      attention: [{ name: "local_links" }],
     });
   });
 });
@@ -152,7 +152,7 @@ test("the numbers match every lead and every code", async () => {
           },
           claims: 0,
         });
-        expect(attention).toEqual([]);
+        expect(attention).toMatchObject([{ name: "local_links" }]);
         for (const { type, used, claimable: claimableCount, total, remaining } of await listFormats(inner)) {
           expect(used, type).toBe(codesWithStatus.filter((row) => row.type === type).length);
           expect(claimableCount, type).toBe(claimable.filter((row) => row.type === type && row.reserved_for === null).length);

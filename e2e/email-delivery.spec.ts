@@ -210,7 +210,7 @@ test("members can't open the email delivery settings", heavyOnly, async ({ page,
   await page.goto(routes.settings.account);
   await expect(page.getByRole("link", { name: "Email delivery" })).toHaveCount(0);
   await page.goto(routes.settings.emailDelivery);
-  await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "You don't have access to this page" })).toBeVisible();
 });
 
 test("admins see the email delivery settings and why they can't change them", heavyOnly, async ({ page, context }) => {

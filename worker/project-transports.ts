@@ -1,4 +1,5 @@
 import type { Context } from "@/core/context";
+import { describeLocalEmailLinks } from "@/core/email-delivery/local-links";
 import { type SendingRateRow, sendingInterval } from "@/core/email-delivery/sending-rate";
 import {
   type EmailDeliveryRow,
@@ -155,6 +156,8 @@ function createTransport(projectId: number, row: EmailDeliveryRow): EmailTranspo
   }
   log.info({ transport: "smtp", source }, "sending emails by SMTP");
   if (/@localhost>?$/.test(getSender(row).from)) log.warn("no sender is configured; mail servers may reject emails from localhost");
+  const localLinks = describeLocalEmailLinks();
+  if (localLinks !== null) log.warn({ projectId }, localLinks);
   return smtpTransport(server);
 }
 

@@ -130,7 +130,10 @@ const texts = { subject: "News", body: "Hello **you**\n\n{{button}}", button: "R
 test("turns an announcement into a request, with its button and its time", () => {
   const values = createValues({ ...texts, content: "announcement", textsOf: "announcement", recipients: "group" });
   const request = (changes: Partial<SendFormValues>) => toSendRequest(sendFormSchema([]).parse({ ...values, ...changes }), undefined);
-  expect(request({})).toEqual({ recipients: { filter: { waitlist: true }, skip: ["unconfirmed"] }, announcement: texts });
+  expect(request({})).toEqual({
+    recipients: { filter: { waitlist: true }, skip: ["unconfirmed"] },
+    announcement: { subject: texts.subject, body: texts.body },
+  });
   const scheduledAt = "2026-12-01T09:00:00.000Z";
   const buttonUrl = "https://example.org/news";
   expect(request({ buttonUrl, time: "later", scheduledAt })).toMatchObject({ announcement: { ...texts, buttonUrl, scheduledAt } });

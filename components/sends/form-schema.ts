@@ -175,7 +175,7 @@ type Recipients = ({ emails: string[] } | { filter: LeadFilter }) & { skip: Skip
 
 type PersonalCodeInput = z.input<typeof PersonalCodeOptions>;
 
-type Announcement = EmailTemplateContent & { buttonUrl?: string };
+type Announcement = Omit<EmailTemplateContent, "button"> & { button?: string; buttonUrl?: string };
 
 /** What an email contains: an existing code, a new personal code, or neither, and texts that replace those of the template. */
 export type SendContent =
@@ -192,10 +192,11 @@ export type SendRequest = { recipients: Recipients } & (
   | { announcement: Announcement & { scheduledAt?: string } }
 );
 
-const toAnnouncement = ({ buttonUrl: url, ...texts }: SendFormValues): Announcement => ({
-  ...pickTexts(texts),
-  ...(url.trim() && { buttonUrl: url.trim() }),
-});
+function toAnnouncement({ buttonUrl: url, ...texts }: SendFormValues): Announcement {
+  const { button, ...others } = pickTexts(texts);
+  // Without a link, there is no button.
+  return url.trim() === "" ? others : { ...others, button, buttonUrl: url.trim() };
+}
 
 function resolveRecipients(values: SendFormValues, preset: PresetRecipients | undefined): Recipients {
   const skip = [...getSkippedGroups(values, preset)];

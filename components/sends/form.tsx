@@ -34,7 +34,7 @@ import {
   type SendFormValues,
   sendFormSchema,
 } from "./form-schema";
-import { useLargeSendConfirmation } from "./large-send";
+import { findLocalLinks, useLargeSendConfirmation } from "./large-send";
 import { EmailPreview, RecipientsPreview, useSendPreview } from "./preview";
 import type { SendDialogProps } from "./send-dialog";
 import { AnnouncementFields, SendTextFields, TestButton } from "./texts";
@@ -87,7 +87,8 @@ function SendForm({ onSending, ...props }: SendFormProps) {
   const isReady = request !== null && isSettled && recipientCount > 0;
   const submit = async () => {
     // A second click can come before the button is disabled.
-    if (!isReady || isSending || !(await largeSend.confirm({ emails: recipientCount }))) return;
+    if (!isReady || isSending || !(await largeSend.confirm({ emails: recipientCount, localLinks: findLocalLinks(preview.data?.warnings) })))
+      return;
     onSending(true);
     try {
       await send.mutateAsync(request);

@@ -4,6 +4,7 @@ import { queryOptions, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useConfirmation } from "@/components/ui/lazy";
 import { call } from "@/contract/call";
+import type { SendPreviewReply } from "@/contract/send-preview";
 import { durationLabel, labels } from "./dialog-labels";
 
 const { largeSend } = labels;
@@ -20,20 +21,37 @@ const sendEstimateQuery = (emails: number) =>
   });
 
 /** How many emails are sent in total, and how many of them at most each time if they aren't sent at once. */
-type LargeSend = { emails: number; eachTime?: number | undefined };
+type LargeSend = {
+  emails: number;
+  eachTime?: number | undefined;
+  /** Why the links of the emails don't work for their recipients. */
+  localLinks?: string | undefined;
+};
 
 /**
- * Asks once more before more than 500 emails are sent, with their number and how long it takes. For everything that emails many leads:
+ * Asks once more before more than 500 emails are sent, or emails whose links only work here, with their number and how long it takes. For everything that emails many leads:
  * `confirm` resolves to whether to send. Render `dialog` inside of the form that sends.
  */
+/** The warning of a preview about links that only work here. */
+export const findLocalLinks = (warnings: SendPreviewReply["warnings"] | undefined): string | undefined =>
+  warnings?.find(({ warning }) => warning === "local_links")?.message;
+
 export function useLargeSendConfirmation(): { confirm: (send: LargeSend) => Promise<boolean>; dialog: ReactNode } {
-  const { ask, dialog } = useConfirmation(({ emails, eachTime }: LargeSend) => ({
+  const { ask, dialog } = useConfirmation(({ emails, eachTime, localLinks }: LargeSend) => ({
     title: eachTime === undefined ? largeSend.title(emails) : largeSend.totalTitle(emails),
-    consequence: eachTime === undefined ? <SendDuration emails={emails} /> : <RepeatedDuration emails={Math.min(eachTime, emails)} />,
+    consequence: (
+      <>
+        {localLinks !== undefined && `${localLinks} `}
+        {eachTime === undefined ? <SendDuration emails={emails} /> : <RepeatedDuration emails={Math.min(eachTime, emails)} />}
+      </>
+    ),
     action: eachTime === undefined ? largeSend.confirm(emails) : largeSend.confirmTotal,
     tone: "default",
   }));
-  return { confirm: (send) => (send.emails > largeSendThreshold ? ask(send) : Promise.resolve(true)), dialog };
+  return {
+    confirm: (send) => (send.emails > largeSendThreshold || send.localLinks !== undefined ? ask(send) : Promise.resolve(true)),
+    dialog,
+  };
 }
 
 /** Says how many emails are sent each time, and how long that takes when no others are queued. */

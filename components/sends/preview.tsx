@@ -253,7 +253,7 @@ export function EmailPreview({ content, recipient }: { content: SendContent | nu
 }
 
 function previewSource(content: SendContent, email: string | undefined): PreviewSource {
-  if ("announcement" in content) return templatePreview({ kind: "announcement", ...content.announcement, email });
+  if ("announcement" in content) return templatePreview({ kind: "announcement", button: "", ...content.announcement, email });
   const { texts, ...code } = content;
   const body = { ...code, ...texts, email };
   return {

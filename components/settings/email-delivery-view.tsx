@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { CircleCheck, CircleX, TriangleAlert } from "lucide-react";
 import { useState } from "react";
 import { SavedEmailsNotice } from "@/components/sends";
+import { LocalUrlWarning } from "@/components/shell/local-url-warning";
 import { useCan, useSession } from "@/components/shell/session";
 import { Button } from "@/components/ui/button";
 import { Card, DetailsItem, DetailsList } from "@/components/ui/card";
@@ -39,6 +40,7 @@ export function EmailDeliveryView() {
       {(settings) => (
         <>
           {settings.server.value !== null && <SavedEmailsNotice />}
+          {settings.server.value !== null && <LocalUrlWarning links={currentLabels.linksInEmails} className="mb-6" />}
           <CurrentSettings settings={settings} />
           {canEdit ? (
             <EmailDeliveryForm settings={settings} />
@@ -176,6 +178,7 @@ function TestResult({ result: { passed, steps } }: { result: SmtpTestReply }) {
           );
         })}
       </ol>
+      {passed && <LocalUrlWarning links={currentLabels.linksInEmails} className="mt-3" />}
     </section>
   );
 }

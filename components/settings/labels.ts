@@ -170,6 +170,7 @@ export const emailDeliveryLabels = {
     unreadableServer: "Unreadable",
     unreadableWarning:
       "The saved mail server can't be read because AUTH_SECRET changed. Emails are queued until you enter the server and its password again, or switch to the server from SMTP_URL.",
+    linksInEmails: "Links in emails",
     notSetByOwner:
       "Emails to owners, such as password reset links, don't use this mail server, because it isn't known that an owner set it. To use it for them too, an owner must enter the server's password again and save the changes.",
     ownersOnly: "Only owners can change these settings, because the mail server receives everyone's password reset links.",

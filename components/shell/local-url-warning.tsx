@@ -1,19 +1,18 @@
 "use client";
 
 import { InlineNotice } from "@/components/ui/errors";
-import { isLocalUrl } from "@/lib/routes";
+import { describeLocalLinks } from "@/lib/routes";
 import { useSession } from "./session";
 
-const message = (url: string) =>
-  `QR codes and links point to ${url}, which only works on this computer. Set APP_URL to the URL of your site and restart Gatehouse.`;
+type LocalUrlWarningProps = { links?: string; className?: string };
 
-/** Warns that the QR codes of this installation don't work on other devices. Renders nothing if they do. */
-export function LocalUrlWarning({ className }: { className?: string }) {
-  const { appUrl } = useSession();
-  if (!isLocalUrl(appUrl)) return null;
+/** Warns that QR codes or other links of this installation don't work on other devices. Renders nothing if they do. */
+export function LocalUrlWarning({ links = "QR codes and links", className }: LocalUrlWarningProps) {
+  const message = describeLocalLinks(useSession().appUrl, links);
+  if (message === null) return null;
   return (
     <InlineNotice tone="warning" className={className}>
-      {message(appUrl)}
+      {message}
     </InlineNotice>
   );
 }

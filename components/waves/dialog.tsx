@@ -8,7 +8,7 @@ import { BatchField, batchLeftLabel, CodeSourceField, codeSources } from "@/comp
 import { CustomTextFields, type CustomTextForm, templateSchema } from "@/components/email-templates";
 import { watchJob } from "@/components/jobs";
 import { leadSourceLabels } from "@/components/leads";
-import { useLargeSendConfirmation } from "@/components/sends";
+import { findLocalLinks, useLargeSendConfirmation } from "@/components/sends";
 import { useSession } from "@/components/shell/session";
 import { Checkbox, Switch } from "@/components/ui/checkbox";
 import { DateTimeInput } from "@/components/ui/date-time-input";
@@ -150,7 +150,8 @@ function WaveForm({ filter: listFilter }: Pick<WaveDialogProps, "filter">) {
   const create = async (entered: WaveFormValues) => {
     const { size, when, total = size } = entered;
     const emails = isNow ? (preview.data?.invited ?? size) : size;
-    if (!(await largeSend.confirm(when === "repeatedly" ? { emails: total, eachTime: size } : { emails }))) return;
+    const localLinks = findLocalLinks(preview.data?.warnings);
+    if (!(await largeSend.confirm({ ...(when === "repeatedly" ? { emails: total, eachTime: size } : { emails }), localLinks }))) return;
     const wave = await mutateAsync({ ...toOptions(entered), ...selection });
     if (wave.inviting !== null) watchJob(wave.inviting.job);
     toast.success(wave.status === "sent" ? dialog.invited(wave) : dialog.scheduled);

@@ -3,7 +3,7 @@ import { maxImmediateRecipients } from "@/contract/limits";
 import type { SendReply } from "@/contract/sends";
 import { isoTimestamp } from "@/lib/dates";
 import { type Context, inTransaction } from "../context";
-import { assertValidOverrides, type ContentOverrides } from "../email-templates/templates";
+import { assertValidOverrides, type ContentOverrides, rejectUnusedButton } from "../email-templates/templates";
 import { findSelectedEmails, type LeadSelection } from "../leads/list";
 import { startLargeSend } from "../sends/queue-large-send";
 import { queueSend } from "../sends/queue-send";
@@ -26,6 +26,7 @@ export function sendCode(ctx: Context, input: SendCodeInput, maxImmediate = maxI
     const error = sendError(state, isoTimestamp(row.now));
     if (error !== null) throw codeError(error, state);
     await assertValidOverrides(inner, "code", input);
+    await rejectUnusedButton(inner, "code", input);
     const subject = { kind: "code", code: row, content: input } as const;
     const skip = getSkippedGroups(input);
     const selected = await findSelectedEmails(inner, input, maxImmediate);

@@ -6,6 +6,7 @@ import {
   type EmailTemplateKind,
   emailTemplateFields,
   emailTemplateKinds,
+  hasButton,
 } from "@/contract/default-email-templates";
 import { findTemplateProblems } from "@/contract/email-template-rules";
 import type { EmailTemplateRecord } from "@/contract/email-templates";
@@ -69,6 +70,24 @@ export async function assertValidOverrides(ctx: Context, kind: EmailTemplateKind
   const isReplaced = (field: EmailTemplateField) => typeof overrides[field] === "string";
   if (emailTemplateFields.some(isReplaced))
     rejectProblems(await findProblems(ctx, kind, withOverrides(defaultEmailTemplates[kind], overrides)), isReplaced);
+}
+
+/** What a send says about its button. Texts that are missing are those of the template. */
+type SendButton = { body?: string | null | undefined; button?: string | null | undefined; buttonUrl?: string | undefined };
+
+/** Throws `invalid_input` if a send has a label or URL for a button, and its email has no button. */
+export async function rejectUnusedButton(ctx: Context, kind: EmailTemplateKind, { body, button, buttonUrl }: SendButton): Promise<void> {
+  const part = buttonUrl ? "buttonUrl" : button ? "button" : null;
+  if (part === null) return;
+  if (kind === "announcement" && !buttonUrl)
+    throw new ApiError("invalid_input", { fields: { button: ["needs `buttonUrl`, because a button without a link isn't shown"] } });
+  const shownBody = body ?? (await listEmailTemplates(ctx)).find((template) => template.kind === kind)?.content.body ?? "";
+  if (hasButton(shownBody)) return;
+  const problem =
+    typeof body === "string"
+      ? { body: [`Add {{button}} in a paragraph of its own, or leave out \`${part}\`, which isn't shown without it`] }
+      : { [part]: ["isn't shown, because the body of the email template has no {{button}}"] };
+  throw new ApiError("invalid_input", { fields: problem });
 }
 
 /** Replaces texts of a template by those of a send. */

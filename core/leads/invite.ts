@@ -8,7 +8,7 @@ import { createGrowingBatch } from "../codes/generate";
 import { lockCodeType } from "../codes/insert-codes";
 import { type PersonalCodes, reservePersonalCodes } from "../codes/personal-codes";
 import { type Context, getDatabaseTime, inTransaction } from "../context";
-import { assertValidOverrides, type ContentOverrides } from "../email-templates/templates";
+import { assertValidOverrides, type ContentOverrides, rejectUnusedButton } from "../email-templates/templates";
 import { startLargeSend } from "../sends/queue-large-send";
 import { queueSend } from "../sends/queue-send";
 import { getSkippedGroups, partitionRecipients, type SkippedRecipient, summarizeLeads } from "../sends/recipients";
@@ -28,6 +28,7 @@ export function inviteLeads(ctx: Context, input: InviteLeadsInput, maxImmediate 
   return inTransaction(ctx, async (inner) => {
     await assertNotExpired(inner, input.validUntil);
     await assertValidOverrides(inner, "invitation", input);
+    await rejectUnusedButton(inner, "invitation", input);
     const batch = input.batch === undefined ? null : await getCodeBatch(inner, input.batch);
     const selected = await findSelectedEmails(inner, input, maxImmediate);
     if (selected === null) return inviteInParts(inner, input, batch);

@@ -35,6 +35,38 @@ const listJobs = (ctx: Context) =>
   );
 
 describe("an announcement", () => {
+  const buttonUrl = "https://example.org/news";
+
+  test.each([
+    [
+      "a URL for a button that the body doesn't have",
+      { body: "We open.", buttonUrl },
+      { body: ["Add {{button}} in a paragraph of its own, or leave out `buttonUrl`, which isn't shown without it"] },
+    ],
+    [
+      "a label for a button without a link",
+      { body: "We open.\n\n{{button}}", button: "Read" },
+      { button: ["needs `buttonUrl`, because a button without a link isn't shown"] },
+    ],
+  ])("refuses %s", async (_, input, fields) => {
+    const ctx = await createProject();
+    const emails = [await insertLead(ctx)];
+    await expect(sendAnnouncement(ctx, { subject: "News", ...input, emails })).rejects.toMatchObject({
+      errorName: "invalid_input",
+      fields,
+    });
+  });
+
+  test.each([
+    { body: "We open.\n\n{{ button }}", button: "Read", buttonUrl },
+    { body: "We open.\n\n{{button}}" },
+    { body: "We open.", button: "" },
+  ])("accepts %j", async (input) => {
+    const ctx = await createProject();
+    const emails = [await insertLead(ctx)];
+    expect(await sendAnnouncement(ctx, { subject: "News", ...input, emails })).toMatchObject({ notifiedLeads: 1 });
+  });
+
   test("queues an email without a code, with its own text, for each lead that matches the filter", async () => {
     const ctx = await createProject();
     const waiting = await insertLeads(ctx, 3, { onWaitlist: true, firstname: "Ada" });

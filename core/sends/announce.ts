@@ -4,7 +4,7 @@ import { maxImmediateRecipients } from "@/contract/limits";
 import type { SendReply } from "@/contract/sends";
 import { ApiError } from "../api-error";
 import { type Context, getDatabaseTime, inTransaction } from "../context";
-import { assertValidOverrides } from "../email-templates/templates";
+import { assertValidOverrides, rejectUnusedButton } from "../email-templates/templates";
 import { findSelectedEmails } from "../leads/list";
 import { startLargeSend } from "./queue-large-send";
 import { queueSend } from "./queue-send";
@@ -26,6 +26,7 @@ export function sendAnnouncement(ctx: Context, input: AnnouncementInput, maxImme
     if (scheduledAt !== undefined && Date.parse(scheduledAt) - Date.parse(now) > maxDelay)
       throw new ApiError("invalid_input", { fields: { scheduledAt: ["must be at most a year from now"] } });
     await assertValidOverrides(inner, "announcement", { subject, body, button });
+    await rejectUnusedButton(inner, "announcement", { body, button, buttonUrl });
     const announcement = {
       kind: "announcement",
       content: { subject, body, button },

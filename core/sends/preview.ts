@@ -13,6 +13,7 @@ import { codeSpaceExhausted, countRemaining } from "../codes/insert-codes";
 import { codeState, findCodeRow } from "../codes/record";
 import { codeError, sendError } from "../codes/rules";
 import { type Context, getDatabaseTime } from "../context";
+import { describeLocalEmailLinks } from "../email-delivery/local-links";
 import { getTransportStatus } from "../email-delivery/transport";
 import { getInvitationError } from "../leads/invite";
 import { findSelectedEmails, listFirstEmails } from "../leads/list";
@@ -80,7 +81,7 @@ export async function previewSend(ctx: Context, input: PreviewSendInput, maxChec
     skipped: groupSkipped([...skipped, ...withoutCode], new Map([...summary.skipped, ["no_code_left", summary.notified - notified]])),
     groups: await describeGroups(ctx, selected ? checked : all, { skip, sampleSize, counts: summary.groups }),
     error: error && { error: error.errorName, message: error.message },
-    warnings: listSendWarnings({ ...subject, timeZone, recipients: notified, transport, weakness }),
+    warnings: listSendWarnings({ ...subject, timeZone, recipients: notified, transport, localLinks: describeLocalEmailLinks(), weakness }),
     batch: batchPreview,
   };
 }

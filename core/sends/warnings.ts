@@ -18,6 +18,8 @@ export type SendFacts = {
   /** How often the code can still be claimed. Null for reserved and personal codes. */
   claimsLeft: number | null;
   transport: TransportStatus;
+  /** Why the links of emails don't work for their recipients. Null if they do. */
+  localLinks?: string | null;
   /** Why the codes are easy to guess. Null if they aren't. */
   weakness: string | null;
 };
@@ -28,7 +30,7 @@ const minClaimableTime = 24 * hourMilliseconds;
 
 /** Returns the warnings about a send, in the order of the contract. */
 export function listSendWarnings(facts: SendFacts): SendWarning[] {
-  const { recipients, now, timeZone, validFrom, claimsLeft, transport, weakness } = facts;
+  const { recipients, now, timeZone, validFrom, claimsLeft, transport, localLinks = null, weakness } = facts;
   const warnings: SendWarning[] = [];
   const warn = (warning: SendWarning["warning"], message: string) => void warnings.push({ warning, message });
   // A code without claims left is an error, not a warning.
@@ -38,16 +40,16 @@ export function listSendWarnings(facts: SendFacts): SendWarning[] {
     warn("not_started", `The code can't be claimed before ${formatWithUtc(new Date(validFrom), timeZone)}.`);
   const earlyEnd = describeEarlyEnd(facts);
   if (earlyEnd !== null) warn("ends_soon", earlyEnd);
-  warnings.push(...listTransportWarnings(transport));
+  warnings.push(...listTransportWarnings(transport, localLinks));
   if (weakness !== null) warn("weak_codes", weakness);
   return warnings;
 }
 
 /** Returns the warnings about where emails go. */
-export function listTransportWarnings(transport: TransportStatus): SendWarning[] {
+export function listTransportWarnings(transport: TransportStatus, localLinks: string | null): SendWarning[] {
   if (transport === "saved_to_file")
     return [{ warning: "email_not_connected", message: "No mail server is connected. Emails are saved to files and not delivered." }];
-  if (transport !== "unreadable") return [];
+  if (transport === "connected") return localLinks === null ? [] : [{ warning: "local_links", message: localLinks }];
   const message = "AUTH_SECRET has changed, so the saved mail server can't be read. Emails wait until you enter it again.";
   return [{ warning: "email_settings_unreadable", message }];
 }

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { previewWaveEndpoint, WavePreviewReply } from "@/contract/wave-preview";
 import { countCodesLeft, describeCodesLeft, getCodeBatch } from "../codes/batch-codes";
 import type { Context } from "../context";
+import { describeLocalEmailLinks } from "../email-delivery/local-links";
 import { getTransportStatus } from "../email-delivery/transport";
 import { listTransportWarnings } from "../sends/warnings";
 import { choosePeople } from "./chosen";
@@ -33,7 +34,7 @@ export async function previewWave(ctx: Context, input: PreviewInput): Promise<Wa
       ({ count }) => count > 0,
     ),
     sample: sample.map(toPlace),
-    warnings: listTransportWarnings(transport),
+    warnings: listTransportWarnings(transport, describeLocalEmailLinks()),
     batch: batchPreview,
   };
 }

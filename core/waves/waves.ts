@@ -10,7 +10,7 @@ import { ApiError } from "../api-error";
 import { type CodeBatch, countCodesLeft, getCodeBatch } from "../codes/batch-codes";
 import { type Context, getDatabaseTime, inTransaction } from "../context";
 import { defaultName } from "../default-names";
-import { assertValidOverrides, type ContentOverrides } from "../email-templates/templates";
+import { assertValidOverrides, type ContentOverrides, rejectUnusedButton } from "../email-templates/templates";
 import { getVersionContent } from "../email-templates/versions";
 import { recordEvent } from "../events/record-event";
 import { cancelOpenJob } from "../jobs/store";
@@ -104,6 +104,7 @@ async function getContent(ctx: Context, { templateId, subject, body, button }: C
   const own = Object.fromEntries(Object.entries({ subject, body, button }).filter(([, text]) => text !== undefined));
   const content: ContentOverrides = { ...version, ...own };
   await assertValidOverrides(ctx, "invitation", content);
+  await rejectUnusedButton(ctx, "invitation", { body: content.body, button });
   return Object.keys(content).length === 0 ? null : content;
 }
 
