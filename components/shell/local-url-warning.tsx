@@ -1,7 +1,7 @@
 "use client";
 
 import { InlineNotice } from "@/components/ui/errors";
-import { describeLocalLinks } from "@/lib/routes";
+import { describeLocalLinks } from "@/lib/url-reach";
 import { useSession } from "./session";
 
 type LocalUrlWarningProps = { links?: string; className?: string };
