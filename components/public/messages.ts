@@ -179,7 +179,7 @@ export const joinPageMessages = {
   /** `{email}` is replaced by a button. */
   didYouMean: "Did you mean {email}?",
   wrongEmail: "Wrong email?",
-  joinAgain: "Join with another one",
+  joinAgain: "Join again",
   errorTitle: "Error: Join the waitlist",
 
   // The same for new and known emails, so that the page doesn't reveal who signed up.

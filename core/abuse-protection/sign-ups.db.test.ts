@@ -152,7 +152,9 @@ describe("a held sign-up", () => {
   test("is listed in the overview as needing attention", async () => {
     const { projectCtx, publicCtx } = await createProject();
     await connectSmtpServer(projectCtx);
-    const listItems = async () => listAttentionItems(projectCtx, await getStat(projectCtx, codeCounts));
+    // The links of emails only work on the computer of the test.
+    const listItems = async () =>
+      (await listAttentionItems(projectCtx, await getStat(projectCtx, codeCounts))).filter(({ name }) => name !== "local_links");
     expect(await listItems()).toEqual([]);
     await createLead(publicCtx, { email: uniqueEmail(), homepage: "x" });
     expect(await listItems()).toEqual([{ name: "held_sign_ups", count: 1, subject: null, message: "1 sign-up is held for review." }]);

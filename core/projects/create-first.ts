@@ -6,6 +6,9 @@ import { generateKey, parseKeyKind } from "../keys/key-format";
 import { isActiveKey, storeKey } from "../keys/store";
 import { findFirstProject } from "./record";
 
+/** How many positions a lead moves up for each friend in a new project. */
+const firstReferralBonus = 3;
+
 /** `added`: a given key was new and was added to the existing keys. */
 export type FirstKeys = { publicKey: string; secretKey: string | null; added: boolean };
 
@@ -20,7 +23,9 @@ export async function createFirstProject(db: Database, givenKeys: GivenKeys): Pr
     // Several processes can start on an empty database at once.
     await tx.execute(sql`lock table ${projects} in share row exclusive mode`);
     const existing = await findFirstProject(tx);
-    const projectId = existing ?? (await tx.insert(projects).values({ name: "Gatehouse" }).returning({ id: projects.id }))[0]?.id;
+    const projectId =
+      existing ??
+      (await tx.insert(projects).values({ name: "Gatehouse", referralBonus: firstReferralBonus }).returning({ id: projects.id }))[0]?.id;
     if (projectId === undefined) throw new Error("The first project couldn't be created");
 
     let added = false;

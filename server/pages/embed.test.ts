@@ -30,7 +30,7 @@ describe("the settings of the embed script", () => {
     expect(await (await getSettings()).json()).toEqual({
       accent: "#2563eb",
       sharing: {
-        intro: "Share your link with friends who may be interested.",
+        intro: "You move up 3 positions for each friend who joins with your link.",
         text: "Join the Gatehouse waitlist with my link:",
         subject: "Gatehouse",
       },
