@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { endpoint } from "./endpoint";
-import { emailSettingSources, smtpSecurityModes, smtpTestSteps } from "./enums";
+import { emailSettingSources, serverLimitKinds, smtpSecurityModes, smtpTestSteps } from "./enums";
 import { Email, singleLineText, Timestamp, wholeNumber } from "./fields";
 import { emailReportDays } from "./limits";
 import { asciiDomain, normalizeSender } from "./normalize";
@@ -161,6 +161,17 @@ export const EmailDeliverySettings = z
         }),
       })
       .meta({ description: "The mail server. Without one, emails are saved to files." }),
+    limit: z
+      .object({
+        kind: z.enum(serverLimitKinds).meta({ description: "`quota` is a limit for a day or a month, `rate` one for a shorter time." }),
+        until: Timestamp,
+        response: z.string().meta({ description: "What the server answered." }),
+      })
+      .nullable()
+      .meta({
+        description:
+          "The limit of the mail server because of which emails wait. They are tried again at `until`. `null` if they don't wait.",
+      }),
     emailsPerSecond: z.number().int().nullable().meta({ description: "How many emails to leads are sent per second at most." }),
     emailsPerHour: z.number().int().nullable().meta({ description: "How many emails to leads are sent per hour at most." }),
     webhooks: z
@@ -185,6 +196,7 @@ const example: EmailDeliverySettings = {
   sender: { value: "Example <codes@example.org>", source: "settings" },
   replyTo: { value: null, source: "environment" },
   server: { value: { ...server, hasPassword: true }, source: "settings", setByOwner: true, unreadable: false },
+  limit: null,
   emailsPerSecond: 10,
   emailsPerHour: null,
   webhooks: {

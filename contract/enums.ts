@@ -295,3 +295,6 @@ export const listNames = [
 
 /** The lists that name neither people nor their codes, which viewers can export, too. */
 export const impersonalLists: readonly string[] = ["batches", "sends"] satisfies (typeof listNames)[number][];
+
+/** The limits of mail servers because of which emails wait. */
+export const serverLimitKinds = ["connections", "rate", "quota"] as const;

@@ -8,6 +8,7 @@ const attentionNames = [
   "worker_not_running",
   "mail_server_unreachable",
   "email_refused",
+  "email_limited",
   "refused_suppressions",
   "disk_nearly_full",
   "backup_failed",

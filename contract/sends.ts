@@ -138,6 +138,10 @@ export const SendRecord = z
     content: overridesRecord("The texts of this send."),
     buttonUrl: z.string().nullable().meta({ description: "Where the button of an announcement leads. `null` if it has none." }),
     scheduledAt: Timestamp.nullable().meta({ description: "When its emails go out, if that was scheduled for later." }),
+    limitedUntil: Timestamp.nullable().meta({
+      description:
+        "Until when its emails wait because of a limit of the mail server, such as a daily quota. Then they are tried again. `null` if they don't wait, or the send is completed.",
+    }),
     createdAt: Timestamp,
   })
   .meta({ id: "Send" });
@@ -159,6 +163,7 @@ const exampleSend: SendRecord = {
   content: null,
   buttonUrl: null,
   scheduledAt: null,
+  limitedUntil: null,
   createdAt: "2026-11-21T12:00:00.000Z",
 };
 

@@ -12,6 +12,7 @@ import { formatRecords, isRunningOut } from "./codes/capacity";
 import type { Context } from "./context";
 import { countLabel } from "./count-label";
 import { describeLocalEmailLinks } from "./email-delivery/local-links";
+import { getServerLimit } from "./email-delivery/server-limit";
 import { getTransportStatus, type TransportStatus } from "./email-delivery/transport";
 import { getProject } from "./projects/record";
 import { getRefusalPause } from "./sends/refusal-pause";
@@ -44,6 +45,7 @@ export async function listAttentionItems(ctx: Context, codes: StatValue<CodeCoun
     ...listSystemAttention(reports),
     ...(await listMailServerOutage(ctx, reports.mailServerOutage)),
     ...(await listRefusals(ctx)),
+    ...(await listServerLimit(ctx)),
   ];
   const saved = await listSavedEmails(ctx, transportStatus);
   return [
@@ -73,6 +75,34 @@ async function listMailServerOutage(ctx: Context, outage: MailServerOutage | nul
       count: Math.min(waiting, countCap),
       subject: null,
       message: `${message} ${waitingMessage}`,
+    },
+  ];
+}
+
+const limitMessages = {
+  connections: "The mail server accepts no connection",
+  rate: "The mail server accepts no more emails for now",
+  quota: "The mail server's quota is used up",
+} as const;
+
+/** Reports that emails wait for a limit of the mail server. */
+async function listServerLimit(ctx: Context): Promise<AttentionItem[]> {
+  const limit = await getServerLimit(ctx);
+  if (!limit?.isShown) return [];
+  const [waiting, { timeZone }] = await Promise.all([countWaitingEmails(ctx), getProject(ctx)]);
+  if (waiting === 0) return [];
+  const until = new Date(limit.until);
+  const time = `${formatDay(until, timeZone)}, ${formatTime(until, timeZone)}`;
+  const waitingMessage = countLabel(waiting, {
+    one: `{n} email waits until ${time}, then Gatehouse tries again.`,
+    other: `{n} emails wait until ${time}, then Gatehouse tries again.`,
+  });
+  return [
+    {
+      name: "email_limited",
+      count: Math.min(waiting, countCap),
+      subject: null,
+      message: `${limitMessages[limit.kind]}: “${limit.response}” ${waitingMessage}`,
     },
   ];
 }

@@ -47,6 +47,10 @@ test.each(emailTemplateKinds)("renders the %s email as valid HTML that Gmail sho
     const { html } = await renderLeadEmail(data);
     expect(await findProblems(html)).toEqual([]);
     expect(html).not.toMatch(forbiddenContent);
+    // Outlook for Windows ignores max-width, so the text is in a table with a fixed width there.
+    expect(html.replaceAll(/<!--\[if mso\]>|<!\[endif\]-->/g, "")).toMatch(
+      /<table[^>]* width="560"[^>]*><tr><td><table[^>]*max-width:560px.*<\/table><\/td><\/tr><\/table>/s,
+    );
     expect(Buffer.byteLength(html)).toBeLessThan(data === longest ? gmailLimit : gmailLimit / 10);
   }
 });

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { Body, Button, Container, Head, Html, Img, Text } from "react-email";
 import { readableTextColor } from "@/lib/brand";
 import { logoSource } from "./logo";
+import { layoutWidth, outlookEnd, outlookStart } from "./outlook-table";
 
 const font = "Geist, -apple-system, 'Segoe UI', Helvetica, Arial, sans-serif";
 
@@ -43,7 +44,9 @@ export function EmailLayout({ title, children }: { title: string; children: Reac
         <style>{darkModeCss}</style>
       </Head>
       <Body className="background" style={{ margin: 0, padding: "32px 16px" }}>
-        <Container style={{ maxWidth: "560px", margin: "0 auto" }}>{children}</Container>
+        {outlookStart}
+        <Container style={{ maxWidth: `${layoutWidth}px`, margin: "0 auto" }}>{children}</Container>
+        {outlookEnd}
       </Body>
     </Html>
   );

@@ -4,6 +4,7 @@ import { emailChangeLinkHours } from "@/contract/limits";
 import { type Role, roleWithArticle } from "@/contract/roles";
 import { invitationLifetimeDays } from "@/contract/team";
 import { AccountEmail, type AccountEmailProps } from "./account-email";
+import { withOutlookTable, withoutOutlookTable } from "./outlook-table";
 import type { RenderedEmail } from "./render";
 import { sanitizeName } from "./sanitize-name";
 
@@ -121,5 +122,9 @@ function accountEmailCopy(data: AccountEmailData): AccountEmailCopy {
 export async function renderAccountEmail(data: AccountEmailData): Promise<RenderedEmail> {
   const { label, ...copy } = accountEmailCopy(data);
   const email = <AccountEmail {...copy} button={{ label, link: data.link }} accent={data.accent} />;
-  return { subject: copy.title, html: await render(email), text: await render(email, { plainText: true }) };
+  return {
+    subject: copy.title,
+    html: withOutlookTable(await render(email)),
+    text: withoutOutlookTable(await render(email, { plainText: true })),
+  };
 }

@@ -3,6 +3,7 @@ import type { EmailTemplateContent } from "@/contract/default-email-templates";
 import { LeadEmail, type LeadEmailProps } from "./lead-email";
 import { type LeadEmailData, type VariableValues, variableValues } from "./lead-email-data";
 import { createEmailLogo } from "./logo";
+import { withOutlookTable, withoutOutlookTable } from "./outlook-table";
 import { sanitizeName } from "./sanitize-name";
 import { fillVariables } from "./variables";
 
@@ -35,8 +36,8 @@ async function renderTemplate(props: LeadEmailProps): Promise<RenderedEmail> {
   const email = <LeadEmail {...props} />;
   return {
     subject: fillVariables(props.text.subject, props.values),
-    html: await render(email),
-    text: await render(email, { plainText: true }),
+    html: withOutlookTable(await render(email)),
+    text: withoutOutlookTable(await render(email, { plainText: true })),
   };
 }
 

@@ -3,11 +3,13 @@ import path from "node:path";
 import { parseSender, senderEmails } from "@/contract/normalize";
 import { internalHostMessage, isInternalHost } from "@/lib/internal-hosts";
 import { sanitizeText } from "@/lib/sanitize-text";
-import type { SmtpServer } from "@/lib/smtp";
+import { type SmtpServer, smtpServerSummary } from "@/lib/smtp";
+import { findProvider } from "@/lib/smtp-providers";
 import { isRecipientRejection } from "@/lib/smtp-rejections";
 import { logoSource } from "./logo";
 import { passwordEncodings, redactSecrets } from "./redact-secrets";
 import { decideByLastLine, decisiveReply, lastReplyCode } from "./reply-code";
+import { createLimitedSender, type Postponed, type SendTry } from "./send-within-limits";
 import { type Sender, type SmtpTimeouts, smtpOptions } from "./smtp-options";
 
 export type OutgoingEmail = {
@@ -25,15 +27,18 @@ export type OutgoingEmail = {
 
 /**
  * The result of one delivery attempt. `retrying` is temporary, `failed` is final, and `bounced` is final for every email to this recipient;
- * `error` is the server's response. If it didn't respond, `isUnreachable` is set.
+ * `error` is the server's response. If it didn't respond, `isUnreachable` is set. `postponed` is no attempt.
  */
 export type DeliveryOutcome =
   | { status: "sent" | "saved_to_file" }
+  | Postponed
   | { status: "retrying" | "failed" | "bounced"; error: string; isUnreachable?: boolean };
 
 export type EmailTransport = {
-  /** Delivers one email from `sender` and returns the outcome. Never throws. */
-  deliver(email: OutgoingEmail, sender: Sender): Promise<DeliveryOutcome>;
+  /** Delivers one email from `sender` and returns the outcome. Never throws. Doesn't begin if `signal` is aborted before its turn. */
+  deliver(email: OutgoingEmail, sender: Sender, signal?: AbortSignal): Promise<DeliveryOutcome>;
+  /** How long the server accepts no connection of this process, in milliseconds. */
+  blockedFor(): number;
   close(): void;
 };
 
@@ -103,51 +108,74 @@ function lazy<T>(create: () => Promise<T>): { get(): Promise<T>; current(): Prom
   return { get: () => (created ??= create()), current: () => created };
 }
 
-/** Sends over pooled SMTP connections, with one recipient per message. */
+/** Sends over SMTP connections that stay open, with one recipient per message, at the speed of the server. */
 export function smtpTransport(server: SmtpServer, timeouts = defaultTimeouts): EmailTransport {
   const secrets = passwordEncodings(server);
   const respondsAgain = reachabilityCheck();
   const refusesHost = internalHostCheck(server);
-  const transporter = lazy(async () => {
+  const initial = findProvider(smtpServerSummary(server).host)?.connections ?? maxSmtpConnections;
+  let blockedFor = () => 0;
+  const sender = lazy(async () => {
     decideByLastLine((await import("nodemailer/lib/smtp-connection")).default);
-    return (await import("nodemailer")).default.createTransport({
-      ...smtpOptions(server, timeouts),
-      pool: true,
-      maxConnections: maxSmtpConnections,
-      maxMessages: Number.POSITIVE_INFINITY,
-    });
+    const { createTransport } = (await import("nodemailer")).default;
+    // Each has one connection, so that it can be closed alone.
+    const open = () =>
+      createTransport({
+        ...smtpOptions(server, timeouts),
+        pool: true,
+        maxConnections: 1,
+        maxMessages: Number.POSITIVE_INFINITY,
+        maxRequeues: 0,
+      });
+    const limited = createLimitedSender(open, { max: maxSmtpConnections, initial });
+    blockedFor = limited.blockedFor;
+    return limited;
   });
   return {
-    async deliver(email, sender) {
+    async deliver(email, from, signal) {
       if (await refusesHost()) return { status: "retrying", error: internalHostMessage };
-      const current = await transporter.get();
-      const context = { secrets, senders: senderEmails(sender).filter((each) => each.toLowerCase() !== email.to.toLowerCase()) };
-      try {
-        const { response } = await current.sendMail(nodemailerMessage(email, sender));
-        return isAccepted(response) ? { status: "sent" } : deliveryOutcome(asRejection(response), context);
-      } catch (error) {
-        const outcome = deliveryOutcome(error, context);
-        if (!("isUnreachable" in outcome) || isConnectFailure(error as NodemailerError) || !(await respondsAgain(current))) return outcome;
-        const { isUnreachable: _, ...reachable } = outcome;
-        return reachable;
-      }
+      const limited = await sender.get();
+      const context = { secrets, senders: senderEmails(from).filter((each) => each.toLowerCase() !== email.to.toLowerCase()) };
+      const attempt = (transporter: Transporter) => trySending(transporter, nodemailerMessage(email, from), { ...context, respondsAgain });
+      const outcome = await limited.send(email.id, attempt, signal);
+      if (outcome.status !== "postponed" || outcome.limit === null) return outcome;
+      return { ...outcome, limit: { ...outcome.limit, response: toError(outcome.limit.response, secrets) } };
     },
-    close: () => void transporter.current()?.then((current) => current.close()),
+    blockedFor: () => blockedFor(),
+    close: () => void sender.current()?.then((limited) => limited.close()),
   };
 }
 
-/** How long the addresses of a host are known, in milliseconds. */
-const hostCheckTime = 10_000;
+type Transporter = ReturnType<typeof import("nodemailer").createTransport>;
 
-/** Returns a check whether the host of a server from the settings is internal now: its name can resolve to another address than when it was saved. */
-function internalHostCheck(server: SmtpServer): () => Promise<boolean> {
-  let check: { startedAt: number; result: Promise<boolean> } | null = null;
-  return () => {
-    if ("url" in server) return Promise.resolve(false);
-    if (check === null || performance.now() - check.startedAt > hostCheckTime)
-      check = { startedAt: performance.now(), result: isInternalHost(server.host) };
-    return check.result;
-  };
+/** Sends an email once. */
+async function trySending(
+  transporter: Transporter,
+  message: ReturnType<typeof nodemailerMessage>,
+  { respondsAgain, ...context }: OutcomeContext & { respondsAgain: ReturnType<typeof reachabilityCheck> },
+): Promise<SendTry<DeliveryOutcome>> {
+  try {
+    const { response } = await transporter.sendMail(message);
+    if (isAccepted(response)) return { outcome: { status: "sent" }, isSent: true, refusal: null };
+    throw asRejection(response);
+  } catch (error) {
+    const outcome = deliveryOutcome(error, context);
+    const refusal = describeRefusal(error as NodemailerError);
+    if (!("isUnreachable" in outcome) || isConnectFailure(error as NodemailerError) || refusal.isUnsent)
+      return { outcome, isSent: false, refusal };
+    const { isUnreachable: _, ...reachable } = outcome;
+    return { outcome: (await respondsAgain(transporter)) ? reachable : outcome, isSent: false, refusal };
+  }
+}
+
+/** Returns where a server refused an email. nodemailer reports a connection that ended before anything was sent without a command. */
+function describeRefusal(error: NodemailerError): NonNullable<SendTry<unknown>["refusal"]> {
+  const { command = "CONN", response = null, code } = error;
+  // nodemailer doesn't say which command was answered with 421 after MAIL FROM.
+  const isWhileSending = command === "RCPT TO" || command === "DATA" || (command === "CONN" && code === "ECONNECTION" && response !== null);
+  const stage = command === "MAIL FROM" ? "sender" : isWhileSending ? "email" : "connection";
+  const isUnsent = isConnectFailure(error) || (error.command === undefined && code === "ECONNECTION");
+  return { stage, response, isUnsent };
 }
 
 /** Returns whether a server took an email: nodemailer looks at the first line of the response only. */
@@ -214,9 +242,11 @@ function deliveryOutcome(error: unknown, { secrets, senders }: OutcomeContext): 
   return {
     status: isBounce ? "bounced" : isRejected || isInvalid ? "failed" : "retrying",
     ...(responseCode === 0 && connectionErrors.includes(code) ? { isUnreachable: true } : {}),
-    error: sanitizeText(redactSecrets(response ?? message ?? "The email couldn't be sent", secrets), 1000),
+    error: toError(response ?? message ?? "The email couldn't be sent", secrets),
   };
 }
+
+const toError = (text: string, secrets: readonly string[]): string => sanitizeText(redactSecrets(text, secrets), 1000);
 
 /** Saves each email as `<delivery id>.eml`, or under its file name, in `folder`, for installations without a mail server. */
 export function fileTransport(folder: string): EmailTransport {
@@ -246,6 +276,7 @@ export function fileTransport(folder: string): EmailTransport {
         };
       }
     },
+    blockedFor: () => 0,
     close: () => void transporter.current()?.then((current) => current.close()),
   };
 }

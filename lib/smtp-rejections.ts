@@ -81,7 +81,7 @@ const withoutLinks = (text: string): string =>
     .replace(/\b[a-z\d-]*[a-z][a-z\d-]*(?:\.[a-z\d-]+){2,}\b/gi, " ");
 
 /** Returns the words of a text in lower case, without accents, apostrophes, punctuation, reply codes and status codes, each after a space. */
-function comparableText(text: string): string {
+export function comparableText(text: string): string {
   const letters = text
     .replace(answerType, "\n")
     .replace(replyCode, "\n")

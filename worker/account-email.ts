@@ -31,10 +31,11 @@ export async function sendAccountEmail(ctx: Context, transports: ProjectTranspor
     return { status: "retrying" } as const;
   });
   if (outcome === null) return;
-  if (outcome.status === "failed" || outcome.status === "retrying")
+  const isWaiting = outcome.status === "retrying" || outcome.status === "postponed";
+  if (outcome.status === "failed" || isWaiting)
     log.warn({ job: job.id, kind: job.email.kind, outcome: outcome.status }, "account email not delivered");
   // Without a cause: the queue stores what a job throws, and errors of mail servers and databases can contain email addresses.
-  if (outcome.status === "retrying") throw new Error("The email will be retried");
+  if (isWaiting) throw new Error("The email will be retried");
 }
 
 async function deliverAccountEmail(ctx: Context, transports: ProjectTransports, job: AccountEmailJob) {

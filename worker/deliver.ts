@@ -24,6 +24,7 @@ type DeliveryTools = { transports: ProjectTransports; resultWriter: ResultWriter
  */
 export async function deliver(ctx: Context, tools: DeliveryTools, job: DeliveryPayload, signals: StopSignals): Promise<void> {
   signals.stopping.throwIfAborted();
+  await waitForConnection(ctx, tools, signals);
   const interval = await tools.transports.sendingInterval(ctx);
   if (interval === 0) return deliverAll(ctx, tools, job, signals);
   // Taken only when it is their turn, because from then on staff can't cancel them.
@@ -36,6 +37,14 @@ export async function deliver(ctx: Context, tools: DeliveryTools, job: DeliveryP
     await deliverAll(ctx, tools, { ...job, deliveryIds }, signals, slots);
     if (signals.lost.aborted) return;
   }
+}
+
+/** Throws if the server accepts no connection of this worker, so that another worker can take the job. */
+async function waitForConnection({ projectId }: Context, { transports }: DeliveryTools, { stopping, lost }: StopSignals): Promise<void> {
+  const wait = transports.blockedFor(projectId);
+  if (wait === 0) return;
+  await sleep(Math.min(wait, maxSlotWait.other), undefined, { signal: AbortSignal.any([stopping, lost]) });
+  if (wait > maxSlotWait.other) throw new Error("The mail server accepts no connection");
 }
 
 /** With a sending rate, how long the emails take that are taken together, in milliseconds. */
@@ -97,9 +106,13 @@ async function deliverAll(
   const deliverPending = async () => {
     for (const [index, message] of pending) {
       if (signals.lost.aborted) return;
+      const waitForTurn = async () => slots && waitForSlot(ctx, slots, index);
       const result: DeliveryResult = stopping.aborted
         ? { id: message.id, status: "released" }
-        : await deliverOne(ctx, transports, message, { logo, waitForTurn: async () => slots && waitForSlot(ctx, slots, index) });
+        : await deliverOne(ctx, transports, message, { logo, waitForTurn, signal: AbortSignal.any([stopping, signals.lost]) });
+      if (signals.lost.aborted && result.status === "released") return;
+      // Not attempted, so the server has to be given time before any other.
+      if (result.status === "released") paused.abort(new Error("The mail server accepts no more emails for now"));
       const written = resultWriter.write(ctx, job, result).then(({ isPaused }) => {
         if (isPaused) paused.abort(new Error("Email was paused because the mail server refuses it"));
       });
@@ -113,13 +126,13 @@ async function deliverAll(
   stopping.throwIfAborted();
 }
 
-type DeliveryOptions = { logo: string | null; waitForTurn: () => Promise<void> };
+type DeliveryOptions = { logo: string | null; waitForTurn: () => Promise<void>; signal: AbortSignal };
 
 async function deliverOne(
   ctx: Context,
   transports: ProjectTransports,
   { id, email, referralCode, content }: OutgoingMessage,
-  { logo, waitForTurn }: DeliveryOptions,
+  { logo, waitForTurn, signal }: DeliveryOptions,
 ): Promise<DeliveryResult> {
   try {
     const { oneClickUrl, ...links } = createEmailLinks({ projectId: ctx.projectId, referralCode }, content);
@@ -127,8 +140,9 @@ async function deliverOne(
     await waitForTurn();
     const outcome = await withSpan(
       () => ({ name: "send email", kind: "client", attributes: { "gatehouse.delivery.id": id } }),
-      () => transports.deliver(ctx, { ...{ id, to: email, oneClickUrl }, ...rendered }),
+      () => transports.deliver(ctx, { ...{ id, to: email, oneClickUrl }, ...rendered }, signal),
     );
+    if (outcome.status === "postponed") return { id, status: "released" };
     if ("error" in outcome) log.warn({ delivery: id, outcome: outcome.status }, "email not delivered");
     return { id, ...outcome };
   } catch (err) {

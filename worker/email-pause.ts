@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Context } from "@/core/context";
+import { getServerLimit } from "@/core/email-delivery/server-limit";
 import { getEmailPause } from "@/core/projects/pause";
 import { pollingIntervalSeconds } from "@/db/queue";
 import type { StopSignals } from "./deliver";
@@ -34,15 +35,23 @@ export async function runUnlessEmailPaused(
   }
 }
 
-const isStopped = (job: Job, pause: Awaited<ReturnType<typeof getEmailPause>>): boolean =>
-  pause === "staff" || (pause === "refusals" && !job.isUrgent);
+type Pause = Awaited<ReturnType<typeof getEmailPause>> | "limit";
+
+/** Returns why emails wait: also for a limit of the mail server, which takes no email at all then. */
+async function getPause(ctx: Context): Promise<{ pause: Pause; remaining: number }> {
+  const pause = await getEmailPause(ctx);
+  const limit = pause === null ? await getServerLimit(ctx) : null;
+  return limit?.isPaused ? { pause: "limit", remaining: limit.remaining } : { pause, remaining: pollInterval };
+}
+
+const isStopped = (job: Job, pause: Pause): boolean => pause === "staff" || pause === "limit" || (pause === "refusals" && !job.isUrgent);
 
 /** Waits before any delivery is taken, so a worker that dies here leaves the job unchanged. */
 async function waitUntilResumed(ctx: Context, job: Job, signal: AbortSignal): Promise<void> {
   for (const deadline = Date.now() + maxWait; ; ) {
-    const pause = await getEmailPause(ctx);
+    const { pause, remaining } = await getPause(ctx);
     if (!isStopped(job, pause)) return;
-    await sleep(pollInterval, undefined, { signal });
+    await sleep(Math.min(pollInterval, remaining), undefined, { signal });
     // Makes room for urgent emails, which have a higher priority.
     if (pause === "refusals" || Date.now() > deadline) throw new Error("Email is still paused");
   }
@@ -51,7 +60,7 @@ async function waitUntilResumed(ctx: Context, job: Job, signal: AbortSignal): Pr
 async function watchForPause(ctx: Context, job: Job, finished: AbortSignal, paused: AbortController): Promise<void> {
   while (await sleep(pollInterval, true, { signal: finished, ref: false }).catch(() => false)) {
     // If the database is unavailable, the job continues and handles that itself.
-    const pause = await getEmailPause(ctx).catch(() => null);
+    const { pause } = await getPause(ctx).catch(() => ({ pause: null }));
     if (isStopped(job, pause)) return paused.abort(new Error("Email was paused"));
   }
 }

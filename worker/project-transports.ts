@@ -1,6 +1,7 @@
 import type { Context } from "@/core/context";
 import { describeLocalEmailLinks } from "@/core/email-delivery/local-links";
 import { type SendingRateRow, sendingInterval } from "@/core/email-delivery/sending-rate";
+import { endServerLimit, saveServerLimit } from "@/core/email-delivery/server-limit";
 import {
   type EmailDeliveryRow,
   environmentSettings,
@@ -11,6 +12,7 @@ import {
 } from "@/core/email-delivery/transport";
 import { reportMailServer } from "@/core/system-reports";
 import { pollingIntervalSeconds } from "@/db/queue";
+import type { Postponed } from "@/emails/send-within-limits";
 import { type DeliveryOutcome, type EmailTransport, fileTransport, type OutgoingEmail, smtpTransport } from "@/emails/transport";
 import { log } from "@/lib/log";
 import { outboxFolder } from "./outbox";
@@ -31,29 +33,36 @@ type ProjectState = {
   shared: SharedTransport | null;
   /** What was last reported about the server, and when. */
   report: { isUnreachable: boolean; at: number } | null;
+  /** When a limit of the server was saved, by the clock of `performance`, if it hasn't taken an email since. */
+  limitSavedAt: number | null;
 };
 
 export type ProjectTransports = {
-  /** Sends one email with the project's current server and sender. */
-  deliver(ctx: Context, email: OutgoingEmail): Promise<DeliveryOutcome>;
+  /** Sends one email with the project's current server and sender, unless `signal` is aborted before its turn. */
+  deliver(ctx: Context, email: OutgoingEmail, signal?: AbortSignal): Promise<DeliveryOutcome>;
   /** Sends one email to an owner, with a server that an owner set, or with `previous` settings. */
   deliverToOwner(ctx: Context, email: OutgoingEmail, previous?: EmailDeliveryRow): Promise<DeliveryOutcome>;
   /** Returns how many milliseconds are between two emails to leads. 0 without a limit, or if emails are saved to files. */
   sendingInterval(ctx: Context): Promise<number>;
+  /** How long the project's server accepts no connection of this process, in milliseconds. */
+  blockedFor(projectId: number): number;
   close(): void;
 };
 
 /** Sends each project's emails according to its settings, and reuses connections while the settings stay the same. */
 export function openProjectTransports(): ProjectTransports {
   const projects = new Map<number, ProjectState>();
-  const deliver: ProjectTransports["deliver"] = async (ctx, email) => {
+  const deliver: ProjectTransports["deliver"] = async (ctx, email, signal) => {
     const project = await loadSettings(projects, ctx).catch(() => null);
     if (project === null) return settingsError;
     const shared = currentTransport(project, ctx.projectId);
     shared.inFlight += 1;
+    const startedAt = performance.now();
     try {
-      const outcome = await shared.transport.deliver(email, getSender(project.row));
-      reportOutcome(ctx, project, outcome);
+      const outcome = await shared.transport.deliver(email, getSender(project.row), signal);
+      if (outcome.status === "postponed") await reportLimit(ctx, project, outcome);
+      else reportOutcome(ctx, project, outcome);
+      if (outcome.status === "sent") reportAccepted(ctx, project, startedAt);
       return outcome;
     } finally {
       shared.inFlight -= 1;
@@ -73,6 +82,7 @@ export function openProjectTransports(): ProjectTransports {
       const { row } = await loadSettings(projects, ctx);
       return getServer(ctx.projectId, row) === null ? 0 : sendingInterval(row);
     },
+    blockedFor: (projectId) => projects.get(projectId)?.shared?.transport.blockedFor() ?? 0,
     close() {
       for (const { shared } of projects.values()) shared?.transport.close();
     },
@@ -89,6 +99,20 @@ function reportOutcome({ db, projectId }: Context, project: ProjectState, outcom
     project.report = null;
     log.warn({ err }, "the state of the mail server could not be reported");
   });
+}
+
+/** Saves a limit of the server before the emails are given back, so that no worker takes them before the pause ends. */
+async function reportLimit(ctx: Context, project: ProjectState, { limit }: Postponed): Promise<void> {
+  if (limit === null) return;
+  project.limitSavedAt = performance.now();
+  await saveServerLimit(ctx, limit).catch((err: unknown) => log.warn({ err }, "the limit of the mail server could not be saved"));
+}
+
+/** Ends the limit of the server once it took an email that was begun after the limit was saved. */
+function reportAccepted({ db, projectId }: Context, project: ProjectState, startedAt: number): void {
+  if (project.limitSavedAt === null || startedAt < project.limitSavedAt) return;
+  project.limitSavedAt = null;
+  endServerLimit({ db, projectId }).catch((err: unknown) => log.warn({ err }, "the limit of the mail server could not be removed"));
 }
 
 const settingsError: DeliveryOutcome = { status: "retrying", error: "The email settings couldn't be read." };
@@ -111,6 +135,8 @@ async function loadSettings(projects: Map<number, ProjectState>, ctx: Context): 
     pendingRead: null,
     shared: null,
     report: null,
+    // An earlier process may have saved one.
+    limitSavedAt: 0,
   };
   projects.set(ctx.projectId, project);
   if (performance.now() - project.readAt < cacheTime) return project;
@@ -167,5 +193,6 @@ const unreadableTransport: EmailTransport = {
     status: "retrying",
     error: "The SMTP settings can't be read because AUTH_SECRET has changed. Enter them again under Settings > Email delivery.",
   }),
+  blockedFor: () => 0,
   close: () => {},
 };

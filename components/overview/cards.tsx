@@ -88,7 +88,7 @@ function AttentionAction({ item: { name, subject, count } }: { item: AttentionIt
         <TextLink href={routes.settings.emailDelivery}>{attentionLabels.setUpEmailDelivery}</TextLink>
       )
     );
-  if (name === "mail_server_unreachable") return <RetryEmailsButton />;
+  if (name === "mail_server_unreachable" || name === "email_limited") return <RetryEmailsButton />;
   if (name === "email_refused") return <ResumeEmailButton />;
   if (name === "refused_suppressions") return <UndoSuppressionsButton />;
   if (name === "format_running_out") return <TextLink href={routes.generate}>{attentionLabels.viewFormats}</TextLink>;

@@ -38,6 +38,7 @@ import {
   skipReasonLabels,
 } from "./labels";
 import { SendSavedEmailsButton } from "./saved-emails";
+import { useSendingSpeed } from "./sending-speed";
 
 const { header, progress, savedToFile, scheduled } = labels;
 
@@ -53,20 +54,23 @@ type SendViewProps = {
 
 /** The page of one send: its progress and its emails. */
 export function SendView({ id, ...email }: SendViewProps) {
+  const query = useQuery(sendQuery(id));
   return (
-    <QueryState query={useQuery(sendQuery(id))} loading={<SendSummarySkeleton />} errorClass="py-32">
-      {(send) => <LoadedSend send={send} {...email} />}
+    <QueryState query={query} loading={<SendSummarySkeleton />} errorClass="py-32">
+      {(send) => <LoadedSend send={send} fetchedAt={query.dataUpdatedAt} {...email} />}
     </QueryState>
   );
 }
 
-function LoadedSend({ send, outbox, isConnected }: { send: SendRecord } & Omit<SendViewProps, "id">) {
+type LoadedSendProps = { send: SendRecord; fetchedAt: number } & Omit<SendViewProps, "id">;
+
+function LoadedSend({ send, fetchedAt, outbox, isConnected }: LoadedSendProps) {
   const list = useList(deliveriesUrlState, (query) => deliveriesQuery(send.id, query, refetchInterval(send)));
   useRefetchOnCompletion(send);
   return (
     <>
       <SendHeader send={send} />
-      <SendSummary send={send} status={list.filters.status} onStatusChange={(status) => list.setFilters({ status })}>
+      <SendSummary send={send} fetchedAt={fetchedAt} status={list.filters.status} onStatusChange={(status) => list.setFilters({ status })}>
         <SendActions send={send} />
       </SendSummary>
       {send.deliveries.saved_to_file > 0 && (
@@ -140,6 +144,8 @@ function SentContent({ send }: { send: SendRecord }) {
 
 type SendSummaryProps = {
   send: SendRecord;
+  /** When the send was fetched, in epoch milliseconds. */
+  fetchedAt: number;
   /** The status that the list of emails is filtered by. */
   status: DeliveryStatus | null;
   onStatusChange: (status: DeliveryStatus | null) => void;
@@ -148,9 +154,10 @@ type SendSummaryProps = {
 };
 
 /** The progress of a send: a bar, and the number of emails per status, which filter the list of emails. */
-function SendSummary({ send, status, onStatusChange, children }: SendSummaryProps) {
+function SendSummary({ send, fetchedAt, status, onStatusChange, children }: SendSummaryProps) {
   const { timeZone: zone } = useSession().project;
-  const { deliveries, completed } = send;
+  const { deliveries, completed, limitedUntil } = send;
+  const speed = useSendingSpeed(send, fetchedAt);
   const shownStatuses = deliveryStatuses.filter((option) => deliveries[option] > 0 || option === status);
   return (
     <section aria-label={progress.region} className="mb-6 grid gap-3 rounded-lg border bg-card p-4 sm:px-6">
@@ -159,6 +166,8 @@ function SendSummary({ send, status, onStatusChange, children }: SendSummaryProp
         {sendTotal(send) > 0 && <span className="text-muted-foreground">{progress.sent}</span>}
         <span className="ml-auto text-muted-foreground">{progressState(send, zone)}</span>
       </p>
+      {limitedUntil !== null && <p className="text-muted-foreground">{progress.limitedSentence}</p>}
+      {speed && <p className="text-muted-foreground">{progress.speed(speed)}</p>}
       <QueueingStatus kind="send.queue" progress={send.queueing} />
       <StackedBar segments={progressBarSegments(send)} total={Math.max(1, sendTotal(send))} />
       <p role="status" className="sr-only">
@@ -191,8 +200,9 @@ function SendSummary({ send, status, onStatusChange, children }: SendSummaryProp
 
 /** Says whether a send is done, in progress, or when it starts. */
 function progressState(send: SendRecord, zone: string): ReactNode {
-  const { scheduledAt, completed } = send;
+  const { scheduledAt, completed, limitedUntil } = send;
   if (completed) return progress.done;
+  if (limitedUntil !== null) return <Interpolate text={progress.limited} values={{ time: <Time at={limitedUntil} zone={zone} /> }} />;
   if (scheduledAt === null || !isScheduled(send)) return progress.inProgress;
   return <Interpolate text={scheduled.label} values={{ time: <Time at={scheduledAt} zone={zone} /> }} />;
 }

@@ -6,6 +6,7 @@ import type { sendKinds } from "@/contract/enums";
 import type { AutomaticEmailRecord } from "@/contract/messages";
 import type { RetrySendReply, SendRecord, SkipReason } from "@/contract/sends";
 import { plural } from "@/lib/plural";
+import type { SendingSpeed } from "./sending-speed";
 
 /** What happened to an email, in a sentence. */
 export const deliveryStatusDescriptions: Readonly<Record<DeliveryStatus, string>> = {
@@ -59,6 +60,16 @@ const undeliveredSentences = (failed: number, canceled: number): string =>
     .filter(Boolean)
     .join(" ");
 
+/** Says how long a send takes, rounded up: "about 3 minutes left". */
+function timeLeft(seconds: number): string {
+  const minutes = Math.ceil(seconds / 60);
+  if (seconds < 60) return "less than a minute left";
+  if (minutes < 90) return plural(minutes, { one: "about {n} minute left", other: "about {n} minutes left" });
+  const hours = Math.ceil(minutes / 60);
+  if (hours < 48) return plural(hours, { one: "about {n} hour left", other: "about {n} hours left" });
+  return plural(Math.ceil(hours / 24), { one: "about {n} day left", other: "about {n} days left" });
+}
+
 /** The copy of the sends pages. */
 export const labels = {
   title: "Sends",
@@ -111,6 +122,10 @@ export const labels = {
   progress: {
     region: "Progress",
     done: "Done",
+    limited: "Waiting until {time}",
+    limitedSentence: "The mail server accepts no more emails for now. Gatehouse tries again at that time.",
+    speed: ({ perMinute, secondsLeft }: SendingSpeed) =>
+      `${perMinute < 1 ? "Less than 1 email" : plural(Math.round(perMinute), { one: "{n} email", other: "{n} emails" })} per minute, ${timeLeft(secondsLeft)}`,
     inProgress: "In progress",
     sent: "sent",
     filterByStatus: "Filter by status",

@@ -15,6 +15,7 @@ import {
 } from "@/contract/email-delivery";
 import type { SmtpSecurityMode } from "@/contract/enums";
 import { defaultSmtpPorts } from "@/lib/smtp-ports";
+import { findProvider, type SmtpProvider, smtpProviders } from "@/lib/smtp-providers";
 import { emailDeliveryLabels, passwordHints, securityOptions, serverAddress, serverDescription } from "./labels";
 
 const { server: serverLabels, sender: senderLabels, replyTo: replyToLabels, domainHint } = emailDeliveryLabels;
@@ -162,14 +163,40 @@ function EnvironmentServer({ server }: { server: EmailDeliverySettings["environm
 /** Reads a port from typed text. NaN without digits. */
 const parsePort = (text: string): number => Number(text.replace(/\D/g, "").slice(0, 5) || Number.NaN);
 
+const otherProvider = "other";
+const providerOptions = [
+  { value: otherProvider, label: serverLabels.otherProvider },
+  ...smtpProviders.map(({ name, host }) => ({ value: name, label: name, hint: host })),
+];
+
 function OwnServerFields({ form, settings }: ServerFieldsProps) {
   /** Switches to the default port of the encryption, unless the port was customized. */
   const updatePort = (security: SmtpSecurityMode) => {
     if (Object.values(defaultSmtpPorts).includes(form.getValues("server.port")))
       form.setValue("server.port", defaultSmtpPorts[security], { shouldDirty: true, shouldValidate: true });
   };
+  const provider = findProvider(form.watch("server.host") ?? "");
+  const fillIn = ({ host, port, security, user, emailsPerHour }: SmtpProvider) => {
+    const server = form.getValues("server");
+    form.setValue("server", { ...server, host, port, security, user: user ?? server?.user ?? null }, { shouldDirty: true });
+    if (emailsPerHour !== undefined && form.getValues("emailsPerSecond") === null && form.getValues("emailsPerHour") === null)
+      form.setValue("emailsPerHour", emailsPerHour, { shouldDirty: true });
+    form.clearErrors("server");
+  };
   return (
     <>
+      <div className="grid gap-2">
+        <span className="font-medium">{serverLabels.provider}</span>
+        <Select
+          label={serverLabels.provider}
+          options={providerOptions}
+          value={provider?.name ?? otherProvider}
+          onValueChange={(name) => {
+            const chosen = smtpProviders.find((each) => each.name === name);
+            if (chosen) fillIn(chosen);
+          }}
+        />
+      </div>
       <FormField form={form} name="server.host" label={serverLabels.host}>
         {(control) => (
           <Input {...control} inputMode="url" autoComplete="off" spellCheck={false} placeholder={serverLabels.hostPlaceholder} mono />
@@ -200,15 +227,15 @@ function OwnServerFields({ form, settings }: ServerFieldsProps) {
           )}
         </FormField>
       </div>
-      <CredentialFields form={form} settings={settings} />
+      <CredentialFields form={form} settings={settings} userHint={provider?.userHint ?? serverLabels.userHint} />
     </>
   );
 }
 
-function CredentialFields({ form, settings }: ServerFieldsProps) {
+function CredentialFields({ form, settings, userHint }: ServerFieldsProps & { userHint: string }) {
   return (
     <>
-      <FormField form={form} name="server.user" label={serverLabels.user} optional hint={serverLabels.userHint}>
+      <FormField form={form} name="server.user" label={serverLabels.user} optional hint={userHint}>
         {({ value, onChange, ...control }) => (
           <Input {...control} value={value ?? ""} onChange={(event) => onChange(event.target.value || null)} autoComplete="off" mono />
         )}

@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { CircleCheck, CircleX, TriangleAlert } from "lucide-react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { SavedEmailsNotice } from "@/components/sends";
 import { LocalUrlWarning } from "@/components/shell/local-url-warning";
 import { useCan, useSession } from "@/components/shell/session";
@@ -15,6 +15,7 @@ import { Input, NumberInput, PasswordInput } from "@/components/ui/input";
 import { Skeleton } from "@/components/ui/loading";
 import { QueryState } from "@/components/ui/query-state";
 import { getChangedValues, SettingsForm } from "@/components/ui/settings-form";
+import { Interpolate } from "@/components/ui/text";
 import { Time } from "@/components/ui/time";
 import { usePasswordOnDemand } from "@/components/use-api-mutation";
 import type { EmailDeliverySettings, SmtpTestReply } from "@/contract/email-delivery";
@@ -54,10 +55,21 @@ export function EmailDeliveryView() {
 }
 
 /** The settings that are used now, and where each comes from. */
-function CurrentSettings({ settings: { sender, replyTo, server } }: { settings: EmailDeliverySettings }) {
+function CurrentSettings({ settings: { sender, replyTo, server, limit } }: { settings: EmailDeliverySettings }) {
+  const { timeZone: zone } = useSession().project;
   return (
     <Card title={currentLabels.title}>
       {server.unreadable && <Warning text={currentLabels.unreadableWarning} />}
+      {limit && (
+        <Warning
+          text={
+            <Interpolate
+              text={currentLabels.limits[limit.kind]}
+              values={{ until: <Time at={limit.until} zone={zone} />, response: <q>{limit.response}</q> }}
+            />
+          }
+        />
+      )}
       {!server.setByOwner && !server.unreadable && <Warning text={currentLabels.notSetByOwner} />}
       <DetailsList>
         <DetailsItem label={currentLabels.sender}>
@@ -72,7 +84,7 @@ function CurrentSettings({ settings: { sender, replyTo, server } }: { settings: 
   );
 }
 
-function Warning({ text }: { text: string }) {
+function Warning({ text }: { text: ReactNode }) {
   return (
     <p role="status" className="mb-4 flex max-w-3xl gap-3 rounded-lg border bg-sunken px-4 py-3">
       <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-warning" />

@@ -1,5 +1,5 @@
 import { type PasswordRequirement, postmarkUsername, type SmtpServerRecord } from "@/contract/email-delivery";
-import type { EmailProvider, SmtpSecurityMode, SmtpTestStep } from "@/contract/enums";
+import type { EmailProvider, SmtpSecurityMode, SmtpTestStep, serverLimitKinds } from "@/contract/enums";
 import { defaultSmtpPorts } from "@/lib/smtp-ports";
 
 export const settingsLabels = {
@@ -173,6 +173,11 @@ export const emailDeliveryLabels = {
     linksInEmails: "Links in emails",
     notSetByOwner:
       "Emails to owners, such as password reset links, don't use this mail server, because it isn't known that an owner set it. To use it for them too, an owner must enter the server's password again and save the changes.",
+    limits: {
+      connections: "The mail server accepts no connection: {response} Emails wait until {until}, then Gatehouse tries again.",
+      rate: "The mail server accepts no more emails for now: {response} Emails wait until {until}, then Gatehouse tries again.",
+      quota: "The mail server's quota is used up: {response} Emails wait until {until}, then Gatehouse tries again.",
+    } satisfies Record<(typeof serverLimitKinds)[number], string>,
     ownersOnly: "Only owners can change these settings, because the mail server receives everyone's password reset links.",
     fromSettings: "From these settings",
     fromVariable: (variable: string) => `From ${variable}`,
@@ -200,6 +205,8 @@ export const emailDeliveryLabels = {
     notInEnvironment: "SMTP_URL isn't set. Emails are saved to files and not delivered.",
     own: "Use another server",
     ownHint: "Stored encrypted. The password is never shown again.",
+    provider: "Provider",
+    otherProvider: "Another provider or your own server",
     host: "Host",
     hostPlaceholder: "smtp.example.org",
     encryption: "Encryption",

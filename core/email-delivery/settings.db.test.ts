@@ -48,7 +48,7 @@ describe("email delivery settings", () => {
     const environment = { sender: "Gatehouse <gatehouse@localhost>", server: null };
     const report = (provider: string) => ({ isSetUp: false, lastReportAt: null, url: `http://localhost:3000/api/inbound/${provider}` });
     const unchanged = {
-      ...{ environment, emailsPerSecond: null, emailsPerHour: null },
+      ...{ environment, limit: null, emailsPerSecond: null, emailsPerHour: null },
       webhooks: { postmark: report("postmark"), resend: report("resend"), ses: { ...report("ses"), topicArn: null } },
     };
     const first = {

@@ -21,6 +21,7 @@ import { confirmIdentity, listActiveOwners, queueAccountEmail } from "../staff/r
 import type { Client } from "../staff/sessions";
 import { reportMailServer } from "../system-reports";
 import { releaseSlots, type SendingRateRow } from "./sending-rate";
+import { endServerLimit, getServerLimit } from "./server-limit";
 import {
   decryptServer,
   type EmailDeliveryRow,
@@ -36,7 +37,16 @@ type SmtpServerInput = z.output<typeof SmtpServerBody>;
 
 /** Returns the email delivery settings and where each of them comes from, without passwords. */
 export const getEmailDelivery = async (ctx: Context): Promise<EmailDeliverySettings> =>
-  emailDeliverySettings(await getEmailDeliveryRow(ctx), ctx.projectId, await getWebhooks(ctx));
+  emailDeliverySettings(await getEmailDeliveryRow(ctx), ctx.projectId, await getShownState(ctx));
+
+/** What the settings show that isn't part of them. */
+async function getShownState(ctx: Context): Promise<Pick<EmailDeliverySettings, "webhooks" | "limit">> {
+  const limit = await getServerLimit(ctx);
+  return {
+    webhooks: await getWebhooks(ctx),
+    limit: limit?.isShown ? { kind: limit.kind, until: limit.until, response: limit.response } : null,
+  };
+}
 
 /**
  * Updates the given email delivery settings, and emails all owners about it. The event names the changed fields, without their values.
@@ -78,13 +88,16 @@ export async function updateEmailDelivery(
             smtp_set_by_role = ${next.smtp_set_by_role}, emails_per_second = ${next.emails_per_second}, emails_per_hour = ${next.emails_per_hour}
           where id = ${inner.projectId}`,
       );
-      // The next email shows whether the new server responds.
-      if (fields.includes("server")) await reportMailServer(inner.db, inner.projectId, null);
+      // The next email shows whether the new server responds, and what it limits.
+      if (fields.includes("server")) {
+        await reportMailServer(inner.db, inner.projectId, null);
+        await endServerLimit(inner);
+      }
       if (isRateChanged) await releaseSlots(inner);
       await recordEvent(inner, { kind: "project.email_delivery_updated", data: { fields } });
       await notifyOwners(inner, before, fields);
     }
-    return emailDeliverySettings(next, inner.projectId, await getWebhooks(inner));
+    return emailDeliverySettings(next, inner.projectId, await getShownState(inner));
   });
 }
 
@@ -147,7 +160,7 @@ const passwordMessages: Readonly<Record<PasswordRequirement, string>> = {
 function emailDeliverySettings(
   row: EmailDeliveryRow & SendingRateRow,
   projectId: number,
-  webhooks: EmailDeliverySettings["webhooks"],
+  state: Pick<EmailDeliverySettings, "webhooks" | "limit">,
 ): EmailDeliverySettings {
   const environmentServer = getEnvironmentServer();
   const environment = { sender: env().MAIL_FROM, server: environmentServer && smtpServerSummary(environmentServer) };
@@ -162,7 +175,7 @@ function emailDeliverySettings(
         : { value: saved && smtpServerSummary(saved), source: "settings", setByOwner: isSetByOwner(row), unreadable: saved === null },
     emailsPerSecond: row.emails_per_second,
     emailsPerHour: row.emails_per_hour,
-    webhooks,
+    ...state,
     environment,
   };
 }

@@ -8,6 +8,7 @@ import { type SendRecord, skipReasons } from "@/contract/sends";
 import type { RowOf } from "@/db/query";
 import type { deliveries, sends } from "@/db/schema";
 import { isoTimestamp } from "@/lib/dates";
+import { limitedUntil } from "../email-delivery/server-limit";
 import { queueingProgress } from "../jobs/queueing-progress";
 import { selectActorName } from "../sql";
 
@@ -31,6 +32,7 @@ export type SendRow = RowOf<
   batch_name: string | null;
   actor_name: string | null;
   queueing: QueueingProgress | null;
+  limited_until: string | null;
   delivery_counts: Partial<Record<DeliveryStatus, number>> | null;
 };
 
@@ -44,12 +46,17 @@ export const statusList = (statuses: readonly (DeliveryStatus | CodeStatus)[]): 
 /** The columns of `SendRow`, selected from `sendsWithBatches`. */
 export const sendColumns: SQL = sql`s.id, s.kind, s.code_text, s.batch_id, b.name as batch_name, s.received, s.notified, s.skipped, s.subject, s.body, s.button, s.button_url, s.scheduled_at, s.created_at, s.actor_kind, ${selectActorName(sql`s`)} as actor_name,
   ${queueingProgress(sql`s.project_id`, sql`s.id`)} as queueing,
+  ${limitedUntil(sql`s.project_id`)} as limited_until,
   (select json_object_agg(statuses.status, (
       select count(*) from deliveries d where d.project_id = s.project_id and d.status = statuses.status and d.send_id = s.id))
     from unnest(array[${statusList(deliveryStatuses)}]) as statuses (status)) as delivery_counts`;
 export const sendsWithBatches: SQL = sql`sends s left join batches b on b.project_id = s.project_id and b.id = s.batch_id`;
 
 const isQueueing = (job: QueueingProgress | null): boolean => job?.status === "queued" || job?.status === "running";
+
+/** Whether a send is scheduled for after the end of a limit. */
+const isLater = (scheduledAt: string | null, limitedUntil: string | null): boolean =>
+  scheduledAt !== null && limitedUntil !== null && Date.parse(isoTimestamp(scheduledAt)) > Date.parse(isoTimestamp(limitedUntil));
 
 /** The number of deliveries in every status. */
 export const deliveryCounts = (counts: Partial<Record<DeliveryStatus, number>> | null): SendRecord["deliveries"] =>
@@ -58,6 +65,7 @@ export const deliveryCounts = (counts: Partial<Record<DeliveryStatus, number>> |
 export function sendRecord(row: SendRow): SendRecord {
   const { subject, body, button } = row;
   const deliveries = deliveryCounts(row.delivery_counts);
+  const completed = pendingStatuses.every((status) => deliveries[status] === 0) && !isQueueing(row.queueing);
   return {
     id: row.id,
     kind: row.kind,
@@ -70,10 +78,11 @@ export function sendRecord(row: SendRow): SendRecord {
     deletedLeads: row.notified - Object.values(deliveries).reduce((sum, count) => sum + count, 0),
     actor: row.actor_kind && { kind: row.actor_kind, name: row.actor_name },
     deliveries,
-    completed: pendingStatuses.every((status) => deliveries[status] === 0) && !isQueueing(row.queueing),
+    completed,
     content: subject === null && body === null && button === null ? null : { subject, body, button },
     buttonUrl: row.button_url,
     scheduledAt: isoTimestamp(row.scheduled_at),
+    limitedUntil: completed || isLater(row.scheduled_at, row.limited_until) ? null : isoTimestamp(row.limited_until),
     createdAt: isoTimestamp(row.created_at),
   };
 }

@@ -3,6 +3,7 @@ import { pendingStatuses } from "@/contract/enums";
 import { countCap } from "@/contract/limits";
 import { changeRows } from "@/db/query";
 import { type Context, inTransaction } from "../context";
+import { endServerLimit } from "../email-delivery/server-limit";
 import { recordEvent } from "../events/record-event";
 import { countRows, jsonItems } from "../sql";
 import { statusList } from "./record";
@@ -10,6 +11,7 @@ import { statusList } from "./record";
 /** Makes all emails that wait for their next attempt due now, such as after an outage of the mail server. Returns how many to leads there are. */
 export function retryWaitingEmails(ctx: Context): Promise<{ retried: number }> {
   return inTransaction(ctx, async (inner) => {
+    await endServerLimit(inner);
     const ids = await inner.queue.retryEmailsNow(inner.db, inner.projectId);
     const retried = await changeRows(
       inner.db,
