@@ -4,7 +4,7 @@ import { type Connection, openConnections } from "./connections";
 import { createSendingPause } from "./sending-pause";
 
 /** Where a server refused an email: when connecting or signing in, at the sender, or at the recipient or the content. */
-export type RefusalStage = "connection" | "sender" | "email";
+type RefusalStage = "connection" | "sender" | "email";
 
 /** One try to send an email. `response` is null if the server didn't answer, and `isUnsent` is set if nothing of the email was sent then. */
 export type SendTry<Outcome> = {
@@ -14,7 +14,7 @@ export type SendTry<Outcome> = {
 };
 
 /** A limit of the server because of which emails have to wait, in milliseconds, and how long it has lasted. */
-export type ServerLimit = { kind: Exclude<SmtpLimit, "emails_per_connection">; response: string; wait: number; lasted: number };
+type ServerLimit = { kind: Exclude<SmtpLimit, "emails_per_connection">; response: string; wait: number; lasted: number };
 
 /** An email that wasn't attempted. `limit` is null if it only had to make room. */
 export type Postponed = { status: "postponed"; limit: ServerLimit | null };

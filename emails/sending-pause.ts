@@ -9,8 +9,6 @@ const pauseLimits = { rate: { min: 100, max: 3_600_000 }, quota: { min: 900_000,
 /** How long an email is held back here. For longer pauses it is given back. */
 const maxHold = 3000;
 
-export type SendingPause = ReturnType<typeof createSendingPause>;
-
 /**
  * Pauses between tries while a server refuses emails because of a limit: briefly at first, and longer the longer it lasts. Ends with an email
  * that the server accepts.

@@ -1,7 +1,5 @@
+// cspell:disable
 import { comparableText } from "./smtp-rejections";
-
-// cspell:ignore verbindung verbindungen connexion connexions conexion conexiones connessioni gleichzeitig simultane simultaneas zu viele trop troppe demasiad limite superat
-// cspell:ignore versandlimit tageslimit taglich quotidien quotidienne diari giornalier dagelijks heute aujourdhui envoi envios invio sendelimit throttl storedrv overquota
 
 /**
  * What a mail server limits: how many connections there are, how many emails one connection sends, how fast they come, or how many there are

@@ -11,7 +11,7 @@ const shortest = 5_000;
 type SpeedCounts = Pick<SendRecord, "deliveries">;
 
 /** Counts the emails of a send that the mail server has answered, and those that it hasn't. */
-export const progressSample = ({ deliveries }: SpeedCounts, at: number): ProgressSample => ({
+const progressSample = ({ deliveries }: SpeedCounts, at: number): ProgressSample => ({
   at,
   handled: deliveries.sent + deliveries.failed + deliveries.bounced,
   waiting: deliveries.queued + deliveries.sending + deliveries.retrying,
