@@ -173,7 +173,7 @@ function describeRefusal(error: NodemailerError): NonNullable<SendTry<unknown>["
   const { command = "CONN", response = null, code } = error;
   // nodemailer doesn't say which command was answered with 421 after MAIL FROM.
   const isWhileSending = command === "RCPT TO" || command === "DATA" || (command === "CONN" && code === "ECONNECTION" && response !== null);
-  const stage = command === "MAIL FROM" ? "sender" : isWhileSending ? "email" : "connection";
+  const stage = /^MAIL/.test(command) ? "sender" : isWhileSending ? "email" : "connection";
   const isUnsent = isConnectFailure(error) || (error.command === undefined && code === "ECONNECTION");
   return { stage, response, isUnsent };
 }

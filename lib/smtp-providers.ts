@@ -20,7 +20,7 @@ export const smtpProviders: readonly SmtpProvider[] = [
     host: "email-smtp.us-east-1.amazonaws.com",
     port: 587,
     security: "starttls",
-    userHint: "The SMTP username from the SES console. Replace the region in the host with yours.",
+    userHint: "The SMTP username that SES created. Replace the region in the host with yours.",
   },
   {
     name: "Brevo",
