@@ -146,6 +146,20 @@ export function smtpTransport(server: SmtpServer, timeouts = defaultTimeouts): E
   };
 }
 
+/** How long the addresses of a host are known, in milliseconds. */
+const hostCheckTime = 10_000;
+
+/** Returns a check whether the host of a server from the settings is internal now: its name can resolve to another address than when it was saved. */
+function internalHostCheck(server: SmtpServer): () => Promise<boolean> {
+  let check: { startedAt: number; result: Promise<boolean> } | null = null;
+  return () => {
+    if ("url" in server) return Promise.resolve(false);
+    if (check === null || performance.now() - check.startedAt > hostCheckTime)
+      check = { startedAt: performance.now(), result: isInternalHost(server.host) };
+    return check.result;
+  };
+}
+
 type Transporter = ReturnType<typeof import("nodemailer").createTransport>;
 
 /** Sends an email once. */
