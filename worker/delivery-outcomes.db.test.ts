@@ -87,7 +87,7 @@ test("retries a 4xx with increasing delays, fails a 5xx with the server's respon
 });
 
 test("sends a deferred email once when the server accepts it", async () => {
-  sink.onRecipient = () => ({ code: 452, message: "4.3.1 Too much for now" });
+  sink.onRecipient = () => ({ code: 451, message: "4.3.0 Try again later" });
   const emails = await insertLeads(ctx, 30);
   await sendCodeTo(await insertCode(ctx), emails);
   for (const email of emails) await waitForStatus("retrying", email);
