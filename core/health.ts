@@ -1,5 +1,5 @@
 import type { Availability } from "@/db/availability";
-import { countPendingMigrations } from "@/db/migrate";
+import { countPendingMigrations } from "@/db/migration-history";
 import { withTimeout } from "@/lib/timeout";
 import { ApiError } from "./api-error";
 import type { Context } from "./context";

@@ -1,14 +1,13 @@
 import { copyFile, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/postgres-js";
 import { migrate as runMigrations } from "drizzle-orm/postgres-js/migrator";
 import type { Sql } from "postgres";
 import { type Database, openDatabase } from "./client";
 import { renewCodeKeys } from "./code-keys";
+import { countPendingMigrations, explainForeignDatabase, findLatestMigration } from "./migration-history";
 import journal from "./migrations/meta/_journal.json" with { type: "json" };
-import { queryRows } from "./query";
 import { migrateQueues } from "./queue";
 import { checkServer } from "./server-check";
 
@@ -26,7 +25,7 @@ type MigrateOptions = {
 
 /**
  * Migrates our tables and the job queue's to this version, as the role in `url`. A lock makes nodes that start at the same time take turns.
- * Throws if a newer version has migrated the database.
+ * Throws with a sentence for the operator if the database is another program's or of a version that can't be upgraded.
  */
 export async function migrate(url: string, { applicationUrl = url, until }: MigrateOptions = {}): Promise<void> {
   if (new URL(url).searchParams.get("pgbouncer") === "true") {
@@ -38,7 +37,8 @@ export async function migrate(url: string, { applicationUrl = url, until }: Migr
     const lockConnection = await client.reserve();
     await lockConnection`select pg_advisory_lock(${migrationLockId})`;
     try {
-      await requireKnownMigrations(db);
+      const problem = await explainForeignDatabase(db);
+      if (problem !== null) throw new Error(problem);
       const run = (last?: number) => withMigrationsFolder(last, (migrationsFolder) => runMigrations(drizzle(client), { migrationsFolder }));
       for (const { tag, step } of stepsBefore) {
         const index = journal.entries.findIndex((entry) => entry.tag === tag);
@@ -87,35 +87,4 @@ async function withMigrationsFolder(until: number | undefined, run: (folder: str
   } finally {
     await rm(temporaryFolder, { recursive: true, force: true });
   }
-}
-
-/** Throws if the database has a migration that this version doesn't know. */
-async function requireKnownMigrations(db: Database): Promise<void> {
-  const latest = await findLatestMigration(db);
-  if (latest !== null && latest > (journal.entries.at(-1)?.when ?? 0))
-    throw new Error(
-      "The database was migrated by a newer version of Gatehouse. Start that version, or restore a backup from before the upgrade.",
-    );
-}
-
-/** Returns the time in the journal that identifies the database's latest migration, or null if it has none. */
-export async function findLatestMigration(db: Database): Promise<number | null> {
-  return (await listMigrations(db)).at(-1) ?? null;
-}
-
-/** Returns the times in the journal of the migrations that the database has run, the earliest first. */
-export async function listMigrations(db: Database): Promise<number[]> {
-  const [history] = await queryRows<{ exists: boolean }>(
-    db,
-    sql`select to_regclass('drizzle.__drizzle_migrations') is not null as "exists"`,
-  );
-  if (!history?.exists) return [];
-  const rows = await queryRows<{ created_at: string }>(db, sql`select created_at from drizzle.__drizzle_migrations order by created_at`);
-  return rows.map((row) => Number(row.created_at));
-}
-
-/** Counts the migrations of this version that the database has not run yet. */
-export async function countPendingMigrations(db: Database): Promise<number> {
-  const latest = (await findLatestMigration(db)) ?? 0;
-  return journal.entries.filter((entry) => entry.when > latest).length;
 }

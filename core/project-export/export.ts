@@ -6,7 +6,7 @@ import { exportFileType } from "@/contract/project-export";
 import { BackupError, exportKind, type Member, packArchive, writeArchive } from "@/db/backup/archive";
 import { knownMigrations } from "@/db/backup/description";
 import { type Database, openDatabase } from "@/db/client";
-import { findLatestMigration } from "@/db/migrate";
+import { explainForeignDatabase, findLatestMigration } from "@/db/migration-history";
 import { datedFileName } from "@/lib/dates";
 import { ApiError } from "../api-error";
 import type { Context } from "../context";
@@ -43,13 +43,14 @@ async function findProject(url: string): Promise<number> {
 
 /** Returns whether this version has migrated a database. Throws `BackupError` if another version has. */
 export async function isMigrated(db: Database): Promise<boolean> {
+  const problem = await explainForeignDatabase(db);
+  if (problem !== null) throw new BackupError(problem);
   const latest = await findLatestMigration(db);
   const newest = knownMigrations.at(-1) ?? 0;
   if (latest !== null && latest < newest)
     throw new BackupError(
       "The database is from an earlier version of Gatehouse. Start this version once, so that it upgrades the database.",
     );
-  if (latest !== null && latest > newest) throw new BackupError("The database is from a newer version of Gatehouse. Use that version.");
   return latest !== null;
 }
 

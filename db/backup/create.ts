@@ -2,7 +2,7 @@ import type { Readable } from "node:stream";
 import { sql } from "drizzle-orm";
 import type postgres from "postgres";
 import { createDatabase, type Database, openDatabase } from "../client";
-import { listMigrations } from "../migrate";
+import { explainForeignDatabase, listMigrations } from "../migration-history";
 import { queryRows } from "../query";
 import { BackupError, type Member, writeArchive } from "./archive";
 import {
@@ -51,11 +51,10 @@ export async function createBackup(
 }
 
 async function describeDatabase(db: Database): Promise<BackupDescription> {
+  const problem = await explainForeignDatabase(db);
+  if (problem !== null) throw new BackupError(problem);
   const migrations = await listMigrations(db);
   if (migrations.length === 0) throw new BackupError("The database is empty. Start Gatehouse once before you back it up.");
-  const newest = Math.max(...migrations);
-  if (newest > Math.max(...knownMigrations))
-    throw new BackupError("The database was migrated by a newer version of Gatehouse. Back it up with that version.");
   const [now] = await queryRows<{ time: string }>(db, sql`select now() as time`);
   return {
     product: "gatehouse",

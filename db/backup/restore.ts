@@ -4,7 +4,8 @@ import { sql } from "drizzle-orm";
 import type postgres from "postgres";
 import { dropIndexesAndForeignKeys, recreateIndexesAndForeignKeys } from "../bulk-load";
 import { createDatabase, type Database, openDatabase } from "../client";
-import { findLatestMigration, migrate } from "../migrate";
+import { migrate } from "../migrate";
+import { findLatestMigration } from "../migration-history";
 import { queryRows } from "../query";
 import { BackupError, readArchive } from "./archive";
 import {
@@ -55,8 +56,12 @@ function parseDescription(name: string, content: Buffer, file: string): BackupDe
       `The backup ${file} has format ${format.data.format}, but this version of Gatehouse reads format ${formatVersion}. Restore it with the version that made it.`,
     );
   const description = BackupDescription.parse(value);
-  if (description.migrations.some((migration) => !knownMigrations.includes(migration)))
-    throw new BackupError(`The backup ${file} was made by a newer version of Gatehouse. Restore it with that version or a later one.`);
+  if (description.migrations.some((migration, index) => migration !== knownMigrations[index]))
+    throw new BackupError(
+      knownMigrations.every((migration, index) => migration === description.migrations[index])
+        ? `The backup ${file} was made by a newer version of Gatehouse. Restore it with that version or a later one.`
+        : `The backup ${file} was made by a version of Gatehouse that this version can't upgrade. Restore it with the version that made it.`,
+    );
   const unknownTable = description.tables.find(({ name }) => name !== jobTable && !backedUpTables.includes(name));
   if (unknownTable)
     throw new BackupError(`The backup ${file} has a table that this version of Gatehouse doesn't know: ${unknownTable.name}.`);
