@@ -14,7 +14,7 @@ export const setUpEndpoint = endpoint({
   tag: "Sign-in",
   summary: "Set up Gatehouse",
   description:
-    "Creates the project and its owner, signs the owner in and returns both API keys. Works once, with the token from the link that Gatehouse prints at the first start. The secret key is only shown once.",
+    "Creates the project and its owner, signs the owner in and returns both API keys. Works once, with the token from the link that Gatehouse prints when it starts. The secret key is only shown once.",
   access: [],
   body: z.strictObject({
     token: LinkToken,

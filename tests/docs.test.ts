@@ -3,6 +3,7 @@ import path from "node:path";
 import { getTableColumns, getTableName, is } from "drizzle-orm";
 import { PgTable } from "drizzle-orm/pg-core";
 import { expect, test } from "vitest";
+import { apiExample } from "@/cli/launch/api-example";
 import { exportedTables, omittedTables } from "@/core/project-export/tables";
 import * as schema from "@/db/schema";
 
@@ -40,6 +41,11 @@ test("links only to files and headings that exist", () => {
 
 test("keeps the README within 900 words", () => {
   expect(readFileSync("README.md", "utf8").split(/\s+/).length).toBeLessThanOrEqual(900);
+});
+
+test("shows the API example of the README in the terminal", () => {
+  const [, block = ""] = /## The same with the API\n\n```sh\n(.*?)\n```/s.exec(readFileSync("README.md", "utf8")) ?? [];
+  expect(apiExample("http://localhost:3000", "sk_…")).toBe(block.replaceAll(/ +# .*$/gm, ""));
 });
 
 /** The tables of the schema. */

@@ -28,8 +28,10 @@ const sources = [
 export async function buildIfNeeded(log: (line: string) => void = console.log, signal?: AbortSignal): Promise<void> {
   if (isBuilt()) return;
   log("Building (takes about a minute, only after changes)…");
+  const startedAt = Date.now();
+  const progress = setInterval(() => log(`  still building (${Math.round((Date.now() - startedAt) / 1_000)} s)`), 15_000);
   // In a process of its own, because the build tools need 90 MB.
-  await runBuildProcess(commands.build, signal);
+  await runBuildProcess(commands.build, signal).finally(() => clearInterval(progress));
 }
 
 /** Builds the app in this process, unless the sources are unchanged. */

@@ -23,7 +23,7 @@ export type SeedReply = { result?: SeedResult & { backup: string | null }; error
 export async function seedDatabase(url: string, env: SeedInput, authSecret: string): Promise<SeedResult> {
   const { db, close } = openDatabase(url, { max: 1, name: "gatehouse seed" });
   try {
-    const keys = await createFirstProject(db, { publicKey: env.PUBLIC_KEY, secretKey: env.SECRET_KEY });
+    const keys = await createFirstProject(db, { publicKey: env.PUBLIC_KEY, secretKey: env.SECRET_KEY }, authSecret);
     if (env.OWNER_EMAIL && env.OWNER_PASSWORD) await createOwner(db, { email: env.OWNER_EMAIL, password: env.OWNER_PASSWORD });
     if (environment().AUTH_SECRET_PREVIOUS.length > 0) {
       await reencryptSecondFactors(db);

@@ -92,8 +92,7 @@ export const labels = {
     publicKey: "Public key",
     publicKeyHint: "For your website and apps. Anyone can see it.",
     secretKey: "Secret key",
-    secretKeyHint:
-      "For your server. Keep it secret. The secret key from the terminal keeps working until you revoke it under Settings › API keys.",
+    secretKeyHint: "For your server. Keep it secret. If the first start printed a secret key, it is this one.",
     shownOnce: "Shown only once",
     goToDashboard: "Go to dashboard",
   },

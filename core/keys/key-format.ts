@@ -1,3 +1,4 @@
+import { createHmac } from "node:crypto";
 import { crc32 } from "node:zlib";
 import type { KeyKind } from "@/contract/keys";
 import { randomString } from "@/lib/ids";
@@ -25,6 +26,23 @@ export function checksum(text: string): string {
 export function generateKey(kind: KeyKind): string {
   const { prefix, length } = keyFormats[kind];
   const body = prefix + randomString(base62, length - checksumLength);
+  return body + checksum(body);
+}
+
+/** Derives a project's first secret key from AUTH_SECRET and the project's salt, so that the terminal and the setup page show the same one. */
+export function deriveFirstSecretKey(authSecret: string, salt: string): string {
+  const { prefix, length } = keyFormats.secret_key;
+  const digits: string[] = [];
+  for (let rest = BigInt(`0x${createHmac("sha512", authSecret).update(`gatehouse first secret key ${salt}`).digest("hex")}`); rest > 0n; ) {
+    digits.push(base62[Number(rest % 62n)] ?? "");
+    rest /= 62n;
+  }
+  const body =
+    prefix +
+    digits
+      .join("")
+      .padEnd(length, "0")
+      .slice(0, length - checksumLength);
   return body + checksum(body);
 }
 

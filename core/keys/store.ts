@@ -43,6 +43,15 @@ export async function storeKey(
   return inserted[0]?.id ?? null;
 }
 
+/** Returns the ID of the project's active key with this hash, or null. */
+export async function findActiveKey(db: Database, projectId: number, hash: string): Promise<string | null> {
+  const [key] = await db
+    .select({ id: apiKeys.id })
+    .from(apiKeys)
+    .where(and(eq(apiKeys.projectId, projectId), eq(apiKeys.hash, hash), isActiveKey));
+  return key?.id ?? null;
+}
+
 export type Credential = { projectId: number; keyId: string; kind: KeyKind; scopes: KeyScope[]; allowedOrigins: string[]; salt: string };
 
 /** The condition that an API key is active. */

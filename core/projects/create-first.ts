@@ -2,9 +2,9 @@ import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { apiKeys, projects } from "@/db/schema";
 import { recordEvent } from "../events/record-event";
-import { generateKey, parseKeyKind } from "../keys/key-format";
+import { deriveFirstSecretKey, generateKey, parseKeyKind } from "../keys/key-format";
 import { isActiveKey, storeKey } from "../keys/store";
-import { findFirstProject } from "./record";
+import { findFirstProject, getClientSalt } from "./record";
 
 /** How many positions a lead moves up for each friend in a new project. */
 const firstReferralBonus = 3;
@@ -16,9 +16,10 @@ type GivenKeys = { publicKey?: string; secretKey?: string };
 
 /**
  * Creates the first project if there is none, and its keys if it has no active ones: the given keys, or generated ones. Returns the public
- * key, and the secret key only if it was generated. On later starts, only adds given keys that are new.
+ * key, and the secret key only if it is new. With `authSecret`, the secret key of a new project is derived from it, so that the setup page can
+ * show the same one. On later starts, only adds given keys that are new.
  */
-export async function createFirstProject(db: Database, givenKeys: GivenKeys): Promise<FirstKeys> {
+export async function createFirstProject(db: Database, givenKeys: GivenKeys, authSecret?: string): Promise<FirstKeys> {
   return db.transaction(async (tx) => {
     // Several processes can start on an empty database at once.
     await tx.execute(sql`lock table ${projects} in share row exclusive mode`);
@@ -39,7 +40,12 @@ export async function createFirstProject(db: Database, givenKeys: GivenKeys): Pr
       .orderBy(apiKeys.createdAt, apiKeys.id);
 
     const publicKey = givenKeys.publicKey ?? activeKeys.find((key) => key.kind === "public_key")?.value ?? generateKey("public_key");
-    const secretKey = activeKeys.some((key) => key.kind === "secret_key") ? null : generateKey("secret_key");
+    const hasSecretKey = activeKeys.some((key) => key.kind === "secret_key");
+    // A key that was revoked can't be used again, so that only a new project gets the derived one.
+    const isDerived = existing === null && authSecret !== undefined;
+    const newSecretKey = async () =>
+      isDerived ? deriveFirstSecretKey(authSecret, await getClientSalt(tx, projectId)) : generateKey("secret_key");
+    const secretKey = hasSecretKey ? null : await newSecretKey();
     for (const value of [publicKey, secretKey]) {
       if (value !== null) await storeFirstKey(tx, projectId, value, "created on first start");
     }

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { signInLimits } from "@/contract/session";
+import { migrate } from "@/db/migrate";
 import { queryRows } from "@/db/query";
 import { authSecret } from "@/lib/env";
 import { sha256Hex } from "@/lib/ids";
@@ -8,9 +9,12 @@ import { getErrorName, getOutcome } from "@/tests/harness/errors";
 import { insertProject, uniqueId } from "@/tests/harness/factories";
 import { insertStaff, testPassword } from "@/tests/harness/staff";
 import { createTestApp } from "@/tests/harness/test-app";
+import { createEmptyDatabase } from "@/tests/harness/test-database";
 import type { Context } from "../context";
-import { authenticateKey } from "../keys/store";
-import { getClientSalt } from "../projects/record";
+import { deriveFirstSecretKey } from "../keys/key-format";
+import { authenticateKey, storeKey } from "../keys/store";
+import { createFirstProject } from "../projects/create-first";
+import { getClientSalt, getDefaultProjectId } from "../projects/record";
 import { authenticateSession } from "./sessions";
 import { createOwner, deriveSetupToken, getSetupState, getSetupToken, needsOwner, setUp } from "./setup";
 import { signIn } from "./sign-in";
@@ -63,6 +67,40 @@ describe("the setup token", () => {
     const client = createClient();
     for (let i = 0; i < signInLimits.client.limit; i++) await getOutcome(setUp(ctx, setupInput("0"), client));
     expect(await getErrorName(setUp(ctx, setupInput(token), client))).toBe("too_many_requests");
+  });
+});
+
+describe("the secret key of the first start", () => {
+  test("is the one that setup shows, and the only one", async () => {
+    const { ctx, token } = await createProject();
+    const firstKey = deriveFirstSecretKey(authSecret(), await getClientSalt(db, ctx.projectId));
+    await storeKey(db, { projectId: ctx.projectId, value: firstKey, name: "First" });
+    const { reply } = await setUp(ctx, setupInput(token), createClient());
+    expect(reply.secretKey).toBe(firstKey);
+    expect(await queryRows(db, sql`select name from api_keys where project_id = ${ctx.projectId} and kind = 'secret_key'`)).toEqual([
+      { name: "First" },
+    ]);
+  });
+
+  test("is replaced at setup if it was revoked", async () => {
+    const { ctx, token } = await createProject();
+    const firstKey = deriveFirstSecretKey(authSecret(), await getClientSalt(db, ctx.projectId));
+    const key = await storeKey(db, { projectId: ctx.projectId, value: firstKey, name: "First" });
+    await db.execute(sql`update api_keys set revoked_at = now() where id = ${key}`);
+    const { reply } = await setUp(ctx, setupInput(token), createClient());
+    expect(reply.secretKey).not.toBe(firstKey);
+    expect(await authenticateKey(db, sha256Hex(reply.secretKey))).not.toBeNull();
+  });
+
+  test("is printed by the start that creates the project, and differs by secret and by project", async () => {
+    const database = await createEmptyDatabase();
+    await migrate(database.url);
+    const { secretKey } = await createFirstProject(database.db, {}, authSecret());
+    const salt = await getClientSalt(database.db, await getDefaultProjectId(database.db));
+    expect(secretKey).toBe(deriveFirstSecretKey(authSecret(), salt));
+    expect(secretKey).toMatch(/^sk_[0-9A-Za-z]{40}$/);
+    expect(new Set([secretKey, deriveFirstSecretKey("other", salt), deriveFirstSecretKey(authSecret(), "other")]).size).toBe(3);
+    expect(await createFirstProject(database.db, {}, authSecret())).toMatchObject({ secretKey: null });
   });
 });
 

@@ -8,12 +8,13 @@ import type { Database } from "@/db/client";
 import { queryRows } from "@/db/query";
 import { constantTimeEqual } from "@/lib/encryption";
 import { authSecret } from "@/lib/env";
+import { sha256Hex } from "@/lib/ids";
 import { ApiError } from "../api-error";
 import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record-event";
-import { generateKey } from "../keys/key-format";
+import { deriveFirstSecretKey, generateKey } from "../keys/key-format";
 import { getPublicKey } from "../keys/keys";
-import { storeKey } from "../keys/store";
+import { findActiveKey, storeKey } from "../keys/store";
 import { getClientSalt, getDefaultProjectId, lockProject } from "../projects/record";
 import { hashPassword } from "./password";
 import { isEasyToGuess, rejectWeakPassword } from "./password-strength";
@@ -54,7 +55,7 @@ type SetUpInput = z.output<NonNullable<typeof setUpEndpoint.body>>;
 type SetUpReply = z.input<typeof setUpEndpoint.reply>;
 
 /**
- * Creates the owner, names the project and signs the owner in. Returns the public key and a new secret key. Throws `link_not_valid` and
+ * Creates the owner, names the project and signs the owner in. Returns the public key and the secret key. Throws `link_not_valid` and
  * `already_set_up`.
  */
 export async function setUp(ctx: Context, input: SetUpInput, client: Client): Promise<SignInResult<SetUpReply>> {
@@ -78,13 +79,23 @@ async function completeSetup(ctx: Context, input: SetUpInput, passwordHash: stri
   const { email, name } = input;
   const id = await addStaff(db, { projectId, email, name, role: "owner", passwordHash });
   if (id === null) throw new ApiError("already_set_up");
-  const keys = { publicKey: await getPublicKey(ctx), secretKey: generateKey("secret_key") };
-  const keyName = "Secret key, created at setup";
-  const key = await storeKey(db, { projectId, value: keys.secretKey, name: keyName, createdBy: id });
-  await recordEvent({ ...ctx, actor: { kind: "staff", id } }, { kind: "key.created", data: { key, name: keyName } });
+  const { key, secretKey } = await findOrCreateSecretKey(ctx, id);
   const details = { method: "password", client, event: "project.set_up", data: { staff: id, key } } as const;
   const { session, reply } = await startSession(ctx, { id }, details);
-  return { session, reply: { ...reply, ...keys } };
+  return { session, reply: { ...reply, publicKey: await getPublicKey(ctx), secretKey } };
+}
+
+/** Returns the secret key of the first start, or a new one if that was revoked or AUTH_SECRET has changed since then. */
+async function findOrCreateSecretKey(ctx: Context, staffId: string): Promise<{ key: string | null; secretKey: string }> {
+  const { db, projectId } = ctx;
+  const firstKey = deriveFirstSecretKey(authSecret(), await getClientSalt(db, projectId));
+  const existing = await findActiveKey(db, projectId, sha256Hex(firstKey));
+  if (existing !== null) return { key: existing, secretKey: firstKey };
+  const secretKey = generateKey("secret_key");
+  const name = "Secret key, created at setup";
+  const key = await storeKey(db, { projectId, value: secretKey, name, createdBy: staffId });
+  await recordEvent({ ...ctx, actor: { kind: "staff", id: staffId } }, { kind: "key.created", data: { key, name } });
+  return { key, secretKey };
 }
 
 /**
