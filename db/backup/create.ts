@@ -14,7 +14,6 @@ import {
   descriptionName,
   formatVersion,
   jobTable,
-  knownMigrations,
   readColumns,
   secretsName,
 } from "./description";
