@@ -13,7 +13,7 @@ import {
   Search,
   sortParams,
 } from "./endpoint";
-import { actorKinds, deliveryStatuses, sendKinds, skippableGroups } from "./enums";
+import { actorKinds, sendKinds, skippableGroups } from "./enums";
 import { CodeText, Email, Id, Instant, Timestamp } from "./fields";
 import { QueueingProgress } from "./jobs";
 import { leadFilters } from "./lead-filters";
