@@ -109,7 +109,7 @@ export const guide: readonly Chapter[] = [
     id: "versioning",
     title: "Versioning",
     paragraphs: [
-      "Paths don't contain a version. Changes to the API are additive. The version of the OpenAPI document is the version of the API.",
+      "Paths don't contain a version. Changes to the API are additive. The version of the OpenAPI document is the version of Gatehouse.",
     ],
   },
 ];

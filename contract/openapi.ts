@@ -7,8 +7,8 @@ import { accessSummary, formatBytes, guide, tagDescriptions } from "./guide";
 import { endpoints } from "./index";
 import { errorResponsesByStatus, exampleError, openApiErrorResponse, responseHeaders, successResponse } from "./openapi-responses";
 
-/** The version of the API. Additions increase the second number. */
-const apiVersion = "2.7.0";
+/** The version of Gatehouse, as in package.json. `tests/docs.test.ts` compares them. */
+const version = "0.1.0";
 
 export type OpenApiDocument = ReturnType<typeof createDocument>;
 
@@ -19,7 +19,7 @@ export function openApiDocument(): OpenApiDocument {
       openapi: "3.1.0",
       info: {
         title: "Gatehouse API",
-        version: apiVersion,
+        version,
         summary: "Generate, send and claim access codes, and manage leads.",
         description: guide.map(({ title, paragraphs }) => [`## ${title}`, ...paragraphs].join("\n\n")).join("\n\n"),
       },

@@ -72,7 +72,7 @@ test("examples are copied with the URL of this installation", heavyOnly, async (
   expect(await readClipboard()).toContain(`GATEHOUSE=${site().baseUrl}/api`);
   await page.locator("#generateCodes").getByRole("button", { name: "Copy Request" }).click();
   await expect(page.getByRole("button", { name: "Copied" }).first()).toBeVisible();
-  expect(await readClipboard()).toContain('curl "$GATEHOUSE/codes/generate" \\\n  -H "Authorization: Bearer $SECRET_KEY"');
+  expect(await readClipboard()).toContain('curl "$GATEHOUSE/codes/generate" \\\n  -H "Authorization: Bearer $KEY"');
 });
 
 test("the OpenAPI document needs no key and rejects other methods with an error envelope", async ({ request }) => {

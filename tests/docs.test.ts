@@ -4,6 +4,8 @@ import { getTableColumns, getTableName, is } from "drizzle-orm";
 import { PgTable } from "drizzle-orm/pg-core";
 import { expect, test } from "vitest";
 import { apiExample } from "@/cli/launch/api-example";
+import { shellVariables } from "@/components/reference/curl";
+import { openApiDocument } from "@/contract/openapi";
 import { exportedTables, omittedTables } from "@/core/project-export/tables";
 import * as schema from "@/db/schema";
 
@@ -46,6 +48,22 @@ test("keeps the README within 900 words", () => {
 test("shows the API example of the README in the terminal", () => {
   const [, block = ""] = /## The same with the API\n\n```sh\n(.*?)\n```/s.exec(readFileSync("README.md", "utf8")) ?? [];
   expect(apiExample("http://localhost:3000", "sk_…")).toBe(block.replaceAll(/ +# .*$/gm, ""));
+});
+
+test("names the variables of the shell in the same way in the README, the guides and the API reference", () => {
+  for (const doc of docs.filter((name) => !name.startsWith("docs/decisions"))) {
+    for (const [block] of readFileSync(doc, "utf8").matchAll(/```sh\n.*?```/gs)) {
+      if (!block.includes("Authorization: Bearer")) continue;
+      expect(block, doc).not.toMatch(/\$SECRET_KEY|\$GATEHOUSE\/api\/|https:\/\/\S*\/api\//);
+      for (const [, name = ""] of block.matchAll(/Bearer \$(\w+)/g)) expect(name, doc).toBe(shellVariables.secretKey);
+      expect(block, doc).toContain(`$${shellVariables.baseUrl}`);
+    }
+  }
+});
+
+test("has one version for the product and the API", () => {
+  const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
+  expect(openApiDocument().info.version).toBe(version);
 });
 
 /** The tables of the schema. */

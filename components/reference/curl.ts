@@ -1,7 +1,7 @@
 import { acceptsKeys, type Endpoint } from "@/contract/endpoint";
 
 /** The shell variables that the examples use, so that they can be pasted unchanged and the page contains no key. */
-export const shellVariables = { baseUrl: "GATEHOUSE", secretKey: "SECRET_KEY" } as const;
+export const shellVariables = { baseUrl: "GATEHOUSE", secretKey: "KEY" } as const;
 
 /** Returns the curl command for an endpoint's example, optionally with another body. */
 export function curlCommand({ method, path, access, example, rawBody }: Endpoint, body: object | undefined = example.body): string {
