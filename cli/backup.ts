@@ -1,15 +1,26 @@
 import { requireEnvironment } from "./launch/environment";
 
-/** `npm run backup -- file.tar.zst` saves the database and the secrets to a file, also while Gatehouse is running. */
+/**
+ * `npm run backup -- file.tar.zst` saves the database and the secrets to a file, also while Gatehouse is running. With `--check`, reads such a
+ * file completely and says whether this version can restore it. That needs no database.
+ */
 const env = requireEnvironment();
-const [{ createBackup }, { readSecrets, runBackupCommand, withDatabase }] = await Promise.all([
+const [{ createBackup }, { verifyBackup }, { readSecrets, runBackupCommand, withDatabase }, { summarizeBackup }] = await Promise.all([
   import("@/db/backup/create"),
+  import("@/db/backup/restore"),
   import("./launch/backup"),
+  import("./launch/backup-summary"),
 ]);
-await runBackupCommand("backup", async ({ file, passphrase }, signal) => {
+await runBackupCommand("backup", async ({ file, passphrase, check }, signal) => {
+  if (check) {
+    const { description, rows } = await verifyBackup(file, { passphrase, signal });
+    console.log(`${file} is complete and can be restored: ${summarizeBackup(file, rows)}, from ${description.createdAt}.`);
+    return;
+  }
   const secrets = readSecrets(env);
-  await withDatabase(env, {}, (url) => createBackup(url, file, { secrets, passphrase, signal }));
-  console.log(`Saved to ${file}`);
+  const rows = await withDatabase(env, {}, (url) => createBackup(url, file, { secrets, passphrase, signal }));
+  console.log(`Saved to ${file}: ${summarizeBackup(file, rows)}`);
   if (passphrase === undefined)
     console.log("The file is not encrypted and contains secrets. Keep it safe, or encrypt backups with --passphrase-file.");
+  console.log(`Copy it to another machine. To check it there: npm run backup -- --check ${file}`);
 });

@@ -1,11 +1,10 @@
+import { resolve } from "node:path";
 import { requireEnvironment } from "./launch/environment";
 
 /** `npm run restore -- file.tar.zst` restores a backup into an empty database. */
 const env = requireEnvironment();
-const [{ requireEmptyDatabase, restoreBackup, verifyBackup }, { runBackupCommand, withDatabase, withSecrets }] = await Promise.all([
-  import("@/db/backup/restore"),
-  import("./launch/backup"),
-]);
+const [{ requireEmptyDatabase, restoreBackup, verifyBackup }, { runBackupCommand, withDatabase, withSecrets }, { summarizeBackup }] =
+  await Promise.all([import("@/db/backup/restore"), import("./launch/backup"), import("./launch/backup-summary")]);
 await runBackupCommand("restore", async ({ file, passphrase }, signal) => {
   const backup = await verifyBackup(file, { passphrase, signal });
   const notes = await withDatabase(env, { create: true }, async (url) => {
@@ -13,5 +12,9 @@ await runBackupCommand("restore", async ({ file, passphrase }, signal) => {
     await requireEmptyDatabase(url);
     return withSecrets(env, backup.secrets, () => restoreBackup(url, backup, { signal }));
   });
-  console.log([`Restored the backup of ${backup.description.createdAt}.`, ...notes].join("\n"));
+  const restored = `Restored the backup of ${backup.description.createdAt}: ${summarizeBackup(file, backup.rows)}`;
+  const nextStep = env.DATABASE_URL
+    ? "Next: start the web server and the worker with the same DATABASE_URL."
+    : `Next: DATA_DIR=${resolve(env.DATA_DIR)} npm start`;
+  console.log([restored, ...notes, nextStep].join("\n"));
 });

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { summarizeBackup } from "@/cli/launch/backup-summary";
 import { normalizeCode } from "@/contract/normalize";
 import { createCodeLinkToken } from "@/core/abuse-protection/link-token";
 import { claimCode } from "@/core/codes/claim";
@@ -195,6 +196,18 @@ describe("a backup file", () => {
     };
     await expect(writeArchive(newFile(), failingMembers())).rejects.toThrow("The connection was lost");
     expect(readdirSync(folder)).toEqual(before);
+  });
+
+  test("says how many rows of each table it has, when it is made and when it is checked", async () => {
+    const file = newFile();
+    const saved = await createBackup(url, file, { secrets });
+    for (const table of ["codes", "leads", "staff"]) {
+      const [row] = await queryRows<{ rows: number }>(db, sql.raw(`select count(*)::int as rows from ${table}`));
+      expect(saved[table] ?? 0, table).toBe(row?.rows);
+    }
+    const { rows } = await verifyBackup(file);
+    expect(rows).toEqual(saved);
+    expect(summarizeBackup(file, rows)).toMatch(/^[\d,]+ codes, [\d,]+ leads, [\d,]+ staff members? \([\d.]+ [kM]B\)$/);
   });
 
   test("of a database without tables is refused", async () => {

@@ -8,7 +8,7 @@ import { type Env, env as environment, environmentVariable } from "@/lib/env";
 import { onShutdown } from "@/lib/on-shutdown";
 import { authSecretFile, exitWithError } from "./environment";
 
-export type BackupArguments = { file: string; passphrase: string | undefined };
+export type BackupArguments = { file: string; passphrase: string | undefined; check: boolean };
 
 /** Runs `npm run backup` or `npm run restore` like `runFileCommand`. */
 export const runBackupCommand = (
@@ -16,11 +16,13 @@ export const runBackupCommand = (
   run: (backupArguments: BackupArguments, signal: AbortSignal) => Promise<void>,
 ): Promise<never> =>
   runFileCommand(command, (signal) => {
-    const usage = `Usage: npm run ${command} -- file.tar.zst [--passphrase-file file]`;
-    const { positionals, values } = parseArguments(usage, { "passphrase-file": { type: "string" } });
+    const canCheck = command === "backup";
+    const usage = `Usage: npm run ${command} -- ${canCheck ? "[--check] " : ""}file.tar.zst [--passphrase-file file]`;
+    const { positionals, values } = parseArguments(usage, { "passphrase-file": { type: "string" }, check: { type: "boolean" } });
     const [file, ...rest] = positionals;
-    if (file === undefined || rest.length > 0) throw new BackupError(usage);
-    return run({ file: fromCallersFolder(file), passphrase: readPassphrase(values["passphrase-file"]) }, signal);
+    const check = values.check ?? false;
+    if (file === undefined || rest.length > 0 || (check && !canCheck)) throw new BackupError(usage);
+    return run({ file: fromCallersFolder(file), passphrase: readPassphrase(values["passphrase-file"]), check }, signal);
   });
 
 /** Runs a command that writes or reads a file until it ends or is canceled. Prints the reason and exits with status 1 if it fails. */

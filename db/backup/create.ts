@@ -11,6 +11,7 @@ import {
   type BackupTable,
   backedUpTables,
   copyTarget,
+  countRows,
   descriptionName,
   formatVersion,
   jobTable,
@@ -24,25 +25,26 @@ const memberSize = 4 * 1024 ** 2;
 /** Returns the name of a backup of this moment, such as `daily-20261231T031500Z.tar.zst`. */
 export const backupFileName = (prefix: string): string => `${prefix}-${new Date().toISOString().replace(/[-:]|\.\d+/g, "")}.tar.zst`;
 
-export type BackupResult = { rows: number };
+/** The number of rows of each table in a backup. */
+export type BackupRows = Record<string, number>;
 
 /**
  * Saves a snapshot of the database at `url` and the secrets to a new file. Reads in one transaction, so the tables fit together while others
- * write. Throws `BackupError` with a reason for the operator.
+ * write. Returns the number of rows of each table. Throws `BackupError` with a reason for the operator.
  */
 export async function createBackup(
   url: string,
   file: string,
   { secrets, passphrase, signal }: { secrets: BackupSecrets; passphrase?: string; signal?: AbortSignal },
-): Promise<BackupResult> {
+): Promise<BackupRows> {
   const { sql: client, close } = openDatabase(url, { max: 1, name: "gatehouse backup", withoutTimeouts: true });
   try {
     return await client.begin("isolation level repeatable read read only", async (tx) => {
       await tx.unsafe("set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0; set local datestyle = 'ISO'");
       const description = await describeDatabase(createDatabase(tx));
-      const result: BackupResult = { rows: 0 };
-      await writeArchive(file, readMembers(tx, description, secrets, result), { passphrase, signal });
-      return result;
+      const rows: BackupRows = {};
+      await writeArchive(file, readMembers(tx, description, secrets, rows), { passphrase, signal });
+      return rows;
     });
   } finally {
     await close();
@@ -87,14 +89,14 @@ async function* readMembers(
   tx: postgres.TransactionSql,
   description: BackupDescription,
   secrets: BackupSecrets,
-  result: BackupResult,
+  rowsByTable: BackupRows,
 ): AsyncGenerator<Member> {
   yield jsonMember(descriptionName, description);
   yield jsonMember(secretsName, secrets);
   for (const table of description.tables) {
     let part = 0;
-    for await (const { content, rows } of readTable(tx, table)) {
-      result.rows += rows;
+    for await (const content of readTable(tx, table)) {
+      rowsByTable[table.name] = (rowsByTable[table.name] ?? 0) + countRows(content);
       yield { name: `tables/${table.name}/${String(++part).padStart(6, "0")}.copy`, content };
     }
   }
@@ -103,7 +105,7 @@ async function* readMembers(
 const jsonMember = (name: string, value: object): Member => ({ name, content: Buffer.from(`${JSON.stringify(value, null, 1)}\n`) });
 
 /** Reads a table in PostgreSQL's text format, in pieces that end after a row. */
-async function* readTable(tx: postgres.TransactionSql, target: BackupTable): AsyncGenerator<{ content: Buffer; rows: number }> {
+async function* readTable(tx: postgres.TransactionSql, target: BackupTable): AsyncGenerator<Buffer> {
   const { table, columns } = copyTarget(target);
   const filter = target.name === jobTable ? "where state < 'completed'" : "";
   const stream: Readable = await tx.unsafe(`copy (select ${columns} from ${table} ${filter}) to stdout`).readable();
@@ -114,9 +116,9 @@ async function* readTable(tx: postgres.TransactionSql, target: BackupTable): Asy
     chunks.push(chunk);
     size += chunk.length;
     if (size < memberSize) continue;
-    yield { content: Buffer.concat(chunks), rows: chunks.length };
+    yield Buffer.concat(chunks);
     chunks = [];
     size = 0;
   }
-  if (chunks.length > 0) yield { content: Buffer.concat(chunks), rows: chunks.length };
+  if (chunks.length > 0) yield Buffer.concat(chunks);
 }

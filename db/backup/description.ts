@@ -69,3 +69,10 @@ export const copyTarget = ({ name, columns }: BackupTable): { table: string; col
   table: name.split(".").map(quoteIdentifier).join("."),
   columns: columns.map(quoteIdentifier).join(", "),
 });
+
+/** Counts the rows in PostgreSQL's text format, in which only the end of a row is a line end. */
+export function countRows(content: Buffer): number {
+  let lines = 0;
+  for (let index = content.indexOf(10); index !== -1; index = content.indexOf(10, index + 1)) lines++;
+  return lines;
+}

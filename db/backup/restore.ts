@@ -8,6 +8,7 @@ import { migrate } from "../migrate";
 import { findLatestMigration } from "../migration-history";
 import { queryRows } from "../query";
 import { BackupError, readArchive } from "./archive";
+import type { BackupRows } from "./create";
 import {
   BackupDescription,
   BackupFormat,
@@ -15,6 +16,7 @@ import {
   type BackupTable,
   backedUpTables,
   copyTarget,
+  countRows,
   descriptionName,
   formatVersion,
   jobTable,
@@ -24,7 +26,13 @@ import {
 } from "./description";
 
 /** A backup whose checksums were verified. */
-export type VerifiedBackup = { file: string; passphrase: string | undefined; description: BackupDescription; secrets: BackupSecrets };
+export type VerifiedBackup = {
+  file: string;
+  passphrase: string | undefined;
+  description: BackupDescription;
+  secrets: BackupSecrets;
+  rows: BackupRows;
+};
 
 /** Reads a backup completely and checks that this version can restore it. Throws `BackupError` with a reason for the operator. */
 export async function verifyBackup(
@@ -33,14 +41,18 @@ export async function verifyBackup(
 ): Promise<VerifiedBackup> {
   let description: BackupDescription | undefined;
   let secrets: BackupSecrets | undefined;
+  const rows: BackupRows = {};
   for await (const { name, content } of readArchive(file, { passphrase })) {
     throwIfCanceled(signal);
     if (!description) description = parseDescription(name, content, file);
     else if (name === secretsName) secrets = BackupSecrets.parse(JSON.parse(content.toString()));
-    else findTable(name, description);
+    else {
+      const table = findTable(name, description).name;
+      rows[table] = (rows[table] ?? 0) + countRows(content);
+    }
   }
   if (!description || !secrets) throw new BackupError(`The file ${file} is not a Gatehouse backup.`);
-  return { file, passphrase, description, secrets };
+  return { file, passphrase, description, secrets, rows };
 }
 
 function throwIfCanceled(signal: AbortSignal | undefined): void {
