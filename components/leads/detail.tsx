@@ -27,8 +27,9 @@ import { LeadActions } from "./actions";
 import { leadQuery, leadTimelineQuery } from "./api";
 import { automaticEmailLabels, labels, leadName, leadStage } from "./labels";
 import { ProfileCard } from "./profile";
+import { profileLabels } from "./profile-labels";
 
-const { referrals } = labels;
+const { referrals } = profileLabels;
 
 /** The page of one lead. `referralPageUrl` is the page that referral links open. */
 export function LeadView({ email, referralPageUrl }: { email: string; referralPageUrl: string }) {
@@ -64,10 +65,10 @@ export function LeadView({ email, referralPageUrl }: { email: string; referralPa
 const DeletedLead = () => (
   <EmptyState
     icon={UserX}
-    title={labels.deletedLead.title}
+    title={profileLabels.deletedLead.title}
     action={
       <ButtonLink href={routes.leads} variant="outline">
-        {labels.deletedLead.viewAll}
+        {profileLabels.deletedLead.viewAll}
       </ButtonLink>
     }
   />
@@ -161,7 +162,7 @@ function LeadLink({ email }: { email: string }) {
   );
 }
 
-const { timeline } = labels;
+const { timeline } = profileLabels;
 
 const timelineEntryId = (entry: TimelineEntry) =>
   entry.kind === "event" ? entry.event.id : entry.kind === "message" ? entry.message.id : entry.delivery.id;

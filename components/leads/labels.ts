@@ -1,6 +1,6 @@
 import type { Tone } from "@/components/ui/status";
 import type { LeadAction } from "@/contract/bulk-lead-actions";
-import type { ConfirmationMethod, HeldReason, messageKinds, WaitlistStatus } from "@/contract/enums";
+import type { HeldReason, messageKinds, WaitlistStatus } from "@/contract/enums";
 import type { Source } from "@/contract/lead-filters";
 import type { MessageRecord } from "@/contract/lead-timeline";
 import type { LeadRecord } from "@/contract/leads";
@@ -21,26 +21,16 @@ export const leadStatusLabels: Readonly<Record<LeadRecord["status"], string>> = 
   held: "Held for review",
 };
 
-const heldReasonLabels: Readonly<Record<HeldReason, { label: string; explanation: string }>> = {
-  honeypot: { label: "Hidden field filled in", explanation: "Held for review. A field that people can't see was filled in." },
-  too_fast: {
-    label: "Submitted too fast",
-    explanation: "Held for review. The form was submitted faster than a person can type, or without opening the page.",
-  },
-  blocked: { label: "On the block list", explanation: "Held for review. The email or its domain is on the block list." },
-  disposable: { label: "Disposable email", explanation: "Held for review. The domain belongs to a disposable email provider." },
-  same_client: {
-    label: "Many referrals from one IP address",
-    explanation: "Held for review. Many people signed up with a referral link from the same IP address.",
-  },
+const heldReasonLabels: Readonly<Record<HeldReason, string>> = {
+  honeypot: "Hidden field filled in",
+  too_fast: "Submitted too fast",
+  blocked: "On the block list",
+  disposable: "Disposable email",
+  same_client: "Many referrals from one IP address",
 };
 
 /** Says in a few words why a sign-up is held. */
-export const heldReasonLabel = (reason: HeldReason | null): string | null => reason && heldReasonLabels[reason].label;
-
-/** Says that a sign-up is held, and why. */
-export const heldReasonSentence = (reason: HeldReason | null): string =>
-  reason === null ? leadStatusLabels.held : heldReasonLabels[reason].explanation;
+export const heldReasonLabel = (reason: HeldReason | null): string | null => reason && heldReasonLabels[reason];
 
 /** The emails that are sent to leads automatically. */
 export const automaticEmailLabels: Readonly<Record<MessageRecord["kind"], string>> = {
@@ -277,7 +267,6 @@ export const labels = {
     eraseHint: "For personal data requests. Nothing of this person stays in the bin.",
     erased: "Lead erased permanently",
   },
-  deletedLead: { title: "This lead no longer exists", viewAll: "View all leads" },
 
   edit: {
     name: (email: string) => `Edit the name of ${email}`,
@@ -308,65 +297,11 @@ export const labels = {
   },
   copyEmailTarget: "email",
 
-  profile: {
-    title: "Profile",
-    position: "Waitlist position",
-    positionSummary: (position: number, waiting: number) => `${position.toLocaleString("en")} of ${waiting.toLocaleString("en")}`,
-    positionFailed: "Couldn't load the position",
-    positionLoading: "…",
-    status: "Status",
-    unconfirmed: "They haven't confirmed their email yet.",
-    confirmed: "Email confirmed",
-    confirmedBy: (method: ConfirmationMethod, from: string | null) =>
-      ({
-        link: "With a link that was emailed to them",
-        claim: "By claiming a code with a link that was emailed to them",
-        import: from === null ? "Elsewhere, before an import" : `Elsewhere, imported from ${from}`,
-      })[method],
-    consent: "Consent",
-    source: "Source",
-    channel: "Channel",
-    utm: (name: string) => `UTM ${name}`,
-    referrerUrl: "Linked from",
-    created: "Created",
-    invited: "Invited",
-    notInvited: "Not yet",
-    invitationCode: "Personal code",
-    invitationExpires: "Expires",
-    neverExpires: "Never",
-    updated: "Updated",
-    lastEmailed: "Last emailed",
-    notEmailed: "Not yet",
-    sentCodes: "Codes sent",
-    notesPlaceholder: "Add notes for your team",
-    onWaitlist: "On the waitlist",
-    tags: "Tags",
-    yes: "Yes",
-    no: "No",
-  },
+  profile: { utm: (name: string) => `UTM ${name}`, yes: "Yes", no: "No" },
 
   referrals: {
-    title: "Referrals",
-    code: "Referral code",
-    codeCopyTarget: "referral code",
-    link: "Referral link",
-    linkCopyTarget: "referral link",
     referredBy: "Referred by",
-    notReferred: "No one",
-    referred: "Referred leads",
-    referredCount: (count: number) => `Referred leads (${count.toLocaleString("en")})`,
-    noneReferred: "None yet",
-    viewAll: (count: number) => `View all ${count.toLocaleString("en")}`,
     cellTitle: (count: number) => plural(count, { one: "Referred {n} lead", other: "Referred {n} leads" }),
     cellPrefix: "Referred",
-  },
-
-  timeline: {
-    title: "History",
-    empty: "No activity yet.",
-    thisLead: "this lead",
-    email: "Email",
-    viewSend: "View send",
-    announcement: "Announcement",
   },
 } as const;

@@ -17,9 +17,10 @@ import { parseAnswer, type Question } from "@/contract/questions";
 import { codePath } from "@/lib/routes";
 import { leadPositionQuery, useEditLead } from "./api";
 import { InlineField } from "./inline-field";
-import { formatAnswer, heldReasonSentence, labels, leadSourceLabels } from "./labels";
+import { formatAnswer, labels, leadSourceLabels } from "./labels";
+import { heldReasonSentence, profileLabels } from "./profile-labels";
 
-const { profile } = labels;
+const { profile } = profileLabels;
 
 /** The properties of a lead. Members edit them in place. */
 export function ProfileCard({ lead }: { lead: LeadRecord }) {
@@ -60,7 +61,7 @@ export function ProfileCard({ lead }: { lead: LeadRecord }) {
           {utmParameters.map(
             (name) =>
               lead.utm?.[name] !== undefined && (
-                <DetailsItem key={name} label={profile.utm(name)}>
+                <DetailsItem key={name} label={labels.profile.utm(name)}>
                   <bdi className="break-words">{lead.utm[name]}</bdi>
                 </DetailsItem>
               ),
@@ -180,7 +181,7 @@ function ReadOnlyProfile({ lead }: { lead: LeadRecord }) {
         )}
       </DetailsItem>
       <DetailsItem label={profile.tags}>{lead.tags.length === 0 ? labels.none : <TagList tags={lead.tags} />}</DetailsItem>
-      <DetailsItem label={profile.onWaitlist}>{lead.onWaitlist ? profile.yes : profile.no}</DetailsItem>
+      <DetailsItem label={profile.onWaitlist}>{lead.onWaitlist ? labels.profile.yes : labels.profile.no}</DetailsItem>
     </>
   );
 }

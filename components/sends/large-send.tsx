@@ -28,14 +28,33 @@ type LargeSend = {
   localLinks?: string | undefined;
 };
 
-/**
- * Asks once more before more than 500 emails are sent, or emails whose links only work here, with their number and how long it takes. For everything that emails many leads:
- * `confirm` resolves to whether to send. Render `dialog` inside of the form that sends.
- */
+const confirmedKey = "gatehouse:local-links-confirmed";
+
+// A browser can forbid storing anything.
+function areLocalLinksConfirmed(): boolean {
+  try {
+    return window.localStorage.getItem(confirmedKey) !== null;
+  } catch {
+    return false;
+  }
+}
+
+function confirmLocalLinks(): void {
+  try {
+    window.localStorage.setItem(confirmedKey, "true");
+  } catch {
+    // Asks again.
+  }
+}
+
 /** The warning of a preview about links that only work here. */
 export const findLocalLinks = (warnings: SendPreviewReply["warnings"] | undefined): string | undefined =>
   warnings?.find(({ warning }) => warning === "local_links")?.message;
 
+/**
+ * Asks once more before more than 500 emails are sent, and once in a browser before emails whose links only work here, with their number and how
+ * long it takes. For everything that emails leads: `confirm` resolves to whether to send. Render `dialog` inside of the form that sends.
+ */
 export function useLargeSendConfirmation(): { confirm: (send: LargeSend) => Promise<boolean>; dialog: ReactNode } {
   const { ask, dialog } = useConfirmation(({ emails, eachTime, localLinks }: LargeSend) => ({
     title: eachTime === undefined ? largeSend.title(emails) : largeSend.totalTitle(emails),
@@ -49,7 +68,13 @@ export function useLargeSendConfirmation(): { confirm: (send: LargeSend) => Prom
     tone: "default",
   }));
   return {
-    confirm: (send) => (send.emails > largeSendThreshold || send.localLinks !== undefined ? ask(send) : Promise.resolve(true)),
+    confirm: async (send) => {
+      const asksAboutLinks = send.localLinks !== undefined && !areLocalLinksConfirmed();
+      if (send.emails <= largeSendThreshold && !asksAboutLinks) return true;
+      const isConfirmed = await ask(asksAboutLinks ? send : { ...send, localLinks: undefined });
+      if (isConfirmed && asksAboutLinks) confirmLocalLinks();
+      return isConfirmed;
+    },
     dialog,
   };
 }

@@ -6,6 +6,12 @@ import type { AxeResults } from "axe-core";
 import { isHeavy } from "@/tests/harness/size";
 import { site } from "./site";
 
+/** A browser without sessions, in which it was confirmed that links of emails only work on this computer. */
+const newBrowser = () => ({
+  cookies: [],
+  origins: [{ origin: site().baseUrl, localStorage: [{ name: "gatehouse:local-links-confirmed", value: "true" }] }],
+});
+
 /**
  * Fails a test if a page logs an error to the console, such as a violation of the content security policy. The tests of a worker share one
  * browser context, which keeps our scripts cached. It is emptied after each test. Tests that need an empty cache open a context of their own.
@@ -13,7 +19,7 @@ import { site } from "./site";
 export const test = base.extend<{ noConsoleErrors: undefined }, { sharedContext: BrowserContext }>({
   sharedContext: [
     async ({ browser }, use) => {
-      const context = await browser.newContext({ baseURL: site().baseUrl, reducedMotion: "reduce" });
+      const context = await browser.newContext({ baseURL: site().baseUrl, reducedMotion: "reduce", storageState: newBrowser() });
       await use(context);
       await context.close();
     },
@@ -37,7 +43,7 @@ export const test = base.extend<{ noConsoleErrors: undefined }, { sharedContext:
     await sharedContext.unrouteAll({ behavior: "ignoreErrors" });
     await Promise.all(sharedContext.pages().map((page) => page.close()));
     await sharedContext.clearPermissions();
-    await sharedContext.setStorageState({ cookies: [], origins: [] });
+    await sharedContext.setStorageState(newBrowser());
   },
   noConsoleErrors: [
     async ({ context }, use) => {
