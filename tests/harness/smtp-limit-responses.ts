@@ -2,8 +2,8 @@ import type { SmtpLimit } from "@/lib/smtp-limits";
 
 // cspell:disable
 
-// What mail servers answer when a limit of the sender is reached, with example addresses. Sources: the servers' documentation and published
-// error messages.
+// What mail servers answer when a limit of the sender is reached, with example addresses: from documentation, published error messages, and
+// variants of them.
 
 /** Answers that name a limit of our account or server, by the limit. */
 export const limitResponses: Readonly<Record<SmtpLimit, readonly string[]>> = {
