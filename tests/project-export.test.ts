@@ -12,6 +12,7 @@ import { readExport } from "@/core/project-export/read-export";
 import { exportedTables } from "@/core/project-export/tables";
 import { createFirstProject } from "@/core/projects/create-first";
 import { exportKind, type Member, readArchive, writeArchive } from "@/db/backup/archive";
+import journal from "@/db/migrations/meta/_journal.json" with { type: "json" };
 import { queryRows } from "@/db/query";
 import { deliveryQueue, openJobQueue } from "@/db/queue";
 import { sha256Hex } from "@/lib/ids";
@@ -486,9 +487,14 @@ test("an export of an empty database, or of one that another version migrated, i
   await expect(exportProject(target.url)).rejects.toThrow(/database is empty/);
   await target.db.execute(sql`create schema drizzle`);
   await target.db.execute(sql`create table drizzle.__drizzle_migrations (created_at bigint)`);
-  await target.db.execute(sql`insert into drizzle.__drizzle_migrations values (1)`);
+  const [first = 0, ...others] = journal.entries.map(({ when }) => when);
+  const addMigrations = (times: readonly number[]) =>
+    target.db.execute(
+      sql`insert into drizzle.__drizzle_migrations select value::bigint from jsonb_array_elements_text(${JSON.stringify(times)}::jsonb)`,
+    );
+  await addMigrations([first]);
   await expect(exportProject(target.url)).rejects.toThrow(/earlier version/);
   await expect(importFile(newFile(), target.url)).rejects.toThrow(/earlier version/);
-  await target.db.execute(sql`insert into drizzle.__drizzle_migrations values (99999999999999)`);
+  await addMigrations([...others, 99_999_999_999_999]);
   await expect(exportProject(target.url)).rejects.toThrow(/newer version/);
 });
