@@ -139,9 +139,9 @@ describe("the join form", () => {
     const [fresh, known] = [uniqueEmail(), await insertLead(ctx, { firstname: "Ada" })];
     expect((await join({ email: fresh, firstname: "Grace", lastname: "" })).result).toEqual({
       values: { email: fresh, firstname: "Grace" },
-      reply: { email: fresh },
+      reply: { email: fresh, referralUrl: expect.any(String) },
     });
-    expect((await join({ email: known, firstname: "Eve" })).result?.reply).toEqual({ email: known });
+    expect((await join({ email: known, firstname: "Eve" })).result?.reply).toEqual({ email: known, referralUrl: expect.any(String) });
     expect(await findLead(fresh)).toMatchObject({ firstname: "Grace", lastname: null, onWaitlist: true, source: "page", notes: "" });
     expect(await findLead(known)).toMatchObject({ firstname: "Ada", onWaitlist: true });
   });
@@ -153,7 +153,10 @@ describe("the join form", () => {
     await join({ email: friend, referralCode });
     await join({ email: stranger, referralCode: "nowhere" });
     const pasted = uniqueEmail();
-    expect((await join({ email: pasted, referralCode: "k7d2\n9qx" })).result?.reply).toEqual({ email: pasted });
+    expect((await join({ email: pasted, referralCode: "k7d2\n9qx" })).result?.reply).toEqual({
+      email: pasted,
+      referralUrl: expect.any(String),
+    });
     expect(await findLead(friend)).toMatchObject({ referredBy: { email: referrer } });
     expect(await findLead(stranger)).toMatchObject({ referredBy: null, onWaitlist: true });
   });
@@ -195,7 +198,7 @@ describe("the join form", () => {
       "fields.plan": [expect.any(String)],
     });
     expect(await findLead(email)).toBeNull();
-    expect((await join({ email, ...answers, "fields.plan": "Pro" })).result?.reply).toEqual({ email });
+    expect((await join({ email, ...answers, "fields.plan": "Pro" })).result?.reply).toEqual({ email, referralUrl: expect.any(String) });
     expect(await findLead(email)).toMatchObject({ fields: { company: "=cmd()", plan: "Pro", terms: true, news: false } });
     const csv = await (await callRoute("GET", `/leads?format=csv&q=${email}`, { key: secretKey })).text();
     expect(csv).toContain(",Company,Plan,I am over 18,News,Hidden");
@@ -215,7 +218,7 @@ describe("the join form", () => {
     for (const [reason, more] of Object.entries(sent)) {
       const email = uniqueEmail();
       const { to, result } = await join({ email, ...more });
-      expect(result).toEqual({ values: { email }, reply: { email } });
+      expect(result).toEqual({ values: { email }, reply: { email, referralUrl: expect.any(String) } });
       expect(to.pathname).toBe(routes.join);
       expect(await findLead(email)).toMatchObject({ status: "held", heldReason: reason.split(":")[0], onWaitlist: false });
     }
@@ -238,7 +241,10 @@ describe("the join form", () => {
     expect(checkFillTime(renewed, new Date(Date.now() + 2000).toISOString())).toBe("valid");
     for (const hours of [0.01, 24, 47]) {
       const other = uniqueEmail();
-      expect((await join({ email: other, renderedAt: hoursAgo(hours) })).result?.reply).toEqual({ email: other });
+      expect((await join({ email: other, renderedAt: hoursAgo(hours) })).result?.reply).toEqual({
+        email: other,
+        referralUrl: expect.any(String),
+      });
       expect(await findLead(other)).toMatchObject({ status: "active", onWaitlist: true });
     }
   });
