@@ -5,7 +5,7 @@ import { ApiError } from "@/core/api-error";
 import type { Context } from "@/core/context";
 import { exportContentTypes, type FileExport } from "@/core/exports/file-formats";
 import { countExported, recordExport } from "@/core/exports/record-export";
-import type { ListResult, PageParams } from "@/core/pagination";
+import type { ListResult } from "@/core/pagination";
 
 /** Returns the file that a list query requests, or null for JSON. */
 export function requestedFile(csv: CsvExport, query: unknown): FileExport | null {
@@ -14,13 +14,10 @@ export function requestedFile(csv: CsvExport, query: unknown): FileExport | null
   return fileFormat === undefined ? null : { csv, format: fileFormat, columns };
 }
 
-/** Throws `role_required` for a list that is requested as a file, or all at once, which is a file in JSON. */
-export function rejectExport({ method, csv }: Endpoint, query: unknown): void {
+/** Throws `role_required` for a list that is requested as a file. */
+export function rejectExport({ csv }: Endpoint, query: unknown): void {
   if (!csv || impersonalLists.includes(csv.name)) return;
-  const { limit, cursor } = query as PageParams;
-  const isWholeList = method === "GET" && limit === undefined && cursor === undefined;
-  if (isWholeList || requestedFile(csv, query) !== null)
-    throw new ApiError("role_required", { message: describeRequiredRole(exportRole, "Exporting") });
+  if (requestedFile(csv, query) !== null) throw new ApiError("role_required", { message: describeRequiredRole(exportRole, "Exporting") });
 }
 
 /** Returns the headers of an exported file. Copies `headers`, which an error response may still need. */

@@ -43,7 +43,8 @@ async function attempt(ctx: Context, answer: (index: number) => Answer): Promise
 }
 
 const isPaused = async (ctx: Context): Promise<boolean> => (await getProject(ctx)).paused.includes("email");
-const getAttention = async (ctx: Context) => (await getOverview(ctx)).attention;
+// The links of emails only work on the computer of the test.
+const getAttention = async (ctx: Context) => (await getOverview(ctx)).attention.filter(({ name }) => name !== "local_links");
 
 /** Counts the deliveries and suppressions of a project. */
 async function count(ctx: Context): Promise<Record<string, number>> {
