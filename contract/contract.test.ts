@@ -93,7 +93,7 @@ test.each([
   {
     record: CodeRecord,
     fields: "code type status allowedClaims claims validFrom validUntil reservedFor batch createdAt updatedAt",
-    added: "tags",
+    added: "redemptionUrl redemptionInstructions tags",
   },
   {
     record: LeadRecord,

@@ -45,8 +45,9 @@ describe("the suppressions API", () => {
     expect(getEmails((await followPages(projectApi, "/suppressions?limit=3&order=asc")).rows)).toEqual(emails);
     expect(getEmails((await projectApi.get("/suppressions?reason=bounced")).data)).toEqual([emails[2], emails[1]]);
     expect(getEmails((await projectApi.get("/suppressions?q=UNSUB")).data)).toEqual([emails[3]]);
-    expect(getEmails((await projectApi.get("/suppressions?q=_&reason=staff")).data)).toEqual([emails[0]]);
-    expect((await projectApi.get("/suppressions?q=%25")).data).toEqual([]);
+    expect(getEmails((await projectApi.get("/suppressions?q=0_lead&reason=staff")).data)).toEqual([emails[0]]);
+    // A search needs a letter or a digit.
+    for (const q of ["_", "%25"]) expect((await projectApi.get(`/suppressions?q=${q}`)).data).toEqual([]);
     expect((await insertLead(otherCtx)) && (await projectApi.get(`/suppressions?email=${encodeURIComponent(uniqueEmail())}`)).data).toEqual(
       [],
     );
