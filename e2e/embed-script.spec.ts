@@ -45,7 +45,7 @@ for (const { colorScheme, width } of [
       await expect(page.getByRole("status")).toContainText("Thanks for signing up!");
       await expectAccessible(page);
       expect(await getEvents()).toEqual([["joined", { email, referral: { code: expect.any(String), url: expect.any(String) } }]]);
-      await expect(page.getByLabel("Your link")).toHaveValue(/\/join\?ref=\w{27}$/);
+      await expect(page.getByRole("textbox", { name: "Your link" })).toHaveValue(/\/join\?ref=\w{27}$/);
       await expect(page.getByRole("link", { name: "WhatsApp" })).toHaveAttribute("href", /^https:\/\/wa\.me\/\?text=.*ref%3D\w{27}$/);
       await expectAccessible(page);
       expect(await getLead(email)).toMatchObject({
