@@ -64,7 +64,7 @@ test("a large send shows how many emails are queued while the page is open, and 
   await openPage(page, sendPath(id));
   await expect(progress.getByText("20,000 of 60,000")).toBeVisible();
   await expect(bar).toHaveAttribute("aria-valuetext", "20,000 of 60,000");
-  await expect(page.getByText("Sending to up to 60,000 leads")).toBeVisible();
+  await expect(page.getByText("To up to 60,000 leads")).toBeVisible();
   await expectAccessibleInEachLook(page);
   await setProcessed(id, 40_000);
   await expect(progress.getByText("40,000 of 60,000")).toBeVisible();

@@ -288,13 +288,6 @@ export const labels = {
     chosen: (label: string, answer: string) => `${label}: ${answer}`,
   },
 
-  picker: {
-    placeholder: "Choose a lead",
-    search: "Search leads",
-    useEmail: "Use this email",
-    noResults: "No leads found.",
-    noResultsEnterEmail: "No leads found. Enter a full email address.",
-  },
   copyEmailTarget: "email",
 
   profile: { utm: (name: string) => `UTM ${name}`, yes: "Yes", no: "No" },

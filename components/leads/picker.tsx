@@ -5,7 +5,15 @@ import { SearchPicker, type SearchPickerProps, type SearchResult } from "@/compo
 import { useSearch } from "@/components/ui/query-state";
 import { call } from "@/contract/call";
 import { normalizeEmail } from "@/contract/normalize";
-import { labels, leadName } from "./labels";
+import { leadName } from "./labels";
+
+const pickerLabels = {
+  placeholder: "Choose a lead",
+  search: "Search leads",
+  useEmail: "Use this email",
+  noResults: "No leads found.",
+  noResultsEnterEmail: "No leads found. Enter a full email address.",
+};
 
 type LeadPickerProps = Pick<SearchPickerProps, "disabled" | "onBlur"> & {
   /** The email; null if no one is chosen. */
@@ -29,12 +37,12 @@ const leadSearchQuery = (text: string) =>
 export function LeadPicker({
   value,
   onValueChange,
-  placeholder = labels.picker.placeholder,
+  placeholder = pickerLabels.placeholder,
   noneLabel,
   leadsOnly = false,
   ...rest
 }: LeadPickerProps) {
-  const emptyMessage = leadsOnly ? labels.picker.noResults : labels.picker.noResultsEnterEmail;
+  const emptyMessage = leadsOnly ? pickerLabels.noResults : pickerLabels.noResultsEnterEmail;
   const { items, typedText, pickerProps } = useSearch(leadSearchQuery, () => emptyMessage);
   const typedEmail = leadsOnly ? null : normalizeEmail(typedText);
   const leads = items.map((lead): SearchResult => ({ id: lead.email, label: lead.email, hint: leadName(lead) }));
@@ -42,14 +50,14 @@ export function LeadPicker({
     ...(noneLabel !== undefined && typedText === "" ? [{ id: "", label: noneLabel }] : []),
     ...leads,
     ...(typedEmail !== null && !leads.some(({ id }) => id === typedEmail)
-      ? [{ id: typedEmail, label: typedEmail, hint: labels.picker.useEmail }]
+      ? [{ id: typedEmail, label: typedEmail, hint: pickerLabels.useEmail }]
       : []),
   ];
   return (
     <SearchPicker
       {...rest}
       {...pickerProps}
-      label={labels.picker.search}
+      label={pickerLabels.search}
       mono
       placeholder={noneLabel ?? placeholder}
       value={value === null ? null : { id: value, label: value }}
