@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { type CsvExport, csvFormat, endpoint, listQuery } from "./endpoint";
-import { actorKinds, eventKinds } from "./enums";
+import { actorKinds } from "./enums";
+import { eventKinds } from "./event-kinds";
 import { CodeText, Email, Id, Instant, Timestamp } from "./fields";
 
 export const EventKind = z.enum(eventKinds, `must be one of ${eventKinds.join(", ")}`);

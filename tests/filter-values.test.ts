@@ -8,13 +8,13 @@ import {
   codeStatuses,
   codeTypes,
   deliveryStatuses,
-  eventKinds,
   leadStatuses,
   sendKinds,
   sources,
   suppressionReasons,
   waitlistStatuses,
 } from "@/contract/enums";
+import { eventKinds } from "@/contract/event-kinds";
 import { normalizeCode } from "@/contract/normalize";
 import { claimCode } from "@/core/codes/claim";
 import { generateCodes } from "@/core/codes/generate";

@@ -44,15 +44,18 @@ const reply = (response: string) => {
   return { code: Number(code), message: message.replaceAll(/\n\d{3}[ -]/g, " ") };
 };
 
+/** Refusals for another reason than a limit, for which emails wait without being counted (worker/server-limits.db.test.ts). */
+const refusals = policyResponses.filter((response) => {
+  const { code, message } = reply(response);
+  return readLimitReply(`${code} ${message}`) === null;
+});
+
 /** Waits until everyone has got the email, and expects that they got it once. */
 async function expectSentOnce({ emails, id }: { emails: readonly string[]; id: string }): Promise<void> {
   await waitUntil("all emails are sent", async () => (await countDeliveries(id)).sent === emails.length);
   const received = sink.received.map(({ to }) => to).filter((to) => emails.includes(to));
   expect([received.length, new Set(received).size]).toEqual([emails.length, emails.length]);
 }
-
-/** Refusals for another reason than a limit, for which emails wait without being counted (worker/server-limits.db.test.ts). */
-const refusals = policyResponses.filter((response) => readLimitReply(response) === null);
 
 test.each(refusals.slice(0, size(3, 60)))(
   "a server that refuses everything with %s suppresses no one, and everyone gets the email once after one click",

@@ -1,6 +1,7 @@
 import { parseAsString, parseAsStringLiteral } from "nuqs/server";
 import { dateRangeParsers, defineListUrl, type FilterValues, omitUnset, pageQuery, toTimeRange } from "@/components/list/list-url";
-import { actorKinds, eventKinds } from "@/contract/enums";
+import { actorKinds } from "@/contract/enums";
+import { eventKinds } from "@/contract/event-kinds";
 
 /** The URL state of the activity. */
 export const activityUrl = defineListUrl({

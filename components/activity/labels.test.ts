@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { eventKinds } from "@/contract/enums";
+import { eventKinds } from "@/contract/event-kinds";
 import type { EventRecord } from "@/contract/events";
 import { eventSentence } from "./event";
 import { eventKindsByGroup } from "./labels";

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { type EmailTemplateKind, emailTemplateKinds, emailTemplateNames } from "@/contract/default-email-templates";
-import { eventKinds, formatSignInMethod } from "@/contract/enums";
+import { formatSignInMethod } from "@/contract/enums";
+import { eventKinds } from "@/contract/event-kinds";
 import type { EventKind, EventRecord } from "@/contract/events";
 import type { updateProjectEndpoint } from "@/contract/project";
 import { roleWithArticle } from "@/contract/roles";

@@ -1,6 +1,6 @@
 import { type Column, getTableColumns, getTableName, is } from "drizzle-orm";
 import { getTableConfig, PgArray, PgNumeric, type PgTable } from "drizzle-orm/pg-core";
-import { eventKinds } from "@/contract/enums";
+import { eventKinds } from "@/contract/event-kinds";
 import { quoteIdentifier } from "@/db/query";
 import * as schema from "@/db/schema";
 

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
-import { actorKinds, eventKinds } from "@/contract/enums";
+import { actorKinds } from "@/contract/enums";
+import { eventKinds } from "@/contract/event-kinds";
 import { projectId, timestampMs } from "./columns";
 
 /** The activity log. Each event is written in the transaction of its change. */

@@ -374,7 +374,7 @@ const fieldKinds: Record<string, FieldKind> = {
   message: "textOrNull",
   redirectUrl: "url",
   redemptionUrl: "url",
-  redemptionInstructions: "multiLineText",
+  redemptionInstructions: "textOrNull",
   proof: "optionalText",
   sourceTag: "optionalText",
   referrerUrl: "optionalText",
