@@ -45,7 +45,8 @@ test("a staff member is invited by email, joins, and has limited access on pages
   await expect(otherPage).toHaveURL(new RegExp(`${routes.settings.account}$`));
   await expect(otherPage.getByRole("link", { name: "API keys" })).toHaveCount(0);
   await otherPage.goto(routes.settings.keys);
-  await expect(otherPage.getByRole("heading", { name: /nothing here|not found/i })).toBeVisible();
+  await expect(otherPage.getByRole("heading", { name: "You don't have access to this page" })).toBeVisible();
+  await expect(otherPage.getByText("This page needs the role owner. Owners can change roles in Settings › Team.")).toBeVisible();
   const headers = { "sec-fetch-site": "same-origin" };
   const response = await otherContext.request.post("/api/codes/generate", { data: { amount: 1 }, headers });
   expect(await response.json()).toMatchObject({ code: 403, error: "role_required" });
