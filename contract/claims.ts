@@ -119,6 +119,7 @@ export const declineInvitationEndpoint = endpoint({
   description:
     "Declines the invitation of a lead for their personal code, which is paused. The lead's `waitlistStatus` becomes `declined`. Declining again changes nothing. Leads can decline on the claim page that their email links to.",
   access: ["secret_key", "member"],
+  work: "customer",
   body: z.strictObject({ code: CodeText, email: Email }),
   reply: z.object({ code: z.string(), email: z.string() }),
   errors: ["code_not_found", "invitation_over"],
@@ -135,6 +136,7 @@ export const exchangeTokenEndpoint = endpoint({
   summary: "Exchange a claim token",
   description: `Returns who claimed which code. A token works once, within ${tokenLifetimeSeconds} seconds. \`customer\` is the same as \`lead\`, for older clients. Without \`emailVerified\`, a claim proves that the person has the code, not that they own the email address: don't sign anyone in by the email address of such a claim.`,
   access: ["secret_key", "member"],
+  work: "customer",
   body: z.strictObject({ token: z.string().max(200, "must be at most 200 characters") }),
   reply: z.object({
     lead: LeadRecord,

@@ -36,6 +36,8 @@ export type Endpoint<P extends Shape = Shape, Q extends Shape = Shape, B extends
   rawBody?: { contentType: string; limit: number; example: string; isStreamed?: true };
   /** Large batches and bulk actions, which wait longer than other requests for a database that doesn't answer. */
   isLong?: true;
+  /** What a request does with the database, if its access and method don't say it. */
+  work?: DatabaseWork;
   reply: R;
   errors: readonly ErrorName[];
   /** The public rate limit that calls without a secret key or session count toward. */
@@ -116,28 +118,17 @@ export const requiredRole = ({ access }: Pick<Endpoint, "access">): Role | undef
 /** Returns whether staff members can call an endpoint before they set up a second factor that their team requires. */
 export const isAllowedBeforeSetup = ({ tag }: Pick<Endpoint, "tag">): boolean => tag === "Sign-in" || tag === "Account";
 
-/** What a request does with the database: serve a customer or a sign-in, read something for staff or a secret key, or change it for them. */
+/**
+ * What a request does with the database: serve a sign-in or a customer, who may wait for it on a website with a secret key; read something for
+ * staff or a secret key; or change it for them.
+ */
 export type DatabaseWork = "customer" | "read" | "change";
 
-/** Steps of a claim or sign-up that a team's own website takes with a secret key while the customer waits, and look-ups for them. */
-const customerSteps: readonly string[] = [
-  "POST /claims/exchange",
-  "POST /codes/decline",
-  "GET /codes/:code",
-  "GET /leads/email/:email",
-  "GET /leads/email/:email/position",
-];
-
-/** What only reads, although its method isn't GET. */
-const otherReads: readonly string[] = ["POST /sends/preview", "POST /waves/preview", "POST /leads/lookup", "POST /codes/lookup"];
-
-/** Returns what an endpoint does with the database. What customers wait for has connections of its own. */
-export function databaseWork(endpoint: Endpoint): DatabaseWork {
-  const { method, path, access } = endpoint;
-  const call = `${method} ${path}`;
-  if (access.length === 0 || access.includes("public_key") || isAllowedBeforeSetup(endpoint) || customerSteps.includes(call))
-    return "customer";
-  return method === "GET" || otherReads.includes(call) ? "read" : "change";
+/** Returns what a request does with the database. What customers wait for has connections of its own. */
+export function databaseWork({ method, access, tag, work }: Endpoint): DatabaseWork {
+  if (work) return work;
+  if (access.length === 0 || access.includes("public_key") || isAllowedBeforeSetup({ tag })) return "customer";
+  return method === "GET" ? "read" : "change";
 }
 
 /** Every error an endpoint can return: its own and those of its kind, in the order of `apiErrors`. */

@@ -149,7 +149,7 @@ function processEnvironment(
 /** Reads the secret for sessions and encryption from the data folder, and creates it on the first start. */
 function readOrCreateAuthSecret(dataFolder: string): string {
   const file = authSecretFile(dataFolder);
-  const { secret } = readOrCreateSecret(file);
+  const secret = readOrCreateSecret(file);
   if (secret.length < minSecretLength)
     throw new Error(
       `The file ${file} is damaged. Restore it from a backup. If you have no backup, delete the file: everyone has to sign in again, two-factor authentication works only with recovery codes, and the mail server must be entered again.`,

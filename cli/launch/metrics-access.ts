@@ -15,7 +15,7 @@ function hasProxy({ TRUSTED_PROXIES, APP_URL, PORT }: Env): boolean {
 function readMetricsToken(dataFolder: string): string | undefined {
   const file = join(resolve(dataFolder), "metrics-token");
   try {
-    const { secret } = readOrCreateSecret(file);
+    const secret = readOrCreateSecret(file);
     if (secret.length >= minSecretLength) return secret;
     log.warn({ file }, "the token for /metrics is too short: delete the file and restart");
   } catch (err) {

@@ -7,6 +7,10 @@ export const unsentStatuses = ["saved_to_file", "failed", "bounced", "canceled",
 
 const partlySent: StatusLabel = { label: "Partly sent", tone: "warning" };
 
+/** Says how many emails have a status: "2 saved to file". */
+export const deliveryCountLabel = (status: DeliveryStatus, count: number): string =>
+  `${count.toLocaleString("en")} ${deliveryStatusLabels[status].label.toLowerCase()}`;
+
 /** What happened to several emails. Null if there are none. */
 export function describeDeliveries(counts: DeliveryCounts): StatusLabel | null {
   const present = deliveryStatuses.filter((status) => counts[status] > 0);

@@ -1,2 +1,2 @@
-export { describeDeliveries, unsentStatuses } from "./describe";
+export { deliveryCountLabel, describeDeliveries, unsentStatuses } from "./describe";
 export { deliveryStatusLabels } from "./labels";

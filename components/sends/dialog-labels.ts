@@ -111,12 +111,6 @@ export const labels = {
     estimating: "Estimating how long it takes…",
     unknown: "Sent emails can't be recalled.",
     confirm: (emails: number) => plural(emails, { one: "Send {n} email", other: "Send {n} emails" }),
-    durations: {
-      lessThanMinute: "less than a minute",
-      minutes: (minutes: number) => plural(minutes, { one: "about {n} minute", other: "about {n} minutes" }),
-      hours: (hours: number) => plural(hours, { one: "about {n} hour", other: "about {n} hours" }),
-      days: (days: number) => plural(days, { one: "about {n} day", other: "about {n} days" }),
-    },
   },
 
   content: {
@@ -215,12 +209,3 @@ export const labels = {
     anyone: "Someone without a name",
   },
 } as const;
-
-/** Describes a duration in seconds roughly: "about 12 minutes". */
-export function durationLabel(seconds: number): string {
-  const { lessThanMinute, minutes, hours, days } = labels.largeSend.durations;
-  if (seconds < 60) return lessThanMinute;
-  if (seconds < 2 * 3600) return minutes(Math.round(seconds / 60));
-  if (seconds < 48 * 3600) return hours(Math.round(seconds / 3600));
-  return days(Math.round(seconds / 86_400));
-}

@@ -3,7 +3,8 @@ import { deliveryStatusLabels } from "@/components/delivery-status";
 import type { DeliveryStatus } from "@/contract/deliveries";
 import { deliveryStatuses } from "@/contract/enums";
 import { refetchInterval, retrySelection, shortestRefetchInterval } from "./api";
-import { codeSummary, durationLabel, groupLabel, skippedLabel } from "./dialog-labels";
+import { codeSummary, groupLabel, skippedLabel } from "./dialog-labels";
+import { durationLabel } from "./duration";
 import { progressLabel, progressSentence, retryResultMessage, sendTitle, unsentParts } from "./labels";
 
 const countDeliveries = (counts: Partial<Record<DeliveryStatus, number>>) =>

@@ -1,4 +1,4 @@
-import { deliveryStatusLabels, unsentStatuses } from "@/components/delivery-status";
+import { deliveryCountLabel, deliveryStatusLabels, unsentStatuses } from "@/components/delivery-status";
 import { isQueueing } from "@/components/jobs";
 import type { BarSegment } from "@/components/ui/progress";
 import type { DeliveryStatus } from "@/contract/deliveries";
@@ -6,6 +6,7 @@ import type { sendKinds } from "@/contract/enums";
 import type { AutomaticEmailRecord } from "@/contract/messages";
 import type { RetrySendReply, SendRecord, SkipReason } from "@/contract/sends";
 import { plural } from "@/lib/plural";
+import { durationLabel } from "./duration";
 import type { SendingSpeed } from "./sending-speed";
 
 /** What happened to an email, in a sentence. */
@@ -59,16 +60,6 @@ const undeliveredSentences = (failed: number, canceled: number): string =>
   ]
     .filter(Boolean)
     .join(" ");
-
-/** Says how long a send takes, rounded up: "about 3 minutes left". */
-function timeLeft(seconds: number): string {
-  const minutes = Math.ceil(seconds / 60);
-  if (seconds < 60) return "less than a minute left";
-  if (minutes < 90) return plural(minutes, { one: "about {n} minute left", other: "about {n} minutes left" });
-  const hours = Math.ceil(minutes / 60);
-  if (hours < 48) return plural(hours, { one: "about {n} hour left", other: "about {n} hours left" });
-  return plural(Math.ceil(hours / 24), { one: "about {n} day left", other: "about {n} days left" });
-}
 
 /** The copy of the sends pages. */
 export const labels = {
@@ -125,7 +116,7 @@ export const labels = {
     limited: "Waiting until {time}",
     limitedSentence: "The mail server accepts no more emails for now. Gatehouse tries again at that time.",
     speed: ({ perMinute, secondsLeft }: SendingSpeed) =>
-      `${perMinute < 1 ? "Less than 1 email" : plural(Math.round(perMinute), { one: "{n} email", other: "{n} emails" })} per minute, ${timeLeft(secondsLeft)}`,
+      `${perMinute < 1 ? "Less than 1 email" : plural(Math.round(perMinute), { one: "{n} email", other: "{n} emails" })} per minute, ${durationLabel(secondsLeft, Math.ceil)} left`,
     inProgress: "In progress",
     sent: "sent",
     filterByStatus: "Filter by status",
@@ -301,7 +292,7 @@ export const progressLabel = ({ deliveries: { sent }, ...send }: SendCounts): st
 export const unsentParts = ({ deliveries }: Pick<SendCounts, "deliveries">): { status: DeliveryStatus; label: string }[] =>
   unsentStatuses
     .filter((status) => deliveries[status] > 0)
-    .map((status) => ({ status, label: `${deliveries[status].toLocaleString("en")} ${deliveryStatusLabels[status].label.toLowerCase()}` }));
+    .map((status) => ({ status, label: deliveryCountLabel(status, deliveries[status]) }));
 
 /** Describes the progress for screen readers: "50 emails: 48 sent, 2 failed." */
 export function progressSentence({ deliveries, ...send }: SendCounts): string {

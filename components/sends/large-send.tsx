@@ -5,7 +5,8 @@ import type { ReactNode } from "react";
 import { useConfirmation } from "@/components/ui/lazy";
 import { call } from "@/contract/call";
 import type { SendPreviewReply } from "@/contract/send-preview";
-import { durationLabel, labels } from "./dialog-labels";
+import { labels } from "./dialog-labels";
+import { durationLabel } from "./duration";
 
 const { largeSend } = labels;
 

@@ -1,4 +1,4 @@
-import { deliveryStatusLabels, describeDeliveries } from "@/components/delivery-status";
+import { deliveryCountLabel, deliveryStatusLabels, describeDeliveries } from "@/components/delivery-status";
 import { isQueueing } from "@/components/jobs";
 import { emailKindLabels, leadSourceLabels, leadStatusLabels, waitlistStatusLabels } from "@/components/leads";
 import { suppressionReasonLabels } from "@/components/suppressions";
@@ -35,7 +35,7 @@ export function describeWaveStatus({ status, inviting, deliveries }: Pick<WaveRe
 export const describeWaveEmails = ({ deliveries }: Pick<WaveRecord, "deliveries">): string =>
   deliveryStatuses
     .filter((status) => deliveries[status] > 0)
-    .map((status) => `${deliveries[status].toLocaleString("en")} ${deliveryStatusLabels[status].label.toLowerCase()}`)
+    .map((status) => deliveryCountLabel(status, deliveries[status]))
     .join(", ");
 
 export const weekdayLabels: Readonly<Record<Weekday, { short: string; long: string }>> = {
