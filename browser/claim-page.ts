@@ -1,6 +1,7 @@
 import { claimPageMessages as messages } from "@/components/public/messages";
 import { formatWithUtc } from "@/lib/dates";
 import { routes } from "@/lib/routes";
+import { createChoice } from "./choice";
 
 /** Enhances the claim page: reports that a person opened an emailed link, suggests corrections for mistyped codes, and shows times in the reader's time zone. */
 const field = document.querySelector<HTMLInputElement>("input[name=code]");
@@ -22,20 +23,7 @@ function showSuggestions(codes: string[]): void {
 const listButtons = (codes: string[]): (HTMLElement | string)[] =>
   new Intl.ListFormat("en-US", { type: "disjunction" })
     .formatToParts(codes)
-    .map(({ type, value }) => (type === "element" ? createCodeButton(value) : value));
-
-function createCodeButton(code: string): HTMLButtonElement {
-  const button = document.createElement("button");
-  button.type = "button";
-  button.textContent = code;
-  button.addEventListener("click", () => {
-    if (!field) return;
-    field.value = code;
-    field.focus();
-    showSuggestions([]);
-  });
-  return button;
-}
+    .map(({ type, value }) => (type === "element" && field ? createChoice(field, value, () => showSuggestions([])) : value));
 
 field?.addEventListener("change", () => void suggest().catch(() => {}));
 // The submitted code wasn't found: it may have a typo.

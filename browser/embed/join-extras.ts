@@ -1,7 +1,7 @@
-import { joinPageMessages, shareMessages as messages } from "@/components/public/messages";
+import { shareMessages as messages } from "@/components/public/messages";
 import type { EmbedSettings } from "@/contract/project";
 import { listShareUrls } from "@/lib/share-urls";
-import { suggestEmail } from "@/lib/suggest-email";
+import { askAboutTypos } from "../email-suggestion";
 import type { JoinReply } from "./api";
 import { createElement } from "./create-element";
 
@@ -22,19 +22,9 @@ function suggestEmails(form: HTMLFormElement): void {
   if (!input) return;
   const status = createElement("small", { role: "status" });
   input.after(status);
-  input.onchange = () => {
-    const email = suggestEmail(input.value);
-    const [before = "", after = ""] = joinPageMessages.didYouMean.split("{email}");
-    const link = createElement("a", { href: "#" }, email ?? "");
-    link.onclick = (event) => {
-      event.preventDefault();
-      input.value = email ?? "";
-      status.replaceChildren();
-      input.focus();
-    };
-    status.replaceChildren(...(email === null ? [] : [before, link, after]));
-  };
-  input.dispatchEvent(new Event("change"));
+  // A part of the sentence, unlike the buttons of the form.
+  const asLink = { display: "inline", width: "auto", minHeight: "0", padding: "0", border: "0", background: "none", color: "inherit" };
+  askAboutTypos(input, status, (button) => Object.assign(button.style, asLink, { font: "inherit", textDecoration: "underline" }));
 }
 
 /** A lead's link to share, with what sharing brings. Without the project's settings, only the link. */

@@ -1,0 +1,17 @@
+import { joinPageMessages as messages } from "@/components/public/messages";
+import { suggestEmail } from "@/lib/suggest-email";
+import { createChoice } from "./choice";
+
+/** Asks in `element` about an email in a field whose domain looks misspelled. `styleChoice` changes the button with the suggestion. */
+export function askAboutTypos(field: HTMLInputElement, element: HTMLElement, styleChoice: (button: HTMLElement) => void = () => {}): void {
+  const ask = () => {
+    const email = suggestEmail(field.value);
+    if (email === null) return element.replaceChildren();
+    const [before = "", after = ""] = messages.didYouMean.split("{email}");
+    const choice = createChoice(field, email, ask);
+    styleChoice(choice);
+    element.replaceChildren(before, choice, after);
+  };
+  field.addEventListener("change", ask);
+  ask();
+}
