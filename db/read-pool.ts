@@ -7,7 +7,7 @@ import { remainingMs } from "./request-limit";
 const statementTimeoutMs = 10_000;
 
 /** How long and behind how many others a statement waits for its caller's turn: in a request, and in a file that is already being sent. */
-const patience = { request: { waitMs: 5000, maxWaiting: 30 }, stream: { waitMs: 60_000, maxWaiting: Number.POSITIVE_INFINITY } };
+const patience = { request: { waitMs: 5000, maxWaiting: 200 }, stream: { waitMs: 60_000, maxWaiting: Number.POSITIVE_INFINITY } };
 
 /** `configuration_limit_exceeded`, which counts as unavailable (db/query.ts). */
 const callerLimitError = () => Object.assign(new Error("The caller has too many reads at once"), { code: "53400" });

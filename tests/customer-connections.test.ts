@@ -116,15 +116,14 @@ describe("a caller with too many reads at once", () => {
   test("gets a clear error, and other callers don't wait", async () => {
     const reads = pools.reads;
     const sleeping = Array.from({ length: 40 }, () => reads.forCaller("1 busy").execute(sql`select pg_sleep(0.05)`));
-    const started = performance.now();
-    await reads.forCaller("1 other").execute(sql`select`);
-    expect(performance.now() - started).toBeLessThan(500);
+    const other = reads.forCaller("1 other").execute(sql`select`);
+    expect(await Promise.race([other.then(() => "other"), Promise.all(sleeping).then(() => "busy")])).toBe("other");
     await Promise.all(sleeping);
   });
 
   test("is told so, with the time to wait", () =>
     whileLocked("imports", async (unlock) => {
-      const requests = Array.from({ length: 60 }, () => callRoute("GET", "/imports?limit=5", { key: secretKey }));
+      const requests = Array.from({ length: 240 }, () => callRoute("GET", "/imports?limit=5", { key: secretKey }));
       const first = await Promise.any(requests);
       expect(first.status).toBe(503);
       expect(await first.json()).toMatchObject({ error: "unavailable", message: expect.stringContaining("too many lists") });
