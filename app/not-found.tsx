@@ -1,27 +1,15 @@
-import { AuthCard } from "@/components/layout/auth-card";
-import { buttonStyle } from "@/components/ui/styles";
-import { routes } from "@/lib/routes";
-import { getProjectBranding } from "@/server/branding";
+import type { Metadata } from "next";
+import { notFoundMessages } from "@/components/public/messages";
+import { PageNotFound } from "@/components/public/page-links";
+import { getProject } from "@/core/projects/record";
+import { getSystemContext } from "@/server/context";
 
-export const metadata = { title: "Page not found" };
+export async function generateMetadata(): Promise<Metadata> {
+  const { name } = await getProject(await getSystemContext());
+  return { title: { absolute: `${notFoundMessages.title} · ${name}` } };
+}
 
 /** What customers see at an address that doesn't exist. */
 export default async function NotFound() {
-  return (
-    <AuthCard
-      project={await getProjectBranding()}
-      title="Page not found"
-      description="This page doesn't exist. Check the link, or open one of these pages."
-    >
-      <div className="grid gap-3">
-        {/* Not Links: these are no pages of Next.js. */}
-        <a href={routes.claim} className={buttonStyle({ size: "lg" })}>
-          Claim your code
-        </a>
-        <a href={routes.join} className={buttonStyle({ variant: "outline", size: "lg" })}>
-          Join the waitlist
-        </a>
-      </div>
-    </AuthCard>
-  );
+  return <PageNotFound project={await getProject(await getSystemContext())} />;
 }

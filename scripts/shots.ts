@@ -148,6 +148,8 @@ const publicScreenshots: Screenshot[] = [
   { name: "claim-mistyped", path: routes.claim, prepare: mistypeCode },
   { name: "claim-not-found", path: `${routes.claim}?code=curious-pinapple`, prepare: claimMissingCode },
   { name: "join", path: `${routes.join}?ref=x` },
+  { name: "page-not-found", path: "/foo" },
+  { name: "invalid-link", path: `${routes.position}?token=expired` },
   { name: "joined", path: routes.join, prepare: joinWaitlist },
   { name: "sign-in", path: routes.signIn },
   { name: "setup-done", path: routes.setup },

@@ -4,6 +4,7 @@ import type { ProjectBranding } from "@/components/layout/logo";
 import type { ProjectRecord } from "@/contract/project";
 import { touchButtonStyle } from "./form";
 import { continueMessages, failedPageMessages, invalidLinkMessages, unavailableMessages } from "./messages";
+import { type LinkedProject, linkToForms } from "./page-links";
 
 /** The options of a form in a frame on another site: its URL and action, whether it asks for names, and the site's theme if known. */
 export type EmbedFrame = { url: string; action: string; names: boolean; theme: "light" | "dark" | null };
@@ -13,6 +14,8 @@ type PublicCardProps = {
   frame: EmbedFrame | undefined;
   title: string;
   description?: ReactNode;
+  /** Links to other pages below the card, which a frame doesn't show. */
+  footer?: ReactNode;
   children: ReactNode;
 };
 
@@ -60,6 +63,8 @@ export const getWebsite = ({ homePage, homeRedirectUrl, referralPageUrl }: Websi
 
 type PausedNoticeProps = {
   project: ProjectBranding & { pausedMessage: string | null };
+  /** The link to the other form. */
+  footer: ReactNode;
   title: string;
   /** Shown if the project has no message of its own. */
   defaultText: string;
@@ -67,15 +72,15 @@ type PausedNoticeProps = {
 };
 
 /** Replaces a form while claims or sign-ups are paused. */
-export const PausedNotice = ({ project, title, defaultText, frame }: PausedNoticeProps) => (
-  <PublicCard project={project} frame={frame} title={title}>
+export const PausedNotice = ({ project, footer, title, defaultText, frame }: PausedNoticeProps) => (
+  <PublicCard project={project} frame={frame} title={title} footer={footer}>
     <p className="whitespace-pre-line break-words text-[15px] leading-6">{project.pausedMessage ?? defaultText}</p>
   </PublicCard>
 );
 
 /** The page of an emailed link whose token isn't valid, or whose lead was deleted. */
-export const InvalidLink = ({ project }: { project: ProjectBranding }) => (
-  <AuthCard project={project} title={invalidLinkMessages.title}>
+export const InvalidLink = ({ project }: { project: LinkedProject }) => (
+  <AuthCard project={project} title={invalidLinkMessages.title} footer={linkToForms(project)}>
     <p className="text-[15px] leading-6">{invalidLinkMessages.errors.link_not_valid}</p>
   </AuthCard>
 );

@@ -10,10 +10,11 @@ import { routes } from "@/lib/routes";
 import { ContinueNotice, type EmbedFrame, getWebsite, PublicCard, type Website } from "./card";
 import { Disclosure, type FormState, ProofField, PublicField, PublicForm, touchButtonStyle } from "./form";
 import { claimErrorMessage, claimMessages, claimPageMessages, declineMessages } from "./messages";
+import { type LinkedProject, linkToJoin } from "./page-links";
 
 const messages = { ...claimMessages, ...claimPageMessages };
 
-type Project = ProjectBranding & { timeZone: string };
+type Project = LinkedProject & { timeZone: string };
 
 type ClaimFormProps = {
   project: Project;
@@ -36,6 +37,7 @@ export function ClaimForm({ project, formState, error, challenge, frame, invitat
       frame={frame}
       title={messages.title}
       description={isEmailLocked ? messages.personalIntro(project.name) : messages.intro(project.name)}
+      footer={!isEmailLocked && linkToJoin(project)}
     >
       <ClaimFields
         formState={formState}

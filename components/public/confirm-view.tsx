@@ -6,11 +6,12 @@ import { routes } from "@/lib/routes";
 import { ContinueNotice } from "./card";
 import { PublicForm, touchButtonStyle } from "./form";
 import { changeEmailMessages, invalidLinkMessages, confirmMessages as messages, submitErrorMessage } from "./messages";
+import { type LinkedProject, linkToClaim } from "./page-links";
 import { Position } from "./position-view";
 import { ShareLink } from "./share-link";
 
 type ConfirmFormProps = {
-  project: ProjectBranding;
+  project: LinkedProject;
   token: string;
   email: string;
   /** They get no email until they confirm. */
@@ -25,6 +26,7 @@ export function ConfirmForm({ project, token, email, isUnsubscribed, error }: Co
       project={project}
       title={messages.title}
       description={<span className="break-words">{messages.intro(email, project.name)}</span>}
+      footer={linkToClaim(project)}
     >
       {isUnsubscribed && <p className="mb-4 text-[15px] leading-6">{messages.unsubscribed(project.name)}</p>}
       <PublicForm
@@ -40,7 +42,7 @@ export function ConfirmForm({ project, token, email, isUnsubscribed, error }: Co
 }
 
 type ConfirmSuccessProps = {
-  project: ProjectBranding & Pick<ProjectRecord, "sendJoinedEmail" | "joinSuccessMessage" | "joinRedirectUrl" | "referralBonus">;
+  project: LinkedProject & Pick<ProjectRecord, "sendJoinedEmail" | "joinSuccessMessage" | "joinRedirectUrl" | "referralBonus">;
   email: string;
   positionUrl: string;
   /** Their position in line, if they have one, and their link to share. */
@@ -54,7 +56,7 @@ type ConfirmSuccessProps = {
 export function ConfirmSuccess({ project, email, positionUrl, place, isSuppressed, isRedirected }: ConfirmSuccessProps) {
   const { joinSuccessMessage, joinRedirectUrl } = project;
   return (
-    <AuthCard project={project} title={messages.confirmed}>
+    <AuthCard project={project} title={messages.confirmed} footer={linkToClaim(project)}>
       <div className="grid gap-4 text-[15px] leading-6">
         {place?.position && <Position {...place.position} />}
         {(joinSuccessMessage !== null || !isSuppressed) && (

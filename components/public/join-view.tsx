@@ -1,4 +1,3 @@
-import type { ProjectBranding } from "@/components/layout/logo";
 import { LinkedText } from "@/components/ui/text";
 import type { Challenge } from "@/contract/abuse-protection";
 import type { FormError } from "@/contract/errors";
@@ -9,6 +8,7 @@ import { suggestEmail } from "@/lib/suggest-email";
 import { ContinueNotice, type EmbedFrame, PublicCard } from "./card";
 import { CheckboxField, type FormState, ProofField, PublicField, PublicForm, QuestionField } from "./form";
 import { joinMessages, joinPageMessages, submitErrorMessage } from "./messages";
+import { type LinkedProject, linkToClaim } from "./page-links";
 import { ShareLink } from "./share-link";
 
 const messages = { ...joinMessages, ...joinPageMessages };
@@ -16,7 +16,7 @@ const messages = { ...joinMessages, ...joinPageMessages };
 /** The project's consent text and its id, which the form sends so that a changed text isn't recorded as agreed to. */
 type Consent = { id: string; text: string };
 type JoinFormProps = {
-  project: ProjectBranding & Pick<ProjectRecord, "joinHeadline" | "joinText">;
+  project: LinkedProject & Pick<ProjectRecord, "joinHeadline" | "joinText">;
   formState: FormState;
   error?: FormError | undefined;
   consent: Consent | null;
@@ -35,6 +35,7 @@ export function JoinForm({ project, formState, error, consent, questions, challe
       frame={frame}
       title={project.joinHeadline ?? messages.title}
       description={project.joinText === null ? messages.intro(project.name) : <JoinText text={project.joinText} />}
+      footer={linkToClaim(project)}
     >
       <PublicForm
         action={frame?.action ?? routes.forms.join}
@@ -104,7 +105,7 @@ function BotDetectionFields({ renderedAt }: { renderedAt: string }) {
 }
 
 type JoinSuccessProps = {
-  project: ProjectBranding &
+  project: LinkedProject &
     Pick<ProjectRecord, "doubleOptIn" | "sendJoinedEmail" | "joinSuccessMessage" | "joinRedirectUrl" | "referralBonus">;
   email: string;
   /** The link to share. */
@@ -132,7 +133,7 @@ export function JoinSuccess({ project, email, referralUrl, isRedirected, frame }
   );
   if (project.doubleOptIn)
     return (
-      <PublicCard project={project} frame={frame} title={messages.checkEmail}>
+      <PublicCard project={project} frame={frame} title={messages.checkEmail} footer={linkToClaim(project)}>
         <div className="grid gap-4 text-[15px] leading-6">
           <p className="break-words">{messages.checkEmailText(email, project.name)}</p>
           {rest}
@@ -141,7 +142,7 @@ export function JoinSuccess({ project, email, referralUrl, isRedirected, frame }
     );
   const { joinSuccessMessage, joinRedirectUrl } = project;
   return (
-    <PublicCard project={project} frame={frame} title={messages.joined}>
+    <PublicCard project={project} frame={frame} title={messages.joined} footer={linkToClaim(project)}>
       <div className="grid gap-4 text-[15px] leading-6">
         <p className="whitespace-pre-line break-words">{joinSuccessMessage ?? messages.joinedText(email)}</p>
         {project.sendJoinedEmail && <p className="break-words">{messages.positionByEmail(email)}</p>}

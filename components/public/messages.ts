@@ -41,6 +41,22 @@ export const continueMessages = {
   redirectingTo: (host: string) => `Redirecting you to ${host}…`,
 } as const;
 
+/** Links between the pages for customers. */
+export const pageLinkMessages = {
+  hasCode: "Have a code?",
+  claim: "Claim it",
+  hasNoCode: "No code yet?",
+  join: "Join the waitlist",
+} as const;
+
+/** What customers see at an address that doesn't exist. */
+export const notFoundMessages = {
+  title: "Page not found",
+  text: "This page doesn't exist. Check the link.",
+  textWithLinks: "This page doesn't exist. Check the link, or open one of these pages.",
+  claim: "Claim your code",
+} as const;
+
 /** Replaces a page while the project can't be loaded. */
 export const unavailableMessages = {
   title: "Temporarily unavailable",
@@ -340,6 +356,8 @@ export const positionMessages = {
   // The same whether or not the email can be used.
   changeRequestedText: (email: string) =>
     `If ${email} can be used, we've sent a link to it. Open it within ${emailChangeLinkHours} hours to change your email. If it doesn't arrive in a few minutes, check your spam folder.`,
+  unsubscribe: "Unsubscribe from emails",
+  resubscribe: "Get emails again",
   deleteData: "Delete my data",
   deleteDataText: (project: string) =>
     `This permanently deletes your email and everything related to it from ${project}. You'll lose access to anything you've claimed. This can't be undone.`,

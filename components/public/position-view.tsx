@@ -1,5 +1,4 @@
 import { AuthCard } from "@/components/layout/auth-card";
-import type { ProjectBranding } from "@/components/layout/logo";
 import { Interpolate } from "@/components/ui/text";
 import type { Challenge } from "@/contract/abuse-protection";
 import type { WaitlistStatus as Status, suppressionReasons } from "@/contract/enums";
@@ -10,6 +9,7 @@ import { routes, withQuery } from "@/lib/routes";
 import { ContinueNotice, getWebsite, type Website } from "./card";
 import { Details, Disclosure, FormAlert, type FormState, ProofField, PublicField, PublicForm, touchButtonStyle } from "./form";
 import { continueMessages, declineMessages, invalidLinkMessages, positionMessages, submitErrorMessage } from "./messages";
+import { type LinkedProject, linkToClaim, linkToForms } from "./page-links";
 import { ShareLink } from "./share-link";
 
 const messages = {
@@ -28,8 +28,10 @@ type LeadPosition = {
   suppression: (typeof suppressionReasons)[number] | null;
   claimedUrl: string | null;
   referrals: number;
+  /** Where they unsubscribe, or undo it. */
+  unsubscribeUrl: string;
 };
-type Project = ProjectBranding & { referralBonus: number; timeZone: string } & Pick<ProjectRecord, "paused" | "redirectUrl"> & Website;
+type Project = LinkedProject & { referralBonus: number; timeZone: string } & Pick<ProjectRecord, "redirectUrl"> & Website;
 type PositionViewProps = {
   project: Project;
   token: string;
@@ -44,7 +46,12 @@ type PositionViewProps = {
 /** A lead's own page: their position, their referral link, and how to leave or delete their data. */
 export function PositionView({ project, token, lead, referralLink, changeForm, challenge, error }: PositionViewProps) {
   return (
-    <AuthCard project={project} title={positionTitle(lead)} description={<bdi className="break-words">{lead.email}</bdi>}>
+    <AuthCard
+      project={project}
+      title={positionTitle(lead)}
+      description={<bdi className="break-words">{lead.email}</bdi>}
+      footer={lead.invitation === null && linkToClaim(project)}
+    >
       <div className="grid gap-6 text-[15px] leading-6">
         {error && <FormAlert>{error.fields?.email ? messages.invalidEmail : submitErrorMessage(messages.errors, error.name)}</FormAlert>}
         <WaitlistStatus project={project} lead={lead} />
@@ -92,6 +99,11 @@ export function PositionView({ project, token, lead, referralLink, changeForm, c
               </PublicForm>
             </div>
           </Details>
+          {(lead.suppression === null || lead.suppression === "unsubscribed") && (
+            <a href={lead.unsubscribeUrl} className="w-fit rounded-sm py-1 text-muted-foreground underline underline-offset-3">
+              {lead.suppression === null ? messages.unsubscribe : messages.resubscribe}
+            </a>
+          )}
           <Details summary={messages.data}>
             <div className="grid gap-2 py-2">
               <p>{messages.dataText(project.name)}</p>
@@ -199,7 +211,7 @@ function ClaimedNextStep({ project, claimedUrl }: { project: Project; claimedUrl
 /** The reply of the leave, decline and change forms, with the email, or of the delete form. */
 export type PositionFormReply = { left: string } | { declined: string } | { changeRequested: string } | { deleted: true };
 
-export function PositionResult({ project, result }: { project: ProjectBranding; result: PositionFormReply }) {
+export function PositionResult({ project, result }: { project: LinkedProject; result: PositionFormReply }) {
   const [title, text] =
     "left" in result
       ? [messages.left, messages.leftText(result.left, project.name)]
@@ -209,7 +221,7 @@ export function PositionResult({ project, result }: { project: ProjectBranding; 
           ? [messages.changeRequested, messages.changeRequestedText(result.changeRequested)]
           : [messages.deleted, messages.deletedText(project.name)];
   return (
-    <AuthCard project={project} title={title}>
+    <AuthCard project={project} title={title} footer={linkToForms(project)}>
       <p className="break-words text-[15px] leading-6">{text}</p>
     </AuthCard>
   );

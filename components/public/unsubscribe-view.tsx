@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
 import { AuthCard } from "@/components/layout/auth-card";
-import type { ProjectBranding } from "@/components/layout/logo";
 import type { SuppressionRecord } from "@/contract/suppressions";
 import { FormAlert, PublicForm, touchButtonStyle } from "./form";
 import { unsubscribeMessages as messages } from "./messages";
+import { type LinkedProject, linkToForms } from "./page-links";
 
 type UnsubscribeProps = {
-  project: ProjectBranding;
+  project: LinkedProject;
   email: string;
   /** Why the email is suppressed; null if it isn't. */
   reason: SuppressionRecord["reason"] | null;
@@ -20,14 +20,14 @@ type UnsubscribeProps = {
 export function Unsubscribe({ project, email, reason, isResubscribed, action, error }: UnsubscribeProps) {
   if (reason !== null)
     return (
-      <AuthCard project={project} title={messages.unsubscribed}>
+      <AuthCard project={project} title={messages.unsubscribed} footer={linkToForms(project)}>
         <Unsubscribed project={project} email={email} error={error}>
           {reason === "unsubscribed" && <ResubscribeForm action={action} />}
         </Unsubscribed>
       </AuthCard>
     );
   return (
-    <AuthCard project={project} title={isResubscribed ? messages.resubscribed : messages.title}>
+    <AuthCard project={project} title={isResubscribed ? messages.resubscribed : messages.title} footer={linkToForms(project)}>
       <div className="grid gap-4 text-[15px] leading-6">
         <TextWithEmail email={email} text={isResubscribed ? messages.resubscribedText(project.name) : messages.text(project.name)} />
         <PublicForm action={action} submitLabel={messages.unsubscribe} error={error}>
@@ -38,7 +38,7 @@ export function Unsubscribe({ project, email, reason, isResubscribed, action, er
   );
 }
 
-type UnsubscribedProps = { project: ProjectBranding; email: string; error: string | undefined; children: ReactNode };
+type UnsubscribedProps = { project: LinkedProject; email: string; error: string | undefined; children: ReactNode };
 
 function Unsubscribed({ project, email, error, children }: UnsubscribedProps) {
   return (
@@ -66,8 +66,8 @@ const TextWithEmail = ({ email, text }: { email: string; text: string }) => (
   </p>
 );
 
-export const InvalidUnsubscribeLink = ({ project }: { project: ProjectBranding }) => (
-  <AuthCard project={project} title={messages.invalidLinkTitle}>
+export const InvalidUnsubscribeLink = ({ project }: { project: LinkedProject }) => (
+  <AuthCard project={project} title={messages.invalidLinkTitle} footer={linkToForms(project)}>
     <p className="text-[15px] leading-6">{messages.invalidLinkText}</p>
   </AuthCard>
 );

@@ -6,7 +6,7 @@ import { queryRows, type RowOf } from "@/db/query";
 import type { codes, leads } from "@/db/schema";
 import { isoTimestamp } from "@/lib/dates";
 import { pageUrl } from "@/lib/env";
-import { routes, withQuery } from "@/lib/routes";
+import { routes, unsubscribePath, withQuery } from "@/lib/routes";
 import { ApiError, nullOnError } from "../api-error";
 import { findCodeRow } from "../codes/record";
 import { type Context, inTransaction } from "../context";
@@ -59,6 +59,8 @@ export type PositionPage = {
   /** The link that opens the code they claimed, to continue from there. */
   claimedUrl: string | null;
   referrals: number;
+  /** The page where they unsubscribe, or undo it. */
+  unsubscribeUrl: string;
 };
 
 const nullIfInvalidLink = <T>(result: Promise<T>): Promise<T | null> =>
@@ -77,6 +79,7 @@ export async function getPositionPage(ctx: Context, token: string): Promise<Posi
   ]);
   return {
     ...{ email, referralCode, status, position, referrals, suppression },
+    unsubscribeUrl: pageUrl(unsubscribePath(createLinkToken({ projectId: ctx.projectId, referralCode, email }, "unsubscribe"))),
     claimedUrl: claimedCode && createClaimUrl(ctx.projectId, claimedCode, email),
     invitation: invitation && { ...(await describeInvitation(ctx, invitation.code, email)), expiresAt: invitation.expiresAt },
   };

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { PausedNotice } from "@/components/public/card";
 import { ClaimConfirmation, ClaimForm, ClaimSuccess, InvitationDeclined, RedeemElsewhere } from "@/components/public/claim-view";
 import { claimMessages, declineMessages, claimPageMessages as messages } from "@/components/public/messages";
+import { linkToJoin } from "@/components/public/page-links";
 import { type ClaimReply, claimCodeEndpoint } from "@/contract/claims";
 import { normalizeCode } from "@/contract/normalize";
 import { isRedeemedElsewhere, type Redemption } from "@/contract/redemption";
@@ -62,7 +63,15 @@ const loadPage =
       const defaultText = messages.pausedText(project.name);
       return {
         title: messages.paused,
-        content: <PausedNotice project={project} frame={frame} title={messages.paused} defaultText={defaultText} />,
+        content: (
+          <PausedNotice
+            project={project}
+            footer={linkState !== "personal" && linkToJoin(project)}
+            frame={frame}
+            title={messages.paused}
+            defaultText={defaultText}
+          />
+        ),
       };
     }
     const challenge = await getProofOfWorkChallenge(ctx, "guess", { request, error: result?.error, values });

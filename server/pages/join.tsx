@@ -3,6 +3,7 @@ import * as z from "zod";
 import { PausedNotice } from "@/components/public/card";
 import { JoinForm, JoinSuccess } from "@/components/public/join-view";
 import { joinMessages, joinPageMessages as messages } from "@/components/public/messages";
+import { linkToClaim } from "@/components/public/page-links";
 import { proofField } from "@/contract/abuse-protection";
 import { attributionFields } from "@/contract/attribution";
 import { utmParameters } from "@/contract/enums";
@@ -90,7 +91,9 @@ const loadPage =
       return {
         title: messages.paused,
         social,
-        content: <PausedNotice project={project} frame={frame} title={messages.paused} defaultText={defaultText} />,
+        content: (
+          <PausedNotice project={project} footer={linkToClaim(project)} frame={frame} title={messages.paused} defaultText={defaultText} />
+        ),
       };
     }
     const challenge = await getProofOfWorkChallenge(ctx, "sign_up", { request, error: result?.error, values: result?.values });
