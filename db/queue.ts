@@ -61,7 +61,7 @@ const schema = "pgboss";
 export const pollingIntervalSeconds = Number(environmentVariable("JOB_POLLING_SECONDS") ?? 2);
 
 /** After this many seconds without a heartbeat a worker counts as dead and its job goes to another worker. The minimum that pg-boss allows. */
-const heartbeatSeconds = 10;
+export const heartbeatSeconds = 10;
 
 /** Installs or upgrades pg-boss's tables and creates the queues. */
 export async function migrateQueues(url: string): Promise<void> {
@@ -209,6 +209,15 @@ export function openJobQueue(url: string, onError: (error: Error) => void): JobQ
       await (await startedBoss)?.stop({ graceful: false });
     },
   };
+}
+
+/** Tells the queue that a worker still has a job. Returns false if another worker has taken it since. */
+export async function confirmJob(db: Database, name: string, { id, retryCount }: { id: string; retryCount: number }): Promise<boolean> {
+  const held = await queryRows(
+    db,
+    sql`update pgboss.job set heartbeat_on = now() where name = ${name} and id = ${id} and state = 'active' and retry_count = ${retryCount} returning id`,
+  );
+  return held.length > 0;
 }
 
 function startBoss(url: string, onError: (error: Error) => void): Promise<PgBoss> {

@@ -3,6 +3,8 @@ export type Connection<Transporter> = {
   transporter: Transporter;
   /** How many emails it has sent. */
   sent: number;
+  /** Resolves once the outcome of the last email that it sent is recorded. */
+  recorded?: Promise<unknown> | undefined;
   /** Whether it is one more than the server was known to accept. */
   isProbe: boolean;
 };

@@ -19,6 +19,12 @@ type ServerLimit = { kind: Exclude<SmtpLimit, "emails_per_connection">; response
 /** An email that wasn't attempted. `limit` is null if it only had to make room. */
 export type Postponed = { status: "postponed"; limit: ServerLimit | null };
 
+/**
+ * Until when an email may be sent: `signal` is aborted then, and `isHeld` is asked right before its content is sent. `recorded` resolves once
+ * its outcome is recorded: until then, its connection sends the content of no other, so that a process that dies repeats one email at most.
+ */
+export type SendTurn = { signal: AbortSignal; isHeld: () => Promise<boolean>; recorded: Promise<unknown> };
+
 /** How often an email can be refused because of a limit while others are accepted, until the refusal counts as one of this email. */
 const maxPostponed = { rate: 30, quota: 2 } as const;
 
@@ -40,8 +46,8 @@ const maxRemembered = 10_000;
 type LimitedSender<Transporter> = {
   send<Outcome>(
     id: string,
-    attempt: (transporter: Transporter) => Promise<SendTry<Outcome>>,
-    signal?: AbortSignal,
+    attempt: (transporter: Transporter, beforeContent: () => Promise<boolean>) => Promise<SendTry<Outcome>>,
+    turn?: SendTurn,
   ): Promise<Outcome | Postponed>;
   /** How long no connection can be opened, in milliseconds. */
   blockedFor(): number;
@@ -125,21 +131,30 @@ export function createLimitedSender<Transporter extends { close(): void }>(
   return {
     close: connections.close,
     blockedFor: pause.remaining,
-    async send(id, attempt, signal) {
+    async send(id, attempt, turn) {
+      const signal = turn?.signal;
       const email: EmailState = { id, startedAt: 0, closed: 0, closing: 0 };
       for (;;) {
         const isRetry = email.startedAt > 0;
         const connection = await connections.acquire({ isFirst: isRetry, signal });
         if (connection === null) return { status: "postponed", limit: null };
-        if (!(await pause.wait(signal))) {
+        const isTurn = await pause.wait(signal);
+        if (!isTurn || (turn && !(await turn.isHeld()))) {
+          if (isTurn) pause.endProbe();
           connections.release(connection);
           return { status: "postponed", limit: null };
         }
         email.startedAt = performance.now();
-        const { outcome, isSent, refusal } = await attempt(connection.transporter).finally(pause.endProbe);
+        const { recorded } = connection;
+        const beforeContent = async () => {
+          await recorded;
+          return turn === undefined || turn.isHeld();
+        };
+        const { outcome, isSent, refusal } = await attempt(connection.transporter, beforeContent).finally(pause.endProbe);
         if (isSent) {
           accepted++;
           connection.sent++;
+          connection.recorded = turn?.recorded;
           pause.accepted(email.startedAt);
           refusedEmails.delete(id);
         }

@@ -9,7 +9,8 @@ import { isRecipientRejection } from "@/lib/smtp-rejections";
 import { logoSource } from "./logo";
 import { passwordEncodings, redactSecrets } from "./redact-secrets";
 import { decideByLastLine, decisiveReply, lastReplyCode } from "./reply-code";
-import { createLimitedSender, type Postponed, type SendTry } from "./send-within-limits";
+import { createLimitedSender, type Postponed, type SendTry, type SendTurn } from "./send-within-limits";
+import { adaptContent } from "./smtp-content";
 import { type Sender, type SmtpTimeouts, smtpOptions } from "./smtp-options";
 
 export type OutgoingEmail = {
@@ -35,8 +36,8 @@ export type DeliveryOutcome =
   | { status: "retrying" | "failed" | "bounced"; error: string; isUnreachable?: boolean };
 
 export type EmailTransport = {
-  /** Delivers one email from `sender` and returns the outcome. Never throws. Doesn't begin if `signal` is aborted before its turn. */
-  deliver(email: OutgoingEmail, sender: Sender, signal?: AbortSignal): Promise<DeliveryOutcome>;
+  /** Delivers one email from `sender` and returns the outcome. Never throws. Doesn't begin if `turn` is over before. */
+  deliver(email: OutgoingEmail, sender: Sender, turn?: SendTurn): Promise<DeliveryOutcome>;
   /** How long the server accepts no connection of this process, in milliseconds. */
   blockedFor(): number;
   close(): void;
@@ -116,28 +117,31 @@ export function smtpTransport(server: SmtpServer, timeouts = defaultTimeouts): E
   const initial = findProvider(smtpServerSummary(server).host)?.connections ?? maxSmtpConnections;
   let blockedFor = () => 0;
   const sender = lazy(async () => {
-    decideByLastLine((await import("nodemailer/lib/smtp-connection")).default);
+    const { default: connectionClass } = await import("nodemailer/lib/smtp-connection");
+    decideByLastLine(connectionClass);
+    adaptContent(connectionClass);
     const { createTransport } = (await import("nodemailer")).default;
     // Each has one connection, so that it can be closed alone.
-    const open = () =>
-      createTransport({
-        ...smtpOptions(server, timeouts),
-        pool: true,
-        maxConnections: 1,
-        maxMessages: Number.POSITIVE_INFINITY,
-        maxRequeues: 0,
-      });
+    const open = (): Transporter => {
+      const gate: ContentGate = { beforeContent: async () => true };
+      const limits = { pool: true, maxConnections: 1, maxMessages: Number.POSITIVE_INFINITY, maxRequeues: 0 } as const;
+      const options = { ...smtpOptions(server, timeouts), ...limits, beforeContent: () => gate.beforeContent() };
+      return Object.assign(createTransport(options), { gate });
+    };
     const limited = createLimitedSender(open, { max: maxSmtpConnections, initial });
     blockedFor = limited.blockedFor;
     return limited;
   });
   return {
-    async deliver(email, from, signal) {
+    async deliver(email, from, turn) {
       if (await refusesHost()) return { status: "retrying", error: internalHostMessage };
       const limited = await sender.get();
       const context = { secrets, senders: senderEmails(from).filter((each) => each.toLowerCase() !== email.to.toLowerCase()) };
-      const attempt = (transporter: Transporter) => trySending(transporter, nodemailerMessage(email, from), { ...context, respondsAgain });
-      const outcome = await limited.send(email.id, attempt, signal);
+      const attempt = (transporter: Transporter, beforeContent: ContentGate["beforeContent"]) => {
+        transporter.gate.beforeContent = beforeContent;
+        return trySending(transporter, nodemailerMessage(email, from), { ...context, respondsAgain });
+      };
+      const outcome = await limited.send(email.id, attempt, turn);
       if (outcome.status !== "postponed" || outcome.limit === null) return outcome;
       return { ...outcome, limit: { ...outcome.limit, response: toError(outcome.limit.response, secrets) } };
     },
@@ -160,7 +164,10 @@ function internalHostCheck(server: SmtpServer): () => Promise<boolean> {
   };
 }
 
-type Transporter = ReturnType<typeof import("nodemailer").createTransport>;
+/** Asked before the content of an email is sent. */
+type ContentGate = { beforeContent: () => Promise<boolean> };
+
+type Transporter = ReturnType<typeof import("nodemailer").createTransport> & { gate: ContentGate };
 
 /** Sends an email once. */
 async function trySending(

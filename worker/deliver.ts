@@ -6,14 +6,16 @@ import { getLogo } from "@/core/projects/record";
 import { type DeliveryResult, type OutgoingMessage, takeDeliveries } from "@/core/sends/delivery-attempts";
 import type { DeliveryPayload } from "@/db/queue";
 import { renderLeadEmail } from "@/emails/render";
+import type { SendTurn } from "@/emails/send-within-limits";
 import { maxSmtpConnections } from "@/emails/transport";
 import { log } from "@/lib/log";
 import { withSpan } from "@/lib/tracing";
+import type { Lease } from "./lease";
 import type { ProjectTransports } from "./project-transports";
 import type { ResultWriter } from "./result-writer";
 
 /** When to stop a job: the worker or project is `stopping`, or the job is `lost` to a worker that considered this one dead. */
-export type StopSignals = { stopping: AbortSignal; lost: AbortSignal };
+export type StopSignals = Lease & { stopping: AbortSignal };
 
 /** The resources that all delivery jobs share. */
 type DeliveryTools = { transports: ProjectTransports; resultWriter: ResultWriter };
@@ -98,41 +100,49 @@ async function deliverAll(
   signals: StopSignals,
   slots?: Slots,
 ): Promise<void> {
+  // Also after a wait for its turn or for the end of a pause.
+  if (!(await signals.isHeld())) return;
   const pending = (await takeDeliveries(ctx, job)).entries();
   const logo = await getLogo(ctx);
-  const writes = new Set<Promise<void>>();
   const paused = new AbortController();
   const stopping = AbortSignal.any([signals.stopping, paused.signal]);
   const deliverPending = async () => {
     for (const [index, message] of pending) {
       if (signals.lost.aborted) return;
       const waitForTurn = async () => slots && waitForSlot(ctx, slots, index);
+      const { promise: recorded, resolve: markRecorded } = Promise.withResolvers<void>();
+      const turn = { signal: AbortSignal.any([stopping, signals.lost]), isHeld: signals.isHeld, recorded };
       const result: DeliveryResult = stopping.aborted
         ? { id: message.id, status: "released" }
-        : await deliverOne(ctx, transports, message, { logo, waitForTurn, signal: AbortSignal.any([stopping, signals.lost]) });
-      if (signals.lost.aborted && result.status === "released") return;
+        : await deliverOne(ctx, transports, message, { logo, waitForTurn, turn });
+      // Another worker tries the others again, but not what was sent.
+      if (signals.lost.aborted && !isSent(result)) return;
       // Not attempted, so the server has to be given time before any other.
       if (result.status === "released") paused.abort(new Error("The mail server accepts no more emails for now"));
-      const written = resultWriter.write(ctx, job, result).then(({ isPaused }) => {
-        if (isPaused) paused.abort(new Error("Email was paused because the mail server refuses it"));
-      });
-      // A failure is handled below, when all are awaited.
-      written.catch(() => {});
-      writes.add(written);
+      // Before the next email, so that a worker that dies leaves few emails that are sent again.
+      const { isPaused } = await resultWriter.write(ctx, job, result).finally(markRecorded);
+      if (isPaused) paused.abort(new Error("Email was paused because the mail server refuses it"));
     }
   };
-  await Promise.all(Array.from({ length: maxSmtpConnections }, deliverPending));
-  await Promise.all(writes);
+  await allFinished(Array.from({ length: maxSmtpConnections }, deliverPending));
   stopping.throwIfAborted();
 }
 
-type DeliveryOptions = { logo: string | null; waitForTurn: () => Promise<void>; signal: AbortSignal };
+/** Waits until all have ended, also if one fails, and throws the first failure. */
+async function allFinished(work: readonly Promise<void>[]): Promise<void> {
+  const failed = (await Promise.allSettled(work)).find(({ status }) => status === "rejected");
+  if (failed?.status === "rejected") throw failed.reason;
+}
+
+const isSent = ({ status }: DeliveryResult): boolean => status === "sent" || status === "saved_to_file";
+
+type DeliveryOptions = { logo: string | null; waitForTurn: () => Promise<void>; turn: SendTurn };
 
 async function deliverOne(
   ctx: Context,
   transports: ProjectTransports,
   { id, email, referralCode, content }: OutgoingMessage,
-  { logo, waitForTurn, signal }: DeliveryOptions,
+  { logo, waitForTurn, turn }: DeliveryOptions,
 ): Promise<DeliveryResult> {
   try {
     const { oneClickUrl, ...links } = createEmailLinks({ projectId: ctx.projectId, referralCode }, content);
@@ -140,7 +150,7 @@ async function deliverOne(
     await waitForTurn();
     const outcome = await withSpan(
       () => ({ name: "send email", kind: "client", attributes: { "gatehouse.delivery.id": id } }),
-      () => transports.deliver(ctx, { ...{ id, to: email, oneClickUrl }, ...rendered }, signal),
+      () => transports.deliver(ctx, { ...{ id, to: email, oneClickUrl }, ...rendered }, turn),
     );
     if (outcome.status === "postponed") return { id, status: "released" };
     if ("error" in outcome) log.warn({ delivery: id, outcome: outcome.status }, "email not delivered");

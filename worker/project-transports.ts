@@ -12,7 +12,7 @@ import {
 } from "@/core/email-delivery/transport";
 import { reportMailServer } from "@/core/system-reports";
 import { pollingIntervalSeconds } from "@/db/queue";
-import type { Postponed } from "@/emails/send-within-limits";
+import type { Postponed, SendTurn } from "@/emails/send-within-limits";
 import { type DeliveryOutcome, type EmailTransport, fileTransport, type OutgoingEmail, smtpTransport } from "@/emails/transport";
 import { log } from "@/lib/log";
 import { outboxFolder } from "./outbox";
@@ -38,8 +38,8 @@ type ProjectState = {
 };
 
 export type ProjectTransports = {
-  /** Sends one email with the project's current server and sender, unless `signal` is aborted before its turn. */
-  deliver(ctx: Context, email: OutgoingEmail, signal?: AbortSignal): Promise<DeliveryOutcome>;
+  /** Sends one email with the project's current server and sender, unless `turn` is over before. */
+  deliver(ctx: Context, email: OutgoingEmail, turn?: SendTurn): Promise<DeliveryOutcome>;
   /** Sends one email to an owner, with a server that an owner set, or with `previous` settings. */
   deliverToOwner(ctx: Context, email: OutgoingEmail, previous?: EmailDeliveryRow): Promise<DeliveryOutcome>;
   /** Returns how many milliseconds are between two emails to leads. 0 without a limit, or if emails are saved to files. */
@@ -52,14 +52,14 @@ export type ProjectTransports = {
 /** Sends each project's emails according to its settings, and reuses connections while the settings stay the same. */
 export function openProjectTransports(): ProjectTransports {
   const projects = new Map<number, ProjectState>();
-  const deliver: ProjectTransports["deliver"] = async (ctx, email, signal) => {
+  const deliver: ProjectTransports["deliver"] = async (ctx, email, turn) => {
     const project = await loadSettings(projects, ctx).catch(() => null);
     if (project === null) return settingsError;
     const shared = currentTransport(project, ctx.projectId);
     shared.inFlight += 1;
     const startedAt = performance.now();
     try {
-      const outcome = await shared.transport.deliver(email, getSender(project.row), signal);
+      const outcome = await shared.transport.deliver(email, getSender(project.row), turn);
       if (outcome.status === "postponed") await reportLimit(ctx, project, outcome);
       else reportOutcome(ctx, project, outcome);
       if (outcome.status === "sent") reportAccepted(ctx, project, startedAt);

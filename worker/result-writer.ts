@@ -4,37 +4,43 @@ import { type DeliveryAttempt, type DeliveryResult, recordResults } from "@/core
 import { isUnavailable } from "@/db/query";
 import { log } from "@/lib/log";
 
-/** How long results are collected before they are written, in milliseconds. A worker that dies before sends these emails again. */
-const batchWindow = 40;
+/** The delays before a failed write is retried, in milliseconds. The last one repeats, because emails without a result are sent again. */
+const writeRetryMs = [200, 500, 1000] as const;
 
-/** The delays before a failed write is retried. Without retries, a database restart would send these emails twice. */
-const writeRetryMs = [200, 1000, 3000];
+/** How long failed writes are retried, in milliseconds. */
+const maxWriteTime = 600_000;
 
 type Written = { isPaused: boolean };
 type Batch = { results: DeliveryResult[]; written: Promise<Written> };
 
 export type ResultWriter = {
-  /** Records the result of a delivery attempt, batched with those of other jobs. Resolves once it is written, with whether email is paused because of refusals. */
+  /** Records the result of a delivery attempt. Resolves once it is written, with whether email is paused because of refusals. */
   write(ctx: Context, attempt: DeliveryAttempt, result: DeliveryResult): Promise<Written>;
 };
 
-/** Writes delivery results in batches, because a transaction for each would take as long as sending. */
+/**
+ * Writes each delivery result as soon as the ones before it are written, together with all that came while it waited, because a transaction
+ * for each would take as long as sending.
+ */
 export function openResultWriter(): ResultWriter {
-  const batches = new Map<string, Batch>();
+  const waiting = new Map<string, Batch>();
+  const running = new Map<string, Promise<unknown>>();
   return {
     write(ctx, { attempt, firstAttempt = 1 }, result) {
       const key = `${ctx.projectId} ${attempt} ${firstAttempt}`;
-      let batch = batches.get(key);
+      let batch = waiting.get(key);
       if (!batch) {
         const results: DeliveryResult[] = [];
-        const written = sleep(batchWindow).then(() => {
-          batches.delete(key);
+        const written = Promise.resolve(running.get(key)).then(() => {
+          waiting.delete(key);
           return withRetries(() => recordResults(ctx, { attempt, firstAttempt }, results));
         });
-        // The jobs handle a failure when they await their writes.
-        written.catch(() => {});
+        const settled = written.then(noop, noop).then(() => {
+          if (running.get(key) === settled) running.delete(key);
+        });
+        running.set(key, settled);
         batch = { results, written };
-        batches.set(key, batch);
+        waiting.set(key, batch);
       }
       batch.results.push(result);
       return batch.written;
@@ -42,13 +48,15 @@ export function openResultWriter(): ResultWriter {
   };
 }
 
+const noop = () => {};
+
 async function withRetries<T>(write: () => Promise<T>): Promise<T> {
-  for (const delay of [...writeRetryMs, null]) {
+  for (const [startedAt, delays] = [performance.now(), [...writeRetryMs]]; ; ) {
     try {
       return await write();
     } catch (err) {
-      if (delay !== null && isUnavailable(err)) {
-        await sleep(delay);
+      if (isUnavailable(err) && performance.now() - startedAt < maxWriteTime) {
+        await sleep(delays.length > 1 ? delays.shift() : delays[0]);
         continue;
       }
       log.error({ err }, "delivery results could not be written");
@@ -56,5 +64,4 @@ async function withRetries<T>(write: () => Promise<T>): Promise<T> {
       throw new Error("The delivery results could not be written");
     }
   }
-  throw new Error("The delivery results could not be written");
 }

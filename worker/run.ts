@@ -3,7 +3,7 @@ import { deleteExpiredRows } from "@/core/cleanup";
 import type { Context } from "@/core/context";
 import { processSignUp } from "@/core/leads/referrals";
 import { removeAbandonedFiles } from "@/core/table-files/temporary-file";
-import { openDatabase } from "@/db/client";
+import { type Database, openDatabase } from "@/db/client";
 import { loadAmbiguousCodeKeys } from "@/db/code-keys";
 import {
   type AccountEmailPayload,
@@ -12,6 +12,7 @@ import {
   backgroundJobQueue,
   backupQueue,
   cleanupQueue,
+  confirmJob,
   type DeliveryPayload,
   deliveryQueue,
   type OutboxRemovalPayload,
@@ -29,6 +30,8 @@ import { onShutdown } from "@/lib/on-shutdown";
 import { startTracing, stopTracing, withSpan } from "@/lib/tracing";
 import { runBackgroundJob } from "./background-jobs";
 import { runUnlessEmailPaused } from "./email-pause";
+
+import { createLease, type Lease } from "./lease";
 import { startMaintenance } from "./maintenance";
 import { outboxFolder, removeSavedEmails } from "./outbox";
 import { openProjectTransports } from "./project-transports";
@@ -62,6 +65,7 @@ async function start(url: string): Promise<void> {
   await loadAmbiguousCodeKeys(db);
   const jobQueue = openJobQueue(url, onError);
   const workerQueue = await openWorkerQueue(url, onError);
+  const source = { db, queue: workerQueue };
   const transports = openProjectTransports();
   const resultWriter = openResultWriter();
 
@@ -73,25 +77,27 @@ async function start(url: string): Promise<void> {
     requestId: null,
   });
   // Rendering emails takes 40 MB, so the code is loaded with the first one.
-  const handleDeliveries = async ({ data, signal }: { data: DeliveryPayload; signal: AbortSignal }) => {
+  const handleDeliveries = async ({ data, lease }: { data: DeliveryPayload; lease: Lease }) => {
     const { deliver } = await import("./deliver");
     const ctx = contextFor(data.projectId);
-    await runUnlessEmailPaused(ctx, data, { stopping: stopping.signal, lost: signal }, (signals) =>
+    await runUnlessEmailPaused(ctx, data, { stopping: stopping.signal, ...lease }, (signals) =>
       deliver(ctx, { transports, resultWriter }, data, signals),
     );
+    // Otherwise the queue considers a job without a confirmation done.
+    lease.lost.throwIfAborted();
   };
-  for (let i = 0; i < concurrentDeliveryJobs; i++) await processQueue(workerQueue, deliveryQueue, handleDeliveries);
-  await processQueue<AccountEmailPayload>(workerQueue, accountEmailQueue, async ({ id, data }) => {
+  for (let i = 0; i < concurrentDeliveryJobs; i++) await processQueue(source, deliveryQueue, handleDeliveries);
+  await processQueue<AccountEmailPayload>(source, accountEmailQueue, async ({ id, data }) => {
     const { sendAccountEmail } = await import("./account-email");
     await sendAccountEmail(contextFor(data.projectId), transports, { id, email: data.email });
   });
   for (let i = 0; i < concurrentDeliveryJobs; i++)
-    await processQueue<SignUpPayload>(workerQueue, signUpQueue, ({ data }) => processSignUp(contextFor(data.projectId), data));
+    await processQueue<SignUpPayload>(source, signUpQueue, ({ data }) => processSignUp(contextFor(data.projectId), data));
   for (let i = 0; i < concurrentBackgroundJobs; i++)
-    await processQueue<BackgroundJobPayload>(workerQueue, backgroundJobQueue, ({ data, signal }) =>
+    await processQueue<BackgroundJobPayload>(source, backgroundJobQueue, ({ data, signal }) =>
       runBackgroundJob(contextFor(data.projectId), data.jobId, AbortSignal.any([stopping.signal, signal])),
     );
-  await processQueue<OutboxRemovalPayload>(workerQueue, outboxQueue, ({ data }) => removeSavedEmails(outboxFolder(), data.deliveryIds));
+  await processQueue<OutboxRemovalPayload>(source, outboxQueue, ({ data }) => removeSavedEmails(outboxFolder(), data.deliveryIds));
   await workerQueue.work(cleanupQueue, { pollingIntervalSeconds: 30 }, async () => {
     await deleteExpiredRows(db);
     await deleteExpiredEntries(db, contextFor);
@@ -125,9 +131,9 @@ async function start(url: string): Promise<void> {
 
 /** Processes the jobs of a queue one after another. */
 async function processQueue<Data>(
-  queue: Queue,
+  { db, queue }: { db: Database; queue: Queue },
   name: string,
-  handle: (job: { id: string; data: Data; signal: AbortSignal }) => Promise<void>,
+  handle: (job: { id: string; data: Data; signal: AbortSignal; lease: Lease }) => Promise<void>,
 ) {
   const id: string = await queue.work<Data>(
     name,
@@ -139,7 +145,7 @@ async function processQueue<Data>(
       const attributes = { "messaging.system": "pg-boss", "messaging.destination.name": name, "messaging.message.id": job.id };
       await withSpan(
         () => ({ name: `process ${name}`, kind: "consumer", attributes }),
-        () => handle(job),
+        () => handle({ ...job, lease: createLease(() => confirmJob(db, name, job), job.signal) }),
       );
     },
   );

@@ -24,6 +24,8 @@ export type LimitedSmtpServer = {
   /** For how many milliseconds all connections have waited for an answer, together. */
   busy: number;
   refusals: number;
+  /** Called before each command is answered, with its first four letters, `.` for the content, or `sent` after the content was accepted. */
+  onCommand: (verb: string) => void;
   /** How many connections were open at once, without those that were refused. */
   mostConnections: number;
   close(): void;
@@ -51,6 +53,7 @@ export async function startLimitedServer(limits: ServerLimits = {}): Promise<Lim
     accepted: [],
     busy: 0,
     refusals: 0,
+    onCommand: () => {},
     mostConnections: 0,
     close: () => {
       for (const socket of sockets) socket.destroy();
@@ -92,6 +95,7 @@ async function serve(server: LimitedSmtpServer, counted: Set<Socket>, socket: So
 
   const handle = (line: string): Promise<void> | void => {
     const verb = line.slice(0, 4).toUpperCase();
+    server.onCommand(verb);
     if (verb === "MAIL" && server.limits.emailsPerConnection && sent >= server.limits.emailsPerConnection.max) {
       const { reply } = server.limits.emailsPerConnection;
       return reply === null ? void socket.destroy() : answer(reply);
@@ -107,13 +111,15 @@ async function serve(server: LimitedSmtpServer, counted: Set<Socket>, socket: So
     return answer(verb === "QUIT" ? "221 Bye" : "250 Ok");
   };
 
-  const endContent = (source: string): Promise<void> => {
+  const endContent = async (source: string): Promise<void> => {
     const refusal = refusalAt("content");
+    server.onCommand(".");
     if (refusal === null) {
       sent++;
       server.accepted.push({ id: /^Message-ID: <(.+?)@/im.exec(source)?.[1] ?? "", at: performance.now(), busy: server.busy });
     }
-    return answer(refusal ?? "250 2.0.0 Queued");
+    await answer(refusal ?? "250 2.0.0 Queued");
+    if (refusal === null) server.onCommand("sent");
   };
 
   let buffer = "";
