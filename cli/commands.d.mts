@@ -1,2 +1,2 @@
 /** The arguments for Node of the npm commands that other processes start, relative to the folder of package.json. */
-export const commands: Record<"start" | "web" | "worker" | "migrate" | "build" | "test:faults", string[]>;
+export const commands: Record<"start" | "demo" | "web" | "worker" | "migrate" | "build" | "test:faults", string[]>;

@@ -6,7 +6,7 @@ import { exitWithError, requireEnvironment } from "./launch/environment";
 
 /**
  * `npm run demo` starts a demo project with its own database in .data-demo, separate from your data. `--large` adds a million leads, a
- * million codes and half a million claims, in .data-demo-large. Other machines can't reach it unless HOST is set.
+ * million codes and half a million claims, in .data-demo-large. DEMO_DATA_DIR is another folder. Other machines can't reach it unless HOST is set.
  */
 requireEnvironment();
 const [{ fillDemo, fillLargeDemo }, { demoOwnerEmail }, { startInForeground }] = await Promise.all([
@@ -15,7 +15,8 @@ const [{ fillDemo, fillLargeDemo }, { demoOwnerEmail }, { startInForeground }] =
   import("./launch/foreground"),
 ]);
 const isLarge = process.argv.includes("--large");
-const folder = isLarge ? ".data-demo-large" : ".data-demo";
+// Not DATA_DIR, which may be the folder of your data.
+const folder = environmentVariable("DEMO_DATA_DIR") ?? (isLarge ? ".data-demo-large" : ".data-demo");
 if (environmentVariable("SMTP_URL")) exitWithError("The demo never sends emails. Remove SMTP_URL from the environment and start it again.");
 
 const password = readOrCreatePassword();

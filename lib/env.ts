@@ -135,6 +135,11 @@ export function authSecret(): string {
   return secret;
 }
 
+/** Gives this process the secret of the installation that it starts, unless it has one. */
+export function setAuthSecret(secret: string | undefined): void {
+  env().AUTH_SECRET ??= secret;
+}
+
 /** Returns the secrets that can be read with: the current one, then earlier ones. */
 export const authSecrets = (): string[] => [authSecret(), ...env().AUTH_SECRET_PREVIOUS];
 

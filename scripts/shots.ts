@@ -13,9 +13,12 @@ import { findChromium } from "./chromium";
 import { fillDemo } from "./demo/fill-database";
 import { demoOwnerEmail } from "./demo/team";
 
-/** `npm run shots` starts a server with demo data and saves screenshots of every page in shots/, light and dark, wide and narrow. Arguments select pages by name. */
+/** `npm run shots` starts a server with demo data and saves screenshots of every page in shots/, light and dark, wide and narrow. Arguments select pages by name. `--docs` saves the pictures of the README to docs/pictures/. */
 const owner = { email: demoOwnerEmail, password: randomHex(16) };
-const folder = "shots";
+/** The pictures of the README, by their width. They are light. */
+const docsPictures: Readonly<Record<string, number>> = { overview: 1440, joined: 390, claim: 390 };
+const isForDocs = process.argv.includes("--docs");
+const folder = isForDocs ? "docs/pictures" : "shots";
 /** The token of an invitation that is valid while the screenshots are taken. */
 const invitationToken = randomHex(32);
 const widths = [1440, 390];
@@ -168,7 +171,7 @@ const emptyScreenshots: Screenshot[] = [
   })),
 ];
 
-const requestedNames = process.argv.slice(2);
+const requestedNames = isForDocs ? Object.keys(docsPictures) : process.argv.slice(2);
 const browser = await chromium.launch({
   executablePath: findChromium(),
   args: ["--disable-background-networking", ...(process.getuid?.() === 0 ? ["--no-sandbox"] : [])],
@@ -179,7 +182,7 @@ try {
     await takeScreenshots(baseUrl, publicScreenshots, { isSignedIn: false });
     await takeScreenshots(baseUrl, staffScreenshots, { isSignedIn: true });
   });
-  await withServer(undefined, (baseUrl) => takeScreenshots(baseUrl, emptyScreenshots, { isSignedIn: true }));
+  if (!isForDocs) await withServer(undefined, (baseUrl) => takeScreenshots(baseUrl, emptyScreenshots, { isSignedIn: true }));
   console.log(`The screenshots are in ${folder}/.`);
 } finally {
   await browser.close();
@@ -209,9 +212,11 @@ async function takeScreenshots(
   screenshots: readonly Screenshot[],
   { isSignedIn }: { isSignedIn: boolean },
 ): Promise<void> {
-  const selected = screenshots.filter(({ name }) => requestedNames.length === 0 || requestedNames.includes(name));
   for (const width of widths)
-    for (const theme of themes) {
+    for (const theme of isForDocs ? (["light"] as const) : themes) {
+      const selected = screenshots.filter(
+        ({ name }) => (requestedNames.length === 0 || requestedNames.includes(name)) && (!isForDocs || docsPictures[name] === width),
+      );
       const viewport = { width, height: width > 800 ? 900 : 844 };
       const context = await browser.newContext({ viewport, colorScheme: theme, baseURL: baseUrl });
       if (isSignedIn) await signIn(context);

@@ -115,7 +115,7 @@ const sendColumns = (zone: string): Column<SendRecord>[] => [
     className: "text-muted-foreground",
     cell: (send) => sendKindLabels[send.kind],
   },
-  { id: "progress", header: headers.progress, width: "w-44 sm:w-72", cell: (send) => <SendProgress send={send} /> },
+  { id: "progress", header: headers.progress, width: "w-44 sm:w-72 xl:w-96", cell: (send) => <SendProgress send={send} /> },
   {
     id: "sentBy",
     header: headers.sentBy,

@@ -4,16 +4,23 @@ import { commands } from "@/cli/commands.mjs";
 import { childEnvironment } from "@/lib/env";
 import { freePort } from "@/lib/ports";
 
-export type Site = { baseUrl: string; publicKey: string; secretKey: string; setupLink: string | null; stop(): Promise<void> };
+export type Site = {
+  baseUrl: string;
+  publicKey: string;
+  secretKey: string;
+  setupLink: string | null;
+  output: string;
+  stop(): Promise<void>;
+};
 
-export type SiteOptions = { dataFolder: string; smtpUrl: string; port?: number; env?: Record<string, string> };
+export type SiteOptions = { dataFolder: string; smtpUrl: string; port?: number; env?: Record<string, string>; command?: "start" | "demo" };
 
-/** Starts Gatehouse as `npm start` does, and reads the keys from its output. */
-export async function startSite({ dataFolder, smtpUrl, port: requestedPort, env = {} }: SiteOptions): Promise<Site> {
+/** Starts Gatehouse as `npm start` or `npm run demo` does, and reads the keys from its output. */
+export async function startSite({ dataFolder, smtpUrl, port: requestedPort, env = {}, command = "start" }: SiteOptions): Promise<Site> {
   const port = requestedPort ?? (await freePort());
   const baseUrl = `http://localhost:${port}`;
   const root = resolve(import.meta.dirname, "../..");
-  const child = spawn(process.execPath, commands.start, {
+  const child = spawn(process.execPath, commands[command], {
     cwd: root,
     stdio: ["ignore", "pipe", "pipe", "ipc"],
     env: childEnvironment({
@@ -21,6 +28,7 @@ export async function startSite({ dataFolder, smtpUrl, port: requestedPort, env 
       HOST: "",
       APP_URL: baseUrl,
       DATA_DIR: dataFolder,
+      DEMO_DATA_DIR: dataFolder,
       SMTP_URL: smtpUrl,
       LOG_LEVEL: "error",
       DATABASE_URL: "",
@@ -49,6 +57,7 @@ export async function startSite({ dataFolder, smtpUrl, port: requestedPort, env 
     publicKey: /Public key:\s+(\S+)/.exec(output)?.[1] ?? "",
     secretKey: /Secret key:\s+(\S+)/.exec(output)?.[1] ?? "",
     setupLink: /Set up Gatehouse:\s+(\S+)/.exec(output)?.[1] ?? null,
+    output,
     async stop() {
       child.kill("SIGTERM");
       const code = await exitPromise;
@@ -68,7 +77,7 @@ function waitForStartup(streams: Output[], exitPromise: Promise<number | null>):
       stream?.on("data", (chunk) => {
         if (isReady) return void process.stderr.write(chunk);
         output += chunk;
-        isReady = /is running at[\s\S]*codes\/send.*\n/.test(output);
+        isReady = /is running at[\s\S]*(codes\/send|with the password).*\n/.test(output);
         if (isReady) resolve(output);
       });
     }

@@ -40,12 +40,15 @@ const attributions = [
   { utm: { source: "partner", medium: "referral", content: "footer" } },
 ];
 
+/** The answers to the project's questions, and whether the form was sent faster than people type. */
+type SignUpDetails = { fields?: Record<string, string | boolean>; isTooFast?: boolean };
+
 type SendOutcomes = DeliveryOutcomes & { suppressed?: number };
 
 /** Builds the demo project with the real use cases, and records how many days ago everything is supposed to have happened. */
 export class DemoBuilder {
   readonly now = new Date();
-  readonly timestamps: Timestamps = { leads: [], claims: [], batches: [], sends: [], events: [] };
+  readonly timestamps: Timestamps = { leads: [], claims: [], batches: [], sends: [], waves: [], events: [] };
   private readonly signUpAges = new Map<string, number>();
   private readonly claimedEmails = new Set<string>();
 
@@ -59,7 +62,7 @@ export class DemoBuilder {
     this.random = random;
   }
 
-  async signUp(person: Person, daysAgo: number): Promise<void> {
+  async signUp(person: Person & SignUpDetails, daysAgo: number): Promise<void> {
     // A few leads have many referrals.
     const emails = [...this.signUpAges.keys()];
     const referrer =
@@ -133,6 +136,29 @@ export class DemoBuilder {
     );
   }
 
+  /** Gives each lead a code of a batch that exists. */
+  async inviteFromBatch(daysAgo: number, emails: string[], batch: string, outcomes: SendOutcomes): Promise<void> {
+    const { sendId } = await inviteLeads(this.staffCtx, { emails, batch });
+    await this.recordSend(sendId, daysAgo, outcomes);
+  }
+
+  /** Records when a wave was sent, and returns its invitations. */
+  async recordWave(id: string, daysAgo: number, outcomes: SendOutcomes): Promise<{ code: string; email: string }[]> {
+    const { db, projectId } = this.staffCtx;
+    const invitations = await queryRows<{ code: string; email: string; send: string; batch: string }>(
+      db,
+      sql`select i.code_key as code, i.email, d.send_id as send, s.batch_id as batch from lead_invitations i
+        join deliveries d on d.project_id = i.project_id and d.code_key = i.code_key and d.email = i.email
+        join sends s on s.project_id = d.project_id and s.id = d.send_id
+        where i.project_id = ${projectId} and i.wave_id = ${id} order by i.email`,
+    );
+    const { send = "", batch = "" } = invitations[0] ?? {};
+    this.timestamps.waves.push({ id, at: timestampDaysBefore(this.now, daysAgo) });
+    this.timestamps.batches.push({ id: batch, at: timestampDaysBefore(this.now, daysAgo + 0.001) });
+    await this.recordSend(send, daysAgo, outcomes);
+    return invitations;
+  }
+
   async deleteCode(code: string, daysAgo: number): Promise<void> {
     await deleteCode(this.staffCtx, normalizeCode(code));
     this.timestamps.events.push({ kind: "code.deleted", code: normalizeCode(code), at: timestampDaysBefore(this.now, daysAgo) });
@@ -162,13 +188,13 @@ export class DemoBuilder {
     this.timestamps.claims.push({ code: normalizeCode(code), email, at: timestampDaysBefore(this.now, daysAgo) });
   }
 
-  private async recordSend(sendId: string, daysAgo: number, { suppressed = 0, ...outcomes }: SendOutcomes): Promise<void> {
+  async recordSend(sendId: string, daysAgo: number, { suppressed = 0, ...outcomes }: SendOutcomes): Promise<void> {
     this.timestamps.sends.push({ id: sendId, at: timestampDaysBefore(this.now, daysAgo) });
     await setDeliveryOutcomes(this.staffCtx, this.random, sendId, outcomes);
     if (suppressed > 0) await suppressDeliveries(this.staffCtx, sendId, suppressed);
   }
 
-  private async getBatchId(code: string): Promise<string> {
+  async getBatchId(code: string): Promise<string> {
     const { db, projectId } = this.staffCtx;
     const [row] = await queryRows<{ id: string }>(
       db,

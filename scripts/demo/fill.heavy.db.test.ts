@@ -17,7 +17,7 @@ const countRows = async (expression: ReturnType<typeof sql>) =>
 test("fills the demo project with realistic data of every kind", async () => {
   expect(await fillDemoProject(db, ctx.queue, ctx.projectId)).toBe(true);
 
-  expect(await countRows(sql`leads`)).toBe(379);
+  expect(await countRows(sql`leads`)).toBe(407);
   expect(await countRows(sql`leads where firstname is null`)).toBeGreaterThan(20);
   expect(await countRows(sql`leads where notes <> ''`)).toBeGreaterThan(20);
   expect(await countRows(sql`leads where on_waitlist`)).toBeGreaterThan(50);
@@ -37,6 +37,17 @@ test("fills the demo project with realistic data of every kind", async () => {
     "suppressed",
   ]);
   expect(await countRows(sql`deliveries where status = 'failed' and error is null`)).toBe(0);
+
+  // Something of everything that the dashboard shows.
+  expect(await distinctValues(sql`status as value from waves`)).toEqual(["recurring", "scheduled", "sent"]);
+  expect(await distinctValues(sql`outcome as value from import_rows where outcome is not null`)).toEqual(["invalid", "new"]);
+  expect(await distinctValues(sql`kind as value from bin_entries where is_listed`)).toEqual(["batch", "code", "lead"]);
+  expect(await distinctValues(sql`held_reason as value from leads where held_reason is not null`)).toEqual(["blocked", "too_fast"]);
+  expect(await countRows(sql`sends where kind = 'announcement'`)).toBe(2);
+  expect(await countRows(sql`leads where answers ? 'role'`)).toBeGreaterThan(100);
+  expect(await countRows(sql`lead_invitations i join batches b on b.redemption_url is not null where i.from_batch`)).toBeGreaterThan(15);
+  expect(await countRows(sql`lead_invitations where opened_at is not null`)).toBeGreaterThan(10);
+  expect(await countRows(sql`saved_views`)).toBe(1);
 
   // No email address is reachable.
   expect(await countRows(sql`leads where email !~ '@([a-z]+\\.)?example\\.(org|com|net)$'`)).toBe(0);
@@ -59,7 +70,7 @@ test("gives all records of the demo project consistent times", async () => {
     await countRows(sql`leads a join leads b on b.project_id = a.project_id and b.email = a.referred_by where a.created_at < b.created_at`),
   ).toBe(0);
   expect(await countRows(sql`deliveries d join leads l using (project_id, email) where d.created_at < l.created_at`)).toBe(0);
-  for (const table of ["batches", "sends"]) {
+  for (const table of ["batches", "sends", "waves"]) {
     const [byId, byTime] = [await idsOrderedBy(table, "id"), await idsOrderedBy(table, "created_at")];
     expect(byId).toEqual(byTime);
   }
@@ -70,7 +81,8 @@ test("gives all records of the demo project consistent times", async () => {
   ).toBe(0);
   expect(
     await countRows(
-      sql`events e where kind = 'codes.generated' and not exists (select from batches b where b.id::text = e.data ->> 'batch')`,
+      sql`events e where kind = 'codes.generated' and not exists (select from batches b where b.id::text = e.data ->> 'batch')
+        and not exists (select from bin_entries b where b.kind = 'batch' and b.key = e.data ->> 'batch')`,
     ),
   ).toBe(0);
 });

@@ -7,6 +7,7 @@ import type { JobQueue } from "@/db/queue";
 import { backDateRecords } from "./back-date";
 import { drawSignUpAges, timestampDaysBefore } from "./calendar";
 import { DemoBuilder } from "./demo-builder";
+import { addFeatures, addQuestions, drawAnswers, fillBin } from "./features";
 import { requeuePendingDeliveries } from "./outcomes";
 import { drawPeople } from "./people";
 import { createRandom } from "./random";
@@ -44,7 +45,9 @@ async function buildDemo(demo: DemoBuilder): Promise<void> {
   const { staffCtx, random, now } = demo;
   const signUpAges = drawSignUpAges(random, leadCount, now);
   const people = drawPeople(random, leadCount);
-  for (const [index, person] of people.entries()) await demo.signUp(person, signUpAges[index] ?? 0);
+  const answers = createRandom(3);
+  await addQuestions(demo);
+  for (const [index, person] of people.entries()) await demo.signUp({ ...person, fields: drawAnswers(answers) }, signUpAges[index] ?? 0);
   for (const [tag, n] of [
     ["beta", 5],
     ["partner", 11],
@@ -132,6 +135,10 @@ async function buildDemo(demo: DemoBuilder): Promise<void> {
   await demo.sendCode(latestNewsletterCode, 0.01, [...random.sample(demo.leadsOlderThan(1), 8), second], { pending: 9 });
 
   await deleteLead(staffCtx, demo.leadsOlderThan(80)[0] ?? "");
+  await addFeatures(demo);
+  const [batchOf = ""] = await demo.generateBatch(7.3, { name: "Rehearsal", type: "numeric", amount: 10 });
+  const [code = ""] = await demo.generateBatch(7.1, { name: "Spare", type: "alphanumeric", amount: 2 });
   await demo.deleteClaimTokens();
   await backDateRecords(staffCtx, demo.timestamps);
+  await fillBin(demo, { code, batchOf });
 }

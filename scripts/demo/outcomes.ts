@@ -67,8 +67,9 @@ export async function requeuePendingDeliveries({ db, projectId, queue }: Context
   await db.execute(sql`delete from pgboss.job where name = ${deliveryQueue} and (data ->> 'projectId')::int = ${projectId}`);
   const pending = await queryRows<{ id: string; attempts: number; wait: number }>(
     db,
-    sql`select id, attempts, coalesce(extract(epoch from next_attempt_at - now())::int, 0) as wait
-      from deliveries where project_id = ${projectId} and status in ('queued', 'retrying') order by id`,
+    sql`select d.id, d.attempts, coalesce(extract(epoch from coalesce(d.next_attempt_at, s.scheduled_at) - now())::int, 0) as wait
+      from deliveries d left join sends s on s.project_id = d.project_id and s.id = d.send_id
+      where d.project_id = ${projectId} and d.status in ('queued', 'retrying') order by d.id`,
   );
   const groups = Map.groupBy(pending, ({ attempts, wait }) => `${attempts} ${wait}`);
   for (const deliveries of groups.values()) {

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createRequire } from "node:module";
 import next from "next";
 import { stopBeingReady } from "@/core/health";
 import { saveReport } from "@/core/system-reports";
@@ -38,6 +39,13 @@ export type WebServerOptions = {
 
 /** More open connections than this are refused, so that slow clients can't use up the file descriptors of the process. */
 const maxConnections = 10_000;
+
+/** Loads the configuration before Next does, which would print how long that took. */
+async function loadNextConfig(): Promise<void> {
+  const require = createRequire(import.meta.url);
+  const { default: load } = require("next/dist/server/config.js") as { default: (phase: string, folder: string) => Promise<unknown> };
+  await load("phase-production-server", process.cwd());
+}
 
 /**
  * Serves the app: documented endpoints and customer pages directly, built files from disk, everything else
@@ -89,6 +97,7 @@ export async function serveWeb(options: WebServerOptions): Promise<void> {
   server.maxConnections = maxConnections;
   server.on("clientError", handleClientError);
   server.on("checkExpectation", handleUnknownExpectation);
+  if (!dev) await loadNextConfig();
   const app = next({ dev, dir: process.cwd(), hostname: "localhost", port, httpServer: server });
   let isStopping = false;
   let listening: Promise<void> | undefined;
