@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { createServer } from "node:net";
 import { resolve } from "node:path";
 import { type EmbeddedPostgres, prepareEmbeddedPostgres } from "@/db/embedded";
-import { childEnvironment, type Env, setAuthSecret } from "@/lib/env";
+import { childEnvironment, type Env, environmentVariable, setAuthSecret } from "@/lib/env";
 import { listen } from "@/lib/ports";
 import { buildIfNeeded } from "../build/build";
 import { commands } from "../commands.mjs";
@@ -136,6 +136,8 @@ function processEnvironment(
     DATABASE_URL: databaseUrl,
     DATA_DIR: dataFolder,
     AUTH_SECRET: env.AUTH_SECRET ?? readOrCreateAuthSecret(dataFolder),
+    // A person who reads the output needs only what is wrong.
+    LOG_LEVEL: process.stdout.isTTY && !environmentVariable("LOG_LEVEL") ? "warn" : env.LOG_LEVEL,
     NODE_ENV: dev ? "development" : "production",
     NEXT_TELEMETRY_DISABLED: "1",
     // Not removed, because Next would read them from .env again.
