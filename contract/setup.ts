@@ -24,7 +24,10 @@ export const setUpEndpoint = endpoint({
     project: ProjectName.meta({ description: "The name of the project." }),
     timeZone: TimeZone,
   }),
-  reply: CurrentSession.extend({ publicKey: z.string(), secretKey: z.string() }),
+  reply: CurrentSession.extend({
+    publicKey: z.string(),
+    secretKey: z.string().nullable().meta({ description: "`null` if the `SECRET_KEY` variable set it." }),
+  }),
   errors: ["link_not_valid", "already_set_up", "too_many_requests"],
   example: {
     body: {

@@ -16,7 +16,7 @@ import { demoOwnerEmail } from "./demo/team";
 /** `npm run shots` starts a server with demo data and saves screenshots of every page in shots/, light and dark, wide and narrow. Arguments select pages by name. `--docs` saves the pictures of the README to docs/pictures/. */
 const owner = { email: demoOwnerEmail, password: randomHex(16) };
 /** The pictures of the README, by their width. They are light. */
-const docsPictures: Readonly<Record<string, number>> = { overview: 1440, joined: 390, claim: 390 };
+const docsPictures: Readonly<Record<string, number>> = { overview: 1440, "claim-code": 390, joined: 390 };
 const isForDocs = process.argv.includes("--docs");
 const folder = isForDocs ? "docs/pictures" : "shots";
 /** The token of an invitation that is valid while the screenshots are taken. */
@@ -148,6 +148,7 @@ const staffScreenshots: Screenshot[] = [
 
 const publicScreenshots: Screenshot[] = [
   { name: "claim", path: routes.claim },
+  { name: "claim-code", path: `${routes.claim}?code=curious-pineapple` },
   { name: "claim-mistyped", path: routes.claim, prepare: mistypeCode },
   { name: "claim-not-found", path: `${routes.claim}?code=curious-pinapple`, prepare: claimMissingCode },
   { name: "join", path: `${routes.join}?ref=x` },
@@ -217,7 +218,7 @@ async function takeScreenshots(
       const selected = screenshots.filter(
         ({ name }) => (requestedNames.length === 0 || requestedNames.includes(name)) && (!isForDocs || docsPictures[name] === width),
       );
-      const viewport = { width, height: width > 800 ? 900 : 844 };
+      const viewport = { width, height: width < 800 ? 844 : isForDocs ? 1260 : 900 };
       const context = await browser.newContext({ viewport, colorScheme: theme, baseURL: baseUrl });
       if (isSignedIn) await signIn(context);
       for (const screenshot of selected) await takeScreenshot(context, screenshot, `${screenshot.name}-${width}-${theme}`);
@@ -233,7 +234,7 @@ async function takeScreenshot(context: BrowserContext, { path, prepare, viewport
   // The code of a dialog loads when the dialog opens.
   await page.waitForLoadState("networkidle");
   const hasDialog = (await page.getByRole("dialog").or(page.getByRole("alertdialog")).count()) > 0;
-  await page.screenshot({ path: join(folder, `${name}.png`), fullPage: !hasDialog && !viewportOnly, animations: "disabled" });
+  await page.screenshot({ path: join(folder, `${name}.png`), fullPage: !hasDialog && !viewportOnly && !isForDocs, animations: "disabled" });
   await page.close();
 }
 

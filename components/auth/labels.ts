@@ -93,6 +93,7 @@ export const labels = {
     publicKeyHint: "For your website and apps. Anyone can see it.",
     secretKey: "Secret key",
     secretKeyHint: "For your server. Keep it secret. If the first start printed a secret key, it is this one.",
+    givenSecretKey: "The secret key is the one in the SECRET_KEY variable of this installation.",
     shownOnce: "Shown only once",
     goToDashboard: "Go to dashboard",
   },

@@ -89,7 +89,11 @@ function InitialKeys({ project, publicKey, secretKey }: z.output<typeof setUpEnd
     <AuthCard project={project} title={copy.title} description={copy.description(project.name)}>
       <div className="grid gap-6">
         <KeyField name={copy.publicKey} value={publicKey} hint={copy.publicKeyHint} />
-        <KeyField name={copy.secretKey} value={secretKey} hint={copy.secretKeyHint} isShownOnce />
+        {secretKey === null ? (
+          <p className="text-[13px] text-muted-foreground">{copy.givenSecretKey}</p>
+        ) : (
+          <KeyField name={copy.secretKey} value={secretKey} hint={copy.secretKeyHint} isShownOnce />
+        )}
         <ButtonLink href={routes.overview} size="lg">
           {copy.goToDashboard}
         </ButtonLink>

@@ -52,6 +52,16 @@ export async function findActiveKey(db: Database, projectId: number, hash: strin
   return key?.id ?? null;
 }
 
+/** Returns the id of an active secret key of the project with this name, or null. */
+export async function findActiveKeyNamed(db: Database, projectId: number, name: string): Promise<string | null> {
+  const [key] = await db
+    .select({ id: apiKeys.id })
+    .from(apiKeys)
+    .where(and(eq(apiKeys.projectId, projectId), eq(apiKeys.kind, "secret_key"), eq(apiKeys.name, name), isActiveKey))
+    .limit(1);
+  return key?.id ?? null;
+}
+
 export type Credential = { projectId: number; keyId: string; kind: KeyKind; scopes: KeyScope[]; allowedOrigins: string[]; salt: string };
 
 /** The condition that an API key is active. */

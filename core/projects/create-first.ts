@@ -6,6 +6,11 @@ import { deriveFirstSecretKey, generateKey, parseKeyKind } from "../keys/key-for
 import { isActiveKey, storeKey } from "../keys/store";
 import { findFirstProject, getClientSalt } from "./record";
 
+/** Where a key of the environment comes from, in its name. */
+const environmentOrigin = "set by the environment";
+/** The name of the secret key in SECRET_KEY. */
+export const environmentKeyName = `Secret key, ${environmentOrigin}`;
+
 /** How many positions a lead moves up for each friend in a new project. */
 const firstReferralBonus = 3;
 
@@ -31,7 +36,7 @@ export async function createFirstProject(db: Database, givenKeys: GivenKeys, aut
 
     let added = false;
     for (const value of [givenKeys.publicKey, givenKeys.secretKey]) {
-      if (value !== undefined && (await storeFirstKey(tx, projectId, value, "set by the environment")) && existing !== null) added = true;
+      if (value !== undefined && (await storeFirstKey(tx, projectId, value, environmentOrigin)) && existing !== null) added = true;
     }
     const activeKeys = await tx
       .select({ kind: apiKeys.kind, value: apiKeys.publicValue })

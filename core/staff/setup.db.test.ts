@@ -11,9 +11,9 @@ import { insertStaff, testPassword } from "@/tests/harness/staff";
 import { createTestApp } from "@/tests/harness/test-app";
 import { createEmptyDatabase } from "@/tests/harness/test-database";
 import type { Context } from "../context";
-import { deriveFirstSecretKey } from "../keys/key-format";
+import { deriveFirstSecretKey, generateKey } from "../keys/key-format";
 import { authenticateKey, storeKey } from "../keys/store";
-import { createFirstProject } from "../projects/create-first";
+import { createFirstProject, environmentKeyName } from "../projects/create-first";
 import { getClientSalt, getDefaultProjectId } from "../projects/record";
 import { authenticateSession } from "./sessions";
 import { createOwner, deriveSetupToken, getSetupState, getSetupToken, needsOwner, setUp } from "./setup";
@@ -88,7 +88,16 @@ describe("the secret key of the first start", () => {
     await db.execute(sql`update api_keys set revoked_at = now() where id = ${key}`);
     const { reply } = await setUp(ctx, setupInput(token), createClient());
     expect(reply.secretKey).not.toBe(firstKey);
-    expect(await authenticateKey(db, sha256Hex(reply.secretKey))).not.toBeNull();
+    expect(await authenticateKey(db, sha256Hex(reply.secretKey ?? ""))).not.toBeNull();
+  });
+
+  test("isn't shown, and no second one is created, if the environment set it", async () => {
+    const { ctx, token } = await createProject();
+    const given = await storeKey(db, { projectId: ctx.projectId, value: generateKey("secret_key"), name: environmentKeyName });
+    const { reply } = await setUp(ctx, setupInput(token), createClient());
+    expect(reply.secretKey).toBeNull();
+    const newest = sql`select id from api_keys where project_id = ${ctx.projectId} and kind = 'secret_key' order by created_at desc limit 1`;
+    expect(await queryRows(db, newest)).toEqual([{ id: given }]);
   });
 
   test("is printed by the start that creates the project, and differs by secret and by project", async () => {
@@ -114,8 +123,8 @@ describe("setup", () => {
       publicKey,
     });
     expect(await authenticateSession(db, session)).toMatchObject({ staffId: reply.staff.id, role: "owner" });
-    expect(await authenticateKey(db, sha256Hex(reply.secretKey))).toMatchObject({ projectId: ctx.projectId, kind: "secret_key" });
-    expect(await queryRows(db, sql`select name, created_by from api_keys where hash = ${sha256Hex(reply.secretKey)}`)).toEqual([
+    expect(await authenticateKey(db, sha256Hex(reply.secretKey ?? ""))).toMatchObject({ projectId: ctx.projectId, kind: "secret_key" });
+    expect(await queryRows(db, sql`select name, created_by from api_keys where hash = ${sha256Hex(reply.secretKey ?? "")}`)).toEqual([
       { name: "Secret key, created at setup", created_by: reply.staff.id },
     ]);
     expect(await queryRows(db, sql`select kind, actor_kind, actor_id from events where project_id = ${ctx.projectId} order by id`)).toEqual(

@@ -14,7 +14,8 @@ import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record-event";
 import { deriveFirstSecretKey, generateKey } from "../keys/key-format";
 import { getPublicKey } from "../keys/keys";
-import { findActiveKey, storeKey } from "../keys/store";
+import { findActiveKey, findActiveKeyNamed, storeKey } from "../keys/store";
+import { environmentKeyName } from "../projects/create-first";
 import { getClientSalt, getDefaultProjectId, lockProject } from "../projects/record";
 import { hashPassword } from "./password";
 import { isEasyToGuess, rejectWeakPassword } from "./password-strength";
@@ -85,12 +86,17 @@ async function completeSetup(ctx: Context, input: SetUpInput, passwordHash: stri
   return { session, reply: { ...reply, publicKey: await getPublicKey(ctx), secretKey } };
 }
 
-/** Returns the secret key of the first start, or a new one if that was revoked or AUTH_SECRET has changed since then. */
-async function findOrCreateSecretKey(ctx: Context, staffId: string): Promise<{ key: string | null; secretKey: string }> {
+/**
+ * Returns the secret key of the first start, or a new one if that was revoked or AUTH_SECRET has changed since then. Null if the environment
+ * set the key, which isn't shown again.
+ */
+async function findOrCreateSecretKey(ctx: Context, staffId: string): Promise<{ key: string | null; secretKey: string | null }> {
   const { db, projectId } = ctx;
   const firstKey = deriveFirstSecretKey(authSecret(), await getClientSalt(db, projectId));
   const existing = await findActiveKey(db, projectId, sha256Hex(firstKey));
   if (existing !== null) return { key: existing, secretKey: firstKey };
+  const given = await findActiveKeyNamed(db, projectId, environmentKeyName);
+  if (given !== null) return { key: given, secretKey: null };
   const secretKey = generateKey("secret_key");
   const name = "Secret key, created at setup";
   const key = await storeKey(db, { projectId, value: secretKey, name, createdBy: staffId });
