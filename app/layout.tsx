@@ -1,3 +1,4 @@
+import { currentTime } from "@/lib/clock";
 import "./globals.css";
 import { GeistMono } from "geist/font/mono";
 import { GeistSans } from "geist/font/sans";
@@ -29,7 +30,7 @@ export default async function Layout({ children }: { children: ReactNode }) {
     // A script sets the theme class before React hydrates.
     <html lang="en" className={`${GeistSans.variable} ${GeistMono.variable}`} style={brandStyle(accent)} suppressHydrationWarning>
       <body>
-        <Providers nonce={nonce} renderedAt={Date.now()}>
+        <Providers nonce={nonce} renderedAt={currentTime()}>
           {children}
         </Providers>
       </body>

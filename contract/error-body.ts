@@ -31,7 +31,13 @@ export type ErrorBody = z.output<typeof ErrorBody>;
 export function errorBody(
   name: ErrorName,
   requestId: string,
-  more: { message?: string; fields?: Record<string, string[]>; challenge?: Challenge; secondFactors?: SecondFactorName[] } = {},
+  more: {
+    message?: string;
+    time?: number;
+    fields?: Record<string, string[]>;
+    challenge?: Challenge;
+    secondFactors?: SecondFactorName[];
+  } = {},
 ): ErrorBody {
   const { status, message } = apiErrors[name];
   return {
@@ -39,7 +45,7 @@ export function errorBody(
     code: status,
     error: name,
     message: more.message ?? message,
-    time: Date.now(),
+    time: more.time ?? Date.now(),
     requestId,
     ...(more.fields ? { fields: more.fields } : {}),
     ...(more.secondFactors ? { secondFactors: more.secondFactors } : {}),

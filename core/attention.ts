@@ -4,6 +4,7 @@ import { countCap } from "@/contract/limits";
 import type { OverviewReply } from "@/contract/overview";
 import { queryRows, type RowOf } from "@/db/query";
 import type { backgroundJobs } from "@/db/schema";
+import { currentTime } from "@/lib/clock";
 import { formatDay, formatTime } from "@/lib/dates";
 import { minIdAt } from "@/lib/ids";
 import { plural } from "@/lib/plural";
@@ -269,7 +270,7 @@ const jobFailureMessages: Readonly<Record<JobKind, string>> = {
 };
 
 async function listFailedJobs({ db, projectId }: Context): Promise<AttentionItem[]> {
-  const since = minIdAt(Date.now() - days * 24 * 3_600_000);
+  const since = minIdAt(currentTime() - days * 24 * 3_600_000);
   const failedJobs = await queryRows<RowOf<typeof backgroundJobs, "id" | "kind" | "error">>(
     db,
     sql`select j.id, j.kind, j.error from background_jobs j where j.project_id = ${projectId} and j.status = 'failed' and j.id >= ${since}::uuid

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { withTimeout } from "@/lib/timeout";
 import type { Database } from "./client";
+import { readDatabaseClock } from "./clock";
 import { withRequestLimit } from "./request-limit";
 
 const pingIntervalMs = 1000;
@@ -15,7 +16,7 @@ export type Availability = {
 export const pingDatabase = (db: Database) => db.execute(sql`select`);
 
 /**
- * Pings the database every second, without keeping the process alive, and calls `load` once it responds. Its answers also show the pool that
+ * Reads the time of the database every second, without keeping the process alive, and calls `load` once it responds. Its answers also show the pool that
  * slow statements aren't lost.
  */
 export function watchAvailability(db: Database, load: () => Promise<void>): Availability {
@@ -27,7 +28,8 @@ export function watchAvailability(db: Database, load: () => Promise<void>): Avai
         withRequestLimit(async () => {
           if (!hasLoaded) await load();
           hasLoaded = true;
-          return pingDatabase(db);
+          await readDatabaseClock(db);
+          return true;
         }),
         pingTimeoutMs,
       ).catch(() => null)

@@ -1,6 +1,7 @@
 import { mkdir, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { parseSender, senderEmails } from "@/contract/normalize";
+import { currentTime } from "@/lib/clock";
 import { internalHostMessage, isInternalHost } from "@/lib/internal-hosts";
 import { sanitizeText } from "@/lib/sanitize-text";
 import { type SmtpServer, smtpServerSummary } from "@/lib/smtp";
@@ -73,6 +74,7 @@ function nodemailerMessage(email: OutgoingEmail, { from, replyTo }: Sender) {
     ...(replyTo === null ? {} : { replyTo: { name: "", address: replyTo } }),
     to: { name: "", address: email.to },
     subject: email.subject,
+    date: new Date(currentTime()),
     html: textPart("html", breakTags(email.html)),
     text: textPart("plain", wrapLines(email.text)),
     // The delivery's id, so that mailboxes recognize an email that was sent twice.

@@ -1,3 +1,5 @@
+import { currentTime } from "./clock";
+
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
@@ -134,7 +136,8 @@ export function endOfMinute(local: string, timeZone: string): string | null {
 }
 
 /** The name of a file that is made today, in UTC: "personal-data-2026-11-21.json". */
-export const datedFileName = (name: string, extension: string): string => `${name}-${new Date().toISOString().slice(0, 10)}.${extension}`;
+export const datedFileName = (name: string, extension: string): string =>
+  `${name}-${new Date(currentTime()).toISOString().slice(0, 10)}.${extension}`;
 
 /** Formats the local minute of an instant: `2026-12-31T23:59`. */
 export const formatLocalMinute = (timeZone: string, at: Date): string =>

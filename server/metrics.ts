@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { errorBody } from "@/contract/error-body";
 import { readDatabaseMetrics } from "@/core/metrics";
+import { currentTime } from "@/lib/clock";
 import { constantTimeEqual } from "@/lib/encryption";
 import { newId } from "@/lib/ids";
 import { log } from "@/lib/log";
@@ -117,7 +118,7 @@ export function serveMetrics(request: IncomingMessage, response: ServerResponse,
   if (!isAllowed(request, access)) {
     const message = "Metrics need a Bearer token: METRICS_TOKEN, or the one in the file metrics-token of the data folder.";
     response.writeHead(401, { "Content-Type": "application/json", "Cache-Control": "no-store", "WWW-Authenticate": "Bearer" });
-    response.end(JSON.stringify(errorBody("bad_key", newId(), { message })));
+    response.end(JSON.stringify(errorBody("bad_key", newId(), { message, time: currentTime() })));
     return true;
   }
   updateDatabaseGauges()

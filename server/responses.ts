@@ -5,6 +5,7 @@ import type { ListResult } from "@/core/pagination";
 import { retryAfterHeader } from "@/core/rate-limits";
 import { isLimitExceeded, isTimeout, isUnavailable } from "@/db/query";
 import { withoutRequestLimit } from "@/db/request-limit";
+import { currentTime } from "@/lib/clock";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 
@@ -133,7 +134,10 @@ export function errorResponse(error: unknown, requestId: string, headers: Header
   const apiError = toApiError(error, requestId);
   for (const [name, value] of Object.entries(apiError.headers ?? {})) headers.set(name, value);
   const { errorName, message, fields, challenge, secondFactors, status } = apiError;
-  return FastResponse.json(errorBody(errorName, requestId, { message, fields, challenge, secondFactors }), { status, headers });
+  return FastResponse.json(errorBody(errorName, requestId, { message, time: currentTime(), fields, challenge, secondFactors }), {
+    status,
+    headers,
+  });
 }
 
 /** When clients should try again while the database is unavailable, in seconds. */

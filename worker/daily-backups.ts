@@ -3,6 +3,7 @@ import path from "node:path";
 import { saveReport } from "@/core/system-reports";
 import { backupFileName, createBackup } from "@/db/backup/create";
 import type { Database } from "@/db/client";
+import { currentTime } from "@/lib/clock";
 import { authSecret, env } from "@/lib/env";
 
 /** Daily backups only, so that backups made by hand or before an upgrade are neither counted nor removed. */
@@ -29,7 +30,7 @@ export async function saveDailyBackup(
     if (!signal?.aborted) await saveReport(db, "backup", { error: (error as Error).message });
     throw error;
   }
-  await saveReport(db, "backup", { completedAt: new Date().toISOString(), error: null });
+  await saveReport(db, "backup", { completedAt: new Date(currentTime()).toISOString(), error: null });
   const backups = (await readdir(folder)).filter((each) => backupFile.test(each)).sort();
   for (const old of backups.slice(0, -keep)) await unlink(path.join(folder, old));
 }

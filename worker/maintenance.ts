@@ -9,6 +9,7 @@ import { computeMissingStats, refreshStaleStats } from "@/core/stats/refresh-sta
 import { saveReport } from "@/core/system-reports";
 import { listProjectsWithDueWaves, runDueWaves } from "@/core/waves/run";
 import type { Database } from "@/db/client";
+import { readDatabaseClock } from "@/db/clock";
 import { pollingIntervalSeconds } from "@/db/queue";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
@@ -36,6 +37,7 @@ export function startMaintenance(db: Database, contextFor: (projectId: number) =
   every(30_000, "worker could not be reported", async () =>
     saveReport(db, "worker", { disk: await measureDisk(), dailyBackups: env().DAILY_BACKUPS }),
   );
+  every(10_000, "the database's clock could not be read", () => readDatabaseClock(db));
   const refreshStats = async (count: number) => {
     // A database crash empties the unlogged table of stats.
     if (count % 30 === 0) await computeMissingStats(db, contextFor, stopping);

@@ -4,6 +4,7 @@ import type { Context } from "@/core/context";
 import { processSignUp } from "@/core/leads/referrals";
 import { removeAbandonedFiles } from "@/core/table-files/temporary-file";
 import { type Database, openDatabase } from "@/db/client";
+import { readDatabaseClock } from "@/db/clock";
 import { loadAmbiguousCodeKeys } from "@/db/code-keys";
 import {
   type AccountEmailPayload,
@@ -62,6 +63,7 @@ async function start(url: string): Promise<void> {
   await startTracing("gatehouse-worker");
   const { db, close } = openDatabase(url, { max: 8, name: "gatehouse worker" });
   await checkServer(db, url);
+  await readDatabaseClock(db);
   await loadAmbiguousCodeKeys(db);
   const jobQueue = openJobQueue(url, onError);
   const workerQueue = await openWorkerQueue(url, onError);

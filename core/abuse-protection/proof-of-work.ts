@@ -2,7 +2,8 @@ import { createChallenge, verifySolution } from "altcha-lib";
 import { deriveKey } from "altcha-lib/algorithms/pbkdf2";
 import * as z from "zod";
 import { Challenge, challengeLifetimeSeconds, type ProofAction } from "@/contract/abuse-protection";
-import { signature } from "@/lib/encryption";
+import { currentTime } from "@/lib/clock";
+import { signature as sign } from "@/lib/encryption";
 import { sha256Hex } from "@/lib/ids";
 import type { Context } from "../context";
 import { countAttempts, type RateLimit, type RateLimitUsage } from "../rate-limits";
@@ -22,14 +23,16 @@ export const isSufficientProof = (factor: number, requiredFactor: number): boole
 /** What a proof is for, and for whom: the hashed client. */
 export type ProofPurpose = { action: ProofAction; clientHash: string };
 
-const getSecret = () => signature("challenges", "proof of work");
+const getSecret = () => sign("challenges", "proof of work");
 
 /** Creates a challenge of `factor` times the lowest difficulty. Nothing is stored. */
 export async function newProofChallenge(projectId: number, { action, clientHash }: ProofPurpose, factor: number): Promise<Challenge> {
-  const expiresAt = Math.floor(Date.now() / 1000) + challengeLifetimeSeconds;
-  const data = { project: projectId, action, client: clientHash };
+  // Signed as a part of the data, because the library compares `expiresAt` with the clock of this machine.
+  const expires = Math.floor(currentTime() / 1000) + challengeLifetimeSeconds;
+  const data = { project: projectId, action, client: clientHash, expires };
   const cost = lowestCost * factor;
-  return Challenge.parse(await createChallenge({ ...difficulty, cost, deriveKey, expiresAt, data, hmacSignatureSecret: getSecret() }));
+  const { parameters, signature } = await createChallenge({ ...difficulty, cost, deriveKey, data, hmacSignatureSecret: getSecret() });
+  return Challenge.parse({ parameters: { ...parameters, expiresAt: expires }, signature });
 }
 
 const Payload = z.object({
@@ -37,7 +40,7 @@ const Payload = z.object({
   solution: z.object({ counter: z.number().int().min(0).max(0xffffffff), derivedKey: z.string().max(200), time: z.number().optional() }),
 });
 
-const ProofData = z.object({ project: z.number(), action: z.string(), client: z.string() });
+const ProofData = z.object({ project: z.number(), action: z.string(), client: z.string(), expires: z.number() });
 
 /** Each proof can be used once. */
 const proofRateLimit: RateLimit = { name: "proof", limit: 1, windowSeconds: challengeLifetimeSeconds };
@@ -50,9 +53,12 @@ const proofRateLimit: RateLimit = { name: "proof", limit: 1, windowSeconds: chal
 export async function verifyProof(ctx: Context, proof: string, { action, clientHash }: ProofPurpose): Promise<number> {
   const payload = parsePayload(proof);
   if (payload === null) return 0;
-  const { challenge, solution } = payload;
-  const { data } = ProofData.safeParse(challenge.parameters.data);
+  const { solution } = payload;
+  const { expiresAt, ...parameters } = payload.challenge.parameters;
+  const challenge = { ...payload.challenge, parameters };
+  const { data } = ProofData.safeParse(parameters.data);
   if (data?.project !== ctx.projectId || data.action !== action || data.client !== clientHash) return 0;
+  if (data.expires !== expiresAt || data.expires < currentTime() / 1000) return 0;
   try {
     const { verified } = await verifySolution({ challenge, solution, deriveKey, hmacSignatureSecret: getSecret() });
     if (!verified) return 0;
@@ -60,7 +66,7 @@ export async function verifyProof(ctx: Context, proof: string, { action, clientH
     return 0;
   }
   const [usage] = await countAttempts(ctx, [{ rateLimit: proofRateLimit, subject: sha256Hex(challenge.signature ?? "").slice(0, 32) }]);
-  return usage?.attempts === 1 ? challenge.parameters.cost / lowestCost : 0;
+  return usage?.attempts === 1 ? parameters.cost / lowestCost : 0;
 }
 
 function parsePayload(proof: string): z.output<typeof Payload> | null {

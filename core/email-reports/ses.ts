@@ -1,6 +1,7 @@
 import { createVerify, X509Certificate } from "node:crypto";
 import * as z from "zod";
 import { topicArnPattern } from "@/contract/email-delivery";
+import { currentTime } from "@/lib/clock";
 import { ApiError } from "../api-error";
 import { listOf, OptionalText, readJson } from "./json";
 import { isProviderBounce } from "./recipient-failure";
@@ -45,7 +46,7 @@ type SesInput = {
  * Reads a message of the SNS topic. Anyone can create a topic that Amazon signs for, so it must be the given one. Confirms the subscription
  * of the topic, and returns a report without recipients then. Throws `report_not_verified` or `report_not_readable`.
  */
-export async function readSesReport({ body, topicArn, fetchText, onCertificate, now = Date.now() }: SesInput): Promise<EmailReport> {
+export async function readSesReport({ body, topicArn, fetchText, onCertificate, now = currentTime() }: SesInput): Promise<EmailReport> {
   const message = readEnvelope(body);
   if (message.TopicArn !== topicArn || Math.abs(now - Date.parse(message.Timestamp)) > maxAgeMs) throw new ApiError("report_not_verified");
   const host = snsHost(topicArn);

@@ -2,6 +2,7 @@ import type { ColumnStats } from "@/contract/import-columns";
 import { dateOrderId, importsExpired } from "@/contract/import-questions";
 import type { ImportSettings } from "@/contract/import-settings";
 import { importDateOrders } from "@/contract/import-values";
+import { currentTime } from "@/lib/clock";
 import { addDays, startOfDay } from "@/lib/dates";
 import { type DateOrders, isNoDate, isWholeDay, parseCellDate } from "../table-files/cell-dates";
 import { CellProblem } from "../table-files/cells";
@@ -42,7 +43,7 @@ export function tryParseDate(text: string, cell: Cell): string | undefined {
 function parseImportDate(text: string, cell: Cell): string {
   const instant = parseInstant(text, cell);
   // A day of tolerance for dates without an offset.
-  if (Date.parse(instant) > Date.now() + 86_400_000) throw new CellProblem("must not be in the future");
+  if (Date.parse(instant) > currentTime() + 86_400_000) throw new CellProblem("must not be in the future");
   return instant;
 }
 
@@ -76,5 +77,5 @@ export function readExpires(lead: RowLead, cell: Cell): void {
   const { value, column, settings } = cell;
   const kind = classifyValue(value);
   if (kind === "no" || isNoDate(value) || importsExpired(settings.answers, column)) return;
-  lead.isExpired ||= kind === "yes" || Date.parse(parseInstant(value, cell, "end")) <= Date.now();
+  lead.isExpired ||= kind === "yes" || Date.parse(parseInstant(value, cell, "end")) <= currentTime();
 }

@@ -5,6 +5,7 @@ import type { Answers } from "@/contract/questions";
 import { applyTagChange } from "@/contract/tag-change";
 import { queryRows, type RowOf } from "@/db/query";
 import type { leads } from "@/db/schema";
+import { currentTime } from "@/lib/clock";
 import { isoTimestamp } from "@/lib/dates";
 import type { Context } from "../context";
 import { recordEvents } from "../events/record-event";
@@ -113,7 +114,7 @@ function compareConfirmation(row: RowLead, lead: EditableLead, { settings, fileN
     settings.existing === "overwrite" && lead.confirmed_by === "import" && date !== undefined && date < (lead.confirmed_at ?? "");
   if (!row.isConfirmed || row.isUnconfirmed || lead.status === "unconfirmed" || (lead.confirmed_at !== null && !isEarlier)) return {};
   return {
-    confirmed_at: [lead.confirmed_at, date ?? new Date().toISOString()],
+    confirmed_at: [lead.confirmed_at, date ?? new Date(currentTime()).toISOString()],
     confirmed_by: [lead.confirmed_by, "import"],
     confirmed_from: [lead.confirmed_from, fileName || "a file"],
   };

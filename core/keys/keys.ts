@@ -4,6 +4,7 @@ import type { KeyKind, KeyRecord } from "@/contract/keys";
 import type { ProjectRecord } from "@/contract/project";
 import { queryRows, type RowOf } from "@/db/query";
 import type { apiKeys } from "@/db/schema";
+import { currentTime } from "@/lib/clock";
 import { isoTimestamp } from "@/lib/dates";
 import { ApiError } from "../api-error";
 import { type Context, inTransaction, requireStaffActor } from "../context";
@@ -104,7 +105,7 @@ export function revokeKey(ctx: Context, id: string): Promise<KeyRecord> {
 }
 
 async function insertKey(ctx: Context, { kind, name, scopes, expiresAt }: NewKeyInput): Promise<NewKey> {
-  if (expiresAt !== undefined && Date.parse(expiresAt) <= Date.now())
+  if (expiresAt !== undefined && Date.parse(expiresAt) <= currentTime())
     throw new ApiError("invalid_input", { fields: { expiresAt: ["must be in the future"] } });
   const key = generateKey(kind);
   const { projectId } = ctx;

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { queryRows, type RowOf } from "@/db/query";
 import type { staff } from "@/db/schema";
+import { currentTime } from "@/lib/clock";
 import { isSignature, signature } from "@/lib/encryption";
 import type { Context } from "../context";
 import type { SessionKey } from "./sessions";
@@ -26,14 +27,14 @@ export async function createKnownBrowser(db: Database, { projectId, sessionId }:
     sql`select s.email, s.browser_version from sessions b join staff s on s.project_id = b.project_id and s.id = b.staff_id
       where b.project_id = ${projectId} and b.id = ${sessionId}::uuid`,
   );
-  const signedInAt = String(Math.floor(Date.now() / 1000));
+  const signedInAt = String(Math.floor(currentTime() / 1000));
   return account ? `${signedInAt}.${signature(signedText(projectId, signedInAt, account), purpose)}` : "";
 }
 
 /** Whether a browser has signed in to the account with this email before, and the account hasn't ended that since. */
 export async function isKnownBrowser({ db, projectId }: Context, email: string, value: string | undefined): Promise<boolean> {
   const [, signedInAt, proof = ""] = /^(\d{1,12})\.([\w-]+)$/.exec(value ?? "") ?? [];
-  if (signedInAt === undefined || Number(signedInAt) + knownBrowserLifetime < Date.now() / 1000) return false;
+  if (signedInAt === undefined || Number(signedInAt) + knownBrowserLifetime < currentTime() / 1000) return false;
   const [account] = await queryRows<Account>(
     db,
     sql`select email, browser_version from staff where project_id = ${projectId} and email = ${email} and removed_at is null`,

@@ -3,6 +3,7 @@ import { Secret, TOTP } from "otpauth";
 import { recoveryCodeCount } from "@/contract/account";
 import type { Database } from "@/db/client";
 import { recoveryCodes, staff } from "@/db/schema";
+import { currentTime } from "@/lib/clock";
 import { decrypt, encrypt, reencrypt } from "@/lib/encryption";
 import { alphanumericAlphabet, randomString, sha256Hex } from "@/lib/ids";
 import { log } from "@/lib/log";
@@ -27,7 +28,7 @@ function createAuthenticator(issuer: string, label: string): { secret: string; u
 }
 
 /** Returns the time step that a code belongs to, or null if it isn't valid at `now` (epoch milliseconds). */
-function matchTimeStep(secret: string, code: string, now = Date.now()): number | null {
+function matchTimeStep(secret: string, code: string, now = currentTime()): number | null {
   // `TOTP.validate` throws for six characters that are more than six bytes.
   if (!/^[0-9]{6}$/.test(code)) return null;
   const delta = TOTP.validate({ ...totpOptions, secret: Secret.fromBase32(secret), token: code, window: allowedSteps, timestamp: now });

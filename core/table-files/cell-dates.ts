@@ -1,6 +1,7 @@
 import { parse } from "date-fns/parse";
 import type { DateOrder } from "@/contract/import-values";
 import { parseDateTime } from "@/contract/normalize";
+import { currentTime } from "@/lib/clock";
 import { CellProblem } from "./cells";
 import { monthNames } from "./month-names";
 
@@ -175,7 +176,7 @@ function parseNamedDay(text: string): string | null {
 }
 
 function parseDay(text: string, formats: readonly string[], locale = monthNames[0]): string | null {
-  const now = new Date();
+  const now = new Date(currentTime());
   for (const format of formats) {
     const date = parse(text, format, now, locale && { locale });
     const year = date.getFullYear();

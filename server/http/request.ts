@@ -8,6 +8,7 @@ import { endpoints } from "@/contract";
 import { acceptsKeys, endpointPaths } from "@/contract/endpoint";
 import { errorBody } from "@/contract/error-body";
 import { apiErrors, type ErrorName } from "@/contract/errors";
+import { currentTime } from "@/lib/clock";
 import { formatIpAddress } from "@/lib/ip-network";
 import { log } from "@/lib/log";
 import { routes } from "@/lib/routes";
@@ -124,7 +125,7 @@ function respondWithError(response: ServerResponse, name: ErrorName, message: st
 
 function rawErrorResponse(name: ErrorName, message: string, fields?: Record<string, string[]>) {
   const requestId = randomUUID();
-  const body = JSON.stringify(errorBody(name, requestId, { message, fields }));
+  const body = JSON.stringify(errorBody(name, requestId, { message, time: currentTime(), fields }));
   // The rest of the request is not read, so the connection cannot be reused.
   const headers = { "Content-Length": String(Buffer.byteLength(body)), Connection: "close" };
   return { headers: { ...Object.fromEntries(commonHeaders(requestId)), ...headers }, body };

@@ -11,6 +11,7 @@ import { codeRedemption, findCodeRow } from "@/core/codes/record";
 import type { Context } from "@/core/context";
 import { declineInvitation, getClaimLinkState, getInvitationStatus, markInvitationOpened } from "@/core/leads/invitations";
 import { withRequestLimit } from "@/db/request-limit";
+import { currentTime } from "@/lib/clock";
 import { routes } from "@/lib/routes";
 import { readText } from "../body";
 import { getSystemContext } from "../context";
@@ -106,7 +107,7 @@ function readValues(query: URLSearchParams): Record<string, string> {
 /** The project's redirect URL with the claim token. Returns null if the project has none, and `"expired"` if the token no longer works. */
 function buildRedirect(redirectUrl: string | null, { token, tokenExpiresAt }: ClaimReply): URL | "expired" | null {
   if (redirectUrl === null || token === null || tokenExpiresAt === null) return null;
-  if (Date.parse(tokenExpiresAt) <= Date.now()) return "expired";
+  if (Date.parse(tokenExpiresAt) <= currentTime()) return "expired";
   const url = new URL(redirectUrl);
   url.searchParams.set("token", token);
   return url;

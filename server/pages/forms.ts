@@ -9,6 +9,7 @@ import { ApiError } from "@/core/api-error";
 import type { Context } from "@/core/context";
 import { getClientSalt, getDefaultProjectId } from "@/core/projects/record";
 import { withRequestLimit } from "@/db/request-limit";
+import { currentTime } from "@/lib/clock";
 import { decrypt, encrypt } from "@/lib/encryption";
 import { readText } from "../body";
 import { createContext } from "../context";
@@ -129,7 +130,7 @@ const encryptionPurpose = (page: string): string => `form result of ${page}`;
 type FormPage = Pick<FormDefinition<z.ZodObject>, "page" | "preservedQuery">;
 
 function redirectToPage({ page, preservedQuery }: FormPage, request: Request, result: FormResult<unknown>): Response {
-  const encrypted = encrypt(JSON.stringify({ ...result, at: Date.now() }), encryptionPurpose(page));
+  const encrypted = encrypt(JSON.stringify({ ...result, at: currentTime() }), encryptionPurpose(page));
   return redirectTo(page, [...getPreservedQuery({ page, preservedQuery }, request), ["result", encrypted]]);
 }
 
@@ -147,7 +148,7 @@ export function readFormResult<Reply>(page: string, encrypted: string | null): F
   if (encrypted === null) return null;
   try {
     const { at, ...result } = JSON.parse(decrypt(encrypted, encryptionPurpose(page))) as FormResult<Reply> & { at: number };
-    return Date.now() - at < resultLifetime ? result : null;
+    return currentTime() - at < resultLifetime ? result : null;
   } catch {
     return null;
   }

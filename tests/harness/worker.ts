@@ -14,7 +14,8 @@ export type RunningWorker = {
   stop(): Promise<{ code: number | null; seconds: number }>;
 };
 
-type WorkerOptions = { url: string; smtpUrl?: string; dataDir?: string; mailFrom?: string; pollingSeconds?: number };
+/** `clockShift` is by how many milliseconds the clock of its machine is wrong. */
+type WorkerOptions = { url: string; smtpUrl?: string; dataDir?: string; mailFrom?: string; pollingSeconds?: number; clockShift?: number };
 
 const workers = new Set<ChildProcess>();
 
@@ -31,6 +32,7 @@ export async function startWorker({
   dataDir = ".data-test-worker",
   mailFrom,
   pollingSeconds = 0.5,
+  clockShift,
 }: WorkerOptions): Promise<RunningWorker> {
   const child = spawn(process.execPath, commands.worker, {
     env: childEnvironment({
@@ -40,7 +42,8 @@ export async function startWorker({
       DATA_DIR: dataDir,
       LOG_LEVEL: "info",
       JOB_POLLING_SECONDS: String(pollingSeconds),
-      NODE_OPTIONS: undefined,
+      NODE_OPTIONS: clockShift === undefined ? undefined : "--import=./tests/harness/shifted-clock.mjs",
+      CLOCK_SHIFT: clockShift === undefined ? undefined : String(clockShift),
     }),
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
