@@ -76,6 +76,7 @@ export const claimCodeEndpoint = endpoint({
   description:
     "Claims the code for the customer and returns a token. If there's no lead with that email address, one is created. Claiming the same code again with the same email address returns a new token and doesn't use another claim. With the public key, a code that's reserved for someone else returns `code_not_found`. If the project requires email confirmation to claim, a request with the public key and without a link token that was emailed to `email` claims nothing: it emails a link to the claim page and returns `token: null` with `confirmationRequired: true`.",
   access: ["public_key", "secret_key", "member"],
+  tokenSeconds: tokenLifetimeSeconds,
   body: z.strictObject({
     code: CodeText,
     email: Email,

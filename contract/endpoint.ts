@@ -34,6 +34,8 @@ export type Endpoint<P extends Shape = Shape, Q extends Shape = Shape, B extends
    * arrives.
    */
   rawBody?: { contentType: string; limit: number; example: string; isStreamed?: true };
+  /** How long the token in the reply works, in seconds. */
+  tokenSeconds?: number;
   /** Large batches and bulk actions, which wait longer than other requests for a database that doesn't answer. */
   isLong?: true;
   /** What a request does with the database, if its access and method don't say it. */

@@ -1,19 +1,20 @@
+import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
+import { queryRows } from "@/db/query";
 import { getErrorName } from "@/tests/harness/errors";
 import { uniqueEmail, uniqueId } from "@/tests/harness/factories";
 import { createTestApp } from "@/tests/harness/test-app";
 import { measureCpuSeconds } from "@/tests/harness/timer";
-import { eraseResponses, runIdempotent } from "./idempotency";
+import { eraseExpiredResponses, eraseResponses, runIdempotent } from "./idempotency";
 
 const { ctx } = await createTestApp();
 
+async function* chunksOf(...chunks: string[]): AsyncGenerator<string> {
+  yield* chunks;
+}
+
 /** Runs a request whose response has these chunks, or gets its stored response. */
-const respond = (key: string, ...chunks: string[]) =>
-  runIdempotent(ctx, key, "request", async () =>
-    (async function* () {
-      yield* chunks;
-    })(),
-  );
+const respond = (key: string, ...chunks: string[]) => runIdempotent(ctx, key, "request", async () => chunksOf(...chunks));
 
 const readAll = async ({ chunks }: Awaited<ReturnType<typeof respond>>) => (await Array.fromAsync(chunks)).join("");
 
@@ -50,5 +51,35 @@ describe("erasing stored responses", () => {
     const seconds = await measureCpuSeconds(() => respond(uniqueId(), JSON.stringify("x".repeat(200_000))));
     // Milliseconds if it is, a minute if it grows with the square.
     expect(seconds).toBeLessThan(10);
+  });
+});
+
+describe("a stored response with a token", () => {
+  const claim = (key: string, chunk: string) => runIdempotent(ctx, key, "request", async () => chunksOf(chunk), { tokenSeconds: 60 });
+  const passMinute = (key: string) =>
+    ctx.db.execute(sql`update idempotent_responses set erased_at = erased_at - interval '61 seconds' where key = ${key}`);
+  const countChunks = async (key: string) =>
+    (await queryRows(ctx.db, sql`select from idempotent_response_chunks where key = ${key}`)).length;
+
+  test("is repeated while the token works, and erased then", async () => {
+    const key = uniqueId();
+    const chunk = '{"token":"9f86d081884c7d659a2feaa0"}';
+    await claim(key, chunk);
+    expect(await readAll(await claim(key, chunk))).toBe(chunk);
+    await passMinute(key);
+    expect(await getErrorName(claim(key, chunk).then(readAll))).toBe("idempotency_erased");
+    await eraseExpiredResponses(ctx.db);
+    expect(await countChunks(key)).toBe(0);
+    expect(await getErrorName(claim(key, chunk).then(readAll))).toBe("idempotency_erased");
+    expect(await getErrorName(runIdempotent(ctx, key, "other", async () => chunksOf("")))).toBe("idempotency_mismatch");
+  });
+
+  test("without a token is kept as long as others", async () => {
+    const key = uniqueId();
+    const chunk = '{"token":null,"confirmationRequired":true}';
+    await claim(key, chunk);
+    await passMinute(key);
+    await eraseExpiredResponses(ctx.db);
+    expect(await readAll(await claim(key, chunk))).toBe(chunk);
   });
 });

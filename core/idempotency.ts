@@ -10,18 +10,23 @@ import { itemsIn } from "./sql";
 /** How long a response is stored. */
 export const responseLifetimeHours = 24;
 
+/** How long the tokens in responses work, in seconds: those with one aren't kept longer. */
+type ResponseOptions = { tokenSeconds?: number | undefined };
+
 type IdempotentResult = { isReplay: boolean; chunks: AsyncIterable<string> };
 
 /**
  * Runs a write once per Idempotency-Key. Stores the response in the write's transaction and replays it for 24 hours. Throws
  * `idempotency_mismatch` for a different request with the same key, and `idempotency_in_flight` while the first request is running. Reading
- * the response throws `idempotency_erased` if it was erased. A failed write stores nothing and can be retried.
+ * the response throws `idempotency_erased` if it was erased, as one with a token is when that expires. A failed write stores nothing and
+ * can be retried.
  */
 export async function runIdempotent(
   ctx: Context,
   key: string,
   requestHash: string,
   callback: (ctx: Context) => Promise<AsyncIterable<string>>,
+  { tokenSeconds }: ResponseOptions = {},
 ): Promise<IdempotentResult> {
   const caller = ctx.actor.id ?? ctx.actor.kind;
   const requestKey = { projectId: ctx.projectId, caller, key };
@@ -47,12 +52,17 @@ export async function runIdempotent(
     if (chunks instanceof ApiError) return chunks;
     await tx.insert(idempotentResponses).values({ ...requestKey, requestHash });
     let chunkIndex = 0;
-    for await (const chunk of chunks)
+    for await (const chunk of chunks) {
       await tx.insert(idempotentResponseChunks).values({ ...requestKey, chunkIndex: chunkIndex++, chunk, emails: findEmails(chunk) });
+      if (tokenSeconds !== undefined && chunk.includes('"token":"'))
+        await tx.execute(
+          sql`update idempotent_responses set erased_at = now() + make_interval(secs => ${tokenSeconds}) where ${matchesRequest(requestKey)}`,
+        );
+    }
     return false;
   });
   if (result instanceof ApiError) throw result;
-  return { isReplay: result, chunks: readChunks(ctx.db, requestKey) };
+  return { isReplay: result, chunks: result ? readStored(ctx.db, requestKey) : readChunks(ctx.db, requestKey) };
 }
 
 /** Returns whether a response is stored for an Idempotency-Key. */
@@ -91,6 +101,24 @@ export async function eraseResponses({ db, projectId }: Context, emails: readonl
 type RequestKey = { projectId: number; caller: string; key: string };
 
 const matchesRequest = ({ projectId, caller, key }: RequestKey) => sql`project_id = ${projectId} and caller = ${caller} and key = ${key}`;
+
+/** Erases the stored responses of all projects with a token that no longer works. */
+export async function eraseExpiredResponses(db: Database): Promise<void> {
+  await db.execute(sql`
+    with due as (
+      select project_id, caller, key from idempotent_responses where erased_at < now() order by project_id, caller, key limit 10000 for update skip locked
+    ), erased as (
+      delete from idempotent_response_chunks where (project_id, caller, key) in (select project_id, caller, key from due)
+    )
+    update idempotent_responses set erased_at = null where (project_id, caller, key) in (select project_id, caller, key from due)`);
+}
+
+/** Reads a response of an earlier request, unless it contains a token that no longer works. */
+async function* readStored(db: Database, requestKey: RequestKey): AsyncGenerator<string> {
+  const expired = await queryRows(db, sql`select from idempotent_responses where ${matchesRequest(requestKey)} and erased_at < now()`);
+  if (expired.length > 0) throw new ApiError("idempotency_erased");
+  yield* readChunks(db, requestKey);
+}
 
 async function* readChunks(db: Database, requestKey: RequestKey): AsyncGenerator<string> {
   for (let chunkIndex = 0; ; chunkIndex++) {

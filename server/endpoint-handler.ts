@@ -163,7 +163,7 @@ async function runUseCase<E extends AnyEndpoint>(
   if (key !== null) {
     const requestHash = sha256Hex(`${endpoint.method} ${endpoint.path}\n${JSON.stringify([parts.params, parts.query])}\n${bodyText}`);
     const { isReplay, chunks } = await withOptionalMutex(() =>
-      runIdempotent(ctx, key, requestHash, async (inner) => jsonChunks(await run(inner))),
+      runIdempotent(ctx, key, requestHash, async (inner) => jsonChunks(await run(inner)), { tokenSeconds: endpoint.tokenSeconds }),
     );
     setRateLimitHeaders(headers, ctx.rateLimitReports);
     // A copy, because an error response for an erased reply still needs the original headers.

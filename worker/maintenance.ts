@@ -1,6 +1,7 @@
 import { statfs } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Context } from "@/core/context";
+import { eraseExpiredResponses } from "@/core/idempotency";
 import { expireInvitations, listProjectsWithDueInvitations, sendReminders } from "@/core/leads/invitations";
 import { listProjectsWithOpenInvitations, repairInvitations } from "@/core/leads/update-invitations";
 import { listProjectsWithWaitlistChanges, recountWaitlist } from "@/core/leads/waitlist";
@@ -38,6 +39,7 @@ export function startMaintenance(db: Database, contextFor: (projectId: number) =
     saveReport(db, "worker", { disk: await measureDisk(), dailyBackups: env().DAILY_BACKUPS }),
   );
   every(10_000, "the database's clock could not be read", () => readDatabaseClock(db));
+  every(15_000, "expired responses could not be erased", () => eraseExpiredResponses(db));
   const refreshStats = async (count: number) => {
     // A database crash empties the unlogged table of stats.
     if (count % 30 === 0) await computeMissingStats(db, contextFor, stopping);

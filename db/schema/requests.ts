@@ -13,10 +13,13 @@ export const idempotentResponses = pgTable(
     /** SHA-256 of method, path and body, in hex. */
     requestHash: text("request_hash").notNull(),
     createdAt: createdAt(),
+    /** When the response is erased, because it contains a token that no longer works then. Null if it doesn't, or if it has been erased. */
+    erasedAt: timestampMs("erased_at"),
   },
   (table) => [
     primaryKey({ columns: [table.projectId, table.caller, table.key], name: "idempotent_responses_pkey" }),
     index("idempotent_responses_by_created_at_idx").on(table.createdAt),
+    index("idempotent_responses_by_erased_at_idx").on(table.erasedAt).where(sql`${table.erasedAt} is not null`),
   ],
 );
 

@@ -1,0 +1,2 @@
+ALTER TABLE "idempotent_responses" ADD COLUMN "erased_at" timestamp(3) with time zone;--> statement-breakpoint
+CREATE INDEX "idempotent_responses_by_erased_at_idx" ON "idempotent_responses" USING btree ("erased_at") WHERE "idempotent_responses"."erased_at" is not null;
