@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { type CsvExport, csvFormat, endpoint, listQuery, Search } from "./endpoint";
-import { deliveryStatuses } from "./enums";
+import { deliveryStatuses, savedEmailSkipReasons } from "./enums";
 import { CodeText, Email, Id, Timestamp } from "./fields";
 
 const tag = "Sends";
@@ -10,6 +10,11 @@ export const DeliveryStatus = z.enum(deliveryStatuses, `must be one of ${deliver
     "`queued`: waiting for the worker. `sending`: being sent. `retrying`: the last attempt failed, and another one will follow. `sent`: accepted by the mail server. `saved_to_file`: saved to the outbox folder, because no mail server is set. `failed`: failed permanently. `bounced`: the email address can't receive email, so it is suppressed now. `canceled`: canceled by staff, or because its code was deleted. `suppressed`: not sent, because the email address is suppressed.",
 });
 export type DeliveryStatus = z.output<typeof DeliveryStatus>;
+
+export const SavedEmailSkipReason = z.enum(savedEmailSkipReasons, `must be one of ${savedEmailSkipReasons.join(", ")}`).meta({
+  description:
+    "Why an email that was saved to a file isn't sent. `unsubscribed`, `bounced`, `complained`, `suppressed`: the lead gets no email anymore. `held`: their sign-up is held for review. `unconfirmed`: they haven't confirmed their email, and announcements only go to those who have. `already_claimed`: they claimed the code. `already_confirmed`: they confirmed their email. `not_on_waitlist`: they left the waitlist. `invitation_ended`: their invitation has ended. `code_deleted`, `code_paused`, `code_expired`, `code_exhausted`: the code can't be claimed anymore. `newer_email`: a later email with the same text and code goes to the lead.",
+});
 
 /** Number of deliveries by status. */
 export const DeliveryCounts = z.object(
@@ -32,6 +37,10 @@ export const DeliveryRecord = z
       .string()
       .nullable()
       .meta({ description: "The mail server's response to the last attempt, if `status` is `failed`, `bounced` or `retrying`." }),
+    skipReason: SavedEmailSkipReason.nullable().meta({
+      description:
+        "Why the email wasn't sent, if it was saved to a file and skipped when those were sent. See `POST /deliveries/send-saved`.",
+    }),
     nextAttemptAt: Timestamp.nullable().meta({ description: "When the next attempt is made. `null` if none is scheduled." }),
     createdAt: Timestamp,
     updatedAt: Timestamp,
@@ -47,6 +56,7 @@ export const exampleDelivery: DeliveryRecord = {
   status: "sent",
   attempts: 1,
   error: null,
+  skipReason: null,
   nextAttemptAt: null,
   createdAt: "2026-11-21T12:00:00.000Z",
   updatedAt: "2026-11-21T12:00:01.000Z",

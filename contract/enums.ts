@@ -133,6 +133,29 @@ export const deliveryStatuses = [
 /** The statuses of emails that went out: a mail server accepted them, or they were saved to a file because none is set. */
 export const sentStatuses = ["sent", "saved_to_file"] as const satisfies readonly (typeof deliveryStatuses)[number][];
 
+/** The kinds of emails that can be saved to files: automatic ones, and those of sends. An invitation is one with a personal code. */
+export const savedEmailKinds = [...automaticMessageKinds, "code", "invitation", "announcement"] as const;
+
+/** Why an email that was saved to a file isn't sent; described in `saved-emails.ts`. */
+export const savedEmailSkipReasons = [
+  "unsubscribed",
+  "bounced",
+  "complained",
+  "suppressed",
+  "held",
+  "unconfirmed",
+  "already_claimed",
+  "already_confirmed",
+  "not_on_waitlist",
+  "invitation_ended",
+  "code_deleted",
+  "code_paused",
+  "code_expired",
+  "code_exhausted",
+  "newer_email",
+] as const;
+export type SavedEmailSkipReason = (typeof savedEmailSkipReasons)[number];
+
 /** The statuses of deliveries that the worker still has to process. */
 export const pendingStatuses: readonly (typeof deliveryStatuses)[number][] = ["queued", "sending", "retrying"];
 

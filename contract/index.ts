@@ -97,7 +97,7 @@ import {
   lookupLeadsEndpoint,
   updateLeadEndpoint,
 } from "./leads";
-import { listMessagesEndpoint, resendMessageEndpoint, retryMessagesEndpoint, sendSavedEmailsEndpoint } from "./messages";
+import { listMessagesEndpoint, resendMessageEndpoint, retryMessagesEndpoint } from "./messages";
 import { getOverviewEndpoint } from "./overview";
 import {
   addPasskeyEndpoint,
@@ -123,6 +123,7 @@ import { exportProjectEndpoint } from "./project-export";
 import { getRateLimitSettingsEndpoint, updateRateLimitSettingsEndpoint } from "./rate-limit-settings";
 import { endWaveEndpoint, pauseWaveEndpoint, resumeWaveEndpoint } from "./recurring-waves";
 import { hasRole, type Role } from "./roles";
+import { listSavedEmailsEndpoint, previewSavedEmailsEndpoint, sendSavedEmailsEndpoint } from "./saved-emails";
 import { estimateSendEndpoint, previewSendEmailEndpoint, previewSendEndpoint, renderSendEmailEndpoint } from "./send-preview";
 import {
   cancelSendEndpoint,
@@ -219,6 +220,8 @@ const all = {
     listDeliveries: listDeliveriesEndpoint,
     retryDeliveries: retryDeliveriesEndpoint,
     resumeDeliveries: resumeDeliveriesEndpoint,
+    listSavedEmails: listSavedEmailsEndpoint,
+    previewSavedEmails: previewSavedEmailsEndpoint,
     sendSavedEmails: sendSavedEmailsEndpoint,
     listMessages: listMessagesEndpoint,
     retryMessages: retryMessagesEndpoint,

@@ -115,17 +115,3 @@ export const resendMessageEndpoint = endpoint({
     reply: { ...example, status: "queued", attempts: 0, updatedAt: example.createdAt },
   },
 });
-
-export const sendSavedEmailsEndpoint = endpoint({
-  method: "POST",
-  path: "/deliveries/send-saved",
-  tag,
-  summary: "Send emails that were saved to files",
-  description:
-    "Sends the emails that were saved to files before a mail server was connected, each of them once. Emails that are skipped get the status `canceled` or `suppressed`.",
-  access: ["secret_key", "member"],
-  isLong: true,
-  reply: RequeueReply,
-  errors: ["email_not_connected"],
-  example: { reply: { requeued: 12, skipped: 1 } },
-});

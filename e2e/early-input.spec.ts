@@ -77,7 +77,16 @@ async function expectNothingLost(context: BrowserContext, path: string): Promise
 const { all: _, ...settingsPages } = routes.settings;
 const pages = [
   ...[routes.overview, routes.activity, routes.bin, routes.codes, routes.generate, routes.batches, routes.claims, routes.leads],
-  ...[routes.imports, routes.waitlist, routes.waves, routes.sends, routes.automaticEmails, routes.suppressions, routes.secondFactor],
+  ...[
+    routes.imports,
+    routes.waitlist,
+    routes.waves,
+    routes.sends,
+    routes.automaticEmails,
+    routes.savedEmails,
+    routes.suppressions,
+    routes.secondFactor,
+  ],
   ...Object.values(settingsPages),
   emailTemplatePath("code"),
 ];

@@ -141,7 +141,12 @@ test(
       await route.continue();
     });
     await page.getByRole("button", { name: "Send saved emails" }).click();
-    await expect(page.getByText("1 email queued again")).toBeVisible();
+    const dialog = page.getByRole("dialog", { name: "Send saved emails" });
+    await expect(dialog.getByText("1 email to 1 lead")).toBeVisible();
+    await expect(dialog.getByText(email)).toBeVisible();
+    await expectAccessible(page);
+    await dialog.getByRole("button", { name: "Send 1 email" }).click();
+    await expect(page.getByText("1 email queued")).toBeVisible();
     await page.unroute("**/api/project/email-delivery");
     await expect.poll(async () => (await emailsTo(email)).length).toBe(2);
     await expect(page.getByRole("button", { name: "Send saved emails" })).toHaveCount(0);

@@ -13,6 +13,7 @@ const lists = [
   [routes.leads, "Email"],
   [routes.sends, "Sent"],
   [routes.automaticEmails, "Email"],
+  [routes.savedEmails, "Email"],
   [routes.activity, "Event"],
   [routes.bin, "Deleted"],
 ] as const;

@@ -64,6 +64,7 @@ export const routes = {
   waves: "/dashboard/waves",
   sends: "/dashboard/sends",
   automaticEmails: "/dashboard/sends/automatic",
+  savedEmails: "/dashboard/sends/saved",
   suppressions: "/dashboard/suppressions",
   settings: {
     all: "/dashboard/settings",

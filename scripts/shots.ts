@@ -130,6 +130,7 @@ const staffScreenshots: Screenshot[] = [
   { name: "send-dialog", path: async (get) => `${leadPath((await getFirst(get, "/leads?claimed=false&limit=1")).email)}?action=send` },
   { name: "sends", path: routes.sends },
   { name: "automatic-emails", path: routes.automaticEmails },
+  { name: "saved-emails", path: routes.savedEmails },
   { name: "send-details", path: async (get) => sendPath((await getFirst(get, "/sends?failed=true&limit=1")).id) },
   { name: "suppressions", path: routes.suppressions },
   { name: "add-suppression", path: routes.dialogs.addSuppression },

@@ -680,11 +680,14 @@ export const eventLabels: Readonly<Record<EventKind, EventLabels>> = {
   "saved_emails.sent": {
     group: "Codes",
     label: "Saved emails sent",
-    sentence: ({ data }) =>
-      plural(readNumber(data, "requeued"), {
+    sentence: ({ data }) => {
+      const queued = plural(readNumber(data, "requeued"), {
         one: "Queued {n} email that was saved to a file",
         other: "Queued {n} emails that were saved to files",
-      }),
+      });
+      const skipped = readNumber(data, "skipped");
+      return skipped === 0 ? queued : `${queued}, ${plural(skipped, { one: "skipped {n}", other: "skipped {n}" })}`;
+    },
   },
   "deliveries.retried": {
     group: "Codes",

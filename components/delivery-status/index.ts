@@ -1,2 +1,2 @@
 export { deliveryCountLabel, describeDeliveries, unsentStatuses } from "./describe";
-export { deliveryStatusLabels } from "./labels";
+export { deliveryStatusLabels, savedSkipReasonLabels } from "./labels";

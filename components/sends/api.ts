@@ -15,7 +15,7 @@ import type { Selection } from "@/components/list/selection";
 import { useApiMutation, useIdempotentRequest } from "@/components/use-api-mutation";
 import { call, callPage, type Page, RequestError } from "@/contract/call";
 import type { DeliveryRecord, listSendDeliveriesEndpoint } from "@/contract/deliveries";
-import { automaticEmailKinds, deliveryStatuses, pendingStatuses, sendKinds } from "@/contract/enums";
+import { automaticEmailKinds, deliveryStatuses, pendingStatuses, savedEmailSkipReasons, sendKinds } from "@/contract/enums";
 import type { retryMessagesEndpoint } from "@/contract/messages";
 import type { RetrySendReply, retrySendEndpoint, SendRecord, SendReply } from "@/contract/sends";
 import type { SendRequest } from "./form-schema";
@@ -146,7 +146,27 @@ export const savedEmailsQuery = queryOptions({
   },
 });
 
+/** Previews which saved emails are sent. It must never be stale. */
+export const savedEmailsPreviewQuery = queryOptions({
+  queryKey: ["saved-emails", "preview"],
+  queryFn: ({ signal }) => call("GET /deliveries/send-saved/preview", { signal }),
+  staleTime: 0,
+  gcTime: 0,
+  refetchOnWindowFocus: true,
+});
+
 export const useSendSavedEmails = () => useApiMutation(() => call("POST /deliveries/send-saved"));
+
+/** The filters of the saved emails, kept in the URL. */
+export const savedEmailsUrlState = defineListUrl({
+  filters: { skipped: booleanParser, reason: parseAsStringLiteral(savedEmailSkipReasons), email: parseAsString },
+  toFilterQuery: omitUnset,
+});
+
+export type SavedEmailFilters = FilterValues<typeof savedEmailsUrlState.filters>;
+
+/** Lists one page of saved emails and of those that were skipped. */
+export const savedEmailListQuery = pageQuery("saved-email-list", "GET /deliveries/saved");
 
 export type RetryMessagesRequest = z.input<typeof retryMessagesEndpoint.body>;
 

@@ -23,7 +23,7 @@ import { absoluteTime } from "@/lib/dates";
 import { codePath, leadPath } from "@/lib/routes";
 import { cachedDeliveries, type deliveriesUrlState, retrySelection } from "./api";
 import { RetryDialog } from "./dialogs";
-import { deliveryStatusDescriptions, describeNoEmails, labels } from "./labels";
+import { describeNoEmails, describeStatus, labels } from "./labels";
 import { DeliveryStatus } from "./status";
 
 const { deliveries: deliveryLabels } = labels;
@@ -115,7 +115,7 @@ type DeliveryDetailsProps = {
 
 /** The details of one email. */
 function DeliveryDetails({ delivery, zone, outbox }: DeliveryDetailsProps) {
-  const { id, email, code, status, attempts, error, createdAt, updatedAt, nextAttemptAt } = delivery;
+  const { id, email, code, status, attempts, error, skipReason, createdAt, updatedAt, nextAttemptAt } = delivery;
   const formatTime = (at: string) => absoluteTime(new Date(at), zone);
   return (
     <DetailsList>
@@ -133,7 +133,7 @@ function DeliveryDetails({ delivery, zone, outbox }: DeliveryDetailsProps) {
       )}
       <DetailsItem label={details.status}>
         <DeliveryStatus delivery={delivery} zone={zone} />{" "}
-        <span className="text-muted-foreground">{deliveryStatusDescriptions[status]}</span>
+        <span className="text-muted-foreground">{describeStatus(status, skipReason)}</span>
       </DetailsItem>
       {error !== null && (
         <DetailsItem label={details.error}>

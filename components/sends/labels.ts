@@ -1,8 +1,8 @@
-import { deliveryCountLabel, deliveryStatusLabels, unsentStatuses } from "@/components/delivery-status";
+import { deliveryCountLabel, deliveryStatusLabels, savedSkipReasonLabels, unsentStatuses } from "@/components/delivery-status";
 import { isQueueing } from "@/components/jobs";
 import type { BarSegment } from "@/components/ui/progress";
 import type { DeliveryStatus } from "@/contract/deliveries";
-import type { sendKinds } from "@/contract/enums";
+import type { SavedEmailSkipReason, sendKinds } from "@/contract/enums";
 import type { AutomaticEmailRecord } from "@/contract/messages";
 import type { RetrySendReply, SendRecord, SkipReason } from "@/contract/sends";
 import { plural } from "@/lib/plural";
@@ -21,6 +21,12 @@ export const deliveryStatusDescriptions: Readonly<Record<DeliveryStatus, string>
   canceled: "Canceled before it was sent, or its code was deleted.",
   suppressed: "We never email this person.",
 };
+
+/** Says what happened to an email, in a sentence. */
+export const describeStatus = (status: DeliveryStatus, skipReason: SavedEmailSkipReason | null): string =>
+  skipReason === null
+    ? deliveryStatusDescriptions[status]
+    : `It was saved to a file, and not sent later: ${savedSkipReasonLabels[skipReason]}.`;
 
 export const sendKindLabels: Readonly<Record<(typeof sendKinds)[number], string>> = {
   code: "Shared code",
@@ -68,7 +74,7 @@ export const labels = {
   suppressions: "Suppressions",
   emptyList: { title: "No sends yet", description: "Send a code or invite leads with personal codes, and follow the progress here." },
 
-  tabs: { label: "Kinds of emails", sends: "Sends", automatic: "Automatic" },
+  tabs: { label: "Kinds of emails", sends: "Sends", automatic: "Automatic", saved: "Saved to file" },
   automatic: {
     title: "Automatic emails",
     retryAll: "Retry failed",
@@ -221,7 +227,6 @@ export const labels = {
       }),
     connect: "{link} to send them and all emails from now on.",
     send: "Send saved emails",
-    failed: "The saved emails couldn't be sent",
     connectLink: "Connect a mail server",
   },
 } as const;

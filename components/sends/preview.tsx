@@ -30,6 +30,7 @@ import {
   toSendContent,
   toSendRequest,
 } from "./form-schema";
+import { maxSampleEmails, SampleEmails } from "./sample-emails";
 
 /** Previews a send. The key is an `id` of the request, since the request can hold many thousand emails. */
 const sendPreviewQuery = (id: string, request: SendRequest | null) =>
@@ -190,20 +191,6 @@ function listNames(sample: SendPreviewReply["groups"][number]["sample"], total: 
   const names = sample.slice(0, maxSampleEmails).map(({ email, since }) => previewLabels.since(email, formatDay(new Date(since), zone)));
   const more = total - names.length;
   return `${names.join(", ")}${more > 0 ? ` ${previewLabels.more(more)}` : ""}`;
-}
-
-const maxSampleEmails = 3;
-
-/** The first emails, and how many more there are. */
-function SampleEmails({ emails, total }: { emails: readonly string[]; total: number }) {
-  const shownEmails = emails.slice(0, maxSampleEmails);
-  const more = total - shownEmails.length;
-  return (
-    <p title={emails.join("\n")} className="wrap-anywhere text-[13px] text-muted-foreground">
-      <span className="font-mono">{shownEmails.join(", ")}</span>
-      {more > 0 && ` ${previewLabels.more(more)}`}
-    </p>
-  );
 }
 
 function SkippedList({ skipped, hasEmailList }: { skipped: SendPreviewReply["skipped"]; hasEmailList: boolean }) {

@@ -2,38 +2,39 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Info } from "lucide-react";
+import { useState } from "react";
 import { useCan } from "@/components/shell/session";
 import { Button } from "@/components/ui/button";
+import { lazyDialog } from "@/components/ui/lazy";
 import { LinkTabs } from "@/components/ui/link";
-import { toast } from "@/components/ui/toast";
-import { showErrorToast } from "@/components/use-api-mutation";
 import { routes } from "@/lib/routes";
-import { savedEmailsQuery, useSendSavedEmails } from "./api";
-import { labels, retryResultMessage } from "./labels";
+import { savedEmailsQuery } from "./api";
+import { labels } from "./labels";
 
 const { tabs, savedToFile } = labels;
 
 const sendsTabs = [
   { href: routes.sends, label: tabs.sends },
   { href: routes.automaticEmails, label: tabs.automatic },
+  { href: routes.savedEmails, label: tabs.saved },
 ];
 
-/** Links to the sends and to the automatic emails. */
+/** Links to the sends, to the automatic emails, and to those that were saved to files. */
 export const SendsTabs = () => <LinkTabs label={tabs.label} tabs={sendsTabs} className="mb-4" />;
 
-/** Sends the emails that were saved to files. Only for pages that show it while a mail server is connected. */
+const SavedEmailsDialog = lazyDialog(() => import("./saved-dialog").then((dialog) => dialog.SavedEmailsDialog));
+
+/** Previews and sends the emails that were saved to files. Only for pages that show it while a mail server is connected. */
 export function SendSavedEmailsButton() {
-  const { mutate, isPending } = useSendSavedEmails();
+  const [isOpen, setOpen] = useState(false);
   if (!useCan("POST /deliveries/send-saved")) return null;
-  const send = () =>
-    mutate(undefined, {
-      onSuccess: (reply) => toast.success(retryResultMessage(reply)),
-      onError: showErrorToast(savedToFile.failed),
-    });
   return (
-    <Button variant="outline" size="sm" pending={isPending} onClick={send}>
-      {savedToFile.send}
-    </Button>
+    <>
+      <Button variant="outline" size="sm" onClick={() => setOpen(true)}>
+        {savedToFile.send}
+      </Button>
+      <SavedEmailsDialog open={isOpen} onClose={() => setOpen(false)} />
+    </>
   );
 }
 

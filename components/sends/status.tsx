@@ -9,7 +9,7 @@ import type { DeliveryRecord } from "@/contract/deliveries";
 import type { SendRecord } from "@/contract/sends";
 import { cn } from "@/lib/cn";
 import { isScheduled } from "./api";
-import { deliveryStatusDescriptions, labels, progressBarSegments, progressLabel, progressSentence, sendTotal, unsentParts } from "./labels";
+import { describeStatus, labels, progressBarSegments, progressLabel, progressSentence, sendTotal, unsentParts } from "./labels";
 
 /** The progress of a send: a bar, how many emails left, and what happened to the others. */
 export function SendProgress({
@@ -41,13 +41,13 @@ export function SendProgress({
   );
 }
 
-type DeliveryStatusProps = { delivery: Pick<DeliveryRecord, "status" | "error" | "nextAttemptAt">; zone: string };
+type DeliveryStatusProps = { delivery: Pick<DeliveryRecord, "status" | "error" | "skipReason" | "nextAttemptAt">; zone: string };
 
 /** The status of an email, with the time of the next attempt. The tooltip shows the mail server's response. */
-export function DeliveryStatus({ delivery: { status, error, nextAttemptAt }, zone }: DeliveryStatusProps) {
+export function DeliveryStatus({ delivery: { status, error, skipReason, nextAttemptAt }, zone }: DeliveryStatusProps) {
   const { label, tone } = deliveryStatusLabels[status];
   return (
-    <span title={error ?? deliveryStatusDescriptions[status]}>
+    <span title={error ?? describeStatus(status, skipReason)}>
       <Status tone={tone}>
         <span>
           {label}

@@ -1,10 +1,9 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { normalizeCode } from "@/contract/normalize";
-import { queryRows } from "@/db/query";
-import { connectSmtpServer, insertCode, insertLead, insertProject, secondsFromNow } from "@/tests/harness/factories";
+import { connectSmtpServer, insertCode, insertLead, insertProject } from "@/tests/harness/factories";
 import { collectAll } from "@/tests/harness/lists";
-import { createSend, getDeliveriesByEmail, getDeliveryStatuses, getQueuedDeliveryJobs } from "@/tests/harness/sends";
+import { createSend, getQueuedDeliveryJobs } from "@/tests/harness/sends";
 import { createTestApp } from "@/tests/harness/test-app";
 import { claimCode } from "../codes/claim";
 import type { Context } from "../context";
@@ -15,7 +14,6 @@ import { createWave } from "../waves/waves";
 import { listMessages, resendMessage, retryMessages } from "./automatic-emails";
 import { getSend } from "./list";
 import { queueAutomaticEmail } from "./queue-automatic-email";
-import { sendSavedEmails } from "./requeue";
 
 const app = await createTestApp();
 const createProject = async (): Promise<Context> => {
@@ -133,43 +131,6 @@ describe("resending an automatic email", () => {
     await expect(resendMessage(ctx, { email: "unknown@example.org", kind: "joined" })).rejects.toMatchObject({
       errorName: "lead_not_found",
     });
-  });
-});
-
-describe("emails that were saved to files", () => {
-  test("are sent once, except those that are no longer needed", async () => {
-    const ctx = await createProject();
-    const code = await insertCode(ctx, { allowedClaims: 10 });
-    const expiring = await insertCode(ctx, { allowedClaims: 10, validUntil: secondsFromNow(3600) });
-    const [active, claimed, suppressed] = [await insertLead(ctx), await insertLead(ctx), await insertLead(ctx)];
-    const send = await createSend(ctx, [active, claimed, suppressed], code);
-    const expired = await createSend(ctx, [active], expiring);
-    const [joined = ""] = await queueMessages(ctx, 1);
-    await setStatus(ctx, "saved_to_file");
-    await claimCode(ctx, { code: normalizeCode(code), email: claimed });
-    await ctx.db.execute(
-      sql`insert into suppressions (project_id, email, reason) values (${ctx.projectId}, ${suppressed}, 'unsubscribed')`,
-    );
-    await ctx.db.execute(sql`update codes set valid_until = now() - interval '1 second' where key = ${normalizeCode(expiring)}`);
-    expect(await attentionNames(ctx)).toContainEqual(["saved_emails", 5]);
-
-    const results = await Promise.all([sendSavedEmails(ctx), sendSavedEmails(ctx), sendSavedEmails(ctx)]);
-    expect(results.map(({ requeued }) => requeued).sort()).toEqual([0, 0, 2]);
-    expect(results.map(({ skipped }) => skipped).sort()).toEqual([0, 0, 3]);
-    expect(await getDeliveryStatuses(ctx, send.id)).toEqual({ [active]: "queued", [claimed]: "canceled", [suppressed]: "suppressed" });
-    expect(await getDeliveryStatuses(ctx, expired.id)).toEqual({ [active]: "canceled" });
-    expect(await list(ctx)).toMatchObject([{ email: joined, status: "queued" }]);
-    const jobs = await getQueuedDeliveryJobs(ctx, (await getDeliveriesByEmail(ctx, send.id)).get(active)?.id);
-    expect(jobs.filter(({ attempt }) => attempt === 2)).toHaveLength(1);
-    expect((await attentionNames(ctx)).map(([name]) => name)).not.toContain("saved_emails");
-    expect(
-      await queryRows(ctx.db, sql`select from events where project_id = ${ctx.projectId} and kind = 'saved_emails.sent'`),
-    ).toHaveLength(1);
-  });
-
-  test("can't be sent without a mail server", async () => {
-    const { ctx } = await insertProject(app.ctx);
-    await expect(sendSavedEmails(ctx)).rejects.toMatchObject({ errorName: "email_not_connected" });
   });
 });
 

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
+import type { SavedEmailSkipReason } from "@/contract/enums";
 import type { AutomaticEmailRecord, listMessagesEndpoint, resendMessageEndpoint, retryMessagesEndpoint } from "@/contract/messages";
 import { queryRows, type RowOf } from "@/db/query";
 import type { deliveries } from "@/db/schema";
@@ -11,8 +12,9 @@ import { afterCursor, type ListOrder, orderBy } from "../sort-order";
 import { countQuery, joinAnd, uuidsIn } from "../sql";
 import { queueAutomaticEmail } from "./queue-automatic-email";
 import { type MessageRow, messageFields } from "./record";
-import { type RequeueResult, requeueNeeded, skipReason } from "./requeue";
+import { type RequeueResult, requeueNeeded } from "./requeue";
 import { retrySend } from "./resend";
+import { skipReason, suppressionReasons } from "./skip-reason";
 
 type MessagesQuery = z.output<NonNullable<typeof listMessagesEndpoint.query>>;
 type RetryInput = z.output<typeof retryMessagesEndpoint.body>;
@@ -116,7 +118,7 @@ const lastCode: Record<ResendInput["kind"], (projectId: number, email: string) =
 export function resendMessage(ctx: Context, { email, kind }: ResendInput): Promise<AutomaticEmailRecord> {
   return inTransaction(ctx, async (inner) => {
     const { db, projectId } = inner;
-    const [lead] = await queryRows<{ key: string | null; text: string | null; reason: string | null }>(
+    const [lead] = await queryRows<{ key: string | null; text: string | null; reason: SavedEmailSkipReason | null }>(
       db,
       sql`with code as (${lastCode[kind](projectId, email)}), d as (
           select l.project_id, l.email, ${kind}::text as kind, null::uuid as send_id, (select key from code) as code_key, (select text from code) as code_text
@@ -125,7 +127,7 @@ export function resendMessage(ctx: Context, { email, kind }: ResendInput): Promi
         select d.code_key as key, d.code_text as text, ${skipReason} as reason from d`,
     );
     if (!lead) throw new ApiError("lead_not_found");
-    if (lead.reason === "suppressed") throw new ApiError("lead_suppressed");
+    if (lead.reason !== null && suppressionReasons.includes(lead.reason)) throw new ApiError("lead_suppressed");
     const code = lead.key !== null && lead.text !== null ? { key: lead.key, text: lead.text } : undefined;
     if (lead.reason !== null || (lastCode[kind] !== noCode && !code)) throw new ApiError("email_not_needed");
     const [id] = await queueAutomaticEmail(inner, email, kind, code, { isLimited: false });

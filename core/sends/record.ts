@@ -89,7 +89,7 @@ export function sendRecord(row: SendRow): SendRecord {
 
 export type MessageRow = RowOf<
   typeof deliveries,
-  "id" | "email" | "status" | "attempts" | "error" | "next_attempt_at" | "created_at" | "updated_at"
+  "id" | "email" | "status" | "attempts" | "error" | "skip_reason" | "next_attempt_at" | "created_at" | "updated_at"
 >;
 
 export type DeliveryRow = MessageRow & { send_id: string; code_text: string | null };
@@ -108,6 +108,7 @@ export function messageFields(row: MessageRow): Omit<DeliveryRecord, "send" | "c
     status: row.status,
     attempts: row.attempts,
     error: row.error,
+    skipReason: row.skip_reason,
     nextAttemptAt: isoTimestamp(row.next_attempt_at),
     createdAt: isoTimestamp(row.created_at),
     updatedAt: isoTimestamp(row.updated_at),

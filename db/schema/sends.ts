@@ -1,7 +1,15 @@
 import { sql } from "drizzle-orm";
 import { boolean, check, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { emailTemplateKinds } from "@/contract/default-email-templates";
-import { actorKinds, codeMessageKinds, deliveryStatuses, messageKinds, sendKinds, sentStatuses } from "@/contract/enums";
+import {
+  actorKinds,
+  codeMessageKinds,
+  deliveryStatuses,
+  messageKinds,
+  savedEmailSkipReasons,
+  sendKinds,
+  sentStatuses,
+} from "@/contract/enums";
 import type { SkipReason } from "@/contract/sends";
 import { batches } from "./codes";
 import { createdAt, projectId, timestampMs, updatedAt } from "./columns";
@@ -125,6 +133,8 @@ export const deliveries = pgTable(
     status: text("status", { enum: deliveryStatuses }).notNull().default("queued"),
     attempts: integer("attempts").notNull().default(0),
     error: text("error"),
+    /** Why it wasn't sent, if it was saved to a file and skipped when those were sent. */
+    skipReason: text("skip_reason", { enum: savedEmailSkipReasons }),
     /** When it was canceled while being sent: this attempt may still succeed, but there is no other. */
     canceledAt: timestampMs("canceled_at"),
     nextAttemptAt: timestampMs("next_attempt_at"),
@@ -156,6 +166,10 @@ export const deliveries = pgTable(
       .on(table.projectId, table.createdAt, table.id)
       .where(sql`${table.sendId} is null or ${table.isAutomatic}`),
     index("deliveries_failed_idx").on(table.projectId, table.updatedAt, table.sendId).where(sql`${table.status} = 'failed'`),
+    // For the list of emails that were saved to files and of those that were skipped when these were sent.
+    index("deliveries_saved_idx")
+      .on(table.projectId, table.createdAt, table.id)
+      .where(sql`${table.status} = 'saved_to_file' or ${table.skipReason} is not null`),
     check(
       "deliveries_send_and_code_match_kind",
       sql`(${table.kind} in ('code', 'announcement')) = (${table.sendId} is not null) and (${table.kind} not in (${sql.raw(codeMessageKinds.map((kind) => `'${kind}'`).join(", "))})) = (${table.codeKey} is null) and (${table.codeKey} is null) = (${table.codeText} is null)`,

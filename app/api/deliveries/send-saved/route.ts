@@ -1,5 +1,5 @@
-import { sendSavedEmailsEndpoint } from "@/contract/messages";
-import { sendSavedEmails } from "@/core/sends/requeue";
+import { sendSavedEmailsEndpoint } from "@/contract/saved-emails";
+import { sendSavedEmails } from "@/core/sends/saved-emails";
 import { endpointHandler } from "@/server/endpoint-handler";
 import { routeHandlers } from "@/server/route-handlers";
 

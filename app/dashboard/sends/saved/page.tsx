@@ -1,0 +1,9 @@
+import { savedEmailListQuery, savedEmailsUrlState } from "@/components/sends/api";
+import { SavedEmailsView } from "@/components/sends/saved-list";
+import { listSavedEmailsEndpoint } from "@/contract/saved-emails";
+import { listSavedEmails } from "@/core/sends/saved-emails";
+import { listPage } from "../../seeded-page";
+
+export const metadata = { title: "Saved emails" };
+
+export default listPage(listSavedEmailsEndpoint, savedEmailsUrlState, savedEmailListQuery, listSavedEmails, SavedEmailsView);

@@ -1,0 +1,15 @@
+import { labels } from "./dialog-labels";
+
+export const maxSampleEmails = 3;
+
+/** The first emails of a preview, and how many more there are. */
+export function SampleEmails({ emails, total }: { emails: readonly string[]; total: number }) {
+  const shownEmails = emails.slice(0, maxSampleEmails);
+  const more = total - shownEmails.length;
+  return (
+    <p title={emails.join("\n")} className="wrap-anywhere text-[13px] text-muted-foreground">
+      <span className="font-mono">{shownEmails.join(", ")}</span>
+      {more > 0 && ` ${labels.preview.more(more)}`}
+    </p>
+  );
+}

@@ -1,0 +1,103 @@
+"use client";
+
+import { MailCheck } from "lucide-react";
+import { savedSkipReasonLabels } from "@/components/delivery-status";
+import { type Column, timeColumn } from "@/components/list/columns";
+import { BooleanFilter, type FilterList, filterProps, MenuFilter, TextFilter } from "@/components/list/filters";
+import { ListPage } from "@/components/list/list-page";
+import { useList } from "@/components/list/use-list";
+import { CellLink } from "@/components/ui/link";
+import { TruncatedText } from "@/components/ui/text";
+import { savedEmailSkipReasons } from "@/contract/enums";
+import type { SavedEmailRecord } from "@/contract/saved-emails";
+import { leadPath, sendPath } from "@/lib/routes";
+import { type SavedEmailFilters, savedEmailListQuery, savedEmailsUrlState } from "./api";
+import { labels } from "./labels";
+import { SavedEmailsNotice, SendsTabs } from "./saved-emails";
+import { savedEmailKindLabels, savedLabels } from "./saved-labels";
+import { DeliveryStatus } from "./status";
+
+const { columns: headers, filters: filterLabels } = savedLabels;
+const { columns: emailHeaders } = labels.deliveries;
+
+const savedEmailId = ({ id }: SavedEmailRecord) => id;
+const savedEmailName = ({ email, kind }: SavedEmailRecord) => `${savedEmailKindLabels[kind]}, ${email}`;
+const rowLink = { href: ({ email }: SavedEmailRecord) => leadPath(email) };
+
+/** The page that lists the emails that were saved to files, and those that weren't sent since and why. */
+export function SavedEmailsView() {
+  const list = useList(savedEmailsUrlState, savedEmailListQuery);
+  return (
+    <ListPage
+      list={list}
+      title={savedLabels.title}
+      description={savedLabels.description}
+      tabs={
+        <>
+          <SendsTabs />
+          <SavedEmailsNotice />
+        </>
+      }
+      filters={<Filters list={list} />}
+      columns={savedEmailColumns(list.zone)}
+      getRowId={savedEmailId}
+      getRowName={savedEmailName}
+      rowOpening={rowLink}
+      emptyState={{ icon: MailCheck, ...savedLabels.emptyList }}
+    />
+  );
+}
+
+const reasonOptions = savedEmailSkipReasons.map((value) => ({ value, label: savedSkipReasonLabels[value] }));
+
+/** The filters of the saved emails. */
+const Filters = ({ list }: { list: FilterList<SavedEmailFilters> }) => (
+  <>
+    <BooleanFilter label={filterLabels.skipped} labels={filterLabels.skippedOptions} {...filterProps(list, "skipped")} />
+    <MenuFilter label={filterLabels.reason} options={reasonOptions} {...filterProps(list, "reason")} />
+    <TextFilter label={labels.filters.lead} kind="lead" {...filterProps(list, "email")} />
+  </>
+);
+
+/** The columns of the saved emails. */
+const savedEmailColumns = (zone: string): Column<SavedEmailRecord>[] => [
+  {
+    id: "email",
+    header: emailHeaders.email,
+    className: "min-w-40",
+    cell: ({ email, kind, skipReason }) => (
+      <span className="grid min-w-0">
+        <TruncatedText text={email} mono />
+        <span className="truncate text-[13px] text-muted-foreground @min-[37rem]:hidden">
+          {skipReason === null ? savedEmailKindLabels[kind] : savedSkipReasonLabels[skipReason]}
+        </span>
+      </span>
+    ),
+  },
+  {
+    id: "kind",
+    header: headers.kind,
+    width: "w-40",
+    minTableWidth: "md",
+    cell: ({ kind, send }) =>
+      send === null ? (
+        <span className="text-muted-foreground">{savedEmailKindLabels[kind]}</span>
+      ) : (
+        <CellLink href={sendPath(send)}>{savedEmailKindLabels[kind]}</CellLink>
+      ),
+  },
+  {
+    id: "status",
+    header: emailHeaders.status,
+    width: "w-36",
+    cell: (email) => <DeliveryStatus delivery={{ ...email, error: null, nextAttemptAt: null }} zone={zone} />,
+  },
+  {
+    id: "reason",
+    header: headers.reason,
+    width: "w-56",
+    minTableWidth: "md",
+    cell: ({ skipReason }) => skipReason !== null && savedSkipReasonLabels[skipReason],
+  },
+  timeColumn({ id: "updated", header: headers.updated, width: "w-36", minTableWidth: "sm" }, zone, ({ updatedAt }) => updatedAt),
+];

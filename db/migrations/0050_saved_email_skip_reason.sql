@@ -1,0 +1,2 @@
+ALTER TABLE "deliveries" ADD COLUMN "skip_reason" text;--> statement-breakpoint
+CREATE INDEX "deliveries_saved_idx" ON "deliveries" USING btree ("project_id","created_at","id") WHERE "deliveries"."status" = 'saved_to_file' or "deliveries"."skip_reason" is not null;
