@@ -123,7 +123,7 @@ import { exportProjectEndpoint } from "./project-export";
 import { getRateLimitSettingsEndpoint, updateRateLimitSettingsEndpoint } from "./rate-limit-settings";
 import { endWaveEndpoint, pauseWaveEndpoint, resumeWaveEndpoint } from "./recurring-waves";
 import { hasRole, type Role } from "./roles";
-import { listSavedEmailsEndpoint, previewSavedEmailsEndpoint, sendSavedEmailsEndpoint } from "./saved-emails";
+import { getSavedFileEndpoint, listSavedEmailsEndpoint, previewSavedEmailsEndpoint, sendSavedEmailsEndpoint } from "./saved-emails";
 import { estimateSendEndpoint, previewSendEmailEndpoint, previewSendEndpoint, renderSendEmailEndpoint } from "./send-preview";
 import {
   cancelSendEndpoint,
@@ -220,6 +220,7 @@ const all = {
     listDeliveries: listDeliveriesEndpoint,
     retryDeliveries: retryDeliveriesEndpoint,
     resumeDeliveries: resumeDeliveriesEndpoint,
+    getSavedFile: getSavedFileEndpoint,
     listSavedEmails: listSavedEmailsEndpoint,
     previewSavedEmails: previewSavedEmailsEndpoint,
     sendSavedEmails: sendSavedEmailsEndpoint,

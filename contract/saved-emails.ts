@@ -89,6 +89,31 @@ export const sendSavedEmailsEndpoint = endpoint({
   },
 });
 
+export const SavedFileReply = z.object({
+  file: z
+    .string()
+    .nullable()
+    .meta({ description: "The path of the file. `null` if it isn't on the machine that answers, or the email isn't saved to a file." }),
+});
+export type SavedFileReply = z.output<typeof SavedFileReply>;
+
+export const getSavedFileEndpoint = endpoint({
+  method: "GET",
+  path: "/deliveries/:id/file",
+  tag,
+  summary: "Find the file of a saved email",
+  description:
+    "Files are removed after 30 days, stay on the machine whose worker saved them, and aren't part of a backup. The email can be sent without its file: `POST /deliveries/send-saved`.",
+  access: ["secret_key", "viewer"],
+  params: z.strictObject({ id: Id }),
+  reply: SavedFileReply,
+  errors: [],
+  example: {
+    params: { id: "019aa6c5-9012-7c41-8a3e-5d2b7f1c9e04" },
+    reply: { file: "/srv/gatehouse/.data/outbox/019aa6c5-9012-7c41-8a3e-5d2b7f1c9e04.eml" },
+  },
+});
+
 /** An email that was saved to a file, or was skipped when these were sent. */
 export const SavedEmailRecord = z
   .object({

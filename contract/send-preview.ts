@@ -35,6 +35,7 @@ export const BatchPreview = z.object({
   name: z.string(),
   codes: z.number().int().meta({ description: "How many codes the batch has." }),
   left: z.number().int().meta({ description: "How many of them can still be given to leads." }),
+  paused: z.boolean().meta({ description: "Whether the batch is paused, so that none of its codes can be given to leads." }),
   withoutCode: z.number().int().meta({ description: "How many leads would get none, because too few are left." }),
 });
 export type BatchPreview = z.output<typeof BatchPreview>;

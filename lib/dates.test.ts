@@ -13,6 +13,7 @@ import {
   relativeTime,
   startOfDay,
   startOfMinute,
+  timeZoneName,
 } from "./dates";
 
 describe("a local minute", () => {
@@ -65,15 +66,15 @@ test.each(["UTC", "Europe/Berlin", "America/St_Johns", "Australia/Lord_Howe", "P
 );
 
 test("formats times in the time zone and in UTC", () => {
-  expect(formatThrough("2026-12-31T23:00:00.000Z", "Europe/Berlin")).toBe("through 31 Dec 2026, 23:59 Europe/Berlin (22:59 UTC)");
+  expect(formatThrough("2026-12-31T23:00:00.000Z", "Europe/Berlin")).toBe("through 31 Dec 2026, 23:59 Berlin time (22:59 UTC)");
   expect(formatThrough("2027-01-01T05:00:00.000Z", "America/New_York")).toBe(
-    "through 31 Dec 2026, 23:59 America/New_York (1 Jan 2027, 04:59 UTC)",
+    "through 31 Dec 2026, 23:59 New York time (1 Jan 2027, 04:59 UTC)",
   );
   expect(formatThrough("2027-01-01T00:00:00.000Z", "UTC")).toBe("through 31 Dec 2026, 23:59 UTC");
   // An end that was set through the API is exclusive.
-  expect(formatThrough("2026-12-31T22:59:00.000Z", "Europe/Berlin")).toBe("through 31 Dec 2026, 23:58 Europe/Berlin (22:58 UTC)");
-  expect(formatWithUtc(new Date("2026-10-25T00:30:00Z"), "Europe/Berlin")).toBe("25 Oct 2026, 02:30 Europe/Berlin (00:30 UTC)");
-  expect(formatWithUtc(new Date("2026-10-25T01:30:00Z"), "Europe/Berlin")).toBe("25 Oct 2026, 02:30 Europe/Berlin (01:30 UTC)");
+  expect(formatThrough("2026-12-31T22:59:00.000Z", "Europe/Berlin")).toBe("through 31 Dec 2026, 23:58 Berlin time (22:58 UTC)");
+  expect(formatWithUtc(new Date("2026-10-25T00:30:00Z"), "Europe/Berlin")).toBe("25 Oct 2026, 02:30 Berlin time (00:30 UTC)");
+  expect(formatWithUtc(new Date("2026-10-25T01:30:00Z"), "Europe/Berlin")).toBe("25 Oct 2026, 02:30 Berlin time (01:30 UTC)");
 });
 
 const now = new Date("2026-11-21T12:00:00Z");
@@ -96,7 +97,7 @@ test("formats times within a month relative to now and later ones as a date", ()
 });
 
 test("includes the time zone in absolute times", () => {
-  expect(absoluteTime(now, "Europe/Berlin")).toBe("21 Nov 2026, 13:00:00 (Europe/Berlin)");
+  expect(absoluteTime(now, "Europe/Berlin")).toBe("21 Nov 2026, 13:00:00 (Berlin time)");
 });
 
 test.each([
@@ -148,4 +149,13 @@ test.each(["UTC", "Europe/Berlin", "America/Sao_Paulo", "Atlantic/Azores", "Afri
 
 test("returns the start and the end of a single day", () => {
   expect(dayBoundaries("2026-10-25", "2026-10-25", "Europe/Berlin")).toEqual(["2026-10-24T22:00:00.000Z", "2026-10-25T23:00:00.000Z"]);
+});
+
+test("names time zones the way people do", () => {
+  const names = {
+    ...{ "America/New_York": "New York time", "America/Argentina/Buenos_Aires": "Buenos Aires time", "Europe/Berlin": "Berlin time" },
+    ...{ "America/Port-au-Prince": "Port-au-Prince time", "US/Eastern": "Eastern time" },
+    ...{ UTC: "UTC", "Etc/UTC": "UTC", GMT: "UTC", "Etc/GMT+5": "GMT-5" },
+  };
+  for (const [zone, name] of Object.entries(names)) expect(timeZoneName(zone)).toBe(name);
 });

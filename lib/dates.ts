@@ -32,6 +32,15 @@ function dateTimeFormat(timeZone: string, style: keyof typeof styles): Intl.Date
   return format;
 }
 
+/** Names a time zone for people: "New York time" for `America/New_York`, "UTC", or "GMT-5" for a zone without a place. */
+export function timeZoneName(timeZone: string): string {
+  if (/^(Etc\/)?(UTC|UCT|GMT|Greenwich|Universal|Zulu)$/i.test(timeZone)) return "UTC";
+  const place = timeZone.split("/").slice(1).at(-1)?.replaceAll("_", " ");
+  if (place !== undefined && !timeZone.startsWith("Etc/")) return `${place} time`;
+  const parts = new Intl.DateTimeFormat("en", { timeZone, timeZoneName: "shortOffset" }).formatToParts();
+  return parts.find(({ type }) => type === "timeZoneName")?.value ?? timeZone;
+}
+
 /** Formats the day in a time zone: "21 Nov 2026". */
 export const formatDay = (at: Date, timeZone: string): string => dateTimeFormat(timeZone, "day").format(at);
 
@@ -148,8 +157,8 @@ export const lastInstantBefore = (end: string): Date => new Date(Date.parse(end)
 
 /** Formats a minute in a time zone and in UTC: "31 Dec 2026, 23:59 Europe/Berlin (22:59 UTC)". */
 export function formatWithUtc(at: Date, timeZone: string): string {
-  const local = `${formatDay(at, timeZone)}, ${formatTime(at, timeZone)} ${timeZone}`;
-  if (timeZone === "UTC") return local;
+  const local = `${formatDay(at, timeZone)}, ${formatTime(at, timeZone)} ${timeZoneName(timeZone)}`;
+  if (timeZoneName(timeZone) === "UTC") return local;
   const utc =
     formatDay(at, "UTC") === formatDay(at, timeZone) ? formatTime(at, "UTC") : `${formatDay(at, "UTC")}, ${formatTime(at, "UTC")}`;
   return `${local} (${utc} UTC)`;
@@ -183,7 +192,7 @@ export function relativeTime(at: Date, now: Date, timeZone: string): string {
 
 /** Formats a time with its time zone: "21 Nov 2026, 17:13:05 (Europe/Berlin)". */
 export function absoluteTime(at: Date, timeZone: string): string {
-  return `${dateTimeFormat(timeZone, "second").format(at)} (${timeZone})`;
+  return `${dateTimeFormat(timeZone, "second").format(at)} (${timeZoneName(timeZone)})`;
 }
 
 /** Converts a database timestamp (`2026-11-21 12:00:00.5+00`) to ISO 8601 in UTC with milliseconds. */

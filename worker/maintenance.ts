@@ -6,6 +6,7 @@ import { expireInvitations, listProjectsWithDueInvitations, sendReminders } from
 import { listProjectsWithOpenInvitations, repairInvitations } from "@/core/leads/update-invitations";
 import { listProjectsWithWaitlistChanges, recountWaitlist } from "@/core/leads/waitlist";
 import { cancelNextPart, listSendsToCancel } from "@/core/sends/cancel";
+import { outboxFolder } from "@/core/sends/saved-files";
 import { computeMissingStats, refreshStaleStats } from "@/core/stats/refresh-stats";
 import { saveReport } from "@/core/system-reports";
 import { listProjectsWithDueWaves, runDueWaves } from "@/core/waves/run";
@@ -14,7 +15,7 @@ import { readDatabaseClock } from "@/db/clock";
 import { pollingIntervalSeconds } from "@/db/queue";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
-import { cleanUpOutbox, outboxFolder } from "./outbox";
+import { cleanUpOutbox } from "./outbox";
 
 /** How failures are logged: as errors where nothing but a defect or an outage is likely. */
 type Level = "warn" | "error";

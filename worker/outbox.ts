@@ -3,7 +3,6 @@ import path from "node:path";
 import { listEmailChangeIds } from "@/core/leads/change-email";
 import { findDeliveryIds } from "@/core/sends/deliveries";
 import type { Database } from "@/db/client";
-import { env } from "@/lib/env";
 
 // Emails are saved in the data folder of the worker that handled them, so each worker cleans up its own folder.
 
@@ -12,9 +11,6 @@ const maxAgeDays = 30;
 
 /** How many files are looked up in one statement. */
 const lookupSize = 1000;
-
-/** Returns the folder where this worker saves emails without a mail server. */
-export const outboxFolder = (): string => path.resolve(env().DATA_DIR, "outbox");
 
 /** Removes the saved emails of deliveries, if they are in `folder`. */
 export async function removeSavedEmails(folder: string, deliveryIds: readonly string[]): Promise<void> {

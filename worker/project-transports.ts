@@ -10,12 +10,12 @@ import {
   getSender,
   getServer,
 } from "@/core/email-delivery/transport";
+import { outboxFolder } from "@/core/sends/saved-files";
 import { reportMailServer } from "@/core/system-reports";
 import { pollingIntervalSeconds } from "@/db/queue";
 import type { Postponed, SendTurn } from "@/emails/send-within-limits";
 import { type DeliveryOutcome, type EmailTransport, fileTransport, type OutgoingEmail, smtpTransport } from "@/emails/transport";
 import { log } from "@/lib/log";
-import { outboxFolder } from "./outbox";
 
 /** How long a project's email settings are cached, in milliseconds. With a short polling interval, as in tests, less than that. */
 const cacheTime = Math.min(1_000, 500 * pollingIntervalSeconds);

@@ -2,6 +2,7 @@ import { deleteExpiredEntries } from "@/core/bin/entries";
 import { deleteExpiredRows } from "@/core/cleanup";
 import type { Context } from "@/core/context";
 import { processSignUp } from "@/core/leads/referrals";
+import { outboxFolder } from "@/core/sends/saved-files";
 import { removeAbandonedFiles } from "@/core/table-files/temporary-file";
 import { type Database, openDatabase } from "@/db/client";
 import { readDatabaseClock } from "@/db/clock";
@@ -34,7 +35,7 @@ import { runUnlessEmailPaused } from "./email-pause";
 
 import { createLease, type Lease } from "./lease";
 import { startMaintenance } from "./maintenance";
-import { outboxFolder, removeSavedEmails } from "./outbox";
+import { removeSavedEmails } from "./outbox";
 import { openProjectTransports } from "./project-transports";
 import { openResultWriter } from "./result-writer";
 

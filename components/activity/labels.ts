@@ -754,7 +754,14 @@ export const eventLabels: Readonly<Record<EventKind, EventLabels>> = {
         other: "Passed {n} places on to the next in line",
       }),
   },
-  "wave.canceled": { group: "Leads", label: "Wave canceled", sentence: () => "Canceled a scheduled wave" },
+  "wave.canceled": {
+    group: "Leads",
+    label: "Wave canceled",
+    sentence: ({ data }) =>
+      data.reason === "no_code_left"
+        ? "Canceled a scheduled wave, because its batch had no code that could be sent"
+        : "Canceled a scheduled wave",
+  },
   "wave.paused": { group: "Leads", label: "Recurring wave paused", sentence: () => "Paused a recurring wave" },
   "wave.resumed": { group: "Leads", label: "Recurring wave resumed", sentence: () => "Resumed a recurring wave" },
   "wave.ended": { group: "Leads", label: "Recurring wave ended", sentence: () => "Ended a recurring wave" },

@@ -6,8 +6,9 @@ import { SearchPicker } from "@/components/ui/combobox";
 import { Field } from "@/components/ui/field";
 import { useSearch } from "@/components/ui/query-state";
 import { RadioGroup } from "@/components/ui/radio-group";
+import type { BatchRecord } from "@/contract/batches";
 import { batchQuery, batchSearchQuery } from "./api";
-import { batchName, labels } from "./labels";
+import { batchName, hasCodesToHandOut, labels } from "./labels";
 
 const { source, filter } = labels;
 
@@ -30,6 +31,9 @@ export const CodeSourceField = ({ value, onValueChange, newCodesHint }: CodeSour
   />
 );
 
+const describeBatch = ({ codeCount, paused }: BatchRecord): string =>
+  paused ? `${codeCountLabel(codeCount)}, ${source.paused}` : codeCountLabel(codeCount);
+
 type BatchFieldProps = { value: string; onValueChange: (batch: string) => void; error?: string | undefined };
 
 /** Picks a batch by its name. `value` is its ID, or empty. */
@@ -45,7 +49,9 @@ export function BatchField({ value, onValueChange, error }: BatchFieldProps) {
         placeholder={source.choose}
         value={value === "" ? null : { id: value, label: name }}
         onValueChange={({ id }) => onValueChange(id)}
-        results={items.map((result) => ({ id: result.id, label: batchName(result), hint: codeCountLabel(result.codeCount) }))}
+        results={items
+          .filter(hasCodesToHandOut)
+          .map((result) => ({ id: result.id, label: batchName(result), hint: describeBatch(result) }))}
       />
     </Field>
   );

@@ -26,7 +26,7 @@ import { spans } from "@/contract/enums";
 import { isRedeemedElsewhere } from "@/contract/redemption";
 import { routes, withQuery } from "@/lib/routes";
 import { batchClaimStatsQuery, batchQuery } from "./api";
-import { batchName, labels } from "./labels";
+import { batchName, hasCodesToHandOut, labels } from "./labels";
 import { BatchStatus, batchCreatorName } from "./list";
 
 /** The page of one batch. The page passes the list of its codes as children. */
@@ -64,7 +64,7 @@ function BatchActions({ batch }: { batch: BatchRecord }) {
   const open = (dialog: BatchDialogName) => void setOpenDialog(dialog);
   return (
     <div className="flex flex-wrap gap-2">
-      {canSend && batch.codeCount > 0 && (
+      {canSend && hasCodesToHandOut(batch) && (
         <Button onClick={() => open("send")}>
           <Send aria-hidden="true" /> {actions.send}
         </Button>

@@ -6,11 +6,17 @@ import { plural } from "@/lib/plural";
 /** Returns the name of a batch, or a placeholder if it has none. */
 export const batchName = ({ name }: Pick<BatchRecord, "name">): string => name.trim() || "Unnamed batch";
 
-/** Says how many codes of a batch are left for a send: "18 of 20 left; 5 leads will get none". */
-export const batchLeftLabel = ({ codes, left, withoutCode }: BatchPreview): string =>
-  `${left.toLocaleString("en")} of ${codes.toLocaleString("en")} left${
-    withoutCode === 0 ? "" : `; ${plural(withoutCode, { one: "{n} lead will get none", other: "{n} leads will get none" })}`
-  }`;
+/** Whether a batch has codes that can be sent one to each lead, and not a single code for several people, which is sent as a code. */
+export const hasCodesToHandOut = ({ codeCount, totalAllowedClaims }: Pick<BatchRecord, "codeCount" | "totalAllowedClaims">): boolean =>
+  codeCount > 1 || (codeCount === 1 && totalAllowedClaims === 1);
+
+/** Says how many codes of a batch are left for a send: "18 of 20 left; 5 leads will get none", or that it is paused. */
+export const batchLeftLabel = ({ codes, left, withoutCode, paused }: BatchPreview): string =>
+  paused
+    ? "This batch is paused. Resume it to send its codes."
+    : `${left.toLocaleString("en")} of ${codes.toLocaleString("en")} left${
+        withoutCode === 0 ? "" : `; ${plural(withoutCode, { one: "{n} lead will get none", other: "{n} leads will get none" })}`
+      }`;
 
 /** The copy of the batches pages. */
 export const labels = {
@@ -46,6 +52,7 @@ export const labels = {
     batch: "Codes of a batch",
     batchHint: "Each lead gets one that no one has. The codes keep their dates and uses.",
     choose: "Choose a batch",
+    paused: "paused",
   },
 
   actions: {

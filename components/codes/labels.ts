@@ -1,6 +1,7 @@
 import type { Tone } from "@/components/ui/status";
 import type { CodeRule } from "@/contract/code-check";
 import type { AnyCodeType, CodeStatus } from "@/contract/codes";
+import { timeZoneName } from "@/lib/dates";
 import { formatTotal, plural } from "@/lib/plural";
 
 export const codeStatusLabels: Readonly<Record<CodeStatus, { label: string; tone: Tone; description: string }>> = {
@@ -93,7 +94,7 @@ export const labels = {
     created: "Created",
     expires: "Expires",
     expiresBy: (date: string) => `by ${date}`,
-    expiryTitle: (zone: string) => `Expiration date (${zone})`,
+    expiryTitle: (zone: string) => `Expiration date (${timeZoneName(zone)})`,
     expiryDate: "Expires on or before",
     expiryNote: "Includes codes that have already expired.",
     invalidDate: "must be a date",

@@ -4,6 +4,7 @@ import type { CodeType } from "@/contract/codes";
 import { minGuesses } from "@/contract/guess-chance";
 import { type codeQuestionKinds, unlimitedUses } from "@/contract/import-values";
 import { maxAmount, maxImportedCodes } from "@/contract/limits";
+import { timeZoneName } from "@/lib/dates";
 import { plural } from "@/lib/plural";
 
 /** The copy of the page that generates codes. */
@@ -64,7 +65,7 @@ export const labels = {
     chooseFile: "Choose file",
     removeFile: "Remove file",
     fileHint: (zone: string) =>
-      `CSV, TSV or Excel, up to ${maxImportedCodes.toLocaleString("en")} codes. Dates are days in ${zone}, and times without a time zone are UTC. The settings below apply to codes without their own.`,
+      `CSV, TSV or Excel, up to ${maxImportedCodes.toLocaleString("en")} codes. Dates are days in ${timeZoneName(zone)}, and times without a time zone are UTC. The settings below apply to codes without their own.`,
     noList: "Paste some codes or choose a file.",
     questions: {
       title: "Questions about this list",

@@ -3,10 +3,14 @@ import { deleteLeadConsequence, deleteLeadsConsequence, leadName, leadStage, lea
 
 const newLead = { hasClaimedCode: false, waitlistStatus: null, status: "active" as const };
 
+const at = "2026-11-21T12:00:00.000Z";
+
 test.each([
   [newLead, "New"],
   [{ ...newLead, waitlistStatus: "waiting" as const }, "Waiting"],
   [{ ...newLead, sentCodes: 1 }, "Sent a code"],
+  [{ ...newLead, sentCodes: 1, lastEmail: { kind: "code" as const, status: "sent" as const, at } }, "Sent a code"],
+  [{ ...newLead, sentCodes: 1, lastEmail: { kind: "code" as const, status: "saved_to_file" as const, at } }, "Code saved to file"],
   [{ ...newLead, sentCodes: 1, status: "unconfirmed" as const }, "Sent a code"],
   [{ ...newLead, sentCodes: 2, waitlistStatus: "waiting" as const }, "Sent a code"],
   [{ ...newLead, sentCodes: 1, waitlistStatus: "waiting" as const, invitedAt: "2026-11-21T12:00:00.000Z" }, "Waiting"],

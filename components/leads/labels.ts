@@ -1,3 +1,4 @@
+import { deliveryStatusLabels } from "@/components/delivery-status";
 import type { Tone } from "@/components/ui/status";
 import type { LeadAction } from "@/contract/bulk-lead-actions";
 import type { HeldReason, messageKinds, WaitlistStatus } from "@/contract/enums";
@@ -64,16 +65,18 @@ export const formatAnswer = (answer: string | boolean | undefined): string =>
   answer === undefined ? labels.none : typeof answer === "string" ? answer : answer ? labels.profile.yes : labels.profile.no;
 
 type StageFields = Pick<LeadRecord, "hasClaimedCode" | "waitlistStatus" | "status"> &
-  Partial<Pick<LeadRecord, "suppression" | "sentCodes" | "invitedAt">>;
+  Partial<Pick<LeadRecord, "suppression" | "sentCodes" | "invitedAt" | "lastEmail">>;
 
 /** Returns how far a lead has come, from new to claimed. */
 export function leadStage(lead: StageFields): { label: string; tone: Tone } {
-  const { hasClaimedCode, waitlistStatus, status, suppression, sentCodes = 0, invitedAt = null } = lead;
+  const { hasClaimedCode, waitlistStatus, status, suppression, sentCodes = 0, invitedAt = null, lastEmail = null } = lead;
   if (hasClaimedCode) return waitlistStatusLabels.claimed;
   if (suppression === "bounced") return waitlistStatusLabels.bounced;
   // Who is in line again after an invitation waits for the next one.
   if (sentCodes > 0 && (waitlistStatus === null || (waitlistStatus === "waiting" && invitedAt === null)))
-    return { label: "Sent a code", tone: "info" };
+    return lastEmail?.status === "saved_to_file"
+      ? { label: "Code saved to file", tone: deliveryStatusLabels.saved_to_file.tone }
+      : { label: "Sent a code", tone: "info" };
   if (status !== "active" && waitlistStatus === null) return { label: leadStatusLabels[status], tone: "warning" };
   return waitlistStatus === null ? { label: "New", tone: "neutral" } : waitlistStatusLabels[waitlistStatus];
 }

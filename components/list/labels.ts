@@ -1,4 +1,5 @@
 import { countCap, savedFileDays } from "@/contract/limits";
+import { timeZoneName } from "@/lib/dates";
 import { formatTotal, plural } from "@/lib/plural";
 
 export const listLabels = {
@@ -14,7 +15,7 @@ export const listLabels = {
   search: { clear: "Clear search" },
   dateRange: {
     label: "Date",
-    title: (zone: string) => `Dates in ${zone}`,
+    title: (zone: string) => `Dates in ${timeZoneName(zone)}`,
     between: (from: string, to: string) => `${from} – ${to}`,
     since: (from: string) => `Since ${from}`,
     until: (to: string) => `Until ${to}`,

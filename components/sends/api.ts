@@ -146,6 +146,10 @@ export const savedEmailsQuery = queryOptions({
   },
 });
 
+/** Finds the file of a saved email. */
+export const savedFileQuery = (id: string) =>
+  queryOptions({ queryKey: ["saved-file", id], queryFn: ({ signal }) => call("GET /deliveries/:id/file", { params: { id }, signal }) });
+
 /** Previews which saved emails are sent. It must never be stale. */
 export const savedEmailsPreviewQuery = queryOptions({
   queryKey: ["saved-emails", "preview"],

@@ -1,6 +1,6 @@
 "use client";
 
-import { useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { RotateCcw, Send } from "lucide-react";
 import { useState } from "react";
 import { deliveryStatusLabels } from "@/components/delivery-status";
@@ -15,13 +15,15 @@ import { useCan } from "@/components/shell/session";
 import { DetailsItem, DetailsList } from "@/components/ui/card";
 import { CopyButton } from "@/components/ui/copy-button";
 import { TextLink } from "@/components/ui/link";
+import { Skeleton } from "@/components/ui/loading";
+import { QueryState } from "@/components/ui/query-state";
 import { TruncatedText } from "@/components/ui/text";
 import type { DeliveryRecord } from "@/contract/deliveries";
 import { deliveryStatuses } from "@/contract/enums";
 import type { SendRecord } from "@/contract/sends";
 import { absoluteTime } from "@/lib/dates";
 import { codePath, leadPath } from "@/lib/routes";
-import { cachedDeliveries, type deliveriesUrlState, retrySelection } from "./api";
+import { cachedDeliveries, type deliveriesUrlState, retrySelection, savedFileQuery } from "./api";
 import { RetryDialog } from "./dialogs";
 import { describeNoEmails, describeStatus, labels } from "./labels";
 import { DeliveryStatus } from "./status";
@@ -43,10 +45,10 @@ const deliveryId = ({ id }: DeliveryRecord) => id;
 const deliveryEmail = ({ email }: DeliveryRecord) => email;
 const statusOptions = deliveryStatuses.map((value) => ({ value, label: deliveryStatusLabels[value].label }));
 
-type DeliveriesTableProps = { send: SendRecord; list: DeliveriesList; outbox: string };
+type DeliveriesTableProps = { send: SendRecord; list: DeliveriesList };
 
 /** The emails of a send with their status. */
-export function DeliveriesTable({ send, list, outbox }: DeliveriesTableProps) {
+export function DeliveriesTable({ send, list }: DeliveriesTableProps) {
   const { filters, filterQuery, setSearch, total, zone } = list;
   const client = useQueryClient();
   const selection = useSelection({ filterQuery, total });
@@ -67,7 +69,7 @@ export function DeliveriesTable({ send, list, outbox }: DeliveriesTableProps) {
         columns={columns}
         getRowId={deliveryId}
         getRowName={deliveryEmail}
-        rowOpening={{ details: (delivery) => <DeliveryDetails delivery={delivery} zone={zone} outbox={outbox} /> }}
+        rowOpening={{ details: (delivery) => <DeliveryDetails delivery={delivery} zone={zone} /> }}
         selection={canRetry ? selection : undefined}
         actions={[{ label: labels.actions.retry, icon: RotateCcw, disabled: retry.count === 0, onSelect: () => setRetryOpen(true) }]}
         emptyState={{ icon: Send, title: deliveryLabels.empty, description: describeNoEmails(send).sentence }}
@@ -109,12 +111,10 @@ const deliveryColumns = (kind: SendRecord["kind"], zone: string): Column<Deliver
 type DeliveryDetailsProps = {
   delivery: DeliveryRecord;
   zone: string;
-  /** The folder of emails that are saved to file. */
-  outbox: string;
 };
 
 /** The details of one email. */
-function DeliveryDetails({ delivery, zone, outbox }: DeliveryDetailsProps) {
+function DeliveryDetails({ delivery, zone }: DeliveryDetailsProps) {
   const { id, email, code, status, attempts, error, skipReason, createdAt, updatedAt, nextAttemptAt } = delivery;
   const formatTime = (at: string) => absoluteTime(new Date(at), zone);
   return (
@@ -146,13 +146,22 @@ function DeliveryDetails({ delivery, zone, outbox }: DeliveryDetailsProps) {
       <DetailsItem label={details.updated}>{formatTime(updatedAt)}</DetailsItem>
       {status === "saved_to_file" && (
         <DetailsItem label={details.file}>
-          <CopyableValue text={`${outbox}/${id}.eml`} copyTarget={details.fileCopyTarget} />
+          <SavedFile id={id} />
         </DetailsItem>
       )}
       <DetailsItem label={details.messageId}>
         <CopyableValue text={id} copyTarget={details.messageIdCopyTarget} />
       </DetailsItem>
     </DetailsList>
+  );
+}
+
+/** Where the file of a saved email is, if it is on this machine. */
+function SavedFile({ id }: { id: string }) {
+  return (
+    <QueryState query={useQuery(savedFileQuery(id))} loading={<Skeleton className="w-64" />}>
+      {({ file }) => (file === null ? details.noFile : <CopyableValue text={file} copyTarget={details.fileCopyTarget} />)}
+    </QueryState>
   );
 }
 

@@ -48,6 +48,8 @@ type SendViewProps = {
   id: string;
   /** The folder of emails that are saved to file. */
   outbox: string;
+  /** Whether the files of its newest saved emails are on this machine. */
+  savedFiles: "all" | "some" | "none";
   /** Whether a mail server is connected now. */
   isConnected: boolean;
 };
@@ -64,7 +66,7 @@ export function SendView({ id, ...email }: SendViewProps) {
 
 type LoadedSendProps = { send: SendRecord; fetchedAt: number } & Omit<SendViewProps, "id">;
 
-function LoadedSend({ send, fetchedAt, outbox, isConnected }: LoadedSendProps) {
+function LoadedSend({ send, fetchedAt, ...email }: LoadedSendProps) {
   const list = useList(deliveriesUrlState, (query) => deliveriesQuery(send.id, query, refetchInterval(send)));
   useRefetchOnCompletion(send);
   return (
@@ -73,10 +75,8 @@ function LoadedSend({ send, fetchedAt, outbox, isConnected }: LoadedSendProps) {
       <SendSummary send={send} fetchedAt={fetchedAt} status={list.filters.status} onStatusChange={(status) => list.setFilters({ status })}>
         <SendActions send={send} />
       </SendSummary>
-      {send.deliveries.saved_to_file > 0 && (
-        <SavedToFileNotice count={send.deliveries.saved_to_file} outbox={outbox} isConnected={isConnected} />
-      )}
-      <DeliveriesTable send={send} list={list} outbox={outbox} />
+      {send.deliveries.saved_to_file > 0 && <SavedToFileNotice count={send.deliveries.saved_to_file} {...email} />}
+      <DeliveriesTable send={send} list={list} />
       {send.kind === "announcement" && <SentAnnouncement send={send} />}
     </>
   );
@@ -211,14 +211,14 @@ function progressState(send: SendRecord, zone: string): ReactNode {
 const SendSummarySkeleton = () => <Skeleton className="mb-6 h-31 rounded-lg" />;
 
 /** Explains that emails were saved as files instead of being sent, and where they are. */
-function SavedToFileNotice({ count, outbox, isConnected }: { count: number } & Omit<SendViewProps, "id">) {
+function SavedToFileNotice({ count, outbox, savedFiles, isConnected }: { count: number } & Omit<SendViewProps, "id">) {
   const { canCall } = useSession();
   return (
     <div className="mb-6 flex flex-wrap items-start gap-3 rounded-lg border bg-sunken px-4 py-3">
       <Info aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-info" />
       <p className="min-w-0 max-w-3xl flex-1 basis-60">
         <Interpolate
-          text={savedToFile.notice(count)}
+          text={`${savedToFile.notice(count)} ${savedToFile.files[savedFiles](count)}`}
           values={{ folder: <span className="break-all font-mono text-[13px]">{outbox}</span> }}
         />{" "}
         {!isConnected && canCall("PATCH /project/email-delivery") && (

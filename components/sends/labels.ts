@@ -173,6 +173,8 @@ export const labels = {
       queued: "Queued",
       updated: "Updated",
       file: "File",
+      noFile:
+        "Not on this machine. Files are removed after 30 days and aren't in backups. The email can still be sent with “Send saved emails”.",
       fileCopyTarget: "file path",
       messageId: "Message ID",
       messageIdCopyTarget: "message ID",
@@ -221,10 +223,23 @@ export const labels = {
   savedToFile: {
     notice: (count: number) =>
       plural(count, {
-        one: "{n} email wasn't sent, because no mail server was connected. It's saved as an .eml file in {folder} on the machine that runs Gatehouse.",
-        other:
-          "{n} emails weren't sent, because no mail server was connected. They're saved as .eml files in {folder} on the machine that runs Gatehouse.",
+        one: "{n} email wasn't sent, because no mail server was connected.",
+        other: "{n} emails weren't sent, because no mail server was connected.",
       }),
+    files: {
+      all: (count: number) =>
+        plural(count, {
+          one: "It's saved as an .eml file in {folder} on the machine that runs Gatehouse, for 30 days.",
+          other: "They're saved as .eml files in {folder} on the machine that runs Gatehouse, for 30 days.",
+        }),
+      some: () =>
+        "Some of their .eml files are in {folder}. The others aren't on this machine, but the emails can still be sent, with their current texts.",
+      none: (count: number) =>
+        plural(count, {
+          one: "Its .eml file isn't on this machine, but the email can still be sent, with its current text.",
+          other: "Their .eml files aren't on this machine, but the emails can still be sent, with their current texts.",
+        }),
+    },
     connect: "{link} to send them and all emails from now on.",
     send: "Send saved emails",
     connectLink: "Connect a mail server",

@@ -7,7 +7,7 @@ import { deliveryStatuses, type Weekday } from "@/contract/enums";
 import type { LeadFilter } from "@/contract/lead-filters";
 import type { WavePreviewReply } from "@/contract/wave-preview";
 import type { WaveRecord } from "@/contract/waves";
-import { formatWithUtc } from "@/lib/dates";
+import { formatWithUtc, timeZoneName } from "@/lib/dates";
 import { plural } from "@/lib/plural";
 
 const waveStatusLabels: Readonly<Record<WaveRecord["status"], { label: string; tone: Tone }>> = {
@@ -105,7 +105,7 @@ export const skippedSentences = ({ skipped }: WavePreviewReply): string[] =>
 export function describeRepeat({ weekdays, time, total }: NonNullable<WaveRecord["repeat"]>, zone: string): string {
   const isMondayToFriday = weekdays.length === 5 && !weekdays.includes("saturday") && !weekdays.includes("sunday");
   const days = weekdays.length === 7 ? "day" : isMondayToFriday ? "weekday" : weekdays.map((day) => weekdayLabels[day].short).join(", ");
-  return `Every ${days} at ${time} (${zone}), until ${plural(total, { one: "{n} person is invited", other: "{n} people are invited" })}`;
+  return `Every ${days} at ${time} (${timeZoneName(zone)}), until ${plural(total, { one: "{n} person is invited", other: "{n} people are invited" })}`;
 }
 
 /** Filters of the URL are texts, stored ones are values. */
@@ -203,7 +203,7 @@ export const labels = {
     dateRequired: "Choose a date and time.",
     weekdays: "Weekdays",
     time: "Time",
-    timeHint: (zone: string) => `In the time zone ${zone}.`,
+    timeHint: (zone: string) => `In ${timeZoneName(zone)}.`,
     total: "Total",
     totalHint: "The wave ends after inviting this many people.",
     newCodesHint: "New codes are created for the wave.",

@@ -79,7 +79,7 @@ describe("a send from a batch", () => {
       notifiedLeads: 18,
       skipped: [{ reason: "no_code_left", count: 5, sample: emails.slice(18) }],
       error: null,
-      batch: { id: batch, name: "Partner codes", codes: 20, left: 18, withoutCode: 5 },
+      batch: { id: batch, name: "Partner codes", codes: 20, left: 18, paused: false, withoutCode: 5 },
     });
     const reply = await inviteLeads(ctx, { emails, batch });
     expect(reply).toMatchObject({ receivedLeads: 23, notifiedLeads: 18 });
@@ -247,6 +247,30 @@ describe("a wave from a batch", () => {
     expect(await getWave(ctx, id)).toMatchObject({ invited: 2, declined: 1, passedOn: 1 });
     await runDueWaves(ctx);
     expect(await getWave(ctx, id)).toMatchObject({ invited: 2, passedOn: 1 });
+  });
+
+  test("that is due when no code is left is canceled with the reason, and isn't sent to no one", async () => {
+    const { ctx, batch } = await createCodes(1);
+    const [ada = "", ...waiting] = await insertWaitlist(ctx, 3);
+    const { id } = await createWave(ctx, { size: 2, batch, scheduledAt: secondsFromNow(3600) });
+    await inviteLeads(ctx, { emails: [ada], batch });
+    await makeDue(ctx);
+    await runDueWaves(ctx);
+    expect(await getWave(ctx, id)).toMatchObject({ status: "canceled", invited: 0 });
+    expect((await getLead(ctx, waiting[0] ?? "")).onWaitlist).toBe(true);
+    const events = await collectAll(listEvents(ctx, { kind: "wave.canceled" }));
+    expect(events).toMatchObject([{ data: { wave: id, reason: "no_code_left" } }]);
+  });
+
+  test("that is paused says so in the previews", async () => {
+    const { ctx, batch } = await createCodes(3);
+    await updateBatch(ctx, batch, { paused: true });
+    await insertWaitlist(ctx, 1);
+    expect(await previewWave(ctx, { size: 1, batch })).toMatchObject({ batch: { codes: 3, left: 0, paused: true } });
+    expect(await previewSend(ctx, { batch, emails: await insertLeads(ctx, 1) })).toMatchObject({
+      notifiedLeads: 0,
+      batch: { paused: true },
+    });
   });
 
   test("that is recurring waits until there are codes again", async () => {

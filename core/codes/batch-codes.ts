@@ -22,24 +22,34 @@ export type CodeBatch = {
   allowedClaims: number;
   validFrom: string | null;
   validUntil: string | null;
+  paused: boolean;
 } & Pick<RowOf<typeof batches>, "redemption_url" | "redemption_instructions">;
 
 type BatchRow = RowOf<
   typeof batches,
-  "id" | "name" | "type" | "code_count" | "allowed_claims" | "valid_from" | "valid_until" | "redemption_url" | "redemption_instructions"
+  | "id"
+  | "name"
+  | "type"
+  | "code_count"
+  | "allowed_claims"
+  | "valid_from"
+  | "valid_until"
+  | "paused_at"
+  | "redemption_url"
+  | "redemption_instructions"
 >;
 
 /** Returns a batch, or null if it doesn't exist. */
 export async function findCodeBatch({ db, projectId }: Context, id: string): Promise<CodeBatch | null> {
   const [row] = await queryRows<BatchRow>(
     db,
-    sql`select id, name, type, code_count, allowed_claims, valid_from, valid_until, redemption_url, redemption_instructions from batches where project_id = ${projectId} and id = ${id}`,
+    sql`select id, name, type, code_count, allowed_claims, valid_from, valid_until, paused_at, redemption_url, redemption_instructions from batches where project_id = ${projectId} and id = ${id}`,
   );
   if (!row) return null;
   const { name, type, code_count: codeCount, allowed_claims: allowedClaims, redemption_url, redemption_instructions } = row;
   return {
     ...{ id: row.id, name, type, codeCount, allowedClaims, redemption_url, redemption_instructions },
-    ...{ validFrom: isoTimestamp(row.valid_from), validUntil: isoTimestamp(row.valid_until) },
+    ...{ validFrom: isoTimestamp(row.valid_from), validUntil: isoTimestamp(row.valid_until), paused: row.paused_at !== null },
   };
 }
 
@@ -75,8 +85,8 @@ export const countCodesLeft = (ctx: Context, batch: CodeBatch, maxCount?: number
   countRows(ctx.db, sql`codes c`, [canBeHandedOut(ctx, batch)], maxCount);
 
 /** Describes a batch of which `left` codes can be handed out to `recipients` leads. */
-export const describeCodesLeft = ({ id, name, codeCount: codes }: CodeBatch, left: number, recipients: number): BatchPreview => ({
-  ...{ id, name, codes, left },
+export const describeCodesLeft = ({ id, name, codeCount: codes, paused }: CodeBatch, left: number, recipients: number): BatchPreview => ({
+  ...{ id, name, codes, left, paused },
   withoutCode: Math.max(0, recipients - left),
 });
 

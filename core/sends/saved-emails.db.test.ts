@@ -1,5 +1,7 @@
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { sql } from "drizzle-orm";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { normalizeCode } from "@/contract/normalize";
 import { queryRows } from "@/db/query";
 import { connectSmtpServer, insertCode, insertLead, insertProject, secondsFromNow } from "@/tests/harness/factories";
@@ -14,6 +16,7 @@ import { sendAnnouncement } from "./announce";
 import { queueAutomaticEmail } from "./queue-automatic-email";
 import { retrySend } from "./resend";
 import { listSavedEmails, previewSavedEmails, sendSavedEmails } from "./saved-emails";
+import { findSavedFiles, getSavedFile, outboxFolder } from "./saved-files";
 
 const app = await createTestApp();
 const createProject = async (): Promise<Context> => {
@@ -175,4 +178,24 @@ describe("emails that were saved to files", () => {
     await expect(sendSavedEmails(ctx)).rejects.toMatchObject({ errorName: "email_not_connected" });
     expect(await previewSavedEmails(ctx)).toMatchObject({ savedEmails: 1, error: { error: "email_not_connected" } });
   });
+});
+
+test("the file of a saved email is named only if it is on this machine", async () => {
+  const ctx = await createProject();
+  const [here, missing] = [await insertLead(ctx), await insertLead(ctx)];
+  const send = await createSend(ctx, [here, missing]);
+  const deliveries = await getDeliveriesByEmail(ctx, send.id);
+  const [hereId = "", missingId = ""] = [here, missing].map((email) => deliveries.get(email)?.id);
+  expect(await getSavedFile(ctx, hereId)).toEqual({ file: null });
+  await saveAll(ctx);
+  expect(await findSavedFiles(ctx, send.id)).toBe("none");
+  const file = join(outboxFolder(), `${hereId}.eml`);
+  mkdirSync(outboxFolder(), { recursive: true });
+  writeFileSync(file, "Subject: Your code");
+  onTestFinished(() => rmSync(file, { force: true }));
+  expect(await getSavedFile(ctx, hereId)).toEqual({ file });
+  expect(await getSavedFile(ctx, missingId)).toEqual({ file: null });
+  expect(await findSavedFiles(ctx, send.id)).toBe("some");
+  const { ctx: other } = await insertProject(app.ctx);
+  expect(await getSavedFile(other, hereId)).toEqual({ file: null });
 });

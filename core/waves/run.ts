@@ -5,7 +5,7 @@ import { changeRows, queryRows, type RowOf } from "@/db/query";
 import type { waves } from "@/db/schema";
 import { isoTimestamp } from "@/lib/dates";
 import { log } from "@/lib/log";
-import { findCodeBatch } from "../codes/batch-codes";
+import { countCodesLeft, findCodeBatch } from "../codes/batch-codes";
 import { type Context, getDatabaseTime, inTransaction } from "../context";
 import { recordEvent } from "../events/record-event";
 import { hasOpenJob } from "../jobs/store";
@@ -65,6 +65,7 @@ async function inviteWhenDue(ctx: Context, wave: LockedWave, maxImmediate: numbe
   if (await hasOpenJob(ctx, wave.job_id)) return;
   const now = await getDatabaseTime(ctx);
   if (!(await hasValidCodes(ctx, wave, now))) return stopWave(ctx, wave);
+  if (wave.repeat === null && (await isBatchEmpty(ctx, wave))) return stopWave(ctx, wave, "no_code_left");
   if (wave.repeat !== null) return inviteAgain(ctx, wave, { repeat: wave.repeat, now, maxImmediate });
   const { invited, inParts } = await inviteNext(ctx, wave, wave.size, { maxImmediate });
   // If no one is in line, the wave has been sent to no one.
@@ -91,11 +92,17 @@ async function inviteAgain(ctx: Context, wave: LockedWave, { repeat, now, maxImm
   if (invited > 0) await recordEvent(ctx, { kind: "wave.sent", data: { wave: wave.id, invited } });
 }
 
-/** Stops a wave whose codes would have expired before they are sent, or whose batch was deleted. */
-async function stopWave(ctx: Context, { id, repeat }: LockedWave): Promise<void> {
+/** Whether no code of a wave's batch is left, so that it would invite no one. A recurring wave continues: codes can be given back. */
+async function isBatchEmpty(ctx: Context, { batch_id: id }: LockedWave): Promise<boolean> {
+  const batch = id === null ? null : await findCodeBatch(ctx, id);
+  return batch !== null && (await countCodesLeft(ctx, batch, 1)) === 0;
+}
+
+/** Stops a wave whose codes would have expired before they are sent, or whose batch was deleted or has no code left. */
+async function stopWave(ctx: Context, { id, repeat }: LockedWave, reason?: "no_code_left"): Promise<void> {
   const status = repeat === null ? "canceled" : "ended";
   await ctx.db.execute(sql`update waves set status = ${status}, scheduled_at = null where project_id = ${ctx.projectId} and id = ${id}`);
-  await recordEvent(ctx, { kind: `wave.${status}`, data: { wave: id } });
+  await recordEvent(ctx, { kind: `wave.${status}`, data: { wave: id, ...(reason && { reason }) } });
 }
 
 /** Whether codes of a wave that are sent at `now` can be claimed, and their batch exists. */

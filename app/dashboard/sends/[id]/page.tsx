@@ -9,7 +9,7 @@ import { getSendEndpoint } from "@/contract/sends";
 import { getTransportStatus } from "@/core/email-delivery/transport";
 import { listSendDeliveries } from "@/core/sends/deliveries";
 import { getSend } from "@/core/sends/list";
-import { env } from "@/lib/env";
+import { findSavedFiles, outboxFolder } from "@/core/sends/saved-files";
 import { dehydrateQueries, seedPage, seedQuery } from "@/server/query-client";
 import { orNotFound, requireStaffPage } from "@/server/staff-page";
 
@@ -27,7 +27,12 @@ export default async function SendPage({ params, searchParams }: Props) {
   );
   return (
     <HydrationBoundary state={dehydrateQueries(seedQuery(getSendEndpoint, sendQuery(id), send), deliveries)}>
-      <SendView id={id} outbox={`${env().DATA_DIR}/outbox`} isConnected={(await getTransportStatus(ctx)) === "connected"} />
+      <SendView
+        id={id}
+        outbox={outboxFolder()}
+        savedFiles={await findSavedFiles(ctx, id)}
+        isConnected={(await getTransportStatus(ctx)) === "connected"}
+      />
     </HydrationBoundary>
   );
 }

@@ -1,0 +1,8 @@
+import { getSavedFileEndpoint } from "@/contract/saved-emails";
+import { getSavedFile } from "@/core/sends/saved-files";
+import { endpointHandler } from "@/server/endpoint-handler";
+import { routeHandlers } from "@/server/route-handlers";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
+  endpointHandler(getSavedFileEndpoint, ({ ctx, params }) => getSavedFile(ctx, params.id)),
+);
