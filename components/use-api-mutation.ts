@@ -63,15 +63,15 @@ export function useIdempotentRequest() {
   };
 }
 
-/** Shows the password field once the server asks for it, because people who just signed in don't need it. */
+/** Shows the password field of a dialog once the server asks for it, because people who just signed in don't need it. */
 export function usePasswordOnDemand() {
   const [isPasswordShown, setPasswordShown] = useState(false);
-  const run = async <Result>(action: () => Promise<Result>): Promise<Result> => {
+  const run = async (action: () => Promise<void>): Promise<void> => {
     try {
-      return await action();
+      await action();
     } catch (error) {
-      if (error instanceof RequestError && error.name === "confirmation_required") setPasswordShown(true);
-      throw error;
+      if (!(error instanceof RequestError && error.name === "confirmation_required")) throw error;
+      setPasswordShown(true);
     }
   };
   return { isPasswordShown, run };

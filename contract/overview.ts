@@ -18,6 +18,7 @@ const attentionNames = [
   "failed_messages",
   "email_not_connected",
   "local_links",
+  "unencrypted_password",
   "saved_emails",
   "email_settings_unreadable",
   "format_running_out",

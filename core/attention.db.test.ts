@@ -66,6 +66,22 @@ describe("the attention list", () => {
     ]);
   });
 
+  test("reports that the password of the mail server is sent without encryption, unless it stays on this computer", async () => {
+    const { ctx } = await createQuietProject();
+    const server = { host: "smtp.example.org", port: 25, security: "none", user: "gatehouse", password: "open sesame" } as const;
+    await connectSmtpServer(ctx, server);
+    expect(await getAttention(ctx)).toEqual([
+      {
+        ...{ name: "unencrypted_password", count: null, subject: null },
+        message: "The password is sent to smtp.example.org without encryption, so others in between can read it. Use STARTTLS or TLS.",
+      },
+    ]);
+    for (const quiet of [{ host: "127.0.0.1" }, { security: "starttls" }, { security: "tls" }, { user: null, password: null }] as const) {
+      await connectSmtpServer(ctx, { ...server, ...quiet });
+      expect(await getAttention(ctx)).toEqual([]);
+    }
+  });
+
   test("reports missing and unreadable email settings", async () => {
     const { ctx } = await insertProject(app.ctx);
     expect(await getAttention(ctx)).toMatchObject([{ name: "email_not_connected", count: null, subject: null }]);

@@ -8,13 +8,14 @@ import { currentTime } from "@/lib/clock";
 import { formatDay, formatTime } from "@/lib/dates";
 import { minIdAt } from "@/lib/ids";
 import { plural } from "@/lib/plural";
+import { describeUnencryptedPassword } from "@/lib/unencrypted-password";
 import { listAbuseAttention } from "./abuse-protection/status";
 import { formatRecords, isRunningOut } from "./codes/capacity";
 import type { Context } from "./context";
 import { countLabel } from "./count-label";
 import { describeLocalEmailLinks } from "./email-delivery/local-links";
 import { getServerLimit } from "./email-delivery/server-limit";
-import { getTransportStatus, type TransportStatus } from "./email-delivery/transport";
+import { getMailServerSummary, getTransportStatus, type TransportStatus } from "./email-delivery/transport";
 import { getProject } from "./projects/record";
 import { getRefusalPause } from "./sends/refusal-pause";
 import { countWaitingEmails } from "./sends/retry-waiting";
@@ -55,6 +56,7 @@ export async function listAttentionItems(ctx: Context, codes: StatValue<CodeCoun
     ...deliveries,
     ...emailItems[transportStatus],
     ...listLocalLinks(transportStatus),
+    ...(await listUnencryptedPassword(ctx)),
     ...saved,
     ...listFormatsRunningOut(codes),
     ...ambiguous,
@@ -160,6 +162,13 @@ const emailItems: Readonly<Record<TransportStatus, AttentionItem[]>> = {
 function listLocalLinks(transportStatus: TransportStatus): AttentionItem[] {
   const message = describeLocalEmailLinks();
   return transportStatus === "connected" && message !== null ? [{ name: "local_links", count: null, subject: null, message }] : [];
+}
+
+/** Reports that the password of the mail server is sent without encryption. */
+async function listUnencryptedPassword(ctx: Context): Promise<AttentionItem[]> {
+  const server = await getMailServerSummary(ctx);
+  const message = server && describeUnencryptedPassword(server);
+  return message === null ? [] : [{ name: "unencrypted_password", count: null, subject: null, message }];
 }
 
 async function listFailedDeliveries({ db, projectId }: Context): Promise<AttentionItem[]> {

@@ -1,7 +1,9 @@
+import type { Page } from "@playwright/test";
 import { routes } from "@/lib/routes";
+import { smtpProviders } from "@/lib/smtp-providers";
 import { type SmtpSink, startSmtpSink } from "@/tests/harness/smtp-sink";
 import { queryDatabase } from "./harness/database";
-import { expect, expectAccessible } from "./harness/fixtures";
+import { expect, expectAccessible, expectNoDialog } from "./harness/fixtures";
 import { emailsTo } from "./harness/inbox";
 import { test } from "./harness/isolated-site";
 import { postSuccessfully } from "./harness/sends";
@@ -10,6 +12,11 @@ import { createStaffMember, signIn } from "./harness/staff";
 import { heavyOnly } from "./harness/tags";
 
 const password = "open sesame";
+/** A section of the page, which is tested and saved on its own. */
+const section = (page: Page, title: string) =>
+  page.locator("form").filter({ has: page.getByRole("heading", { name: title, exact: true }) });
+const saveSection = (page: Page, title: string) => section(page, title).getByRole("button", { name: "Save changes" }).click();
+const testSection = (page: Page, title: string) => section(page, title).getByRole("button", { name: "Test connection" }).click();
 let smtpServer: SmtpSink;
 test.beforeAll(async () => {
   smtpServer = await startSmtpSink({ user: "gatehouse", password });
@@ -36,15 +43,15 @@ test("an owner tests and saves an SMTP server, and emails are sent with it", asy
   await page.getByLabel("Port").fill(port);
   await page.getByLabel("Username").fill("gatehouse");
   await page.getByLabel("Password", { exact: true }).fill("wrong");
-  await page.getByRole("button", { name: "Test connection" }).click();
+  await testSection(page, "Mail server");
   await expect(page.getByText("must be a hostname", { exact: false })).toBeVisible();
   await page.getByLabel("Port").fill("");
-  await page.getByRole("button", { name: "Save changes" }).click();
+  await saveSection(page, "Mail server");
   await expect(page.getByText("Check the 2 highlighted fields.")).toBeVisible();
   await expect(page.getByLabel("Port")).toHaveValue("");
   await page.getByLabel("Port").fill(port);
   await page.getByLabel("Host").fill("127.0.0.1");
-  await page.getByRole("button", { name: "Test connection" }).click();
+  await testSection(page, "Mail server");
   const result = page.getByRole("region", { name: "Test result" });
   await expect(result).toContainText("The connection doesn't work.");
   await expect(result).toContainText("The server rejected the sign-in for gatehouse.");
@@ -53,20 +60,27 @@ test("an owner tests and saves an SMTP server, and emails are sent with it", asy
 
   await page.getByLabel("Password", { exact: true }).fill(password);
   await expect(result).toHaveCount(0);
-  await page.getByRole("button", { name: "Test connection" }).click();
+  await testSection(page, "Mail server");
   await expect(result).toContainText("The connection works.");
   await expect(result.getByRole("listitem")).toHaveCount(5);
-  await page.getByRole("button", { name: "Save changes" }).click();
+  await saveSection(page, "Mail server");
   await expect(page.getByText("Email delivery saved")).toBeVisible();
   await expect(page.getByText(`127.0.0.1:${port}`)).toBeVisible();
   await expect(page.getByText("From these settings").first()).toBeVisible();
   await expect(page.getByLabel("Password", { exact: true })).toHaveValue("");
-  await expect(page.getByRole("button", { name: "Save changes" })).toBeDisabled();
+  await expect(section(page, "Mail server").getByRole("button", { name: "Save changes" })).toBeDisabled();
+  // What was typed in another section is still there, and is saved with it.
+  await expect(page.getByLabel("Sender")).toHaveValue("The Gate <codes@example.org>");
+  await testSection(page, "Sender");
+  await expect(result).toContainText("The connection works.");
+  await saveSection(page, "Sender");
+  await expect(page.getByText("The Gate <codes@example.org>", { exact: false }).first()).toBeVisible();
+  await expect(section(page, "Sender").getByRole("button", { name: "Save changes" })).toBeDisabled();
 
   await page.reload();
   expect(await page.content()).not.toContain("sesame");
   await expect(page.getByText("Leave empty to keep the saved password.", { exact: false })).toBeVisible();
-  await page.getByRole("button", { name: "Test connection" }).click();
+  await testSection(page, "Mail server");
   await expect(result).toContainText("The connection works.");
   await expect(async () => {
     const invitation = await context.request.post("/api/team/invitations", {
@@ -82,12 +96,12 @@ test("an owner tests and saves an SMTP server, and emails are sent with it", asy
 
   await page.getByLabel("Host").fill("localhost");
   await expect(page.getByText("Enter the password again", { exact: false })).toBeVisible();
-  await page.getByRole("button", { name: "Save changes" }).click();
+  await saveSection(page, "Mail server");
   await expect(page.getByText("must be entered again", { exact: false })).toBeVisible();
   await expectAccessible(page);
 
   await page.getByRole("radio", { name: "Use the server from SMTP_URL" }).click();
-  await page.getByRole("button", { name: "Save changes" }).click();
+  await saveSection(page, "Mail server");
   await expect(page.getByText("From SMTP_URL", { exact: true })).toBeVisible();
   await page.goto(routes.activity);
   await expect(page.getByText("Changed the mail server in the email delivery settings").first()).toBeVisible();
@@ -104,10 +118,13 @@ test(
     const postmark = page.getByRole("region", { name: "Postmark" });
     await expect(postmark).toContainText("Not set up");
     await postmark.getByLabel("Password of the webhook").fill("too short");
-    await page.getByRole("button", { name: "Save changes" }).click();
+    await saveSection(page, "Bounces and complaints");
     await expect(postmark).toContainText("at least 20 characters");
+    await saveSection(page, "Mail server");
+    await expect(page.getByText("Email delivery saved")).toBeVisible();
+    await expect(postmark.getByLabel("Password of the webhook")).toHaveValue("too short");
     await postmark.getByLabel("Password of the webhook").fill("a password of the webhook");
-    await page.getByRole("button", { name: "Save changes" }).click();
+    await saveSection(page, "Bounces and complaints");
     await expect(postmark).toContainText("Set up, no reports yet");
     await expectAccessible(page);
 
@@ -152,7 +169,7 @@ test(
     await expect(page.getByRole("button", { name: "Send saved emails" })).toHaveCount(0);
 
     await postmark.getByRole("button", { name: "Remove" }).click();
-    await page.getByRole("button", { name: "Save changes" }).click();
+    await saveSection(page, "Bounces and complaints");
     await expect(postmark).toContainText("Not set up");
   },
 );
@@ -165,18 +182,25 @@ test(
     await queryDatabase((sql) => sql`update sessions set created_at = now() - interval '11 minutes'`);
     await page.goto(routes.settings.emailDelivery);
     await page.getByLabel("Sender").fill("codes@example.org");
-    await page.getByRole("button", { name: "Save changes" }).click();
-    const passwordField = page.getByLabel("Your Gatehouse password", { exact: true });
-    await expect(passwordField).toBeVisible();
-    await expect(page.getByText("Enter your password to continue.", { exact: false })).toBeVisible();
+    await page.getByLabel("Emails per second").fill("7");
+    await saveSection(page, "Sender");
+    const dialog = page.getByRole("dialog", { name: "Enter your password to continue" });
+    const passwordField = dialog.getByLabel("Your Gatehouse password", { exact: true });
+    await expect(passwordField).toBeFocused();
+    await expect(page.getByRole("alert").filter({ hasText: /./ })).toHaveCount(0);
     await expectAccessible(page);
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    await expectNoDialog(page);
+    await expect(page.getByLabel("Sender")).toHaveValue("codes@example.org");
+    await saveSection(page, "Sender");
     await passwordField.fill("wrong password");
-    await page.getByRole("button", { name: "Save changes" }).click();
-    await expect(page.getByText("Incorrect password.")).toBeVisible();
+    await dialog.getByRole("button", { name: "Continue" }).click();
+    await expect(dialog.getByText("Incorrect password.")).toBeVisible();
     await passwordField.fill(owner.password);
-    await page.getByRole("button", { name: "Save changes" }).click();
+    await dialog.getByRole("button", { name: "Continue" }).click();
     await expect(page.getByText("Email delivery saved")).toBeVisible();
-    await expect(passwordField).toHaveValue("");
+    await expectNoDialog(page);
+    await expect(page.getByLabel("Emails per second")).toHaveValue("7");
     await expect
       .poll(async () => (await emailsTo(owner.email)).map(({ subject }) => subject))
       .toContain("The email settings of Gatehouse were changed");
@@ -190,14 +214,14 @@ test("owners see that emails to them don't use a mail server that someone else s
   await expect(page.getByText("don't use this mail server", { exact: false })).toHaveCount(0);
   await expect(page.getByText("can't be read because AUTH_SECRET changed", { exact: false })).toBeVisible();
   await page.getByRole("radio", { name: "Use the server from SMTP_URL" }).click();
-  await page.getByRole("button", { name: "Save changes" }).click();
+  await saveSection(page, "Mail server");
   await expect(page.getByText("Email delivery saved")).toBeVisible();
 
   await page.getByRole("radio", { name: "Use another server" }).click();
   await page.getByLabel("Host").fill("127.0.0.1");
   await page.getByLabel("Username").fill("gatehouse");
   await page.getByLabel("Password", { exact: true }).fill(password);
-  await page.getByRole("button", { name: "Save changes" }).click();
+  await saveSection(page, "Mail server");
   await expect(page.getByText("127.0.0.1:587")).toBeVisible();
   await queryDatabase((sql) => sql`update projects set smtp_set_by_role = null`);
   await page.reload();
@@ -205,8 +229,32 @@ test("owners see that emails to them don't use a mail server that someone else s
   await expect(warning).toBeVisible();
   await expectAccessible(page);
   await page.getByLabel("Password", { exact: true }).fill(password);
-  await page.getByRole("button", { name: "Save changes" }).click();
+  await saveSection(page, "Mail server");
   await expect(warning).toHaveCount(0);
+});
+
+test("an owner fills in a provider, and sees when a password would be sent without encryption", async ({ page, context }) => {
+  await signIn(context);
+  await page.goto(routes.settings.emailDelivery);
+  await page.getByRole("radio", { name: "Use another server" }).click();
+  const host = page.getByLabel("Host");
+  const provider = page.getByRole("combobox", { name: "Provider" });
+  await provider.click();
+  await expect(page.getByRole("option")).toHaveCount(smtpProviders.length + 1);
+  await page.getByRole("option", { name: /^Microsoft 365/ }).click();
+  await expect(host).toHaveValue("smtp.office365.com");
+  await expect(page.getByLabel("Emails per hour")).toHaveValue("1,800");
+  await host.fill("mail.example.org");
+  await expect(provider).toHaveText(/^Another provider/);
+  await page.getByLabel("Username").fill("gatehouse");
+  const warning = page.getByText("The password is sent to mail.example.org without encryption", { exact: false });
+  await expect(warning).toHaveCount(0);
+  await page.getByLabel("Encryption").click();
+  await page.getByRole("option", { name: /^None/ }).click();
+  await expect(warning).toBeVisible();
+  await expectAccessible(page);
+  await host.fill("127.0.0.1");
+  await expect(page.getByText("without encryption", { exact: false })).toHaveCount(0);
 });
 
 test("members can't open the email delivery settings", heavyOnly, async ({ page, context }) => {

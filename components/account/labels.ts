@@ -50,6 +50,7 @@ export const labels = {
       "Sign in with your fingerprint, face, screen lock or security key. With a passkey, your password alone isn't enough to sign in.",
     name: "Name",
     nameHint: "Where the passkey is saved. Example: Work laptop",
+    passwordHint: "Enter your password to continue. If you don't have one, sign out, then sign in again.",
     createdAt: "Added",
     lastUsedAt: "Last used",
     never: "Never",

@@ -104,7 +104,7 @@ function AddForm({ onSubmit }: { onSubmit: (values: ConfirmedName) => Promise<vo
     >
       <TextField form={form} name="name" label={copy.name} hint={copy.nameHint} autoComplete="off" />
       {isPasswordShown && (
-        <FormField form={form} name="password" label={labels.password.currentPassword}>
+        <FormField form={form} name="password" label={labels.password.currentPassword} hint={copy.passwordHint}>
           {({ value = "", ...control }) => <PasswordInput {...control} value={value} autoComplete="current-password" />}
         </FormField>
       )}
@@ -112,7 +112,7 @@ function AddForm({ onSubmit }: { onSubmit: (values: ConfirmedName) => Promise<vo
   );
 }
 
-const passwordErrors = { invalid_password: "password", confirmation_required: "password" } as const;
+const passwordErrors = { invalid_password: "password" } as const;
 
 function PasskeyActions({ passkey }: { passkey: PasskeyRecord }) {
   const [openDialog, setOpenDialog] = useState<"rename" | "remove" | null>(null);
@@ -176,7 +176,7 @@ function RemoveForm({ passkey: { id, name }, onDone }: PasskeyFormProps) {
       submitLabel={copy.remove}
     >
       {isPasswordShown && (
-        <FormField form={form} name="password" label={labels.password.currentPassword}>
+        <FormField form={form} name="password" label={labels.password.currentPassword} hint={copy.passwordHint}>
           {({ value = "", ...control }) => <PasswordInput {...control} value={value} autoComplete="current-password" />}
         </FormField>
       )}

@@ -82,7 +82,7 @@ function AttentionAction({ item: { name, subject, count } }: { item: AttentionIt
     return <TextLink href={routes.settings.abuseProtection}>{attentionLabels.viewAbuseProtection}</TextLink>;
   if (name === "held_sign_ups")
     return <TextLink href={withQuery(routes.leads, { status: "held" })}>{attentionLabels.reviewSignUps(count ?? 0)}</TextLink>;
-  if (name === "email_not_connected" || name === "email_settings_unreadable")
+  if (name === "email_not_connected" || name === "email_settings_unreadable" || name === "unencrypted_password")
     return (
       canCall("PATCH /project/email-delivery") && (
         <TextLink href={routes.settings.emailDelivery}>{attentionLabels.setUpEmailDelivery}</TextLink>

@@ -2,9 +2,10 @@
 
 import { useRef } from "react";
 import type { UseFormReturn } from "react-hook-form";
-import type { z } from "zod";
+import * as z from "zod";
+import { InlineNotice } from "@/components/ui/errors";
 import { FormField } from "@/components/ui/form";
-import { Input, PasswordInput } from "@/components/ui/input";
+import { Input, NumberInput, PasswordInput } from "@/components/ui/input";
 import { RadioGroup } from "@/components/ui/radio-group";
 import { Select } from "@/components/ui/select";
 import {
@@ -16,19 +17,24 @@ import {
 import type { SmtpSecurityMode } from "@/contract/enums";
 import { defaultSmtpPorts } from "@/lib/smtp-ports";
 import { findProvider, type SmtpProvider, smtpProviders } from "@/lib/smtp-providers";
+import { describeUnencryptedPassword } from "@/lib/unencrypted-password";
 import { emailDeliveryLabels, passwordHints, securityOptions, serverAddress, serverDescription } from "./labels";
 
-const { server: serverLabels, sender: senderLabels, replyTo: replyToLabels, domainHint } = emailDeliveryLabels;
+const { rate, server: serverLabels, sender: senderLabels, replyTo: replyToLabels, domainHint } = emailDeliveryLabels;
 
-// The form edits all fields, while the endpoint accepts any of them.
-export const EmailDeliveryBody = updateEmailDeliveryEndpoint.body
-  .required()
-  .extend({ currentPassword: updateEmailDeliveryEndpoint.body.shape.currentPassword });
-type EmailDeliveryInput = z.input<typeof EmailDeliveryBody>;
-type EmailDeliveryValues = z.output<typeof EmailDeliveryBody>;
-export type EmailDeliveryFormState = UseFormReturn<EmailDeliveryInput, unknown, EmailDeliveryValues>;
+const fields = updateEmailDeliveryEndpoint.body.required().shape;
 
-type ServerInput = NonNullable<EmailDeliveryInput["server"]>;
+/** The bodies of the sections, which edit all their fields, while the endpoint accepts any of them. */
+export const SenderBody = z.object({ sender: fields.sender, replyTo: fields.replyTo });
+export const ServerBody = z.object({ server: fields.server, emailsPerSecond: fields.emailsPerSecond, emailsPerHour: fields.emailsPerHour });
+export const WebhooksBody = z.object({ webhooks: fields.webhooks });
+
+type SectionForm<Body extends z.ZodObject> = UseFormReturn<z.input<Body>, unknown, z.output<Body>>;
+export type SenderForm = SectionForm<typeof SenderBody>;
+export type ServerForm = SectionForm<typeof ServerBody>;
+export type WebhooksForm = SectionForm<typeof WebhooksBody>;
+
+type ServerInput = NonNullable<z.input<typeof ServerBody>["server"]>;
 
 // `password` is set to undefined because the field registers it. Without the key, the form would count as changed.
 const emptyServer: ServerInput = { host: "", port: defaultSmtpPorts.starttls, security: "starttls", user: null, password: undefined };
@@ -43,36 +49,24 @@ const toServerInput = ({ host, port, security, user }: SmtpServerRecord): Server
   password: undefined,
 });
 
-/** The form values for saved settings. A server that can't be read has to be entered again. */
-export const toFormValues = (settings: EmailDeliverySettings): EmailDeliveryInput => ({
-  sender: settings.sender.source === "settings" ? settings.sender.value : null,
-  replyTo: settings.replyTo.value,
+export const toSenderValues = ({ sender, replyTo }: EmailDeliverySettings): z.input<typeof SenderBody> => ({
+  sender: sender.source === "settings" ? sender.value : null,
+  replyTo: replyTo.value,
+});
+
+/** The values of the server's form for saved settings. A server that can't be read has to be entered again. */
+export const toServerValues = (settings: EmailDeliverySettings): z.input<typeof ServerBody> => ({
   server: settings.server.source === "settings" ? initialServer(settings) : null,
   emailsPerSecond: settings.emailsPerSecond,
   emailsPerHour: settings.emailsPerHour,
-  // Without the keys, the form would count as changed.
-  webhooks: { ses: settings.webhooks.ses.topicArn ?? undefined, postmark: undefined, resend: undefined },
-  currentPassword: undefined,
 });
 
-/** The field for the owner's own password. */
-export function CurrentPasswordField({ form }: { form: EmailDeliveryFormState }) {
-  const { label, hint } = emailDeliveryLabels.currentPassword;
-  return (
-    <FormField form={form} name="currentPassword" label={label} hint={hint}>
-      {({ value, onChange, ...control }) => (
-        <PasswordInput
-          {...control}
-          value={value ?? ""}
-          onChange={(event) => onChange(event.target.value || undefined)}
-          autoComplete="current-password"
-        />
-      )}
-    </FormField>
-  );
-}
+export const toWebhooksValues = ({ webhooks }: EmailDeliverySettings): z.input<typeof WebhooksBody> => ({
+  // Without the keys, the form would count as changed.
+  webhooks: { ses: webhooks.ses.topicArn ?? undefined, postmark: undefined, resend: undefined },
+});
 
-type SenderFieldsProps = { form: EmailDeliveryFormState; environment: EmailDeliverySettings["environment"] };
+type SenderFieldsProps = { form: SenderForm; environment: EmailDeliverySettings["environment"] };
 
 /** The sender, and where replies go. */
 export function SenderFields({ form, environment }: SenderFieldsProps) {
@@ -117,7 +111,7 @@ export function SenderFields({ form, environment }: SenderFieldsProps) {
   );
 }
 
-type ServerFieldsProps = { form: EmailDeliveryFormState; settings: EmailDeliverySettings };
+type ServerFieldsProps = { form: ServerForm; settings: EmailDeliverySettings };
 
 /** The mail server: the one from the environment, or one that is entered here. */
 export function ServerFields({ form, settings }: ServerFieldsProps) {
@@ -133,7 +127,6 @@ export function ServerFields({ form, settings }: ServerFieldsProps) {
     <>
       <RadioGroup
         label={serverLabels.label}
-        className="mt-2 border-t pt-6"
         value={server === null ? "environment" : "own"}
         onValueChange={selectSource}
         error={form.formState.errors.server?.message}
@@ -228,7 +221,19 @@ function OwnServerFields({ form, settings }: ServerFieldsProps) {
         </FormField>
       </div>
       <CredentialFields form={form} settings={settings} userHint={provider?.userHint ?? serverLabels.userHint} />
+      <UnencryptedPasswordWarning form={form} />
     </>
+  );
+}
+
+/** Warns before the server is tested or saved. */
+function UnencryptedPasswordWarning({ form }: { form: ServerForm }) {
+  const server = form.watch("server");
+  const message = server && describeUnencryptedPassword({ ...server, user: server.user ?? null });
+  return (
+    <div role="status" className="empty:hidden">
+      {message !== null && <InlineNotice tone="warning">{message}</InlineNotice>}
+    </div>
   );
 }
 
@@ -254,9 +259,31 @@ function CredentialFields({ form, settings, userHint }: ServerFieldsProps & { us
   );
 }
 
-function getPasswordHint(form: EmailDeliveryFormState, { server: { value, source } }: EmailDeliverySettings): string | undefined {
+function getPasswordHint(form: ServerForm, { server: { value, source } }: EmailDeliverySettings): string | undefined {
   const server = form.watch("server");
   if (server === null || value === null || source !== "settings") return undefined;
   const requirement = getPasswordRequirement({ ...server, user: server.user ?? null }, value);
   return requirement === null ? serverLabels.keepPasswordHint : passwordHints[requirement];
+}
+
+/** How many emails are sent per second and per hour at most. */
+export function SendingRateFields({ form }: { form: ServerForm }) {
+  return (
+    <fieldset className="mt-2 grid gap-4 border-t pt-6">
+      <legend className="sr-only">{rate.title}</legend>
+      <div>
+        <h3 className="font-medium">{rate.title}</h3>
+        <p className="mt-1 text-muted-foreground">{rate.hint}</p>
+      </div>
+      <div className="grid gap-4 sm:grid-cols-2">
+        {(["emailsPerSecond", "emailsPerHour"] as const).map((name) => (
+          <FormField key={name} form={form} name={name} label={rate[name]} optional>
+            {({ value, onChange, ...control }) => (
+              <NumberInput {...control} value={value ?? undefined} onValueChange={(number) => onChange(number ?? null)} />
+            )}
+          </FormField>
+        ))}
+      </div>
+    </fieldset>
+  );
 }

@@ -182,9 +182,18 @@ export const emailDeliveryLabels = {
     fromSettings: "From these settings",
     fromVariable: (variable: string) => `From ${variable}`,
   },
+  sections: {
+    sender: { title: "Sender", description: "Who emails to leads and to your team come from. The test uses the saved mail server." },
+    server: {
+      title: "Mail server",
+      description: "The server that emails to leads and to your team are sent through. The test uses the saved sender, and sends no email.",
+    },
+    webhooks: {
+      title: "Bounces and complaints",
+      description: "Your email provider reports bounces and spam complaints. Gatehouse stops emailing these people.",
+    },
+  },
   form: {
-    title: "Email delivery",
-    description: "The sender and the mail server for emails to leads and to your team.",
     test: "Test connection",
     testing: "Testing the connection. This takes up to 15 seconds.",
     save: "Save changes",
@@ -223,8 +232,6 @@ export const emailDeliveryLabels = {
     emailsPerHour: "Emails per hour",
   },
   webhooks: {
-    title: "Bounces and complaints",
-    hint: "Your email provider reports bounces and spam complaints. Gatehouse stops emailing these people.",
     notSetUp: "Not set up",
     noReports: "Set up, no reports yet",
     lastReport: "Last report",
@@ -251,7 +258,6 @@ export const emailDeliveryLabels = {
       },
     } satisfies Record<EmailProvider, { name: string; secret: string; hint: string }>,
   },
-  currentPassword: { label: "Your Gatehouse password", hint: "Confirms that it's you. All owners get an email about the change." },
   testResult: {
     title: "Test result",
     passed: "The connection works.",

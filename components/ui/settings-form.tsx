@@ -13,8 +13,8 @@ import { toast } from "./toast";
 
 type SettingsFormProps<Input extends FieldValues, Output> = {
   form: UseFormReturn<Input, unknown, Output>;
-  /** Saves the values and returns them as they were saved. Errors that it throws are shown in the form. */
-  onSave: (values: Output) => Promise<Input>;
+  /** Saves the values and returns them as they were saved, or null if that was canceled. Errors that it throws are shown in the form. */
+  onSave: (values: Output) => Promise<Input | null>;
   /** The fields where errors of the whole request are shown. */
   errorFields?: ErrorFields<Input>;
   title: string;
@@ -27,7 +27,7 @@ type SettingsFormProps<Input extends FieldValues, Output> = {
   /** Hides the button. */
   readOnly?: boolean;
   /** Disables the button, for example while something else is running. */
-  disabled?: boolean;
+  disabled?: boolean | undefined;
   /** Whether the form can be submitted without changes. */
   allowUnchanged?: boolean;
   /** More buttons before the save button. */
@@ -57,7 +57,9 @@ export function SettingsForm<Input extends FieldValues, Output>({
   const { isSubmitting, isDirty } = form.formState;
   const save = (values: Output) =>
     withFieldErrors(form, errorFields, async () => {
-      form.reset(await onSave(values));
+      const saved = await onSave(values);
+      if (saved === null) return;
+      form.reset(saved);
       if (typeof savedToast === "string") toast.success(savedToast);
       else toast.success(savedToast.title, { description: savedToast.description });
     });

@@ -6,7 +6,7 @@ import { projects } from "@/db/schema";
 import type { Sender } from "@/emails/smtp-options";
 import { decrypt, encrypt, reencrypt } from "@/lib/encryption";
 import { env } from "@/lib/env";
-import type { SmtpServer, SmtpServerSettings } from "@/lib/smtp";
+import { type SmtpServer, type SmtpServerSettings, smtpServerSummary } from "@/lib/smtp";
 import type { Context } from "../context";
 import { selectProject } from "../projects/record";
 import type { SendingRateRow } from "./sending-rate";
@@ -74,6 +74,12 @@ export async function getTransportStatus(ctx: ProjectContext): Promise<Transport
   const server = getServer(ctx.projectId, await getEmailDeliveryRow(ctx));
   if (server === null) return "saved_to_file";
   return server === "unreadable" ? "unreadable" : "connected";
+}
+
+/** Describes the server that sends a project's email without its password. Null if there is none, or it can't be read. */
+export async function getMailServerSummary(ctx: ProjectContext) {
+  const server = getServer(ctx.projectId, await getEmailDeliveryRow(ctx));
+  return server === null || server === "unreadable" ? null : smtpServerSummary(server);
 }
 
 const encryptionPurpose = (projectId: number): string => `SMTP server of project ${projectId}`;

@@ -1,0 +1,143 @@
+"use client";
+
+import { type ReactNode, useState } from "react";
+import type { FieldPath, FieldValues, UseFormReturn } from "react-hook-form";
+import type { z } from "zod";
+import { usePasswordDialog } from "@/components/password-dialog";
+import { Button } from "@/components/ui/button";
+import { describeError } from "@/components/ui/errors";
+import { showSubmitError, useZodForm } from "@/components/ui/form";
+import { getChangedValues, SettingsForm } from "@/components/ui/settings-form";
+import type { EmailDeliverySettings, SmtpTestReply, testEmailDeliveryEndpoint } from "@/contract/email-delivery";
+import { useTestEmailDelivery, useUpdateEmailDelivery } from "./api";
+import { ConnectionTestResult } from "./connection-test-result";
+import {
+  SenderBody,
+  SenderFields,
+  SendingRateFields,
+  ServerBody,
+  ServerFields,
+  toSenderValues,
+  toServerValues,
+  toWebhooksValues,
+  WebhooksBody,
+} from "./email-delivery-fields";
+import { emailDeliveryLabels } from "./labels";
+import { WebhookFields } from "./webhook-fields";
+
+const { sections, form: formLabels } = emailDeliveryLabels;
+
+type SectionProps = { settings: EmailDeliverySettings };
+
+/** The sender and where replies go, tested with the saved mail server. */
+export function SenderSection({ settings }: SectionProps) {
+  const form = useZodForm(SenderBody, { defaultValues: toSenderValues(settings) });
+  const test = useConnectionTest(form, ["sender"], ({ sender }) => ({ sender }));
+  return (
+    <Section form={form} toValues={toSenderValues} labels={sections.sender} test={{ ...test, canTest: settings.server.value !== null }}>
+      <SenderFields form={form} environment={settings.environment} />
+    </Section>
+  );
+}
+
+/** The mail server and its sending rate, tested with the saved sender. */
+export function ServerSection({ settings }: SectionProps) {
+  const form = useZodForm(ServerBody, { defaultValues: toServerValues(settings) });
+  const test = useConnectionTest(form, ["server"], ({ server }) => ({ server }));
+  const canTest = form.watch("server") !== null || settings.environment.server !== null;
+  return (
+    <Section form={form} toValues={toServerValues} labels={sections.server} test={{ ...test, canTest }}>
+      <ServerFields form={form} settings={settings} />
+      <SendingRateFields form={form} />
+    </Section>
+  );
+}
+
+/** The webhooks of email providers. Their reports show that they work. */
+export function WebhooksSection({ settings }: SectionProps) {
+  const form = useZodForm(WebhooksBody, { defaultValues: toWebhooksValues(settings) });
+  return (
+    <Section form={form} toValues={toWebhooksValues} labels={sections.webhooks}>
+      <WebhookFields form={form} webhooks={settings.webhooks} />
+    </Section>
+  );
+}
+
+type ConnectionTest = { startTest: () => void; result: SmtpTestReply | null; isTesting: boolean; canTest: boolean };
+
+type SectionFormProps<Input extends FieldValues, Output> = {
+  form: UseFormReturn<Input, unknown, Output>;
+  /** Returns the values of the form for saved settings. */
+  toValues: (settings: EmailDeliverySettings) => Input;
+  labels: { title: string; description: string };
+  test?: ConnectionTest;
+  children: ReactNode;
+};
+
+/** A card that is saved on its own, and that asks for the owner's password in a dialog if it has to. */
+function Section<Input extends FieldValues, Output extends object>({
+  form,
+  toValues,
+  labels,
+  test,
+  children,
+}: SectionFormProps<Input, Output>) {
+  const { mutateAsync } = useUpdateEmailDelivery();
+  const { run, dialog } = usePasswordDialog();
+  const save = async (values: Output) => {
+    const changes = getChangedValues(form, values);
+    const saved = await run((currentPassword) => mutateAsync({ ...changes, currentPassword }));
+    return saved && toValues(saved);
+  };
+  return (
+    <>
+      <SettingsForm
+        form={form}
+        onSave={save}
+        {...labels}
+        saveLabel={formLabels.save}
+        savedToast={{ title: formLabels.savedToast, description: formLabels.savedToastDescription }}
+        confirmLeave
+        disabled={test?.isTesting}
+        actions={test && <TestButton {...test} disabled={!test.canTest || form.formState.isSubmitting} />}
+      >
+        {children}
+        {test && (
+          <div role="status" className="empty:hidden">
+            {test.isTesting && <p className="text-muted-foreground">{formLabels.testing}</p>}
+            {test.result && <ConnectionTestResult result={test.result} />}
+          </div>
+        )}
+      </SettingsForm>
+      {dialog}
+    </>
+  );
+}
+
+const TestButton = ({ startTest, isTesting, disabled }: ConnectionTest & { disabled: boolean }) => (
+  <Button variant="outline" onClick={startTest} pending={isTesting} disabled={disabled}>
+    {formLabels.test}
+  </Button>
+);
+
+/** Tests the values of the form, with the saved ones of the other sections. The result is dropped when a value changes. */
+function useConnectionTest<Input extends FieldValues, Output>(
+  form: UseFormReturn<Input, unknown, Output>,
+  fields: FieldPath<Input>[],
+  toBody: (values: Input) => z.input<typeof testEmailDeliveryEndpoint.body>,
+) {
+  const { mutateAsync, isPending: isTesting } = useTestEmailDelivery();
+  const [tested, setTested] = useState<{ values: string; result: SmtpTestReply } | null>(null);
+  const currentValues = JSON.stringify(toBody(form.watch()));
+  const runTest = async () => {
+    setTested(null);
+    form.clearErrors("root");
+    if (!(await form.trigger(fields, { shouldFocus: true }))) return;
+    try {
+      setTested({ values: currentValues, result: await mutateAsync(toBody(form.getValues())) });
+    } catch (error) {
+      showSubmitError(form, describeError(error));
+    }
+  };
+  return { startTest: () => void runTest(), result: tested?.values === currentValues ? tested.result : null, isTesting };
+}

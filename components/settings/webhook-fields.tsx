@@ -1,0 +1,72 @@
+"use client";
+
+import { useSession } from "@/components/shell/session";
+import { Button } from "@/components/ui/button";
+import { CopyableText } from "@/components/ui/copy-button";
+import { FormField } from "@/components/ui/form";
+import { Input, PasswordInput } from "@/components/ui/input";
+import { Time } from "@/components/ui/time";
+import type { EmailDeliverySettings } from "@/contract/email-delivery";
+import { type EmailProvider, emailProviders } from "@/contract/enums";
+import type { WebhooksForm } from "./email-delivery-fields";
+import { emailDeliveryLabels } from "./labels";
+
+const { webhooks: webhookLabels } = emailDeliveryLabels;
+
+type WebhookFieldsProps = { form: WebhooksForm; webhooks: EmailDeliverySettings["webhooks"] };
+
+/** The webhooks of email providers that report bounces and complaints. */
+export const WebhookFields = ({ form, webhooks }: WebhookFieldsProps) =>
+  emailProviders.map((provider) => <Webhook key={provider} form={form} provider={provider} webhook={webhooks[provider]} />);
+
+type WebhookProps = { form: WebhooksForm; provider: EmailProvider; webhook: EmailDeliverySettings["webhooks"][EmailProvider] };
+
+function Webhook({ form, provider, webhook: { url, isSetUp, lastReportAt } }: WebhookProps) {
+  const zone = useSession().project.timeZone;
+  const { name, secret, hint } = webhookLabels.providers[provider];
+  const isRemoved = form.watch(`webhooks.${provider}`) === null;
+  const setSecret = (value: string | null | undefined) => form.setValue(`webhooks.${provider}`, value, { shouldDirty: true });
+  const status = !isSetUp ? webhookLabels.notSetUp : lastReportAt === null ? webhookLabels.noReports : webhookLabels.lastReport;
+  return (
+    <section aria-label={name} className="grid gap-3">
+      <div className="flex flex-wrap items-baseline gap-x-3">
+        <h3 className="font-medium">{name}</h3>
+        <span className="text-[13px] text-muted-foreground">
+          {status} {isSetUp && lastReportAt !== null && <Time at={lastReportAt} zone={zone} />}
+        </span>
+        {isSetUp && (
+          <Button variant="ghost" size="sm" className="ml-auto" onClick={() => setSecret(isRemoved ? undefined : null)}>
+            {isRemoved ? webhookLabels.keep : webhookLabels.remove}
+          </Button>
+        )}
+      </div>
+      {isRemoved ? (
+        <p className="text-muted-foreground">{webhookLabels.removed}</p>
+      ) : (
+        <>
+          <CopyableText text={url} label={webhookLabels.copyTarget(name)} />
+          <FormField
+            form={form}
+            name={`webhooks.${provider}`}
+            label={secret}
+            optional
+            hint={isSetUp && provider !== "ses" ? `${hint} ${webhookLabels.keepHint}` : hint}
+          >
+            {({ value, onChange, ...control }) => {
+              const props = {
+                ...control,
+                value: value ?? "",
+                onChange: (event: { target: { value: string } }) => onChange(event.target.value || undefined),
+              };
+              return provider === "ses" ? (
+                <Input {...props} autoComplete="off" spellCheck={false} mono />
+              ) : (
+                <PasswordInput {...props} autoComplete="new-password" />
+              );
+            }}
+          </FormField>
+        </>
+      )}
+    </section>
+  );
+}
