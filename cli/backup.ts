@@ -5,7 +5,18 @@ import { requireEnvironment } from "./launch/environment";
  * file completely and says whether this version can restore it. That needs no database.
  */
 const env = requireEnvironment();
-const [{ createBackup }, { verifyBackup }, { readSecrets, runBackupCommand, withDatabase }, { summarizeBackup }] = await Promise.all([
+const [
+  { saveReport },
+  { openDatabase },
+  { log },
+  { createBackup },
+  { verifyBackup },
+  { readSecrets, runBackupCommand, withDatabase },
+  { summarizeBackup },
+] = await Promise.all([
+  import("@/core/system-reports"),
+  import("@/db/client"),
+  import("@/lib/log"),
   import("@/db/backup/create"),
   import("@/db/backup/restore"),
   import("./launch/backup"),
@@ -18,9 +29,25 @@ await runBackupCommand("backup", async ({ file, passphrase, check }, signal) => 
     return;
   }
   const secrets = readSecrets(env);
-  const rows = await withDatabase(env, {}, (url) => createBackup(url, file, { secrets, passphrase, signal }));
+  const rows = await withDatabase(env, {}, async (url) => {
+    const saved = await createBackup(url, file, { secrets, passphrase, signal });
+    await reportBackup(url);
+    return saved;
+  });
   console.log(`Saved to ${file}: ${summarizeBackup(file, rows)}`);
   if (passphrase === undefined)
     console.log("The file is not encrypted and contains secrets. Keep it safe, or encrypt backups with --passphrase-file.");
   console.log(`Copy it to another machine. To check it there: npm run backup -- --check ${file}`);
 });
+
+/** Lets the overview know of the backup. Databases of earlier versions have nowhere to store it. */
+async function reportBackup(url: string): Promise<void> {
+  const { db, close } = openDatabase(url, { max: 1, name: "gatehouse backup" });
+  try {
+    await saveReport(db, "own_backup", { completedAt: new Date().toISOString() });
+  } catch (err) {
+    log.warn({ err }, "the backup is complete, but the overview doesn't know of it");
+  } finally {
+    await close();
+  }
+}

@@ -13,6 +13,7 @@ const attentionNames = [
   "disk_nearly_full",
   "backup_failed",
   "backup_overdue",
+  "backup_missing",
   "proxy_unreadable",
   "failed_deliveries",
   "failed_messages",

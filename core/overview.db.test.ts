@@ -13,12 +13,13 @@ import { type CodeRow, codeColumns, codeState, codesWithBatches } from "./codes/
 import { codeStatus } from "./codes/rules";
 import type { Context } from "./context";
 import { getOverview, getSetupProgress } from "./overview";
+import { updateProject } from "./projects/update";
 import { updateAccount } from "./staff/account";
 import { inviteStaff } from "./staff/invitations";
 
 const app = await createTestApp();
 
-const nothingCompleted = { codes: false, leads: false, claims: false, team: false, isDismissed: false };
+const nothingCompleted = { codes: false, leads: false, claims: false, destination: false, team: false, isDismissed: false };
 
 /** Creates a new project for its owner, next to another project with data. */
 async function createInstallation(): Promise<Context> {
@@ -43,6 +44,16 @@ describe("a new installation", () => {
     expect(await getSetupProgress(ctx)).toEqual({ ...nothingCompleted, codes: true, leads: true, claims: false });
     await insertCode(ctx, { claimedBy: [uniqueEmail()] });
     expect(await getSetupProgress(ctx)).toEqual({ ...nothingCompleted, codes: true, leads: true, claims: true });
+  });
+
+  test("completes the step of where people go after claiming with a redirect URL or a message", async () => {
+    for (const settings of [{ redirectUrl: "https://product.example/welcome" }, { successMessage: "Sign in at product.example." }]) {
+      const ctx = await createInstallation();
+      await updateProject(ctx, settings);
+      expect(await getSetupProgress(ctx)).toEqual({ ...nothingCompleted, destination: true });
+      await updateProject(ctx, { redirectUrl: null, successMessage: null });
+      expect(await getSetupProgress(ctx)).toEqual(nothingCompleted);
+    }
   });
 
   test("completes the team step with a second member or an invitation, but not with a removed member", async () => {

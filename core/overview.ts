@@ -20,10 +20,10 @@ export async function getOverview(ctx: Context): Promise<OverviewReply> {
 }
 
 /**
- * The completed steps of a new installation: generated codes (batches stay when their codes are deleted), leads, claims, and a second team
- * member or a pending invitation.
+ * The completed steps of a new installation: generated codes (batches stay when their codes are deleted), leads, claims, where people go after
+ * claiming, and a second team member or a pending invitation.
  */
-type SetupProgress = { codes: boolean; leads: boolean; claims: boolean; team: boolean; isDismissed: boolean };
+type SetupProgress = { codes: boolean; leads: boolean; claims: boolean; destination: boolean; team: boolean; isDismissed: boolean };
 
 /** Returns which setup steps of a new installation are completed, and whether the signed-in staff member dismissed their checklist. */
 export async function getSetupProgress(ctx: Context): Promise<SetupProgress> {
@@ -31,8 +31,9 @@ export async function getSetupProgress(ctx: Context): Promise<SetupProgress> {
   const [row] = await queryRows<SetupProgress>(
     ctx.db,
     sql`select exists (${selectProjectRows("batches")}) as codes, exists (${selectProjectRows("leads")}) as leads, exists (${selectProjectRows("claims")}) as claims,
+      exists (select from projects p where p.id = ${ctx.projectId} and (p.redirect_url is not null or p.success_message is not null)) as destination,
       exists (${selectProjectRows("invitations")}) or exists (${selectProjectRows("staff")} and t.removed_at is null offset 1) as team,
       exists (${selectProjectRows("staff")} and t.id = ${requireStaffActor(ctx).id} and t.checklist_dismissed_at is not null) as "isDismissed"`,
   );
-  return row ?? { codes: false, leads: false, claims: false, team: false, isDismissed: false };
+  return row ?? { codes: false, leads: false, claims: false, destination: false, team: false, isDismissed: false };
 }

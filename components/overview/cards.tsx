@@ -88,6 +88,8 @@ function AttentionAction({ item: { name, subject, count } }: { item: AttentionIt
         <TextLink href={routes.settings.emailDelivery}>{attentionLabels.setUpEmailDelivery}</TextLink>
       )
     );
+  if (name === "backup_missing" || name === "backup_overdue" || name === "backup_failed")
+    return canCall("GET /system") && <TextLink href={routes.settings.system}>{attentionLabels.viewSystem}</TextLink>;
   if (name === "mail_server_unreachable" || name === "email_limited") return <RetryEmailsButton />;
   if (name === "email_refused") return <ResumeEmailButton />;
   if (name === "refused_suppressions") return <UndoSuppressionsButton />;

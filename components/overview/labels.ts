@@ -16,6 +16,7 @@ export const overviewLabels = {
     setUpEmailDelivery: "Set up email delivery",
     viewFormats: "View code types",
     viewJob: "View job",
+    viewSystem: "View system",
     resumeEmail: "Resume",
     resumedEmail: "Email resumed",
     resumeFailed: "Email couldn't be resumed",
@@ -101,6 +102,11 @@ export const overviewLabels = {
         title: "Connect your email",
         description: "Add the mail server that sends your emails. Until then, emails are saved to files and not delivered.",
         action: "Set up email delivery",
+      },
+      destination: {
+        title: "Choose where people go after claiming",
+        description: "Enter the URL of your product, to which people continue with a claim token, or a message that says how they get in.",
+        action: "Set redirect URL or message",
       },
       share: {
         title: "Share your claim page",

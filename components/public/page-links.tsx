@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { AuthCard } from "@/components/layout/auth-card";
 import type { ProjectBranding } from "@/components/layout/logo";
+import { buttonStyle } from "@/components/ui/styles";
 import type { ProjectRecord } from "@/contract/project";
 import { routes } from "@/lib/routes";
-import { touchButtonStyle } from "./form";
 import { pageLinkMessages as messages, notFoundMessages } from "./messages";
 
 /** A project with what decides which of its pages are linked. */
@@ -51,12 +51,12 @@ export function PageNotFound({ project }: { project: LinkedProject }) {
       <div className="grid gap-3">
         {/* Not Links: these are no pages of Next.js. */}
         {canClaim && (
-          <a href={routes.claim} className={touchButtonStyle()}>
+          <a href={routes.claim} className={buttonStyle({ size: "lg" })}>
             {notFoundMessages.claim}
           </a>
         )}
         {canJoin && (
-          <a href={routes.join} className={touchButtonStyle("", canClaim ? "outline" : "default")}>
+          <a href={routes.join} className={buttonStyle({ variant: canClaim ? "outline" : "default", size: "lg" })}>
             {messages.join}
           </a>
         )}

@@ -209,7 +209,7 @@ export const emailDeliveryLabels = {
   domainHint:
     "To keep emails out of spam, publish SPF, DKIM and DMARC records for the sender's domain. Your email provider tells you which.",
   server: {
-    label: "Mail server",
+    label: "Send through",
     fromEnvironment: "Use the server from SMTP_URL",
     notInEnvironment: "SMTP_URL isn't set. Emails are saved to files and not delivered.",
     own: "Use another server",
