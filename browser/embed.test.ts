@@ -4,7 +4,9 @@ import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { buildEmbedScript } from "@/cli/build/page-assets";
 import { embedMessages } from "@/components/public/messages";
+import { frameParameters, scriptAttributes } from "@/lib/embed-attributes";
 import { formErrorMessage } from "./embed/form";
+import { mountHost } from "./embed/mount";
 import { parseOptions } from "./embed/options";
 
 const { setup } = embedMessages;
@@ -28,6 +30,25 @@ test("bundles the embed script into one file below 11 kB that never evaluates te
     expect.stringMatching(/^import\(`\$\{\w+\}\/embed-proof\.js`\)/),
   ]);
   expect(script).not.toMatch(/\brequire\(|innerHTML|\beval\(|new Function|EMBED_CSS/);
+});
+
+test("reads exactly the attributes that the settings and the guide list", () => {
+  const read = new Set<string>();
+  const values: Record<string, string> = { key, form: "join", target: "#form" };
+  const dataset = new Proxy(values, {
+    get(target, name: string) {
+      read.add(`data-${name}`);
+      return target[name];
+    },
+  });
+  parseOptions(dataset, page);
+  vi.stubGlobal("document", { querySelector: () => ({ append() {} }) });
+  mountHost({} as HTMLElement, { dataset } as unknown as HTMLScriptElement);
+  vi.unstubAllGlobals();
+  expect([...read].sort()).toEqual(scriptAttributes.map(({ name }) => name).sort());
+  const guide = readFileSync("docs/guide/embedding.md", "utf8");
+  expect([...guide.matchAll(/^\| `(data-\w+)` \|/gm)].map(([, name]) => name).sort()).toEqual([...read].sort());
+  for (const { name } of frameParameters) expect(guide).toContain(`\`${name.replace("utm_source", "utm_")}`);
 });
 
 test("reads the options from the script's attributes and the page's URL", () => {

@@ -152,6 +152,10 @@ export type EmbedSettings = {
   /** What sharing brings, and the text that is shared with a link. */
   sharing: { intro: string; text: string; subject: string };
   accent: string;
+  /** The headline of the join form; null for the default one. */
+  headline: string | null;
+  /** What the forms say after they were submitted, with the placeholders `{email}` and `{code}`. */
+  success: Record<"joined" | "claimed" | "confirmation-required", { title: string; paragraphs: string[] }>;
   /** The consent text, and the ID that the form submits if the visitor agrees. */
   consent: { id: string; text: LinkedTextPart[] } | null;
   /** The fields for questions: their label, the attributes of their input, and the options of a choice. */

@@ -42,7 +42,7 @@ for (const { colorScheme, width } of [
       await page.getByLabel("First name").fill("Grace");
       await page.keyboard.press("Enter");
       await expect(page.getByRole("status")).toBeFocused();
-      await expect(page.getByRole("status")).toContainText("Thanks for signing up!");
+      await expect(page.getByRole("status")).toContainText("You're on the list!");
       await expectAccessible(page);
       expect(await getEvents()).toEqual([["joined", { email, referral: { code: expect.any(String), url: expect.any(String) } }]]);
       await expect(page.getByRole("textbox", { name: "Your link" })).toHaveValue(/\/join\?ref=\w{27}$/);
@@ -109,7 +109,7 @@ test("the form asks the visitor to check their email if the project requires ema
   await emailField(page).fill(email);
   await clickButton(page, "Claim code");
   await expect(page.getByRole("status")).toContainText("Check your email to finish");
-  await expect(page.getByRole("status")).toContainText(`We'll email ${email} with next steps if we can.`);
+  await expect(page.getByRole("status")).toContainText(`We sent a link to ${email}. Open it to claim your code.`);
   await expectAccessible(page);
   expect(await getEvents()).toMatchObject([["confirmation-required", { email, code, token: null }]]);
 });
@@ -125,7 +125,7 @@ test("an invalid field shows its error and gets the focus", async ({ page, exter
   await expectAccessible(page);
   await emailField(page).fill(uniqueEmail("mended"));
   await clickButton(page, "Join waitlist");
-  await expect(page.getByText("Thanks for signing up!")).toBeVisible();
+  await expect(page.getByText("You're on the list!")).toBeVisible();
 });
 
 test("the form says when a code can be claimed, and accepts unknown referral codes", async ({ page, externalSite }) => {
@@ -139,7 +139,7 @@ test("the form says when a code can be claimed, and accepts unknown referral cod
   await page.goto(externalSite.addPage({ body: pageHtml(embedScript("join", 'data-ref="nowhere"')) }));
   await emailField(page).fill(email);
   await clickButton(page, "Join waitlist");
-  await expect(page.getByText("Thanks for signing up!")).toBeVisible();
+  await expect(page.getByText("You're on the list!")).toBeVisible();
   expect(await getLead(email)).toMatchObject({ onWaitlist: true, referredBy: null });
 });
 
@@ -246,7 +246,7 @@ test("an unknown key and a site that isn't allowed have readable messages", asyn
     await setAllowedOrigins(context, [externalSite.origin]);
     await expect(async () => {
       await submitEmail(embedScript("join"));
-      await expect(page.getByText("Thanks for signing up!")).toBeVisible({ timeout: 3_000 });
+      await expect(page.getByText("You're on the list!")).toBeVisible({ timeout: 3_000 });
     }).toPass();
     await page.goto(framePage);
     await expect(page.frameLocator("iframe").getByLabel("Email")).toBeVisible();

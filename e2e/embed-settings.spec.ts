@@ -1,3 +1,4 @@
+import { scriptAttributes } from "@/lib/embed-attributes";
 import { routes, withQuery } from "@/lib/routes";
 import { expect, expectAccessibleInEachLook, openPage, test } from "./harness/fixtures";
 import { uniqueEmail } from "./harness/sends";
@@ -23,8 +24,11 @@ test("an owner configures a form, previews it, and copies its code", async ({ pa
   expect(snippet).toMatch(/data-key="pk_\w{32}"\s+data-form="join" data-names>/);
   await preview.getByLabel("Email").fill(uniqueEmail("previewed"));
   await preview.getByRole("button", { name: "Join waitlist" }).click();
-  await expect(preview.getByText("Thanks for signing up!")).toBeVisible();
+  await expect(preview.getByText("You're on the list!")).toBeVisible();
 
+  const attributes = page.getByRole("region", { name: "Attributes" });
+  for (const { name, forms } of scriptAttributes)
+    await expect(attributes.getByRole("cell", { name, exact: true })).toHaveCount(forms.includes("join") ? 1 : 0);
   // With the keyboard: the next option.
   await page.getByRole("radio", { name: "Join the waitlist" }).focus();
   await page.keyboard.press("ArrowDown");

@@ -123,7 +123,7 @@ test("staff ask a question, see the answer from another site with the lead, and 
     await page.getByLabel("Email").fill(email);
     await page.getByLabel("Your company").fill("Acme");
     await page.getByRole("button", { name: "Join waitlist" }).click();
-    await expect(page.getByText("Thanks for signing up!")).toBeVisible();
+    await expect(page.getByText("You're on the list!")).toBeVisible();
   });
 
   await page.goto(leadPath(email));

@@ -5,7 +5,7 @@ import { type ClaimReply, type EmbedError, getSettings, type JoinReply, postClai
 import { createElement } from "./create-element";
 import type { EmbedScriptOptions } from "./options";
 
-type FormEvent = "joined" | "claimed" | "confirmation-required" | "refused";
+type FormEvent = keyof EmbedSettings["success"] | "refused";
 
 /** The copy, fields and behavior of one kind of form. */
 type FormDefinition<Reply> = {
@@ -14,7 +14,8 @@ type FormDefinition<Reply> = {
   intro?: string | null | undefined;
   fields: FieldDefinition[];
   submit: (values: Record<string, string>) => Promise<Result<Reply>>;
-  success: (reply: Reply) => [event: FormEvent, title: string, text: string];
+  /** What happened, which the project's settings have a text for. */
+  event: (reply: Reply) => keyof EmbedSettings["success"];
   /** Loads what improves the form once someone fills it in. Without, it works as well. */
   enhance?: (root: ShadowRoot) => Promise<void>;
 };
@@ -27,9 +28,9 @@ const nameField = (name: "firstname" | "lastname", autocomplete: string): FieldD
 
 const joinForm = (
   options: EmbedScriptOptions,
-  { consent, questions = [], sharing }: Partial<EmbedSettings>,
+  { consent, headline, questions = [], sharing }: Partial<EmbedSettings>,
 ): FormDefinition<JoinReply> => ({
-  title: joinMessages.title,
+  title: headline ?? joinMessages.title,
   button: joinMessages.join,
   intro: options.referralCode && joinMessages.invited,
   fields: [
@@ -40,7 +41,7 @@ const joinForm = (
     ...(consent ? [{ label: consent.text, input: { name: "consent", type: "checkbox", value: consent.id, required: "" } }] : []),
   ],
   submit: (values) => postJoin(options, { ...values, referralCode: options.referralCode }),
-  success: ({ email }) => ["joined", embedMessages.joined, embedMessages.nextSteps(email)],
+  event: () => "joined",
   enhance: async (root) => (await import(`${options.origin}/embed-join.js`)).enhance(root, sharing),
 });
 
@@ -64,10 +65,7 @@ const claimForm = (options: EmbedScriptOptions): FormDefinition<ClaimReply> => (
     { label: claimMessages.email, input: emailInput },
   ],
   submit: (values) => postClaim(options, values),
-  success: ({ code, email, token }) =>
-    token === null
-      ? ["confirmation-required", claimMessages.checkEmail, embedMessages.nextSteps(email)]
-      : ["claimed", claimMessages.claimed, claimMessages.claimedText(code, email)],
+  event: ({ token }) => (token === null ? "confirmation-required" : "claimed"),
 });
 
 /** Values to fill in and the error to show, after a submission that the form didn't survive. */
@@ -79,12 +77,13 @@ export async function showForm(root: ShadowRoot, options: EmbedScriptOptions, at
   (root.host as HTMLElement).style.setProperty("--project-accent", settings.accent ?? "");
   const retry = (failed: Attempt) => showForm(root, options, failed);
   const definition = (options.form === "join" ? joinForm : claimForm)(options, settings) as FormDefinition<JoinReply | ClaimReply>;
-  renderForm(root, definition, retry, attempt);
+  renderForm(root, definition, settings.success, retry, attempt);
 }
 
 function renderForm<Reply extends JoinReply | ClaimReply>(
   root: ShadowRoot,
   definition: FormDefinition<Reply>,
+  success: EmbedSettings["success"] | undefined,
   retry: (failed: Attempt) => Promise<void>,
   attempt?: Attempt,
 ): void {
@@ -105,12 +104,16 @@ function renderForm<Reply extends JoinReply | ClaimReply>(
     dispatchFormEvent(root.host, "refused", { error: error.name, message });
   };
   const showSuccess = (reply: Reply) => {
-    const [event, title, text] = definition.success(reply);
+    const event = definition.event(reply);
+    // Without the settings, the script doesn't know what happens next.
+    const { title, paragraphs } = success?.[event] ?? { title: embedMessages.submitted, paragraphs: [] };
+    const fillIn = (text: string) =>
+      text.replace("{email}", () => reply.email).replace("{code}", () => ("code" in reply ? reply.code : ""));
     const status = createElement(
       "div",
       { role: "status", tabindex: "-1" },
       createElement("strong", {}, title),
-      createElement("p", {}, text),
+      ...paragraphs.map((text) => createElement("p", {}, fillIn(text))),
     );
     form.replaceWith(status);
     status.focus();

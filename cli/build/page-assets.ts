@@ -14,7 +14,14 @@ const styleSheet = "server/pages/styles.css";
 export async function buildPageAssets(folder: string): Promise<void> {
   const { metafile } = await build({
     ...options,
-    entryPoints: ["browser/claim-page.ts", "browser/join-page.ts", "browser/share-link.ts", "browser/proof-of-work.ts", styleSheet],
+    entryPoints: [
+      "browser/claim-page.ts",
+      "browser/frame.ts",
+      "browser/join-page.ts",
+      "browser/share-link.ts",
+      "browser/proof-of-work.ts",
+      styleSheet,
+    ],
     outdir: join(folder, "static/page-assets"),
     entryNames: "[name]-[hash]",
     chunkNames: "[name]-[hash]",

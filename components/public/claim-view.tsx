@@ -11,6 +11,7 @@ import { ContinueNotice, type EmbedFrame, getWebsite, PublicCard, type Website }
 import { Disclosure, type FormState, ProofField, PublicField, PublicForm, touchButtonStyle } from "./form";
 import { claimErrorMessage, claimMessages, claimPageMessages, declineMessages } from "./messages";
 import { type LinkedProject, linkToJoin } from "./page-links";
+import { claimConfirmationText, claimedText } from "./success-texts";
 
 const messages = { ...claimMessages, ...claimPageMessages };
 
@@ -191,11 +192,11 @@ type ClaimSuccessProps = {
 
 /** Confirms a claim. People continue to the project's redirect URL or website, or claim another code. */
 export function ClaimSuccess({ project, claimed, redirect, isRedirected, frame }: ClaimSuccessProps) {
-  const { code = "", email = "" } = claimed;
+  const { title, paragraphs } = claimedText(project, claimed.code ?? "", claimed.email ?? "");
   return (
-    <PublicCard project={project} frame={frame} title={messages.claimed}>
+    <PublicCard project={project} frame={frame} title={title}>
       <div className="grid gap-4 text-[15px] leading-6">
-        <p className="whitespace-pre-line break-words">{project.successMessage ?? messages.claimedText(code, email)}</p>
+        <p className="whitespace-pre-line break-words">{paragraphs}</p>
         {redirect instanceof URL && (
           <ContinueNotice
             url={redirect.href}
@@ -242,9 +243,10 @@ type ClaimConfirmationProps = { project: ProjectBranding; email: string; frame?:
 
 /** Says that the claim has to be finished with the emailed link. It must look the same whether or not the email can be sent. */
 export function ClaimConfirmation({ project, email, frame }: ClaimConfirmationProps) {
+  const { title, paragraphs } = claimConfirmationText(email);
   return (
-    <PublicCard project={project} frame={frame} title={messages.checkEmail}>
-      <p className="break-words text-[15px] leading-6">{messages.checkEmailText(email)}</p>
+    <PublicCard project={project} frame={frame} title={title}>
+      <p className="break-words text-[15px] leading-6">{paragraphs}</p>
     </PublicCard>
   );
 }

@@ -10,6 +10,7 @@ import { CheckboxField, type FormState, ProofField, PublicField, PublicForm, Que
 import { joinMessages, joinPageMessages, submitErrorMessage } from "./messages";
 import { type LinkedProject, linkToClaim } from "./page-links";
 import { ShareLink } from "./share-link";
+import { joinedText } from "./success-texts";
 
 const messages = { ...joinMessages, ...joinPageMessages };
 
@@ -106,7 +107,7 @@ function BotDetectionFields({ renderedAt }: { renderedAt: string }) {
 
 type JoinSuccessProps = {
   project: LinkedProject &
-    Pick<ProjectRecord, "doubleOptIn" | "sendJoinedEmail" | "joinSuccessMessage" | "joinRedirectUrl" | "referralBonus">;
+    Pick<ProjectRecord, "name" | "doubleOptIn" | "sendJoinedEmail" | "joinSuccessMessage" | "joinRedirectUrl" | "referralBonus">;
   email: string;
   /** The link to share. */
   referralUrl: string;
@@ -131,22 +132,17 @@ export function JoinSuccess({ project, email, referralUrl, isRedirected, frame }
       <ShareLink project={project} link={referralUrl} referralBonus={project.referralBonus} referrals={null} />
     </>
   );
-  if (project.doubleOptIn)
-    return (
-      <PublicCard project={project} frame={frame} title={messages.checkEmail} footer={linkToClaim(project)}>
-        <div className="grid gap-4 text-[15px] leading-6">
-          <p className="break-words">{messages.checkEmailText(email, project.name)}</p>
-          {rest}
-        </div>
-      </PublicCard>
-    );
-  const { joinSuccessMessage, joinRedirectUrl } = project;
+  const { title, paragraphs } = joinedText(project, email);
+  const { doubleOptIn, joinSuccessMessage, joinRedirectUrl } = project;
   return (
-    <PublicCard project={project} frame={frame} title={messages.joined} footer={linkToClaim(project)}>
+    <PublicCard project={project} frame={frame} title={title} footer={linkToClaim(project)}>
       <div className="grid gap-4 text-[15px] leading-6">
-        <p className="whitespace-pre-line break-words">{joinSuccessMessage ?? messages.joinedText(email)}</p>
-        {project.sendJoinedEmail && <p className="break-words">{messages.positionByEmail(email)}</p>}
-        {joinRedirectUrl !== null && (
+        {paragraphs.map((text) => (
+          <p key={text} className="whitespace-pre-line break-words">
+            {text}
+          </p>
+        ))}
+        {!doubleOptIn && joinRedirectUrl !== null && (
           <ContinueNotice
             url={joinRedirectUrl}
             isAutomatic={isRedirected && !frame && joinSuccessMessage === null}

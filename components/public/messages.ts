@@ -225,10 +225,7 @@ export const joinPageMessages = {
 
 /** Copy of the forms on other sites, in addition to the claim and join messages. The script doesn't know the project's name. */
 export const embedMessages = {
-  // The lead may have to confirm their email first, which the script doesn't know.
-  joined: "Thanks for signing up!",
-  // We can't email people who unsubscribed, which the script doesn't know either.
-  nextSteps: (email: string) => `We'll email ${email} with next steps if we can.`,
+  submitted: "Thank you!",
   optional: " (optional)",
   unreachable: "We couldn't submit this form. Check your connection and try again.",
 

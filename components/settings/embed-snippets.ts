@@ -71,13 +71,15 @@ function contentHeight({ form, method }: EmbedOptions, { consentText, joinHeadli
   return fieldsHeight + Math.max(0, textHeight(joinHeadline) - lineHeight) + Math.max(0, textHeight(joinText) - 2 * lineHeight);
 }
 
-/** The height of the form with an error, in pixels. A frame can't grow with its content. */
+/** The height of the form with an error, in pixels, for pages without the script that fits the frame. */
 export const frameHeight = (options: EmbedOptions, content: JoinFormContent): number =>
   heights[options.form] +
   (includesNames(options) ? heights.names : 0) +
   errorHeight -
   (options.method === "script" ? headingHeight : 0) +
   contentHeight(options, content);
+
+const escapeAttribute = (text: string): string => text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
 
 /** The HTML to copy into a page. */
 export function embedSnippet(options: EmbedOptions, { baseUrl, key, content }: SnippetContext): string {
@@ -87,12 +89,26 @@ export function embedSnippet(options: EmbedOptions, { baseUrl, key, content }: S
       `  data-key="${key}"`,
       `  data-form="${options.form}"${includesNames(options) ? " data-names" : ""}></script>`,
     ].join("\n");
-  const { title } = options.form === "join" ? joinMessages : claimMessages;
+  const title = options.form === "join" ? (content.joinHeadline ?? joinMessages.title) : claimMessages.title;
   return [
     `<iframe src="${baseUrl}${frameUrl(options).replaceAll("&", "&amp;")}"`,
-    `  title="${title}" width="100%" height="${frameHeight(options, content)}" frameborder="0"></iframe>`,
+    `  title="${escapeAttribute(title)}" width="100%" height="${frameHeight(options, content)}" frameborder="0"></iframe>`,
   ].join("\n");
 }
+
+/** A script for the page around a frame: it sets the height that the form reports, and answers with the page's color scheme. */
+export const fitSnippet = (baseUrl: string): string =>
+  `<script>
+  addEventListener("message", ({ origin, source, data }) => {
+    if (origin !== "${new URL(baseUrl).origin}" || !data?.gatehouse) return;
+    for (const frame of document.querySelectorAll("iframe")) {
+      if (frame.contentWindow !== source) continue;
+      frame.height = data.gatehouse.height;
+      const { colorScheme } = getComputedStyle(frame);
+      source.postMessage({ gatehouse: { colorScheme } }, origin);
+    }
+  });
+</script>`;
 
 /** The directives that a site's Content-Security-Policy needs. */
 export const contentSecurityPolicy = ({ method }: EmbedOptions, baseUrl: string): string => {

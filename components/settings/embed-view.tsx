@@ -14,6 +14,7 @@ import { Table, TBody, TD, TH, THead, TR } from "@/components/ui/table";
 import { Interpolate } from "@/components/ui/text";
 import { plural } from "@/lib/plural";
 import { routes } from "@/lib/routes";
+import { Attributes, FitFrame, Texts } from "./embed-reference";
 import {
   contentSecurityPolicy,
   cssSnippet,
@@ -25,6 +26,7 @@ import {
   frameUrl,
   previewUrl,
 } from "./embed-snippets";
+import { PreviewFrame } from "./preview-frame";
 
 /** Copy of the embed settings. */
 const labels = {
@@ -113,7 +115,9 @@ export function EmbedView({ baseUrl, publicKey }: EmbedViewProps) {
           {isScript && <Snippet label={copy.events} text={eventSnippet(options)} copy />}
         </div>
       </Card>
-      {isScript && <Styling />}
+      <Attributes form={options.form} method={options.method} />
+      {isScript ? <Styling /> : <FitFrame baseUrl={baseUrl} />}
+      <Texts />
       <SecurityPolicy text={contentSecurityPolicy(options, baseUrl)} />
       <HostedPages baseUrl={baseUrl} />
     </>
@@ -195,9 +199,7 @@ function Preview({ options, publicKey }: { options: EmbedOptions; publicKey: str
     <figure className="grid content-start gap-2">
       <figcaption className="font-medium text-[13px]">{labels.form.preview}</figcaption>
       <div className="rounded-lg border bg-background p-4">
-        {theme !== null && (
-          <iframe key={url} src={url} title={labels.form.preview} height={frameHeight(options, project)} className="block w-full" />
-        )}
+        {theme !== null && <PreviewFrame key={url} url={url} title={labels.form.preview} height={frameHeight(options, project)} />}
       </div>
       <p className="text-[13px] text-muted-foreground">{labels.form.previewHint}</p>
     </figure>

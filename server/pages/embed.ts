@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { EmbedFrame } from "@/components/public/card";
 import { shareMessages } from "@/components/public/messages";
+import { claimConfirmationText, claimedText, joinedText } from "@/components/public/success-texts";
 import { maxAnswerLength } from "@/contract/limits";
 import { parseLinkedText } from "@/contract/linked-text";
 import type { EmbedSettings } from "@/contract/project";
@@ -89,13 +90,18 @@ async function getEmbedSettings(request: Request): Promise<Response> {
     const key = await authenticatePublicKey(searchParams.get("key") ?? "", requestId);
     rejectUnlistedOrigin(request, key, headers);
     const actor = { kind: "public_key", id: key.keyId } as const;
-    const { accent, consentText, questions, name, referralBonus } = await getProject(
-      createContext({ projectId: key.projectId, actor, requestId }),
-    );
+    const project = await getProject(createContext({ projectId: key.projectId, actor, requestId }));
+    const { accent, consentText, questions, name, referralBonus } = project;
     const consent = consentText === null ? null : { id: createConsentId(consentText), text: parseLinkedText(consentText) };
     return Response.json(
       {
         accent,
+        headline: project.joinHeadline,
+        success: {
+          joined: joinedText(project, "{email}"),
+          claimed: claimedText(project, "{code}", "{email}"),
+          "confirmation-required": claimConfirmationText("{email}"),
+        },
         consent,
         questions: questions.filter(({ onJoinForms }) => onJoinForms).map(toEmbedField),
         sharing: { intro: shareMessages.referralBonus(referralBonus), text: shareMessages.shareText(name), subject: name },

@@ -44,7 +44,7 @@ export function pageHandler(load: (request: PageRequest) => Promise<Page | Respo
       const project = await getProject(ctx);
       const page = await load({ request, query, ctx, project, frame });
       if (page instanceof Response) return page;
-      const html = await renderDocument(frame ? { ...page, robots: "noindex" } : page, { project, nonce: getNonce(request) });
+      const html = await renderDocument(frame ? asFrame(page) : page, { project, nonce: getNonce(request) });
       return htmlResponse(request, html);
     } catch (error) {
       return failedPage(error, request, frame);
@@ -52,6 +52,9 @@ export function pageHandler(load: (request: PageRequest) => Promise<Page | Respo
   };
   return (request) => withRequestLimit(() => handle(request));
 }
+
+/** The version of a page for frames, which search engines shouldn't list. */
+const asFrame = (page: Page): Page => ({ ...page, robots: "noindex", scripts: [...(page.scripts ?? []), "browser/frame.ts"] });
 
 /** Returns null if the database responds, otherwise a page that says it doesn't (503 with `Retry-After`). */
 export async function checkDatabase(request: Request): Promise<Response | null> {
