@@ -2,7 +2,7 @@ import { urlReach } from "./url-reach";
 
 type ServerSummary = { host: string; security: "starttls" | "tls" | "none" | null; user: string | null };
 
-/** Whether a host is this computer, so that nobody else sees what is sent to it. */
+/** Whether a host is this computer, so that what is sent to it stays there. */
 function isThisComputer(host: string): boolean {
   const url = `http://${host.includes(":") ? `[${host}]` : host}`;
   return URL.canParse(url) && urlReach(url) === "computer";
