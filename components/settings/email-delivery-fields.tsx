@@ -30,7 +30,7 @@ export const ServerBody = z.object({ server: fields.server, emailsPerSecond: fie
 export const WebhooksBody = z.object({ webhooks: fields.webhooks });
 
 type SectionForm<Body extends z.ZodObject> = UseFormReturn<z.input<Body>, unknown, z.output<Body>>;
-export type SenderForm = SectionForm<typeof SenderBody>;
+type SenderForm = SectionForm<typeof SenderBody>;
 export type ServerForm = SectionForm<typeof ServerBody>;
 export type WebhooksForm = SectionForm<typeof WebhooksBody>;
 
