@@ -22,7 +22,14 @@ type Branding = Pick<AccountEmailData, "projectName" | "accent">;
 /** Emails to owners use only servers that an owner set. */
 type AccountEmailToSend = OutgoingEmail & { isToOwner: boolean; fileName?: string };
 
-type AccountEmailJob = { id: string; email: QueuedAccountEmail };
+/** `retryCount` is how often the email was tried before. */
+type AccountEmailJob = { id: string; email: QueuedAccountEmail; retryCount?: number };
+
+/**
+ * How often a notice of changed email settings is tried: through the server from before the change, and then through the current one. With the
+ * delays of the queue, that takes three quarters of an hour at most.
+ */
+export const noticeTries = { previous: 4, total: 10 } as const;
 
 /** Sends an account email, or nothing if it is obsolete. Throws if the job should be retried. */
 export async function sendAccountEmail(ctx: Context, transports: ProjectTransports, job: AccountEmailJob): Promise<void> {
@@ -31,8 +38,9 @@ export async function sendAccountEmail(ctx: Context, transports: ProjectTranspor
     return { status: "retrying" } as const;
   });
   if (outcome === null) return;
-  const isWaiting = outcome.status === "retrying" || outcome.status === "postponed";
-  if (outcome.status === "failed" || isWaiting)
+  const isLastTry = job.email.kind === "email_delivery_changed" && (job.retryCount ?? 0) + 1 >= noticeTries.total;
+  const isWaiting = !isLastTry && (outcome.status === "retrying" || outcome.status === "postponed");
+  if (outcome.status === "failed" || isWaiting || (isLastTry && outcome.status !== "sent"))
     log.warn({ job: job.id, kind: job.email.kind, outcome: outcome.status }, "account email not delivered");
   // Without a cause: the queue stores what a job throws, and errors of mail servers and databases can contain email addresses.
   if (isWaiting) throw new Error("The email will be retried");
@@ -44,7 +52,9 @@ async function deliverAccountEmail(ctx: Context, transports: ProjectTransports, 
   if (email === null) return null;
   const { isToOwner, ...outgoing } = { fileName: `staff-${email.id}`, ...email };
   if (!isToOwner) return transports.deliver(ctx, outgoing);
-  return transports.deliverToOwner(ctx, outgoing, job.email.kind === "email_delivery_changed" ? job.email.previous : undefined);
+  const isThroughPrevious = (job.retryCount ?? 0) < noticeTries.previous;
+  const previous = job.email.kind === "email_delivery_changed" && isThroughPrevious ? job.email.previous : undefined;
+  return transports.deliverToOwner(ctx, outgoing, previous);
 }
 
 /**

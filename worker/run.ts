@@ -90,9 +90,9 @@ async function start(url: string): Promise<void> {
     lease.lost.throwIfAborted();
   };
   for (let i = 0; i < concurrentDeliveryJobs; i++) await processQueue(source, deliveryQueue, handleDeliveries);
-  await processQueue<AccountEmailPayload>(source, accountEmailQueue, async ({ id, data }) => {
+  await processQueue<AccountEmailPayload>(source, accountEmailQueue, async ({ id, data, retryCount }) => {
     const { sendAccountEmail } = await import("./account-email");
-    await sendAccountEmail(contextFor(data.projectId), transports, { id, email: data.email });
+    await sendAccountEmail(contextFor(data.projectId), transports, { id, email: data.email, retryCount });
   });
   for (let i = 0; i < concurrentDeliveryJobs; i++)
     await processQueue<SignUpPayload>(source, signUpQueue, ({ data }) => processSignUp(contextFor(data.projectId), data));
@@ -136,7 +136,7 @@ async function start(url: string): Promise<void> {
 async function processQueue<Data>(
   { db, queue }: { db: Database; queue: Queue },
   name: string,
-  handle: (job: { id: string; data: Data; signal: AbortSignal; lease: Lease }) => Promise<void>,
+  handle: (job: { id: string; data: Data; retryCount: number; signal: AbortSignal; lease: Lease }) => Promise<void>,
 ) {
   const id: string = await queue.work<Data>(
     name,

@@ -1,13 +1,14 @@
-import { createSign } from "node:crypto";
+import { createSign, randomBytes } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { Webhook } from "standardwebhooks";
 import { describe, expect, test } from "vitest";
 import { getSystem } from "@/core/system";
 import { queryRows } from "@/db/query";
-import { newId } from "@/lib/ids";
+import { newId, sha256Hex } from "@/lib/ids";
 import { apiClient } from "@/tests/harness/api";
 import { deliveryStatus, textBounce } from "@/tests/harness/bounce-messages";
 import { createCertificate } from "@/tests/harness/certificate";
+import { getErrorName } from "@/tests/harness/errors";
 import { fingerprintDatabase, insertLead, insertProject, uniqueEmail, uniqueId } from "@/tests/harness/factories";
 import { createSend, getDeliveriesByEmail } from "@/tests/harness/sends";
 import { createTestApp } from "@/tests/harness/test-app";
@@ -147,6 +148,24 @@ describe("a report of Amazon SES", () => {
     for (const [description, request, fetchText] of forged)
       await expect(receiveReport(ctx, "ses", request, fetchText), description).rejects.toMatchObject({ errorName: "report_not_verified" });
     expect(await fingerprintDatabase(ctx.db)).toEqual(before);
+  });
+
+  test("strangers can't use up the certificates of others by naming new ones", async () => {
+    const { ctx, email } = await createProject();
+    const message = (name: string, forged = false) =>
+      sns(
+        { Message: sesBounce(email), SigningCertURL: `${host}/SimpleNotificationService-${name}.pem` },
+        forged ? { changes: { Signature: randomBytes(256).toString("base64") } } : {},
+      );
+    const receive = (request: ReturnType<typeof sns>) => getErrorName(receiveReport(ctx, "ses", request, async () => cert));
+    const short = sns({ Message: "x", SigningCertURL: `${host}/SimpleNotificationService-0.pem` }, { changes: { Signature: btoa("x") } });
+    await expect(receiveReport(ctx, "ses", short, noFetch)).rejects.toMatchObject({ errorName: "report_not_verified" });
+    for (let count = 0; count < 100; count++) expect(await receive(message(`made-up-${count}`, true))).toBe("report_not_verified");
+    expect(await receive(message("made-up", true))).toBe("too_many_requests");
+    const known = `${host}/SimpleNotificationService-known.pem`;
+    // As after a restart: the certificate verified a message before.
+    await ctx.db.execute(sql`insert into system_reports (name, data) values (${`sns_certificate_${sha256Hex(known).slice(0, 32)}`}, '{}')`);
+    expect(await receiveReport(ctx, "ses", message("known"), async () => cert)).toEqual({ bounced: 1, complained: 0 });
   });
 
   test("confirms the subscription of its topic, and requests no URL that the message names", async () => {

@@ -38,7 +38,7 @@ type SesInput = {
   topicArn: string;
   fetchText: FetchText;
   /** Called with each certificate that a message was signed with. */
-  onCertificate?: (url: string, pem: string) => void;
+  onCertificate?: (url: string, pem: string) => Promise<void>;
   now?: number;
 };
 
@@ -51,9 +51,11 @@ export async function readSesReport({ body, topicArn, fetchText, onCertificate, 
   if (message.TopicArn !== topicArn || Math.abs(now - Date.parse(message.Timestamp)) > maxAgeMs) throw new ApiError("report_not_verified");
   const host = snsHost(topicArn);
   if (!isCertificateUrl(message.SigningCertURL, host)) throw new ApiError("report_not_verified");
+  // Nothing is fetched for what can't be a signature.
+  if (Buffer.from(message.Signature, "base64").length < 64) throw new ApiError("report_not_verified");
   const certificate = await fetchText(message.SigningCertURL);
   if (!isSigned(message, certificate, now)) throw new ApiError("report_not_verified");
-  onCertificate?.(message.SigningCertURL, certificate);
+  await onCertificate?.(message.SigningCertURL, certificate);
   const { Type: type, MessageId: id, Token: token = "" } = message;
   if (type === "Notification") return { id, recipients: readNotification(message.Message) };
   // The URL is built from the topic, so that a message can't make us request another one.

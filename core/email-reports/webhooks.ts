@@ -93,12 +93,30 @@ export async function reencryptWebhooks(db: Database, secrets?: string[]): Promi
 
 type WebhookRequest = { bytes: Uint8Array; headers: Headers };
 
-/** How often a certificate of SNS is fetched or a topic is confirmed. Certificates are kept, so there are few. */
-const fetchRateLimit: RateLimit = { name: "sns_requests", limit: 100, windowSeconds: 3600 };
+/**
+ * How often a certificate of SNS is fetched, for each URL that has verified a message before, and for all others, which strangers can make up;
+ * and how often a topic is confirmed, which takes a verified message. Certificates are kept, so there are few.
+ */
+const fetchRateLimits = {
+  known: { name: "sns_known_certificate", limit: 20, windowSeconds: 3600 },
+  other: { name: "sns_requests", limit: 100, windowSeconds: 3600 },
+  confirmation: { name: "sns_confirmations", limit: 20, windowSeconds: 3600 },
+} as const satisfies Record<string, RateLimit>;
 
-/** The certificates of SNS that were fetched. */
+/** The certificates of SNS that verified a message, and their URLs, also in the database for the time after a restart. */
 const certificates = new Map<string, string>();
 const maxCertificates = 20;
+
+const certificateReport = (url: string): string => `sns_certificate_${sha256Hex(url).slice(0, 32)}`;
+
+const isKnownCertificate = async ({ db }: Context, url: string): Promise<boolean> =>
+  (await queryRows(db, sql`select from system_reports where name = ${certificateReport(url)}`)).length > 0;
+
+async function countFetch(ctx: Context, url: string): Promise<void> {
+  if (!url.endsWith(".pem")) return consumeRateLimit(ctx, fetchRateLimits.confirmation, "project");
+  if (await isKnownCertificate(ctx, url)) return consumeRateLimit(ctx, fetchRateLimits.known, sha256Hex(url).slice(0, 32));
+  return consumeRateLimit(ctx, fetchRateLimits.other, "project");
+}
 
 /**
  * Records the report in a request of a provider's webhook. One that can't be read is recorded too, because providers send it again for days
@@ -116,11 +134,12 @@ export async function receiveReport(
   const fetchLimited: FetchText = async (url) => {
     const known = certificates.get(url);
     if (known !== undefined) return known;
-    await consumeRateLimit(ctx, fetchRateLimit, "project");
+    await countFetch(ctx, url);
     return fetchText(url);
   };
   const read: Record<EmailProvider, () => EmailReport | Promise<EmailReport>> = {
-    ses: () => readSesReport({ body, topicArn: secret, fetchText: fetchLimited, onCertificate: keepCertificate }),
+    ses: () =>
+      readSesReport({ body, topicArn: secret, fetchText: fetchLimited, onCertificate: (url, pem) => keepCertificate(ctx, url, pem) }),
     postmark: () => readPostmarkReport({ body, headers, password: secret }),
     resend: () => readResendReport({ body, headers, signingSecret: secret }),
   };
@@ -136,9 +155,11 @@ async function readOrDescribe(read: () => EmailReport | Promise<EmailReport>, bo
   }
 }
 
-function keepCertificate(url: string, pem: string): void {
+async function keepCertificate({ db }: Context, url: string, pem: string): Promise<void> {
+  if (certificates.has(url)) return;
   if (certificates.size >= maxCertificates) certificates.clear();
   certificates.set(url, pem);
+  await db.execute(sql`insert into system_reports (name, data) values (${certificateReport(url)}, '{}') on conflict (name) do nothing`);
 }
 
 /** How long SNS may take to answer, in milliseconds, and how long its answers may be. */

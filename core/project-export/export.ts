@@ -74,30 +74,49 @@ export const exportFileName = (): string => datedFileName("gatehouse-export", "t
 async function* streamExport(ctx: Context, url: string): AsyncGenerator<Uint8Array> {
   if (streams >= maxStreams) throw new ApiError("too_many_requests", { headers: retryAfterHeader(60) });
   streams++;
+  const stop = new AbortController();
+  const members = { ended: Promise.resolve() };
   try {
     const [codes, leads] = await Promise.all(
       [sql`codes`, sql`leads`].map((table) => countRows(ctx.db, table, [sql`project_id = ${ctx.projectId}`])),
     );
     await recordEvent(ctx, { kind: "project.exported", data: { codes, leads } });
-    yield* packArchive(readProject(url, ctx.projectId, { idleTimeout }), exportKind);
+    yield* packArchive(withEnd(members, readProject(url, ctx.projectId, { idleTimeout, stop: stop.signal })), exportKind);
   } finally {
+    // The client may have gone away, and the database is still busy.
+    stop.abort();
+    await members.ended;
     streams--;
   }
 }
 
-type ReadOptions = { onManifest?: (manifest: Manifest) => void; idleTimeout?: number };
+/** Passes items on, and sets when reading them has ended. */
+async function* withEnd<T>(reading: { ended: Promise<void> }, items: AsyncIterable<T>): AsyncGenerator<T> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  reading.ended = promise;
+  try {
+    yield* items;
+  } finally {
+    resolve();
+  }
+}
+
+type ReadOptions = { onManifest?: (manifest: Manifest) => void; idleTimeout?: number; stop?: AbortSignal };
 
 /**
  * Reads the members of a project's export in one transaction, so the tables fit together while others write. The same rows give the same
  * members. With `idleTimeout`, reading fails after the reader has waited that many milliseconds.
  */
-async function* readProject(url: string, projectId: number, { onManifest, idleTimeout }: ReadOptions): AsyncGenerator<Member> {
+async function* readProject(url: string, projectId: number, { onManifest, idleTimeout, stop }: ReadOptions): AsyncGenerator<Member> {
   const { sql: pool } = openDatabase(url, { max: 1, name: "gatehouse export", withoutTimeouts: true });
   let timer: NodeJS.Timeout | undefined;
+  stop?.addEventListener("abort", () => void pool.end({ timeout: 0 }), { once: true });
   try {
     const client = await pool.reserve();
     await client.unsafe("begin isolation level repeatable read read only");
     await client.unsafe("set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0; set local timezone = 'UTC'");
+    // A statement ends when its connection does.
+    await client.unsafe("set local client_connection_check_interval = '1s'").catch(() => {});
     for await (const member of listMembers(client, projectId, onManifest)) {
       if (idleTimeout !== undefined) timer = setTimeout(() => pool.end({ timeout: 0 }), idleTimeout).unref();
       yield member;
