@@ -90,6 +90,7 @@ export const claimCodeEndpoint = endpoint({
   errors: [
     "proof_required",
     "claims_paused",
+    "email_blocked",
     "code_not_found",
     "code_reserved",
     "code_paused",

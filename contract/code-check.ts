@@ -7,7 +7,7 @@ import { CodeText, Email } from "./fields";
 const tag = "Codes";
 
 /** The rules of a claim, in the order in which they are checked. */
-export const codeRules = ["claims", "exists", "reservation", "pause", "end", "uses", "start"] as const;
+export const codeRules = ["claims", "block_list", "exists", "reservation", "pause", "end", "uses", "start"] as const;
 export type CodeRule = (typeof codeRules)[number];
 
 const errorNames = Object.keys(apiErrors) as [ErrorName, ...ErrorName[]];
@@ -54,6 +54,7 @@ export const checkCodeEndpoint = endpoint({
       publicError: "code_not_found",
       rules: [
         { rule: "claims", passes: true, message: "Claims aren't paused." },
+        { rule: "block_list", passes: true, message: "The email isn't on the block list." },
         { rule: "exists", passes: true, message: "The code exists." },
         { rule: "reservation", passes: false, message: "It's reserved for ada@example.org." },
         { rule: "pause", passes: true, message: "It isn't paused." },

@@ -65,6 +65,7 @@ export const failedClaimErrors = [
   "code_exhausted",
   "code_not_started",
   "claims_paused",
+  "email_blocked",
 ] as const;
 export type FailedClaimError = (typeof failedClaimErrors)[number];
 

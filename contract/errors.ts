@@ -34,6 +34,7 @@ export const apiErrors = {
   },
   claims_paused: { status: 409, message: "Claims are paused right now. Try again later." },
   sign_ups_paused: { status: 409, message: "Sign-ups are paused right now. Try again later." },
+  email_blocked: { status: 403, message: "This email address can't be used here." },
   code_not_found: { status: 404, message: "This code doesn't exist." },
   code_reserved: { status: 403, message: "This code is reserved for someone else." },
   code_paused: { status: 409, message: "This code is paused." },

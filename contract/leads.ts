@@ -368,7 +368,7 @@ export const changeLeadEmailEndpoint = endpoint({
   access: ["secret_key", "member"],
   body: z.strictObject({ email: Email, newEmail: Email }),
   reply: EmailChange,
-  errors: ["lead_not_found", "lead_exists", "lead_suppressed"],
+  errors: ["lead_not_found", "lead_exists", "lead_suppressed", "email_blocked"],
   example: {
     body: { email: "ada@example.org", newEmail: "ada@lovelace.example" },
     reply: { email: "ada@example.org", newEmail: "ada@lovelace.example", expiresAt: "2026-11-22T12:00:00.000Z" },

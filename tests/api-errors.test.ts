@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { ErrorBody } from "@/contract/error-body";
 import { apiErrors, type ErrorName } from "@/contract/errors";
 import type { Role } from "@/contract/roles";
+import { updateBlockList } from "@/core/abuse-protection/block-list";
 import { lock } from "@/core/locks";
 import { pauseProject } from "@/core/projects/pause";
 import { getClientSalt } from "@/core/projects/record";
@@ -114,6 +115,11 @@ const errorCases: Record<Exclude<ErrorName, "internal" | "unavailable" | "not_re
   block_list_changed: async () =>
     apiClient((await insertProject(ctx)).secretKey).call("PUT", "/block-list", { body: { expected: ["example.com"], entries: [] } }),
   claims_paused: async () => api.post("/codes/claim", { code: "nowhere", email }, { key: (await createPausedProject()).secretKey }),
+  email_blocked: async () => {
+    const { ctx: own, secretKey: key } = await insertProject(ctx);
+    await updateBlockList(own, { entries: [email] });
+    return api.post("/codes/claim", { code: "nowhere", email }, { key });
+  },
   sign_ups_paused: async () => api.post("/leads/create", { email }, { key: (await createPausedProject()).publicKey }),
   code_not_found: () => api.get("/codes/nowhere"),
   code_reserved: () => claim({ reservedFor: "grace@example.org" }),

@@ -22,6 +22,7 @@ export const claimKey = ({ code, email }: Pick<ClaimRecord, "code" | "email">): 
 const failedClaimReasons: Readonly<Record<FailedClaimError, string>> = {
   code_not_found: "The code doesn't exist",
   code_reserved: "Reserved for someone else",
+  email_blocked: "The email is on the block list",
   code_paused: "The code was paused",
   code_expired: "The code had expired",
   code_exhausted: "The code had no uses left",

@@ -22,6 +22,7 @@ export const codeTypeLabels: Readonly<Record<AnyCodeType, { label: string; hint:
 /** What each rule of a claim check requires. */
 export const codeRuleLabels: Readonly<Record<CodeRule, string>> = {
   claims: "Claims open",
+  block_list: "Email not blocked",
   exists: "Code exists",
   reservation: "Reservation",
   pause: "Not paused",

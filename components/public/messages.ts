@@ -151,6 +151,7 @@ export const claimPageMessages = {
   errors: {
     proof_required: "We're seeing too many invalid codes, so we need to verify you're human. Your code hasn't been claimed yet.",
     code_reserved: "Use the email your invitation was sent to.",
+    email_blocked: "This email can't be used here. Use another one.",
     code_redeemed_elsewhere: "This code isn't claimed here.",
     claims_paused: "Claims are paused right now. Your code hasn't been used. Try again later.",
   },

@@ -67,6 +67,19 @@ export async function findSuspiciousEmails(
   );
 }
 
+/** The condition that the block list of a project has any of these entries, which are a JSON array (see `listBlockListMatches`). */
+export const isBlocked = (projectId: SQLChunk, blockListEntries: SQLChunk): SQL => sql`exists (
+  select from block_list_entries b where b.project_id = ${projectId} and b.entry in (select jsonb_array_elements_text(${blockListEntries}::jsonb)))`;
+
+/** Returns whether an email or its domain is on the block list. */
+export async function isBlockedEmail({ db, projectId }: Context, email: string): Promise<boolean> {
+  const [row] = await queryRows<{ blocked: boolean }>(
+    db,
+    sql`select ${isBlocked(sql`${projectId}::int`, JSON.stringify(listBlockListMatches(email)))} as blocked`,
+  );
+  return row?.blocked ?? false;
+}
+
 /** `blockListEntries` is a JSON array; any of these entries on the block list holds the sign-up. */
 type SignUpValues = Record<"projectId" | "heldReason" | "blockListEntries" | "joinsWaitlist", SQLChunk>;
 
@@ -75,9 +88,7 @@ type SignUpValues = Record<"projectId" | "heldReason" | "blockListEntries" | "jo
  * opt-in, leads who join the waitlist are unconfirmed.
  */
 export const signUpStatusQuery = ({ projectId, heldReason, blockListEntries, joinsWaitlist }: SignUpValues): SQL => sql`sign_up as (
-    select p.id as project_id, double_opt_in, case when exists (
-      select from block_list_entries b where b.project_id = p.id and b.entry in (select jsonb_array_elements_text(${blockListEntries}::jsonb))
-    ) then 'blocked' else ${heldReason}::text end as held_reason from projects p where p.id = ${projectId}
+    select p.id as project_id, double_opt_in, case when ${isBlocked(sql`p.id`, blockListEntries)} then 'blocked' else ${heldReason}::text end as held_reason from projects p where p.id = ${projectId}
   ), sign_up_status as (
     select *, case when held_reason is not null then 'held' when ${joinsWaitlist} and double_opt_in then 'unconfirmed' else 'active' end as status from sign_up
   )`;

@@ -110,7 +110,7 @@ describe("a held sign-up", () => {
     expect(await getLead(projectCtx, email)).toMatchObject({ status: "active", onWaitlist: true });
   });
 
-  test("is released by a clean sign-up or a claim", async () => {
+  test("is released by a clean sign-up, but not by a claim", async () => {
     const { projectCtx, publicCtx, listMessages, runSignUpJob } = await createProject();
     const [email, claimer, blocked] = [uniqueEmail(), uniqueEmail(), "any@blocked.example"];
     for (const each of [email, claimer]) await createLead(publicCtx, { email: each, waitlist: true, homepage: "x" });
@@ -120,8 +120,8 @@ describe("a held sign-up", () => {
     expect(await listMessages(email)).toEqual([{ kind: "joined" }]);
     await claimCode(publicCtx, { code: normalizeCode(await insertCode(projectCtx)), email: claimer });
     expect(await getLead(projectCtx, claimer)).toMatchObject({
-      status: "active",
-      heldReason: null,
+      status: "held",
+      heldReason: "honeypot",
       onWaitlist: false,
       hasClaimedCode: true,
     });

@@ -70,6 +70,7 @@ test("predicts the result of a claim for any code and email and both kinds of ke
       const failedRule = reply.rules.find(({ passes }) => !passes)?.rule;
       const errors = {
         claims: "claims_paused",
+        block_list: "email_blocked",
         exists: "code_not_found",
         reservation: "code_reserved",
         pause: "code_paused",
@@ -91,6 +92,7 @@ test("stops at the rule “exists” for a code that doesn't exist", async () =>
     ...{ error: "code_not_found", publicError: "code_not_found" },
     rules: [
       { rule: "claims", passes: true, message: "Claims aren't paused." },
+      { rule: "block_list", passes: true, message: "The email isn't on the block list." },
       { rule: "exists", passes: false, message: "This code doesn't exist." },
     ],
   });

@@ -4,6 +4,7 @@ import { isRedeemedElsewhere } from "@/contract/redemption";
 import { queryRows, type RowOf } from "@/db/query";
 import type { projects } from "@/db/schema";
 import { formatThrough, formatWithUtc, isoTimestamp } from "@/lib/dates";
+import { isBlockedEmail } from "../abuse-protection/hold-reason";
 import type { Context } from "../context";
 import { getPause } from "../projects/pause";
 import { findLookAlike } from "./look-alikes";
@@ -25,18 +26,21 @@ async function findCheckRow({ db, projectId }: Context, key: string, email: stri
 
 /** Checks by which rules an email can or cannot claim a code right now. Doesn't claim it. A code that doesn't exist is reported, not thrown. */
 export async function checkCode(ctx: Context, { code: key, email }: { code: string; email: string }): Promise<CheckReply> {
-  const claimsRule = checkClaimsPaused((await getPause(ctx, "claims")) !== null);
+  const [pause, blocked] = await Promise.all([getPause(ctx, "claims"), isBlockedEmail(ctx, email)]);
+  const claimsRule = checkClaimsPaused(pause !== null);
+  const blockListRule = checkBlockList(blocked);
+  const callerError = claimsRule.passes ? (blocked ? "email_blocked" : null) : "claims_paused";
   // A claim accepts look-alikes, too.
   const row = (await findCheckRow(ctx, key, email)) ?? (await findCheckRow(ctx, (await findLookAlike(ctx, key)) ?? key, email));
   if (!row) {
-    const rules = [claimsRule, { rule: "exists" as const, passes: false, message: "This code doesn't exist." }];
-    const error = claimsRule.passes ? "code_not_found" : "claims_paused";
+    const rules = [claimsRule, blockListRule, { rule: "exists" as const, passes: false, message: "This code doesn't exist." }];
+    const error = callerError ?? "code_not_found";
     return { code: null, email, claimable: false, claimed: false, rules, error, publicError: error };
   }
   const state = codeState(row);
   const now = isoTimestamp(row.now);
   // Claiming again with the same email returns a new token, whatever the rules say by now.
-  const error = row.claimed ? null : claimsRule.passes ? claimError(state, email, now) : "claims_paused";
+  const error = row.claimed ? null : (callerError ?? claimError(state, email, now));
   return {
     code: codeRecord(row),
     email,
@@ -48,6 +52,7 @@ export async function checkCode(ctx: Context, { code: key, email }: { code: stri
       : (publicClaimError(error) ?? (isRedeemedElsewhere(codeRedemption(row)) ? "code_redeemed_elsewhere" : null)),
     rules: [
       claimsRule,
+      blockListRule,
       ...checkRules(state, email, now).map((result) => ({
         ...result,
         message: ruleMessages[result.rule]({ ...result, row, state, email }),
@@ -62,9 +67,15 @@ const checkClaimsPaused = (paused: boolean) => ({
   message: paused ? "Claims are paused." : "Claims aren't paused.",
 });
 
+const checkBlockList = (blocked: boolean) => ({
+  rule: "block_list" as const,
+  passes: !blocked,
+  message: blocked ? "The email or its domain is on the block list." : "The email isn't on the block list.",
+});
+
 type RuleContext = { passes: boolean; row: CheckRow; state: CodeState; email: string };
 
-const ruleMessages: Record<Exclude<CodeRule, "claims">, (context: RuleContext) => string> = {
+const ruleMessages: Record<Exclude<CodeRule, "claims" | "block_list">, (context: RuleContext) => string> = {
   exists: () => "The code exists.",
   reservation: ({ state: { reservedFor }, email }) => {
     if (reservedFor === null) return "It isn't reserved.";

@@ -6,6 +6,7 @@ import { isDeadlock, prepareStatement, type RowOf, violatedConstraint } from "@/
 import type { claimTokens, codes, projects } from "@/db/schema";
 import { isoTimestamp } from "@/lib/dates";
 import { newId, randomHex, sha256Hex } from "@/lib/ids";
+import { isBlocked, isBlockedEmail, listBlockListMatches } from "../abuse-protection/hold-reason";
 import { readEmailVerification } from "../abuse-protection/link-token";
 import { ApiError, nullOnError } from "../api-error";
 import { actorSource, type Context, inSavepoint, inTransaction, isPublicCaller } from "../context";
@@ -40,7 +41,7 @@ type ClaimedRow = CodeRow &
  * Claims a code for an email: creates the lead or takes them off the waitlist, and returns a token that is valid for 60 seconds. Claiming
  * again with the same email returns a new token and doesn't use another claim, even while claims are paused. Throws the errors that
  * docs/interface.md lists under "Codes". If the project requires email confirmation to claim, a public claim without a link that was emailed
- * to that email returns no token: the link is emailed. A public claim of a code that is redeemed elsewhere is refused. A code that doesn't exist is treated as the only one that differs by look-alikes.
+ * to that email returns no token: the link is emailed. A lead who is held for review stays held. A public claim of a code that is redeemed elsewhere is refused. A code that doesn't exist is treated as the only one that differs by look-alikes.
  */
 export async function claimCode(ctx: Context, input: ClaimCodeInput): Promise<ClaimReply> {
   try {
@@ -89,6 +90,8 @@ type ClaimValues = {
   source: string;
   actorId: string | null;
   requestId: string | null;
+  /** The entries of the block list that would match the email, as a JSON array. */
+  blockListEntries: string;
   emailVerifiedBy: EmailVerification | null;
   needsVerifiedEmail: boolean;
   isPublic: boolean;
@@ -107,7 +110,7 @@ const claimStatement = prepareStatement<ClaimValues, ClaimedRow>(
     with claimed_code as (
       update codes c set claims = claims + 1, updated_at = now()
       where project_id = ${value("projectId")} and key = ${value("code")} and ${isClaimable} and not ${isReservedForOtherSql(value("email"))}
-        and ${isNotPaused("claims", value("projectId"))}
+        and ${isNotPaused("claims", value("projectId"))} and not ${isBlocked(value("projectId"), value("blockListEntries"))}
         and not (${value("needsVerifiedEmail")}::boolean and (select require_claim_confirmation from projects where id = ${value("projectId")}))
         and not (${value("isPublic")}::boolean and ${isRedeemedElsewhereSql})
       returning c.*
@@ -116,10 +119,10 @@ const claimStatement = prepareStatement<ClaimValues, ClaimedRow>(
       select project_id, ${value("email")}, ${value("referralCode")}, ${value("source")}, true,
         case when ${value("emailVerifiedBy")}::text is not null then now() end, case when ${value("emailVerifiedBy")}::text is not null then 'claim' end from claimed_code
       on conflict on constraint leads_pkey
-        do update set on_waitlist = false, has_claimed = true, held_reason = null,
+        do update set on_waitlist = false, has_claimed = true,
           confirmed_at = coalesce(l.confirmed_at, excluded.confirmed_at),
           confirmed_by = case when ${isConfirmed} then l.confirmed_by else excluded.confirmed_by end,
-          status = case when l.status = 'held' or (l.status = 'unconfirmed' and excluded.confirmed_at is not null) then 'active' else l.status end, waitlist_changed_at = case when l.on_waitlist then now() else l.waitlist_changed_at end,
+          status = case when l.status = 'unconfirmed' and excluded.confirmed_at is not null then 'active' else l.status end, waitlist_changed_at = case when l.on_waitlist then now() else l.waitlist_changed_at end,
           updated_at = case when l.on_waitlist or (l.confirmed_at is null and excluded.confirmed_at is not null) then now() else l.updated_at end
       returning l.*, (xmax = 0) as is_new
     ), waitlist_change as (
@@ -182,6 +185,7 @@ async function tryClaim(ctx: Context, claim: Claim, token: string): Promise<Clai
     source: actorSource(actor),
     actorId: actor.id,
     requestId,
+    blockListEntries: JSON.stringify(listBlockListMatches(email)),
     emailVerifiedBy,
     needsVerifiedEmail: needsVerifiedEmail(ctx, claim),
     isPublic: isPublicCaller(ctx),
@@ -234,6 +238,7 @@ async function markEmailVerified(ctx: Context, { code, email, emailVerifiedBy }:
 async function throwIfNotClaimable(ctx: Context, { code, email }: Claim): Promise<void> {
   // Checked first: while claims are paused, the answer must not reveal whether a code exists.
   await assertNotPaused(ctx, "claims");
+  if (await isBlockedEmail(ctx, email)) throw new ApiError("email_blocked");
   const row = await findCodeRow(ctx, code);
   if (row === null) throw new ApiError("code_not_found");
   const state = codeState(row);

@@ -125,7 +125,11 @@ export function sendError(code: CodeState, now: string): ErrorName | null {
 }
 
 /** Checks an existing code against each rule of a claim, in order. */
-export const checkRules = (code: CodeState, email: string, now: string): { rule: Exclude<CodeRule, "claims">; passes: boolean }[] => [
+export const checkRules = (
+  code: CodeState,
+  email: string,
+  now: string,
+): { rule: Exclude<CodeRule, "claims" | "block_list">; passes: boolean }[] => [
   { rule: "exists", passes: true },
   { rule: "reservation", passes: !isReservedForOther(code, email) },
   ...rules.map(({ rule, passes }) => ({ rule, passes: passes(code, now) })),

@@ -8,6 +8,7 @@ import { isoTimestamp } from "@/lib/dates";
 import { pageUrl } from "@/lib/env";
 import { newId } from "@/lib/ids";
 import { routes, withQuery } from "@/lib/routes";
+import { isBlockedEmail } from "../abuse-protection/hold-reason";
 import { ApiError } from "../api-error";
 import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record-event";
@@ -25,7 +26,7 @@ const ownChangeRateLimit: RateLimit = { name: "email_change", limit: 5, windowSe
 
 /**
  * Emails a link to a lead's new email, for staff. A newer request replaces the one before. Throws `lead_not_found`, `lead_exists`,
- * `lead_suppressed` if the new email is suppressed, or `invalid_input` if it is the current one.
+ * `lead_suppressed` if the new email is suppressed, `email_blocked`, or `invalid_input` if it is the current one.
  */
 export function requestEmailChange(ctx: Context, input: { email: string; newEmail: string }): Promise<EmailChange> {
   return inTransaction(ctx, async (inner) => {
@@ -35,6 +36,7 @@ export function requestEmailChange(ctx: Context, input: { email: string; newEmai
     if (!(await isLead(email, sql`for no key update`))) throw new ApiError("lead_not_found");
     if (newEmail === email) throw new ApiError("invalid_input", { fields: { newEmail: ["is their email already"] } });
     if (await isLead(newEmail)) throw new ApiError("lead_exists");
+    if (await isBlockedEmail(inner, newEmail)) throw new ApiError("email_blocked");
     if ((await getSuppressionReason(inner, newEmail)) !== null) throw new ApiError("lead_suppressed");
     return insertChange(inner, input);
   });
@@ -104,7 +106,7 @@ export async function getEmailChangeNotice(ctx: Context, id: string): Promise<Em
     if (change.old_email === null) return null;
     return { kind: "email_changed", to: change.old_email, link: pageUrl(routes.home), fileName: notice };
   }
-  if (!change.is_open) return null;
+  if (!change.is_open || (await isBlockedEmail(ctx, change.new_email))) return null;
   const token = createLinkToken(
     { projectId, referralCode: change.referral_code, email: change.new_email, changeId: change.id },
     "change_email",
@@ -166,6 +168,7 @@ export async function confirmEmailChange(ctx: Context, token: string): Promise<{
         if ((await getEmailChangePage(inner, token)).status !== "confirmed") throw new ApiError("link_not_valid");
         return;
       }
+      if (await isBlockedEmail(inner, newEmail)) throw new ApiError("link_not_valid");
       await moveLead(inner, email, link);
       await queueAccountEmail(inner, { kind: "email_change", id: link.changeId });
       await recordEvent(inner, { kind: "lead.email_changed", email: newEmail, data: { previousEmail: email } });
