@@ -111,7 +111,7 @@ export const apiErrors = {
   idempotency_erased: {
     status: 410,
     message:
-      "The first request with this Idempotency-Key succeeded. Its response was erased with a lead who was in it, or when a token in it expired. Use a new key to run the request again.",
+      "The first request with this Idempotency-Key succeeded. Its response was erased, because a lead who was in it was deleted, or their claim was revoked or their code deleted. Use a new key to run the request again.",
   },
   internal: { status: 500, message: "Something went wrong on our end. Look up the request ID in the log for details." },
   unavailable: { status: 503, message: "The database can't be reached right now. Try again in a moment." },

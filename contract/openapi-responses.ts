@@ -14,7 +14,7 @@ export function successResponse(endpoint: Endpoint): ZodOpenApiResponseObject {
   const names: (keyof typeof responseHeaders)[] = [
     "X-Request-Id",
     ...(isList ? (["Link", "X-Total-Count"] as const) : []),
-    ...(acceptsIdempotencyKey(endpoint) ? (["Idempotent-Replayed"] as const) : []),
+    ...(acceptsIdempotencyKey(endpoint) ? (["Idempotent-Replayed", "Idempotency-Expires"] as const) : []),
     ...(endpointErrors(endpoint).includes("too_many_requests") ? rateLimitHeaders : []),
   ];
   return {
@@ -80,6 +80,10 @@ export const responseHeaders = {
         { type: "string", const: `${countCap}+` },
       ],
     },
+  },
+  "Idempotency-Expires": {
+    description: "With an `Idempotency-Key`: until when a repeated request gets this response.",
+    schema: { type: "string", format: "date-time" },
   },
   "Idempotent-Replayed": { description: "`true` if this is the stored first response.", schema: { type: "string", const: "true" } },
   "Retry-After": { description: "The number of seconds to wait before the next attempt.", schema: { type: "integer", minimum: 1 } },

@@ -51,7 +51,7 @@ describe("two callers that deadlock both complete once", () => {
 
   test("with an Idempotency-Key", async () => {
     const { notes, runs } = await deadlock((callback) =>
-      runIdempotent(ctx, uniqueId(), "request", async (inner) => {
+      runIdempotent(ctx, uniqueId(), ["request"], async (inner) => {
         await inTransaction(inner, callback);
         return emptyStatement();
       }),

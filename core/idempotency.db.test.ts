@@ -14,7 +14,7 @@ async function* chunksOf(...chunks: string[]): AsyncGenerator<string> {
 }
 
 /** Runs a request whose response has these chunks, or gets its stored response. */
-const respond = (key: string, ...chunks: string[]) => runIdempotent(ctx, key, "request", async () => chunksOf(...chunks));
+const respond = (key: string, ...chunks: string[]) => runIdempotent(ctx, key, ["request"], async () => chunksOf(...chunks));
 
 const readAll = async ({ chunks }: Awaited<ReturnType<typeof respond>>) => (await Array.fromAsync(chunks)).join("");
 
@@ -55,7 +55,7 @@ describe("erasing stored responses", () => {
 });
 
 describe("a stored response with a token", () => {
-  const claim = (key: string, chunk: string) => runIdempotent(ctx, key, "request", async () => chunksOf(chunk), { tokenSeconds: 60 });
+  const claim = (key: string, chunk: string) => runIdempotent(ctx, key, ["request"], async () => chunksOf(chunk), { tokenSeconds: 60 });
   const passMinute = (key: string) =>
     ctx.db.execute(sql`update idempotent_responses set erased_at = erased_at - interval '61 seconds' where key = ${key}`);
   const countChunks = async (key: string) =>
@@ -71,7 +71,7 @@ describe("a stored response with a token", () => {
     await eraseExpiredResponses(ctx.db);
     expect(await countChunks(key)).toBe(0);
     expect(await getErrorName(claim(key, chunk).then(readAll))).toBe("idempotency_erased");
-    expect(await getErrorName(runIdempotent(ctx, key, "other", async () => chunksOf("")))).toBe("idempotency_mismatch");
+    expect(await getErrorName(runIdempotent(ctx, key, ["other"], async () => chunksOf("")))).toBe("idempotency_mismatch");
   });
 
   test("without a token is kept as long as others", async () => {

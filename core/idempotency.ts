@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { queryRows, type RowOf } from "@/db/query";
-import { idempotentResponseChunks, idempotentResponses } from "@/db/schema";
+import { idempotentResponseChunks, type idempotentResponses } from "@/db/schema";
+import { isoTimestamp } from "@/lib/dates";
 import { ApiError } from "./api-error";
 import { type Context, inTransaction } from "./context";
 import { tryLock } from "./locks";
@@ -10,39 +11,44 @@ import { itemsIn } from "./sql";
 /** How long a response is stored. */
 export const responseLifetimeHours = 24;
 
-/** How long the tokens in responses work, in seconds: those with one aren't kept longer. */
-type ResponseOptions = { tokenSeconds?: number | undefined };
+type ResponseOptions = {
+  /** How long the tokens in responses work, in seconds: those with one aren't kept longer. */
+  tokenSeconds?: number | undefined;
+  /** Answers a repeated request whose response was erased. Without it, that is an error. */
+  repeat?: (() => Promise<AsyncIterable<string>>) | undefined;
+};
 
-type IdempotentResult = { isReplay: boolean; chunks: AsyncIterable<string> };
+/** `expiresAt`: until when the same key repeats the response. */
+type IdempotentResult = { isReplay: boolean; expiresAt: string; chunks: AsyncIterable<string> };
 
 /**
- * Runs a write once per Idempotency-Key. Stores the response in the write's transaction and replays it for 24 hours. Throws
- * `idempotency_mismatch` for a different request with the same key, and `idempotency_in_flight` while the first request is running. Reading
+ * Runs a write once per Idempotency-Key of a project's secret keys, of its public keys, or of a staff member. Stores the response in the
+ * write's transaction and replays it for 24 hours. Throws `idempotency_mismatch` for a request with the same key and another hash, and `idempotency_in_flight` while the first request is running. Reading
  * the response throws `idempotency_erased` if it was erased, as one with a token is when that expires. A failed write stores nothing and
  * can be retried.
  */
 export async function runIdempotent(
   ctx: Context,
   key: string,
-  requestHash: string,
+  requestHashes: readonly string[],
   callback: (ctx: Context) => Promise<AsyncIterable<string>>,
-  { tokenSeconds }: ResponseOptions = {},
+  { tokenSeconds, repeat }: ResponseOptions = {},
 ): Promise<IdempotentResult> {
-  const caller = ctx.actor.id ?? ctx.actor.kind;
+  const caller = callerOf(ctx);
   const requestKey = { projectId: ctx.projectId, caller, key };
   const result = await inTransaction(ctx, async (inner) => {
     const tx = inner.db;
     // The lock ends with the transaction, so a process that dies doesn't leave the key in flight.
     if (!(await tryLock(tx, "idempotency key", ctx.projectId, caller, key)))
       throw new ApiError("idempotency_in_flight", { headers: { "Retry-After": "1" } });
-    const [stored] = await queryRows<RowOf<typeof idempotentResponses, "request_hash"> & { expired: boolean }>(
+    const [stored] = await queryRows<RowOf<typeof idempotentResponses, "request_hash"> & { expired: boolean; expires_at: string }>(
       tx,
-      sql`select request_hash, created_at < now() - make_interval(hours => ${responseLifetimeHours}) as expired
+      sql`select request_hash, ${expiry} < now() as expired, ${expiry} as expires_at
         from idempotent_responses where ${matchesRequest(requestKey)}`,
     );
     if (stored && !stored.expired) {
-      if (stored.request_hash !== requestHash) throw new ApiError("idempotency_mismatch");
-      return true;
+      if (!requestHashes.includes(stored.request_hash)) throw new ApiError("idempotency_mismatch");
+      return { isReplay: true, expiresAt: isoTimestamp(stored.expires_at) };
     }
     if (stored) await tx.execute(sql`delete from idempotent_responses where ${matchesRequest(requestKey)}`);
     const chunks = await callback(inner).catch((error: unknown) => {
@@ -50,7 +56,11 @@ export async function runIdempotent(
       throw error;
     });
     if (chunks instanceof ApiError) return chunks;
-    await tx.insert(idempotentResponses).values({ ...requestKey, requestHash });
+    const [inserted] = await queryRows<{ expires_at: string }>(
+      tx,
+      sql`insert into idempotent_responses (project_id, caller, key, request_hash)
+        values (${ctx.projectId}, ${caller}, ${key}, ${requestHashes[0]}) returning ${expiry} as expires_at`,
+    );
     let chunkIndex = 0;
     for await (const chunk of chunks) {
       await tx.insert(idempotentResponseChunks).values({ ...requestKey, chunkIndex: chunkIndex++, chunk, emails: findEmails(chunk) });
@@ -59,15 +69,20 @@ export async function runIdempotent(
           sql`update idempotent_responses set erased_at = now() + make_interval(secs => ${tokenSeconds}) where ${matchesRequest(requestKey)}`,
         );
     }
-    return false;
+    return { isReplay: false, expiresAt: isoTimestamp(inserted?.expires_at ?? null) ?? "" };
   });
   if (result instanceof ApiError) throw result;
-  return { isReplay: result, chunks: result ? readStored(ctx.db, requestKey) : readChunks(ctx.db, requestKey) };
+  return { ...result, chunks: result.isReplay ? readStored(ctx.db, requestKey, repeat) : readChunks(ctx.db, requestKey) };
 }
+
+const expiry = sql`created_at + make_interval(hours => ${responseLifetimeHours})`;
+
+/** Whose responses a caller gets: those of all keys of a kind, so that changing a key changes nothing, or their own for staff. */
+const callerOf = ({ actor: { kind, id } }: Context): string => (kind === "staff" ? (id ?? kind) : kind);
 
 /** Returns whether a response is stored for an Idempotency-Key. */
 export async function hasStoredResponse(ctx: Context, key: string): Promise<boolean> {
-  const requestKey = { projectId: ctx.projectId, caller: ctx.actor.id ?? ctx.actor.kind, key };
+  const requestKey = { projectId: ctx.projectId, caller: callerOf(ctx), key };
   const responses = await queryRows(
     ctx.db,
     sql`select from idempotent_responses where ${matchesRequest(requestKey)} and created_at >= now() - make_interval(hours => ${responseLifetimeHours})`,
@@ -113,11 +128,16 @@ export async function eraseExpiredResponses(db: Database): Promise<void> {
     update idempotent_responses set erased_at = null where (project_id, caller, key) in (select project_id, caller, key from due)`);
 }
 
-/** Reads a response of an earlier request, unless it contains a token that no longer works. */
-async function* readStored(db: Database, requestKey: RequestKey): AsyncGenerator<string> {
-  const expired = await queryRows(db, sql`select from idempotent_responses where ${matchesRequest(requestKey)} and erased_at < now()`);
-  if (expired.length > 0) throw new ApiError("idempotency_erased");
-  yield* readChunks(db, requestKey);
+/** Reads a response of an earlier request, or answers with `repeat` if it was erased or contains a token that no longer works. */
+async function* readStored(db: Database, requestKey: RequestKey, repeat: ResponseOptions["repeat"]): AsyncGenerator<string> {
+  const [stored] = await queryRows(
+    db,
+    sql`select from idempotent_responses r where ${matchesRequest(requestKey)} and (erased_at is null or erased_at >= now())
+      and exists (select from idempotent_response_chunks c where c.project_id = r.project_id and c.caller = r.caller and c.key = r.key)`,
+  );
+  if (stored) yield* readChunks(db, requestKey);
+  else if (repeat) yield* await repeat();
+  else throw new ApiError("idempotency_erased");
 }
 
 async function* readChunks(db: Database, requestKey: RequestKey): AsyncGenerator<string> {

@@ -9,6 +9,7 @@ import { hasStoredResponse, runIdempotent } from "@/core/idempotency";
 import type { ListResult } from "@/core/pagination";
 import { getDefaultProjectId } from "@/core/projects/record";
 import { withoutRequestLimit, withRequestLimit } from "@/db/request-limit";
+import { canonicalJson } from "@/lib/canonical-json";
 import { limitConcurrency } from "@/lib/concurrency";
 import { sha256Hex } from "@/lib/ids";
 import { authenticate, recordRefusedAccess } from "./authenticate";
@@ -64,6 +65,14 @@ const withMutex = limitConcurrency(1);
 /** Returns the key of the mutex for a request. */
 type MutexKey<E extends AnyEndpoint> = (input: HandlerInput<E>) => string;
 
+type EndpointOptions<E extends AnyEndpoint> = {
+  mutexKey?: MutexKey<E>;
+  /** Answers a repeated request with an Idempotency-Key whose response was erased. Without it, that is an error. */
+  repeat?: UseCase<E>;
+};
+
+type Connected<E extends AnyEndpoint> = EndpointOptions<E> & { endpoint: E; handler: UseCase<E> };
+
 export type EndpointHandler = {
   endpoint: Pick<Endpoint, "method" | "path" | "aliases" | "access">;
   handle(request: Request): Promise<Response>;
@@ -73,7 +82,11 @@ export type EndpointHandler = {
  * Connects an endpoint to its use case: authenticates, parses the request, runs the use case, validates the reply against the contract and
  * sends it in the envelope. Endpoints without access rules run as the system actor.
  */
-export function endpointHandler<E extends AnyEndpoint>(endpoint: E, handler: UseCase<E>, mutexKey?: MutexKey<E>): EndpointHandler {
+export function endpointHandler<E extends AnyEndpoint>(
+  endpoint: E,
+  handler: UseCase<E>,
+  options: EndpointOptions<E> = {},
+): EndpointHandler {
   async function handle(request: Request): Promise<Response> {
     const requestId = randomUUID();
     const headers = commonHeaders(requestId);
@@ -82,7 +95,7 @@ export function endpointHandler<E extends AnyEndpoint>(endpoint: E, handler: Use
       if (endpoint.access.includes("public_key")) setCorsHeaders(request, headers);
       const identified = await getCaller(endpoint, request, requestId, headers);
       caller = identified;
-      const reply = () => respond({ endpoint, handler, mutexKey }, identified, headers);
+      const reply = () => respond({ endpoint, handler, ...options }, identified, headers);
       return await (endpoint.isLong ? withoutRequestLimit(reply) : reply());
     } catch (error) {
       // Some roles depend on what is changed.
@@ -116,24 +129,23 @@ async function getCaller(endpoint: Endpoint, request: Request, requestId: string
   return { ctx, attempt: endpoint.attempt, request, salt: key?.salt ?? "", bodyLimit: ownLimit, canExport };
 }
 
-async function respond<E extends AnyEndpoint>(
-  { endpoint, handler, mutexKey }: { endpoint: E; handler: UseCase<E>; mutexKey?: MutexKey<E> },
-  caller: IdentifiedCaller,
-  headers: Headers,
-): Promise<Response> {
+async function respond<E extends AnyEndpoint>(connected: Connected<E>, caller: IdentifiedCaller, headers: Headers): Promise<Response> {
+  const { endpoint } = connected;
   const { request } = caller;
   const url = new URL(request.url);
   const { rawBody } = endpoint;
   const bytes = rawBody && !rawBody.isStreamed ? await readBytes(request, rawBody.limit) : new Uint8Array();
   const bodyText = endpoint.body ? await readText(request, caller.bodyLimit) : Buffer.from(bytes).toString("latin1");
+  const json = endpoint.body ? readJson(bodyText) : null;
   const parts: RequestParts = {
     params: endpoint.params ? parseInput(endpoint.params, pathParameters(endpoint, url.pathname)) : undefined,
     query: endpoint.query ? parseInput(endpoint.query, queryParameters(url.searchParams)) : undefined,
-    body: endpoint.body ? parseInput(endpoint.body, readJson(bodyText)) : undefined,
+    body: endpoint.body ? parseInput(endpoint.body, json) : undefined,
     raw: { headers: request.headers, bytes, stream: readChunks(request, rawBody?.isStreamed ? rawBody.limit : 0) },
   };
   if (!caller.canExport) rejectExport(endpoint, parts.query);
-  const handleRequest = (ctx: Context) => runUseCase({ endpoint, handler, mutexKey }, { ctx, request, url, bodyText, parts }, headers);
+  const handleRequest = (ctx: Context) =>
+    runUseCase(connected, { ctx, request, url, bodyTexts: json ? [canonicalJson(json), bodyText] : [bodyText], parts }, headers);
   const key = isPublicCaller(caller.ctx) && acceptsIdempotencyKey(endpoint) ? idempotencyKey(request) : null;
   // Replaying a stored response doesn't count as an attempt.
   return key !== null && (await hasStoredResponse(caller.ctx, key))
@@ -143,17 +155,18 @@ async function respond<E extends AnyEndpoint>(
 
 type RequestParts = { params: unknown; query: unknown; body: unknown; raw: RawRequest };
 
-type ParsedRequest = { ctx: Context; request: Request; url: URL; bodyText: string; parts: RequestParts };
+/** `bodyTexts`: the body in the form that is compared with that of earlier requests, and as it was sent, which earlier versions compared. */
+type ParsedRequest = { ctx: Context; request: Request; url: URL; bodyTexts: string[]; parts: RequestParts };
 
 /** Runs the use case, once per Idempotency-Key if there is one, and sends the response. */
 async function runUseCase<E extends AnyEndpoint>(
-  { endpoint, handler, mutexKey }: { endpoint: E; handler: UseCase<E>; mutexKey?: MutexKey<E> },
-  { ctx, request, url, bodyText, parts }: ParsedRequest,
+  { endpoint, handler, mutexKey, repeat }: Connected<E>,
+  { ctx, request, url, bodyTexts, parts }: ParsedRequest,
   headers: Headers,
 ): Promise<Response> {
   const browser = getClientInfo(ctx, request, headers);
-  const run = async (inner: Context): Promise<unknown> =>
-    validateReply(endpoint, await handler({ ctx: inner, ...parts, browser } as HandlerInput<E>));
+  const run = async (inner: Context, useCase = handler): Promise<unknown> =>
+    validateReply(endpoint, await useCase({ ctx: inner, ...parts, browser } as HandlerInput<E>));
   const withOptionalMutex = <T>(callback: () => Promise<T>): Promise<T> =>
     mutexKey ? withMutex(mutexKey({ ctx, ...parts, browser } as HandlerInput<E>), callback) : callback();
 
@@ -161,14 +174,19 @@ async function runUseCase<E extends AnyEndpoint>(
   // Exported files are reads, so they aren't stored.
   const key = acceptsIdempotencyKey(endpoint) && exported === null ? idempotencyKey(request) : null;
   if (key !== null) {
-    const requestHash = sha256Hex(`${endpoint.method} ${endpoint.path}\n${JSON.stringify([parts.params, parts.query])}\n${bodyText}`);
-    const { isReplay, chunks } = await withOptionalMutex(() =>
-      runIdempotent(ctx, key, requestHash, async (inner) => jsonChunks(await run(inner)), { tokenSeconds: endpoint.tokenSeconds }),
+    const start = `${endpoint.method} ${endpoint.path}\n${JSON.stringify([parts.params, parts.query])}\n`;
+    const requestHashes = bodyTexts.map((body) => sha256Hex(start + body));
+    const { isReplay, expiresAt, chunks } = await withOptionalMutex(() =>
+      runIdempotent(ctx, key, requestHashes, async (inner) => jsonChunks(await run(inner)), {
+        tokenSeconds: endpoint.tokenSeconds,
+        repeat: repeat && (async () => jsonChunks(await run(ctx, repeat))),
+      }),
     );
     setRateLimitHeaders(headers, ctx.rateLimitReports);
     // A copy, because an error response for an erased reply still needs the original headers.
     const replyHeaders = new Headers(headers);
     if (isReplay) replyHeaders.set("Idempotent-Replayed", "true");
+    replyHeaders.set("Idempotency-Expires", expiresAt);
     return streamResponse(chunks, ctx.requestId ?? "", replyHeaders);
   }
   const data = await withOptionalMutex(() => run(ctx));

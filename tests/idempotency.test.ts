@@ -22,6 +22,93 @@ const withKey = (key: string) => ({ headers: { "idempotency-key": key } });
 
 type Write = { method?: string; path: string; body?: object };
 
+describe("do, undo, repeat", () => {
+  const claim = async () => {
+    const body = { code: await insertCode(ctx), email: uniqueEmail() };
+    const key = uniqueId();
+    const repeat = (client = api) => client.post("/codes/claim", body, withKey(key));
+    const first = await repeat();
+    expect(first.status).toBe(200);
+    return { ...body, key, repeat, token: first.data.token };
+  };
+  const countClaims = async (email: string) => (await queryRows(db, sql`select from claims where email = ${email}`)).length;
+  const expireToken = (key: string) =>
+    db.execute(sql`update idempotent_responses set erased_at = now() - interval '1 second' where key = ${key}`);
+
+  test.each<[string, (claimed: { code: string; email: string }) => Promise<unknown>]>([
+    ["revoking it", (claimed) => api.post("/claims/revoke", claimed)],
+    ["deleting the code", ({ code }) => api.post("/codes/delete", { code })],
+    ["deleting the code in bulk", ({ code }) => api.post("/codes/bulk", { action: "delete", codes: [code] })],
+    ["deleting the lead", ({ email }) => api.post("/leads/delete", { email })],
+  ])("a claim isn't answered or brought back after %s", async (_, undo) => {
+    for (const isExpired of [false, true]) {
+      const { code, email, key, repeat } = await claim();
+      if (isExpired) await expireToken(key);
+      await undo({ code, email });
+      expect(await repeat()).toMatchObject({ status: 410, error: "idempotency_erased" });
+      expect(await countClaims(email)).toBe(0);
+    }
+  });
+
+  test("an exchange isn't answered after the claim was revoked", async () => {
+    const { code, email, token } = await claim();
+    const key = uniqueId();
+    const exchange = () => api.post("/claims/exchange", { token }, withKey(key));
+    expect((await exchange()).status).toBe(200);
+    expect((await exchange()).headers.get("idempotent-replayed")).toBe("true");
+    await api.post("/claims/revoke", { code, email });
+    expect(await exchange()).toMatchObject({ status: 410, error: "idempotency_erased" });
+  });
+
+  test("a claim that still exists is answered with a new token when the first one expired, and counts once", async () => {
+    const { code, email, key, repeat, token } = await claim();
+    expect((await repeat()).data.token).toBe(token);
+    await expireToken(key);
+    const again = await repeat();
+    expect(again).toMatchObject({ status: 200, data: { email, lead: { hasClaimedCode: true }, claimedCode: { claims: 1 } } });
+    expect(again.headers.get("idempotent-replayed")).toBe("true");
+    expect(again.data.token).not.toBe(token);
+    expect((await api.post("/claims/exchange", { token: again.data.token })).data.code.code).toBe(code);
+    expect(await countClaims(email)).toBe(1);
+  });
+});
+
+describe("the scope of an Idempotency-Key", () => {
+  test("is the project's secret keys: a new key repeats what the old one got", async () => {
+    const email = await insertLead(ctx);
+    const key = uniqueId();
+    const body = { code: await insertCode(ctx), emails: [email] };
+    const first = await api.post("/codes/send", body, withKey(key));
+    const rotated = apiClient(await insertApiKey(ctx, "secret_key"));
+    const repeated = await rotated.post("/codes/send", body, withKey(key));
+    expect(repeated.text).toBe(first.text);
+    expect(await queryRows(db, sql`select from deliveries where email = ${email}`)).toHaveLength(1);
+  });
+
+  test("keeps the answers of secret keys from public keys", async () => {
+    const body = { code: await insertCode(ctx, { allowedClaims: 2 }), email: uniqueEmail() };
+    const key = uniqueId();
+    expect((await api.post("/codes/claim", body, withKey(key))).data.lead).toBeDefined();
+    const repeated = await apiClient(publicKey).post("/codes/claim", body, withKey(key));
+    expect(repeated.headers.get("idempotent-replayed")).toBeNull();
+    expect(repeated.data.lead).toBeUndefined();
+  });
+
+  test("compares bodies as JSON, and says until when the response is stored", async () => {
+    const key = uniqueId();
+    const email = uniqueEmail();
+    const call = (body: string) => api.call("POST", "/leads/create", { body, ...withKey(key) });
+    const first = await call(`{"email":"${email}","waitlist":true,"tags":["a","b"]}`);
+    const repeated = await call(`{ "tags": ["a", "b"],\n "waitlist": true, "email": "${email}" }`);
+    expect(repeated.text).toBe(first.text);
+    const hours = (Date.parse(first.headers.get("idempotency-expires") ?? "") - Date.now()) / 3_600_000;
+    expect(hours).toBeGreaterThan(responseLifetimeHours - 1);
+    expect(hours).toBeLessThanOrEqual(responseLifetimeHours);
+    expect(repeated.headers.get("idempotency-expires")).toBe(first.headers.get("idempotency-expires"));
+    expect(await call(`{"email":"${email}","waitlist":true,"tags":["b","a"]}`)).toMatchObject({ error: "idempotency_mismatch" });
+  });
+});
+
 describe("a repeated write with the same Idempotency-Key", () => {
   test.each<[string, () => Promise<Write> | Write]>([
     ["generating codes", () => ({ path: "/codes/generate", body: { amount: 3 } })],
@@ -139,16 +226,6 @@ test("rejects another body, path or notation with the same key", async () => {
   await api.post("/codes/generate", { amount: 1 }, withKey(key));
   expect(await api.post("/codes/generate", { amount: 2 }, withKey(key))).toMatchObject({ status: 422, error: "idempotency_mismatch" });
   expect(await api.post("/leads/create", { email: uniqueEmail() }, withKey(key))).toMatchObject({ error: "idempotency_mismatch" });
-});
-
-test("keys are separate for each caller", async () => {
-  const key = uniqueId();
-  const second = await insertApiKey(ctx, "secret_key");
-  const [one, two] = [
-    await api.post("/codes/generate", { amount: 1 }, withKey(key)),
-    await apiClient(second).post("/codes/generate", { amount: 2 }, withKey(key)),
-  ];
-  expect([one.data.length, two.data.length]).toEqual([1, 2]);
 });
 
 test("errors aren't stored", async () => {

@@ -128,7 +128,7 @@ describe("the bin", () => {
     // Also with an Idempotency-Key, which rolls back other failed requests.
     const again = await insertLead(ctx);
     await deleteLeads(ctx, [again]);
-    const erase = runIdempotent(ctx, "erase", "request", async (inner) => {
+    const erase = runIdempotent(ctx, "erase", ["request"], async (inner) => {
       await deleteLead(inner, again);
       return (async function* () {})();
     });
@@ -140,7 +140,7 @@ describe("the bin", () => {
     const ctx = await createProject();
     const [email, newEmail] = [await insertLead(ctx), uniqueEmail()];
     const store = (key: string, reply: object) =>
-      runIdempotent(ctx, key, "request", async () =>
+      runIdempotent(ctx, key, ["request"], async () =>
         (async function* () {
           yield JSON.stringify(reply);
         })(),

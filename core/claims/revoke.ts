@@ -7,6 +7,7 @@ import { ApiError } from "../api-error";
 import { lockCodes } from "../codes/record";
 import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record-event";
+import { eraseResponses } from "../idempotency";
 import { updateInvitations } from "../leads/update-invitations";
 
 /** Revokes a claim: deletes it with its tokens and makes it available to others. Returns the revoked claim. Throws `claim_not_found`. */
@@ -37,10 +38,12 @@ export function revokeClaim(ctx: Context, { code: key, email }: { code: string; 
 }
 
 /**
- * Deletes the claims `k` that meet a condition, with their tokens, and updates leads who have no claim left. The caller has locked the codes
+ * Deletes the claims `k` that meet a condition, with their tokens and the stored responses about their leads, and updates leads who have no
+ * claim left. The caller has locked the codes
  * and updates their number of claims. Returns the number of deleted claims.
  */
-export async function deleteClaims({ db, projectId }: Context, condition: SQL): Promise<number> {
+export async function deleteClaims(ctx: Context, condition: SQL): Promise<number> {
+  const { db, projectId } = ctx;
   const isDeleted = sql`k.project_id = ${projectId} and ${condition}`;
   // Locks in a statement of its own: the next statement must see claims that were committed while this one waited for a lead.
   await db.execute(
@@ -48,16 +51,18 @@ export async function deleteClaims({ db, projectId }: Context, condition: SQL): 
       select from leads l where l.project_id = ${projectId} and l.email in (select k.email from claims k where ${isDeleted})
       order by l.email for no key update) as locked`,
   );
-  const [row] = await queryRows<{ deleted: number }>(
+  const [row] = await queryRows<{ deleted: number; emails: string[] }>(
     db,
     sql`with deleted_claims as (
         delete from claims k where ${isDeleted} returning k.email
       ), leads_without_claims as (
-        update leads l set has_claimed = false
+        update leads l set has_claimed = false, updated_at = now()
         where l.project_id = ${projectId} and l.has_claimed and l.email in (select email from deleted_claims)
           and not exists (select from claims k where k.project_id = l.project_id and k.email = l.email and not (${condition}))
       )
-      select count(*)::int as deleted from deleted_claims`,
+      select count(*)::int as deleted, coalesce(json_agg(distinct email), '[]') as emails from deleted_claims`,
   );
-  return row?.deleted ?? 0;
+  const { deleted = 0, emails = [] } = row ?? {};
+  if (deleted > 0) await eraseResponses(ctx, emails);
+  return deleted;
 }

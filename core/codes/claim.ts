@@ -123,7 +123,7 @@ const claimStatement = prepareStatement<ClaimValues, ClaimedRow>(
           confirmed_at = coalesce(l.confirmed_at, excluded.confirmed_at),
           confirmed_by = case when ${isConfirmed} then l.confirmed_by else excluded.confirmed_by end,
           status = case when l.status = 'unconfirmed' and excluded.confirmed_at is not null then 'active' else l.status end, waitlist_changed_at = case when l.on_waitlist then now() else l.waitlist_changed_at end,
-          updated_at = case when l.on_waitlist or (l.confirmed_at is null and excluded.confirmed_at is not null) then now() else l.updated_at end
+          updated_at = case when l.on_waitlist or not l.has_claimed or (l.confirmed_at is null and excluded.confirmed_at is not null) then now() else l.updated_at end
       returning l.*, (xmax = 0) as is_new
     ), waitlist_change as (
       ${insertWaitlistChanges(sql`lead where waitlist_changed_at = now()`, -1)}
@@ -214,6 +214,23 @@ const renewTokenStatement = prepareStatement<
     )
     select c.text, token.expires_at from token join codes c on c.project_id = token.project_id and c.key = token.code_key`,
 );
+
+/**
+ * Answers a repeated claim whose stored answer was erased: with a new token if the claim still exists. Throws `idempotency_erased` if it was
+ * revoked, or its lead or code was deleted, so that a retry doesn't bring it back.
+ */
+export async function repeatClaim(ctx: Context, { code, email, linkToken }: ClaimCodeInput): Promise<ClaimReply> {
+  const exactCode = (await hasClaimed(ctx, { code, email })) ? code : ((await findLookAlike(ctx, code)) ?? code);
+  const claim: Claim = {
+    code: exactCode,
+    email,
+    emailVerifiedBy: readEmailVerification(ctx.projectId, { code: exactCode, email, linkToken }),
+  };
+  const isAllowed = !needsVerifiedEmail(ctx, claim) || !(await requiresConfirmation(ctx));
+  const renewal = isAllowed ? await renewToken(ctx, claim, randomHex(12)) : null;
+  if (renewal === null) throw new ApiError("idempotency_erased");
+  return renewal;
+}
 
 /** Returns a new token for an existing claim, whatever the status of the code, or null if there is no such claim. */
 async function renewToken(ctx: Context, { code, email, emailVerifiedBy }: Claim, token: string): Promise<ClaimReply | null> {

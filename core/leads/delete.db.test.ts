@@ -82,7 +82,7 @@ describe("deleting a lead", () => {
     await generateCodes(ctx, { amount: 1, reservedFor: email, validUntil: secondsFromNow(-60) });
     await sendCode(ctx, { code: normalizeCode(await insertCode(ctx)), emails: [email, referrer] });
     await inviteLeads(ctx, { emails: [email] });
-    await runIdempotent(ctx, email.slice(0, 5), "request", async (inner) => {
+    await runIdempotent(ctx, email.slice(0, 5), ["request"], async (inner) => {
       const lead = await getLead(inner, email);
       return (async function* () {
         yield JSON.stringify(lead);

@@ -7,7 +7,7 @@ export const idempotentResponses = pgTable(
   "idempotent_responses",
   {
     projectId: projectId(),
-    /** The id of the API key that was used. */
+    /** `secret_key` or `public_key`, or the id of the staff member. */
     caller: text("caller").notNull(),
     key: text("key").notNull(),
     /** SHA-256 of method, path and body, in hex. */

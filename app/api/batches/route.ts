@@ -6,9 +6,7 @@ import { routeHandlers } from "@/server/route-handlers";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
   endpointHandler(listBatchesEndpoint, ({ ctx, query }) => listBatches(ctx, query)),
-  endpointHandler(
-    createBatchEndpoint,
-    ({ ctx, body }) => createBatch(ctx, body),
-    ({ ctx, body }) => createBatchMutexKey(ctx, body),
-  ),
+  endpointHandler(createBatchEndpoint, ({ ctx, body }) => createBatch(ctx, body), {
+    mutexKey: ({ ctx, body }) => createBatchMutexKey(ctx, body),
+  }),
 );

@@ -1,11 +1,13 @@
 import { claimCodeEndpoint } from "@/contract/claims";
-import { claimCode } from "@/core/codes/claim";
+import { claimCode, repeatClaim } from "@/core/codes/claim";
 import { endpointHandler } from "@/server/endpoint-handler";
 import { recordFailures } from "@/server/failed-claims";
 import { routeHandlers } from "@/server/route-handlers";
 import { codeHandlers } from "../code-handlers";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
-  endpointHandler(claimCodeEndpoint, ({ ctx, body }) => recordFailures(claimCode)(ctx, body)),
+  endpointHandler(claimCodeEndpoint, ({ ctx, body }) => recordFailures(claimCode)(ctx, body), {
+    repeat: ({ ctx, body }) => repeatClaim(ctx, body),
+  }),
   ...codeHandlers,
 );

@@ -5,10 +5,8 @@ import { routeHandlers } from "@/server/route-handlers";
 import { codeHandlers } from "../code-handlers";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
-  endpointHandler(
-    generateCodesEndpoint,
-    ({ ctx, body }) => generateCodes(ctx, body),
-    ({ ctx, body }) => generateMutexKey(ctx, body),
-  ),
+  endpointHandler(generateCodesEndpoint, ({ ctx, body }) => generateCodes(ctx, body), {
+    mutexKey: ({ ctx, body }) => generateMutexKey(ctx, body),
+  }),
   ...codeHandlers,
 );

@@ -5,9 +5,7 @@ import { endpointHandler } from "@/server/endpoint-handler";
 import { routeHandlers } from "@/server/route-handlers";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
-  endpointHandler(
-    inviteLeadsEndpoint,
-    ({ ctx, body }) => inviteLeads(ctx, body),
-    ({ ctx, body }) => generateMutexKey(ctx, { type: body.type }),
-  ),
+  endpointHandler(inviteLeadsEndpoint, ({ ctx, body }) => inviteLeads(ctx, body), {
+    mutexKey: ({ ctx, body }) => generateMutexKey(ctx, { type: body.type }),
+  }),
 );
