@@ -1,4 +1,5 @@
 import type { SmtpSecurityMode, SmtpTestStep } from "@/contract/enums";
+import { internalHostMessage } from "@/lib/internal-hosts";
 import { redactSecrets } from "./redact-secrets";
 
 /** The settings that a connection test uses. `security` is null if the server decides. */
@@ -67,6 +68,7 @@ const certificateMessages: Readonly<Record<string, (target: ConnectionTarget) =>
 function describeConnectFailure(error: SmtpError, target: ConnectionTarget): ConnectionFailure {
   const { host, port } = target;
   const { code, originalCode = "", timeoutType } = error;
+  if (code === "EINTERNAL") return { step: "resolve", message: internalHostMessage };
   if (code === "EDNS")
     return /NOTFOUND|NODATA|ENONAME/.test(originalCode)
       ? { step: "resolve", message: `The host ${host} doesn't exist. Check the spelling.` }
@@ -75,7 +77,7 @@ function describeConnectFailure(error: SmtpError, target: ConnectionTarget): Con
     return { step: "connect", message: `${host} refused the connection on port ${port}. Check the port. ${portHint}` };
   if (/UNREACH|EACCES|EADDRNOTAVAIL/.test(originalCode))
     return { step: "connect", message: `${host} can't be reached on port ${port} from this machine. Check the host and the firewall.` };
-  if (timeoutType === "CONNECT_TIMEOUT")
+  if (timeoutType === "CONNECT_TIMEOUT" || (timeoutType === "UPGRADE_TIMEOUT" && target.security === "tls"))
     return {
       step: "connect",
       message: `${host} didn't answer on port ${port}${target.security === "tls" ? " using TLS" : ""}. Check the port and the firewall. ${portHint}`,

@@ -3,13 +3,23 @@ import { isInternalHost } from "@/lib/internal-hosts";
 import { testSmtpConnection } from "./smtp-connection";
 import { smtpTransport } from "./transport";
 
-test.each(["169.254.169.254", "[fe80::1]", "fd00:ec2::254", "::ffff:169.254.169.254", "100.100.100.200", "2852039166", "0xa9fea9fe"])(
-  "refuses the internal address %s",
-  async (host) => expect(await isInternalHost(host)).toBe(true),
-);
+test.each([
+  ...[
+    "169.254.169.254",
+    "[fe80::1]",
+    "fe80::1%1",
+    "fd00:ec2::254",
+    "::ffff:169.254.169.254",
+    "100.100.100.200",
+    "2852039166",
+    "0xa9fea9fe",
+  ],
+  ...["64:ff9b::169.254.169.254", "64:ff9b::6464:64c8", "2002:a9fe:a9fe::1"],
+])("refuses the internal address %s", async (host) => expect(await isInternalHost(host)).toBe(true));
 
-test.each(["127.0.0.1", "localhost", "10.0.0.5", "::1", "192.0.2.1", "no-such-host.invalid"])("allows %s", async (host) =>
-  expect(await isInternalHost(host)).toBe(false),
+test.each(["64:ff9b::192.0.2.1", "2002:c000:201::1", "127.0.0.1", "localhost", "10.0.0.5", "::1", "192.0.2.1", "no-such-host.invalid"])(
+  "allows %s",
+  async (host) => expect(await isInternalHost(host)).toBe(false),
 );
 
 test("the test of a mail server doesn't connect to an internal address", async () => {

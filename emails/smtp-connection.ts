@@ -3,12 +3,13 @@ import SMTPConnection, { type CustomAuthenticationContext } from "nodemailer/lib
 import type { SmtpTestReply } from "@/contract/email-delivery";
 import type { SmtpTestStep } from "@/contract/enums";
 import { parseSender } from "@/contract/normalize";
-import { internalHostMessage, isInternalHost } from "@/lib/internal-hosts";
+import type { ResolveHost } from "@/lib/internal-hosts";
 import { type SmtpServer, smtpCredentials, smtpServerSummary, verifiesCertificate } from "@/lib/smtp";
 import { isBadMailbox } from "@/lib/smtp-rejections";
 import { type ConnectionPhase, type ConnectionTarget, describeFailure, type SmtpError } from "./connection-errors";
 import { passwordEncodings } from "./redact-secrets";
 import { type SmtpTimeouts, smtpOptions } from "./smtp-options";
+import { smtpSocketOpener } from "./smtp-socket";
 
 type Step = SmtpTestReply["steps"][number];
 
@@ -19,40 +20,45 @@ const defaultTimeouts: SmtpTimeouts & { total: number } = { connect: 7_000, idle
  * Tests a mail server without sending an email: looks up the host, connects, encrypts, signs in, and starts a message from and to the sender.
  * Never throws.
  */
-export async function testSmtpConnection(server: SmtpServer, from: string, timeouts = defaultTimeouts): Promise<SmtpTestReply> {
+export async function testSmtpConnection(
+  server: SmtpServer,
+  from: string,
+  timeouts = defaultTimeouts,
+  resolve?: ResolveHost,
+): Promise<SmtpTestReply> {
   const target = connectionTarget(server, parseSender(from).address);
-  if (!("url" in server) && (await isInternalHost(server.host)))
-    return { passed: false, steps: [{ step: "resolve", passed: false, message: internalHostMessage, response: null }] };
-  const connection = new SMTPConnection({
-    ...connectionOptions(server, timeouts),
-    customAuth: { [senderCheckMethod]: (session) => checkSender(session, target.sender) },
-  });
   const finished = new AbortController();
-  const failure = new Promise<never>((_, reject) => {
-    connection.on("error", reject);
-    sleep(timeouts.total, undefined, { signal: finished.signal }).then(
-      () => reject({ code: "ETIMEDOUT", timeoutType: "TOTAL" }),
-      () => {},
-    );
-  });
-  const orFail = (action: Promise<void>) => Promise.race([action, failure]);
+  const failure = Promise.withResolvers<never>();
+  failure.promise.catch(() => {});
+  sleep(timeouts.total, undefined, { signal: finished.signal }).then(
+    () => failure.reject({ code: "ETIMEDOUT", timeoutType: "TOTAL" }),
+    () => {},
+  );
+  const orFail = (action: Promise<void>) => Promise.race([action, failure.promise]);
+  let connection: SMTPConnection | undefined;
   let phase: ConnectionPhase = "connect";
   const steps: Step[] = [];
   try {
-    await orFail(promisify((callback) => connection.connect(callback)));
-    steps.push(...stepsBefore("sign_in", target, connection.secure));
+    const options = connectionOptions(server, timeouts);
+    const socket = await smtpSocketOpener(server, resolve)(options);
+    const customAuth = { [senderCheckMethod]: (session: CustomAuthenticationContext) => checkSender(session, target.sender) };
+    const opened = new SMTPConnection({ ...options, connection: socket, customAuth });
+    connection = opened;
+    opened.on("error", failure.reject);
+    await orFail(promisify((callback) => opened.connect(callback)));
+    steps.push(...stepsBefore("sign_in", target, opened.secure));
     phase = "sign_in";
-    if (target.user !== null) await orFail(signIn(connection, smtpCredentials(server)));
+    if (target.user !== null) await orFail(signIn(opened, smtpCredentials(server)));
     steps.push(passedStep("sign_in", target.user === null ? "Skipped because no username is set." : `Signed in as ${target.user}.`));
     phase = "sender";
-    await orFail(promisify((callback) => connection.login({ method: senderCheckMethod }, callback)));
+    await orFail(promisify((callback) => opened.login({ method: senderCheckMethod }, callback)));
     return { passed: true, steps: [...steps, passedStep("sender", `The server accepts email from ${target.sender}.`)] };
   } catch (error) {
     const failedStep = { ...describeFailure(error as SmtpError, target, phase), passed: false };
     return { passed: false, steps: [...(phase === "connect" ? stepsBefore(failedStep.step, target, true) : steps), failedStep] };
   } finally {
     finished.abort();
-    connection.close();
+    connection?.close();
   }
 }
 

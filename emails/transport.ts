@@ -1,8 +1,9 @@
 import { mkdir, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
+import type SMTPPool from "nodemailer/lib/smtp-pool";
 import { parseSender, senderEmails } from "@/contract/normalize";
 import { currentTime } from "@/lib/clock";
-import { internalHostMessage, isInternalHost } from "@/lib/internal-hosts";
+import type { ResolveHost } from "@/lib/internal-hosts";
 import { sanitizeText } from "@/lib/sanitize-text";
 import { type SmtpServer, smtpServerSummary } from "@/lib/smtp";
 import { findProvider } from "@/lib/smtp-providers";
@@ -13,6 +14,7 @@ import { decideByLastLine, decisiveReply, lastReplyCode } from "./reply-code";
 import { createLimitedSender, type Postponed, type SendTry, type SendTurn } from "./send-within-limits";
 import { adaptContent } from "./smtp-content";
 import { type Sender, type SmtpTimeouts, smtpOptions } from "./smtp-options";
+import { smtpSocketOpener } from "./smtp-socket";
 
 export type OutgoingEmail = {
   id: string;
@@ -112,10 +114,12 @@ function lazy<T>(create: () => Promise<T>): { get(): Promise<T>; current(): Prom
 }
 
 /** Sends over SMTP connections that stay open, with one recipient per message, at the speed of the server. */
-export function smtpTransport(server: SmtpServer, timeouts = defaultTimeouts): EmailTransport {
+export function smtpTransport(server: SmtpServer, timeouts = defaultTimeouts, resolve?: ResolveHost): EmailTransport {
   const secrets = passwordEncodings(server);
   const respondsAgain = reachabilityCheck();
-  const refusesHost = internalHostCheck(server);
+  const openSocket = smtpSocketOpener(server, resolve);
+  const getSocket: SMTPPool.Options["getSocket"] = (options, callback) =>
+    void openSocket(options).then((connection) => callback(null, { connection }), callback);
   const initial = findProvider(smtpServerSummary(server).host)?.connections ?? maxSmtpConnections;
   let blockedFor = () => 0;
   const sender = lazy(async () => {
@@ -127,7 +131,7 @@ export function smtpTransport(server: SmtpServer, timeouts = defaultTimeouts): E
     const open = (): Transporter => {
       const gate: ContentGate = { beforeContent: async () => true };
       const limits = { pool: true, maxConnections: 1, maxMessages: Number.POSITIVE_INFINITY, maxRequeues: 0 } as const;
-      const options = { ...smtpOptions(server, timeouts), ...limits, beforeContent: () => gate.beforeContent() };
+      const options = { ...smtpOptions(server, timeouts), ...limits, getSocket, beforeContent: () => gate.beforeContent() };
       return Object.assign(createTransport(options), { gate });
     };
     const limited = createLimitedSender(open, { max: maxSmtpConnections, initial });
@@ -136,7 +140,6 @@ export function smtpTransport(server: SmtpServer, timeouts = defaultTimeouts): E
   });
   return {
     async deliver(email, from, turn) {
-      if (await refusesHost()) return { status: "retrying", error: internalHostMessage };
       const limited = await sender.get();
       const context = { secrets, senders: senderEmails(from).filter((each) => each.toLowerCase() !== email.to.toLowerCase()) };
       const attempt = (transporter: Transporter, beforeContent: ContentGate["beforeContent"]) => {
@@ -149,20 +152,6 @@ export function smtpTransport(server: SmtpServer, timeouts = defaultTimeouts): E
     },
     blockedFor: () => blockedFor(),
     close: () => void sender.current()?.then((limited) => limited.close()),
-  };
-}
-
-/** How long the addresses of a host are known, in milliseconds. */
-const hostCheckTime = 10_000;
-
-/** Returns a check whether the host of a server from the settings is internal now: its name can resolve to another address than when it was saved. */
-function internalHostCheck(server: SmtpServer): () => Promise<boolean> {
-  let check: { startedAt: number; result: Promise<boolean> } | null = null;
-  return () => {
-    if ("url" in server) return Promise.resolve(false);
-    if (check === null || performance.now() - check.startedAt > hostCheckTime)
-      check = { startedAt: performance.now(), result: isInternalHost(server.host) };
-    return check.result;
   };
 }
 
@@ -213,8 +202,8 @@ const asRejection = (response: string): NodemailerError => ({
   command: "DATA",
 });
 
-/** Codes of connections that never reached the server. */
-const connectFailures = ["ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH", "ENOTFOUND", "EDNS", "CONNECT_TIMEOUT"];
+/** Codes of connections on which nothing was sent. */
+const connectFailures = ["ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH", "ENOTFOUND", "EDNS", "CONNECT_TIMEOUT", "UPGRADE_TIMEOUT"];
 
 const isConnectFailure = ({ code, originalCode, timeoutType }: NodemailerError): boolean =>
   [code, originalCode, timeoutType].some((each) => each !== undefined && connectFailures.includes(each));
