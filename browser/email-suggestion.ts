@@ -12,6 +12,22 @@ export function askAboutTypos(field: HTMLInputElement, element: HTMLElement, sty
     styleChoice(choice);
     element.replaceChildren(before, choice, after);
   };
-  field.addEventListener("change", ask);
+  // Asks while someone types, and when they leave the field by a click only after it: a line that appears would move what they click.
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isPressed = false;
+  const askSoon = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => (isPressed ? askSoon() : ask()), 400);
+  };
+  for (const type of ["pointerdown", "pointerup", "pointercancel"])
+    document.addEventListener(
+      type,
+      () => {
+        isPressed = type === "pointerdown";
+      },
+      true,
+    );
+  field.addEventListener("input", askSoon);
+  field.addEventListener("change", askSoon);
   ask();
 }

@@ -25,6 +25,7 @@ const env = readEnv({
   HOST: environmentVariable("HOST") ?? "127.0.0.1",
   DATA_DIR: folder,
   LOG_LEVEL: environmentVariable("LOG_LEVEL") ?? "warn",
+  COOKIE_NAME: "gatehouse-demo",
   OWNER_EMAIL: demoOwnerEmail,
   OWNER_PASSWORD: password,
 });

@@ -91,6 +91,7 @@ const Environment = z
     OTEL_TRACES_SAMPLER_ARG: withDefault(sampleShare, 1),
     DAILY_BACKUPS: withDefault(wholeNumber(0, 365), 0),
     BACKUP_PASSPHRASE: optional(z.string()),
+    COOKIE_NAME: withDefault(z.string().regex(/^[a-z][a-z0-9-]{0,30}$/, "must be lowercase letters, digits and hyphens"), "gatehouse"),
     LOG_LEVEL: withDefault(z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]), "info"),
     TRUSTED_PROXIES: withDefault(proxyList, ""),
   })

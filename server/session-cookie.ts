@@ -10,9 +10,12 @@ const maxAgeSeconds = sessionLifetime.maxDays * 24 * 3600;
 
 const isSecure = (): boolean => env().APP_URL.startsWith("https:");
 
+/** The name of a cookie of this installation. Browsers send cookies to all ports of a host, so installations there need different names. */
+const cookieName = (name: string, prefix = "__Host-"): string => `${isSecure() ? prefix : ""}${env().COOKIE_NAME}-${name}`;
+
 /** Returns the name and options of the session cookie. */
 export const sessionCookie = () => ({
-  name: isSecure() ? "__Host-gatehouse-session" : "gatehouse-session",
+  name: cookieName("session"),
   options: { httpOnly: true, sameSite: "lax", path: "/", secure: isSecure() } as const,
 });
 
@@ -50,7 +53,7 @@ export async function createSessionCookie(session: SessionKey): Promise<string> 
 export const clearSessionCookie = (): string => serializeCookie(sessionCookie().name, "", 0);
 
 /** The cookie of a browser that has signed in before, which survives signing out. */
-const knownBrowserCookieName = (): string => (isSecure() ? "__Host-gatehouse-browser" : "gatehouse-browser");
+const knownBrowserCookieName = (): string => cookieName("browser");
 
 /** Reads the cookie of a browser that has signed in before (core/staff/known-browser.ts). */
 export const readKnownBrowserCookie = (cookies: string | null): string | undefined =>
@@ -75,7 +78,7 @@ export type LinkPage = (typeof linkPages)[number];
 const linkMaxAgeSeconds = 30 * 60;
 
 // Without the prefix __Host-, which would send the cookie to all pages.
-const linkCookieName = (): string => (isSecure() ? "__Secure-gatehouse-link" : "gatehouse-link");
+const linkCookieName = (): string => cookieName("link", "__Secure-");
 
 /** Reads the token of the link that opened a page from a `Cookie` header. */
 export const readLinkCookie = (cookies: string | null): string | null => findCookieValue(cookies, linkCookieName());

@@ -135,6 +135,7 @@ function processEnvironment(
     APP_URL: env.APP_URL,
     DATABASE_URL: databaseUrl,
     DATA_DIR: dataFolder,
+    COOKIE_NAME: env.COOKIE_NAME,
     AUTH_SECRET: env.AUTH_SECRET ?? readOrCreateAuthSecret(dataFolder),
     // A person who reads the output needs only what is wrong.
     LOG_LEVEL: process.stdout.isTTY && !environmentVariable("LOG_LEVEL") ? "warn" : env.LOG_LEVEL,

@@ -111,6 +111,8 @@ type JoinSuccessProps = {
   email: string;
   /** The link to share. */
   referralUrl: string;
+  /** The form with what was entered, for someone whose email was wrong. */
+  joinAgainUrl: string;
   /** Redirects without a click, unless there is a message to read first. */
   isRedirected: boolean;
   frame?: EmbedFrame | undefined;
@@ -119,13 +121,13 @@ type JoinSuccessProps = {
 const fillSuggestion = (email: string): string => messages.didYouMean.replace("{email}", email);
 
 /** Confirms a sign-up. It must look the same for new and known emails. */
-export function JoinSuccess({ project, email, referralUrl, isRedirected, frame }: JoinSuccessProps) {
+export function JoinSuccess({ project, email, referralUrl, joinAgainUrl, isRedirected, frame }: JoinSuccessProps) {
   const suggestion = suggestEmail(email);
   const rest = (
     <>
       <p className="text-muted-foreground text-sm">
         {suggestion === null ? messages.wrongEmail : fillSuggestion(suggestion)}{" "}
-        <a href={frame?.url ?? routes.join} className="rounded-sm text-link underline underline-offset-3">
+        <a href={joinAgainUrl} className="rounded-sm text-link underline underline-offset-3">
           {messages.joinAgain}
         </a>
       </p>

@@ -34,7 +34,7 @@ type FormDefinition<Body extends z.ZodObject> = {
 
 type FormAction<Body extends z.ZodObject, Reply> = (ctx: Context, body: z.output<Body>) => Promise<Reply>;
 
-/** The outcome of a submission: the submitted values, and either the reply or the error. */
+/** The outcome of a submission: the submitted values, and either the reply or the error. Neither if the form is only filled in. */
 export type FormResult<Reply> = {
   values: Record<string, string>;
   reply?: Reply;
@@ -129,9 +129,15 @@ const encryptionPurpose = (page: string): string => `form result of ${page}`;
 
 type FormPage = Pick<FormDefinition<z.ZodObject>, "page" | "preservedQuery">;
 
+const encryptResult = (page: string, result: FormResult<unknown>): string =>
+  encrypt(JSON.stringify({ ...result, at: currentTime() }), encryptionPurpose(page));
+
+/** Returns `url` of the form on `page` with these values filled in. */
+export const filledFormUrl = (page: string, url: string, values: Record<string, string>): string =>
+  `${url}${url.includes("?") ? "&" : "?"}${new URLSearchParams({ result: encryptResult(page, { values }) })}`;
+
 function redirectToPage({ page, preservedQuery }: FormPage, request: Request, result: FormResult<unknown>): Response {
-  const encrypted = encrypt(JSON.stringify({ ...result, at: currentTime() }), encryptionPurpose(page));
-  return redirectTo(page, [...getPreservedQuery({ page, preservedQuery }, request), ["result", encrypted]]);
+  return redirectTo(page, [...getPreservedQuery({ page, preservedQuery }, request), ["result", encryptResult(page, result)]]);
 }
 
 const getPreservedQuery = ({ preservedQuery = [] }: FormPage, request: Request): [string, string][] =>

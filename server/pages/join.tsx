@@ -19,10 +19,11 @@ import { getProject, getQuestions, getSocialImage } from "@/core/projects/record
 import { withRequestLimit } from "@/db/request-limit";
 import { env, pageUrl } from "@/lib/env";
 import { createReferralLink, routes } from "@/lib/routes";
+import { suggestEmail } from "@/lib/suggest-email";
 import { getSystemContext } from "../context";
 import { type Page, renderDocument } from "./document";
 import { framed, frameParams, readFrame } from "./embed";
-import { formHandlers, getProofOfWorkChallenge, isSameOriginNavigation, readFormResult, resultTitle } from "./forms";
+import { filledFormUrl, formHandlers, getProofOfWorkChallenge, isSameOriginNavigation, readFormResult, resultTitle } from "./forms";
 import { type Handlers, type PageRequest, pageHandler } from "./handler";
 
 /** The join form. It takes fewer fields than the API: notes are for staff. */
@@ -82,7 +83,12 @@ const loadPage =
     const description = project.joinDescription ?? messages.intro(project.name);
     if (result?.reply) {
       const isRedirected = isSameOriginNavigation(request);
-      const content = <JoinSuccess project={project} {...result.reply} isRedirected={isRedirected} frame={frame} />;
+      // With the referral code and the answers. The email is what was wrong.
+      const values = { ...result.values, email: suggestEmail(result.reply.email) ?? "" };
+      const joinAgainUrl = filledFormUrl(path, frame?.url ?? path, values);
+      const content = (
+        <JoinSuccess project={project} {...result.reply} joinAgainUrl={joinAgainUrl} isRedirected={isRedirected} frame={frame} />
+      );
       return { title, description, content, scripts: ["browser/share-link.ts"] };
     }
     const social = { url: pageUrl(routes.join), imageUrl: project.socialImageUrl };
@@ -145,7 +151,13 @@ export async function previewJoinPage(ctx: Context, draft: Draft): Promise<{ for
     form: await render(joinMessages.title, form),
     success: await render(
       messages.joined,
-      <JoinSuccess project={project} email={messages.sampleEmail} referralUrl={sampleUrl} isRedirected={false} />,
+      <JoinSuccess
+        project={project}
+        email={messages.sampleEmail}
+        referralUrl={sampleUrl}
+        joinAgainUrl={routes.join}
+        isRedirected={false}
+      />,
     ),
   };
 }
