@@ -61,8 +61,12 @@ export function openConnections<Transporter extends { close(): void }>({
 
   const remove = (connection: Connection<Transporter>) => {
     all.delete(connection);
+    if (connection.isProbe) growsAt = performance.now() + delay;
     connection.transporter.close();
   };
+
+  /** Whether there are more connections than the server accepts, without the one that is tried. */
+  const hasTooMany = () => [...all].filter(({ isProbe }) => !isProbe).length > limit;
 
   const end = (connection: Connection<Transporter>) => {
     remove(connection);
@@ -97,7 +101,7 @@ export function openConnections<Transporter extends { close(): void }>({
         delay = growthDelay.min / 10;
         growsAt = performance.now() + delay;
       }
-      if (isClosed || (all.size > limit && !connection.isProbe)) remove(connection);
+      if (isClosed || (hasTooMany() && !connection.isProbe)) remove(connection);
       else if (connection.sent >= emailLimit) end(connection);
       else idle.push(connection);
       serve();
@@ -115,7 +119,8 @@ export function openConnections<Transporter extends { close(): void }>({
       remove(connection);
       delay = connection.isProbe ? Math.min(Math.max(delay * 2, growthDelay.min), growthDelay.max) : growthDelay.min;
       growsAt = performance.now() + delay;
-      limit = Math.min(limit, Math.max(1, all.size));
+      // One more than known was tried: the others remain.
+      if (!connection.isProbe) limit = Math.min(limit, Math.max(1, all.size));
       serve();
       return all.size > 0;
     },

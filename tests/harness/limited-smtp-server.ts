@@ -19,8 +19,11 @@ export type LimitedSmtpServer = {
   url: string;
   port: number;
   limits: ServerLimits;
-  /** The Message-IDs of the accepted emails, in order, when each was accepted, and for how long all connections had been answered until then. */
-  accepted: { id: string; at: number; busy: number }[];
+  /**
+   * The Message-IDs of the accepted emails, in order, the host of their sender, when each was accepted, and for how long all connections had
+   * been answered until then.
+   */
+  accepted: { id: string; host: string; at: number; busy: number }[];
   /** For how many milliseconds all connections have waited for an answer, together. */
   busy: number;
   refusals: number;
@@ -116,7 +119,8 @@ async function serve(server: LimitedSmtpServer, counted: Set<Socket>, socket: So
     server.onCommand(".");
     if (refusal === null) {
       sent++;
-      server.accepted.push({ id: /^Message-ID: <(.+?)@/im.exec(source)?.[1] ?? "", at: performance.now(), busy: server.busy });
+      const [, id = "", host = ""] = /^Message-ID: <(.+?)@(.+?)>/im.exec(source) ?? [];
+      server.accepted.push({ id, host, at: performance.now(), busy: server.busy });
     }
     await answer(refusal ?? "250 2.0.0 Queued");
     if (refusal === null) server.onCommand("sent");
