@@ -87,6 +87,7 @@ export function findTemplateProblems(kind: EmailTemplateKind, content: EmailTemp
     const text = content[field];
     const errors = [...findInvalidVariables(kind, field, text, context), ...findInvalidFallbacks(text), ...findUnclosedBraces(text)];
     const warnings = [...findSingleBraces(text), ...findEmptyStarts(text), ...(field === "body" ? [] : findPossiblyEmpty(field, text))];
+    if (field === "button" && isButtonUnused(content)) warnings.push("It isn't used, because the body has no {{button}}");
     if (field === "body" && text.trim() !== "") {
       const missing = findMissingVariables(kind, text);
       errors.push(...findInlineButtons(text), ...findInvalidLinks(text), ...findTooMuchFormatting(text), ...missing.errors);
@@ -199,6 +200,10 @@ function findInlineButtons(body: string): string[] {
   );
   return hasInlineButton ? ["{{button}} must be in a paragraph of its own, with an empty line before and after it"] : [];
 }
+
+/** Whether a template has the text of a button, and a body without the button. */
+const isButtonUnused = ({ body, button }: EmailTemplateContent): boolean =>
+  button.trim() !== "" && body.trim() !== "" && !listPlaceholders(body).includes("button");
 
 function findPossiblyEmpty(field: "subject" | "button", text: string): string[] {
   const withoutOptional = text.replace(placeholderPattern, (placeholder, inside: string) => {

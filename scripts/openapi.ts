@@ -1,5 +1,9 @@
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { openApiDocument } from "@/contract/openapi";
+import { replaceRoleMatrix } from "@/contract/role-matrix";
 
-/** `npm run openapi` writes the OpenAPI document to docs/openapi.json, so that changes to it can be reviewed. */
+/** `npm run openapi` writes the OpenAPI document to docs/openapi.json, so that changes to it can be reviewed, and the matrix of roles to the guide. */
 writeFileSync("docs/openapi.json", `${JSON.stringify(openApiDocument(), null, 2)}\n`);
+
+const guide = "docs/guide/team-and-security.md";
+writeFileSync(guide, replaceRoleMatrix(readFileSync(guide, "utf8")));

@@ -6,6 +6,7 @@ import { expect, test } from "vitest";
 import { apiExample } from "@/cli/launch/api-example";
 import { shellVariables } from "@/components/reference/curl";
 import { openApiDocument } from "@/contract/openapi";
+import { replaceRoleMatrix, roleMatrix } from "@/contract/role-matrix";
 import { exportedTables, omittedTables } from "@/core/project-export/tables";
 import * as schema from "@/db/schema";
 
@@ -83,4 +84,13 @@ test("documents every folder and field of a project export", () => {
   const rows = readFileSync("docs/guide/project-export.md", "utf8").matchAll(/^\| `(\w+)` \| .* \| (`.*`) \|$/gm);
   const documented = Object.fromEntries([...rows].map(([, name, fields = ""]) => [name, fields.replaceAll("`", "").split(", ")]));
   expect(documented).toEqual(Object.fromEntries(exportedTables.map(({ name, fields }) => [name, fields.map((field) => field.name)])));
+});
+
+test("the guide has the matrix of roles as the endpoints declare them", () => {
+  const guide = readFileSync("docs/guide/team-and-security.md", "utf8");
+  expect(guide).toBe(replaceRoleMatrix(guide));
+  for (const { area, access } of roleMatrix()) {
+    expect(access.owner, area).toBe("all");
+    expect(guide).toContain(`| ${area} | `);
+  }
 });

@@ -72,6 +72,7 @@ export const emailTemplateLabels = {
     title: "Email preview",
     recipient: "Preview as",
     sampleLead: "Sample lead",
+    names: "Names and answers that people typed themselves are left out of emails until their email is confirmed.",
     subject: "Subject",
     format: "Format",
     html: "HTML",

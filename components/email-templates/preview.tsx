@@ -38,7 +38,7 @@ export function TemplatePreview({ kind, content }: TemplatePreviewProps) {
   const input = { kind, ...useDebouncedValue(content, previewDelay), email: email ?? undefined };
   return (
     <div className="grid gap-4 xl:sticky xl:top-[calc(var(--sticky-top,0px)+1.5rem)]">
-      <Field label={labels.recipient}>
+      <Field label={labels.recipient} hint={labels.names}>
         <LeadPicker value={email} onValueChange={setEmail} noneLabel={labels.sampleLead} leadsOnly />
       </Field>
       <EmailPreviewPanel source={templatePreview(input)} className="h-160 xl:max-h-[calc(100dvh-var(--sticky-top,0px)-7rem)]" />

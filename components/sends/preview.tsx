@@ -3,7 +3,12 @@
 import { keepPreviousData, queryOptions, type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { batchLeftLabel } from "@/components/batches";
-import { EmailPreviewPanel, type PreviewSource, templatePreview } from "@/components/email-templates";
+import {
+  EmailPreviewPanel,
+  type PreviewSource,
+  emailTemplateLabels as templateLabels,
+  templatePreview,
+} from "@/components/email-templates";
 import { LeadPicker } from "@/components/leads";
 import { useCan, useSession } from "@/components/shell/session";
 import { Button } from "@/components/ui/button";
@@ -231,7 +236,7 @@ export function EmailPreview({ content, recipient }: { content: SendContent | nu
     );
   return (
     <>
-      <Field label={emailLabels.recipient}>
+      <Field label={emailLabels.recipient} hint={templateLabels.preview.names}>
         <LeadPicker value={chosen ?? recipient ?? null} onValueChange={setChosen} noneLabel={emailLabels.anyone} leadsOnly />
       </Field>
       <EmailPreviewPanel source={previewSource(content, chosen ?? recipient)} className="h-104" />

@@ -1,8 +1,9 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { RoleNote } from "@/components/shell/role-note";
 import { useCan } from "@/components/shell/session";
-import { Card } from "@/components/ui/card";
+import { Card, DetailsItem, DetailsList } from "@/components/ui/card";
 import { FormField, useZodForm } from "@/components/ui/form";
 import { NumberInput } from "@/components/ui/input";
 import { TextLink } from "@/components/ui/link";
@@ -68,6 +69,7 @@ const abuseProtectionLabels = {
         : plural(count, { one: "{n} client is blocked right now.", other: "{n} clients are blocked right now." }),
   },
   settings: {
+    changing: "Changing rate limits",
     title: "Rate limits",
     description:
       "Raise the limits before an event where many people share one IP address. Your own systems with a secret key have no limits.",
@@ -168,6 +170,30 @@ const RateLimitSettingsBody = updateRateLimitSettingsEndpoint.body.required();
 
 function RateLimitSettingsForm({ settings }: { settings: RateLimitSettings }) {
   const canEdit = useCan("PATCH /abuse-protection/limits");
+  if (!canEdit) return <RateLimitSettingsText settings={settings} />;
+  return <EditableRateLimits settings={settings} />;
+}
+
+/** The limits for those who can't change them. */
+const RateLimitSettingsText = ({ settings }: { settings: RateLimitSettings }) => (
+  <Card title={settingsLabels.title} description={settingsLabels.description}>
+    {settingsLabels.groups.map(({ title, fields }) => (
+      <section key={title} aria-label={title} className="mb-4">
+        <h4 className="mb-2 font-medium">{title}</h4>
+        <DetailsList>
+          {(Object.entries(fields) as [RateLimitField, string][]).map(([name, label]) => (
+            <DetailsItem key={name} label={label}>
+              {settings[name].toLocaleString("en")}
+            </DetailsItem>
+          ))}
+        </DetailsList>
+      </section>
+    ))}
+    <RoleNote call="PATCH /abuse-protection/limits" action={settingsLabels.changing} />
+  </Card>
+);
+
+function EditableRateLimits({ settings }: { settings: RateLimitSettings }) {
   const { mutateAsync } = useApiMutation((body: Partial<RateLimitSettings>) => call("PATCH /abuse-protection/limits", { body }));
   const form = useZodForm(RateLimitSettingsBody, { defaultValues: settings });
   return (
@@ -178,7 +204,6 @@ function RateLimitSettingsForm({ settings }: { settings: RateLimitSettings }) {
       description={settingsLabels.description}
       saveLabel={settingsLabels.save}
       savedToast={settingsLabels.savedToast}
-      readOnly={!canEdit}
       confirmLeave
     >
       {settingsLabels.groups.map(({ title, fields }) => (
@@ -188,9 +213,7 @@ function RateLimitSettingsForm({ settings }: { settings: RateLimitSettings }) {
             const { min, max, defaultLimit } = rateLimitSettings[name];
             return (
               <FormField key={name} form={form} name={name} label={label} hint={settingsLabels.range(min, max, defaultLimit)}>
-                {({ onChange, ...control }) => (
-                  <NumberInput {...control} onValueChange={onChange} readOnly={!canEdit} className="max-w-32" />
-                )}
+                {({ onChange, ...control }) => <NumberInput {...control} onValueChange={onChange} className="max-w-32" />}
               </FormField>
             );
           })}

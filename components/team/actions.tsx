@@ -21,6 +21,7 @@ import { Time } from "@/components/ui/time";
 import { toast } from "@/components/ui/toast";
 import { showErrorToast } from "@/components/use-api-mutation";
 import { apiErrors } from "@/contract/errors";
+import type { RoleMatrixRow } from "@/contract/role-matrix";
 import { assignableRoles, canAssignRole, type Role, roleDescriptions, roles } from "@/contract/roles";
 import type { StaffRecord } from "@/contract/staff-fields";
 import { invitationLifetimeDays, inviteStaffEndpoint } from "@/contract/team";
@@ -28,6 +29,7 @@ import { routes } from "@/lib/routes";
 import { useInviteStaff, useRemoveStaff, useUpdateStaff } from "./api";
 import { labels } from "./labels";
 import type { StaffRowProps } from "./list";
+import { RoleMatrix } from "./role-matrix";
 
 /** Why someone with `ownRole` can't change a staff member. Returns undefined if they can. The server checks it again. */
 export function roleLockReason(staff: StaffRecord, team: readonly StaffRecord[], ownRole: Role): string | undefined {
@@ -186,7 +188,13 @@ function CreatedKeys({ staffId }: { staffId: string }) {
 }
 
 /** The dialog to invite staff. Its state is in the URL, so that other pages can link to it. */
-export function InviteDialog({ areEmailsSavedToFile }: { areEmailsSavedToFile: boolean }) {
+export function InviteDialog({
+  areEmailsSavedToFile,
+  roleMatrix,
+}: {
+  areEmailsSavedToFile: boolean;
+  roleMatrix: readonly RoleMatrixRow[];
+}) {
   const [open, setOpen] = useQueryState("invite", parseAsBoolean.withDefault(false));
   return (
     <Dialog open={open} onOpenChange={(next) => void setOpen(next)}>
@@ -197,7 +205,8 @@ export function InviteDialog({ areEmailsSavedToFile }: { areEmailsSavedToFile: b
           </Button>
         }
       />
-      <DialogContent title={labels.invite.title} description={labels.invite.description(invitationLifetimeDays)}>
+      <DialogContent title={labels.invite.title} description={labels.invite.description(invitationLifetimeDays)} wide>
+        <RoleMatrix rows={roleMatrix} />
         <InviteForm areEmailsSavedToFile={areEmailsSavedToFile} onDone={() => void setOpen(false)} />
       </DialogContent>
     </Dialog>

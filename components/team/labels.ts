@@ -108,6 +108,13 @@ export const labels = {
     failed: "Couldn't save the sign-in settings",
   },
 
+  matrix: {
+    title: "What each role can do",
+    area: "Area",
+    access: { none: "–", view: "View", some: "Some", all: "All" },
+    from: (role: string) => `From ${role}`,
+    hint: "View: see everything there. Some: also some of its actions. The guide lists which actions need which role.",
+  },
   invite: {
     trigger: "Invite people",
     title: "Invite people",

@@ -17,6 +17,7 @@ import { Time, useNow } from "@/components/ui/time";
 import { toast } from "@/components/ui/toast";
 import { showErrorToast } from "@/components/use-api-mutation";
 import type { ProviderId } from "@/contract/enums";
+import type { RoleMatrixRow } from "@/contract/role-matrix";
 import { assignableRoles } from "@/contract/roles";
 import type { StaffRecord } from "@/contract/staff-fields";
 import type { InvitationRecord } from "@/contract/team";
@@ -25,16 +26,20 @@ import { invitationsQuery, teamQuery, useCopyInvitationLink, useResendInvitation
 import { labels } from "./labels";
 import { SignInSettingsCard } from "./sign-in-settings";
 
-type TeamViewProps = { areEmailsSavedToFile: boolean; providers: readonly { id: ProviderId; name: string }[] };
+type TeamViewProps = {
+  areEmailsSavedToFile: boolean;
+  providers: readonly { id: ProviderId; name: string }[];
+  roleMatrix: readonly RoleMatrixRow[];
+};
 
-export function TeamView({ areEmailsSavedToFile, providers }: TeamViewProps) {
+export function TeamView({ areEmailsSavedToFile, providers, roleMatrix }: TeamViewProps) {
   const canChangeSignIn = useCan("PATCH /team/sign-in");
   return (
     <>
       <TableCard
         title={labels.team.title}
         description={labels.team.description}
-        action={<InviteDialog areEmailsSavedToFile={areEmailsSavedToFile} />}
+        action={<InviteDialog areEmailsSavedToFile={areEmailsSavedToFile} roleMatrix={roleMatrix} />}
       >
         <TeamTable />
       </TableCard>

@@ -198,15 +198,30 @@ export function TextListForm({
       Save changes
     </Button>
   );
+  if (readOnly)
+    return (
+      <Card title={title} description={description}>
+        <h4 className="font-medium">{label}</h4>
+        {savedItems.length === 0 ? (
+          <p className="text-muted-foreground">None</p>
+        ) : (
+          <ul className="grid gap-1 break-all font-mono text-[13px]">
+            {savedItems.map((item) => (
+              <li key={item}>{item}</li>
+            ))}
+          </ul>
+        )}
+      </Card>
+    );
   return (
     <Form form={form} onSubmit={send} confirmLeave>
-      <Card title={title} description={description} footer={!readOnly && button}>
+      <Card title={title} description={description} footer={button}>
         <div className="grid max-w-xl gap-4">
           <FormField form={form} name="text" label={label} hint={hint}>
             {(control) => (
               <Textarea
                 {...control}
-                {...{ mono: true, rows, readOnly, spellCheck: false, autoCapitalize: "off", autoComplete: "off" }}
+                {...{ mono: true, rows, spellCheck: false, autoCapitalize: "off", autoComplete: "off" }}
                 className="whitespace-pre"
               />
             )}

@@ -2,6 +2,7 @@ import { HydrationBoundary } from "@tanstack/react-query";
 import { invitationsQuery, teamQuery } from "@/components/team/api";
 import { TeamView } from "@/components/team/list";
 import { requiredRole } from "@/contract/endpoint";
+import { roleMatrix } from "@/contract/role-matrix";
 import { listInvitationsEndpoint, listStaffEndpoint } from "@/contract/team";
 import { getTransportStatus } from "@/core/email-delivery/transport";
 import { listInvitations } from "@/core/staff/invitations";
@@ -22,7 +23,7 @@ export default async function TeamPage() {
         seedQuery(listInvitationsEndpoint, invitationsQuery, pendingInvitations),
       )}
     >
-      <TeamView areEmailsSavedToFile={transport === "saved_to_file"} providers={listProviderNames()} />
+      <TeamView areEmailsSavedToFile={transport === "saved_to_file"} providers={listProviderNames()} roleMatrix={roleMatrix()} />
     </HydrationBoundary>
   );
 }

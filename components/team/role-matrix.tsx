@@ -1,0 +1,45 @@
+import type { AreaAccess, RoleMatrixRow } from "@/contract/role-matrix";
+import { roles } from "@/contract/roles";
+import { labels } from "./labels";
+
+const { matrix } = labels;
+
+const accessLabels: Readonly<Record<AreaAccess, string>> = matrix.access;
+
+/** What each role can do in each area, as the endpoints declare it. */
+export const RoleMatrix = ({ rows }: { rows: readonly RoleMatrixRow[] }) => (
+  <details className="mb-5 rounded-lg border">
+    <summary className="cursor-pointer px-4 py-2.5 font-medium">{matrix.title}</summary>
+    <div className="max-h-72 overflow-auto border-t px-4 py-2">
+      <table className="w-full text-left text-[13px]">
+        <thead>
+          <tr>
+            <th scope="col" className="py-1 pr-3 font-medium">
+              {matrix.area}
+            </th>
+            {roles.map((role) => (
+              <th key={role} scope="col" className="py-1 pr-3 font-medium capitalize">
+                {role}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ area, access, needs }) => (
+            <tr key={area} title={needs.map(({ role, actions }) => `${matrix.from(role)}: ${actions.join("; ")}`).join("\n")}>
+              <th scope="row" className="py-1 pr-3 font-normal">
+                {area}
+              </th>
+              {roles.map((role) => (
+                <td key={role} className="py-1 pr-3 text-muted-foreground">
+                  {accessLabels[access[role]]}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className="py-1 text-[13px] text-muted-foreground">{matrix.hint}</p>
+    </div>
+  </details>
+);
