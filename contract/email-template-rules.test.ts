@@ -108,6 +108,29 @@ describe("reports missing variables", () => {
   });
 });
 
+describe("the text of a button that the body doesn't have", () => {
+  const unused = (kind: EmailTemplateKind) => [
+    `warning in button: The body has no {{button}}, so this text isn't shown. Add {{button}} to the body, or use the default text “${defaultEmailTemplates[kind].button}”`,
+  ];
+  const body = "{{code}} {{claimUrl}}";
+
+  test.each(["Get in", "  Get in ", "{{code}}"])("has a warning: %j", (button) => {
+    expect(describeProblems("code", { body, button })).toEqual(unused("code"));
+    expect(describeProblems("code", { body: "{{code}}\n\n{{ button }}", button })).toEqual([]);
+  });
+  test.each(["", " ", defaultEmailTemplates.code.button])("has no warning if it is empty or the default: %j", (button) => {
+    expect(describeProblems("code", { body, button })).toEqual([]);
+  });
+  test.each<[EmailTemplateKind, string]>([
+    ["claimed", "{{code}}"],
+    ["announcement", "We open."],
+    ["confirm", "{{confirmUrl}}"],
+  ])("has a warning in a %s template", (kind, text) => {
+    expect(describeProblems(kind, { body: text, button: "Read" })).toEqual([...describeProblems(kind, { body: text }), ...unused(kind)]);
+    expect(describeProblems(kind, { body: `${text}\n\n{{button}}`, button: "Read" })).toEqual([]);
+  });
+});
+
 test("warns about a subject that can be empty", () => {
   expect(describeProblems("code", { subject: "{{firstname}} {{lastname}}" })).toEqual([
     "warning in subject: The subject is empty for leads without {{firstname}} or {{lastname}}. Add other text",

@@ -1,5 +1,6 @@
 import {
   answerVariable,
+  defaultEmailTemplates,
   type EmailTemplateContent,
   type EmailTemplateKind,
   emailTemplateFields,
@@ -87,7 +88,7 @@ export function findTemplateProblems(kind: EmailTemplateKind, content: EmailTemp
     const text = content[field];
     const errors = [...findInvalidVariables(kind, field, text, context), ...findInvalidFallbacks(text), ...findUnclosedBraces(text)];
     const warnings = [...findSingleBraces(text), ...findEmptyStarts(text), ...(field === "body" ? [] : findPossiblyEmpty(field, text))];
-    if (field === "button" && isButtonUnused(content)) warnings.push("It isn't used, because the body has no {{button}}");
+    if (field === "button") warnings.push(...findUnusedButton(kind, content));
     if (field === "body" && text.trim() !== "") {
       const missing = findMissingVariables(kind, text);
       errors.push(...findInlineButtons(text), ...findInvalidLinks(text), ...findTooMuchFormatting(text), ...missing.errors);
@@ -201,9 +202,12 @@ function findInlineButtons(body: string): string[] {
   return hasInlineButton ? ["{{button}} must be in a paragraph of its own, with an empty line before and after it"] : [];
 }
 
-/** Whether a template has the text of a button, and a body without the button. */
-const isButtonUnused = ({ body, button }: EmailTemplateContent): boolean =>
-  button.trim() !== "" && body.trim() !== "" && !listPlaceholders(body).includes("button");
+/** A text that someone wrote for the button, in an email without the button. The default text isn't theirs. */
+function findUnusedButton(kind: EmailTemplateKind, { body, button }: EmailTemplateContent): string[] {
+  const defaultText = defaultEmailTemplates[kind].button;
+  if (["", defaultText].includes(button.trim()) || body.trim() === "" || listPlaceholders(body).includes("button")) return [];
+  return [`The body has no {{button}}, so this text isn't shown. Add {{button}} to the body, or use the default text “${defaultText}”`];
+}
 
 function findPossiblyEmpty(field: "subject" | "button", text: string): string[] {
   const withoutOptional = text.replace(placeholderPattern, (placeholder, inside: string) => {

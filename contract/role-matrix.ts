@@ -1,25 +1,21 @@
+import { type AreaAccess, areaAccessLabels, describeNeeds, type RoleMatrixRow } from "./area-access";
 import { type Endpoint, requiredRole } from "./endpoint";
 import { endpoints } from "./index";
 import { hasRole, type Role, roles } from "./roles";
 
-/** How much of an area a role can use. */
-export type AreaAccess = "none" | "view" | "some" | "all";
-
-/** What each role can do in an area, and what needs more than the role viewer. */
-export type RoleMatrixRow = { area: string; access: Record<Role, AreaAccess>; needs: { role: Role; actions: string[] }[] };
-
 /** Everyone has their own account, and signs in. */
 const ownAreas: readonly string[] = ["Account", "Sign-in", "Health"];
 
-const isRead = ({ method, work }: Pick<Endpoint, "method" | "work">): boolean => method === "GET" || work === "read";
-
 type StaffEndpoint = { endpoint: Endpoint; role: Role };
+
+/** What viewers can call changes nothing, such as a check of a code. */
+const isRead = ({ endpoint: { method, work }, role }: StaffEndpoint): boolean => method === "GET" || work === "read" || role === "viewer";
 
 function describeAccess(area: readonly StaffEndpoint[], role: Role): AreaAccess {
   const allowed = area.filter((each) => hasRole(role, each.role));
   if (allowed.length === 0) return "none";
   if (allowed.length === area.length) return "all";
-  return allowed.every(({ endpoint }) => isRead(endpoint)) ? "view" : "some";
+  return allowed.every(isRead) ? "view" : "some";
 }
 
 /** Returns what each role can do, by area, from the roles that the endpoints declare. */
@@ -38,8 +34,6 @@ export function roleMatrix(): RoleMatrixRow[] {
   }));
 }
 
-export const areaAccessLabels: Readonly<Record<AreaAccess, string>> = { none: "–", view: "View", some: "Some", all: "All" };
-
 const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** The matrix of roles as Markdown, for the guide. */
@@ -50,12 +44,7 @@ export function printRoleMatrix(): string {
     `| --- | ${roles.map(() => "---").join(" | ")} |`,
     ...rows.map(({ area, access }) => `| ${area} | ${roles.map((role) => areaAccessLabels[access[role]]).join(" | ")} |`),
   ];
-  const details = rows.flatMap(({ area, needs }) =>
-    needs.map(
-      ({ role, actions }) =>
-        `- ${area}, from ${role}: ${actions.map((action) => action.charAt(0).toLowerCase() + action.slice(1)).join("; ")}`,
-    ),
-  );
+  const details = rows.flatMap(describeNeeds).map((sentence) => `- ${sentence}`);
   return [...table, "", ...details].join("\n");
 }
 

@@ -95,6 +95,7 @@ function BatchActions({ batch }: { batch: BatchRecord }) {
           canDelete && { label: actions.delete, icon: Trash2, destructive: true, separated: true, onSelect: () => open("delete") },
         ]}
       />
+      <RoleNote call="PATCH /batches/:batch" action={actions.restricted} />
       {(canExtend || canPause || canDelete) && (
         <BatchDialogs batch={batch} open={openDialog !== null} action={openDialog} onClose={() => setOpenDialog(null)} />
       )}

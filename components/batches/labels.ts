@@ -56,6 +56,7 @@ export const labels = {
   },
 
   actions: {
+    restricted: "Changing and sending this batch",
     send: "Send",
     extend: "Extend batch",
     more: "More actions",

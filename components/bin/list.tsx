@@ -8,6 +8,7 @@ import { type FilterList, filterProps, MenuFilter } from "@/components/list/filt
 import { ListPage } from "@/components/list/list-page";
 import { SearchField } from "@/components/list/search-field";
 import { useList } from "@/components/list/use-list";
+import { RoleNote } from "@/components/shell/role-note";
 import { useCan, useSession } from "@/components/shell/session";
 import { Button } from "@/components/ui/button";
 import { ConfirmedButton, ConfirmMutation } from "@/components/ui/confirm";
@@ -40,6 +41,7 @@ const binLabels = {
   inBatch: (name: string) => `in ${name}`,
   actionsFor: (label: string) => `Actions for ${label}`,
   restore: "Restore",
+  restricted: "Restoring and deleting permanently",
   restoreAll: "Restore all deleted with it",
   restoreFailed: "Couldn't restore it",
   delete: {
@@ -83,7 +85,7 @@ export function BinView() {
       list={list}
       title={binLabels.title}
       description={<Description />}
-      headerActions={canRestore && !isEmpty && <EmptyBinButton />}
+      headerActions={!isEmpty && (canRestore ? <EmptyBinButton /> : <RoleNote call="POST /bin/restore" action={binLabels.restricted} />)}
       filters={<Filters list={list} />}
       columns={binColumns(list.zone, canRestore)}
       getRowId={getEntryId}

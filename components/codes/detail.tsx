@@ -12,6 +12,7 @@ import { PageHeader } from "@/components/layout/page";
 import { downloadFromUrl } from "@/components/list/download";
 import { SendDialogFromUrl, useOpenSendDialog } from "@/components/sends";
 import { LocalUrlWarning } from "@/components/shell/local-url-warning";
+import { RoleNote } from "@/components/shell/role-note";
 import { useCan, useSession } from "@/components/shell/session";
 import { TagEditor, TagList } from "@/components/tags";
 import { Button } from "@/components/ui/button";
@@ -190,7 +191,7 @@ function CodeActions({ code }: { code: CodeRecord }) {
   const canUpdate = useCan("PATCH /codes/:code");
   const canDelete = useCan("POST /codes/delete");
   const canReplaceWords = useCan("POST /codes/:code/new-words");
-  if (!canSend && !canUpdate && !canDelete) return null;
+  if (!canSend && !canUpdate && !canDelete) return <RoleNote call="PATCH /codes/:code" action={actions.restricted} />;
   const open = (dialog: CodeDialogName) => void setOpenDialog(dialog);
   return (
     <div className="flex flex-wrap gap-2">

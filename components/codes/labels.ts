@@ -131,6 +131,7 @@ export const labels = {
   tagsFailed: "Couldn't change the tags",
 
   actions: {
+    restricted: "Changing and sending this code",
     extend: "Extend code",
     send: "Send code",
     more: "More actions",

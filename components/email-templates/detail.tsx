@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { History } from "lucide-react";
 import { useState } from "react";
+import { ReadOnlySettings } from "@/components/shell/read-only-settings";
 import { useCan, useSession } from "@/components/shell/session";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -67,19 +68,17 @@ function TemplateEditor({ template }: { template: EmailTemplateRecord }) {
 /** The content of a template, for staff members who can't edit it. */
 function ReadOnlyTemplate({ template: { kind, content } }: { template: EmailTemplateRecord }) {
   return (
-    <Card title={emailTemplateNames[kind]} description={emailTemplateLabels.readOnly}>
-      <div className="grid gap-6">
-        <dl className="grid gap-4">
-          {emailTemplateFields.map((field) => (
-            <div key={field} className="grid gap-1.5">
-              <dt className="font-medium text-[13px] leading-5">{fieldLabels[field]}</dt>
-              <dd className="wrap-anywhere whitespace-pre-wrap rounded-lg border bg-muted px-3 py-1.5">{content[field]}</dd>
-            </div>
-          ))}
-        </dl>
-        <VariableList kind={kind} />
-      </div>
-    </Card>
+    <ReadOnlySettings title={emailTemplateNames[kind]} call="PUT /email-templates/:kind" action={emailTemplateLabels.changing}>
+      <dl className="grid gap-4">
+        {emailTemplateFields.map((field) => (
+          <div key={field} className="grid gap-1.5">
+            <dt className="font-medium text-[13px] leading-5">{fieldLabels[field]}</dt>
+            <dd className="wrap-anywhere whitespace-pre-wrap rounded-lg border bg-muted px-3 py-1.5">{content[field]}</dd>
+          </div>
+        ))}
+      </dl>
+      <VariableList kind={kind} />
+    </ReadOnlySettings>
   );
 }
 

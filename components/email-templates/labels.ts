@@ -12,7 +12,7 @@ export const emailTemplateLabels = {
   allTemplates: "All templates",
   turnedOffHint: "This email is turned off in the project settings.",
   noRedirectUrlHint: "It has no button because the project has no redirect URL.",
-  readOnly: "Only admins and owners can edit this template.",
+  changing: "Editing email templates",
   bodyHint: "Separate paragraphs with an empty line. Links can be [text](https://…).",
   customTextsHint: "The email template stays as it is.",
   toolbar: {
@@ -45,6 +45,8 @@ export const emailTemplateLabels = {
     footer: "Footer",
     footerHint: "Your postal address, for example. It's at the end of every email. Links can be [text](https://…).",
     savedToast: "Design saved",
+    noFooter: "None",
+    changing: "Changing the design of emails",
   },
   save: "Save changes",
   savedToast: "Email template saved",

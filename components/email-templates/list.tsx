@@ -2,8 +2,9 @@
 
 import { useQuery } from "@tanstack/react-query";
 import type { z } from "zod";
+import { ReadOnlySettings } from "@/components/shell/read-only-settings";
 import { useCan, useSession } from "@/components/shell/session";
-import { TableCard } from "@/components/ui/card";
+import { DetailsItem, DetailsList, TableCard } from "@/components/ui/card";
 import { FormField, useZodForm } from "@/components/ui/form";
 import { ColorInput, Textarea } from "@/components/ui/input";
 import { TextLink } from "@/components/ui/link";
@@ -48,8 +49,29 @@ const designValues = ({ emailButtonColor, emailFooter }: ProjectRecord): DesignB
 
 /** What all emails to leads have in common: the color of their button and their footer. */
 function DesignCard() {
+  return useCan("PATCH /project") ? <DesignForm /> : <DesignText />;
+}
+
+/** The design as text. */
+function DesignText() {
+  const { emailButtonColor, emailFooter, accent } = useSession().project;
+  const { design } = labels;
+  return (
+    <ReadOnlySettings title={design.title} description={design.description} call="PATCH /project" action={design.changing}>
+      <DetailsList>
+        <DetailsItem label={design.buttonColor}>
+          <span className="font-mono text-[13px]">{emailButtonColor ?? accent}</span>
+        </DetailsItem>
+        <DetailsItem label={design.footer}>
+          {emailFooter === null ? design.noFooter : <span className="wrap-anywhere whitespace-pre-line">{emailFooter}</span>}
+        </DetailsItem>
+      </DetailsList>
+    </ReadOnlySettings>
+  );
+}
+
+function DesignForm() {
   const { project } = useSession();
-  const canEdit = useCan("PATCH /project");
   const { mutateAsync } = useUpdateProject();
   const form = useZodForm(DesignBody, { defaultValues: designValues(project) });
   const { design } = labels;
@@ -61,7 +83,6 @@ function DesignCard() {
       description={design.description}
       saveLabel={labels.save}
       savedToast={design.savedToast}
-      readOnly={!canEdit}
       confirmLeave
     >
       <FormField form={form} name="emailButtonColor" label={design.buttonColor} optional hint={design.buttonColorHint}>
@@ -77,13 +98,7 @@ function DesignCard() {
       </FormField>
       <FormField form={form} name="emailFooter" label={design.footer} optional hint={design.footerHint}>
         {({ value, onChange, ...control }) => (
-          <Textarea
-            {...control}
-            value={value ?? ""}
-            onChange={(event) => onChange(event.target.value || null)}
-            rows={3}
-            readOnly={!canEdit}
-          />
+          <Textarea {...control} value={value ?? ""} onChange={(event) => onChange(event.target.value || null)} rows={3} />
         )}
       </FormField>
     </SettingsForm>

@@ -6,6 +6,7 @@ import { type RefObject, useEffect, useRef } from "react";
 import { dismissJob, useShowJobOnPage } from "@/components/jobs";
 import { DetailPage } from "@/components/layout/detail-page";
 import { PageHeader } from "@/components/layout/page";
+import { RoleNote } from "@/components/shell/role-note";
 import { useCan, useSession } from "@/components/shell/session";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { Card, DetailsItem, DetailsList } from "@/components/ui/card";
@@ -46,7 +47,7 @@ function LoadedImport({ record }: { record: ImportRecord }) {
         description={<Status tone={tone}>{label}</Status>}
         action={
           <div className="flex flex-wrap gap-2">
-            {canImport && <ImportActions record={record} />}
+            {canImport ? <ImportActions record={record} /> : <RoleNote call="POST /imports/:id/check" action={actions.restricted} />}
             <ButtonLink href={record.kind === "leads" ? routes.imports : routes.importSuppressions} variant="outline">
               <FileUp aria-hidden="true" /> {labels.title}
             </ButtonLink>

@@ -320,6 +320,8 @@ export const labels = {
   },
 
   actions: {
+    restricted: "Changing this import",
+    restrictedList: "Importing",
     pause: "Pause",
     paused: "Import paused",
     resume: "Resume",

@@ -6,6 +6,7 @@ import { PageHeader } from "@/components/layout/page";
 import { type Column, timeColumn } from "@/components/list/columns";
 import { ListTable } from "@/components/list/table";
 import { useList } from "@/components/list/use-list";
+import { RoleNote } from "@/components/shell/role-note";
 import { useCan } from "@/components/shell/session";
 import { Button, ButtonLink, FileButton, tableFiles } from "@/components/ui/button";
 import { Card, TableCard } from "@/components/ui/card";
@@ -79,6 +80,7 @@ export function ImportsView() {
     <>
       <PageHeader
         title={labels.title}
+        description={<RoleNote call="POST /imports" action={labels.actions.restrictedList} />}
         action={
           kind === "leads" ? (
             <ButtonLink href={routes.leads} variant="outline">

@@ -8,6 +8,7 @@ import { useState } from "react";
 import { useRecovery } from "@/components/jobs";
 import { downloadFile } from "@/components/list/download";
 import { SendDialog } from "@/components/sends";
+import { RoleNote } from "@/components/shell/role-note";
 import { useCan, useSession } from "@/components/shell/session";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
@@ -49,7 +50,7 @@ export function LeadActions({ lead }: { lead: LeadRecord }) {
   const close = () => void setOpenDialog(null);
   const resend = useResendActions(lead);
   const personalData = usePersonalDataActions(lead.email);
-  if (!Object.values(can).includes(true)) return null;
+  if (!Object.values(can).includes(true)) return <RoleNote call="PATCH /leads/email/:email" action={actions.restricted} />;
   return (
     <div className="flex flex-wrap gap-2">
       {lead.status === "held" && can.bulk && <ApproveLeadButton email={lead.email} />}

@@ -231,6 +231,7 @@ export const labels = {
   },
 
   actions: {
+    restricted: "Changing and emailing this lead",
     approve: "Approve",
     send: "Send code",
     more: (email: string) => `More actions for ${email}`,

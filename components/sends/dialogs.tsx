@@ -4,6 +4,7 @@ import { Ban, MailPlus, RotateCcw } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { isQueueing } from "@/components/jobs";
+import { RoleNote } from "@/components/shell/role-note";
 import { useCan } from "@/components/shell/session";
 import { Button } from "@/components/ui/button";
 import { ConfirmMutation } from "@/components/ui/confirm";
@@ -35,10 +36,12 @@ export function SendActions({ send }: { send: SendRecord }) {
   };
   const counts = actionCounts(send);
   const isAvailable = (action: SendAction) => counts[action] > 0 || (action === "cancel" && isQueueing(send.queueing));
-  const available = (["retry", "resend", "cancel"] as const).filter((action) => can[action] && isAvailable(action));
+  const applicable = (["retry", "resend", "cancel"] as const).filter(isAvailable);
+  const available = applicable.filter((action) => can[action]);
   const close = () => setOpenDialog(null);
   return (
     <>
+      {applicable.length > 0 && <RoleNote call="POST /sends/:id/retry" action={actions.restricted} />}
       {available.map((action) => {
         const Icon = actionIcons[action];
         return (

@@ -181,7 +181,12 @@ export const labels = {
     },
   },
 
-  actions: { retry: "Retry failed", resend: "Resend undelivered", cancel: "Stop sending" },
+  actions: {
+    retry: "Retry failed",
+    resend: "Resend undelivered",
+    cancel: "Stop sending",
+    restricted: "Retrying, resending and stopping emails",
+  },
 
   retryDialog: {
     title: (count: number | null) =>

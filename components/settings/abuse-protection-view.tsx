@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { RoleNote } from "@/components/shell/role-note";
+import { ReadOnlySettings } from "@/components/shell/read-only-settings";
 import { useCan } from "@/components/shell/session";
 import { Card, DetailsItem, DetailsList } from "@/components/ui/card";
 import { FormField, useZodForm } from "@/components/ui/form";
@@ -107,6 +107,8 @@ const abuseProtectionLabels = {
     field: "Emails and domains, one per line",
     hint: "Example: mallory@example.com or example.org",
     savedToast: "Block list saved",
+    empty: "Nothing is blocked.",
+    changing: "Changing the block list",
   },
 };
 
@@ -174,23 +176,27 @@ function RateLimitSettingsForm({ settings }: { settings: RateLimitSettings }) {
   return <EditableRateLimits settings={settings} />;
 }
 
-/** The limits for those who can't change them. */
+/** The limits as text. */
 const RateLimitSettingsText = ({ settings }: { settings: RateLimitSettings }) => (
-  <Card title={settingsLabels.title} description={settingsLabels.description}>
+  <ReadOnlySettings
+    title={settingsLabels.title}
+    description={settingsLabels.description}
+    call="PATCH /abuse-protection/limits"
+    action={settingsLabels.changing}
+  >
     {settingsLabels.groups.map(({ title, fields }) => (
-      <section key={title} aria-label={title} className="mb-4">
-        <h4 className="mb-2 font-medium">{title}</h4>
+      <section key={title} aria-label={title}>
+        <h3 className="mb-2 font-medium">{title}</h3>
         <DetailsList>
           {(Object.entries(fields) as [RateLimitField, string][]).map(([name, label]) => (
             <DetailsItem key={name} label={label}>
-              {settings[name].toLocaleString("en")}
+              {formatNumber(settings[name])}
             </DetailsItem>
           ))}
         </DetailsList>
       </section>
     ))}
-    <RoleNote call="PATCH /abuse-protection/limits" action={settingsLabels.changing} />
-  </Card>
+  </ReadOnlySettings>
 );
 
 function EditableRateLimits({ settings }: { settings: RateLimitSettings }) {
@@ -238,23 +244,46 @@ function BlockListForm() {
   };
   return (
     <QueryState query={query} loading={<Skeleton className="h-48" />}>
-      {({ entries }) => (
-        <TextListForm
-          key={entries.join()}
-          title={blockListLabels.title}
-          description={blockListLabels.description}
-          label={blockListLabels.field}
-          hint={blockListLabels.hint}
-          savedItems={entries}
-          schema={Entries}
-          onSave={save}
-          readOnly={!canEdit}
-          rows={6}
-        />
-      )}
+      {({ entries }) =>
+        canEdit ? (
+          <TextListForm
+            key={entries.join()}
+            title={blockListLabels.title}
+            description={blockListLabels.description}
+            label={blockListLabels.field}
+            hint={blockListLabels.hint}
+            savedItems={entries}
+            schema={Entries}
+            onSave={save}
+            rows={6}
+          />
+        ) : (
+          <BlockListText entries={entries} />
+        )
+      }
     </QueryState>
   );
 }
+
+/** The block list as text. */
+const BlockListText = ({ entries }: { entries: readonly string[] }) => (
+  <ReadOnlySettings
+    title={blockListLabels.title}
+    description={blockListLabels.description}
+    call="PUT /block-list"
+    action={blockListLabels.changing}
+  >
+    {entries.length === 0 ? (
+      <p className="text-muted-foreground">{blockListLabels.empty}</p>
+    ) : (
+      <ul aria-label={blockListLabels.field} className="grid gap-1 break-all font-mono text-[13px]">
+        {entries.map((entry) => (
+          <li key={entry}>{entry}</li>
+        ))}
+      </ul>
+    )}
+  </ReadOnlySettings>
+);
 
 type RateLimitUsageProps = {
   status: AbuseProtectionReply["guesses"];

@@ -146,7 +146,7 @@ export const settingsLabels = {
   },
   doubleOptIn: {
     label: "Require email confirmation",
-    hint: "People join the waitlist, and count as referrals, after they confirm their email. Emails use a name that someone typed only after that.",
+    hint: "People join the waitlist, and count as referrals, after they confirm their email. Until then, emails leave out the name that they typed.",
   },
   sendJoinedEmail: {
     label: "Send waitlist email",

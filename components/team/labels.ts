@@ -111,9 +111,7 @@ export const labels = {
   matrix: {
     title: "What each role can do",
     area: "Area",
-    access: { none: "–", view: "View", some: "Some", all: "All" },
-    from: (role: string) => `From ${role}`,
-    hint: "View: see everything there. Some: also some of its actions. The guide lists which actions need which role.",
+    hint: "View: see everything there. Some: also some of its actions. All: everything. These actions need a higher role than viewer:",
   },
   invite: {
     trigger: "Invite people",

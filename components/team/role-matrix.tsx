@@ -1,10 +1,8 @@
-import type { AreaAccess, RoleMatrixRow } from "@/contract/role-matrix";
+import { areaAccessLabels, describeNeeds, type RoleMatrixRow } from "@/contract/area-access";
 import { roles } from "@/contract/roles";
 import { labels } from "./labels";
 
 const { matrix } = labels;
-
-const accessLabels: Readonly<Record<AreaAccess, string>> = matrix.access;
 
 /** What each role can do in each area, as the endpoints declare it. */
 export const RoleMatrix = ({ rows }: { rows: readonly RoleMatrixRow[] }) => (
@@ -25,14 +23,14 @@ export const RoleMatrix = ({ rows }: { rows: readonly RoleMatrixRow[] }) => (
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ area, access, needs }) => (
-            <tr key={area} title={needs.map(({ role, actions }) => `${matrix.from(role)}: ${actions.join("; ")}`).join("\n")}>
+          {rows.map(({ area, access }) => (
+            <tr key={area}>
               <th scope="row" className="py-1 pr-3 font-normal">
                 {area}
               </th>
               {roles.map((role) => (
                 <td key={role} className="py-1 pr-3 text-muted-foreground">
-                  {accessLabels[access[role]]}
+                  {areaAccessLabels[access[role]]}
                 </td>
               ))}
             </tr>
@@ -40,6 +38,11 @@ export const RoleMatrix = ({ rows }: { rows: readonly RoleMatrixRow[] }) => (
         </tbody>
       </table>
       <p className="py-1 text-[13px] text-muted-foreground">{matrix.hint}</p>
+      <ul className="grid gap-1.5 py-1 text-[13px] text-muted-foreground">
+        {rows.flatMap(describeNeeds).map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
     </div>
   </details>
 );

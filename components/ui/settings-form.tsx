@@ -24,8 +24,6 @@ type SettingsFormProps<Input extends FieldValues, Output> = {
   savedToast: string | { title: string; description: string };
   /** Asks before leaving the page with unsaved changes. */
   confirmLeave?: boolean;
-  /** Hides the button. */
-  readOnly?: boolean;
   /** Disables the button, for example while something else is running. */
   disabled?: boolean | undefined;
   /** Whether the form can be submitted without changes. */
@@ -47,7 +45,6 @@ export function SettingsForm<Input extends FieldValues, Output>({
   saveLabel,
   savedToast,
   confirmLeave,
-  readOnly = false,
   disabled = false,
   allowUnchanged = false,
   actions,
@@ -63,7 +60,7 @@ export function SettingsForm<Input extends FieldValues, Output>({
       if (typeof savedToast === "string") toast.success(savedToast);
       else toast.success(savedToast.title, { description: savedToast.description });
     });
-  const footer = !readOnly && (
+  const footer = (
     <>
       {actions}
       <Button type="submit" pending={isSubmitting} disabled={disabled || !(isDirty || allowUnchanged)}>
@@ -166,22 +163,11 @@ type TextListFormProps = {
   schema: z.ZodType<string[], string>;
   /** Saves the list and returns it as it was saved. */
   onSave: (schema: string[]) => Promise<readonly string[]>;
-  readOnly?: boolean;
   rows?: number;
 };
 
 /** Edits a list as text, with one item per line. */
-export function TextListForm({
-  title,
-  description,
-  label,
-  hint,
-  savedItems,
-  schema,
-  onSave,
-  readOnly = false,
-  rows = 4,
-}: TextListFormProps) {
+export function TextListForm({ title, description, label, hint, savedItems, schema, onSave, rows = 4 }: TextListFormProps) {
   const body = useMemo(() => z.object({ text: schema }), [schema]);
   const form = useZodForm(body, { defaultValues: { text: savedItems.join("\n") } });
   const { isSubmitting, isDirty } = form.formState;
@@ -198,21 +184,6 @@ export function TextListForm({
       Save changes
     </Button>
   );
-  if (readOnly)
-    return (
-      <Card title={title} description={description}>
-        <h4 className="font-medium">{label}</h4>
-        {savedItems.length === 0 ? (
-          <p className="text-muted-foreground">None</p>
-        ) : (
-          <ul className="grid gap-1 break-all font-mono text-[13px]">
-            {savedItems.map((item) => (
-              <li key={item}>{item}</li>
-            ))}
-          </ul>
-        )}
-      </Card>
-    );
   return (
     <Form form={form} onSubmit={send} confirmLeave>
       <Card title={title} description={description} footer={button}>

@@ -5,6 +5,7 @@ import { CircleX, Pause, Play } from "lucide-react";
 import { batchName } from "@/components/batches";
 import { isQueueing, QueueingStatus } from "@/components/jobs";
 import { PageHeader } from "@/components/layout/page";
+import { RoleNote } from "@/components/shell/role-note";
 import { useCan, useSession } from "@/components/shell/session";
 import { Button } from "@/components/ui/button";
 import { Card, DetailsItem, DetailsList } from "@/components/ui/card";
@@ -172,7 +173,9 @@ function WaveDetails({ wave }: { wave: WaveRecord }) {
 function WaveActions({ wave: { id, name, status, inviting } }: { wave: WaveRecord }) {
   const canChange = useCan("POST /waves/:id/cancel");
   const [cancel, end] = [useCancelWave(id), useEndWave(id)];
-  if (!canChange) return null;
+  const isInviting = status === "sent" && isQueueing(inviting);
+  if (!isInviting && status !== "scheduled" && status !== "recurring" && status !== "paused") return null;
+  if (!canChange) return <RoleNote call="POST /waves/:id/cancel" action={detail.restricted} />;
   if (status === "scheduled")
     return (
       <ConfirmedButton
@@ -184,7 +187,7 @@ function WaveActions({ wave: { id, name, status, inviting } }: { wave: WaveRecor
         successMessage={detail.canceled}
       />
     );
-  if (status === "sent" && isQueueing(inviting))
+  if (isInviting)
     return (
       <ConfirmedButton
         icon={CircleX}
@@ -195,7 +198,6 @@ function WaveActions({ wave: { id, name, status, inviting } }: { wave: WaveRecor
         successMessage={detail.stopped}
       />
     );
-  if (status !== "recurring" && status !== "paused") return null;
   return (
     <div className="flex flex-wrap gap-2">
       <PauseButton id={id} isPaused={status === "paused"} />

@@ -157,6 +157,7 @@ export const describeFilter = (filter: object, zone: string): string =>
 
 /** The copy of the waves pages and of the dialog that invites the next in line. */
 export const labels = {
+  restricted: "Inviting the next in line",
   title: "Waves",
   invite: "Invite next in line",
   emptyList: { title: "No waves yet", description: "A wave invites the next people in line, each with a personal code." },
@@ -223,6 +224,7 @@ export const labels = {
   },
 
   detail: {
+    restricted: "Changing this wave",
     size: "Size",
     eachTime: (size: number) => `${plural(size, people)} each time`,
     repeats: "Repeats",

@@ -5,6 +5,7 @@ import { PageHeader } from "@/components/layout/page";
 import { type Column, timeColumn } from "@/components/list/columns";
 import { ListTable } from "@/components/list/table";
 import { useList } from "@/components/list/use-list";
+import { RoleNote } from "@/components/shell/role-note";
 import { useCan } from "@/components/shell/session";
 import { ButtonLink } from "@/components/ui/button";
 import { Status } from "@/components/ui/status";
@@ -67,6 +68,7 @@ export function WavesView() {
               <ListOrdered aria-hidden="true" /> {labels.waitlist}
             </ButtonLink>
             {canInvite && <InviteButton />}
+            <RoleNote call="POST /waves" action={labels.restricted} />
           </div>
         }
       />

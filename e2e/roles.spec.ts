@@ -1,0 +1,64 @@
+import type { Page } from "@playwright/test";
+import { batchPath, codePath, emailTemplatePath, leadPath, routes } from "@/lib/routes";
+import { expect, expectAccessible, expectAccessibleInEachLook, openPage, test } from "./harness/fixtures";
+import { createLeads, postApi } from "./harness/leads";
+import { createStaffMember, signIn } from "./harness/staff";
+
+const main = (page: Page) => page.getByRole("main");
+const roleNote = (page: Page, action: string, role: string) =>
+  main(page).getByText(`${action} needs the role ${role} or higher. Owners and admins can change roles in Settings › Team.`);
+const inputs = (page: Page) => main(page).locator("input, textarea, [role=switch], [role=checkbox], [role=slider]");
+
+for (const role of ["viewer", "member"] as const)
+  test(`settings that a ${role} can't change are text, with the role that can`, async ({ page, context }) => {
+    await signIn(context, await createStaffMember(role));
+    await openPage(page, routes.settings.emailTemplates);
+    await expect(roleNote(page, "Changing the design of emails", "admin")).toBeVisible();
+    await expect(inputs(page)).toHaveCount(0);
+    await expectAccessible(page);
+
+    await openPage(page, emailTemplatePath("joined"));
+    await expect(roleNote(page, "Editing email templates", "admin")).toBeVisible();
+    await expect(page.getByRole("button", { name: /^Save|^Reset|^Send test/ })).toHaveCount(0);
+
+    await openPage(page, routes.settings.abuseProtection);
+    await expect(roleNote(page, "Changing rate limits", "admin")).toBeVisible();
+    await expect(page.getByRole("spinbutton")).toHaveCount(0);
+    const canBlock = role === "member";
+    await expect(roleNote(page, "Changing the block list", "member")).toHaveCount(canBlock ? 0 : 1);
+    await expect(inputs(page)).toHaveCount(canBlock ? 1 : 0);
+    await expectAccessible(page);
+  });
+
+test("pages of single things say which actions a viewer can't do", async ({ page, context }) => {
+  const { emails } = await createLeads(1);
+  const [{ code, batch }] = await postApi("/codes/generate", { amount: 1 });
+  await signIn(context, await createStaffMember("viewer"));
+  const pages = [
+    [leadPath(emails[0] ?? ""), "Changing and emailing this lead"],
+    [codePath(code), "Changing and sending this code"],
+    [batchPath(batch.id), "Changing and sending this batch"],
+    [routes.imports, "Importing"],
+    [routes.waves, "Inviting the next in line"],
+  ] as const;
+  for (const [path, action] of pages) {
+    await openPage(page, path);
+    await expect(roleNote(page, action, "member")).toBeVisible();
+  }
+});
+
+test("the invitation dialog shows what each role can do, also on a phone", async ({ page, context }) => {
+  await signIn(context);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openPage(page, routes.settings.team);
+  await page.getByRole("button", { name: "Invite people" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByText("What each role can do").click();
+  const row = dialog.getByRole("row", { name: /^Email templates / });
+  await expect(row.getByRole("cell")).toHaveText(["View", "Some", "All", "All"]);
+  await expect(dialog.getByRole("row", { name: /^Keys / }).getByRole("cell")).toHaveText(["–", "–", "–", "All"]);
+  await expect(dialog.getByText("Views, from member: save a view; update a view; delete a view")).toBeAttached();
+  const { scrollWidth, clientWidth } = await dialog.evaluate(({ scrollWidth, clientWidth }) => ({ scrollWidth, clientWidth }));
+  expect(scrollWidth).toBeLessThanOrEqual(clientWidth);
+  await expectAccessibleInEachLook(page);
+});
