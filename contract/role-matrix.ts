@@ -37,7 +37,7 @@ export function roleMatrix(): RoleMatrixRow[] {
 const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** The matrix of roles as Markdown, for the guide. */
-export function printRoleMatrix(): string {
+function printRoleMatrix(): string {
   const rows = roleMatrix();
   const table = [
     `| Area | ${roles.map(capitalize).join(" | ")} |`,
