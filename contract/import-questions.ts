@@ -270,9 +270,13 @@ const unusedConsentQuestion = (column: string, rows: number): ImportQuestion => 
   ...{ options: ["ignore"], suggestion: null },
 });
 
+/** Hours from Greenwich in Mailchimp's exports, which are all 0 or 1 in some countries. */
+const isTimeOffset = (column: string): boolean => /^(gmt|dst)_?off$/i.test(column.trim());
+
 /** Asks about a column that seems to say who must not be emailed, and isn't imported as that. */
 function unusedConsent(summary: ImportColumnSummary, field: string | undefined): ImportQuestion[] {
   const { column, filled, consent, looksLike } = summary;
+  if (isTimeOffset(column)) return [];
   if (consent === null)
     return (looksLike === "consent_date" || looksLike === "yes_no") && isUnused(field) ? [unusedConsentQuestion(column, filled)] : [];
   if (field !== undefined && fieldsWithoutConsent.includes(field) && !consent.isCertain) return [];

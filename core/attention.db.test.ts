@@ -61,7 +61,7 @@ describe("the attention list", () => {
       {
         ...{ name: "local_links", count: null, subject: null },
         message:
-          "Links in emails point to http://localhost:3000, which only works on this computer. Set APP_URL to the URL of your site and restart Gatehouse.",
+          "Links in emails point to http://localhost:3000, which only works on this computer. Set APP_URL to the URL of your site in .env and restart Gatehouse.",
       },
     ]);
   });

@@ -19,5 +19,5 @@ export function describeLocalLinks(url: string, links: string): string | null {
   const reach = urlReach(url);
   if (reach === "everywhere") return null;
   const where = reach === "computer" ? "only works on this computer" : "only works in your network";
-  return `${links} point to ${url}, which ${where}. Set APP_URL to the URL of your site and restart Gatehouse.`;
+  return `${links} point to ${url}, which ${where}. Set APP_URL to the URL of your site in .env and restart Gatehouse.`;
 }

@@ -254,7 +254,7 @@ export const emailDeliveryLabels = {
       resend: {
         name: "Resend",
         secret: "Signing secret of the webhook",
-        hint: "Add a webhook for email.bounced and email.complained with this URL. Its signing secret starts with whsec_.",
+        hint: "Add a webhook for email.bounced, email.complained and email.suppressed with this URL. Its signing secret starts with whsec_.",
       },
     } satisfies Record<EmailProvider, { name: string; secret: string; hint: string }>,
   },

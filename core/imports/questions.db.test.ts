@@ -114,6 +114,14 @@ test("Mautic's reasons not to contact someone become suppressions with these rea
   ]);
 });
 
+test("the hours from Greenwich in an export aren't asked about, and a German date of registration is recognized", async () => {
+  const ctx = await createProject();
+  const file = "Email Address,GMTOFF,DSTOFF,Registriert am\na@example.org,0,1,2025-03-04\nb@example.org,0,1,2025-03-05";
+  const { questions, suggestedMapping } = await uploadLeads(ctx, file);
+  expect(questions).toEqual([]);
+  expect(suggestedMapping).toEqual({ "Email Address": "email", "Registriert am": "createdAt" });
+});
+
 test("columns that say who isn't an ordinary member are asked about one by one, and not with harmless ones", async () => {
   const ctx = await createProject();
   const headers =

@@ -38,7 +38,7 @@ const listWarnings = ({ warnings }: SendPreviewReply) => warnings.map(({ warning
 const localLinks = {
   warning: "local_links",
   message:
-    "Links in emails point to http://localhost:3000, which only works on this computer. Set APP_URL to the URL of your site and restart Gatehouse.",
+    "Links in emails point to http://localhost:3000, which only works on this computer. Set APP_URL to the URL of your site in .env and restart Gatehouse.",
 };
 
 /** Sends and returns the result in the form of a preview, and rolls the send back. */
