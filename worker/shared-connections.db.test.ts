@@ -48,7 +48,7 @@ test("uses more connections again once a server accepts them", async () => {
 }, 180_000);
 
 test("two workers send each email once through the connections that a server accepts, and one continues when the other stops", async () => {
-  const second = await startWorker({ url, mailFrom: "codes@second.example" });
+  await startWorker({ url, mailFrom: "codes@second.example" });
   const { server, ctx } = await startServer({ connections: { max: 3, reply }, latency: 10 });
   for (let send = 0; send < 6; send++) await queueEmails(ctx, 100);
   await waitUntil("half of the emails are sent", () => server.accepted.length >= 300);

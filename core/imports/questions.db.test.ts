@@ -1,3 +1,4 @@
+// cspell:words GMTOFF DSTOFF Registriert
 import { expect, test } from "vitest";
 import { insertLead, insertProject } from "@/tests/harness/factories";
 import { importLeads, uploadLeads } from "@/tests/harness/imports";
