@@ -4,8 +4,8 @@ import { callApi } from "./harness/api";
 import { queryDatabase } from "./harness/database";
 import { downloadExport } from "./harness/download-export";
 import { expect, expectAccessible, expectAccessibleInEachLook, openPage, test } from "./harness/fixtures";
-import { createLeads, leadRow, mockErrorResponse, postApi, selectionBar, uniqueTag } from "./harness/leads";
-import { chooseMenuItem } from "./harness/popups";
+import { createLeads, leadRow, mockErrorResponse, postApi, selectionBar, uniqueTag, updateLead } from "./harness/leads";
+import { chooseMenuItem, openMoreFilter } from "./harness/popups";
 import { site } from "./harness/site";
 import { createStaffMember, signIn } from "./harness/staff";
 import { heavyOnly } from "./harness/tags";
@@ -155,6 +155,57 @@ test("retries loading leads after an error", heavyOnly, async ({ page, context }
   await page.unroute("**/api/leads?*");
   await page.getByRole("button", { name: "Try again" }).click();
   await expect(leadRow(page, emails[0] ?? "")).toBeVisible();
+});
+
+test("shows the usual filters, and opens the others from a menu, also by keyboard and on phones", async ({ page, context }) => {
+  const { tag, emails } = await createLeads(2);
+  await updateLead(emails[0] ?? "", { tags: [tag] });
+  await signIn(context);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await openPage(page, withQuery(routes.leads, { q: tag }));
+  const bar = page.getByRole("search", { name: "Filters" });
+  const chip = (name: string) => bar.getByRole("button", { name, exact: true });
+  const clear = (name: string) => bar.getByRole("button", { name: `Clear filter: ${name}` });
+  const more = bar.getByRole("button", { name: "More filters" });
+  await expect(chip("Invited")).toBeVisible();
+  await expect(chip("Channel")).toHaveCount(0);
+
+  await openMoreFilter(page, "Channel");
+  await chooseMenuItem(page, "API", "menuitemradio");
+  await expect(page).toHaveURL(/source=api/);
+  await expect(clear("Channel")).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/2$/);
+  await page.reload();
+  await clear("Channel").click();
+  await expect(more).toBeFocused();
+  await expect(page).not.toHaveURL(/source=/);
+  await expect(bar.getByText("Channel")).toHaveCount(0);
+
+  // By keyboard. A filter with a form gets the focus in its field.
+  await more.press("Enter");
+  await expect(page.getByRole("combobox", { name: "Search filters" })).toBeFocused();
+  await expect(page.getByRole("option", { name: "Invited", exact: true })).toHaveCount(0);
+  await page.keyboard.type("campaign");
+  await expect(page.getByRole("option")).toHaveText(["UTM campaign"]);
+  await expectAccessible(page);
+  await page.keyboard.press("Enter");
+  await expect(page.getByLabel("Value")).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(chip("UTM campaign")).toBeFocused();
+
+  await page.setViewportSize({ width: 390, height: 800 });
+  await openPage(page, withQuery(routes.leads, { q: tag, tag }));
+  await expect(clear("Tag")).toBeVisible();
+  await expect(chip("Invited")).toBeHidden();
+  await clear("Tag").click();
+  await expect(more).toBeFocused();
+  await openPage(page, routes.leads);
+  expect((await bar.boundingBox())?.height).toBeLessThan(110);
+  await openMoreFilter(page, "Invited");
+  await chooseMenuItem(page, /^No$/, "menuitemradio");
+  await expect(page).toHaveURL(/invited=false/);
+  await expect(clear("Invited")).toBeVisible();
+  await expectAccessible(page);
 });
 
 test("adds tags to selected leads, filters by a tag, and removes it on the page of a lead", async ({ page, context }) => {

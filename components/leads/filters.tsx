@@ -32,28 +32,42 @@ const emailKindOptions = messageKinds.map((value) => ({ value, label: emailKindL
 const emailStatusOptions = deliveryStatuses.map((value) => ({ value, label: deliveryStatusLabels[value].label }));
 const referralOptions = referralSteps.map((value) => ({ value, label: filterLabels.atLeast(value) }));
 
-/** The filters that the lists of leads and the waitlist share. */
-export function SharedFilters({ list }: { list: FilterList<FilterValues<typeof sharedFilterParsers>> }) {
+type SharedList = FilterList<FilterValues<typeof sharedFilterParsers>>;
+
+/** A yes-or-no filter of leads. */
+export const LeadFlagFilter = ({
+  list,
+  name,
+}: {
+  list: SharedList;
+  name: "invited" | "claimed" | "confirmed" | "referred" | "sentCode";
+}) => <BooleanFilter label={filterLabels[name]} {...filterProps(list, name)} />;
+
+/** The filters that people use most on the lists of leads and the waitlist. */
+export const UsualSharedFilters = ({ list }: { list: SharedList }) => (
+  <>
+    <TagFilter resource="leads" {...filterProps(list, "tag")} />
+    <TextFilter label={filterLabels.source} kind="source" {...filterProps(list, "sourceTag")} />
+  </>
+);
+
+/** The other filters that the lists of leads and the waitlist share. */
+export function MoreSharedFilters({ list }: { list: SharedList }) {
   const { filters, setFilters, zone } = list;
   const { referredBy, from, to } = filters;
   return (
     <>
-      <BooleanFilter label={filterLabels.invited} {...filterProps(list, "invited")} />
-      <BooleanFilter label={filterLabels.claimed} {...filterProps(list, "claimed")} />
-      <BooleanFilter label={filterLabels.confirmed} {...filterProps(list, "confirmed")} />
-      <BooleanFilter label={filterLabels.referred} {...filterProps(list, "referred")} />
+      <LeadFlagFilter list={list} name="referred" />
       {referredBy !== null && <TextFilter label={filterLabels.referredBy} kind="lead" {...filterProps(list, "referredBy")} />}
       <TextFilter label={filterLabels.referralCode} kind="code" {...filterProps(list, "referralCode")} />
       <MenuFilter label={filterLabels.minReferrals} options={referralOptions} {...filterProps(list, "minReferrals")} />
-      <TagFilter resource="leads" {...filterProps(list, "tag")} />
       <AnswerFilter {...filterProps(list, "field")} />
-      <TextFilter label={filterLabels.source} kind="source" {...filterProps(list, "sourceTag")} />
       <MenuFilter label={filterLabels.channel} options={sourceOptions} {...filterProps(list, "source")} />
       {utmParameters.map((name) => (
         <TextFilter key={name} label={labels.profile.utm(name)} kind="utm" {...filterProps(list, `utm_${name}`)} />
       ))}
       <MenuFilter label={filterLabels.suppression} options={suppressionReasonOptions} {...filterProps(list, "suppression")} />
-      <BooleanFilter label={filterLabels.sentCode} {...filterProps(list, "sentCode")} />
+      <LeadFlagFilter list={list} name="sentCode" />
       <MenuFilter label={filterLabels.lastEmailKind} options={emailKindOptions} {...filterProps(list, "lastEmailKind")} />
       <MenuFilter label={filterLabels.lastEmailStatus} options={emailStatusOptions} {...filterProps(list, "lastEmailStatus")} />
       <DateRangeFilter
@@ -70,7 +84,7 @@ export function SharedFilters({ list }: { list: FilterList<FilterValues<typeof s
 }
 
 /** The filter of a list by the wave that invited people, which links to the wave. */
-function WaveFilter({ id, onClear }: { id: string; onClear: () => void }) {
+export function WaveFilter({ id, onClear }: { id: string; onClear: () => void }) {
   const router = useRouter();
   const { data } = useQuery(filterWaveQuery(id));
   return (

@@ -7,7 +7,7 @@ export {
   toSharedFilterQuery,
   useBulkUpdateLeads,
 } from "./api";
-export { SharedFilters } from "./filters";
+export { LeadFlagFilter, MoreSharedFilters, UsualSharedFilters, WaveFilter } from "./filters";
 export {
   bulkConfirmations,
   bulkConsequences,

@@ -4,6 +4,7 @@ import { BadgeCheck, FileUp, ListMinus, ListPlus, Mail, MailPlus, Megaphone, Tra
 import { type SelectionAction, SelectionDialogs, useSelectionAction } from "@/components/lead-selection";
 import { BooleanFilter, type FilterList, filterProps, MenuFilter } from "@/components/list/filters";
 import { ListPage } from "@/components/list/list-page";
+import { MoreFilters } from "@/components/list/more-filters";
 import { SearchField } from "@/components/list/search-field";
 import { useSelection } from "@/components/list/selection";
 import { useList } from "@/components/list/use-list";
@@ -18,7 +19,7 @@ import type { LeadRecord } from "@/contract/leads";
 import { leadPath, routes } from "@/lib/routes";
 import { type LeadFilters, leadsQuery, leadsUrlState } from "./api";
 import { leadColumns } from "./columns";
-import { SharedFilters } from "./filters";
+import { LeadFlagFilter, MoreSharedFilters, UsualSharedFilters } from "./filters";
 import { labels, leadStatusLabels, waitlistStatusLabels } from "./labels";
 
 const { filters: filterLabels } = labels;
@@ -105,10 +106,24 @@ function Filters({ list }: { list: FilterList<LeadFilters> }) {
   return (
     <>
       <SearchField label={filterLabels.search} value={filters.q} onChange={(next) => setSearch({ q: next })} />
-      <BooleanFilter label={filterLabels.waitlist} {...filterProps(list, "waitlist")} />
-      <SharedFilters list={list} />
-      <MenuFilter label={filterLabels.status} options={statusOptions} {...filterProps(list, "status")} />
-      <MenuFilter label={filterLabels.waitlistStatus} options={waitlistStatusOptions} {...filterProps(list, "waitlistStatus")} />
+      <MoreFilters
+        usual={
+          <>
+            <BooleanFilter label={filterLabels.waitlist} {...filterProps(list, "waitlist")} />
+            <LeadFlagFilter list={list} name="invited" />
+            <LeadFlagFilter list={list} name="claimed" />
+            <UsualSharedFilters list={list} />
+          </>
+        }
+        more={
+          <>
+            <MenuFilter label={filterLabels.status} options={statusOptions} {...filterProps(list, "status")} />
+            <MenuFilter label={filterLabels.waitlistStatus} options={waitlistStatusOptions} {...filterProps(list, "waitlistStatus")} />
+            <LeadFlagFilter list={list} name="confirmed" />
+            <MoreSharedFilters list={list} />
+          </>
+        }
+      />
     </>
   );
 }

@@ -11,6 +11,7 @@ import { addDays, formatDate, localDate } from "@/lib/dates";
 import type { TextKind } from "./filter-forms";
 import { listLabels } from "./labels";
 import type { BooleanFilterValue, DateRange } from "./list-url";
+import { useFilterPlace, useKeepFilterShown } from "./more-filters";
 
 type FilterTriggerProps = Omit<ComponentProps<"button">, "children" | "value"> & {
   /** Name of the filter, such as "Status". */
@@ -20,12 +21,17 @@ type FilterTriggerProps = Omit<ComponentProps<"button">, "children" | "value"> &
 };
 
 /** The trigger of a filter popup. Dashed while the filter isn't set. */
-export function FilterTrigger({ label, value, className, ...rest }: FilterTriggerProps) {
+export function FilterTrigger({ label, value, className, onClick, ...rest }: FilterTriggerProps) {
   const isSet = value !== undefined;
+  const keepShown = useKeepFilterShown(label);
   return (
     <button
       type="button"
       {...rest}
+      onClick={(event) => {
+        keepShown();
+        onClick?.(event);
+      }}
       className={cn(
         "inline-flex h-7 max-w-full items-center gap-1.5 rounded-full border px-3 text-[13px] hover:bg-accent data-popup-open:bg-accent pointer-coarse:h-9",
         isSet ? "bg-muted pr-8" : "border-input border-dashed text-muted-foreground",
@@ -44,14 +50,16 @@ export function FilterTrigger({ label, value, className, ...rest }: FilterTrigge
 
 /** A filter above a list, with a button that clears it. */
 export function FilterChip({ label, onClear, children }: { label: string; onClear?: (() => void) | undefined; children: ReactNode }) {
+  const { chip, isShown, isOnPhones, clear } = useFilterPlace(label, onClear !== undefined);
+  if (!isShown) return null;
   return (
-    <span className="relative inline-flex min-w-0">
+    <span ref={chip} className={cn("relative inline-flex min-w-0", !isOnPhones && "max-sm:hidden")}>
       {children}
       {onClear && (
         <button
           type="button"
           aria-label={`Clear filter: ${label}`}
-          onClick={onClear}
+          onClick={() => clear(onClear)}
           className="absolute inset-y-0 right-0 grid w-7 place-items-center rounded-full text-muted-foreground hover:text-foreground"
         >
           <X aria-hidden="true" className="size-3.5" />

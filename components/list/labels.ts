@@ -5,6 +5,7 @@ import { formatTotal, plural } from "@/lib/plural";
 export const listLabels = {
   filters: "Filters",
   clearFilters: "Clear filters",
+  moreFilters: { title: "More filters", search: "Search filters", noResults: "No other filter matches" },
   apply: "Apply",
   export: "Export",
   restricted: {

@@ -41,7 +41,7 @@ export function SearchField({ label, value, onChange, className }: SearchFieldPr
     else clear();
   };
   return (
-    <div className={cn("relative w-64 max-sm:w-full", className)}>
+    <div className={cn("relative w-64 max-sm:w-auto max-sm:grow max-sm:basis-48", className)}>
       <Search aria-hidden="true" className="pointer-events-none absolute inset-y-0 left-2.5 my-auto size-4 text-muted-foreground" />
       <Input
         {...searchInputProps}

@@ -26,6 +26,8 @@ export type SearchPickerProps = {
   open?: boolean;
   /** Lets the parent search only while it is open. */
   onOpenChange: (open: boolean) => void;
+  /** Called once it has disappeared. */
+  onClosed?: () => void;
   results: readonly SearchResult[];
   searching: boolean;
   /** Shown without results, or when the search failed. */
@@ -54,6 +56,7 @@ export function SearchPicker({
   onTextChange,
   open,
   onOpenChange,
+  onClosed,
   results,
   disabled = false,
   ...rest
@@ -72,7 +75,11 @@ export function SearchPicker({
       onInputValueChange={(next, { reason }) => (reason === "input-change" || reason === "input-clear") && onTextChange(next)}
       open={open}
       onOpenChange={(next, details) => !isClosedByTrigger(rest.anchor?.current ?? null, details) && onOpenChange(next)}
-      onOpenChangeComplete={(open) => !open && onTextChange("")}
+      onOpenChangeComplete={(open) => {
+        if (open) return;
+        onTextChange("");
+        onClosed?.();
+      }}
       disabled={disabled || !isHydrated}
       autoHighlight
     >

@@ -16,10 +16,11 @@ import {
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { type SelectionAction, SelectionDialogs, useSelectionAction } from "@/components/lead-selection";
-import { SharedFilters, sourceColumns, waitlistStatusLabels } from "@/components/leads";
+import { LeadFlagFilter, MoreSharedFilters, sourceColumns, UsualSharedFilters, waitlistStatusLabels } from "@/components/leads";
 import { type Column, timeColumn } from "@/components/list/columns";
 import { type FilterList, filterProps, MenuFilter } from "@/components/list/filters";
 import { ListPage } from "@/components/list/list-page";
+import { MoreFilters } from "@/components/list/more-filters";
 import { SearchField } from "@/components/list/search-field";
 import { useSelection } from "@/components/list/selection";
 import { useList } from "@/components/list/use-list";
@@ -141,13 +142,27 @@ function Filters({ list }: { list: FilterList<WaitlistFilters> }) {
   return (
     <>
       <SearchField label={filterLabels.search} value={filters.q} onChange={(next) => setSearch({ q: next })} />
-      <MenuFilter
-        label={filterLabels.status}
-        options={statusOptions}
-        anyLabel={filters.wave === null ? waitlistStatusLabels.waiting.label : undefined}
-        {...filterProps(list, "status")}
+      <MoreFilters
+        usual={
+          <>
+            <MenuFilter
+              label={filterLabels.status}
+              options={statusOptions}
+              anyLabel={filters.wave === null ? waitlistStatusLabels.waiting.label : undefined}
+              {...filterProps(list, "status")}
+            />
+            <LeadFlagFilter list={list} name="confirmed" />
+            <UsualSharedFilters list={list} />
+          </>
+        }
+        more={
+          <>
+            <LeadFlagFilter list={list} name="invited" />
+            <LeadFlagFilter list={list} name="claimed" />
+            <MoreSharedFilters list={list} />
+          </>
+        }
       />
-      <SharedFilters list={list} />
     </>
   );
 }

@@ -10,6 +10,12 @@ export async function pickOption(page: Page, searchLabel: string, text: string, 
   await match.click();
 }
 
+/** Opens a filter of a list that isn't shown until it is chosen from the menu. */
+export async function openMoreFilter(page: Page, label: string): Promise<void> {
+  await page.getByRole("button", { name: "More filters" }).click();
+  await pickOption(page, "Search filters", label.toLowerCase(), label);
+}
+
 /**
  * Clicks an item of an open menu once the menu is in its place. Playwright scrolls the page to an item that it can't click yet, so that the
  * menu moves away while it clicks.
