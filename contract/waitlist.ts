@@ -88,7 +88,9 @@ const count = (description: string) => z.number().int().meta({ description });
 const funnelCounts = {
   joined: count("People who joined the waitlist or were invited, including unconfirmed and held sign-ups."),
   confirmed: count("Those of them who confirmed their email address. See `confirmedAt` of a lead."),
-  invited: count("Those of them who were sent a personal code, or have claimed a code."),
+  invited: count(
+    "Those of them who were invited or have claimed a code. Someone who claimed a shared code without an invitation is counted, although `invitedAt` of the lead is `null`.",
+  ),
   claimed: count("Those of them who have claimed a code."),
 };
 
@@ -119,7 +121,7 @@ export const getWaitlistFunnelEndpoint = endpoint({
   tag,
   summary: "Get the waitlist funnel",
   description:
-    "Returns how many people joined, and how many of them confirmed their email address, were invited, and claimed a code. Those who were invited include those who claimed a code.",
+    "Returns how many people joined, and how many of them confirmed their email address, were invited or claimed a code, and claimed one.",
   access: ["secret_key", "viewer"],
   reply: WaitlistFunnel,
   errors: [],

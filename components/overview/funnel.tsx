@@ -23,7 +23,7 @@ const allStages = ["joined", "confirmed", "invited", "claimed"] as const;
 type Stage = (typeof allStages)[number];
 type Counts = WaitlistFunnel["total"];
 
-/** How many people joined, confirmed, were invited and claimed, in total and by source or week. The URL owns the grouping. */
+/** How many people joined, confirmed, were invited or claimed, and claimed, in total and by source or week. The URL owns the grouping. */
 export function FunnelCard() {
   const [group, setGroup] = useQueryState("funnel", funnelGroupParser);
   const { doubleOptIn } = useSession().project;
@@ -32,6 +32,7 @@ export function FunnelCard() {
   return (
     <Card
       title={labels.title}
+      description={labels.description}
       action={<PeriodSwitch label={labels.group} value={group} options={groupOptions} onChange={(next) => void setGroup(next)} />}
     >
       <QueryState query={useQuery(funnelQuery)} loading={<Skeleton className="h-96 rounded-lg" />} errorClass="h-96">
@@ -84,7 +85,7 @@ const StageList = ({ stages, counts }: { stages: readonly Stage[]; counts: Count
   </ol>
 );
 
-/** The share of those in the stage that it is based on, such as "25%" or "25% of invited". Empty for the first stage, and if no one reached that one. */
+/** The share of those in the stage that it is based on, such as "25%" or "25% of joined". Empty for the first stage, and if no one reached that one. */
 function describeShare(counts: Counts, stage: Stage, ofBase = ""): string {
   const base = baseStages[stage];
   const share = base === null ? null : formatShare(counts[stage], counts[base]);

@@ -49,6 +49,7 @@ export const overviewLabels = {
 
   funnel: {
     title: "Waitlist funnel",
+    description: "Joined includes people who were invited without joining first.",
     group: "Group by",
     groups: {
       source: { button: "By source", table: "Waitlist funnel by source", header: "Source" },
@@ -57,8 +58,8 @@ export const overviewLabels = {
     },
     noSource: "No source",
     otherSources: "Other sources",
-    stages: { joined: "Joined", confirmed: "Confirmed", invited: "Invited", claimed: "Claimed" },
-    of: { joined: " of joined", confirmed: " of confirmed", invited: " of invited", claimed: "" },
+    stages: { joined: "Joined", confirmed: "Confirmed", invited: "Invited or claimed", claimed: "Claimed" },
+    of: { joined: " of joined", confirmed: " of confirmed", invited: " of invited or claimed", claimed: "" },
     empty: "When people join the waitlist, this shows how many are invited and claim their code.",
   },
 
