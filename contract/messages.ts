@@ -40,6 +40,9 @@ const csv: CsvExport<AutomaticEmailRecord> = {
 const filters = {
   kind: AutomaticEmailKind.optional().meta({ description: "Only emails of this kind." }),
   email: Email.optional().meta({ description: "Only emails to this email address." }),
+  wave: Id.optional().meta({
+    description: "Only emails with an invitation of this wave, as counted by its `deliveries`, including those that staff sent again.",
+  }),
 };
 
 export const listMessagesEndpoint = endpoint({

@@ -1,5 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { routes, withQuery } from "@/lib/routes";
+import { queryDatabase } from "./harness/database";
 import { expect, expectAccessible, expectAccessibleInEachLook, openPage, test } from "./harness/fixtures";
 import { waitForEmail } from "./harness/inbox";
 import { createLeads, leadRow, postApi, uniqueTag } from "./harness/leads";
@@ -132,6 +133,26 @@ test("invites the next in line after a preview, with other texts, and shows how 
   await expect(result("Claimed")).toHaveText("150%");
   const chart = page.getByRole("table", { name: "Invited people and claims per day" });
   await expect(chart.getByRole("row").nth(1).getByRole("cell")).toHaveText(["2", "1"]);
+
+  const [, failing = ""] = emails;
+  const [wave] = await queryDatabase<{ id: string }>((sql) => sql`select wave_id as id from lead_invitations where email = ${failing}`);
+  const [other = ""] = (await createWaitlist(1)).emails;
+  await postApi("/leads/invite", { emails: [other] });
+  await queryDatabase(
+    (sql) => sql`update deliveries set status = 'failed', error = '550 No such mailbox' where kind = 'code' and email = ${failing}`,
+  );
+  await page.reload();
+  await expect(result("Emails")).toHaveText(/^1 (sent|saved to file), 1 failed$/);
+  await page.getByRole("link", { name: "1 failed" }).click();
+  await expect(page).toHaveURL((url) => url.searchParams.get("wave") === wave?.id && url.searchParams.get("status") === "failed");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/1$/);
+  await expect(leadRow(page, failing)).toContainText("Failed");
+  await expect(page.getByRole("search", { name: "Filters" })).toContainText("First two");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Retry failed" }).click();
+  await page.getByRole("alertdialog", { name: "Retry 1 failed email?" }).getByRole("button", { name: "Retry 1 email" }).click();
+  await expect(page.getByRole("heading", { name: "No results" })).toBeVisible();
+
   await openPage(page, `${list}&status=invited`);
   await expect(leadRow(page, emails[1] ?? "")).toContainText("Invited");
 });

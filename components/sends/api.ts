@@ -113,6 +113,7 @@ export const messagesUrlState = defineListUrl({
     kind: parseAsStringLiteral(automaticEmailKinds),
     status: parseAsStringLiteral(deliveryStatuses),
     email: parseAsString,
+    wave: parseAsString,
   },
   toFilterQuery: omitUnset,
 });
@@ -128,14 +129,16 @@ export const messagesQuery = (query: Parameters<typeof messagePageQuery>[0]) =>
     refetchInterval: ({ state }) => (state.data?.items.some(({ status }) => pendingStatuses.includes(status)) ? retryInterval : false),
   });
 
-/** Counts the automatic emails that failed. */
-export const failedMessagesQuery = queryOptions({
-  queryKey: ["messages", "failed"],
-  queryFn: async ({ signal }) => {
-    const { total } = await callPage("GET /messages", { query: { status: "failed", limit: "1", count: "capped" }, signal });
-    return Number.parseInt(total, 10);
-  },
-});
+/** Counts the automatic emails that failed, of all waves or of one. */
+export const failedMessagesQuery = (wave: string | null) =>
+  queryOptions({
+    queryKey: ["messages", "failed", wave],
+    queryFn: async ({ signal }) => {
+      const query = { status: "failed", limit: "1", count: "capped", ...(wave !== null && { wave }) } as const;
+      const { total } = await callPage("GET /messages", { query, signal });
+      return Number.parseInt(total, 10);
+    },
+  });
 
 /** What needs to be said about emails that were saved to files before a mail server was connected. Null if there are none. */
 export const savedEmailsQuery = queryOptions({

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { MailCheck, RotateCcw } from "lucide-react";
 import { useState } from "react";
 import { deliveryStatusLabels } from "@/components/delivery-status";
+import { WaveFilter } from "@/components/leads";
 import { type Column, linkColumn, timeColumn } from "@/components/list/columns";
 import { type FilterList, filterProps, MenuFilter, TextFilter } from "@/components/list/filters";
 import { ListPage } from "@/components/list/list-page";
@@ -41,7 +42,7 @@ export function AutomaticEmailsView() {
   const { filters, filterQuery, total, zone } = list;
   const canRetry = useCan("POST /messages/retry");
   const selection = useSelection({ filterQuery, total });
-  const failed = useQuery(failedMessagesQuery).data ?? 0;
+  const failed = useQuery(failedMessagesQuery(filters.wave)).data ?? 0;
   const [retried, setRetried] = useState<{ count: number | null; request: RetryMessagesRequest } | null>(null);
   return (
     <>
@@ -52,7 +53,10 @@ export function AutomaticEmailsView() {
         headerActions={
           canRetry &&
           failed > 0 && (
-            <Button variant="outline" onClick={() => setRetried({ count: failed, request: {} })}>
+            <Button
+              variant="outline"
+              onClick={() => setRetried({ count: failed, request: filters.wave === null ? {} : { filter: { wave: filters.wave } } })}
+            >
               <RotateCcw aria-hidden="true" /> {automatic.retryAll}
             </Button>
           )
@@ -88,9 +92,9 @@ export function AutomaticEmailsView() {
 }
 
 /** The request that retries the failed emails of a selection. */
-function retryRequest({ kind, email }: MessageFilters, selection: Selection): RetryMessagesRequest {
+function retryRequest({ kind, email, wave }: MessageFilters, selection: Selection): RetryMessagesRequest {
   if (selection.kind === "some") return { messages: [...selection.ids] };
-  return { filter: { ...(kind && { kind }), ...(email && { email }) } };
+  return { filter: { ...(kind && { kind }), ...(email && { email }), ...(wave && { wave }) } };
 }
 
 const kindOptions = automaticEmailKinds.map((value) => ({ value, label: automaticEmailKindLabels[value] }));
@@ -102,6 +106,7 @@ const Filters = ({ list }: { list: FilterList<MessageFilters> }) => (
     <MenuFilter label={automatic.columns.kind} options={kindOptions} {...filterProps(list, "kind")} />
     <MenuFilter label={deliveryLabels.status} options={statusOptions} {...filterProps(list, "status")} />
     <TextFilter label={labels.filters.lead} kind="lead" {...filterProps(list, "email")} />
+    {list.filters.wave !== null && <WaveFilter id={list.filters.wave} onClear={() => list.setFilters({ wave: null })} />}
   </>
 );
 

@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { CircleX, Pause, Play } from "lucide-react";
+import { Fragment } from "react";
 import { batchName } from "@/components/batches";
 import { isQueueing, QueueingStatus } from "@/components/jobs";
 import { PageHeader } from "@/components/layout/page";
@@ -135,7 +136,7 @@ function WaveDetails({ wave }: { wave: WaveRecord }) {
             <Time at={scheduledAt} zone={zone} />
           </DetailsItem>
         )}
-        {describeWaveEmails(wave) !== "" && <DetailsItem label={detail.emails}>{describeWaveEmails(wave)}</DetailsItem>}
+        <WaveEmails wave={wave} />
         {sentAt !== null && (
           <DetailsItem label={repeat === null ? detail.sent : detail.firstSent}>
             <Time at={sentAt} zone={zone} />
@@ -166,6 +167,22 @@ function WaveDetails({ wave }: { wave: WaveRecord }) {
         {Object.keys(wave.priority).length > 0 && <DetailsItem label={detail.priority}>{describeFilter(wave.priority, zone)}</DetailsItem>}
       </DetailsList>
     </Card>
+  );
+}
+
+/** How many emails of a wave have each status, with links to these emails. */
+function WaveEmails({ wave }: { wave: WaveRecord }) {
+  const counts = describeWaveEmails(wave);
+  if (counts.length === 0) return null;
+  return (
+    <DetailsItem label={detail.emails}>
+      {counts.map(({ status, text }, index) => (
+        <Fragment key={status}>
+          {index > 0 && ", "}
+          <TextLink href={withQuery(routes.automaticEmails, { wave: wave.id, status })}>{text}</TextLink>
+        </Fragment>
+      ))}
+    </DetailsItem>
   );
 }
 

@@ -40,8 +40,10 @@ test.each([
 });
 
 test("counts the emails of a wave by what happened to them", () => {
-  expect(describeWaveEmails({ deliveries: countDeliveries({ sent: 1204, saved_to_file: 2, bounced: 1 }) })).toBe(
-    "1,204 sent, 2 saved to file, 1 bounced",
-  );
-  expect(describeWaveEmails({ deliveries: countDeliveries({}) })).toBe("");
+  expect(describeWaveEmails({ deliveries: countDeliveries({ sent: 1204, saved_to_file: 2, bounced: 1 }) })).toEqual([
+    { status: "sent", text: "1,204 sent" },
+    { status: "saved_to_file", text: "2 saved to file" },
+    { status: "bounced", text: "1 bounced" },
+  ]);
+  expect(describeWaveEmails({ deliveries: countDeliveries({}) })).toEqual([]);
 });

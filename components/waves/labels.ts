@@ -3,6 +3,7 @@ import { isQueueing } from "@/components/jobs";
 import { emailKindLabels, leadSourceLabels, leadStatusLabels, waitlistStatusLabels } from "@/components/leads";
 import { suppressionReasonLabels } from "@/components/suppressions";
 import type { Tone } from "@/components/ui/status";
+import type { DeliveryStatus } from "@/contract/deliveries";
 import { deliveryStatuses, type Weekday } from "@/contract/enums";
 import type { LeadFilter } from "@/contract/lead-filters";
 import type { WavePreviewReply } from "@/contract/wave-preview";
@@ -31,12 +32,11 @@ export function describeWaveStatus({ status, inviting, deliveries }: Pick<WaveRe
   return waveStatusLabels[status];
 }
 
-/** What happened to the emails of a wave, such as "48 sent, 2 saved to file". */
-export const describeWaveEmails = ({ deliveries }: Pick<WaveRecord, "deliveries">): string =>
+/** What happened to the emails of a wave, such as "48 sent" and "2 saved to file", by status. */
+export const describeWaveEmails = ({ deliveries }: Pick<WaveRecord, "deliveries">): { status: DeliveryStatus; text: string }[] =>
   deliveryStatuses
     .filter((status) => deliveries[status] > 0)
-    .map((status) => deliveryCountLabel(status, deliveries[status]))
-    .join(", ");
+    .map((status) => ({ status, text: deliveryCountLabel(status, deliveries[status]) }));
 
 export const weekdayLabels: Readonly<Record<Weekday, { short: string; long: string }>> = {
   monday: { short: "Mon", long: "Monday" },

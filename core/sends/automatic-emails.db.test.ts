@@ -9,7 +9,9 @@ import { claimCode } from "../codes/claim";
 import type { Context } from "../context";
 import { deleteLead } from "../leads/delete";
 import { inviteLeads } from "../leads/invite";
+import { getLead } from "../leads/record";
 import { getOverview } from "../overview";
+import { getWave } from "../waves/record";
 import { createWave } from "../waves/waves";
 import { listMessages, resendMessage, retryMessages } from "./automatic-emails";
 import { getSend } from "./list";
@@ -56,6 +58,29 @@ describe("the list of automatic emails", () => {
     expect((await list(ctx, { kind: "joined", email: joined })).map(({ kind }) => kind)).toEqual(["joined"]);
     expect(await list(ctx, { status: "failed" })).toEqual([]);
     expect(await list(ctx, { email: "other@example.org" })).toEqual([]);
+  });
+});
+
+describe("the emails of a wave", () => {
+  test("are those that it counts, whoever sent them, and can be retried without others", async () => {
+    const ctx = await createProject();
+    const [first = "", second = "", other = ""] = await queueMessages(ctx, 3);
+    const wave = await createWave(ctx, { size: 2 });
+    await createWave(ctx, { size: 1 });
+    const { invitation } = await getLead(ctx, first);
+    // Staff send the code of one invitation again.
+    await createSend(ctx, [first], invitation?.code);
+    await setStatus(ctx, "failed");
+    const emails = async (query: Parameters<typeof list>[1]) => (await list(ctx, query)).map(({ email }) => email).sort();
+    expect(await emails({ wave: wave.id })).toEqual([first, first, second].sort());
+    expect((await getWave(ctx, wave.id)).deliveries.failed).toBe(3);
+    expect(await emails({ wave: wave.id, kind: "invitation", status: "failed" })).toHaveLength(3);
+    expect(await emails({ wave: wave.id, email: other })).toEqual([]);
+    expect(await emails({ wave: wave.id, kind: "joined" })).toEqual([]);
+    expect(await emails({ wave: crypto.randomUUID() })).toEqual([]);
+    const { requeued, skipped } = await retryMessages(ctx, { filter: { wave: wave.id } });
+    expect([requeued + skipped, requeued > 1]).toEqual([3, true]);
+    expect(await emails({ kind: "invitation", status: "failed" }), "other waves").toContain(other);
   });
 });
 

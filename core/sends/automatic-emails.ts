@@ -23,10 +23,17 @@ type ResendInput = z.output<typeof resendMessageEndpoint.body>;
 /** The condition of an index that has all automatic emails `d`. */
 const isAutomatic = sql`(d.send_id is null or d.is_automatic)`;
 
+/** Whether an email `d` has an invitation of a wave, whoever sent it. */
+const hasInvitationOf = (wave: string) => sql`d.kind = 'code' and exists (
+  select from lead_invitations i where i.project_id = d.project_id and i.wave_id = ${wave} and i.code_key = d.code_key and i.email = d.email)`;
+
 /** The conditions of a filter on automatic emails `d`. */
-function messageConditions({ projectId }: Context, { kind, email, status }: Pick<MessagesQuery, "kind" | "email" | "status">): SQL[] {
-  const conditions: SQL[] = [sql`d.project_id = ${projectId}`, isAutomatic];
-  if (kind) conditions.push(kind === "invitation" ? sql`d.is_automatic` : sql`d.kind = ${kind}`);
+function messageConditions(
+  { projectId }: Context,
+  { kind, email, status, wave }: Pick<MessagesQuery, "kind" | "email" | "status" | "wave">,
+): SQL[] {
+  const conditions: SQL[] = [sql`d.project_id = ${projectId}`, wave ? hasInvitationOf(wave) : isAutomatic];
+  if (kind) conditions.push(kind !== "invitation" ? sql`d.kind = ${kind}` : wave ? sql`true` : sql`d.is_automatic`);
   if (email) conditions.push(sql`d.email = ${email}`);
   if (status) conditions.push(sql`d.status = ${status}`);
   return conditions;
