@@ -135,6 +135,7 @@ const messageFilters = [
   { kind: "fax" },
   { kind: null },
   { email: "unknown" },
+  { wave: "not an ID" },
   { status: "failed" },
 ];
 const tags = [
