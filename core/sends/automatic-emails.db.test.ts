@@ -62,7 +62,7 @@ describe("the list of automatic emails", () => {
 });
 
 describe("the emails of a wave", () => {
-  test("are those that it counts, whoever sent them, and can be retried without others", async () => {
+  test("are those that it counts, also sent again by staff, and can be retried without others", async () => {
     const ctx = await createProject();
     const [first = "", second = "", other = ""] = await queueMessages(ctx, 3);
     const wave = await createWave(ctx, { size: 2 });

@@ -23,7 +23,7 @@ type ResendInput = z.output<typeof resendMessageEndpoint.body>;
 /** The condition of an index that has all automatic emails `d`. */
 const isAutomatic = sql`(d.send_id is null or d.is_automatic)`;
 
-/** Whether an email `d` has an invitation of a wave, whoever sent it. */
+/** Whether an email `d` has an invitation of a wave, also if staff sent it again. */
 const hasInvitationOf = (wave: string) => sql`d.kind = 'code' and exists (
   select from lead_invitations i where i.project_id = d.project_id and i.wave_id = ${wave} and i.code_key = d.code_key and i.email = d.email)`;
 
