@@ -114,6 +114,12 @@ export function openConnections<Transporter extends { close(): void }>({
       end(connection);
     },
 
+    /** Closes a connection that was refused while the server still counted another one. That says nothing about its limits. */
+    discard(connection: Connection<Transporter>): void {
+      remove(connection);
+      serve();
+    },
+
     /** Closes a connection that the server refused. Returns whether there are others. */
     refuse(connection: Connection<Transporter>): boolean {
       remove(connection);

@@ -117,7 +117,7 @@ export function createLimitedSender<Transporter extends { close(): void }>(
   ): Promise<"retry" | Postponed> => {
     if (connections.isClosing() && email.closing++ < closingRetries.max) {
       await sleep(closingRetries.delay);
-      connections.replace(connection, false);
+      connections.discard(connection);
       return "retry";
     }
     if (connections.refuse(connection)) return "retry";

@@ -58,4 +58,6 @@ test("two workers send each email once through the connections that a server acc
   expect(length).toBeLessThan(600);
   expect(server.accepted.slice(length).every(({ host }) => host === "second.example")).toBe(true);
   expect(server.mostConnections).toBe(3);
+  // Each worker tries now and then, and not with each email.
+  expect(server.refusals).toBeLessThan(600);
 }, 180_000);
