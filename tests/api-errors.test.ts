@@ -234,7 +234,7 @@ const errorCases: Record<Exclude<ErrorName, "internal" | "unavailable" | "not_re
   idempotency_in_flight: async () => {
     // The lock of a request in progress.
     return db.transaction(async (tx) => {
-      await lock(tx, "idempotency key", ctx.projectId, ctx.actor.id ?? "", "running");
+      await lock(tx, "idempotency key", ctx.projectId, ctx.actor.kind, "running");
       return api.post("/codes/generate", { amount: 1 }, { headers: { "idempotency-key": "running" } });
     });
   },

@@ -161,6 +161,7 @@ const delivery = (n: number, email: string, fields: Record<string, unknown>) => 
     codeKey: null,
     codeText: null,
     isAutomatic: false,
+    skipReason: null,
     status: "sent",
     attempts: 1,
   },
