@@ -293,7 +293,7 @@ export const sampleRows: SampleRows = {
       error: "451 Try again",
       nextAttemptAt: "2036-11-21T12:00:00+00:00",
     }),
-    delivery(4, "zoe@example.org", { kind: "joined", status: "sending", attempts: 2, canceledAt: at(9) }),
+    delivery(4, "zoe@example.org", { kind: "joined", status: "sending", attempts: 2, canceledAt: at(9), skipReason: "unsubscribed" }),
   ],
   email_templates: [{ kind: "code", subject: "Your code", body: "Hello {{firstname|there}}", button: "Claim", updatedAt: at(3) }],
   email_template_versions: [
