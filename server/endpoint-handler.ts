@@ -136,10 +136,12 @@ async function respond<E extends AnyEndpoint>(connected: Connected<E>, caller: I
   const { rawBody } = endpoint;
   const bytes = rawBody && !rawBody.isStreamed ? await readBytes(request, rawBody.limit) : new Uint8Array();
   const bodyText = endpoint.body ? await readText(request, caller.bodyLimit) : Buffer.from(bytes).toString("latin1");
+  const params = endpoint.params ? parseInput(endpoint.params, pathParameters(endpoint, url.pathname)) : undefined;
+  const query = endpoint.query ? parseInput(endpoint.query, queryParameters(url.searchParams)) : undefined;
   const json = endpoint.body ? readJson(bodyText) : null;
   const parts: RequestParts = {
-    params: endpoint.params ? parseInput(endpoint.params, pathParameters(endpoint, url.pathname)) : undefined,
-    query: endpoint.query ? parseInput(endpoint.query, queryParameters(url.searchParams)) : undefined,
+    params,
+    query,
     body: endpoint.body ? parseInput(endpoint.body, json) : undefined,
     raw: { headers: request.headers, bytes, stream: readChunks(request, rawBody?.isStreamed ? rawBody.limit : 0) },
   };
