@@ -24,9 +24,5 @@ export const assignableRoles = (own: Role): Role[] => roles.filter((role) => can
 /** The role that staff members need to export lists, because files leave the dashboard and its log. */
 export const exportRole: Role = "member";
 
-/** Says which role an action needs and who can give it, such as "Exporting needs the role member. …". */
-export const describeRequiredRole = (required: Role, action = "This action"): string =>
-  `${action} needs the role ${required}${required === "owner" ? "" : " or higher"}. ${required === "owner" ? "Owners" : "Owners and admins"} can change roles in Settings › Team.`;
-
 /** A role with its article, such as "an admin". */
 export const roleWithArticle = (role: string): string => (/^[aeo]/.test(role) ? `an ${role}` : `a ${role}`);

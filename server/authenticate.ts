@@ -1,5 +1,6 @@
 import { acceptsKeys, allowsEndpoint, type Endpoint, isAllowedBeforeSetup, requiredRole } from "@/contract/endpoint";
-import { describeRequiredRole, hasRole, type Role } from "@/contract/roles";
+import { describeRequiredRole } from "@/contract/required-role";
+import { hasRole, type Role } from "@/contract/roles";
 import { ApiError } from "@/core/api-error";
 import type { Context } from "@/core/context";
 import { recordSecurityEvent } from "@/core/events/record-security-event";

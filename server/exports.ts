@@ -1,6 +1,7 @@
 import type { CsvExport, Endpoint } from "@/contract/endpoint";
 import { type ExportFormat, exportFormats, impersonalLists } from "@/contract/enums";
-import { describeRequiredRole, exportRole } from "@/contract/roles";
+import { describeRequiredRole } from "@/contract/required-role";
+import { exportRole } from "@/contract/roles";
 import { ApiError } from "@/core/api-error";
 import type { Context } from "@/core/context";
 import { exportContentTypes, type FileExport } from "@/core/exports/file-formats";

@@ -3,7 +3,8 @@ import { pageRequirement } from "@/components/layout/nav";
 import { PageHeader } from "@/components/layout/page";
 import { ButtonLink } from "@/components/ui/button";
 import { forbiddenCalls } from "@/contract/index";
-import { describeRequiredRole, type Role } from "@/contract/roles";
+import { describeRequiredRole } from "@/contract/required-role";
+import type { Role } from "@/contract/roles";
 import { routes } from "@/lib/routes";
 import { getSignedInStaff } from "@/server/staff-page";
 

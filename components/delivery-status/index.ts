@@ -1,2 +1,2 @@
 export { deliveryCountLabel, describeDeliveries, unsentStatuses } from "./describe";
-export { deliveryStatusLabels, savedSkipReasonLabels } from "./labels";
+export { deliveryStatusLabels } from "./labels";

@@ -4,7 +4,6 @@ import { ListFilter } from "lucide-react";
 import { createContext, type ReactNode, type RefObject, use, useEffect, useMemo, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { lazy, PopupTrigger, useLazy } from "@/components/ui/lazy";
-import { containsFolded } from "@/lib/fold-text";
 import { listLabels } from "./labels";
 
 const { moreFilters: labels } = listLabels;
@@ -64,7 +63,7 @@ function MoreFiltersMenu({ bar: { chips, button }, onChoose, onClosed }: MoreFil
     if (!open) setHidden(hiddenFilters(chips));
     setOpen(!open);
   };
-  const matching = hidden.filter((label) => containsFolded(label, text.trim()));
+  const matching = hidden.filter((label) => label.toLowerCase().includes(text.trim().toLowerCase()));
   return (
     <>
       <PopupTrigger

@@ -1,4 +1,4 @@
-import { deliveryCountLabel, deliveryStatusLabels, savedSkipReasonLabels, unsentStatuses } from "@/components/delivery-status";
+import { deliveryCountLabel, deliveryStatusLabels, unsentStatuses } from "@/components/delivery-status";
 import { isQueueing } from "@/components/jobs";
 import type { BarSegment } from "@/components/ui/progress";
 import type { DeliveryStatus } from "@/contract/deliveries";
@@ -8,6 +8,7 @@ import type { RetrySendReply, SendRecord, SkipReason } from "@/contract/sends";
 import { plural } from "@/lib/plural";
 import { durationLabel } from "./duration";
 import type { SendingSpeed } from "./sending-speed";
+import { savedSkipReasonLabels } from "./skip-reason-labels";
 
 /** What happened to an email, in a sentence. */
 export const deliveryStatusDescriptions: Readonly<Record<DeliveryStatus, string>> = {

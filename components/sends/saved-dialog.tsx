@@ -2,7 +2,6 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { savedSkipReasonLabels } from "@/components/delivery-status";
 import { useSession } from "@/components/shell/session";
 import { Button } from "@/components/ui/button";
 import { DialogClose, DialogFooter } from "@/components/ui/dialog";
@@ -17,6 +16,7 @@ import { savedEmailsPreviewQuery, useSendSavedEmails } from "./api";
 import { findLocalLinks, useLargeSendConfirmation } from "./large-send";
 import { SampleEmails } from "./sample-emails";
 import { savedEmailKindLabels, savedLabels } from "./saved-labels";
+import { savedSkipReasonLabels } from "./skip-reason-labels";
 
 const { dialog } = savedLabels;
 

@@ -1,7 +1,6 @@
 "use client";
 
 import { MailCheck } from "lucide-react";
-import { savedSkipReasonLabels } from "@/components/delivery-status";
 import { type Column, timeColumn } from "@/components/list/columns";
 import { BooleanFilter, type FilterList, filterProps, MenuFilter, TextFilter } from "@/components/list/filters";
 import { ListPage } from "@/components/list/list-page";
@@ -15,6 +14,7 @@ import { type SavedEmailFilters, savedEmailListQuery, savedEmailsUrlState } from
 import { labels } from "./labels";
 import { SavedEmailsNotice, SendsTabs } from "./saved-emails";
 import { savedEmailKindLabels, savedLabels } from "./saved-labels";
+import { savedSkipReasonLabels } from "./skip-reason-labels";
 import { DeliveryStatus } from "./status";
 
 const { columns: headers, filters: filterLabels } = savedLabels;

@@ -1,2 +1,2 @@
-export { reasonFilterOptions as suppressionReasonOptions, reasonLabels as suppressionReasonLabels } from "./labels";
+export { reasonFilterOptions as suppressionReasonOptions, reasonLabels as suppressionReasonLabels } from "./reasons";
 export { SuppressedNotice } from "./suppressed-notice";

@@ -1,6 +1,5 @@
 import type { SuppressionRecord } from "@/contract/suppressions";
-
-type Reason = SuppressionRecord["reason"];
+import { type Reason, reasonFilterOptions } from "./reasons";
 
 export const suppressionLabels = {
   title: "Suppressions",
@@ -38,21 +37,12 @@ export const suppressionLabels = {
   },
 };
 
-export const reasonLabels: Readonly<Record<Reason, string>> = {
-  unsubscribed: "Unsubscribed",
-  bounced: "Bounced",
-  complained: "Complained",
-  staff: "Added by staff",
-};
-
 export const reasonDescriptions: Readonly<Record<Reason, string>> = {
   unsubscribed: "They unsubscribed.",
   bounced: "Emails to them bounced.",
   complained: "They reported an email as spam.",
   staff: "Your team stopped emails to them.",
 };
-
-export const reasonFilterOptions = (Object.keys(reasonLabels) as Reason[]).map((value) => ({ value, label: reasonLabels[value] }));
 
 /** The reasons for a select field, with descriptions. */
 export const reasonOptions = reasonFilterOptions.map((option) => ({ ...option, hint: reasonDescriptions[option.value] }));

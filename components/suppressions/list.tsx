@@ -17,7 +17,8 @@ import { TruncatedText } from "@/components/ui/text";
 import type { SuppressionRecord } from "@/contract/suppressions";
 import { leadPath, routes } from "@/lib/routes";
 import { type SuppressionFilterValues, suppressionsQuery, suppressionsUrl } from "./api";
-import { reasonFilterOptions, reasonLabels, suppressionLabels } from "./labels";
+import { suppressionLabels } from "./labels";
+import { reasonFilterOptions, reasonLabels } from "./reasons";
 
 const { columns: headers, noNote } = suppressionLabels;
 

@@ -8,7 +8,7 @@ const { matrix } = labels;
 export const RoleMatrix = ({ rows }: { rows: readonly RoleMatrixRow[] }) => (
   <details className="mb-5 rounded-lg border">
     <summary className="cursor-pointer px-4 py-2.5 font-medium">{matrix.title}</summary>
-    <div className="max-h-72 overflow-auto border-t px-4 py-2">
+    <div className="border-t px-4 py-2">
       <table className="w-full text-left text-[13px]">
         <thead>
           <tr>
