@@ -7,11 +7,10 @@ export {
   toSharedFilterQuery,
   useBulkUpdateLeads,
 } from "./api";
+export { bulkConsequences, deleteLeadsConsequence } from "./bulk-consequences";
 export { LeadFlagFilter, MoreSharedFilters, UsualSharedFilters, WaveFilter } from "./filters";
 export {
   bulkConfirmations,
-  bulkConsequences,
-  deleteLeadsConsequence,
   emailKindLabels,
   labels,
   leadSourceLabels,

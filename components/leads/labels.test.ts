@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { deleteLeadConsequence, deleteLeadsConsequence, leadName, leadStage, leadTotalLabel } from "./labels";
+import { deleteLeadsConsequence } from "./bulk-consequences";
+import { deleteLeadConsequence, leadName, leadStage, leadTotalLabel } from "./labels";
 
 const newLead = { hasClaimedCode: false, waitlistStatus: null, status: "active" as const };
 

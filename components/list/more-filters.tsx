@@ -1,6 +1,6 @@
 "use client";
 
-import { ListFilter } from "lucide-react";
+import { ChevronDown } from "lucide-react";
 import { createContext, type ReactNode, type RefObject, use, useEffect, useMemo, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { lazy, PopupTrigger, useLazy } from "@/components/ui/lazy";
@@ -69,7 +69,7 @@ function MoreFiltersMenu({ bar: { chips, button }, onChoose, onClosed }: MoreFil
       <PopupTrigger
         trigger={
           <Button variant="ghost" size="sm" className="text-muted-foreground pointer-coarse:h-9">
-            <ListFilter aria-hidden="true" /> {labels.title}
+            {labels.title} <ChevronDown aria-hidden="true" />
           </Button>
         }
         anchor={button}
