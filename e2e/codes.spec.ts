@@ -230,7 +230,7 @@ test("explains rule by rule why someone can't claim a code, and what the public 
   await pickOption(page, "Search leads", "grace@example.org", /grace@example\.org/);
   await expect(page.getByText("They can't claim this code")).toBeVisible();
   const rules = page.getByRole("list", { name: "Rules" });
-  await expect(rules.getByRole("listitem")).toHaveCount(7);
+  await expect(rules.getByRole("listitem")).toHaveCount(8);
   await expect(rules).toContainText("Reservation, failed: It's reserved for ada@example.org.");
   await expect(
     page.getByText("The claim page says: “This code doesn't exist. Check for typos. If it was emailed to you, use the same email here.”"),

@@ -39,6 +39,8 @@ test("the demo starts, prints how to sign in and nothing of tools, and has somet
         ).toBeVisible();
     }
   } finally {
+    // Links of an open page would still load their pages.
+    await page.goto("about:blank");
     await site.stop();
     rmSync(folder, { recursive: true, force: true });
   }

@@ -112,7 +112,8 @@ export async function expectNoDialog(page: Page): Promise<void> {
 
 /** Waits until lists are loaded and animations have ended. */
 async function waitForIdle(page: Page): Promise<void> {
-  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+  // A button whose action waits for an answer in a dialog stays busy behind it.
+  await expect(page.locator('[aria-busy="true"]:not([aria-hidden="true"] *, [inert] *, [data-base-ui-inert] *)')).toHaveCount(0);
   await page.evaluate(() => {
     const finiteAnimations = document
       .getAnimations()
