@@ -77,7 +77,7 @@ const savedEmailColumns = (zone: string): Column<SavedEmailRecord>[] => [
   {
     id: "kind",
     header: headers.kind,
-    width: "w-40",
+    width: "w-36",
     minTableWidth: "md",
     cell: ({ kind, send }) =>
       send === null ? (
@@ -95,9 +95,9 @@ const savedEmailColumns = (zone: string): Column<SavedEmailRecord>[] => [
   {
     id: "reason",
     header: headers.reason,
-    width: "w-56",
+    width: "w-44",
     minTableWidth: "md",
     cell: ({ skipReason }) => skipReason !== null && savedSkipReasonLabels[skipReason],
   },
-  timeColumn({ id: "updated", header: headers.updated, width: "w-36", minTableWidth: "sm" }, zone, ({ updatedAt }) => updatedAt),
+  timeColumn({ id: "updated", header: headers.updated, width: "w-36", minTableWidth: "wide" }, zone, ({ updatedAt }) => updatedAt),
 ];
