@@ -146,8 +146,7 @@ async function respond<E extends AnyEndpoint>(connected: Connected<E>, caller: I
     raw: { headers: request.headers, bytes, stream: readChunks(request, rawBody?.isStreamed ? rawBody.limit : 0) },
   };
   if (!caller.canExport) rejectExport(endpoint, parts.query);
-  const handleRequest = (ctx: Context) =>
-    runUseCase(connected, { ctx, request, url, bodyTexts: json ? [canonicalJson(json), bodyText] : [bodyText], parts }, headers);
+  const handleRequest = (ctx: Context) => runUseCase(connected, { ctx, request, url, bodyText, json, parts }, headers);
   const key = isPublicCaller(caller.ctx) && acceptsIdempotencyKey(endpoint) ? idempotencyKey(request) : null;
   // Replaying a stored response doesn't count as an attempt.
   return key !== null && (await hasStoredResponse(caller.ctx, key))
@@ -157,15 +156,21 @@ async function respond<E extends AnyEndpoint>(connected: Connected<E>, caller: I
 
 type RequestParts = { params: unknown; query: unknown; body: unknown; raw: RawRequest };
 
-/** `bodyTexts`: the body in the form that is compared with that of earlier requests, and as it was sent, which earlier versions compared. */
-type ParsedRequest = { ctx: Context; request: Request; url: URL; bodyTexts: string[]; parts: RequestParts };
+type ParsedRequest = { ctx: Context; request: Request; url: URL; bodyText: string; json: object | null; parts: RequestParts };
+
+/** Hashes a request to compare it with an earlier one: the body as a JSON value, and as it was sent, which earlier versions compared. */
+const hashRequest = ({ method, path }: Endpoint, { bodyText, json, parts: { params, query } }: ParsedRequest): string[] =>
+  [json === null ? bodyText : canonicalJson(json), bodyText].map((body) =>
+    sha256Hex(`${method} ${path}\n${JSON.stringify([params, query])}\n${body}`),
+  );
 
 /** Runs the use case, once per Idempotency-Key if there is one, and sends the response. */
 async function runUseCase<E extends AnyEndpoint>(
   { endpoint, handler, mutexKey, repeat }: Connected<E>,
-  { ctx, request, url, bodyTexts, parts }: ParsedRequest,
+  parsed: ParsedRequest,
   headers: Headers,
 ): Promise<Response> {
+  const { ctx, request, url, parts } = parsed;
   const browser = getClientInfo(ctx, request, headers);
   const run = async (inner: Context, useCase = handler): Promise<unknown> =>
     validateReply(endpoint, await useCase({ ctx: inner, ...parts, browser } as HandlerInput<E>));
@@ -176,10 +181,8 @@ async function runUseCase<E extends AnyEndpoint>(
   // Exported files are reads, so they aren't stored.
   const key = acceptsIdempotencyKey(endpoint) && exported === null ? idempotencyKey(request) : null;
   if (key !== null) {
-    const start = `${endpoint.method} ${endpoint.path}\n${JSON.stringify([parts.params, parts.query])}\n`;
-    const requestHashes = bodyTexts.map((body) => sha256Hex(start + body));
     const { isReplay, expiresAt, chunks } = await withOptionalMutex(() =>
-      runIdempotent(ctx, key, requestHashes, async (inner) => jsonChunks(await run(inner)), {
+      runIdempotent(ctx, key, hashRequest(endpoint, parsed), async (inner) => jsonChunks(await run(inner)), {
         tokenSeconds: endpoint.tokenSeconds,
         repeat: repeat && (async () => jsonChunks(await run(ctx, repeat))),
       }),

@@ -39,8 +39,7 @@ export function revokeClaim(ctx: Context, { code: key, email }: { code: string; 
 
 /**
  * Deletes the claims `k` that meet a condition, with their tokens and the stored responses about their leads, and updates leads who have no
- * claim left. The caller has locked the codes
- * and updates their number of claims. Returns the number of deleted claims.
+ * claim left. The caller has locked the codes and updates their number of claims. Returns the number of deleted claims.
  */
 export async function deleteClaims(ctx: Context, condition: SQL): Promise<number> {
   const { db, projectId } = ctx;
