@@ -23,9 +23,9 @@ type IdempotentResult = { isReplay: boolean; expiresAt: string; chunks: AsyncIte
 
 /**
  * Runs a write once per Idempotency-Key of a project's secret keys, of its public keys, or of a staff member. Stores the response in the
- * write's transaction and replays it for 24 hours. Throws `idempotency_mismatch` for a request with the same key and another hash, and `idempotency_in_flight` while the first request is running. Reading
- * the response throws `idempotency_erased` if it was erased, as one with a token is when that expires. A failed write stores nothing and
- * can be retried.
+ * write's transaction and replays it for 24 hours. Throws `idempotency_mismatch` for a request with the same key and another hash, and
+ * `idempotency_in_flight` while the first request is running. Reading a response that was erased calls `repeat`, or throws
+ * `idempotency_erased` without it. A failed write stores nothing and can be retried.
  */
 export async function runIdempotent(
   ctx: Context,
