@@ -10,8 +10,8 @@ import { createBackup } from "./backup/create";
 import { knownMigrations } from "./backup/description";
 import type { Database } from "./client";
 import { migrate } from "./migrate";
+import checksums from "./migrations/checksums.json" with { type: "json" };
 import journal from "./migrations/meta/_journal.json" with { type: "json" };
-import checksums from "./migrations/meta/checksums.json" with { type: "json" };
 import { queryRows } from "./query";
 
 const secrets = { authSecret: "a test secret with at least 32 characters", previousAuthSecrets: [] };
