@@ -40,6 +40,7 @@ export const checkCodeEndpoint = endpoint({
   summary: "Check a code",
   description: "Returns whether a person can claim the code, and why not if they can't. Doesn't claim the code.",
   access: ["secret_key", "viewer"],
+  isRead: true,
   body: z.strictObject({ code: CodeText, email: Email }),
   reply: CheckReply,
   errors: [],

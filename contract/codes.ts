@@ -264,6 +264,7 @@ export const lookupCodesEndpoint = endpoint({
   summary: "Look up codes",
   description: "Returns the codes in the order you list them, without duplicates. Codes that don't exist are omitted.",
   access: ["secret_key", "viewer"],
+  isRead: true,
   work: "read",
   bodyLimit: largeBodyLimit,
   query: z.strictObject(csvFormat).refine(...columnsNeedFile),
@@ -283,6 +284,7 @@ export const suggestCodesEndpoint = endpoint({
   description:
     "Returns up to five existing codes that are closest to the given text, best first: one character is wrong, missing, extra or swapped with the next, or up to two in a creative code, or only look-alikes such as O and 0 differ. The code with exactly this text isn't included.",
   access: ["secret_key", "viewer"],
+  isRead: true,
   body: z.strictObject({ code: CodeText }),
   reply: z.array(CodeRecord),
   errors: [],

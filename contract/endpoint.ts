@@ -38,6 +38,8 @@ export type Endpoint<P extends Shape = Shape, Q extends Shape = Shape, B extends
   tokenSeconds?: number;
   /** Large batches and bulk actions, which wait longer than other requests for a database that doesn't answer. */
   isLong?: true;
+  /** It changes nothing, although it isn't a GET: the request is too long for a URL, or isn't for logs. Its responses aren't stored. */
+  isRead?: true;
   /** What a request does with the database, if its access and method don't say it. */
   work?: DatabaseWork;
   reply: R;

@@ -111,7 +111,7 @@ export const apiErrors = {
   idempotency_erased: {
     status: 410,
     message:
-      "The first request with this Idempotency-Key succeeded. Its response was erased, because a lead who was in it was deleted, or their claim was revoked or their code deleted. Use a new key to run the request again.",
+      "The first request with this Idempotency-Key succeeded. Its response isn't true anymore: what it reports was deleted, revoked, canceled or changed back, or a lead who was in it was deleted. Use a new key to run the request again.",
   },
   internal: { status: 500, message: "Something went wrong on our end. Look up the request ID in the log for details." },
   unavailable: { status: 503, message: "The database can't be reached right now. Try again in a moment." },

@@ -195,6 +195,7 @@ export const lookupLeadsEndpoint = endpoint({
   summary: "Look up leads",
   description: "Returns the leads in the order you list them, without duplicates. Email addresses without a lead are omitted.",
   access: ["secret_key", "viewer"],
+  isRead: true,
   work: "read",
   bodyLimit: largeBodyLimit,
   query: z.strictObject(csvFormat).refine(...columnsNeedFile),

@@ -145,6 +145,7 @@ export const previewPrintEndpoint = endpoint({
   summary: "Preview cards",
   description: "Draws the first page as `POST /prints` would, without making a file.",
   access: ["secret_key", "member"],
+  isRead: true,
   bodyLimit: largeBodyLimit,
   body: z
     .strictObject({ ...selectionFields, ...cardFields })

@@ -101,6 +101,7 @@ export const previewSendEndpoint = endpoint({
   description:
     "Returns who would get an email, who would be skipped, and warnings, without sending anything. Takes either `code` or, to preview an invitation, `personal` or `batch`, or, to preview an announcement, `announcement`, and either `emails` or `filter`.",
   access: ["secret_key", "member"],
+  isRead: true,
   work: "read",
   bodyLimit: largeBodyLimit,
   body: z

@@ -31,6 +31,7 @@ export const previewWaveEndpoint = endpoint({
   summary: "Preview a wave",
   description: "Returns who would be invited and who would be skipped, without inviting anyone.",
   access: ["secret_key", "member"],
+  isRead: true,
   work: "read",
   body: z.strictObject({ ...selectionFields, batch: batchField }),
   reply: WavePreviewReply,

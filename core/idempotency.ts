@@ -16,7 +16,12 @@ type ResponseOptions = {
   tokenSeconds?: number | undefined;
   /** Answers a repeated request whose response was erased. Without it, that is an error. */
   repeat?: (() => Promise<AsyncIterable<string>>) | undefined;
+  /** Whether a stored response is still true. One that isn't counts as erased. */
+  isTrue?: ((stored: StoredResponse) => Promise<boolean>) | undefined;
 };
+
+/** A stored response, and when it was stored. `text` reads it in parts. */
+type StoredResponse = { storedAt: string; text: () => AsyncIterable<string> };
 
 /** `expiresAt`: until when the same key repeats the response. */
 type IdempotentResult = { isReplay: boolean; expiresAt: string; chunks: AsyncIterable<string> };
@@ -25,14 +30,14 @@ type IdempotentResult = { isReplay: boolean; expiresAt: string; chunks: AsyncIte
  * Runs a write once per Idempotency-Key of a project's secret keys, of its public keys, or of a staff member. Stores the response in the
  * write's transaction and replays it for 24 hours. Throws `idempotency_mismatch` for a request with the same key and another hash, and
  * `idempotency_in_flight` while the first request is running. Reading a response that was erased calls `repeat`, or throws
- * `idempotency_erased` without it. A failed write stores nothing and can be retried.
+ * `idempotency_erased` without it. So does reading one that isn't true anymore. A failed write stores nothing and can be retried.
  */
 export async function runIdempotent(
   ctx: Context,
   key: string,
   requestHashes: readonly string[],
   callback: (ctx: Context) => Promise<AsyncIterable<string>>,
-  { tokenSeconds, repeat }: ResponseOptions = {},
+  { tokenSeconds, repeat, isTrue }: ResponseOptions = {},
 ): Promise<IdempotentResult> {
   const caller = callerOf(ctx);
   const requestKey = { projectId: ctx.projectId, caller, key };
@@ -72,7 +77,7 @@ export async function runIdempotent(
     return { isReplay: false, expiresAt: isoTimestamp(inserted?.expires_at ?? null) ?? "" };
   });
   if (result instanceof ApiError) throw result;
-  return { ...result, chunks: result.isReplay ? readStored(ctx.db, requestKey, repeat) : readChunks(ctx.db, requestKey) };
+  return { ...result, chunks: result.isReplay ? readStored(ctx.db, requestKey, { repeat, isTrue }) : readChunks(ctx.db, requestKey) };
 }
 
 const expiry = sql`created_at + make_interval(hours => ${responseLifetimeHours})`;
@@ -128,14 +133,19 @@ export async function eraseExpiredResponses(db: Database): Promise<void> {
     update idempotent_responses set erased_at = null where (project_id, caller, key) in (select project_id, caller, key from due)`);
 }
 
-/** Reads a response of an earlier request, or answers with `repeat` if it was erased or contains a token that no longer works. */
-async function* readStored(db: Database, requestKey: RequestKey, repeat: ResponseOptions["repeat"]): AsyncGenerator<string> {
-  const [stored] = await queryRows(
+/** Reads a response of an earlier request, or answers with `repeat` if it was erased, isn't true, or contains a token that no longer works. */
+async function* readStored(
+  db: Database,
+  requestKey: RequestKey,
+  { repeat, isTrue }: Pick<ResponseOptions, "repeat" | "isTrue">,
+): AsyncGenerator<string> {
+  const [stored] = await queryRows<RowOf<typeof idempotentResponses, "created_at">>(
     db,
-    sql`select from idempotent_responses r where ${matchesRequest(requestKey)} and (erased_at is null or erased_at >= now())
+    sql`select created_at from idempotent_responses r where ${matchesRequest(requestKey)} and (erased_at is null or erased_at >= now())
       and exists (select from idempotent_response_chunks c where c.project_id = r.project_id and c.caller = r.caller and c.key = r.key)`,
   );
-  if (stored) yield* readChunks(db, requestKey);
+  const text = () => readChunks(db, requestKey);
+  if (stored && (isTrue === undefined || (await isTrue({ storedAt: isoTimestamp(stored.created_at), text })))) yield* text();
   else if (repeat) yield* await repeat();
   else throw new ApiError("idempotency_erased");
 }

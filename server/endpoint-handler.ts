@@ -8,6 +8,7 @@ import { exportChunks } from "@/core/exports/file-formats";
 import { hasStoredResponse, runIdempotent } from "@/core/idempotency";
 import type { ListResult } from "@/core/pagination";
 import { getDefaultProjectId } from "@/core/projects/record";
+import { findTruthCheck } from "@/core/stored-responses/index";
 import { withoutRequestLimit, withRequestLimit } from "@/db/request-limit";
 import { canonicalJson } from "@/lib/canonical-json";
 import { limitConcurrency } from "@/lib/concurrency";
@@ -178,13 +179,15 @@ async function runUseCase<E extends AnyEndpoint>(
     mutexKey ? withMutex(mutexKey({ ctx, ...parts, browser } as HandlerInput<E>), callback) : callback();
 
   const exported = endpoint.csv ? requestedFile(endpoint.csv, parts.query) : null;
-  // Exported files are reads, so they aren't stored.
-  const key = acceptsIdempotencyKey(endpoint) && exported === null ? idempotencyKey(request) : null;
+  // Reads aren't stored: their response would soon be old.
+  const isStored = acceptsIdempotencyKey(endpoint) && !endpoint.isRead && exported === null;
+  const key = isStored ? idempotencyKey(request) : null;
   if (key !== null) {
     const { isReplay, expiresAt, chunks } = await withOptionalMutex(() =>
       runIdempotent(ctx, key, hashRequest(endpoint, parsed), async (inner) => jsonChunks(await run(inner)), {
         tokenSeconds: endpoint.tokenSeconds,
         repeat: repeat && (async () => jsonChunks(await run(ctx, repeat))),
+        isTrue: (stored) => isStillTrue(ctx, endpoint, parts, stored),
       }),
     );
     setRateLimitHeaders(headers, ctx.rateLimitReports);
@@ -211,6 +214,18 @@ async function runUseCase<E extends AnyEndpoint>(
     return streamResponse(file, ctx.requestId ?? "", exportHeaders(exported.format, name, headers));
   }
   return jsonResponse(data, ctx.requestId ?? "", headers);
+}
+
+/** Returns whether a stored response is still true. */
+async function isStillTrue(
+  ctx: Context,
+  { method, path }: Endpoint,
+  { params, body }: RequestParts,
+  { storedAt, text }: { storedAt: string; text: () => AsyncIterable<string> },
+): Promise<boolean> {
+  const check = findTruthCheck(`${method} ${path}`);
+  const data = async () => JSON.parse((await Array.fromAsync(text())).join("")).data;
+  return check === null || check(ctx, { params, body, storedAt, text, data } as Parameters<typeof check>[1]);
 }
 
 /**

@@ -1,0 +1,64 @@
+import { sql } from "drizzle-orm";
+import { normalizeCode } from "@/contract/normalize";
+import { queryRows } from "@/db/query";
+import { countBatchCodes } from "../batches/record";
+import { findCodeRow, getCode } from "../codes/record";
+import { countRows, itemsIn } from "../sql";
+import { hasSameFields, hasTags, ifExists, type TruthCheck } from "./answer";
+
+/** Reads the batch of a list of codes from its first part, because the whole list can be long. */
+async function readBatchId(text: AsyncIterable<string>): Promise<string | null> {
+  for await (const part of text) return /"batch":\{"id":"([0-9a-f-]{36})"/.exec(part)?.[1] ?? null;
+  return null;
+}
+
+/** The most codes of a response that are looked up one by one. Of longer lists, the codes of the batch are counted. */
+const maxLookedUp = 1000;
+
+/** Generated codes: none of them was deleted, or got other words. */
+export const hasGeneratedCodes: TruthCheck<"POST /codes/generate"> = async (ctx, { body: { amount = 1 }, data, text }) => {
+  if (amount <= maxLookedUp) {
+    const keys = (await data()).map(({ code }) => normalizeCode(code));
+    return (await countRows(ctx.db, sql`codes c`, [sql`c.project_id = ${ctx.projectId} and c.key in ${itemsIn(keys)}`])) === amount;
+  }
+  const batch = await readBatchId(text());
+  return batch !== null && (await countBatchCodes(ctx, batch)) >= amount;
+};
+
+/** Imported codes: none of them was deleted. */
+export const hasImportedCodes: TruthCheck<"POST /codes/import"> = async (ctx, { data }) => {
+  const { batch, imported } = await data();
+  return batch === null || (await countBatchCodes(ctx, batch.id)) >= imported;
+};
+
+/** A changed code: it exists, and the changed fields have the same values. */
+export const isCodeUpdated: TruthCheck<"PATCH /codes/:code"> = async (ctx, { params, body, data }) => {
+  const [current, stored] = [await ifExists(getCode(ctx, params.code)), await data()];
+  if (current === null || current.createdAt !== stored.createdAt || !hasTags(current.tags, body)) return false;
+  const isPausedAsSet = body.paused === undefined || (current.status === "paused") === body.paused;
+  return isPausedAsSet && hasSameFields(current, stored, body, ["validUntil", "allowedClaims", "reservedFor"]);
+};
+
+/** New words of a code: the code has them. */
+export const hasNewWords: TruthCheck<"POST /codes/:code/new-words"> = async (ctx, { data }) => {
+  const { code, createdAt } = await data();
+  return (await ifExists(getCode(ctx, normalizeCode(code))))?.createdAt === createdAt;
+};
+
+/** A deleted code: no code like it was created or restored. */
+export const isCodeDeleted: TruthCheck<"POST /codes/delete"> = async (ctx, { body }) => (await findCodeRow(ctx, body.code)) === null;
+
+/** A declined invitation: the lead wasn't invited with the code again. */
+export const isDeclined: TruthCheck<"POST /codes/decline"> = async ({ db, projectId }, { body: { code, email } }) => {
+  const open = await queryRows(
+    db,
+    sql`select from lead_invitations where project_id = ${projectId} and code_key = ${code} and email = ${email} and outcome is null`,
+  );
+  return open.length === 0;
+};
+
+/** A revoked claim: the email didn't claim the code again. */
+export const isClaimRevoked: TruthCheck<"POST /claims/revoke"> = async ({ db, projectId }, { body: { code, email } }) => {
+  const claims = await queryRows(db, sql`select from claims where project_id = ${projectId} and code_key = ${code} and email = ${email}`);
+  return claims.length === 0;
+};

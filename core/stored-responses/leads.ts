@@ -1,0 +1,76 @@
+import { sql } from "drizzle-orm";
+import type { LeadRecord } from "@/contract/leads";
+import { queryRows } from "@/db/query";
+import { type Context, isPublicCaller } from "../context";
+import { getLead } from "../leads/record";
+import { hasEventSince, hasSameFields, hasTags, ifExists, type TruthCheck } from "./answer";
+
+/** Whether someone who was added to the waitlist left it, was removed from it, or declined. Inviting them and their claim don't undo it. */
+const hasLeftWaitlist = ({ waitlistStatus }: LeadRecord): boolean =>
+  waitlistStatus === null || waitlistStatus === "left" || waitlistStatus === "declined";
+
+/** A created lead: it exists, and is on the waitlist or was invited if it was added to it. Public keys get no answer about the lead. */
+export const isLeadCreated: TruthCheck<"POST /leads/create"> = async (ctx, { body, data }) => {
+  const stored = await data();
+  if (isPublicCaller(ctx) || !("createdAt" in stored)) return true;
+  const current = await ifExists(getLead(ctx, body.email));
+  return current !== null && current.createdAt === stored.createdAt && !(stored.onWaitlist && hasLeftWaitlist(current));
+};
+
+/** A changed lead: it exists, and the changed fields have the same values. */
+export const isLeadUpdated: TruthCheck<"PATCH /leads/email/:email"> = async (ctx, { params, body, data }) => {
+  const [current, stored] = [await ifExists(getLead(ctx, params.email)), await data()];
+  if (current === null || current.createdAt !== stored.createdAt || !hasTags(current.tags, body)) return false;
+  const isOnWaitlistAsSet = stored.onWaitlist ? !hasLeftWaitlist(current) : !current.onWaitlist;
+  if (body.waitlist !== undefined && !isOnWaitlistAsSet) return false;
+  const answers = Object.keys(body.fields ?? {});
+  return (
+    hasSameFields(current, stored, body, ["firstname", "lastname", "notes"]) &&
+    answers.every((key) => JSON.stringify(current.fields[key]) === JSON.stringify(stored.fields[key]))
+  );
+};
+
+/** A deleted lead: none with the email was created or restored. */
+export const isLeadDeleted: TruthCheck<"POST /leads/delete"> = async (ctx, { body }) => (await ifExists(getLead(ctx, body.email))) === null;
+
+/** A requested change of an email: it waits for the confirmation or is done, and no other request replaced it. */
+export const isEmailChangeRequested: TruthCheck<"POST /leads/change-email"> = async ({ db, projectId }, { body: { email, newEmail } }) => {
+  const changes = await queryRows(
+    db,
+    sql`select from email_changes where project_id = ${projectId} and ((email = ${email} and new_email = ${newEmail}) or (email = ${newEmail} and old_email = ${email}))`,
+  );
+  return changes.length > 0;
+};
+
+/** A moved lead: they are in line or were invited, and no one moved them since. */
+export const isMoved: TruthCheck<"POST /waitlist/move"> = async (ctx, { body: { email }, storedAt }) => {
+  const current = await ifExists(getLead(ctx, email));
+  if (current === null || hasLeftWaitlist(current)) return false;
+  return !(await hasEventSince(ctx, storedAt, { kinds: ["lead.moved", "lead.returned_to_waitlist"], column: "email", keys: [email] }));
+};
+
+/** Returns a suppression, or null. */
+async function findSuppression({ db, projectId }: Context, email: string): Promise<{ reason: string; note: string } | null> {
+  const [row] = await queryRows<{ reason: string; note: string }>(
+    db,
+    sql`select reason, note from suppressions where project_id = ${projectId} and email = ${email}`,
+  );
+  return row ?? null;
+}
+
+/** An added suppression: it exists with the same reason, and the note that was sent. */
+export const isSuppressed: TruthCheck<"POST /suppressions"> = async (ctx, { body, data }) => {
+  const current = await findSuppression(ctx, body.email);
+  const { reason, note } = await data();
+  return current !== null && hasSameFields(current, { reason, note }, { reason, note: body.note }, ["reason", "note"]);
+};
+
+/** A changed suppression: it exists, and the changed fields have the same values. */
+export const isSuppressionUpdated: TruthCheck<"PATCH /suppressions/:email"> = async (ctx, { params, body, data }) => {
+  const current = await findSuppression(ctx, params.email);
+  return current !== null && hasSameFields(current, await data(), body, ["reason", "note"]);
+};
+
+/** A removed suppression: the email wasn't suppressed again. */
+export const isSuppressionRemoved: TruthCheck<"DELETE /suppressions/:email"> = async (ctx, { params }) =>
+  (await findSuppression(ctx, params.email)) === null;

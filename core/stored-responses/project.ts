@@ -1,0 +1,38 @@
+import { isDeepStrictEqual } from "node:util";
+import { getBlockList } from "../abuse-protection/block-list";
+import { getExport } from "../exports/exports";
+import { getPrint } from "../prints/print";
+import { getEmailPause } from "../projects/pause";
+import { getProject } from "../projects/record";
+import { ifExists, type TruthCheck } from "./answer";
+
+/** Features that were paused or resumed: they weren't resumed or paused again, and the message is the same. */
+export const isPausedAsSet: TruthCheck<"POST /project/pause"> = async (ctx, { body: { pause = [], resume = [], message }, data }) => {
+  const current = await getProject(ctx);
+  return (
+    pause.every((feature) => current.paused.includes(feature)) &&
+    !resume.some((feature) => current.paused.includes(feature)) &&
+    (message === undefined || current.pausedMessage === (await data()).pausedMessage)
+  );
+};
+
+/** Resumed email: it wasn't paused again because of refusals. */
+export const isEmailResumed: TruthCheck<"POST /deliveries/resume"> = async (ctx, { data }) =>
+  !(await data()).resumed || (await getEmailPause(ctx)) !== "refusals";
+
+/** A block list: it has the same entries. */
+export const hasBlockList: TruthCheck<"PUT /block-list"> = async (ctx, { data }) => {
+  const [current, stored] = [await getBlockList(ctx), await data()];
+  return isDeepStrictEqual(current.entries, stored.entries);
+};
+
+/** A file that was requested: it wasn't deleted or canceled. */
+export const hasPrint: TruthCheck<"POST /prints"> = async (ctx, { data }) => {
+  const print = await ifExists(getPrint(ctx, (await data()).id));
+  return print !== null && print.status !== "canceled";
+};
+
+export const hasExport: TruthCheck<"POST /exports"> = async (ctx, { data }) => {
+  const file = await ifExists(getExport(ctx, (await data()).id));
+  return file !== null && file.status !== "canceled";
+};
