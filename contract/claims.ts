@@ -48,24 +48,41 @@ const leadAfterClaim: LeadRecord = {
 const confirmedLead: LeadRecord = { ...leadAfterClaim, confirmedAt: exampleClaim.claimedAt, confirmedBy: "claim" };
 const codeAfterClaim: CodeRecord = { ...exampleCode, claims: 1, status: "exhausted", updatedAt: exampleClaim.claimedAt };
 
-export const ClaimReply = z.object({
-  token: z
-    .string()
-    .nullable()
-    .meta({
-      description: `24 hexadecimal digits. You can exchange it once, within ${tokenLifetimeSeconds} seconds. \`null\` if the person must confirm their email address first.`,
-      example: "9f86d081884c7d659a2feaa0",
-    }),
-  tokenExpiresAt: Timestamp.nullable(),
-  confirmationRequired: z.literal(true).optional().meta({
-    description:
-      "Only returned if the project requires email confirmation to claim. Nothing is claimed yet: we emailed a link to finish the claim.",
-  }),
+const claimedFields = {
   code: z.string().meta({ description: "The code." }),
   email: z.string().meta({ description: "The email address." }),
-  lead: LeadRecord.optional().meta({ description: "Only returned with the secret key or a staff session." }),
-  claimedCode: CodeRecord.optional().meta({ description: "Only returned with the secret key or a staff session." }),
-});
+};
+
+/** What every caller gets for a claim. */
+export const ClaimToken = z
+  .strictObject({
+    token: z.string().meta({
+      description: `24 hexadecimal digits. You can exchange it once, within ${tokenLifetimeSeconds} seconds.`,
+      example: "9f86d081884c7d659a2feaa0",
+    }),
+    tokenExpiresAt: Timestamp,
+    ...claimedFields,
+  })
+  .meta({ id: "ClaimToken", description: "The answer to a claim with the public key." });
+export type ClaimToken = z.output<typeof ClaimToken>;
+
+const ClaimWithRecords = z
+  .strictObject({ ...ClaimToken.shape, lead: LeadRecord, claimedCode: CodeRecord })
+  .meta({ id: "ClaimWithRecords", description: "The answer to a claim with the secret key or a staff session." });
+
+const ClaimConfirmation = z
+  .strictObject({
+    token: z.null(),
+    tokenExpiresAt: z.null(),
+    confirmationRequired: z.literal(true).meta({ description: "Nothing is claimed yet: we emailed a link to finish the claim." }),
+    ...claimedFields,
+  })
+  .meta({
+    id: "ClaimConfirmation",
+    description: "The answer to a claim with the public key if the project requires email confirmation to claim.",
+  });
+
+export const ClaimReply = z.union([ClaimWithRecords, ClaimToken, ClaimConfirmation]);
 export type ClaimReply = z.output<typeof ClaimReply>;
 
 export const claimCodeEndpoint = endpoint({

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { CodeRecord } from "./codes";
+import { endpointCalls } from "./endpoint";
 import { ErrorBody, errorBody } from "./error-body";
 import { apiErrors, type ErrorName } from "./errors";
 import { endpoints } from "./index";
@@ -44,17 +45,17 @@ test("every write with a public key has a rate limit and can require a proof of 
 });
 
 test("every method and path belongs to one endpoint", () => {
-  const paths = Object.values(endpoints).flatMap(({ method, path, aliases = [] }) =>
-    [{ method, path }, ...aliases].map((entry) => `${entry.method} ${entry.path}`),
-  );
+  const paths = Object.values(endpoints)
+    .flatMap(endpointCalls)
+    .map(({ method, path }) => `${method} ${path}`);
   expect(new Set(paths).size).toBe(paths.length);
 });
 
 test("all documented endpoints and aliases exist", () => {
   const paths = new Set(
-    Object.values(endpoints).flatMap(({ method, path, aliases = [] }) =>
-      [{ method, path }, ...aliases].map((entry) => `${entry.method} ${entry.path}`),
-    ),
+    Object.values(endpoints)
+      .flatMap(endpointCalls)
+      .map(({ method, path }) => `${method} ${path}`),
   );
   for (const path of [
     "GET /codes/:code",

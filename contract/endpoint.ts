@@ -167,8 +167,19 @@ export function endpointErrors(endpoint: Endpoint): ErrorName[] {
   return (Object.keys(apiErrors) as ErrorName[]).filter((name) => can[name] || endpoint.errors.includes(name));
 }
 
-/** Every path of an endpoint, including its aliases. */
-export const endpointPaths = ({ path, aliases = [] }: Endpoint): string[] => [path, ...aliases.map((alias) => alias.path)];
+/** Every path of an endpoint, including its aliases and that of its file. */
+export const endpointPaths = (endpoint: Endpoint): string[] => endpointCalls(endpoint).map(({ path }) => path);
+
+/** Every method and path of an endpoint: its own, its aliases, and the path that returns its list as a file. */
+export function endpointCalls({ method, path, aliases = [], csv }: Endpoint): { method: Method; path: string }[] {
+  return [{ method, path }, ...aliases, ...(csv ? [{ method, path: filePath(path) }] : [])];
+}
+
+/** The path that returns a list as a file, such as `/files/leads`. */
+export const filePath = (listPath: string): string => `/files${listPath}`;
+
+/** Returns whether a path, with or without `/api`, returns a list as a file. */
+export const isFilePath = (path: string): boolean => /^(\/api)?\/files\//.test(path);
 
 /** The default body limit, in bytes. */
 export const bodyLimit = 256 * 1024;

@@ -208,12 +208,14 @@ export const lookupLeadsEndpoint = endpoint({
 });
 
 /** The answer to a public sign-up. It doesn't say whether the email had signed up before. */
-export const PublicSignUp = z.strictObject({
-  email: z.string(),
-  referral: z
-    .strictObject({ code: z.string(), url: z.url() })
-    .meta({ description: "A referral code and link to share. Each answer has new ones, which all count for the lead with this email." }),
-});
+export const PublicSignUp = z
+  .strictObject({
+    email: z.string(),
+    referral: z
+      .strictObject({ code: z.string(), url: z.url() })
+      .meta({ description: "A referral code and link to share. Each answer has new ones, which all count for the lead with this email." }),
+  })
+  .meta({ id: "PublicSignUp", description: "The answer to a sign-up with the public key." });
 export type PublicSignUp = z.output<typeof PublicSignUp>;
 
 export const createLeadEndpoint = endpoint({

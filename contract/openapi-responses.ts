@@ -2,24 +2,24 @@ import * as z from "zod";
 import type { ZodOpenApiHeaderObject, ZodOpenApiResponseObject } from "zod-openapi";
 import { exampleChallenge } from "./abuse-protection";
 import { acceptsIdempotencyKey, type Endpoint, endpointErrors } from "./endpoint";
-import { ErrorBody, errorBody } from "./error-body";
+import { type ErrorBody, errorBody } from "./error-body";
 import { apiErrors, type ErrorName } from "./errors";
 import { countCap } from "./limits";
+import { errorSchema } from "./openapi-errors";
 
 const rateLimitHeaders = ["RateLimit-Policy", "RateLimit"] as const;
 
-/** The successful response of an endpoint. */
+/** The successful response of an endpoint, with JSON unless it returns a file or a page. */
 export function successResponse(endpoint: Endpoint): ZodOpenApiResponseObject {
   const isList = endpoint.query !== undefined && "cursor" in endpoint.query.shape;
-  const names: (keyof typeof responseHeaders)[] = [
-    "X-Request-Id",
-    ...(isList ? (["Link", "X-Total-Count"] as const) : []),
-    ...(acceptsIdempotencyKey(endpoint) ? (["Idempotent-Replayed", "Idempotency-Expires"] as const) : []),
-    ...(endpointErrors(endpoint).includes("too_many_requests") ? rateLimitHeaders : []),
-  ];
   return {
     description: "Success.",
-    headers: headerReferences(names),
+    headers: headerReferences([
+      "X-Request-Id",
+      ...(isList ? (["Link", "X-Total-Count"] as const) : []),
+      ...(acceptsIdempotencyKey(endpoint) ? (["Idempotent-Replayed", "Idempotency-Expires"] as const) : []),
+      ...(endpointErrors(endpoint).includes("too_many_requests") ? rateLimitHeaders : []),
+    ]),
     content: endpoint.html
       ? { "text/html": { schema: endpoint.reply, example: endpoint.example.reply } }
       : endpoint.file
@@ -29,16 +29,20 @@ export function successResponse(endpoint: Endpoint): ZodOpenApiResponseObject {
               schema: z.object({ success: z.literal(true), data: endpoint.reply }),
               example: { success: true, data: endpoint.example.reply },
             },
-            ...(endpoint.csv
-              ? {
-                  "text/csv": { schema: { type: "string" } },
-                  "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": { schema: { type: "string", format: "binary" } },
-                  "application/x-ndjson": { schema: { type: "string" } },
-                }
-              : {}),
           },
   };
 }
+
+/** The successful response of the path that returns a list as a file. */
+export const fileResponse: ZodOpenApiResponseObject = {
+  description: "Success.",
+  headers: headerReferences(["X-Request-Id", "Content-Disposition"]),
+  content: {
+    "text/csv": { schema: { type: "string" } },
+    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": { schema: { type: "string", format: "binary" } },
+    "application/x-ndjson": { schema: { type: "string" } },
+  },
+};
 
 /** The error responses of an endpoint, by status. */
 export function errorResponsesByStatus(endpoint: Endpoint): Record<`${4 | 5}${string}`, ZodOpenApiResponseObject> {
@@ -58,7 +62,7 @@ export function openApiErrorResponse(errors: readonly ErrorName[], summary?: str
     headers: headerReferences(names),
     content: {
       "application/json": {
-        schema: ErrorBody,
+        schema: errorSchema(errors),
         examples: Object.fromEntries(errors.map((name) => [name, { $ref: `#/components/examples/${name}` }])),
       },
     },
@@ -98,6 +102,7 @@ export const responseHeaders = {
     schema: { type: "string" },
     example: '"claims";r=199;t=540',
   },
+  "Content-Disposition": { description: "The name of the file.", schema: { type: "string" }, example: 'attachment; filename="leads.csv"' },
   Allow: { description: "The methods that this path supports.", schema: { type: "string" }, required: true },
 } satisfies Record<string, ZodOpenApiHeaderObject>;
 

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { type Access, type Endpoint, endpointErrors } from "./endpoint";
+import { type Access, type Endpoint, endpointCalls, endpointErrors } from "./endpoint";
 import { ErrorBody } from "./error-body";
 import { apiErrors, type ErrorName } from "./errors";
 import { tagDescriptions } from "./guide";
@@ -20,7 +20,11 @@ type Operation = {
   requestBody?: { content: Record<string, { example: unknown }> };
   responses: Record<
     string,
-    { description: string; headers: JsonObject; content: { "application/json": { example?: { data: unknown }; examples?: JsonObject } } }
+    {
+      description: string;
+      headers: JsonObject;
+      content: { "application/json": { schema: unknown; example?: { data: unknown }; examples?: JsonObject } };
+    }
   >;
 };
 
@@ -79,7 +83,7 @@ describe("the OpenAPI document", () => {
 
   test("lists every endpoint and alias once, under a tag with a description", () => {
     const expected = namedEndpoints
-      .flatMap(([, { method, path, aliases = [] }]) => [{ method, path }, ...aliases])
+      .flatMap(([, endpoint]) => endpointCalls(endpoint))
       .map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, "{$1}")}`);
     expect(operations.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual(expected.toSorted());
     expect(new Set(operations.map(({ operation }) => operation.operationId)).size).toBe(operations.length);
@@ -122,15 +126,52 @@ describe("the OpenAPI document", () => {
     }
   });
 
-  test("documents which lists have a CSV export and how totals are counted", () => {
-    for (const [name, { csv, query, file }] of namedEndpoints) {
+  test("documents how totals are counted", () => {
+    for (const [name, { query }] of namedEndpoints) {
       const { responses, parameters = [] } = findOperation(name);
-      const hasParameter = (name: string) => parameters.some((parameter) => parameter.name === name);
-      expect("text/csv" in (responses["200"]?.content ?? {}), name).toBe(csv !== undefined);
-      if (!file) expect(hasParameter("format"), name).toBe(csv !== undefined);
       const isList = query !== undefined && "cursor" in query.shape;
-      expect(hasParameter("count"), name).toBe(isList);
+      expect(
+        parameters.some((parameter) => parameter.name === "count"),
+        name,
+      ).toBe(isList);
       expect("X-Total-Count" in (responses["200"]?.headers ?? {}), name).toBe(isList);
+    }
+  });
+
+  test("documents files in operations of their own, so that a list is always JSON", () => {
+    const files = ["text/csv", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", "application/x-ndjson"];
+    for (const [name, endpoint] of namedEndpoints) {
+      const { operationId, parameters = [], responses } = findOperation(name);
+      const types = Object.keys(responses["200"]?.content ?? {});
+      if (!endpoint.file) expect(types, name).toEqual([endpoint.html ? "text/html" : "application/json"]);
+      if (!endpoint.csv) continue;
+      expect(parameters.map((parameter) => parameter.name)).not.toContain("format");
+      const file = operations.find(({ operation }) => operation.operationId === `${operationId}File`);
+      expect(file).toMatchObject({ method: endpoint.method, path: `/files${endpoint.path.replace(/:(\w+)/g, "{$1}")}` });
+      expect(Object.keys(file?.operation.responses["200"]?.content ?? {})).toEqual(files);
+      expect(file?.operation.parameters).toContainEqual(expect.objectContaining({ name: "format", in: "query", required: true }));
+    }
+  });
+
+  test("describes the values of every map", () => {
+    const isMap = (schema: JsonObject) => schema.type === "object" && !("properties" in schema) && !("oneOf" in schema);
+    const maps = [...objectsByPointer].filter(([, schema]) => isMap(schema));
+    expect(maps.length).toBeGreaterThan(10);
+    for (const [pointer, schema] of maps) expect(schema.additionalProperties, pointer).toBeInstanceOf(Object);
+  });
+
+  test("names exactly the errors of each operation, and the field that an error always has", () => {
+    const detailed = { invalid_input: "fields", proof_required: "challenge", second_factor_required: "secondFactors" };
+    for (const [name, endpoint] of namedEndpoints) {
+      const errors = Object.entries(findOperation(name).responses).filter(([status]) => status !== "200");
+      const names = errors.flatMap(([, { content }]) => errorNames(content["application/json"].schema));
+      expect(names.toSorted(), name).toEqual(endpointErrors(endpoint).toSorted());
+    }
+    for (const [error, field] of Object.entries(detailed)) {
+      const schema = Object.values(document.components.schemas ?? {}).find(
+        (each) => isErrorSchema(each) && each.properties.error.const === error,
+      );
+      expect(schema).toMatchObject({ required: expect.arrayContaining(["error", field]) });
     }
   });
 
@@ -173,6 +214,19 @@ describe.each(namedEndpoints)("%s", (name, endpoint) => {
     for (const { headers } of Object.values(responses)) expect(headers).toHaveProperty("X-Request-Id");
   });
 });
+
+type ErrorSchema = { properties: { error: { const?: string; enum?: string[] } } };
+const isErrorSchema = (value: unknown): value is ErrorSchema =>
+  typeof value === "object" && value !== null && "properties" in value && "error" in (value.properties as object);
+
+/** The names of errors that a schema of a response allows. */
+function errorNames(schema: unknown): string[] {
+  if (typeof schema !== "object" || schema === null) return [];
+  if ("$ref" in schema) return schema.$ref === "#/components/schemas/Error" ? [] : errorNames(objectsByPointer.get(String(schema.$ref)));
+  if ("anyOf" in schema || "allOf" in schema) return Object.values(schema).flat().flatMap(errorNames);
+  const { const: only, enum: names = [] } = isErrorSchema(schema) ? schema.properties.error : {};
+  return only === undefined ? names : [only];
+}
 
 function findOperation(name: string): Operation {
   const { method, path } = endpoints[name] as Endpoint;

@@ -1,11 +1,19 @@
 import * as z from "zod";
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from "zod-openapi";
-import { acceptsIdempotencyKey, bodyLimit, type Endpoint, type Method, requiredRole } from "./endpoint";
+import { acceptsIdempotencyKey, bodyLimit, type Endpoint, filePath, type Method, requiredRole } from "./endpoint";
 import { ErrorBody } from "./error-body";
 import { apiErrors } from "./errors";
 import { accessSummary, formatBytes, guide, tagDescriptions } from "./guide";
 import { endpoints } from "./index";
-import { errorResponsesByStatus, exampleError, openApiErrorResponse, responseHeaders, successResponse } from "./openapi-responses";
+import { fileQuery, jsonQuery } from "./list-files";
+import {
+  errorResponsesByStatus,
+  exampleError,
+  fileResponse,
+  openApiErrorResponse,
+  responseHeaders,
+  successResponse,
+} from "./openapi-responses";
 
 /** The version of Gatehouse, as in package.json. `tests/docs.test.ts` compares them. */
 const version = "0.1.0";
@@ -74,11 +82,27 @@ export function openApiDocument(): OpenApiDocument {
 
 /** Removes generated constraints that don't help readers or would prevent additions. */
 function simplifySchema(schema: Record<string, unknown>, io: "input" | "output"): void {
-  // Responses can get new fields, so an older document must not forbid them.
-  if (io === "output") delete schema.additionalProperties;
+  // Responses can get new fields, so an older document must not forbid them. The values of maps stay.
+  if (io === "output" && schema.additionalProperties === false) delete schema.additionalProperties;
+  if (io === "output" && isEmpty(schema.properties)) schema.additionalProperties = {};
+  if (schema.propertyNames) simplifyMap(schema as MapSchema);
   if (schema.format === "uuid" || schema.type === "integer") delete schema.pattern;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
+}
+
+const isEmpty = (properties: unknown): boolean => typeof properties === "object" && Object.keys(properties ?? {}).length === 0;
+
+type MapSchema = { propertyNames?: { enum?: string[] }; additionalProperties?: object; properties?: Record<string, object> };
+
+/** Writes a map whose keys are known as an object, and drops `propertyNames` that allow every text. */
+function simplifyMap(schema: MapSchema): void {
+  const { propertyNames, additionalProperties } = schema;
+  if (propertyNames?.enum && additionalProperties) {
+    schema.properties = Object.fromEntries(propertyNames.enum.map((name) => [name, additionalProperties]));
+    delete schema.additionalProperties;
+    delete schema.propertyNames;
+  } else if (propertyNames && Object.keys(propertyNames).every((name) => name === "type")) delete schema.propertyNames;
 }
 
 function objectKeys<T extends object>(record: T): (keyof T & string)[] {
@@ -93,6 +117,7 @@ function paths(): ZodOpenApiPathsObject {
   };
   for (const [name, endpoint] of Object.entries(endpoints)) {
     addOperation(endpoint.method, endpoint.path, createOperation(name, endpoint));
+    if (endpoint.csv) addOperation(endpoint.method, filePath(endpoint.path), createFileOperation(name, endpoint));
     for (const [index, alias] of (endpoint.aliases ?? []).entries()) {
       addOperation(alias.method, alias.path, {
         ...createOperation(`${name}Alias${index || ""}`, endpoint),
@@ -106,7 +131,8 @@ function paths(): ZodOpenApiPathsObject {
 }
 
 function createOperation(operationId: string, endpoint: Endpoint): ZodOpenApiOperationObject {
-  const { summary, description, tag, params, query, body, rawBody, example } = endpoint;
+  const { summary, description, tag, params, body, rawBody, example } = endpoint;
+  const query = jsonQuery(endpoint);
   return {
     operationId,
     tags: [tag],
@@ -137,6 +163,18 @@ function createOperation(operationId: string, endpoint: Endpoint): ZodOpenApiOpe
         }
       : {}),
     responses: { "200": successResponse(endpoint), ...errorResponsesByStatus(endpoint) },
+  };
+}
+
+/** The operation that returns a list as a file. Without a path of its own, generated clients would take every list for rows or text. */
+function createFileOperation(name: string, endpoint: Endpoint): ZodOpenApiOperationObject {
+  const query = fileQuery(endpoint);
+  const operation = createOperation(`${name}File`, { ...endpoint, csv: undefined, query });
+  return {
+    ...operation,
+    summary: `${endpoint.summary} as a file`,
+    description: `The rows of \`${endpoint.method} ${endpoint.path}\` as a CSV, Excel or NDJSON file.\n\n${accessSummary(endpoint)}`,
+    responses: { ...operation.responses, "200": fileResponse },
   };
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { z } from "zod";
-import { acceptsIdempotencyKey, bodyLimit, databaseWork, type Endpoint, type FileReply } from "@/contract/endpoint";
+import { acceptsIdempotencyKey, bodyLimit, databaseWork, type Endpoint, type FileReply, isFilePath } from "@/contract/endpoint";
+import { fileQuery } from "@/contract/list-files";
 import { exportRole, hasRole } from "@/contract/roles";
 import { ApiError } from "@/core/api-error";
 import { type Context, isPublicCaller } from "@/core/context";
@@ -75,7 +76,7 @@ type EndpointOptions<E extends AnyEndpoint> = {
 type Connected<E extends AnyEndpoint> = EndpointOptions<E> & { endpoint: E; handler: UseCase<E> };
 
 export type EndpointHandler = {
-  endpoint: Pick<Endpoint, "method" | "path" | "aliases" | "access">;
+  endpoint: Pick<Endpoint, "method" | "path" | "aliases" | "access" | "csv">;
   handle(request: Request): Promise<Response>;
 };
 
@@ -138,7 +139,8 @@ async function respond<E extends AnyEndpoint>(connected: Connected<E>, caller: I
   const bytes = rawBody && !rawBody.isStreamed ? await readBytes(request, rawBody.limit) : new Uint8Array();
   const bodyText = endpoint.body ? await readText(request, caller.bodyLimit) : Buffer.from(bytes).toString("latin1");
   const params = endpoint.params ? parseInput(endpoint.params, pathParameters(endpoint, url.pathname)) : undefined;
-  const query = endpoint.query ? parseInput(endpoint.query, queryParameters(url.searchParams)) : undefined;
+  const querySchema = isFilePath(url.pathname) ? fileQuery(endpoint) : endpoint.query;
+  const query = querySchema ? parseInput(querySchema, queryParameters(url.searchParams)) : undefined;
   const json = endpoint.body ? readJson(bodyText) : null;
   const parts: RequestParts = {
     params,

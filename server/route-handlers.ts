@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Method } from "@/contract/endpoint";
+import { isFilePath, type Method } from "@/contract/endpoint";
 import { ApiError } from "@/core/api-error";
 import { preflightResponse } from "./cors";
 import type { EndpointHandler } from "./endpoint-handler";
@@ -12,9 +12,16 @@ export type RouteHandlers = Record<(typeof methods)[number], RouteHandler>;
 
 /**
  * Creates the exports of a route file: each endpoint under its method and its aliases at the same path. Other methods return
- * `method_not_allowed`. OPTIONS answers preflight requests if an endpoint accepts public keys.
+ * `method_not_allowed`. OPTIONS answers preflight requests if an endpoint accepts public keys. At the path that returns the list as a file,
+ * there is only the list.
  */
 export function routeHandlers(...handlers: readonly EndpointHandler[]): RouteHandlers {
+  const all = handlersByMethod(handlers);
+  const files = handlersByMethod(handlers.filter(({ endpoint }) => endpoint.csv));
+  return mapMethods((method) => (request) => (isFilePath(new URL(request.url).pathname) ? files : all)[method](request));
+}
+
+function handlersByMethod(handlers: readonly EndpointHandler[]): RouteHandlers {
   const byMethod = new Map<Method, EndpointHandler>();
   for (const handler of handlers) {
     const { method, path, aliases = [] } = handler.endpoint;

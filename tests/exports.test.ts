@@ -5,6 +5,7 @@ import { type CsvCell, type CsvExport, exportColumnName } from "@/contract/endpo
 import { endpoints } from "@/contract/index";
 import { normalizeCode } from "@/contract/normalize";
 import { sendCode } from "@/core/codes/send";
+import { exportContentTypes } from "@/core/exports/file-formats";
 import { updateLead } from "@/core/leads/update";
 import { queueAutomaticEmail } from "@/core/sends/queue-automatic-email";
 import { addSuppression } from "@/core/suppressions/add";
@@ -62,6 +63,29 @@ test.each(exportedLists)("$call returns an Excel file with the rows and columns 
   );
   const text = await (await callRoute(method, `${path}format=csv`, { key: secretKey, ...(body && { body }) })).text();
   expect(text.trimEnd().split("\r\n")).toHaveLength(rows.length + 1);
+});
+
+test.each(exportedLists)("$call returns the same files under /files, which returns nothing else", async ({ call, method, path, csv }) => {
+  const body = bodies[call];
+  const options = { key: secretKey, ...(body && { body }) };
+  for (const [format, contentType] of Object.entries(exportContentTypes)) {
+    const response = await callRoute(method, `/files${path}format=${format}`, options);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      "content-type": contentType,
+      "content-disposition": `attachment; filename="${csv.name}.${format}"`,
+    });
+    const file = await response.arrayBuffer();
+    if (format === "ndjson") expect(file).toEqual(await (await callRoute(method, `${path}format=ndjson`, options)).arrayBuffer());
+  }
+  const formats = { format: ["must be one of csv, xlsx, ndjson"] };
+  expect(await api.call(method, `/files${path}`, { body })).toMatchObject({ status: 400, error: "invalid_input", fields: formats });
+  expect(await api.call(method, `/files${path}format=json`, { body })).toMatchObject({ fields: formats });
+  expect(await api.call(method, `/files${path}format=csv&limit=1`, { body })).toMatchObject({
+    fields: { limit: ["is not a valid field"] },
+  });
+  const other = await api.call("DELETE", `/files${path}`);
+  expect(other).toMatchObject({ error: "method_not_allowed" });
+  expect(other.headers.get("allow")).toBe(method === "GET" ? "GET, HEAD" : method);
 });
 
 test.each(exportedLists)(

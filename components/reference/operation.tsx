@@ -1,6 +1,6 @@
 import { Snippet } from "@/components/ui/snippet";
 import { TextWithCode } from "@/components/ui/text";
-import { type Endpoint, endpointErrors } from "@/contract/endpoint";
+import { type Endpoint, endpointErrors, filePath } from "@/contract/endpoint";
 import { apiErrors } from "@/contract/errors";
 import { accessSummary } from "@/contract/guide";
 import { curlCommand } from "./curl";
@@ -9,7 +9,7 @@ import type { OperationSchemas, Parameter, Schema } from "./schema";
 
 /** Documents one endpoint, with an example. */
 export function Operation({ name, endpoint, schemas }: { name: string; endpoint: Endpoint; schemas: OperationSchemas }) {
-  const { method, path, summary, description, aliases, example } = endpoint;
+  const { method, path, summary, description, aliases, csv, example } = endpoint;
   return (
     <article id={name} aria-labelledby={`${name}-title`} className={styles.operation}>
       <div>
@@ -32,6 +32,15 @@ export function Operation({ name, endpoint, schemas }: { name: string; endpoint:
             <>
               {" Also available as "}
               <code>{aliases.map((alias) => `${alias.method} ${alias.path}`).join(", ")}</code>.
+            </>
+          )}
+          {csv && (
+            <>
+              {" As a file: "}
+              <code>
+                {method} {filePath(path)}?format=csv
+              </code>
+              .
             </>
           )}
         </p>

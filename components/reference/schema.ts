@@ -57,5 +57,5 @@ function responseData(content: Operation["responses"]["200"]["content"]): Schema
 
 /** Returns the record schemas by name. */
 export function recordSchemas(document: OpenApiDocument): [string, Schema][] {
-  return Object.entries((document.components?.schemas ?? {}) as Record<string, Schema>).filter(([name]) => name !== "Error");
+  return Object.entries((document.components?.schemas ?? {}) as Record<string, Schema>).filter(([name]) => !name.endsWith("Error"));
 }

@@ -42,11 +42,13 @@ describe("a claim", () => {
     const text = await insertCode(ctx, { allowedClaims: 2 });
     const email = uniqueEmail();
     const reply = await claimByText(text.toUpperCase().replace("-", "  "), email);
-    expect(reply).toMatchObject({ code: text, email });
-    expect(reply.claimedCode).toEqual(await getCode(ctx, normalizeCode(text)));
-    expect(reply.claimedCode).toMatchObject({ claims: 1, status: "active" });
-    expect(reply.lead).toEqual(await getLead(ctx, email));
-    expect(reply.lead).toMatchObject({ hasClaimedCode: true, onWaitlist: false });
+    expect(reply).toMatchObject({
+      code: text,
+      email,
+      claimedCode: await getCode(ctx, normalizeCode(text)),
+      lead: await getLead(ctx, email),
+    });
+    expect(reply).toMatchObject({ claimedCode: { claims: 1, status: "active" }, lead: { hasClaimedCode: true, onWaitlist: false } });
   });
 
   test("doesn't show the lead or the code record to public callers", async () => {

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { type ClaimReply, tokenLifetimeSeconds } from "@/contract/claims";
+import { type ClaimReply, type ClaimToken, tokenLifetimeSeconds } from "@/contract/claims";
 import type { EmailVerification } from "@/contract/enums";
 import { isRedeemedElsewhere } from "@/contract/redemption";
 import { isDeadlock, prepareStatement, type RowOf, violatedConstraint } from "@/db/query";
@@ -266,7 +266,7 @@ async function throwIfNotClaimable(ctx: Context, { code, email }: Claim): Promis
   if (isPublicCaller(ctx) && isRedeemedElsewhere(codeRedemption(row))) throw redeemedElsewhere(codeRedemption(row));
 }
 
-const publicReply = (token: string, expiresAt: string, text: string, email: string): ClaimReply => ({
+const publicReply = (token: string, expiresAt: string, text: string, email: string): ClaimToken => ({
   token,
   tokenExpiresAt: isoTimestamp(expiresAt),
   code: text,

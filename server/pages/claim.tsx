@@ -40,10 +40,10 @@ const loadPage =
         description: messages.intro(project.name),
         content: <InvitationDeclined project={project} email={reply.declined} />,
       };
-    const success = reply?.confirmationRequired ? claimMessages.checkEmail : claimMessages.claimed;
+    const success = reply && "confirmationRequired" in reply ? claimMessages.checkEmail : claimMessages.claimed;
     const title = resultTitle(result, { form: claimMessages.title, success, error: messages.errorTitle });
     const description = messages.intro(project.name);
-    if (reply?.confirmationRequired)
+    if (reply && "confirmationRequired" in reply)
       return { title, description, content: <ClaimConfirmation project={project} email={reply.email} frame={frame} /> };
     if (reply) {
       const redirect = buildRedirect(project.redirectUrl, reply);

@@ -1,6 +1,6 @@
 import { globSync } from "node:fs";
 import path from "node:path";
-import type { Endpoint, Method } from "@/contract/endpoint";
+import { type Endpoint, endpointCalls, type Method } from "@/contract/endpoint";
 import { endpoints } from "@/contract/index";
 
 export type Handlers = Record<string, (request: Request) => Promise<Response>>;
@@ -38,10 +38,10 @@ export type DocumentedPath = { endpoint: Endpoint; name: string; method: Method;
 
 const pathPattern = (documented: string) => new RegExp(`^${documented.replace(/:\w+/g, "[^/]+")}/?$`);
 
-/** Every documented method and path, including aliases, most specific first. */
+/** Every documented method and path, including aliases and those of files, most specific first. */
 export const documentedPaths: readonly DocumentedPath[] = Object.entries(endpoints)
   .flatMap(([name, endpoint]) =>
-    [{ method: endpoint.method, path: endpoint.path }, ...(endpoint.aliases ?? [])].map((entry) => ({
+    endpointCalls(endpoint).map((entry) => ({
       endpoint,
       name,
       ...entry,

@@ -1,0 +1,21 @@
+import * as z from "zod";
+import { csvFormat, type Endpoint } from "./endpoint";
+import { exportFormats } from "./enums";
+
+const Format = z.enum(exportFormats, `must be one of ${exportFormats.join(", ")}`).meta({
+  description:
+    "The format of the file. `csv` returns a CSV file, `xlsx` an Excel file with the same rows and columns, and `ndjson` one JSON record per line.",
+});
+
+/** The query of the path that returns a list as a file: the filters of the list, the format and the columns. Files have no pages. */
+export function fileQuery({ query }: Endpoint): z.ZodObject {
+  const { limit, cursor, count, ...filters } = query?.shape ?? {};
+  return z.strictObject({ ...filters, format: Format, columns: csvFormat.columns });
+}
+
+/** The query of a list that is returned as JSON, without what requests a file. */
+export function jsonQuery({ query, csv }: Endpoint): z.ZodObject | undefined {
+  if (!query || !csv) return query;
+  const { format, columns, ...others } = query.shape;
+  return Object.keys(others).length === 0 ? undefined : z.strictObject(others);
+}
