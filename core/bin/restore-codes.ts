@@ -31,7 +31,7 @@ export async function restoreCodes(ctx: Context, entryIds: readonly string[]): P
   const inBatch = saved.filter((code) => batchIds.has(code.batch_id));
   // Of the deletions of one code, the last one.
   const latest = [...new Map(inBatch.map((code) => [code.key, code])).values()];
-  const { insert, record } = insertSaved("codes", { claims: sql`0` });
+  const { insert, record } = insertSaved("codes", { claims: sql`0`, updated_at: sql`now()` });
   const inserted = await queryRows<{ key: string }>(
     db,
     sql`${insert} from bin_entries s, ${record} where s.project_id = ${projectId} and s.id in ${uuidsIn(latest.map(({ id }) => id))}
@@ -84,7 +84,7 @@ async function restoreClaims(
     sql`with restored as (
         ${insert} from bin_rows s, ${record} where ${isSaved} and s.email in ${itemsIn(counts.leads)} returning code_key, email
       ), claimants as (
-        update leads set has_claimed = true where project_id = ${projectId} and not has_claimed and email in (select email from restored)
+        update leads set has_claimed = true, updated_at = now() where project_id = ${projectId} and not has_claimed and email in (select email from restored)
       ), counted as (
         select code_key, count(*)::int as claims from restored group by code_key
       ), counted_codes as (

@@ -76,6 +76,7 @@ async function insertLeads({ db, projectId }: Context, entries: readonly SavedLe
   const newCodes = Object.fromEntries(entries.filter((lead) => lead.has_other_code).map(({ key }) => [key, generateReferralCode()]));
   const { insert, record } = insertSaved("leads", {
     has_claimed: sql`false`,
+    updated_at: sql`now()`,
     referred_by: sql`null`,
     referral_code: sql`coalesce(${JSON.stringify(newCodes)}::jsonb ->> r.email, r.referral_code)`,
   });
@@ -107,9 +108,9 @@ async function restoreClaims({ db, projectId }: Context, isSaved: SQL) {
       ), restored as (
         ${insert} from saved s, ${record} where s.has_room returning code_key, email
       ), claimants as (
-        update leads set has_claimed = true where project_id = ${projectId} and email in (select email from restored)
+        update leads set has_claimed = true, updated_at = now() where project_id = ${projectId} and email in (select email from restored)
       ), counted as (
-        update codes c set claims = c.claims + n.claims from (select code_key, count(*)::int as claims from restored group by code_key) as n
+        update codes c set claims = c.claims + n.claims, updated_at = now() from (select code_key, count(*)::int as claims from restored group by code_key) as n
         where c.project_id = ${projectId} and c.key = n.code_key
       )
       select email, code_missing, coalesce(has_room, false) as is_restored from saved`,
@@ -158,12 +159,12 @@ async function restoreReferrals(ctx: Context, isSaved: SQL): Promise<void> {
       order by email for key share) as locked`,
   );
   await db.execute(
-    sql`update leads l set referred_by = s.email from bin_rows s join bin_entries e on e.project_id = s.project_id and e.id = s.entry_id
+    sql`update leads l set referred_by = s.email, updated_at = now() from bin_rows s join bin_entries e on e.project_id = s.project_id and e.id = s.entry_id
       where ${isSaved} and s.kind = 'referrer' and l.project_id = s.project_id and l.email = e.key
         and exists (select from leads r where r.project_id = s.project_id and r.email = s.email)`,
   );
   await db.execute(
-    sql`update leads l set referred_by = e.key from bin_rows s join bin_entries e on e.project_id = s.project_id and e.id = s.entry_id
+    sql`update leads l set referred_by = e.key, updated_at = now() from bin_rows s join bin_entries e on e.project_id = s.project_id and e.id = s.entry_id
       where ${isSaved} and s.kind = 'referral' and l.project_id = s.project_id and l.email = s.email and l.referred_by is null
         and l.referral_code = s.row ->> 'referral_code'`,
   );

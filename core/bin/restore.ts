@@ -114,7 +114,7 @@ async function groupByKind({ db, projectId }: Context, ids: readonly string[]): 
 async function restoreBatches(ctx: Context, deletions: readonly string[]): Promise<void> {
   const { db, projectId } = ctx;
   const isBatch = sql`s.project_id = ${projectId} and s.deletion_id in ${uuidsIn(deletions)} and s.kind = 'batch'`;
-  const { insert, record } = insertSaved("batches", { code_count: sql`0`, total_allowed_claims: sql`0` });
+  const { insert, record } = insertSaved("batches", { code_count: sql`0`, total_allowed_claims: sql`0`, updated_at: sql`now()` });
   await db.execute(sql`${insert} from bin_entries s, ${record} where ${isBatch} on conflict on constraint batches_pkey do nothing`);
   await db.execute(
     sql`update sends x set batch_id = s.key::uuid from bin_entries s join bin_rows r on r.project_id = s.project_id and r.entry_id = s.id and r.kind = 'send'

@@ -68,7 +68,7 @@ export async function reserveCodes(
   );
   const messages = reserved.map(({ key, text }, index): SendMessage => ({ email: emails[index] ?? "", codeKey: key, codeText: text }));
   await ctx.db.execute(
-    sql`update codes c set reserved_for = message ->> 'email' from jsonb_array_elements(${JSON.stringify(messages)}::jsonb) as message
+    sql`update codes c set reserved_for = message ->> 'email', updated_at = now() from jsonb_array_elements(${JSON.stringify(messages)}::jsonb) as message
       where c.project_id = ${ctx.projectId} and c.key = message ->> 'codeKey'`,
   );
   return messages;

@@ -45,9 +45,12 @@ export const storedType = (type: AnyCodeType): CodeType => (type === customCodeT
  */
 export const codeTypeSql: SQL = sql`case when b.type = 'custom' then b.type else c.type end`;
 
+/** When the record of a code `c` last changed: by a change of the code or of its batch `b`, or because it started or ended. */
+const codeUpdatedAt: SQL = sql`greatest(c.updated_at, b.updated_at, case when c.valid_from <= now() then c.valid_from end, case when c.valid_until <= now() then c.valid_until end)`;
+
 /** The columns of `CodeRow`, of codes `c` and batches `b`. */
 export const codeColumns: SQL = sql`c.key, c.text, ${codeTypeSql} as type, c.allowed_claims, c.claims, c.valid_from, c.valid_until, c.reserved_for,
-  (c.paused_at is not null or b.paused_at is not null) as paused, c.batch_id, b.name as batch_name, b.redemption_url, b.redemption_instructions, c.batch_index, c.tags, c.created_at, c.updated_at, now() as now`;
+  (c.paused_at is not null or b.paused_at is not null) as paused, c.batch_id, b.name as batch_name, b.redemption_url, b.redemption_instructions, c.batch_index, c.tags, c.created_at, ${codeUpdatedAt} as updated_at, now() as now`;
 
 /** The tables for `codeColumns`. */
 export const codesWithBatches: SQL = sql`codes c join batches b on b.project_id = c.project_id and b.id = c.batch_id`;

@@ -4,6 +4,7 @@ import type { Context } from "../context";
 import { recordEvents } from "../events/record-event";
 import type { Job } from "../jobs/handler";
 import { lockLeads } from "../leads/record";
+import { markReferralsChanged } from "../leads/referrals";
 import { type ImportJobParams, type LeadChanges, readImport, readRows, rowItems } from "./rows";
 
 /** The beginning of an item of the job that saves the referrer of a row. */
@@ -42,7 +43,7 @@ export async function saveReferrers(ctx: Context, job: Job<ImportJobParams>, num
         select v.*, l.referred_by is not null as has_referrer from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as v (row int, email text, referrer text, existed boolean)
         join leads l on l.project_id = ${projectId} and l.email = v.email
       ), saved as (
-        update leads l set referred_by = f.email, referral_bonus_applied = 0 from v
+        update leads l set referred_by = f.email, referral_bonus_applied = 0, updated_at = now() from v
         cross join lateral (
           select email from leads where project_id = ${projectId} and email = v.referrer
           union all select email from leads where project_id = ${projectId} and referral_code = v.referrer limit 1
@@ -92,17 +93,20 @@ async function noteChanges(
 }
 
 /** Removes referrers that an import added, unless they were changed since. Returns the emails of the leads. */
-export async function removeReferrers(
-  { db, projectId }: Context,
-  added: readonly { email: string; referrer: string }[],
-): Promise<Set<string>> {
+export async function removeReferrers(ctx: Context, added: readonly { email: string; referrer: string }[]): Promise<Set<string>> {
   if (added.length === 0) return new Set();
+  const { db, projectId } = ctx;
   const removed = await queryRows<{ email: string }>(
     db,
-    sql`update leads l set referred_by = null, referral_bonus_applied = null
+    sql`update leads l set referred_by = null, referral_bonus_applied = null, updated_at = now()
       from jsonb_to_recordset(${JSON.stringify(added)}::jsonb) as v (email text, referrer text)
       where l.project_id = ${projectId} and l.email = v.email and l.referred_by = v.referrer and l.referral_bonus_applied = 0
       returning l.email`,
   );
-  return new Set(removed.map(({ email }) => email));
+  const emails = new Set(removed.map(({ email }) => email));
+  await markReferralsChanged(
+    ctx,
+    added.flatMap(({ email, referrer }) => (emails.has(email) ? [referrer] : [])),
+  );
+  return emails;
 }

@@ -197,7 +197,7 @@ async function moveLead(ctx: Context, email: string, { newEmail, changeId }: Lin
         confirmed_by = case when status = 'unconfirmed' then confirmed_by else 'link' end, confirmed_from = case when status = 'unconfirmed' then confirmed_from end, updated_at = now()
       where ${isTheirs} returning project_id, email
     ), referrals as (
-      update leads set referred_by = ${newEmail} where project_id = ${projectId} and referred_by = ${email}
+      update leads set referred_by = ${newEmail}, updated_at = now() where project_id = ${projectId} and referred_by = ${email}
     ), claim as (
       update claims set email = ${newEmail} where ${isTheirs}
     ), token as (

@@ -15,7 +15,7 @@ import { eraseSuppressions } from "../suppressions/erased";
 import { removeLeadsFromViews } from "../views/views";
 import { emailChangeFiles } from "./email-links";
 import { getLead, lockLeads } from "./record";
-import { revokeReferralBonuses } from "./referrals";
+import { markReferralsChanged, revokeReferralBonuses } from "./referrals";
 import { returnCodes } from "./return-codes";
 import { updateInvitations } from "./update-invitations";
 import { insertWaitlistChanges } from "./waitlist";
@@ -174,6 +174,14 @@ export async function deleteLockedLeads(ctx: Context, emails: readonly string[],
     ),
   );
   if (bin) await saveMoves(ctx, entries);
+  const referrers = await queryRows<{ email: string }>(
+    db,
+    sql`select distinct referred_by as email from leads where project_id = ${projectId} and email in ${emailList} and referred_by is not null`,
+  );
+  await markReferralsChanged(
+    ctx,
+    referrers.map(({ email }) => email),
+  );
   await db.execute(
     sql`update leads set referred_by = null, updated_at = now() where project_id = ${projectId} and referred_by in ${emailList}`,
   );

@@ -49,7 +49,7 @@ export async function saveInvitations(
         code_text = excluded.code_text, expires_at = excluded.expires_at, outcome = null, ended_at = null,
         from_batch = excluded.from_batch, code_returned_at = null
     ), invited as (
-      update leads l set invited_at = now(), invitation_code = m.code_key, invitation_outcome = null, on_waitlist = false,
+      update leads l set invited_at = now(), invitation_code = m.code_key, invitation_outcome = null, on_waitlist = false, updated_at = now(),
         waitlist_changed_at = case when l.on_waitlist then now() else l.waitlist_changed_at end
       from message m where l.project_id = ${projectId} and l.email = m.email
     )
@@ -97,7 +97,7 @@ export const withdrawInvitations = ({ projectId, actor, requestId }: Context): S
       order by i.created_at desc limit 1
     ) previous on true
   ), reverted_lead as (
-    update leads l set invitation_code = r.code_key, invitation_outcome = r.outcome,
+    update leads l set invitation_code = r.code_key, invitation_outcome = r.outcome, updated_at = now(),
       invited_at = (select max(d.created_at) from ${sentInvitations(projectId, sql`l.email`)}),
       on_waitlist = l.on_waitlist or ${returnsToWaitlist}, waitlist_changed_at = case when ${returnsToWaitlist} then now() else l.waitlist_changed_at end
     from reverted r where l.project_id = ${projectId} and l.email = r.email and l.invited_at <= r.canceled_at

@@ -65,18 +65,30 @@ export const sentToLead: SQL = sql`deliveries d where d.project_id = l.project_i
 
 const sentEmails = sql`(select json_build_object('at', max(d.updated_at), 'codes', count(distinct d.code_key) filter (where d.kind = 'code')) from ${sentToLead} having count(*) > 0)`;
 
-/** The columns of `LeadRow` without `referred`, of leads `l` and their referrers `r`. */
-export const leadColumnsWithoutReferrals: SQL = sql`l.email as lead_email, l.firstname, l.lastname, l.notes, l.on_waitlist, l.referral_code, l.referred_by,
+/**
+ * When the record of a lead `l` last changed: by a change of the lead, of an email to them, of their suppression, of a lead they referred, or
+ * of the code of their invitation. Derived, so that sending emails and sign-ups don't wait for locks on leads.
+ */
+const leadUpdatedAt: SQL = sql`greatest(l.updated_at,
+  (select max(d.updated_at) from deliveries d where d.project_id = l.project_id and d.email = l.email),
+  (select max(e.at) from events e where e.project_id = l.project_id and e.email = l.email and e.kind in ('suppression.added', 'suppression.updated', 'suppression.removed')),
+  (select max(referral.updated_at) from leads referral where referral.project_id = l.project_id and referral.referred_by = l.email),
+  case when ${waitlistStatus} = 'invited' then (select c.updated_at from codes c where c.project_id = l.project_id and c.key = l.invitation_code) end)`;
+
+const leadColumnsExceptUpdate: SQL = sql`l.email as lead_email, l.firstname, l.lastname, l.notes, l.on_waitlist, l.referral_code, l.referred_by,
   r.referral_code as referrer_code, l.source as lead_source, nullif(l.tags, '{}') as lead_tags, nullif(l.answers, '{}') as answers, l.source_tag, l.utm, l.referrer_url, l.status, l.held_reason, l.confirmed_at, ${confirmedBy} as confirmed_by, l.confirmed_from, l.consented_at,
   case when l.consent_id is not null then (select k.text from consents k where k.project_id = l.project_id and k.id = l.consent_id) end as consent, l.has_claimed, l.invited_at,
   ${waitlistStatus} as waitlist_status, case when ${waitlistStatus} = 'invited' then (
     select json_build_object('code', i.code_text, 'expires_at', c.valid_until) from lead_invitations i
     left join codes c on c.project_id = i.project_id and c.key = i.code_key where i.project_id = l.project_id and i.code_key = l.invitation_code and i.email = l.email) end as invitation,
   (select s.reason from suppressions s where s.project_id = l.project_id and s.email = l.email) as suppression,
-  ${lastEmail} as last_email, ${sentEmails} as sent, l.created_at as lead_created_at, l.updated_at as lead_updated_at`;
+  ${lastEmail} as last_email, ${sentEmails} as sent, l.created_at as lead_created_at`;
+
+/** The columns of `LeadRow` without `referred`, of leads `l` that were just written and their referrers `r`. */
+export const leadColumnsWithoutReferrals: SQL = sql`${leadColumnsExceptUpdate}, l.updated_at as lead_updated_at`;
 
 /** The columns of `LeadRow`, of leads `l` and their referrers `r`. */
-export const leadColumns: SQL = sql`${leadColumnsWithoutReferrals},
+export const leadColumns: SQL = sql`${leadColumnsExceptUpdate}, ${leadUpdatedAt} as lead_updated_at,
   nullif(array(select referral.email from leads referral where referral.project_id = l.project_id and referral.referred_by = l.email
     order by referral.created_at desc, referral.email desc), '{}') as referred`;
 

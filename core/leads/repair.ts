@@ -42,7 +42,7 @@ async function endInvitations(ctx: Context, emails: readonly string[]): Promise<
         update lead_invitations i set outcome = 'expired', ended_at = now(), remind_at = null from invited
         where i.project_id = ${projectId} and i.code_key = invited.invitation_code and i.email = invited.email and i.outcome is null
       ), ended_lead as (
-        update leads l set invitation_outcome = 'expired', keeps_position = true from invited
+        update leads l set invitation_outcome = 'expired', keeps_position = true, updated_at = now() from invited
         where l.project_id = ${projectId} and l.email = invited.email and l.invitation_outcome is null
       )
       update codes c set paused_at = now(), updated_at = now() from invited
