@@ -68,6 +68,27 @@ export const exampleChallenge: Challenge = {
   signature: "3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b8553",
 };
 
+/** The body field in which a server says who uses its form. */
+export const visitorField = {
+  visitor: z
+    .strictObject({
+      ip: z.string().max(100, "must be at most 100 characters").meta({
+        description: "The visitor's IP address, as your server or its proxy reports it, with or without a port.",
+        example: "203.0.113.7",
+      }),
+      userAgent: z
+        .string()
+        .max(1000, "must be at most 1000 characters")
+        .optional()
+        .meta({ description: "The visitor's `User-Agent`. It isn't stored." }),
+    })
+    .optional()
+    .meta({
+      description:
+        "Who uses your form. Only with the secret key. The limits of wrong codes, claims and sign-ups then apply to this visitor, as on the claim and join pages, also with `too_many_requests` and `proof_required`. Without it, your form lets its visitors guess codes without a limit.",
+    }),
+};
+
 /** The body field with which public requests solve a challenge. */
 export const proofField = {
   proof: z.string().max(4000, "must be at most 4000 characters").optional().meta({

@@ -80,11 +80,10 @@ export async function callPage<C extends Call>(
   input: CallInput<C> & { signal?: AbortSignal },
 ): Promise<Page<Reply<C> extends readonly (infer Item)[] ? Item : never>> {
   type Item = Reply<C> extends readonly (infer Each)[] ? Each : never;
-  const { data, headers } = await request<Item[]>(endpoint, input);
-  const [, next] = /<([^>]*)>; rel="next"/.exec(headers.get("link") ?? "") ?? [];
+  const { data, nextCursor = null, headers } = await request<Item[]>(endpoint, input);
   return {
     items: data,
-    next: next === undefined ? null : new URL(next).searchParams.get("cursor"),
+    next: nextCursor,
     total: headers.get("x-total-count") ?? String(data.length),
   };
 }
@@ -111,7 +110,10 @@ export function callUpload<C extends Call>(
     upload.onload = () => {
       const retryAfter = upload.getResponseHeader("retry-after");
       const headers = retryAfter === null ? undefined : { "retry-after": retryAfter };
-      resolve(read<Reply<C>>(new Response(upload.responseText, { status: upload.status, headers })));
+      readSuccess<Reply<C>>(new Response(upload.responseText, { status: upload.status, headers })).then(
+        ({ data }) => resolve(data),
+        reject,
+      );
     };
     upload.onerror = () => reject(new TypeError("The upload failed"));
     upload.onabort = () => reject(signal.reason);
@@ -120,9 +122,9 @@ export function callUpload<C extends Call>(
   });
 }
 
-async function request<Data>(endpoint: Call, input: UntypedInput & CallOptions): Promise<{ data: Data; headers: Headers }> {
+async function request<Data>(endpoint: Call, input: UntypedInput & CallOptions): Promise<SuccessBody<Data> & { headers: Headers }> {
   const response = await send(endpoint, input);
-  return { data: await read(response), headers: response.headers };
+  return { ...(await readSuccess<Data>(response)), headers: response.headers };
 }
 
 function send(endpoint: Call, { signal, idempotencyKey, body, ...input }: UntypedInput & CallOptions): Promise<Response> {
@@ -136,11 +138,14 @@ function send(endpoint: Call, { signal, idempotencyKey, body, ...input }: Untype
   });
 }
 
-async function read<Data>(response: Response): Promise<Data> {
+/** The body of a successful response. Pages of a list have the cursor of the next one. */
+type SuccessBody<Data> = { data: Data; nextCursor?: string | null };
+
+async function readSuccess<Data>(response: Response): Promise<SuccessBody<Data>> {
   if (!response.ok) throw await readError(response);
   const body: unknown = await response.json().catch(() => null);
   if (!isEnvelope(body) || !("data" in body)) throw unexpectedResponse(response);
-  return body.data as Data;
+  return body as unknown as SuccessBody<Data>;
 }
 
 /** Reads an error response. Proxies can return errors in other formats. */

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { proofField } from "./abuse-protection";
+import { proofField, visitorField } from "./abuse-protection";
 import { CodeRecord, exampleBatch, exampleCode } from "./codes";
 import { type CsvExport, csvFormat, endpoint, exactlyOneOf, listQuery, Search, sortParams } from "./endpoint";
 import { type FailedClaimError, failedClaimErrors } from "./enums";
@@ -61,6 +61,11 @@ export const ClaimToken = z
       example: "9f86d081884c7d659a2feaa0",
     }),
     tokenExpiresAt: Timestamp,
+    created: z.boolean().meta({ description: "Whether this request made the claim. `false` for a repeated claim." }),
+    claimedAt: Timestamp.meta({ description: "When the code was claimed." }),
+    emailVerified: z.boolean().meta({
+      description: "Whether this request proved that the person owns the email address, with a link token that was emailed to it.",
+    }),
     ...claimedFields,
   })
   .meta({ id: "ClaimToken", description: "The answer to a claim with the public key." });
@@ -74,6 +79,9 @@ const ClaimConfirmation = z
   .strictObject({
     token: z.null(),
     tokenExpiresAt: z.null(),
+    created: z.literal(false),
+    claimedAt: z.null(),
+    emailVerified: z.literal(false),
     confirmationRequired: z.literal(true).meta({ description: "Nothing is claimed yet: we emailed a link to finish the claim." }),
     ...claimedFields,
   })
@@ -98,6 +106,7 @@ export const claimCodeEndpoint = endpoint({
     code: CodeText,
     email: Email,
     ...proofField,
+    ...visitorField,
     linkToken: z.string().max(100, "must be at most 100 characters").optional().meta({
       description:
         "The token of a link in an email. Guessing limits don't apply to someone who received the code. If the link was sent to `email`, the claim verifies the email address.",
@@ -117,6 +126,7 @@ export const claimCodeEndpoint = endpoint({
     "code_redeemed_elsewhere",
   ],
   attempt: "guess",
+  isForForms: true,
   example: {
     body: { code: "curious-pineapple", email: "ada@example.org" },
     reply: {
@@ -124,6 +134,9 @@ export const claimCodeEndpoint = endpoint({
       tokenExpiresAt: "2026-11-21T12:31:00.000Z",
       code: "curious-pineapple",
       email: "ada@example.org",
+      created: true,
+      claimedAt: exampleClaim.claimedAt,
+      emailVerified: false,
       lead: leadAfterClaim,
       claimedCode: codeAfterClaim,
     },
@@ -168,6 +181,7 @@ export const exchangeTokenEndpoint = endpoint({
     }),
   }),
   errors: ["token_not_found"],
+  isForForms: true,
   example: {
     body: { token: "9f86d081884c7d659a2feaa0" },
     reply: {

@@ -27,8 +27,13 @@ export const CheckReply = z.object({
     .enum(errorNames)
     .nullable()
     .meta({ description: "The error that a claim with the public key would return. `null` if the claim would succeed." }),
+  message: z.string().nullable().meta({
+    description:
+      "Why this person can't claim the code, for them to read. `null` if they can. Not what they mustn't know, such as for whom it's reserved.",
+  }),
   rules: z.array(z.object({ rule: z.enum(codeRules), passes: z.boolean(), message: z.string() })).meta({
-    description: "The rules of a claim, in the order in which they're checked. If the code doesn't exist, the list ends with that rule.",
+    description:
+      "The rules of a claim, for staff and developers, in the order in which they're checked. If the code doesn't exist, the list ends with that rule.",
   }),
 });
 export type CheckReply = z.output<typeof CheckReply>;
@@ -44,6 +49,7 @@ export const checkCodeEndpoint = endpoint({
   body: z.strictObject({ code: CodeText, email: Email }),
   reply: CheckReply,
   errors: [],
+  isForForms: true,
   example: {
     body: { code: "curious-pineapple", email: "grace@example.org" },
     reply: {
@@ -53,11 +59,12 @@ export const checkCodeEndpoint = endpoint({
       claimed: false,
       error: "code_reserved",
       publicError: "code_not_found",
+      message: "This code doesn't exist.",
       rules: [
         { rule: "claims", passes: true, message: "Claims aren't paused." },
         { rule: "block_list", passes: true, message: "The email isn't on the block list." },
         { rule: "exists", passes: true, message: "The code exists." },
-        { rule: "reservation", passes: false, message: "It's reserved for ada@example.org." },
+        { rule: "reservation", passes: false, message: "It's reserved for someone else." },
         { rule: "pause", passes: true, message: "It isn't paused." },
         { rule: "end", passes: true, message: "It never expires." },
         { rule: "uses", passes: true, message: "1 of 1 claims left." },

@@ -44,8 +44,10 @@ export type Endpoint<P extends Shape = Shape, Q extends Shape = Shape, B extends
   work?: DatabaseWork;
   reply: R;
   errors: readonly ErrorName[];
-  /** The public rate limit that calls without a secret key or session count toward. */
+  /** The public rate limit that calls without a secret key or session count toward, and those with a secret key and a `visitor`. */
   attempt?: PublicAttempt;
+  /** Forms of customers make the call, with a key: the messages of its errors can be shown to them (customer-messages.ts). */
+  isForForms?: true;
   /** The CSV, Excel and NDJSON export of a list, if it has one. */
   csv?: CsvExport;
   /** The reply is an HTML page for a sandboxed frame. */
@@ -147,6 +149,7 @@ export function endpointErrors(endpoint: Endpoint): ErrorName[] {
     bad_key: acceptsKeys(endpoint) || role !== undefined,
     not_signed_in: role !== undefined,
     secret_key_required: acceptsKeys(endpoint) && !access.includes("public_key"),
+    secret_key_in_browser: access.includes("secret_key"),
     scope_required: access.includes("secret_key"),
     session_required: !acceptsKeys(endpoint) && role !== undefined,
     role_required:
@@ -217,11 +220,7 @@ export function listQuery<S extends z.ZodRawShape>(filters: S) {
     limit: queryNumber(1, maxPageSize)
       .optional()
       .meta({ description: "The maximum number of rows on a page. Without it, the response streams all rows." }),
-    cursor: z
-      .string()
-      .max(500)
-      .optional()
-      .meta({ description: "Where the page starts. Use the cursor in the `Link` header of the previous page." }),
+    cursor: z.string().max(500).optional().meta({ description: "Where the page starts. Use the `nextCursor` of the previous page." }),
     count: z
       .enum(["exact", "capped"], "must be exact or capped")
       .optional()

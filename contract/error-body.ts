@@ -1,7 +1,29 @@
 import * as z from "zod";
 import { Challenge } from "./abuse-protection";
+import { retryableErrors } from "./customer-messages";
 import { apiErrors, type ErrorName } from "./errors";
+import { Timestamp } from "./fields";
 import { SecondFactorName } from "./staff-fields";
+
+/** What a program needs to know about an error, and a person mustn't have to read. */
+const ErrorDetails = z
+  .object({
+    retryable: z.boolean().meta({
+      description:
+        "Whether the same request can succeed a little later, without a change. Send it again with the same `Idempotency-Key`, after `retryAfter` if there is one.",
+    }),
+    retryAfter: z.number().int().optional().meta({ description: "The seconds of the `Retry-After` header, if there is one." }),
+    validFrom: Timestamp.nullable().optional().meta({
+      description: "When the code can first be claimed. Only returned if the code exists, and the caller may know it.",
+    }),
+    validUntil: Timestamp.nullable().optional().meta({ description: "When the code expires. Returned together with `validFrom`." }),
+    reason: z.string().optional().meta({
+      description: "What is wrong, for developers. Only returned if `message` is for customers and doesn't say it.",
+    }),
+    docs: z.string().meta({ description: "Where the error is documented, as a relative reference." }),
+  })
+  .meta({ id: "ErrorDetails" });
+export type ErrorDetails = z.output<typeof ErrorDetails>;
 
 /** The body of every error response (docs/interface.md, "Base URL, keys and envelope"). */
 export const ErrorBody = z
@@ -11,7 +33,10 @@ export const ErrorBody = z
     error: z
       .enum(Object.keys(apiErrors) as [ErrorName, ...ErrorName[]])
       .meta({ description: "The stable name of the error, which your code can rely on." }),
-    message: z.string().meta({ description: "A human-readable message, which can change." }),
+    message: z.string().meta({
+      description:
+        "A sentence for people, which can change. Forms can show it to customers if they claim a code, create a lead, exchange a token or check a code.",
+    }),
     time: z.number().int().meta({ description: "When the error happened, in milliseconds since the Unix epoch." }),
     requestId: z.string().meta({ description: "The same as the `X-Request-Id` header." }),
     fields: z
@@ -22,6 +47,7 @@ export const ErrorBody = z
       .array(SecondFactorName)
       .optional()
       .meta({ description: "How the sign-in can be confirmed. Only returned with `second_factor_required`." }),
+    details: ErrorDetails,
     challenge: Challenge.optional().meta({ description: "The challenge to solve. Only returned with `proof_required`." }),
   })
   .meta({ id: "Error" });
@@ -37,6 +63,7 @@ export function errorBody(
     fields?: Record<string, string[]>;
     challenge?: Challenge;
     secondFactors?: SecondFactorName[];
+    details?: Omit<ErrorDetails, "retryable" | "docs">;
   } = {},
 ): ErrorBody {
   const { status, message } = apiErrors[name];
@@ -47,6 +74,7 @@ export function errorBody(
     message: more.message ?? message,
     time: more.time ?? Date.now(),
     requestId,
+    details: { retryable: retryableErrors.has(name), ...more.details, docs: `/docs#${name}` },
     ...(more.fields ? { fields: more.fields } : {}),
     ...(more.secondFactors ? { secondFactors: more.secondFactors } : {}),
     ...(more.challenge ? { challenge: more.challenge } : {}),

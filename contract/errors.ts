@@ -16,6 +16,11 @@ export const apiErrors = {
   secret_key_required: { status: 403, message: "This endpoint requires the secret key." },
   scope_required: { status: 403, message: "This API key's scopes don't include this endpoint." },
   session_required: { status: 403, message: "This endpoint requires a signed-in staff member. API keys can't use it." },
+  secret_key_in_browser: {
+    status: 403,
+    message:
+      "A page in a browser sent this request with a secret key, which everyone who opens the page can read. Revoke the key, and use the public key on pages, or send the request from your server.",
+  },
   role_required: { status: 403, message: "Your role doesn't allow this action." },
   cross_site: { status: 403, message: "This request came from another website. It's only allowed from Gatehouse pages." },
   second_factor_setup_required: { status: 403, message: "Your team requires a second factor. Set one up to continue." },

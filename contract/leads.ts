@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { proofField } from "./abuse-protection";
+import { proofField, visitorField } from "./abuse-protection";
 import { attributionFields, attributionRecord } from "./attribution";
 import { batchField, exampleBatch, newCodeFields, notWithBatch } from "./codes";
 import { contentOverrides } from "./email-templates";
@@ -245,6 +245,7 @@ export const createLeadEndpoint = endpoint({
     tags: newTagFields.tags.meta({ description: `${newTagFields.tags.meta()?.description} Not allowed with the public key.` }),
     ...attributionFields,
     ...proofField,
+    ...visitorField,
     homepage: z.string().max(1000, "must be at most 1000 characters").optional().meta({
       description:
         "A honeypot for bots. Hide this field in your form and leave it empty. With the public key, sign-ups that fill it in are held for review.",
@@ -253,6 +254,7 @@ export const createLeadEndpoint = endpoint({
   reply: z.union([LeadRecord, PublicSignUp]),
   errors: ["proof_required", "sign_ups_paused", "lead_exists", "referral_code_not_found"],
   attempt: "sign_up",
+  isForForms: true,
   example: { body: { email: "ada@example.org", firstname: "Ada", lastname: "Lovelace", waitlist: true }, reply: exampleLead },
 });
 

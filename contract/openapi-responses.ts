@@ -9,6 +9,15 @@ import { errorSchema } from "./openapi-errors";
 
 const rateLimitHeaders = ["RateLimit-Policy", "RateLimit"] as const;
 
+/** Stands beside `data` in the pages of a list. */
+const nextCursorField = {
+  nextCursor: z
+    .string()
+    .nullable()
+    .optional()
+    .meta({ description: "The `cursor` of the next page. `null` on the last page. Missing without `limit`." }),
+};
+
 /** The successful response of an endpoint, with JSON unless it returns a file or a page. */
 export function successResponse(endpoint: Endpoint): ZodOpenApiResponseObject {
   const isList = endpoint.query !== undefined && "cursor" in endpoint.query.shape;
@@ -26,7 +35,7 @@ export function successResponse(endpoint: Endpoint): ZodOpenApiResponseObject {
         ? Object.fromEntries(endpoint.file.map((type) => [type, { schema: endpoint.reply }]))
         : {
             "application/json": {
-              schema: z.object({ success: z.literal(true), data: endpoint.reply }),
+              schema: z.object({ success: z.literal(true), data: endpoint.reply, ...(isList && nextCursorField) }),
               example: { success: true, data: endpoint.example.reply },
             },
           },
@@ -73,7 +82,8 @@ export function openApiErrorResponse(errors: readonly ErrorName[], summary?: str
 export const responseHeaders = {
   "X-Request-Id": { description: "Identifies this request in the log.", schema: { type: "string", format: "uuid" }, required: true },
   Link: {
-    description: 'The URL of the next page, as `<url>; rel="next"`. Missing on the last page and without `limit`.',
+    description:
+      'The next page, as `<url>; rel="next"`. The URL is relative to that of the request. Missing on the last page and without `limit`.',
     schema: { type: "string" },
   },
   "X-Total-Count": {

@@ -27,6 +27,7 @@ const attentionNames = [
   "job_failed",
   "guessing",
   "sign_up_flood",
+  "key_guesses",
   "held_sign_ups",
 ] as const;
 

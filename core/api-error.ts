@@ -1,4 +1,5 @@
 import type { Challenge } from "@/contract/abuse-protection";
+import type { CodeRecord } from "@/contract/codes";
 import { apiErrors, type ErrorName } from "@/contract/errors";
 import type { Redemption } from "@/contract/redemption";
 import type { SecondFactorName } from "@/contract/staff-fields";
@@ -15,8 +16,8 @@ export class ApiError extends Error {
   readonly errorName: ErrorName;
   readonly fields?: Record<string, string[]>;
   readonly headers?: Record<string, string>;
-  /** The date-time from which the action is available, if known. */
-  readonly availableAt?: string;
+  /** When the code can be claimed, as date-times, if the caller may know it. */
+  readonly validity?: Pick<CodeRecord, "validFrom" | "validUntil">;
   /** Where the code is redeemed, for `code_redeemed_elsewhere`. */
   readonly redemption?: Redemption;
   /** The challenge to solve for `proof_required`. */
@@ -32,7 +33,7 @@ export class ApiError extends Error {
       message?: string;
       fields?: Record<string, string[]>;
       headers?: Record<string, string>;
-      availableAt?: string;
+      validity?: Pick<CodeRecord, "validFrom" | "validUntil">;
       redemption?: Redemption;
       challenge?: Challenge;
       secondFactors?: SecondFactorName[];
@@ -43,7 +44,7 @@ export class ApiError extends Error {
     this.errorName = name;
     this.fields = options.fields;
     this.headers = options.headers;
-    this.availableAt = options.availableAt;
+    this.validity = options.validity;
     this.redemption = options.redemption;
     this.challenge = options.challenge;
     this.secondFactors = options.secondFactors;

@@ -9,6 +9,13 @@ export function formatIpAddress(ipAddress: string): string {
   return isIP(ipAddress) ? ipaddr.process(ipAddress).toString() : ipAddress;
 }
 
+/** Returns the address of an entry of `X-Forwarded-For`: some proxies add the port, brackets, quotes or the zone of an IPv6 address. */
+export function forwardedAddress(entry: string): string {
+  const text = entry.trim().replace(/^"(.*)"$/, "$1");
+  const [, bracketed, ipv4] = /^(?:\[([^\]]+)\](?::\d*)?|([\d.]+):\d*)$/.exec(text) ?? [];
+  return (bracketed ?? ipv4 ?? text).replace(/%.*$/, "");
+}
+
 /** Returns the part of an IP address that identifies one client: the whole IPv4 address or the /64 prefix of an IPv6 address. */
 export function ipNetwork(ipAddress: string): string {
   return ipv6Prefix(ipAddress, 4) ?? (isIP(ipAddress) ? ipaddr.process(ipAddress).toString() : ipAddress);

@@ -29,25 +29,35 @@ export type AuthenticatedCaller = {
 
 /**
  * Authenticates a request by its `Authorization` header or session cookie. Throws `bad_key` or `not_signed_in`, and `secret_key_required`,
- * `scope_required`, `session_required`, `second_factor_setup_required` or `role_required` if the caller can't use the endpoint.
+ * `secret_key_in_browser`, `scope_required`, `session_required`, `second_factor_setup_required` or `role_required` if the caller can't use the endpoint.
  */
 export async function authenticate(request: Request, endpoint: Endpoint, requestId: string): Promise<AuthenticatedCaller> {
   // With a header, the cookie is ignored: an invalid key never falls back to a session.
   const header = request.headers.get("authorization");
-  return header === null ? authenticateByCookie(request, endpoint, requestId) : authenticateByKey(header, endpoint, requestId);
+  return header === null ? authenticateByCookie(request, endpoint, requestId) : authenticateByKey(header, request, endpoint, requestId);
 }
 
-async function authenticateByKey(header: string, endpoint: Endpoint, requestId: string): Promise<AuthenticatedCaller> {
+async function authenticateByKey(header: string, request: Request, endpoint: Endpoint, requestId: string): Promise<AuthenticatedCaller> {
   const [, value] = /^Bearer +(\S+) *$/i.exec(header) ?? [];
   if (value === undefined || parseKeyKind(value) === null) throw invalidKeyError();
   const key = await lookUpKey(value, requestId);
   if (!acceptsKeys(endpoint)) throw new ApiError("session_required");
   if (!endpoint.access.includes(key.kind)) throw new ApiError("secret_key_required");
+  if (key.kind === "secret_key" && isFromPage(request)) throw new ApiError("secret_key_in_browser");
   if (key.kind === "secret_key" && !allowsEndpoint(key.scopes, endpoint)) {
     const scopes = key.scopes.join(", ");
     throw new ApiError("scope_required", { message: `This API key's scopes (${scopes}) don't include this endpoint.` });
   }
   return { actor: { kind: key.kind, id: key.keyId }, projectId: key.projectId, isCookieAuthenticated: false, key, role: null };
+}
+
+/**
+ * Whether a page in a browser sent the request. Browsers send `Sec-Fetch-Site`, except to servers without HTTPS; servers also send `Origin`,
+ * and Node.js `Sec-Fetch-Mode`.
+ */
+function isFromPage({ headers }: Request): boolean {
+  const isBrowser = headers.has("origin") && /^Mozilla\//.test(headers.get("user-agent") ?? "");
+  return isBrowser || headers.has("sec-fetch-site");
 }
 
 /** Returns the credential of a public key. Throws `bad_key`. */

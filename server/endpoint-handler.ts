@@ -4,7 +4,7 @@ import { acceptsIdempotencyKey, bodyLimit, databaseWork, type Endpoint, type Fil
 import { fileQuery } from "@/contract/list-files";
 import { exportRole, hasRole } from "@/contract/roles";
 import { ApiError } from "@/core/api-error";
-import { type Context, isPublicCaller } from "@/core/context";
+import type { Context } from "@/core/context";
 import { exportChunks } from "@/core/exports/file-formats";
 import { hasStoredResponse, runIdempotent } from "@/core/idempotency";
 import type { ListResult } from "@/core/pagination";
@@ -34,7 +34,7 @@ import {
   streamResponse,
 } from "./responses";
 import { getServices } from "./services";
-import { type Caller, withPublicRateLimit } from "./with-public-rate-limit";
+import { type Caller, countsAttempts, withPublicRateLimit } from "./with-public-rate-limit";
 
 // biome-ignore lint/suspicious/noExplicitAny: accepts endpoints of any shape; `endpointHandler` keeps their types
 type AnyEndpoint = Endpoint<any, any, any, any>;
@@ -103,7 +103,7 @@ export function endpointHandler<E extends AnyEndpoint>(
       // Some roles depend on what is changed.
       if (caller && error instanceof ApiError && error.errorName === "role_required") await recordRefusedAccess(caller.ctx, endpoint);
       setRateLimitHeaders(headers, caller?.ctx.rateLimitReports, error instanceof ApiError ? error.errorName : undefined);
-      return errorResponse(error, requestId, headers);
+      return errorResponse(error, requestId, headers, endpoint.isForForms && request.headers.has("authorization"));
     }
   }
   return { endpoint, handle: (request) => withRequestLimit(() => handle(request)) };
@@ -150,7 +150,7 @@ async function respond<E extends AnyEndpoint>(connected: Connected<E>, caller: I
   };
   if (!caller.canExport) rejectExport(endpoint, parts.query);
   const handleRequest = (ctx: Context) => runUseCase(connected, { ctx, request, url, bodyText, json, parts }, headers);
-  const key = isPublicCaller(caller.ctx) && acceptsIdempotencyKey(endpoint) ? idempotencyKey(request) : null;
+  const key = countsAttempts(caller.ctx, parts.body) && acceptsIdempotencyKey(endpoint) ? idempotencyKey(request) : null;
   // Replaying a stored response doesn't count as an attempt.
   return key !== null && (await hasStoredResponse(caller.ctx, key))
     ? handleRequest(caller.ctx)

@@ -1,4 +1,5 @@
 import { failedClaimErrors } from "@/contract/enums";
+import { countKeyGuess } from "@/core/abuse-protection/key-guesses";
 import { ApiError } from "@/core/api-error";
 import { type FailedClaim, recordFailedClaim } from "@/core/claims/failed";
 import type { claimCode } from "@/core/codes/claim";
@@ -22,17 +23,18 @@ export const recordFailures =
       if (errorName !== undefined) {
         // With an Idempotency-Key, `ctx` is in a transaction that is rolled back.
         const ownCtx = createContext({ projectId: ctx.projectId, actor: ctx.actor, requestId: ctx.requestId });
-        void record(ownCtx, { code: input.code, email: input.email, error: errorName, source: actorSource(ctx.actor) });
+        const isUncountedGuess = ctx.publicCaller === undefined && (errorName === "code_not_found" || errorName === "code_reserved");
+        void record(ownCtx, { code: input.code, email: input.email, error: errorName, source: actorSource(ctx.actor), isUncountedGuess });
       }
       throw error;
     }
   };
 
-async function record(ctx: Context, failure: FailedClaim): Promise<void> {
+async function record(ctx: Context, { isUncountedGuess, ...failure }: FailedClaim & { isUncountedGuess: boolean }): Promise<void> {
   if (writes >= maxConcurrentWrites) return;
   writes++;
   try {
-    await withoutRequestLimit(() => recordFailedClaim(ctx, failure));
+    await withoutRequestLimit(() => Promise.all([recordFailedClaim(ctx, failure), isUncountedGuess && countKeyGuess(ctx)]));
   } catch (err) {
     log.warn({ err, requestId: ctx.requestId }, "failed claim could not be recorded");
   } finally {

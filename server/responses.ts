@@ -1,12 +1,12 @@
 import { FastResponse } from "srvx/node";
-import { errorBody } from "@/contract/error-body";
+import { customerMessage } from "@/contract/customer-messages";
+import { type ErrorDetails, errorBody } from "@/contract/error-body";
 import { ApiError } from "@/core/api-error";
 import type { ListResult } from "@/core/pagination";
 import { retryAfterHeader } from "@/core/rate-limits";
 import { isLimitExceeded, isTimeout, isUnavailable } from "@/db/query";
 import { withoutRequestLimit } from "@/db/request-limit";
 import { currentTime } from "@/lib/clock";
-import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 
 /** Returns the headers of every response. */
@@ -47,7 +47,7 @@ const envelopeStart = '{"success":true,"data":';
 /** Serializes a reply in the success envelope, unless it is a list that is read in chunks. */
 function jsonText(data: unknown): string | null {
   if (!isListResult(data)) return JSON.stringify({ success: true, data });
-  return "page" in data ? JSON.stringify({ success: true, data: data.page }) : null;
+  return "page" in data ? JSON.stringify({ success: true, data: data.page, nextCursor: data.next }) : null;
 }
 
 /** Serializes a reply in the success envelope. Lists that are read in chunks are serialized chunk by chunk, in constant memory. */
@@ -78,14 +78,15 @@ export function isListResult(data: unknown): data is ListResult<unknown> {
   return typeof data === "object" && data !== null && ("readAll" in data || ("page" in data && "total" in data));
 }
 
-/** Sets the `X-Total-Count` and `Link` headers of a page. */
+/** Sets the `X-Total-Count` and `Link` headers of a page (RFC 8288: the target can be a relative reference). */
 export function setPageHeaders(data: unknown, url: URL, headers: Headers): void {
   if (!isListResult(data) || !("page" in data)) return;
   headers.set("X-Total-Count", String(data.total));
   if (data.next === null) return;
-  const next = new URL(url.pathname + url.search, env().APP_URL);
-  next.searchParams.set("cursor", data.next);
-  headers.set("Link", `<${next.href}>; rel="next"`);
+  const query = new URLSearchParams(url.search);
+  query.set("cursor", data.next);
+  // Relative, so that a client stays on the address that it uses, and doesn't send its key to another one.
+  headers.set("Link", `<${url.pathname}?${query}>; rel="next"`);
 }
 
 async function* iterate<T>(chunks: AsyncIterable<T> | Iterable<T>): AsyncGenerator<T> {
@@ -129,15 +130,27 @@ export async function streamResponse(
   return new Response(body, { headers });
 }
 
-/** Creates the error response for a thrown value. */
-export function errorResponse(error: unknown, requestId: string, headers: Headers): Response {
+/** Creates the error response for a thrown value. `isForCustomer`: its message can be shown to a customer. */
+export function errorResponse(error: unknown, requestId: string, headers: Headers, isForCustomer = false): Response {
   const apiError = toApiError(error, requestId);
   for (const [name, value] of Object.entries(apiError.headers ?? {})) headers.set(name, value);
-  const { errorName, message, fields, challenge, secondFactors, status } = apiError;
-  return FastResponse.json(errorBody(errorName, requestId, { message, time: currentTime(), fields, challenge, secondFactors }), {
+  const { errorName, fields, challenge, secondFactors, status } = apiError;
+  const message = isForCustomer ? customerMessage(errorName, apiError.message, fields) : apiError.message;
+  const details = errorDetails(apiError, message);
+  return FastResponse.json(errorBody(errorName, requestId, { message, time: currentTime(), fields, challenge, secondFactors, details }), {
     status,
     headers,
   });
+}
+
+/** Returns what programs need to know about an error whose response has this message. */
+function errorDetails({ headers, validity, message: reason }: ApiError, message: string): Omit<ErrorDetails, "retryable" | "docs"> {
+  const retryAfter = headers?.["Retry-After"];
+  return {
+    ...(retryAfter !== undefined && { retryAfter: Number(retryAfter) }),
+    ...validity,
+    ...(message !== reason && { reason }),
+  };
 }
 
 /** When clients should try again while the database is unavailable, in seconds. */

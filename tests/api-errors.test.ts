@@ -70,6 +70,7 @@ const errorCases: Record<Exclude<ErrorName, "internal" | "unavailable" | "not_re
   },
   passkey_invalid: async () => api.post("/session/passkey", { passkey: createAuthenticator("").answer("") }, { key: null }),
   session_required: () => api.get("/session"),
+  secret_key_in_browser: () => api.call("POST", "/codes/claim", { headers: { "sec-fetch-site": "cross-site" }, body: {} }),
   role_required: () => callAs("viewer", "GET", "/team"),
   cross_site: async () =>
     api.call("PATCH", "/codes/nowhere", {

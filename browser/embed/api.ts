@@ -79,18 +79,17 @@ async function sendRequest<Reply>(options: EmbedScriptOptions, path: string, bod
 const solveProof = async (origin: string, challenge: unknown): Promise<string> =>
   (await import(`${origin}/embed-proof.js`)).solveChallenge(challenge);
 
-type ErrorEnvelope = { error?: ErrorName; message?: string; fields?: EmbedError["fields"] };
+type ErrorEnvelope = { error?: ErrorName; message?: string; fields?: EmbedError["fields"]; details?: { validFrom?: string } };
 
 /** Reads an error response. One without an envelope came from a proxy in front of Gatehouse. */
 function parseError(envelope: ErrorEnvelope | null, retryAfter: string | null): EmbedError {
-  const { error, message, fields } = envelope ?? {};
+  const { error, message, fields, details } = envelope ?? {};
   return {
     name: error ?? "unavailable",
     message,
     fields,
     retryAfter: Number(retryAfter),
-    // Only the message of `code_not_started` has a time.
-    availableAt: /\d{4}-\S+Z/.exec(message ?? "")?.[0],
+    availableAt: error === "code_not_started" ? details?.validFrom : undefined,
   };
 }
 

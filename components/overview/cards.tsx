@@ -80,6 +80,7 @@ function AttentionAction({ item: { name, subject, count } }: { item: AttentionIt
   if (name === "saved_emails") return <SendSavedEmailsButton />;
   if (name === "guessing" || name === "sign_up_flood")
     return <TextLink href={routes.settings.abuseProtection}>{attentionLabels.viewAbuseProtection}</TextLink>;
+  if (name === "key_guesses") return <TextLink href={routes.settings.keys}>{attentionLabels.viewKeys}</TextLink>;
   if (name === "held_sign_ups")
     return <TextLink href={withQuery(routes.leads, { status: "held" })}>{attentionLabels.reviewSignUps(count ?? 0)}</TextLink>;
   if (name === "email_not_connected" || name === "email_settings_unreadable" || name === "unencrypted_password")

@@ -15,6 +15,7 @@ export const overviewLabels = {
     reviewSignUps: (count: number) => plural(count, { one: "Review sign-up", other: "Review sign-ups" }),
     setUpEmailDelivery: "Set up email delivery",
     viewFormats: "View code types",
+    viewKeys: "View API keys",
     viewJob: "View job",
     viewSystem: "View system",
     resumeEmail: "Resume",

@@ -8,6 +8,7 @@ import type { Context } from "../context";
 import { countLabel } from "../count-label";
 import { leadConditions } from "../leads/filter";
 import { countRows, fetchTotal } from "../sql";
+import { listKeyGuesses } from "./key-guesses";
 import { getProjectUsage, getPublicRateLimits } from "./public-rate-limits";
 
 /** Returns the usage of the public rate limits and the number of held sign-ups. */
@@ -72,8 +73,12 @@ const attackAlerts: Readonly<Record<PublicAttempt, { name: AttentionItem["name"]
 /** Lists what needs attention about guessed codes, sign-up floods and held sign-ups. */
 export async function listAbuseAttention(ctx: Context): Promise<AttentionItem[]> {
   const attempts = Object.keys(attackAlerts) as PublicAttempt[];
-  const [held, ...attacks] = await Promise.all([getHeldSignUpsAlert(ctx), ...attempts.map((attempt) => getAttackAlert(ctx, attempt))]);
-  return [...attacks.flat(), ...held];
+  const [held, keyGuesses, ...attacks] = await Promise.all([
+    getHeldSignUpsAlert(ctx),
+    listKeyGuesses(ctx),
+    ...attempts.map((attempt) => getAttackAlert(ctx, attempt)),
+  ]);
+  return [...attacks.flat(), ...keyGuesses, ...held];
 }
 
 async function getAttackAlert(ctx: Context, attempt: PublicAttempt): Promise<AttentionItem[]> {

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { CheckReply, CodeRule } from "@/contract/code-check";
+import { apiErrors, type ErrorName } from "@/contract/errors";
 import { isRedeemedElsewhere } from "@/contract/redemption";
 import { queryRows, type RowOf } from "@/db/query";
 import type { projects } from "@/db/schema";
@@ -9,7 +10,7 @@ import type { Context } from "../context";
 import { getPause } from "../projects/pause";
 import { findLookAlike } from "./look-alikes";
 import { type CodeRow, codeColumns, codeRecord, codeRedemption, codeState, codesWithBatches } from "./record";
-import { type CodeState, checkRules, claimError, publicClaimError } from "./rules";
+import { type CodeState, checkRules, claimError, publicClaimError, redeemedElsewhere, startMessage } from "./rules";
 
 type CheckRow = CodeRow & { is_paused: boolean; batch_is_paused: boolean; claimed: boolean; zone: RowOf<typeof projects>["time_zone"] };
 
@@ -35,30 +36,42 @@ export async function checkCode(ctx: Context, { code: key, email }: { code: stri
   if (!row) {
     const rules = [claimsRule, blockListRule, { rule: "exists" as const, passes: false, message: "This code doesn't exist." }];
     const error = callerError ?? "code_not_found";
-    return { code: null, email, claimable: false, claimed: false, rules, error, publicError: error };
+    const message = describeRefusal(error, pause);
+    return { code: null, email, claimable: false, claimed: false, rules, error, publicError: error, message };
   }
   const state = codeState(row);
   const now = isoTimestamp(row.now);
   // Claiming again with the same email returns a new token, whatever the rules say by now.
   const error = row.claimed ? null : (callerError ?? claimError(state, email, now));
+  const publicError = row.claimed
+    ? null
+    : (publicClaimError(error) ?? (isRedeemedElsewhere(codeRedemption(row)) ? "code_redeemed_elsewhere" : null));
   return {
     code: codeRecord(row),
     email,
     claimable: error === null,
     claimed: row.claimed,
     error,
-    publicError: row.claimed
-      ? null
-      : (publicClaimError(error) ?? (isRedeemedElsewhere(codeRedemption(row)) ? "code_redeemed_elsewhere" : null)),
+    publicError,
+    message: publicError && describeRefusal(publicError, pause, row),
     rules: [
       claimsRule,
       blockListRule,
       ...checkRules(state, email, now).map((result) => ({
         ...result,
-        message: ruleMessages[result.rule]({ ...result, row, state, email }),
+        message: ruleMessages[result.rule]({ ...result, row, state, email, isStaff: ctx.actor.kind === "staff" }),
       })),
     ],
   };
+}
+
+/** Why a public claim is refused, in words for the customer. */
+function describeRefusal(error: ErrorName, pause: { message: string | null } | null, row?: CheckRow): string {
+  const validFrom = row && codeState(row).validFrom;
+  if (error === "claims_paused" && pause?.message) return pause.message;
+  if (error === "code_not_started" && row && validFrom) return startMessage(validFrom, row.zone);
+  if (error === "code_redeemed_elsewhere" && row) return redeemedElsewhere(codeRedemption(row)).message;
+  return apiErrors[error].message;
 }
 
 const checkClaimsPaused = (paused: boolean) => ({
@@ -73,13 +86,15 @@ const checkBlockList = (blocked: boolean) => ({
   message: blocked ? "The email or its domain is on the block list." : "The email isn't on the block list.",
 });
 
-type RuleContext = { passes: boolean; row: CheckRow; state: CodeState; email: string };
+type RuleContext = { passes: boolean; row: CheckRow; state: CodeState; email: string; isStaff: boolean };
 
 const ruleMessages: Record<Exclude<CodeRule, "claims" | "block_list">, (context: RuleContext) => string> = {
   exists: () => "The code exists.",
-  reservation: ({ state: { reservedFor }, email }) => {
+  reservation: ({ state: { reservedFor }, email, isStaff }) => {
     if (reservedFor === null) return "It isn't reserved.";
-    return reservedFor.email === email ? "It's reserved for this email." : `It's reserved for ${reservedFor.email}.`;
+    return reservedFor.email === email
+      ? "It's reserved for this email."
+      : `It's reserved for ${isStaff ? reservedFor.email : "someone else"}.`;
   },
   pause: ({ row }) => {
     if (row.batch_is_paused) return row.is_paused ? "The code and its batch are paused." : "Its batch is paused.";

@@ -1,9 +1,10 @@
 import { sql } from "drizzle-orm";
 import { type ClaimReply, type ClaimToken, tokenLifetimeSeconds } from "@/contract/claims";
 import type { EmailVerification } from "@/contract/enums";
+import type { ErrorName } from "@/contract/errors";
 import { isRedeemedElsewhere } from "@/contract/redemption";
 import { isDeadlock, prepareStatement, type RowOf, violatedConstraint } from "@/db/query";
-import type { claimTokens, codes, projects } from "@/db/schema";
+import type { claims, claimTokens, codes, projects } from "@/db/schema";
 import { isoTimestamp } from "@/lib/dates";
 import { newId, randomHex, sha256Hex } from "@/lib/ids";
 import { isBlocked, isBlockedEmail, listBlockListMatches } from "../abuse-protection/hold-reason";
@@ -14,12 +15,14 @@ import { confirmLeads, isConfirmed } from "../leads/confirmation";
 import { generateReferralCode, getLead, type LeadRow, leadColumnsWithoutReferrals, leadRecord } from "../leads/record";
 import { insertWaitlistChanges } from "../leads/waitlist";
 import { assertNotPaused, isNotPaused } from "../projects/pause";
+import { getProject } from "../projects/record";
 import { queueAutomaticEmail } from "../sends/queue-automatic-email";
 import { restoreSuppressions } from "../suppressions/erased";
 import { findLookAlike } from "./look-alikes";
 import { type CodeRow, codeColumns, codeRecord, codeRedemption, codeState, findCodeRow, getCode } from "./record";
 import { hasClaimed, requestConfirmation, requiresConfirmation } from "./request-confirmation";
 import {
+  type CodeState,
   claimError,
   codeError,
   isClaimable,
@@ -27,6 +30,7 @@ import {
   isReservedForOtherSql,
   publicClaimError,
   redeemedElsewhere,
+  startMessage,
 } from "./rules";
 
 type ClaimCodeInput = { code: string; email: string; linkToken?: string | undefined };
@@ -65,7 +69,7 @@ async function claimExactCode(ctx: Context, { code, email, linkToken }: ClaimCod
     if (claimed) {
       if (claimed.send_claimed_email) await queueClaimedEmail(ctx, claimed, email);
       if (input.emailVerifiedBy !== null && claimed.referred_by !== null) await creditReferrer(ctx, claimed.referral_code);
-      return claimReply(ctx, token, claimed);
+      return claimReply(ctx, token, claimed, input);
     }
     if (needsVerifiedEmail(ctx, input) && (await requiresConfirmation(ctx))) {
       if (!(await hasClaimed(ctx, input))) await throwIfNotClaimable(ctx, input);
@@ -204,7 +208,7 @@ async function tryClaim(ctx: Context, claim: Claim, token: string): Promise<Clai
 
 const renewTokenStatement = prepareStatement<
   Pick<ClaimValues, "projectId" | "code" | "email" | "tokenHash" | "emailVerifiedBy">,
-  RowOf<typeof codes, "text"> & RowOf<typeof claimTokens, "expires_at">
+  RowOf<typeof codes, "text"> & RowOf<typeof claimTokens, "expires_at"> & RowOf<typeof claims, "claimed_at">
 >(
   (value) => sql`with token as (
       insert into claim_tokens (project_id, hash, code_key, email, expires_at, email_verified)
@@ -213,7 +217,8 @@ const renewTokenStatement = prepareStatement<
       from claims where project_id = ${value("projectId")} and code_key = ${value("code")} and email = ${value("email")} for key share
       returning project_id, code_key, expires_at
     )
-    select c.text, token.expires_at from token join codes c on c.project_id = token.project_id and c.key = token.code_key`,
+    select c.text, token.expires_at, k.claimed_at from token join codes c on c.project_id = token.project_id and c.key = token.code_key
+      join claims k on k.project_id = token.project_id and k.code_key = token.code_key and k.email = ${value("email")}`,
 );
 
 /**
@@ -238,10 +243,12 @@ async function renewToken(ctx: Context, { code, email, emailVerifiedBy }: Claim,
   const [row] = await renewTokenStatement(ctx.db, { projectId: ctx.projectId, code, email, tokenHash: sha256Hex(token), emailVerifiedBy });
   if (!row) return null;
   if (emailVerifiedBy !== null) await markEmailVerified(ctx, { code, email, emailVerifiedBy });
-  if (isPublicCaller(ctx)) return publicReply(token, row.expires_at, row.text, email);
+  const { text, expires_at: expiresAt, claimed_at: claimedAt } = row;
+  const reply = publicReply({ token, expiresAt, text, email, created: false, claimedAt, emailVerifiedBy });
+  if (isPublicCaller(ctx)) return reply;
   const [lead, claimedCode] = await Promise.all([nullIfDeleted(getLead(ctx, email)), nullIfDeleted(getCode(ctx, code))]);
   // If the lead or the code was deleted in the meantime, so was the claim: the caller tries again.
-  return lead && claimedCode && { ...publicReply(token, row.expires_at, row.text, email), lead, claimedCode };
+  return lead && claimedCode && { ...reply, lead, claimedCode };
 }
 
 // Not part of the renewal: a statement can't update the row that it locks.
@@ -262,19 +269,38 @@ async function throwIfNotClaimable(ctx: Context, { code, email }: Claim): Promis
   const state = codeState(row);
   const error = claimError(state, email, isoTimestamp(row.now));
   const visibleError = isPublicCaller(ctx) && !ctx.publicCaller?.hasLinkToken ? publicClaimError(error) : error;
-  if (visibleError !== null) throw codeError(visibleError, state);
+  if (visibleError === "code_not_found") throw new ApiError(visibleError);
+  if (visibleError !== null) throw codeError(visibleError, state, await describeStart(ctx, visibleError, state));
   if (isPublicCaller(ctx) && isRedeemedElsewhere(codeRedemption(row))) throw redeemedElsewhere(codeRedemption(row));
 }
 
-const publicReply = (token: string, expiresAt: string, text: string, email: string): ClaimToken => ({
+/** Says from when a code can be claimed, in the project's time zone, if that is why it can't be claimed now. */
+async function describeStart(ctx: Context, error: ErrorName, { validFrom }: CodeState): Promise<string | undefined> {
+  if (error !== "code_not_started" || validFrom === null) return undefined;
+  return startMessage(validFrom, (await getProject(ctx)).timeZone);
+}
+
+type PublicReplyInput = Pick<Claim, "email" | "emailVerifiedBy"> & {
+  token: string;
+  expiresAt: string;
+  text: string;
+  created: boolean;
+  claimedAt: string;
+};
+
+const publicReply = ({ token, expiresAt, text, email, created, claimedAt, emailVerifiedBy }: PublicReplyInput): ClaimToken => ({
   token,
   tokenExpiresAt: isoTimestamp(expiresAt),
   code: text,
   email,
+  created,
+  claimedAt: isoTimestamp(claimedAt),
+  emailVerified: emailVerifiedBy !== null,
 });
 
-async function claimReply(ctx: Context, token: string, claimed: ClaimedRow): Promise<ClaimReply> {
-  const reply = publicReply(token, claimed.expires_at, claimed.text, claimed.lead_email);
+async function claimReply(ctx: Context, token: string, claimed: ClaimedRow, { emailVerifiedBy }: Claim): Promise<ClaimReply> {
+  const { text, expires_at: expiresAt, lead_email: email, now: claimedAt } = claimed;
+  const reply = publicReply({ token, expiresAt, text, email, created: true, claimedAt, emailVerifiedBy });
   if (isPublicCaller(ctx)) return reply;
   const claimedLead = leadRecord({ ...claimed, referred: null });
   // The statement doesn't return the leads they referred, so an existing lead is read again.

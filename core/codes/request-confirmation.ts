@@ -44,6 +44,7 @@ export async function requestConfirmation(ctx: Context, { code, email }: Claim):
     );
     if (created.length > 0) await recordEvent(inner, { kind: "lead.created", email });
     await queueAutomaticEmail(inner, email, "confirm_claim", { key, text });
-    return { token: null, tokenExpiresAt: null, code: text, email, confirmationRequired: true };
+    const nothingClaimed = { token: null, tokenExpiresAt: null, created: false, claimedAt: null, emailVerified: false };
+    return { ...nothingClaimed, code: text, email, confirmationRequired: true };
   });
 }

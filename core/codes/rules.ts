@@ -5,6 +5,7 @@ import type { CodeRecord, CodeStatus } from "@/contract/codes";
 import { apiErrors, type ErrorName } from "@/contract/errors";
 import type { Redemption } from "@/contract/redemption";
 import { batches, codes } from "@/db/schema/codes";
+import { formatWithUtc } from "@/lib/dates";
 import { ApiError } from "../api-error";
 
 /** What the rules depend on. Timestamps are ISO 8601 in UTC with milliseconds, so they compare as text. */
@@ -163,8 +164,10 @@ export function redeemedElsewhere(redemption: Redemption): ApiError {
   return new ApiError("code_redeemed_elsewhere", { message: [place, redemptionInstructions].filter(Boolean).join(" "), redemption });
 }
 
-/** Creates the error with the details of the code. */
-export const codeError = (name: ErrorName, { validFrom }: CodeState): ApiError =>
-  name === "code_not_started"
-    ? new ApiError(name, { message: `This code can be claimed from ${validFrom}.`, availableAt: validFrom ?? undefined })
-    : new ApiError(name);
+/** Says from when a code can be claimed, for customers. */
+export const startMessage = (validFrom: string, timeZone: string): string =>
+  `This code can be claimed from ${formatWithUtc(new Date(validFrom), timeZone)}.`;
+
+/** Creates the error of a code with a status, which says when it can be claimed. */
+export const codeError = (name: ErrorName, { validFrom, validUntil }: CodeState, message?: string): ApiError =>
+  new ApiError(name, { message, ...(name !== "code_reserved" && { validity: { validFrom, validUntil } }) });

@@ -45,7 +45,7 @@ export async function createLead(ctx: Context, input: CreateLeadInput): Promise<
   const consentId = await getAgreedConsentId(ctx, input.consent);
   const referrer = input.referralCode === undefined ? null : await findReferrer(ctx, input.referralCode);
   const answers = await parseAnswers(ctx, input.fields);
-  const isOverReferralLimit = referrer !== null && isPublicCaller(ctx) && (await hasTooManyReferrals(ctx));
+  const isOverReferralLimit = referrer !== null && (await hasTooManyReferrals(ctx));
   const references = { referrer, consentId, answers, isOverReferralLimit };
   if (!isPublicCaller(ctx) && referrer === null) return toLeadRecord(await insertLead(ctx, input, references));
   const startedAt = performance.now();
@@ -110,8 +110,12 @@ async function insertLead(
       ...{ firstname: input.firstname || null, lastname: input.lastname || null, referralCode: generateReferralCode() },
       ...{ sourceTag, utm: utm && JSON.stringify(utm), referrerUrl, answers: JSON.stringify(answers), tags: (input.tags ?? []).join(",") },
       ...{ source: actorSource(actor), eventId: newId(), actorKind: actor.kind, actorId: actor.id, requestId },
-      // Sign-ups of trusted callers are never held.
-      heldReason: isPublic ? getHeldReason(input.email, { ...input, hasTooManyReferrals: isOverReferralLimit }) : null,
+      // Sign-ups of trusted callers are only held if their visitor makes too many.
+      heldReason: isPublic
+        ? getHeldReason(input.email, { ...input, hasTooManyReferrals: isOverReferralLimit })
+        : isOverReferralLimit
+          ? "same_client"
+          : null,
       blockListEntries: JSON.stringify(isPublic ? listBlockListMatches(input.email) : []),
     };
     try {

@@ -9,7 +9,7 @@ import { acceptsKeys, endpointPaths } from "@/contract/endpoint";
 import { errorBody } from "@/contract/error-body";
 import { apiErrors, type ErrorName } from "@/contract/errors";
 import { currentTime } from "@/lib/clock";
-import { formatIpAddress } from "@/lib/ip-network";
+import { formatIpAddress, forwardedAddress } from "@/lib/ip-network";
 import { log } from "@/lib/log";
 import { routes } from "@/lib/routes";
 import { commonHeaders } from "../responses";
@@ -190,13 +190,6 @@ export function limitArrival(request: IncomingMessage, response: ServerResponse)
 }
 
 const forwardingHeaders = ["forwarded", "x-real-ip", "x-client-ip", "x-forwarded-host", "x-forwarded-proto", "x-forwarded-port"];
-
-/** Returns the address of an entry of `X-Forwarded-For`: some proxies add the port, brackets, quotes or the zone of an IPv6 address. */
-function forwardedAddress(entry: string): string {
-  const text = entry.trim().replace(/^"(.*)"$/, "$1");
-  const [, bracketed, ipv4] = /^(?:\[([^\]]+)\](?::\d*)?|([\d.]+):\d*)$/.exec(text) ?? [];
-  return (bracketed ?? ipv4 ?? text).replace(/%.*$/, "");
-}
 
 /**
  * Returns a function that sets `X-Forwarded-For` to the client's IP address: what trusted proxies report, otherwise the socket's. Next would

@@ -77,7 +77,8 @@ async function submitForm<Body extends z.ZodObject, Reply>(
     const body = parseInput(form.fields, nestFields(submitted));
     return { values, reply: await withPublicRateLimit(caller, body, (limitedCtx) => action(limitedCtx, body)) };
   } catch (error) {
-    const { errorName, fields, availableAt, redemption } = toApiError(error, requestId);
+    const { errorName, fields, validity, redemption } = toApiError(error, requestId);
+    const availableAt = errorName === "code_not_started" ? (validity?.validFrom ?? undefined) : undefined;
     return { values, error: { name: errorName, fields: fields && pickFormFields(fields, form.fields), availableAt, redemption } };
   }
 }

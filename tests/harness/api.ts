@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import * as z from "zod";
 import { type Endpoint, endpointErrors } from "@/contract/endpoint";
-import { ErrorBody } from "@/contract/error-body";
+import { ErrorBody, type ErrorDetails } from "@/contract/error-body";
 import { apiErrors, type ErrorName } from "@/contract/errors";
 import { findEndpoint, loadHandlers } from "./routes";
 
@@ -24,6 +24,8 @@ export type ApiResponse = {
   error?: ErrorName;
   message?: string;
   fields?: Record<string, string[]>;
+  details?: ErrorDetails;
+  nextCursor?: string | null | undefined;
   text: string;
 };
 
@@ -72,7 +74,7 @@ export async function callRoute(
 }
 
 const ErrorResponse = ErrorBody.strict();
-const SuccessResponse = z.strictObject({ success: z.literal(true), data: z.unknown() });
+const SuccessResponse = z.strictObject({ success: z.literal(true), data: z.unknown(), nextCursor: z.string().nullable().optional() });
 
 async function checkResponse(method: string, path: string, response: Response): Promise<ApiResponse> {
   const endpoint = findEndpoint(method, path.split("?")[0] ?? "");
@@ -93,11 +95,11 @@ async function checkResponse(method: string, path: string, response: Response): 
   }
   expect(headers.get("content-type"), label).toMatch(/^application\/json/);
   if (status === 200) {
-    const { data } = SuccessResponse.parse(JSON.parse(text));
+    const { data, nextCursor } = SuccessResponse.parse(JSON.parse(text));
     if (!endpoint) throw new Error(`${label} responded with 200 but is not documented`);
     // The response must not contain fields that the schema doesn't document.
     expect(endpoint.reply.parse(data), label).toEqual(data);
-    return { status, headers, text, data };
+    return { status, headers, text, data, nextCursor };
   }
   const body = ErrorResponse.parse(JSON.parse(text));
   // zod drops a field named __proto__.
@@ -111,7 +113,7 @@ async function checkResponse(method: string, path: string, response: Response): 
   if (body.error === "too_many_requests") expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
   expect(body.challenge !== undefined, `${label}: ${body.error} and challenge`).toBe(body.error === "proof_required");
   if (body.error === "method_not_allowed") expect(headers.get("allow")).toBeTruthy();
-  return { status, headers, text, data: undefined, error: body.error, message: body.message, fields };
+  return { status, headers, text, data: undefined, error: body.error, message: body.message, fields, details: body.details };
 }
 
 /** Returns the errors that an endpoint may respond with. A 5xx is never allowed unless documented. */

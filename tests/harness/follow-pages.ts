@@ -10,13 +10,14 @@ export async function followPages(
   const rows: Record<string, unknown>[] = [];
   const totals: number[] = [];
   for (let next: string | undefined = path, page = 0; next !== undefined; page++) {
-    const { status, data, headers } = await api.get(next);
+    const { status, data, nextCursor, headers } = await api.get(next);
     expect(status).toBe(200);
     rows.push(...data);
     totals.push(Number(headers.get("x-total-count")));
     const [, url] = /^<([^>]+)>; rel="next"$/.exec(headers.get("link") ?? "") ?? [];
-    if (url) expect(url).toMatch(/^http:\/\/localhost:3000\/api\//);
-    next = url?.replace("http://localhost:3000/api", "");
+    if (url) expect(url).toMatch(/^\/api\//);
+    expect(new URLSearchParams(url?.split("?")[1]).get("cursor")).toBe(nextCursor);
+    next = url?.replace("/api", "");
     await afterPage(page);
     if (page > 200) throw new Error("The list never ends");
   }
