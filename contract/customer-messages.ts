@@ -33,8 +33,7 @@ const customerMessages: Partial<Record<ErrorName, string>> = {
   not_ready: "Temporarily unavailable. Try again in a few minutes.",
 };
 
-/** The errors after which the same request can succeed a little later, without a change. */
-export const retryableErrors: ReadonlySet<ErrorName> = new Set([
+const retryableErrors: ReadonlySet<string> = new Set<ErrorName>([
   "too_many_requests",
   "proof_required",
   "deletion_in_progress",
@@ -45,6 +44,9 @@ export const retryableErrors: ReadonlySet<ErrorName> = new Set([
   "unavailable",
   "not_ready",
 ]);
+
+/** Returns whether the same request can succeed a little later, without a change. `details.retryable` says so. */
+export const isRetryable = (name: string): boolean => retryableErrors.has(name);
 
 /** What customers read about invalid fields, the first that applies. */
 const fieldMessages = {

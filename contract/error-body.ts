@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { Challenge } from "./abuse-protection";
-import { retryableErrors } from "./customer-messages";
+import { isRetryable } from "./customer-messages";
 import { apiErrors, type ErrorName } from "./errors";
 import { Timestamp } from "./fields";
 import { SecondFactorName } from "./staff-fields";
@@ -74,7 +74,7 @@ export function errorBody(
     message: more.message ?? message,
     time: more.time ?? Date.now(),
     requestId,
-    details: { retryable: retryableErrors.has(name), ...more.details, docs: `/docs#${name}` },
+    details: { retryable: isRetryable(name), ...more.details, docs: `/docs#${name}` },
     ...(more.fields ? { fields: more.fields } : {}),
     ...(more.secondFactors ? { secondFactors: more.secondFactors } : {}),
     ...(more.challenge ? { challenge: more.challenge } : {}),

@@ -62,7 +62,7 @@ export const guide: readonly Chapter[] = [
     id: "responses",
     title: "Responses and errors",
     paragraphs: [
-      `A successful request always returns \`200\` with \`{ "success": true, "data": … }\`. An error returns its HTTP status and \`{ "success": false, "code": 404, "error": "code_not_found", "message": "${apiErrors.code_not_found.message}", "time": 1795262400000, "requestId": "…" }\`.`,
+      `A successful request always returns \`200\` with \`{ "success": true, "data": … }\`. An error returns its HTTP status and \`{ "success": false, "code": 404, "error": "code_not_found", "message": "${apiErrors.code_not_found.message}", "time": 1795262400000, "requestId": "…", "details": { "retryable": false, "docs": "…" } }\`.`,
       "`code` is the HTTP status. `error` is a stable name, which your code can rely on. `message` is for people and can change. `time` is in milliseconds since the Unix epoch. `invalid_input` errors also have `fields`, with the messages for each invalid field.",
       "Every response has an `X-Request-Id` header. Use it to find the request in the event list and in the server log, which includes all errors if `LOG_LEVEL` is `debug`. New fields can be added to responses, so ignore fields you don't know.",
     ],

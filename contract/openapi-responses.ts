@@ -9,7 +9,7 @@ import { errorSchema } from "./openapi-errors";
 
 const rateLimitHeaders = ["RateLimit-Policy", "RateLimit"] as const;
 
-/** Stands beside `data` in the pages of a list. */
+/** Beside `data` in the pages of a list. */
 const nextCursorField = {
   nextCursor: z
     .string()

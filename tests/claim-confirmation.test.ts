@@ -50,14 +50,15 @@ describe("when claims require email confirmation", () => {
     const [code, email] = [await insertCode(ctx), uniqueEmail()];
     const pending = await claim({ code, email });
     expect(pending).toMatchObject({ status: 200 });
-    expect(pending.data).toEqual({ token: null, tokenExpiresAt: null, code, email, confirmationRequired: true });
+    const nothingClaimed = { token: null, tokenExpiresAt: null, created: false, claimedAt: null, emailVerified: false };
+    expect(pending.data).toEqual({ ...nothingClaimed, code, email, confirmationRequired: true });
     expect(await getClaimCounts(ctx, code)).toEqual({ counter: 0, claims: 0 });
     expect(await listMessages(ctx, email)).toMatchObject([{ kind: "confirm_claim", status: "queued", code_text: code }]);
 
     const link = await readClaimLink(ctx, email);
     expect(link).toMatchObject({ code, email });
     const claimed = await claim(link);
-    expect(claimed).toMatchObject({ status: 200, data: { code, email, token: expect.any(String) } });
+    expect(claimed).toMatchObject({ status: 200, data: { code, email, token: expect.any(String), created: true, emailVerified: true } });
     expect(claimed.data).not.toHaveProperty("confirmationRequired");
     expect(await exchangeToken(ctx, claimed.data.token)).toMatchObject({ emailVerified: true, lead: { email, hasClaimedCode: true } });
     const [row] = await queryRows<{ by: string }>(ctx.db, sql`select email_verified_by as by from claims where email = ${email}`);
@@ -155,5 +156,5 @@ test("doesn't require email confirmation to claim by default", async () => {
   const { ctx, publicKey } = await insertProject(app.ctx);
   const [code, email] = [await insertCode(ctx), uniqueEmail()];
   const { data } = await apiClient(publicKey).post("/codes/claim", { code, email });
-  expect(Object.keys(data).sort()).toEqual(["code", "email", "token", "tokenExpiresAt"]);
+  expect(Object.keys(data).sort()).toEqual(["claimedAt", "code", "created", "email", "emailVerified", "token", "tokenExpiresAt"]);
 });

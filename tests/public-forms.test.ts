@@ -63,7 +63,9 @@ describe("the claim form", () => {
   test("uses one claim, records its source, and reveals nothing but the claim", async () => {
     const [code, email] = [await insertCode(ctx), uniqueEmail()];
     const { to, result } = await claim({ code: ` ${code.toUpperCase().replace("-", " ")} `, email: ` ${email.toUpperCase()} ` });
-    expect(result?.reply).toEqual({ code, email, token: expect.stringMatching(/^[0-9a-f]{24}$/), tokenExpiresAt: expect.any(String) });
+    const claimed = { created: true, claimedAt: expect.any(String), emailVerified: false };
+    const token = { token: expect.stringMatching(/^[0-9a-f]{24}$/), tokenExpiresAt: expect.any(String) };
+    expect(result?.reply).toEqual({ code, email, ...token, ...claimed });
     expect(await getClaimCounts(ctx, code)).toEqual({ counter: 1, claims: 1 });
     expect(await findLead(email)).toMatchObject({ hasClaimedCode: true, source: "page" });
     for (const secret of [code, email, result?.reply?.token ?? "?"]) expect(decodeURIComponent(to.href)).not.toContain(secret);

@@ -72,23 +72,28 @@ async function sendRequest<Reply>(options: EmbedScriptOptions, path: string, bod
   const proof = envelope?.challenge && !body.proof && (await solveProof(origin, envelope.challenge).catch(() => null));
   if (proof) return sendRequest(options, path, { ...body, proof });
   if (envelope?.success) return { reply: envelope.data };
-  return { error: parseError(envelope, response.headers.get("Retry-After")) };
+  return { error: parseError(envelope) };
 }
 
 // A script of its own, because it is rarely needed.
 const solveProof = async (origin: string, challenge: unknown): Promise<string> =>
   (await import(`${origin}/embed-proof.js`)).solveChallenge(challenge);
 
-type ErrorEnvelope = { error?: ErrorName; message?: string; fields?: EmbedError["fields"]; details?: { validFrom?: string } };
+type ErrorEnvelope = {
+  error?: ErrorName;
+  message?: string;
+  fields?: EmbedError["fields"];
+  details?: { validFrom?: string; retryAfter?: number };
+};
 
 /** Reads an error response. One without an envelope came from a proxy in front of Gatehouse. */
-function parseError(envelope: ErrorEnvelope | null, retryAfter: string | null): EmbedError {
+function parseError(envelope: ErrorEnvelope | null): EmbedError {
   const { error, message, fields, details } = envelope ?? {};
   return {
     name: error ?? "unavailable",
     message,
     fields,
-    retryAfter: Number(retryAfter),
+    retryAfter: details?.retryAfter,
     availableAt: error === "code_not_started" ? details?.validFrom : undefined,
   };
 }

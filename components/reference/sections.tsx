@@ -1,4 +1,5 @@
 import { TextWithCode } from "@/components/ui/text";
+import { isRetryable } from "@/contract/customer-messages";
 import { apiErrors } from "@/contract/errors";
 import { guide, tagDescriptions } from "@/contract/guide";
 import { endpoints } from "@/contract/index";
@@ -131,6 +132,7 @@ export function ErrorTable() {
             </dt>
             <dd>
               <TextWithCode text={message} />
+              {isRetryable(name) && " You can retry the request."}
             </dd>
           </div>
         ))}

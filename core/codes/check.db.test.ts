@@ -5,6 +5,7 @@ import { normalizeCode } from "@/contract/normalize";
 import { getOutcome } from "@/tests/harness/errors";
 import { fingerprintDatabase, insertBatch, insertCode, insertProject, secondsFromNow, uniqueEmail } from "@/tests/harness/factories";
 import { size } from "@/tests/harness/size";
+import { staffContext } from "@/tests/harness/staff";
 import { createTestApp } from "@/tests/harness/test-app";
 import { checkCode } from "./check";
 import { claimCode } from "./claim";
@@ -89,7 +90,7 @@ test("predicts the result of a claim for any code and email and both kinds of ke
 test("stops at the rule “exists” for a code that doesn't exist", async () => {
   expect(await checkCode(ctx, { code: "nowhere", email: ada })).toEqual({
     ...{ code: null, email: ada, claimable: false, claimed: false },
-    ...{ error: "code_not_found", publicError: "code_not_found" },
+    ...{ error: "code_not_found", publicError: "code_not_found", message: "This code doesn't exist." },
     rules: [
       { rule: "claims", passes: true, message: "Claims aren't paused." },
       { rule: "block_list", passes: true, message: "The email isn't on the block list." },
@@ -116,7 +117,7 @@ describe("the message of a rule", () => {
     [{}, "exists", "The code exists."],
     [{}, "reservation", "It isn't reserved."],
     [{ reservedFor: ada }, "reservation", "It's reserved for this email."],
-    [{ reservedFor: "grace@example.org" }, "reservation", "It's reserved for grace@example.org."],
+    [{ reservedFor: "grace@example.org" }, "reservation", "It's reserved for someone else."],
     [{}, "pause", "It isn't paused."],
     [{ paused: true }, "pause", "It's paused."],
     [{}, "end", "It never expires."],
@@ -130,6 +131,12 @@ describe("the message of a rule", () => {
     [{ validFrom: futureDate }, "start", "It can be claimed from 31 Dec 2999, 22:59 UTC."],
   ])("for a code with %j, rule %s: “%s”", async (codeOptions, rule, message) => {
     expect(await getMessage(codeOptions, rule)).toBe(message);
+  });
+
+  test("names the other person to staff only", async () => {
+    const code = normalizeCode(await insertCode(ctx, { reservedFor: "grace@example.org" }));
+    const { rules } = await checkCode(await staffContext(ctx), { code, email: ada });
+    expect(rules.find(({ rule }) => rule === "reservation")?.message).toBe("It's reserved for grace@example.org.");
   });
 
   test("tells whether the code or its batch is paused", async () => {

@@ -39,6 +39,7 @@ type Claim = Pick<ClaimCodeInput, "code" | "email"> & { emailVerifiedBy: EmailVe
 type ClaimedRow = CodeRow &
   Omit<LeadRow, "referred"> &
   RowOf<typeof claimTokens, "expires_at"> &
+  RowOf<typeof claims, "claimed_at"> &
   RowOf<typeof projects, "send_claimed_email"> & { lead_is_new: boolean };
 
 /**
@@ -135,6 +136,7 @@ const claimStatement = prepareStatement<ClaimValues, ClaimedRow>(
     ), ${restoreSuppressions(sql`select project_id, email from lead where is_new`)}, new_claim as (
       insert into claims (project_id, code_key, email, batch_id, source, claimed_at, email_verified_by)
       select project_id, key, ${value("email")}, batch_id, ${value("source")}, now(), ${value("emailVerifiedBy")}::text from claimed_code
+      returning claimed_at
     ), token as (
       insert into claim_tokens (project_id, hash, code_key, email, expires_at, email_verified)
       select project_id, ${value("tokenHash")}, key, ${value("email")}, now() + make_interval(secs => ${sql.raw(String(tokenLifetimeSeconds))}),
@@ -160,9 +162,9 @@ const claimStatement = prepareStatement<ClaimValues, ClaimedRow>(
       select project_id, ${value("invitationEvent")}::uuid, 'lead.invitation_expired', 'system', null, ${value("requestId")}, code_key, code_text, email, '{}'::jsonb
       from ended_invitation
     )
-    select ${codeColumns}, ${leadColumnsWithoutReferrals}, l.is_new as lead_is_new, token.expires_at,
+    select ${codeColumns}, ${leadColumnsWithoutReferrals}, l.is_new as lead_is_new, token.expires_at, new_claim.claimed_at,
       (select send_claimed_email from projects where id = ${value("projectId")}) as send_claimed_email
-    from claimed_code c join batches b on b.project_id = c.project_id and b.id = c.batch_id, lead l left join leads r on r.project_id = l.project_id and r.email = l.referred_by, token`,
+    from claimed_code c join batches b on b.project_id = c.project_id and b.id = c.batch_id, lead l left join leads r on r.project_id = l.project_id and r.email = l.referred_by, token, new_claim`,
 );
 
 // Not part of the claim statement: if the database fails in between, the claim exists but no email is sent.
@@ -299,7 +301,7 @@ const publicReply = ({ token, expiresAt, text, email, created, claimedAt, emailV
 });
 
 async function claimReply(ctx: Context, token: string, claimed: ClaimedRow, { emailVerifiedBy }: Claim): Promise<ClaimReply> {
-  const { text, expires_at: expiresAt, lead_email: email, now: claimedAt } = claimed;
+  const { text, expires_at: expiresAt, lead_email: email, claimed_at: claimedAt } = claimed;
   const reply = publicReply({ token, expiresAt, text, email, created: true, claimedAt, emailVerifiedBy });
   if (isPublicCaller(ctx)) return reply;
   const claimedLead = leadRecord({ ...claimed, referred: null });

@@ -64,8 +64,8 @@ describe("sending", () => {
   });
 });
 
-test("the error of a code that hasn't started names its start date", () => {
-  expect(codeError("code_not_started", { ...newCode, validFrom: justAfter }).message).toContain(justAfter);
+test("the error of a code that hasn't started has its dates", () => {
+  expect(codeError("code_not_started", { ...newCode, validFrom: justAfter }).validity).toEqual({ validFrom: justAfter, validUntil: null });
 });
 
 describe("extending", () => {

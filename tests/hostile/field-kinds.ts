@@ -100,6 +100,17 @@ const utm = [
   { source: 1 },
   { term: "x".repeat(5000) },
 ];
+const visitors = [
+  ...nonTextValues.filter((value) => typeof value !== "object"),
+  null,
+  [],
+  {},
+  { ip: "" },
+  { ip: 7 },
+  { ip: "999.1.1.1" },
+  { ip: "203.0.113.7", userAgent: 1 },
+  { ip: "203.0.113.7", surprise: 1 },
+];
 const repetitions = [
   ...nonTextValues.filter((value) => typeof value !== "object"),
   [],
@@ -213,6 +224,7 @@ const valuesByKind = {
   answers,
   questions,
   utm,
+  visitor: visitors,
   skippedGroups,
   waitlistFilter: waitlistFilters,
   repetition: repetitions,
@@ -380,6 +392,7 @@ const fieldKinds: Record<string, FieldKind> = {
   sourceTag: "optionalText",
   referrerUrl: "optionalText",
   utm: "utm",
+  visitor: "visitor",
   fields: "answers",
   mapping: "mapping",
   "/imports/:id/check answers": "importAnswers",
