@@ -117,7 +117,7 @@ export const getCodeEndpoint = endpoint({
   work: "customer",
   params: codeParams,
   reply: CodeRecord,
-  errors: ["code_not_found"],
+  errors: ["method_not_allowed", "code_not_found"],
   example: { params: { code: "curious-pineapple" }, reply: exampleCode },
 });
 

@@ -183,6 +183,40 @@ describe("the OpenAPI document", () => {
   });
 });
 
+describe("the document for API keys", () => {
+  const forKeys = openApiDocument("keys");
+  const text = JSON.stringify(forKeys);
+
+  test("has exactly the operations that a key can call", () => {
+    const withKeys = operations.filter(({ operation }) => operation.security.some((each) => "secretKey" in each || "publicKey" in each));
+    const listed = Object.entries(forKeys.paths ?? {}).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    expect(listed.toSorted()).toEqual(withKeys.map(({ method, path }) => `${method} ${path}`).toSorted());
+    expect(listed.length).toBeGreaterThan(100);
+    expect(listed.length).toBeLessThan(operations.length - 50);
+  });
+
+  test("mentions no sessions, and no errors that only sessions get", () => {
+    expect(Object.keys(forKeys.components?.securitySchemes ?? {})).toEqual(["secretKey", "publicKey"]);
+    expect(text.includes('"session":[]')).toBe(false);
+    expect(text.match(/Requires [^"]{0,80}staff session/)).toBeNull();
+    for (const name of ["not_signed_in", "role_required", "session_required", "second_factor_setup_required", "cross_site"])
+      expect(Object.keys(forKeys.components?.examples ?? {}), name).not.toContain(name);
+  });
+
+  test("has no broken references, and only tags that are used", () => {
+    const objects = new Map(walkObjects(JSON.parse(text)));
+    for (const [pointer, { $ref }] of objects) if ($ref !== undefined) expect(objects.has(String($ref)), `${pointer} → ${$ref}`).toBe(true);
+    const used = new Set(
+      Object.values(forKeys.paths ?? {}).flatMap((methods) =>
+        Object.values(methods as Record<string, Operation>).flatMap(({ tags }) => tags),
+      ),
+    );
+    expect(forKeys.tags?.map(({ name }) => name).toSorted()).toEqual([...used].toSorted());
+  });
+});
+
 describe.each(namedEndpoints)("%s", (name, endpoint) => {
   test("has examples that its schemas accept", () => {
     const { params, query, body, rawBody, example } = endpoint;

@@ -1,8 +1,18 @@
 import * as z from "zod";
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from "zod-openapi";
-import { acceptsIdempotencyKey, bodyLimit, type Endpoint, filePath, type Method, requiredRole } from "./endpoint";
+import { apiVersion } from "./changelog";
+import {
+  acceptsIdempotencyKey,
+  acceptsKeys,
+  bodyLimit,
+  type Endpoint,
+  endpointErrors,
+  filePath,
+  type Method,
+  requiredRole,
+} from "./endpoint";
 import { ErrorBody } from "./error-body";
-import { apiErrors } from "./errors";
+import { apiErrors, type ErrorName } from "./errors";
 import { accessSummary, formatBytes, guide, tagDescriptions } from "./guide";
 import { endpoints } from "./index";
 import { fileQuery, jsonQuery } from "./list-files";
@@ -14,26 +24,30 @@ import {
   responseHeaders,
   successResponse,
 } from "./openapi-responses";
-
-/** The version of Gatehouse, as in package.json. `tests/docs.test.ts` compares them. */
-const version = "0.1.0";
+import { isRole } from "./roles";
 
 export type OpenApiDocument = ReturnType<typeof createDocument>;
 
-/** Creates the OpenAPI 3.1 document of all endpoints. */
-export function openApiDocument(): OpenApiDocument {
+/** Creates the OpenAPI 3.1 document of all endpoints, or with `keys` only of what API keys can do. */
+export function openApiDocument(audience: "everyone" | "keys" = "everyone"): OpenApiDocument {
+  const isForKeys = audience === "keys";
+  const documented = isForKeys ? keyEndpoints() : endpoints;
+  const tags = new Set(Object.values(documented).map(({ tag }) => tag));
+  const chapters = guide.filter(({ id }) => !isForKeys || id !== "staff-sessions");
   return createDocument(
     {
       openapi: "3.1.0",
       info: {
-        title: "Gatehouse API",
-        version,
+        title: isForKeys ? "Gatehouse API for API keys" : "Gatehouse API",
+        version: apiVersion,
         summary: "Generate, send and claim access codes, and manage leads.",
-        description: guide.map(({ title, paragraphs }) => [`## ${title}`, ...paragraphs].join("\n\n")).join("\n\n"),
+        description: chapters.map(({ title, paragraphs }) => [`## ${title}`, ...paragraphs].join("\n\n")).join("\n\n"),
       },
       servers: [{ url: "/api", description: "This server" }],
-      tags: Object.entries(tagDescriptions).map(([name, description]) => ({ name, description })),
-      paths: paths(),
+      tags: Object.entries(tagDescriptions)
+        .filter(([name]) => tags.has(name))
+        .map(([name, description]) => ({ name, description })),
+      paths: paths(documented),
       components: {
         securitySchemes: {
           secretKey: {
@@ -46,13 +60,7 @@ export function openApiDocument(): OpenApiDocument {
             scheme: "bearer",
             description: "The public key: `pk_` and 32 characters. It can only claim codes and create leads.",
           },
-          session: {
-            type: "apiKey",
-            in: "cookie",
-            name: "gatehouse-session",
-            description:
-              "The session cookie of a staff member. With HTTPS, its name is `__Host-gatehouse-session`. Each operation describes the required role.",
-          },
+          ...(isForKeys ? {} : { session: sessionScheme }),
         },
         schemas: { Error: ErrorBody },
         parameters: {
@@ -67,7 +75,7 @@ export function openApiDocument(): OpenApiDocument {
         },
         headers: responseHeaders,
         examples: Object.fromEntries(
-          objectKeys(apiErrors).map((name) => [name, { summary: apiErrors[name].message, value: exampleError(name) }]),
+          documentedErrors(documented).map((name) => [name, { summary: apiErrors[name].message, value: exampleError(name) }]),
         ),
         // These responses don't belong to an operation.
         responses: {
@@ -78,6 +86,30 @@ export function openApiDocument(): OpenApiDocument {
     },
     { override: ({ jsonSchema, io }) => simplifySchema(jsonSchema as Record<string, unknown>, io) },
   );
+}
+
+const sessionScheme = {
+  type: "apiKey",
+  in: "cookie",
+  name: "gatehouse-session",
+  description:
+    "The session cookie of a staff member. With HTTPS, its name is `__Host-gatehouse-session`. Each operation describes the required role.",
+} as const;
+
+type Documented = Readonly<Record<string, Endpoint>>;
+
+/** The endpoints that accept API keys, without what only sessions can do. */
+const keyEndpoints = (): Documented =>
+  Object.fromEntries(
+    Object.entries(endpoints)
+      .filter(([, endpoint]) => acceptsKeys(endpoint))
+      .map(([name, endpoint]) => [name, { ...endpoint, access: endpoint.access.filter((accepted) => !isRole(accepted)) }]),
+  );
+
+/** The errors of these endpoints, and those that don't belong to an operation. */
+function documentedErrors(documented: Documented): ErrorName[] {
+  const used = new Set<ErrorName>(["not_found", "method_not_allowed", ...Object.values(documented).flatMap(endpointErrors)]);
+  return objectKeys(apiErrors).filter((name) => used.has(name));
 }
 
 /** Removes generated constraints that don't help readers or would prevent additions. */
@@ -109,13 +141,13 @@ function objectKeys<T extends object>(record: T): (keyof T & string)[] {
   return Object.keys(record) as (keyof T & string)[];
 }
 
-function paths(): ZodOpenApiPathsObject {
+function paths(documented: Documented): ZodOpenApiPathsObject {
   const result: ZodOpenApiPathsObject = {};
   const addOperation = (method: Method, path: string, operation: ZodOpenApiOperationObject) => {
     const openApiPath = path.replace(/:(\w+)/g, "{$1}");
     result[openApiPath] = { ...result[openApiPath], [method.toLowerCase()]: operation };
   };
-  for (const [name, endpoint] of Object.entries(endpoints)) {
+  for (const [name, endpoint] of Object.entries(documented)) {
     addOperation(endpoint.method, endpoint.path, createOperation(name, endpoint));
     if (endpoint.csv) addOperation(endpoint.method, filePath(endpoint.path), createFileOperation(name, endpoint));
     for (const [index, alias] of (endpoint.aliases ?? []).entries()) {

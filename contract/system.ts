@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { apiVersion } from "./changelog";
 import { endpoint } from "./endpoint";
 import { emailReportSources } from "./enums";
 import { Timestamp } from "./fields";
@@ -71,7 +72,7 @@ export const getSystemEndpoint = endpoint({
   errors: [],
   example: {
     reply: {
-      version: "0.1.0",
+      version: apiVersion,
       node: "24.21.0",
       database: { version: "18.4", size: 73_400_320 },
       queue: { waiting: 0, active: 1, scheduled: 2, lagSeconds: 0 },

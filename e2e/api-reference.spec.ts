@@ -61,6 +61,7 @@ test("the reference is complete without JavaScript", async ({ browser }) => {
   await expect(page.getByRole("article")).not.toHaveCount(0);
   await expect(page.getByRole("heading", { name: "Claim a code", exact: true })).toBeVisible();
   await expect(page.getByRole("button").first()).toBeHidden();
+  await expect(page.getByText(`export GATEHOUSE=${site().baseUrl}/api`)).toBeVisible();
   await page.close();
 });
 
@@ -73,6 +74,11 @@ test("examples are copied with the URL of this installation", heavyOnly, async (
   await page.locator("#generateCodes").getByRole("button", { name: "Copy Request" }).click();
   await expect(page.getByRole("button", { name: "Copied" }).first()).toBeVisible();
   expect(await readClipboard()).toContain('curl "$GATEHOUSE/codes/generate" \\\n  -H "Authorization: Bearer $KEY"');
+});
+
+test("the examples show the address that serves them, also to a client without JavaScript", async ({ request }) => {
+  const response = await request.get("/docs", { headers: { host: "x.example", "x-forwarded-proto": "https" } });
+  expect(await response.text()).toMatch(/export GATEHOUSE=(https?):\/\/x\.example\/api/);
 });
 
 test("the OpenAPI document needs no key and rejects other methods with an error envelope", async ({ request }) => {

@@ -5,6 +5,7 @@ import { PgTable } from "drizzle-orm/pg-core";
 import { expect, test } from "vitest";
 import { apiExample } from "@/cli/launch/api-example";
 import { shellVariables } from "@/components/reference/curl";
+import { changelog } from "@/contract/changelog";
 import { openApiDocument } from "@/contract/openapi";
 import { replaceRoleMatrix, roleMatrix } from "@/contract/role-matrix";
 import { exportedTables, omittedTables } from "@/core/project-export/tables";
@@ -65,6 +66,22 @@ test("names the variables of the shell in the same way in the README, the guides
 test("has one version for the product and the API", () => {
   const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
   expect(openApiDocument().info.version).toBe(version);
+  expect(openApiDocument("keys").info.version).toBe(version);
+});
+
+test("says in the changelog what every version of the API added, newest first", () => {
+  expect(changelog.map(({ date }) => date)).toEqual(
+    changelog
+      .map(({ date }) => date)
+      .toSorted()
+      .reverse(),
+  );
+  expect(new Set(changelog.map(({ version }) => version)).size).toBe(changelog.length);
+  for (const { version, date, changes } of changelog) {
+    expect(version).toMatch(/^\d+\.\d+\.\d+$/);
+    expect(date).toMatch(/^\d{4}-\d{2}-\d{2}$/);
+    expect(changes.length, version).toBeGreaterThan(0);
+  }
 });
 
 /** The tables of the schema. */

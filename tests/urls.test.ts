@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { apiClient, callRoute } from "./harness/api";
-import { insertCode, insertProject, uniqueEmail } from "./harness/factories";
+import { createCookie, insertCode, insertProject, uniqueEmail } from "./harness/factories";
 import { documentedPaths, findEndpoint, loadHandlers, routeFiles } from "./harness/routes";
 import { createTestApp } from "./harness/test-app";
 
@@ -60,7 +60,7 @@ describe("unknown paths", () => {
 });
 
 test("exports all methods from every route file, so that Next handles none itself", async () => {
-  for (const { path } of routeFiles.filter((route) => !route.path.startsWith("/auth") && !route.path.startsWith("/openapi.json"))) {
+  for (const { path } of routeFiles.filter((route) => !route.path.startsWith("/auth") && !route.path.startsWith("/openapi"))) {
     expect(Object.keys(await loadHandlers(path.replace(/\[.*?\]/g, "x") || "/")), path).toEqual(expect.arrayContaining(methods));
   }
 });
@@ -123,6 +123,65 @@ describe("a path parameter", () => {
       await api.post("/leads/create", { email: decodeURIComponent(input) });
       expect(await api.get(`/leads/email/${input}`)).toMatchObject({ status: 200, data: { email } });
     }
+  });
+});
+
+const emptyProject = await insertProject(ctx);
+
+describe("GET at a path that takes POST, such as /codes/claim", () => {
+  // Other tests create codes with these names in their project.
+  const { ctx, secretKey, publicKey } = emptyProject;
+  const api = apiClient(secretKey);
+  const words = ["claim", "send", "generate", "check", "lookup", "import", "suggest", "bulk", "decline", "delete"];
+
+  test.each(words)("says that /codes/%s takes POST, to every caller, until a code reads like it", async (word) => {
+    const isRemovable = word === "delete";
+    const expected = {
+      ...{ status: 405, error: "method_not_allowed" },
+      message: expect.stringMatching(/^This URL takes POST( or DELETE)? requests with a JSON body, and no GET requests\./),
+    };
+    for (const key of [null, publicKey, secretKey]) {
+      const response = await apiClient(key).get(`/codes/${word}`);
+      expect(response).toMatchObject(expected);
+      expect(response.headers.get("allow")).toBe(isRemovable ? "POST, DELETE" : "POST");
+    }
+    expect(await apiClient("sk_unknown").get(`/codes/${word}`)).toMatchObject({ status: 401, error: "bad_key" });
+    const { data } = await api.post("/codes/generate", { code: word, allowEasyToGuess: true });
+    expect(data[0]).toMatchObject({ code: word });
+    expect(await api.get(`/codes/${word}`)).toMatchObject({ status: 200, data: { code: word } });
+    await api.post("/codes/delete", { code: word });
+    expect(await api.get(`/codes/${word}`)).toMatchObject(expected);
+  });
+
+  test("tells the dashboard that the code doesn't exist, and people who open the URL how to call it", async () => {
+    const cookie = await createCookie(ctx, { role: "viewer" });
+    expect(await apiClient(null).get("/codes/claim", { cookie })).toMatchObject({ error: "code_not_found" });
+    const headers = { "sec-fetch-mode": "navigate" };
+    expect(await apiClient(null).get("/codes/claim", { cookie, headers })).toMatchObject({ error: "method_not_allowed" });
+  });
+});
+
+describe("the OpenAPI documents", () => {
+  test.each(["/openapi.json", "/openapi-keys.json"])("%s has an ETag, and answers 304 to a client that has it", async (path) => {
+    const first = await callRoute("GET", path);
+    const etag = first.headers.get("etag") ?? "";
+    expect(etag).toMatch(/^"[\w-]{43}"$/);
+    expect(await first.json()).toMatchObject({ openapi: "3.1.0", servers: [{ url: "/api" }] });
+    for (const known of [etag, `W/${etag}`, `"other", ${etag}`, "*"]) {
+      const repeated = await callRoute("GET", path, { headers: { "if-none-match": known } });
+      expect({ status: repeated.status, etag: repeated.headers.get("etag"), body: await repeated.text() }).toEqual({
+        status: 304,
+        etag,
+        body: "",
+      });
+    }
+    for (const known of ['"other"', "", etag.slice(1, -1)])
+      expect((await callRoute("GET", path, { headers: { "if-none-match": known } })).status).toBe(200);
+  });
+
+  test("are different", async () => {
+    const [all, keys] = await Promise.all(["/openapi.json", "/openapi-keys.json"].map((path) => callRoute("GET", path)));
+    expect(all?.headers.get("etag")).not.toBe(keys?.headers.get("etag"));
   });
 });
 

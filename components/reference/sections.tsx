@@ -1,4 +1,5 @@
 import { TextWithCode } from "@/components/ui/text";
+import { changelog } from "@/contract/changelog";
 import { isRetryable } from "@/contract/customer-messages";
 import { apiErrors } from "@/contract/errors";
 import { guide, tagDescriptions } from "@/contract/guide";
@@ -21,6 +22,7 @@ const sections: readonly { title: string; entries: readonly Entry[] }[] = [
     entries: [
       { id: "records", title: "Records" },
       { id: "errors", title: "Errors" },
+      { id: "changelog", title: "Changelog" },
     ],
   },
 ];
@@ -58,17 +60,18 @@ function ContentLinks() {
 }
 
 /** The introduction: setup and the rules that apply to all endpoints. */
-export function Guide({ version }: { version: string }) {
+export function Guide({ version, origin }: { version: string; origin: string }) {
   return (
     <div className={styles.guide}>
       <h1>API reference</h1>
       <p className={styles.quiet}>
-        Version {version}. Also available as an <a href="/api/openapi.json">OpenAPI document</a>.
+        Version {version} (<a href="#changelog">changelog</a>). Also available as an <a href="/api/openapi.json">OpenAPI document</a>, or as
+        one of <a href="/api/openapi-keys.json">what API keys can do</a>.
       </p>
       <section id="get-started" aria-labelledby="get-started-title">
         <h2 id="get-started-title">Get started</h2>
         <p>Set these variables in your shell. The examples use them, so you can paste each one as is.</p>
-        <ShellSetup />
+        <ShellSetup origin={origin} />
       </section>
       {guide.map(({ id, title, paragraphs }) => (
         <section key={id} id={id} aria-labelledby={`${id}-title`}>
@@ -137,6 +140,29 @@ export function ErrorTable() {
           </div>
         ))}
       </dl>
+    </section>
+  );
+}
+
+/** What changed in each version of the API. */
+export function Changelog() {
+  return (
+    <section id="changelog" aria-labelledby="changelog-title" className={styles.group}>
+      <h2 id="changelog-title">Changelog</h2>
+      {changelog.map(({ version, date, changes }) => (
+        <section key={version} aria-labelledby={`version-${version}`}>
+          <h3 id={`version-${version}`}>
+            {version} <span className={styles.type}>{date}</span>
+          </h3>
+          <ul>
+            {changes.map((change) => (
+              <li key={change}>
+                <TextWithCode text={change} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
     </section>
   );
 }

@@ -6,12 +6,12 @@ import { shellVariables } from "./curl";
 
 const subscribeToNothing = () => () => {};
 
-/** The shell variables that the examples use, with the URL of this server. */
-export function ShellSetup() {
+/** The shell variables that the examples use, with the URL of this server. A proxy can hide the browser's from the server. */
+export function ShellSetup({ origin: serverOrigin }: { origin: string }) {
   const origin = useSyncExternalStore(
     subscribeToNothing,
     () => window.location.origin,
-    () => "http://localhost:3000",
+    () => serverOrigin,
   );
   return <Snippet label="Setup" text={`export ${shellVariables.baseUrl}=${origin}/api\nexport ${shellVariables.secretKey}=sk_…`} copy />;
 }

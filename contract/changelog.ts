@@ -1,0 +1,26 @@
+/** What changed in the API, newest version first. Every change is an addition; the date is that of the release. */
+export const changelog: readonly { version: string; date: string; changes: readonly string[] }[] = [
+  {
+    version: "0.2.0",
+    date: "2026-11-29",
+    changes: [
+      "`GET /openapi-keys.json` is the OpenAPI document of what API keys can do. Both documents have an `ETag`, and answer `304` to `If-None-Match`.",
+      "Lists as files have paths of their own, such as `GET /files/leads?format=csv`. `format` at the list itself keeps working.",
+      "In the OpenAPI document, each operation names its own errors, maps have the type of their values, and the answers to a claim and a sign-up are told apart.",
+      "The scope of an `Idempotency-Key` is the project and the kind of key. `Idempotency-Expires` says how long the response is stored.",
+      "After what a stored response reports was revoked or deleted, a repeated request returns `idempotency_erased`.",
+      "Claims return `created`, `claimedAt` and `emailVerified`. Errors have `details`, such as `retryable` and `retryAfter`. The `message` of claims, sign-ups, exchanges and checks can be shown to customers.",
+      "With the secret key, `visitor` applies the limits of public pages to the visitor of your form.",
+      "Blocked email addresses can't claim: `email_blocked`.",
+      "`GET /codes/claim` says that claims need `POST`, unless a code named `claim` exists.",
+    ],
+  },
+  {
+    version: "0.1.0",
+    date: "2026-11-21",
+    changes: ["The first version."],
+  },
+];
+
+/** The version of Gatehouse, of its API and of the OpenAPI documents: that of package.json, which `tests/docs.test.ts` compares. */
+export const apiVersion = changelog[0]?.version ?? "";
