@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { routes } from "@/lib/routes";
 import { smtpProviders } from "@/lib/smtp-providers";
 import { type SmtpSink, startSmtpSink } from "@/tests/harness/smtp-sink";
@@ -16,7 +16,7 @@ const password = "open sesame";
 const section = (page: Page, title: string) =>
   page.locator("form").filter({ has: page.getByRole("heading", { name: title, exact: true }) });
 const saveSection = (page: Page, title: string) => section(page, title).getByRole("button", { name: "Save changes" }).click();
-const testSection = (page: Page, title: string) => section(page, title).getByRole("button", { name: "Test connection" }).click();
+const testSection = (page: Page, title: string) => section(page, title).getByRole("button", { name: /^Test (connection|sender)$/ }).click();
 let smtpServer: SmtpSink;
 test.beforeAll(async () => {
   smtpServer = await startSmtpSink({ user: "gatehouse", password });
@@ -32,10 +32,10 @@ test("an owner tests and saves an SMTP server, and emails are sent with it", asy
   const port = new URL(smtpServer.url).port;
   await signIn(context);
   await page.goto(routes.settings.emailDelivery);
-  await expect(page.getByText("From SMTP_URL", { exact: true })).toBeVisible();
+  await expect(page.getByText("From the installation", { exact: true })).toBeVisible();
   await page.getByLabel("Sender").fill("The Gate <codes@example.org>");
   await page.getByLabel("Reply-to email").fill("help@example.org");
-  await page.getByRole("radio", { name: "Use another server" }).click();
+  await page.getByRole("radio", { name: "Your own mail server" }).click();
   await page.getByLabel("Host").fill("smtp://127.0.0.1");
   await page.getByLabel("Encryption").click();
   await page.getByRole("option", { name: /^None/ }).click();
@@ -43,6 +43,10 @@ test("an owner tests and saves an SMTP server, and emails are sent with it", asy
   await page.getByLabel("Port").fill(port);
   await page.getByLabel("Username").fill("gatehouse");
   await page.getByLabel("Password", { exact: true }).fill("wrong");
+  const top = async (locator: Locator) => (await locator.boundingBox())?.y ?? Number.NaN;
+  const testButtonTop = await top(page.getByRole("button", { name: "Test connection" }));
+  expect(testButtonTop).toBeGreaterThan(await top(page.getByLabel("Password", { exact: true })));
+  expect(testButtonTop).toBeLessThan(await top(page.getByLabel("Emails per second")));
   await testSection(page, "Mail server");
   await expect(page.getByText("must be a hostname", { exact: false })).toBeVisible();
   await page.getByLabel("Port").fill("");
@@ -100,9 +104,9 @@ test("an owner tests and saves an SMTP server, and emails are sent with it", asy
   await expect(page.getByText("must be entered again", { exact: false })).toBeVisible();
   await expectAccessible(page);
 
-  await page.getByRole("radio", { name: "Use the server from SMTP_URL" }).click();
+  await page.getByRole("radio", { name: "Mail server of this installation" }).click();
   await saveSection(page, "Mail server");
-  await expect(page.getByText("From SMTP_URL", { exact: true })).toBeVisible();
+  await expect(page.getByText("From the installation", { exact: true })).toBeVisible();
   await page.goto(routes.activity);
   await expect(page.getByText("Changed the mail server in the email delivery settings").first()).toBeVisible();
 });
@@ -213,11 +217,11 @@ test("owners see that emails to them don't use a mail server that someone else s
   await page.goto(routes.settings.emailDelivery);
   await expect(page.getByText("don't use this mail server", { exact: false })).toHaveCount(0);
   await expect(page.getByText("can't be read because AUTH_SECRET changed", { exact: false })).toBeVisible();
-  await page.getByRole("radio", { name: "Use the server from SMTP_URL" }).click();
+  await page.getByRole("radio", { name: "Mail server of this installation" }).click();
   await saveSection(page, "Mail server");
   await expect(page.getByText("Email delivery saved")).toBeVisible();
 
-  await page.getByRole("radio", { name: "Use another server" }).click();
+  await page.getByRole("radio", { name: "Your own mail server" }).click();
   await page.getByLabel("Host").fill("127.0.0.1");
   await page.getByLabel("Username").fill("gatehouse");
   await page.getByLabel("Password", { exact: true }).fill(password);
@@ -236,7 +240,7 @@ test("owners see that emails to them don't use a mail server that someone else s
 test("an owner fills in a provider, and sees when a password would be sent without encryption", async ({ page, context }) => {
   await signIn(context);
   await page.goto(routes.settings.emailDelivery);
-  await page.getByRole("radio", { name: "Use another server" }).click();
+  await page.getByRole("radio", { name: "Your own mail server" }).click();
   const host = page.getByLabel("Host");
   const provider = page.getByRole("combobox", { name: "Provider" });
   await provider.click();
@@ -271,6 +275,6 @@ test("admins see the email delivery settings and why they can't change them", he
   await page.goto(routes.settings.emailDelivery);
   await expect(page.getByText("Current settings")).toBeVisible();
   await expect(page.getByText("Only owners can change these settings", { exact: false })).toBeVisible();
-  await expect(page.getByRole("button", { name: /Save changes|Test connection/ })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: /Save changes|Test (connection|sender)/ })).toHaveCount(0);
   await expectAccessible(page);
 });

@@ -1,6 +1,6 @@
 "use client";
 
-import { useRef } from "react";
+import { type ReactNode, useRef } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import * as z from "zod";
 import { InlineNotice } from "@/components/ui/errors";
@@ -133,8 +133,7 @@ export function ServerFields({ form, settings }: ServerFieldsProps) {
         options={[
           {
             value: "environment",
-            label: serverLabels.fromEnvironment,
-            hint: <EnvironmentServer server={settings.environment.server} />,
+            ...describeEnvironment(settings.environment.server),
           },
           { value: "own", label: serverLabels.own, hint: serverLabels.ownHint },
         ]}
@@ -144,13 +143,15 @@ export function ServerFields({ form, settings }: ServerFieldsProps) {
   );
 }
 
-function EnvironmentServer({ server }: { server: EmailDeliverySettings["environment"]["server"] }) {
-  if (server === null) return serverLabels.notInEnvironment;
-  return (
+/** What emails are sent through if no server is entered here. */
+function describeEnvironment(server: EmailDeliverySettings["environment"]["server"]): { label: string; hint: ReactNode } {
+  if (server === null) return { label: serverLabels.none, hint: serverLabels.noneHint };
+  const hint = (
     <>
-      <span className="break-all">{serverAddress(server)}</span> ({serverDescription(server)})
+      <span className="break-all">{serverAddress(server)}</span> ({serverDescription(server)}). {serverLabels.installationHint}
     </>
   );
+  return { label: serverLabels.installation, hint };
 }
 
 /** Reads a port from typed text. NaN without digits. */

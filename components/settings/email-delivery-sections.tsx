@@ -34,8 +34,13 @@ export function SenderSection({ settings }: SectionProps) {
   const form = useZodForm(SenderBody, { defaultValues: toSenderValues(settings) });
   const test = useConnectionTest(form, ["sender"], ({ sender }) => ({ sender }));
   return (
-    <Section form={form} toValues={toSenderValues} labels={sections.sender} test={{ ...test, canTest: settings.server.value !== null }}>
+    <Section form={form} toValues={toSenderValues} labels={sections.sender} disabled={test.isTesting}>
       <SenderFields form={form} environment={settings.environment} />
+      {settings.server.value === null ? (
+        <p className="text-[13px] text-muted-foreground">{formLabels.nothingToTest}</p>
+      ) : (
+        <ConnectionTest {...test} label={formLabels.testSender} disabled={form.formState.isSubmitting} />
+      )}
     </Section>
   );
 }
@@ -44,10 +49,11 @@ export function SenderSection({ settings }: SectionProps) {
 export function ServerSection({ settings }: SectionProps) {
   const form = useZodForm(ServerBody, { defaultValues: toServerValues(settings) });
   const test = useConnectionTest(form, ["server"], ({ server }) => ({ server }));
-  const canTest = form.watch("server") !== null || settings.environment.server !== null;
+  const hasServer = form.watch("server") !== null || settings.environment.server !== null;
   return (
-    <Section form={form} toValues={toServerValues} labels={sections.server} test={{ ...test, canTest }}>
+    <Section form={form} toValues={toServerValues} labels={sections.server} disabled={test.isTesting}>
       <ServerFields form={form} settings={settings} />
+      {hasServer && <ConnectionTest {...test} label={formLabels.testConnection} disabled={form.formState.isSubmitting} />}
       <SendingRateFields form={form} />
     </Section>
   );
@@ -63,14 +69,12 @@ export function WebhooksSection({ settings }: SectionProps) {
   );
 }
 
-type ConnectionTest = { startTest: () => void; result: SmtpTestReply | null; isTesting: boolean; canTest: boolean };
-
 type SectionFormProps<Input extends FieldValues, Output> = {
   form: UseFormReturn<Input, unknown, Output>;
   /** Returns the values of the form for saved settings. */
   toValues: (settings: EmailDeliverySettings) => Input;
   labels: { title: string; description: string };
-  test?: ConnectionTest;
+  disabled?: boolean;
   children: ReactNode;
 };
 
@@ -79,7 +83,7 @@ function Section<Input extends FieldValues, Output extends object>({
   form,
   toValues,
   labels,
-  test,
+  disabled,
   children,
 }: SectionFormProps<Input, Output>) {
   const { mutateAsync } = useUpdateEmailDelivery();
@@ -98,27 +102,31 @@ function Section<Input extends FieldValues, Output extends object>({
         saveLabel={formLabels.save}
         savedToast={{ title: formLabels.savedToast, description: formLabels.savedToastDescription }}
         confirmLeave
-        disabled={test?.isTesting}
-        actions={test && <TestButton {...test} disabled={!test.canTest || form.formState.isSubmitting} />}
+        disabled={disabled}
       >
         {children}
-        {test && (
-          <div role="status" className="empty:hidden">
-            {test.isTesting && <p className="text-muted-foreground">{formLabels.testing}</p>}
-            {test.result && <ConnectionTestResult result={test.result} />}
-          </div>
-        )}
       </SettingsForm>
       {dialog}
     </>
   );
 }
 
-const TestButton = ({ startTest, isTesting, disabled }: ConnectionTest & { disabled: boolean }) => (
-  <Button variant="outline" onClick={startTest} pending={isTesting} disabled={disabled}>
-    {formLabels.test}
-  </Button>
-);
+type ConnectionTestProps = ReturnType<typeof useConnectionTest> & { label: string; disabled: boolean };
+
+/** The button that tests the fields above it, with its result. */
+function ConnectionTest({ startTest, result, isTesting, label, disabled }: ConnectionTestProps) {
+  return (
+    <div className="grid justify-items-start gap-3">
+      <Button variant="outline" onClick={startTest} pending={isTesting} disabled={disabled}>
+        {label}
+      </Button>
+      <div role="status" className="justify-self-stretch empty:hidden">
+        {isTesting && <p className="text-muted-foreground">{formLabels.testing}</p>}
+        {result && <ConnectionTestResult result={result} />}
+      </div>
+    </div>
+  );
+}
 
 /** Tests the values of the form, with the saved ones of the other sections. The result is dropped when a value changes. */
 function useConnectionTest<Input extends FieldValues, Output>(

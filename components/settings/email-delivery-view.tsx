@@ -65,7 +65,7 @@ function CurrentSettings({ settings: { sender, replyTo, server, limit } }: { set
       {unencrypted && <Warning text={unencrypted} />}
       <DetailsList>
         <DetailsItem label={currentLabels.sender}>
-          {sender.value} <Source source={sender.source} variable="MAIL_FROM" />
+          {sender.value} <Source source={sender.source} />
         </DetailsItem>
         <DetailsItem label={currentLabels.replyTo}>{replyTo.value ?? currentLabels.replyToSender}</DetailsItem>
         <DetailsItem label={currentLabels.server}>
@@ -90,15 +90,15 @@ function CurrentServer({ server }: { server: EmailDeliverySettings["server"] }) 
   return (
     <>
       <span className="break-all font-mono text-[13px]">{serverAddress(server.value)}</span> ({serverDescription(server.value)}){" "}
-      <Source source={server.source} variable="SMTP_URL" />
+      <Source source={server.source} />
     </>
   );
 }
 
-function Source({ source, variable }: { source: EmailDeliverySettings["sender"]["source"]; variable: string }) {
+function Source({ source }: { source: EmailDeliverySettings["sender"]["source"] }) {
   return (
     <span className="whitespace-nowrap text-[13px] text-muted-foreground">
-      {source === "settings" ? currentLabels.fromSettings : currentLabels.fromVariable(variable)}
+      {source === "settings" ? currentLabels.fromSettings : currentLabels.fromInstallation}
     </span>
   );
 }

@@ -169,7 +169,7 @@ export const emailDeliveryLabels = {
     noServer: "Not set. Emails are saved to files in the outbox folder and not delivered.",
     unreadableServer: "Unreadable",
     unreadableWarning:
-      "The saved mail server can't be read because AUTH_SECRET changed. Emails are queued until you enter the server and its password again, or switch to the server from SMTP_URL.",
+      "The saved mail server can't be read because AUTH_SECRET changed. Emails are queued until you enter the server and its password again, or choose another option under Mail server.",
     linksInEmails: "Links in emails",
     notSetByOwner:
       "Emails to owners, such as password reset links, don't use this mail server, because it isn't known that an owner set it. To use it for them too, an owner must enter the server's password again and save the changes.",
@@ -180,7 +180,7 @@ export const emailDeliveryLabels = {
     } satisfies Record<(typeof serverLimitKinds)[number], string>,
     ownersOnly: "Only owners can change these settings, because the mail server receives everyone's password reset links.",
     fromSettings: "From these settings",
-    fromVariable: (variable: string) => `From ${variable}`,
+    fromInstallation: "From the installation",
   },
   sections: {
     sender: { title: "Sender", description: "Who emails to leads and to your team come from. The test uses the saved mail server." },
@@ -194,15 +194,17 @@ export const emailDeliveryLabels = {
     },
   },
   form: {
-    test: "Test connection",
-    testing: "Testing the connection. This takes up to 15 seconds.",
+    testConnection: "Test connection",
+    testSender: "Test sender",
+    nothingToTest: "To test the sender, first save a mail server below.",
+    testing: "Testing. This takes up to 15 seconds.",
     save: "Save changes",
     savedToast: "Email delivery saved",
     savedToastDescription: "Emails use the new settings within seconds.",
   },
   sender: {
     label: "Sender",
-    hint: "An email, optionally with a name. Leave empty to use MAIL_FROM:",
+    hint: "An email, optionally with a name. Leave empty to use the installation's sender:",
     placeholder: "The Gate <codes@example.org>",
   },
   replyTo: { label: "Reply-to email", hint: "Leave empty to send replies to the sender." },
@@ -210,9 +212,11 @@ export const emailDeliveryLabels = {
     "To keep emails out of spam, publish SPF, DKIM and DMARC records for the sender's domain. Your email provider tells you which.",
   server: {
     label: "Send through",
-    fromEnvironment: "Use the server from SMTP_URL",
-    notInEnvironment: "SMTP_URL isn't set. Emails are saved to files and not delivered.",
-    own: "Use another server",
+    installation: "Mail server of this installation",
+    installationHint: "Set with SMTP_URL when Gatehouse was installed.",
+    none: "No mail server",
+    noneHint: "Emails are saved to files and not delivered.",
+    own: "Your own mail server",
     ownHint: "Stored encrypted. The password is never shown again.",
     provider: "Provider",
     otherProvider: "Another provider or your own server",

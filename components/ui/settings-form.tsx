@@ -28,8 +28,6 @@ type SettingsFormProps<Input extends FieldValues, Output> = {
   disabled?: boolean | undefined;
   /** Whether the form can be submitted without changes. */
   allowUnchanged?: boolean;
-  /** More buttons before the save button. */
-  actions?: ReactNode;
   /** Classes of the fields, such as a width. */
   className?: string;
   children: ReactNode;
@@ -47,7 +45,6 @@ export function SettingsForm<Input extends FieldValues, Output>({
   confirmLeave,
   disabled = false,
   allowUnchanged = false,
-  actions,
   className,
   children,
 }: SettingsFormProps<Input, Output>) {
@@ -61,12 +58,9 @@ export function SettingsForm<Input extends FieldValues, Output>({
       else toast.success(savedToast.title, { description: savedToast.description });
     });
   const footer = (
-    <>
-      {actions}
-      <Button type="submit" pending={isSubmitting} disabled={disabled || !(isDirty || allowUnchanged)}>
-        {saveLabel}
-      </Button>
-    </>
+    <Button type="submit" pending={isSubmitting} disabled={disabled || !(isDirty || allowUnchanged)}>
+      {saveLabel}
+    </Button>
   );
   return (
     <Form form={form} onSubmit={save} confirmLeave={confirmLeave}>

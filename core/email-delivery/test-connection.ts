@@ -22,7 +22,7 @@ export async function testEmailDelivery(
 ): Promise<SmtpTestReply> {
   const row = await getEmailDeliveryRow(ctx);
   const resolvedServer = resolveServer(ctx.projectId, row, server);
-  if (resolvedServer === null) throw new ApiError("invalid_input", { fields: { server: ["is required, because SMTP_URL isn't set"] } });
+  if (resolvedServer === null) throw new ApiError("invalid_input", { fields: { server: ["is required, because no mail server is set"] } });
   const { from } = getSender({ ...row, ...(sender === undefined ? {} : { email_from: sender }) });
   await countConnectionTest(ctx);
   return testConnection(resolvedServer, from);
