@@ -12,7 +12,7 @@ import { useCan } from "@/components/shell/session";
 import { ButtonLink } from "@/components/ui/button";
 import { UsageBar } from "@/components/ui/progress";
 import { Status } from "@/components/ui/status";
-import { TruncatedText } from "@/components/ui/text";
+import { TruncatedText, WrappedName } from "@/components/ui/text";
 import { useNow } from "@/components/ui/time";
 import type { BatchRecord } from "@/contract/batches";
 import { allCodeTypes } from "@/contract/enums";
@@ -65,7 +65,7 @@ export const batchCreatorName = ({ createdBy }: Pick<BatchRecord, "createdBy">):
 
 /** The columns of the batches table. */
 const batchColumns = (zone: string): Column<BatchRecord>[] => [
-  { id: "name", header: headers.name, cell: (batch) => <TruncatedText text={batchName(batch)} /> },
+  { id: "name", header: headers.name, cell: (batch) => <WrappedName text={batchName(batch)} /> },
   {
     id: "status",
     header: headers.status,

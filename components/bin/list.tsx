@@ -14,7 +14,7 @@ import { Button } from "@/components/ui/button";
 import { ConfirmedButton, ConfirmMutation } from "@/components/ui/confirm";
 import { TextLink } from "@/components/ui/link";
 import { ActionMenu } from "@/components/ui/menu";
-import { TruncatedText } from "@/components/ui/text";
+import { WrappedName } from "@/components/ui/text";
 import { showErrorToast } from "@/components/use-api-mutation";
 import type { BinEntry } from "@/contract/bin";
 import { plural } from "@/lib/plural";
@@ -138,7 +138,7 @@ const binColumns = (zone: string, canRestore: boolean): Column<BinEntry>[] => [
     cell: (entry) => (
       <span className="flex min-w-0 items-baseline gap-2">
         <span className="grid max-w-full shrink-0">
-          <TruncatedText text={entryLabel(entry)} mono={entry.kind !== "batch"} />
+          <WrappedName text={entryLabel(entry)} mono={entry.kind !== "batch"} />
         </span>
         {entry.batch && (
           <span className="min-w-0 truncate text-muted-foreground">{binLabels.inBatch(entryLabel({ label: entry.batch.name }))}</span>

@@ -15,7 +15,7 @@ import { Field } from "@/components/ui/field";
 import { Textarea } from "@/components/ui/input";
 import { Progress } from "@/components/ui/progress";
 import { Status } from "@/components/ui/status";
-import { TruncatedText } from "@/components/ui/text";
+import { TruncatedText, WrappedName } from "@/components/ui/text";
 import { type ImportKind, importName, pastedRowsName } from "@/contract/import-values";
 import type { ImportRecord } from "@/contract/imports";
 import { cn } from "@/lib/cn";
@@ -32,14 +32,14 @@ const rowLink = { href: ({ id }: ImportRecord) => importPath(id) };
 const count = (value: number) => value.toLocaleString("en");
 
 const importColumns = (zone: string): Column<ImportRecord>[] => [
-  { id: "file", header: headers.file, cell: (record) => <TruncatedText text={importName(record)} /> },
+  { id: "file", header: headers.file, cell: (record) => <WrappedName text={importName(record)} /> },
   {
     id: "status",
     header: headers.status,
     width: "w-40",
     cell: ({ status }) => <Status tone={importStatusLabels[status].tone}>{importStatusLabels[status].label}</Status>,
   },
-  { id: "kind", header: headers.kind, width: "w-32", minTableWidth: "md", cell: ({ kind }) => labels.kinds[kind] },
+  { id: "kind", header: headers.kind, width: "w-32", minTableWidth: "lg", cell: ({ kind }) => labels.kinds[kind] },
   { id: "rows", header: headers.rows, width: "w-24", numeric: true, minTableWidth: "sm", cell: ({ rowCount }) => count(rowCount) },
   { id: "added", header: headers.created, width: "w-24", numeric: true, minTableWidth: "md", cell: ({ result }) => count(result.created) },
   {
@@ -47,14 +47,14 @@ const importColumns = (zone: string): Column<ImportRecord>[] => [
     header: headers.updated,
     width: "w-24",
     numeric: true,
-    minTableWidth: "lg",
+    minTableWidth: "wide",
     cell: ({ result }) => count(result.updated),
   },
   {
     id: "by",
     header: headers.by,
     width: "w-40",
-    minTableWidth: "lg",
+    minTableWidth: "max",
     cell: ({ actor }) => actor.name && <TruncatedText text={actor.name} />,
   },
   timeColumn({ id: "created", header: headers.date, width: "w-36", minTableWidth: "sm" }, zone, ({ createdAt }) => createdAt),

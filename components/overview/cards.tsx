@@ -16,6 +16,7 @@ import { ChartCard } from "@/components/ui/chart-card";
 import { TextLink } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/loading";
 import { EmptyState, QueryState } from "@/components/ui/query-state";
+import { WrappedName } from "@/components/ui/text";
 import { Time } from "@/components/ui/time";
 import { toast } from "@/components/ui/toast";
 import { showErrorToast } from "@/components/use-api-mutation";
@@ -23,7 +24,6 @@ import { spans } from "@/contract/enums";
 import type { EventRecord } from "@/contract/events";
 import type { OverviewReply } from "@/contract/overview";
 import type { SendRecord } from "@/contract/sends";
-import { cn } from "@/lib/cn";
 import { routes, sendPath, withQuery } from "@/lib/routes";
 import {
   chartSpanParser,
@@ -195,9 +195,7 @@ function SendItem({ send, zone }: { send: SendRecord; zone: string }) {
         prefetch={false}
         className="-outline-offset-2 grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 rounded-md px-2 py-2 hover:bg-accent sm:grid-cols-[1fr_18rem_8rem]"
       >
-        <span dir="auto" className={cn("truncate text-left", send.code !== null && "font-mono text-[13px]")}>
-          {sendTitle(send)}
-        </span>
+        <WrappedName text={sendTitle(send)} mono={send.code !== null} />
         <span className="min-w-0 max-sm:order-last max-sm:col-span-2">
           <SendProgress send={send} />
         </span>

@@ -10,7 +10,7 @@ import { useList } from "@/components/list/use-list";
 import { useCan } from "@/components/shell/session";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { useUrlFlag } from "@/components/ui/hooks";
-import { TruncatedText } from "@/components/ui/text";
+import { WrappedName } from "@/components/ui/text";
 import { sendKinds } from "@/contract/enums";
 import type { SendRecord } from "@/contract/sends";
 import { routes, sendPath } from "@/lib/routes";
@@ -114,17 +114,17 @@ const sendColumns = (zone: string): Column<SendRecord>[] => [
     id: "sent",
     header: headers.sent,
     className: "min-w-40",
-    cell: (send) => <TruncatedText text={sendTitle(send)} mono={send.code !== null} />,
+    cell: (send) => <WrappedName text={sendTitle(send)} mono={send.code !== null} />,
   },
   {
     id: "kind",
     header: headers.kind,
     width: "w-40",
-    minTableWidth: "lg",
+    minTableWidth: "wide",
     className: "text-muted-foreground",
     cell: (send) => sendKindLabels[send.kind],
   },
-  { id: "progress", header: headers.progress, width: "w-44 sm:w-72 xl:w-96", cell: (send) => <SendProgress send={send} /> },
+  { id: "progress", header: headers.progress, width: "w-44 sm:w-72 2xl:w-96", cell: (send) => <SendProgress send={send} /> },
   {
     id: "sentBy",
     header: headers.sentBy,

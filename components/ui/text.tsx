@@ -56,3 +56,16 @@ export function TruncatedText({ text, mono = false, className }: TruncatedTextPr
     </span>
   );
 }
+
+/** A name that wraps, so that two names that begin alike don't look the same. The full name is also in the title. */
+export function WrappedName({ text, mono = false, className }: TruncatedTextProps) {
+  return (
+    <span
+      dir="auto"
+      title={text}
+      className={cn("wrap-anywhere line-clamp-4 whitespace-normal py-1 text-left", mono && "font-mono text-[13px]", className)}
+    >
+      {text}
+    </span>
+  );
+}

@@ -9,7 +9,7 @@ import { RoleNote } from "@/components/shell/role-note";
 import { useCan } from "@/components/shell/session";
 import { ButtonLink } from "@/components/ui/button";
 import { Status } from "@/components/ui/status";
-import { TruncatedText } from "@/components/ui/text";
+import { WrappedName } from "@/components/ui/text";
 import type { WaveRecord } from "@/contract/waves";
 import { formatTotal } from "@/lib/plural";
 import { routes, wavePath } from "@/lib/routes";
@@ -24,7 +24,7 @@ const waveName = ({ name }: WaveRecord) => name;
 const rowLink = { href: ({ id }: WaveRecord) => wavePath(id) };
 
 const waveColumns = (zone: string): Column<WaveRecord>[] => [
-  { id: "name", header: headers.name, cell: ({ name }) => <TruncatedText text={name} /> },
+  { id: "name", header: headers.name, cell: ({ name }) => <WrappedName text={name} /> },
   {
     id: "status",
     header: headers.status,
