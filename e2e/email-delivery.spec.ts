@@ -16,7 +16,10 @@ const password = "open sesame";
 const section = (page: Page, title: string) =>
   page.locator("form").filter({ has: page.getByRole("heading", { name: title, exact: true }) });
 const saveSection = (page: Page, title: string) => section(page, title).getByRole("button", { name: "Save changes" }).click();
-const testSection = (page: Page, title: string) => section(page, title).getByRole("button", { name: /^Test (connection|sender)$/ }).click();
+const testSection = (page: Page, title: string) =>
+  section(page, title)
+    .getByRole("button", { name: /^Test (connection|sender)$/ })
+    .click();
 let smtpServer: SmtpSink;
 test.beforeAll(async () => {
   smtpServer = await startSmtpSink({ user: "gatehouse", password });

@@ -1,4 +1,6 @@
 import type { Page } from "@playwright/test";
+import { describeRequiredRole } from "@/contract/required-role";
+import { hasRole, type Role, roles } from "@/contract/roles";
 import { batchPath, codePath, emailTemplatePath, leadPath, routes } from "@/lib/routes";
 import { expect, expectAccessible, expectAccessibleInEachLook, openPage, test } from "./harness/fixtures";
 import { createLeads, postApi } from "./harness/leads";
@@ -7,6 +9,25 @@ import { createStaffMember, signIn } from "./harness/staff";
 const main = (page: Page) => page.getByRole("main");
 const roleNote = (page: Page, action: string, role: string) =>
   main(page).getByText(`${action} needs the role ${role} or higher. Owners and admins can change roles in Settings › Team.`);
+/** The pages that not every role can use, with the role that they need. */
+const restrictedPages: Readonly<Record<string, Role>> = {
+  [routes.generate]: "member",
+  [routes.settings.project]: "admin",
+  [routes.settings.publicPages]: "admin",
+  [routes.settings.questions]: "admin",
+  [routes.settings.team]: "admin",
+  [routes.settings.emailDelivery]: "admin",
+  [routes.settings.system]: "admin",
+  [routes.settings.keys]: "owner",
+};
+const { all: _, ...settingsPages } = routes.settings;
+const { overview, activity, bin, codes, generate, batches, claims, leads, imports, waitlist, waves } = routes;
+const { sends, automaticEmails, savedEmails, suppressions } = routes;
+const dashboardPages = [
+  ...[overview, activity, bin, codes, generate, batches, claims, leads, imports, routes.importSuppressions, waitlist, waves],
+  ...[sends, automaticEmails, savedEmails, suppressions, ...Object.values(settingsPages)],
+];
+
 const inputs = (page: Page) => main(page).locator("input, textarea, [role=switch], [role=checkbox], [role=slider]");
 
 for (const role of ["viewer", "member"] as const)
@@ -28,6 +49,19 @@ for (const role of ["viewer", "member"] as const)
     await expect(roleNote(page, "Changing the block list", "member")).toHaveCount(canBlock ? 0 : 1);
     await expect(inputs(page)).toHaveCount(canBlock ? 1 : 0);
     await expectAccessible(page);
+  });
+
+for (const role of roles)
+  test(`each page that a role can't use says so to a staff member with the role ${role}`, async ({ page, context }) => {
+    await signIn(context, await createStaffMember(role));
+    for (const path of dashboardPages) {
+      await page.goto(path);
+      const required = restrictedPages[path] ?? "viewer";
+      const forbidden = page.getByRole("heading", { name: "You don't have access to this page" });
+      await expect(forbidden, path).toHaveCount(hasRole(role, required) ? 0 : 1);
+      if (!hasRole(role, required)) await expect(main(page), path).toContainText(describeRequiredRole(required, "This page"));
+      await expect(page.getByRole("heading", { name: /Page not found|couldn't be loaded/ }), path).toHaveCount(0);
+    }
   });
 
 test("pages of single things say which actions a viewer can't do", async ({ page, context }) => {

@@ -1,7 +1,6 @@
 import { headers } from "next/headers";
 import { notFound, redirect } from "next/navigation";
 import { cache } from "react";
-import { hasRole, type Role } from "@/contract/roles";
 import type { CurrentSession } from "@/contract/session";
 import { ApiError } from "@/core/api-error";
 import type { Context } from "@/core/context";
@@ -27,12 +26,11 @@ export const getSignedInStaff = cache(async (): Promise<SignedInStaff | null> =>
   return { ctx, needsSecondFactor, ...(await getSessionDetails(ctx, activeSession.staffId)) };
 });
 
-/** Requires a staff member with a role. Redirects to sign-in or to the setup of a required second factor, or shows the not-found page if the role isn't sufficient. */
-export async function requireStaffPage(requiredRole: Role = "viewer"): Promise<SignedInStaff> {
+/** Requires a signed-in staff member of any role. Redirects to sign-in, or to the setup of a required second factor. */
+export async function requireStaffPage(): Promise<SignedInStaff> {
   const staff = await getSignedInStaff();
   if (staff === null) redirect(signInPath((await headers()).get("x-path") ?? routes.overview));
   if (staff.needsSecondFactor) redirect(routes.secondFactor);
-  if (!hasRole(staff.staff.role, requiredRole)) notFound();
   return staff;
 }
 

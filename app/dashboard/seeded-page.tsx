@@ -2,13 +2,10 @@ import { HydrationBoundary, type QueryKey } from "@tanstack/react-query";
 import type { SearchParams } from "nuqs/server";
 import type { ComponentType } from "react";
 import type { z } from "zod";
-import { requiredRole } from "@/contract/endpoint";
 import type { Context } from "@/core/context";
 import type { ListResult } from "@/core/pagination";
 import { dehydrateQueries, seedPage, seedQuery } from "@/server/query-client";
-import { requireStaffPage } from "@/server/staff-page";
-
-type Access = Parameters<typeof requiredRole>[0];
+import { type Access, staffPage } from "./staff-page";
 
 type ListUrl<State, Query> = {
   readUrl: (searchParams: Promise<SearchParams>) => Promise<State>;
@@ -23,8 +20,7 @@ export const listPage = <State, Q extends z.ZodObject, R extends z.ZodType<unkno
   listItems: (ctx: Context, query: z.output<NoInfer<Q>>) => Promise<ListResult<z.output<NoInfer<R>>[number]>>,
   View: ComponentType,
 ) =>
-  async function ListPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
-    const { ctx, project } = await requireStaffPage(requiredRole(endpoint));
+  staffPage(endpoint, async ({ ctx, project }, { searchParams }: { searchParams: Promise<SearchParams> }) => {
     const query = listUrl.toPageQuery(await listUrl.readUrl(searchParams), project.timeZone);
     const seed = await seedPage(endpoint, pageQuery(query), query, (parsed) => listItems(ctx, parsed));
     return (
@@ -32,7 +28,7 @@ export const listPage = <State, Q extends z.ZodObject, R extends z.ZodType<unkno
         <View />
       </HydrationBoundary>
     );
-  };
+  });
 
 /** Returns a page whose view shows the reply of one endpoint. Needs the role of `access`. */
 export const queryPage = <R extends z.ZodType>(
@@ -42,11 +38,8 @@ export const queryPage = <R extends z.ZodType>(
   View: ComponentType,
   access: Access = endpoint,
 ) =>
-  async function QueryPage() {
-    const { ctx } = await requireStaffPage(requiredRole(access));
-    return (
-      <HydrationBoundary state={dehydrateQueries(seedQuery(endpoint, query, await load(ctx)))}>
-        <View />
-      </HydrationBoundary>
-    );
-  };
+  staffPage(access, async ({ ctx }) => (
+    <HydrationBoundary state={dehydrateQueries(seedQuery(endpoint, query, await load(ctx)))}>
+      <View />
+    </HydrationBoundary>
+  ));

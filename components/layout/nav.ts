@@ -70,10 +70,6 @@ export const getNavItems = (canCall: CanCall): NavItem[] => [
   { label: labels.settings, href: getDefaultSettingsPage(canCall), pathPrefix: routes.settings.all, icon: Settings },
 ];
 
-/** The endpoint that staff must be allowed to call to open a page. Undefined if there is none. */
-export const pageRequirement = (path: string): Call | undefined =>
-  settings.find(({ href }) => path === href || path.startsWith(`${href}/`))?.requires;
-
 /** The settings pages that the staff member is allowed to open. */
 export const getSettingsTabs = (canCall: CanCall) => settings.filter(isAllowed(canCall));
 

@@ -94,7 +94,8 @@ function AttentionAction({ item: { name, subject, count } }: { item: AttentionIt
   if (name === "mail_server_unreachable" || name === "email_limited") return <RetryEmailsButton />;
   if (name === "email_refused") return <ResumeEmailButton />;
   if (name === "refused_suppressions") return <UndoSuppressionsButton />;
-  if (name === "format_running_out") return <TextLink href={routes.generate}>{attentionLabels.viewFormats}</TextLink>;
+  if (name === "format_running_out")
+    return canCall("POST /batches") && <TextLink href={routes.generate}>{attentionLabels.viewFormats}</TextLink>;
   if (name === "job_failed" && subject !== null)
     return (
       <Button variant="outline" size="sm" onClick={() => watchJob(subject)}>

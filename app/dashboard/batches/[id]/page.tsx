@@ -7,19 +7,18 @@ import { batchCodesUrlState, codesQuery } from "@/components/codes/api";
 import { BatchCodes } from "@/components/codes/list";
 import { getBatchEndpoint } from "@/contract/batches";
 import { listCodesEndpoint } from "@/contract/codes";
-import { requiredRole } from "@/contract/endpoint";
 import { Id } from "@/contract/fields";
 import { getBatch } from "@/core/batches/record";
 import { listCodes } from "@/core/codes/list";
 import { dehydrateQueries, seedPage, seedQuery } from "@/server/query-client";
-import { orNotFound, requireStaffPage } from "@/server/staff-page";
+import { orNotFound } from "@/server/staff-page";
+import { staffPage } from "../../staff-page";
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<SearchParams> };
 
 export const metadata = { title: "Batch" };
 
-export default async function BatchPage({ params, searchParams }: Props) {
-  const { ctx, project } = await requireStaffPage(requiredRole(getBatchEndpoint));
+export default staffPage(getBatchEndpoint, async ({ ctx, project }, { params, searchParams }: Props) => {
   const id = Id.safeParse((await params).id).data ?? notFound();
   const [codes, batch] = [batchCodesUrlState(id), await orNotFound(getBatch(ctx, id))];
   const query = codes.toPageQuery(await codes.readUrl(searchParams), project.timeZone);
@@ -31,4 +30,4 @@ export default async function BatchPage({ params, searchParams }: Props) {
       </BatchView>
     </HydrationBoundary>
   );
-}
+});

@@ -4,20 +4,19 @@ import { codeClaimsQuery, codeQuery, relatedPageParams } from "@/components/code
 import { CodeView } from "@/components/codes/detail";
 import { listCodeClaimsEndpoint } from "@/contract/claims";
 import { getCodeEndpoint } from "@/contract/codes";
-import { requiredRole } from "@/contract/endpoint";
 import { normalizeCode } from "@/contract/normalize";
 import { listCodeClaims } from "@/core/claims/list";
 import { getCode } from "@/core/codes/record";
 import { dehydrateQueries, seedPage, seedQuery, toInfiniteQuery } from "@/server/query-client";
-import { orNotFound, requireStaffPage } from "@/server/staff-page";
+import { orNotFound } from "@/server/staff-page";
+import { staffPage } from "../../staff-page";
 
 type Props = { params: Promise<{ code: string }> };
 
 // Next decodes the params of generateMetadata, but not those of the page.
 export const generateMetadata = async ({ params }: Props) => ({ title: (await params).code });
 
-export default async function CodePage({ params }: Props) {
-  const { ctx } = await requireStaffPage(requiredRole(getCodeEndpoint));
+export default staffPage(getCodeEndpoint, async ({ ctx }, { params }: Props) => {
   const record = await orNotFound(getCode(ctx, normalizeCode(decodeURIComponent((await params).code)) || notFound()));
   const { code } = record;
   const claims = await seedPage(listCodeClaimsEndpoint, codeClaimsQuery(code), relatedPageParams, (query) =>
@@ -28,4 +27,4 @@ export default async function CodePage({ params }: Props) {
       <CodeView code={code} />
     </HydrationBoundary>
   );
-}
+});

@@ -2,16 +2,15 @@ import { HydrationBoundary } from "@tanstack/react-query";
 import { notFound } from "next/navigation";
 import { importQuery } from "@/components/imports/api";
 import { ImportView } from "@/components/imports/detail";
-import { requiredRole } from "@/contract/endpoint";
 import { getImportEndpoint } from "@/contract/imports";
 import { getImport } from "@/core/imports/record";
 import { dehydrateQueries, seedQuery } from "@/server/query-client";
-import { orNotFound, requireStaffPage } from "@/server/staff-page";
+import { orNotFound } from "@/server/staff-page";
+import { staffPage } from "../../staff-page";
 
 export const metadata = { title: "Import" };
 
-export default async function ImportPage({ params }: { params: Promise<{ id: string }> }) {
-  const { ctx } = await requireStaffPage(requiredRole(getImportEndpoint));
+export default staffPage(getImportEndpoint, async ({ ctx }, { params }: { params: Promise<{ id: string }> }) => {
   const { id } = getImportEndpoint.params?.safeParse(await params).data ?? notFound();
   const record = await orNotFound(getImport(ctx, id));
   return (
@@ -19,4 +18,4 @@ export default async function ImportPage({ params }: { params: Promise<{ id: str
       <ImportView id={id} />
     </HydrationBoundary>
   );
-}
+});

@@ -3,7 +3,6 @@ import { notFound } from "next/navigation";
 import { leadPositionQuery, leadQuery, leadTimelineQuery, timelinePageParams } from "@/components/leads/api";
 import { LeadView } from "@/components/leads/detail";
 import { suppressionParams, suppressionQuery } from "@/components/suppressions/api";
-import { requiredRole } from "@/contract/endpoint";
 import { listLeadTimelineEndpoint } from "@/contract/lead-timeline";
 import { getLeadEndpoint, getWaitlistPositionEndpoint } from "@/contract/leads";
 import { normalizeEmail } from "@/contract/normalize";
@@ -15,15 +14,15 @@ import { listSuppressions } from "@/core/suppressions/list";
 import { pageUrl } from "@/lib/env";
 import { routes } from "@/lib/routes";
 import { dehydrateQueries, seedPage, seedQuery, toInfiniteQuery } from "@/server/query-client";
-import { orNotFound, requireStaffPage } from "@/server/staff-page";
+import { orNotFound } from "@/server/staff-page";
+import { staffPage } from "../../staff-page";
 
 type Props = { params: Promise<{ email: string }> };
 
 // Next decodes the params of generateMetadata, but not those of the page.
 export const generateMetadata = async ({ params }: Props) => ({ title: (await params).email });
 
-export default async function LeadPage({ params }: Props) {
-  const { ctx, project } = await requireStaffPage(requiredRole(getLeadEndpoint));
+export default staffPage(getLeadEndpoint, async ({ ctx, project }, { params }: Props) => {
   const email = normalizeEmail(decodeURIComponent((await params).email)) ?? notFound();
   const lead = await orNotFound(getLead(ctx, email));
   const position = await getLeadPosition(ctx, email);
@@ -44,4 +43,4 @@ export default async function LeadPage({ params }: Props) {
       <LeadView email={email} referralPageUrl={project.referralPageUrl ?? pageUrl(routes.join)} />
     </HydrationBoundary>
   );
-}
+});

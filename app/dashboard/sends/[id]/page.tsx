@@ -4,21 +4,20 @@ import type { SearchParams } from "nuqs/server";
 import { deliveriesQuery, deliveriesUrlState, sendQuery } from "@/components/sends/api";
 import { SendView } from "@/components/sends/detail";
 import { listSendDeliveriesEndpoint } from "@/contract/deliveries";
-import { requiredRole } from "@/contract/endpoint";
 import { getSendEndpoint } from "@/contract/sends";
 import { getTransportStatus } from "@/core/email-delivery/transport";
 import { listSendDeliveries } from "@/core/sends/deliveries";
 import { getSend } from "@/core/sends/list";
 import { findSavedFiles, outboxFolder } from "@/core/sends/saved-files";
 import { dehydrateQueries, seedPage, seedQuery } from "@/server/query-client";
-import { orNotFound, requireStaffPage } from "@/server/staff-page";
+import { orNotFound } from "@/server/staff-page";
+import { staffPage } from "../../staff-page";
 
 export const metadata = { title: "Send" };
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<SearchParams> };
 
-export default async function SendPage({ params, searchParams }: Props) {
-  const { ctx, project } = await requireStaffPage(requiredRole(getSendEndpoint));
+export default staffPage(getSendEndpoint, async ({ ctx, project }, { params, searchParams }: Props) => {
   const { id } = getSendEndpoint.params?.safeParse(await params).data ?? notFound();
   const query = deliveriesUrlState.toPageQuery(await deliveriesUrlState.readUrl(searchParams), project.timeZone);
   const send = await orNotFound(getSend(ctx, id));
@@ -35,4 +34,4 @@ export default async function SendPage({ params, searchParams }: Props) {
       />
     </HydrationBoundary>
   );
-}
+});

@@ -3,16 +3,14 @@ import { AbuseProtectionView } from "@/components/settings/abuse-protection-view
 import { abuseProtectionQuery, blockListQuery } from "@/components/settings/api";
 import { getAbuseProtectionEndpoint } from "@/contract/abuse-protection-status";
 import { getBlockListEndpoint } from "@/contract/block-list";
-import { requiredRole } from "@/contract/endpoint";
 import { getBlockList } from "@/core/abuse-protection/block-list";
 import { getAbuseProtection } from "@/core/abuse-protection/status";
 import { dehydrateQueries, seedQuery } from "@/server/query-client";
-import { requireStaffPage } from "@/server/staff-page";
+import { staffPage } from "../../staff-page";
 
 export const metadata = { title: "Abuse protection" };
 
-export default async function AbuseProtectionPage() {
-  const { ctx } = await requireStaffPage(requiredRole(getAbuseProtectionEndpoint));
+export default staffPage(getAbuseProtectionEndpoint, async ({ ctx }) => {
   const [status, blockList] = await Promise.all([getAbuseProtection(ctx), getBlockList(ctx)]);
   return (
     <HydrationBoundary
@@ -24,4 +22,4 @@ export default async function AbuseProtectionPage() {
       <AbuseProtectionView />
     </HydrationBoundary>
   );
-}
+});

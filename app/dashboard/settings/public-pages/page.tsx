@@ -1,13 +1,11 @@
 import { PublicPagesView } from "@/components/settings/public-pages-view";
-import { requiredRole } from "@/contract/endpoint";
 import { updateProjectEndpoint } from "@/contract/project";
 import { pageUrl } from "@/lib/env";
 import { routes } from "@/lib/routes";
-import { requireStaffPage } from "@/server/staff-page";
+import { staffPage } from "../../staff-page";
 
 export const metadata = { title: "Public pages" };
 
-export default async function PublicPagesPage() {
-  await requireStaffPage(requiredRole(updateProjectEndpoint));
+export default staffPage(updateProjectEndpoint, async () => {
   return <PublicPagesView homeUrl={pageUrl(routes.home)} />;
-}
+});

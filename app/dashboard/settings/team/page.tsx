@@ -1,7 +1,6 @@
 import { HydrationBoundary } from "@tanstack/react-query";
 import { invitationsQuery, teamQuery } from "@/components/team/api";
 import { TeamView } from "@/components/team/list";
-import { requiredRole } from "@/contract/endpoint";
 import { roleMatrix } from "@/contract/role-matrix";
 import { listInvitationsEndpoint, listStaffEndpoint } from "@/contract/team";
 import { getTransportStatus } from "@/core/email-delivery/transport";
@@ -9,12 +8,11 @@ import { listInvitations } from "@/core/staff/invitations";
 import { listStaff } from "@/core/staff/team";
 import { listProviderNames } from "@/server/providers";
 import { dehydrateQueries, seedQuery } from "@/server/query-client";
-import { requireStaffPage } from "@/server/staff-page";
+import { staffPage } from "../../staff-page";
 
 export const metadata = { title: "Team" };
 
-export default async function TeamPage() {
-  const { ctx } = await requireStaffPage(requiredRole(listStaffEndpoint));
+export default staffPage(listStaffEndpoint, async ({ ctx }) => {
   const [staff, pendingInvitations, transport] = await Promise.all([listStaff(ctx), listInvitations(ctx), getTransportStatus(ctx)]);
   return (
     <HydrationBoundary
@@ -26,4 +24,4 @@ export default async function TeamPage() {
       <TeamView areEmailsSavedToFile={transport === "saved_to_file"} providers={listProviderNames()} roleMatrix={roleMatrix()} />
     </HydrationBoundary>
   );
-}
+});

@@ -2,16 +2,15 @@ import { HydrationBoundary } from "@tanstack/react-query";
 import { notFound } from "next/navigation";
 import { waveQuery } from "@/components/waves/api";
 import { WaveView } from "@/components/waves/detail";
-import { requiredRole } from "@/contract/endpoint";
 import { getWaveEndpoint } from "@/contract/waves";
 import { getWave } from "@/core/waves/record";
 import { dehydrateQueries, seedQuery } from "@/server/query-client";
-import { orNotFound, requireStaffPage } from "@/server/staff-page";
+import { orNotFound } from "@/server/staff-page";
+import { staffPage } from "../../staff-page";
 
 export const metadata = { title: "Wave" };
 
-export default async function WavePage({ params }: { params: Promise<{ id: string }> }) {
-  const { ctx } = await requireStaffPage(requiredRole(getWaveEndpoint));
+export default staffPage(getWaveEndpoint, async ({ ctx }, { params }: { params: Promise<{ id: string }> }) => {
   const { id } = getWaveEndpoint.params?.safeParse(await params).data ?? notFound();
   const wave = await orNotFound(getWave(ctx, id));
   return (
@@ -19,4 +18,4 @@ export default async function WavePage({ params }: { params: Promise<{ id: strin
       <WaveView id={id} />
     </HydrationBoundary>
   );
-}
+});
