@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { endpoint, largeBodyLimit } from "./endpoint";
-import { parseBlockListEntry } from "./normalize";
+import { describeUnsupportedEmail, parseBlockListEntry } from "./normalize";
 
 const tag = "Project";
 
@@ -14,7 +14,7 @@ const Entry = z
   .transform((raw, ctx) => {
     const entry = parseBlockListEntry(raw);
     if (entry !== null) return entry;
-    ctx.addIssue({ code: "custom", message: "must be an email, or a domain such as example.org" });
+    ctx.addIssue({ code: "custom", message: describeUnsupportedEmail(raw) ?? "must be an email, or a domain such as example.org" });
     return z.NEVER;
   })
   .meta({

@@ -3,7 +3,7 @@ import { endpoint } from "./endpoint";
 import { emailSettingSources, serverLimitKinds, smtpSecurityModes, smtpTestSteps } from "./enums";
 import { Email, singleLineText, Timestamp, wholeNumber } from "./fields";
 import { emailReportDays } from "./limits";
-import { asciiDomain, normalizeSender } from "./normalize";
+import { asciiDomain, describeUnsupportedEmail, normalizeSender, parseSender } from "./normalize";
 import { recentSignInMinutes } from "./passkeys";
 import { Password as CurrentPassword } from "./staff-fields";
 
@@ -19,7 +19,9 @@ const Sender = singleLineText(400)
     if (sender !== null) return sender;
     ctx.addIssue({
       code: "custom",
-      message: "must be an email such as codes@example.org, or a name with an email: Example <codes@example.org>",
+      message:
+        describeUnsupportedEmail(parseSender(text).address) ??
+        "must be an email such as codes@example.org, or a name with an email: Example <codes@example.org>",
     });
     return z.NEVER;
   })

@@ -54,6 +54,7 @@ describe("an email", () => {
     ["a lone surrogate", "ada\ud800@example.org"],
     ["an emoji before the @", "ada😀@example.org"],
     ["a non-ASCII local part", "ädä@example.org"],
+    ["a local part of another script", "用户@example.org"],
     ["a dot first", ".ada@example.org"],
     ["a dot last", "ada.@example.org"],
     ["two dots", "a..da@example.org"],

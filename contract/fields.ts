@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { spans } from "./enums";
 import { hasSafeLinks } from "./linked-text";
-import { normalizeCode, normalizeEmail, parseDateTime } from "./normalize";
+import { describeInvalidEmail, normalizeCode, normalizeEmail, parseDateTime } from "./normalize";
 
 // C0 and C1 control characters, DEL and line separators. Multiline text can contain line breaks and tabs.
 const controlCharacter = /[\p{Cc}\u2028\u2029]/u;
@@ -14,12 +14,13 @@ export const Email = z
   .transform((raw, ctx) => {
     const email = normalizeEmail(raw);
     if (email !== null) return email;
-    ctx.addIssue({ code: "custom", message: "must be a valid email, such as ada@example.org" });
+    ctx.addIssue({ code: "custom", message: describeInvalidEmail(raw) });
     return z.NEVER;
   })
   .meta({
     override: { type: "string", format: "email", maxLength: 254 },
-    description: "An email address. It's trimmed, normalized to Unicode NFKC and lowercased. International domains are converted to ASCII.",
+    description:
+      "An email address. It's trimmed, normalized to Unicode NFKC and lowercased. International domains are converted to ASCII. Before the @, only ASCII characters are supported.",
     example: "ada@example.org",
   });
 

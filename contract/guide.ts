@@ -101,7 +101,7 @@ export const guide: readonly Chapter[] = [
     paragraphs: [
       "Letter case, spaces, line ends, hyphens and underscores in codes are ignored, and digits of other scripts are read, so `Curious Pineapple` is the same code as `curious-pineapple`. Always treat codes as strings, because codes such as `004217` have leading zeros.",
       "`creative` codes combine an adjective and a noun (about 2.1 million combinations). `alphanumeric` codes are six characters from a set of 28 lowercase letters and digits without vowels and lookalikes (482 million combinations). `numeric` codes are six digits (one million combinations). If a small format has many codes that anyone can claim, people can guess some of them. Reserve the codes, or use `alphanumeric`.",
-      "Email addresses are trimmed, normalized to Unicode NFKC and lowercased. International domains are converted to ASCII. The result identifies the lead. Percent-encode codes and email addresses in paths.",
+      "Email addresses are trimmed, normalized to Unicode NFKC and lowercased. International domains are converted to ASCII. Before the @, only ASCII characters are supported. The result identifies the lead. Percent-encode codes and email addresses in paths.",
       "The status of a code is the first of these that applies: `paused`, `expired`, `exhausted`, `scheduled`, `active`.",
     ],
   },

@@ -29,6 +29,20 @@ export function normalizeEmail(raw: string): string | null {
   return isValidLength && localPartPattern.test(local) && domainPattern.test(domain) ? email : null;
 }
 
+/** Says that a character before the @ isn't supported. Returns null if that isn't what is wrong. */
+export function describeUnsupportedEmail(raw: string): string | null {
+  const text = raw.trim().normalize("NFKC");
+  const at = text.lastIndexOf("@");
+  const [character] = /(?![\0-\x7f\p{C}\p{Z}\p{M}])./u.exec(text.slice(0, at)) ?? [];
+  const asciiLocal = text.slice(0, at).replace(/[^\0-\x7f\p{C}\p{Z}]+/gu, "x");
+  if (character === undefined || normalizeEmail(asciiLocal + text.slice(at)) === null) return null;
+  return `must not have characters such as “${character}” before the @, which aren't supported`;
+}
+
+/** Says what is wrong with a text that isn't an email. */
+export const describeInvalidEmail = (raw: string): string =>
+  describeUnsupportedEmail(raw) ?? "must be a valid email, such as ada@example.org";
+
 /** Normalizes a block list entry: an email, or a domain such as `@example.org` or `*.example.org`. Returns null if it's neither. */
 export function parseBlockListEntry(raw: string): string | null {
   const text = raw.trim().replace(/^\*?[@.]/, "");

@@ -28,8 +28,10 @@ test("previews the recipients, skipped leads and the email before sending, and s
 
   await fillRecipients(dialog, ada, grace, stranger, ada, "not-an-email");
   await expect(dialog.getByRole("button", { name: "Send", exact: true })).toBeDisabled();
-  await dialog.getByRole("textbox", { name: "Emails" }).blur();
-  await expect(dialog.getByText("Invalid email: not-an-email")).toBeVisible();
+  // Said beside the button at once, and at the field while it still has the focus.
+  await expect(recipientPreview(dialog).getByText("Emails: Invalid email: not-an-email")).toBeVisible();
+  await expect(dialog.getByText("Invalid email: not-an-email", { exact: true })).toBeVisible();
+  await expect(dialog.getByRole("textbox", { name: "Emails" })).toBeFocused();
   await fillRecipients(dialog, ada, grace, stranger, ada);
   await expect(recipientPreview(dialog).getByText("2 leads will get it")).toBeVisible();
   await expect(recipientPreview(dialog).getByText("1 email doesn't belong to a lead")).toBeVisible();

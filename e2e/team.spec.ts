@@ -15,7 +15,7 @@ test("a staff member is invited by email, joins, and has limited access on pages
   await signIn(context);
   await page.goto(routes.settings.team);
   await page.getByRole("button", { name: "Invite people" }).click();
-  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Emails").fill(email);
   await page.getByRole("radio", { name: /^Viewer/ }).click();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Send invitation" }).click();
@@ -97,4 +97,29 @@ test("removing someone lists the API keys they created, which then show the pers
   await expect(dialog).toHaveCount(0);
   await page.goto(routes.settings.keys);
   await expect(page.getByRole("row", { name: new RegExp(name) })).toContainText(`by ${colleague.name} (removed)`);
+});
+
+test("invites several people at once, with the result of each", async ({ page, context }) => {
+  const [ada, grace, alan] = ["ada", "grace", "alan"].map((name) => `${name}-${Date.now()}@example.org`);
+  const { email: member } = await createStaffMember("member");
+  await signIn(context);
+  await page.goto(routes.settings.team);
+  await page.getByRole("button", { name: "Invite people" }).click();
+  const dialog = page.getByRole("dialog");
+  const emails = dialog.getByLabel("Emails");
+  await emails.fill(`${ada}, not-an-email`);
+  await emails.blur();
+  await expect(dialog.getByText("Invalid email: not-an-email")).toBeVisible();
+  await emails.fill(`Ada <${ada}>\n${member}, ${grace}; ${ada}`);
+  await dialog.getByRole("button", { name: "Send 4 invitations" }).click();
+  const results = dialog.getByRole("listitem");
+  await expect(results).toHaveText([`${ada}: Invited`, `${member}: Someone on your team already uses this email.`, `${grace}: Invited`]);
+  await expect(emails).toHaveValue(member);
+  await expectAccessible(page);
+
+  await emails.fill(alan ?? "");
+  await dialog.getByRole("button", { name: "Send invitation" }).click();
+  await expect(dialog).toHaveCount(0);
+  for (const email of [ada, grace, alan])
+    await expect(page.getByRole("table", { name: "Invitations" }).getByText(email ?? "")).toBeVisible();
 });

@@ -4,7 +4,7 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { SearchPicker, type SearchPickerProps, type SearchResult } from "@/components/ui/combobox";
 import { useSearch } from "@/components/ui/query-state";
 import { call } from "@/contract/call";
-import { normalizeEmail } from "@/contract/normalize";
+import { describeUnsupportedEmail, normalizeEmail } from "@/contract/normalize";
 import { leadName } from "./labels";
 
 const pickerLabels = {
@@ -12,6 +12,7 @@ const pickerLabels = {
   search: "Search leads",
   useEmail: "Use this email",
   noResults: "No leads found.",
+  unsupportedEmail: (reason: string) => `An email ${reason}.`,
   noResultsEnterEmail: "No leads found. Enter a full email address.",
 };
 
@@ -42,8 +43,11 @@ export function LeadPicker({
   leadsOnly = false,
   ...rest
 }: LeadPickerProps) {
-  const emptyMessage = leadsOnly ? pickerLabels.noResults : pickerLabels.noResultsEnterEmail;
-  const { items, typedText, pickerProps } = useSearch(leadSearchQuery, () => emptyMessage);
+  const { items, typedText, pickerProps } = useSearch(leadSearchQuery, (text) => {
+    if (leadsOnly) return pickerLabels.noResults;
+    const reason = describeUnsupportedEmail(text);
+    return reason === null ? pickerLabels.noResultsEnterEmail : pickerLabels.unsupportedEmail(reason);
+  });
   const typedEmail = leadsOnly ? null : normalizeEmail(typedText);
   const leads = items.map((lead): SearchResult => ({ id: lead.email, label: lead.email, hint: leadName(lead) }));
   const results: SearchResult[] = [

@@ -11,7 +11,7 @@ import { DialogClose, DialogFooter } from "@/components/ui/dialog";
 import { QueryError } from "@/components/ui/errors";
 import { Field } from "@/components/ui/field";
 import { TextField, useZodForm } from "@/components/ui/form";
-import { DialogForm, FormDialog } from "@/components/ui/form-dialog";
+import { DialogForm, DisabledReason, FormDialog } from "@/components/ui/form-dialog";
 import { RadioGroup } from "@/components/ui/radio-group";
 import { toast } from "@/components/ui/toast";
 import { showErrorToast, useApiMutation } from "@/components/use-api-mutation";
@@ -145,6 +145,7 @@ function ExportForm({ name, list, shown, selectedIds, onDone }: ExportFormProps)
       {query.isError && <QueryError query={query} />}
       {isLarge && <p className="text-[13px] text-muted-foreground">{labels.large}</p>}
       <DialogFooter>
+        <DisabledReason text={columns?.length === 0 ? labels.columnRequired : undefined} />
         <DialogClose disabled={create.isPending} />
         <Button type="submit" pending={create.isPending} disabled={columns?.length === 0}>
           {isLarge ? labels.submitLarge : labels.submit}

@@ -1,6 +1,21 @@
 import { countCap, savedFileDays } from "@/contract/limits";
 import { timeZoneName } from "@/lib/dates";
 import { formatTotal, plural } from "@/lib/plural";
+import type { ListName } from "./views";
+
+/** What a list holds, in a sentence. */
+const listNouns: Readonly<Record<ListName, string>> = {
+  leads: "leads",
+  waitlist: "the waitlist",
+  codes: "codes",
+  batches: "batches",
+  claims: "claims",
+  sends: "sends",
+  deliveries: "the emails of a send",
+  messages: "automatic emails",
+  suppressions: "suppressions",
+  events: "the activity",
+};
 
 export const listLabels = {
   filters: "Filters",
@@ -10,8 +25,8 @@ export const listLabels = {
   export: "Export",
   restricted: {
     export: "Exporting",
-    change: (title: string) => `Changing ${title.toLowerCase()}`,
-    exportAndChange: (title: string) => `Exporting and changing ${title.toLowerCase()}`,
+    change: (list: ListName) => `Changing ${listNouns[list]}`,
+    exportAndChange: (list: ListName) => `Exporting and changing ${listNouns[list]}`,
   },
   search: { clear: "Clear search" },
   dateRange: {
@@ -89,6 +104,7 @@ export const listLabels = {
     columnChoices: { all: "All columns", shown: "Those in the table", chosen: "Choose columns" },
     allColumns: "Select all",
     noColumns: "Select none",
+    columnRequired: "Choose at least one column.",
     large: `There are more than ${countCap.toLocaleString("en")} rows, so the file is made in the background. You can download it here for ${savedFileDays} days.`,
     submit: "Export",
     submitLarge: "Start export",

@@ -46,7 +46,7 @@ export function ListPage<Item>({ name, title, description, headerActions, tabs, 
         action={
           <div className="flex flex-wrap gap-2">
             {name && exports.button}
-            {name && <RoleNote call="POST /exports" action={restrictedActions(name, title)} />}
+            {name && <RoleNote call="POST /exports" action={restrictedActions(name)} />}
             {headerActions}
           </div>
         }
@@ -65,9 +65,9 @@ export function ListPage<Item>({ name, title, description, headerActions, tabs, 
   );
 }
 
-const restrictedActions = (name: ListName, title: string): string => {
+const restrictedActions = (name: ListName): string => {
   if (name === "events") return listLabels.restricted.export;
-  return impersonalLists.includes(name) ? listLabels.restricted.change(title) : listLabels.restricted.exportAndChange(title);
+  return impersonalLists.includes(name) ? listLabels.restricted.change(name) : listLabels.restricted.exportAndChange(name);
 };
 
 /** Adds the export to the actions on selected rows, before those that delete them. Only leads and codes can be exported by selection. */

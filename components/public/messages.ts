@@ -376,6 +376,7 @@ export const positionMessages = {
     unsupported: "We couldn't verify your browser. Try another browser or try again in an hour.",
   },
   invalidEmail: "Enter a valid email address.",
+  unsupportedEmail: (reason: string) => `The email address ${reason}.`,
 } as const;
 
 /** Copy of the page where someone confirms the new email of a lead. */

@@ -3,6 +3,7 @@ import { Interpolate } from "@/components/ui/text";
 import type { Challenge } from "@/contract/abuse-protection";
 import type { WaitlistStatus as Status, suppressionReasons } from "@/contract/enums";
 import type { FormError } from "@/contract/errors";
+import { describeUnsupportedEmail } from "@/contract/normalize";
 import type { ProjectRecord } from "@/contract/project";
 import { formatWithUtc } from "@/lib/dates";
 import { routes, withQuery } from "@/lib/routes";
@@ -53,7 +54,11 @@ export function PositionView({ project, token, lead, referralLink, changeForm, c
       footer={lead.invitation === null && linkToClaim(project)}
     >
       <div className="grid gap-6 text-[15px] leading-6">
-        {error && <FormAlert>{error.fields?.email ? messages.invalidEmail : submitErrorMessage(messages.errors, error.name)}</FormAlert>}
+        {error && (
+          <FormAlert>
+            {error.fields?.email ? invalidEmailMessage(changeForm?.values.email) : submitErrorMessage(messages.errors, error.name)}
+          </FormAlert>
+        )}
         <WaitlistStatus project={project} lead={lead} />
         <ShareLink
           project={project}
@@ -225,4 +230,9 @@ export function PositionResult({ project, result }: { project: LinkedProject; re
       <p className="break-words text-[15px] leading-6">{text}</p>
     </AuthCard>
   );
+}
+
+function invalidEmailMessage(email = ""): string {
+  const reason = describeUnsupportedEmail(email);
+  return reason === null ? messages.invalidEmail : messages.unsupportedEmail(reason);
 }

@@ -179,15 +179,26 @@ export const labels = {
     noEmails: "enter at least one email",
     tooManyEmails: (max: number) => plural(max, { one: "enter at most {n} email", other: "enter at most {n} emails" }),
     endsBeforeStart: "must be after the start",
-    invalidEmails: (emails: readonly string[], more: number) => {
-      if (more > 0) return `Invalid emails: ${emails.join(", ")} and ${more.toLocaleString("en")} more`;
-      return `${plural(emails.length, { one: "Invalid email", other: "Invalid emails" })}: ${emails.join(", ")}`;
-    },
   },
 
   preview: {
     region: "Recipients",
-    empty: "Choose a code and recipients to see a preview",
+    missing: "Before you can send:",
+    /** The fields that can be wrong, by name. */
+    fields: {
+      code: "Code",
+      batch: "Batch",
+      emails: "Emails",
+      allowedClaims: "Uses per code",
+      validFrom: "Starts",
+      validUntil: "Expires",
+      name: "Batch name",
+      subject: "Subject",
+      body: "Body",
+      button: "Button",
+      buttonUrl: "Button URL",
+      scheduledAt: "Date and time",
+    } as Readonly<Record<string, string>>,
     recipientCount: (count: number) =>
       count === 0 ? "No one will get it" : plural(count, { one: "{n} lead will get it", other: "{n} leads will get it" }),
     skipped: "Skipped recipients",

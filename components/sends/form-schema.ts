@@ -3,11 +3,11 @@ import { codeSources } from "@/components/batches";
 import { templateSchema } from "@/components/email-templates";
 import { sendAnnouncementEndpoint } from "@/contract/announcements";
 import { type EmailTemplateContent, type EmailTemplateKind, emailTemplateKinds } from "@/contract/default-email-templates";
+import { invalidEmailsMessage, parseEmails } from "@/contract/email-list";
 import { type SkippableGroup, skippableGroups } from "@/contract/enums";
 import { endsAfterStart } from "@/contract/fields";
 import { inviteLeadsEndpoint } from "@/contract/leads";
 import { maxRecipients } from "@/contract/limits";
-import { normalizeEmail } from "@/contract/normalize";
 import type { Question } from "@/contract/questions";
 import { PersonalCodeOptions, type previewSendEndpoint } from "@/contract/send-preview";
 import type { sendCodeEndpoint } from "@/contract/sends";
@@ -235,50 +235,6 @@ export function toPreviewBody({ recipients, ...content }: SendRequest): z.input<
   if ("announcement" in content) return { ...recipients, announcement: true };
   if ("batch" in content) return { ...recipients, batch: content.batch };
   return "code" in content ? { ...recipients, code: content.code } : { ...recipients, personal: content.personal };
-}
-
-/** The normalized emails of a text, and the parts that aren't valid emails. */
-type ParsedEmails = { emails: string[]; invalid: string[] };
-
-// Email clients copy "Ada Lovelace <ada@example.org>": text outside the brackets is a name, unless it contains an @.
-function splitNamesAndEmails(chunk: string): string[] {
-  const bracketed = [...chunk.matchAll(/<([^<>]*)>/g)].map(([, inside = ""]) => inside.trim());
-  const words = chunk
-    .replace(/<[^<>]*>/g, " ")
-    .split(/\s+/)
-    .filter(Boolean);
-  return bracketed.length === 0 ? words : [...words.filter((word) => word.includes("@")), ...bracketed];
-}
-
-let lastParsed = { text: "", result: { emails: [], invalid: [] } as ParsedEmails };
-
-/** Parses emails that are separated by commas, semicolons, spaces or lines, with or without names. */
-export function parseEmails(text: string): ParsedEmails {
-  // Cached, since the schema, the hint and the request parse the same text, which can be long.
-  if (lastParsed.text !== text) lastParsed = { text, result: parse(text) };
-  return lastParsed.result;
-}
-
-function parse(text: string): ParsedEmails {
-  // A quoted name can contain a comma.
-  const chunks = text.replace(/"[^"\n]*"/g, " ").split(/[,;\n]+/);
-  const emails: string[] = [];
-  const invalid: string[] = [];
-  for (const part of chunks.flatMap(splitNamesAndEmails)) {
-    const email = normalizeEmail(part.replace(/^mailto:/i, ""));
-    if (email === null) invalid.push(part);
-    else emails.push(email);
-  }
-  return { emails, invalid };
-}
-
-const maxNamedEmails = 5;
-
-/** Names the first invalid emails. Returns null if there are none. */
-export function invalidEmailsMessage(invalid: readonly string[]): string | null {
-  if (invalid.length === 0) return null;
-  const named = invalid.slice(0, maxNamedEmails).map((part) => (part.length > 60 ? `${part.slice(0, 60)}…` : part));
-  return labels.errors.invalidEmails(named, invalid.length - named.length);
 }
 
 /** Adds an email to a text on a line of its own. */

@@ -2,7 +2,7 @@
 
 import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { BatchField, CodeSourceField } from "@/components/batches";
 import { codeQuery, codeTypeLabels } from "@/components/codes";
@@ -14,12 +14,14 @@ import { DateTimeInput, endPresets } from "@/components/ui/date-time-input";
 import { Dialog, DialogClose, DialogContent, DialogFooter, StickyDialogEnd } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Form, FormErrorSummary, FormField, TextField, useZodForm } from "@/components/ui/form";
+import { useDebouncedValue } from "@/components/ui/hooks";
 import { NumberInput, Textarea } from "@/components/ui/input";
 import { useSearch } from "@/components/ui/query-state";
 import { RadioGroup } from "@/components/ui/radio-group";
 import { Select } from "@/components/ui/select";
 import { Interpolate } from "@/components/ui/text";
 import { call } from "@/contract/call";
+import { parseEmails } from "@/contract/email-list";
 import { codeTypes } from "@/contract/enums";
 import { sendPath } from "@/lib/routes";
 import { useSend } from "./api";
@@ -30,7 +32,6 @@ import {
   getSkippedGroups,
   initialValues,
   type PresetRecipients,
-  parseEmails,
   type SendFormValues,
   sendFormSchema,
 } from "./form-schema";
@@ -78,7 +79,7 @@ function SendForm({ onSending, ...props }: SendFormProps) {
   const form = useZodForm(sendFormSchema(questions), {
     defaultValues: initialValues({ recipients, code, batch, content: initialContent }),
   });
-  const { request, content, preview, isSettled } = useSendPreview(form.watch(), recipients);
+  const { request, missing, content, preview, isSettled } = useSendPreview(form.watch(), recipients);
   const router = useRouter();
   const send = useSend((sendId) => router.push(sendPath(sendId)));
   const isSending = send.isPending || send.isSuccess;
@@ -107,6 +108,7 @@ function SendForm({ onSending, ...props }: SendFormProps) {
         <div className="grid min-w-0 content-start gap-4 lg:sticky lg:top-0 lg:self-start">
           <RecipientsPreview
             request={request}
+            missing={missing}
             preview={preview}
             isSettled={isSettled}
             skip={getSkippedGroups(form.watch(), recipients)}
@@ -329,8 +331,17 @@ function RecipientFields({ form }: { form: SendFormState }) {
   );
 }
 
+/** After this long without typing, emails are taken as complete, in milliseconds. */
+const typingPause = 1000;
+
 function EmailListFields({ form }: { form: SendFormState }) {
-  const count = parseEmails(form.watch("emails")).emails.length;
+  const text = form.watch("emails");
+  const settledText = useDebouncedValue(text, typingPause);
+  useEffect(() => {
+    // Says what is wrong while the field still has the focus, because the button is disabled until it is right.
+    if (parseEmails(settledText).invalid.length > 0) void form.trigger("emails");
+  }, [form, settledText]);
+  const count = parseEmails(text).emails.length;
   const addEmail = (email: string | null) => {
     if (email === null) return;
     form.setValue("emails", appendEmail(form.getValues("emails"), email), { shouldValidate: form.formState.isSubmitted });

@@ -60,13 +60,14 @@ export function useSendPreview(values: SendFormValues, recipients: PresetRecipie
   const text = JSON.stringify(values);
   const settledText = useDebouncedValue(text, settleDelay);
   const { questions } = useSession().project;
-  const { id, request, content } = useMemo(() => {
+  const { id, request, content, missing } = useMemo(() => {
     const settledValues = JSON.parse(settledText);
-    const { data } = sendFormSchema(questions).safeParse(settledValues);
+    const { data, error } = sendFormSchema(questions).safeParse(settledValues);
     return {
       id: String(++requestCount),
       request: data === undefined ? null : toSendRequest(data, recipients),
       content: toSendContent(settledValues),
+      missing: error?.issues.map(describeIssue) ?? [],
     };
   }, [settledText, recipients, questions]);
   const preview = useQuery(sendPreviewQuery(id, request));
@@ -75,6 +76,8 @@ export function useSendPreview(values: SendFormValues, recipients: PresetRecipie
     /** What the email would contain. Null while that isn't known. */
     content,
     preview,
+    /** What is missing or wrong in the form. Empty with a request. */
+    missing,
     /** Whether the preview matches the current values. */
     isSettled: settledText === text && preview.isSuccess && !preview.isPlaceholderData,
   };
@@ -82,17 +85,25 @@ export function useSendPreview(values: SendFormValues, recipients: PresetRecipie
 
 const { preview: previewLabels } = labels;
 
-type RecipientsPreviewProps = { request: SendRequest | null; preview: UseQueryResult<SendPreviewReply>; isSettled: boolean } & Pick<
-  GroupListProps,
-  "skip" | "onSkip" | "fixed"
->;
+/** What is wrong with a field, such as "Emails: enter at least one email". */
+const describeIssue = ({ path: [name], message }: { path: PropertyKey[]; message: string }): string => {
+  const label = previewLabels.fields[String(name)];
+  return label === undefined ? message : `${label}: ${message}`;
+};
+
+type RecipientsPreviewProps = {
+  request: SendRequest | null;
+  missing: readonly string[];
+  preview: UseQueryResult<SendPreviewReply>;
+  isSettled: boolean;
+} & Pick<GroupListProps, "skip" | "onSkip" | "fixed">;
 
 /** Shows who would get the email, who is skipped and why, and warnings, before anything is sent. */
-export function RecipientsPreview({ request, preview, isSettled, ...groups }: RecipientsPreviewProps) {
+export function RecipientsPreview({ request, missing, preview, isSettled, ...groups }: RecipientsPreviewProps) {
   return (
     <section aria-label={previewLabels.region} aria-busy={preview.isFetching} className="min-h-20 rounded-lg border bg-sunken p-4">
       {request === null ? (
-        <p className="text-muted-foreground">{previewLabels.empty}</p>
+        <MissingList missing={missing} />
       ) : preview.isError ? (
         <PreviewError preview={preview} />
       ) : preview.data === undefined ? (
@@ -108,6 +119,20 @@ export function RecipientsPreview({ request, preview, isSettled, ...groups }: Re
     </section>
   );
 }
+
+/** Says why nothing can be sent yet. */
+const MissingList = ({ missing }: { missing: readonly string[] }) => (
+  <div role="status" className="grid gap-1 text-muted-foreground">
+    <p>{previewLabels.missing}</p>
+    <ul className="list-disc pl-5">
+      {missing.map((text) => (
+        <li key={text} className="wrap-anywhere">
+          {text}
+        </li>
+      ))}
+    </ul>
+  </div>
+);
 
 function PreviewError({ preview }: Pick<RecipientsPreviewProps, "preview">) {
   const { message, requestId, fields } = describeError(preview.error);

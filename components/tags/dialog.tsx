@@ -38,7 +38,7 @@ function TagsForm({ resource, action, onSubmit }: Omit<TagsDialogProps, "open" |
       form={form}
       onSubmit={(body) => onSubmit(body.tags)}
       submitLabel={tagActionLabels[action].action}
-      disabled={tags.length === 0}
+      disabledReason={tags.length === 0 ? labels.required : undefined}
     >
       <Field label={labels.title} error={form.formState.errors.tags?.message}>
         <TagEditor

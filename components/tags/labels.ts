@@ -12,6 +12,7 @@ export const labels = {
   remove: (tag: string) => `Remove tag: ${tag}`,
   create: "Create tag",
   count: (resource: TaggedResource, count: number) => plural(count, countForms[resource]),
+  required: "Choose at least one tag.",
   none: "No tags yet.",
   noneYet: "No tags yet. Type a tag to create it.",
   noResults: "No tags found.",

@@ -9,12 +9,9 @@ import { useCan, useSession } from "@/components/shell/session";
 import { Button } from "@/components/ui/button";
 import { ConfirmMutation } from "@/components/ui/confirm";
 import { Dialog, DialogContent, DialogTrigger } from "@/components/ui/dialog";
-import { TextField, useZodForm, withFieldErrors } from "@/components/ui/form";
-import { DialogForm } from "@/components/ui/form-dialog";
 import { TextLink } from "@/components/ui/link";
 import { ActionMenu } from "@/components/ui/menu";
 import { InfoTip } from "@/components/ui/popover";
-import { RadioGroup } from "@/components/ui/radio-group";
 import { Select } from "@/components/ui/select";
 import { Interpolate } from "@/components/ui/text";
 import { Time } from "@/components/ui/time";
@@ -22,12 +19,13 @@ import { toast } from "@/components/ui/toast";
 import { showErrorToast } from "@/components/use-api-mutation";
 import type { RoleMatrixRow } from "@/contract/area-access";
 import { apiErrors } from "@/contract/errors";
-import { assignableRoles, canAssignRole, type Role, roleDescriptions, roles } from "@/contract/roles";
+import { assignableRoles, canAssignRole, type Role, roles } from "@/contract/roles";
 import type { StaffRecord } from "@/contract/staff-fields";
-import { invitationLifetimeDays, inviteStaffEndpoint } from "@/contract/team";
+import { invitationLifetimeDays } from "@/contract/team";
 import { routes } from "@/lib/routes";
-import { useInviteStaff, useRemoveStaff, useUpdateStaff } from "./api";
-import { labels } from "./labels";
+import { useRemoveStaff, useUpdateStaff } from "./api";
+import { InviteForm } from "./invite-form";
+import { labels, roleOptions } from "./labels";
 import type { StaffRowProps } from "./list";
 import { RoleMatrix } from "./role-matrix";
 
@@ -38,11 +36,6 @@ export function roleLockReason(staff: StaffRecord, team: readonly StaffRecord[],
   const otherOwners = team.filter(({ id, role, disabled }) => id !== staff.id && role === "owner" && !disabled);
   return !staff.disabled && otherOwners.length === 0 ? apiErrors.last_owner.message : undefined;
 }
-
-const capitalize = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
-
-const roleOptions = (availableRoles: readonly Role[]) =>
-  availableRoles.map((value) => ({ value, label: capitalize(value), hint: roleDescriptions[value] }));
 
 /** Changes a staff member's role immediately. Changing one's own role asks for confirmation first. */
 export function RoleSelect({ staff, currentStaff, lockReason }: Omit<StaffRowProps, "timeZone">) {
@@ -210,31 +203,5 @@ export function InviteDialog({
         <InviteForm areEmailsSavedToFile={areEmailsSavedToFile} onDone={() => void setOpen(false)} />
       </DialogContent>
     </Dialog>
-  );
-}
-
-function InviteForm({ areEmailsSavedToFile, onDone }: { areEmailsSavedToFile: boolean; onDone: () => void }) {
-  const { role: ownRole } = useSession().staff;
-  const { mutateAsync } = useInviteStaff();
-  const form = useZodForm(inviteStaffEndpoint.body, { defaultValues: { email: "", role: "member" } });
-  const invite = (body: { email: string; role: Role }) =>
-    withFieldErrors(form, { staff_exists: "email" }, async () => {
-      const { email } = await mutateAsync(body);
-      if (areEmailsSavedToFile) toast.success(labels.invite.savedToFile, { description: labels.invite.savedToFileDescription });
-      else toast.success(labels.invite.sent, { description: email });
-      onDone();
-    });
-  return (
-    <DialogForm form={form} onSubmit={invite} submitLabel={labels.invite.submit}>
-      <TextField form={form} name="email" label={labels.email} type="email" mono autoComplete="off" />
-      <RadioGroup
-        label={labels.role}
-        name="role"
-        options={roleOptions(assignableRoles(ownRole))}
-        value={form.watch("role")}
-        onValueChange={(role) => form.setValue("role", role)}
-        error={form.formState.errors.role?.message}
-      />
-    </DialogForm>
   );
 }

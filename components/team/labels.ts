@@ -1,4 +1,4 @@
-import { roleWithArticle } from "@/contract/roles";
+import { type Role, roleDescriptions, roleWithArticle } from "@/contract/roles";
 import { plural } from "@/lib/plural";
 
 /** Copy of the team settings. */
@@ -121,9 +121,23 @@ export const labels = {
         one: "We'll email them a link that works once and expires in {n} day.",
         other: "We'll email them a link that works once and expires in {n} days.",
       }),
-    submit: "Send invitation",
-    sent: "Invitation sent",
-    savedToFile: "Invitation saved to file",
-    savedToFileDescription: "No mail server is connected. The link is in the newest file in the outbox folder of Gatehouse's data folder.",
+    emails: "Emails",
+    emailsHint: "One or several, separated by commas, spaces or new lines.",
+    emailRequired: "enter at least one email",
+    tooMany: (max: number) => plural(max, { one: "enter at most {n} email at once", other: "enter at most {n} emails at once" }),
+    results: "Result of each invitation",
+    invited: "Invited",
+    submit: (count: number) =>
+      count > 1 ? plural(count, { one: "Send {n} invitation", other: "Send {n} invitations" }) : "Send invitation",
+    sent: (count: number) => plural(count, { one: "Invitation sent", other: "{n} invitations sent" }),
+    savedToFile: (count: number) => plural(count, { one: "Invitation saved to file", other: "{n} invitations saved to files" }),
+    savedToFileDescription:
+      "No mail server is connected. The links are in the newest files in the outbox folder of Gatehouse's data folder.",
   },
 } as const;
+
+const capitalize = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+
+/** The roles to choose from. */
+export const roleOptions = (availableRoles: readonly Role[]) =>
+  availableRoles.map((value) => ({ value, label: capitalize(value), hint: roleDescriptions[value] }));

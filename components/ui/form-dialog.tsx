@@ -54,23 +54,34 @@ export function DialogForm<Input extends FieldValues, Output>({
 type FormFooterProps<Input extends FieldValues, Output> = {
   form: UseFormReturn<Input, unknown, Output>;
   variant?: ComponentProps<typeof Button>["variant"];
-  disabled?: boolean;
+  disabled?: boolean | undefined;
+  /** Why the button can't be used yet, which is shown beside it. Disables it. */
+  disabledReason?: string | undefined;
 };
 
 /** The buttons of a form in a dialog: Cancel and the submit button. */
 export function FormFooter<Input extends FieldValues, Output>({
   form,
   variant,
-  disabled,
+  disabled = false,
+  disabledReason,
   children,
 }: FormFooterProps<Input, Output> & { children: ReactNode }) {
   const { isSubmitting } = form.formState;
   return (
     <DialogFooter>
+      <DisabledReason text={disabledReason} />
       <DialogClose disabled={isSubmitting} />
-      <Button type="submit" variant={variant} disabled={disabled} pending={isSubmitting}>
+      <Button type="submit" variant={variant} disabled={disabled || disabledReason !== undefined} pending={isSubmitting}>
         {children}
       </Button>
     </DialogFooter>
   );
 }
+
+/** Says why the button beside it can't be used yet. */
+export const DisabledReason = ({ text }: { text: string | undefined }) => (
+  <p role="status" className="my-auto mr-auto text-[13px] text-muted-foreground empty:hidden">
+    {text}
+  </p>
+);

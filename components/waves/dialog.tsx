@@ -205,18 +205,20 @@ function WaveForm({ filter: listFilter }: Pick<WaveDialogProps, "filter">) {
 function useWavePreview(enteredSize: number | undefined, selection: ReturnType<typeof toSelection> & { batch?: string }) {
   const settled = useDebouncedValue(enteredSize);
   const needsBatch = selection.batch === "";
+  const hasSize = createWaveEndpoint.body.shape.size.safeParse(enteredSize).success;
   const { data, error, isPlaceholderData } = useQuery({
     ...wavePreviewQuery({ size: settled ?? 1, ...selection }),
     enabled: !needsBatch && createWaveEndpoint.body.shape.size.safeParse(settled).success,
   });
-  if (needsBatch) return { data: undefined, error: null, isCurrent: false, needsBatch };
-  return { data, error, isCurrent: data !== undefined && !isPlaceholderData && settled === enteredSize, needsBatch };
+  const missing = hasSize ? (needsBatch ? dialog.batchRequired : null) : dialog.sizeRequired;
+  if (missing !== null) return { data: undefined, error: null, isCurrent: false, missing };
+  return { data, error, isCurrent: data !== undefined && !isPlaceholderData && settled === enteredSize, missing };
 }
 
 type PreviewState = ReturnType<typeof useWavePreview>;
 
 /** Says above the button whom the wave invites. */
-function WavePreview({ data, error, isCurrent, needsBatch, isNow }: PreviewState & { isNow: boolean }) {
+function WavePreview({ data, error, isCurrent, missing, isNow }: PreviewState & { isNow: boolean }) {
   return (
     <div aria-live="polite" className="grid gap-1 pt-4 text-[13px]">
       {error ? (
@@ -227,7 +229,7 @@ function WavePreview({ data, error, isCurrent, needsBatch, isNow }: PreviewState
           {previewSentence(data)}
         </p>
       ) : (
-        <p className="text-muted-foreground">{needsBatch ? dialog.batchRequired : dialog.loading}</p>
+        <p className="text-muted-foreground">{missing ?? dialog.loading}</p>
       )}
       {data?.batch && <p>{batchLeftLabel(data.batch)}</p>}
       {data?.warnings.map(({ warning, message }) => (

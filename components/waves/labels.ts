@@ -209,6 +209,7 @@ export const labels = {
     totalHint: "The wave ends after inviting this many people.",
     newCodesHint: "New codes are created for the wave.",
     batchRequired: "Choose a batch.",
+    sizeRequired: "Enter how many people to invite.",
     required: "Enter a number.",
     timeRequired: "Enter a time.",
     weekdayRequired: "Choose at least one weekday.",

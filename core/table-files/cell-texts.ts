@@ -1,4 +1,4 @@
-import { normalizeEmail } from "@/contract/normalize";
+import { describeInvalidEmail, normalizeEmail } from "@/contract/normalize";
 import { CellProblem } from "./cells";
 
 // Joiners form letters of some scripts, and emoji.
@@ -48,7 +48,7 @@ export function parseCellEmail(text: string): CellEmail {
     .trim();
   const found = [...new Set((cleaned.match(emailInText) ?? []).flatMap((each) => readEmail(each) ?? []))];
   const [email] = found;
-  if (email === undefined) throw new CellProblem("must be a valid email, such as ada@example.org");
+  if (email === undefined) throw new CellProblem(describeInvalidEmail(cleaned.match(emailInText)?.[0] ?? text));
   if (found.length > 1)
     throw new CellProblem(`has ${found.length} emails: ${found.slice(0, 2).join(" and ")}. Each needs a row of its own`);
   const [, named] = /^([^<>]*)<[^<>]*>[\s.,;]*$/u.exec(cleaned) ?? [];
