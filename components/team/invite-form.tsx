@@ -61,7 +61,7 @@ export function InviteForm({ areEmailsSavedToFile, onDone }: { areEmailsSavedToF
     onDone();
   };
   return (
-    <DialogForm form={form} onSubmit={invite} submitLabel={inviteLabels.submit(parseEmails(form.watch("emails")).emails.length)}>
+    <DialogForm form={form} onSubmit={invite} submitLabel={inviteLabels.submit(new Set(parseEmails(form.watch("emails")).emails).size)}>
       <FormField form={form} name="emails" label={inviteLabels.emails} hint={inviteLabels.emailsHint}>
         {(control) => (
           <Textarea {...control} mono dir="ltr" rows={3} autoComplete="off" autoCapitalize="off" spellCheck={false} className="max-h-40" />
