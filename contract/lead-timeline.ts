@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { DeliveryRecord, exampleDelivery } from "./deliveries";
 import { endpoint, listQuery } from "./endpoint";
-import { automaticMessageKinds } from "./enums";
+import { actorKinds, automaticMessageKinds } from "./enums";
 import { EventRecord } from "./events";
-import { Email, Timestamp } from "./fields";
+import { Email, Id, Timestamp } from "./fields";
 
 /** An automatic email to a lead, such as a confirmation request. */
 export const MessageRecord = DeliveryRecord.omit({ send: true, code: true })
@@ -16,10 +16,21 @@ export const MessageRecord = DeliveryRecord.omit({ send: true, code: true })
   .meta({ id: "Message" });
 export type MessageRecord = z.output<typeof MessageRecord>;
 
+/** An imported file that added or changed a lead. */
+const LeadImport = z
+  .object({
+    id: Id,
+    fileName: z.string().meta({ description: "Empty for pasted rows." }),
+    result: z.enum(["created", "updated"]).meta({ description: "Whether the import added the lead or changed it." }),
+    actor: z.object({ kind: z.enum(actorKinds), id: z.string().nullable(), name: z.string().nullable() }),
+  })
+  .meta({ id: "LeadImport" });
+
 export const TimelineEntry = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("event"), at: Timestamp, event: EventRecord }),
   z.object({ kind: z.literal("delivery"), at: Timestamp, delivery: DeliveryRecord }),
   z.object({ kind: z.literal("message"), at: Timestamp, message: MessageRecord }),
+  z.object({ kind: z.literal("import"), at: Timestamp, import: LeadImport }),
 ]);
 export type TimelineEntry = z.output<typeof TimelineEntry>;
 
@@ -28,7 +39,8 @@ export const listLeadTimelineEndpoint = endpoint({
   path: "/leads/email/:email/timeline",
   tag: "Leads",
   summary: "List a lead's timeline",
-  description: "Returns the lead's events, deliveries and automatic emails, newest first.",
+  description:
+    "Returns the lead's events, deliveries, automatic emails and imports, newest first. The rows of imports are kept for 30 days.",
   access: ["secret_key", "viewer"],
   params: z.strictObject({ email: Email }),
   query: listQuery({}),

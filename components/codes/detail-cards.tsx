@@ -5,6 +5,7 @@ import { CircleCheck, CircleX } from "lucide-react";
 import { parseAsString, useQueryState } from "nuqs";
 import { useState } from "react";
 import { Actor, EventSentence } from "@/components/activity";
+import { batchName } from "@/components/batches";
 import { claimDetails, RevokeClaim } from "@/components/claims";
 import { LeadPicker } from "@/components/leads";
 import { claimPageText } from "@/components/public";
@@ -17,6 +18,7 @@ import { Field } from "@/components/ui/field";
 import { CellLink, TextLink } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/loading";
 import { LoadMoreList } from "@/components/ui/query-state";
+import { Interpolate } from "@/components/ui/text";
 import { Time } from "@/components/ui/time";
 import type { ClaimRecord } from "@/contract/claims";
 import type { CheckReply } from "@/contract/code-check";
@@ -24,7 +26,7 @@ import type { CodeRecord } from "@/contract/codes";
 import type { DeliveryRecord } from "@/contract/deliveries";
 import type { EventRecord } from "@/contract/events";
 import { normalizeEmail } from "@/contract/normalize";
-import { activityPath, leadPath, routes, sendPath, withQuery } from "@/lib/routes";
+import { activityPath, batchPath, leadPath, routes, sendPath, withQuery } from "@/lib/routes";
 import { claimCheckQuery, codeClaimsQuery, codeDeliveriesQuery, codeHistoryQuery } from "./api";
 import { codeRuleLabels } from "./labels";
 
@@ -66,7 +68,8 @@ export const detailLabels = {
     revokeClaim: (email: string) => `Revoke the claim by ${email}`,
   },
   deliveries: { title: "Emails", viewAll: "View sends", empty: "This code hasn't been sent to anyone yet." },
-  history: { title: "History", viewAll: "View in activity", empty: "No activity yet." },
+  /** `{batch}` is replaced by the link. */
+  history: { title: "History", viewAll: "View in activity", created: "Created in the batch {batch}" },
   loadMore: "Load more",
 };
 
@@ -227,15 +230,24 @@ function DeliveryItem({ delivery }: { delivery: DeliveryRecord }) {
   );
 }
 
-/** The events of a code. */
-export function CodeHistory({ code }: { code: string }) {
+/** The events of a code, and where it comes from. */
+export function CodeHistory({ code: { code, batch, createdAt } }: { code: CodeRecord }) {
+  const { timeZone } = useSession().project;
+  const batchLink = <TextLink href={batchPath(batch.id)}>{batchName(batch)}</TextLink>;
   const query = useInfiniteQuery(codeHistoryQuery(code));
   return (
     <Card title={detailLabels.history.title} action={<TextLink href={activityPath({ code })}>{detailLabels.history.viewAll}</TextLink>}>
       <LoadMoreList
         query={query}
         label={detailLabels.history.title}
-        emptyText={detailLabels.history.empty}
+        end={
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-0.5 py-2">
+            <span className="min-w-0 flex-1 basis-64 break-words">
+              <Interpolate text={detailLabels.history.created} values={{ batch: batchLink }} />
+            </span>
+            <Time at={createdAt} zone={timeZone} className="w-28 text-muted-foreground sm:text-right" />
+          </div>
+        }
         loadMoreLabel={detailLabels.loadMore}
         getId={({ id }) => id}
       >

@@ -62,7 +62,7 @@ export function CodeView({ code }: { code: string }) {
             <CodeClaims code={record} />
             <FailedClaims code={record.code} />
             <CodeDeliveries code={record.code} />
-            <CodeHistory code={record.code} />
+            <CodeHistory code={record} />
           </DetailColumns>
           <SendDialogFromUrl />
         </>

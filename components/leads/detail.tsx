@@ -16,13 +16,14 @@ import { CopyableText, CopyButton } from "@/components/ui/copy-button";
 import { TextLink } from "@/components/ui/link";
 import { EmptyState, LoadMoreList } from "@/components/ui/query-state";
 import { Status } from "@/components/ui/status";
-import { TruncatedText } from "@/components/ui/text";
+import { Interpolate, TruncatedText } from "@/components/ui/text";
 import { Time } from "@/components/ui/time";
 import type { DeliveryRecord } from "@/contract/deliveries";
 import type { EventRecord } from "@/contract/events";
+import { importName } from "@/contract/import-values";
 import type { TimelineEntry } from "@/contract/lead-timeline";
 import type { LeadRecord } from "@/contract/leads";
-import { codePath, createReferralLink, leadPath, routes, sendPath, withQuery } from "@/lib/routes";
+import { codePath, createReferralLink, importPath, leadPath, routes, sendPath, withQuery } from "@/lib/routes";
 import { LeadActions } from "./actions";
 import { leadQuery, leadTimelineQuery } from "./api";
 import { automaticEmailLabels, labels, leadName, leadStage } from "./labels";
@@ -52,7 +53,7 @@ export function LeadView({ email, referralPageUrl }: { email: string; referralPa
           >
             <div className="grid min-w-0 content-start gap-6">
               <FailedClaims email={email} />
-              <TimelineCard email={email} />
+              <TimelineCard lead={lead} />
             </div>
           </DetailColumns>
         </>
@@ -164,35 +165,68 @@ function LeadLink({ email }: { email: string }) {
 
 const { timeline } = profileLabels;
 
-const timelineEntryId = (entry: TimelineEntry) =>
-  entry.kind === "event" ? entry.event.id : entry.kind === "message" ? entry.message.id : entry.delivery.id;
+function timelineEntryId(entry: TimelineEntry): string {
+  if (entry.kind === "event") return entry.event.id;
+  if (entry.kind === "import") return entry.import.id;
+  return entry.kind === "message" ? entry.message.id : entry.delivery.id;
+}
 
-/** The events and emails of a lead, newest first. */
-function TimelineCard({ email }: { email: string }) {
+/** Whether an entry says how the lead was added. */
+const isBeginning = (entry: TimelineEntry): boolean =>
+  (entry.kind === "event" && entry.event.kind === "lead.created") || (entry.kind === "import" && entry.import.result === "created");
+
+/** The events, emails and imports of a lead, newest first, and how the lead was added. */
+function TimelineCard({ lead: { email, source, createdAt } }: { lead: LeadRecord }) {
   const query = useInfiniteQuery(leadTimelineQuery(email));
   const zone = useSession().project.timeZone;
+  const hasBeginning = query.data?.pages.some((page) => page.items.some(isBeginning)) ?? false;
   return (
     <Card title={timeline.title} className="min-w-0">
-      <LoadMoreList query={query} label={timeline.title} emptyText={timeline.empty} loadMoreLabel={labels.loadMore} getId={timelineEntryId}>
-        {(entry) =>
-          entry.kind === "event" ? (
-            <TimelineItem actor={<Actor actor={entry.event.actor} />} at={entry.at} zone={zone}>
-              <LeadEvent event={entry.event} />
-            </TimelineItem>
-          ) : (
-            <TimelineItem actor={<EmailActor />} at={entry.at} zone={zone}>
-              {entry.kind === "message" ? (
-                <EmailEntry delivery={entry.message} zone={zone}>
-                  {automaticEmailLabels[entry.message.kind]}
-                </EmailEntry>
-              ) : (
-                <DeliveryEntry delivery={entry.delivery} zone={zone} />
-              )}
+      <LoadMoreList
+        query={query}
+        label={timeline.title}
+        loadMoreLabel={labels.loadMore}
+        getId={timelineEntryId}
+        end={
+          !hasBeginning && (
+            <TimelineItem actor={<span />} at={createdAt} zone={zone}>
+              {timeline.added[source]}
             </TimelineItem>
           )
         }
+      >
+        {(entry) => <TimelineEntryItem entry={entry} zone={zone} />}
       </LoadMoreList>
     </Card>
+  );
+}
+
+function TimelineEntryItem({ entry, zone }: { entry: TimelineEntry; zone: string }) {
+  if (entry.kind === "event")
+    return (
+      <TimelineItem actor={<Actor actor={entry.event.actor} />} at={entry.at} zone={zone}>
+        <LeadEvent event={entry.event} />
+      </TimelineItem>
+    );
+  if (entry.kind === "import") {
+    const { id, actor, result } = entry.import;
+    const file = <TextLink href={importPath(id)}>{importName(entry.import)}</TextLink>;
+    return (
+      <TimelineItem actor={<Actor actor={actor} />} at={entry.at} zone={zone}>
+        <Interpolate text={timeline.imported[result]} values={{ file }} />
+      </TimelineItem>
+    );
+  }
+  return (
+    <TimelineItem actor={<EmailActor />} at={entry.at} zone={zone}>
+      {entry.kind === "message" ? (
+        <EmailEntry delivery={entry.message} zone={zone}>
+          {automaticEmailLabels[entry.message.kind]}
+        </EmailEntry>
+      ) : (
+        <DeliveryEntry delivery={entry.delivery} zone={zone} />
+      )}
+    </TimelineItem>
   );
 }
 

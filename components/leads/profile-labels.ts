@@ -67,7 +67,15 @@ export const profileLabels = {
 
   timeline: {
     title: "History",
-    empty: "No activity yet.",
+    /** `{file}` is replaced by the link. */
+    imported: { created: "Imported from {file}", updated: "Updated by the import of {file}" },
+    added: {
+      page: "Joined on a public page",
+      widget: "Joined in an embedded form",
+      api: "Added with the API",
+      staff: "Added by staff",
+      import: "Imported",
+    },
     thisLead: "this lead",
     email: "Email",
     viewSend: "View send",

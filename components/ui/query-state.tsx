@@ -114,26 +114,29 @@ type LoadMoreListProps<Item> = {
   >;
   /** Name of the list for screen readers. */
   label: string;
-  /** Shown without items. */
-  emptyText: string;
+  /** Shown without items. Leave it out if there is an `end`. */
+  emptyText?: string;
+  /** The last item, after those of the query. */
+  end?: ReactNode;
   loadMoreLabel: string;
   getId: (item: Item) => string;
   children: (item: Item) => ReactNode;
 };
 
 /** A list with a "load more" button, including its loading, error and empty states. */
-export function LoadMoreList<Item>({ query, label, emptyText, loadMoreLabel, getId, children }: LoadMoreListProps<Item>) {
+export function LoadMoreList<Item>({ query, label, emptyText, end, loadMoreLabel, getId, children }: LoadMoreListProps<Item>) {
   const { data, error, isError, isFetchingNextPage, hasNextPage, fetchNextPage } = query;
   if (data === undefined && isError) return <QueryError query={query} className="py-6" />;
   if (data === undefined) return <Skeleton className="h-20 rounded-lg" />;
   const items = data.pages.flatMap((page) => page.items);
-  if (items.length === 0) return <p className="text-muted-foreground">{emptyText}</p>;
+  if (items.length === 0 && !end) return <p className="text-muted-foreground">{emptyText}</p>;
   return (
     <>
       <ul aria-label={label} className="-my-2 divide-y">
         {items.map((item) => (
           <li key={getId(item)}>{children(item)}</li>
         ))}
+        {end && !hasNextPage && <li>{end}</li>}
       </ul>
       {isError && (
         <p role="alert" className="pt-3 text-[13px] text-destructive">

@@ -22,14 +22,41 @@ import { updateLead } from "./update";
 const { ctx, db, secretKey } = await createTestApp();
 const api = apiClient(secretKey);
 const getTimeline = (email: string) => collectAll(listLeadTimeline(ctx, email, {}));
-const describeEntry = (entry: TimelineEntry) =>
-  entry.kind === "event"
-    ? entry.event.kind
-    : entry.kind === "message"
-      ? `${entry.message.kind} ${entry.message.status}`
-      : `${entry.delivery.code} ${entry.delivery.status}`;
-const getEntryId = (entry: TimelineEntry) =>
-  entry.kind === "event" ? entry.event.id : entry.kind === "message" ? entry.message.id : entry.delivery.id;
+const describeEntry = (entry: TimelineEntry) => {
+  if (entry.kind === "event") return entry.event.kind;
+  if (entry.kind === "import") return `${entry.import.result} by ${entry.import.fileName}`;
+  return entry.kind === "message" ? `${entry.message.kind} ${entry.message.status}` : `${entry.delivery.code} ${entry.delivery.status}`;
+};
+const getEntryId = (entry: TimelineEntry) => {
+  if (entry.kind === "event") return entry.event.id;
+  if (entry.kind === "import") return entry.import.id;
+  return entry.kind === "message" ? entry.message.id : entry.delivery.id;
+};
+
+/** An import whose file has a row of the lead for each result. */
+async function insertImport(email: string, fileName: string, results: readonly string[], { kind = "leads", hour = 1 } = {}): Promise<void> {
+  const id = newId();
+  await db.execute(sql`insert into imports (project_id, id, file_name, format, kind, columns, row_count, actor_kind, started_at)
+    values (${ctx.projectId}, ${id}, ${fileName}, 'csv', ${kind}, '[]', ${results.length}, 'system', now() + make_interval(hours => ${hour}))`);
+  for (const [row, result] of results.entries())
+    await db.execute(
+      sql`insert into import_rows (project_id, import_id, row, cells, email, result) values (${ctx.projectId}, ${id}, ${row + 1}, '[]', ${email}, ${result})`,
+    );
+}
+
+test("lists the imports that added or changed a lead, once for each file", async () => {
+  const email = await insertLead(ctx);
+  await insertImport(email, "first.csv", ["created", "updated"], { hour: 1 });
+  await insertImport(email, "second.csv", ["updated"], { hour: 2 });
+  await insertImport(email, "skipped.csv", ["skipped"], { hour: 3 });
+  await insertImport(email, "bounces.csv", ["created"], { kind: "suppressions", hour: 4 });
+  await insertImport(await insertLead(ctx), "other.csv", ["created"]);
+  const entries = await getTimeline(email);
+  expect(entries.map(describeEntry)).toEqual(["updated by second.csv", "created by first.csv"]);
+  expect(entries[0]).toMatchObject({ import: { actor: { kind: "system", name: null } } });
+  const { rows, totals } = await followPages(api, `/leads/email/${email}/timeline?limit=1`);
+  expect([rows, totals[0]]).toEqual([entries, 2]);
+});
 
 test("lists every change, claim and delivery with its current status, newest first", async () => {
   const email = `ada-${newId()}@example.org`;
