@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { environmentVariable, readEnv } from "@/lib/env";
 import { exitWithError, requireEnvironment } from "./launch/environment";
 
@@ -16,7 +16,7 @@ const [{ fillDemo, fillLargeDemo }, { demoOwnerEmail }, { startInForeground }] =
 ]);
 const isLarge = process.argv.includes("--large");
 // Not DATA_DIR, which may be the folder of your data.
-const folder = environmentVariable("DEMO_DATA_DIR") ?? (isLarge ? ".data-demo-large" : ".data-demo");
+const folder = resolve(environmentVariable("DEMO_DATA_DIR") ?? (isLarge ? ".data-demo-large" : ".data-demo"));
 if (environmentVariable("SMTP_URL")) exitWithError("The demo never sends emails. Remove SMTP_URL from the environment and start it again.");
 
 const password = readOrCreatePassword();

@@ -43,6 +43,9 @@ test("a new installation is set up with its link only, once, and shows its keys"
   await expectAccessible(page);
   const secretKey = (await page.getByText(/^sk_/).textContent()) ?? "";
   expect(await callApi(`${site.baseUrl}/api/codes?limit=1`, { key: secretKey })).toMatchObject({ status: 200 });
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "Gatehouse is already set up" })).toBeVisible();
+  await expect(page.getByText("You're signed in.", { exact: false })).toBeVisible();
   await page.getByRole("link", { name: "Go to dashboard" }).click();
   await expect(page).toHaveURL(`${site.baseUrl}/dashboard`);
   await expect(page.getByText("Launch", { exact: true }).first()).toBeVisible();

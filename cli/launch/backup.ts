@@ -21,7 +21,8 @@ export const runBackupCommand = (
     const { positionals, values } = parseArguments(usage, { "passphrase-file": { type: "string" }, check: { type: "boolean" } });
     const [file, ...rest] = positionals;
     const check = values.check ?? false;
-    if (file === undefined || rest.length > 0 || (check && !canCheck)) throw new BackupError(usage);
+    if (file === undefined || rest.length > 0) throw new BackupError(usage);
+    if (check && !canCheck) throw new BackupError(`To check a backup without restoring it: npm run backup -- --check ${file}`);
     return run({ file: fromCallersFolder(file), passphrase: readPassphrase(values["passphrase-file"]), check }, signal);
   });
 

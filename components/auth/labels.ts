@@ -79,6 +79,7 @@ export const labels = {
     timeZone: "Time zone",
     submit: "Set up Gatehouse",
     completeTitle: "Gatehouse is already set up",
+    completeSignedIn: "You're signed in. The public key is under Settings › API keys, where you can also create another secret key.",
     completeText: "To join the team, ask an owner or admin for an invitation.",
     invalidLink: "To set up Gatehouse, open the setup link from the terminal where it was started.",
     /** `{start}` and `{migrate}` are replaced by commands. */

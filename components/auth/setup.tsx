@@ -16,15 +16,21 @@ import { routes } from "@/lib/routes";
 import { labels } from "./labels";
 import { JavaScriptRequired, NewPasswordField, ResultCard, useFocusContent } from "./shared";
 
-export function SetupView({ project, state }: { project: ProjectBranding; state: SetupLinkState }) {
+type SetupViewProps = { project: ProjectBranding; state: SetupLinkState; isSignedIn: boolean };
+
+export function SetupView({ project, state, isSignedIn }: SetupViewProps) {
   const [setupReply, setSetupReply] = useState<z.output<typeof setUpEndpoint.reply> | null>(null);
   if (setupReply) return <InitialKeys {...setupReply} />;
-  if (state.kind === "complete")
+  if (state.kind === "complete") {
+    const next = isSignedIn
+      ? { href: routes.overview, label: labels.initialKeys.goToDashboard }
+      : { href: routes.signIn, label: labels.signIn.submit };
     return (
-      <ResultCard project={project} title={labels.setup.completeTitle} next={{ href: routes.signIn, label: labels.signIn.submit }}>
-        {labels.setup.completeText}
+      <ResultCard project={project} title={labels.setup.completeTitle} next={next}>
+        {isSignedIn ? labels.setup.completeSignedIn : labels.setup.completeText}
       </ResultCard>
     );
+  }
   if (state.kind === "invalid_link") return <InvalidSetupLink project={project} />;
   return <SetupForm project={project} token={state.token} onSubmit={async (body) => setSetupReply(await call("POST /setup", { body }))} />;
 }

@@ -19,8 +19,8 @@ export class BackupError extends Error {}
 export type ArchiveKind = {
   /** What messages call it. */
   noun: string;
-  /** Says that nothing was restored or imported. */
-  nothingDone: string;
+  /** What a damaged file means for the operator. */
+  damage: string;
   /** What to do with files of the other kind. */
   hint: string;
   /** How the file starts. */
@@ -32,7 +32,7 @@ export type ArchiveKind = {
 /** A backup of an installation. */
 const backupKind: ArchiveKind = {
   noun: "backup",
-  nothingDone: "Nothing was restored.",
+  damage: "It can't be restored.",
   hint: " Exports of a project are imported with npm run import.",
   magic: Buffer.from([0x28, 0xb5, 0x2f, 0xfd]),
   compress: () => createZstdCompress({ params: { [constants.ZSTD_c_checksumFlag]: 1 } }),
@@ -42,7 +42,7 @@ const backupKind: ArchiveKind = {
 /** An export of a project, which people open with the tools of any system. */
 export const exportKind: ArchiveKind = {
   noun: "export",
-  nothingDone: "Nothing was imported.",
+  damage: "Nothing was imported.",
   hint: " Backups are restored with npm run restore.",
   magic: Buffer.from([0x1f, 0x8b, 0x08]),
   // A higher level makes the file of a million leads a tenth smaller and takes twice as long.
@@ -188,9 +188,9 @@ function parseChecksums(content: Buffer, file: string, kind: ArchiveKind): Recor
   }
 }
 
-const damagedError = (file: string, { noun, nothingDone }: ArchiveKind, { member, cause }: { member?: string; cause?: unknown } = {}) =>
+const damagedError = (file: string, { noun, damage }: ArchiveKind, { member, cause }: { member?: string; cause?: unknown } = {}) =>
   new BackupError(
-    `The ${noun} ${file} is damaged or incomplete${member === undefined ? "" : ` (${member} doesn't have its checksum)`}. ${nothingDone} Use another copy of it.`,
+    `The ${noun} ${file} is damaged or incomplete${member === undefined ? "" : ` (${member} doesn't have its checksum)`}. ${damage} Use another copy of it.`,
     { cause },
   );
 

@@ -56,7 +56,7 @@ export async function verifyBackup(
 }
 
 function throwIfCanceled(signal: AbortSignal | undefined): void {
-  if (signal?.aborted) throw new BackupError("The restore was canceled. Nothing was restored.");
+  if (signal?.aborted) throw new BackupError("Canceled. Nothing was restored.");
 }
 
 function parseDescription(name: string, content: Buffer, file: string): BackupDescription {
