@@ -41,6 +41,10 @@ export type WaitlistStatus = (typeof waitlistStatuses)[number];
 /** The status of a wave; described in `waves.ts`. */
 export const waveStatuses = ["scheduled", "recurring", "paused", "sent", "ended", "canceled"] as const;
 
+/** Why a wave was canceled or ended without staff asking for it; described in `waves.ts`. */
+export const waveStopReasons = ["no_code_left", "batch_deleted", "codes_expired"] as const;
+export type WaveStopReason = (typeof waveStopReasons)[number];
+
 export const weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const;
 export type Weekday = (typeof weekdays)[number];
 

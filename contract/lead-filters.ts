@@ -15,7 +15,7 @@ export const LeadStatus = z.enum(leadStatuses, `must be one of ${leadStatuses.jo
 
 export const WaitlistStatus = z.enum(waitlistStatuses, `must be one of ${waitlistStatuses.join(", ")}`).meta({
   description:
-    "`waiting`: in line. `invited`: was sent a personal code and is no longer in line. `claimed`: has claimed a code. `declined`: declined the invitation. `expired`: the invitation expired. `bounced`: the email with the invitation bounced, so the code is paused. `left`: left the waitlist, or was removed from it.",
+    "`waiting`: in line. `invited`: was sent a personal code and is no longer in line. `claimed`: has claimed a code. `declined`: declined the invitation. `expired`: the invitation expired. `bounced`: the email with the invitation bounced, so the code is paused or went back to its batch. `left`: left the waitlist, or was removed from it.",
 });
 
 export const HeldReason = z.enum(heldReasons).meta({

@@ -3,7 +3,7 @@ import { batchField, CodeType, notWithBatch } from "./codes";
 import { DeliveryCounts } from "./deliveries";
 import { contentOverrides, overridesRecord } from "./email-templates";
 import { endpoint, listQuery } from "./endpoint";
-import { defaultCodeType, waveStatuses, weekdays } from "./enums";
+import { defaultCodeType, waveStatuses, waveStopReasons, weekdays } from "./enums";
 import { Id, Instant, singleLineText, Timestamp, wholeNumber } from "./fields";
 import { QueueingProgress } from "./jobs";
 import { leadFilters } from "./lead-filters";
@@ -86,6 +86,10 @@ export const WaveRecord = z
       description:
         "`scheduled`: not sent yet. `recurring`: invites people at certain times. `paused`: a recurring wave that doesn't invite anyone until it's resumed. `sent`: its people were invited, or are being invited if `inviting` hasn't ended. `ended`: a recurring wave that was ended before its total. `canceled`: canceled before it was sent.",
     }),
+    stopReason: z.enum(waveStopReasons).nullable().meta({
+      description:
+        "Why it was canceled or ended without anyone asking for it. `no_code_left`: its batch had no code left. `batch_deleted`: its batch was deleted. `codes_expired`: its codes would have expired before. `null` otherwise.",
+    }),
     size: z.number().int().meta({ description: "How many people it invites. For a recurring wave: each time." }),
     filter: FilterRecord.meta({ description: "The filters, or `{}`." }),
     priority: FilterRecord.meta({ description: "The filters of people who are invited before others, or `{}`." }),
@@ -140,6 +144,7 @@ export const exampleWave: WaveRecord = {
   id: "019aa6c5-8f5e-7d3a-9b51-1f0a4c2d7e11",
   name: "First 100",
   status: "sent",
+  stopReason: null,
   size: 100,
   filter: { source: "page" },
   priority: {},

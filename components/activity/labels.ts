@@ -64,6 +64,13 @@ function readStrings(data: Data, name: string): string[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
 }
 
+/** Why a wave stopped by itself, to be added to a sentence. Empty if staff stopped it. */
+function waveStopReason(data: Data): string {
+  if (data.reason === "no_code_left") return ", because its batch had no code that could be sent";
+  if (data.reason === "batch_deleted") return ", because its batch was deleted";
+  return data.reason === "codes_expired" ? ", because its codes would have expired" : "";
+}
+
 /** Whether staff members changed their own account. */
 const isOwnAccount = ({ actor, data }: EventRecord): boolean => data.staff !== undefined && data.staff === actor.id;
 
@@ -757,14 +764,11 @@ export const eventLabels: Readonly<Record<EventKind, EventLabels>> = {
   "wave.canceled": {
     group: "Leads",
     label: "Wave canceled",
-    sentence: ({ data }) =>
-      data.reason === "no_code_left"
-        ? "Canceled a scheduled wave, because its batch had no code that could be sent"
-        : "Canceled a scheduled wave",
+    sentence: ({ data }) => `Canceled a scheduled wave${waveStopReason(data)}`,
   },
   "wave.paused": { group: "Leads", label: "Recurring wave paused", sentence: () => "Paused a recurring wave" },
   "wave.resumed": { group: "Leads", label: "Recurring wave resumed", sentence: () => "Resumed a recurring wave" },
-  "wave.ended": { group: "Leads", label: "Recurring wave ended", sentence: () => "Ended a recurring wave" },
+  "wave.ended": { group: "Leads", label: "Recurring wave ended", sentence: ({ data }) => `Ended a recurring wave${waveStopReason(data)}` },
   "personal_data.exported": { group: "Leads", label: "Personal data exported", sentence: personalDataSentence },
   "lead.moved": { group: "Leads", label: "Lead moved", sentence: movedSentence },
   "lead.declined": {

@@ -25,8 +25,8 @@ export const bulkConsequences: Readonly<Record<Exclude<LeadAction, "delete" | Ta
   join_waitlist: "Leads who are already on the waitlist keep their position. No emails are sent.",
   leave_waitlist: "They stay in your list of leads. No emails are sent.",
   return_to_waitlist:
-    "Those who were in line and haven't claimed a code return to the position they had. Their invitation ends, and its code is paused. No emails are sent.",
+    "Those who were in line and haven't claimed a code return to the position they had. Their invitation ends, and its code is paused or goes back to its batch. No emails are sent.",
   reissue_invitation:
-    "Those whose invitation has expired or whose code can't be claimed get an email with a new personal code. The old code is paused. Others keep theirs.",
+    "Those whose invitation has expired or whose code can't be claimed get an email with a new personal code. The old code is paused or goes back to its batch. Others keep theirs.",
   approve: "They join the waitlist. If you require email confirmation, they get an email to confirm first.",
 };

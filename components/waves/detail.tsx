@@ -23,7 +23,7 @@ import type { WaveRecord } from "@/contract/waves";
 import { formatShare, plural } from "@/lib/plural";
 import { batchPath, routes, withQuery } from "@/lib/routes";
 import { useCancelWave, useEndWave, usePauseWave, useResumeWave, waveQuery, waveStatsQuery } from "./api";
-import { describeFilter, describeRepeat, describeWaveEmails, describeWaveStatus, labels, people } from "./labels";
+import { describeFilter, describeRepeat, describeWaveEmails, describeWaveStatus, labels, people, waveStopReasonLabels } from "./labels";
 
 const { detail } = labels;
 
@@ -44,7 +44,7 @@ function LoadedWave({ wave }: { wave: WaveRecord }) {
     <>
       <PageHeader
         title={<bdi className="min-w-0 break-words">{wave.name}</bdi>}
-        description={<Status tone={tone}>{label}</Status>}
+        description={<Status tone={tone}>{wave.stopReason === null ? label : `${label}: ${waveStopReasonLabels[wave.stopReason]}`}</Status>}
         action={<WaveActions wave={wave} />}
       />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">

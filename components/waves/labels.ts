@@ -4,7 +4,7 @@ import { emailKindLabels, leadSourceLabels, leadStatusLabels, waitlistStatusLabe
 import { suppressionReasonLabels } from "@/components/suppressions";
 import type { Tone } from "@/components/ui/status";
 import type { DeliveryStatus } from "@/contract/deliveries";
-import { deliveryStatuses, type Weekday } from "@/contract/enums";
+import { deliveryStatuses, type WaveStopReason, type Weekday } from "@/contract/enums";
 import type { LeadFilter } from "@/contract/lead-filters";
 import type { WavePreviewReply } from "@/contract/wave-preview";
 import type { WaveRecord } from "@/contract/waves";
@@ -18,6 +18,13 @@ const waveStatusLabels: Readonly<Record<WaveRecord["status"], { label: string; t
   sent: { label: "Done", tone: "neutral" },
   ended: { label: "Ended", tone: "neutral" },
   canceled: { label: "Canceled", tone: "neutral" },
+};
+
+/** Why a wave was canceled or ended by itself. */
+export const waveStopReasonLabels: Readonly<Record<WaveStopReason, string>> = {
+  no_code_left: "No code left in its batch",
+  batch_deleted: "Its batch was deleted",
+  codes_expired: "Its codes would have expired",
 };
 
 /** The status of a wave. One that isn't recurring ends with what happened to its emails once all of its people are invited. */

@@ -15,7 +15,7 @@ import { formatTotal } from "@/lib/plural";
 import { routes, wavePath } from "@/lib/routes";
 import { wavesQuery, wavesUrlState } from "./api";
 import { InviteButton } from "./invite-button";
-import { describeWaveStatus, labels } from "./labels";
+import { describeWaveStatus, labels, waveStopReasonLabels } from "./labels";
 
 const { columns: headers } = labels;
 
@@ -28,11 +28,8 @@ const waveColumns = (zone: string): Column<WaveRecord>[] => [
   {
     id: "status",
     header: headers.status,
-    width: "w-32",
-    cell: (wave) => {
-      const { label, tone } = describeWaveStatus(wave);
-      return <Status tone={tone}>{label}</Status>;
-    },
+    width: "w-40 lg:w-72",
+    cell: (wave) => <WaveStatus wave={wave} />,
   },
   {
     id: "invited",
@@ -52,6 +49,15 @@ const waveColumns = (zone: string): Column<WaveRecord>[] => [
   },
   timeColumn({ id: "created", header: headers.created, width: "w-36", minTableWidth: "md" }, zone, ({ createdAt }) => createdAt),
 ];
+
+function WaveStatus({ wave }: { wave: WaveRecord }) {
+  const { label, tone } = describeWaveStatus(wave);
+  return (
+    <span className="whitespace-normal">
+      <Status tone={tone}>{wave.stopReason === null ? label : `${label}: ${waveStopReasonLabels[wave.stopReason]}`}</Status>
+    </span>
+  );
+}
 
 /** The page that lists all waves. */
 export function WavesView() {

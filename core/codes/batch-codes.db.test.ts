@@ -256,7 +256,7 @@ describe("a wave from a batch", () => {
     await inviteLeads(ctx, { emails: [ada], batch });
     await makeDue(ctx);
     await runDueWaves(ctx);
-    expect(await getWave(ctx, id)).toMatchObject({ status: "canceled", invited: 0 });
+    expect(await getWave(ctx, id)).toMatchObject({ status: "canceled", stopReason: "no_code_left", invited: 0 });
     expect((await getLead(ctx, waiting[0] ?? "")).onWaitlist).toBe(true);
     const events = await collectAll(listEvents(ctx, { kind: "wave.canceled" }));
     expect(events).toMatchObject([{ data: { wave: id, reason: "no_code_left" } }]);
@@ -306,6 +306,6 @@ describe("a wave from a batch", () => {
     await deleteBatch(ctx, batch);
     await makeDue(ctx);
     await runDueWaves(ctx);
-    expect(await getWave(ctx, id)).toMatchObject({ status: "canceled", invited: 0, batch: null });
+    expect(await getWave(ctx, id)).toMatchObject({ status: "canceled", stopReason: "batch_deleted", invited: 0, batch: null });
   });
 });

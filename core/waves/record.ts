@@ -40,6 +40,7 @@ const waveRecord = (row: WaveRow): WaveRecord => ({
   id: row.id,
   name: row.name,
   status: row.status,
+  stopReason: row.stop_reason,
   size: row.size,
   // No value is undefined, because they were stored as JSON.
   filter: row.filter as WaveRecord["filter"],

@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { WaveStopReason } from "@/contract/enums";
 import { maxImmediateRecipients } from "@/contract/limits";
 import type { WaveRepeat } from "@/contract/waves";
 import { changeRows, queryRows, type RowOf } from "@/db/query";
@@ -64,8 +65,8 @@ async function inviteWhenDue(ctx: Context, wave: LockedWave, maxImmediate: numbe
   // Its last people are still being invited.
   if (await hasOpenJob(ctx, wave.job_id)) return;
   const now = await getDatabaseTime(ctx);
-  if (!(await hasValidCodes(ctx, wave, now))) return stopWave(ctx, wave);
-  if (wave.repeat === null && (await isBatchEmpty(ctx, wave))) return stopWave(ctx, wave, "no_code_left");
+  const stopReason = await findStopReason(ctx, wave, now);
+  if (stopReason !== null) return stopWave(ctx, wave, stopReason);
   if (wave.repeat !== null) return inviteAgain(ctx, wave, { repeat: wave.repeat, now, maxImmediate });
   const { invited, inParts } = await inviteNext(ctx, wave, wave.size, { maxImmediate });
   // If no one is in line, the wave has been sent to no one.
@@ -98,21 +99,34 @@ async function isBatchEmpty(ctx: Context, { batch_id: id }: LockedWave): Promise
   return batch !== null && (await countCodesLeft(ctx, batch, 1)) === 0;
 }
 
-/** Stops a wave whose codes would have expired before they are sent, or whose batch was deleted or has no code left. */
-async function stopWave(ctx: Context, { id, repeat }: LockedWave, reason?: "no_code_left"): Promise<void> {
-  const status = repeat === null ? "canceled" : "ended";
-  await ctx.db.execute(sql`update waves set status = ${status}, scheduled_at = null where project_id = ${ctx.projectId} and id = ${id}`);
-  await recordEvent(ctx, { kind: `wave.${status}`, data: { wave: id, ...(reason && { reason }) } });
+/** Why a wave that is due can't invite anyone. */
+async function findStopReason(ctx: Context, wave: LockedWave, now: string): Promise<WaveStopReason | null> {
+  const reason = await findCodesProblem(ctx, wave, now);
+  return reason === null && wave.repeat === null && (await isBatchEmpty(ctx, wave)) ? "no_code_left" : reason;
 }
 
-/** Whether codes of a wave that are sent at `now` can be claimed, and their batch exists. */
-const hasValidCodes = async (ctx: Context, { valid_until: validUntil, batch_id: batch }: LockedWave, now: string): Promise<boolean> =>
-  getInvitationError(isoTimestamp(validUntil), now) === null && (batch === null || (await findCodeBatch(ctx, batch)) !== null);
+async function stopWave(ctx: Context, { id, repeat }: LockedWave, reason: WaveStopReason): Promise<void> {
+  const status = repeat === null ? "canceled" : "ended";
+  await ctx.db.execute(
+    sql`update waves set status = ${status}, stop_reason = ${reason}, scheduled_at = null where project_id = ${ctx.projectId} and id = ${id}`,
+  );
+  await recordEvent(ctx, { kind: `wave.${status}`, data: { wave: id, reason } });
+}
+
+/** Why codes of a wave can't be sent at `now`: they couldn't be claimed, or their batch doesn't exist. */
+async function findCodesProblem(
+  ctx: Context,
+  { valid_until: validUntil, batch_id: batch }: LockedWave,
+  now: string,
+): Promise<Exclude<WaveStopReason, "no_code_left"> | null> {
+  if (getInvitationError(isoTimestamp(validUntil), now) !== null) return "codes_expired";
+  return batch !== null && (await findCodeBatch(ctx, batch)) === null ? "batch_deleted" : null;
+}
 
 async function passOnPlaces(ctx: Context, wave: LockedWave, maxImmediate: number): Promise<void> {
   const { db, projectId } = ctx;
   if (wave.status !== "sent" && wave.status !== "recurring") return;
-  if (!(await hasValidCodes(ctx, wave, await getDatabaseTime(ctx)))) return;
+  if ((await findCodesProblem(ctx, wave, await getDatabaseTime(ctx))) !== null) return;
   const free = await countRows(db, sql`lead_invitations i`, [sql`i.project_id = ${projectId} and i.wave_id = ${wave.id}`, hasFreePlace]);
   // More places are passed on next time.
   const amount = Math.min(free, maxImmediate);

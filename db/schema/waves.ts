@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { boolean, check, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import type { EmailTemplateField } from "@/contract/default-email-templates";
-import { actorKinds, codeTypes, waveStatuses } from "@/contract/enums";
+import { actorKinds, codeTypes, waveStatuses, waveStopReasons } from "@/contract/enums";
 import type { LeadFilter } from "@/contract/lead-filters";
 import type { WaveRepeat } from "@/contract/waves";
 import { createdAt, projectId, timestampMs } from "./columns";
@@ -16,6 +16,8 @@ export const waves = pgTable(
     id: uuid("id").notNull(),
     name: text("name").notNull(),
     status: text("status", { enum: waveStatuses }).notNull(),
+    /** Why it was canceled or ended by itself. Null if staff did, or if it wasn't. */
+    stopReason: text("stop_reason", { enum: waveStopReasons }),
     size: integer("size").notNull(),
     /** The filter of the waitlist as in the API. */
     filter: jsonb("filter").$type<LeadFilter>().notNull(),
