@@ -34,6 +34,11 @@ test("previews the recipients, skipped leads and the email before sending, and s
   await expect(dialog.getByRole("textbox", { name: "Emails" })).toBeFocused();
   await fillRecipients(dialog, ada, grace, stranger, ada);
   await expect(recipientPreview(dialog).getByText("2 leads will get it")).toBeVisible();
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const box = await dialog.boundingBox();
+  expect(box?.y).toBeGreaterThanOrEqual(16);
+  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(784);
+  await expect(dialog.getByRole("button", { name: "Send to 2 leads" })).toBeInViewport();
   await expect(recipientPreview(dialog).getByText("1 email doesn't belong to a lead")).toBeVisible();
   await expect(recipientPreview(dialog).getByText("1 email is listed more than once")).toBeVisible();
   await expect(dialog.getByText(/Your code for/)).toBeVisible();

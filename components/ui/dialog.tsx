@@ -33,12 +33,12 @@ export function PersistentDialog({ open, onOpenChange, persistent, children }: P
   );
 }
 
-/** The style of dialog panels, without a width. */
+/** The style of dialog panels, without a width. A panel that is higher than the window scrolls, and keeps a margin. */
 export const panelStyle =
-  "relative m-auto w-full rounded-lg border bg-popover text-popover-foreground shadow outline-none transition-[opacity,scale] duration-150 data-ending-style:scale-98 data-starting-style:scale-98 data-ending-style:opacity-0 data-starting-style:opacity-0";
+  "relative m-auto max-h-full w-full overflow-y-auto overscroll-contain rounded-lg border bg-popover text-popover-foreground shadow outline-none transition-[opacity,scale] duration-150 data-ending-style:scale-98 data-starting-style:scale-98 data-ending-style:opacity-0 data-starting-style:opacity-0";
 
-/** Scrolls the whole dialog when the panel is higher than the window. */
-export const dialogViewportStyle = "fixed inset-0 z-40 flex overflow-y-auto p-4";
+/** The area around a dialog panel. */
+export const dialogViewportStyle = "fixed inset-0 z-40 flex p-4";
 
 type DialogContentProps = Pick<ComponentProps<typeof Base.Popup>, "initialFocus" | "finalFocus"> & {
   title: ReactNode;
@@ -75,7 +75,7 @@ export function DialogFooter({ children }: { children: ReactNode }) {
 
 /** The end of a long dialog, which stays visible: its errors and its `DialogFooter`. */
 export function StickyDialogEnd({ children }: { children: ReactNode }) {
-  return <div className="-mx-6 -mb-6 sticky -bottom-4 mt-6 rounded-b-lg border-t bg-popover px-6 pb-4 *:last:mt-4">{children}</div>;
+  return <div className="-mx-6 -mb-6 sticky bottom-0 mt-6 rounded-b-lg border-t bg-popover px-6 pb-4 *:last:mt-4">{children}</div>;
 }
 
 /** A button that closes the dialog. */
