@@ -84,7 +84,7 @@ export const apiErrors = {
   export_not_ready: { status: 409, message: "The file isn't ready. Get the export to see its progress." },
   view_not_found: { status: 404, message: "This view doesn't exist." },
   email_template_version_not_found: { status: 404, message: "This version of the email template doesn't exist." },
-  nothing_to_send: { status: 409, message: "Every email in this send was delivered or is still on its way." },
+  nothing_to_send: { status: 409, message: "Every email in this send was sent or is still queued." },
   email_not_needed: {
     status: 409,
     message: "This lead doesn't need this email: they did what it asks for, or its code can't be used anymore.",
