@@ -195,6 +195,7 @@ test("reserves, extends, pauses and deletes a code on its page, and restores it 
   await page.getByRole("alertdialog").getByRole("button", { name: "Pause" }).click();
   await expect(page.getByText("Customers can't claim this code until you resume it.")).toBeVisible();
   await expect(page.getByRole("list", { name: "History" })).toContainText("Paused");
+  await expect(page.getByRole("list", { name: "History" }).getByRole("listitem").last()).toContainText("Created in the batch Batch");
 
   await page.getByRole("button", { name: `Revoke the claim by ${email}` }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Revoke" }).click();

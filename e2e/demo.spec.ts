@@ -15,6 +15,7 @@ test("the demo starts, prints how to sign in and nothing of tools, and has somet
   try {
     const password = readFileSync(join(folder, "owner-password"), "utf8").trim();
     expect(site.output).toContain(`Sign in as ${demoOwnerEmail} with the password ${password}`);
+    expect(site.output).toContain(`Its data is in ${folder}.`);
     expect(site.output).not.toMatch(/next\.config|chunk|\{"level"/);
     await page.goto(`${site.baseUrl}${routes.signIn}`);
     await submitSignInForm(page, { email: demoOwnerEmail, password });

@@ -1,4 +1,4 @@
-import { routes } from "@/lib/routes";
+import { leadPath, routes } from "@/lib/routes";
 import { expect, expectAccessible, openPage, test } from "./harness/fixtures";
 import { getLead, postApi, uniqueTag } from "./harness/leads";
 import { createStaffMember, signIn } from "./harness/staff";
@@ -58,6 +58,13 @@ test("imports pasted rows: check, run, report and undo", async ({ page, context 
   await expect(page.getByRole("search", { name: "Filters" })).toContainText("Pasted rows");
   await expectAccessible(page);
   await page.goBack();
+  const importUrl = page.url();
+  const history = page.getByRole("list", { name: "History" });
+  await page.goto(leadPath(ada));
+  await expect(history).toContainText("Imported from Pasted rows");
+  await page.goto(leadPath(grace));
+  await expect(history).toContainText("Updated by the import of Pasted rows");
+  await page.goto(importUrl);
   await page.getByRole("button", { name: "Undo import" }).click();
   const dialog = page.getByRole("alertdialog", { name: "Undo the import of Pasted rows?" });
   await expect(dialog.getByText(/^The 1 lead that this import added is deleted/)).toBeVisible();
