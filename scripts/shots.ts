@@ -57,6 +57,16 @@ const chooseAnnouncement = async (page: Page) => {
   await page.getByRole("radio", { name: "Group of leads" }).click();
   await page.getByRole("button", { name: /^Send to/ }).waitFor();
 };
+const openProviders = async (page: Page) => {
+  await page.getByRole("radio", { name: "Your own mail server" }).click();
+  await page.getByRole("combobox", { name: "Provider" }).click();
+  await page.getByRole("option").first().waitFor();
+};
+const saveEmailDelivery = async (page: Page) => {
+  await page.getByLabel("Reply-to email").fill("help@example.org");
+  await page.getByRole("button", { name: "Save changes" }).first().click();
+  await page.getByRole("dialog").waitFor();
+};
 const claimMissingCode = async (page: Page) => {
   await page.getByLabel("Email").fill("wolfeschlegelsteinhausenbergerdorff@example.org");
   await page.getByRole("button", { name: "Claim code" }).click();
@@ -139,6 +149,8 @@ const staffScreenshots: Screenshot[] = [
   { name: "activity-filtered", path: withQuery(routes.activity, { by: "staff" }) },
   { name: "activity-no-results", path: withQuery(routes.activity, { email: "missing@example.org" }) },
   ...Object.entries(routes.settings).map(([name, path]) => ({ name: `settings-${name}`, path })),
+  { name: "email-delivery-providers", path: routes.settings.emailDelivery, prepare: openProviders },
+  { name: "email-delivery-password", path: routes.settings.emailDelivery, prepare: saveEmailDelivery, viewportOnly: true },
   { name: "settings-embed-frame", path: withQuery(routes.settings.embed, { form: "claim", method: "frame" }) },
   { name: "email-template", path: emailTemplatePath("invitation") },
   { name: "announcement", path: routes.dialogs.newSend, prepare: chooseAnnouncement },
