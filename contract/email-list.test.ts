@@ -1,3 +1,4 @@
+// cspell:words jörg
 import { expect, test } from "vitest";
 import { invalidEmailsMessage, parseEmails } from "./email-list";
 

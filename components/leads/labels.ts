@@ -126,7 +126,8 @@ export const bulkConfirmations: Readonly<Record<Exclude<LeadAction, TagAction>, 
 
 /** What putting one lead back in line and reissuing one invitation do. */
 export const repairConsequences = {
-  return_to_waitlist: "They return to the position they had. Their invitation ends, and its code is paused or goes back to its batch. No email is sent.",
+  return_to_waitlist:
+    "They return to the position they had. Their invitation ends, and its code is paused or goes back to its batch. No email is sent.",
   reissue_invitation:
     "If their invitation has expired or its code can't be claimed, they get an email with a new personal code, and the old code is paused or goes back to its batch. Otherwise, nothing changes.",
 } as const;

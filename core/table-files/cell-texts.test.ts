@@ -1,4 +1,4 @@
-// cspell:words müller mller José María Hana
+// cspell:words müller mller José María Hana Jörg
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { formatTags, Tag, TagSet } from "@/contract/tags";
