@@ -92,6 +92,7 @@ export const visitorField = {
 /** The body field with which public requests solve a challenge. */
 export const proofField = {
   proof: z.string().max(4000, "must be at most 4000 characters").optional().meta({
-    description: "The solution to the `challenge` of a `proof_required` error: the ALTCHA payload, as base64-encoded JSON.",
+    description:
+      'The solution to the `challenge` of a `proof_required` error, as base64-encoded JSON: `{ "challenge": …, "solution": { "counter": …, "derivedKey": … } }` with the unchanged challenge. The key is derived with PBKDF2 and HMAC-SHA-256 from the bytes of `nonce` and the counter as 4 bytes (most significant first), with `salt`, `cost` iterations and `keyLength` bytes. Its hexadecimal form must start with `keyPrefix`.',
   }),
 };

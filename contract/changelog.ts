@@ -12,6 +12,7 @@ export const changelog: readonly { version: string; date: string; changes: reado
       "Claims return `created`, `claimedAt` and `emailVerified`. Errors have `details`, such as `retryable` and `retryAfter`. The `message` of claims, sign-ups, exchanges and checks can be shown to customers.",
       "With the secret key, `visitor` applies the limits of public pages to the visitor of your form.",
       "Blocked email addresses can't claim: `email_blocked`.",
+      "`code_easy_to_guess` also finds words with a year or a number, such as `LAUNCH2026`.",
       "`GET /codes/claim` says that claims need `POST`, unless a code named `claim` exists.",
     ],
   },

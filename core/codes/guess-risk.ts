@@ -9,8 +9,8 @@ import { ApiError } from "../api-error";
 import type { Context } from "../context";
 import { getProject } from "../projects/record";
 import { countRows } from "../sql";
-import { estimateGuesses } from "../staff/password-strength";
 import { listFormats } from "./capacity";
+import { estimateCodeGuesses } from "./estimate-code-guesses";
 import { patternFormat } from "./pattern-format";
 import { findCodeRow } from "./record";
 import { isClaimable } from "./rules";
@@ -80,7 +80,7 @@ export function findNumbered(keys: readonly string[]): Set<string> {
 async function ownCodeRisk(ctx: Context, code: string): Promise<Risk> {
   const key = normalizeCode(code);
   const { name } = await getProject(ctx);
-  return { claimable: 1, total: Math.min(possibleCodes(key), await estimateGuesses(key, [normalizeCode(name)])) };
+  return { claimable: 1, total: Math.min(possibleCodes(key), await estimateCodeGuesses(key, [normalizeCode(name)])) };
 }
 
 /** Codes of the same type or pattern that exist count too. */

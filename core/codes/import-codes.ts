@@ -16,8 +16,8 @@ import { recordEvent } from "../events/record-event";
 import { allowLongWaits, lock } from "../locks";
 import { getProject } from "../projects/record";
 import { itemsIn } from "../sql";
-import { estimateGuesses } from "../staff/password-strength";
 import { withTableFile } from "../table-files/read";
+import { estimateCodeGuesses } from "./estimate-code-guesses";
 import { easyToGuess, findNumbered, numberedCodes } from "./guess-risk";
 import { type CodeList, type ImportOptions, type NewCode, readCodeList, refuse } from "./read-list";
 import { storedCustomType } from "./record";
@@ -85,7 +85,7 @@ async function findExisting({ db, projectId }: Context, list: readonly NewCode[]
 }
 
 /** A word with at most a year after it, as people choose them. */
-const wordLike = /^\p{L}{3,}\p{N}{0,4}$/u;
+const wordLike = /\p{L}/u;
 
 /** Of a long list, the shortest are compared with common words: that takes about a millisecond for each. */
 const maxComparedWords = 500;
@@ -111,7 +111,7 @@ async function estimateRisk(ctx: Context, list: readonly NewCode[]): Promise<Lis
     .slice(0, maxComparedWords);
   const names = [normalizeCode((await getProject(ctx)).name)];
   for (const key of words) {
-    chances.push({ keys: [key], ...guessChance({ claimable: 1, total: await estimateGuesses(key, names) }) });
+    chances.push({ keys: [key], ...guessChance({ claimable: 1, total: await estimateCodeGuesses(key, names) }) });
     await setImmediate();
   }
   return {
