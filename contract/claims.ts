@@ -87,7 +87,8 @@ const ClaimConfirmation = z
   })
   .meta({
     id: "ClaimConfirmation",
-    description: "The answer to a claim with the public key if the project requires email confirmation to claim.",
+    description:
+      "The answer to a claim with the public key if the project requires email confirmation to claim, and to any claim with `requireConfirmation: true`.",
   });
 
 export const ClaimReply = z.union([ClaimWithRecords, ClaimToken, ClaimConfirmation]);
@@ -99,7 +100,7 @@ export const claimCodeEndpoint = endpoint({
   tag,
   summary: "Claim a code",
   description:
-    "Claims the code for the customer and returns a token. If there's no lead with that email address, one is created. Claiming the same code again with the same email address returns a new token and doesn't use another claim. With the public key, a code that's reserved for someone else returns `code_not_found`. If the project requires email confirmation to claim, a request with the public key and without a link token that was emailed to `email` claims nothing: it emails a link to the claim page and returns `token: null` with `confirmationRequired: true`.",
+    "Claims the code for the customer and returns a token. If there's no lead with that email address, one is created. Claiming the same code again with the same email address returns a new token and doesn't use another claim. With the public key, a code that's reserved for someone else returns `code_not_found`. If the project requires email confirmation to claim, a request with the public key and without a link token that was emailed to `email` claims nothing: it emails a link to the claim page and returns `token: null` with `confirmationRequired: true`. Claims with the secret key or a session ignore this setting; `requireConfirmation: true` does the same for them.",
   access: ["public_key", "secret_key", "member"],
   tokenSeconds: tokenLifetimeSeconds,
   body: z.strictObject({
@@ -110,6 +111,10 @@ export const claimCodeEndpoint = endpoint({
     linkToken: z.string().max(100, "must be at most 100 characters").optional().meta({
       description:
         "The token of a link in an email. Guessing limits don't apply to someone who received the code. If the link was sent to `email`, the claim verifies the email address.",
+    }),
+    requireConfirmation: z.boolean().optional().meta({
+      description:
+        "`true` claims nothing until the person opens a link that is emailed to `email`, whatever the key and the project's `requireClaimConfirmation`: without a `linkToken` that was emailed to `email`, the answer has `token: null` and `confirmationRequired: true`. Defaults to the project's setting with the public key, and to `false` with the secret key or a session.",
     }),
   }),
   reply: ClaimReply,

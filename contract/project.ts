@@ -131,7 +131,7 @@ export const ProjectRecord = z
     }),
     requireClaimConfirmation: z.boolean().meta({
       description:
-        "Whether people who claim a code on a public page or with the public key must use a link that was emailed to them. Claims with the secret key aren't affected.",
+        "Whether people who claim a code on a public page or with the public key must use a link that was emailed to them. Claims with the secret key ignore it, unless they have `requireConfirmation: true`.",
     }),
     sendClaimedEmail: z.boolean().meta({ description: "Whether people get an email when they claim a code." }),
     binDays: z.number().int().meta({

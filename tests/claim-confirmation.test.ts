@@ -143,13 +143,55 @@ describe("when claims require email confirmation", () => {
     expect(await listMessages(ctx, email)).toMatchObject([{ status: "canceled" }]);
   });
 
-  test("claims with the secret key aren't affected, and don't verify the email", async () => {
+  test("claims with the secret key ignore it, and don't verify the email", async () => {
     const { ctx, claim, secretKey } = await createProject();
     const [code, email] = [await insertCode(ctx), uniqueEmail()];
     const { data } = await claim({ code, email }, { key: secretKey });
     expect(await exchangeToken(ctx, data.token)).toMatchObject({ emailVerified: false });
     expect(await listMessages(ctx, email)).toEqual([]);
   });
+});
+
+describe.each([true, false])("with requireConfirmation while the setting is %s", (requireClaimConfirmation) => {
+  test.each(["secretKey", "publicKey"] as const)("a claim with the %s sends a link first, which finishes it", async (kind) => {
+    const { ctx, claim, ...keys } = await createProject({ requireClaimConfirmation });
+    const [code, email] = [await insertCode(ctx), uniqueEmail()];
+    const key = keys[kind];
+    const pending = await claim({ code, email, requireConfirmation: true }, { key });
+    expect(pending.data).toEqual({ token: null, tokenExpiresAt: null, code, email, confirmationRequired: true });
+    expect(await getClaimCounts(ctx, code)).toEqual({ counter: 0, claims: 0 });
+    const link = await readClaimLink(ctx, email);
+    const { data } = await claim({ ...link, requireConfirmation: true }, { key });
+    expect(await exchangeToken(ctx, data.token)).toMatchObject({ emailVerified: true, lead: { email, confirmedBy: "claim" } });
+    expect(await getClaimCounts(ctx, code)).toEqual({ counter: 1, claims: 1 });
+  });
+
+  test("a code that can't be claimed is refused with its error, and no email is sent", async () => {
+    const { ctx, claim, secretKey } = await createProject({ requireClaimConfirmation });
+    const email = uniqueEmail();
+    for (const [code, error] of [
+      [await insertCode(ctx, { paused: true }), "code_paused"],
+      [await insertCode(ctx, { reservedFor: uniqueEmail() }), "code_reserved"],
+      ["nowhere", "code_not_found"],
+    ])
+      expect(await claim({ code, email, requireConfirmation: true }, { key: secretKey })).toMatchObject({ error });
+    expect(await listMessages(ctx, email)).toEqual([]);
+  });
+
+  test("a claim that exists gives no token without the link", async () => {
+    const { ctx, claim, secretKey } = await createProject({ requireClaimConfirmation });
+    const email = uniqueEmail();
+    const code = await insertCode(ctx, { claimedBy: [email] });
+    const { data } = await claim({ code, email, requireConfirmation: true }, { key: secretKey });
+    expect(data).toMatchObject({ token: null, confirmationRequired: true });
+    expect((await claim({ code, email, requireConfirmation: false }, { key: secretKey })).data.token).toMatch(/^[0-9a-f]{24}$/);
+  });
+});
+
+test("false doesn't turn off the setting for the public key", async () => {
+  const { ctx, claim } = await createProject();
+  const { data } = await claim({ code: await insertCode(ctx), email: uniqueEmail(), requireConfirmation: false });
+  expect(data).toMatchObject({ token: null, confirmationRequired: true });
 });
 
 test("doesn't require email confirmation to claim by default", async () => {

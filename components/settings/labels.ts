@@ -154,7 +154,7 @@ export const settingsLabels = {
   },
   requireClaimConfirmation: {
     label: "Require email confirmation to claim",
-    hint: "People finish a claim with a link that we email to them, unless they already opened the link in their email. Claims with your secret key aren't affected.",
+    hint: "People finish a claim with a link that we email to them, unless they already opened the link in their email. Claims with your secret key ignore this setting, unless they have requireConfirmation: true.",
   },
   sendClaimedEmail: { label: "Send claim email", hint: "Sends a confirmation when someone claims a code." },
 };

@@ -33,7 +33,7 @@ import {
   startMessage,
 } from "./rules";
 
-type ClaimCodeInput = { code: string; email: string; linkToken?: string | undefined };
+type ClaimCodeInput = { code: string; email: string; linkToken?: string | undefined; requireConfirmation?: boolean | undefined };
 /** A claim, and how its link token proves that the person owns the email. */
 type Claim = Pick<ClaimCodeInput, "code" | "email"> & { emailVerifiedBy: EmailVerification | null };
 type ClaimedRow = CodeRow &
@@ -46,7 +46,7 @@ type ClaimedRow = CodeRow &
  * Claims a code for an email: creates the lead or takes them off the waitlist, and returns a token that is valid for 60 seconds. Claiming
  * again with the same email returns a new token and doesn't use another claim, even while claims are paused. Throws the errors that
  * docs/interface.md lists under "Codes". If the project requires email confirmation to claim, a public claim without a link that was emailed
- * to that email returns no token: the link is emailed. A lead who is held for review stays held. A public claim of a code that is redeemed
+ * to that email returns no token: the link is emailed. `requireConfirmation` asks for the same, whoever claims. A lead who is held for review stays held. A public claim of a code that is redeemed
  * elsewhere is refused. A code that doesn't exist is treated as the only one that differs by look-alikes.
  */
 export async function claimCode(ctx: Context, input: ClaimCodeInput): Promise<ClaimReply> {
@@ -60,8 +60,9 @@ export async function claimCode(ctx: Context, input: ClaimCodeInput): Promise<Cl
   }
 }
 
-async function claimExactCode(ctx: Context, { code, email, linkToken }: ClaimCodeInput): Promise<ClaimReply> {
+async function claimExactCode(ctx: Context, { code, email, linkToken, requireConfirmation }: ClaimCodeInput): Promise<ClaimReply> {
   const input: Claim = { code, email, emailVerifiedBy: readEmailVerification(ctx.projectId, { code, email, linkToken }) };
+  if (requireConfirmation && input.emailVerifiedBy === null) return emailClaimLink(ctx, input);
   // The code can become claimable between the failed statement and the check why it failed, so a claim without a reason to fail is retried.
   for (let attempt = 0; attempt < 5; attempt++) {
     // New for each attempt: if the lead's email changes during a renewal, the token belongs to the new email.
@@ -72,15 +73,18 @@ async function claimExactCode(ctx: Context, { code, email, linkToken }: ClaimCod
       if (input.emailVerifiedBy !== null && claimed.referred_by !== null) await creditReferrer(ctx, claimed.referral_code);
       return claimReply(ctx, token, claimed, input);
     }
-    if (needsVerifiedEmail(ctx, input) && (await requiresConfirmation(ctx))) {
-      if (!(await hasClaimed(ctx, input))) await throwIfNotClaimable(ctx, input);
-      return requestConfirmation(ctx, input);
-    }
+    if (needsVerifiedEmail(ctx, input) && (await requiresConfirmation(ctx))) return emailClaimLink(ctx, input);
     const renewal = await renewToken(ctx, input, token);
     if (renewal) return renewal;
     await throwIfNotClaimable(ctx, input);
   }
   throw new ApiError("unavailable", { headers: { "Retry-After": "1" } });
+}
+
+/** Emails a link that finishes the claim, unless the code can't be claimed. */
+async function emailClaimLink(ctx: Context, claim: Claim): Promise<ClaimReply> {
+  if (!(await hasClaimed(ctx, claim))) await throwIfNotClaimable(ctx, claim);
+  return requestConfirmation(ctx, claim);
 }
 
 type ClaimValues = {
@@ -227,15 +231,19 @@ const renewTokenStatement = prepareStatement<
  * Answers a repeated claim whose stored answer was erased: with a new token if the claim still exists. Throws `idempotency_erased` if it was
  * revoked, or its lead or code was deleted, so that a retry doesn't bring it back.
  */
-export async function repeatClaim(ctx: Context, { code, email, linkToken }: ClaimCodeInput): Promise<ClaimReply> {
+export async function repeatClaim(
+  ctx: Context,
+  { code, email, linkToken, requireConfirmation = false }: ClaimCodeInput,
+): Promise<ClaimReply> {
   const exactCode = (await hasClaimed(ctx, { code, email })) ? code : ((await findLookAlike(ctx, code)) ?? code);
   const claim: Claim = {
     code: exactCode,
     email,
     emailVerifiedBy: readEmailVerification(ctx.projectId, { code: exactCode, email, linkToken }),
   };
-  const isAllowed = !needsVerifiedEmail(ctx, claim) || !(await requiresConfirmation(ctx));
-  const renewal = isAllowed ? await renewToken(ctx, claim, randomHex(12)) : null;
+  const isUnverified =
+    claim.emailVerifiedBy === null && (requireConfirmation || (isPublicCaller(ctx) && (await requiresConfirmation(ctx))));
+  const renewal = isUnverified ? null : await renewToken(ctx, claim, randomHex(12));
   if (renewal === null) throw new ApiError("idempotency_erased");
   return renewal;
 }

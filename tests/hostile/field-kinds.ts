@@ -413,6 +413,7 @@ const fieldKinds: Record<string, FieldKind> = {
   sort: "viewSorts",
   columns: "viewColumns",
   linkToken: "optionalText",
+  requireConfirmation: "boolean",
   homepage: "optionalText",
   entries: "blockListEntries",
   subject: "emailSubject",
