@@ -46,6 +46,7 @@ export const sendAnnouncementEndpoint = endpoint({
       notifiedLeads: 340,
       job: null,
       skipped: [{ email: "grace@example.org", reason: "unconfirmed" }],
+      warnings: [],
     },
   },
 });

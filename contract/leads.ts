@@ -313,6 +313,7 @@ export const inviteLeadsEndpoint = endpoint({
       notifiedLeads: 1,
       job: null,
       skipped: [],
+      warnings: [],
       batch: exampleBatch,
     },
   },

@@ -289,7 +289,7 @@ export const pauseProjectEndpoint = endpoint({
       resume: PausableFeatures.optional().meta({ description: "The features to resume." }),
       message: multilineText(pausedMessageLimit).nullable().optional().meta({
         description:
-          "The message that customers see while a feature is paused, on public pages and in API errors. `null` uses the default message.",
+          "The message that customers see while a feature is paused, on public pages and in API errors. `null` uses the default message. It's removed when claims and sign-ups are resumed, so that the next pause doesn't start with it.",
       }),
     })
     .refine(({ pause = [], resume = [] }) => !pause.some((feature) => resume.includes(feature)), {

@@ -54,8 +54,21 @@ export const SkippedGroups = z
       "Groups of leads who get no email. `unconfirmed`: they haven't confirmed their email address. `invited`: they have an open invitation. `claimed_another_code`: they already claimed a code. Sends of codes default to `invited`, unless the filter chooses leads by their invitations (`invited: true`, `waitlistStatus` is `invited`, or `wave`). An empty list includes all.",
   });
 
-export const SendReply = z.object({
-  sendId: Id,
+/** The names of warnings about emails that were queued, or weren't. */
+const sendReplyWarnings = ["no_recipients", "email_not_connected", "email_settings_unreadable", "email_paused"] as const;
+
+/** What the answer of a send, an invitation or a wave says about emails that don't go out now. */
+export const SendReplyWarnings = z.array(z.object({ name: z.enum(sendReplyWarnings), message: z.string() })).meta({
+  description:
+    "Why emails don't go out, or not now. Empty if they do. `no_recipients`: no one gets an email, so this isn't listed as a send. `email_not_connected`: no mail server is connected, so emails are saved to files and not delivered. `email_settings_unreadable`: the saved mail server can't be read, so emails wait. `email_paused`: email is paused, so emails wait. Newer ones may be added.",
+});
+export type SendReplyWarnings = z.output<typeof SendReplyWarnings>;
+
+/** What a send queued. */
+export const SendResult = z.object({
+  sendId: Id.meta({
+    description: "The ID of the send. If no one gets an email, `GET /sends/:id` says who was skipped, and no list includes it.",
+  }),
   receivedLeads: z.number().int().meta({ description: "The number of email addresses in the request, or of leads that match `filter`." }),
   notifiedLeads: z
     .number()
@@ -69,9 +82,17 @@ export const SendReply = z.object({
       "The recipients who get no email, and why. `not_a_lead`: there's no lead with that email address. `duplicate`: it's listed earlier in the same request. `reserved_for_another`: the code is reserved for someone else. `already_claimed`: they already claimed the code. `held`: their sign-up is held for review. `suppressed`: their email address is suppressed. `code_unusable`: their personal code is paused, expired, exhausted or deleted (only when resending). `no_match`: they matched the filter when a large send was created, but no longer did when it was their turn. `no_code_left`: the batch had no code left for them. `unconfirmed`, `invited` and `claimed_another_code`: `skip` includes this group. Announcements always skip `unconfirmed` leads.",
   }),
 });
+export type SendResult = z.output<typeof SendResult>;
+
+export const SendReply = SendResult.extend({ warnings: SendReplyWarnings });
 export type SendReply = z.output<typeof SendReply>;
 
 const id = "019aa6c5-8f5e-7d3a-9b51-1f0a4c2d7e66";
+
+const notConnected = {
+  name: "email_not_connected" as const,
+  message: "No mail server is connected. Emails are saved to files and not delivered.",
+};
 
 export const sendCodeEndpoint = endpoint({
   method: "POST",
@@ -96,7 +117,14 @@ export const sendCodeEndpoint = endpoint({
   errors: ["code_not_found", "code_paused", "code_expired", "code_exhausted"],
   example: {
     body: { code: "curious-pineapple", emails: ["ada@example.org", "grace@example.org", "unknown@example.org"] },
-    reply: { sendId: id, receivedLeads: 3, notifiedLeads: 2, job: null, skipped: [{ email: "unknown@example.org", reason: "not_a_lead" }] },
+    reply: {
+      sendId: id,
+      receivedLeads: 3,
+      notifiedLeads: 2,
+      job: null,
+      skipped: [{ email: "unknown@example.org", reason: "not_a_lead" }],
+      warnings: [notConnected],
+    },
   },
 });
 
@@ -331,6 +359,6 @@ export const resendUndeliveredEndpoint = endpoint({
   errors: ["send_not_found", "nothing_to_send", "code_not_found", "code_paused", "code_expired", "code_exhausted"],
   example: {
     params: { id },
-    reply: { sendId: "019aa6d1-2c4b-7e10-8f3a-6b9d0e5c7a21", receivedLeads: 2, notifiedLeads: 2, job: null, skipped: [] },
+    reply: { sendId: "019aa6d1-2c4b-7e10-8f3a-6b9d0e5c7a21", receivedLeads: 2, notifiedLeads: 2, job: null, skipped: [], warnings: [] },
   },
 });

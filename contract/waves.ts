@@ -8,6 +8,7 @@ import { Id, Instant, singleLineText, Timestamp, wholeNumber } from "./fields";
 import { QueueingProgress } from "./jobs";
 import { leadFilters } from "./lead-filters";
 import { maxExpiryDays, maxImmediateRecipients, maxWaveSize } from "./limits";
+import { SendReplyWarnings } from "./sends";
 
 const tag = "Waves";
 
@@ -193,11 +194,11 @@ export const createWaveEndpoint = endpoint({
     .refine(...oneExpiry)
     .refine(...reminderBeforeExpiry),
   isLong: true,
-  reply: WaveRecord,
+  reply: WaveRecord.extend({ warnings: SendReplyWarnings }),
   errors: ["batch_not_found", "code_space_exhausted", "code_expired", "no_one_to_invite", "email_template_version_not_found"],
   example: {
     body: { size: 100, filter: { source: "page" }, expiresAfterDays: 7, reminderAfterDays: 5, passOn: true, name: "First 100" },
-    reply: exampleWave,
+    reply: { ...exampleWave, warnings: [] },
   },
 });
 

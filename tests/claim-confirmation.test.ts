@@ -44,13 +44,14 @@ async function readClaimLink(ctx: Context, email: string): Promise<{ code: strin
   return { code, email: recipient, linkToken };
 }
 
+const nothingClaimed = { token: null, tokenExpiresAt: null, created: false, claimedAt: null, emailVerified: false };
+
 describe("when claims require email confirmation", () => {
   test("a public claim sends a link first, which finishes the claim and verifies the email", async () => {
     const { ctx, claim } = await createProject();
     const [code, email] = [await insertCode(ctx), uniqueEmail()];
     const pending = await claim({ code, email });
     expect(pending).toMatchObject({ status: 200 });
-    const nothingClaimed = { token: null, tokenExpiresAt: null, created: false, claimedAt: null, emailVerified: false };
     expect(pending.data).toEqual({ ...nothingClaimed, code, email, confirmationRequired: true });
     expect(await getClaimCounts(ctx, code)).toEqual({ counter: 0, claims: 0 });
     expect(await listMessages(ctx, email)).toMatchObject([{ kind: "confirm_claim", status: "queued", code_text: code }]);
@@ -158,7 +159,7 @@ describe.each([true, false])("with requireConfirmation while the setting is %s",
     const [code, email] = [await insertCode(ctx), uniqueEmail()];
     const key = keys[kind];
     const pending = await claim({ code, email, requireConfirmation: true }, { key });
-    expect(pending.data).toEqual({ token: null, tokenExpiresAt: null, code, email, confirmationRequired: true });
+    expect(pending.data).toEqual({ ...nothingClaimed, code, email, confirmationRequired: true });
     expect(await getClaimCounts(ctx, code)).toEqual({ counter: 0, claims: 0 });
     const link = await readClaimLink(ctx, email);
     const { data } = await claim({ ...link, requireConfirmation: true }, { key });

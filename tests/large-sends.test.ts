@@ -42,7 +42,11 @@ test("an announcement to more than 50,000 leads is accepted, queued with progres
   const preview = await api.post("/sends/preview", { announcement: true, ...recipients });
   expect(preview.data).toMatchObject({ receivedLeads: amount, notifiedLeads: amount, skipped: [], error: null });
   const { status, data } = await api.post("/announcements", { subject: "News", body: "We open.", ...recipients });
-  expect([status, data]).toEqual([200, { sendId: data.job, receivedLeads: amount, notifiedLeads: 0, skipped: [], job: data.sendId }]);
+  const warnings = [{ name: "email_not_connected", message: expect.any(String) }];
+  expect([status, data]).toEqual([
+    200,
+    { sendId: data.job, receivedLeads: amount, notifiedLeads: 0, skipped: [], job: data.sendId, warnings },
+  ]);
   const getSend = async () => (await api.get(`/sends/${data.sendId}`)).data;
   expect(await getSend()).toMatchObject({ completed: false, queueing: { status: "queued", total: amount, processed: 0 } });
   expect((await api.get("/sends?completed=false")).data).toMatchObject([{ id: data.sendId }]);

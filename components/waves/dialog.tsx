@@ -154,7 +154,8 @@ function WaveForm({ filter: listFilter }: Pick<WaveDialogProps, "filter">) {
     if (!(await largeSend.confirm({ ...(when === "repeatedly" ? { emails: total, eachTime: size } : { emails }), localLinks }))) return;
     const wave = await mutateAsync({ ...toOptions(entered), ...selection });
     if (wave.inviting !== null) watchJob(wave.inviting.job);
-    toast.success(wave.status === "sent" ? dialog.invited(wave) : dialog.scheduled);
+    const description = wave.warnings.map(({ message }) => message).join(" ");
+    toast.success(wave.status === "sent" ? dialog.invited(wave) : dialog.scheduled, { description });
     // Leaving the page closes the dialog. Closing it first would change the URL at the same time.
     router.push(wavePath(wave.id));
   };

@@ -9,6 +9,7 @@ import { isoTimestamp } from "@/lib/dates";
 import { ApiError } from "../api-error";
 import type { Context } from "../context";
 import type { SendMessage } from "../sends/queue-send";
+import { wasCodeSent } from "../sends/record";
 import { countRows, joinAnd } from "../sql";
 import { storedType } from "./record";
 import { isSendable } from "./rules";
@@ -63,7 +64,7 @@ export async function getCodeBatch(ctx: Context, id: string): Promise<CodeBatch>
 /** Whether a code `c` was given to a person, who didn't give it back: sent, claimed, or the code of an invitation. */
 export const isHandedOut: SQL = sql`(
     exists (select from lead_invitations i where i.project_id = c.project_id and i.code_key = c.key and i.code_returned_at is null)
-    or exists (select from sends s where s.project_id = c.project_id and s.code_key = c.key)
+    or ${wasCodeSent}
     or exists (select from events e where e.project_id = c.project_id and e.code_key = c.key and e.kind = 'code.claimed')
     or exists (select from deliveries d where d.project_id = c.project_id and d.code_key = c.key and d.status <> 'canceled' and not exists (
       select from lead_invitations i where i.project_id = d.project_id and i.code_key = d.code_key and i.email = d.email and i.code_returned_at >= d.created_at)))`;

@@ -46,7 +46,7 @@ type ClaimedRow = CodeRow &
  * Claims a code for an email: creates the lead or takes them off the waitlist, and returns a token that is valid for 60 seconds. Claiming
  * again with the same email returns a new token and doesn't use another claim, even while claims are paused. Throws the errors that
  * docs/interface.md lists under "Codes". If the project requires email confirmation to claim, a public claim without a link that was emailed
- * to that email returns no token: the link is emailed. `requireConfirmation` asks for the same, whoever claims. A lead who is held for review stays held. A public claim of a code that is redeemed
+ * to that email returns no token: the link is emailed. `requireConfirmation` asks for the same of any caller. A lead who is held for review stays held. A public claim of a code that is redeemed
  * elsewhere is refused. A code that doesn't exist is treated as the only one that differs by look-alikes.
  */
 export async function claimCode(ctx: Context, input: ClaimCodeInput): Promise<ClaimReply> {

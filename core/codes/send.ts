@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { maxImmediateRecipients } from "@/contract/limits";
-import type { SendReply } from "@/contract/sends";
+import type { SendResult } from "@/contract/sends";
 import { isoTimestamp } from "@/lib/dates";
 import { type Context, inTransaction } from "../context";
 import { assertValidOverrides, type ContentOverrides, rejectUnusedButton } from "../email-templates/templates";
@@ -18,7 +18,7 @@ type SendCodeInput = { code: string } & LeadSelection & SkippedGroups & ContentO
  * more than `maxImmediate` leads. Throws `code_not_found`, the error of a paused, expired or exhausted code, and `invalid_input` for invalid
  * texts.
  */
-export function sendCode(ctx: Context, input: SendCodeInput, maxImmediate = maxImmediateRecipients): Promise<SendReply> {
+export function sendCode(ctx: Context, input: SendCodeInput, maxImmediate = maxImmediateRecipients): Promise<SendResult> {
   return inTransaction(ctx, async (inner) => {
     // Deleting the code waits for this lock and then cancels the emails queued here.
     const row = await getCodeRow(inner, input.code, sql`for key share of c`);

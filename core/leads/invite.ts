@@ -17,7 +17,7 @@ import { findSelectedEmails } from "./list";
 import { lockInvitations } from "./lock-invitations";
 
 type InviteLeadsInput = z.output<NonNullable<typeof inviteLeadsEndpoint.body>>;
-type InviteLeadsReply = z.output<typeof inviteLeadsEndpoint.reply>;
+type InviteLeadsReply = Omit<z.output<typeof inviteLeadsEndpoint.reply>, "warnings">;
 
 /**
  * Gives each lead a personal code that is reserved for them, new or from an existing batch, and queues emails with the codes, in one

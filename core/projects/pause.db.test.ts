@@ -48,6 +48,21 @@ describe("pausing features", () => {
     ]);
   });
 
+  test("uses the default message again after the pause in which another was set", async () => {
+    const { ctx, publicCtx } = await createProject();
+    await pauseProject(ctx, { pause: ["claims", "sign_ups", "email"], message: "Back on Monday." });
+    expect(await pauseProject(ctx, { resume: ["sign_ups"] })).toMatchObject({ pausedMessage: "Back on Monday." });
+    expect(await pauseProject(ctx, { resume: ["claims"] })).toMatchObject({ paused: ["email"], pausedMessage: null });
+    expect(await pauseProject(ctx, { pause: ["claims"] })).toMatchObject({ pausedMessage: null });
+    const error = await claimCode(publicCtx, { code: "nowhere", email: uniqueEmail() }).catch((thrown: Error) => thrown.message);
+    expect(error).not.toContain("Monday");
+    // A message that was written before the pause, and one that comes with the end of it, are used.
+    await pauseProject(ctx, { resume: ["claims", "email"] });
+    await pauseProject(ctx, { message: "Soon." });
+    expect(await pauseProject(ctx, { pause: ["sign_ups"] })).toMatchObject({ pausedMessage: "Soon." });
+    expect(await pauseProject(ctx, { resume: ["sign_ups"], message: "Later." })).toMatchObject({ pausedMessage: "Later." });
+  });
+
   test("loses no feature when several calls race", async () => {
     const { ctx } = await createProject();
     await Promise.all((["claims", "sign_ups", "email"] as const).map((feature) => pauseProject(ctx, { pause: [feature] })));

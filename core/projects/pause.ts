@@ -14,7 +14,7 @@ import { getProject, lockProject, projectColumns } from "./record";
 
 type PauseProjectInput = z.output<NonNullable<typeof pauseProjectEndpoint.body>>;
 
-/** Pauses and resumes features of the project, and sets the message for customers. Records no event if nothing changes. */
+/** Pauses and resumes features of the project, and sets the message for customers, which ends with the pause. Records no event if nothing changes. */
 export function pauseProject(ctx: Context, { pause = [], resume = [], message }: PauseProjectInput): Promise<ProjectRecord> {
   return inTransaction(ctx, async (inner) => {
     if (resume.includes("email")) await lockCircuitBreaker(inner);
@@ -24,9 +24,10 @@ export function pauseProject(ctx: Context, { pause = [], resume = [], message }:
     const paused = pausableFeatures.filter(
       (feature) => pause.includes(feature) || (before.paused.includes(feature) && !resume.includes(feature)),
     );
-    const pausedMessage = message === undefined ? before.pausedMessage : message?.trim() || null;
     const newlyPaused = paused.filter((feature) => !before.paused.includes(feature));
     const resumed = before.paused.filter((feature) => !paused.includes(feature));
+    const isOver = resumed.length > 0 && !paused.some(showsMessage);
+    const pausedMessage = message === undefined ? (isOver ? null : before.pausedMessage) : message?.trim() || null;
     const isMessageChanged = pausedMessage !== before.pausedMessage;
     if (newlyPaused.length === 0 && resumed.length === 0 && !isMessageChanged) return before;
     const [project] = await inner.db
@@ -41,6 +42,9 @@ export function pauseProject(ctx: Context, { pause = [], resume = [], message }:
     return project ?? before;
   });
 }
+
+/** Whether customers see the message while a feature is paused. It ends with the pause, so that the next one doesn't start with an old message. */
+const showsMessage = (feature: PausableFeature): boolean => feature !== "email";
 
 /** The condition that a feature isn't paused. Doesn't depend on other rows of the statement, so PostgreSQL evaluates it once. */
 export const isNotPaused = (feature: PausableFeature, projectId: SQLChunk): SQL =>

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { sendAnnouncementEndpoint } from "@/contract/announcements";
 import { maxImmediateRecipients } from "@/contract/limits";
-import type { SendReply } from "@/contract/sends";
+import type { SendResult } from "@/contract/sends";
 import { ApiError } from "../api-error";
 import { type Context, getDatabaseTime, inTransaction } from "../context";
 import { assertValidOverrides, rejectUnusedButton } from "../email-templates/templates";
@@ -19,7 +19,7 @@ const maxDelay = 366 * 24 * 3_600_000;
  * Queues an email without a code to each of the given leads, now or for `scheduledAt`, and returns who was skipped and why. The worker
  * queues them if a filter matches more than `maxImmediate` leads. Throws `invalid_input` for invalid texts or a time that is too far away.
  */
-export function sendAnnouncement(ctx: Context, input: AnnouncementInput, maxImmediate = maxImmediateRecipients): Promise<SendReply> {
+export function sendAnnouncement(ctx: Context, input: AnnouncementInput, maxImmediate = maxImmediateRecipients): Promise<SendResult> {
   const { subject, body, button, buttonUrl, scheduledAt } = input;
   return inTransaction(ctx, async (inner) => {
     const now = await getDatabaseTime(inner);

@@ -11,13 +11,13 @@ import type { ContentOverrides } from "../email-templates/templates";
 import { type ListResult, paginate } from "../pagination";
 import { afterCursor, type ListOrder, orderBy } from "../sort-order";
 import { countQuery, idAfter, joinAnd, minIdSince } from "../sql";
-import { type SendRow, sendColumns, sendRecord, sendsWithBatches, statusList } from "./record";
+import { reachesSomeone, type SendRow, sendColumns, sendRecord, sendsWithBatches, statusList } from "./record";
 
 export type SendsQuery = z.output<NonNullable<typeof listSendsEndpoint.query>>;
 
 /** The conditions of a filter on sends `s`. */
 export function sendConditions({ projectId }: Context, query: SendsQuery): SQL[] {
-  const conditions: SQL[] = [sql`s.project_id = ${projectId}`];
+  const conditions: SQL[] = [sql`s.project_id = ${projectId}`, reachesSomeone(projectId)];
   // As an array of ids, which is collected once and then read in the order of the primary key, however far down the page is.
   const hasId = (ids: SQL) => sql`s.id = any(array(${ids}))`;
   const hasDelivery = (condition: SQL) =>

@@ -5,7 +5,7 @@ import type { z } from "zod";
 import { maxImmediateRecipients, maxRecipients } from "@/contract/limits";
 import { normalizeCode } from "@/contract/normalize";
 import type { previewSendEndpoint, SendPreviewReply } from "@/contract/send-preview";
-import { type SendReply, skipReasons } from "@/contract/sends";
+import { type SendResult, skipReasons } from "@/contract/sends";
 import { queryRows } from "@/db/query";
 import {
   type CodeOptions,
@@ -47,7 +47,7 @@ async function simulateSend(
   callerCtx: Context = ctx,
 ): Promise<Pick<SendPreviewReply, "receivedLeads" | "notifiedLeads" | "skipped" | "error">> {
   const { code, personal, ...selection } = input;
-  const reply = await runAndRollBack(callerCtx, async (inner): Promise<SendReply | ApiError> => {
+  const reply = await runAndRollBack(callerCtx, async (inner): Promise<SendResult | ApiError> => {
     try {
       return code === undefined ? await inviteLeads(inner, { ...personal, ...selection }) : await sendCode(inner, { code, ...selection });
     } catch (error) {

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { SendReply } from "@/contract/sends";
+import type { SendResult } from "@/contract/sends";
 import { queryRows } from "@/db/query";
 import { isoTimestamp } from "@/lib/dates";
 import { ApiError } from "../api-error";
@@ -18,7 +18,7 @@ type QueueParams = MatchingParams | UndeliveredParams;
 /**
  * Creates a send to many leads, in the caller's transaction. The worker queues its emails in parts. Those who match now are its recipients.
  */
-export async function startLargeSend(ctx: Context, subject: SendSubject, params: QueueParams): Promise<SendReply> {
+export async function startLargeSend(ctx: Context, subject: SendSubject, params: QueueParams): Promise<SendResult> {
   const received = await countRecipients(ctx, params);
   const { id } = await insertJob<QueueParams>(ctx, { kind: "send.queue", params, total: received });
   await insertSend(ctx, subject, { id, received, notified: 0, skipped: {} });

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { SendReply, SkipReason } from "@/contract/sends";
+import type { SendResult, SkipReason } from "@/contract/sends";
 import { queryRows, type RowOf } from "@/db/query";
 import { type deliveries, sends } from "@/db/schema";
 import { newId } from "@/lib/ids";
@@ -36,11 +36,12 @@ export async function queueSend(
   subject: SendSubject,
   messages: readonly SendMessage[],
   skipped: SkippedRecipient[],
-): Promise<SendReply> {
+): Promise<SendResult> {
   const counts = { received: messages.length + skipped.length, notified: messages.length };
   const send = await insertSend(ctx, subject, { ...counts, id: newId(), skipped: countReasons(skipped) });
   await queueMessages(ctx, send, messages);
-  await recordSend(ctx, send.id, subject, counts);
+  // What reaches no one isn't a send: see `reachesSomeone`.
+  if (messages.length > 0) await recordSend(ctx, send.id, subject, counts);
   return { sendId: send.id, receivedLeads: counts.received, notifiedLeads: counts.notified, skipped, job: null };
 }
 

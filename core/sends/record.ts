@@ -52,6 +52,20 @@ export const sendColumns: SQL = sql`s.id, s.kind, s.code_text, s.batch_id, b.nam
     from unnest(array[${statusList(deliveryStatuses)}]) as statuses (status)) as delivery_counts`;
 export const sendsWithBatches: SQL = sql`sends s left join batches b on b.project_id = s.project_id and b.id = s.batch_id`;
 
+/**
+ * Whether a send `n` was for no one: all recipients were skipped, or there were none. It is kept only to say who was skipped, and isn't listed
+ * as a send.
+ */
+const isToNoOne: SQL = sql`(n.notified = 0 and n.skipped is not null
+  and n.received <= (select coalesce(sum(skipped.value::int), 0) from jsonb_each_text(n.skipped) as skipped))`;
+
+/** Whether a send `s` was for anyone. As a list of the few others, so that lists still read an index only. */
+export const reachesSomeone = (projectId: number): SQL =>
+  sql`s.id <> all(array(select n.id from sends n where n.project_id = ${projectId} and ${isToNoOne}))`;
+
+/** Whether a code `c` was sent to anyone. */
+export const wasCodeSent: SQL = sql`exists (select from sends n where n.project_id = c.project_id and n.code_key = c.key and not ${isToNoOne})`;
+
 const isQueueing = (job: QueueingProgress | null): boolean => job?.status === "queued" || job?.status === "running";
 
 /** Whether a send is scheduled for after the end of a limit. */

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { maxImmediateRecipients } from "@/contract/limits";
-import type { RetrySendReply, SendReply } from "@/contract/sends";
+import type { RetrySendReply, SendResult } from "@/contract/sends";
 import { ApiError } from "../api-error";
 import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record-event";
@@ -18,7 +18,7 @@ import { getSendableCodes, isResendable, listUndelivered, lockRelatedSends, sele
  * be sent. The worker queues the emails if there are more than `maxImmediate`. Throws `send_not_found`, `nothing_to_send` if there are no such
  * leads, or the error that sending would throw if no code can be sent.
  */
-export function resendUndelivered(ctx: Context, id: string, maxImmediate = maxImmediateRecipients): Promise<SendReply> {
+export function resendUndelivered(ctx: Context, id: string, maxImmediate = maxImmediateRecipients): Promise<SendResult> {
   return inTransaction(ctx, async (inner) => {
     const ofSend = [sql`d.project_id = ${inner.projectId}`, sql`d.send_id = ${id}`];
     const count = await countRows(inner.db, sql`deliveries d`, [...ofSend, isResendable]);

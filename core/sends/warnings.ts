@@ -47,11 +47,21 @@ export function listSendWarnings(facts: SendFacts): SendWarning[] {
 
 /** Returns the warnings about where emails go. */
 export function listTransportWarnings(transport: TransportStatus, localLinks: string | null): SendWarning[] {
+  const problem = describeTransport(transport);
+  if (problem !== null) return [problem];
+  return localLinks === null ? [] : [{ warning: "local_links", message: localLinks }];
+}
+
+/** Returns why emails aren't delivered, or `null` if they are. */
+export function describeTransport(transport: TransportStatus) {
+  if (transport === "connected") return null;
   if (transport === "saved_to_file")
-    return [{ warning: "email_not_connected", message: "No mail server is connected. Emails are saved to files and not delivered." }];
-  if (transport === "connected") return localLinks === null ? [] : [{ warning: "local_links", message: localLinks }];
+    return {
+      warning: "email_not_connected",
+      message: "No mail server is connected. Emails are saved to files and not delivered.",
+    } as const;
   const message = "AUTH_SECRET has changed, so the saved mail server can't be read. Emails wait until you enter it again.";
-  return [{ warning: "email_settings_unreadable", message }];
+  return { warning: "email_settings_unreadable", message } as const;
 }
 
 function describeTooFewClaims(claimsLeft: number, recipients: number): string {

@@ -72,6 +72,8 @@ export const sends = pgTable(
     index("sends_by_code_idx").on(table.projectId, table.codeKey, table.id),
     index("sends_by_batch_idx").on(table.projectId, table.batchId, table.id).where(sql`${table.batchId} is not null`),
     index("sends_by_kind_idx").on(table.projectId, table.kind, table.id),
+    // Finds those that reached no one, which aren't listed.
+    index("sends_without_emails_idx").on(table.projectId, table.id).where(sql`${table.notified} = 0`),
   ],
 );
 

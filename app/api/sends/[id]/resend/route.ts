@@ -1,8 +1,9 @@
 import { resendUndeliveredEndpoint } from "@/contract/sends";
+import { withSendWarnings } from "@/core/sends/reply-warnings";
 import { resendUndelivered } from "@/core/sends/resend";
 import { endpointHandler } from "@/server/endpoint-handler";
 import { routeHandlers } from "@/server/route-handlers";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
-  endpointHandler(resendUndeliveredEndpoint, ({ ctx, params }) => resendUndelivered(ctx, params.id)),
+  endpointHandler(resendUndeliveredEndpoint, async ({ ctx, params }) => withSendWarnings(ctx, await resendUndelivered(ctx, params.id))),
 );

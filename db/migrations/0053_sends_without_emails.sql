@@ -1,0 +1,1 @@
+CREATE INDEX "sends_without_emails_idx" ON "sends" USING btree ("project_id","id") WHERE "sends"."notified" = 0;
