@@ -35,7 +35,7 @@ function handlersByMethod(handlers: readonly EndpointHandler[]): RouteHandlers {
   return mapMethods((method) => async (request) => {
     const handler = byMethod.get(method as Method);
     if (handler)
-      return fixedPath !== undefined && handler !== fixedPath && method === "GET"
+      return fixedPath !== undefined && method === "GET" && handler.endpoint.path.includes(":")
         ? getCodeOrExplain(handler, fixedPath, request)
         : handler.handle(request);
     const requestId = randomUUID();
