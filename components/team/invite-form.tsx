@@ -91,7 +91,7 @@ function describeFailure(reason: unknown): string {
 
 function Results({ results }: { results: readonly Result[] }) {
   return (
-    <ul role="status" aria-label={inviteLabels.results} className="grid max-h-40 gap-1 overflow-y-auto empty:hidden">
+    <ul aria-live="polite" aria-label={inviteLabels.results} className="grid max-h-40 gap-1 overflow-y-auto empty:hidden">
       {results.map(({ email, error }) => {
         const Icon = error === null ? CircleCheck : CircleX;
         return (
