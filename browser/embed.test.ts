@@ -110,7 +110,7 @@ test.each([
 
 test("has a message for every error, the same as the pages", () => {
   expect(formErrorMessage({ name: "code_expired" })).toBe("This code has expired.");
-  expect(formErrorMessage({ name: "code_not_started", availableAt: "2099-01-01T12:00:00.000Z" })).toMatch(
+  expect(formErrorMessage({ name: "code_not_started", validFrom: "2099-01-01T12:00:00.000Z" })).toMatch(
     /claimed yet\. You can claim it from .*2099/,
   );
   expect(formErrorMessage({ name: "too_many_requests" })).toContain("Try again in a few minutes");

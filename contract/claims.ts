@@ -66,6 +66,7 @@ export const ClaimToken = z
     emailVerified: z.boolean().meta({
       description: "Whether this request proved that the person owns the email address, with a link token that was emailed to it.",
     }),
+    state: z.string().optional().meta({ description: "The `state` of the request, if there was one." }),
     ...claimedFields,
   })
   .meta({ id: "ClaimToken", description: "The answer to a claim with the public key." });
@@ -94,6 +95,12 @@ const ClaimConfirmation = z
 export const ClaimReply = z.union([ClaimWithRecords, ClaimToken, ClaimConfirmation]);
 export type ClaimReply = z.output<typeof ClaimReply>;
 
+/** Text of an app that comes back to it with the token. */
+export const State = z
+  .string()
+  .regex(/^[\x21-\x7e]{1,300}$/, "must be 1 to 300 printable ASCII characters without spaces")
+  .meta({ example: "9f2c6b0d5a" });
+
 export const claimCodeEndpoint = endpoint({
   method: "POST",
   path: "/codes/claim",
@@ -108,6 +115,10 @@ export const claimCodeEndpoint = endpoint({
     email: Email,
     ...proofField,
     ...visitorField,
+    state: State.optional().meta({
+      description:
+        "Text of your app that comes back with the token and when it is exchanged, so that your app knows that it sent this person.",
+    }),
     linkToken: z.string().max(100, "must be at most 100 characters").optional().meta({
       description:
         "The token of a link in an email. Guessing limits don't apply to someone who received the code. If the link was sent to `email`, the claim verifies the email address.",
@@ -180,6 +191,7 @@ export const exchangeTokenEndpoint = endpoint({
     customer: LeadRecord,
     code: CodeRecord,
     claimedAt: Timestamp,
+    state: z.string().nullable().meta({ description: "The `state` that the token was requested with, or `null`." }),
     emailVerified: z.boolean().meta({
       description:
         "Whether the person who got this token owns the email address: they claimed the code through a link that was emailed to it. It's `false` for a claim without such a link, even if the email address was verified or confirmed earlier, because someone else can enter it.",
@@ -194,6 +206,7 @@ export const exchangeTokenEndpoint = endpoint({
       customer: confirmedLead,
       code: codeAfterClaim,
       claimedAt: exampleClaim.claimedAt,
+      state: null,
       emailVerified: true,
     },
   },

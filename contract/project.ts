@@ -2,7 +2,7 @@ import * as z from "zod";
 import { maxBinDays } from "./bin";
 import { endpoint } from "./endpoint";
 import { homePages, pausableFeatures } from "./enums";
-import { linkedText, multilineText, singleLineText, WebUrl, wholeNumber } from "./fields";
+import { linkedText, multilineText, ReturnUrl, singleLineText, WebUrl, wholeNumber } from "./fields";
 import { maxReferralBonus } from "./limits";
 import type { LinkedTextPart } from "./linked-text";
 import { Question, Questions } from "./questions";
@@ -84,6 +84,14 @@ export const ProjectRecord = z
     redirectUrl: z.string().nullable().meta({
       description:
         "Where people continue after they claim a code: right away, or with a button if there's a `successMessage`. The claim's token is added as the `token` query parameter. `null` means they stay on the claim page.",
+    }),
+    returnUrls: z.array(z.string()).meta({
+      description:
+        "Addresses that a link to the claim or join page can choose instead of the redirect URL, as `return_to`: those of your other environments, or of an app with a scheme of its own.",
+    }),
+    claimPageUrl: z.string().nullable().meta({
+      description:
+        "The page of your own site that links to claim in emails open. The part after `#` has `code`, `email` and `token`, which is the `linkToken` of the claim; browsers don't send that part to servers. `null` uses the claim page.",
     }),
     homePage: z.enum(homePages).meta({
       description: "What visitors see at `/`: the join page, the claim page, or a redirect to `homeRedirectUrl`.",
@@ -171,6 +179,8 @@ export const exampleProject: ProjectRecord = {
   timeZone: "America/New_York",
   successMessage: null,
   redirectUrl: null,
+  returnUrls: [],
+  claimPageUrl: null,
   homePage: "join",
   homeRedirectUrl: null,
   joinHeadline: null,
@@ -205,6 +215,14 @@ export const getProjectEndpoint = endpoint({
   example: { reply: exampleProject },
 });
 
+const maxReturnUrls = 20;
+
+/** The addresses that a link to the claim or join page can choose: URLs of websites, or of apps with a scheme of their own. */
+const ReturnUrls = z
+  .array(ReturnUrl)
+  .max(maxReturnUrls, `must have at most ${maxReturnUrls} addresses`)
+  .transform((urls) => [...new Set(urls)]);
+
 export const updateProjectEndpoint = endpoint({
   method: "PATCH",
   path: "/project",
@@ -221,6 +239,10 @@ export const updateProjectEndpoint = endpoint({
     timeZone: TimeZone.optional(),
     successMessage: multilineText(2000).nullable().optional(),
     redirectUrl: WebUrl.nullable().optional(),
+    returnUrls: ReturnUrls.optional(),
+    claimPageUrl: WebUrl.refine((url) => !url.includes("#"), "must not contain #")
+      .nullable()
+      .optional(),
     homePage: z.enum(homePages, `must be one of ${homePages.join(", ")}`).optional(),
     homeRedirectUrl: WebUrl.nullable().optional(),
     joinHeadline: singleLineText(100).nullable().optional(),

@@ -49,6 +49,8 @@ export type LeadEmailContent = {
   buttonUrl: string | null;
   /** The page that referral links open; null for the join page. */
   referralPageUrl: string | null;
+  /** The team's own page to claim. */
+  claimPageUrl: string | null;
 };
 
 /** The links of an email to a lead. In previews and tests, the lead's own links and the token are null. */
@@ -101,9 +103,14 @@ function describeReferrals(referralBonus: number): string {
   });
 }
 
-/** The link to where the code is redeemed, or to the claim page. Its token proves an email, so the link fills in the same one. */
-const claimLink = ({ redemptionUrl, claimUrl, email, linkToken }: LeadEmailData, code: string): string =>
-  redemptionUrl ?? `${claimUrl}?${new URLSearchParams({ code, ...(linkToken === null ? {} : { email, token: linkToken }) })}`;
+/**
+ * The link to where the code is redeemed, or to the claim page. Its token proves an email, so the link fills in the same one. Other sites get
+ * them after `#`, which doesn't appear in their logs and referrers.
+ */
+function claimLink({ redemptionUrl, claimUrl, claimPageUrl, email, linkToken }: LeadEmailData, code: string): string {
+  const values = new URLSearchParams({ code, ...(linkToken === null ? {} : { email, token: linkToken }) });
+  return redemptionUrl ?? (claimPageUrl === null ? `${claimUrl}?${values}` : `${claimPageUrl}#${values}`);
+}
 
 /** The values of the variables with answers. Only those that the email contains, because emails with the same variables are rendered once. */
 function answerValues({ text: { subject, body, button }, footer, fields }: LeadEmailData): Record<AnswerVariable, string> {

@@ -30,6 +30,7 @@ export const sampleLeadEmail: LeadEmailData = {
   redemptionInstructions: null,
   buttonUrl: null,
   referralPageUrl: null,
+  claimPageUrl: null,
   claimUrl: "http://localhost:3000/claim",
   linkToken: null,
   joinUrl: "http://localhost:3000/join",

@@ -24,6 +24,12 @@ export const scriptAttributes: readonly EmbedAttribute[] = [
     forms: join,
   },
   { name: "data-source", example: "newsletter", description: "The source of everyone who joins with this form.", forms: join },
+  {
+    name: "data-state",
+    example: "9f2c6b0d5a",
+    description: "Text of your app that comes back in the event, and when the token is exchanged.",
+    forms: claim,
+  },
 ];
 
 /** The parameters of a frame's URL. */
@@ -45,4 +51,11 @@ export const frameParameters: readonly EmbedAttribute[] = [
     forms: claim,
   },
   { name: "email", example: "ada@example.org", description: "Fills in the email.", forms: claim },
+  { name: "state", example: "9f2c6b0d5a", description: "Text of your app that comes back where people continue.", forms: both },
+  {
+    name: "return_to",
+    example: "https://staging.example.org/welcome",
+    description: "Where people continue: one of the project's return addresses.",
+    forms: both,
+  },
 ];

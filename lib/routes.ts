@@ -29,6 +29,8 @@ export const routes = {
     leave: "/position/leave",
     decline: "/position/decline",
     declineCode: "/claim/decline",
+    /** Redirects to the project's redirect URL with a new claim token. */
+    continueClaim: "/claim/continue",
     /** What the claim page's script reports to. */
     claimOpened: "/claim/opened",
     deleteData: "/position/erase",

@@ -36,12 +36,17 @@ const takeMessages = async (ctx: Context, email: string) =>
 
 /** Returns the parameters of the claim link in the email that is sent next. */
 async function readClaimLink(ctx: Context, email: string): Promise<{ code: string; email: string; linkToken: string }> {
+  const url = await readClaimUrl(ctx, email);
+  const { code = "", email: recipient = "", token: linkToken = "" } = Object.fromEntries(url.searchParams);
+  return { code, email: recipient, linkToken };
+}
+
+/** Returns the claim link in the email that is sent next. */
+async function readClaimUrl(ctx: Context, email: string): Promise<URL> {
   const [message] = await takeMessages(ctx, email);
   if (!message) return expect.fail("no email was sent");
   const links = createEmailLinks({ projectId: ctx.projectId, referralCode: message.referralCode }, message.content);
-  const url = new URL(variableValues({ ...message.content, ...links, logo: null }).claimUrl ?? "");
-  const { code = "", email: recipient = "", token: linkToken = "" } = Object.fromEntries(url.searchParams);
-  return { code, email: recipient, linkToken };
+  return new URL(variableValues({ ...message.content, ...links, logo: null }).claimUrl ?? "");
 }
 
 const nothingClaimed = { token: null, tokenExpiresAt: null, created: false, claimedAt: null, emailVerified: false };
@@ -64,6 +69,18 @@ describe("when claims require email confirmation", () => {
     expect(await exchangeToken(ctx, claimed.data.token)).toMatchObject({ emailVerified: true, lead: { email, hasClaimedCode: true } });
     const [row] = await queryRows<{ by: string }>(ctx.db, sql`select email_verified_by as by from claims where email = ${email}`);
     expect(row?.by).toBe("confirmation");
+  });
+
+  test("the emailed link can open the team's own form, which gets everything after the #", async () => {
+    const { ctx, claim } = await createProject();
+    await updateProject(ctx, { claimPageUrl: "https://app.example/claim?plan=pro" });
+    const [code, email] = [await insertCode(ctx), uniqueEmail()];
+    await claim({ code, email });
+    const url = await readClaimUrl(ctx, email);
+    expect(url.href.split("#")[0]).toBe("https://app.example/claim?plan=pro");
+    const { token: linkToken, ...values } = Object.fromEntries(new URLSearchParams(url.hash.slice(1)));
+    expect(values).toEqual({ code, email });
+    expect(await claim({ ...values, linkToken })).toMatchObject({ data: { token: expect.any(String), emailVerified: true } });
   });
 
   test("the link in the email with the code is enough, but one to another email or from before links named the email isn't", async () => {

@@ -233,3 +233,40 @@ test("limits of a visitor are those of the project", async () => {
   for (let guess = 0; guess < 3; guess++) errors.push((await claim(`wrong-${guess}`, "203.0.113.7")).error);
   expect(errors).toEqual(["code_not_found", "code_not_found", "too_many_requests"]);
 });
+
+test("returns the state of a claim with its token and in the exchange, also with the public key and for a repeated claim", async () => {
+  const { ctx, api, publicKey } = await createForm();
+  for (const client of [api, apiClient(publicKey)]) {
+    const body = { code: await insertCode(ctx), email: uniqueEmail() };
+    for (const state of ["one", "two"]) {
+      const { data } = await client.post("/codes/claim", { ...body, state });
+      expect(data.state).toBe(state);
+      expect((await api.post("/claims/exchange", { token: data.token })).data.state).toBe(state);
+    }
+    const { data } = await client.post("/codes/claim", body);
+    expect(data).not.toHaveProperty("state");
+    expect((await api.post("/claims/exchange", { token: data.token })).data.state).toBeNull();
+  }
+});
+
+test.each<[string, string | null]>([
+  ["https://staging.example.org/welcome", "https://staging.example.org/welcome"],
+  ["HTTPS://Staging.Example.org", "https://staging.example.org/"],
+  ["http://localhost:5173/claimed?from=gatehouse", "http://localhost:5173/claimed?from=gatehouse"],
+  ["com.example.app:/claimed", "com.example.app:/claimed"],
+  ["myapp://claimed", "myapp://claimed"],
+  ["javascript:alert(1)", null],
+  [" javascript:alert(1)", null],
+  ["data:text/html,hi", null],
+  ["file:///etc/passwd", null],
+  ["/welcome", null],
+  ["example.org/welcome", null],
+  ["https://ada:secret@example.org/", null],
+  ["https://example.org/#x", null],
+])("a return address %j is kept as %j", async (address, kept) => {
+  const { ctx } = await createForm();
+  const cookie = await createCookie(ctx, { role: "admin" });
+  const { data, fields } = await apiClient(null).call("PATCH", "/project", { cookie, body: { returnUrls: [address] } });
+  if (kept === null) expect(fields).toHaveProperty(["returnUrls.0"]);
+  else expect(data.returnUrls).toEqual([kept]);
+});

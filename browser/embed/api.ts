@@ -3,7 +3,7 @@ import type { EmbedSettings } from "@/contract/project";
 import type { EmbedScriptOptions } from "./options";
 
 /** The token is null if the person has to finish the claim with an emailed link. */
-export type ClaimReply = { email: string; code: string; token: string | null; tokenExpiresAt: string | null };
+export type ClaimReply = { email: string; code: string; token: string | null; tokenExpiresAt: string | null; state?: string };
 export type JoinReply = { email: string; referral: { code: string; url: string } };
 
 /** Why a request failed. */
@@ -15,8 +15,8 @@ export type EmbedError = {
   message?: string | undefined;
   /** When to try again, in seconds from now. */
   retryAfter?: number | undefined;
-  /** When the code can be claimed (ISO 8601). */
-  availableAt?: string | undefined;
+  /** When the code can first be claimed (ISO 8601). */
+  validFrom?: string | null | undefined;
 };
 
 export type Result<Reply> = { reply: Reply; error?: never } | { error: EmbedError; reply?: never };
@@ -83,19 +83,13 @@ type ErrorEnvelope = {
   error?: ErrorName;
   message?: string;
   fields?: EmbedError["fields"];
-  details?: { validFrom?: string; retryAfter?: number };
+  details?: Pick<EmbedError, "validFrom" | "retryAfter">;
 };
 
 /** Reads an error response. One without an envelope came from a proxy in front of Gatehouse. */
 function parseError(envelope: ErrorEnvelope | null): EmbedError {
   const { error, message, fields, details } = envelope ?? {};
-  return {
-    name: error ?? "unavailable",
-    message,
-    fields,
-    retryAfter: details?.retryAfter,
-    availableAt: error === "code_not_started" ? details?.validFrom : undefined,
-  };
+  return { name: error ?? "unavailable", message, fields, ...details };
 }
 
 // Browsers don't tell a page why a request failed. If the script itself can still be loaded, the site isn't an allowed origin.

@@ -64,7 +64,7 @@ const claimForm = (options: EmbedScriptOptions): FormDefinition<ClaimReply> => (
     },
     { label: claimMessages.email, input: emailInput },
   ],
-  submit: (values) => postClaim(options, values),
+  submit: (values) => postClaim(options, { ...values, state: options.state }),
   event: ({ token }) => (token === null ? "confirmation-required" : "claimed"),
 });
 
@@ -189,13 +189,15 @@ const setupErrors: Partial<Record<EmbedError["name"], (origin: string) => string
 const messages = { ...claimMessages.errors, ...embedMessages.errors };
 
 /** The message for an error, with times in the reader's time zone. */
-export function formErrorMessage({ name, message, retryAfter, availableAt }: EmbedError): string {
+export function formErrorMessage({ name, message, retryAfter, validFrom }: EmbedError): string {
   if (name === "unreachable") return embedMessages.unreachable;
-  if ((name === "too_many_requests" || name === "proof_required") && retryAfter) return tooManyAttempts(Math.ceil(retryAfter / 60));
+  if (/^(too|proof)_/.test(name) && retryAfter) return tooManyAttempts(Math.ceil(retryAfter / 60));
   // The server's message is the project's own.
   if (message && /s_paused$|_elsewhere$/.test(name)) return message;
   const text = errorMessage(messages, name);
-  return availableAt ? `${text} ${claimMessages.availableFrom.replace("{time}", formatTime(availableAt))}` : text;
+  return validFrom && name === "code_not_started"
+    ? `${text} ${claimMessages.availableFrom.replace("{time}", formatTime(validFrom))}`
+    : text;
 }
 
 const formatTime = (time: string): string => new Date(time).toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "short" });

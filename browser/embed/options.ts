@@ -11,6 +11,8 @@ export type EmbedScriptOptions = {
   names: boolean;
   referralCode: string | null | undefined;
   code: string | null;
+  /** What comes back with the claim token. */
+  state: string | undefined;
   /** Where the visitor came from, as the API takes it. */
   attribution: { sourceTag: string | undefined; utm: string; referrerUrl: string };
 };
@@ -23,7 +25,7 @@ export function parseOptions(
   data: Partial<Record<string, string>>,
   { src, href, referrer = "" }: EmbedLocation,
 ): EmbedScriptOptions | string {
-  const { form, key = "", names = "false", ref, source } = data;
+  const { form, key = "", names = "false", ref, source, state } = data;
   const { setup } = embedMessages;
   if (form !== "join" && form !== "claim") return setup.form;
   if (/^sk_/.test(key)) return setup.secret;
@@ -36,6 +38,7 @@ export function parseOptions(
     names: names !== "false",
     referralCode: ref || rememberReferralCode(query.get("ref")),
     code: query.get("code"),
+    state,
     attribution: {
       sourceTag: source,
       // Other parameters can be secrets of the page, such as a token.

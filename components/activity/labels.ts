@@ -102,6 +102,8 @@ const projectFields: Readonly<Record<ProjectField, string>> = {
   timeZone: "time zone",
   successMessage: "success message",
   redirectUrl: "redirect URL",
+  returnUrls: "return addresses",
+  claimPageUrl: "claim page",
   homePage: "home page",
   homeRedirectUrl: "home page redirect",
   joinHeadline: "join page headline",

@@ -33,7 +33,10 @@ export function PublicCard({ frame, ...card }: PublicCardProps) {
 }
 
 type ContinueNoticeProps = {
+  /** Where people continue. */
   url: string;
+  /** The link, if it isn't the URL itself. */
+  href?: string;
   /** Redirects without a click. Redirects with a meta refresh, because `form-action 'self'` blocks an HTTP redirect to another site. */
   isAutomatic: boolean;
   /** What people continue for. */
@@ -41,13 +44,13 @@ type ContinueNoticeProps = {
 };
 
 /** Where people continue after a form. The link breaks out of a frame. */
-export function ContinueNotice({ url, isAutomatic, text }: ContinueNoticeProps) {
+export function ContinueNotice({ url, href = url, isAutomatic, text }: ContinueNoticeProps) {
   const { host } = new URL(url);
   return (
     <>
       {isAutomatic && <meta httpEquiv="refresh" content={`0;url=${url}`} />}
       <p className="break-words text-muted-foreground">{isAutomatic ? continueMessages.redirectingTo(host) : text(host)}</p>
-      <a href={url} target="_top" rel="noreferrer" className={touchButtonStyle()}>
+      <a href={href} target="_top" rel="noreferrer" className={touchButtonStyle()}>
         {continueMessages.continue}
       </a>
     </>

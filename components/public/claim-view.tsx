@@ -8,7 +8,7 @@ import type { Redemption } from "@/contract/redemption";
 import { formatWithUtc } from "@/lib/dates";
 import { routes } from "@/lib/routes";
 import { ContinueNotice, type EmbedFrame, getWebsite, PublicCard, type Website } from "./card";
-import { Disclosure, type FormState, ProofField, PublicField, PublicForm, touchButtonStyle } from "./form";
+import { Disclosure, type FormState, HiddenFields, ProofField, PublicField, PublicForm, touchButtonStyle } from "./form";
 import { claimErrorMessage, claimMessages, claimPageMessages, declineMessages } from "./messages";
 import { type LinkedProject, linkToJoin } from "./page-links";
 import { claimConfirmationText, claimedText } from "./success-texts";
@@ -71,7 +71,6 @@ type ClaimFieldsProps = {
 };
 
 function ClaimFields({ formState, action = routes.forms.claim, challenge = null, isEmailLocked = false, error }: ClaimFieldsProps) {
-  const { linkToken } = formState.values;
   return (
     <PublicForm action={action} submitLabel={messages.claim} error={error}>
       <PublicField
@@ -102,7 +101,7 @@ function ClaimFields({ formState, action = routes.forms.claim, challenge = null,
         maxLength={254}
         autoComplete="email"
       />
-      {linkToken && <input type="hidden" name="linkToken" value={linkToken} />}
+      <HiddenFields values={formState.values} includes={(name) => ["linkToken", "state", "returnTo"].includes(name)} />
       <ProofField challenge={challenge} messages={messages.proof} />
     </PublicForm>
   );
@@ -182,9 +181,9 @@ export const RedeemElsewhere = ({ project, code, redemption }: { project: Projec
 
 type ClaimSuccessProps = {
   project: Project & Website & { successMessage: string | null };
-  claimed: Partial<Record<"code" | "email" | "linkToken", string>>;
-  /** The project's redirect URL with the claim token; `"expired"` if the token no longer works. */
-  redirect: URL | "expired" | null;
+  claimed: Partial<Record<"code" | "email", string>>;
+  /** Where people continue: the project's redirect URL, with the claim token if they are redirected, and the link that gets a new token. */
+  redirect: { url: string; continueUrl: string } | null;
   /** Redirects without a click, unless there is a message to read first. */
   isRedirected: boolean;
   frame?: EmbedFrame | undefined;
@@ -197,20 +196,15 @@ export function ClaimSuccess({ project, claimed, redirect, isRedirected, frame }
     <PublicCard project={project} frame={frame} title={title}>
       <div className="grid gap-4 text-[15px] leading-6">
         <p className="whitespace-pre-line break-words">{paragraphs}</p>
-        {redirect instanceof URL && (
+        {redirect && (
           <ContinueNotice
-            url={redirect.href}
+            url={redirect.url}
+            href={redirect.continueUrl}
             isAutomatic={isRedirected && !frame && project.successMessage === null}
             text={messages.continueTo}
           />
         )}
         {redirect === null && <ClaimNextStep project={project} frame={frame} />}
-        {redirect === "expired" && (
-          <>
-            <p className="text-muted-foreground">{messages.claimAgain}</p>
-            <ClaimFields formState={{ values: claimed, errors: {} }} action={frame?.action} />
-          </>
-        )}
       </div>
     </PublicCard>
   );

@@ -167,6 +167,14 @@ export function ProofField({ challenge, messages }: ProofFieldProps) {
   );
 }
 
+type HiddenFieldsProps = { values: Readonly<Record<string, string>>; includes?: (name: string) => boolean };
+
+/** The values that a form sends without showing them. */
+export const HiddenFields = ({ values, includes = () => true }: HiddenFieldsProps) =>
+  Object.entries(values)
+    .filter(([name]) => includes(name))
+    .map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />);
+
 type DisclosureProps = {
   summary: string;
   text: string;
@@ -181,9 +189,7 @@ export function Disclosure({ summary, text, action, fields, submitLabel, childre
   return (
     <Details summary={summary}>
       <form method="post" action={action} className="grid gap-2 py-2">
-        {Object.entries(fields).map(([name, value]) => (
-          <input key={name} type="hidden" name={name} value={value} />
-        ))}
+        <HiddenFields values={fields} />
         <p>{text}</p>
         {children}
         <button type="submit" className={cn(buttonStyle({ variant: "destructive", size: "lg" }), "h-11 justify-self-start")}>

@@ -6,7 +6,7 @@ import type { Question } from "@/contract/questions";
 import { routes } from "@/lib/routes";
 import { suggestEmail } from "@/lib/suggest-email";
 import { ContinueNotice, type EmbedFrame, PublicCard } from "./card";
-import { CheckboxField, type FormState, ProofField, PublicField, PublicForm, QuestionField } from "./form";
+import { CheckboxField, type FormState, HiddenFields, ProofField, PublicField, PublicForm, QuestionField } from "./form";
 import { joinMessages, joinPageMessages, submitErrorMessage } from "./messages";
 import { type LinkedProject, linkToClaim } from "./page-links";
 import { ShareLink } from "./share-link";
@@ -71,11 +71,7 @@ export function JoinForm({ project, formState, error, consent, questions, challe
         )}
         <ProofField challenge={challenge} messages={messages.proof} />
         <BotDetectionFields renderedAt={renderedAt} />
-        {Object.entries(formState.values)
-          .filter(([name]) => isAttributionField(name))
-          .map(([name, value]) => (
-            <input key={name} type="hidden" name={name} value={value} />
-          ))}
+        <HiddenFields values={formState.values} includes={(name) => isAttributionField(name) || name === "state" || name === "returnTo"} />
       </PublicForm>
     </PublicCard>
   );

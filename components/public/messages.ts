@@ -57,6 +57,12 @@ export const notFoundMessages = {
   claim: "Claim your code",
 } as const;
 
+/** Replaces a form whose link asks for an address to return to which the project doesn't list. */
+export const returnMessages = {
+  title: "This link isn't valid",
+  text: "This link returns to an address that isn't allowed here. Let the site owner know.",
+} as const;
+
 /** Replaces a page while the project can't be loaded. */
 export const unavailableMessages = {
   title: "Temporarily unavailable",
@@ -134,7 +140,6 @@ export const claimPageMessages = {
   continueTo: (host: string) => `Continue to ${host} to use your code.`,
   continueToWebsite: (host: string) => `Continue to ${host}.`,
   claimAnother: "Claim another code",
-  claimAgain: "To continue, claim your code once more. You won't use the code again.",
 
   proof: {
     javaScriptRequired:

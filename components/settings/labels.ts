@@ -85,6 +85,18 @@ export const settingsLabels = {
     label: "Redirect URL",
     hint: "Where customers go after a claim: right away, or with a button below your success message. Gatehouse adds a token parameter that your server can exchange for the lead.",
   },
+  claimPageUrl: {
+    label: "Claim page of your site",
+    hint: "The page that links in emails open, if people claim in your own form. Leave empty to use the claim page of Gatehouse.",
+  },
+  returnUrls: {
+    title: "Return addresses",
+    description:
+      "Apps that send people to the claim or join page can choose one of these addresses with return_to, instead of the redirect URL: those of your other environments, or of an app with a scheme of its own.",
+    label: "Addresses",
+    hint: "One per line, such as https://staging.example.org/welcome or myapp://welcome.",
+    saved: "Return addresses saved",
+  },
   publicPages: {
     title: "Public pages",
     description: "What visitors see on your home page and your join page.",

@@ -10,8 +10,9 @@ import { Switch } from "@/components/ui/checkbox";
 import { TimeZoneHint, TimeZoneInput } from "@/components/ui/combobox";
 import { FormField, TextField, useZodForm } from "@/components/ui/form";
 import { ColorInput, isHexColor, NumberInput } from "@/components/ui/input";
-import { getChangedValues, OptionalTextField, SettingsForm } from "@/components/ui/settings-form";
+import { getChangedValues, OptionalTextField, SettingsForm, TextListForm, textListSchema } from "@/components/ui/settings-form";
 import { buttonStyle } from "@/components/ui/styles";
+import { toast } from "@/components/ui/toast";
 import { useUpdateProject } from "@/components/use-api-mutation";
 import { callUrl } from "@/contract/call";
 import { type ProjectRecord, updateProjectEndpoint } from "@/contract/project";
@@ -25,7 +26,7 @@ const { accent: accentLabels } = settingsLabels;
 // The form edits these fields, while the endpoint accepts any of them.
 const ProjectBody = updateProjectEndpoint.body
   .pick({
-    ...{ name: true, logo: true, accent: true, timeZone: true, successMessage: true, redirectUrl: true },
+    ...{ name: true, logo: true, accent: true, timeZone: true, successMessage: true, redirectUrl: true, claimPageUrl: true },
     ...{ consentText: true, referralBonus: true, doubleOptIn: true, sendJoinedEmail: true },
     ...{ requireClaimConfirmation: true, sendClaimedEmail: true, binDays: true },
   })
@@ -60,9 +61,25 @@ export function ProjectView() {
           {({ onChange, ...control }) => <NumberInput {...control} onValueChange={onChange} className="max-w-32" />}
         </FormField>
       </SettingsForm>
+      <ReturnUrlsForm />
       <ExportCard />
     </>
   );
+}
+
+const returnUrlsSchema = textListSchema(updateProjectEndpoint.body.pick({ returnUrls: true }).required(), "returnUrls");
+
+/** The addresses that a link to the claim or join page can choose to return to, one per line. */
+function ReturnUrlsForm() {
+  const { project } = useSession();
+  const { mutateAsync } = useUpdateProject();
+  const save = async (returnUrls: string[]) => {
+    const saved = await mutateAsync({ returnUrls });
+    toast.success(settingsLabels.returnUrls.saved);
+    return saved.returnUrls;
+  };
+  const { title, description, label, hint } = settingsLabels.returnUrls;
+  return <TextListForm {...{ title, description, label, hint }} savedItems={project.returnUrls} schema={returnUrlsSchema} onSave={save} />;
 }
 
 /** Downloads the project export. A link, so that the browser saves the file while it arrives. */
@@ -115,6 +132,7 @@ function ProjectFields({ form }: ProjectFieldsProps) {
       </FormField>
       <OptionalTextField form={form} name="successMessage" {...settingsLabels.successMessage} kind="text" />
       <OptionalTextField form={form} name="redirectUrl" {...settingsLabels.redirectUrl} kind="url" />
+      <OptionalTextField form={form} name="claimPageUrl" {...settingsLabels.claimPageUrl} kind="url" />
     </>
   );
 }

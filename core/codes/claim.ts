@@ -33,9 +33,15 @@ import {
   startMessage,
 } from "./rules";
 
-type ClaimCodeInput = { code: string; email: string; linkToken?: string | undefined; requireConfirmation?: boolean | undefined };
+type ClaimCodeInput = {
+  code: string;
+  email: string;
+  linkToken?: string | undefined;
+  state?: string | undefined;
+  requireConfirmation?: boolean | undefined;
+};
 /** A claim, and how its link token proves that the person owns the email. */
-type Claim = Pick<ClaimCodeInput, "code" | "email"> & { emailVerifiedBy: EmailVerification | null };
+type Claim = Pick<ClaimCodeInput, "code" | "email" | "state"> & { emailVerifiedBy: EmailVerification | null };
 type ClaimedRow = CodeRow &
   Omit<LeadRow, "referred"> &
   RowOf<typeof claimTokens, "expires_at"> &
@@ -60,8 +66,8 @@ export async function claimCode(ctx: Context, input: ClaimCodeInput): Promise<Cl
   }
 }
 
-async function claimExactCode(ctx: Context, { code, email, linkToken, requireConfirmation }: ClaimCodeInput): Promise<ClaimReply> {
-  const input: Claim = { code, email, emailVerifiedBy: readEmailVerification(ctx.projectId, { code, email, linkToken }) };
+async function claimExactCode(ctx: Context, { code, email, linkToken, state, requireConfirmation }: ClaimCodeInput): Promise<ClaimReply> {
+  const input: Claim = { code, email, state, emailVerifiedBy: readEmailVerification(ctx.projectId, { code, email, linkToken }) };
   if (requireConfirmation && input.emailVerifiedBy === null) return emailClaimLink(ctx, input);
   // The code can become claimable between the failed statement and the check why it failed, so a claim without a reason to fail is retried.
   for (let attempt = 0; attempt < 5; attempt++) {
@@ -105,6 +111,7 @@ type ClaimValues = {
   emailVerifiedBy: EmailVerification | null;
   needsVerifiedEmail: boolean;
   isPublic: boolean;
+  state: string | null;
 };
 
 /** Whether the claim is refused if the project requires email confirmation. */
@@ -142,9 +149,9 @@ const claimStatement = prepareStatement<ClaimValues, ClaimedRow>(
       select project_id, key, ${value("email")}, batch_id, ${value("source")}, now(), ${value("emailVerifiedBy")}::text from claimed_code
       returning claimed_at
     ), token as (
-      insert into claim_tokens (project_id, hash, code_key, email, expires_at, email_verified)
+      insert into claim_tokens (project_id, hash, code_key, email, expires_at, state, email_verified)
       select project_id, ${value("tokenHash")}, key, ${value("email")}, now() + make_interval(secs => ${sql.raw(String(tokenLifetimeSeconds))}),
-        ${value("emailVerifiedBy")}::text is not null
+        ${value("state")}::text, ${value("emailVerifiedBy")}::text is not null
       from claimed_code
       returning expires_at
     ), ended_invitation as (
@@ -200,6 +207,7 @@ async function tryClaim(ctx: Context, claim: Claim, token: string): Promise<Clai
     emailVerifiedBy,
     needsVerifiedEmail: needsVerifiedEmail(ctx, claim),
     isPublic: isPublicCaller(ctx),
+    state: claim.state ?? null,
   };
   try {
     const [row] = await inSavepoint(ctx, (db) => claimStatement(db, values));
@@ -213,13 +221,13 @@ async function tryClaim(ctx: Context, claim: Claim, token: string): Promise<Clai
 }
 
 const renewTokenStatement = prepareStatement<
-  Pick<ClaimValues, "projectId" | "code" | "email" | "tokenHash" | "emailVerifiedBy">,
+  Pick<ClaimValues, "projectId" | "code" | "email" | "tokenHash" | "state" | "emailVerifiedBy">,
   RowOf<typeof codes, "text"> & RowOf<typeof claimTokens, "expires_at"> & RowOf<typeof claims, "claimed_at">
 >(
   (value) => sql`with token as (
-      insert into claim_tokens (project_id, hash, code_key, email, expires_at, email_verified)
+      insert into claim_tokens (project_id, hash, code_key, email, expires_at, state, email_verified)
       select project_id, ${value("tokenHash")}, code_key, email, now() + make_interval(secs => ${sql.raw(String(tokenLifetimeSeconds))}),
-        ${value("emailVerifiedBy")}::text is not null
+        ${value("state")}::text, ${value("emailVerifiedBy")}::text is not null
       from claims where project_id = ${value("projectId")} and code_key = ${value("code")} and email = ${value("email")} for key share
       returning project_id, code_key, expires_at
     )
@@ -233,12 +241,13 @@ const renewTokenStatement = prepareStatement<
  */
 export async function repeatClaim(
   ctx: Context,
-  { code, email, linkToken, requireConfirmation = false }: ClaimCodeInput,
+  { code, email, linkToken, state, requireConfirmation = false }: ClaimCodeInput,
 ): Promise<ClaimReply> {
   const exactCode = (await hasClaimed(ctx, { code, email })) ? code : ((await findLookAlike(ctx, code)) ?? code);
   const claim: Claim = {
     code: exactCode,
     email,
+    state,
     emailVerifiedBy: readEmailVerification(ctx.projectId, { code: exactCode, email, linkToken }),
   };
   const isUnverified =
@@ -249,12 +258,19 @@ export async function repeatClaim(
 }
 
 /** Returns a new token for an existing claim, whatever the status of the code, or null if there is no such claim. */
-async function renewToken(ctx: Context, { code, email, emailVerifiedBy }: Claim, token: string): Promise<ClaimReply | null> {
-  const [row] = await renewTokenStatement(ctx.db, { projectId: ctx.projectId, code, email, tokenHash: sha256Hex(token), emailVerifiedBy });
+async function renewToken(ctx: Context, { code, email, emailVerifiedBy, state }: Claim, token: string): Promise<ClaimReply | null> {
+  const [row] = await renewTokenStatement(ctx.db, {
+    projectId: ctx.projectId,
+    code,
+    email,
+    tokenHash: sha256Hex(token),
+    state: state ?? null,
+    emailVerifiedBy,
+  });
   if (!row) return null;
   if (emailVerifiedBy !== null) await markEmailVerified(ctx, { code, email, emailVerifiedBy });
   const { text, expires_at: expiresAt, claimed_at: claimedAt } = row;
-  const reply = publicReply({ token, expiresAt, text, email, created: false, claimedAt, emailVerifiedBy });
+  const reply = publicReply({ token, expiresAt, text, email, created: false, claimedAt, emailVerifiedBy, state });
   if (isPublicCaller(ctx)) return reply;
   const [lead, claimedCode] = await Promise.all([nullIfDeleted(getLead(ctx, email)), nullIfDeleted(getCode(ctx, code))]);
   // If the lead or the code was deleted in the meantime, so was the claim: the caller tries again.
@@ -290,7 +306,7 @@ async function describeStart(ctx: Context, error: ErrorName, { validFrom }: Code
   return startMessage(validFrom, (await getProject(ctx)).timeZone);
 }
 
-type PublicReplyInput = Pick<Claim, "email" | "emailVerifiedBy"> & {
+type PublicReplyInput = Pick<Claim, "email" | "emailVerifiedBy" | "state"> & {
   token: string;
   expiresAt: string;
   text: string;
@@ -298,7 +314,7 @@ type PublicReplyInput = Pick<Claim, "email" | "emailVerifiedBy"> & {
   claimedAt: string;
 };
 
-const publicReply = ({ token, expiresAt, text, email, created, claimedAt, emailVerifiedBy }: PublicReplyInput): ClaimToken => ({
+const publicReply = ({ token, expiresAt, text, email, created, claimedAt, emailVerifiedBy, state }: PublicReplyInput): ClaimToken => ({
   token,
   tokenExpiresAt: isoTimestamp(expiresAt),
   code: text,
@@ -306,11 +322,12 @@ const publicReply = ({ token, expiresAt, text, email, created, claimedAt, emailV
   created,
   claimedAt: isoTimestamp(claimedAt),
   emailVerified: emailVerifiedBy !== null,
+  ...(state !== undefined && { state }),
 });
 
-async function claimReply(ctx: Context, token: string, claimed: ClaimedRow, { emailVerifiedBy }: Claim): Promise<ClaimReply> {
+async function claimReply(ctx: Context, token: string, claimed: ClaimedRow, { emailVerifiedBy, state }: Claim): Promise<ClaimReply> {
   const { text, expires_at: expiresAt, lead_email: email, claimed_at: claimedAt } = claimed;
-  const reply = publicReply({ token, expiresAt, text, email, created: true, claimedAt, emailVerifiedBy });
+  const reply = publicReply({ token, expiresAt, text, email, created: true, claimedAt, emailVerifiedBy, state });
   if (isPublicCaller(ctx)) return reply;
   const claimedLead = leadRecord({ ...claimed, referred: null });
   // The statement doesn't return the leads they referred, so an existing lead is read again.

@@ -18,6 +18,8 @@ export const projectColumns = {
   timeZone: projects.timeZone,
   successMessage: projects.successMessage,
   redirectUrl: projects.redirectUrl,
+  returnUrls: projects.returnUrls,
+  claimPageUrl: projects.claimPageUrl,
   homePage: projects.homePage,
   homeRedirectUrl: projects.homeRedirectUrl,
   joinHeadline: projects.joinHeadline,

@@ -62,6 +62,8 @@ test("returns the updated project and records the changed fields", async () => {
     paused: [],
     pausedMessage: null,
     allowedOrigins: [],
+    returnUrls: [],
+    claimPageUrl: null,
   });
   const after = await updateProject(admin, { name: "Launch", accent: "#7f1d1d", timeZone: "Europe/Berlin", logo: png });
   expect(after).toEqual({ ...before, accent: "#7f1d1d", timeZone: "Europe/Berlin", logo: savedLogo });

@@ -19,7 +19,14 @@ import { hasTrustedEmail } from "../leads/public-names";
 /** What the emails of a project have in common, and the template of one kind. */
 export type BrandingRow = RowOf<
   typeof projects,
-  "time_zone" | "accent" | "redirect_url" | "referral_bonus" | "referral_page_url" | "email_button_color" | "email_footer"
+  | "time_zone"
+  | "accent"
+  | "redirect_url"
+  | "claim_page_url"
+  | "referral_bonus"
+  | "referral_page_url"
+  | "email_button_color"
+  | "email_footer"
 > & {
   project_name: RowOf<typeof projects>["name"];
   /** Null if the template isn't customized. */
@@ -29,12 +36,22 @@ export type BrandingRow = RowOf<
 /** The columns of `BrandingRow`, of project `p` and a kind of email. */
 export const brandingColumns = (
   kind: SQL,
-): SQL => sql`p.name as project_name, p.time_zone, p.accent, p.redirect_url, p.referral_bonus, p.referral_page_url, p.email_button_color, p.email_footer,
+): SQL => sql`p.name as project_name, p.time_zone, p.accent, p.redirect_url, p.claim_page_url, p.referral_bonus, p.referral_page_url, p.email_button_color, p.email_footer,
   (select json_build_object('subject', t.subject, 'body', t.body, 'button', t.button) from email_templates t where t.project_id = p.id and t.kind = ${kind}) as template`;
 
 export type Branding = Pick<
   LeadEmailContent,
-  "kind" | "text" | "projectName" | "timeZone" | "accent" | "buttonColor" | "footer" | "redirectUrl" | "referralBonus" | "referralPageUrl"
+  | "kind"
+  | "text"
+  | "projectName"
+  | "timeZone"
+  | "accent"
+  | "buttonColor"
+  | "footer"
+  | "redirectUrl"
+  | "claimPageUrl"
+  | "referralBonus"
+  | "referralPageUrl"
 >;
 
 /** `overrides` are the texts of a single send. */
@@ -47,6 +64,7 @@ export const toBranding = (kind: EmailTemplateKind, row: BrandingRow, overrides:
   buttonColor: row.email_button_color,
   footer: row.email_footer,
   redirectUrl: row.redirect_url,
+  claimPageUrl: row.claim_page_url,
   referralBonus: row.referral_bonus,
   referralPageUrl: row.referral_page_url,
 });

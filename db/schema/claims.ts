@@ -48,6 +48,8 @@ export const claimTokens = pgTable(
     expiresAt: timestampMs("expires_at").notNull(),
     /** Whether the person who got this token proved that they own the email. Others can repeat a claim, so it isn't a property of the claim. */
     emailVerified: boolean("email_verified").notNull().default(false),
+    /** What the app that sent the person to the claim page gets back with the token. */
+    state: text("state"),
   },
   (table) => [
     primaryKey({ columns: [table.projectId, table.hash], name: "claim_tokens_pkey" }),

@@ -21,6 +21,10 @@ export const projects = pgTable("projects", {
   /** What the claim page shows after a claim, and where its button leads. */
   successMessage: text("success_message"),
   redirectUrl: text("redirect_url"),
+  /** Where else people can continue after they claim or join, if the link to the page asks for it. */
+  returnUrls: text("return_urls").array().notNull().default(sql`'{}'`),
+  /** The page of the team's own site that emailed links to claim open. */
+  claimPageUrl: text("claim_page_url"),
   /** What visitors see at `/`, and where a redirect leads. */
   homePage: text("home_page", { enum: homePages }).notNull().default("join"),
   homeRedirectUrl: text("home_redirect_url"),

@@ -1,13 +1,16 @@
 import { sql } from "drizzle-orm";
-import { describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { claimPageText } from "@/components/public";
 import { normalizeCode } from "@/contract/normalize";
+import { exchangeToken } from "@/core/claims/exchange";
+import { revokeClaim } from "@/core/claims/revoke";
 import { checkCode } from "@/core/codes/check";
+import { getCode } from "@/core/codes/record";
 import { createClaimUrl } from "@/core/leads/email-links";
 import { getProject } from "@/core/projects/record";
-import { routes } from "@/lib/routes";
+import { routes, withQuery } from "@/lib/routes";
 import { type CodeOptions, insertCode, secondsFromNow, uniqueEmail } from "@/tests/harness/factories";
-import { claimFields, createInvitation, findTitle, openPage, submitForm, updateProject } from "@/tests/harness/public-pages";
+import { claimFields, createInvitation, findTitle, openPage, requestPage, submitForm, updateProject } from "@/tests/harness/public-pages";
 import { createTestApp } from "@/tests/harness/test-app";
 
 const { ctx, db } = await createTestApp();
@@ -28,7 +31,7 @@ describe("after a claim", () => {
       await claimAndOpen(own, routes.embed.forms.claim),
     ]) {
       expect(html).not.toContain("http-equiv");
-      expect(html).toMatch(/<a href="https:\/\/product\.example\/[^"]*" target="_top" rel="noreferrer"/);
+      expect(html).toMatch(/<a href="\/claim\/continue\?result=[^"]*" target="_top" rel="noreferrer"/);
     }
     await updateProject(ctx, { redirectUrl: null });
   });
@@ -38,8 +41,54 @@ describe("after a claim", () => {
     const html = await claimAndOpen({ "sec-fetch-site": "same-origin" });
     expect(html).toContain("Welcome!");
     expect(html).not.toContain("http-equiv");
-    expect(html).toMatch(/<a href="https:\/\/product\.example\/welcome\?token=[0-9a-f]{24}"/);
+    expect(html).toMatch(/<a href="\/claim\/continue\?result=/);
     await updateProject(ctx, { redirectUrl: null, successMessage: null });
+  });
+
+  describe("the button to continue", () => {
+    const findContinueLink = (html: string) => /href="(\/claim\/continue\?result=[^"]*)"/.exec(html)?.[1] ?? "";
+    const follow = async (link: string) => {
+      const response = await requestPage(link);
+      expect(response.status).toBe(303);
+      return new URL(response.headers.get("location") ?? "", "http://localhost:3000");
+    };
+    beforeAll(() => updateProject(ctx, { redirectUrl: "https://product.example/welcome?a=1", successMessage: "Welcome!" }));
+    afterAll(() => updateProject(ctx, { redirectUrl: null, successMessage: null }));
+
+    test("gets a new token each time it is pressed, also when the first one has expired", async () => {
+      const [code, email] = [await insertCode(ctx), uniqueEmail()];
+      const link = findContinueLink(await openPage(await submitForm(routes.forms.claim, { code, email })));
+      await db.execute(sql`update claim_tokens set expires_at = now() - interval '1 second'`);
+      const urls = [await follow(link), await follow(link)];
+      for (const url of urls) {
+        expect(url.href).toMatch(/^https:\/\/product\.example\/welcome\?a=1&token=[0-9a-f]{24}$/);
+        const exchanged = await exchangeToken(ctx, url.searchParams.get("token") ?? "");
+        expect(exchanged).toMatchObject({ lead: { email }, code: { code, claims: 1 }, emailVerified: false });
+      }
+      expect(urls[0]?.href).not.toBe(urls[1]?.href);
+    });
+
+    test("is on the page of an emailed link whose code is claimed, and proves the email", async () => {
+      const { claim } = await createInvitation(ctx);
+      await submitForm(routes.forms.claim, claimFields(claim));
+      const url = await follow(findContinueLink(await openPage(claim)));
+      const { email } = claimFields(claim);
+      expect(await exchangeToken(ctx, url.searchParams.get("token") ?? "")).toMatchObject({ lead: { email }, emailVerified: true });
+    });
+
+    test("opens the claim form once the claim is revoked, and brings it back only if it is submitted", async () => {
+      const [code, email] = [await insertCode(ctx), uniqueEmail()];
+      const link = findContinueLink(await openPage(await submitForm(routes.forms.claim, { code, email })));
+      await revokeClaim(ctx, { code: normalizeCode(code), email });
+      const url = await follow(link);
+      expect(url.pathname).toBe(routes.claim);
+      expect(await openPage(url.pathname + url.search)).toContain(`value="${code}"`);
+      expect(await getCode(ctx, normalizeCode(code))).toMatchObject({ claims: 0 });
+    });
+
+    test.each(["", "x", "result=x"])("opens the claim page with a link that isn't ours: %j", async (query) => {
+      expect((await follow(`${routes.forms.continueClaim}?${query}`)).pathname).toBe(routes.claim);
+    });
   });
 
   test("always offers a next step", async () => {
@@ -50,6 +99,69 @@ describe("after a claim", () => {
     await updateProject(ctx, { referralPageUrl: null });
     const declined = await submitForm(routes.forms.declineCode, claimFields((await createInvitation(ctx)).claim));
     expect(await openPage(declined)).toMatch(/<a href="\/join"/);
+  });
+});
+
+describe("an app that sends people to the claim page", () => {
+  const returnUrls = ["https://staging.example/welcome?a=1", "myapp://claimed"];
+  const withReturn = (returnTo: string, state = "s-1") => ({ returnTo, state });
+  const own = { "sec-fetch-site": "same-origin" };
+  const findRefresh = (html: string) => /content="0;url=([^"]*)"/.exec(html)?.[1]?.replaceAll("&amp;", "&") ?? "";
+  beforeAll(() => updateProject(ctx, { redirectUrl: "https://product.example/welcome", returnUrls }));
+  afterAll(() => updateProject(ctx, { redirectUrl: null, returnUrls: [] }));
+
+  test.each([...returnUrls, "https://product.example/welcome"])("gets them back at %s, with its state", async (returnTo) => {
+    const html = await openPage(withQuery(routes.claim, { state: "s-1", return_to: returnTo }));
+    expect(html).toContain('name="state" value="s-1"');
+    const fields = { code: await insertCode(ctx), email: uniqueEmail(), ...withReturn(returnTo) };
+    const url = findRefresh(await openPage(await submitForm(routes.forms.claim, fields), own));
+    expect(url.startsWith(returnTo)).toBe(true);
+    const { searchParams } = new URL(url);
+    expect(searchParams.get("state")).toBe("s-1");
+    expect(await exchangeToken(ctx, searchParams.get("token") ?? "")).toMatchObject({ state: "s-1", lead: { email: fields.email } });
+  });
+
+  test("gets them back with the button, too, and with the state of the last time", async () => {
+    const [code, email] = [await insertCode(ctx), uniqueEmail()];
+    const html = await openPage(await submitForm(routes.forms.claim, { code, email, ...withReturn("myapp://claimed", "s-2") }));
+    const link = /href="(\/claim\/continue\?result=[^"]*)"/.exec(html)?.[1] ?? "";
+    const location = (await requestPage(link)).headers.get("location") ?? "";
+    expect(location).toMatch(/^myapp:\/\/claimed\?token=[0-9a-f]{24}&state=s-2$/);
+    expect(await exchangeToken(ctx, /token=(\w+)/.exec(location)?.[1] ?? "")).toMatchObject({ state: "s-2" });
+  });
+
+  test.each([
+    "https://evil.example/welcome",
+    "https://staging.example/welcome",
+    "https://staging.example/welcome?a=1#x",
+    "//evil.example",
+    "/claim",
+    "javascript:alert(1)",
+    "myapp://claimed/../evil",
+    "",
+  ])("can't choose an address that isn't listed: %j", async (returnTo) => {
+    for (const path of [routes.claim, routes.join]) {
+      const html = await openPage(withQuery(path, { return_to: returnTo }));
+      expect(html).toContain("returns to an address that isn&#x27;t allowed");
+      expect(html).not.toContain("<form");
+    }
+    const fields = { code: await insertCode(ctx), email: uniqueEmail(), returnTo };
+    const url = findRefresh(await openPage(await submitForm(routes.forms.claim, fields), own));
+    expect(url).toMatch(/^https:\/\/product\.example\/welcome\?token=/);
+  });
+
+  test("gets no state that it couldn't have sent", async () => {
+    for (const state of ["with space", "x".repeat(301), "é"]) {
+      expect(await openPage(withQuery(routes.claim, { state }))).not.toContain('name="state"');
+    }
+  });
+
+  test("gets people back from the join page with its state", async () => {
+    const html = await openPage(
+      await submitForm(routes.forms.join, { email: uniqueEmail(), ...withReturn("myapp://claimed", "s-3") }),
+      own,
+    );
+    expect(findRefresh(html)).toBe("myapp://claimed?state=s-3");
   });
 });
 

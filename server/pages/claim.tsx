@@ -3,12 +3,14 @@ import { PausedNotice } from "@/components/public/card";
 import { ClaimConfirmation, ClaimForm, ClaimSuccess, InvitationDeclined, RedeemElsewhere } from "@/components/public/claim-view";
 import { claimMessages, declineMessages, claimPageMessages as messages } from "@/components/public/messages";
 import { linkToJoin } from "@/components/public/page-links";
-import { type ClaimReply, claimCodeEndpoint } from "@/contract/claims";
+import { type ClaimReply, type ClaimToken, claimCodeEndpoint } from "@/contract/claims";
 import { normalizeCode } from "@/contract/normalize";
+import type { ProjectRecord } from "@/contract/project";
 import { isRedeemedElsewhere, type Redemption } from "@/contract/redemption";
-import { claimCode } from "@/core/codes/claim";
+import { ApiError } from "@/core/api-error";
+import { claimCode, repeatClaim } from "@/core/codes/claim";
 import { codeRedemption, findCodeRow } from "@/core/codes/record";
-import type { Context } from "@/core/context";
+import { asVisitor, type Context } from "@/core/context";
 import { declineInvitation, getClaimLinkState, getInvitationStatus, markInvitationOpened } from "@/core/leads/invitations";
 import { withRequestLimit } from "@/db/request-limit";
 import { currentTime } from "@/lib/clock";
@@ -17,13 +19,27 @@ import { readText } from "../body";
 import { getSystemContext } from "../context";
 import { isSameOrigin } from "../cross-site";
 import { recordFailures } from "../failed-claims";
+import { parseInput } from "../parse";
 import type { Page } from "./document";
 import { framed, frameParams, readFrame } from "./embed";
-import { formBodyLimit, formHandlers, getProofOfWorkChallenge, isSameOriginNavigation, readFormResult, resultTitle } from "./forms";
+import {
+  filledFormUrl,
+  formBodyLimit,
+  formHandlers,
+  getProofOfWorkChallenge,
+  isSameOriginNavigation,
+  readFormResult,
+  redirectTo,
+  resultTitle,
+} from "./forms";
 import { type Handlers, type PageRequest, pageHandler } from "./handler";
+import { addToReturnUrl, canReturn, readReturn, returnFields, returnUrl, unknownReturnUrl } from "./return-url";
 
 /** The claim form. It takes the same fields as the API. */
-const form = { fields: claimCodeEndpoint.body, attempt: claimCodeEndpoint.attempt };
+const form = { fields: claimCodeEndpoint.body.extend(returnFields), attempt: claimCodeEndpoint.attempt };
+
+/** What a link that was claimed is continued with. */
+const continueFields = form.fields.pick({ code: true, email: true, linkToken: true, state: true, returnTo: true });
 
 /** Declines the invitation of the link that opened the page. */
 const declineForm = { page: routes.claim, fields: claimCodeEndpoint.body.pick({ code: true, email: true, linkToken: true }) };
@@ -46,17 +62,18 @@ const loadPage =
     if (reply && "confirmationRequired" in reply)
       return { title, description, content: <ClaimConfirmation project={project} email={reply.email} frame={frame} /> };
     if (reply) {
-      const redirect = buildRedirect(project.redirectUrl, reply);
-      const isRedirected = isSameOriginNavigation(request);
+      const isRedirected = isSameOriginNavigation(request) && !isExpired(reply);
+      const redirect = buildRedirect(project, result.values, isRedirected ? reply.token : null);
       const content = <ClaimSuccess project={project} claimed={reply} redirect={redirect} isRedirected={isRedirected} frame={frame} />;
       return { title, description, content };
     }
     const values = result?.values ?? readValues(query);
+    if (!canReturn(project, values)) return { ...unknownReturnUrl(project, frame), description };
     const linkState = await getClaimLinkState(ctx, values);
     const redeemed = linkState === "personal" ? await findRedeemedElsewhere(ctx, values.code) : null;
     if (redeemed) return { title: messages.redeemTitle, description, content: <RedeemElsewhere project={project} {...redeemed} /> };
     if (linkState === "claimed" && !result) {
-      const redirect = project.redirectUrl === null ? null : "expired";
+      const redirect = buildRedirect(project, values, null);
       const content = <ClaimSuccess project={project} claimed={values} redirect={redirect} isRedirected={false} frame={frame} />;
       return { title: claimMessages.claimed, description, content };
     }
@@ -101,16 +118,43 @@ function readValues(query: URLSearchParams): Record<string, string> {
     ...(code !== null && { code: code.slice(0, 200) }),
     ...(email !== null && { email: email.slice(0, 254) }),
     ...(linkToken !== null && { linkToken: linkToken.slice(0, 100) }),
+    ...readReturn(query),
   };
 }
 
-/** The project's redirect URL with the claim token. Returns null if the project has none, and `"expired"` if the token no longer works. */
-function buildRedirect(redirectUrl: string | null, { token, tokenExpiresAt }: ClaimReply): URL | "expired" | null {
-  if (redirectUrl === null || token === null || tokenExpiresAt === null) return null;
-  if (Date.parse(tokenExpiresAt) <= currentTime()) return "expired";
-  const url = new URL(redirectUrl);
-  url.searchParams.set("token", token);
-  return url;
+const isExpired = ({ tokenExpiresAt }: ClaimToken): boolean => Date.parse(tokenExpiresAt) <= currentTime();
+
+/** Where people continue, with the claim token if there is one, and the link that gets a new token. Returns null if the project has no redirect URL. */
+function buildRedirect(
+  project: ProjectRecord,
+  values: Record<string, string>,
+  token: string | null,
+): { url: string; continueUrl: string } | null {
+  const target = returnUrl(project.redirectUrl, project, values);
+  if (target === null) return null;
+  const { continueClaim } = routes.forms;
+  return {
+    url: token === null ? target : addToReturnUrl(target, { token, state: values.state }),
+    continueUrl: filledFormUrl(continueClaim, continueClaim, values),
+  };
+}
+
+/**
+ * Redirects people who have claimed a code to the address they return to with a new token, because theirs has expired when they press the
+ * button. The link is encrypted, and works for as long as the result of a form. Opens the claim page if the claim was revoked, or with an old link.
+ */
+async function continueAfterClaim({ query, ctx, project }: PageRequest): Promise<Response> {
+  const result = readFormResult(routes.forms.continueClaim, query.get("result"));
+  const target = result && returnUrl(project.redirectUrl, project, result.values);
+  if (result === null || target === null) return redirectTo(routes.claim);
+  try {
+    const { state, ...claim } = parseInput(continueFields, result.values);
+    const { token } = await repeatClaim(asVisitor(ctx), { ...claim, state });
+    return redirectTo(token === null ? routes.claim : addToReturnUrl(target, { token, state }));
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return redirectTo(filledFormUrl(routes.claim, routes.claim, result.values));
+  }
 }
 
 const claimAndRecordFailures = recordFailures(claimCode);
@@ -144,6 +188,7 @@ export const claimPages: Record<string, Handlers> = {
   [routes.claim]: { GET: pageHandler(loadClaimPage) },
   [routes.forms.claim]: formHandlers({ ...form, page: routes.claim }, submitClaim),
   [routes.forms.declineCode]: formHandlers(declineForm, submitDecline),
+  [routes.forms.continueClaim]: { GET: pageHandler(continueAfterClaim) },
   [routes.forms.claimOpened]: { POST: (request) => withRequestLimit(() => reportOpened(request)) },
   [embed.claim]: framed({ GET: pageHandler(loadPage(embed.claim), { readFrame: (query) => readFrame("claim", query) }) }),
   [embed.forms.claim]: framed(formHandlers({ ...form, page: embed.claim, preservedQuery: frameParams }, recordFailures(claimCode))),

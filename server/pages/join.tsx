@@ -25,6 +25,7 @@ import { type Page, renderDocument } from "./document";
 import { framed, frameParams, readFrame } from "./embed";
 import { filledFormUrl, formHandlers, getProofOfWorkChallenge, isSameOriginNavigation, readFormResult, resultTitle } from "./forms";
 import { type Handlers, type PageRequest, pageHandler } from "./handler";
+import { addToReturnUrl, canReturn, readReturn, returnFields, returnUrl, unknownReturnUrl } from "./return-url";
 
 /** The join form. It takes fewer fields than the API: notes are for staff. */
 const form = {
@@ -40,6 +41,7 @@ const form = {
     sourceTag: attributionFields.sourceTag.catch(undefined),
     utm: attributionFields.utm.catch(undefined),
     referrerUrl: attributionFields.referrerUrl.catch(undefined),
+    ...returnFields,
     /** A honeypot: people don't see it. */
     homepage: z.string().optional(),
     /** When the page was rendered, encrypted. */
@@ -52,7 +54,10 @@ const form = {
 type JoinReply = Pick<PublicSignUp, "email"> & { referralUrl: string };
 
 /** Adds the lead to the waitlist. The reply is the same for new and known emails. A page that was open for days is rendered again. */
-async function submitJoin(ctx: Context, { renderedAt, ...body }: z.output<typeof form.fields>): Promise<JoinReply> {
+async function submitJoin(
+  ctx: Context,
+  { renderedAt, state: _state, returnTo: _returnTo, ...body }: z.output<typeof form.fields>,
+): Promise<JoinReply> {
   const fields = readFormAnswers(await getQuestions(ctx), body.fields);
   const fillTime = checkFillTime(renderedAt, await getDatabaseTime(ctx));
   if (fillTime === "expired") throw new ApiError("invalid_input", { fields: { renderedAt: ["has expired"] } });
@@ -70,7 +75,13 @@ function readLink(request: Request, query: URLSearchParams): Record<string, stri
     ...utmParameters.map((name) => [`utm.${name}`, query.get(`utm_${name}`)] as const),
     ["referrerUrl", referrer === null || referrer.origin === new URL(env().APP_URL).origin ? null : referrer.origin + referrer.pathname],
   ] as const;
-  return Object.fromEntries(values.flatMap(([name, value]) => (value ? [[name, value.slice(0, 200)]] : [])));
+  return { ...Object.fromEntries(values.flatMap(([name, value]) => (value ? [[name, value.slice(0, 200)]] : []))), ...readReturn(query) };
+}
+
+/** Where people continue after they join, with the state of the link. */
+function joinReturnUrl(project: ProjectRecord, values: Record<string, string>): string | null {
+  const target = returnUrl(project.joinRedirectUrl, project, values);
+  return target && addToReturnUrl(target, { state: values.state });
 }
 
 /** Loads the join page or its version for frames: the form, or the result of submitting it. */
@@ -87,10 +98,17 @@ const loadPage =
       const values = { ...result.values, email: suggestEmail(result.reply.email) ?? "" };
       const joinAgainUrl = filledFormUrl(path, frame?.url ?? path, values);
       const content = (
-        <JoinSuccess project={project} {...result.reply} joinAgainUrl={joinAgainUrl} isRedirected={isRedirected} frame={frame} />
+        <JoinSuccess
+          project={{ ...project, joinRedirectUrl: joinReturnUrl(project, result.values) }}
+          {...result.reply}
+          joinAgainUrl={joinAgainUrl}
+          isRedirected={isRedirected}
+          frame={frame}
+        />
       );
       return { title, description, content, scripts: ["browser/share-link.ts"] };
     }
+    if (!result && !canReturn(project, readReturn(query))) return { ...unknownReturnUrl(project, frame), description };
     const social = { url: pageUrl(routes.join), imageUrl: project.socialImageUrl };
     if (project.paused.includes("sign_ups")) {
       const defaultText = messages.pausedText(project.name);

@@ -21,6 +21,8 @@ const project = {
   timeZone: "Europe/Berlin",
   successMessage: "You're in!",
   redirectUrl: "https://example.org/welcome",
+  claimPageUrl: "https://example.org/claim",
+  returnUrls: ["https://staging.example.org/welcome"],
   homePage: "redirect",
   homeRedirectUrl: "https://example.org/",
   joinHeadline: "Join",

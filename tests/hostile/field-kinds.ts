@@ -111,6 +111,18 @@ const visitors = [
   { ip: "203.0.113.7", userAgent: 1 },
   { ip: "203.0.113.7", surprise: 1 },
 ];
+const claimStates = [...nonTextValues, null, "", "with space", "é", "x".repeat(301), "\n"];
+const returnUrls = [
+  ...nonTextValues.filter((value) => !Array.isArray(value)),
+  null,
+  "https://example.org",
+  ["/welcome"],
+  ["javascript:alert(1)"],
+  ["https://ada:secret@example.org"],
+  ["https://example.org/#x"],
+  [7],
+  Array.from({ length: 21 }, (_, index) => `https://example.org/${index}`),
+];
 const repetitions = [
   ...nonTextValues.filter((value) => typeof value !== "object"),
   [],
@@ -225,6 +237,8 @@ const valuesByKind = {
   questions,
   utm,
   visitor: visitors,
+  claimState: claimStates,
+  returnUrls,
   skippedGroups,
   waitlistFilter: waitlistFilters,
   repetition: repetitions,
@@ -367,6 +381,7 @@ const fieldKinds: Record<string, FieldKind> = {
   joinDescription: "nameOrNull",
   socialImage: "logo",
   referralPageUrl: "url",
+  claimPageUrl: "url",
   consent: "boolean",
   doubleOptIn: "boolean",
   referralBonus: "nonNegativeAmount",
@@ -393,6 +408,8 @@ const fieldKinds: Record<string, FieldKind> = {
   referrerUrl: "optionalText",
   utm: "utm",
   visitor: "visitor",
+  state: "claimState",
+  returnUrls: "returnUrls",
   fields: "answers",
   mapping: "mapping",
   "/imports/:id/check answers": "importAnswers",
