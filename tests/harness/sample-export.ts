@@ -238,6 +238,7 @@ export const sampleRows: SampleRows = {
         name: "First wave",
         batchId: id(11),
         status: "recurring",
+        stopReason: "no_code_left",
         size: 20,
         filter: { source: "newsletter" },
         priority: { minReferrals: "2" },
