@@ -17,6 +17,7 @@ export const changelog: readonly { version: string; date: string; changes: reado
       "Sends, invitations, announcements and waves return `warnings`. A send to no one isn't listed and records no event.",
       "`updatedAt` of leads and codes changes with everything in their records.",
       "Pages of lists have `nextCursor` beside `data`, and their `Link` header is relative.",
+      "Invitations return the code of each lead, and a look-up of leads omits text that isn't an email address.",
       "Blocked email addresses can't claim: `email_blocked`.",
       "`code_easy_to_guess` also finds words with a year or a number, such as `LAUNCH2026`.",
       "`GET /codes/claim` says that claims need `POST`, unless a code named `claim` exists.",

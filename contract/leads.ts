@@ -17,7 +17,8 @@ import {
 import { confirmationMethods, deliveryStatuses, messageKinds, utmParameters } from "./enums";
 import { DailyStats, Email, endsAfterStart, exampleDailyStats, Id, multilineText, Span, singleLineText, Timestamp } from "./fields";
 import { HeldReason, LeadStatus, leadFilters, Source, WaitlistStatus } from "./lead-filters";
-import { emailChangeLinkHours } from "./limits";
+import { emailChangeLinkHours, maxRecipients } from "./limits";
+import { normalizeEmail } from "./normalize";
 import { Answers, AnswersInput } from "./questions";
 import { RecipientEmails, SendReply, SkippedGroups } from "./sends";
 import { SuppressionReason } from "./suppressions";
@@ -188,18 +189,28 @@ export const getLeadEndpoint = endpoint({
   example: { params: { email: "ada@example.org" }, reply: exampleLead },
 });
 
+/** The email addresses to look up. One that isn't valid has no lead, and doesn't refuse the others. */
+const LookedUpEmails = z
+  .array(z.unknown())
+  .min(1, "must have at least one email")
+  .max(maxRecipients, `must have at most ${maxRecipients} emails`)
+  .pipe(z.array(z.string()))
+  .transform((emails) => emails.flatMap((email) => normalizeEmail(email) ?? []))
+  .meta({ override: { type: "array", items: { type: "string" }, minItems: 1, maxItems: maxRecipients } });
+
 export const lookupLeadsEndpoint = endpoint({
   method: "POST",
   path: "/leads/lookup",
   tag,
   summary: "Look up leads",
-  description: "Returns the leads in the order you list them, without duplicates. Email addresses without a lead are omitted.",
+  description:
+    "Returns the leads in the order you list them, without duplicates. Email addresses without a lead are omitted, and so is text that isn't an email address.",
   access: ["secret_key", "viewer"],
   isRead: true,
   work: "read",
   bodyLimit: largeBodyLimit,
   query: z.strictObject(csvFormat).refine(...columnsNeedFile),
-  body: z.strictObject({ emails: RecipientEmails }),
+  body: z.strictObject({ emails: LookedUpEmails }),
   csv,
   isLong: true,
   reply: z.array(LeadRecord),
@@ -303,6 +314,10 @@ export const inviteLeadsEndpoint = endpoint({
       .object({ id: Id, name: z.string() })
       .nullable()
       .meta({ description: "The batch of personal codes. `null` if no lead was invited." }),
+    codes: z.array(z.object({ email: z.string(), code: z.string() })).meta({
+      description:
+        "The personal code of each lead who is invited. Empty if `job` isn't `null`: the deliveries of the send have them, once it has ended.",
+    }),
   }),
   errors: ["batch_not_found", "code_space_exhausted", "code_expired"],
   example: {
@@ -315,6 +330,7 @@ export const inviteLeadsEndpoint = endpoint({
       skipped: [],
       warnings: [],
       batch: exampleBatch,
+      codes: [{ email: "ada@example.org", code: "curious-pineapple" }],
     },
   },
 });

@@ -270,3 +270,24 @@ test.each<[string, string | null]>([
   if (kept === null) expect(fields).toHaveProperty(["returnUrls.0"]);
   else expect(data.returnUrls).toEqual([kept]);
 });
+
+test("a look-up of leads isn't refused because of text that isn't an email address", async () => {
+  const { ctx, api } = await createForm();
+  const email = await insertLead(ctx);
+  const emails = ["", "not an email", "jörg@example.org", email.toUpperCase(), "a@b@c", "nobody@example.org"];
+  const { data } = await api.post("/leads/lookup", { emails });
+  expect(data.map((lead: { email: string }) => lead.email)).toEqual([email]);
+});
+
+test("an invitation returns the code of each lead, new or from a batch", async () => {
+  const { ctx, api } = await createForm();
+  const emails = [await insertLead(ctx), await insertLead(ctx)];
+  const { data } = await api.post("/leads/invite", { emails: [...emails, "nobody@example.org"] });
+  expect(data.codes.map(({ email }: { email: string }) => email).sort()).toEqual(emails.sort());
+  for (const { email, code } of data.codes) {
+    expect((await api.get(`/codes/${code}`)).data.reservedFor).toEqual({ email });
+  }
+  const { data: generated } = await api.post("/codes/generate", { amount: 1 });
+  const given = await api.post("/leads/invite", { emails: emails.slice(0, 1), batch: generated[0].batch.id, skip: [] });
+  expect(given.data.codes).toEqual([{ email: emails[0], code: generated[0].code }]);
+});

@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import { queryRows } from "@/db/query";
 import type { Context } from "../context";
-import { recordEvents } from "../events/record-event";
 import type { Job } from "../jobs/handler";
 import { lockLeads } from "../leads/record";
 import { itemsIn } from "../sql";
+import { recordSuppressionChanges } from "../suppressions/record-changes";
 import { type AddedSuppression, type ImportableRow, type ImportJobParams, listFilledRows, type RowResult } from "./rows";
 import { importedFrom, insertSuppressions } from "./suppressions";
 
@@ -38,7 +38,7 @@ export async function importSuppressions(
     ctx,
     importable.filter(isComplaint).map(({ email }) => email),
   );
-  await recordEvents(ctx, [
+  await recordSuppressionChanges(ctx, [
     ...[...added.values()].flatMap(({ email, reason }) =>
       leads.has(email) ? [{ kind: "suppression.added" as const, email, data: { reason } }] : [],
     ),

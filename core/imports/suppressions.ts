@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import { queryRows } from "@/db/query";
 import type { Context } from "../context";
-import { recordEvents } from "../events/record-event";
 import { importNotePrefix } from "../suppressions/record";
+import { recordSuppressionChanges } from "../suppressions/record-changes";
 import type { AddedSuppression, ImportableRow, LeadChanges, RowResult } from "./rows";
 
 /** The note of a suppression that has none in the file. */
@@ -63,7 +63,7 @@ export async function addSuppressions(
     result.result = "updated";
     existing.push({ email, reason: suppression.reason });
   }
-  await recordEvents(
+  await recordSuppressionChanges(
     ctx,
     existing.map(({ email, reason }) => ({ kind: "suppression.added", email, data: { reason } })),
   );
@@ -81,7 +81,7 @@ export async function removeSuppressions(
     sql`delete from suppressions s using ${storedSuppressions(values)} where s.project_id = ${ctx.projectId} and ${isUnchanged}
       returning s.email, s.reason, exists (select from leads l where l.project_id = s.project_id and l.email = s.email) as is_lead`,
   );
-  await recordEvents(
+  await recordSuppressionChanges(
     ctx,
     removed.filter(({ is_lead }) => is_lead).map(({ email, reason }) => ({ kind: "suppression.removed", email, data: { reason } })),
   );

@@ -44,7 +44,7 @@ async function inviteInParts(ctx: Context, input: InviteLeadsInput, existing: Co
   const skip = getSkippedGroups(input);
   const batch = existing ?? (await createBatchForParts(ctx, input));
   const subject = { kind: "invitation", batchId: batch.id, fromBatch: existing !== null, content: input } as const;
-  return { ...(await startLargeSend(ctx, subject, { filter, skip })), batch: { id: batch.id, name: batch.name } };
+  return { ...(await startLargeSend(ctx, subject, { filter, skip })), batch: { id: batch.id, name: batch.name }, codes: [] };
 }
 
 async function createBatchForParts(ctx: Context, input: InviteLeadsInput): Promise<{ id: string; name: string }> {
@@ -70,7 +70,11 @@ export async function inviteRecipients(
   const { batch, fromBatch, messages } = await reservePersonalCodes(ctx, recipients, codes);
   const withoutCode = recipients.slice(messages.length).map((email) => ({ email, reason: "no_code_left" as const }));
   const subject = { kind: "invitation", batchId: batch?.id ?? null, fromBatch, wave, content } as const;
-  return { ...(await queueSend(ctx, subject, messages, [...skipped, ...withoutCode])), batch: messages.length > 0 ? batch : null };
+  return {
+    ...(await queueSend(ctx, subject, messages, [...skipped, ...withoutCode])),
+    batch: messages.length > 0 ? batch : null,
+    codes: messages.map(({ email, codeText = "" }) => ({ email, code: codeText })),
+  };
 }
 
 /** Returns why personal codes that end at `validUntil` can't be sent at `now`, or `null`. Both are ISO 8601 in UTC. */

@@ -66,12 +66,11 @@ export const sentToLead: SQL = sql`deliveries d where d.project_id = l.project_i
 const sentEmails = sql`(select json_build_object('at', max(d.updated_at), 'codes', count(distinct d.code_key) filter (where d.kind = 'code')) from ${sentToLead} having count(*) > 0)`;
 
 /**
- * When the record of a lead `l` last changed: by a change of the lead, of an email to them, of their suppression, of a lead they referred, or
- * of the code of their invitation. Derived, so that sending emails and sign-ups don't wait for locks on leads.
+ * When the record of a lead `l` last changed: by a change of the lead, of an email to them, of a lead they referred, or of the code of their
+ * invitation. Derived, so that sending emails and sign-ups don't wait for locks on leads.
  */
 const leadUpdatedAt: SQL = sql`greatest(l.updated_at,
   (select max(d.updated_at) from deliveries d where d.project_id = l.project_id and d.email = l.email),
-  (select max(e.at) from events e where e.project_id = l.project_id and e.email = l.email and e.kind in ('suppression.added', 'suppression.updated', 'suppression.removed')),
   (select max(referral.updated_at) from leads referral where referral.project_id = l.project_id and referral.referred_by = l.email),
   case when ${waitlistStatus} = 'invited' then (select c.updated_at from codes c where c.project_id = l.project_id and c.key = l.invitation_code) end)`;
 

@@ -3,8 +3,8 @@ import type { z } from "zod";
 import type { addSuppressionEndpoint, SuppressionRecord } from "@/contract/suppressions";
 import { queryRows } from "@/db/query";
 import { type Context, inTransaction } from "../context";
-import { recordEvent } from "../events/record-event";
 import { eventEmail, type SuppressionRow, suppressionColumns, suppressionRecord } from "./record";
+import { recordSuppressionChanges } from "./record-changes";
 import { updateLockedSuppression } from "./update";
 
 type AddSuppressionInput = z.output<NonNullable<typeof addSuppressionEndpoint.body>>;
@@ -25,7 +25,7 @@ export function addSuppression(ctx: Context, { email, reason, note }: AddSuppres
     );
     if (!row) throw new Error("The suppression was neither inserted nor found");
     if (!row.is_new) return updateLockedSuppression(inner, row, { reason, note });
-    await recordEvent(inner, { kind: "suppression.added", ...eventEmail(row), data: { reason: row.reason } });
+    await recordSuppressionChanges(inner, [{ kind: "suppression.added", ...eventEmail(row), data: { reason: row.reason } }]);
     return suppressionRecord(row);
   });
 }

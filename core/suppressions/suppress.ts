@@ -2,8 +2,8 @@ import { type SQL, sql } from "drizzle-orm";
 import type { SuppressionRecord } from "@/contract/suppressions";
 import { queryRows } from "@/db/query";
 import type { Context } from "../context";
-import { recordEvents } from "../events/record-event";
 import { eventEmail, importNotePrefix, type SuppressionRow, suppressionColumns } from "./record";
+import { recordSuppressionChanges } from "./record-changes";
 
 type SuppressionReason = SuppressionRecord["reason"];
 
@@ -36,7 +36,7 @@ export async function suppress(ctx: Context, emails: SQL, reason: SuppressionRea
       )
       select ${suppressionColumns}, s.is_new, previous.reason as previous from suppressed s left join previous using (email)`,
   );
-  await recordEvents(
+  await recordSuppressionChanges(
     ctx,
     rows.flatMap((row) => {
       if (row.is_new) return { kind: "suppression.added" as const, ...eventEmail(row), data: { reason } };

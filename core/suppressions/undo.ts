@@ -2,13 +2,13 @@ import { type SQL, sql } from "drizzle-orm";
 import { queryRows, type RowOf } from "@/db/query";
 import type { deliveries, leads, suppressions } from "@/db/schema";
 import { type Context, inTransaction } from "../context";
-import { recordEvents } from "../events/record-event";
 import { lockLeadsWithCodes } from "../leads/record";
 import { matchesReason } from "../sends/circuit-breaker";
 import { getRefusalPause, type RefusalPause } from "../sends/refusal-pause";
 import { requeueNeeded } from "../sends/requeue";
 import { isSentOtherwise } from "../sends/undelivered";
 import { itemsIn, uuidsIn } from "../sql";
+import { recordSuppressionChanges } from "./record-changes";
 
 /** How many suppressions are removed at most. */
 const maxRemoved = 10_000;
@@ -66,7 +66,7 @@ export function undoRefusedSuppressions(ctx: Context): Promise<UndoResult> {
       inner.db,
       sql`delete from suppressions s where ${isUnchangedBounce(inner, pause)} and s.email in ${itemsIn(emails)} returning s.email`,
     );
-    await recordEvents(
+    await recordSuppressionChanges(
       inner,
       removed.map(({ email }) => ({ kind: "suppression.removed", email, data: { reason: "bounced" } })),
     );

@@ -3,8 +3,8 @@ import type { SuppressionRecord } from "@/contract/suppressions";
 import { queryRows, type RowOf } from "@/db/query";
 import type { suppressions } from "@/db/schema";
 import { type Context, inTransaction } from "../context";
-import { recordEvents } from "../events/record-event";
 import { endsByResubscribing, eventEmail, matchesSuppression, type SuppressionRow, suppressionColumns } from "./record";
+import { recordSuppressionChanges } from "./record-changes";
 import { suppress } from "./suppress";
 
 /** Unsubscribes a person from all email. */
@@ -27,7 +27,7 @@ export function resubscribe(ctx: Context, email: string): Promise<void> {
       inner.db,
       sql`with s as (delete from suppressions s where ${isTheirs} and ${endsByResubscribing} returning s.*) select ${suppressionColumns} from s`,
     );
-    await recordEvents(inner, [
+    await recordSuppressionChanges(inner, [
       ...restored.map((row) => ({
         kind: "suppression.updated" as const,
         ...eventEmail(row),

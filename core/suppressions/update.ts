@@ -4,8 +4,8 @@ import type { SuppressionRecord, updateSuppressionEndpoint } from "@/contract/su
 import { queryRows } from "@/db/query";
 import { ApiError } from "../api-error";
 import { type Context, inTransaction } from "../context";
-import { recordEvent } from "../events/record-event";
 import { eventEmail, matchesSuppression, type SuppressionRow, suppressionColumns, suppressionRecord } from "./record";
+import { recordSuppressionChanges } from "./record-changes";
 
 type UpdateSuppressionInput = z.output<NonNullable<typeof updateSuppressionEndpoint.body>>;
 
@@ -34,7 +34,9 @@ export async function updateLockedSuppression(
       sql`update suppressions s set reason = ${updated.reason}, note = ${updated.note}, version = s.version + 1,
         previous_reason = case when s.reason = ${updated.reason} then s.previous_reason end where ${matchesSuppression(ctx, current.email)}`,
     );
-    await recordEvent(ctx, { kind: "suppression.updated", ...eventEmail(current), data: { fields, reason: updated.reason } });
+    await recordSuppressionChanges(ctx, [
+      { kind: "suppression.updated", ...eventEmail(current), data: { fields, reason: updated.reason } },
+    ]);
   }
   return suppressionRecord(updated);
 }
