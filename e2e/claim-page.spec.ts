@@ -144,16 +144,14 @@ for (const javaScript of [true, false]) {
         ...variants[0],
         javaScript,
       } as (typeof variants)[number]);
-      await customerContext.route("http://product.example/**", (route) =>
-        route.fulfill({ body: "<h1>The product</h1>", contentType: "text/html" }),
-      );
       const [code, email] = [await createCode(), createEmail()];
       await page.goto(claimLink(code));
       await claim(page, { email });
       await expect(page.getByText("Welcome aboard.")).toBeVisible();
+      // Reached by a redirect, which Playwright can't answer.
+      const request = page.waitForRequest("http://product.example/**");
       await page.getByRole("link", { name: "Continue" }).click();
-      await expect(page.getByRole("heading", { name: "The product" })).toBeVisible();
-      const finalUrl = new URL(page.url());
+      const finalUrl = new URL((await request).url());
       expect([finalUrl.origin, finalUrl.pathname, finalUrl.searchParams.get("from")]).toEqual([
         "http://product.example",
         "/welcome",

@@ -81,7 +81,8 @@ for (const { colorScheme, width } of [
       await page.getByLabel("Code", { exact: true }).fill(code);
       await clickButton(page, "Claim code");
       await expect(page.getByText(`${code} is claimed for ${email}.`)).toBeVisible();
-      const claimed = { code, email, token: expect.stringMatching(/^[0-9a-f]{24}$/), tokenExpiresAt: expect.any(String) };
+      const token = { token: expect.stringMatching(/^[0-9a-f]{24}$/), tokenExpiresAt: expect.any(String) };
+      const claimed = { code, email, ...token, created: true, claimedAt: expect.any(String), emailVerified: false };
       expect(await getEvents()).toEqual([
         ["refused", { error: "code_not_found", message: expect.any(String) }],
         ["claimed", claimed],
@@ -154,7 +155,7 @@ test("rate limits, server errors and lost connections have their own messages, a
     {
       status: 429,
       headers: { ...readable, "retry-after": "90" },
-      json: errorBody("too_many_requests", "0", {}),
+      json: errorBody("too_many_requests", "0", { details: { retryAfter: 90 } }),
       message: /Try again in 2 min/,
     },
     { status: 502, headers: readable, body: "<h1>Bad gateway</h1>", message: /Temporarily unavailable/ },

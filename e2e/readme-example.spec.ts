@@ -53,7 +53,15 @@ for (const [where, prefix] of [
 
     const claimed = await api("/codes/claim", { code, email }, publicKey);
     expect(claimed.status).toBe(200);
-    expect(Object.keys(claimed.data).toSorted()).toEqual(["code", "email", "token", "tokenExpiresAt"]);
+    expect(Object.keys(claimed.data).toSorted()).toEqual([
+      "claimedAt",
+      "code",
+      "created",
+      "email",
+      "emailVerified",
+      "token",
+      "tokenExpiresAt",
+    ]);
 
     const exchanged = await api("/claims/exchange", { token: claimed.data.token });
     expect(exchanged.data).toMatchObject({
