@@ -54,8 +54,10 @@ for (const role of ["viewer", "member"] as const)
 for (const role of roles)
   test(`each page that a role can't use says so to a staff member with the role ${role}`, async ({ page, context }) => {
     await signIn(context, await createStaffMember(role));
+    // As the server renders them, which takes a tenth of the time of opening them.
     for (const path of dashboardPages) {
-      await page.goto(path);
+      const response = await context.request.get(path);
+      await page.setContent((await response.text()).replace(/<script\b[\s\S]*?<\/script>/g, ""));
       const required = restrictedPages[path] ?? "viewer";
       const forbidden = page.getByRole("heading", { name: "You don't have access to this page" });
       await expect(forbidden, path).toHaveCount(hasRole(role, required) ? 0 : 1);
