@@ -95,6 +95,7 @@ export const settingsLabels = {
       "Apps that send people to the claim or join page can choose one of these addresses with return_to, instead of the redirect URL: those of your other environments, or of an app with a scheme of its own.",
     label: "Addresses",
     hint: "One per line, such as https://staging.example.org/welcome or myapp://welcome.",
+    save: "Save addresses",
     saved: "Return addresses saved",
   },
   publicPages: {

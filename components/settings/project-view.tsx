@@ -78,8 +78,15 @@ function ReturnUrlsForm() {
     toast.success(settingsLabels.returnUrls.saved);
     return saved.returnUrls;
   };
-  const { title, description, label, hint } = settingsLabels.returnUrls;
-  return <TextListForm {...{ title, description, label, hint }} savedItems={project.returnUrls} schema={returnUrlsSchema} onSave={save} />;
+  const { title, description, label, hint, save: saveLabel } = settingsLabels.returnUrls;
+  return (
+    <TextListForm
+      {...{ title, description, label, hint, saveLabel }}
+      savedItems={project.returnUrls}
+      schema={returnUrlsSchema}
+      onSave={save}
+    />
+  );
 }
 
 /** Downloads the project export. A link, so that the browser saves the file while it arrives. */

@@ -158,10 +158,22 @@ type TextListFormProps = {
   /** Saves the list and returns it as it was saved. */
   onSave: (schema: string[]) => Promise<readonly string[]>;
   rows?: number;
+  /** The button, which needs a name of its own on pages with another form. */
+  saveLabel?: string;
 };
 
 /** Edits a list as text, with one item per line. */
-export function TextListForm({ title, description, label, hint, savedItems, schema, onSave, rows = 4 }: TextListFormProps) {
+export function TextListForm({
+  title,
+  description,
+  label,
+  hint,
+  savedItems,
+  schema,
+  onSave,
+  rows = 4,
+  saveLabel = "Save changes",
+}: TextListFormProps) {
   const body = useMemo(() => z.object({ text: schema }), [schema]);
   const form = useZodForm(body, { defaultValues: { text: savedItems.join("\n") } });
   const { isSubmitting, isDirty } = form.formState;
@@ -175,7 +187,7 @@ export function TextListForm({ title, description, label, hint, savedItems, sche
   };
   const button = (
     <Button type="submit" pending={isSubmitting} disabled={!isDirty}>
-      Save changes
+      {saveLabel}
     </Button>
   );
   return (
