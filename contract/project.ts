@@ -2,10 +2,11 @@ import * as z from "zod";
 import { maxBinDays } from "./bin";
 import { endpoint } from "./endpoint";
 import { homePages, pausableFeatures } from "./enums";
-import { linkedText, multilineText, ReturnUrl, singleLineText, WebUrl, wholeNumber } from "./fields";
+import { linkedText, multilineText, singleLineText, WebUrl, wholeNumber } from "./fields";
 import { maxReferralBonus } from "./limits";
 import type { LinkedTextPart } from "./linked-text";
 import { Question, Questions } from "./questions";
+import { ReturnUrl } from "./return-url";
 
 /** An IANA time zone that this system knows. */
 export const TimeZone = z

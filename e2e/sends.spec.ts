@@ -57,7 +57,7 @@ test("lists automatic emails, retries those that failed, and resends one to a le
   await emails.getByRole("link", { name: email }).click();
   await page.getByRole("button", { name: `More actions for ${email}` }).click();
   await chooseMenuItem(page, "Resend waitlist email");
-  await expect(page.getByText("Email queued")).toBeVisible();
+  await expect(page.getByText("Email queued", { exact: true })).toBeVisible();
   await expect.poll(async () => (await emailsTo(email)).length).toBe(2);
 });
 

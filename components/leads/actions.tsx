@@ -28,8 +28,8 @@ import {
   useEditLead,
   useResendEmail,
 } from "./api";
-import { dialogLabels } from "./dialog-labels";
-import { bulkConfirmations, deleteLeadConsequence, labels, repairConsequences } from "./labels";
+import { bulkConfirmations, deleteLeadConsequence, dialogLabels, repairConsequences } from "./dialog-labels";
+import { labels } from "./labels";
 
 const { actions, deleteDialog } = labels;
 

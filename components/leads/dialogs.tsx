@@ -8,7 +8,6 @@ import { DialogForm, FormDialog } from "@/components/ui/form-dialog";
 import { Textarea } from "@/components/ui/input";
 import { TextLink } from "@/components/ui/link";
 import { toast } from "@/components/ui/toast";
-import { apiErrors } from "@/contract/errors";
 import { changeLeadEmailEndpoint, createLeadEndpoint } from "@/contract/leads";
 import { normalizeEmail } from "@/contract/normalize";
 import { leadPath } from "@/lib/routes";
@@ -48,7 +47,7 @@ function AddForm({ onDone }: { onDone: () => void }) {
       });
       onDone();
     });
-  const isExisting = form.formState.errors.email?.message === apiErrors.lead_exists.message;
+  const isExisting = form.formState.errors.email?.type === "lead_exists";
   return (
     <DialogForm form={form} onSubmit={add} submitLabel={addDialog.submit}>
       <div className="grid gap-1.5">

@@ -8,9 +8,9 @@ export {
   useBulkUpdateLeads,
 } from "./api";
 export { bulkConsequences, deleteLeadsConsequence } from "./bulk-consequences";
+export { bulkConfirmations } from "./dialog-labels";
 export { LeadFlagFilter, MoreSharedFilters, UsualSharedFilters, WaveFilter } from "./filters";
 export {
-  bulkConfirmations,
   emailKindLabels,
   labels,
   leadSourceLabels,

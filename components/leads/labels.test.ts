@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { deleteLeadsConsequence } from "./bulk-consequences";
-import { deleteLeadConsequence, leadName, leadStage, leadTotalLabel } from "./labels";
+import { deleteLeadConsequence } from "./dialog-labels";
+import { leadName, leadStage, leadTotalLabel } from "./labels";
 
 const newLead = { hasClaimedCode: false, waitlistStatus: null, status: "active" as const };
 

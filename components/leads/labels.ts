@@ -1,11 +1,9 @@
 import { deliveryStatusLabels } from "@/components/delivery-status";
 import type { Tone } from "@/components/ui/status";
-import type { LeadAction } from "@/contract/bulk-lead-actions";
 import type { HeldReason, messageKinds, WaitlistStatus } from "@/contract/enums";
 import type { Source } from "@/contract/lead-filters";
 import type { MessageRecord } from "@/contract/lead-timeline";
 import type { LeadRecord } from "@/contract/leads";
-import type { TagAction } from "@/contract/tags";
 import { formatTotal, plural } from "@/lib/plural";
 
 export const leadSourceLabels: Readonly<Record<Source, string>> = {
@@ -90,47 +88,6 @@ const leadForms = { one: "{n} lead", other: "{n} leads" };
 /** Labels the total of a list: "1 lead", "12,345 leads", "10,000+ leads". */
 export const leadTotalLabel = (total: string): string =>
   total.endsWith("+") ? `${formatTotal(total)} leads` : plural(Number(total), leadForms);
-
-/** Says what is deleted with one lead. `impact` is undefined while it isn't known. */
-export function deleteLeadConsequence(impact: { claims: number; reserved: number } | undefined, recovery: string): string {
-  if (impact === undefined) return `${labels.deleteDialog.consequence} ${recovery}`;
-  const { claims, reserved } = impact;
-  const sentences = [
-    claims === 0
-      ? "They haven't claimed a code."
-      : plural(claims, {
-          one: "They claimed {n} code and lose access. The code gets its use back.",
-          other: "They claimed {n} codes and lose access. The codes get their uses back.",
-        }),
-    reserved > 0 &&
-      plural(reserved, {
-        one: "{n} code reserved for them is paused, and the reservation is removed.",
-        other: "{n} codes reserved for them are paused, and the reservations are removed.",
-      }),
-    recovery,
-  ];
-  return sentences.filter(Boolean).join(" ");
-}
-
-type BulkConfirmation = { title: (leads: string) => string; confirm: string };
-
-/** The wording of the bulk actions' confirmations; `leads` is a number of leads. */
-export const bulkConfirmations: Readonly<Record<Exclude<LeadAction, TagAction>, BulkConfirmation>> = {
-  join_waitlist: { title: (leads) => `Add ${leads} to the waitlist?`, confirm: "Add to waitlist" },
-  leave_waitlist: { title: (leads) => `Remove ${leads} from the waitlist?`, confirm: "Remove from waitlist" },
-  return_to_waitlist: { title: (leads) => `Put ${leads} back in line?`, confirm: "Put back in line" },
-  reissue_invitation: { title: (leads) => `Reissue the invitation of ${leads}?`, confirm: "Reissue invitation" },
-  approve: { title: (leads) => `Approve ${leads}?`, confirm: "Approve" },
-  delete: { title: (leads) => `Delete ${leads}?`, confirm: "Delete" },
-};
-
-/** What putting one lead back in line and reissuing one invitation do. */
-export const repairConsequences = {
-  return_to_waitlist:
-    "They return to the position they had. Their invitation ends, and its code is paused or goes back to its batch. No email is sent.",
-  reissue_invitation:
-    "If their invitation has expired or its code can't be claimed, they get an email with a new personal code, and the old code is paused or goes back to its batch. Otherwise, nothing changes.",
-} as const;
 
 /** The copy of the leads pages. */
 export const labels = {

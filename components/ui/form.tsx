@@ -220,6 +220,6 @@ export async function withFieldErrors<Input extends FieldValues, Output>(
   } catch (error) {
     const field = error instanceof RequestError ? errorFields[error.name] : undefined;
     if (!(error instanceof Error) || field === undefined) throw error;
-    form.setError(field, { type: "server", message: error.message }, { shouldFocus: true });
+    form.setError(field, { type: error.name, message: error.message }, { shouldFocus: true });
   }
 }

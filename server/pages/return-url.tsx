@@ -2,8 +2,8 @@ import type { EmbedFrame } from "@/components/public/card";
 import { PausedNotice } from "@/components/public/card";
 import { returnMessages } from "@/components/public/messages";
 import { State } from "@/contract/claims";
-import { ReturnUrl } from "@/contract/fields";
 import type { ProjectRecord } from "@/contract/project";
+import { ReturnUrl } from "@/contract/return-url";
 import type { Page } from "./document";
 
 /** The hidden fields of forms with what an app adds to the links to them. What can't be read is left out: it must not prevent a claim. */
