@@ -205,8 +205,8 @@ describe.each(lookups)("$path", ({ path, list, id, insert, withDifferentCase }) 
     }
   });
 
-  test("rejects an empty list, a list that is too long, and invalid entries", async () => {
-    for (const cursors of [[], Array(50_001).fill(missing), [""], [7], undefined])
-      expect(await api.post(path, { [list]: cursors })).toMatchObject({ status: 400, error: "invalid_input" });
+  test("rejects an empty list, a list that is too long, and entries that aren't text", async () => {
+    for (const entries of [[], Array(50_001).fill(missing), [7], undefined])
+      expect(await api.post(path, { [list]: entries })).toMatchObject({ status: 400, error: "invalid_input" });
   });
 });
