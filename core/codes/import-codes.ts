@@ -84,8 +84,8 @@ async function findExisting({ db, projectId }: Context, list: readonly NewCode[]
   return new Set(rows.map(({ key }) => key));
 }
 
-/** A word with at most a year after it, as people choose them. */
-const wordLike = /\p{L}/u;
+/** A word with a number after or before it, as people choose them. In a long list, random codes of other forms read like a word by chance. */
+const wordLike = /^(?:\p{L}{3,}\p{N}{0,4}|\p{N}{1,4}\p{L}{3,})$/u;
 
 /** Of a long list, the shortest are compared with common words: that takes about a millisecond for each. */
 const maxComparedWords = 500;
