@@ -159,8 +159,9 @@ test("a code is the same in other letter case and when it is normalized again", 
       expect(normalizeCode(key)).toBe(key);
       expect(normalizeCode(text.toUpperCase())).toBe(key);
       expect(normalizeCode(text.toLowerCase())).toBe(key);
+      // Without marks, except the iota below a Greek letter, which folds to a letter (Unicode, CaseFolding.txt).
       expect(normalizeCode(` -${[...text.normalize("NFKC")].join("_")}\n`)).toBe(
-        normalizeCode(text.normalize("NFKC").replace(/\p{M}/gu, "")),
+        normalizeCode(text.normalize("NFKC").replace(/(?!\u0345)\p{M}/gu, "")),
       );
     }),
     { numRuns: 2000 },
