@@ -31,9 +31,7 @@ test.each(["SPRING-A1B2", "x7k2m9qd", "LAUNCH-7K2M9Q", "k7d2-m9qx", "curious-pin
 
 // Of random codes in common formats, all with numbers that people rarely add to a word.
 test.each(
-  "42pmj8 92vtrp snsn76 prt175 epan5665 irol1606 xrxr9438 erty8736 task9733 tntn6422 cccc0594 wus151 vxz839 ylloh372 spring9217".split(
-    " ",
-  ),
+  "42pmj8 92vtrp snsn76 prt175 epan5665 irol1606 xrxr9438 erty8736 task9733 tntn6422 cccc0594 wus151 vxz839 ylloh372 spring9217".split(" "),
 )("the random code %s isn't, although a part of it is", async (code) => {
   expect(await isEasy(code)).toBe(false);
 });

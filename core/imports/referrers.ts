@@ -3,8 +3,7 @@ import { queryRows } from "@/db/query";
 import type { Context } from "../context";
 import { recordEvents } from "../events/record-event";
 import type { Job } from "../jobs/handler";
-import { lockLeads } from "../leads/record";
-import { markReferralsChanged } from "../leads/referrals";
+import { lockLeads, markLeadsChanged } from "../leads/record";
 import { type ImportJobParams, type LeadChanges, readImport, readRows, rowItems } from "./rows";
 
 /** The beginning of an item of the job that saves the referrer of a row. */
@@ -104,7 +103,7 @@ export async function removeReferrers(ctx: Context, added: readonly { email: str
       returning l.email`,
   );
   const emails = new Set(removed.map(({ email }) => email));
-  await markReferralsChanged(
+  await markLeadsChanged(
     ctx,
     added.flatMap(({ email, referrer }) => (emails.has(email) ? [referrer] : [])),
   );

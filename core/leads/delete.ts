@@ -14,8 +14,8 @@ import { itemsIn, jsonItems } from "../sql";
 import { eraseSuppressions } from "../suppressions/erased";
 import { removeLeadsFromViews } from "../views/views";
 import { emailChangeFiles } from "./email-links";
-import { getLead, lockLeads } from "./record";
-import { markReferralsChanged, revokeReferralBonuses } from "./referrals";
+import { getLead, lockLeads, markLeadsChanged } from "./record";
+import { revokeReferralBonuses } from "./referrals";
 import { returnCodes } from "./return-codes";
 import { updateInvitations } from "./update-invitations";
 import { insertWaitlistChanges } from "./waitlist";
@@ -178,7 +178,7 @@ export async function deleteLockedLeads(ctx: Context, emails: readonly string[],
     db,
     sql`select distinct referred_by as email from leads where project_id = ${projectId} and email in ${emailList} and referred_by is not null`,
   );
-  await markReferralsChanged(
+  await markLeadsChanged(
     ctx,
     referrers.map(({ email }) => email),
   );

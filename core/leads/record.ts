@@ -41,14 +41,15 @@ export type LeadRow = RowOf<
   lead_created_at: RowOf<typeof leads>["created_at"];
   lead_updated_at: RowOf<typeof leads>["updated_at"];
   waitlist_status: WaitlistStatus | null;
-  invitation: { code: string; expires_at: string | null } | null;
+  /** `changed`: when what the record has of it last changed. So have the emails and referrals. */
+  invitation: { code: string; expires_at: string | null; changed: string | null } | null;
   suppression: RowOf<typeof suppressions>["reason"] | null;
   consent: RowOf<typeof consents>["text"] | null;
   last_email: { kind: RowOf<typeof deliveries>["kind"]; status: RowOf<typeof deliveries>["status"]; at: string } | null;
-  /** Null if no email went out. */
-  sent: { at: string; codes: number } | null;
+  /** The emails to the lead. `at` and `codes` are about those that went out. */
+  emails: { at: string | null; codes: number; changed: string } | null;
   referrer_code: string | null;
-  referred: string[] | null;
+  referred: { emails: string[]; changed: string } | null;
 };
 
 /** Where a lead `l` is in the waitlist. */
@@ -60,36 +61,30 @@ export const lastEmailRow: SQL = sql`(select d.kind, d.status, d.updated_at from
 
 const lastEmail = sql`(select json_build_object('kind', d.kind, 'status', d.status, 'at', d.updated_at) from ${lastEmailRow})`;
 
+const emailsToLead = sql`deliveries d where d.project_id = l.project_id and d.email = l.email`;
+const isSent = sql`d.status in (${sql.raw(sentStatuses.map((status) => `'${status}'`).join(", "))})`;
+
 /** The emails to a lead `l` that went out, for `from`. */
-export const sentToLead: SQL = sql`deliveries d where d.project_id = l.project_id and d.email = l.email and d.status in (${sql.raw(sentStatuses.map((status) => `'${status}'`).join(", "))})`;
+export const sentToLead: SQL = sql`${emailsToLead} and ${isSent}`;
 
-const sentEmails = sql`(select json_build_object('at', max(d.updated_at), 'codes', count(distinct d.code_key) filter (where d.kind = 'code')) from ${sentToLead} having count(*) > 0)`;
+const emails = sql`(select json_build_object('at', max(d.updated_at) filter (where ${isSent}),
+    'codes', count(distinct d.code_key) filter (where ${isSent} and d.kind = 'code'), 'changed', max(d.updated_at))
+  from ${emailsToLead} having count(*) > 0)`;
 
-/**
- * When the record of a lead `l` last changed: by a change of the lead, of an email to them, of a lead they referred, or of the code of their
- * invitation. Derived, so that sending emails and sign-ups don't wait for locks on leads.
- */
-const leadUpdatedAt: SQL = sql`greatest(l.updated_at,
-  (select max(d.updated_at) from deliveries d where d.project_id = l.project_id and d.email = l.email),
-  (select max(referral.updated_at) from leads referral where referral.project_id = l.project_id and referral.referred_by = l.email),
-  case when ${waitlistStatus} = 'invited' then (select c.updated_at from codes c where c.project_id = l.project_id and c.key = l.invitation_code) end)`;
-
-const leadColumnsExceptUpdate: SQL = sql`l.email as lead_email, l.firstname, l.lastname, l.notes, l.on_waitlist, l.referral_code, l.referred_by,
+/** The columns of `LeadRow` without `referred`, of leads `l` and their referrers `r`. */
+export const leadColumnsWithoutReferrals: SQL = sql`l.email as lead_email, l.firstname, l.lastname, l.notes, l.on_waitlist, l.referral_code, l.referred_by,
   r.referral_code as referrer_code, l.source as lead_source, nullif(l.tags, '{}') as lead_tags, nullif(l.answers, '{}') as answers, l.source_tag, l.utm, l.referrer_url, l.status, l.held_reason, l.confirmed_at, ${confirmedBy} as confirmed_by, l.confirmed_from, l.consented_at,
   case when l.consent_id is not null then (select k.text from consents k where k.project_id = l.project_id and k.id = l.consent_id) end as consent, l.has_claimed, l.invited_at,
   ${waitlistStatus} as waitlist_status, case when ${waitlistStatus} = 'invited' then (
-    select json_build_object('code', i.code_text, 'expires_at', c.valid_until) from lead_invitations i
+    select json_build_object('code', i.code_text, 'expires_at', c.valid_until, 'changed', c.updated_at) from lead_invitations i
     left join codes c on c.project_id = i.project_id and c.key = i.code_key where i.project_id = l.project_id and i.code_key = l.invitation_code and i.email = l.email) end as invitation,
   (select s.reason from suppressions s where s.project_id = l.project_id and s.email = l.email) as suppression,
-  ${lastEmail} as last_email, ${sentEmails} as sent, l.created_at as lead_created_at`;
-
-/** The columns of `LeadRow` without `referred`, of leads `l` that were just written and their referrers `r`. */
-export const leadColumnsWithoutReferrals: SQL = sql`${leadColumnsExceptUpdate}, l.updated_at as lead_updated_at`;
+  ${lastEmail} as last_email, ${emails} as emails, l.created_at as lead_created_at, l.updated_at as lead_updated_at`;
 
 /** The columns of `LeadRow`, of leads `l` and their referrers `r`. */
-export const leadColumns: SQL = sql`${leadColumnsExceptUpdate}, ${leadUpdatedAt} as lead_updated_at,
-  nullif(array(select referral.email from leads referral where referral.project_id = l.project_id and referral.referred_by = l.email
-    order by referral.created_at desc, referral.email desc), '{}') as referred`;
+export const leadColumns: SQL = sql`${leadColumnsWithoutReferrals},
+  (select json_build_object('emails', json_agg(referral.email order by referral.created_at desc, referral.email desc), 'changed', max(referral.updated_at))
+    from leads referral where referral.project_id = l.project_id and referral.referred_by = l.email having count(*) > 0) as referred`;
 
 /** The referrers `r` of leads `l`. */
 export const leftJoinReferrer: SQL = sql`left join leads r on r.project_id = l.project_id and r.email = l.referred_by`;
@@ -104,7 +99,7 @@ export function leadRecord(row: LeadRow): LeadRecord {
     onWaitlist: row.on_waitlist,
     referralCode: row.referral_code,
     referredBy: row.referred_by === null || row.referrer_code === null ? null : { email: row.referred_by, referralCode: row.referrer_code },
-    referredLeads: (row.referred ?? []).map((email) => ({ email })),
+    referredLeads: (row.referred?.emails ?? []).map((email) => ({ email })),
     source: row.lead_source,
     sourceTag: row.source_tag,
     utm: row.utm,
@@ -122,11 +117,20 @@ export function leadRecord(row: LeadRow): LeadRecord {
     suppression: row.suppression,
     invitedAt: isoTimestamp(row.invited_at),
     lastEmail: row.last_email && { ...row.last_email, at: isoTimestamp(row.last_email.at) },
-    lastEmailedAt: isoTimestamp(row.sent?.at ?? null),
-    sentCodes: row.sent?.codes ?? 0,
+    lastEmailedAt: isoTimestamp(row.emails?.at ?? null),
+    sentCodes: row.emails?.codes ?? 0,
     createdAt: isoTimestamp(row.lead_created_at),
-    updatedAt: isoTimestamp(row.lead_updated_at),
+    updatedAt: lastChange(row),
   };
+}
+
+/**
+ * When the record of a lead last changed: by a change of the lead, of an email to them, of a lead they referred, or of the code of their
+ * invitation. Derived, so that sending emails and sign-ups don't wait for locks on leads.
+ */
+function lastChange({ lead_updated_at: own, emails, referred, invitation }: LeadRow): string {
+  const changes = [emails?.changed, referred?.changed, invitation?.changed].flatMap((at) => isoTimestamp(at ?? null) ?? []);
+  return [isoTimestamp(own), ...changes].sort().at(-1) as string;
 }
 
 /** A row of an exported file. `ahead` is how many leads are ahead in line, or null if the lead isn't waiting. */
@@ -163,6 +167,13 @@ export async function lookupLeads(
   const columns = sql`${leadColumns}, case when l.on_waitlist then ${countAhead(projectId)} end as ahead`;
   const list = lookupByKeys(emails, { rows: (chunk) => select<ExportedLeadRow>(chunk, columns), toRecord: exportedLead });
   return withFileColumns(ctx, list);
+}
+
+/** Records that something changed that leads have in their record, and that `updatedAt` isn't derived from. */
+export async function markLeadsChanged(ctx: Context, emails: readonly string[]): Promise<void> {
+  if (emails.length === 0) return;
+  const locked = await lockLeads(ctx, emails);
+  await ctx.db.execute(sql`update leads set updated_at = now() where project_id = ${ctx.projectId} and email in ${itemsIn(locked)}`);
 }
 
 /** Locks leads in the order of their emails, and returns the emails of those that exist and meet `conditions` on leads `l`. */

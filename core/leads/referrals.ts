@@ -5,7 +5,6 @@ import type { leads, projects } from "@/db/schema";
 import { type Context, inTransaction } from "../context";
 import { lock } from "../locks";
 import { queueAutomaticEmail } from "../sends/queue-automatic-email";
-import { itemsIn } from "../sql";
 import { endsByResubscribing } from "../suppressions/record";
 import { hasTrustedEmail } from "./public-names";
 import { moveOnWaitlist } from "./waitlist";
@@ -87,13 +86,4 @@ export async function processSignUp(ctx: Context, { referralCode, sendEmail }: O
     if (lead.status === "unconfirmed") await queueAutomaticEmail(inner, lead.email, "confirm");
     if (lead.on_waitlist && lead.send_joined_email) await queueAutomaticEmail(inner, lead.email, "joined");
   });
-}
-
-/** Records that leads lost a referral, which `updatedAt` of their records can't be derived from. */
-export async function markReferralsChanged({ db, projectId }: Context, emails: readonly string[]): Promise<void> {
-  if (emails.length === 0) return;
-  await db.execute(
-    sql`update leads set updated_at = now() where project_id = ${projectId} and email in (
-      select email from leads where project_id = ${projectId} and email in ${itemsIn(emails)} order by email for no key update)`,
-  );
 }
