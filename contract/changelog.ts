@@ -16,6 +16,7 @@ export const changelog: readonly { version: string; date: string; changes: reado
       "`requireConfirmation: true` emails the link to finish a claim, with any key.",
       "Sends, invitations, announcements and waves return `warnings`. A send to no one isn't listed and records no event.",
       "`updatedAt` of leads and codes changes with everything in their records.",
+      "Leads and codes have an `id`, also in exported files. It stays the same when the email address or the words of a code change.",
       "Pages of lists have `nextCursor` beside `data`, and their `Link` header is relative.",
       "Invitations return the code of each lead, and a look-up of leads omits text that isn't an email address.",
       "Blocked email addresses can't claim: `email_blocked`.",

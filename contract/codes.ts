@@ -24,6 +24,7 @@ export type CodeStatus = z.output<typeof CodeStatus>;
 
 export const CodeRecord = z
   .object({
+    id: z.string().meta({ description: "Stays the same, also when the words of the code are replaced." }),
     code: z.string(),
     type: recordedType,
     status: CodeStatus.meta({ description: "The first of these that applies: `paused`, `expired`, `exhausted`, `scheduled`, `active`." }),
@@ -50,6 +51,7 @@ export type CodeRecord = z.output<typeof CodeRecord>;
 export const exampleBatch = { id: "019aa6c5-8f5e-7d3a-9b51-1f0a4c2d7e66", name: "Launch day" };
 
 export const exampleCode: CodeRecord = {
+  id: "019aa6c5-8f5e-7d3a-9b51-1f0a4c2d7e66-1",
   code: "curious-pineapple",
   type: "creative",
   status: "active",
@@ -102,6 +104,7 @@ const csv: CsvExport<CodeRecord> = {
     "Redemption instructions": ({ redemptionInstructions }) => redemptionInstructions,
     Tags: ({ tags }) => formatTags(tags),
     Created: ({ createdAt }) => createdAt,
+    ID: ({ id }) => id,
   },
 };
 

@@ -28,6 +28,7 @@ const tag = "Leads";
 
 export const LeadRecord = z
   .object({
+    id: Id.meta({ description: "Stays the same when the email address changes, and when the lead is restored from the bin." }),
     email: z.string(),
     firstname: z.string().nullable(),
     lastname: z.string().nullable(),
@@ -93,6 +94,7 @@ export const LeadRecord = z
 export type LeadRecord = z.output<typeof LeadRecord>;
 
 export const exampleLead: LeadRecord = {
+  id: "5f0c1c52-3b0e-4a52-9d5f-6f0a3b7e21c4",
   email: "ada@example.org",
   firstname: "Ada",
   lastname: "Lovelace",
@@ -158,6 +160,7 @@ const csv: CsvExport<LeadRecord> = {
     "Last email status": ({ lastEmail }) => lastEmail?.status ?? null,
     "Last emailed": ({ lastEmailedAt }) => lastEmailedAt,
     "Codes sent": ({ sentCodes }) => sentCodes,
+    ID: ({ id }) => id,
   },
 };
 

@@ -72,7 +72,7 @@ const preparations: Record<string, (project: Project) => Promise<Record<string, 
 
 const isoDateTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const generatedFields = new Map([
-  ["id", /^[0-9a-f-]{36}$/],
+  ["id", /^[0-9a-f-]{36}(?:-\d+)?$/],
   ["sendId", /^[0-9a-f-]{36}$/],
   ["token", /^[0-9a-f]{24}$/],
   ["referralCode", /^[a-z0-9]{8}$/],

@@ -110,6 +110,7 @@ test("names a send by its code, its batch or its subject", () => {
 
 test("summarizes a code with its uses and its end", () => {
   const code = {
+    id: "1-1",
     code: "x",
     type: "creative" as const,
     batch: { id: "1", name: "b" },

@@ -16,7 +16,7 @@ import { type Format, formats } from "./draw-code";
 import { throwIfEasyToGuess } from "./guess-risk";
 import { insertCodes, insertOwnCode, type NewBatch, throwIfTooFewRemain } from "./insert-codes";
 import { patternFormat } from "./pattern-format";
-import { type CodeRow, codeColumns, codeRecord, codesWithBatches } from "./record";
+import { type CodeRow, codeColumns, codeId, codeRecord, codesWithBatches } from "./record";
 
 type GenerateCodesInput = z.output<typeof generateCodesEndpoint.body>;
 
@@ -120,13 +120,18 @@ async function* streamNewCodes(ctx: Context, batchId: string): AsyncGenerator<Co
   if (!first) return;
   // The code may have been claimed or paused already; the response shows the codes as they were generated.
   const template = codeRecord({ ...first, claims: 0, paused: false, updated_at: first.created_at });
+  const toRecord = ({ text, batch_index }: Pick<CodeRow, "text" | "batch_index">): CodeRecord => ({
+    ...template,
+    id: codeId({ batch_id: batchId, batch_index }),
+    code: text,
+  });
   for (let after = -1; ; ) {
     const chunk: Pick<CodeRow, "text" | "batch_index">[] = await queryRows(
       ctx.db,
       sql`select c.text, c.batch_index from codes c where ${inBatch} and c.batch_index > ${after}::int
         order by c.project_id, c.batch_id, c.batch_index limit ${streamChunkSize}`,
     );
-    if (chunk.length > 0) yield chunk.map(({ text }) => ({ ...template, code: text }));
+    if (chunk.length > 0) yield chunk.map(toRecord);
     const last = chunk.at(-1);
     if (chunk.length < streamChunkSize || last === undefined) return;
     after = last.batch_index;

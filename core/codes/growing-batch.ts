@@ -9,7 +9,7 @@ import type { SendMessage } from "../sends/queue-send";
 import { formats } from "./draw-code";
 import { insertCodes, lockCodeType } from "./insert-codes";
 
-type BatchRow = RowOf<typeof batches, "id" | "type" | "pattern" | "allowed_claims" | "valid_from" | "valid_until">;
+type BatchRow = RowOf<typeof batches, "id" | "type" | "pattern" | "amount" | "allowed_claims" | "valid_from" | "valid_until">;
 
 /**
  * Waits until no one else generates codes of the type of a batch that grows, and returns the batch. Called before leads are locked, because
@@ -19,7 +19,7 @@ export async function lockGrowingBatch(ctx: Context, id: string): Promise<BatchR
   const select = () =>
     queryRows<BatchRow & { is_expired: boolean }>(
       ctx.db,
-      sql`select id, type, pattern, allowed_claims, valid_from, valid_until, coalesce(valid_until <= now(), false) as is_expired
+      sql`select id, type, pattern, amount, allowed_claims, valid_from, valid_until, coalesce(valid_until <= now(), false) as is_expired
         from batches where project_id = ${ctx.projectId} and id = ${id}`,
     );
   const [found] = await select();
@@ -37,38 +37,45 @@ export async function addReservedCodes(ctx: Context, row: BatchRow, emails: read
   if (emails.length === 0) return [];
   if (row.type === "custom") throw new Error("Personal codes have a format");
   const { db, projectId } = ctx;
-  const [{ next } = { next: 0 }] = await queryRows<{ next: number }>(
+  // Counts deleted codes too: no code gets the index, and with it the ID, of another. Older batches can have gaps.
+  const [{ next } = { next: row.amount }] = await queryRows<{ next: number }>(
     db,
-    sql`select coalesce(max(batch_index), -1) + 1 as next from codes where project_id = ${projectId} and batch_id = ${row.id}`,
+    sql`select greatest(coalesce(max(batch_index) + 1, 0), ${row.amount}::int) as next from codes where project_id = ${projectId} and batch_id = ${row.id}`,
   );
+  const amount = emails.length;
   const batch = {
-    ...{ id: row.id, type: row.type, pattern: row.pattern, amount: emails.length, allowedClaims: row.allowed_claims },
+    ...{ id: row.id, type: row.type, pattern: row.pattern, amount, allowedClaims: row.allowed_claims },
     ...{ validFrom: isoTimestamp(row.valid_from), validUntil: isoTimestamp(row.valid_until), reservedFor: null, tags: [] },
   };
-  await insertCodes(ctx, batch, formats[row.type], { startIndex: next });
+  // New codes leave gaps, so they start after the indexes that they get with their reservations.
+  await insertCodes(ctx, batch, formats[row.type], { startIndex: next + amount });
   await db.execute(
-    sql`update batches set amount = amount + ${emails.length}::int, updated_at = now() where project_id = ${projectId} and id = ${row.id}`,
+    sql`update batches set amount = amount + ${amount}::int, updated_at = now() where project_id = ${projectId} and id = ${row.id}`,
   );
-  await updateBatchCounts(ctx, new Map([[row.id, { codeCount: emails.length, totalAllowedClaims: emails.length * row.allowed_claims }]]));
-  return reserveCodes(ctx, { batchId: row.id, startIndex: next }, emails);
+  await updateBatchCounts(ctx, new Map([[row.id, { codeCount: amount, totalAllowedClaims: amount * row.allowed_claims }]]));
+  return reserveCodes(ctx, { batchId: row.id, insertedAt: next + amount, startIndex: next }, emails);
 }
 
-type CodeRange = { batchId: string; startIndex?: number };
+type CodeRange = { batchId: string; insertedAt?: number; startIndex?: number };
 
-/** Reserves a code of the batch for each lead, in order. Pairs them here, because PostgreSQL would compare every code with every lead. */
+/**
+ * Reserves a code of the batch for each lead, in order: those from the index `insertedAt`, which are moved to `startIndex`, or all of them.
+ * Pairs them here, because PostgreSQL would compare every code with every lead.
+ */
 export async function reserveCodes(
   ctx: Context,
-  { batchId, startIndex = 0 }: CodeRange,
+  { batchId, insertedAt = 0, startIndex }: CodeRange,
   emails: readonly string[],
 ): Promise<SendMessage[]> {
   const reserved = await queryRows<RowOf<typeof codes, "key" | "text">>(
     ctx.db,
-    sql`select key, text from codes where project_id = ${ctx.projectId} and batch_id = ${batchId} and batch_index >= ${startIndex}::int
+    sql`select key, text from codes where project_id = ${ctx.projectId} and batch_id = ${batchId} and batch_index >= ${insertedAt}::int
       order by project_id, batch_id, batch_index`,
   );
   const messages = reserved.map(({ key, text }, index): SendMessage => ({ email: emails[index] ?? "", codeKey: key, codeText: text }));
   await ctx.db.execute(
-    sql`update codes c set reserved_for = message ->> 'email', updated_at = now() from jsonb_array_elements(${JSON.stringify(messages)}::jsonb) as message
+    sql`update codes c set reserved_for = message ->> 'email', updated_at = now(), batch_index = coalesce(${startIndex ?? null}::int + (position - 1)::int, batch_index)
+      from jsonb_array_elements(${JSON.stringify(messages)}::jsonb) with ordinality as item (message, position)
       where c.project_id = ${ctx.projectId} and c.key = message ->> 'codeKey'`,
   );
   return messages;

@@ -76,9 +76,14 @@ export const codeRedemption = ({
   redemptionInstructions,
 });
 
+/** The ID of a code: its place in its batch, which never changes and which no other code gets. */
+export const codeId = ({ batch_id: batchId, batch_index: index }: Pick<CodeRow, "batch_id" | "batch_index">): string =>
+  `${batchId}-${index}`;
+
 export function codeRecord(row: CodeRow): CodeRecord {
   const { paused, ...state } = codeState(row);
   return {
+    id: codeId(row),
     code: row.text,
     type: row.type,
     status: codeStatus({ ...state, paused }, isoTimestamp(row.now)),

@@ -33,6 +33,7 @@ export type LeadRow = RowOf<
   | "utm"
   | "referrer_url"
 > & {
+  lead_id: RowOf<typeof leads>["id"];
   lead_email: RowOf<typeof leads>["email"];
   lead_source: RowOf<typeof leads>["source"];
   /** Null if there are none, like the answers and the referrals: most leads have none, and reading a value takes longer than null. */
@@ -72,7 +73,7 @@ const emails = sql`(select json_build_object('at', max(d.updated_at) filter (whe
   from ${emailsToLead} having count(*) > 0)`;
 
 /** The columns of `LeadRow` without `referred`, of leads `l` and their referrers `r`. */
-export const leadColumnsWithoutReferrals: SQL = sql`l.email as lead_email, l.firstname, l.lastname, l.notes, l.on_waitlist, l.referral_code, l.referred_by,
+export const leadColumnsWithoutReferrals: SQL = sql`l.id as lead_id, l.email as lead_email, l.firstname, l.lastname, l.notes, l.on_waitlist, l.referral_code, l.referred_by,
   r.referral_code as referrer_code, l.source as lead_source, nullif(l.tags, '{}') as lead_tags, nullif(l.answers, '{}') as answers, l.source_tag, l.utm, l.referrer_url, l.status, l.held_reason, l.confirmed_at, ${confirmedBy} as confirmed_by, l.confirmed_from, l.consented_at,
   case when l.consent_id is not null then (select k.text from consents k where k.project_id = l.project_id and k.id = l.consent_id) end as consent, l.has_claimed, l.invited_at,
   ${waitlistStatus} as waitlist_status, case when ${waitlistStatus} = 'invited' then (
@@ -91,6 +92,7 @@ export const leftJoinReferrer: SQL = sql`left join leads r on r.project_id = l.p
 
 export function leadRecord(row: LeadRow): LeadRecord {
   return {
+    id: row.lead_id,
     email: row.lead_email,
     firstname: row.firstname,
     lastname: row.lastname,

@@ -76,6 +76,8 @@ export const leads = pgTable(
     projectId: projectId(),
     /** The normalized email: the lead's identity. */
     email: text("email").notNull(),
+    /** Stays the same when the email changes. Nothing is looked up by it, so it has no index. */
+    id: uuid("id").notNull().defaultRandom(),
     firstname: text("firstname"),
     lastname: text("lastname"),
     notes: text("notes").notNull().default(""),

@@ -55,6 +55,7 @@ const project = {
 
 const lead = (n: number, email: string, fields: Record<string, unknown> = {}) => ({
   email,
+  id: id(500 + n),
   firstname: null,
   lastname: null,
   notes: "",
