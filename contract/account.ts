@@ -1,7 +1,16 @@
 import * as z from "zod";
-import { endpoint } from "./endpoint";
+import { endpoint, exactlyOneOf } from "./endpoint";
 import { Email } from "./fields";
-import { EmptyReply, exampleStaff, LinkToken, NewPassword, Password, PersonName, SecondFactorCode, StaffRecord } from "./staff-fields";
+import {
+  accountTokenFields,
+  EmptyReply,
+  exampleStaff,
+  NewPassword,
+  Password,
+  PersonName,
+  SecondFactorCode,
+  StaffRecord,
+} from "./staff-fields";
 
 const tag = "Account";
 
@@ -39,13 +48,13 @@ export const resetPasswordEndpoint = endpoint({
   tag,
   summary: "Reset a password",
   description:
-    "Sets a new password with the token from the emailed link and revokes all of the account's sessions. The second factor doesn't change.",
+    "Sets a new password with the account token from the emailed link and revokes all of the account's sessions. The second factor doesn't change.",
   access: [],
-  body: z.strictObject({ token: LinkToken, password: NewPassword }),
+  body: z.strictObject({ ...accountTokenFields, password: NewPassword }).refine(...exactlyOneOf("accountToken", "token")),
   reply: z.object({ email: z.string() }),
   errors: ["link_not_valid", "too_many_requests"],
   example: {
-    body: { token: "3b7e0c9a5d1f48e2a6c4b8d0f1e3a597", password: "seven violet umbrellas hum" },
+    body: { accountToken: "3b7e0c9a5d1f48e2a6c4b8d0f1e3a597", password: "seven violet umbrellas hum" },
     reply: { email: "grace@example.org" },
   },
 });

@@ -13,6 +13,9 @@ const tag = "Claims";
 /** Lifetime of a claim token in seconds. */
 export const tokenLifetimeSeconds = 60;
 
+/** For how long we can tell that a claim token was used or has expired, in hours. */
+export const usedTokenHours = 24;
+
 export const ClaimRecord = z
   .object({
     code: z.string(),
@@ -56,10 +59,11 @@ const claimedFields = {
 /** What every caller gets for a claim. */
 export const ClaimToken = z
   .strictObject({
-    token: z.string().meta({
+    claimToken: z.string().meta({
       description: `24 hexadecimal digits. You can exchange it once, within ${tokenLifetimeSeconds} seconds.`,
       example: "9f86d081884c7d659a2feaa0",
     }),
+    token: z.string().meta({ description: "The same as `claimToken`, for older clients.", example: "9f86d081884c7d659a2feaa0" }),
     tokenExpiresAt: Timestamp,
     created: z.boolean().meta({ description: "Whether this request made the claim. `false` for a repeated claim." }),
     claimedAt: Timestamp.meta({ description: "When the code was claimed." }),
@@ -78,6 +82,7 @@ const ClaimWithRecords = z
 
 const ClaimConfirmation = z
   .strictObject({
+    claimToken: z.null(),
     token: z.null(),
     tokenExpiresAt: z.null(),
     created: z.literal(false),
@@ -107,7 +112,7 @@ export const claimCodeEndpoint = endpoint({
   tag,
   summary: "Claim a code",
   description:
-    "Claims the code for the customer and returns a token. If there's no lead with that email address, one is created. Claiming the same code again with the same email address returns a new token and doesn't use another claim. With the public key, a code that's reserved for someone else returns `code_not_found`. If the project requires email confirmation to claim, a request with the public key and without a link token that was emailed to `email` claims nothing: it emails a link to the claim page and returns `token: null` with `confirmationRequired: true`. Claims with the secret key or a session ignore this setting; `requireConfirmation: true` does the same for them.",
+    "Claims the code for the customer and returns a claim token. If there's no lead with that email address, one is created. Claiming the same code again with the same email address returns a new claim token and doesn't use another claim. With the public key, a code that's reserved for someone else returns `code_not_found`. If the project requires email confirmation to claim, a request with the public key and without a link token that was emailed to `email` claims nothing: it emails a link to the claim page and returns `claimToken: null` with `confirmationRequired: true`. Claims with the secret key or a session ignore this setting; `requireConfirmation: true` does the same for them.",
   access: ["public_key", "secret_key", "member"],
   tokenSeconds: tokenLifetimeSeconds,
   body: z.strictObject({
@@ -117,15 +122,15 @@ export const claimCodeEndpoint = endpoint({
     ...visitorField,
     state: State.optional().meta({
       description:
-        "Text of your app that comes back with the token and when it is exchanged, so that your app knows that it sent this person.",
+        "Text of your app that comes back with the claim token and when it is exchanged, so that your app knows that it sent this person.",
     }),
     linkToken: z.string().max(100, "must be at most 100 characters").optional().meta({
       description:
-        "The token of a link in an email. Guessing limits don't apply to someone who received the code. If the link was sent to `email`, the claim verifies the email address.",
+        "The link token of an emailed link: `linkToken` if it opens `claimPageUrl`, otherwise `token`. Guessing limits don't apply to someone who received the code. If the link was sent to `email`, the claim verifies the email address.",
     }),
     requireConfirmation: z.boolean().optional().meta({
       description:
-        "`true` claims nothing until the person opens a link that is emailed to `email`, whatever the key and the project's `requireClaimConfirmation`: without a `linkToken` that was emailed to `email`, the answer has `token: null` and `confirmationRequired: true`. Defaults to the project's setting with the public key, and to `false` with the secret key or a session.",
+        "`true` claims nothing until the person opens a link that is emailed to `email`, whatever the key and the project's `requireClaimConfirmation`: without a `linkToken` that was emailed to `email`, the answer has `claimToken: null` and `confirmationRequired: true`. Defaults to the project's setting with the public key, and to `false` with the secret key or a session.",
     }),
   }),
   reply: ClaimReply,
@@ -146,6 +151,7 @@ export const claimCodeEndpoint = endpoint({
   example: {
     body: { code: "curious-pineapple", email: "ada@example.org" },
     reply: {
+      claimToken: "9f86d081884c7d659a2feaa0",
       token: "9f86d081884c7d659a2feaa0",
       tokenExpiresAt: "2026-11-21T12:31:00.000Z",
       code: "curious-pineapple",
@@ -177,15 +183,22 @@ export const declineInvitationEndpoint = endpoint({
   },
 });
 
+const ExchangedToken = z.string().max(200, "must be at most 200 characters");
+
 export const exchangeTokenEndpoint = endpoint({
   method: "POST",
   path: "/claims/exchange",
   tag,
   summary: "Exchange a claim token",
-  description: `Returns who claimed which code. A token works once, within ${tokenLifetimeSeconds} seconds. \`customer\` is the same as \`lead\`, for older clients. Without \`emailVerified\`, a claim proves that the person has the code, not that they own the email address: don't sign anyone in by the email address of such a claim.`,
+  description: `Returns who claimed which code. A claim token works once, within ${tokenLifetimeSeconds} seconds. Otherwise \`details.reason\` is \`used\`, \`expired\`, or \`unknown\` if there's no such token, its claim was deleted, or it expired more than ${usedTokenHours} hours ago. \`customer\` is the same as \`lead\`, for older clients. Without \`emailVerified\`, a claim proves that the person has the code, not that they own the email address: don't sign anyone in by the email address of such a claim.`,
   access: ["secret_key", "member"],
   work: "customer",
-  body: z.strictObject({ token: z.string().max(200, "must be at most 200 characters") }),
+  body: z
+    .strictObject({
+      claimToken: ExchangedToken.optional().meta({ description: "The claim token. Required unless `token` is set." }),
+      token: ExchangedToken.optional().meta({ description: "The same as `claimToken`, for older clients." }),
+    })
+    .refine(...exactlyOneOf("claimToken", "token")),
   reply: z.object({
     lead: LeadRecord,
     customer: LeadRecord,
@@ -200,7 +213,7 @@ export const exchangeTokenEndpoint = endpoint({
   errors: ["token_not_found"],
   isForForms: true,
   example: {
-    body: { token: "9f86d081884c7d659a2feaa0" },
+    body: { claimToken: "9f86d081884c7d659a2feaa0" },
     reply: {
       lead: confirmedLead,
       customer: confirmedLead,

@@ -18,7 +18,7 @@ export const CheckReply = z.object({
   claimable: z.boolean().meta({ description: "Whether a claim would succeed right now." }),
   claimed: z
     .boolean()
-    .meta({ description: "Whether this person has already claimed the code. If so, claiming it again returns a new token." }),
+    .meta({ description: "Whether this person has already claimed the code. If so, claiming it again returns a new claim token." }),
   error: z
     .enum(errorNames)
     .nullable()

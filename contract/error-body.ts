@@ -18,8 +18,11 @@ const ErrorDetails = z
     }),
     validUntil: Timestamp.nullable().optional().meta({ description: "When the code expires. Returned together with `validFrom`." }),
     reason: z.string().optional().meta({
-      description: "What is wrong, for developers. Only returned if `message` is for customers and doesn't say it.",
+      description:
+        "What is wrong, for developers. Only returned if `message` is for customers and doesn't say it. With `token_not_found`, it is `unknown`, `used` or `expired`.",
     }),
+    usedAt: Timestamp.optional().meta({ description: "When the claim token was exchanged. Only returned with the `reason` `used`." }),
+    expiredAt: Timestamp.optional().meta({ description: "When the claim token expired. Only returned with the `reason` `expired`." }),
     docs: z.string().meta({ description: "Where the error is documented, as a relative reference." }),
   })
   .meta({ id: "ErrorDetails" });

@@ -127,7 +127,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   Suppressions:
     "A suppression is an email address that Gatehouse never sends to. For example, the person unsubscribed or an email bounced.",
   Claims:
-    "A claim links a code to the email address that claimed it. Your app exchanges the claim's token to learn who claimed which code. A claim proves that the person has the code. Only `emailVerified` in the exchange proves that they own the email address.",
+    "A claim links a code to the email address that claimed it. Your app exchanges the claim token to learn who claimed which code. A claim proves that the person has the code. Only `emailVerified` in the exchange proves that they own the email address.",
   Batches: "A batch is a group of codes that were generated together.",
   Bin: "The bin has what staff deleted, until it's restored or deleted permanently. The documented delete endpoints leave nothing in it.",
   Prints: `A print is a file of cards or QR codes. It's made in the background and deleted after ${savedFileDays} days.`,

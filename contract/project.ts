@@ -84,7 +84,7 @@ export const ProjectRecord = z
     }),
     redirectUrl: z.string().nullable().meta({
       description:
-        "Where people continue after they claim a code: right away, or with a button if there's a `successMessage`. The claim's token is added as the `token` query parameter. `null` means they stay on the claim page.",
+        "Where people continue after they claim a code: right away, or with a button if there's a `successMessage`. The claim token is added as the query parameter `claimToken`, and as `token` for older apps, unless the address has a parameter with that name. `null` means they stay on the claim page.",
     }),
     returnUrls: z.array(z.string()).meta({
       description:
@@ -92,7 +92,7 @@ export const ProjectRecord = z
     }),
     claimPageUrl: z.string().nullable().meta({
       description:
-        "The page of your own site that links to claim in emails open. The part after `#` has `code`, `email` and `token`, which is the `linkToken` of the claim; browsers don't send that part to servers. `null` uses the claim page.",
+        "The page of your own site that links to claim in emails open. The part after `#` has `code`, `email` and `linkToken`, which your page sends with the claim, and `token`, the same for older pages; browsers don't send that part to servers. `null` uses the claim page.",
     }),
     homePage: z.enum(homePages).meta({
       description: "What visitors see at `/`: the join page, the claim page, or a redirect to `homeRedirectUrl`.",

@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { endpoint } from "./endpoint";
+import { endpoint, exactlyOneOf } from "./endpoint";
 import { Email } from "./fields";
 import { ProjectName, TimeZone } from "./project";
 import { CurrentSession, exampleCurrentSession } from "./session";
-import { LinkToken, NewPassword, PersonName } from "./staff-fields";
+import { accountTokenFields, NewPassword, PersonName } from "./staff-fields";
 
 /** The state of the setup page: the form, an invalid link, or a finished setup. */
 export type SetupLinkState = { kind: "complete" } | { kind: "invalid_link" } | { kind: "ready"; token: string };
@@ -14,16 +14,18 @@ export const setUpEndpoint = endpoint({
   tag: "Sign-in",
   summary: "Set up Gatehouse",
   description:
-    "Creates the project and its owner, signs the owner in and returns both API keys. Works once, with the token from the link that Gatehouse prints when it starts. The secret key is only shown once.",
+    "Creates the project and its owner, signs the owner in and returns both API keys. Works once, with the account token from the link that Gatehouse prints when it starts. The secret key is only shown once.",
   access: [],
-  body: z.strictObject({
-    token: LinkToken,
-    name: PersonName.meta({ description: "The name of the owner." }),
-    email: Email,
-    password: NewPassword,
-    project: ProjectName.meta({ description: "The name of the project." }),
-    timeZone: TimeZone,
-  }),
+  body: z
+    .strictObject({
+      ...accountTokenFields,
+      name: PersonName.meta({ description: "The name of the owner." }),
+      email: Email,
+      password: NewPassword,
+      project: ProjectName.meta({ description: "The name of the project." }),
+      timeZone: TimeZone,
+    })
+    .refine(...exactlyOneOf("accountToken", "token")),
   reply: CurrentSession.extend({
     publicKey: z.string(),
     secretKey: z.string().nullable().meta({ description: "`null` if the `SECRET_KEY` variable set it." }),
@@ -31,7 +33,7 @@ export const setUpEndpoint = endpoint({
   errors: ["link_not_valid", "already_set_up", "too_many_requests"],
   example: {
     body: {
-      token: "5f2b8c1d9e7a4036b8d1f0c2a9e4d7b3",
+      accountToken: "5f2b8c1d9e7a4036b8d1f0c2a9e4d7b3",
       name: "Grace Hopper",
       email: "grace@example.org",
       password: "seven violet umbrellas hum",

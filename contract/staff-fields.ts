@@ -29,12 +29,18 @@ export const Password = z
   .transform((text) => text.toWellFormed().normalize("NFKC"))
   .meta({ override: { type: "string", format: "password" } });
 
-/** The token of an emailed link. */
-export const LinkToken = z
-  .string()
-  .min(1, "is required")
-  .max(200, "must be at most 200 characters")
-  .meta({ description: "The token from the link." });
+/** The token of a link to set up Gatehouse, join the team or reset a password. */
+const AccountToken = z.string().min(1, "is required").max(200, "must be at most 200 characters");
+
+/** The token of an account's link, of which exactly one field is set. */
+export const accountTokenFields = {
+  accountToken: AccountToken.optional().meta({ description: "The account token from the link. Required unless `token` is set." }),
+  token: AccountToken.optional().meta({ description: "The same as `accountToken`, for older clients." }),
+};
+
+/** Reads the token of an account's link from either field. */
+export const readAccountToken = ({ accountToken, token = "" }: { accountToken?: string | undefined; token?: string | undefined }): string =>
+  accountToken ?? token;
 
 /** An authenticator code or a recovery code. Spaces and hyphens are ignored. */
 export const SecondFactorCode = z

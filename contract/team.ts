@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { endpoint } from "./endpoint";
+import { endpoint, exactlyOneOf } from "./endpoint";
 import { Email, Id, Timestamp } from "./fields";
 import { CurrentSession, exampleCurrentSession } from "./session";
-import { exampleStaff, LinkToken, NewPassword, PersonName, RoleName, StaffRecord } from "./staff-fields";
+import { accountTokenFields, exampleStaff, NewPassword, PersonName, RoleName, StaffRecord } from "./staff-fields";
 
 const tag = "Team";
 
@@ -171,11 +171,11 @@ export const acceptInvitationEndpoint = endpoint({
   summary: "Accept an invitation",
   description: "Creates the staff member's account and signs them in.",
   access: [],
-  body: z.strictObject({ token: LinkToken, name: PersonName, password: NewPassword }),
+  body: z.strictObject({ ...accountTokenFields, name: PersonName, password: NewPassword }).refine(...exactlyOneOf("accountToken", "token")),
   reply: CurrentSession,
   errors: ["link_not_valid", "staff_exists", "too_many_requests"],
   example: {
-    body: { token: "9c1e7a5b3d0f42e8b6a4c2d8f0e1a395", name: "Alan Turing", password: "seven violet umbrellas hum" },
+    body: { accountToken: "9c1e7a5b3d0f42e8b6a4c2d8f0e1a395", name: "Alan Turing", password: "seven violet umbrellas hum" },
     reply: { ...exampleCurrentSession, staff: exampleMember },
   },
 });

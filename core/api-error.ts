@@ -1,5 +1,6 @@
 import type { Challenge } from "@/contract/abuse-protection";
 import type { CodeRecord } from "@/contract/codes";
+import type { ErrorDetails } from "@/contract/error-body";
 import { apiErrors, type ErrorName } from "@/contract/errors";
 import type { Redemption } from "@/contract/redemption";
 import type { SecondFactorName } from "@/contract/staff-fields";
@@ -11,6 +12,8 @@ export const nullOnError = <T>(result: Promise<T>, isExpected: (error: ApiError)
     throw error;
   });
 
+type TokenState = Pick<ErrorDetails, "usedAt" | "expiredAt"> & { reason: "unknown" | "used" | "expired" };
+
 /** An error of the API: a name from `apiErrors`, optionally with its own message, fields or headers. */
 export class ApiError extends Error {
   readonly errorName: ErrorName;
@@ -18,6 +21,8 @@ export class ApiError extends Error {
   readonly headers?: Record<string, string>;
   /** When the code can be claimed, as date-times, if the caller may know it. */
   readonly validity?: Pick<CodeRecord, "validFrom" | "validUntil">;
+  /** Why a claim token doesn't work, for `token_not_found`. */
+  readonly tokenState?: TokenState;
   /** Where the code is redeemed, for `code_redeemed_elsewhere`. */
   readonly redemption?: Redemption;
   /** The challenge to solve for `proof_required`. */
@@ -34,6 +39,7 @@ export class ApiError extends Error {
       fields?: Record<string, string[]>;
       headers?: Record<string, string>;
       validity?: Pick<CodeRecord, "validFrom" | "validUntil">;
+      tokenState?: TokenState;
       redemption?: Redemption;
       challenge?: Challenge;
       secondFactors?: SecondFactorName[];
@@ -45,6 +51,7 @@ export class ApiError extends Error {
     this.fields = options.fields;
     this.headers = options.headers;
     this.validity = options.validity;
+    this.tokenState = options.tokenState;
     this.redemption = options.redemption;
     this.challenge = options.challenge;
     this.secondFactors = options.secondFactors;

@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { usedTokenHours } from "@/contract/claims";
 import { emailChangeDays, emailReportDays, failedClaimLimits, importRowDays } from "@/contract/limits";
 import { sessionLifetime } from "@/contract/session";
 import type { Database } from "@/db/client";
@@ -9,7 +10,7 @@ import { responseLifetimeHours } from "./idempotency";
 const batchSize = 2000;
 
 const expiredRows: readonly { table: SQL; condition: SQL }[] = [
-  { table: sql`claim_tokens`, condition: sql`expires_at < now() - interval '1 hour'` },
+  { table: sql`claim_tokens`, condition: sql`expires_at < now() - make_interval(hours => ${usedTokenHours})` },
   { table: sql`idempotent_responses`, condition: sql`created_at < now() - make_interval(hours => ${responseLifetimeHours})` },
   { table: sql`rate_limit_windows`, condition: sql`ends_at < now()` },
   {

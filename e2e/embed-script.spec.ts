@@ -81,7 +81,8 @@ for (const { colorScheme, width } of [
       await page.getByLabel("Code", { exact: true }).fill(code);
       await clickButton(page, "Claim code");
       await expect(page.getByText(`${code} is claimed for ${email}.`)).toBeVisible();
-      const token = { token: expect.stringMatching(/^[0-9a-f]{24}$/), tokenExpiresAt: expect.any(String) };
+      const hex = expect.stringMatching(/^[0-9a-f]{24}$/);
+      const token = { claimToken: hex, token: hex, tokenExpiresAt: expect.any(String) };
       const claimed = { code, email, ...token, created: true, claimedAt: expect.any(String), emailVerified: false };
       expect(await getEvents()).toEqual([
         ["refused", { error: "code_not_found", message: expect.any(String) }],

@@ -54,6 +54,7 @@ for (const [where, prefix] of [
     const claimed = await api("/codes/claim", { code, email }, publicKey);
     expect(claimed.status).toBe(200);
     expect(Object.keys(claimed.data).toSorted()).toEqual([
+      "claimToken",
       "claimedAt",
       "code",
       "created",

@@ -105,11 +105,14 @@ function describeReferrals(referralBonus: number): string {
 
 /**
  * The link to where the code is redeemed, or to the claim page. Its token proves an email, so the link fills in the same one. Other sites get
- * them after `#`, which doesn't appear in their logs and referrers.
+ * them after `#`, which doesn't appear in their logs and referrers, and the token with its older name `token`, too.
  */
 function claimLink({ redemptionUrl, claimUrl, claimPageUrl, email, linkToken }: LeadEmailData, code: string): string {
+  if (redemptionUrl !== null) return redemptionUrl;
   const values = new URLSearchParams({ code, ...(linkToken === null ? {} : { email, token: linkToken }) });
-  return redemptionUrl ?? (claimPageUrl === null ? `${claimUrl}?${values}` : `${claimPageUrl}#${values}`);
+  if (claimPageUrl === null) return `${claimUrl}?${values}`;
+  if (linkToken !== null) values.set("linkToken", linkToken);
+  return `${claimPageUrl}#${values}`;
 }
 
 /** The values of the variables with answers. Only those that the email contains, because emails with the same variables are rendered once. */

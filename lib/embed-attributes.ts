@@ -27,7 +27,7 @@ export const scriptAttributes: readonly EmbedAttribute[] = [
   {
     name: "data-state",
     example: "9f2c6b0d5a",
-    description: "Text of your app that comes back in the event, and when the token is exchanged.",
+    description: "Text of your app that comes back in the event, and when the claim token is exchanged.",
     forms: claim,
   },
 ];

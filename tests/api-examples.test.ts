@@ -53,7 +53,7 @@ const preparations: Record<string, (project: Project) => Promise<Record<string, 
     const body = getExample("claimCode").body as { code: string; email: string };
     const linkToken = createCodeLinkToken(project.ctx.projectId, body);
     const { data } = await apiClient(project.secretKey).post("/codes/claim", { ...body, linkToken });
-    return { token: data.token };
+    return { claimToken: data.claimToken };
   },
   listLeads: async (project) => {
     await createExampleLead(project);
@@ -74,6 +74,7 @@ const isoDateTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const generatedFields = new Map([
   ["id", /^[0-9a-f-]{36}(?:-\d+)?$/],
   ["sendId", /^[0-9a-f-]{36}$/],
+  ["claimToken", /^[0-9a-f]{24}$/],
   ["token", /^[0-9a-f]{24}$/],
   ["referralCode", /^[a-z0-9]{8}$/],
 ]);

@@ -18,7 +18,8 @@ function stable(value: unknown, key = ""): unknown {
   if (Array.isArray(value)) return value.map((each) => stable(each));
   if (value && typeof value === "object")
     return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, stable(each, name)]));
-  if (typeof value === "string" && ["id", "sendId", "requestId", "code", "referralCode", "token"].includes(key)) return `a ${key}`;
+  if (typeof value === "string" && ["id", "sendId", "requestId", "code", "referralCode", "claimToken", "token"].includes(key))
+    return `a ${key}`;
   if (typeof value === "string" && /^\d{4}-\d\d-\d\dT/.test(value)) return "a time";
   return key === "time" ? "a time" : value;
 }
@@ -45,7 +46,7 @@ test("shows the same response as the server in each step", async () => {
     );
     const reply = JSON.parse(await httpResponse.text());
     if (path === "/codes/generate") code = reply.data[0].code;
-    if (path === "/codes/claim") token = reply.data.token;
+    if (path === "/codes/claim") token = reply.data.claimToken;
     expect(httpResponse.status, path).toBe(200);
     // The last response in the guide is the one after the code is gone.
     const expected =

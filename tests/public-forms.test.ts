@@ -64,7 +64,8 @@ describe("the claim form", () => {
     const [code, email] = [await insertCode(ctx), uniqueEmail()];
     const { to, result } = await claim({ code: ` ${code.toUpperCase().replace("-", " ")} `, email: ` ${email.toUpperCase()} ` });
     const claimed = { created: true, claimedAt: expect.any(String), emailVerified: false };
-    const token = { token: expect.stringMatching(/^[0-9a-f]{24}$/), tokenExpiresAt: expect.any(String) };
+    const hex = expect.stringMatching(/^[0-9a-f]{24}$/);
+    const token = { claimToken: hex, token: hex, tokenExpiresAt: expect.any(String) };
     expect(result?.reply).toEqual({ code, email, ...token, ...claimed });
     expect(await getClaimCounts(ctx, code)).toEqual({ counter: 1, claims: 1 });
     expect(await findLead(email)).toMatchObject({ hasClaimedCode: true, source: "page" });

@@ -241,11 +241,11 @@ test("returns the state of a claim with its token and in the exchange, also with
     for (const state of ["one", "two"]) {
       const { data } = await client.post("/codes/claim", { ...body, state });
       expect(data.state).toBe(state);
-      expect((await api.post("/claims/exchange", { token: data.token })).data.state).toBe(state);
+      expect((await api.post("/claims/exchange", { claimToken: data.claimToken })).data.state).toBe(state);
     }
     const { data } = await client.post("/codes/claim", body);
     expect(data).not.toHaveProperty("state");
-    expect((await api.post("/claims/exchange", { token: data.token })).data.state).toBeNull();
+    expect((await api.post("/claims/exchange", { claimToken: data.claimToken })).data.state).toBeNull();
   }
 });
 

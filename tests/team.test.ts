@@ -69,7 +69,7 @@ describe("an invitation", () => {
     await api.post(`/team/invitations/${invitation.id}/resend`, undefined, { cookie });
     const link = await createInvitationLink(own, invitation.id);
 
-    const accepted = await api.post("/invitation/accept", { token: link?.token, name: " Alan Turing ", password: testPassword });
+    const accepted = await api.post("/invitation/accept", { accountToken: link?.token, name: " Alan Turing ", password: testPassword });
     expect(accepted).toMatchObject({ status: 200, data: { staff: { email, name: "Alan Turing", role: "member" } } });
     const set = accepted.headers.get("set-cookie") ?? "";
     expect(set).toMatch(/HttpOnly.*SameSite=Lax/i);

@@ -45,7 +45,7 @@ type InvitationFormProps = {
 
 function InvitationForm({ project, invitation, onSubmit, isRedirecting }: InvitationFormProps) {
   const { token, email, role, invitedBy } = invitation;
-  const form = useZodForm(acceptInvitationEndpoint.body, { defaultValues: { token, name: "", password: "" } });
+  const form = useZodForm(acceptInvitationEndpoint.body, { defaultValues: { accountToken: token, name: "", password: "" } });
   const description = (
     <Interpolate
       text={invitedBy === null ? labels.invitation.invited : labels.invitation.invitedBy}

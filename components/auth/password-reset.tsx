@@ -1,6 +1,7 @@
 "use client";
 
 import { useState } from "react";
+import type { z } from "zod";
 import { AuthCard } from "@/components/layout/auth-card";
 import type { ProjectBranding } from "@/components/layout/logo";
 import { Button } from "@/components/ui/button";
@@ -44,8 +45,8 @@ export function ForgotPasswordView({ project }: { project: ProjectBranding }) {
 /** Sets a new password with an emailed link. Opening the page doesn't use the link up, because email scanners open every link. */
 export function ResetPasswordView({ project, token }: { project: ProjectBranding; token: string | null }) {
   const [state, setState] = useState<"form" | "success" | "invalid">(token === null ? "invalid" : "form");
-  const form = useZodForm(resetPasswordEndpoint.body, { defaultValues: { token: token ?? "", password: "" } });
-  const resetPassword = async (body: { token: string; password: string }) => {
+  const form = useZodForm(resetPasswordEndpoint.body, { defaultValues: { accountToken: token ?? "", password: "" } });
+  const resetPassword = async (body: z.output<typeof resetPasswordEndpoint.body>) => {
     const isAccepted = await isTokenAccepted(call("POST /password/reset", { body }));
     setState(isAccepted ? "success" : "invalid");
   };

@@ -61,7 +61,7 @@ type SetupFormProps = {
 };
 
 function SetupForm({ project, token, onSubmit }: SetupFormProps) {
-  const defaultValues = { token, name: "", email: "", password: "", project: "", timeZone: "UTC" };
+  const defaultValues = { accountToken: token, name: "", email: "", password: "", project: "", timeZone: "UTC" };
   const form = useZodForm(setUpEndpoint.body, { defaultValues });
   const { setValue } = form;
   // Only the browser knows its time zone.

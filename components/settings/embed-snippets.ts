@@ -123,7 +123,7 @@ export const cssSnippet = (accent: string): string => `gatehouse-form {\n  --gat
 export const eventSnippet = ({ form }: EmbedOptions): string =>
   form === "join"
     ? 'document.addEventListener("gatehouse:joined", ({ detail }) => {\n  console.log(detail.email);\n});'
-    : 'document.addEventListener("gatehouse:claimed", ({ detail }) => {\n  location.href = "/welcome?token=" + detail.token;\n});';
+    : 'document.addEventListener("gatehouse:claimed", ({ detail }) => {\n  location.href = "/welcome?claimToken=" + detail.claimToken;\n});';
 
 /** The CSS variables of the script's form. */
 export const cssVariables = [

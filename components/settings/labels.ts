@@ -83,7 +83,7 @@ export const settingsLabels = {
   },
   redirectUrl: {
     label: "Redirect URL",
-    hint: "Where customers go after a claim: right away, or with a button below your success message. Gatehouse adds a token parameter that your server can exchange for the lead.",
+    hint: "Where customers go after a claim: right away, or with a button below your success message. Gatehouse adds a claimToken parameter that your server can exchange for the lead.",
   },
   claimPageUrl: {
     label: "Claim page of your site",

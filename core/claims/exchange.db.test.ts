@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { normalizeCode } from "@/contract/normalize";
-import { getErrorName, getOutcome } from "@/tests/harness/errors";
 import { insertCode, insertLead, insertProject, uniqueEmail } from "@/tests/harness/factories";
 import { collectAll } from "@/tests/harness/lists";
 import { createTestApp } from "@/tests/harness/test-app";
 import { createCodeLinkToken } from "../abuse-protection/link-token";
+import { ApiError } from "../api-error";
 import { deleteExpiredRows } from "../cleanup";
 import { claimCode } from "../codes/claim";
 import { deleteCode } from "../codes/delete";
@@ -15,6 +15,7 @@ import { getLead } from "../leads/record";
 import { listLeadTimeline } from "../leads/timeline";
 import { exchangeToken } from "./exchange";
 import { listCodeClaims } from "./list";
+import { revokeClaim } from "./revoke";
 
 const { ctx, publicCtx, db } = await createTestApp();
 
@@ -93,17 +94,31 @@ describe("the email of a claim", () => {
   });
 });
 
-test("accepts a token once", async () => {
+/** Exchanges a token that doesn't work, and returns why it doesn't. */
+async function getFailure(token: string, by = ctx): Promise<unknown> {
+  const error = await exchangeToken(by, token).catch((thrown: unknown) => thrown);
+  if (!(error instanceof ApiError)) throw error;
+  expect(error.errorName).toBe("token_not_found");
+  return error.tokenState;
+}
+
+const unknown = { reason: "unknown" };
+
+test("accepts a token once, and says afterwards when it was used, also once it would have expired", async () => {
   const { token } = await createToken();
   await exchangeToken(ctx, token);
-  expect(await getErrorName(exchangeToken(ctx, token))).toBe("token_not_found");
+  const used = { reason: "used", usedAt: expect.stringMatching(/Z$/) };
+  expect(await getFailure(token)).toEqual(used);
+  await db.execute(sql`update claim_tokens set expires_at = now() - interval '1 second'`);
+  expect(await getFailure(token)).toEqual(used);
 });
 
 test("accepts a token once when many requests use it at the same time", async () => {
   const { token } = await createToken();
-  const outcomes = await Promise.all(Array.from({ length: 10 }, () => getOutcome(exchangeToken(ctx, token))));
-  expect(outcomes.filter((each) => each === "done")).toHaveLength(1);
-  expect(outcomes.filter((each) => each === "token_not_found")).toHaveLength(9);
+  const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => exchangeToken(ctx, token)));
+  expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  const errors = outcomes.flatMap((each) => (each.status === "rejected" ? [each.reason] : []));
+  expect(errors).toEqual(Array(9).fill(expect.objectContaining({ tokenState: { reason: "used", usedAt: expect.any(String) } })));
 });
 
 test("accepts every token of a repeated claim", async () => {
@@ -112,42 +127,44 @@ test("accepts every token of a repeated claim", async () => {
   for (const each of [repeated, token]) expect(await exchangeToken(ctx, each)).toMatchObject({ lead: { email } });
 });
 
-test("rejects an expired token", async () => {
+test("rejects an expired token, and says when it expired", async () => {
   const { token } = await createToken();
-  await db.execute(sql`update claim_tokens set expires_at = now() - interval '1 second'`);
-  expect(await getErrorName(exchangeToken(ctx, token))).toBe("token_not_found");
+  await db.execute(sql`update claim_tokens set expires_at = '2026-01-01T00:00:00Z'`);
+  expect(await getFailure(token)).toEqual({ reason: "expired", expiredAt: "2026-01-01T00:00:00.000Z" });
 });
 
-test("rejects the token of a deleted code", async () => {
-  const { key, token } = await createToken();
-  await deleteCode(ctx, key);
-  expect(await getErrorName(exchangeToken(ctx, token))).toBe("token_not_found");
+test.each<[string, (claim: { key: string; email: string }) => Promise<unknown>]>([
+  ["deleted code", ({ key }) => deleteCode(ctx, key)],
+  ["deleted lead", ({ email }) => deleteLead(ctx, email)],
+  ["revoked claim", ({ key, email }) => revokeClaim(ctx, { code: key, email })],
+])("keeps nothing of the tokens of a %s, used or not", async (_, end) => {
+  const claim = await createToken();
+  const used = await claimToken(publicCtx, { code: claim.key, email: claim.email });
+  await exchangeToken(ctx, used);
+  await end(claim);
+  for (const token of [claim.token, used]) expect(await getFailure(token)).toEqual(unknown);
 });
 
-test("rejects the token of a deleted lead", async () => {
-  const { email, token } = await createToken();
-  await deleteLead(ctx, email);
-  expect(await getErrorName(exchangeToken(ctx, token))).toBe("token_not_found");
-});
-
-test("rejects the token of another project", async () => {
+test("rejects the token of another project, which learns nothing about it", async () => {
   const { token } = await createToken();
   const { ctx: otherCtx } = await insertProject(ctx);
-  expect(await getErrorName(exchangeToken(otherCtx, token))).toBe("token_not_found");
+  expect(await getFailure(token, otherCtx)).toEqual(unknown);
   expect(await exchangeToken(ctx, token)).toHaveProperty("lead");
 });
 
 test("rejects texts that never were tokens", async () => {
-  for (const text of ["", "0".repeat(24), "'; drop table claims; --"])
-    expect(await getErrorName(exchangeToken(ctx, text))).toBe("token_not_found");
+  for (const text of ["", "0".repeat(24), "'; drop table claims; --"]) expect(await getFailure(text)).toEqual(unknown);
 });
 
-test("the cleanup deletes expired tokens and keeps valid ones", async () => {
+test("the cleanup deletes tokens a day after they expired, and keeps the others", async () => {
   const expired = await createToken();
   const valid = await createToken();
-  await db.execute(sql`update claim_tokens set expires_at = now() - interval '2 hours' where email = ${expired.email}`);
+  await db.execute(sql`update claim_tokens set expires_at = now() - interval '25 hours' where email = ${expired.email}`);
+  const yesterday = await createToken();
+  await db.execute(sql`update claim_tokens set expires_at = now() - interval '23 hours' where email = ${yesterday.email}`);
   await deleteExpiredRows(db);
   const [row] = await db.execute<{ count: number }>(sql`select count(*)::int as count from claim_tokens where email = ${expired.email}`);
   expect(row?.count).toBe(0);
+  expect(await getFailure(yesterday.token)).toMatchObject({ reason: "expired" });
   expect(await exchangeToken(ctx, valid.token)).toMatchObject({ lead: { email: valid.email } });
 });

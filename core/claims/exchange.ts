@@ -12,18 +12,20 @@ import { getLead } from "../leads/record";
 
 /** Exchanges a claim token, once, for who claimed which code and when. Throws `token_not_found`. */
 export function exchangeToken(ctx: Context, token: string): Promise<z.output<typeof exchangeTokenEndpoint.reply>> {
+  const hash = sha256Hex(token);
   return inTransaction(ctx, async (inner) => {
     const [claim] = await queryRows<
       RowOf<typeof claims, "code_key" | "email" | "claimed_at"> & RowOf<typeof claimTokens, "email_verified" | "state">
     >(
       inner.db,
       sql`with used as (
-          delete from claim_tokens where project_id = ${inner.projectId} and hash = ${sha256Hex(token)}
-          returning project_id, code_key, email, expires_at, email_verified, state
+          update claim_tokens set used_at = now()
+          where project_id = ${inner.projectId} and hash = ${hash} and used_at is null and expires_at > now()
+          returning project_id, code_key, email, email_verified, state
         )
-        select k.code_key, k.email, k.claimed_at, used.email_verified, used.state from used join claims k using (project_id, code_key, email) where used.expires_at > now()`,
+        select k.code_key, k.email, k.claimed_at, used.email_verified, used.state from used join claims k using (project_id, code_key, email)`,
     );
-    if (!claim) throw new ApiError("token_not_found");
+    if (!claim) throw await tokenNotFound(inner, hash);
     const lead = await getLead(inner, claim.email);
     return {
       lead,
@@ -34,4 +36,17 @@ export function exchangeToken(ctx: Context, token: string): Promise<z.output<typ
       emailVerified: claim.email_verified,
     };
   });
+}
+
+/** The error that says why a token can't be exchanged. A token ends with its claim, and is then unknown. */
+async function tokenNotFound({ db, projectId }: Context, hash: string): Promise<ApiError> {
+  const [row] = await queryRows<RowOf<typeof claimTokens, "expires_at" | "used_at">>(
+    db,
+    sql`select expires_at, used_at from claim_tokens where project_id = ${projectId} and hash = ${hash}`,
+  );
+  if (!row) return new ApiError("token_not_found", { tokenState: { reason: "unknown" } });
+  const usedAt = isoTimestamp(row.used_at);
+  const tokenState =
+    usedAt === null ? { reason: "expired" as const, expiredAt: isoTimestamp(row.expires_at) } : { reason: "used" as const, usedAt };
+  return new ApiError("token_not_found", { tokenState });
 }

@@ -53,7 +53,16 @@ describe("a claim", () => {
 
   test("doesn't show the lead or the code record to public callers", async () => {
     const reply = await claimByText(await insertCode(ctx), uniqueEmail(), publicCtx);
-    expect(Object.keys(reply).sort()).toEqual(["claimedAt", "code", "created", "email", "emailVerified", "token", "tokenExpiresAt"]);
+    expect(Object.keys(reply).sort()).toEqual([
+      "claimToken",
+      "claimedAt",
+      "code",
+      "created",
+      "email",
+      "emailVerified",
+      "token",
+      "tokenExpiresAt",
+    ]);
   });
 
   test("creates a missing lead, without adding them to the waitlist", async () => {

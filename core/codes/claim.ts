@@ -315,6 +315,7 @@ type PublicReplyInput = Pick<Claim, "email" | "emailVerifiedBy" | "state"> & {
 };
 
 const publicReply = ({ token, expiresAt, text, email, created, claimedAt, emailVerifiedBy, state }: PublicReplyInput): ClaimToken => ({
+  claimToken: token,
   token,
   tokenExpiresAt: isoTimestamp(expiresAt),
   code: text,

@@ -44,7 +44,7 @@ export async function requestConfirmation(ctx: Context, { code, email }: Claim):
     );
     if (created.length > 0) await recordEvent(inner, { kind: "lead.created", email });
     await queueAutomaticEmail(inner, email, "confirm_claim", { key, text });
-    const nothingClaimed = { token: null, tokenExpiresAt: null, created: false, claimedAt: null, emailVerified: false } as const;
-    return { ...nothingClaimed, code: text, email, confirmationRequired: true };
+    const noToken = { claimToken: null, token: null, tokenExpiresAt: null } as const;
+    return { ...noToken, created: false, claimedAt: null, emailVerified: false, code: text, email, confirmationRequired: true };
   });
 }

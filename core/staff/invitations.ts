@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { assignableRoles, type Role } from "@/contract/roles";
 import type { CurrentSession } from "@/contract/session";
+import { readAccountToken } from "@/contract/staff-fields";
 import { type acceptInvitationEndpoint, type InvitationRecord, invitationLifetimeDays, type inviteStaffEndpoint } from "@/contract/team";
 import { queryRows, type RowOf } from "@/db/query";
 import type { invitations } from "@/db/schema";
@@ -195,11 +196,12 @@ type AcceptInvitationInput = z.output<NonNullable<typeof acceptInvitationEndpoin
 /** Accepts an invitation: adds the staff member and signs them in. Throws `link_not_valid`, `staff_exists` and `too_many_requests`. */
 export async function acceptInvitation(
   ctx: Context,
-  { token, name, password }: AcceptInvitationInput,
+  { name, password, ...link }: AcceptInvitationInput,
   client: Client,
 ): Promise<SignInResult<CurrentSession>> {
   await countLinkAttempt(ctx, client);
   // Hashing is slow on purpose, so skip it for invalid tokens.
+  const token = readAccountToken(link);
   const preview = await getInvitationByToken(ctx, token);
   if (preview === null) throw new ApiError("link_not_valid");
   await rejectWeakPassword(ctx, "password", password, preview);

@@ -2,6 +2,7 @@ import { and, eq, gt, isNull, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { resetLinkLifetimeMinutes, type resetPasswordEndpoint } from "@/contract/account";
 import type { Role } from "@/contract/roles";
+import { readAccountToken } from "@/contract/staff-fields";
 import { queryRows, type RowOf } from "@/db/query";
 import { passwordResets, staff } from "@/db/schema";
 import { randomHex, sha256Hex } from "@/lib/ids";
@@ -48,7 +49,8 @@ export async function createPasswordResetLink(ctx: Context, email: string): Prom
 type ResetPasswordInput = z.output<NonNullable<typeof resetPasswordEndpoint.body>>;
 
 /** Sets a new password with the token of an emailed link and revokes all of the account's sessions. Throws `link_not_valid`. */
-export async function resetPassword(ctx: Context, { token, password }: ResetPasswordInput, client: Client): Promise<{ email: string }> {
+export async function resetPassword(ctx: Context, { password, ...link }: ResetPasswordInput, client: Client): Promise<{ email: string }> {
+  const token = readAccountToken(link);
   await countLinkAttempt(ctx, client);
   const [owner] = await ctx.db
     .select({ email: staff.email })

@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import type { z } from "zod";
 import { normalizeEmail } from "@/contract/normalize";
 import type { SetupLinkState, setUpEndpoint } from "@/contract/setup";
-import { maxPasswordLength, minPasswordLength, NewPassword } from "@/contract/staff-fields";
+import { maxPasswordLength, minPasswordLength, NewPassword, readAccountToken } from "@/contract/staff-fields";
 import type { Database } from "@/db/client";
 import { queryRows } from "@/db/query";
 import { constantTimeEqual } from "@/lib/encryption";
@@ -62,7 +62,7 @@ type SetUpReply = z.input<typeof setUpEndpoint.reply>;
 export async function setUp(ctx: Context, input: SetUpInput, client: Client): Promise<SignInResult<SetUpReply>> {
   await countLinkAttempt(ctx, client);
   const { db, projectId } = ctx;
-  if (!constantTimeEqual(input.token, deriveSetupToken(authSecret(), await getClientSalt(db, projectId))))
+  if (!constantTimeEqual(readAccountToken(input), deriveSetupToken(authSecret(), await getClientSalt(db, projectId))))
     throw new ApiError("link_not_valid");
   if (!(await hasNoOwner(db, projectId))) throw new ApiError("already_set_up");
   await rejectWeakPassword(ctx, "password", input.password, input);

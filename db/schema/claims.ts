@@ -46,6 +46,8 @@ export const claimTokens = pgTable(
     codeKey: text("code_key").notNull(),
     email: text("email").notNull(),
     expiresAt: timestampMs("expires_at").notNull(),
+    /** When it was exchanged. It stays for a while, so that a second exchange is told why it fails. */
+    usedAt: timestampMs("used_at"),
     /** Whether the person who got this token proved that they own the email. Others can repeat a claim, so it isn't a property of the claim. */
     emailVerified: boolean("email_verified").notNull().default(false),
     /** What the app that sent the person to the claim page gets back with the token. */

@@ -22,7 +22,7 @@ describe("after a claim", () => {
   test("redirects with the claim token, but only after our own form and outside of frames", async () => {
     await updateProject(ctx, { redirectUrl: "https://product.example/welcome?a=1&b=%22" });
     const refresh =
-      /<head>.*<meta http-equiv="refresh" content="0;url=https:\/\/product\.example\/welcome\?a=1&amp;b=%22&amp;token=[0-9a-f]{24}"\/>/i;
+      /<head>.*<meta http-equiv="refresh" content="0;url=https:\/\/product\.example\/welcome\?a=1&amp;b=%22&amp;token=([0-9a-f]{24})&amp;claimToken=\1"\/>/i;
     const own = { "sec-fetch-site": "same-origin" };
     expect(await claimAndOpen(own)).toMatch(refresh);
     for (const html of [
@@ -61,11 +61,20 @@ describe("after a claim", () => {
       await db.execute(sql`update claim_tokens set expires_at = now() - interval '1 second'`);
       const urls = [await follow(link), await follow(link)];
       for (const url of urls) {
-        expect(url.href).toMatch(/^https:\/\/product\.example\/welcome\?a=1&token=[0-9a-f]{24}$/);
-        const exchanged = await exchangeToken(ctx, url.searchParams.get("token") ?? "");
+        expect(url.href).toMatch(/^https:\/\/product\.example\/welcome\?a=1&token=([0-9a-f]{24})&claimToken=\1$/);
+        const exchanged = await exchangeToken(ctx, url.searchParams.get("claimToken") ?? "");
         expect(exchanged).toMatchObject({ lead: { email }, code: { code, claims: 1 }, emailVerified: false });
       }
       expect(urls[0]?.href).not.toBe(urls[1]?.href);
+    });
+
+    test("leaves a parameter `token` of the project's own as it is", async () => {
+      await updateProject(ctx, { redirectUrl: "https://product.example/welcome?token=ours" });
+      const [code, email] = [await insertCode(ctx), uniqueEmail()];
+      const url = await follow(findContinueLink(await openPage(await submitForm(routes.forms.claim, { code, email }))));
+      await updateProject(ctx, { redirectUrl: "https://product.example/welcome?a=1" });
+      expect(url.searchParams.getAll("token")).toEqual(["ours"]);
+      expect(await exchangeToken(ctx, url.searchParams.get("claimToken") ?? "")).toMatchObject({ lead: { email } });
     });
 
     test("is on the page of an emailed link whose code is claimed, and proves the email", async () => {
@@ -73,7 +82,7 @@ describe("after a claim", () => {
       await submitForm(routes.forms.claim, claimFields(claim));
       const url = await follow(findContinueLink(await openPage(claim)));
       const { email } = claimFields(claim);
-      expect(await exchangeToken(ctx, url.searchParams.get("token") ?? "")).toMatchObject({ lead: { email }, emailVerified: true });
+      expect(await exchangeToken(ctx, url.searchParams.get("claimToken") ?? "")).toMatchObject({ lead: { email }, emailVerified: true });
     });
 
     test("opens the claim form once the claim is revoked, and brings it back only if it is submitted", async () => {
@@ -102,6 +111,13 @@ describe("after a claim", () => {
   });
 });
 
+test("a link with linkToken is the same as one with token, for sites that send people on to the claim page", async () => {
+  const { claim } = await createInvitation(ctx);
+  const { code, email, linkToken } = claimFields(claim);
+  const html = await openPage(withQuery(routes.claim, { code, email, linkToken }));
+  expect(html).toContain(`name="linkToken" value="${linkToken}"`);
+});
+
 describe("an app that sends people to the claim page", () => {
   const returnUrls = ["https://staging.example/welcome?a=1", "myapp://claimed"];
   const withReturn = (returnTo: string, state = "s-1") => ({ returnTo, state });
@@ -118,7 +134,7 @@ describe("an app that sends people to the claim page", () => {
     expect(url.startsWith(returnTo)).toBe(true);
     const { searchParams } = new URL(url);
     expect(searchParams.get("state")).toBe("s-1");
-    expect(await exchangeToken(ctx, searchParams.get("token") ?? "")).toMatchObject({ state: "s-1", lead: { email: fields.email } });
+    expect(await exchangeToken(ctx, searchParams.get("claimToken") ?? "")).toMatchObject({ state: "s-1", lead: { email: fields.email } });
   });
 
   test("gets them back with the button, too, and with the state of the last time", async () => {
@@ -126,8 +142,8 @@ describe("an app that sends people to the claim page", () => {
     const html = await openPage(await submitForm(routes.forms.claim, { code, email, ...withReturn("myapp://claimed", "s-2") }));
     const link = /href="(\/claim\/continue\?result=[^"]*)"/.exec(html)?.[1] ?? "";
     const location = (await requestPage(link)).headers.get("location") ?? "";
-    expect(location).toMatch(/^myapp:\/\/claimed\?token=[0-9a-f]{24}&state=s-2$/);
-    expect(await exchangeToken(ctx, /token=(\w+)/.exec(location)?.[1] ?? "")).toMatchObject({ state: "s-2" });
+    expect(location).toMatch(/^myapp:\/\/claimed\?token=([0-9a-f]{24})&claimToken=\1&state=s-2$/);
+    expect(await exchangeToken(ctx, /claimToken=(\w+)/.exec(location)?.[1] ?? "")).toMatchObject({ state: "s-2" });
   });
 
   test.each([

@@ -113,7 +113,7 @@ async function findRedeemedElsewhere(ctx: Context, code = ""): Promise<{ code: s
 
 /** The values that a link fills in. */
 function readValues(query: URLSearchParams): Record<string, string> {
-  const [code, email, linkToken] = [query.get("code"), query.get("email"), query.get("token")];
+  const [code, email, linkToken] = [query.get("code"), query.get("email"), query.get("token") ?? query.get("linkToken")];
   return {
     ...(code !== null && { code: code.slice(0, 200) }),
     ...(email !== null && { email: email.slice(0, 254) }),
@@ -134,7 +134,7 @@ function buildRedirect(
   if (target === null) return null;
   const { continueClaim } = routes.forms;
   return {
-    url: token === null ? target : addToReturnUrl(target, { token, state: values.state }),
+    url: token === null ? target : addToReturnUrl(target, { claimToken: token, state: values.state }),
     continueUrl: filledFormUrl(continueClaim, continueClaim, values),
   };
 }
@@ -150,7 +150,7 @@ async function continueAfterClaim({ query, ctx, project }: PageRequest): Promise
   try {
     const { state, ...claim } = parseInput(continueFields, result.values);
     const { token } = await repeatClaim(asVisitor(ctx), { ...claim, state });
-    return redirectTo(token === null ? routes.claim : addToReturnUrl(target, { token, state }));
+    return redirectTo(token === null ? routes.claim : addToReturnUrl(target, { claimToken: token, state }));
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     return redirectTo(filledFormUrl(routes.claim, routes.claim, result.values));

@@ -32,10 +32,11 @@ export const canReturn = ({ redirectUrl, joinRedirectUrl, returnUrls }: ProjectR
 export const returnUrl = (defaultUrl: string | null, project: ProjectRecord, values: Values): string | null =>
   values.returnTo !== undefined && canReturn(project, values) ? values.returnTo : defaultUrl;
 
-/** Adds query parameters to the address that people return to. */
-export function addToReturnUrl(target: string, parameters: Readonly<Record<string, string | undefined>>): string {
+/** Adds query parameters to the address that people return to. `token` is the older name of `claimToken`: an address can have its own. */
+export function addToReturnUrl(target: string, { claimToken, state }: { claimToken?: string; state: string | undefined }): string {
   const url = new URL(target);
-  for (const [name, value] of Object.entries(parameters)) if (value !== undefined) url.searchParams.set(name, value);
+  const token = url.searchParams.get("token") ?? claimToken;
+  for (const [name, value] of Object.entries({ token, claimToken, state })) if (value !== undefined) url.searchParams.set(name, value);
   return url.href;
 }
 

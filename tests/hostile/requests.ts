@@ -98,10 +98,14 @@ export function bodiesWithInvalidSecrets({ path, body, example }: Endpoint): Hos
   return fields.flatMap((field) =>
     getWrongSecrets(path, field).map((value) => ({
       description: `${field} = ${JSON.stringify(value).slice(0, 60)}`,
-      options: { body: toJson({ ...example.body, [field]: value }) },
+      options: { body: toJson({ ...withoutOtherName(example.body, field), [field]: value }) },
     })),
   );
 }
+
+/** The example without the name that `token` is an alias of, because a request has only one of them. */
+const withoutOtherName = (body: object = {}, field: string): object =>
+  Object.fromEntries(Object.entries(body).filter(([name]) => field !== "token" || !/^(claim|account)Token$/.test(name)));
 
 export function malformedBodies({ body }: Endpoint): HostileRequest[] {
   if (!body) return [];

@@ -18,8 +18,8 @@ export async function claim(code: string, email: string): Promise<string> {
   const reply = data.data;
   if ("confirmationRequired" in reply) return `Open the link that we sent to ${reply.email}.`;
   if ("claimedCode" in reply) return `${reply.lead.email} used ${reply.claimedCode.claims} of ${reply.claimedCode.allowedClaims} claims.`;
-  const token: string = reply.token;
-  return `https://app.example.com/welcome?token=${token}`;
+  const claimToken: string = reply.claimToken;
+  return `https://app.example.com/welcome?claimToken=${claimToken}`;
 }
 
 type Responses<Path extends keyof paths, Method extends keyof paths[Path]> = paths[Path][Method] extends { responses: infer All }

@@ -4,5 +4,5 @@ import { endpointHandler } from "@/server/endpoint-handler";
 import { routeHandlers } from "@/server/route-handlers";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
-  endpointHandler(exchangeTokenEndpoint, ({ ctx, body }) => exchangeToken(ctx, body.token)),
+  endpointHandler(exchangeTokenEndpoint, ({ ctx, body }) => exchangeToken(ctx, body.claimToken ?? body.token ?? "")),
 );
