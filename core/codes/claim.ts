@@ -1,17 +1,17 @@
 import { sql } from "drizzle-orm";
-import { type ClaimReply, type ClaimToken, tokenLifetimeSeconds } from "@/contract/claims";
+import { type ClaimReply, tokenLifetimeSeconds } from "@/contract/claims";
 import type { EmailVerification } from "@/contract/enums";
 import type { ErrorName } from "@/contract/errors";
 import { isRedeemedElsewhere } from "@/contract/redemption";
 import { isDeadlock, prepareStatement, type RowOf, violatedConstraint } from "@/db/query";
-import type { claims, claimTokens, codes, projects } from "@/db/schema";
+import type { claims, claimTokens, projects } from "@/db/schema";
 import { isoTimestamp } from "@/lib/dates";
 import { newId, randomHex, sha256Hex } from "@/lib/ids";
 import { isBlocked, isBlockedEmail, listBlockListMatches } from "../abuse-protection/hold-reason";
 import { readEmailVerification } from "../abuse-protection/link-token";
-import { ApiError, nullOnError } from "../api-error";
+import { ApiError } from "../api-error";
 import { actorSource, type Context, inSavepoint, inTransaction, isPublicCaller } from "../context";
-import { confirmLeads, isConfirmed } from "../leads/confirmation";
+import { isConfirmed } from "../leads/confirmation";
 import { generateReferralCode, getLead, type LeadRow, leadColumnsWithoutReferrals, leadRecord } from "../leads/record";
 import { insertWaitlistChanges } from "../leads/waitlist";
 import { assertNotPaused, isNotPaused } from "../projects/pause";
@@ -19,7 +19,8 @@ import { getProject } from "../projects/record";
 import { queueAutomaticEmail } from "../sends/queue-automatic-email";
 import { restoreSuppressions } from "../suppressions/erased";
 import { findLookAlike } from "./look-alikes";
-import { type CodeRow, codeColumns, codeRecord, codeRedemption, codeState, findCodeRow, getCode } from "./record";
+import { type CodeRow, codeColumns, codeRecord, codeRedemption, codeState, findCodeRow } from "./record";
+import { type Claim, type ClaimCodeInput, creditReferrer, nullIfDeleted, publicReply, renewToken } from "./renew-token";
 import { hasClaimed, requestConfirmation, requiresConfirmation } from "./request-confirmation";
 import {
   type CodeState,
@@ -33,15 +34,6 @@ import {
   startMessage,
 } from "./rules";
 
-type ClaimCodeInput = {
-  code: string;
-  email: string;
-  linkToken?: string | undefined;
-  state?: string | undefined;
-  requireConfirmation?: boolean | undefined;
-};
-/** A claim, and how its link token proves that the person owns the email. */
-type Claim = Pick<ClaimCodeInput, "code" | "email" | "state"> & { emailVerifiedBy: EmailVerification | null };
 type ClaimedRow = CodeRow &
   Omit<LeadRow, "referred"> &
   RowOf<typeof claimTokens, "expires_at"> &
@@ -49,11 +41,8 @@ type ClaimedRow = CodeRow &
   RowOf<typeof projects, "send_claimed_email"> & { lead_is_new: boolean };
 
 /**
- * Claims a code for an email: creates the lead or takes them off the waitlist, and returns a token that is valid for 60 seconds. Claiming
- * again with the same email returns a new token and doesn't use another claim, even while claims are paused. Throws the errors that
- * docs/interface.md lists under "Codes". If the project requires email confirmation to claim, a public claim without a link that was emailed
- * to that email returns no token: the link is emailed. `requireConfirmation` asks for the same of any caller. A lead who is held for review stays held. A public claim of a code that is redeemed
- * elsewhere is refused. A code that doesn't exist is treated as the only one that differs by look-alikes.
+ * Claims a code for an email and returns a claim token, a new one if this email has claimed the code before. Emails a link instead, and
+ * returns no token, if the claim must be confirmed. docs/interface.md lists the errors, and what a claim changes, under "Codes".
  */
 export async function claimCode(ctx: Context, input: ClaimCodeInput): Promise<ClaimReply> {
   try {
@@ -118,9 +107,8 @@ type ClaimValues = {
 const needsVerifiedEmail = (ctx: Context, { emailVerifiedBy }: Claim): boolean => isPublicCaller(ctx) && emailVerifiedBy === null;
 
 /**
- * The whole claim. It must stay one statement: the guarded update comes first and locks the code, and the plain insert of the claim
- * aborts everything on a duplicate, so neither races nor repeats can change the count. The last use of a code that isn't reserved also ends the
- * invitation of the lead who was sent it.
+ * The whole claim. It must stay one statement: the guarded update comes first and locks the code, and the plain insert of the claim aborts
+ * everything on a duplicate, so neither races nor repeats can change the count.
  */
 const claimStatement = prepareStatement<ClaimValues, ClaimedRow>(
   (value) => sql`
@@ -182,10 +170,6 @@ const claimStatement = prepareStatement<ClaimValues, ClaimedRow>(
 const queueClaimedEmail = (ctx: Context, { key, text }: ClaimedRow, email: string): Promise<unknown> =>
   inTransaction(ctx, (inner) => queueAutomaticEmail(inner, email, "claimed", { key, text }));
 
-/** Credits the referrer of a lead whose email the claim confirmed, unless they were credited before. */
-const creditReferrer = ({ db, projectId, queue }: Context, referralCode: string): Promise<void> =>
-  queue.addSignUps(db, [{ projectId, referralCode, sendEmail: false }]);
-
 /** Returns the claimed code with its lead, or null if the code can't be claimed or this email has already claimed it. */
 async function tryClaim(ctx: Context, claim: Claim, token: string): Promise<ClaimedRow | null> {
   const { projectId, actor, requestId } = ctx;
@@ -220,72 +204,6 @@ async function tryClaim(ctx: Context, claim: Claim, token: string): Promise<Clai
   }
 }
 
-const renewTokenStatement = prepareStatement<
-  Pick<ClaimValues, "projectId" | "code" | "email" | "tokenHash" | "state" | "emailVerifiedBy">,
-  RowOf<typeof codes, "text"> & RowOf<typeof claimTokens, "expires_at"> & RowOf<typeof claims, "claimed_at">
->(
-  (value) => sql`with token as (
-      insert into claim_tokens (project_id, hash, code_key, email, expires_at, state, email_verified)
-      select project_id, ${value("tokenHash")}, code_key, email, now() + make_interval(secs => ${sql.raw(String(tokenLifetimeSeconds))}),
-        ${value("state")}::text, ${value("emailVerifiedBy")}::text is not null
-      from claims where project_id = ${value("projectId")} and code_key = ${value("code")} and email = ${value("email")} for key share
-      returning project_id, code_key, expires_at
-    )
-    select c.text, token.expires_at, k.claimed_at from token join codes c on c.project_id = token.project_id and c.key = token.code_key
-      join claims k on k.project_id = token.project_id and k.code_key = token.code_key and k.email = ${value("email")}`,
-);
-
-/**
- * Answers a repeated claim whose stored answer was erased: with a new token if the claim still exists. Throws `idempotency_erased` if it was
- * revoked, or its lead or code was deleted, so that a retry doesn't bring it back.
- */
-export async function repeatClaim(
-  ctx: Context,
-  { code, email, linkToken, state, requireConfirmation = false }: ClaimCodeInput,
-): Promise<ClaimReply> {
-  const exactCode = (await hasClaimed(ctx, { code, email })) ? code : ((await findLookAlike(ctx, code)) ?? code);
-  const claim: Claim = {
-    code: exactCode,
-    email,
-    state,
-    emailVerifiedBy: readEmailVerification(ctx.projectId, { code: exactCode, email, linkToken }),
-  };
-  const isUnverified =
-    claim.emailVerifiedBy === null && (requireConfirmation || (isPublicCaller(ctx) && (await requiresConfirmation(ctx))));
-  const renewal = isUnverified ? null : await renewToken(ctx, claim, randomHex(12));
-  if (renewal === null) throw new ApiError("idempotency_erased");
-  return renewal;
-}
-
-/** Returns a new token for an existing claim, whatever the status of the code, or null if there is no such claim. */
-async function renewToken(ctx: Context, { code, email, emailVerifiedBy, state }: Claim, token: string): Promise<ClaimReply | null> {
-  const [row] = await renewTokenStatement(ctx.db, {
-    projectId: ctx.projectId,
-    code,
-    email,
-    tokenHash: sha256Hex(token),
-    state: state ?? null,
-    emailVerifiedBy,
-  });
-  if (!row) return null;
-  if (emailVerifiedBy !== null) await markEmailVerified(ctx, { code, email, emailVerifiedBy });
-  const { text, expires_at: expiresAt, claimed_at: claimedAt } = row;
-  const reply = publicReply({ token, expiresAt, text, email, created: false, claimedAt, emailVerifiedBy, state });
-  if (isPublicCaller(ctx)) return reply;
-  const [lead, claimedCode] = await Promise.all([nullIfDeleted(getLead(ctx, email)), nullIfDeleted(getCode(ctx, code))]);
-  // If the lead or the code was deleted in the meantime, so was the claim: the caller tries again.
-  return lead && claimedCode && { ...reply, lead, claimedCode };
-}
-
-// Not part of the renewal: a statement can't update the row that it locks.
-async function markEmailVerified(ctx: Context, { code, email, emailVerifiedBy }: Claim): Promise<void> {
-  const { db, projectId } = ctx;
-  const confirmed = await confirmLeads(ctx, [{ email, by: "claim" }]);
-  for (const lead of confirmed) await creditReferrer(ctx, lead.referral_code);
-  await db.execute(sql`update claims set email_verified_by = ${emailVerifiedBy}
-    where project_id = ${projectId} and code_key = ${code} and email = ${email} and email_verified_by is null`);
-}
-
 async function throwIfNotClaimable(ctx: Context, { code, email }: Claim): Promise<void> {
   // Checked first: while claims are paused, the answer must not reveal whether a code exists.
   await assertNotPaused(ctx, "claims");
@@ -306,26 +224,6 @@ async function describeStart(ctx: Context, error: ErrorName, { validFrom }: Code
   return startMessage(validFrom, (await getProject(ctx)).timeZone);
 }
 
-type PublicReplyInput = Pick<Claim, "email" | "emailVerifiedBy" | "state"> & {
-  token: string;
-  expiresAt: string;
-  text: string;
-  created: boolean;
-  claimedAt: string;
-};
-
-const publicReply = ({ token, expiresAt, text, email, created, claimedAt, emailVerifiedBy, state }: PublicReplyInput): ClaimToken => ({
-  claimToken: token,
-  token,
-  tokenExpiresAt: isoTimestamp(expiresAt),
-  code: text,
-  email,
-  created,
-  claimedAt: isoTimestamp(claimedAt),
-  emailVerified: emailVerifiedBy !== null,
-  ...(state !== undefined && { state }),
-});
-
 async function claimReply(ctx: Context, token: string, claimed: ClaimedRow, { emailVerifiedBy, state }: Claim): Promise<ClaimReply> {
   const { text, expires_at: expiresAt, lead_email: email, claimed_at: claimedAt } = claimed;
   const reply = publicReply({ token, expiresAt, text, email, created: true, claimedAt, emailVerifiedBy, state });
@@ -335,5 +233,3 @@ async function claimReply(ctx: Context, token: string, claimed: ClaimedRow, { em
   const lead = claimed.lead_is_new ? claimedLead : ((await nullIfDeleted(getLead(ctx, claimed.lead_email))) ?? claimedLead);
   return { ...reply, lead, claimedCode: codeRecord(claimed) };
 }
-
-const nullIfDeleted = <T>(record: Promise<T>): Promise<T | null> => nullOnError(record, ({ status }) => status === 404);

@@ -1,5 +1,6 @@
 import { claimCodeEndpoint } from "@/contract/claims";
-import { claimCode, repeatClaim } from "@/core/codes/claim";
+import { claimCode } from "@/core/codes/claim";
+import { repeatClaim } from "@/core/codes/renew-token";
 import { endpointHandler } from "@/server/endpoint-handler";
 import { recordFailures } from "@/server/failed-claims";
 import { routeHandlers } from "@/server/route-handlers";
