@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { isFilePath, type Method } from "@/contract/endpoint";
-import type { ErrorName } from "@/contract/errors";
 import { ApiError } from "@/core/api-error";
 import { preflightResponse } from "./cors";
 import type { EndpointHandler } from "./endpoint-handler";
@@ -31,13 +30,9 @@ function handlersByMethod(handlers: readonly EndpointHandler[]): RouteHandlers {
   }
   const allowedMethods = [...byMethod.keys()];
   const publicMethods = handlers.filter(({ endpoint }) => endpoint.access.includes("public_key")).map(({ endpoint }) => endpoint.method);
-  const [fixedPath] = handlers.filter(({ endpoint }) => !endpoint.path.includes(":"));
   return mapMethods((method) => async (request) => {
     const handler = byMethod.get(method as Method);
-    if (handler)
-      return fixedPath !== undefined && method === "GET" && handler.endpoint.path.includes(":")
-        ? getCodeOrExplain(handler, fixedPath, request)
-        : handler.handle(request);
+    if (handler) return handler.handle(request);
     const requestId = randomUUID();
     const headers = commonHeaders(requestId);
     if (method === "OPTIONS" && publicMethods.length > 0) {
@@ -45,30 +40,6 @@ function handlersByMethod(handlers: readonly EndpointHandler[]): RouteHandlers {
     }
     return methodNotAllowed(allowedMethods);
   });
-}
-
-/** Whether someone who can't get a code here may have meant to open the path itself: a person or a client without a session. */
-const isMeantAsPath = (request: Request): boolean =>
-  request.headers.has("authorization") || !request.headers.has("cookie") || request.headers.get("sec-fetch-mode") === "navigate";
-
-/** Whether a response says no more than that the caller can't get this code. */
-async function isAboutMissingCode(response: Response): Promise<boolean> {
-  if (response.status !== 403 && response.status !== 404) return false;
-  const { error } = (await response.clone().json()) as { error: ErrorName };
-  return error === "code_not_found" || error === "secret_key_required";
-}
-
-/** Gets the code that reads like the last part of a fixed path, such as `claim`. Without one, says how the path is called. */
-async function getCodeOrExplain(getCode: EndpointHandler, { endpoint }: EndpointHandler, request: Request): Promise<Response> {
-  const hasCredentials = request.headers.has("authorization") || request.headers.has("cookie");
-  const response = hasCredentials ? await getCode.handle(request) : null;
-  if (response !== null && !(isMeantAsPath(request) && (await isAboutMissingCode(response)))) return response;
-  const allowed = [endpoint.method, ...(endpoint.aliases ?? []).flatMap(({ method, path }) => (path === endpoint.path ? [method] : []))];
-  const example = endpoint.method === "POST" ? " with a JSON body" : "";
-  return methodNotAllowed(
-    allowed,
-    `This URL takes ${allowed.join(" or ")} requests${example}, and no GET requests. See the API reference at /docs.`,
-  );
 }
 
 /** Adds to handlers outside of the API the ones for all other methods, which return `method_not_allowed`. */
@@ -79,7 +50,8 @@ export function withAllMethods(handlers: Partial<RouteHandlers>): RouteHandlers 
 /** HEAD is possible wherever GET is. */
 const withHead = (methods: readonly string[]): string[] => methods.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]));
 
-function methodNotAllowed(allowedMethods: string[], message?: string): Response {
+/** The response to a method that a path doesn't support. */
+export function methodNotAllowed(allowedMethods: string[], message?: string): Response {
   const requestId = randomUUID();
   return errorResponse(
     new ApiError("method_not_allowed", {

@@ -1,10 +1,13 @@
 import { bulkUpdateCodesEndpoint } from "@/contract/code-updates";
 import { bulkUpdateCodes } from "@/core/codes/bulk-update";
+import { besideCodes } from "@/server/code-paths";
 import { endpointHandler } from "@/server/endpoint-handler";
 import { routeHandlers } from "@/server/route-handlers";
 import { codeHandlers } from "../code-handlers";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
-  endpointHandler(bulkUpdateCodesEndpoint, ({ ctx, body }) => bulkUpdateCodes(ctx, body)),
-  ...codeHandlers,
+  ...besideCodes(
+    endpointHandler(bulkUpdateCodesEndpoint, ({ ctx, body }) => bulkUpdateCodes(ctx, body)),
+    codeHandlers,
+  ),
 );

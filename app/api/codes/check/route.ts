@@ -1,10 +1,13 @@
 import { checkCodeEndpoint } from "@/contract/code-check";
 import { checkCode } from "@/core/codes/check";
+import { besideCodes } from "@/server/code-paths";
 import { endpointHandler } from "@/server/endpoint-handler";
 import { routeHandlers } from "@/server/route-handlers";
 import { codeHandlers } from "../code-handlers";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
-  endpointHandler(checkCodeEndpoint, ({ ctx, body }) => checkCode(ctx, body)),
-  ...codeHandlers,
+  ...besideCodes(
+    endpointHandler(checkCodeEndpoint, ({ ctx, body }) => checkCode(ctx, body)),
+    codeHandlers,
+  ),
 );
