@@ -145,7 +145,7 @@ async function readSuccess<Data>(response: Response): Promise<SuccessBody<Data>>
   if (!response.ok) throw await readError(response);
   const body: unknown = await response.json().catch(() => null);
   if (!isEnvelope(body) || !("data" in body)) throw unexpectedResponse(response);
-  return body as unknown as SuccessBody<Data>;
+  return { ...body, data: body.data as Data };
 }
 
 /** Reads an error response. Proxies can return errors in other formats. */

@@ -1,4 +1,4 @@
-/** What changed in the API, newest version first. Every change is an addition; the date is that of the release. */
+/** What changed in the API, newest version first, each with the date of its release. */
 export const changelog: readonly { version: string; date: string; changes: readonly string[] }[] = [
   {
     version: "0.2.0",

@@ -27,10 +27,7 @@ export type AuthenticatedCaller = {
   role: Role | null;
 };
 
-/**
- * Authenticates a request by its `Authorization` header or session cookie. Throws `bad_key` or `not_signed_in`, and `secret_key_required`,
- * `secret_key_in_browser`, `scope_required`, `session_required`, `second_factor_setup_required` or `role_required` if the caller can't use the endpoint.
- */
+/** Authenticates a request by its `Authorization` header or session cookie. Throws if there is no such caller, or they can't use the endpoint. */
 export async function authenticate(request: Request, endpoint: Endpoint, requestId: string): Promise<AuthenticatedCaller> {
   // With a header, the cookie is ignored: an invalid key never falls back to a session.
   const header = request.headers.get("authorization");
@@ -51,10 +48,7 @@ async function authenticateByKey(header: string, request: Request, endpoint: End
   return { actor: { kind: key.kind, id: key.keyId }, projectId: key.projectId, isCookieAuthenticated: false, key, role: null };
 }
 
-/**
- * Whether a page in a browser sent the request. Browsers send `Sec-Fetch-Site`, except to servers without HTTPS; servers also send `Origin`,
- * and Node.js `Sec-Fetch-Mode`.
- */
+/** Whether a page in a browser sent the request. Browsers send no `Sec-Fetch-Site` without HTTPS, and servers also send `Origin`. */
 function isFromPage({ headers }: Request): boolean {
   const isBrowser = headers.has("origin") && /^Mozilla\//.test(headers.get("user-agent") ?? "");
   return isBrowser || headers.has("sec-fetch-site");

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { getDatabaseTime } from "@/core/context";
 import { suppressLeads } from "@/core/suppressions/bounces";
 import { resubscribe, unsubscribe } from "@/core/suppressions/unsubscribe";
-import { apiClient } from "./harness/api";
+import { type ApiResponse, apiClient } from "./harness/api";
 import { insertCode, insertLead, secondsFromNow, uniqueEmail, uniqueId } from "./harness/factories";
 import { importLeads, importSuppressionList } from "./harness/imports";
 import { createTestApp } from "./harness/test-app";
@@ -38,8 +38,7 @@ async function nextMillisecond(): Promise<void> {
 const databaseTime = async (): Promise<number> => Date.parse(await getDatabaseTime(ctx));
 
 /** Runs changes one after another. Each must change the record, and then `updatedAt` with it. */
-// biome-ignore lint/suspicious/noExplicitAny: records of leads and codes
-async function expectUpdates(read: () => Promise<any>, changes: readonly (() => Promise<unknown>)[]): Promise<void> {
+async function expectUpdates(read: () => Promise<ApiResponse["data"]>, changes: readonly (() => Promise<unknown>)[]): Promise<void> {
   for (const [index, change] of changes.entries()) {
     const { updatedAt: before, ...recordBefore } = await read();
     await nextMillisecond();

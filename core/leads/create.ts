@@ -103,6 +103,8 @@ async function insertLead(
 ): Promise<InsertedLead> {
   const { projectId, actor, requestId } = ctx;
   const isPublic = isPublicCaller(ctx);
+  // Sign-ups of trusted callers are only held if their visitor makes too many.
+  const heldReasonOfTrusted = isOverReferralLimit ? "same_client" : null;
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const { sourceTag, utm, referrerUrl } = resolveAttribution(input);
     const values: LeadValues = {
@@ -110,12 +112,7 @@ async function insertLead(
       ...{ firstname: input.firstname || null, lastname: input.lastname || null, referralCode: generateReferralCode() },
       ...{ sourceTag, utm: utm && JSON.stringify(utm), referrerUrl, answers: JSON.stringify(answers), tags: (input.tags ?? []).join(",") },
       ...{ source: actorSource(actor), eventId: newId(), actorKind: actor.kind, actorId: actor.id, requestId },
-      // Sign-ups of trusted callers are only held if their visitor makes too many.
-      heldReason: isPublic
-        ? getHeldReason(input.email, { ...input, hasTooManyReferrals: isOverReferralLimit })
-        : isOverReferralLimit
-          ? "same_client"
-          : null,
+      heldReason: isPublic ? getHeldReason(input.email, { ...input, hasTooManyReferrals: isOverReferralLimit }) : heldReasonOfTrusted,
       blockListEntries: JSON.stringify(isPublic ? listBlockListMatches(input.email) : []),
     };
     try {

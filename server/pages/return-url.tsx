@@ -1,5 +1,4 @@
-import type { EmbedFrame } from "@/components/public/card";
-import { PausedNotice } from "@/components/public/card";
+import { type EmbedFrame, PublicCard } from "@/components/public/card";
 import { returnMessages } from "@/components/public/messages";
 import { State } from "@/contract/claims";
 import type { ProjectRecord } from "@/contract/project";
@@ -45,12 +44,8 @@ export const unknownReturnUrl = (project: ProjectRecord, frame: EmbedFrame | und
   title: returnMessages.title,
   robots: "noindex",
   content: (
-    <PausedNotice
-      project={{ ...project, pausedMessage: null }}
-      footer={null}
-      frame={frame}
-      title={returnMessages.title}
-      defaultText={returnMessages.text}
-    />
+    <PublicCard project={project} frame={frame} title={returnMessages.title}>
+      <p className="text-[15px] leading-6">{returnMessages.text}</p>
+    </PublicCard>
   ),
 });

@@ -1,14 +1,13 @@
 import { sql } from "drizzle-orm";
 import { queryRows } from "@/db/query";
-import { apiClient } from "../harness/api";
+import { type ApiResponse, apiClient } from "../harness/api";
 import { insertCode, insertLead, uniqueEmail } from "../harness/factories";
 import { uploadLeads } from "../harness/imports";
 import type { TestApp } from "../harness/test-app";
 
 type Write = { path: string; body?: object | string; headers?: Record<string, string> };
 /** A write, and what undoes it. A function gets the data of the response. */
-// biome-ignore lint/suspicious/noExplicitAny: each write has its own response
-type Case = Write & { undo: (data: any) => Promise<unknown> };
+type Case = Write & { undo: (data: ApiResponse["data"]) => Promise<unknown> };
 
 /** Each write with everything that undoes it. */
 export type Cases = Record<string, Record<string, () => Promise<Case> | Case>>;
