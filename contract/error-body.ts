@@ -17,6 +17,11 @@ const ErrorDetails = z
       description: "When the code can first be claimed. Only returned if the code exists, and the caller may know it.",
     }),
     validUntil: Timestamp.nullable().optional().meta({ description: "When the code expires. Returned together with `validFrom`." }),
+    differences: z.array(z.string()).optional().meta({
+      description:
+        "With `lead_exists` of `POST /leads/create`: the fields you sent whose saved value is another one, such as `firstname` or `fields.company`. Empty if there are none.",
+    }),
+    onWaitlist: z.boolean().optional().meta({ description: "Whether the lead is on the waitlist. Returned together with `differences`." }),
     reason: z.string().optional().meta({
       description:
         "What is wrong, for developers. Only returned if `message` is for customers and doesn't say it. With `token_not_found`, it is `unknown`, `used` or `expired`.",

@@ -232,6 +232,33 @@ export const PublicSignUp = z
   .meta({ id: "PublicSignUp", description: "The answer to a sign-up with the public key." });
 export type PublicSignUp = z.output<typeof PublicSignUp>;
 
+/** What is done with a lead that exists already. */
+export const conflictModes = ["skip", "update", "waitlist"] as const;
+export type ConflictMode = (typeof conflictModes)[number];
+export const OnConflict = z.enum(conflictModes, `must be one of ${conflictModes.join(", ")}`);
+
+export const conflictDescription =
+  "`skip`: they don't change. `update`: as when an import overwrites leads. Names, notes and answers that you send replace those of the lead unless they are empty, tags are added, `waitlist: true` adds leads who were never on the waitlist, and a referrer is saved for leads without one, which moves no one up. `waitlist`: `waitlist: true` adds them to the waitlist, also if they left it, and nothing else changes. Leads who were invited or claimed a code from the waitlist aren't added again, and held or unconfirmed leads stay as they are.";
+
+/** What a request says about a new lead. */
+export const newLeadFields = {
+  email: Email,
+  firstname: singleLineText(200).optional(),
+  lastname: singleLineText(200).optional(),
+  referralCode: singleLineText(200).optional().meta({ description: "The referral code of the lead who referred this one." }),
+  notes: multilineText(10_000).optional(),
+  waitlist: z.boolean().optional().meta({ description: "Whether to add the lead to the waitlist. Defaults to `false`." }),
+  fields: AnswersInput.optional(),
+  tags: newTagFields.tags,
+  ...attributionFields,
+};
+
+/** Whether a person agreed to the project's consent text, or the ID of the text that they were shown. */
+export const AgreedConsent = z.union(
+  [z.boolean(), z.string().regex(/^[0-9a-f]{64}$/)],
+  "must be true or false, or the ID of the consent text",
+);
+
 export const createLeadEndpoint = endpoint({
   method: "POST",
   path: "/leads/create",
@@ -242,22 +269,15 @@ export const createLeadEndpoint = endpoint({
     "With the secret key or a staff session, returns the lead. With the public key, returns `{ email, referral }`, whether or not the lead already existed. If it did and `waitlist` is `true`, the lead is added to the waitlist and no other fields change.",
   access: ["public_key", "secret_key", "member"],
   body: z.strictObject({
-    email: Email,
-    firstname: singleLineText(200).optional(),
-    lastname: singleLineText(200).optional(),
-    referralCode: singleLineText(200).optional().meta({ description: "The referral code of the lead who referred this one." }),
-    notes: multilineText(10_000).optional(),
-    waitlist: z.boolean().optional().meta({ description: "Whether to add the lead to the waitlist. Defaults to `false`." }),
-    consent: z
-      .union([z.boolean(), z.string().regex(/^[0-9a-f]{64}$/)], "must be true or false, or the ID of the consent text")
-      .optional()
-      .meta({
-        description:
-          "Whether the lead agreed to the project's consent text, which is saved with the lead. Required with the public key if the project has a consent text. Our own forms send the ID of the text that they showed, which is refused if the text has changed since.",
-      }),
-    fields: AnswersInput.optional(),
-    tags: newTagFields.tags.meta({ description: `${newTagFields.tags.meta()?.description} Not allowed with the public key.` }),
-    ...attributionFields,
+    ...newLeadFields,
+    consent: AgreedConsent.optional().meta({
+      description:
+        "Whether the lead agreed to the project's consent text, which is saved with the lead. Required with the public key if the project has a consent text. Our own forms send the ID of the text that they showed, which is refused if the text has changed since.",
+    }),
+    tags: newLeadFields.tags.meta({ description: `${newLeadFields.tags.meta()?.description} Not allowed with the public key.` }),
+    onConflict: OnConflict.optional().meta({
+      description: `What to do if the lead exists already, instead of the error \`lead_exists\`. Returns the lead. ${conflictDescription} Not allowed with the public key.`,
+    }),
     ...proofField,
     ...visitorField,
     homepage: z.string().max(1000, "must be at most 1000 characters").optional().meta({

@@ -23,6 +23,8 @@ export class ApiError extends Error {
   readonly validity?: Pick<CodeRecord, "validFrom" | "validUntil">;
   /** Why a claim token doesn't work, for `token_not_found`. */
   readonly tokenState?: TokenState;
+  /** What differs in the lead that exists, for `lead_exists`. */
+  readonly existingLead?: Pick<ErrorDetails, "differences" | "onWaitlist">;
   /** Where the code is redeemed, for `code_redeemed_elsewhere`. */
   readonly redemption?: Redemption;
   /** The challenge to solve for `proof_required`. */
@@ -40,6 +42,7 @@ export class ApiError extends Error {
       headers?: Record<string, string>;
       validity?: Pick<CodeRecord, "validFrom" | "validUntil">;
       tokenState?: TokenState;
+      existingLead?: Pick<ErrorDetails, "differences" | "onWaitlist">;
       redemption?: Redemption;
       challenge?: Challenge;
       secondFactors?: SecondFactorName[];
@@ -52,6 +55,7 @@ export class ApiError extends Error {
     this.headers = options.headers;
     this.validity = options.validity;
     this.tokenState = options.tokenState;
+    this.existingLead = options.existingLead;
     this.redemption = options.redemption;
     this.challenge = options.challenge;
     this.secondFactors = options.secondFactors;

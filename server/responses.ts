@@ -145,13 +145,14 @@ export function errorResponse(error: unknown, requestId: string, headers: Header
 
 /** Returns what programs need to know about an error whose response has this message. */
 function errorDetails(
-  { headers, validity, tokenState, message: reason }: ApiError,
+  { headers, validity, existingLead, tokenState, message: reason }: ApiError,
   message: string,
 ): Omit<ErrorDetails, "retryable" | "docs"> {
   const retryAfter = headers?.["Retry-After"];
   return {
     ...(retryAfter !== undefined && { retryAfter: Number(retryAfter) }),
     ...validity,
+    ...existingLead,
     ...(message !== reason && { reason }),
     ...tokenState,
   };

@@ -86,7 +86,13 @@ const listNames = (names: readonly string[]): string => new Intl.ListFormat("en"
 const listFields = (fields: readonly string[], names: Readonly<Record<string, string>>): string =>
   listNames(fields.map((field) => names[field] ?? field));
 
-const leadFields: Readonly<Record<string, string>> = { firstname: "first name", lastname: "last name", fields: "answers" };
+const leadFields: Readonly<Record<string, string>> = {
+  firstname: "first name",
+  lastname: "last name",
+  fields: "answers",
+  confirmedAt: "confirmation",
+  referredBy: "referrer",
+};
 
 type ProjectField =
   | keyof z.output<typeof updateProjectEndpoint.body>

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
+import { conflictModes } from "@/contract/leads";
 import { normalizeCode } from "@/contract/normalize";
 import { queryRows } from "@/db/query";
 import { deleteLeads, listEntries, undo } from "@/tests/harness/bin";
@@ -109,4 +110,26 @@ test.each(["publicCtx", "ctx", "staffCtx"] as const)("a lead whose sign-up is he
   const linkToken = way === "publicCtx" ? createCodeLinkToken(ctx.projectId, { code, email }) : undefined;
   expect(await getOutcome(claimCode(project[way], { code, email, linkToken }))).toBe("done");
   expect(await getLead(ctx, email)).toMatchObject({ status: "held", heldReason: "honeypot", hasClaimedCode: true, onWaitlist: false });
+});
+
+test.each(conflictModes)(
+  "a lead whose sign-up is held stays held, and doesn't join the waitlist, with onConflict %s",
+  async (onConflict) => {
+    const { ctx, publicCtx, staffCtx } = await createProject();
+    const email = uniqueEmail();
+    await createLead(publicCtx, { email, waitlist: true, homepage: "https://example.org" });
+    for (const trusted of [ctx, staffCtx]) {
+      await createLead(trusted, { email, waitlist: true, onConflict });
+      expect(await getLead(ctx, email)).toMatchObject({ status: "held", heldReason: "honeypot", onWaitlist: false });
+    }
+  },
+);
+
+test.each(conflictModes)("a lead who hasn't confirmed their email still has to, with onConflict %s", async (onConflict) => {
+  const { ctx, publicCtx } = await createProject();
+  await updateProject(ctx, { doubleOptIn: true });
+  const email = uniqueEmail();
+  await createLead(publicCtx, { email, waitlist: true });
+  await createLead(ctx, { email, waitlist: true, onConflict });
+  expect(await getLead(ctx, email)).toMatchObject({ status: "unconfirmed", onWaitlist: false, confirmedAt: null });
 });

@@ -4,6 +4,7 @@ import { queryRows } from "@/db/query";
 import { findSuspiciousEmails } from "../abuse-protection/hold-reason";
 import type { Context } from "../context";
 import type { JobHandler } from "../jobs/handler";
+import { reasonsBySeverity } from "../leads/added-lead";
 import { isReferralCode } from "../leads/record";
 import { getProject, getQuestions } from "../projects/record";
 import { itemsIn, jsonItems } from "../sql";
@@ -12,7 +13,6 @@ import { findCutOff } from "./column-summaries";
 import { countOvertaken } from "./overtaken";
 import { rowParser } from "./parse-row";
 import type { ParsedRow, RowLead, RowSuppression } from "./row-lead";
-import { reasonsBySeverity } from "./row-status";
 import { type ImportJobParams, isOneOf, readImport, readRows, rowItems } from "./rows";
 
 const noCounts = {

@@ -1,10 +1,10 @@
 import { missingReasonId } from "@/contract/import-questions";
 import type { ImportSettings } from "@/contract/import-settings";
+import { reasonsBySeverity } from "../leads/added-lead";
 import { CellProblem } from "../table-files/cells";
 import type { DetectedPreset } from "./detect-preset";
 import { ownProduct } from "./preset";
 import type { RowLead } from "./row-lead";
-import { reasonsBySeverity } from "./row-status";
 
 /** The maximum length of a note. Longer ones, such as the answers of mail servers, are cut. */
 const maxNoteLength = 2000;

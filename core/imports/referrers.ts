@@ -3,6 +3,7 @@ import { queryRows } from "@/db/query";
 import type { Context } from "../context";
 import { recordEvents } from "../events/record-event";
 import type { Job } from "../jobs/handler";
+import { addReferrers } from "../leads/add-referrers";
 import { lockLeads, markLeadsChanged } from "../leads/record";
 import { type ImportJobParams, type LeadChanges, readImport, readRows, rowItems } from "./rows";
 
@@ -35,33 +36,19 @@ export async function saveReferrers(ctx: Context, job: Job<ImportJobParams>, num
     ctx,
     values.map(({ email }) => email),
   );
-  const { projectId } = ctx;
-  const handled = await queryRows<SavedReferrer>(
-    ctx.db,
-    sql`with v as (
-        select v.*, l.referred_by is not null as has_referrer from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as v (row int, email text, referrer text, existed boolean)
-        join leads l on l.project_id = ${projectId} and l.email = v.email
-      ), saved as (
-        update leads l set referred_by = f.email, referral_bonus_applied = 0, updated_at = now() from v
-        cross join lateral (
-          select email from leads where project_id = ${projectId} and email = v.referrer
-          union all select email from leads where project_id = ${projectId} and referral_code = v.referrer limit 1
-        ) as f
-        where l.project_id = ${projectId} and l.email = v.email and l.referred_by is null and f.email <> l.email
-        returning l.email, l.referred_by
-      )
-      select v.row, v.email, v.existed, v.has_referrer, saved.referred_by as saved from v left join saved on saved.email = v.email`,
-  );
+  const handled = await addReferrers(ctx, values);
+  const savedByEmail = new Map(handled.map(({ email, saved }) => [email, saved]));
   await noteChanges(
     ctx,
     job,
-    handled.flatMap(({ row, email, existed, saved }) => (existed && saved !== null ? [{ row, email, referrer: saved }] : [])),
+    values.flatMap(({ row, email, existed }) => {
+      const saved = savedByEmail.get(email) ?? null;
+      return existed && saved !== null ? [{ row, email, referrer: saved }] : [];
+    }),
   );
   // After a pause, the rows that were done before are listed again.
-  return handled.filter(({ saved, has_referrer }) => saved === null && !has_referrer).length;
+  return handled.filter(({ saved, had_referrer }) => saved === null && !had_referrer).length;
 }
-
-type SavedReferrer = { row: number; email: string; existed: boolean; has_referrer: boolean; saved: string | null };
 
 /** Saves which leads that existed got a referrer: their rows count as updated. */
 async function noteChanges(

@@ -4,6 +4,7 @@ import type { ImportSettings } from "@/contract/import-settings";
 import { importDateOrders } from "@/contract/import-values";
 import { currentTime } from "@/lib/clock";
 import { addDays, startOfDay } from "@/lib/dates";
+import { isInFuture } from "../leads/added-lead";
 import { type DateOrders, isNoDate, isWholeDay, parseCellDate } from "../table-files/cell-dates";
 import { CellProblem } from "../table-files/cells";
 import { columnOrders } from "../table-files/date-columns";
@@ -42,8 +43,7 @@ export function tryParseDate(text: string, cell: Cell): string | undefined {
 /** Reads a date that has passed. */
 function parseImportDate(text: string, cell: Cell): string {
   const instant = parseInstant(text, cell);
-  // A day of tolerance for dates without an offset.
-  if (Date.parse(instant) > currentTime() + 86_400_000) throw new CellProblem("must not be in the future");
+  if (isInFuture(instant)) throw new CellProblem("must not be in the future");
   return instant;
 }
 

@@ -5,12 +5,13 @@ import { maxTags } from "@/contract/limits";
 import { normalizeCode } from "@/contract/normalize";
 import { parseAnswer } from "@/contract/questions";
 import { Tag, TagSet } from "@/contract/tags";
+import { suppress } from "../leads/added-lead";
 import { cleanLine, parseCellEmail, splitName, splitTags } from "../table-files/cell-texts";
 import { CellProblem, parseWith } from "../table-files/cells";
 import { classifyValue, isRefusal } from "./consent-words";
 import { readConfirmed, readDate, readExpires } from "./row-dates";
 import type { Cell, RowLead } from "./row-lead";
-import { readStatus, suppress } from "./row-status";
+import { readStatus } from "./row-status";
 
 const name = singleLineText(200);
 const notes = multilineText(10_000);

@@ -3,35 +3,12 @@ import type { ImportSettings } from "@/contract/import-settings";
 import type { ImportKind } from "@/contract/import-values";
 import type { RowProblem } from "@/contract/imports";
 import type { Question } from "@/contract/questions";
-import type { SuppressionRecord } from "@/contract/suppressions";
+import type { AddedLead } from "../leads/added-lead";
 import type { DateOrders } from "../table-files/cell-dates";
 import type { DetectedPreset } from "./detect-preset";
 
 /** What a row says about a lead. Fields without a value are left out. */
-export type RowLead = {
-  firstname?: string;
-  lastname?: string;
-  notes?: string;
-  createdAt?: string;
-  onWaitlist?: boolean;
-  /** They were on the waitlist of another tool, such as people who were invited there. */
-  leftWaitlist?: boolean;
-  position?: number;
-  consent?: string;
-  consentedAt?: string;
-  sourceTag?: string;
-  answers?: Record<string, string | boolean>;
-  /** With those for all leads. */
-  tags?: string[];
-  suppression?: RowSuppression;
-  referralCode?: string;
-  /** The email or the referral code of the referrer. */
-  referrer?: string;
-  /** Whether they confirmed their email, and when. */
-  isConfirmed?: boolean;
-  confirmedAt?: string;
-  /** A status says that they haven't confirmed their email. */
-  isUnconfirmed?: boolean;
+export type RowLead = AddedLead & {
   /** Whether a column says that they can be emailed. */
   isSubscribed?: boolean;
   /** Whether the suppression has ended. */
@@ -43,7 +20,7 @@ export type RowLead = {
 };
 
 /** Why a row's lead must not be emailed, and since when. */
-export type RowSuppression = { reason: SuppressionRecord["reason"]; at?: string };
+export type RowSuppression = NonNullable<AddedLead["suppression"]>;
 
 export type ParsedRow = { email: string; lead: RowLead; problem?: never } | { problem: RowProblem; email?: never; lead?: never };
 
@@ -71,6 +48,3 @@ export type Cell = {
   /** Says that a part of the cell was left out or changed. */
   warn: (reason: string) => void;
 };
-
-/** The consent text that a row's lead agreed to, or an empty text. The settings apply to rows that say nothing else. */
-export const rowConsent = ({ consent }: RowLead, settings: ImportSettings): string => consent ?? settings.consent;

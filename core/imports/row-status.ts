@@ -1,10 +1,11 @@
 import { answeredMeaning, fileConsentId, isSuppressed, kindMeaning } from "@/contract/import-questions";
 import type { ImportSettings } from "@/contract/import-settings";
 import type { ConsentField, ImportValueMeaning } from "@/contract/import-values";
+import { reasonsBySeverity, suppress } from "../leads/added-lead";
 import { CellProblem } from "../table-files/cells";
 import { isEmptyValue } from "./column-stats";
 import { tryParseDate } from "./row-dates";
-import type { Cell, RowLead, RowSuppression } from "./row-lead";
+import type { Cell, RowLead } from "./row-lead";
 
 const statusProblem =
   "must be subscribed, unsubscribed, cleaned, bounced or complained. People with another status haven't agreed to emails";
@@ -43,14 +44,4 @@ export function readEmptyCell(lead: RowLead, column: string, { answers }: Import
 export function applyFileConsent(lead: RowLead, { answers }: ImportSettings): void {
   const reason = reasonsBySeverity.find((each) => each === answers?.[fileConsentId]);
   if (reason !== undefined && lead.suppression === undefined && !lead.isSubscribed) suppress(lead, { reason });
-}
-
-/** The reasons, the most serious last. */
-export const reasonsBySeverity: readonly RowSuppression["reason"][] = ["staff", "bounced", "unsubscribed", "complained"];
-
-/** Keeps the most serious reason of several columns, with the date of any. */
-export function suppress(lead: RowLead, { reason, at }: RowSuppression): void {
-  const { suppression = { reason, at } } = lead;
-  const isGraver = reasonsBySeverity.indexOf(reason) > reasonsBySeverity.indexOf(suppression.reason);
-  lead.suppression = { reason: isGraver ? reason : suppression.reason, at: suppression.at ?? at };
 }

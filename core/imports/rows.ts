@@ -1,11 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { ImportSettings } from "@/contract/import-settings";
 import { queryRows, type RowOf } from "@/db/query";
-import type { importRows, imports, suppressions } from "@/db/schema";
+import type { importRows, imports } from "@/db/schema";
 import { ApiError } from "../api-error";
 import type { Context } from "../context";
 import type { Job, JobHandler } from "../jobs/handler";
+import type { MergedChanges } from "../leads/merge-leads";
 import { countRows, joinAnd } from "../sql";
+import type { AddedSuppression } from "../suppressions/insert";
 import type { RowLead } from "./row-lead";
 
 // What the jobs of imports share. Their items are rows of the file.
@@ -38,12 +39,8 @@ export type StoredRow = RowOf<typeof importRows, "row" | "cells" | "email" | "re
   changes: LeadChanges | null;
 };
 
-/** What an import changed in an existing lead: the values before and after. */
-export type LeadChanges = {
-  fields: Record<string, [before: string | null, after: string]>;
-  answers: Record<string, [before: string | boolean | null, after: string | boolean]>;
-  joinedWaitlist: boolean;
-  addedTags?: string[];
+/** What an import changed in an existing lead. */
+export type LeadChanges = MergedChanges & {
   /** The email of the referrer that was added. */
   referrer?: string;
   /** The suppression that was added. */
@@ -52,9 +49,6 @@ export type LeadChanges = {
 
 /** What an import of suppressions changed: it added one, or replaced the reason of one. */
 export type SuppressionChanges = { suppression: AddedSuppression; previousReason?: AddedSuppression["reason"] };
-
-/** A suppression as an import left it, to tell it from one that was changed or added again since. Imports before the version existed have none. */
-export type AddedSuppression = RowOf<typeof suppressions, "reason" | "note" | "created_at"> & { version?: number };
 
 /**
  * The condition that a row has one of `numbers`. As an array, the index finds them in one pass. Updates from a list of rows have it too:
@@ -107,7 +101,3 @@ export type RowResult = {
 
 /** A row to import. */
 export type ImportableRow = { row: number; email: string; lead: RowLead };
-
-/** Whether a row's lead is added to the waitlist. People who must not be emailed, or must confirm their email first, can't be invited. */
-export const joinsWaitlist = ({ onWaitlist, leftWaitlist, isUnconfirmed, suppression }: RowLead, { waitlist }: ImportSettings): boolean =>
-  suppression === undefined && !leftWaitlist && !isUnconfirmed && (waitlist === "all" || (waitlist === "column" && onWaitlist === true));

@@ -4,11 +4,10 @@ import type { Context } from "../context";
 import type { Job } from "../jobs/handler";
 import { lockLeads } from "../leads/record";
 import { itemsIn } from "../sql";
+import { type AddedSuppression, insertSuppressions, type StoredSuppression } from "../suppressions/insert";
 import { recordSuppressionChanges } from "../suppressions/record-changes";
-import { type AddedSuppression, type ImportableRow, type ImportJobParams, listFilledRows, type RowResult } from "./rows";
-import { importedFrom, insertSuppressions } from "./suppressions";
-
-type StoredSuppression = AddedSuppression & { email: string };
+import { type ImportableRow, type ImportJobParams, listFilledRows, type RowResult } from "./rows";
+import { importedFrom } from "./suppressions";
 
 /**
  * Adds suppressions of a file. A suppression that exists stays as it is, except that a complaint replaces its reason. Leaves out leads that were

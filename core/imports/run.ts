@@ -1,31 +1,16 @@
 import { sql } from "drizzle-orm";
 import type { ImportSettings } from "@/contract/import-settings";
-import { queryRows, type RowOf } from "@/db/query";
-import type { leads } from "@/db/schema";
 import { isoTimestamp } from "@/lib/dates";
 import type { Context } from "../context";
-import { recordEvent } from "../events/record-event";
+import { recordEvent, recordEvents } from "../events/record-event";
 import type { Job, JobHandler } from "../jobs/handler";
-import { generateReferralCode, lockLeads } from "../leads/record";
-import { insertWaitlistChanges } from "../leads/waitlist";
-import { storeConsentText } from "../projects/consent";
-import { restoreSuppressions } from "../suppressions/erased";
+import { joinsWaitlist } from "../leads/added-lead";
+import { createMissingLeads } from "../leads/insert-leads";
+import { mergeLeads } from "../leads/merge-leads";
 import { hasReferrers, referrerPrefix, referrerRows, saveReferrers } from "./referrers";
-import { type RowLead, rowConsent } from "./row-lead";
-import {
-  type ImportableRow,
-  type ImportJobParams,
-  isOneOf,
-  joinsWaitlist,
-  listFilledRows,
-  type RowResult,
-  readImport,
-  readRows,
-  rowItems,
-} from "./rows";
+import { type ImportableRow, type ImportJobParams, isOneOf, listFilledRows, type RowResult, readImport, readRows, rowItems } from "./rows";
 import { importSuppressions } from "./run-suppressions";
 import { addSuppressions, importedFrom } from "./suppressions";
-import { updateExistingLeads } from "./update-existing";
 
 const isPending = sql`r.outcome in ('new', 'existing') and r.result is null`;
 const pendingRows = rowItems(isPending);
@@ -92,135 +77,58 @@ export const runHandler: JobHandler<ImportJobParams> = {
   },
 };
 
-type ImportOptions = { settings: ImportSettings; startedAt: string; fileName: string };
-
 async function importLeads(
   ctx: Context,
   job: Job<ImportJobParams>,
   rows: readonly ImportableRow[],
-  options: ImportOptions,
+  { settings, startedAt, fileName }: { settings: ImportSettings; startedAt: string; fileName: string },
 ): Promise<RowResult[]> {
-  const { created, existing } = await createLeads(ctx, job, rows, options);
-  const results: RowResult[] = [...created, ...(await updateExistingLeads(ctx, existing, options.settings, options.fileName))];
+  const confirmedFrom = fileName || "a file";
+  const { created, existing } = await createMissingLeads(
+    ctx,
+    rows,
+    { settings, startedAt, source: "import", confirmedFrom },
+    // The locks wait for deletions in progress, which empty the rows.
+    async (missing) => {
+      const filled = await listFilledRows(
+        ctx,
+        job,
+        missing.map(({ row }) => row),
+      );
+      return missing.filter(({ row }) => filled.has(row));
+    },
+  );
+  const results: RowResult[] = rows.flatMap(({ row, email }) => {
+    const code = created.get(email);
+    return code === undefined ? [] : [{ row, result: "created", referral_code: code }];
+  });
+  results.push(...(await updateExistingLeads(ctx, existing, settings, confirmedFrom)));
   const imported = new Set(results.map(({ row }) => row));
   await addSuppressions(
     ctx,
     rows.filter(({ row }) => imported.has(row)),
     results,
-    importedFrom(options.fileName),
+    importedFrom(fileName),
   );
   return results;
 }
 
-const maxAttempts = 5;
-
-/** Creates the leads that don't exist, and locks the others. Leaves out those who were deleted since the rows were read. */
-async function createLeads(
+/** Updates leads that exist, as the settings say. Their referrers are saved later. */
+async function updateExistingLeads(
   ctx: Context,
-  job: Job<ImportJobParams>,
   rows: readonly ImportableRow[],
-  { settings, startedAt, fileName }: ImportOptions,
-): Promise<{ created: RowResult[]; existing: ImportableRow[] }> {
-  const consents = new Map<string, string | null>(rows.map(({ lead }) => [rowConsent(lead, settings), null]));
-  for (const text of consents.keys()) if (text !== "") consents.set(text, await storeConsentText(ctx, text));
-  const created: RowResult[] = [];
-  const existing: ImportableRow[] = [];
-  let pending = [...rows];
-  // A lead that isn't created was just created by someone else, or its referral code is taken.
-  for (let attempt = 0; pending.length > 0; attempt++) {
-    if (attempt === maxAttempts) throw new Error(`Couldn't find unused referral codes in ${maxAttempts} attempts`);
-    const locked = new Set(
-      await lockLeads(
-        ctx,
-        pending.map(({ email }) => email),
-      ),
-    );
-    existing.push(...pending.filter(({ email }) => locked.has(email)));
-    const missing = pending.filter(({ email }) => !locked.has(email));
-    // The locks wait for deletions in progress, which empty the rows.
-    const filled = await listFilledRows(
-      ctx,
-      job,
-      missing.map(({ row }) => row),
-    );
-    pending = missing.filter(({ row }) => filled.has(row));
-    const codes = await insertLeads(ctx, pending, { settings, startedAt, fileName, consents, isRetry: attempt > 0 });
-    for (const { row, email } of pending) {
-      const code = codes.get(email);
-      if (code !== undefined) created.push({ row, result: "created", referral_code: code });
-    }
-    pending = pending.filter(({ email }) => !codes.has(email));
-  }
-  return { created, existing };
-}
-
-/** Inserts leads, and returns the referral codes of those that were inserted, by email. `consents` are the IDs of the consent texts. */
-async function insertLeads(
-  { db, projectId }: Context,
-  rows: readonly ImportableRow[],
-  {
-    settings,
-    startedAt,
-    fileName,
-    consents,
-    isRetry,
-  }: ImportOptions & {
-    consents: ReadonlyMap<string, string | null>;
-    /** Whether referral codes of the file may have been taken since the check. */
-    isRetry: boolean;
-  },
-): Promise<Map<string, string>> {
-  if (rows.length === 0) return new Map();
-  const values = rows.map(({ row, email, lead }) => {
-    const consentId = consents.get(rowConsent(lead, settings)) ?? null;
-    const createdAt = lead.createdAt ?? startedAt;
-    return {
-      ...{ email, firstname: lead.firstname, lastname: lead.lastname, notes: lead.notes ?? "", source_tag: lead.sourceTag || null },
-      tags: lead.tags ?? [],
-      ...{ answers: lead.answers ?? {}, referral_code: (!isRetry && lead.referralCode) || generateReferralCode(), created_at: createdAt },
-      status: lead.isUnconfirmed ? "unconfirmed" : "active",
-      ...{ confirmed_at: lead.isConfirmed && !lead.isUnconfirmed ? (lead.confirmedAt ?? lead.consentedAt ?? createdAt) : null },
-      // With the time of a change, a lead who isn't on the waitlist has left it.
-      ...{
-        has_waited: joinsWaitlist(lead, settings) || (lead.leftWaitlist === true && !lead.isUnconfirmed && settings.waitlist !== "none"),
-      },
-      ...{ on_waitlist: joinsWaitlist(lead, settings), sort_key: waitlistSortKey(lead, row, { startedAt, settings }) },
-      ...{ consent_id: consentId, consented_at: consentId !== null ? (lead.consentedAt ?? createdAt) : null },
-    };
-  });
-  const inserted = await queryRows<RowOf<typeof leads, "email" | "referral_code">>(
-    db,
-    sql`with inserted as (
-        insert into leads (project_id, email, firstname, lastname, notes, status, on_waitlist, waitlist_sort_key, waitlist_changed_at, source, source_tag,
-          answers, tags, referral_code, consent_id, consented_at, created_at, confirmed_at, confirmed_by, confirmed_from)
-        select ${projectId}::int, v.email, v.firstname, v.lastname, v.notes, v.status, v.on_waitlist, v.sort_key, case when v.has_waited then v.created_at end,
-          'import', v.source_tag, v.answers, v.tags, v.referral_code, v.consent_id, v.consented_at, v.created_at,
-          v.confirmed_at, case when v.confirmed_at is not null then 'import' end, case when v.confirmed_at is not null then ${fileName || "a file"}::text end
-        from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as v (email text, firstname text, lastname text, notes text, status text, on_waitlist boolean, has_waited boolean,
-          sort_key numeric, source_tag text, answers jsonb, tags text[], referral_code text, consent_id text, consented_at timestamptz, created_at timestamptz, confirmed_at timestamptz)
-        order by v.email
-        on conflict do nothing
-        returning project_id, email, referral_code, waitlist_sort_key, on_waitlist
-      ), waitlist_change as (
-        ${insertWaitlistChanges(sql`inserted where on_waitlist`, 1)}
-      ), ${restoreSuppressions(sql`select project_id, email from inserted`)}
-      select email, referral_code from inserted`,
+  settings: ImportSettings,
+  confirmedFrom: string,
+): Promise<RowResult[]> {
+  if (settings.existing === "skip") return rows.map(({ row }) => ({ row, result: "skipped" }));
+  const merged = rows.map(({ email, lead }) => ({ email, lead, joinsWaitlist: joinsWaitlist(lead, settings) }));
+  const { changes } = await mergeLeads(ctx, merged, { mode: settings.existing, confirmedFrom });
+  await recordEvents(
+    ctx,
+    [...changes.keys()].map((email) => ({ kind: "lead.updated", email, data: { fields: ["import"] } })),
   );
-  return new Map(inserted.map((lead) => [lead.email, lead.referral_code]));
-}
-
-/**
- * Where a lead is in the waitlist: behind everyone who waits, in the order of their positions, their dates or the file. Ordered by date, those with
- * a date and no position are where they would be had they signed up here.
- */
-function waitlistSortKey(
-  { createdAt, position }: RowLead,
-  row: number,
-  { startedAt, settings }: Pick<ImportOptions, "startedAt" | "settings">,
-): string {
-  const isByDate = settings.waitlistOrder !== "end" && createdAt !== undefined && position === undefined;
-  const time = Date.parse(isByDate ? createdAt : startedAt);
-  // Positions have 9 digits, and times since 1900 have 14.
-  const order = position ?? (createdAt === undefined ? 900_000_000_000_000 + row : 10_000_000_000_000 + Date.parse(createdAt));
-  return `${time}000.${String(order).padStart(15, "0")}${String(row).padStart(7, "0")}`;
+  return rows.map(({ row, email }) => {
+    const change = changes.get(email);
+    return change ? { row, result: "updated", changes: change } : { row, result: "skipped" };
+  });
 }

@@ -1,14 +1,13 @@
 import { type SQL, sql } from "drizzle-orm";
 import { queryRows } from "@/db/query";
 import type { Context } from "../context";
+import { type AddedSuppression, insertSuppressions, type StoredSuppression } from "../suppressions/insert";
 import { importNotePrefix } from "../suppressions/record";
 import { recordSuppressionChanges } from "../suppressions/record-changes";
-import type { AddedSuppression, ImportableRow, LeadChanges, RowResult } from "./rows";
+import type { ImportableRow, LeadChanges, RowResult } from "./rows";
 
 /** The note of a suppression that has none in the file. */
 export const importedFrom = (fileName: string): string => importNotePrefix + (fileName || "a file");
-
-type StoredSuppression = AddedSuppression & { email: string };
 
 /** The columns of rows `v` of a list of stored suppressions. */
 const storedColumns = sql`(email text, reason text, note text, created_at timestamptz, version int, previous text)`;
@@ -19,24 +18,6 @@ export const isUnchanged = sql`s.email = v.email and s.reason = v.reason and s.n
 /** Suppressions as imports left them, as rows `v`. */
 export const storedSuppressions = (values: readonly StoredSuppression[]): SQL =>
   sql`jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as v ${storedColumns}`;
-
-type NewSuppression = { email: string; reason: AddedSuppression["reason"]; note: string; at?: string };
-
-/**
- * Adds suppressions and returns those that are new. One that exists stays as it is, and counts that another source has said the same: undoing
- * what was first leaves the person suppressed.
- */
-export async function insertSuppressions({ db, projectId }: Context, values: readonly NewSuppression[]): Promise<StoredSuppression[]> {
-  const rows = await queryRows<StoredSuppression & { is_new: boolean }>(
-    db,
-    sql`insert into suppressions as s (project_id, email, reason, note, created_at)
-      select ${projectId}::int, v.email, v.reason, v.note, coalesce(v.at, now())
-      from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as v (email text, reason text, note text, at timestamptz) order by v.email
-      on conflict (project_id, email) do update set version = s.version + 1
-      returning s.email, s.reason, s.note, s.created_at, s.version, (xmax = 0) as is_new`,
-  );
-  return rows.flatMap(({ is_new, ...suppression }) => (is_new ? suppression : []));
-}
 
 /**
  * Stops emails to the people who unsubscribed, bounced or complained in the tool that the file is from, also to leads that are skipped. Adds what

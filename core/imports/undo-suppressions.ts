@@ -2,7 +2,8 @@ import { sql } from "drizzle-orm";
 import { queryRows } from "@/db/query";
 import type { Context } from "../context";
 import { recordEvents } from "../events/record-event";
-import type { AddedSuppression, SuppressionChanges } from "./rows";
+import type { AddedSuppression } from "../suppressions/insert";
+import type { SuppressionChanges } from "./rows";
 import { isUnchanged, removeSuppressions, storedSuppressions } from "./suppressions";
 
 type ImportedRow = { row: number; email: string | null; changes: unknown };

@@ -5,6 +5,7 @@ import type { Context } from "../context";
 import { recordEvent, recordEvents } from "../events/record-event";
 import type { JobHandler } from "../jobs/handler";
 import { deleteLockedLeads, lockLeadsForDeletion } from "../leads/delete";
+import { type EditableLead, readLeads, restorableFields, saveLeads } from "../leads/merge-leads";
 import { lockLeads } from "../leads/record";
 import { setOnWaitlist } from "../leads/waitlist";
 import { itemsIn } from "../sql";
@@ -12,7 +13,6 @@ import { removeReferrers } from "./referrers";
 import { type ImportJobParams, isOneOf, type LeadChanges, readImport, readRows, rowItems, type StoredRow } from "./rows";
 import { removeSuppressions } from "./suppressions";
 import { undoSuppressions } from "./undo-suppressions";
-import { type EditableLead, readLeads, restorableFields, saveLeads } from "./update-existing";
 
 const importedColumns = ["row", "email", "result", "referral_code", "changes"] as const;
 

@@ -11,9 +11,11 @@ import { getQuestions } from "../projects/record";
 import { hasTrustedEmail } from "./public-names";
 
 /** Parses answers by key. Throws `invalid_input` with the errors of each field, also for unknown keys. */
-export async function parseAnswers(ctx: Context, fields: Record<string, unknown> = {}): Promise<Answers> {
-  if (Object.keys(fields).length === 0) return {};
-  const questions = await getQuestions(ctx);
+export const parseAnswers = async (ctx: Context, fields: Record<string, unknown> = {}): Promise<Answers> =>
+  Object.keys(fields).length === 0 ? {} : readAnswers(await getQuestions(ctx), fields);
+
+/** Parses answers to these questions. Throws `invalid_input` like `parseAnswers`. */
+export function readAnswers(questions: readonly Question[], fields: Record<string, unknown>): Answers {
   const problems: [string, string[]][] = [];
   const answers = Object.entries(fields).flatMap(([key, value]) => {
     const question = questions.find((each) => each.key === key);

@@ -5,7 +5,6 @@ import { resolveAttribution } from "@/contract/attribution";
 import type { HeldReason } from "@/contract/enums";
 import type { Source } from "@/contract/lead-filters";
 import type { createLeadEndpoint, LeadRecord, PublicSignUp } from "@/contract/leads";
-import { normalizeCode } from "@/contract/normalize";
 import type { Answers } from "@/contract/questions";
 import { prepareStatement, queryRows, type RowOf, violatedConstraint } from "@/db/query";
 import type { leads, projects } from "@/db/schema";
@@ -14,7 +13,7 @@ import { newId } from "@/lib/ids";
 import { createReferralLink, routes } from "@/lib/routes";
 import { getHeldReason, listBlockListMatches, type SignUpSignals, signUpStatusQuery } from "../abuse-protection/hold-reason";
 import { hasTooManyReferrals } from "../abuse-protection/public-rate-limits";
-import { ApiError } from "../api-error";
+import { ApiError, nullOnError } from "../api-error";
 import { actorSource, type Context, inSavepoint, inTransaction, isPublicCaller } from "../context";
 import { getAgreedConsentId } from "../projects/consent";
 import { assertNotPaused, isNotPaused } from "../projects/pause";
@@ -24,21 +23,23 @@ import { assertRequiredAnswers, parseAnswers } from "./answers";
 import { isConfirmed } from "./confirmation";
 import { assertPublicNames } from "./public-names";
 import { generateReferralCode, type LeadRow, leadColumnsWithoutReferrals, leadRecord, leftJoinReferrer } from "./record";
-import { createReferralAlias, resolveReferralAlias } from "./referral-alias";
-import { insertWaitlistChanges } from "./waitlist";
+import { createReferralAlias, toReferralCode } from "./referral-alias";
+import { describeExistingLead, resolveConflict } from "./resolve-conflicts";
+import { canJoinWaitlist, insertWaitlistChanges } from "./waitlist";
 
-type CreateLeadInput = z.output<NonNullable<typeof createLeadEndpoint.body>> & Pick<SignUpSignals, "isTooFast">;
+export type CreateLeadInput = z.output<NonNullable<typeof createLeadEndpoint.body>> & Pick<SignUpSignals, "isTooFast">;
 
 /**
  * Creates a lead. Throws `lead_exists` or `referral_code_not_found`, changing nothing, and `invalid_input` if a public caller didn't agree to
- * the consent text that the project asks for.
+ * the consent text that the project asks for. With `onConflict`, a lead that exists is returned, and changed as that says.
  * Public callers get the same response for new and existing leads, with a new alias of the referral code; an existing lead who asks for the waitlist is added to it. While
  * sign-ups are paused, public callers always get `sign_ups_paused`.
  */
 export async function createLead(ctx: Context, input: CreateLeadInput): Promise<LeadRecord | PublicSignUp> {
   if (isPublicCaller(ctx)) {
     assertPublicNames(input);
-    if (input.tags) throw new ApiError("invalid_input", { fields: { tags: ["can't be set with the public key"] } });
+    for (const field of ["tags", "onConflict"] as const)
+      if (input[field] !== undefined) throw new ApiError("invalid_input", { fields: { [field]: ["can't be set with the public key"] } });
     // Before anything that depends on whether the lead exists.
     assertRequiredAnswers(await getQuestions(ctx), input.fields);
   }
@@ -47,18 +48,42 @@ export async function createLead(ctx: Context, input: CreateLeadInput): Promise<
   const answers = await parseAnswers(ctx, input.fields);
   const isOverReferralLimit = referrer !== null && (await hasTooManyReferrals(ctx));
   const references = { referrer, consentId, answers, isOverReferralLimit };
-  if (!isPublicCaller(ctx) && referrer === null) return toLeadRecord(await insertLead(ctx, input, references));
+  if (!isPublicCaller(ctx)) return createTrustedLead(ctx, input, references);
   const startedAt = performance.now();
   const reply = await inTransaction(ctx, async (inner) => {
     const lead = await insertLead(inner, input, references);
-    const job = { projectId: ctx.projectId, referralCode: lead.referral_code };
     // Public callers queue a job in every case, so that the response time doesn't reveal existing leads.
-    const sendEmail = isPublicCaller(ctx) && input.waitlist === true && !lead.is_held_sign_up;
-    await inner.queue.addSignUps(inner.db, [{ ...job, sendEmail }]);
-    return isPublicCaller(ctx) ? toPublicReply(ctx, lead) : toLeadRecord(lead);
+    await queueSignUp(inner, lead, input.waitlist === true && !lead.is_held_sign_up);
+    return toPublicReply(ctx, lead);
   });
-  if (isPublicCaller(ctx)) await waitForNextStep(startedAt);
+  await waitForNextStep(startedAt);
   return reply;
+}
+
+const queueSignUp = ({ db, projectId, queue }: Context, { referral_code: referralCode }: InsertedLead, sendEmail: boolean) =>
+  queue.addSignUps(db, [{ projectId, referralCode, sendEmail }]);
+
+/** Creates a lead for a secret key or a staff member, or does what `onConflict` says with one that exists. */
+async function createTrustedLead(ctx: Context, input: CreateLeadInput, references: LeadReferences): Promise<LeadRecord> {
+  const created = await nullOnError(insertTrustedLead(ctx, input, references), ({ errorName }) => errorName === "lead_exists");
+  if (created) return created;
+  const { email, onConflict } = input;
+  if (onConflict === undefined) throw new ApiError("lead_exists", { existingLead: await describeExistingLead(ctx, input, references) });
+  const { firstname, lastname, notes, waitlist, tags } = input;
+  const { answers, referrer } = references;
+  const sent = { firstname, lastname, notes, onWaitlist: waitlist, answers, tags, referrer: referrer ?? undefined };
+  const lead = await resolveConflict(ctx, { email, lead: sent }, onConflict);
+  // If it was deleted since, it is created after all.
+  return lead ?? createTrustedLead(ctx, input, references);
+}
+
+async function insertTrustedLead(ctx: Context, input: CreateLeadInput, references: LeadReferences): Promise<LeadRecord> {
+  if (references.referrer === null) return toLeadRecord(await insertLead(ctx, input, references));
+  return inTransaction(ctx, async (inner) => {
+    const lead = await insertLead(inner, input, references);
+    await queueSignUp(inner, lead, false);
+    return toLeadRecord(lead);
+  });
 }
 
 /** Public sign-ups take a multiple of this time, because an existing lead takes less work than a new one: it writes a quarter as much. */
@@ -82,13 +107,14 @@ const toLeadRecord = (row: InsertedLead): LeadRecord => leadRecord({ ...row, ref
 async function findReferrer(ctx: Context, referralCode: string): Promise<string> {
   const [lead] = await queryRows<RowOf<typeof leads, "email">>(
     ctx.db,
-    sql`select email from leads where project_id = ${ctx.projectId} and referral_code = ${resolveReferralAlias(ctx.projectId, normalizeCode(referralCode))}`,
+    sql`select email from leads where project_id = ${ctx.projectId} and referral_code = ${toReferralCode(ctx.projectId, referralCode)}`,
   );
   if (!lead) throw new ApiError("referral_code_not_found");
   return lead.email;
 }
 
-type LeadReferences = { referrer: string | null; consentId: string | null; answers: Answers; isOverReferralLimit: boolean };
+/** What the fields of a new lead refer to. */
+export type LeadReferences = { referrer: string | null; consentId: string | null; answers: Answers; isOverReferralLimit: boolean };
 
 /** `is_held_sign_up`: this sign-up was held, which an existing lead needn't be. */
 type InsertedLead = Omit<LeadRow, "referred"> & RowOf<typeof projects, "referral_page_url"> & { is_held_sign_up: boolean };
@@ -169,10 +195,7 @@ const insertStatement = (isPublic: boolean) =>
     const isReleasable = sql`l.status = 'held' and l.held_reason is distinct from 'same_client'`;
     const isReleased = sql`${isReleasable} and excluded.status <> 'held'`;
     const newStatus = sql`case when ${isConfirmed} and excluded.status = 'unconfirmed' then 'active' else excluded.status end`;
-    // Leads with an open invitation have their turn already, and those from the waitlist who claimed a code have had it.
-    const isAdded = sql`${waitlist} and excluded.status <> 'held' and not l.on_waitlist
-      and ((l.invited_at is null and l.waitlist_changed_at is null)
-        or (not l.has_claimed and (l.invited_at is null or l.invitation_outcome is not null)))
+    const isAdded = sql`${waitlist} and excluded.status <> 'held' and ${canJoinWaitlist}
       and (l.status = 'active' or (${isReleasable} and (${newStatus}) = 'active' and not l.has_claimed))`;
     // Their invitation ended because its code was deleted or changed.
     const isReturning = sql`(l.invitation_outcome is not distinct from 'expired' and l.keeps_position)`;

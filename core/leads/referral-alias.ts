@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { normalizeCode } from "@/contract/normalize";
 import { decryptBlock, encryptBlock } from "@/lib/encryption";
 import { alphanumericAlphabet } from "@/lib/ids";
 import { isReferralCode, referralCodeLength } from "./record";
@@ -35,6 +36,9 @@ export function createReferralAlias(projectId: number, referralCode: string): st
   const block = Buffer.concat([toBytes(code, codeBytes), randomBytes(16 - codeBytes - checkBytes), Buffer.alloc(checkBytes)]);
   return toText(fromBytes(encryptBlock(block, purposeFor(projectId))), aliasLength);
 }
+
+/** Returns the referral code that a person entered or followed. */
+export const toReferralCode = (projectId: number, text: string): string => resolveReferralAlias(projectId, normalizeCode(text));
 
 /** Returns the referral code that an alias stands for. Any other text is returned as it is. */
 export function resolveReferralAlias(projectId: number, text: string): string {

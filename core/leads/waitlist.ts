@@ -13,6 +13,13 @@ import { itemsIn } from "../sql";
 /** The sort key of the end of the waitlist: microseconds since 1970. */
 const endOfWaitlist: SQL = sql`extract(epoch from clock_timestamp()) * 1000000`;
 
+/**
+ * Whether a sign-up can add a lead `l` to the waitlist. Leads with an open invitation have their turn already, and those from the waitlist who
+ * claimed a code have had it.
+ */
+export const canJoinWaitlist: SQL = sql`(not l.on_waitlist and ((l.invited_at is null and l.waitlist_changed_at is null)
+  or (not l.has_claimed and (l.invited_at is null or l.invitation_outcome is not null))))`;
+
 /** Part of a statement that records that the leads in `from` joined the waitlist (1) or left it (-1) at their sort keys. */
 export const insertWaitlistChanges = (from: SQL, delta: 1 | -1): SQL =>
   sql`insert into waitlist_changes (project_id, sort_key, delta) select project_id, waitlist_sort_key, ${sql.raw(String(delta))} from ${from}`;

@@ -15,12 +15,13 @@ export async function storeConsentText({ db, projectId }: Context, text: string)
   return id;
 }
 
-async function getConsentId({ db, projectId }: Context): Promise<string | null> {
+/** Returns the consent text of the project, or `null` if it has none. */
+export async function getConsentText({ db, projectId }: Context): Promise<string | null> {
   const [project] = await queryRows<RowOf<typeof projects, "consent_text">>(
     db,
     sql`select consent_text from projects where id = ${projectId}`,
   );
-  return project?.consent_text ? createConsentId(project.consent_text) : null;
+  return project?.consent_text || null;
 }
 
 /**
@@ -29,7 +30,14 @@ async function getConsentId({ db, projectId }: Context): Promise<string | null> 
  */
 export async function getAgreedConsentId(ctx: Context, consent: boolean | string = false): Promise<string | null> {
   if (consent === false && !isPublicCaller(ctx)) return null;
-  const currentId = await getConsentId(ctx);
-  if (currentId === null || consent === true || consent === currentId) return currentId;
-  throw new ApiError("invalid_input", { fields: { consent: ["Check this box to join the waitlist."] } });
+  const text = await getConsentText(ctx);
+  if (text === null) return null;
+  assertAgreed(text, consent);
+  return createConsentId(text);
+}
+
+/** Throws `invalid_input` if a person didn't agree to this consent text, or to another one. */
+export function assertAgreed(text: string, consent: boolean | string): void {
+  if (consent !== true && consent !== createConsentId(text))
+    throw new ApiError("invalid_input", { fields: { consent: ["Check this box to join the waitlist."] } });
 }

@@ -9,13 +9,22 @@ import { hasEventSince, hasSameFields, hasTags, ifExists, type TruthCheck } from
 const hasLeftWaitlist = ({ waitlistStatus }: LeadRecord): boolean =>
   waitlistStatus === null || waitlistStatus === "left" || waitlistStatus === "declined";
 
-/** A created lead: it exists, and is on the waitlist or was invited if it was added to it. Public keys get no answer about the lead. */
+/**
+ * A created lead: it exists, and is on the waitlist or was invited if it was added to it. One that existed and was updated has the same values.
+ * Public keys get no answer about the lead.
+ */
 export const isLeadCreated: TruthCheck<"POST /leads/create"> = async (ctx, { body, data }) => {
   const stored = await data();
   if (isPublicCaller(ctx) || !("createdAt" in stored)) return true;
   const current = await ifExists(getLead(ctx, body.email));
-  return current !== null && current.createdAt === stored.createdAt && !(stored.onWaitlist && hasLeftWaitlist(current));
+  if (current === null || current.createdAt !== stored.createdAt || (stored.onWaitlist && hasLeftWaitlist(current))) return false;
+  return body.onConflict !== "update" || (hasTags(current.tags, { addTags: body.tags }) && hasSentValues(current, stored, body));
 };
+
+/** Whether the names, notes and answers that a request set are the same. */
+const hasSentValues = (current: LeadRecord, stored: LeadRecord, body: { fields?: Record<string, unknown> | undefined }): boolean =>
+  hasSameFields(current, stored, body, ["firstname", "lastname", "notes"]) &&
+  Object.keys(body.fields ?? {}).every((key) => JSON.stringify(current.fields[key]) === JSON.stringify(stored.fields[key]));
 
 /** A changed lead: it exists, and the changed fields have the same values. */
 export const isLeadUpdated: TruthCheck<"PATCH /leads/email/:email"> = async (ctx, { params, body, data }) => {
@@ -23,11 +32,7 @@ export const isLeadUpdated: TruthCheck<"PATCH /leads/email/:email"> = async (ctx
   if (current === null || current.createdAt !== stored.createdAt || !hasTags(current.tags, body)) return false;
   const isOnWaitlistAsSet = stored.onWaitlist ? !hasLeftWaitlist(current) : !current.onWaitlist;
   if (body.waitlist !== undefined && !isOnWaitlistAsSet) return false;
-  const answers = Object.keys(body.fields ?? {});
-  return (
-    hasSameFields(current, stored, body, ["firstname", "lastname", "notes"]) &&
-    answers.every((key) => JSON.stringify(current.fields[key]) === JSON.stringify(stored.fields[key]))
-  );
+  return hasSentValues(current, stored, body);
 };
 
 /** A deleted lead: none with the email was created or restored. */

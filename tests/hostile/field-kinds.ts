@@ -430,6 +430,7 @@ const fieldKinds: Record<string, FieldKind> = {
   addTags: "tags",
   removeTags: "tags",
   existing: "enumValue",
+  onConflict: "enumValue",
   dates: "enumValue",
   "/imports/:id/check waitlist": "enumValue",
   waitlistOrder: "enumValue",

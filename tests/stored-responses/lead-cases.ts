@@ -34,6 +34,21 @@ export const leadCases = ({
       const email = uniqueEmail();
       return { path: "/leads/create", body: { email }, undo: () => bulkLeads("delete", [email], { bin: true }) };
     },
+    "a lead that existed gets another name again": async () => {
+      const email = await insertLead(ctx);
+      const body = { email, firstname: "Ada", onConflict: "update" };
+      return { path: "/leads/create", body, undo: () => patchLead(email, { firstname: "Grace" }) };
+    },
+    "a lead that existed loses a tag again": async () => {
+      const email = await insertLead(ctx);
+      const body = { email, tags: ["vip"], onConflict: "update" };
+      return { path: "/leads/create", body, undo: () => patchLead(email, { removeTags: ["vip"] }) };
+    },
+    "a lead that existed leaves the waitlist again": async () => {
+      const email = await insertLead(ctx);
+      const body = { email, waitlist: true, onConflict: "waitlist" };
+      return { path: "/leads/create", body, undo: () => bulkLeads("leave_waitlist", [email]) };
+    },
   },
   "PATCH /leads/email/:email": {
     "a name is changed again": async () => {
