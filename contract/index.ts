@@ -43,6 +43,7 @@ import {
   lookupCodesEndpoint,
   suggestCodesEndpoint,
 } from "./codes";
+import { createLeadsEndpoint } from "./create-leads";
 import { listDeliveriesEndpoint, listSendDeliveriesEndpoint, resumeDeliveriesEndpoint, retryDeliveriesEndpoint } from "./deliveries";
 import { getEmailDeliveryEndpoint, testEmailDeliveryEndpoint, updateEmailDeliveryEndpoint } from "./email-delivery";
 import {
@@ -187,6 +188,7 @@ const all = {
   },
   ...{
     createLead: createLeadEndpoint,
+    createLeads: createLeadsEndpoint,
     getLead: getLeadEndpoint,
     getWaitlistPosition: getWaitlistPositionEndpoint,
     lookupLeads: lookupLeadsEndpoint,

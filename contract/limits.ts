@@ -57,6 +57,9 @@ export const failedClaimLimits = { perCode: 20, perEmail: 20, days: 30 } as cons
 /** The maximum number of emails or IDs in one request. */
 export const maxRecipients = 50_000;
 
+/** The maximum number of leads that are created in one request. */
+export const maxCreatedLeads = 10_000;
+
 /** The maximum number of people whose emails are queued before the response. The worker queues those of larger sends and waves in parts. */
 export const maxImmediateRecipients = 50_000;
 

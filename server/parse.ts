@@ -1,10 +1,8 @@
 import type { z } from "zod";
 import type { Endpoint } from "@/contract/endpoint";
+import { issueFields } from "@/contract/issue-fields";
 import { ApiError } from "@/core/api-error";
 import { trimEnd } from "@/lib/trim-end";
-
-/** The maximum number of fields in an `invalid_input` error. */
-const maxFields = 100;
 
 const typeNames: Record<string, string> = {
   string: "a string",
@@ -26,16 +24,7 @@ function describeIssue(issue: { code?: string; input?: unknown; expected?: unkno
 export function parseInput<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const result = schema.safeParse(value, { error: describeIssue });
   if (result.success) return result.data;
-  const fields: Record<string, string[]> = Object.create(null);
-  for (const issue of result.error.issues.slice(0, maxFields)) {
-    const names = issue.code === "unrecognized_keys" ? issue.keys.map((key) => [...issue.path, key]) : [issue.path];
-    const message = issue.code === "unrecognized_keys" ? "is not a valid field" : issue.message;
-    for (const name of names.slice(0, maxFields)) {
-      const path = name.join(".") || "body";
-      fields[path] = [...(fields[path] ?? []), message];
-    }
-  }
-  throw new ApiError("invalid_input", { fields });
+  throw new ApiError("invalid_input", { fields: issueFields(result.error.issues) });
 }
 
 /** Reads the path parameters. It matches from the end of the path, where aliases agree with the documented path. */

@@ -191,6 +191,10 @@ const writes: Record<string, Write> = {
     request: async () => ownerApi.post("/codes/send", { code: await insertCode(ctx), emails: [await insertLead(ctx)] }),
   },
   deleteCode: { events: ["code.deleted"], request: async () => ownerApi.post("/codes/delete", { code: await insertCode(ctx) }) },
+  createLeads: {
+    events: ["lead.created"],
+    request: () => ownerApi.post("/leads/batch", { leads: [{ email: uniqueEmail() }] }),
+  },
   createLead: { events: ["lead.created"], request: () => ownerApi.post("/leads/create", { email: uniqueEmail() }) },
   inviteLeads: {
     events: ["code.sent", "codes.generated"],

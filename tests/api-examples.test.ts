@@ -64,6 +64,7 @@ const preparations: Record<string, (project: Project) => Promise<Record<string, 
     return {};
   },
   createLead: async () => ({}),
+  createLeads: async () => ({}),
   deleteLead: async (project) => {
     await createExampleLead(project);
     return {};

@@ -33,6 +33,7 @@ test("shows the same response as the server in each step", async () => {
     "/codes/claim",
     "/claims/exchange",
     "/codes/delete",
+    "/leads/batch",
   ]);
   let [code, token] = ["", ""];
   for (const { path, body, response } of steps) {

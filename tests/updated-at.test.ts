@@ -17,6 +17,7 @@ const getCode = async (code: string) => (await api.get(`/codes/${code}`)).data;
 const patchLead = (email: string, body: object) => api.call("PATCH", `/leads/email/${email}`, { body });
 const patchCode = (code: string, body: object) => api.call("PATCH", `/codes/${code}`, { body });
 const bulkLeads = (action: string, email: string, rest = {}) => api.post("/leads/bulk", { action, emails: [email], ...rest });
+const createLeads = (body: object) => api.post("/leads/batch", body);
 const setDeliveries = (email: string, status: string) =>
   db.execute(sql`update deliveries set status = ${status}, updated_at = now() where email = ${email}`);
 const send = async (email: string, code?: string) => api.post("/codes/send", { code: code ?? (await insertCode(ctx)), emails: [email] });
@@ -83,6 +84,12 @@ describe("updatedAt of a lead changes with", () => {
         importIds.set(email, id);
       },
       (email) => api.post(`/imports/${importIds.get(email)}/undo`),
+    ],
+    [
+      "the request of many leads that changes them, adds them to the waitlist, and suppresses them",
+      (email) => createLeads({ leads: [{ email, firstname: "Ada" }], onConflict: "update" }),
+      (email) => createLeads({ leads: [{ email, waitlist: true }], onConflict: "waitlist" }),
+      (email) => createLeads({ leads: [{ email, unsubscribed: true }] }),
     ],
     [
       "someone they referred, who changes their email, is deleted, restored and erased",

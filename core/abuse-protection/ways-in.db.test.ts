@@ -13,6 +13,7 @@ import { claimCode } from "../codes/claim";
 import type { Context } from "../context";
 import { getEmailChangeNotice, requestEmailChange, requestOwnEmailChange } from "../leads/change-email";
 import { createLead, joinWaitlist } from "../leads/create";
+import { createLeads } from "../leads/create-many";
 import { getLead } from "../leads/record";
 import { updateProject } from "../projects/update";
 import { updateBlockList } from "./block-list";
@@ -78,6 +79,11 @@ describe("the block list", () => {
       const added = `added-${uniqueEmail().split("@")[0]}@blocked.example`;
       await createLead(trusted, { email: added, waitlist: true });
       expect(await getLead(ctx, added)).toMatchObject({ status: "active", onWaitlist: true });
+      const { leads } = await createLeads(trusted, {
+        leads: [{ email: `many-${added}`, lead: { email: `many-${added}`, waitlist: true } }],
+      });
+      expect(leads).toMatchObject([{ outcome: "created", warnings: [{ name: "email_blocked" }] }]);
+      expect(await getLead(ctx, `many-${added}`)).toMatchObject({ status: "active", onWaitlist: true });
     }
   });
 
@@ -120,6 +126,7 @@ test.each(conflictModes)(
     await createLead(publicCtx, { email, waitlist: true, homepage: "https://example.org" });
     for (const trusted of [ctx, staffCtx]) {
       await createLead(trusted, { email, waitlist: true, onConflict });
+      await createLeads(trusted, { leads: [{ email, lead: { email, waitlist: true } }], onConflict });
       expect(await getLead(ctx, email)).toMatchObject({ status: "held", heldReason: "honeypot", onWaitlist: false });
     }
   },
@@ -131,5 +138,6 @@ test.each(conflictModes)("a lead who hasn't confirmed their email still has to, 
   const email = uniqueEmail();
   await createLead(publicCtx, { email, waitlist: true });
   await createLead(ctx, { email, waitlist: true, onConflict });
+  await createLeads(ctx, { leads: [{ email, lead: { email, waitlist: true, confirmedAt: "2025-01-01T00:00:00.000Z" } }], onConflict });
   expect(await getLead(ctx, email)).toMatchObject({ status: "unconfirmed", onWaitlist: false, confirmedAt: null });
 });

@@ -5,6 +5,7 @@ import { isCodesActionDone, isLeadsActionDone } from "./bulk-actions";
 import { hasGeneratedCodes, hasImportedCodes, hasNewWords, isClaimRevoked, isCodeDeleted, isCodeUpdated, isDeclined } from "./codes";
 import { isImportCanceled, isImportChecked, isImportPaused, isImportRun, isImportUndone } from "./imports";
 import {
+  areLeadsCreated,
   isEmailChangeRequested,
   isLeadCreated,
   isLeadDeleted,
@@ -49,6 +50,7 @@ export const truthChecks: { readonly [Call in keyof Calls]?: TruthCheck<Call> | 
   "POST /bin/restore": isRestored,
   "POST /bin/delete": { reason: "What was deleted from the bin can't be restored." },
   "POST /leads/create": isLeadCreated,
+  "POST /leads/batch": areLeadsCreated,
   "PATCH /leads/email/:email": isLeadUpdated,
   "POST /leads/change-email": isEmailChangeRequested,
   "POST /leads/delete": isLeadDeleted,

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { LeadRecord } from "@/contract/leads";
 import { queryRows } from "@/db/query";
 import { type Context, isPublicCaller } from "../context";
-import { getLead } from "../leads/record";
+import { getLead, waitlistStatus } from "../leads/record";
 import { hasEventSince, hasSameFields, hasTags, ifExists, type TruthCheck } from "./answer";
 
 /** Whether someone who was added to the waitlist left it, was removed from it, or declined. Inviting them and their claim don't undo it. */
@@ -25,6 +25,33 @@ export const isLeadCreated: TruthCheck<"POST /leads/create"> = async (ctx, { bod
 const hasSentValues = (current: LeadRecord, stored: LeadRecord, body: { fields?: Record<string, unknown> | undefined }): boolean =>
   hasSameFields(current, stored, body, ["firstname", "lastname", "notes"]) &&
   Object.keys(body.fields ?? {}).every((key) => JSON.stringify(current.fields[key]) === JSON.stringify(stored.fields[key]));
+
+/**
+ * Created and updated leads: they exist, are on the waitlist or were invited if they were added to it, are suppressed if they were sent so, and
+ * have the same names and notes if they were updated with them.
+ */
+export const areLeadsCreated: TruthCheck<"POST /leads/batch"> = async ({ db, projectId }, { body, data }) => {
+  const { leads } = await data();
+  const written = leads.flatMap(({ email, outcome, joinedWaitlist }, index) => {
+    const lead = body.leads[index]?.lead;
+    if (!lead || (outcome !== "created" && outcome !== "updated")) return [];
+    const suppressed = Boolean(lead.unsubscribed || lead.bounced || lead.complained);
+    const isOverwritten = outcome === "updated" && body.onConflict === "update";
+    const { firstname = "", lastname = "", notes = "" } = isOverwritten ? lead : {};
+    return [{ email, joined: joinedWaitlist, suppressed, firstname, lastname, notes }];
+  });
+  const undone = await queryRows(
+    db,
+    sql`select from jsonb_to_recordset(${JSON.stringify(written)}::jsonb) as v (email text, joined boolean, suppressed boolean, firstname text, lastname text, notes text)
+      left join leads l on l.project_id = ${projectId} and l.email = v.email
+      where l.email is null or (v.joined and coalesce(${waitlistStatus}, 'left') in ('left', 'declined'))
+        or (v.suppressed and not exists (select from suppressions s where s.project_id = l.project_id and s.email = l.email))
+        or (v.firstname, v.lastname, v.notes) is distinct from (coalesce(case when v.firstname = '' then '' else l.firstname end, ''),
+          coalesce(case when v.lastname = '' then '' else l.lastname end, ''), case when v.notes = '' then '' else l.notes end)
+      limit 1`,
+  );
+  return undone.length === 0;
+};
 
 /** A changed lead: it exists, and the changed fields have the same values. */
 export const isLeadUpdated: TruthCheck<"PATCH /leads/email/:email"> = async (ctx, { params, body, data }) => {

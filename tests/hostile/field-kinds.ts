@@ -221,7 +221,11 @@ const exportQueries = [
   { sort: "size" },
   { q: "\u0000" },
 ];
+/** One that isn't valid fails, and doesn't refuse the request. */
+const newLeads = [...nonListValues.filter((value) => value !== null), null, []];
 const valuesByKind = {
+  newLeads,
+  since: invalidValues.dateTime.filter((value) => typeof value !== "boolean"),
   exportQuery: exportQueries,
   viewFilters,
   viewSorts,
@@ -430,6 +434,11 @@ const fieldKinds: Record<string, FieldKind> = {
   addTags: "tags",
   removeTags: "tags",
   existing: "enumValue",
+  leads: "newLeads",
+  createdAt: "dateTime",
+  confirmedAt: "dateTime",
+  unsubscribed: "since",
+  bounced: "since",
   onConflict: "enumValue",
   dates: "enumValue",
   "/imports/:id/check waitlist": "enumValue",

@@ -50,6 +50,29 @@ export const leadCases = ({
       return { path: "/leads/create", body, undo: () => bulkLeads("leave_waitlist", [email]) };
     },
   },
+  "POST /leads/batch": {
+    ...Object.fromEntries(
+      (
+        [
+          ["a lead is deleted", { firstname: "Ada" }, deleteLead],
+          ["a lead leaves the waitlist", { waitlist: true }, (email) => bulkLeads("leave_waitlist", [email])],
+          ["a suppression is removed", { unsubscribed: true }, (email) => api.call("DELETE", `/suppressions/${email}`)],
+          ["a lead moves to the bin", {}, (email) => bulkLeads("delete", [email], { bin: true })],
+        ] as [string, object, (email: string) => Promise<unknown>][]
+      ).map(([name, lead, undo]) => [
+        name,
+        () => {
+          const email = uniqueEmail();
+          return { path: "/leads/batch", body: { leads: [{ email: uniqueEmail() }, { email, ...lead }] }, undo: () => undo(email) };
+        },
+      ]),
+    ),
+    "a lead that existed gets another name again": async () => {
+      const email = await insertLead(ctx);
+      const body = { leads: [{ email, firstname: "Ada" }], onConflict: "update" };
+      return { path: "/leads/batch", body, undo: () => patchLead(email, { firstname: "Grace" }) };
+    },
+  },
   "PATCH /leads/email/:email": {
     "a name is changed again": async () => {
       const email = await insertLead(ctx);
