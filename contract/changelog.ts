@@ -16,6 +16,7 @@ export const changelog: readonly { version: string; date: string; changes: reado
       "`requireConfirmation: true` emails the link to finish a claim, with any key.",
       "Sends, invitations, announcements and waves return `warnings`. A send to no one isn't listed and records no event.",
       "`updatedAt` of leads and codes changes with everything in their records.",
+      "`GET /events` takes `order=asc` and `after` to follow the events, and several kinds. Events of deletions have the `id` of the lead or code. `records.changed` names the records that change together with others.",
       "Leads and codes have an `id`, also in exported files. It stays the same when the email address or the words of a code change.",
       "Pages of lists have `nextCursor` beside `data`, and their `Link` header is relative.",
       "Invitations return the code of each lead, and a look-up of leads omits text that isn't an email address.",

@@ -65,6 +65,7 @@ export const eventKinds = [
   "batch.deleted",
   "batch.restored",
   "bin.deleted",
+  "records.changed",
   "project.set_up",
   "project.updated",
   "project.email_delivery_updated",

@@ -1,11 +1,21 @@
 import * as z from "zod";
-import { type CsvExport, csvFormat, endpoint, listQuery } from "./endpoint";
+import { type CsvExport, csvFormat, endpoint, listQuery, sortParams } from "./endpoint";
 import { actorKinds } from "./enums";
 import { eventKinds } from "./event-kinds";
 import { CodeText, Email, Id, Instant, Timestamp } from "./fields";
 
 export const EventKind = z.enum(eventKinds, `must be one of ${eventKinds.join(", ")}`);
 export type EventKind = z.output<typeof EventKind>;
+
+const maxKindsLength = 4000;
+
+/** Kinds of events, separated by commas. */
+const EventKinds = z
+  .string()
+  .max(maxKindsLength, `must be at most ${maxKindsLength} characters`)
+  .transform((text) => [...new Set(text.split(",").map((kind) => kind.trim()))])
+  .pipe(z.array(EventKind))
+  .meta({ override: { type: "string", maxLength: maxKindsLength } });
 
 export const EventRecord = z
   .object({
@@ -52,10 +62,11 @@ export const listEventsEndpoint = endpoint({
   path: "/events",
   tag: "Events",
   summary: "List events",
-  description: "Newest first.",
+  description:
+    "Newest first by default, without `records.changed` unless `kind` has it. With `order=asc`, oldest first, and without the events of the last moment before which another can still appear: following them with `after` misses none. See the guide, *Keep a copy*.",
   access: ["secret_key", "viewer"],
   query: listQuery({
-    kind: EventKind.optional().meta({ description: "Only events of this kind." }),
+    kind: EventKinds.optional().meta({ description: "Only events of these kinds, separated by commas." }),
     by: z
       .enum(actorKinds, `must be one of ${actorKinds.join(", ")}`)
       .optional()
@@ -65,6 +76,10 @@ export const listEventsEndpoint = endpoint({
     email: Email.optional().meta({ description: "Only events about this email address." }),
     since: Instant.optional().meta({ description: "Only events at or after this time." }),
     until: Instant.optional().meta({ description: "Only events before this time." }),
+    order: sortParams(["time"]).order,
+    after: Id.optional().meta({
+      description: "Only events that come after the one with this ID, in the order of the list. Events are in the order of their IDs.",
+    }),
     ...csvFormat,
   }),
   csv,

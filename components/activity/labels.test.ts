@@ -54,6 +54,7 @@ test.each<[string, string]>([
   ],
   [describeEvent("batch.restored", { data: { name: "Spring fair" } }), "Restored the batch “Spring fair”"],
   [describeEvent("bin.deleted", { data: { entries: 2 } }), "Permanently deleted 2 items from the bin"],
+  [describeEvent("records.changed", { data: { leads: ["1"] } }), "Changed records together with others"],
   // After the lead was deleted, and where the table shows the code in a column of its own.
   [describeEvent("code.claimed"), "Claimed a code"],
   [describeEvent("code.reserved", { code: "curious-pineapple" }), "Removed the reservation from curious-pineapple"],

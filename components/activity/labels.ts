@@ -897,6 +897,11 @@ export const eventLabels: Readonly<Record<EventKind, EventLabels>> = {
         other: "Permanently deleted {n} items from the bin",
       }),
   },
+  "records.changed": {
+    group: "Project",
+    label: "Other records changed",
+    sentence: () => "Changed records together with others",
+  },
   "project.set_up": { group: "Project", label: "Project set up", sentence: () => "Set up the project" },
   "project.paused": { group: "Project", label: "Project paused", sentence: pausedSentence },
   "project.resumed": { group: "Project", label: "Project resumed", sentence: resumedSentence },

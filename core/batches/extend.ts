@@ -6,6 +6,7 @@ import { extendLockedCodes, extensionError } from "../codes/extend";
 import { lockCodes } from "../codes/record";
 import { assertExtendable, type Extension } from "../codes/rules";
 import type { Context } from "../context";
+import { recordCodeChanges } from "../events/record-changes";
 import { recordEvent } from "../events/record-event";
 import type { JobHandler } from "../jobs/handler";
 import { startJob } from "../jobs/start";
@@ -27,8 +28,10 @@ export const extendBatchHandler: JobHandler<ExtendBatchParams> = {
   total: (ctx, { params }) => countBatchCodes(ctx, params.batch),
   list: (ctx, { params }, range) => listBatchCodes(ctx, params.batch, range),
   async process(ctx, { params: { batch, ...extension } }, keys, first) {
-    // One event for the batch, not one for each code.
-    const { events: _, ...result } = await extendLockedCodes(ctx, await lockCodes(ctx, keys, "change"), extension);
+    // In the activity, one event for the batch and not one for each code.
+    const locked = await lockCodes(ctx, keys, "change");
+    const { events: _, ...result } = await extendLockedCodes(ctx, locked, extension);
+    await recordCodeChanges(ctx, locked);
     // Batches are locked after codes. A job that is canceled later has changed the batch and the codes up to that point.
     if (first) await extendBatchRow(ctx, batch, extension);
     return result;

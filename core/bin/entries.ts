@@ -5,6 +5,7 @@ import { changeRows, queryRows, type RowOf } from "@/db/query";
 import { type binEntries, projects } from "@/db/schema";
 import { newId } from "@/lib/ids";
 import { type Context, inTransaction } from "../context";
+import { recordEvent } from "../events/record-event";
 import { eraseResponses } from "../idempotency";
 import { selectProject } from "../projects/record";
 import { itemsIn, jsonItems, uuidsIn } from "../sql";
@@ -116,9 +117,9 @@ export const saveMoves = ({ db, projectId }: Context, entryIds: readonly string[
 export async function deleteEntries(ctx: Context, condition: SQL): Promise<number> {
   const { db, queue, projectId } = ctx;
   // Locked, so that none of them is restored at the same time.
-  const entries = await queryRows<RowOf<typeof binEntries, "id" | "kind" | "key">>(
+  const entries = await queryRows<RowOf<typeof binEntries, "id" | "kind" | "key"> & { lead_id: string | null }>(
     db,
-    sql`select e.id, e.kind, e.key from bin_entries e where e.project_id = ${projectId} and ${condition} order by e.id for update`,
+    sql`select e.id, e.kind, e.key, case when e.kind = 'lead' then e.row ->> 'id' end as lead_id from bin_entries e where e.project_id = ${projectId} and ${condition} order by e.id for update`,
   );
   if (entries.length === 0) return 0;
   const ids = uuidsIn(entries.map(({ id }) => id));
@@ -133,6 +134,9 @@ export async function deleteEntries(ctx: Context, condition: SQL): Promise<numbe
       saved.map(({ id }) => id),
     );
   const emails = entries.filter(({ kind }) => kind === "lead").map(({ key }) => key);
+  // For copies that keep what is in the bin.
+  const leadIds = entries.flatMap(({ lead_id }) => lead_id ?? []);
+  if (leadIds.length > 0) await recordEvent(ctx, { kind: "records.changed", data: { leads: leadIds } });
   const goneLeads = await queryRows<{ email: string }>(
     db,
     sql`select item as email from ${jsonItems(emails)}

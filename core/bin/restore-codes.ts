@@ -3,6 +3,7 @@ import { queryRows, type RowOf } from "@/db/query";
 import type { binEntries } from "@/db/schema";
 import { sumChangesByBatch, updateBatchCounts } from "../batches/update-counts";
 import type { Context } from "../context";
+import { recordLeadChanges } from "../events/record-changes";
 import { recordEvents } from "../events/record-event";
 import type { ChunkResult } from "../jobs/handler";
 import { updateInvitations } from "../leads/update-invitations";
@@ -66,10 +67,8 @@ export async function restoreCodes(ctx: Context, entryIds: readonly string[]): P
 }
 
 /** Restores the claims of codes that exist again, apart from those of people who are no longer leads. */
-async function restoreClaims(
-  { db, projectId }: Context,
-  entryIds: readonly string[],
-): Promise<{ byCode: Map<string, number>; leadMissing: number }> {
+async function restoreClaims(ctx: Context, entryIds: readonly string[]): Promise<{ byCode: Map<string, number>; leadMissing: number }> {
+  const { db, projectId } = ctx;
   const isSaved = sql`s.project_id = ${projectId} and s.entry_id in ${uuidsIn(entryIds)} and s.kind = 'claim'`;
   const [counts] = await queryRows<{ saved: number; leads: string[] }>(
     db,
@@ -92,6 +91,7 @@ async function restoreClaims(
       )
       select code_key, claims from counted`,
   );
+  await recordLeadChanges(ctx, counts.leads);
   const restored = rows.reduce((sum, row) => sum + row.claims, 0);
   return { byCode: new Map(rows.map((row) => [row.code_key, row.claims])), leadMissing: counts.saved - restored };
 }

@@ -4,6 +4,7 @@ import { queryRows, type RowOf } from "@/db/query";
 import type { binEntries, leads } from "@/db/schema";
 import { isHandedOut } from "../codes/batch-codes";
 import type { Context } from "../context";
+import { recordCodeChanges, recordLeadChanges } from "../events/record-changes";
 import { recordEvents } from "../events/record-event";
 import type { ChunkResult } from "../jobs/handler";
 import { generateReferralCode } from "../leads/record";
@@ -93,10 +94,15 @@ async function insertLeads({ db, projectId }: Context, entries: readonly SavedLe
   return entries.filter(({ key }) => inserted.has(key));
 }
 
-type ClaimOutcome = { email: string; code_missing: boolean; is_restored: boolean };
+type ClaimOutcome = { email: string; code_missing: boolean; is_restored: boolean; text: string | null };
+
+/** The codes among rows that have one. */
+const withText = (rows: readonly { text: string | null }[]): { text: string }[] =>
+  rows.flatMap(({ text }) => (text === null ? [] : { text }));
 
 /** Restores claims of codes that are still the same and have claims left. */
-async function restoreClaims({ db, projectId }: Context, isSaved: SQL) {
+async function restoreClaims(ctx: Context, isSaved: SQL) {
+  const { db, projectId } = ctx;
   const { insert, record } = insertSaved("claims");
   const rows = await queryRows<ClaimOutcome>(
     db,
@@ -109,12 +115,14 @@ async function restoreClaims({ db, projectId }: Context, isSaved: SQL) {
         ${insert} from saved s, ${record} where s.has_room returning code_key, email
       ), claimants as (
         update leads set has_claimed = true, updated_at = now() where project_id = ${projectId} and email in (select email from restored)
-      ), counted as (
+      ), counted_codes as (
         update codes c set claims = c.claims + n.claims, updated_at = now() from (select code_key, count(*)::int as claims from restored group by code_key) as n
         where c.project_id = ${projectId} and c.key = n.code_key
+        returning c.key, c.text
       )
-      select email, code_missing, coalesce(has_room, false) as is_restored from saved`,
+      select s.email, s.code_missing, coalesce(s.has_room, false) as is_restored, c.text from saved s left join counted_codes c on c.key = s.code_key`,
   );
+  await recordCodeChanges(ctx, withText(rows));
   const claims = new Map<string, number>();
   for (const { email } of rows.filter((row) => row.is_restored)) claims.set(email, (claims.get(email) ?? 0) + 1);
   const codeMissing = rows.filter((row) => row.code_missing).length;
@@ -144,6 +152,7 @@ async function restoreReservations(ctx: Context, isSaved: SQL): Promise<number> 
     ctx,
     rows.flatMap(({ key, text, was_resumed }) => (text !== null && was_resumed ? [{ kind: "code.resumed", code: { key, text } }] : [])),
   );
+  await recordCodeChanges(ctx, withText(rows));
   return rows.filter(({ text }) => text === null).length;
 }
 
@@ -163,10 +172,16 @@ async function restoreReferrals(ctx: Context, isSaved: SQL): Promise<void> {
       where ${isSaved} and s.kind = 'referrer' and l.project_id = s.project_id and l.email = e.key
         and exists (select from leads r where r.project_id = s.project_id and r.email = s.email)`,
   );
-  await db.execute(
+  const referrals = await queryRows<{ email: string }>(
+    db,
     sql`update leads l set referred_by = e.key, updated_at = now() from bin_rows s join bin_entries e on e.project_id = s.project_id and e.id = s.entry_id
       where ${isSaved} and s.kind = 'referral' and l.project_id = s.project_id and l.email = s.email and l.referred_by is null
-        and l.referral_code = s.row ->> 'referral_code'`,
+        and l.referral_code = s.row ->> 'referral_code'
+      returning l.email`,
+  );
+  await recordLeadChanges(
+    ctx,
+    referrals.map(({ email }) => email),
   );
   // Those who were moved last are moved back first.
   const referrers = await queryRows<SavedReferrer>(

@@ -6,6 +6,7 @@ import { isoTimestamp } from "@/lib/dates";
 import { ApiError } from "../api-error";
 import { lockCodes } from "../codes/record";
 import { type Context, inTransaction } from "../context";
+import { recordLeadChanges } from "../events/record-changes";
 import { recordEvent } from "../events/record-event";
 import { eraseResponses } from "../idempotency";
 import { updateInvitations } from "../leads/update-invitations";
@@ -63,5 +64,6 @@ export async function deleteClaims(ctx: Context, condition: SQL): Promise<number
   );
   const { deleted = 0, emails = [] } = row ?? {};
   if (deleted > 0) await eraseResponses(ctx, emails);
+  await recordLeadChanges(ctx, emails);
   return deleted;
 }

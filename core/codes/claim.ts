@@ -6,11 +6,12 @@ import { isRedeemedElsewhere } from "@/contract/redemption";
 import { isDeadlock, prepareStatement, type RowOf, violatedConstraint } from "@/db/query";
 import type { claims, claimTokens, projects } from "@/db/schema";
 import { isoTimestamp } from "@/lib/dates";
-import { newId, randomHex, sha256Hex } from "@/lib/ids";
+import { randomHex, sha256Hex } from "@/lib/ids";
 import { isBlocked, isBlockedEmail, listBlockListMatches } from "../abuse-protection/hold-reason";
 import { readEmailVerification } from "../abuse-protection/link-token";
 import { ApiError } from "../api-error";
 import { actorSource, type Context, inSavepoint, inTransaction, isPublicCaller } from "../context";
+import { newEventId } from "../events/record-event";
 import { isConfirmed } from "../leads/confirmation";
 import { generateReferralCode, getLead, type LeadRow, leadColumnsWithoutReferrals, leadRecord } from "../leads/record";
 import { insertWaitlistChanges } from "../leads/waitlist";
@@ -88,9 +89,6 @@ type ClaimValues = {
   email: string;
   referralCode: string;
   tokenHash: string;
-  leadEvent: string;
-  claimEvent: string;
-  invitationEvent: string;
   actorKind: string;
   source: string;
   actorId: string | null;
@@ -153,12 +151,12 @@ const claimStatement = prepareStatement<ClaimValues, ClaimedRow>(
       where u.project_id = i.project_id and u.email = i.email and u.invitation_code = i.code_key and u.invitation_outcome is null
     ), recorded_events as (
       insert into events (project_id, id, kind, actor_kind, actor_id, request_id, code_key, code_text, email, data)
-      select project_id, ${value("leadEvent")}::uuid, 'lead.created', ${value("actorKind")}, ${value("actorId")}, ${value("requestId")}, null, null, email, '{}'::jsonb from lead where is_new
+      select project_id, ${newEventId(sql`0`)}, 'lead.created', ${value("actorKind")}, ${value("actorId")}, ${value("requestId")}, null, null, email, '{}'::jsonb from lead where is_new
       union all
-      select project_id, ${value("claimEvent")}::uuid, 'code.claimed', ${value("actorKind")}, ${value("actorId")}, ${value("requestId")}, key, text, ${value("email")},
+      select project_id, ${newEventId(sql`1`)}, 'code.claimed', ${value("actorKind")}, ${value("actorId")}, ${value("requestId")}, key, text, ${value("email")},
         jsonb_strip_nulls(jsonb_build_object('emailVerifiedBy', ${value("emailVerifiedBy")}::text)) from claimed_code
       union all
-      select project_id, ${value("invitationEvent")}::uuid, 'lead.invitation_expired', 'system', null, ${value("requestId")}, code_key, code_text, email, '{}'::jsonb
+      select project_id, ${newEventId(sql`2`)}, 'lead.invitation_expired', 'system', null, ${value("requestId")}, code_key, code_text, email, '{}'::jsonb
       from ended_invitation
     )
     select ${codeColumns}, ${leadColumnsWithoutReferrals}, l.is_new as lead_is_new, token.expires_at, new_claim.claimed_at,
@@ -180,9 +178,6 @@ async function tryClaim(ctx: Context, claim: Claim, token: string): Promise<Clai
     email,
     referralCode: generateReferralCode(),
     tokenHash: sha256Hex(token),
-    leadEvent: newId(),
-    claimEvent: newId(),
-    invitationEvent: newId(),
     actorKind: actor.kind,
     source: actorSource(actor),
     actorId: actor.id,

@@ -9,7 +9,7 @@ import { recordEvents } from "../events/record-event";
 import { updateInvitations } from "../leads/update-invitations";
 import { cancelPendingDeliveries } from "../sends/cancel";
 import { itemsIn } from "../sql";
-import { type CodeRow, codeRecord, isLockedCode, lockCodes } from "./record";
+import { type CodeRow, codeId, codeRecord, isLockedCode, lockCodes } from "./record";
 
 /** Deletes a code with its claims and tokens and cancels its queued emails. Returns the deleted code. Throws `code_not_found`. */
 export function deleteCode(ctx: Context, key: string): Promise<CodeRecord> {
@@ -38,7 +38,7 @@ export async function deleteLockedCodes(ctx: Context, codes: readonly CodeRow[],
   await updateInvitations(ctx, codeKeys);
   await recordEvents(
     ctx,
-    codes.map((code) => ({ kind: "code.deleted", code, data: { claims: code.claims, ...(bin && { bin: true }) } })),
+    codes.map((code) => ({ kind: "code.deleted", code, data: { id: codeId(code), claims: code.claims, ...(bin && { bin: true }) } })),
   );
 }
 

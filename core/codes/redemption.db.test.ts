@@ -40,9 +40,9 @@ describe("codes that are redeemed elsewhere", () => {
       redemptionUrl: "https://store.example/redeem?code=AB%20CD-%C3%A9%2F1",
       redemptionInstructions: store.redemptionInstructions,
     });
-    expect(await collectAll(listEvents(ctx, { kind: "batch.redemption_changed" }))).toHaveLength(1);
+    expect(await collectAll(listEvents(ctx, { kind: ["batch.redemption_changed"] }))).toHaveLength(1);
     expect(await updateBatch(ctx, batch, store)).toMatchObject(store);
-    expect(await collectAll(listEvents(ctx, { kind: "batch.redemption_changed" }))).toHaveLength(1);
+    expect(await collectAll(listEvents(ctx, { kind: ["batch.redemption_changed"] }))).toHaveLength(1);
     const none = { redemptionUrl: null, redemptionInstructions: null };
     expect(await updateBatch(ctx, batch, none)).toMatchObject(none);
     expect(await getCode(ctx, normalizeCode(text))).toMatchObject(none);

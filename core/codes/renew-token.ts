@@ -8,6 +8,7 @@ import { randomHex, sha256Hex } from "@/lib/ids";
 import { readEmailVerification } from "../abuse-protection/link-token";
 import { ApiError, nullOnError } from "../api-error";
 import { type Context, isPublicCaller } from "../context";
+import { recordEvent } from "../events/record-event";
 import { confirmLeads } from "../leads/confirmation";
 import { getLead } from "../leads/record";
 import { findLookAlike } from "./look-alikes";
@@ -85,7 +86,10 @@ export async function renewToken(ctx: Context, { code, email, emailVerifiedBy, s
 async function markEmailVerified(ctx: Context, { code, email, emailVerifiedBy }: Claim): Promise<void> {
   const { db, projectId } = ctx;
   const confirmed = await confirmLeads(ctx, [{ email, by: "claim" }]);
-  for (const lead of confirmed) await creditReferrer(ctx, lead.referral_code);
+  for (const lead of confirmed) {
+    await recordEvent(ctx, { kind: "lead.confirmed", email });
+    await creditReferrer(ctx, lead.referral_code);
+  }
   await db.execute(sql`update claims set email_verified_by = ${emailVerifiedBy}
     where project_id = ${projectId} and code_key = ${code} and email = ${email} and email_verified_by is null`);
 }

@@ -6,6 +6,7 @@ import { changeRows, queryRows, type RowOf } from "@/db/query";
 import type { deliveries } from "@/db/schema";
 import { sanitizeText } from "@/lib/sanitize-text";
 import { type Context, inTransaction } from "../context";
+import { recordLeadChanges } from "../events/record-changes";
 import { lockLeadsWithCodes } from "../leads/record";
 import { jsonItems } from "../sql";
 import { suppressLeads } from "../suppressions/bounces";
@@ -104,11 +105,12 @@ async function findDeliveries({ db, projectId }: Context, recipients: readonly R
   );
 }
 
-async function markBounced({ db, projectId }: Context, found: readonly FoundRecipient[]): Promise<void> {
+async function markBounced(ctx: Context, found: readonly FoundRecipient[]): Promise<void> {
+  const { db, projectId } = ctx;
   const details = new Map(found.map(({ id, detail }) => [id, detail]));
-  const rows = await queryRows<RowOf<typeof deliveries, "id">>(
+  const rows = await queryRows<RowOf<typeof deliveries, "id" | "email">>(
     db,
-    sql`select d.id from ${jsonItems(found.flatMap(({ id }) => id ?? []))} join deliveries d on d.project_id = ${projectId} and d.id = items.item::uuid
+    sql`select d.id, d.email from ${jsonItems(found.flatMap(({ id }) => id ?? []))} join deliveries d on d.project_id = ${projectId} and d.id = items.item::uuid
       where d.status in ('sending', 'retrying', 'sent', 'failed') order by d.id for update of d`,
   );
   for (const { id } of rows)
@@ -116,4 +118,8 @@ async function markBounced({ db, projectId }: Context, found: readonly FoundReci
       sql`update deliveries set status = 'bounced', error = ${details.get(id) ?? null}, next_attempt_at = null, updated_at = now()
         where project_id = ${projectId} and id = ${id}`,
     );
+  await recordLeadChanges(
+    ctx,
+    rows.map(({ email }) => email),
+  );
 }

@@ -92,7 +92,9 @@ describe("a filter", () => {
     expect(await listKinds(ctx, { actor: grace.actor.id ?? "", by: "public_key" })).toEqual([]);
     expect(await listKinds(ctx, { code: "otter", by: "secret_key" })).toEqual(["code.claimed"]);
     expect(await listKinds(ctx, { email: "ada@example.org" })).toEqual(["code.claimed", "lead.created"]);
-    expect(await listKinds(ctx, { email: "ada@example.org", kind: "lead.created" })).toEqual(["lead.created"]);
+    expect(await listKinds(ctx, { email: "ada@example.org", kind: ["lead.created"] })).toEqual(["lead.created"]);
+    expect(await listKinds(ctx, { kind: ["lead.created", "code.paused"] })).toEqual(["code.paused", "lead.created"]);
+    expect(await listKinds(ctx, { kind: ["lead.created", "code.paused"], by: "staff" })).toEqual(["code.paused"]);
     expect(await listKinds((await insertProject(app.ctx)).ctx, { actor: grace.actor.id ?? "" })).toEqual([]);
   });
 

@@ -1,25 +1,41 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
-import type { EventRecord, listEventsEndpoint } from "@/contract/events";
-import type { RowOf } from "@/db/query";
+import type { EventKind, EventRecord, listEventsEndpoint } from "@/contract/events";
+import type { Database } from "@/db/client";
+import { queryRows, type RowOf } from "@/db/query";
 import type { events } from "@/db/schema";
 import { isoTimestamp } from "@/lib/dates";
+import { minIdAt } from "@/lib/ids";
 import type { Context } from "../context";
-import { type ListResult, paginate } from "../pagination";
-import { afterCursor, type ListOrder } from "../sort-order";
+import { type Cursor, type ListResult, paginate } from "../pagination";
+import { afterCursor, type ListOrder, sortDirection } from "../sort-order";
 import { countQuery, idAfter, joinAnd, minIdSince, selectActorName } from "../sql";
 
-export type ListEventsQuery = z.output<NonNullable<typeof listEventsEndpoint.query>>;
+export type ListEventsQuery = Omit<z.output<NonNullable<typeof listEventsEndpoint.query>>, "kind"> & {
+  kind?: readonly EventKind[] | undefined;
+};
 export type EventRow = Pick<EventRecord, "data"> &
   RowOf<typeof events, "id" | "kind" | "at" | "email" | "actor_kind" | "actor_id" | "request_id" | "code_text"> & {
     actor_name: string | null;
     subject_name: string | null;
   };
 
-/** The conditions of a list query for events `e`. Filtering by ID range as well as time lets an index return the rows in the list's order. */
+/** The condition of a list query on the kind of events `e`. */
+export const kindCondition = ({ kind }: ListEventsQuery): SQL[] =>
+  kind === undefined
+    ? []
+    : [
+        sql`e.kind in (${sql.join(
+          kind.map((each) => sql`${each}`),
+          sql`, `,
+        )})`,
+      ];
+
+/** The other conditions of a list query for events `e`. Filtering by ID range as well as time lets an index return the rows in the list's order. */
 export function eventConditions(ctx: Context, query: ListEventsQuery): SQL[] {
   const conditions: SQL[] = [sql`e.project_id = ${ctx.projectId}`];
-  if (query.kind) conditions.push(sql`e.kind = ${query.kind}`);
+  // Says more than people want to read, and is for copies.
+  if (query.order !== "asc" && query.kind === undefined) conditions.push(sql`e.kind <> 'records.changed'`);
   if (query.by) conditions.push(sql`e.actor_kind = ${query.by}`);
   if (query.actor) conditions.push(sql`e.actor_id = ${query.actor.toLowerCase()}`);
   if (query.code) conditions.push(sql`e.code_key = ${query.code}`);
@@ -33,9 +49,33 @@ export function eventConditions(ctx: Context, query: ListEventsQuery): SQL[] {
 export const eventColumns: SQL = sql`e.*, ${selectActorName(sql`e`)} as actor_name,
     (select s.name from staff s where s.project_id = e.project_id and s.id::text = e.data ->> 'staff') as subject_name`;
 
-/** Selects the newest events that match `conditions`. */
-export const newestEvents = (conditions: readonly SQL[], limit: number): SQL =>
-  sql`select ${eventColumns} from events e where ${joinAnd(conditions)} order by e.id desc limit ${limit}`;
+type EventPage = { conditions: readonly SQL[]; kinds?: readonly EventKind[] | undefined; descending?: boolean; limit: number };
+
+/**
+ * Selects the first events that match `conditions` and are of one of `kinds`, newest first or oldest first. An index has the events of one kind
+ * in their order, so those of several kinds are merged.
+ */
+export function selectEvents({ conditions, kinds, descending = true, limit }: EventPage): SQL {
+  const ordered = sql`order by e.id ${sortDirection(descending)} limit ${limit}`;
+  const ofKind = (kind: EventKind) => sql`(select * from events e where ${joinAnd([...conditions, sql`e.kind = ${kind}`])} ${ordered})`;
+  if (kinds === undefined) return sql`select ${eventColumns} from events e where ${joinAnd(conditions)} ${ordered}`;
+  return sql`select ${eventColumns} from (${sql.join(kinds.map(ofKind), sql` union all `)}) as e ${ordered}`;
+}
+
+/**
+ * The ID below which the events are complete: every event that is written later, or by a transaction that hasn't ended, has a higher one. IDs
+ * have the time at which the database writes the event, which is after its transaction started. A transaction without an ID of its own has
+ * written nothing before its current statement. All processes must connect as the same database user, whose transactions each can see.
+ */
+async function firstOpenEventId(db: Database): Promise<string> {
+  const [row] = await queryRows<{ time: string }>(
+    db,
+    sql`select floor(extract(epoch from least(statement_timestamp(), min(case when backend_xid is null then query_start else xact_start end))) * 1000)::bigint as time
+      from pg_stat_activity where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()
+        and (backend_xid is not null or state = 'active')`,
+  );
+  return minIdAt(Number(row?.time));
+}
 
 const eventSubject = ({ data, subject_name: name }: EventRow): EventRecord["subject"] =>
   name !== null && typeof data.staff === "string" ? { id: data.staff, name } : null;
@@ -52,16 +92,21 @@ export const eventRecord = (row: EventRow): EventRecord => ({
   data: row.data,
 });
 
-const newestFirst: ListOrder = { columns: [{ expression: sql`e.id`, type: "uuid" }], descending: true };
-
-/** Lists events, newest first. */
-export function listEvents(ctx: Context, query: ListEventsQuery): Promise<ListResult<EventRecord>> {
-  const filters = eventConditions(ctx, query);
+/** Lists events, newest first. Oldest first, it leaves out those before which another could still appear. */
+export async function listEvents(ctx: Context, query: ListEventsQuery): Promise<ListResult<EventRecord>> {
+  const descending = query.order !== "asc";
+  const order: ListOrder = { columns: [{ expression: sql`e.id`, type: "uuid" }], descending };
+  const conditions = eventConditions(ctx, query);
+  if (query.after) conditions.push(...afterCursor(order, [query.after]));
+  if (!descending) conditions.push(sql`e.id < ${await firstOpenEventId(ctx.db)}::uuid`);
+  const select = (after: Cursor | null, limit: number) =>
+    selectEvents({ conditions: [...conditions, ...afterCursor(order, after)], kinds: query.kind, descending, limit });
   return paginate<EventRow, EventRecord>(ctx, query, {
-    order: "events",
-    rows: (after, limit) => newestEvents([...filters, ...afterCursor(newestFirst, after)], limit),
+    order: descending ? "events" : "events asc",
+    // Another request has another last ID, so that the statement isn't kept.
+    rows: (after, limit) => (descending ? select(after, limit) : queryRows<EventRow>(ctx.db, select(after, limit))),
     cursor: (row) => [row.id],
     toRecord: eventRecord,
-    count: (max) => countQuery(sql`events e`, filters, max),
+    count: (max) => countQuery(sql`events e`, [...conditions, ...kindCondition(query)], max),
   });
 }

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { queryRows } from "@/db/query";
 import type { Context } from "../context";
+import { recordLeadChanges } from "../events/record-changes";
 import { recordEvents } from "../events/record-event";
 import type { Job } from "../jobs/handler";
 import { addReferrers } from "../leads/add-referrers";
@@ -90,9 +91,8 @@ export async function removeReferrers(ctx: Context, added: readonly { email: str
       returning l.email`,
   );
   const emails = new Set(removed.map(({ email }) => email));
-  await markLeadsChanged(
-    ctx,
-    added.flatMap(({ email, referrer }) => (emails.has(email) ? [referrer] : [])),
-  );
+  const referrers = added.flatMap(({ email, referrer }) => (emails.has(email) ? [referrer] : []));
+  await markLeadsChanged(ctx, referrers);
+  await recordLeadChanges(ctx, referrers);
   return emails;
 }

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { queryRows } from "@/db/query";
 import type { Context } from "../context";
-import { recordEvents } from "../events/record-event";
 import type { AddedSuppression } from "../suppressions/insert";
+import { recordSuppressionChanges } from "../suppressions/record-changes";
 import type { SuppressionChanges } from "./rows";
 import { isUnchanged, removeSuppressions, storedSuppressions } from "./suppressions";
 
@@ -29,16 +29,17 @@ export async function undoSuppressions(ctx: Context, rows: readonly ImportedRow[
 
 type ReplacedSuppression = AddedSuppression & { email: string; previous: AddedSuppression["reason"] };
 
-async function restoreReasons({ db, projectId, ...ctx }: Context, values: readonly ReplacedSuppression[]): Promise<Set<string>> {
+async function restoreReasons(ctx: Context, values: readonly ReplacedSuppression[]): Promise<Set<string>> {
   if (values.length === 0) return new Set();
+  const { db, projectId } = ctx;
   const restored = await queryRows<{ email: string; reason: string; is_lead: boolean }>(
     db,
     sql`update suppressions s set reason = v.previous, version = greatest(1, s.version - 1)
       from ${storedSuppressions(values)} where s.project_id = ${projectId} and ${isUnchanged}
       returning s.email, s.reason, exists (select from leads l where l.project_id = s.project_id and l.email = s.email) as is_lead`,
   );
-  await recordEvents(
-    { db, projectId, ...ctx },
+  await recordSuppressionChanges(
+    ctx,
     restored
       .filter(({ is_lead }) => is_lead)
       .map(({ email, reason }) => ({ kind: "suppression.updated", email, data: { fields: ["reason"], reason } })),

@@ -73,14 +73,12 @@ describe("a bulk action on a few leads", () => {
     for (const email of [ada, grace, referral]) await claimCode(ctx, { code: shared, email });
     await updateCode(ctx, reserved, { reservedFor: grace });
     await db.execute(sql`update leads set referred_by = ${ada} where email = ${referral}`);
+    const ids = [(await getLead(ctx, ada)).id, (await getLead(ctx, grace)).id];
     expect(await bulkUpdateLeads(ctx, { action: "delete", emails: [ada, grace] })).toMatchObject({ status: "completed", changed: 2 });
     expect(await getCode(ctx, shared)).toMatchObject({ claims: 1 });
     expect(await getCode(ctx, reserved)).toMatchObject({ reservedFor: null, status: "paused" });
     expect(await getLead(ctx, referral)).toMatchObject({ referredBy: null, hasClaimedCode: true });
-    expect(await listEvents(ctx, "lead.deleted")).toEqual([
-      { email: null, data: {} },
-      { email: null, data: {} },
-    ]);
+    expect(await listEvents(ctx, "lead.deleted")).toEqual(ids.map((id) => ({ email: null, data: { id } })));
     const [remaining] = await queryRows<{ n: number }>(db, sql`select count(*)::int as n from events where email in (${ada}, ${grace})`);
     expect(remaining?.n).toBe(0);
     const [leftovers] = await queryRows(db, sql`select params, progress from background_jobs where project_id = ${ctx.projectId}`);

@@ -11,6 +11,7 @@ import { routes, withQuery } from "@/lib/routes";
 import { isBlockedEmail } from "../abuse-protection/hold-reason";
 import { ApiError } from "../api-error";
 import { type Context, inTransaction } from "../context";
+import { insertLeadChanges, recordCodeChanges } from "../events/record-changes";
 import { recordEvent } from "../events/record-event";
 import { consumeRateLimit, type RateLimit } from "../rate-limits";
 import { queueAccountEmail } from "../staff/record";
@@ -169,7 +170,15 @@ export async function confirmEmailChange(ctx: Context, token: string): Promise<{
         return;
       }
       if (await isBlockedEmail(inner, newEmail)) throw new ApiError("link_not_valid");
+      const reserved = await queryRows<{ text: string }>(
+        inner.db,
+        sql`select text from codes where project_id = ${inner.projectId} and reserved_for = ${email}`,
+      );
       await moveLead(inner, email, link);
+      await recordCodeChanges(inner, reserved);
+      await inner.db.execute(
+        insertLeadChanges(inner, sql`(select email from leads where project_id = ${inner.projectId} and referred_by = ${newEmail})`),
+      );
       await queueAccountEmail(inner, { kind: "email_change", id: link.changeId });
       await recordEvent(inner, { kind: "lead.email_changed", email: newEmail, data: { previousEmail: email } });
     });

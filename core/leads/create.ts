@@ -9,12 +9,12 @@ import type { Answers } from "@/contract/questions";
 import { prepareStatement, queryRows, type RowOf, violatedConstraint } from "@/db/query";
 import type { leads, projects } from "@/db/schema";
 import { pageUrl } from "@/lib/env";
-import { newId } from "@/lib/ids";
 import { createReferralLink, routes } from "@/lib/routes";
 import { getHeldReason, listBlockListMatches, type SignUpSignals, signUpStatusQuery } from "../abuse-protection/hold-reason";
 import { hasTooManyReferrals } from "../abuse-protection/public-rate-limits";
 import { ApiError, nullOnError } from "../api-error";
 import { actorSource, type Context, inSavepoint, inTransaction, isPublicCaller } from "../context";
+import { newEventId } from "../events/record-event";
 import { getAgreedConsentId } from "../projects/consent";
 import { assertNotPaused, isNotPaused } from "../projects/pause";
 import { getQuestions } from "../projects/record";
@@ -137,7 +137,7 @@ async function insertLead(
       ...{ projectId, email: input.email, notes: input.notes ?? "", waitlist: input.waitlist ?? false, referrer, consentId },
       ...{ firstname: input.firstname || null, lastname: input.lastname || null, referralCode: generateReferralCode() },
       ...{ sourceTag, utm: utm && JSON.stringify(utm), referrerUrl, answers: JSON.stringify(answers), tags: (input.tags ?? []).join(",") },
-      ...{ source: actorSource(actor), eventId: newId(), actorKind: actor.kind, actorId: actor.id, requestId },
+      ...{ source: actorSource(actor), actorKind: actor.kind, actorId: actor.id, requestId },
       heldReason: isPublic ? getHeldReason(input.email, { ...input, hasTooManyReferrals: isOverReferralLimit }) : heldReasonOfTrusted,
       blockListEntries: JSON.stringify(isPublic ? listBlockListMatches(input.email) : []),
     };
@@ -178,7 +178,6 @@ type LeadValues = {
   answers: string;
   /** Separated by commas. */
   tags: string;
-  eventId: string;
   actorKind: string;
   actorId: string | null;
   requestId: string | null;
@@ -205,7 +204,7 @@ const insertStatement = (isPublic: boolean) =>
           held_reason = case when ${isReleased} then null else l.held_reason end,
           waitlist_sort_key = case when ${isAdded} and not ${isReturning} then excluded.waitlist_sort_key else l.waitlist_sort_key end,
           waitlist_changed_at = case when ${isAdded} then now() else l.waitlist_changed_at end,
-          updated_at = case when ${isAdded} then now() else l.updated_at end,
+          updated_at = case when (${isAdded}) or (${isReleased}) then now() else l.updated_at end,
           on_waitlist = l.on_waitlist or (${isAdded})`
       : sql`nothing`;
     return sql`with ${signUpStatusQuery({ projectId: value("projectId"), heldReason: value("heldReason"), blockListEntries: value("blockListEntries"), joinsWaitlist: isPublic ? waitlist : sql`false` })}, inserted as (
@@ -216,14 +215,14 @@ const insertStatement = (isPublic: boolean) =>
         ${value("referralCode")}, ${value("referrer")}, ${value("consentId")}, case when ${value("consentId")}::text is not null then now() end
       from sign_up_status where ${isPublic ? isNotPaused("sign_ups", value("projectId")) : sql`true`}
       on conflict on constraint leads_pkey do ${ifExists}
-      returning l.*, (xmax = 0) as is_new, l.on_waitlist and l.waitlist_changed_at = now() as joined_waitlist
+      returning l.*, (xmax = 0) as is_new, l.on_waitlist and l.waitlist_changed_at = now() as joined_waitlist, l.updated_at = now()::timestamptz(3) as is_changed
     ), waitlist_change as (
       ${insertWaitlistChanges(sql`inserted where joined_waitlist`, 1)}
     ), ${restoreSuppressions(sql`select project_id, email from inserted where is_new`)}, event as (
       insert into events (project_id, id, kind, actor_kind, actor_id, request_id, email, data)
-      select project_id, ${value("eventId")}::uuid, case when is_new then 'lead.created' else 'lead.updated' end,
-        ${value("actorKind")}, ${value("actorId")}, ${value("requestId")}, email, case when is_new then '{}' else '{"fields": ["onWaitlist"], "onWaitlist": true}' end::jsonb
-      from inserted where is_new or joined_waitlist
+      select project_id, ${newEventId()}, case when is_new then 'lead.created' else 'lead.updated' end,
+        ${value("actorKind")}, ${value("actorId")}, ${value("requestId")}, email, case when is_new then '{}' when joined_waitlist then '{"fields": ["onWaitlist"], "onWaitlist": true}' else '{"fields": ["status"]}' end::jsonb
+      from inserted where is_new or is_changed
     )
     select ${leadColumnsWithoutReferrals}, (select held_reason is not null from sign_up_status) as is_held_sign_up,
       (select referral_page_url from projects where id = ${value("projectId")}) as referral_page_url

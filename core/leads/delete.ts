@@ -1,10 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { LeadRecord } from "@/contract/leads";
 import { queryRows, type RowOf } from "@/db/query";
-import type { codes, deliveries } from "@/db/schema";
+import type { codes, deliveries, leads } from "@/db/schema";
 import { ApiError } from "../api-error";
 import { type BinDeletion, eraseFromBin, saveLeads, saveMoves } from "../bin/entries";
 import { type Context, inTransaction } from "../context";
+import { recordCodeChanges, recordLeadChanges } from "../events/record-changes";
 import { recordEvents } from "../events/record-event";
 import { removeLeadsFromExports } from "../exports/record-export";
 import { eraseResponses } from "../idempotency";
@@ -92,6 +93,15 @@ async function deleteEmailChanges({ db, queue, projectId }: Context, emails: rea
   return deleted.flatMap(({ others }) => others);
 }
 
+/** Returns the IDs of leads by their emails, in the order of the emails. */
+async function listIds({ db, projectId }: Context, emails: readonly string[]): Promise<Map<string, string>> {
+  const rows = await queryRows<RowOf<typeof leads, "email" | "id">>(
+    db,
+    sql`select l.email, l.id from ${jsonItems(emails)} join leads l on l.project_id = ${projectId} and l.email = item order by position`,
+  );
+  return new Map(rows.map(({ email, id }) => [email, id]));
+}
+
 /** Lists the source tags and tags of leads, which cached stats contain. */
 async function listLabels({ db, projectId }: Context, emails: readonly string[]): Promise<string[]> {
   const rows = await queryRows<{ label: string }>(
@@ -131,17 +141,18 @@ export async function deleteLockedLeads(ctx: Context, emails: readonly string[],
   const { db, projectId } = ctx;
   const emailList = itemsIn(emails);
   const labels = await listLabels(ctx, emails);
+  const ids = await listIds(ctx, emails);
   // With the emails, which the bin keeps for the activity of restored leads.
   if (bin)
     await recordEvents(
       ctx,
-      emails.map((email) => ({ kind: "lead.deleted", email, data: { bin: true } })),
+      [...ids].map(([email, id]) => ({ kind: "lead.deleted", email, data: { id, bin: true } })),
     );
   else await eraseFromBin(ctx, emails);
   const entries = bin ? await saveLeads(ctx, emails, bin) : [];
   // Before the claims are deleted, because only unclaimed codes go back.
   await returnCodes(ctx, sql`i.email in ${emailList}`, "lead_deleted", { isErased: true });
-  const claimedCodes = await queryRows<RowOf<typeof codes, "key">>(
+  const claimedCodes = await queryRows<RowOf<typeof codes, "key" | "text">>(
     db,
     sql`
     with deleted as (
@@ -150,8 +161,9 @@ export async function deleteLockedLeads(ctx: Context, emails: readonly string[],
       select code_key, count(*)::int as claims from deleted group by code_key
     )
     update codes c set claims = c.claims - counted.claims, updated_at = now() from counted where c.project_id = ${projectId} and c.key = counted.code_key
-    returning c.key`,
+    returning c.key, c.text`,
   );
+  await recordCodeChanges(ctx, claimedCodes);
   await updateInvitations(
     ctx,
     claimedCodes.map(({ key }) => key),
@@ -182,8 +194,13 @@ export async function deleteLockedLeads(ctx: Context, emails: readonly string[],
     ctx,
     referrers.map(({ email }) => email),
   );
-  await db.execute(
-    sql`update leads set referred_by = null, updated_at = now() where project_id = ${projectId} and referred_by in ${emailList}`,
+  const referrals = await queryRows<{ email: string }>(
+    db,
+    sql`update leads set referred_by = null, updated_at = now() where project_id = ${projectId} and referred_by in ${emailList} returning email`,
+  );
+  await recordLeadChanges(
+    ctx,
+    [...referrers, ...referrals].map(({ email }) => email),
   );
   await db.execute(
     sql`update import_rows set email = null, lead = null, changes = null, problem = null, cells = '[]' where project_id = ${projectId} and email in ${emailList}`,
@@ -209,6 +226,6 @@ export async function deleteLockedLeads(ctx: Context, emails: readonly string[],
   await eraseSuppressions(ctx, emails);
   await recordEvents(
     ctx,
-    emails.map(() => ({ kind: "lead.deleted" })),
+    [...ids.values()].map((id) => ({ kind: "lead.deleted", data: { id } })),
   );
 }

@@ -4,13 +4,12 @@ import { normalizeCode, normalizeEmail } from "@/contract/normalize";
 import type { Database } from "@/db/client";
 import { queryRows, type RowOf } from "@/db/query";
 import type { leadInvitations } from "@/db/schema";
-import { newId } from "@/lib/ids";
 import { readEmailVerification } from "../abuse-protection/link-token";
 import { ApiError } from "../api-error";
 import { findCodeRow } from "../codes/record";
 import { hasClaimed } from "../codes/request-confirmation";
 import { type Context, inTransaction, isPublicCaller } from "../context";
-import { recordEvent } from "../events/record-event";
+import { newEventId, recordEvent } from "../events/record-event";
 import { queueAutomaticEmail } from "../sends/queue-automatic-email";
 import { lockLeads, waitlistStatus } from "./record";
 import { isFromBatch, returnCodes } from "./return-codes";
@@ -85,9 +84,9 @@ export const withdrawInvitations = ({ projectId, actor, requestId }: Context): S
     returning c.key, c.text, w.email
   ), returned_event as (
     insert into events (project_id, id, kind, actor_kind, actor_id, request_id, code_key, code_text, email, data)
-    select ${projectId}::int, overlay(gen_random_uuid()::text placing ${newId().slice(0, 15)}::text from 1)::uuid, 'code.returned', ${actor.kind}::text, ${actor.id}::text,
+    select ${projectId}::int, ${newEventId(sql`returned_code.position`)}, 'code.returned', ${actor.kind}::text, ${actor.id}::text,
       ${requestId}::text, key, text, email, '{"reason":"canceled"}'::jsonb
-    from returned_code
+    from (select *, row_number() over () as position from returned_code) as returned_code
   ), reverted as (
     select canceled_lead.*, previous.code_key, previous.outcome
     from (select k.email, max(k.created_at) as canceled_at from canceled_invitation k group by k.email) as canceled_lead

@@ -4,6 +4,7 @@ import type { SendRecord } from "@/contract/sends";
 import { queryRows, type RowOf } from "@/db/query";
 import type { Cancellation, deliveries } from "@/db/schema";
 import { type Context, inTransaction } from "../context";
+import { insertLeadChanges } from "../events/record-changes";
 import { recordEvent } from "../events/record-event";
 import { cancelOpenJob, cancelOpenJobs } from "../jobs/store";
 import { withdrawInvitations } from "../leads/invitations";
@@ -38,7 +39,7 @@ export async function cancelPendingDeliveries(ctx: Context, condition: SQL, reas
         returning *
       ), canceled as (
         select * from updated where status = 'canceled'
-      ), ${withdrawInvitations(ctx)}
+      ), recorded as (${insertLeadChanges(ctx, sql`(select email from updated)`)}), ${withdrawInvitations(ctx)}
       select count(*)::int as total from canceled`,
   );
   return row?.total ?? 0;

@@ -9,6 +9,7 @@ import { isRefusal } from "@/lib/refusal-reason";
 import { sanitizeText } from "@/lib/sanitize-text";
 import { codeRedemption } from "../codes/record";
 import { type Context, inTransaction } from "../context";
+import { insertLeadChanges } from "../events/record-changes";
 import { withdrawInvitations } from "../leads/invitations";
 import { lockLeadsWithCodes } from "../leads/record";
 import { getWaitlistPosition } from "../leads/waitlist";
@@ -72,7 +73,7 @@ export const takeDeliveriesQuery = (ctx: Context, { attempt, deliveryIds }: Deli
     returning d.*
   ), canceled as (
     select * from updated where status = 'canceled'
-  ), ${withdrawInvitations(ctx)}
+  ), recorded as (${insertLeadChanges(ctx, sql`(select email from updated where status <> 'sending')`)}), ${withdrawInvitations(ctx)}
   select d.id, d.email, l.referral_code, ${profileColumns}, coalesce(s.kind, d.kind) as kind, d.code_text, c.allowed_claims,
     coalesce(c.reserved_for = d.email, false) as reserved, c.valid_from, c.valid_until,
     o.redemption_url, o.redemption_instructions, s.subject, s.body, s.button, s.button_url,
@@ -160,7 +161,7 @@ export async function recordResults(
           returning d.*, result.status = 'retrying' and not result.is_released as is_retried, result.is_waiting
         ), canceled as (
           select * from updated where status = 'canceled'
-        ), ${withdrawInvitations(inner)}
+        ), recorded as (${insertLeadChanges(inner, sql`(select email from updated)`)}), ${withdrawInvitations(inner)}
         select id, is_waiting from updated where is_retried`,
     );
     const [waitingIds, ids] = [true, false].map((isWaiting) => retryRows.filter((row) => row.is_waiting === isWaiting).map(({ id }) => id));

@@ -3,6 +3,7 @@ import type { AutomaticMessageKind } from "@/contract/enums";
 import { queryRows, type RowOf } from "@/db/query";
 import type { deliveries } from "@/db/schema";
 import type { Context } from "../context";
+import { insertLeadChanges } from "../events/record-changes";
 
 /** How often a lead gets the same kind of automatic email, about one code per hour and about any per day, however often someone enters their email in a form. */
 const frequencyLimit = { hours: 1, perDay: 3 };
@@ -22,14 +23,17 @@ export async function queueAutomaticEmail(
   const isSimilar = sql`d.project_id = ${projectId} and d.email = ${email} and d.kind = ${kind} and d.status not in ('canceled', 'suppressed')`;
   const inserted = await queryRows<RowOf<typeof deliveries, "id">>(
     db,
-    sql`insert into deliveries (project_id, id, kind, email, code_key, code_text)
+    sql`with inserted as (
+      insert into deliveries (project_id, id, kind, email, code_key, code_text)
       select ${projectId}::int, gen_random_uuid(), ${kind}, ${email}, ${code?.key ?? null}, ${code?.text ?? null}
       where ${kind} = 'claimed' or not ${isLimited}::boolean or (
         not exists (select from deliveries d where ${isSimilar} and d.code_key is not distinct from ${code?.key ?? null}
           and d.created_at > now() - make_interval(hours => ${frequencyLimit.hours}))
         and (select count(*) from deliveries d where ${isSimilar} and d.created_at > now() - interval '1 day') < ${frequencyLimit.perDay}
       )
-      returning id`,
+      returning id, email
+    ), recorded as (${insertLeadChanges(ctx, sql`(select email from inserted)`)})
+    select id from inserted`,
   );
   const ids = inserted.map(({ id }) => id);
   await queue.addDeliveries(db, projectId, ids, { isUrgent: true });

@@ -5,6 +5,7 @@ import { type deliveries, sends } from "@/db/schema";
 import { newId } from "@/lib/ids";
 import { type Context, getDatabaseTime } from "../context";
 import type { ContentOverrides } from "../email-templates/templates";
+import { recordCodeChanges, recordLeadChanges } from "../events/record-changes";
 import { recordEvent } from "../events/record-event";
 import { type InvitingWave, saveInvitations } from "../leads/invitations";
 import type { SkippedRecipient } from "./recipients";
@@ -88,6 +89,15 @@ export async function queueMessages(
       returning id`,
   );
   if (kind === "invitation") await saveInvitations(ctx, id, messages, wave);
+  await recordLeadChanges(
+    ctx,
+    messages.map(({ email }) => email),
+  );
+  if (kind === "invitation")
+    await recordCodeChanges(
+      ctx,
+      messages.flatMap(({ codeText }) => (codeText ? { text: codeText } : [])),
+    );
   await queue.addDeliveries(
     db,
     projectId,

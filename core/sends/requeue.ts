@@ -1,21 +1,21 @@
 import { type SQL, sql } from "drizzle-orm";
 import { queryRows } from "@/db/query";
 import type { Context } from "../context";
+import { insertLeadChanges } from "../events/record-changes";
 import { joinAnd, jsonItems } from "../sql";
 import { skipReason } from "./skip-reason";
 
 export type RequeueResult = { requeued: number; skipped: number };
 
 /** Queues deliveries again in the caller's transaction. Their attempts count on, and the retry delays start again. */
-export async function requeueDeliveries(
-  { db, projectId, queue }: Context,
-  deliveries: readonly { id: string; attempts: number }[],
-): Promise<void> {
+export async function requeueDeliveries(ctx: Context, deliveries: readonly { id: string; attempts: number }[]): Promise<void> {
   if (deliveries.length === 0) return;
+  const { db, projectId, queue } = ctx;
   await db.execute(
-    sql`update deliveries set status = 'queued', error = null, skip_reason = null, canceled_at = null, updated_at = now()
+    sql`with requeued as (update deliveries set status = 'queued', error = null, skip_reason = null, canceled_at = null, updated_at = now()
       where project_id = ${projectId} and id in (
-        select d.id from ${jsonItems(deliveries.map(({ id }) => id))} join deliveries d on d.project_id = ${projectId} and d.id = item::uuid order by d.id for update of d)`,
+        select d.id from ${jsonItems(deliveries.map(({ id }) => id))} join deliveries d on d.project_id = ${projectId} and d.id = item::uuid order by d.id for update of d)
+      returning email) ${insertLeadChanges(ctx, sql`(select email from requeued)`)}`,
   );
   for (const [attempts, group] of Map.groupBy(deliveries, (delivery) => delivery.attempts)) {
     const attempt = attempts + 1;

@@ -10,6 +10,7 @@ import { ApiError } from "../api-error";
 import { type Context, inTransaction } from "../context";
 import { describeLocalEmailLinks } from "../email-delivery/local-links";
 import { getTransportStatus } from "../email-delivery/transport";
+import { insertLeadChanges } from "../events/record-changes";
 import { recordEvent } from "../events/record-event";
 import { type ListResult, paginate } from "../pagination";
 import { afterCursor, type ListOrder, orderBy } from "../sort-order";
@@ -114,7 +115,7 @@ const takeSavedEmails = (ctx: Context, after: string | null): Promise<SavedRow[]
           status = case when checked.reason in ${itemsIn(suppressionReasons)} then 'suppressed' else 'canceled' end,
           skip_reason = checked.reason, error = null, canceled_at = null, updated_at = now()
         from checked where d.project_id = ${ctx.projectId} and d.id = checked.id and checked.reason is not null
-      )
+      ), recorded as (${insertLeadChanges(ctx, sql`(select email from checked where reason is not null)`)})
       select id, attempts, email, reason from checked order by id`,
   );
 

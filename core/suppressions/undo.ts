@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { queryRows, type RowOf } from "@/db/query";
 import type { deliveries, leads, suppressions } from "@/db/schema";
 import { type Context, inTransaction } from "../context";
+import { recordCodeChanges } from "../events/record-changes";
 import { lockLeadsWithCodes } from "../leads/record";
 import { matchesReason } from "../sends/circuit-breaker";
 import { getRefusalPause, type RefusalPause } from "../sends/refusal-pause";
@@ -85,7 +86,7 @@ export function undoRefusedSuppressions(ctx: Context): Promise<UndoResult> {
  */
 async function reopenInvitations(ctx: Context, emails: readonly string[], pause: RefusalPause): Promise<number> {
   const { db, projectId } = ctx;
-  const reopened = await queryRows<{ email: string }>(
+  const reopened = await queryRows<{ text: string }>(
     db,
     sql`with ended as (
         select i.code_key, i.email, i.ended_at, i.created_at + make_interval(days => w.reminder_after_days) as reminder_due
@@ -106,7 +107,8 @@ async function reopenInvitations(ctx: Context, emails: readonly string[], pause:
       update lead_invitations i set outcome = null, ended_at = null,
         remind_at = case when reminder_due > ended.ended_at then greatest(reminder_due, now()) end
       from ended where i.project_id = ${projectId} and i.code_key = ended.code_key and i.email = ended.email
-      returning i.email`,
+      returning i.code_text as text`,
   );
+  await recordCodeChanges(ctx, reopened);
   return reopened.length;
 }
