@@ -233,12 +233,12 @@ const search = Search.optional().meta({
 const csv: CsvExport<ClaimRecord> = {
   name: "claims",
   columns: {
-    Email: ({ email }) => email,
-    Code: ({ code }) => code,
-    Batch: ({ batch }) => batch.name,
-    Source: ({ source }) => source,
-    Claimed: ({ claimedAt }) => claimedAt,
-    "Email verified": ({ emailVerified }) => String(emailVerified),
+    email: ["Email", ({ email }) => email],
+    code: ["Code", ({ code }) => code],
+    "batch.name": ["Batch", ({ batch }) => batch.name],
+    source: ["Source", ({ source }) => source],
+    claimedAt: ["Claimed", ({ claimedAt }) => claimedAt],
+    emailVerified: ["Email verified", ({ emailVerified }) => String(emailVerified)],
   },
 };
 

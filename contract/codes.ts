@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { alphabetProblem, maxPatternLength, patternProblem } from "./code-patterns";
-import { type CsvExport, columnsNeedFile, csvFormat, endpoint, Flag, largeBodyLimit, listQuery, Search, sortParams } from "./endpoint";
+import { type CsvExport, csvFormat, endpoint, Flag, largeBodyLimit, listQuery, refineFile, Search, sortParams } from "./endpoint";
 import { allCodeTypes, codeStatuses, codeTypes, defaultCodeType } from "./enums";
 import { CodeText, Email, endsAfterStart, Id, Instant, OwnCode, singleLineText, Timestamp, wholeNumber } from "./fields";
 import { maxAmount, maxClaims } from "./limits";
@@ -91,20 +91,20 @@ const codeSorts = ["created", "code", "validUntil"] as const;
 const csv: CsvExport<CodeRecord> = {
   name: "codes",
   columns: {
-    Code: ({ code }) => code,
-    Type: ({ type }) => type,
-    Status: ({ status }) => status,
-    Claims: ({ claims }) => claims,
-    "Allowed claims": ({ allowedClaims }) => allowedClaims,
-    "Valid from": ({ validFrom }) => validFrom,
-    "Valid until": ({ validUntil }) => validUntil,
-    "Reserved for": ({ reservedFor }) => reservedFor?.email ?? null,
-    Batch: ({ batch }) => batch.name,
-    "Redemption link": ({ redemptionUrl }) => redemptionUrl,
-    "Redemption instructions": ({ redemptionInstructions }) => redemptionInstructions,
-    Tags: ({ tags }) => formatTags(tags),
-    Created: ({ createdAt }) => createdAt,
-    ID: ({ id }) => id,
+    code: ["Code", ({ code }) => code],
+    type: ["Type", ({ type }) => type],
+    status: ["Status", ({ status }) => status],
+    claims: ["Claims", ({ claims }) => claims],
+    allowedClaims: ["Allowed claims", ({ allowedClaims }) => allowedClaims],
+    validFrom: ["Valid from", ({ validFrom }) => validFrom],
+    validUntil: ["Valid until", ({ validUntil }) => validUntil],
+    "reservedFor.email": ["Reserved for", ({ reservedFor }) => reservedFor?.email ?? null],
+    "batch.name": ["Batch", ({ batch }) => batch.name],
+    redemptionUrl: ["Redemption link", ({ redemptionUrl }) => redemptionUrl],
+    redemptionInstructions: ["Redemption instructions", ({ redemptionInstructions }) => redemptionInstructions],
+    tags: ["Tags", ({ tags }) => formatTags(tags)],
+    createdAt: ["Created", ({ createdAt }) => createdAt],
+    id: ["ID", ({ id }) => id],
   },
 };
 
@@ -270,7 +270,7 @@ export const lookupCodesEndpoint = endpoint({
   isRead: true,
   work: "read",
   bodyLimit: largeBodyLimit,
-  query: z.strictObject(csvFormat).refine(...columnsNeedFile),
+  query: refineFile(z.strictObject(csvFormat)),
   body: z.strictObject({ codes: CodeList }),
   csv,
   isLong: true,

@@ -71,14 +71,14 @@ const failedDelivery: DeliveryRecord = {
 const deliveriesCsv: CsvExport<DeliveryRecord> = {
   name: "deliveries",
   columns: {
-    Email: ({ email }) => email,
-    Code: ({ code }) => code,
-    Status: ({ status }) => status,
-    Attempts: ({ attempts }) => attempts,
-    Error: ({ error }) => error,
-    Updated: ({ updatedAt }) => updatedAt,
-    Queued: ({ createdAt }) => createdAt,
-    Send: ({ send }) => send,
+    email: ["Email", ({ email }) => email],
+    code: ["Code", ({ code }) => code],
+    status: ["Status", ({ status }) => status],
+    attempts: ["Attempts", ({ attempts }) => attempts],
+    error: ["Error", ({ error }) => error],
+    updatedAt: ["Updated", ({ updatedAt }) => updatedAt],
+    createdAt: ["Queued", ({ createdAt }) => createdAt],
+    send: ["Send", ({ send }) => send],
   },
 };
 

@@ -64,17 +64,21 @@ export const FileReply = z.custom<FileReply>().meta({ override: { type: "string"
 /** A cell of an exported file. */
 export type CsvCell = string | number | boolean | null;
 
-/**
- * A column of an exported file: its title, the function that returns the cell, and its name in `columns` if that isn't the title in camel case.
- */
-export type ExportColumn<Item = never> = readonly [title: string, cell: (item: Item) => CsvCell, name?: string];
+/** A column of an exported file: the path of its value in the record, its title for people, the cell, and its older name if it had another. */
+export type ExportColumn<Item = never> = { name: string; title: string; cell: (item: Item) => CsvCell; olderName?: string };
 
-/** The name of a column in `columns`: its title in camel case, such as `utmSource` for "UTM source". */
-export const exportColumnName = ([title, , name]: ExportColumn): string =>
-  name ?? title.toLowerCase().replace(/[^a-z0-9]+([a-z0-9]?)/g, (_, letter: string) => letter.toUpperCase());
+/** The exported file of a list: its name without the extension, and its columns by their names, each with its title and its cell. */
+export type CsvExport<Item = never> = {
+  name: string;
+  columns: Readonly<Record<string, readonly [title: string, cell: (item: Item) => CsvCell]>>;
+};
 
-/** The exported file of a list: its name without the extension, and each column's title with the function that returns its cell. */
-export type CsvExport<Item = never> = { name: string; columns: Readonly<Record<string, (item: Item) => CsvCell>> };
+/** The columns of the file of every project. Their older names are the titles in camel case, such as `utmSource` for "UTM source". */
+export const exportColumns = ({ columns }: CsvExport): ExportColumn[] =>
+  Object.entries(columns).map(([name, [title, cell]]) => {
+    const olderName = title.toLowerCase().replace(/[^a-z0-9]+([a-z0-9]?)/g, (_, letter: string) => letter.toUpperCase());
+    return { name, title, cell, ...(olderName !== name && { olderName }) };
+  });
 
 /** Declares an endpoint and keeps the types of its parts. */
 export function endpoint<
@@ -208,11 +212,16 @@ export const Flag = z
   .union([z.boolean(), z.enum(["true", "false"]).transform((value) => value === "true")], yesOrNo)
   .meta({ override: { type: "boolean", anyOf: undefined } });
 
-/** The refinement of a query with `csvFormat`: JSON has no columns. */
-export const columnsNeedFile: [(query: object) => boolean, { path: string[]; message: string }] = [
-  (query) => !("columns" in query) || query.columns === undefined || ("format" in query && query.format !== "json"),
-  { path: ["columns"], message: "needs `format` csv, xlsx or ndjson" },
-];
+type FileOptions = { format?: string; columns?: unknown; header?: unknown };
+
+/** Refines a query with `csvFormat`: only files have columns, and only tables a header. */
+export function refineFile<Query extends z.ZodObject>(query: Query): Query {
+  const columnsFit = ({ format = "json", columns }: FileOptions) => columns === undefined || format !== "json";
+  const headerFits = ({ format, header }: FileOptions) => header === undefined || format === "csv" || format === "xlsx";
+  return query
+    .refine((value: object) => columnsFit(value), { path: ["columns"], message: "needs `format` csv, xlsx or ndjson" })
+    .refine((value: object) => headerFits(value), { path: ["header"], message: "needs `format` csv or xlsx" });
+}
 
 /** The query of a list endpoint: pagination plus its filters. */
 export function listQuery<S extends z.ZodRawShape>(filters: S) {
@@ -229,7 +238,7 @@ export function listQuery<S extends z.ZodRawShape>(filters: S) {
       }),
     ...filters,
   });
-  return query.refine(...columnsNeedFile);
+  return refineFile(query);
 }
 
 /** The names of columns, separated by commas. Whether a list has them is checked when it is exported. */
@@ -240,6 +249,12 @@ const ColumnNames = z
   .refine((names) => names.every((name) => name !== ""), "must be names of columns, separated by commas")
   .refine((names) => new Set(names.map((name) => name.toLowerCase())).size === names.length, "must not name a column twice")
   .meta({ override: { type: "string", maxLength: 4000 } });
+
+/** What is in the first row of a table. */
+export const ExportHeader = z.enum(["names", "titles"], "must be names or titles").meta({
+  description:
+    "The first row of a CSV or Excel file: `names` of columns as in `columns`, for programs, or `titles` for people. Defaults to `titles`.",
+});
 
 /** The query parameters that request a list as a file. */
 export const csvFormat = {
@@ -252,21 +267,31 @@ export const csvFormat = {
     }),
   columns: ColumnNames.optional().meta({
     description:
-      "The columns of a CSV, Excel or NDJSON file and their order: names in camel case, separated by commas. Without it, CSV and Excel files have all columns, and NDJSON files complete records.",
+      "The columns of a CSV, Excel or NDJSON file and their order, separated by commas: the names of fields in JSON records, such as `createdAt` and `lastEmail.status`. Without it, CSV and Excel files have all columns, and NDJSON files complete records.",
   }),
+  header: ExportHeader.optional(),
 };
 
+/** The fields of records that have another name in `sort`, which older clients send. */
+const sortNames: Readonly<Record<string, string>> = { createdAt: "created", claimedAt: "claimed" };
+
 /** The query parameters that sort a list. The first of `names` is the default. */
-export const sortParams = <const Names extends readonly [string, ...string[]]>(names: Names) => ({
-  sort: z
-    .enum(names, `must be one of ${names.join(", ")}`)
-    .optional()
-    .meta({ description: `The field to sort by. Defaults to \`${names[0]}\`.` }),
-  order: z
-    .enum(["desc", "asc"], "must be desc or asc")
-    .optional()
-    .meta({ description: "The sort order: `asc` for ascending or `desc` for descending. Defaults to `desc`." }),
-});
+export function sortParams<const Names extends readonly [string, ...string[]]>(names: Names) {
+  const fields = Object.keys(sortNames).filter((field) => names.includes(sortNames[field] ?? ""));
+  const accepted = [...fields, ...names];
+  const older = fields.map((field) => ` \`${sortNames[field]}\` is the same as \`${field}\`, for older clients.`).join("");
+  return {
+    sort: z
+      .enum(accepted as [Names[number], ...Names[number][]], `must be one of ${accepted.join(", ")}`)
+      .transform((name) => (sortNames[name] ?? name) as Names[number])
+      .optional()
+      .meta({ description: `The field to sort by. Defaults to \`${accepted[0]}\`.${older}` }),
+    order: z
+      .enum(["desc", "asc"], "must be desc or asc")
+      .optional()
+      .meta({ description: "The sort order: `asc` for ascending or `desc` for descending. Defaults to `desc`." }),
+  };
+}
 
 const hasValue = (value: unknown): boolean => value !== undefined && value !== "";
 

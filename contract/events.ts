@@ -45,15 +45,15 @@ export type EventRecord = z.output<typeof EventRecord>;
 const csv: CsvExport<EventRecord> = {
   name: "activity",
   columns: {
-    Time: ({ at }) => at,
-    Event: ({ kind }) => kind,
-    Actor: ({ actor }) => actor.kind,
-    "Actor name": ({ actor }) => actor.name,
-    Subject: ({ subject }) => subject?.name ?? null,
-    Code: ({ code }) => code,
-    Email: ({ email }) => email,
-    "Request ID": ({ requestId }) => requestId,
-    Details: ({ data }) => JSON.stringify(data),
+    at: ["Time", ({ at }) => at],
+    kind: ["Event", ({ kind }) => kind],
+    "actor.kind": ["Actor", ({ actor }) => actor.kind],
+    "actor.name": ["Actor name", ({ actor }) => actor.name],
+    "subject.name": ["Subject", ({ subject }) => subject?.name ?? null],
+    code: ["Code", ({ code }) => code],
+    email: ["Email", ({ email }) => email],
+    requestId: ["Request ID", ({ requestId }) => requestId],
+    data: ["Details", ({ data }) => JSON.stringify(data)],
   },
 };
 

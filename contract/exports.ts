@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { endpoint, FileReply, listQuery } from "./endpoint";
+import { ExportHeader, endpoint, FileReply, listQuery } from "./endpoint";
 import { actorKinds, exportFormats, listNames } from "./enums";
 import { Id, Timestamp } from "./fields";
 import { jobStatuses } from "./jobs";
@@ -75,6 +75,7 @@ export const createExportEndpoint = endpoint({
       .max(200, "must have at most 200 columns")
       .optional()
       .meta({ description: "The names of the columns, as in `columns` of the list. Without it, the file has all columns." }),
+    header: ExportHeader.optional(),
     query: z
       .record(z.string().max(100), z.union([z.string().max(2000), z.number(), z.boolean()]))
       .optional()
@@ -85,7 +86,7 @@ export const createExportEndpoint = endpoint({
   }),
   reply: SavedExport,
   errors: [],
-  example: { body: { list: "leads", format: "csv", columns: ["email", "created"], query: { waitlist: true } }, reply: queuedExport },
+  example: { body: { list: "leads", format: "csv", columns: ["email", "createdAt"], query: { waitlist: true } }, reply: queuedExport },
 });
 
 export const listExportColumnsEndpoint = endpoint({
@@ -94,12 +95,18 @@ export const listExportColumnsEndpoint = endpoint({
   tag,
   summary: "List the columns of exported files",
   description:
-    "Returns the names for `columns` of a list, and the titles in its CSV and Excel files. Leads have a column for each question.",
+    "Returns the names for `columns` of a list, which are those of its JSON records, and the titles in its CSV and Excel files. Leads have a column for each question.",
   access: ["secret_key", "viewer"],
   query: z.strictObject({ list: List }),
-  reply: z.array(z.object({ name: z.string(), title: z.string() })),
+  reply: z.array(
+    z.object({
+      name: z.string(),
+      title: z.string(),
+      olderName: z.string().nullable().meta({ description: "An older name that `columns` takes as well. `null` if there is none." }),
+    }),
+  ),
   errors: [],
-  example: { query: { list: "leads" }, reply: [{ name: "firstName", title: "First name" }] },
+  example: { query: { list: "leads" }, reply: [{ name: "hasClaimedCode", title: "Claimed", olderName: "claimed" }] },
 });
 
 export const getExportEndpoint = endpoint({

@@ -290,9 +290,12 @@ const describeProblems = (problems: readonly RowProblem[]): string =>
 const refusedRows: CsvExport<ImportRow> = {
   name: "import-rows",
   columns: {
-    Row: ({ row }) => row,
-    Problem: ({ outcome, problem, warnings }) =>
-      outcome === "duplicate" ? "An earlier row has this email" : problem && describeProblems(warnings.length > 0 ? warnings : [problem]),
+    row: ["Row", ({ row }) => row],
+    problem: [
+      "Problem",
+      ({ outcome, problem, warnings }) =>
+        outcome === "duplicate" ? "An earlier row has this email" : problem && describeProblems(warnings.length > 0 ? warnings : [problem]),
+    ],
   },
 };
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { csvFormat, type Endpoint } from "./endpoint";
+import { csvFormat, type Endpoint, refineFile } from "./endpoint";
 import { exportFormats } from "./enums";
 
 const Format = z.enum(exportFormats, `must be one of ${exportFormats.join(", ")}`).meta({
@@ -10,12 +10,12 @@ const Format = z.enum(exportFormats, `must be one of ${exportFormats.join(", ")}
 /** The query of the path that returns a list as a file: the filters of the list, the format and the columns. Files have no pages. */
 export function fileQuery({ query }: Endpoint): z.ZodObject {
   const { limit, cursor, count, ...filters } = query?.shape ?? {};
-  return z.strictObject({ ...filters, format: Format, columns: csvFormat.columns });
+  return refineFile(z.strictObject({ ...filters, ...csvFormat, format: Format }));
 }
 
 /** The query of a list that is returned as JSON, without what requests a file. */
 export function jsonQuery({ query, csv }: Endpoint): z.ZodObject | undefined {
   if (!query || !csv) return query;
-  const { format, columns, ...others } = query.shape;
+  const { format, columns, header, ...others } = query.shape;
   return Object.keys(others).length === 0 ? undefined : z.strictObject(others);
 }

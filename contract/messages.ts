@@ -26,14 +26,14 @@ const example: AutomaticEmailRecord = { ...exampleDelivery, kind: "confirm", sen
 const csv: CsvExport<AutomaticEmailRecord> = {
   name: "automatic-emails",
   columns: {
-    Email: ({ email }) => email,
-    Kind: ({ kind }) => kind,
-    Code: ({ code }) => code,
-    Status: ({ status }) => status,
-    Attempts: ({ attempts }) => attempts,
-    Error: ({ error }) => error,
-    Updated: ({ updatedAt }) => updatedAt,
-    Queued: ({ createdAt }) => createdAt,
+    email: ["Email", ({ email }) => email],
+    kind: ["Kind", ({ kind }) => kind],
+    code: ["Code", ({ code }) => code],
+    status: ["Status", ({ status }) => status],
+    attempts: ["Attempts", ({ attempts }) => attempts],
+    error: ["Error", ({ error }) => error],
+    updatedAt: ["Updated", ({ updatedAt }) => updatedAt],
+    createdAt: ["Queued", ({ createdAt }) => createdAt],
   },
 };
 

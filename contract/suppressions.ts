@@ -35,11 +35,11 @@ const example: SuppressionRecord = {
 const csv: CsvExport<SuppressionRecord> = {
   name: "suppressions",
   columns: {
-    Email: ({ email }) => email,
-    Reason: ({ reason }) => reason,
-    Note: ({ note }) => note,
-    Lead: ({ isLead }) => isLead,
-    Created: ({ createdAt }) => createdAt,
+    email: ["Email", ({ email }) => email],
+    reason: ["Reason", ({ reason }) => reason],
+    note: ["Note", ({ note }) => note],
+    isLead: ["Lead", ({ isLead }) => isLead],
+    createdAt: ["Created", ({ createdAt }) => createdAt],
   },
 };
 

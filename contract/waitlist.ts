@@ -46,16 +46,16 @@ const exampleEntry: WaitlistEntry = {
 const csv: CsvExport<WaitlistEntry> = {
   name: "waitlist",
   columns: {
-    Position: ({ position }) => position,
-    Email: ({ email }) => email,
-    "First name": ({ firstname }) => firstname,
-    "Last name": ({ lastname }) => lastname,
-    Status: ({ status }) => status,
-    Joined: ({ joinedAt }) => joinedAt,
-    Referrals: ({ referrals }) => referrals,
-    Source: ({ source }) => source,
-    "Source tag": ({ sourceTag }) => sourceTag,
-    Invited: ({ invitedAt }) => invitedAt,
+    position: ["Position", ({ position }) => position],
+    email: ["Email", ({ email }) => email],
+    firstname: ["First name", ({ firstname }) => firstname],
+    lastname: ["Last name", ({ lastname }) => lastname],
+    status: ["Status", ({ status }) => status],
+    joinedAt: ["Joined", ({ joinedAt }) => joinedAt],
+    referrals: ["Referrals", ({ referrals }) => referrals],
+    source: ["Source", ({ source }) => source],
+    sourceTag: ["Source tag", ({ sourceTag }) => sourceTag],
+    invitedAt: ["Invited", ({ invitedAt }) => invitedAt],
   },
 };
 

@@ -301,5 +301,5 @@ test("exports the columns of the table, or chosen ones", async ({ page, context 
   const download = page.waitForEvent("download");
   await dialog.getByRole("button", { name: "Export" }).click();
   const text = (await (await (await download).createReadStream()).toArray()).join("");
-  expect(JSON.parse(text)).toEqual({ email: emails[0], firstName: "Ada" });
+  expect(JSON.parse(text)).toEqual({ email: emails[0], firstname: "Ada" });
 });

@@ -10,9 +10,9 @@ import type { ListResult } from "@/core/pagination";
 
 /** Returns the file that a list query requests, or null for JSON. */
 export function requestedFile(csv: CsvExport, query: unknown): FileExport | null {
-  const { format, columns } = query as { format?: string; columns?: readonly string[] };
+  const { format, columns, header } = query as { format?: string } & Pick<FileExport, "columns" | "header">;
   const fileFormat = exportFormats.find((each) => each === format);
-  return fileFormat === undefined ? null : { csv, format: fileFormat, columns };
+  return fileFormat === undefined ? null : { csv, format: fileFormat, columns, header };
 }
 
 /** Throws `role_required` for a list that is requested as a file. */

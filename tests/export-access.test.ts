@@ -75,6 +75,7 @@ test.each(lists)("$call as a file is an event with the filter and the number of 
 test.each([
   ["/leads?format=csv&waitlist=true", { waitlist: true }, 1],
   ["/leads?format=ndjson&q=unknown&columns=email&sort=email&order=asc", { q: "unknown" }, 0],
+  ["/files/leads?format=csv&q=unknown&columns=email&header=names", { q: "unknown" }, 0],
   ["/codes?format=xlsx&limit=1&type=creative", { type: "creative" }, 1],
   ["/suppressions?format=csv&reason=staff", { reason: "staff" }, 1],
 ])("%s is recorded as exported by %j", async (path, filter, count) => {

@@ -31,17 +31,20 @@ const { exportDialog: labels } = listLabels;
 /** The columns of exported files that hold what a column of the table shows, where their names differ. */
 const fileColumns: Partial<Record<ListName, Readonly<Record<string, readonly string[]>>>> = {
   leads: {
-    name: ["firstName", "lastName"],
-    stage: ["status", "waitlistStatus", "claimed"],
-    referrals: ["referredBy", "referrals"],
+    name: ["firstname", "lastname"],
+    stage: ["status", "waitlistStatus", "hasClaimedCode"],
+    referrals: ["referredBy.email", "referrals"],
     source: ["source", "sourceTag"],
   },
   waitlist: { source: ["source", "sourceTag"] },
   codes: { uses: ["claims", "allowedClaims"], validUntil: ["validFrom", "validUntil"] },
-  batches: { status: ["paused"], uses: ["claims", "allowedClaims"], validity: ["validFrom", "validUntil"] },
-  sends: { sent: ["code", "batch"], progress: ["recipients", "sent", "failed", "canceled", "suppressed", "bounced"] },
-  messages: { created: ["queued"] },
-  events: { date: ["time"], actor: ["actor", "actorName"], event: ["event", "subject", "details"], lead: ["email"] },
+  batches: { status: ["paused"], uses: ["claims", "totalAllowedClaims"], validity: ["validFrom", "validUntil"] },
+  sends: {
+    sent: ["code", "batch.name"],
+    progress: ["receivedLeads", ...["sent", "failed", "canceled", "suppressed", "bounced"].map((status) => `deliveries.${status}`)],
+  },
+  messages: { created: ["createdAt"] },
+  events: { date: ["at"], actor: ["actor.kind", "actor.name"], event: ["kind", "subject.name", "data"], lead: ["email"] },
 };
 
 type ExportDialogProps = {
@@ -78,7 +81,9 @@ function ExportForm({ name, list, shown, selectedIds, onDone }: ExportFormProps)
     queryFn: ({ signal }) => call("GET /exports/columns", { query: { list: name }, signal }),
   });
   const names = query.data?.map((column) => column.name) ?? [];
-  const shownNames = shown.flatMap((id) => fileColumns[name]?.[id] ?? [id]).filter((each) => names.includes(each));
+  // The table calls some of its columns by the older names of the file's.
+  const findName = (id: string) => query.data?.find((column) => column.name === id || column.olderName === id)?.name ?? [];
+  const shownNames = shown.flatMap((id) => fileColumns[name]?.[id] ?? [id]).flatMap(findName);
   // Until a column is chosen, what the table shows. The names can still be loading.
   const chosen = picked ?? shownNames;
   const columns = choice === "all" ? undefined : choice === "shown" ? shownNames : names.filter((each) => chosen.includes(each));

@@ -112,7 +112,9 @@ export function readLayout(cells: readonly string[], mapping: Readonly<Record<st
     const index = [chosen.indexOf(column), ...known].find((each) => each >= 0);
     if (index !== undefined) indexes[column] = index;
   }
-  const isOwnExport = ["code", "allowedclaims", "validuntil", "batch"].every((name) => normalized.includes(name));
+  const isOwnExport =
+    ["code", "allowedclaims", "validuntil"].every((name) => normalized.includes(name)) &&
+    ["batch", "batchname"].some((name) => normalized.includes(name));
   if (indexes.code !== undefined) return { hasHeader: true, isOwnExport, names, indexes };
   // The app stores write the link of each code beside it.
   const isList = cells.slice(1).every((cell) => /^\s*(?:https?:\/\/\S+)?\s*$/i.test(cell));

@@ -145,7 +145,12 @@ test("an end that says never, in words or as a zero date, is none", async () => 
   expect(codes.map(({ validUntil }) => validUntil)).toEqual(ends.map(() => null));
 });
 
-test.each(["csv", "xlsx"] as const)("an exported list of codes comes back as it was, as %s", async (format) => {
+test.each([
+  ["csv", "titles"],
+  ["csv", "names"],
+  ["xlsx", "titles"],
+  ["xlsx", "names"],
+] as const)("an exported list of codes comes back as it was, as %s with %s", async (format, header) => {
   const text = fc.string({ unit: fc.constantFrom(..."ab1 é-_'\"=+@;|"), minLength: 1, maxLength: 12 });
   const tags = fc.sample(text, { numRuns: 12, seed: 7 });
   const rows = tags.map((tag, index) => [
@@ -161,7 +166,7 @@ test.each(["csv", "xlsx"] as const)("an exported list of codes comes back as it 
   const { csv } = listCodesEndpoint;
   if (!csv) throw new Error("Codes have no export");
   const list = listCodes(original.ctx, {});
-  const pieces = await Array.fromAsync(exportChunks({ csv, format }, await list));
+  const pieces = await Array.fromAsync(exportChunks({ csv, format, header }, await list));
   const exported = Buffer.concat(pieces.map((piece) => Buffer.from(piece as string)));
   const { codes, reply } = await importList(exported);
   expect(reply.refused).toEqual([]);

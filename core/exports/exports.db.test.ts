@@ -67,6 +67,15 @@ test("makes a file of all rows that match, with the chosen columns", async () =>
   expect(await download(ctx, queued.id)).toBe(`\uFEFFEmail,First name\r\n${email},Ada\r\n`);
 });
 
+test("writes the names of columns instead of their titles if a program asks for them", async () => {
+  const ctx = await newContext();
+  const email = await insertLead(ctx, { firstname: "Ada" });
+  const { id } = await exportList(ctx, { list: "leads", format: "csv", columns: ["email", "firstname"], header: "names" });
+  expect(await download(ctx, id)).toBe(`\uFEFFemail,firstname\r\n${email},Ada\r\n`);
+  const refused = await createExport(ctx, { list: "leads", format: "ndjson", header: "names" }).catch((error: ApiError) => error.fields);
+  expect(refused).toEqual({ header: ["needs `format` csv or xlsx"] });
+});
+
 test.each(["xlsx", "ndjson"] as const)("stores a large %s file in pieces, and starts over after it was interrupted", async (format) => {
   const ctx = await newContext();
   await insertLeads(ctx, 1100);
@@ -158,9 +167,9 @@ test("lists the columns that files can have, with the project's questions", asyn
   );
   const columns = await listExportColumns(ctx, "leads");
   expect([columns[0], columns[1], columns.at(-1)]).toEqual([
-    { name: "email", title: "Email" },
-    { name: "firstName", title: "First name" },
-    { name: "field.company", title: "Company" },
+    { name: "email", title: "Email", olderName: null },
+    { name: "firstname", title: "First name", olderName: "firstName" },
+    { name: "fields.company", title: "Company", olderName: "field.company" },
   ]);
 });
 

@@ -1,5 +1,5 @@
-import { type ExportColumn, exportColumnName } from "@/contract/endpoint";
-import type { SavedExport } from "@/contract/exports";
+import type { z } from "zod";
+import type { listExportColumnsEndpoint, SavedExport } from "@/contract/exports";
 import { type Context, inTransaction } from "../context";
 import type { AtomicJobHandler } from "../jobs/handler";
 import { insertJob } from "../jobs/store";
@@ -71,8 +71,10 @@ export const downloadExport = files.download;
 export const deleteExport = files.delete;
 
 /** Lists the columns that files of a list can have. */
-export async function listExportColumns(ctx: Context, list: SavedExport["list"]): Promise<{ name: string; title: string }[]> {
+export async function listExportColumns(
+  ctx: Context,
+  list: SavedExport["list"],
+): Promise<z.output<typeof listExportColumnsEndpoint.reply>> {
   const { csv, read } = parseExport({ list, format: "csv" });
-  const columns: ExportColumn[] = selectColumns({ csv }, await read(ctx, { limit: 1 }));
-  return columns.map((column) => ({ name: exportColumnName(column), title: column[0] }));
+  return selectColumns({ csv }, await read(ctx, { limit: 1 })).map(({ name, title, olderName = null }) => ({ name, title, olderName }));
 }

@@ -8,7 +8,10 @@ import { type ListResult, readAllFrom } from "../pagination";
 import { markFormula, unmarkFormula } from "../table-files/cells";
 import { exportChunks } from "./file-formats";
 
-const csv: CsvExport<CsvCell[]> = { name: "cells", columns: { One: ([one]) => one ?? null, Two: ([, two]) => two ?? null } };
+const csv: CsvExport<CsvCell[]> = {
+  name: "cells",
+  columns: { one: ["One", ([one]) => one ?? null], "second.part": ["Two", ([, two]) => two ?? null] },
+};
 
 const page = (items: CsvCell[][]): ListResult<unknown> => ({ page: items, next: null, total: items.length });
 
@@ -121,6 +124,18 @@ test("writes one record or the chosen columns per line of an NDJSON file", async
   expect(String(await toBytes(exportRows("ndjson", list(), ["TWO", "one"])))).toBe('{"TWO":1,"one":"a\\nb"}\n');
 });
 
+test("names the columns of a table like the fields of records if a program asks for it, or as it asked for them", async () => {
+  const list = () => page([["a", 1]]);
+  const write = (columns?: string[]) => exportChunks({ csv: csv as CsvExport, format: "csv", columns, header: "names" }, list());
+  expect(String(await toBytes(write()))).toBe("\uFEFFone,second.part\r\na,1\r\n");
+  expect(String(await toBytes(write(["two", "one"])))).toBe("\uFEFFtwo,one\r\n1,a\r\n");
+  const { sheets } = await readXlsx(await toBytes(exportChunks({ csv: csv as CsvExport, format: "xlsx", header: "names" }, list())));
+  expect(sheets[0]?.rows).toEqual([
+    ["one", "second.part"],
+    ["a", 1],
+  ]);
+});
+
 test("writes the chosen columns in the chosen order", async () => {
   const list = () => page([["a", 1]]);
   expect(String(await toBytes(exportRows("csv", list(), ["two", "One"])))).toBe("\uFEFFTwo,One\r\n1,a\r\n");
@@ -129,7 +144,12 @@ test("writes the chosen columns in the chosen order", async () => {
 });
 
 test("rejects columns that a list doesn't have before it reads a row", () => {
-  const list: ListResult<unknown> = { page: [], next: null, total: 0, addedColumns: [["About us?", () => null, "field.about"]] };
+  const list: ListResult<unknown> = {
+    page: [],
+    next: null,
+    total: 0,
+    addedColumns: [{ name: "fields.about", title: "About us?", cell: () => null, olderName: "field.about" }],
+  };
   const rejected = (columns: string[]) => {
     try {
       exportRows("csv", list, columns);
@@ -137,10 +157,10 @@ test("rejects columns that a list doesn't have before it reads a row", () => {
       return (error as ApiError).fields?.columns;
     }
   };
-  expect(rejected(["one", "field.about"])).toBeUndefined();
-  expect(rejected(["two2", "x"])).toEqual([
-    'includes "two2", which isn\'t a column of this list. Did you mean two?',
-    'includes "x", which isn\'t a column of this list. This list has one, two, field.about.',
+  for (const name of ["fields.about", "field.about"]) expect(rejected(["one", name])).toBeUndefined();
+  expect(rejected(["second.part2", "x"])).toEqual([
+    'includes "second.part2", which isn\'t a column of this list. Did you mean second.part?',
+    'includes "x", which isn\'t a column of this list. This list has one, second.part, fields.about.',
   ]);
 });
 

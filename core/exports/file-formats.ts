@@ -1,4 +1,5 @@
-import { type CsvCell, type CsvExport, type ExportColumn, exportColumnName } from "@/contract/endpoint";
+import type { z } from "zod";
+import { type CsvCell, type CsvExport, type ExportColumn, type ExportHeader, exportColumns } from "@/contract/endpoint";
 import type { ExportFormat } from "@/contract/enums";
 import { withoutRequestLimit } from "@/db/request-limit";
 import { closestName } from "@/lib/closest-name";
@@ -6,8 +7,13 @@ import { ApiError } from "../api-error";
 import type { ListResult } from "../pagination";
 import { markFormula } from "../table-files/cells";
 
-/** What to export: the columns of a list, and the format with the names of the chosen columns. */
-export type FileExport = { csv: CsvExport; format: ExportFormat; columns?: readonly string[] | undefined };
+/** What to export: the columns of a list, and the format with the names of the chosen columns and what the first row has. */
+export type FileExport = {
+  csv: CsvExport;
+  format: ExportFormat;
+  columns?: readonly string[] | undefined;
+  header?: z.output<typeof ExportHeader> | undefined;
+};
 
 /** Reads a list in chunks: its page, or all of its items. */
 async function* readChunks<Converted>(list: ListResult<unknown>, convert: (item: unknown) => Converted): AsyncGenerator<Converted[]> {
@@ -16,33 +22,41 @@ async function* readChunks<Converted>(list: ListResult<unknown>, convert: (item:
 }
 
 /** All columns of an exported list: those of the endpoint, and those that depend on the project. */
-const allColumns = ({ columns }: CsvExport, { addedColumns = [] }: Pick<ListResult<unknown>, "addedColumns">): ExportColumn[] => [
-  ...Object.entries(columns).map(([title, cell]): ExportColumn => [title, cell]),
+const allColumns = (csv: CsvExport, { addedColumns = [] }: Pick<ListResult<unknown>, "addedColumns">): ExportColumn[] => [
+  ...exportColumns(csv),
   ...addedColumns,
 ];
 
-/** The chosen columns in the chosen order, or all of them. Throws `invalid_input` for names that the list doesn't have. */
+/**
+ * The chosen columns in the chosen order, with the names that were asked for, or all of them. Throws `invalid_input` for names that the list
+ * doesn't have.
+ */
 export function selectColumns(
-  { csv, columns: chosen }: Omit<FileExport, "format">,
+  { csv, columns: chosen }: Pick<FileExport, "csv" | "columns">,
   list: Parameters<typeof allColumns>[1],
 ): ExportColumn[] {
   const columns = allColumns(csv, list);
   if (chosen === undefined) return columns;
-  const byName = new Map(columns.map((column) => [exportColumnName(column).toLowerCase(), column]));
+  const byName = new Map<string, ExportColumn>();
+  for (const column of columns) if (column.olderName) byName.set(column.olderName.toLowerCase(), column);
+  for (const column of columns) byName.set(column.name.toLowerCase(), column);
   const unknown = chosen.filter((name) => !byName.has(name.toLowerCase()));
   if (unknown.length > 0)
     throw new ApiError("invalid_input", { fields: { columns: unknown.map((name) => describeUnknown(name, columns)) } });
-  return chosen.map((name) => byName.get(name.toLowerCase())).filter((column) => column !== undefined);
+  return chosen.flatMap((name) => {
+    const column = byName.get(name.toLowerCase());
+    return column ? [{ ...column, name }] : [];
+  });
 }
 
 function describeUnknown(name: string, columns: readonly ExportColumn[]): string {
-  const names = columns.map(exportColumnName);
+  const names = columns.map(({ name: known }) => known);
   const nearest = closestName(name, names);
   const hint = nearest === null ? ` This list has ${names.join(", ")}.` : ` Did you mean ${nearest}?`;
   return `includes "${name.slice(0, 40)}", which isn't a column of this list.${hint}`;
 }
 
-const toRow = (columns: readonly ExportColumn[], item: unknown): CsvCell[] => columns.map(([, cell]) => cell(item as never));
+const toRow = (columns: readonly ExportColumn[], item: unknown): CsvCell[] => columns.map(({ cell }) => cell(item as never));
 
 const needsQuotes = /[",\r\n]/;
 
@@ -60,20 +74,16 @@ const toCsvLine = (cells: readonly CsvCell[]): string => `${cells.map(toCsvCell)
  * Streams a list as CSV. Texts are written as they are, except that those that a spreadsheet would run as a formula get a leading apostrophe
  * (docs/decisions/0040-exported-files.md).
  */
-async function* csvChunks(columns: readonly ExportColumn[], list: ListResult<unknown>): AsyncGenerator<string> {
+async function* csvChunks(header: string[], columns: readonly ExportColumn[], list: ListResult<unknown>): AsyncGenerator<string> {
   // Spreadsheets recognize UTF-8 by the byte order mark.
-  yield `\uFEFF${toCsvLine(columns.map(([title]) => title))}`;
+  yield `\uFEFF${toCsvLine(header)}`;
   for await (const lines of readChunks(list, (item) => toCsvLine(toRow(columns, item)))) yield lines.join("");
 }
 
 /** Streams a list as one JSON object per line: the complete records, or the chosen columns under the names that were asked for. */
-async function* ndjsonChunks(
-  { columns: names }: Pick<FileExport, "columns">,
-  columns: readonly ExportColumn[],
-  list: ListResult<unknown>,
-): AsyncGenerator<string> {
+async function* ndjsonChunks(chosen: readonly ExportColumn[] | null, list: ListResult<unknown>): AsyncGenerator<string> {
   const toObject = (item: unknown) =>
-    names === undefined ? item : Object.fromEntries(columns.map(([, cell], index) => [names[index], cell(item as never)]));
+    chosen === null ? item : Object.fromEntries(chosen.map(({ name, cell }) => [name, cell(item as never)]));
   for await (const lines of readChunks(list, (item) => `${JSON.stringify(toObject(item))}\n`)) yield lines.join("");
 }
 
@@ -90,7 +100,12 @@ const textFormat = "@";
  * Streams a list as an Excel file, in constant memory. All texts are text cells, which Excel neither converts nor runs. A list with more rows
  * than a sheet can have continues on further sheets.
  */
-async function* xlsxChunks(name: string, exported: readonly ExportColumn[], list: ListResult<unknown>): AsyncGenerator<Uint8Array> {
+async function* xlsxChunks(
+  name: string,
+  header: string[],
+  exported: readonly ExportColumn[],
+  list: ListResult<unknown>,
+): AsyncGenerator<Uint8Array> {
   const toCells = (item: unknown) =>
     toRow(exported, item).map((cell) => (typeof cell === "string" ? escapeXlsx(markFormula(cell, "xlsx").slice(0, maxCellLength)) : cell));
   const iterator = readChunks(list, toCells);
@@ -100,8 +115,8 @@ async function* xlsxChunks(name: string, exported: readonly ExportColumn[], list
     const firstRow = first.done ? [] : (first.value[0] ?? []);
     // Loaded on demand, because few requests need it.
     const { writeXlsxStream } = await import("hucre/xlsx");
-    const columns = exported.map(([header], index) => ({
-      header,
+    const columns = header.map((title, index) => ({
+      header: title,
       width: 24,
       ...(typeof firstRow[index] !== "number" && { numFmt: textFormat }),
     }));
@@ -118,8 +133,9 @@ async function* xlsxChunks(name: string, exported: readonly ExportColumn[], list
 /** Writes a list to a file, in pieces that are made as fast as they are read. Throws `invalid_input` at once for columns that it doesn't have. */
 export function exportChunks(file: FileExport, list: ListResult<unknown>): AsyncGenerator<string | Uint8Array> {
   const columns = selectColumns(file, list);
-  if (file.format === "ndjson") return ndjsonChunks(file, columns, list);
-  return file.format === "csv" ? csvChunks(columns, list) : xlsxChunks(file.csv.name, columns, list);
+  if (file.format === "ndjson") return ndjsonChunks(file.columns ? columns : null, list);
+  const header = columns.map(({ name, title }) => (file.header === "names" ? name : title));
+  return file.format === "csv" ? csvChunks(header, columns, list) : xlsxChunks(file.csv.name, header, columns, list);
 }
 
 export const exportContentTypes: Readonly<Record<ExportFormat, string>> = {

@@ -24,6 +24,7 @@ import { listMessages } from "../sends/automatic-emails";
 import { listDeliveries } from "../sends/deliveries";
 import { listSends } from "../sends/list";
 import { listSuppressions } from "../suppressions/list";
+import type { FileExport } from "./file-formats";
 
 /** A list that can be exported: its file, and the function that reads the rows that match query parameters. */
 type ExportableList = {
@@ -54,13 +55,17 @@ const exportableLists: Readonly<Record<SavedExport["list"], ExportableList>> = {
   events: exportable(listEventsEndpoint, listEvents),
 };
 
-const reservedParameters = ["limit", "cursor", "count", "format", "columns"];
+const reservedParameters = ["limit", "cursor", "count", "format", "columns", "header"];
 
 /** What to export: a list, its query parameters, the format and the columns. */
-export type ExportInput = Pick<SavedExport, "list" | "format"> & { columns?: string[] | undefined; query?: object | undefined };
+export type ExportInput = Pick<SavedExport, "list" | "format"> & {
+  columns?: string[] | undefined;
+  header?: FileExport["header"];
+  query?: object | undefined;
+};
 
 /** The list of an export, with its parsed query. Throws `invalid_input` for parameters that the list doesn't accept. */
-export function parseExport({ list, format, columns, query = {} }: ExportInput): {
+export function parseExport({ list, format, columns, header, query = {} }: ExportInput): {
   csv: CsvExport;
   /** Reads all rows, or a page with `limit`. */
   read(ctx: Context, page?: { limit: number }): Promise<ListResult<unknown>>;
@@ -73,13 +78,15 @@ export function parseExport({ list, format, columns, query = {} }: ExportInput):
     });
   // The parameters of a URL are texts.
   const parameters = Object.entries(query).map(([name, value]) => [name, String(value)] as const);
-  const result = exported.parse({ ...Object.fromEntries(parameters), format, ...(columns && { columns: columns.join(",") }) });
+  const result = exported.parse({ ...Object.fromEntries(parameters), format, header, ...(columns && { columns: columns.join(",") }) });
   if (!result.success) {
     const fields: Record<string, string[]> = {};
     for (const { code, path, message, ...issue } of result.error.issues) {
       const names = code === "unrecognized_keys" && "keys" in issue ? (issue.keys as string[]) : [path.join(".")];
       for (const name of names)
-        fields[name === "columns" ? name : `query.${name}`] = [code === "unrecognized_keys" ? "is not a valid field" : message];
+        fields[name === "columns" || name === "header" ? name : `query.${name}`] = [
+          code === "unrecognized_keys" ? "is not a valid field" : message,
+        ];
     }
     throw new ApiError("invalid_input", { fields });
   }

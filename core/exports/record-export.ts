@@ -6,7 +6,7 @@ import type { ListResult } from "../pagination";
 import { itemsIn } from "../sql";
 
 /** The parameters of a list that don't select rows. */
-const otherParameters = ["limit", "cursor", "count", "format", "columns", "sort", "order"];
+const otherParameters = ["limit", "cursor", "count", "format", "columns", "header", "sort", "order"];
 
 /** The filters among the parameters of a list. */
 export const filtersIn = (parameters: object): Record<string, unknown> =>

@@ -48,7 +48,8 @@ export function suggestMapping(columns: readonly string[], { kind, summaries, qu
   for (const column of columns) suggest(column, fieldOf(column));
   const byName = new Map(columns.toReversed().map((column) => [normalizeHeader(column), column]));
   if (kind === "leads")
-    for (const { key, label } of questions) for (const name of [key, label]) suggest(byName.get(normalizeHeader(name)), `field:${key}`);
+    for (const { key, label } of questions)
+      for (const name of [key, label, `fields.${key}`]) suggest(byName.get(normalizeHeader(name)), `field:${key}`);
   const isEmpty = (column: string | undefined) => column !== undefined && byColumn.get(column)?.filled === 0;
   const known = (kind === "leads" ? knownHeaders : suppressionHeaders).map(([name, field]) => ({ column: byName.get(name), field }));
   for (const { column, field } of [...known.filter((each) => !isEmpty(each.column)), ...known.filter((each) => isEmpty(each.column))])

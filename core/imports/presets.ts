@@ -90,7 +90,9 @@ export const presets: readonly Preset[] = [
     product: ownProduct,
     headers: [
       ["Email", "Source tag", "Consent given"],
+      ["email", "sourceTag", "consent.at"],
       ["Position", "Email", "Joined", "Referrals", "Source tag"],
+      ["position", "email", "joinedAt", "referrals", "sourceTag"],
     ],
     values: { Status: { ...active, ...ownWaitlistStatuses }, "Waitlist status": ownWaitlistStatuses },
   },

@@ -222,6 +222,9 @@ export async function listImportRows(
     ...list,
     fileName: [`${query.outcome ?? "import"}-rows`, fileName.replace(/\.[a-z]{1,4}$/i, "")].filter(Boolean).join("-"),
     // The cells as the import reads them, so that importing the file of rows reads them alike.
-    addedColumns: columns.map((column, index) => [column, ({ cells }: ImportRow) => unmarkFormula(cells[index] ?? ""), `cells.${index}`]),
+    addedColumns: columns.map((title, index) => ({
+      ...{ name: `cells.${index}`, title },
+      cell: ({ cells }: ImportRow) => unmarkFormula(cells[index] ?? ""),
+    })),
   };
 }

@@ -27,10 +27,13 @@ export const suppressionPresets: readonly Preset[] = [
   },
   {
     product: ownProduct,
-    headers: [["Email", "Reason", "Note", "Lead", "Created"]],
-    mapping: { Reason: "emailStatus", Lead: "ignore", Created: "ignore" },
+    headers: [
+      ["Email", "Reason", "Note", "Lead", "Created"],
+      ["email", "reason", "note", "isLead", "createdAt"],
+    ],
+    mapping: { Reason: "emailStatus", Lead: "ignore", isLead: "ignore", Created: "ignore", createdAt: "ignore" },
     values: { Reason: ownReasons },
-    suppressions: { mapping: { Note: "notes", Created: "createdAt" } },
+    suppressions: { mapping: { Note: "notes", Created: "createdAt", createdAt: "createdAt" } },
   },
   {
     product: "Mailgun",

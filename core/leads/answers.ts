@@ -89,11 +89,10 @@ export async function withFileColumns(
   list: Promise<ListResult<ExportedLead>> | ListResult<ExportedLead>,
 ): Promise<ListResult<ExportedLead>> {
   const questions = await getQuestions(ctx);
-  const toColumn = ({ key, label }: Question): ExportColumn<ExportedLead> => [
-    label,
-    ({ fields }) => (Object.hasOwn(fields, key) ? (fields[key] ?? null) : null),
-    `field.${key}`,
-  ];
-  const position: ExportColumn<ExportedLead> = ["Position", (lead) => lead.position];
+  const toColumn = ({ key, label }: Question): ExportColumn<ExportedLead> => ({
+    ...{ name: `fields.${key}`, olderName: `field.${key}`, title: label },
+    cell: ({ fields }) => (Object.hasOwn(fields, key) ? (fields[key] ?? null) : null),
+  });
+  const position: ExportColumn<ExportedLead> = { name: "position", title: "Position", cell: (lead) => lead.position };
   return { ...(await list), addedColumns: [position, ...questions.map(toColumn)] };
 }

@@ -349,6 +349,7 @@ const fieldKinds: Record<string, FieldKind> = {
   "/leads/lookup emails": "listedEmails",
   "/files/leads/lookup emails": "listedEmails",
   order: "enumValue",
+  header: "enumValue",
   sheet: "enumValue",
   title: "singleLineText",
   text: "singleLineText",
