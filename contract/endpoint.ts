@@ -24,6 +24,10 @@ export type Endpoint<P extends Shape = Shape, Q extends Shape = Shape, B extends
   description?: string;
   /** The accepted kinds of key and the minimum role. An empty list means that no credential is required. */
   access: readonly Access[];
+  /** The scope of a secret key whose purpose this is. A write with one needs it, even if the key has full access. */
+  keyScope?: KeyScope;
+  /** The fields of the body that a key can set. The others are for staff. Without it, all. */
+  keyFields?: readonly string[];
   params?: P;
   query?: Q;
   body?: B;
@@ -96,8 +100,8 @@ export function endpoint<
 /** Returns whether an endpoint accepts API keys. The other endpoints are for the dashboard and the public pages. */
 export const acceptsKeys = ({ access }: Pick<Endpoint, "access">): boolean => access.some((accepted) => !isRole(accepted));
 
-/** What a secret key with limited access can do. `everything` is full access, and `read` includes every GET. */
-export const keyScopes = ["everything", "read", "codes", "leads", "sends"] as const;
+/** What a secret key with limited access can do. `everything` is full access apart from `settings`, and `read` includes every GET. */
+export const keyScopes = ["everything", "read", "codes", "leads", "sends", "settings"] as const;
 export type KeyScope = (typeof keyScopes)[number];
 
 /** The tags whose endpoints each scope includes. */
@@ -108,12 +112,20 @@ const scopeTags: Partial<Record<KeyScope, readonly string[]>> = {
 };
 
 /** Returns whether a secret key with these scopes can use an endpoint. */
-export const allowsEndpoint = (scopes: readonly KeyScope[], { method, tag }: Pick<Endpoint, "method" | "tag">): boolean =>
-  scopes.some((scope) => scope === "everything" || (scope === "read" && method === "GET") || scopeTags[scope]?.includes(tag)) ||
-  // Requests that start a job return its ID.
-  (tag === "Jobs" && method === "GET") ||
-  // An export reads a list, although the file is made later.
-  (tag === "Exports" && method === "POST" && scopes.includes("read"));
+export function allowsEndpoint(
+  scopes: readonly KeyScope[],
+  { method, tag, keyScope }: Pick<Endpoint, "method" | "tag" | "keyScope">,
+): boolean {
+  if (keyScope !== undefined && scopes.includes(keyScope)) return true;
+  if (keyScope !== undefined && method !== "GET") return false;
+  return (
+    scopes.some((scope) => scope === "everything" || (scope === "read" && method === "GET") || scopeTags[scope]?.includes(tag)) ||
+    // Requests that start a job return its ID.
+    (tag === "Jobs" && method === "GET") ||
+    // An export reads a list, although the file is made later.
+    (tag === "Exports" && method === "POST" && scopes.includes("read"))
+  );
+}
 
 /**
  * Returns whether an endpoint accepts an `Idempotency-Key`: writes that accept API keys. Other writes may reply with secrets, which must not

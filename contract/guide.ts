@@ -14,9 +14,11 @@ const formatLimit = ({ limit, windowSeconds }: Limit, noun: string): string =>
   `${limit.toLocaleString("en-US")} ${noun} per ${windowSeconds === 3600 ? "hour" : `${windowSeconds / 60} minutes`}`;
 
 /** Describes who can call an endpoint, in a sentence. */
-export function accessSummary(endpoint: Pick<Endpoint, "access">): string {
+export function accessSummary(endpoint: Pick<Endpoint, "access" | "method" | "keyScope">): string {
   const role = requiredRole(endpoint);
-  const key = endpoint.access.includes("public_key") ? "the public key, the secret key" : acceptsKeys(endpoint) ? "the secret key" : null;
+  const isOwnScope = endpoint.keyScope !== undefined && endpoint.method !== "GET";
+  const secretKey = isOwnScope ? `a secret key with the scope \`${endpoint.keyScope}\`` : "the secret key";
+  const key = endpoint.access.includes("public_key") ? `the public key, ${secretKey}` : acceptsKeys(endpoint) ? secretKey : null;
   const session =
     role &&
     (role === "viewer" ? "a staff session" : `a staff session with the \`${role}\` role${role === roles.at(-1) ? "" : " or higher"}`);
@@ -137,7 +139,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   Overview: "The project's key numbers, and what needs your attention.",
   Events: "An event records what happened, who did it and when. It's saved in the same transaction as the change.",
   Project: "The project's name, branding, time zone and settings.",
-  Keys: "API keys for your servers and web pages. Requires a staff session with the owner role.",
+  Keys: "API keys for your servers and web pages. Managing them requires a staff session with the owner role.",
   Team: "Staff members, their roles and invitations. Requires a staff session.",
   Account: "Your own name, password and second factor.",
   "Sign-in": "Signing in, signing out and managing sessions. The dashboard uses these endpoints. Your server uses API keys instead.",

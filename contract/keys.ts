@@ -19,10 +19,13 @@ const scopesError = `must be a list of ${keyScopes.join(", ")}`;
 const KeyScopes = z
   .array(z.enum(keyScopes, scopesError), scopesError)
   .min(1, "must not be empty")
-  .transform((scopes) => (scopes.includes("everything") ? ["everything" as const] : [...new Set(scopes)]))
+  // `settings` is the only scope that full access doesn't include.
+  .transform((scopes) =>
+    [...new Set(scopes)].filter((scope) => scope === "everything" || scope === "settings" || !scopes.includes("everything")),
+  )
   .meta({
     description:
-      "What a secret key can do. `read` allows every `GET`; `codes`, `leads` and `sends` allow all requests about these: `codes` includes batches and claims, and `leads` includes suppressions.",
+      "What a secret key can do. `read` allows every `GET`; `codes`, `leads` and `sends` allow all requests about these: `codes` includes batches and claims, and `leads` includes suppressions. `settings` allows to change the project's settings for integrations, which `everything` doesn't.",
   });
 
 const ExpiresAt = Instant.optional().meta({ description: "When the key stops working. Without it, the key doesn't expire." });
@@ -159,7 +162,8 @@ export const updateAllowedOriginsEndpoint = endpoint({
   tag,
   summary: "Update allowed origins",
   description: "Replaces the list of web origins that can use the public key. If the list is empty, all origins can.",
-  access: ["owner"],
+  access: ["secret_key", "owner"],
+  keyScope: "settings",
   body: z.strictObject({
     origins: z
       .array(WebOrigin)

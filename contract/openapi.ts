@@ -103,8 +103,15 @@ const keyEndpoints = (): Documented =>
   Object.fromEntries(
     Object.entries(endpoints)
       .filter(([, endpoint]) => acceptsKeys(endpoint))
-      .map(([name, endpoint]) => [name, { ...endpoint, access: endpoint.access.filter((accepted) => !isRole(accepted)) }]),
+      .map(([name, endpoint]) => [
+        name,
+        { ...endpoint, access: endpoint.access.filter((accepted) => !isRole(accepted)), body: keyBody(endpoint) },
+      ]),
   );
+
+/** The body of a request with a key. */
+const keyBody = ({ body, keyFields }: Endpoint): z.ZodObject | undefined =>
+  body && keyFields ? z.strictObject(Object.fromEntries(keyFields.map((field) => [field, body.shape[field]]))) : body;
 
 /** The errors of these endpoints, and those that don't belong to an operation. */
 function documentedErrors(documented: Documented): ErrorName[] {

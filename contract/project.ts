@@ -210,7 +210,8 @@ export const getProjectEndpoint = endpoint({
   path: "/project",
   tag: "Project",
   summary: "Get the project",
-  access: ["viewer"],
+  access: ["secret_key", "viewer"],
+  keyScope: "settings",
   reply: ProjectRecord,
   errors: [],
   example: { reply: exampleProject },
@@ -224,13 +225,27 @@ const ReturnUrls = z
   .max(maxReturnUrls, `must have at most ${maxReturnUrls} addresses`)
   .transform((urls) => [...new Set(urls)]);
 
+/** The settings that a secret key with the scope `settings` can change: where people go, what they read there, and what a claim needs. */
+const integrationSettings = [
+  "successMessage",
+  "redirectUrl",
+  "returnUrls",
+  "claimPageUrl",
+  "joinSuccessMessage",
+  "joinRedirectUrl",
+  "referralPageUrl",
+  "requireClaimConfirmation",
+] as const;
+
 export const updateProjectEndpoint = endpoint({
   method: "PATCH",
   path: "/project",
   tag: "Project",
   summary: "Update the project",
-  description: "Fields you leave out don't change.",
-  access: ["admin"],
+  description: `Fields you leave out don't change. A secret key can change the settings for integrations: ${integrationSettings.map((field) => `\`${field}\``).join(", ")}. With it, other fields are \`invalid_input\`.`,
+  access: ["secret_key", "admin"],
+  keyScope: "settings",
+  keyFields: integrationSettings,
   body: z.strictObject({
     name: ProjectName.optional(),
     logo: Logo.nullable().optional(),
@@ -269,7 +284,10 @@ export const updateProjectEndpoint = endpoint({
   }),
   reply: ProjectRecord,
   errors: [],
-  example: { body: { name: "Launch", timeZone: "America/New_York" }, reply: exampleProject },
+  example: {
+    body: { redirectUrl: "https://app.example.org/welcome", returnUrls: ["https://staging.example.org/welcome"] },
+    reply: { ...exampleProject, redirectUrl: "https://app.example.org/welcome", returnUrls: ["https://staging.example.org/welcome"] },
+  },
 });
 
 const { joinHeadline, joinText, joinSuccessMessage, joinRedirectUrl } = updateProjectEndpoint.body.shape;

@@ -21,7 +21,7 @@ import { createContext } from "./context";
 import { rejectUnlistedOrigin, setCorsHeaders } from "./cors";
 import { rejectCrossSite } from "./cross-site";
 import { contentDisposition, exportHeaders, recordExportedFile, rejectExport, requestedFile } from "./exports";
-import { parseInput, pathParameters, queryParameters } from "./parse";
+import { parseInput, pathParameters, queryParameters, rejectStaffFields } from "./parse";
 import { setRateLimitHeaders } from "./rate-limit-headers";
 import {
   commonHeaders,
@@ -149,6 +149,7 @@ async function respond<E extends AnyEndpoint>(connected: Connected<E>, caller: I
     raw: { headers: request.headers, bytes, stream: readChunks(request, rawBody?.isStreamed ? rawBody.limit : 0) },
   };
   if (!caller.canExport) rejectExport(endpoint, parts.query);
+  if (caller.ctx.actor.kind === "secret_key" && parts.body instanceof Object) rejectStaffFields(endpoint, parts.body);
   const handleRequest = (ctx: Context) => runUseCase(connected, { ctx, request, url, bodyText, json, parts }, headers);
   const key = countsAttempts(caller.ctx, parts.body) && acceptsIdempotencyKey(endpoint) ? idempotencyKey(request) : null;
   // Replaying a stored response doesn't count as an attempt.

@@ -27,6 +27,13 @@ export function parseInput<S extends z.ZodType>(schema: S, value: unknown): z.ou
   throw new ApiError("invalid_input", { fields: issueFields(result.error.issues) });
 }
 
+/** Throws `invalid_input` for fields of the body that only staff can set. */
+export function rejectStaffFields({ keyFields }: Pick<Endpoint, "keyFields">, body: object): void {
+  const refused = Object.keys(body).filter((field) => keyFields?.includes(field) === false);
+  if (refused.length > 0)
+    throw new ApiError("invalid_input", { fields: Object.fromEntries(refused.map((field) => [field, ["can't be set with an API key"]])) });
+}
+
 /** Reads the path parameters. It matches from the end of the path, where aliases agree with the documented path. */
 export function pathParameters(endpoint: Endpoint, pathname: string): Record<string, string> {
   const expectedSegments = endpoint.path.split("/");

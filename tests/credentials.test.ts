@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { acceptsKeys, requiredRole } from "@/contract/endpoint";
+import { acceptsKeys, type Endpoint, keyScopes, requiredRole } from "@/contract/endpoint";
 import type { ErrorName } from "@/contract/errors";
 import { hasRole, roles } from "@/contract/roles";
 import { generateKey } from "@/core/keys/key-format";
@@ -15,6 +15,12 @@ const { ctx, publicKey, secretKey, db } = await createTestApp();
 const revokedPublic = await insertApiKey(ctx, "public_key", { revoked: true });
 const revokedSecret = await insertApiKey(ctx, "secret_key", { revoked: true });
 const unknownCredentials = apiClient(null);
+
+/** A secret key with each scope. */
+const scopedKeys: Record<string, string> = {};
+for (const scope of keyScopes) {
+  scopedKeys[scope] = await insertApiKey(ctx, "secret_key", { scopes: [scope] });
+}
 
 let callers = 0;
 /** The example request of each documented method and path, each time from another client. */
@@ -75,6 +81,9 @@ function pickSample<T>(cases: Record<string, T>, index: number): [string, T][] {
   return Object.entries(cases).filter((_, position) => isHeavy || position % step === index % step);
 }
 
+/** Whether full access doesn't include an endpoint. */
+const needsScope = ({ keyScope, method }: Endpoint): boolean => keyScope !== undefined && method !== "GET";
+
 describe.each(requests)("$method $path", ({ endpoint, call, sample }) => {
   const isOpen = endpoint.access.length === 0;
   const minimumRole = requiredRole(endpoint);
@@ -99,7 +108,9 @@ describe.each(requests)("$method $path", ({ endpoint, call, sample }) => {
 
   test.each(["public_key", "secret_key"] as const)("accepts the %s only if the endpoint does", async (kind) => {
     const answer = await call({ key: kind === "public_key" ? publicKey : secretKey });
-    if (isOpen || endpoint.access.includes(kind)) expectAccepted(answer);
+    if (needsScope(endpoint) && kind === "secret_key")
+      expect({ status: answer.status, error: answer.error }).toEqual({ status: 403, error: "scope_required" });
+    else if (isOpen || endpoint.access.includes(kind)) expectAccepted(answer);
     else expect(answer.error).toBe(acceptsKeys(endpoint) ? "secret_key_required" : "session_required");
   });
 
@@ -122,6 +133,17 @@ describe.each(requests)("$method $path", ({ endpoint, call, sample }) => {
     else expectRejected(answer, withoutCredential);
   });
 });
+
+test.each(requests.filter(({ endpoint }) => needsScope(endpoint)))(
+  "$method $path accepts a secret key with its scope, and with no other",
+  async ({ endpoint, call }) => {
+    for (const [scope, key] of Object.entries(scopedKeys)) {
+      const answer = await call({ key });
+      if (scope === endpoint.keyScope) expect(answer.status, scope).toBe(200);
+      else expect(answer.error, scope).toBe("scope_required");
+    }
+  },
+);
 
 test("accepts the Bearer scheme in any letter case", async () => {
   for (const scheme of ["bearer", "BEARER", "Bearer  "]) {

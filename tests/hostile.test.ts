@@ -33,9 +33,9 @@ const owner = await insertStaffWithSecondFactor(ctx, { email: "grace@example.org
 await startSecondFactorSetup(owner.ctx, owner, uniqueClient());
 const cookie = await createCookie(ctx, owner);
 
-/** The credential for an endpoint: the secret key if it accepts keys, otherwise an owner's session, otherwise none. */
+/** The credential for an endpoint: the secret key if it accepts keys with full access, otherwise an owner's session, otherwise none. */
 const credential = (endpoint: Endpoint): RequestOptions =>
-  acceptsKeys(endpoint) ? {} : requiredRole(endpoint) ? { cookie } : { key: null };
+  acceptsKeys(endpoint) && !endpoint.keyScope ? {} : requiredRole(endpoint) ? { cookie } : { key: null };
 
 let requestCount = 0;
 async function sendRequest(

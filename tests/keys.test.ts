@@ -1,7 +1,9 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { endpoints } from "@/contract";
-import { allowsEndpoint } from "@/contract/endpoint";
+import { allowsEndpoint, type Endpoint } from "@/contract/endpoint";
+import { updateProjectEndpoint } from "@/contract/project";
+import { queryRows } from "@/db/query";
 import { apiClient, callRoute } from "./harness/api";
 import { createCookie, insertCode, insertProject, secondsFromNow, uniqueEmail } from "./harness/factories";
 import { createTestApp } from "./harness/test-app";
@@ -156,6 +158,95 @@ test("a key with scopes can only use their endpoints", async () => {
   expect(await listAllowed(await createScopedApi("everything", "read"))).toHaveLength(requests.length);
 });
 
+describe("a secret key with the scope settings", () => {
+  const createApi = async (scopes: string[]) => {
+    const { cookie, ctx } = await createOwner();
+    const { data } = await api.post("/keys", { kind: "secret_key", name: "Deploy", scopes }, { cookie });
+    return { ctx, keyId: data.id as string, stored: data.scopes as string[], scoped: apiClient(data.key) };
+  };
+
+  test("reads the project and changes the settings for integrations, and the activity names the key", async () => {
+    const { ctx, keyId, scoped } = await createApi(["settings"]);
+    const settings = {
+      ...{
+        redirectUrl: "https://app.example.org/welcome",
+        returnUrls: ["https://staging.example.org/"],
+        claimPageUrl: "https://app.example.org/claim",
+      },
+      ...{ successMessage: "Welcome!", joinSuccessMessage: "Thank you!", joinRedirectUrl: "https://app.example.org/joined" },
+      ...{ referralPageUrl: "https://app.example.org/join", requireClaimConfirmation: true },
+    };
+    expect((await scoped.call("PATCH", "/project", { body: settings })).data).toMatchObject(settings);
+    const origins = ["https://app.example.org"];
+    expect((await scoped.call("PUT", "/keys/origins", { body: { origins } })).data.allowedOrigins).toEqual(origins);
+    expect((await scoped.get("/project")).data).toMatchObject({ ...settings, allowedOrigins: origins });
+    const events = await queryRows(
+      ctx.db,
+      sql`select kind, actor_kind, actor_id, data from events where project_id = ${ctx.projectId} and actor_id = ${keyId} order by id`,
+    );
+    const actor = { actor_kind: "secret_key", actor_id: keyId };
+    expect(events).toMatchObject([
+      { kind: "project.updated", ...actor, data: { fields: expect.arrayContaining(Object.keys(settings)) } },
+      { kind: "origins.updated", ...actor, data: { origins: 1 } },
+    ]);
+  });
+
+  test("can't change other settings, and is told which ones", async () => {
+    const { scoped } = await createApi(["settings"]);
+    const before = (await scoped.get("/project")).data;
+    const staffFields = Object.keys(updateProjectEndpoint.body.shape).filter((field) => !updateProjectEndpoint.keyFields?.includes(field));
+    expect(staffFields).toEqual(expect.arrayContaining(["name", "consentText", "doubleOptIn", "homePage", "binDays"]));
+    for (const [field, value] of Object.entries({ name: "Mine", consentText: null, doubleOptIn: false, questions: [], logo: null })) {
+      const answer = await scoped.call("PATCH", "/project", { body: { redirectUrl: "https://evil.example/", [field]: value } });
+      expect(answer).toMatchObject({ status: 400, error: "invalid_input", fields: { [field]: ["can't be set with an API key"] } });
+      expect(Object.keys(answer.fields ?? {})).toEqual([field]);
+    }
+    expect((await scoped.get("/project")).data).toEqual(before);
+  });
+
+  test("can't do anything else, such as managing keys, the team or email delivery", async () => {
+    const { scoped } = await createApi(["settings"]);
+    const allowed = Object.values<Endpoint>(endpoints).filter(
+      (endpoint) => endpoint.access.includes("secret_key") && allowsEndpoint(["settings"], endpoint),
+    );
+    expect(allowed.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([
+      ...["GET /jobs/:id", "GET /jobs", "GET /project", "PATCH /project", "PUT /keys/origins"].sort(),
+    ]);
+    for (const [method, path] of [
+      ["GET", "/keys"],
+      ["POST", "/keys"],
+      ["GET", "/team"],
+      ["GET", "/project/email-delivery"],
+      ["PATCH", "/team/sign-in"],
+    ] as const)
+      expect((await scoped.call(method, path, method === "GET" ? {} : { body: {} })).error, path).toBe("session_required");
+    for (const [method, path] of [
+      ["GET", "/leads"],
+      ["POST", "/project/pause"],
+      ["PUT", "/block-list"],
+    ] as const)
+      expect((await scoped.call(method, path, method === "GET" ? {} : { body: {} })).error, path).toBe("scope_required");
+  });
+
+  test("isn't what a key with full access is, unless the scope is named too", async () => {
+    const full = await createApi(["everything"]);
+    expect((await full.scoped.get("/project")).status).toBe(200);
+    expect((await full.scoped.call("PATCH", "/project", { body: { redirectUrl: null } })).error).toBe("scope_required");
+    expect((await full.scoped.call("PUT", "/keys/origins", { body: { origins: [] } })).error).toBe("scope_required");
+    const both = await createApi(["read", "settings", "everything"]);
+    expect(both.stored).toEqual(["settings", "everything"]);
+    expect((await both.scoped.call("PATCH", "/project", { body: { redirectUrl: null } })).status).toBe(200);
+    expect((await both.scoped.get("/leads?limit=1")).status).toBe(200);
+  });
+
+  test("keeps its scope when it's rotated", async () => {
+    const { cookie } = await createOwner();
+    const { data } = await api.post("/keys", { kind: "secret_key", name: "Deploy", scopes: ["settings"] }, { cookie });
+    const rotated = await api.post(`/keys/${data.id}/rotate`, { overlapHours: 0 }, { cookie });
+    expect(rotated.data.scopes).toEqual(["settings"]);
+  });
+});
+
 test("an expired key is rejected", async () => {
   const { cookie, db } = await createOwner();
   const expiresAt = secondsFromNow(3600);
@@ -175,5 +266,13 @@ test("every tag of an endpoint for secret keys belongs to a scope or is only for
   const scoped = [...tags].filter((tag) =>
     (["codes", "leads", "sends"] as const).some((scope) => allowsEndpoint([scope], { method: "POST", tag })),
   );
-  expect([...tags].filter((tag) => !scoped.includes(tag)).sort()).toEqual(["Bin", "Events", "Exports", "Jobs", "Overview", "Project"]);
+  expect([...tags].filter((tag) => !scoped.includes(tag)).sort()).toEqual([
+    "Bin",
+    "Events",
+    "Exports",
+    "Jobs",
+    "Keys",
+    "Overview",
+    "Project",
+  ]);
 });

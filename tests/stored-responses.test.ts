@@ -3,7 +3,7 @@ import { acceptsIdempotencyKey } from "@/contract/endpoint";
 import { endpoints } from "@/contract/index";
 import { truthChecks } from "@/core/stored-responses/index";
 import { callRoute } from "./harness/api";
-import { insertCode, uniqueId } from "./harness/factories";
+import { insertApiKey, insertCode, uniqueId } from "./harness/factories";
 import { createTestApp } from "./harness/test-app";
 import { codeCases } from "./stored-responses/code-cases";
 import { leadCases } from "./stored-responses/lead-cases";
@@ -12,8 +12,9 @@ import { sendCases } from "./stored-responses/send-cases";
 import { type Cases, createTools } from "./stored-responses/tools";
 
 const app = await createTestApp();
-const { ctx, secretKey } = app;
-const tools = createTools(app);
+const { ctx } = app;
+const secretKey = await insertApiKey(ctx, "secret_key", { scopes: ["everything", "settings"] });
+const tools = createTools({ ...app, secretKey });
 const { api, patchCode } = tools;
 
 const cases: Cases = { ...codeCases(tools), ...leadCases(tools), ...sendCases(tools), ...otherCases(tools) };

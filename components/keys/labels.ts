@@ -16,19 +16,22 @@ export const overlapOptions = [
   { value: "720", label: "In 30 days" },
 ] as const;
 
-export const scopeLabels: Readonly<Record<KeyScope, string>> = {
+const scopeLabels: Readonly<Record<KeyScope, string>> = {
   everything: "Full access",
   read: "Read only",
   codes: "Codes, batches and claims",
   leads: "Leads and suppressions",
   sends: "Sends",
+  settings: "Integration settings",
 };
 
+/** Scopes as one text. */
+export const formatScopes = (scopes: readonly KeyScope[]): string => scopes.map((scope) => scopeLabels[scope]).join("; ");
+
+const offeredScopes = [["everything"], ["everything", "settings"], ["read"], ["codes"], ["leads"], ["sends"], ["settings"]] as const;
+
 /** What the dialog offers. Other combinations of scopes can be set with the API. */
-export const accessOptions = (["everything", "read", "codes", "leads", "sends"] as const).map((value) => ({
-  value,
-  label: scopeLabels[value],
-}));
+export const accessOptions = offeredScopes.map((scopes) => ({ value: scopes.join("+"), scopes: [...scopes], label: formatScopes(scopes) }));
 
 /** When a new key expires, in days. */
 export const expiryOptions = [
@@ -72,6 +75,8 @@ export const labels = {
     description: "Create one key per app, so that you can revoke each key separately.",
     nameHint: "For example, the app that uses it.",
     access: "Access",
+    accessHint:
+      "Integration settings are where people are sent, and which websites can use the public key. Full access doesn't include them.",
     expiry: "Expires",
     submit: "Create key",
   },

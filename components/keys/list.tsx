@@ -24,7 +24,7 @@ import { Time } from "@/components/ui/time";
 import { toast } from "@/components/ui/toast";
 import { createKeyEndpoint, type KeyRecord, updateAllowedOriginsEndpoint } from "@/contract/keys";
 import { keysQuery, useCreateKey, useRevokeKey, useRotateKey, useUpdateAllowedOrigins } from "./api";
-import { accessOptions, expiryOptions, keyKindLabels, labels, overlapOptions, scopeLabels } from "./labels";
+import { accessOptions, expiryOptions, formatScopes, keyKindLabels, labels, overlapOptions } from "./labels";
 
 export function KeysView() {
   return (
@@ -64,7 +64,7 @@ function KeyRow({ apiKey, timeZone }: { apiKey: KeyRecord; timeZone: string }) {
       </TD>
       <TD className="py-1.5">
         {keyKindLabels[kind].label}
-        {!scopes.includes("everything") && <p className="text-muted-foreground">{scopes.map((scope) => scopeLabels[scope]).join("; ")}</p>}
+        {scopes.join() !== "everything" && <p className="text-muted-foreground">{formatScopes(scopes)}</p>}
       </TD>
       <TD mono>
         {value === null ? (
@@ -191,11 +191,15 @@ const CreateBody = z.object({
 const expiryDate = (days: z.output<typeof Expiry>): string | undefined =>
   days === "never" ? undefined : new Date(Date.now() + Number(days) * 86_400_000).toISOString();
 
+const findScopes = (access: string) => accessOptions.find(({ value }) => value === access)?.scopes;
+
 function CreateForm({ onCreated }: { onCreated: (createdKey: CreatedKey) => void }) {
   const { mutateAsync } = useCreateKey();
   const form = useZodForm(CreateBody, { defaultValues: { kind: "secret_key", name: "", access: "everything", expiry: "never" } });
   const create = async ({ access, expiry, ...body }: z.output<typeof CreateBody>) =>
-    onCreated(await mutateAsync({ ...body, scopes: body.kind === "secret_key" ? [access] : undefined, expiresAt: expiryDate(expiry) }));
+    onCreated(
+      await mutateAsync({ ...body, scopes: body.kind === "secret_key" ? findScopes(access) : undefined, expiresAt: expiryDate(expiry) }),
+    );
   return (
     <DialogForm form={form} onSubmit={create} submitLabel={labels.create.submit}>
       <RadioGroup
@@ -208,7 +212,7 @@ function CreateForm({ onCreated }: { onCreated: (createdKey: CreatedKey) => void
       />
       <TextField form={form} name="name" label={labels.keys.name} hint={labels.create.nameHint} autoComplete="off" />
       {form.watch("kind") === "secret_key" && (
-        <FormField form={form} name="access" label={labels.create.access}>
+        <FormField form={form} name="access" label={labels.create.access} hint={labels.create.accessHint}>
           {({ name, value, onChange }) => <Select name={name} options={accessOptions} value={value} onValueChange={onChange} />}
         </FormField>
       )}

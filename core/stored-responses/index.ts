@@ -15,7 +15,7 @@ import {
   isSuppressionRemoved,
   isSuppressionUpdated,
 } from "./leads";
-import { hasBlockList, hasExport, hasPrint, isEmailResumed, isPausedAsSet } from "./project";
+import { hasBlockList, hasExport, hasOrigins, hasPrint, isEmailResumed, isPausedAsSet, isProjectUpdated } from "./project";
 import {
   isAnnounced,
   isCodeSent,
@@ -89,6 +89,8 @@ export const truthChecks: { readonly [Call in keyof Calls]?: TruthCheck<Call> | 
   "DELETE /exports/:id": { reason: "A deleted file can't be restored." },
   "POST /project/pause": isPausedAsSet,
   "PUT /block-list": hasBlockList,
+  "PATCH /project": isProjectUpdated,
+  "PUT /keys/origins": hasOrigins,
 };
 
 type AnyAnswer = StoredAnswer<keyof Calls>;

@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
+import type { ProjectRecord } from "@/contract/project";
 import { getBlockList } from "../abuse-protection/block-list";
 import { getExport } from "../exports/exports";
 import { getPrint } from "../prints/print";
 import { getEmailPause } from "../projects/pause";
 import { getProject } from "../projects/record";
-import { ifExists, type TruthCheck } from "./answer";
+import { hasSameFields, ifExists, type TruthCheck } from "./answer";
 
 /** Features that were paused or resumed: they weren't resumed or paused again, and the message is the same. */
 export const isPausedAsSet: TruthCheck<"POST /project/pause"> = async (ctx, { body: { pause = [], resume = [], message }, data }) => {
@@ -19,6 +20,16 @@ export const isPausedAsSet: TruthCheck<"POST /project/pause"> = async (ctx, { bo
 /** Resumed email: it wasn't paused again because of refusals. */
 export const isEmailResumed: TruthCheck<"POST /deliveries/resume"> = async (ctx, { data }) =>
   !(await data()).resumed || (await getEmailPause(ctx)) !== "refusals";
+
+/** A changed project: the changed settings have the same values. */
+export const isProjectUpdated: TruthCheck<"PATCH /project"> = async (ctx, { body, data }) => {
+  const [current, stored] = [await getProject(ctx), await data()];
+  return hasSameFields(current, stored, { ...body, socialImageUrl: body.socialImage }, Object.keys(current) as (keyof ProjectRecord)[]);
+};
+
+/** Allowed origins: they are the same. */
+export const hasOrigins: TruthCheck<"PUT /keys/origins"> = async (ctx, { data }) =>
+  isDeepStrictEqual((await getProject(ctx)).allowedOrigins, (await data()).allowedOrigins);
 
 /** A block list: it has the same entries. */
 export const hasBlockList: TruthCheck<"PUT /block-list"> = async (ctx, { data }) => {

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import type { CodeType } from "@/contract/codes";
+import type { KeyScope } from "@/contract/endpoint";
 import type { LeadRecord } from "@/contract/leads";
 import { normalizeCode } from "@/contract/normalize";
 import type { Answers } from "@/contract/questions";
@@ -64,10 +65,10 @@ export async function connectSmtpServer({ db, projectId }: Context, server: Part
 export async function insertApiKey(
   { db, projectId }: Context,
   kind: "public_key" | "secret_key",
-  { name = "Another key", revoked = false } = {},
+  { name = "Another key", revoked = false, scopes }: { name?: string; revoked?: boolean; scopes?: readonly KeyScope[] } = {},
 ): Promise<string> {
   const key = generateKey(kind);
-  await storeKey(db, { projectId, value: key, name });
+  await storeKey(db, { projectId, value: key, name, scopes });
   if (revoked) await revokeApiKey(db, key);
   return key;
 }

@@ -23,6 +23,20 @@ export const otherCases = ({
   runningImport,
   deletedCode,
 }: Tools): Cases => ({
+  "PATCH /project": {
+    "a setting is changed again": () => ({
+      path: "/project",
+      body: { redirectUrl: "https://a.example/", returnUrls: ["https://b.example/"] },
+      undo: () => api.call("PATCH", "/project", { body: { returnUrls: [] } }),
+    }),
+  },
+  "PUT /keys/origins": {
+    "they are replaced again": () => ({
+      path: "/keys/origins",
+      body: { origins: ["https://a.example"] },
+      undo: () => api.call("PUT", "/keys/origins", { body: { origins: [] } }),
+    }),
+  },
   "POST /batches": {
     "the batch is deleted": () => ({
       path: "/batches",
