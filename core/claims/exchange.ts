@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
-import type { exchangeTokenEndpoint } from "@/contract/claims";
+import { type exchangeTokenEndpoint, tokenLifetimeSeconds } from "@/contract/claims";
 import { queryRows, type RowOf } from "@/db/query";
 import type { claims, claimTokens } from "@/db/schema";
 import { isoTimestamp } from "@/lib/dates";
@@ -19,7 +19,8 @@ export function exchangeToken(ctx: Context, token: string): Promise<z.output<typ
     >(
       inner.db,
       sql`with used as (
-          update claim_tokens set used_at = now()
+          -- Also expired, for processes of the previous version during an upgrade, which don't know when it was used.
+          update claim_tokens set used_at = now(), expires_at = expires_at - make_interval(secs => ${tokenLifetimeSeconds})
           where project_id = ${inner.projectId} and hash = ${hash} and used_at is null and expires_at > now()
           returning project_id, code_key, email, email_verified, state
         )
