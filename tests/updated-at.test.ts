@@ -1,11 +1,15 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { getDatabaseTime } from "@/core/context";
+import { recordReport } from "@/core/email-reports/record";
 import { suppressLeads } from "@/core/suppressions/bounces";
 import { resubscribe, unsubscribe } from "@/core/suppressions/unsubscribe";
+import { queryRows } from "@/db/query";
 import { type ApiResponse, apiClient } from "./harness/api";
+import { openCopy } from "./harness/copy";
 import { insertCode, insertLead, secondsFromNow, uniqueEmail, uniqueId } from "./harness/factories";
 import { importLeads, importSuppressionList } from "./harness/imports";
+import { deliverEmails } from "./harness/sends";
 import { createTestApp } from "./harness/test-app";
 
 const app = await createTestApp();
@@ -18,8 +22,6 @@ const patchLead = (email: string, body: object) => api.call("PATCH", `/leads/ema
 const patchCode = (code: string, body: object) => api.call("PATCH", `/codes/${code}`, { body });
 const bulkLeads = (action: string, email: string, rest = {}) => api.post("/leads/bulk", { action, emails: [email], ...rest });
 const createLeads = (body: object) => api.post("/leads/batch", body);
-const setDeliveries = (email: string, status: string) =>
-  db.execute(sql`update deliveries set status = ${status}, updated_at = now() where email = ${email}`);
 const send = async (email: string, code?: string) => api.post("/codes/send", { code: code ?? (await insertCode(ctx)), emails: [email] });
 const personalCode = async (email: string): Promise<string> => (await getLead(email)).invitation.code;
 const deleteJob = async (path: string, body: object): Promise<string> =>
@@ -38,8 +40,17 @@ async function nextMillisecond(): Promise<void> {
 
 const databaseTime = async (): Promise<number> => Date.parse(await getDatabaseTime(ctx));
 
-/** Runs changes one after another. Each must change the record, and then `updatedAt` with it. */
-async function expectUpdates(read: () => Promise<ApiResponse["data"]>, changes: readonly (() => Promise<unknown>)[]): Promise<void> {
+/**
+ * Runs changes one after another. Each must change the record, and then `updatedAt` with it. Unless it is caused by time, a copy that follows
+ * the events must have it.
+ */
+async function expectUpdates(
+  read: () => Promise<ApiResponse["data"]>,
+  changes: readonly (() => Promise<unknown>)[],
+  isByTime = false,
+): Promise<void> {
+  const copy = openCopy(api);
+  await copy.load();
   for (const [index, change] of changes.entries()) {
     const { updatedAt: before, ...recordBefore } = await read();
     await nextMillisecond();
@@ -47,10 +58,16 @@ async function expectUpdates(read: () => Promise<ApiResponse["data"]>, changes: 
     const { updatedAt: after, ...record } = await read();
     expect(record, `change ${index + 1} changes the record`).not.toEqual(recordBefore);
     expect(Date.parse(after), `change ${index + 1} changes updatedAt`).toBeGreaterThan(Date.parse(before));
+    if (isByTime) continue;
+    const copied = async () => {
+      await copy.follow();
+      return copy.leads().get(record.id) ?? copy.codes().get(record.id);
+    };
+    await expect.poll(copied, { message: `a copy has change ${index + 1}`, timeout: 3000 }).toEqual({ ...record, updatedAt: after });
   }
 }
 
-describe("updatedAt of a lead changes with", () => {
+describe("updatedAt of a lead changes, and an event names them, with", () => {
   test.each<Row>([
     ["a claim and its revocation", claim, (email) => api.post("/claims/revoke", { code: claimed.get(email), email })],
     ["a claim and the deletion of its code", claim, (email) => api.post("/codes/delete", { code: claimed.get(email) })],
@@ -106,7 +123,7 @@ describe("updatedAt of a lead changes with", () => {
       "the deletion of their referrer",
       async (email) => {
         const referrer = await insertLead(ctx);
-        await db.execute(sql`update leads set referred_by = ${referrer}, updated_at = now() where email = ${email}`);
+        await importLeads(ctx, `email,referred by\n${email},${referrer}\n`, { existing: "overwrite" });
         referrals.set(email, referrer);
       },
       (email) => api.post("/leads/delete", { email: referrals.get(email) }),
@@ -114,9 +131,9 @@ describe("updatedAt of a lead changes with", () => {
     [
       "an email that is queued, sent, and bounces after another was sent",
       (email) => send(email),
-      (email) => setDeliveries(email, "sent"),
+      (email) => deliverEmails(ctx, "sent", email),
       (email) => send(email),
-      (email) => db.execute(sql`update deliveries set status = 'failed', updated_at = now() where email = ${email} and status = 'sent'`),
+      reportBounce,
     ],
     [
       "the cancellation of a send",
@@ -146,7 +163,7 @@ describe("updatedAt of a lead changes with", () => {
     [
       "the deletion and restoring of the batch of their code",
       (email) => api.post("/leads/invite", { emails: [email] }).then(({ data }) => batches.set(email, data.batch.id)),
-      (email) => setDeliveries(email, "sent"),
+      (email) => deliverEmails(ctx, "sent", email),
       async (email) =>
         deletions.set(
           email,
@@ -190,13 +207,20 @@ const referrals = new Map<string, string>();
 const sends = new Map<string, string>();
 const batches = new Map<string, string>();
 
+/** Reports the email that was sent to a lead as bounced. */
+async function reportBounce(email: string): Promise<void> {
+  const [sent] = await queryRows<{ id: string }>(db, sql`select id from deliveries where email = ${email} and status = 'sent'`);
+  const recipient = { reason: "bounced" as const, email, messageId: `<${sent?.id}@codes.example.org>`, detail: "550 5.1.1 No such user" };
+  await recordReport(ctx, "dsn", { id: uniqueId(), recipients: [recipient] });
+}
+
 async function claim(email: string) {
   const code = await insertCode(ctx);
   claimed.set(email, code);
   return api.post("/codes/claim", { code, email });
 }
 
-describe("updatedAt of a code changes with", () => {
+describe("updatedAt of a code changes, and an event names it, with", () => {
   const claimBy = (code: string, email: string) => api.post("/codes/claim", { code, email });
   const updateBatch = async (code: string, body: object) => api.call("PATCH", `/batches/${(await getCode(code)).batch.id}`, { body });
   const email = () => uniqueEmail();
@@ -245,10 +269,32 @@ describe("updatedAt of a code changes with", () => {
     const [start, end] = [secondsFromNow(0.3), secondsFromNow(0.6)];
     const code = await insertCode(ctx, { validFrom: start, validUntil: end });
     const waitFor = (status: string) => expect.poll(async () => (await getCode(code)).status).toBe(status);
-    await expectUpdates(() => getCode(code), [() => waitFor("active"), () => waitFor("expired")]);
+    await expectUpdates(() => getCode(code), [() => waitFor("active"), () => waitFor("expired")], true);
     const before = await getCode(code);
     await nextMillisecond();
     await restore(await deleteJob("/codes/bulk", { codes: [code] }));
     expect((await getCode(code)).updatedAt > before.updatedAt).toBe(true);
   });
+});
+
+test("a copy loses what was deleted, one by one, at once, to the bin, with a batch, and by undoing an import", async () => {
+  const copy = openCopy(api);
+  const emails = [await insertLead(ctx), await insertLead(ctx), await insertLead(ctx)];
+  const codes = await Promise.all(Array.from({ length: 4 }, () => insertCode(ctx)));
+  const { id } = await importLeads(ctx, `email\n${uniqueEmail()}\n`);
+  await copy.load();
+  await api.post("/leads/delete", { email: emails[0] });
+  await api.post("/leads/bulk", { action: "delete", emails: [emails[1]] });
+  await deleteJob("/leads/bulk", { emails: [emails[2]] });
+  await api.post("/codes/delete", { code: codes[0] });
+  await api.post("/codes/bulk", { action: "delete", codes: [codes[1]] });
+  await deleteJob("/codes/bulk", { codes: [codes[2]] });
+  await api.post("/batches/bulk", { action: "delete", batches: [(await getCode(codes[3] ?? "")).batch.id] });
+  await api.post(`/imports/${id}/undo`);
+  const ids = async (path: string): Promise<string[]> => (await api.get(path)).data.map((record: { id: string }) => record.id).sort();
+  const copied = async () => {
+    await copy.follow();
+    return [[...copy.leads().keys()].sort(), [...copy.codes().keys()].sort()];
+  };
+  await expect.poll(copied).toEqual([await ids("/leads"), await ids("/codes")]);
 });

@@ -4,6 +4,7 @@ import { normalizeCode } from "@/contract/normalize";
 import { sendCode } from "@/core/codes/send";
 import type { Context } from "@/core/context";
 import { listSendDeliveries } from "@/core/sends/deliveries";
+import { type DeliveryResult, recordResults, takeDeliveries } from "@/core/sends/delivery-attempts";
 import { queryRows } from "@/db/query";
 import { type DeliveryPayload, deliveryQueue } from "@/db/queue";
 import { insertCode } from "./factories";
@@ -50,4 +51,22 @@ export async function getQueuedDeliveryJobs({ db }: Context, deliveryId: string 
     sql`select data from pgboss.job where name = ${deliveryQueue} and state = 'created' and data -> 'deliveryIds' ? ${deliveryId ?? ""} order by created_on, id`,
   );
   return jobs.map(({ data }) => data);
+}
+
+/** Does what the worker does: attempts waiting emails, of one lead or some of all, with this result. */
+export async function deliverEmails(ctx: Context, status: DeliveryResult["status"], email: string | null = null): Promise<void> {
+  const due = await queryRows<{ id: string; attempts: number }>(
+    ctx.db,
+    sql`select id, attempts from deliveries where project_id = ${ctx.projectId} and status in ('queued', 'retrying')
+      and (${email}::text is null or email = ${email}) order by id limit 20`,
+  );
+  for (const [attempts, group] of Map.groupBy(due, (delivery) => delivery.attempts)) {
+    const attempt = { attempt: attempts + 1 };
+    const taken = await takeDeliveries(ctx, { projectId: ctx.projectId, ...attempt, deliveryIds: group.map(({ id }) => id) });
+    await recordResults(
+      ctx,
+      attempt,
+      taken.map(({ id }) => ({ id, status, error: "550 5.1.1 No such user" })),
+    );
+  }
 }
