@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { endpoint, largeBodyLimit } from "./endpoint";
 import { apiErrors, type ErrorName } from "./errors";
-import { Instant, multilineText } from "./fields";
+import { Id, Instant, multilineText } from "./fields";
 import { issueFields } from "./issue-fields";
-import { AgreedConsent, conflictDescription, newLeadFields, OnConflict } from "./leads";
+import { AgreedConsent, conflictDescription, exampleLead, newLeadFields, OnConflict } from "./leads";
 import { maxCreatedLeads } from "./limits";
 
 /** Whether something is so, or since when. */
@@ -73,6 +73,7 @@ const LeadResult = z.object({
     .string()
     .nullable()
     .meta({ description: "The normalized email, or as you sent it if the lead isn't valid. `null` if it has none." }),
+  id: Id.optional().meta({ description: "The ID of the lead. Missing if it failed." }),
   outcome: z.enum(leadOutcomes).meta({
     description:
       "`created`: a new lead. `updated`: one that existed was changed. `unchanged`: one that existed has all of it already. `skipped`: see `reason`. `failed`: see `error`.",
@@ -124,8 +125,8 @@ export const createLeadsEndpoint = endpoint({
     reply: {
       counts: { created: 2, updated: 0, unchanged: 0, skipped: 0, failed: 1 },
       leads: [
-        { email: "ada@example.org", outcome: "created", joinedWaitlist: true },
-        { email: "grace@example.org", outcome: "created", joinedWaitlist: false },
+        { email: "ada@example.org", id: exampleLead.id, outcome: "created", joinedWaitlist: true },
+        { email: "grace@example.org", id: "0d9a7c6e-52a4-4f0b-8a47-3c1d9e5b7f10", outcome: "created", joinedWaitlist: false },
         {
           email: "not an email",
           outcome: "failed",

@@ -66,3 +66,19 @@ test("a key with limited access and an expiry is created, and the list shows bot
   expect((await callApi(`${baseUrl}/api/leads?limit=1`, { key })).status).toBe(200);
   expect(await callApi(`${baseUrl}/api/codes?limit=1`, { key })).toMatchObject({ status: 403, error: "scope_required" });
 });
+
+test("a key with full access can be allowed to change integration settings too", heavyOnly, async ({ page, context }) => {
+  await signIn(context);
+  await page.goto(routes.settings.keys);
+  await page.getByRole("button", { name: "Create API key" }).click();
+  await page.getByLabel("Name").fill("Deployment");
+  await page.getByLabel("Access").click();
+  await page.getByRole("option", { name: "Full access; Integration settings" }).click();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Create key", exact: true }).click();
+  const key = (await page.getByRole("dialog").getByText(/^sk_/).textContent()) ?? "";
+  await page.getByRole("button", { name: "I've saved it" }).click();
+  await expect(page.getByRole("row", { name: /Deployment/ })).toContainText("Full access; Integration settings");
+  const settings = { method: "PUT", key, body: { origins: [] } };
+  expect((await callApi(`${site().baseUrl}/api/keys/origins`, settings)).status).toBe(200);
+});

@@ -65,7 +65,10 @@ describe("POST /leads/batch", () => {
       { email: other, consent: { wording: "Yes to the newsletter.", at: "2025-01-01T00:00:00Z" } },
     ]);
     expect(counts).toEqual({ created: 3, updated: 0, unchanged: 0, skipped: 0, failed: 0 });
-    expect(leads).toEqual([full, plain, other].map((email) => ({ email, outcome: "created", joinedWaitlist: email === full })));
+    expect(leads).toEqual(
+      [full, plain, other].map((email) => ({ email, id: expect.any(String), outcome: "created", joinedWaitlist: email === full })),
+    );
+    expect(leads[0].id).toBe((await getLead(ctx, full)).id);
     expect(await getLead(ctx, full)).toMatchObject({
       ...{
         firstname: "Ada",

@@ -51,10 +51,14 @@ export async function createLeads(
   );
   const written = await inTransaction(ctx, (inner) => writeLeads(inner, leads, onConflict));
   const complete = sent.map(({ email }, row): LeadResult => {
-    const result = results.get(row) ?? (email === null ? undefined : written.get(email));
+    const lead = written.get(email ?? "");
+    const result = results.get(row) ?? lead?.result;
     if (!result) throw new Error("A lead has no result");
     const suspicion = results.has(row) ? undefined : suspicious.get(email ?? "");
-    return { email, joinedWaitlist: false, ...result, ...(suspicion && { warnings: [warnings[suspicion]] }) };
+    return {
+      ...{ email, ...(lead && result.outcome !== "failed" && { id: lead.id }), joinedWaitlist: false, ...result },
+      ...(suspicion && { warnings: [warnings[suspicion]] }),
+    };
   });
   const count = (outcome: LeadOutcome) => complete.filter((result) => result.outcome === outcome).length;
   const counts = Object.fromEntries(leadOutcomes.map((outcome) => [outcome, count(outcome)])) as Record<LeadOutcome, number>;
@@ -166,8 +170,10 @@ async function findReferrers({ db, projectId }: Context, sent: readonly string[]
 
 const noted = importNotePrefix + confirmedFromApi;
 
-/** Writes leads with different emails, and returns the results by email. */
-async function writeLeads(ctx: Context, leads: readonly NumberedLead[], onConflict: ConflictMode): Promise<Map<string, Result>> {
+type WrittenLead = { id: string; result: Result };
+
+/** Writes leads with different emails, and returns their IDs and results by email. */
+async function writeLeads(ctx: Context, leads: readonly NumberedLead[], onConflict: ConflictMode): Promise<Map<string, WrittenLead>> {
   await allowLongWaits(ctx.db);
   const settings = { waitlist: "column", waitlistOrder: "date", consent: "" } as const;
   const { created, existing } = await createMissingLeads(ctx, leads, {
@@ -189,15 +195,27 @@ async function writeLeads(ctx: Context, leads: readonly NumberedLead[], onConfli
     ctx,
     leads.filter(({ email }) => !refused.has(email)),
   );
-  return new Map(
-    leads.map(({ email, lead }): [string, Result] => {
-      if (created.has(email)) return [email, { outcome: "created", joinedWaitlist: joinsWaitlist(lead, settings) }];
-      if (refused.has(email)) return [email, failed(new ApiError("invalid_input", { fields: { tags: [tooManyTags] } }))];
-      const isUpdated = changes.has(email) || referred.has(email) || suppressed.has(email);
-      if (isUpdated) return [email, { outcome: "updated", joinedWaitlist: changes.get(email)?.joinedWaitlist ?? false }];
-      return [email, onConflict === "skip" ? { outcome: "skipped", reason: "lead_exists" } : { outcome: "unchanged" }];
-    }),
+  const toResult = ({ email, lead }: NumberedLead): Result => {
+    if (created.has(email)) return { outcome: "created", joinedWaitlist: joinsWaitlist(lead, settings) };
+    if (refused.has(email)) return failed(new ApiError("invalid_input", { fields: { tags: [tooManyTags] } }));
+    const isUpdated = changes.has(email) || referred.has(email) || suppressed.has(email);
+    if (isUpdated) return { outcome: "updated", joinedWaitlist: changes.get(email)?.joinedWaitlist ?? false };
+    return onConflict === "skip" ? { outcome: "skipped", reason: "lead_exists" } : { outcome: "unchanged" };
+  };
+  const ids = await readIds(
+    ctx,
+    leads.map(({ email }) => email),
   );
+  return new Map(leads.map((lead) => [lead.email, { id: ids.get(lead.email) ?? "", result: toResult(lead) }]));
+}
+
+/** Returns the IDs of leads by email. */
+async function readIds({ db, projectId }: Context, emails: readonly string[]): Promise<Map<string, string>> {
+  const rows = await queryRows<{ email: string; id: string }>(
+    db,
+    sql`select email, id from leads where project_id = ${projectId} and email in ${itemsIn(emails)}`,
+  );
+  return new Map(rows.map(({ email, id }) => [email, id]));
 }
 
 /** Adds the suppressions of leads, and returns the emails of those that weren't suppressed before. */

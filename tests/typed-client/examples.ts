@@ -103,6 +103,16 @@ export async function signUp(email: string): Promise<string> {
   return "referral" in data.data ? data.data.referral.url : data.data.referralCode;
 }
 
+/** Creates leads of another system, and returns what is wrong with those that failed. */
+export async function copyLeads(leads: { email: string; signedUpAt: string }[]): Promise<string[]> {
+  const { data, error } = await gatehouse.POST("/leads/batch", {
+    params: { header: { "Idempotency-Key": crypto.randomUUID() } },
+    body: { leads: leads.map(({ email, signedUpAt }) => ({ email, createdAt: signedUpAt, waitlist: true })), onConflict: "waitlist" },
+  });
+  if (error) throw new Error(error.error);
+  return data.data.leads.flatMap(({ email, outcome, error: problem }) => (outcome === "failed" ? `${email}: ${problem?.message}` : []));
+}
+
 /** Generates a batch of codes. */
 export async function generateBatch(name: string): Promise<string[]> {
   const { data, error } = await gatehouse.POST("/codes/generate", { body: { amount: 100, type: "alphanumeric", name } });
