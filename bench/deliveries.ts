@@ -16,7 +16,7 @@ export async function measureDeliveries(bench: BenchEnvironment): Promise<Report
   const sinkProcess = await bench.startProcess("smtp-sink");
   const { port } = await sinkProcess.request<SinkReport>({ count: 0 });
   const mailerProcess = await bench.startProcess("nodemailer-client");
-  bench.startWorker(`smtp://127.0.0.1:${port}`);
+  const worker = bench.startWorker(`smtp://127.0.0.1:${port}`);
 
   const sizes = { worker: 0, nodemailer: 0 };
   const countDeliveries = async (sender: keyof typeof sizes, send: () => Promise<unknown>) => {
@@ -39,6 +39,7 @@ export async function measureDeliveries(bench: BenchEnvironment): Promise<Report
   await sendByWorker();
   await sendByNodemailer();
   const results = await measureInTurns({ worker: sendByWorker, nodemailer: sendByNodemailer }, rounds, bench.log);
+  await worker.stop();
 
   const ratio = medianRatio(results.worker, results.nodemailer);
   return [

@@ -26,8 +26,7 @@ export type BenchEnvironment = {
   /** Sends a request with the secret key. Throws if the response is an error. */
   post(path: string, body: object): Promise<Response>;
   startProcess(name: string): Promise<BenchProcess>;
-  /** Starts the worker and returns its process ID. */
-  startWorker(smtpUrl: string): number;
+  startWorker(smtpUrl: string): { pid: number; stop(): Promise<void> };
   log(line: string): void;
   /** Registers a callback that runs at the end, in reverse order. */
   onStop(stop: () => Promise<void> | void): void;
@@ -84,8 +83,9 @@ export async function setUpEnvironment(
     },
     startWorker(smtpUrl) {
       const worker = startChild("worker", commands.worker, { ...environment, SMTP_URL: smtpUrl });
-      onStop(() => terminate(worker));
-      return worker.pid ?? 0;
+      const stop = () => terminate(worker);
+      onStop(stop);
+      return { pid: worker.pid ?? 0, stop };
     },
     log,
     onStop,

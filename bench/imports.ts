@@ -22,7 +22,7 @@ export async function measureImports(bench: BenchEnvironment): Promise<ReportRow
   const { sql, log } = bench;
   const file = path.join(bench.folder, "leads.csv");
   await pipeline(Readable.from(csvRows()), createWriteStream(file));
-  const workerPid = bench.startWorker("");
+  const { pid: workerPid } = bench.startWorker("");
   const memory: [string, Memory | null][] = [
     ["server", watchMemory(bench.webPid)],
     ["worker", watchMemory(workerPid)],

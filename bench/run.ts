@@ -13,6 +13,7 @@ import { measureLists } from "./lists";
 import type { ReportRow } from "./measure";
 import { measureQueueing } from "./queueing";
 import { measureRequests } from "./requests";
+import { measureServerLimits } from "./server-limits";
 import { measureSignUpTiming } from "./sign-up-timing";
 import { measureWaves } from "./waves";
 
@@ -30,6 +31,7 @@ const sections: Record<string, (bench: BenchEnvironment) => Promise<ReportRow[]>
   timing: measureSignUpTiming,
   send: measureQueueing,
   deliveries: measureDeliveries,
+  limits: measureServerLimits,
   waves: measureWaves,
   lists: measureLists,
   customers: measureCustomers,

@@ -11,6 +11,8 @@ export type Site = {
   setupLink: string | null;
   output: string;
   stop(): Promise<void>;
+  /** Ends it as a crash does. Its other processes notice and stop. */
+  kill(): Promise<void>;
 };
 
 export type SiteOptions = { dataFolder: string; smtpUrl: string; port?: number; env?: Record<string, string>; command?: "start" | "demo" };
@@ -63,6 +65,10 @@ export async function startSite({ dataFolder, smtpUrl, port: requestedPort, env 
       const code = await exitPromise;
       if (code !== 0) throw new Error(`The server did not stop cleanly (exit code ${code}).`);
     },
+    async kill() {
+      child.kill("SIGKILL");
+      await exitPromise;
+    },
   };
 }
 
@@ -77,7 +83,7 @@ function waitForStartup(streams: Output[], exitPromise: Promise<number | null>):
       stream?.on("data", (chunk) => {
         if (isReady) return void process.stderr.write(chunk);
         output += chunk;
-        isReady = /is running at[\s\S]*(codes\/send|with the password).*\n/.test(output);
+        isReady = /is running at[\s\S]*(Public key:|with the password).*\n/.test(output);
         if (isReady) resolve(output);
       });
     }
