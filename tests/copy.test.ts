@@ -157,6 +157,8 @@ const changes: readonly [name: string, weight: number, change: () => Promise<unk
 const weighted = changes.flatMap(([, weight, change], index) => Array.from({ length: weight }, () => ({ change, index })));
 
 test("a copy that follows the events has all leads and codes after random changes", { timeout: size(180_000, 1_200_000) }, async () => {
+  // Claims queue an email too.
+  await ctx.db.execute(sql`update projects set send_claimed_email = true where id = ${ctx.projectId}`);
   const copy = openCopy(api);
   await copy.load();
   const answered = new Set<number>();

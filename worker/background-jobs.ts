@@ -1,5 +1,6 @@
 import { ApiError } from "@/core/api-error";
 import { type Context, inTransaction } from "@/core/context";
+import { recordImportStop } from "@/core/imports/record-stop";
 import { JobInUseError } from "@/core/jobs/handler";
 import { runJob } from "@/core/jobs/run";
 import { failJob, recordTimeout } from "@/core/jobs/store";
@@ -25,7 +26,9 @@ export async function runBackgroundJob(ctx: Context, jobId: string, signal: Abor
     if (err instanceof JobInUseError) throw err;
     const { errorName, message } = await failureReason(ctx, jobId, err);
     await inTransaction(ctx, async (inner) => {
-      if (await failJob(inner, jobId, { error: errorName, message })) await recordQueueingEnd(inner, jobId);
+      if (!(await failJob(inner, jobId, { error: errorName, message }))) return;
+      await recordQueueingEnd(inner, jobId);
+      await recordImportStop(inner, jobId);
     });
   }
 }

@@ -98,6 +98,25 @@ describe("a filter", () => {
     expect(await listKinds((await insertProject(app.ctx)).ctx, { actor: grace.actor.id ?? "" })).toEqual([]);
   });
 
+  test("continues after an event in either order, also after one that doesn't exist", async () => {
+    const { ctx } = await createProjectWithHistory();
+    const [first, second, third, fourth] = (await collectAll(listEvents(ctx, {}))).map(({ id }) => id).reverse();
+    const listIds = async (query: ListEventsQuery) => (await collectAll(listEvents(ctx, query))).map(({ id }) => id);
+    await expect.poll(() => listIds({ order: "asc" })).toEqual([first, second, third, fourth]);
+    expect(await listIds({ order: "asc", after: second })).toEqual([third, fourth]);
+    expect(await listIds({ after: third })).toEqual([second, first]);
+    expect(await listIds({ order: "asc", after: second, kind: ["code.resumed", "code.claimed"] })).toEqual([fourth]);
+    expect(await listIds({ order: "asc", after: "00000000-0000-7000-8000-000000000000" })).toHaveLength(4);
+  });
+
+  test("leaves out records that changed together with others, unless it is read forwards or asked for them", async () => {
+    const { ctx } = await insertProject(app.ctx);
+    await recordEvent(ctx, { kind: "records.changed", data: { codes: ["otter"] } });
+    expect(await listKinds(ctx)).toEqual([]);
+    expect(await listKinds(ctx, { kind: ["records.changed"] })).toEqual(["records.changed"]);
+    await expect.poll(() => listKinds(ctx, { order: "asc" })).toEqual(["records.changed"]);
+  });
+
   test("matches the exact time range, although IDs are created slightly later", async () => {
     const { ctx } = await createProjectWithHistory();
     const { db, projectId } = ctx;

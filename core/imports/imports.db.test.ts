@@ -13,6 +13,7 @@ import { size } from "@/tests/harness/size";
 import { createTestApp } from "@/tests/harness/test-app";
 import { runBackgroundJob } from "@/worker/background-jobs";
 import { type Context, inTransaction } from "../context";
+import { listEvents } from "../events/list";
 import { exportChunks } from "../exports/file-formats";
 import { parseExport } from "../exports/lists";
 import { createLead } from "../leads/create";
@@ -193,6 +194,8 @@ describe("steps", () => {
     expect(await pausing).toEqual(paused);
     expect(paused.status).toBe("paused");
     expect(paused.progress.processed).toBeLessThan(amount);
+    const events = await collectAll(listEvents(ctx, { kind: ["records.changed"] }));
+    expect(events.map(({ data }) => data)).toEqual([{ import: id }]);
     await cancelImport(ctx, id);
     expect((await listEmails(ctx)).length).toBe(paused.result.created);
     await runImport(ctx, id);

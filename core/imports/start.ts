@@ -11,7 +11,6 @@ import type { imports } from "@/db/schema";
 import { plural } from "@/lib/plural";
 import { ApiError } from "../api-error";
 import { type Context, inTransaction } from "../context";
-import { recordEvent } from "../events/record-event";
 import type { JobHandler } from "../jobs/handler";
 import { cancelJob } from "../jobs/jobs";
 import { startJob } from "../jobs/start";
@@ -155,8 +154,6 @@ async function stopImport(ctx: Context, id: string, status: "paused" | "canceled
     await inner.db.execute(
       sql`update imports set status = ${status}, column_stats = null, updated_at = now() where project_id = ${ctx.projectId} and id = ${id}`,
     );
-    // What it has done so far. The event of its end has the same link.
-    await recordEvent(inner, { kind: "records.changed", data: { import: id } });
     return getImport(inner, id);
   });
 }

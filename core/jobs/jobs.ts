@@ -5,7 +5,8 @@ import { queryRows, type RowOf } from "@/db/query";
 import type { backgroundJobs, savedExports } from "@/db/schema";
 import { isoTimestamp } from "@/lib/dates";
 import { ApiError } from "../api-error";
-import type { Context } from "../context";
+import { type Context, inTransaction } from "../context";
+import { recordImportStop } from "../imports/record-stop";
 import { type ListResult, paginate } from "../pagination";
 import { cancelSend, finishCanceling } from "../sends/cancel";
 import { afterCursor, type ListOrder, orderBy } from "../sort-order";
@@ -90,7 +91,10 @@ export async function getJob(ctx: Context, id: string): Promise<JobRecord> {
 export async function cancelJob(ctx: Context, id: string): Promise<JobRecord> {
   const { kind, endedAt } = await getJob(ctx, id);
   // A chunk in progress holds the row lock until it commits. The next chunk, or an atomic job, then sees that the job has ended.
-  if (kind !== "send.queue" && kind !== "wave.invite") await cancelOpenJob(ctx, id);
+  if (kind !== "send.queue" && kind !== "wave.invite")
+    await inTransaction(ctx, async (inner) => {
+      if (await cancelOpenJob(inner, id)) await recordImportStop(inner, id);
+    });
   else if (endedAt === null) await cancelSend(ctx, id);
   else await finishCanceling(ctx, id);
   return getJob(ctx, id);

@@ -6,6 +6,7 @@ import { log } from "@/lib/log";
 import { ApiError } from "../api-error";
 import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record-event";
+import { recordImportStop } from "../imports/record-stop";
 import { stopJobsOfStaff } from "../jobs/store";
 import { cancelNextPart, stopSendsOfStaff } from "../sends/cancel";
 import { recordQueueingEnd } from "../sends/queueing-end";
@@ -74,7 +75,10 @@ type EndedRights = { revokedInvitations: string[]; stoppedSends: string[] };
 async function endRights(ctx: Context, id: string, role: Role | null, reason: EndReason): Promise<EndedRights> {
   const stoppedSends: string[] = [];
   if (role === null || !hasRole(role, "member")) {
-    for (const { id: job } of await stopJobsOfStaff(ctx, id, reason)) await recordQueueingEnd(ctx, job);
+    for (const { id: job } of await stopJobsOfStaff(ctx, id, reason)) {
+      await recordQueueingEnd(ctx, job);
+      await recordImportStop(ctx, job);
+    }
     stoppedSends.push(...(await stopSendsOfStaff(ctx, id, reason)));
     await cancelWavesOfStaff(ctx, id);
   }
