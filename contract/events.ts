@@ -37,7 +37,10 @@ export const EventRecord = z
       .string()
       .nullable()
       .meta({ description: "The email address that the event is about. `null` for other events, and after the lead was deleted." }),
-    data: z.record(z.string(), z.unknown()).meta({ description: "More details, depending on `kind`." }),
+    data: z.record(z.string(), z.unknown()).meta({
+      description:
+        "More details, depending on `kind`. `id`: the ID of the lead or code that was deleted. `leads` (IDs), `codes`, `batch` and `import`: the records that changed with it.",
+    }),
   })
   .meta({ id: "Event" });
 export type EventRecord = z.output<typeof EventRecord>;

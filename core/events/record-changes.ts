@@ -9,13 +9,18 @@ import { newEventId, recordEvents } from "./record-event";
 /** How many leads or codes an event names. */
 const chunkSize = 1000;
 
-/** A statement that records that the records of leads changed. `emails` is a query for one column. Leads are named by their IDs, so that no email stays. */
+/**
+ * A statement that records that the records of leads changed. `emails` is a query for one column. Each lead is looked up by their email:
+ * PostgreSQL can't know how few there are. Leads are named by their IDs, so that no email stays.
+ */
 export const insertLeadChanges = ({ projectId, actor, requestId }: Context, emails: SQL): SQL => sql`
   insert into events (project_id, id, kind, actor_kind, actor_id, request_id, data)
   select ${projectId}::int, ${newEventId(sql`changed.part`)}, 'records.changed', ${actor.kind}::text, ${actor.id}::text, ${requestId}::text, jsonb_build_object('leads', changed.ids)
   from (
     select part, jsonb_agg(id) as ids
-    from (select id, row_number() over () / ${chunkSize}::int as part from leads where project_id = ${projectId} and email in ${emails}) as numbered
+    from (select id, row_number() over () / ${chunkSize}::int as part from (
+      select distinct lead.id from ${emails} as changed_lead (email),
+        lateral (select l.id from leads l where l.project_id = ${projectId} and l.email = changed_lead.email offset 0) as lead) as leads) as numbered
     group by part
   ) as changed`;
 
