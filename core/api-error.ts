@@ -12,6 +12,9 @@ export const nullOnError = <T>(result: Promise<T>, isExpected: (error: ApiError)
     throw error;
   });
 
+/** Returns a record, or null if there is none. */
+export const ifExists = <T>(record: Promise<T>): Promise<T | null> => nullOnError(record, ({ status }) => status === 404);
+
 type TokenState = Pick<ErrorDetails, "usedAt" | "expiredAt"> & { reason: "unknown" | "used" | "expired" };
 
 /** An error of the API: a name from `apiErrors`, optionally with its own message, fields or headers. */

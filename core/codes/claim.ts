@@ -9,7 +9,7 @@ import { isoTimestamp } from "@/lib/dates";
 import { randomHex, sha256Hex } from "@/lib/ids";
 import { isBlocked, isBlockedEmail, listBlockListMatches } from "../abuse-protection/hold-reason";
 import { readEmailVerification } from "../abuse-protection/link-token";
-import { ApiError } from "../api-error";
+import { ApiError, ifExists } from "../api-error";
 import { actorSource, type Context, inSavepoint, inTransaction, isPublicCaller } from "../context";
 import { newEventId } from "../events/record-event";
 import { isConfirmed } from "../leads/confirmation";
@@ -21,7 +21,7 @@ import { queueAutomaticEmail } from "../sends/queue-automatic-email";
 import { restoreSuppressions } from "../suppressions/erased";
 import { findLookAlike } from "./look-alikes";
 import { type CodeRow, codeColumns, codeRecord, codeRedemption, codeState, findCodeRow } from "./record";
-import { type Claim, type ClaimCodeInput, creditReferrer, nullIfDeleted, publicReply, renewToken } from "./renew-token";
+import { type Claim, type ClaimCodeInput, creditReferrer, publicReply, renewToken } from "./renew-token";
 import { hasClaimed, requestConfirmation, requiresConfirmation } from "./request-confirmation";
 import {
   type CodeState,
@@ -225,6 +225,6 @@ async function claimReply(ctx: Context, token: string, claimed: ClaimedRow, { em
   if (isPublicCaller(ctx)) return reply;
   const claimedLead = leadRecord({ ...claimed, referred: null });
   // The statement doesn't return the leads they referred, so an existing lead is read again.
-  const lead = claimed.lead_is_new ? claimedLead : ((await nullIfDeleted(getLead(ctx, claimed.lead_email))) ?? claimedLead);
+  const lead = claimed.lead_is_new ? claimedLead : ((await ifExists(getLead(ctx, claimed.lead_email))) ?? claimedLead);
   return { ...reply, lead, claimedCode: codeRecord(claimed) };
 }

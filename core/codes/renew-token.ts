@@ -6,7 +6,7 @@ import type { claims, claimTokens, codes } from "@/db/schema";
 import { isoTimestamp } from "@/lib/dates";
 import { randomHex, sha256Hex } from "@/lib/ids";
 import { readEmailVerification } from "../abuse-protection/link-token";
-import { ApiError, nullOnError } from "../api-error";
+import { ApiError, ifExists } from "../api-error";
 import { type Context, isPublicCaller } from "../context";
 import { recordEvent } from "../events/record-event";
 import { confirmLeads } from "../leads/confirmation";
@@ -77,7 +77,7 @@ export async function renewToken(ctx: Context, { code, email, emailVerifiedBy, s
   const { text, expires_at: expiresAt, claimed_at: claimedAt } = row;
   const reply = publicReply({ token, expiresAt, text, email, created: false, claimedAt, emailVerifiedBy, state });
   if (isPublicCaller(ctx)) return reply;
-  const [lead, claimedCode] = await Promise.all([nullIfDeleted(getLead(ctx, email)), nullIfDeleted(getCode(ctx, code))]);
+  const [lead, claimedCode] = await Promise.all([ifExists(getLead(ctx, email)), ifExists(getCode(ctx, code))]);
   // If the lead or the code was deleted in the meantime, so was the claim: the caller tries again.
   return lead && claimedCode && { ...reply, lead, claimedCode };
 }
@@ -127,6 +127,3 @@ export const publicReply = ({
   emailVerified: emailVerifiedBy !== null,
   ...(state !== undefined && { state }),
 });
-
-/** Returns a record, or null if it was deleted. */
-export const nullIfDeleted = <T>(record: Promise<T>): Promise<T | null> => nullOnError(record, ({ status }) => status === 404);

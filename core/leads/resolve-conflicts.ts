@@ -3,7 +3,7 @@ import { resolveAttribution } from "@/contract/attribution";
 import type { ErrorDetails } from "@/contract/error-body";
 import type { ConflictMode, LeadRecord } from "@/contract/leads";
 import { tooManyTags } from "@/contract/tags";
-import { ApiError, nullOnError } from "../api-error";
+import { ApiError, ifExists } from "../api-error";
 import { type Context, inTransaction } from "../context";
 import { recordEvents } from "../events/record-event";
 import { createConsentId } from "../projects/consent";
@@ -83,7 +83,7 @@ export async function describeExistingLead(
   input: CreateLeadInput,
   { referrer, consentId, answers }: LeadReferences,
 ): Promise<Pick<ErrorDetails, "differences" | "onWaitlist"> | undefined> {
-  const lead = await nullOnError(getLead(ctx, input.email), ({ errorName }) => errorName === "lead_not_found");
+  const lead = await ifExists(getLead(ctx, input.email));
   if (lead === null) return undefined;
   const { sourceTag, utm, referrerUrl } = resolveAttribution(input);
   const { firstname, lastname, notes, waitlist, tags } = input;

@@ -4,7 +4,6 @@ import type { z } from "zod";
 import type { EventKind } from "@/contract/events";
 import type { Calls } from "@/contract/index";
 import { queryRows } from "@/db/query";
-import { nullOnError } from "../api-error";
 import type { Context } from "../context";
 import { itemsIn, minIdSince } from "../sql";
 
@@ -21,9 +20,6 @@ export type StoredAnswer<Call extends keyof Calls> = {
 
 /** Returns whether a stored response is still true: what it reports wasn't undone, deleted or revoked since. */
 export type TruthCheck<Call extends keyof Calls> = (ctx: Context, answer: StoredAnswer<Call>) => Promise<boolean>;
-
-/** Returns a record, or null if it was deleted. */
-export const ifExists = <T>(record: Promise<T>): Promise<T | null> => nullOnError(record, ({ status }) => status === 404);
 
 /** Returns whether two records have the same values in the fields that a request set. */
 export const hasSameFields = <T extends object>(current: T, stored: T, input: object, fields: readonly (keyof T & string)[]): boolean =>

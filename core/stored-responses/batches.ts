@@ -1,10 +1,11 @@
 import { sql } from "drizzle-orm";
 import type { BatchRecord } from "@/contract/batches";
 import { queryRows } from "@/db/query";
+import { ifExists } from "../api-error";
 import { getBatch } from "../batches/record";
 import type { Context } from "../context";
 import { minIdSince } from "../sql";
-import { hasSameFields, ifExists, type StoredAnswer, type TruthCheck } from "./answer";
+import { hasSameFields, type StoredAnswer, type TruthCheck } from "./answer";
 import { findJob } from "./bulk-actions";
 
 /** A created batch: its job wasn't canceled, and none of its codes was deleted. */

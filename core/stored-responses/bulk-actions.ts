@@ -1,11 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { JobRecord } from "@/contract/jobs";
 import { queryRows } from "@/db/query";
+import { ifExists } from "../api-error";
 import type { Context } from "../context";
 import { getJob } from "../jobs/jobs";
 import { waitlistStatus } from "../leads/record";
 import { itemsIn } from "../sql";
-import { hasEventSince, ifExists, type StoredAnswer, type TruthCheck } from "./answer";
+import { hasEventSince, type StoredAnswer, type TruthCheck } from "./answer";
 
 type CodesAnswer = StoredAnswer<"POST /codes/bulk">;
 type LeadsAnswer = StoredAnswer<"POST /leads/bulk">;

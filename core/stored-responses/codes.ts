@@ -1,10 +1,11 @@
 import { sql } from "drizzle-orm";
 import { normalizeCode } from "@/contract/normalize";
 import { queryRows } from "@/db/query";
+import { ifExists } from "../api-error";
 import { countBatchCodes } from "../batches/record";
 import { findCodeRow, getCode } from "../codes/record";
 import { countRows, itemsIn } from "../sql";
-import { hasSameFields, hasTags, ifExists, type TruthCheck } from "./answer";
+import { hasSameFields, hasTags, type TruthCheck } from "./answer";
 
 /** Reads the batch of a list of codes from its first part, because the whole list can be long. */
 async function readBatchId(text: AsyncIterable<string>): Promise<string | null> {

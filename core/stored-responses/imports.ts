@@ -1,7 +1,8 @@
 import { canonicalJson } from "@/lib/canonical-json";
+import { ifExists } from "../api-error";
 import type { Context } from "../context";
 import { getImport } from "../imports/record";
-import { ifExists, type TruthCheck } from "./answer";
+import type { TruthCheck } from "./answer";
 
 /** A checked file: it wasn't checked again with other settings. */
 export const isImportChecked: TruthCheck<"POST /imports/:id/check"> = async (ctx, { params, data }) => {

@@ -1,9 +1,10 @@
 import { sql } from "drizzle-orm";
 import type { LeadRecord } from "@/contract/leads";
 import { queryRows } from "@/db/query";
+import { ifExists } from "../api-error";
 import { type Context, isPublicCaller } from "../context";
 import { getLead, waitlistStatus } from "../leads/record";
-import { hasEventSince, hasSameFields, hasTags, ifExists, type TruthCheck } from "./answer";
+import { hasEventSince, hasSameFields, hasTags, type TruthCheck } from "./answer";
 
 /** Whether someone who was added to the waitlist left it, was removed from it, or declined. Inviting them and their claim don't undo it. */
 const hasLeftWaitlist = ({ waitlistStatus }: LeadRecord): boolean =>

@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
 import type { ProjectRecord } from "@/contract/project";
 import { getBlockList } from "../abuse-protection/block-list";
+import { ifExists } from "../api-error";
 import { getExport } from "../exports/exports";
 import { getPrint } from "../prints/print";
 import { getEmailPause } from "../projects/pause";
 import { getProject } from "../projects/record";
-import { hasSameFields, ifExists, type TruthCheck } from "./answer";
+import { hasSameFields, type TruthCheck } from "./answer";
 
 /** Features that were paused or resumed: they weren't resumed or paused again, and the message is the same. */
 export const isPausedAsSet: TruthCheck<"POST /project/pause"> = async (ctx, { body: { pause = [], resume = [], message }, data }) => {

@@ -2,11 +2,12 @@ import { sql } from "drizzle-orm";
 import { normalizeCode } from "@/contract/normalize";
 import type { WaveRecord } from "@/contract/waves";
 import { queryRows } from "@/db/query";
+import { ifExists } from "../api-error";
 import { findCodeRow } from "../codes/record";
 import type { Context } from "../context";
 import { getSend } from "../sends/list";
 import { getWave } from "../waves/record";
-import { ifExists, type TruthCheck } from "./answer";
+import type { TruthCheck } from "./answer";
 
 /** A send: it wasn't canceled, its code or batch exists, and not all of its leads were deleted. */
 async function isSent(ctx: Context, id: string): Promise<boolean> {
