@@ -96,10 +96,6 @@ async function insertLeads({ db, projectId }: Context, entries: readonly SavedLe
 
 type ClaimOutcome = { email: string; code_missing: boolean; is_restored: boolean; text: string | null };
 
-/** The codes among rows that have one. */
-const withText = (rows: readonly { text: string | null }[]): { text: string }[] =>
-  rows.flatMap(({ text }) => (text === null ? [] : { text }));
-
 /** Restores claims of codes that are still the same and have claims left. */
 async function restoreClaims(ctx: Context, isSaved: SQL) {
   const { db, projectId } = ctx;
@@ -122,7 +118,7 @@ async function restoreClaims(ctx: Context, isSaved: SQL) {
       )
       select s.email, s.code_missing, coalesce(s.has_room, false) as is_restored, c.text from saved s left join counted_codes c on c.key = s.code_key`,
   );
-  await recordCodeChanges(ctx, withText(rows));
+  await recordCodeChanges(ctx, rows);
   const claims = new Map<string, number>();
   for (const { email } of rows.filter((row) => row.is_restored)) claims.set(email, (claims.get(email) ?? 0) + 1);
   const codeMissing = rows.filter((row) => row.code_missing).length;
@@ -152,7 +148,7 @@ async function restoreReservations(ctx: Context, isSaved: SQL): Promise<number> 
     ctx,
     rows.flatMap(({ key, text, was_resumed }) => (text !== null && was_resumed ? [{ kind: "code.resumed", code: { key, text } }] : [])),
   );
-  await recordCodeChanges(ctx, withText(rows));
+  await recordCodeChanges(ctx, rows);
   return rows.filter(({ text }) => text === null).length;
 }
 

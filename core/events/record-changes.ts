@@ -29,9 +29,9 @@ export async function recordLeadChanges(ctx: Context, emails: readonly string[])
   if (emails.length > 0) await ctx.db.execute(insertLeadChanges(ctx, itemsIn(emails)));
 }
 
-/** Records that the records of codes changed, in the transaction of the change. */
-export function recordCodeChanges(ctx: Context, codes: readonly { text: string }[]): Promise<void> {
-  const texts = codes.map(({ text }) => text);
+/** Records that the records of codes changed, in the transaction of the change. Rows without a code are left out. */
+export function recordCodeChanges(ctx: Context, codes: readonly { text: string | null }[]): Promise<void> {
+  const texts = codes.flatMap(({ text }) => text ?? []);
   const parts = Array.from({ length: Math.ceil(texts.length / chunkSize) }, (_, index) =>
     texts.slice(index * chunkSize, (index + 1) * chunkSize),
   );

@@ -28,6 +28,7 @@ import { addReferrers } from "./add-referrers";
 import { type AddedLead, isInFuture, joinsWaitlist, type NumberedLead, suppress } from "./added-lead";
 import { readAnswers } from "./answers";
 import { createMissingLeads } from "./insert-leads";
+import { listLeadIds } from "./record";
 import { toReferralCode } from "./referral-alias";
 import { confirmedFromApi, resolveConflicts } from "./resolve-conflicts";
 
@@ -202,20 +203,11 @@ async function writeLeads(ctx: Context, leads: readonly NumberedLead[], onConfli
     if (isUpdated) return { outcome: "updated", joinedWaitlist: changes.get(email)?.joinedWaitlist ?? false };
     return onConflict === "skip" ? { outcome: "skipped", reason: "lead_exists" } : { outcome: "unchanged" };
   };
-  const ids = await readIds(
+  const ids = await listLeadIds(
     ctx,
     leads.map(({ email }) => email),
   );
   return new Map(leads.map((lead) => [lead.email, { id: ids.get(lead.email) ?? "", result: toResult(lead) }]));
-}
-
-/** Returns the IDs of leads by email. */
-async function readIds({ db, projectId }: Context, emails: readonly string[]): Promise<Map<string, string>> {
-  const rows = await queryRows<{ email: string; id: string }>(
-    db,
-    sql`select email, id from leads where project_id = ${projectId} and email in ${itemsIn(emails)}`,
-  );
-  return new Map(rows.map(({ email, id }) => [email, id]));
 }
 
 /** Adds the suppressions of leads, and returns the emails of those that weren't suppressed before. */

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { LeadRecord } from "@/contract/leads";
 import { queryRows, type RowOf } from "@/db/query";
-import type { codes, deliveries, leads } from "@/db/schema";
+import type { codes, deliveries } from "@/db/schema";
 import { ApiError } from "../api-error";
 import { type BinDeletion, eraseFromBin, saveLeads, saveMoves } from "../bin/entries";
 import { type Context, inTransaction } from "../context";
@@ -15,7 +15,7 @@ import { itemsIn, jsonItems } from "../sql";
 import { eraseSuppressions } from "../suppressions/erased";
 import { removeLeadsFromViews } from "../views/views";
 import { emailChangeFiles } from "./email-links";
-import { getLead, lockLeads, markLeadsChanged } from "./record";
+import { getLead, listLeadIds, lockLeads, markLeadsChanged } from "./record";
 import { revokeReferralBonuses } from "./referrals";
 import { returnCodes } from "./return-codes";
 import { updateInvitations } from "./update-invitations";
@@ -93,15 +93,6 @@ async function deleteEmailChanges({ db, queue, projectId }: Context, emails: rea
   return deleted.flatMap(({ others }) => others);
 }
 
-/** Returns the IDs of leads by their emails, in the order of the emails. */
-async function listIds({ db, projectId }: Context, emails: readonly string[]): Promise<Map<string, string>> {
-  const rows = await queryRows<RowOf<typeof leads, "email" | "id">>(
-    db,
-    sql`select l.email, l.id from ${jsonItems(emails)} join leads l on l.project_id = ${projectId} and l.email = item order by position`,
-  );
-  return new Map(rows.map(({ email, id }) => [email, id]));
-}
-
 /** Lists the source tags and tags of leads, which cached stats contain. */
 async function listLabels({ db, projectId }: Context, emails: readonly string[]): Promise<string[]> {
   const rows = await queryRows<{ label: string }>(
@@ -141,7 +132,7 @@ export async function deleteLockedLeads(ctx: Context, emails: readonly string[],
   const { db, projectId } = ctx;
   const emailList = itemsIn(emails);
   const labels = await listLabels(ctx, emails);
-  const ids = await listIds(ctx, emails);
+  const ids = await listLeadIds(ctx, emails);
   // With the emails, which the bin keeps for the activity of restored leads.
   if (bin)
     await recordEvents(

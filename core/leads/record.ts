@@ -171,6 +171,15 @@ export async function lookupLeads(
   return withFileColumns(ctx, list);
 }
 
+/** Returns the IDs of leads by their emails, in the order of the emails. */
+export async function listLeadIds({ db, projectId }: Context, emails: readonly string[]): Promise<Map<string, string>> {
+  const rows = await queryRows<RowOf<typeof leads, "email" | "id">>(
+    db,
+    sql`select l.email, l.id from ${jsonItems(emails)} join leads l on l.project_id = ${projectId} and l.email = item order by position`,
+  );
+  return new Map(rows.map(({ email, id }) => [email, id]));
+}
+
 /** Records that something changed that leads have in their record, and that `updatedAt` isn't derived from. */
 export async function markLeadsChanged(ctx: Context, emails: readonly string[]): Promise<void> {
   if (emails.length === 0) return;

@@ -88,16 +88,17 @@ export async function queueMessages(
       from jsonb_array_elements(${JSON.stringify(messages)}::jsonb) as message
       returning id`,
   );
-  if (kind === "invitation") await saveInvitations(ctx, id, messages, wave);
+  if (kind === "invitation") {
+    await saveInvitations(ctx, id, messages, wave);
+    await recordCodeChanges(
+      ctx,
+      messages.map(({ codeText }) => ({ text: codeText ?? null })),
+    );
+  }
   await recordLeadChanges(
     ctx,
     messages.map(({ email }) => email),
   );
-  if (kind === "invitation")
-    await recordCodeChanges(
-      ctx,
-      messages.flatMap(({ codeText }) => (codeText ? { text: codeText } : [])),
-    );
   await queue.addDeliveries(
     db,
     projectId,
