@@ -123,26 +123,10 @@ async function eraseFromCaches(ctx: Context, labels: readonly string[]): Promise
     delete from stats s where s.project_id = ${projectId} and exists (select from unused where strpos(s.value::text, to_jsonb(item)::text) > 0)`);
 }
 
-/**
- * Deletes leads like `deleteLead`, or with `bin` so that they can be restored. The caller's transaction must have locked them with
- * `lockLeadsForDeletion`.
- */
-export async function deleteLockedLeads(ctx: Context, emails: readonly string[], bin: BinDeletion | null = null): Promise<void> {
-  if (emails.length === 0) return;
+/** Deletes the claims of leads, and takes back what is reserved for them: these codes are paused. */
+async function releaseCodes(ctx: Context, emails: readonly string[]): Promise<void> {
   const { db, projectId } = ctx;
   const emailList = itemsIn(emails);
-  const labels = await listLabels(ctx, emails);
-  const ids = await listLeadIds(ctx, emails);
-  // With the emails, which the bin keeps for the activity of restored leads.
-  if (bin)
-    await recordEvents(
-      ctx,
-      [...ids].map(([email, id]) => ({ kind: "lead.deleted", email, data: { id, bin: true } })),
-    );
-  else await eraseFromBin(ctx, emails);
-  const entries = bin ? await saveLeads(ctx, emails, bin) : [];
-  // Before the claims are deleted, because only unclaimed codes go back.
-  await returnCodes(ctx, sql`i.email in ${emailList}`, "lead_deleted", { isErased: true });
   const claimedCodes = await queryRows<RowOf<typeof codes, "key" | "text">>(
     db,
     sql`
@@ -168,7 +152,12 @@ export async function deleteLockedLeads(ctx: Context, emails: readonly string[],
     ctx,
     releasedCodes.map((code) => ({ kind: "code.paused", code })),
   );
-  // Before the referrers themselves are deleted.
+}
+
+/** Ends the referrals of leads who are about to be deleted: those that they made, and their own. */
+async function endReferrals(ctx: Context, emails: readonly string[]): Promise<void> {
+  const { db, projectId } = ctx;
+  const emailList = itemsIn(emails);
   await revokeReferralBonuses(
     ctx,
     await queryRows(
@@ -176,7 +165,6 @@ export async function deleteLockedLeads(ctx: Context, emails: readonly string[],
       sql`select referred_by, referral_bonus_applied from leads where project_id = ${projectId} and email in ${emailList} and referral_bonus_applied <> 0`,
     ),
   );
-  if (bin) await saveMoves(ctx, entries);
   const referrers = await queryRows<{ email: string }>(
     db,
     sql`select distinct referred_by as email from leads where project_id = ${projectId} and email in ${emailList} and referred_by is not null`,
@@ -193,6 +181,12 @@ export async function deleteLockedLeads(ctx: Context, emails: readonly string[],
     ctx,
     [...referrers, ...referrals].map(({ email }) => email),
   );
+}
+
+/** Erases leads from what other records say about them. */
+async function eraseFromRecords(ctx: Context, emails: readonly string[]): Promise<void> {
+  const { db, projectId } = ctx;
+  const emailList = itemsIn(emails);
   await db.execute(
     sql`update import_rows set email = null, lead = null, changes = null, problem = null, cells = '[]' where project_id = ${projectId} and email in ${emailList}`,
   );
@@ -201,6 +195,32 @@ export async function deleteLockedLeads(ctx: Context, emails: readonly string[],
     sql`update events set email = null, data = data - array['addedTags', 'removedTags', 'previousEmail'] where project_id = ${projectId} and email in ${emailList}`,
   );
   await removeLeadsFromExports(ctx, emails);
+}
+
+/**
+ * Deletes leads like `deleteLead`, or with `bin` so that they can be restored. The caller's transaction must have locked them with
+ * `lockLeadsForDeletion`.
+ */
+export async function deleteLockedLeads(ctx: Context, emails: readonly string[], bin: BinDeletion | null = null): Promise<void> {
+  if (emails.length === 0) return;
+  const { db, projectId } = ctx;
+  const emailList = itemsIn(emails);
+  const labels = await listLabels(ctx, emails);
+  const ids = await listLeadIds(ctx, emails);
+  // With the emails, which the bin keeps for the activity of restored leads.
+  if (bin)
+    await recordEvents(
+      ctx,
+      [...ids].map(([email, id]) => ({ kind: "lead.deleted", email, data: { id, bin: true } })),
+    );
+  else await eraseFromBin(ctx, emails);
+  const entries = bin ? await saveLeads(ctx, emails, bin) : [];
+  // Before the claims are deleted, because only unclaimed codes go back.
+  await returnCodes(ctx, sql`i.email in ${emailList}`, "lead_deleted", { isErased: true });
+  await releaseCodes(ctx, emails);
+  await endReferrals(ctx, emails);
+  if (bin) await saveMoves(ctx, entries);
+  await eraseFromRecords(ctx, emails);
   // The bin doesn't keep the leads' other emails, so responses with those are erased at once.
   const otherEmails = await deleteEmailChanges(ctx, emails);
   await eraseResponses(ctx, bin ? otherEmails : [...emails, ...otherEmails]);
