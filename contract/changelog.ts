@@ -27,7 +27,7 @@ export const changelog: readonly { version: string; date: string; changes: reado
       "`code_easy_to_guess` also finds words with a year or a number, such as `LAUNCH2026`.",
       "The claim token is `claimToken` in answers, requests and return addresses, the token of an emailed link is `linkToken`, and that of a link for staff `accountToken`. All of them are still called `token`, too.",
       "`details.reason` of `token_not_found` tells `used`, `expired` and `unknown` claim tokens apart.",
-      "The columns of files have the names of the fields in JSON records: `columns`, `header=names` for CSV and Excel files, and `GET /exports/columns` with `olderName`. `sort` takes `createdAt` and `claimedAt`. The older names still work.",
+      "The columns of files have the names of the fields in JSON records: `columns`, `header=names` for CSV and Excel files, and `field` of `GET /exports/columns`, whose `name` stays the older name. `sort` takes `createdAt` and `claimedAt`. The older names still work.",
       "`GET /codes/claim` says that claims need `POST`, unless a code named `claim` exists.",
     ],
   },

@@ -95,18 +95,18 @@ export const listExportColumnsEndpoint = endpoint({
   tag,
   summary: "List the columns of exported files",
   description:
-    "Returns the names for `columns` of a list, which are those of its JSON records, and the titles in its CSV and Excel files. Leads have a column for each question.",
+    "Returns the columns of a list, which `columns` takes by `field` or `name`, and their titles in CSV and Excel files. Leads have a column for each question.",
   access: ["secret_key", "viewer"],
   query: z.strictObject({ list: List }),
   reply: z.array(
     z.object({
-      name: z.string(),
+      field: z.string().meta({ description: "The field of the JSON records, such as `lastEmail.status`." }),
+      name: z.string().meta({ description: "An older name of the column, for older clients. The same as `field` if there is none." }),
       title: z.string(),
-      olderName: z.string().nullable().meta({ description: "An older name that `columns` takes as well. `null` if there is none." }),
     }),
   ),
   errors: [],
-  example: { query: { list: "leads" }, reply: [{ name: "hasClaimedCode", title: "Claimed", olderName: "claimed" }] },
+  example: { query: { list: "leads" }, reply: [{ field: "hasClaimedCode", name: "claimed", title: "Claimed" }] },
 });
 
 export const getExportEndpoint = endpoint({

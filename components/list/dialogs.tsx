@@ -80,9 +80,9 @@ function ExportForm({ name, list, shown, selectedIds, onDone }: ExportFormProps)
     queryKey: ["export-columns", name],
     queryFn: ({ signal }) => call("GET /exports/columns", { query: { list: name }, signal }),
   });
-  const names = query.data?.map((column) => column.name) ?? [];
+  const names = query.data?.map(({ field }) => field) ?? [];
   // The table calls some of its columns by the older names of the file's.
-  const findName = (id: string) => query.data?.find((column) => column.name === id || column.olderName === id)?.name ?? [];
+  const findName = (id: string) => query.data?.find(({ field, name: olderName }) => field === id || olderName === id)?.field ?? [];
   const shownNames = shown.flatMap((id) => fileColumns[name]?.[id] ?? [id]).flatMap(findName);
   // Until a column is chosen, what the table shows. The names can still be loading.
   const chosen = picked ?? shownNames;
@@ -137,11 +137,11 @@ function ExportForm({ name, list, shown, selectedIds, onDone }: ExportFormProps)
               {labels.noColumns}
             </Button>
           </div>
-          {query.data?.map((column) => (
-            <Field key={column.name} label={column.title} inline>
+          {query.data?.map(({ field, title }) => (
+            <Field key={field} label={title} inline>
               <Checkbox
-                checked={chosen.includes(column.name)}
-                onCheckedChange={(next) => setPicked(next ? [...chosen, column.name] : chosen.filter((each) => each !== column.name))}
+                checked={chosen.includes(field)}
+                onCheckedChange={(next) => setPicked(next ? [...chosen, field] : chosen.filter((each) => each !== field))}
               />
             </Field>
           ))}

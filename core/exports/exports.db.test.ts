@@ -160,16 +160,16 @@ test("deletes files when they expire", async () => {
   expect(await queryRows(ctx.db, sql`select from saved_exports where project_id = ${ctx.projectId}`)).toEqual([]);
 });
 
-test("lists the columns that files can have, with the project's questions", async () => {
+test("lists the columns that files can have, with the project's questions, under the same names as for older clients", async () => {
   const ctx = await newContext();
   await ctx.db.execute(
     sql`update projects set questions = '[{"key":"company","label":"Company","type":"text"}]' where id = ${ctx.projectId}`,
   );
   const columns = await listExportColumns(ctx, "leads");
   expect([columns[0], columns[1], columns.at(-1)]).toEqual([
-    { name: "email", title: "Email", olderName: null },
-    { name: "firstname", title: "First name", olderName: "firstName" },
-    { name: "fields.company", title: "Company", olderName: "field.company" },
+    { field: "email", name: "email", title: "Email" },
+    { field: "firstname", name: "firstName", title: "First name" },
+    { field: "fields.company", name: "field.company", title: "Company" },
   ]);
 });
 

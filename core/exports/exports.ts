@@ -76,5 +76,7 @@ export async function listExportColumns(
   list: SavedExport["list"],
 ): Promise<z.output<typeof listExportColumnsEndpoint.reply>> {
   const { csv, read } = parseExport({ list, format: "csv" });
-  return selectColumns({ csv }, await read(ctx, { limit: 1 })).map(({ name, title, olderName = null }) => ({ name, title, olderName }));
+  return selectColumns({ csv }, await read(ctx, { limit: 1 })).map(({ name: field, olderName: name = field, title }) => ({
+    ...{ field, name, title },
+  }));
 }
