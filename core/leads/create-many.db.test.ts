@@ -5,14 +5,16 @@ import { queryRows } from "@/db/query";
 import { apiClient } from "@/tests/harness/api";
 import { fingerprintDatabase, insertLead, insertLeads, insertProject, uniqueEmail, uniqueId } from "@/tests/harness/factories";
 import { importLeads } from "@/tests/harness/imports";
+import { waitForLockWaits } from "@/tests/harness/locks";
 import { size } from "@/tests/harness/size";
 import { createCookie } from "@/tests/harness/staff";
 import { createTestApp } from "@/tests/harness/test-app";
 import { getInvalidValues } from "@/tests/hostile/field-kinds";
 import { updateBlockList } from "../abuse-protection/block-list";
-import type { Context } from "../context";
+import { type Context, inTransaction } from "../context";
 import { updateProject } from "../projects/update";
 import { createLead } from "./create";
+import { deleteLead } from "./delete";
 import { getLead } from "./record";
 import { listWaitlist } from "./waitlist-list";
 
@@ -295,6 +297,20 @@ describe("POST /leads/batch", () => {
     expect(created.map(({ email }) => email).toSorted()).toEqual(emails.toSorted());
     for (const email of emails.slice(0, 5)) expect((await getLead(own.ctx, email)).tags).toHaveLength(8);
     expect((await listLine(own.ctx)).length).toBe(50);
+  });
+
+  test("adds a lead without their referrer if the referrer is deleted at the same time", async () => {
+    const own = await createProject();
+    const referrer = await getLead(own.ctx, await insertLead(own.ctx));
+    const email = uniqueEmail();
+    const { adding } = await inTransaction(own.ctx, async (inner) => {
+      await deleteLead(inner, referrer.email);
+      const adding = own.create([{ email, referralCode: referrer.referralCode }]);
+      await waitForLockWaits(db, 1);
+      return { adding };
+    });
+    expect((await adding).counts).toMatchObject({ created: 1 });
+    expect((await getLead(own.ctx, email)).referredBy).toBeNull();
   });
 
   test("writes nothing if the database fails in the middle", async () => {
