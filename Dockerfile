@@ -24,6 +24,7 @@ COPY --from=build /app/dist dist
 COPY package.json next.config.ts ./
 COPY cli cli
 COPY db/migrations db/migrations
+COPY docs/guide docs/guide
 
 ENV NODE_ENV=production NEXT_TELEMETRY_DISABLED=1 DATA_DIR=/data PORT=3000
 # The user "node" by number, so that Kubernetes can verify that it isn't root.

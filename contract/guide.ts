@@ -34,6 +34,28 @@ const roleList = roles
   .map((role) => `\`${role}\` (${roleDescriptions[role].charAt(0).toLowerCase()}${roleDescriptions[role].slice(1)})`)
   .join(", ");
 
+/** The guides of `docs/guide`, which `/docs` shows as well, by the name of their file. Those for developers come first. */
+export const guides = {
+  "gate-a-sign-up": "Gate a sign-up",
+  api: "API and claim tokens",
+  embedding: "Embedding the forms",
+  "proof-of-work": "Proof of work",
+  "getting-started": "Getting started",
+  "sending-email": "Sending email",
+  "waitlist-and-referrals": "Waitlist and referrals",
+  "importing-leads": "Importing leads",
+  printing: "Printing cards",
+  bin: "Restore what was deleted",
+  "team-and-security": "Team and security",
+  "personal-data": "Personal data",
+  "self-hosting": "Self-hosting",
+  containers: "Containers",
+  backup: "Backups",
+  "project-export": "Move to another installation",
+  upgrade: "Upgrades",
+  monitoring: "Monitoring",
+} as const;
+
 export const guide: readonly Chapter[] = [
   {
     id: "base-url",

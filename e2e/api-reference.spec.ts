@@ -8,6 +8,8 @@ import { heavyOnly } from "./harness/tags";
 
 const pages = [
   { path: "/docs", status: 200, title: "API reference · Gatehouse" },
+  { path: "/docs/guide/gate-a-sign-up", status: 200, title: "Gate a sign-up · Gatehouse" },
+  { path: "/docs/guide/nowhere", status: 404, title: "Page not found · Gatehouse" },
   { path: "/nowhere", status: 404, title: "Page not found · Gatehouse" },
 ];
 

@@ -2,6 +2,8 @@
 export const routes = {
   home: "/",
   docs: "/docs",
+  /** A guide of `docs/guide`, by the name of its file. */
+  guide: (name: string) => `/docs/guide/${name}`,
 
   signIn: "/sign-in",
   setup: "/setup",

@@ -175,6 +175,7 @@ const publicScreenshots: Screenshot[] = [
   { name: "invitation", path: `${routes.invitation}?token=${invitationToken}` },
   { name: "invitation-invalid", path: `${routes.invitation}?token=used` },
   { name: "docs", path: routes.docs },
+  { name: "guide", path: routes.guide("gate-a-sign-up") },
 ];
 
 /** Pages of an empty installation. */

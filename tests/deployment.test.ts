@@ -106,7 +106,8 @@ describe("the image", () => {
     expect(sources.filter((file) => !existsSync(file))).toEqual([]);
     const included = [...readFileSync(".dockerignore", "utf8").matchAll(/^!(.+)$/gm)].map(([, file = ""]) => file);
     expect(included.filter((file) => !existsSync(file))).toEqual([]);
-    expect(sources.filter((file) => file !== "." && !included.includes(file.split("/")[0] ?? ""))).toEqual([]);
+    const isIncluded = (file: string) => included.some((each) => file === each || file.startsWith(`${each}/`));
+    expect(sources.filter((file) => file !== "." && !isIncluded(file))).toEqual([]);
     const sourceFolders = [...new Set(globSync("*/*.{ts,tsx,mjs}").map((file) => file.split("/")[0]))];
     expect(sourceFolders.filter((folder) => !included.includes(folder ?? ""))).toEqual(["e2e"]);
   });

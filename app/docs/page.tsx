@@ -2,7 +2,7 @@ import { headers } from "next/headers";
 import { SiteHeader } from "@/components/layout/site-header";
 import styles from "@/components/reference/reference.module.css";
 import { recordSchemas, schemasByOperation } from "@/components/reference/schema";
-import { Changelog, ErrorTable, Group, Guide, RecordTable, TableOfContents } from "@/components/reference/sections";
+import { Changelog, ErrorTable, Group, Guide, RecordTable, referenceSections, TableOfContents } from "@/components/reference/sections";
 import { tagDescriptions } from "@/contract/guide";
 import { openApiDocument } from "@/contract/openapi";
 import { cn } from "@/lib/cn";
@@ -19,7 +19,7 @@ export default async function Docs() {
     <>
       <SiteHeader />
       <div className={styles.frame}>
-        <TableOfContents />
+        <TableOfContents sections={referenceSections} />
         <main id="content" tabIndex={-1} className={cn("prose", styles.reference)}>
           <Guide version={document.info.version} origin={origin} />
           {Object.keys(tagDescriptions).map((tag) => (

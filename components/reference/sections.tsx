@@ -2,56 +2,69 @@ import { TextWithCode } from "@/components/ui/text";
 import { changelog } from "@/contract/changelog";
 import { isRetryable } from "@/contract/customer-messages";
 import { apiErrors } from "@/contract/errors";
-import { guide, tagDescriptions } from "@/contract/guide";
+import { guide, guides, tagDescriptions } from "@/contract/guide";
 import { endpoints } from "@/contract/index";
+import { routes } from "@/lib/routes";
 import { Fields, Operation } from "./operation";
 import styles from "./reference.module.css";
 import type { OperationSchemas, Schema } from "./schema";
 import { ShellSetup } from "./shell-setup";
 
-type Entry = { id: string; title: string };
+export type ContentSection = { title: string; entries: readonly { href: string; title: string }[] };
 
-const sections: readonly { title: string; entries: readonly Entry[] }[] = [
-  { title: "Guide", entries: [{ id: "get-started", title: "Get started" }, ...guide] },
-  ...Object.keys(tagDescriptions).map((tag) => ({
-    title: tag,
-    entries: Object.entries(endpoints).flatMap(([id, endpoint]) => (endpoint.tag === tag ? [{ id, title: endpoint.summary }] : [])),
-  })),
-  {
-    title: "Reference",
-    entries: [
-      { id: "records", title: "Records" },
-      { id: "errors", title: "Errors" },
-      { id: "changelog", title: "Changelog" },
-    ],
-  },
+/** The guides, as a section of a table of contents. */
+export const guideSection: ContentSection = {
+  title: "Guides",
+  entries: Object.entries(guides).map(([name, title]) => ({ href: routes.guide(name), title })),
+};
+
+const inPage = (title: string, entries: readonly { id: string; title: string }[]): ContentSection => ({
+  title,
+  entries: entries.map((entry) => ({ href: `#${entry.id}`, title: entry.title })),
+});
+
+/** The contents of the API reference, after the guides. */
+export const referenceSections: readonly ContentSection[] = [
+  guideSection,
+  inPage("API", [{ id: "get-started", title: "Get started" }, ...guide]),
+  ...Object.keys(tagDescriptions).map((tag) =>
+    inPage(
+      tag,
+      Object.entries(endpoints).flatMap(([id, endpoint]) => (endpoint.tag === tag ? [{ id, title: endpoint.summary }] : [])),
+    ),
+  ),
+  inPage("Reference", [
+    { id: "records", title: "Records" },
+    { id: "errors", title: "Errors" },
+    { id: "changelog", title: "Changelog" },
+  ]),
 ];
 
 /** The table of contents: a sidebar on wide screens, collapsed above the page on narrow ones. */
-export function TableOfContents() {
+export function TableOfContents({ sections }: { sections: readonly ContentSection[] }) {
   return (
     <>
       <nav className={styles.sidebar} aria-label="Contents">
-        <ContentLinks />
+        <ContentLinks sections={sections} />
       </nav>
       <details className={styles.collapsed}>
         <summary>Contents</summary>
         <nav aria-label="Contents (collapsed)">
-          <ContentLinks />
+          <ContentLinks sections={sections} />
         </nav>
       </details>
     </>
   );
 }
 
-function ContentLinks() {
+function ContentLinks({ sections }: { sections: readonly ContentSection[] }) {
   return sections.map(({ title, entries }) => (
     <section key={title}>
       <p>{title}</p>
       <ul>
         {entries.map((entry) => (
-          <li key={entry.id}>
-            <a href={`#${entry.id}`}>{entry.title}</a>
+          <li key={entry.href}>
+            <a href={entry.href}>{entry.title}</a>
           </li>
         ))}
       </ul>
@@ -66,7 +79,8 @@ export function Guide({ version, origin }: { version: string; origin: string }) 
       <h1>API reference</h1>
       <p className={styles.quiet}>
         Version {version} (<a href="#changelog">changelog</a>). Also available as an <a href="/api/openapi.json">OpenAPI document</a>, or as
-        one of <a href="/api/openapi-keys.json">what API keys can do</a>.
+        one of <a href="/api/openapi-keys.json">what API keys can do</a>. New here? Start with{" "}
+        <a href={routes.guide("gate-a-sign-up")}>{guides["gate-a-sign-up"]}</a>.
       </p>
       <section id="get-started" aria-labelledby="get-started-title">
         <h2 id="get-started-title">Get started</h2>

@@ -1,0 +1,42 @@
+import { headers } from "next/headers";
+import { notFound } from "next/navigation";
+import { SiteHeader } from "@/components/layout/site-header";
+import styles from "@/components/reference/reference.module.css";
+import { guideSection, TableOfContents } from "@/components/reference/sections";
+import { guides } from "@/contract/guide";
+import { cn } from "@/lib/cn";
+import { env } from "@/lib/env";
+import { requestOrigin } from "@/lib/request-origin";
+import { routes } from "@/lib/routes";
+import { isGuide, renderGuide } from "@/server/guides";
+
+type Props = { params: Promise<{ name: string }> };
+
+export async function generateMetadata({ params }: Props) {
+  const { name } = await params;
+  if (!isGuide(name)) notFound();
+  return { title: guides[name] };
+}
+
+export default async function GuidePage({ params }: Props) {
+  const { name } = await params;
+  if (!isGuide(name)) notFound();
+  const { html, sections } = await renderGuide(name, requestOrigin(await headers(), env().APP_URL));
+  const contents = [
+    { title: guides[name], entries: sections.map(({ id, title }) => ({ href: `#${id}`, title })) },
+    guideSection,
+    { title: "Reference", entries: [{ href: routes.docs, title: "API reference" }] },
+  ];
+  return (
+    <>
+      <SiteHeader />
+      <div className={styles.frame}>
+        <TableOfContents sections={contents} />
+        <main id="content" tabIndex={-1} className={cn("prose", styles.reference, styles.article)}>
+          {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the guides are files of this repository */}
+          <div dangerouslySetInnerHTML={{ __html: html }} />
+        </main>
+      </div>
+    </>
+  );
+}

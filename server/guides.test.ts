@@ -1,0 +1,34 @@
+import { globSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+import { guides } from "@/contract/guide";
+import { isGuide, renderGuide } from "./guides";
+
+const names = Object.keys(guides).filter(isGuide);
+
+test("every guide has a page with its title", () => {
+  const titles = globSync("docs/guide/*.md").map((file) => {
+    const [, title] = /^# (.+)\n/.exec(readFileSync(file, "utf8")) ?? [];
+    return [path.basename(file, ".md"), title];
+  });
+  expect(Object.fromEntries(titles)).toEqual(guides);
+  expect(isGuide("toString")).toBe(false);
+});
+
+test("the examples have the address of the server that shows the guide", async () => {
+  for (const name of names) expect((await renderGuide(name, "https://codes.example.org")).html, name).not.toMatch(/localhost:3000\//);
+  expect((await renderGuide("gate-a-sign-up", "https://codes.example.org")).html).toContain("GATEHOUSE=https://codes.example.org/api");
+});
+
+describe.each(names)("the guide %s", (name) => {
+  test("links only to guides and sections that exist", async () => {
+    const { html, sections } = await renderGuide(name, "https://codes.example.org");
+    for (const { id } of sections) expect(html).toContain(`id="${id}"`);
+    const links = [...html.matchAll(/<a href="(?!https?:)([^#"]*)(?:#([^"]*))?"/g)];
+    for (const [link, target = "", anchor] of links) {
+      const other = target === "" ? name : target.replace("/docs/guide/", "");
+      expect(isGuide(other), link).toBe(true);
+      if (anchor && isGuide(other)) expect((await renderGuide(other, "https://codes.example.org")).html, link).toContain(`id="${anchor}"`);
+    }
+  });
+});
