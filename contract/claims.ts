@@ -1,8 +1,9 @@
 import * as z from "zod";
 import { proofField, visitorField } from "./abuse-protection";
 import { CodeRecord, exampleBatch, exampleCode } from "./codes";
-import { type CsvExport, csvFormat, endpoint, exactlyOneOf, listQuery, Search, sortParams } from "./endpoint";
+import { endpoint, exactlyOneOf, listQuery, Search, sortParams } from "./endpoint";
 import { type FailedClaimError, failedClaimErrors } from "./enums";
+import { type CsvExport, csvFormat } from "./export-columns";
 import { CodeText, DailyStats, Email, exampleDailyStats, Id, Instant, Span, Timestamp } from "./fields";
 import { Source } from "./lead-filters";
 import { exampleLead, LeadRecord } from "./leads";

@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { alphabetProblem, maxPatternLength, patternProblem } from "./code-patterns";
-import { type CsvExport, csvFormat, endpoint, Flag, largeBodyLimit, listQuery, refineFile, Search, sortParams } from "./endpoint";
+import { endpoint, Flag, largeBodyLimit, listQuery, Search, sortParams } from "./endpoint";
 import { allCodeTypes, codeStatuses, codeTypes, defaultCodeType } from "./enums";
+import { type CsvExport, csvFormat, refineFile } from "./export-columns";
 import { CodeText, Email, endsAfterStart, Id, Instant, OwnCode, singleLineText, Timestamp, wholeNumber } from "./fields";
 import { maxAmount, maxClaims } from "./limits";
 import { redemptionRecordFields } from "./redemption";

@@ -1,6 +1,7 @@
 import * as z from "zod";
-import { type CsvExport, csvFormat, endpoint, listQuery, Search } from "./endpoint";
+import { endpoint, listQuery, Search } from "./endpoint";
 import { deliveryStatuses, savedEmailSkipReasons } from "./enums";
+import { type CsvExport, csvFormat } from "./export-columns";
 import { CodeText, Email, Id, Timestamp } from "./fields";
 
 const tag = "Sends";

@@ -1,7 +1,8 @@
 import * as z from "zod";
-import { type CsvExport, csvFormat, endpoint, listQuery, sortParams } from "./endpoint";
+import { endpoint, listQuery, sortParams } from "./endpoint";
 import { actorKinds } from "./enums";
 import { eventKinds } from "./event-kinds";
+import { type CsvExport, csvFormat } from "./export-columns";
 import { CodeText, Email, Id, Instant, Timestamp } from "./fields";
 
 export const EventKind = z.enum(eventKinds, `must be one of ${eventKinds.join(", ")}`);

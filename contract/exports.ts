@@ -1,6 +1,7 @@
 import * as z from "zod";
-import { ExportHeader, endpoint, FileReply, listQuery } from "./endpoint";
+import { endpoint, FileReply, listQuery } from "./endpoint";
 import { actorKinds, exportFormats, listNames } from "./enums";
+import { ExportHeader } from "./export-columns";
 import { Id, Timestamp } from "./fields";
 import { jobStatuses } from "./jobs";
 import { savedFileDays } from "./limits";

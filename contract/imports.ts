@@ -1,6 +1,7 @@
 import * as z from "zod";
-import { type CsvExport, csvFormat, endpoint, listQuery } from "./endpoint";
+import { endpoint, listQuery } from "./endpoint";
 import { actorKinds } from "./enums";
+import { type CsvExport, csvFormat } from "./export-columns";
 import { Id, Timestamp } from "./fields";
 import { CutOff, FileConsent, ImportColumnSummary, ImportQuestion, SuppressionList } from "./import-columns";
 import { ImportSettings, ImportSettingsInput } from "./import-settings";

@@ -3,18 +3,9 @@ import { proofField, visitorField } from "./abuse-protection";
 import { attributionFields, attributionRecord } from "./attribution";
 import { batchField, exampleBatch, newCodeFields, notWithBatch } from "./codes";
 import { contentOverrides } from "./email-templates";
-import {
-  type CsvExport,
-  csvFormat,
-  endpoint,
-  exactlyOneOf,
-  filterInput,
-  largeBodyLimit,
-  listQuery,
-  refineFile,
-  sortParams,
-} from "./endpoint";
+import { endpoint, exactlyOneOf, filterInput, largeBodyLimit, listQuery, sortParams } from "./endpoint";
 import { confirmationMethods, deliveryStatuses, messageKinds, utmParameters } from "./enums";
+import { type CsvExport, csvFormat, refineFile } from "./export-columns";
 import { DailyStats, Email, endsAfterStart, exampleDailyStats, Id, multilineText, Span, singleLineText, Timestamp } from "./fields";
 import { HeldReason, LeadStatus, leadFilters, Source, WaitlistStatus } from "./lead-filters";
 import { emailChangeLinkHours, maxRecipients } from "./limits";

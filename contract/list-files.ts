@@ -1,6 +1,7 @@
 import * as z from "zod";
-import { csvFormat, type Endpoint, refineFile } from "./endpoint";
+import type { Endpoint } from "./endpoint";
 import { exportFormats } from "./enums";
+import { csvFormat, refineFile } from "./export-columns";
 
 const Format = z.enum(exportFormats, `must be one of ${exportFormats.join(", ")}`).meta({
   description:

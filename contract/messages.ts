@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { DeliveryStatus, exampleDelivery } from "./deliveries";
-import { type CsvExport, csvFormat, endpoint, largeBodyLimit, listQuery } from "./endpoint";
+import { endpoint, largeBodyLimit, listQuery } from "./endpoint";
 import { automaticEmailKinds, automaticMessageKinds } from "./enums";
+import { type CsvExport, csvFormat } from "./export-columns";
 import { Email, Id } from "./fields";
 import { MessageRecord } from "./lead-timeline";
 import { maxRecipients } from "./limits";

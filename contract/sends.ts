@@ -1,19 +1,9 @@
 import * as z from "zod";
 import { DeliveryCounts } from "./deliveries";
 import { contentOverrides, overridesRecord } from "./email-templates";
-import {
-  type CsvExport,
-  csvFormat,
-  endpoint,
-  exactlyOneOf,
-  Flag,
-  filterInput,
-  largeBodyLimit,
-  listQuery,
-  Search,
-  sortParams,
-} from "./endpoint";
+import { endpoint, exactlyOneOf, Flag, filterInput, largeBodyLimit, listQuery, Search, sortParams } from "./endpoint";
 import { actorKinds, sendKinds, skippableGroups } from "./enums";
+import { type CsvExport, csvFormat } from "./export-columns";
 import { CodeText, Email, Id, Instant, Timestamp } from "./fields";
 import { QueueingProgress } from "./jobs";
 import { leadFilters } from "./lead-filters";

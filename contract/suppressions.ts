@@ -1,6 +1,7 @@
 import * as z from "zod";
-import { type CsvExport, csvFormat, endpoint, listQuery, Search, sortParams } from "./endpoint";
+import { endpoint, listQuery, Search, sortParams } from "./endpoint";
 import { suppressionReasons } from "./enums";
+import { type CsvExport, csvFormat } from "./export-columns";
 import { Email, multilineText, Timestamp } from "./fields";
 
 const tag = "Suppressions";

@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { type CsvExport, csvFormat, endpoint, listQuery } from "./endpoint";
+import { endpoint, listQuery } from "./endpoint";
+import { type CsvExport, csvFormat } from "./export-columns";
 import { Email, Timestamp } from "./fields";
 import { leadFilters, Source, WaitlistStatus } from "./lead-filters";
 

@@ -1,5 +1,5 @@
 import { type Query, type SQL, sql } from "drizzle-orm";
-import type { ExportColumn } from "@/contract/endpoint";
+import type { ExportColumn } from "@/contract/export-columns";
 import { countCap, maxPageSize } from "@/contract/limits";
 import { type Database, poolOf } from "@/db/client";
 import { buildStatement, forEachRow, isInvalidValue, runStatement } from "@/db/query";

@@ -1,5 +1,6 @@
-import type { CsvExport, Endpoint } from "@/contract/endpoint";
+import type { Endpoint } from "@/contract/endpoint";
 import { type ExportFormat, exportFormats, impersonalLists } from "@/contract/enums";
+import type { CsvExport } from "@/contract/export-columns";
 import { describeRequiredRole } from "@/contract/required-role";
 import { exportRole } from "@/contract/roles";
 import { ApiError } from "@/core/api-error";

@@ -3,7 +3,7 @@ import { readXlsx } from "hucre/xlsx";
 import { expect, test } from "vitest";
 import type { z } from "zod";
 import { toJSONSchema } from "zod";
-import { type CsvExport, exportColumns } from "@/contract/endpoint";
+import { type CsvExport, exportColumns } from "@/contract/export-columns";
 import { endpoints } from "@/contract/index";
 import { normalizeCode } from "@/contract/normalize";
 import { sendCode } from "@/core/codes/send";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { readXlsx } from "hucre/xlsx";
 import { expect, test } from "vitest";
-import type { CsvCell, CsvExport } from "@/contract/endpoint";
 import type { ExportFormat } from "@/contract/enums";
+import type { CsvCell, CsvExport } from "@/contract/export-columns";
 import type { ApiError } from "../api-error";
 import { type ListResult, readAllFrom } from "../pagination";
 import { markFormula, unmarkFormula } from "../table-files/cells";

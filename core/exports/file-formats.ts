@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import { type CsvCell, type CsvExport, type ExportColumn, type ExportHeader, exportColumns } from "@/contract/endpoint";
 import type { ExportFormat } from "@/contract/enums";
+import { type CsvCell, type CsvExport, type ExportColumn, type ExportHeader, exportColumns } from "@/contract/export-columns";
 import { withoutRequestLimit } from "@/db/request-limit";
 import { closestName } from "@/lib/closest-name";
 import { ApiError } from "../api-error";

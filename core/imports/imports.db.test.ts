@@ -1,7 +1,7 @@
 // cspell:words Mailadresse Nachname Warteliste Kontakt Müller OPTIN
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import type { CsvExport } from "@/contract/endpoint";
+import type { CsvExport } from "@/contract/export-columns";
 import { listImportRowsEndpoint } from "@/contract/imports";
 import { queryRows } from "@/db/query";
 import { getErrorName } from "@/tests/harness/errors";

@@ -2,8 +2,8 @@
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { CsvExport } from "@/contract/endpoint";
 import { suppressionReasons } from "@/contract/enums";
+import type { CsvExport } from "@/contract/export-columns";
 import { listLeadsEndpoint } from "@/contract/leads";
 import type { Question } from "@/contract/questions";
 import { listSuppressionsEndpoint } from "@/contract/suppressions";

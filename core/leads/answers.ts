@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { ExportColumn } from "@/contract/endpoint";
 import type { ExportFormat } from "@/contract/enums";
+import type { ExportColumn } from "@/contract/export-columns";
 import type { LeadRecord } from "@/contract/leads";
 import { type Answers, parseAnswer, type Question } from "@/contract/questions";
 import { closestName } from "@/lib/closest-name";
