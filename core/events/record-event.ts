@@ -11,7 +11,8 @@ export type EventInput = {
 
 /**
  * A new ID for an event: a UUIDv7 with the time at which the database writes the event, so that it isn't older than the transaction's
- * changes (see `firstOpenEventId`). The times have a quarter of a microsecond. `position` orders events that a statement writes at once.
+ * changes (see `firstOpenEventId`). The times have a quarter of a microsecond. `position` orders events that a statement writes at once: with it
+ * in the subquery, PostgreSQL reads the clock for each row.
  */
 export const newEventId = (position: SQL = sql`0`): SQL => sql`(
     select encode(int8send((time >> 12 << 16) | 28672 | (time & 4095)) || int2send(((${position}) % 16384 - 32768)::int2) || substring(uuid_send(gen_random_uuid()) from 11), 'hex')::uuid
