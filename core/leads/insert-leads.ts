@@ -4,7 +4,7 @@ import type { Source } from "@/contract/lead-filters";
 import { queryRows, type RowOf } from "@/db/query";
 import type { leads } from "@/db/schema";
 import type { Context } from "../context";
-import { storeConsentText } from "../projects/consent";
+import { createConsentId, storeConsentTexts } from "../projects/consent";
 import { restoreSuppressions } from "../suppressions/erased";
 import { type AddedLead, joinsWaitlist, type NumberedLead } from "./added-lead";
 import { generateReferralCode, lockLeads } from "./record";
@@ -31,8 +31,10 @@ export async function createMissingLeads<Lead extends NumberedLead>(
   options: InsertOptions,
   keepWanted: (missing: Lead[]) => Promise<Lead[]> = async (missing) => missing,
 ): Promise<{ created: Map<string, string>; existing: Lead[] }> {
-  const consents = new Map<string, string | null>(rows.map(({ lead }) => [consentText(lead, options.settings), null]));
-  for (const text of consents.keys()) if (text !== "") consents.set(text, await storeConsentText(ctx, text));
+  await storeConsentTexts(
+    ctx,
+    rows.map(({ lead }) => consentText(lead, options.settings)).filter((text) => text !== ""),
+  );
   const created = new Map<string, string>();
   const existing: Lead[] = [];
   let pending = [...rows];
@@ -47,7 +49,7 @@ export async function createMissingLeads<Lead extends NumberedLead>(
     );
     existing.push(...pending.filter(({ email }) => locked.has(email)));
     pending = await keepWanted(pending.filter(({ email }) => !locked.has(email)));
-    const codes = await insertLeads(ctx, pending, { ...options, consents, isRetry: attempt > 0 });
+    const codes = await insertLeads(ctx, pending, { ...options, isRetry: attempt > 0 });
     for (const [email, code] of codes) created.set(email, code);
     pending = pending.filter(({ email }) => !codes.has(email));
   }
@@ -57,7 +59,7 @@ export async function createMissingLeads<Lead extends NumberedLead>(
 /** The consent text that a lead agreed to, or an empty text. The settings apply to leads that say nothing else. */
 const consentText = ({ consent }: AddedLead, settings: Pick<ImportSettings, "consent">): string => consent ?? settings.consent;
 
-/** Inserts leads, and returns the referral codes of those that were inserted, by email. `consents` are the IDs of the consent texts. */
+/** Inserts leads, and returns the referral codes of those that were inserted, by email. */
 async function insertLeads(
   { db, projectId }: Context,
   rows: readonly NumberedLead[],
@@ -66,17 +68,15 @@ async function insertLeads(
     startedAt,
     source,
     confirmedFrom,
-    consents,
     isRetry,
   }: InsertOptions & {
-    consents: ReadonlyMap<string, string | null>;
     /** Whether referral codes of the leads may have been taken since they were checked. */
     isRetry: boolean;
   },
 ): Promise<Map<string, string>> {
   if (rows.length === 0) return new Map();
   const values = rows.map(({ row, email, lead }) => {
-    const consentId = consents.get(consentText(lead, settings)) ?? null;
+    const consent = consentText(lead, settings);
     const createdAt = lead.createdAt ?? startedAt;
     return {
       ...{ email, firstname: lead.firstname, lastname: lead.lastname, notes: lead.notes ?? "", source_tag: lead.sourceTag || null },
@@ -89,7 +89,7 @@ async function insertLeads(
         has_waited: joinsWaitlist(lead, settings) || (lead.leftWaitlist === true && !lead.isUnconfirmed && settings.waitlist !== "none"),
       },
       ...{ on_waitlist: joinsWaitlist(lead, settings), sort_key: waitlistSortKey(lead, row, { startedAt, settings }) },
-      ...{ consent_id: consentId, consented_at: consentId !== null ? (lead.consentedAt ?? createdAt) : null },
+      ...{ consent_id: consent ? createConsentId(consent) : null, consented_at: consent ? (lead.consentedAt ?? createdAt) : null },
     };
   });
   const inserted = await queryRows<RowOf<typeof leads, "email" | "referral_code">>(

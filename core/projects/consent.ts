@@ -8,11 +8,14 @@ import { type Context, isPublicCaller } from "../context";
 /** The id of a consent text. Leads store the id, so that each text is stored only once. */
 export const createConsentId = (text: string): string => sha256Hex(text);
 
-/** Stores a consent text that leads can agree to from now on, and returns its ID. */
-export async function storeConsentText({ db, projectId }: Context, text: string): Promise<string> {
-  const id = createConsentId(text);
-  await db.execute(sql`insert into consents (project_id, id, text) values (${projectId}, ${id}, ${text}) on conflict do nothing`);
-  return id;
+/** Stores consent texts that leads can agree to from now on. */
+export async function storeConsentTexts({ db, projectId }: Context, texts: readonly string[]): Promise<void> {
+  if (texts.length === 0) return;
+  const values = [...new Set(texts)].map((text) => ({ id: createConsentId(text), text }));
+  await db.execute(
+    sql`insert into consents (project_id, id, text) select ${projectId}::int, v.id, v.text
+      from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as v (id text, text text) order by v.id on conflict do nothing`,
+  );
 }
 
 /** Returns the consent text of the project, or `null` if it has none. */

@@ -11,7 +11,7 @@ import { ApiError } from "../api-error";
 import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record-event";
 import { rescheduleWaves } from "../waves/waves";
-import { storeConsentText } from "./consent";
+import { storeConsentTexts } from "./consent";
 import { reencodeLogo, reencodeSocialImage } from "./images";
 import { getProject, lockProject, projectColumns } from "./record";
 
@@ -35,7 +35,8 @@ export async function updateProject(ctx: Context, { socialImage, ...changes }: U
     if (fields.length === 0) return before;
     assertHomeRedirect({ ...before, ...input });
     const { consentText } = input;
-    if (consentText !== undefined && consentText !== null && consentText !== before.consentText) await storeConsentText(inner, consentText);
+    if (consentText !== undefined && consentText !== null && consentText !== before.consentText)
+      await storeConsentTexts(inner, [consentText]);
     const [project] = await inner.db
       .update(projects)
       .set({ ...input, ...image, ...(input.questions && { deletedQuestionKeys: listDeletedKeys(before, input.questions) }) })
