@@ -47,8 +47,8 @@ export const areLeadsCreated: TruthCheck<"POST /leads/batch"> = async ({ db, pro
       left join leads l on l.project_id = ${projectId} and l.email = v.email
       where l.email is null or (v.joined and coalesce(${waitlistStatus}, 'left') in ('left', 'declined'))
         or (v.suppressed and not exists (select from suppressions s where s.project_id = l.project_id and s.email = l.email))
-        or (v.firstname, v.lastname, v.notes) is distinct from (coalesce(case when v.firstname = '' then '' else l.firstname end, ''),
-          coalesce(case when v.lastname = '' then '' else l.lastname end, ''), case when v.notes = '' then '' else l.notes end)
+        or (v.firstname <> '' and l.firstname is distinct from v.firstname) or (v.lastname <> '' and l.lastname is distinct from v.lastname)
+        or (v.notes <> '' and l.notes <> v.notes)
       limit 1`,
   );
   return undone.length === 0;
