@@ -59,6 +59,12 @@ export async function* readChunks(request: Request, limit: number): AsyncGenerat
   }
 }
 
+/** How deep arrays and objects can be in each other. More would overflow the stack of what reads them. */
+const maxDepth = 1000;
+
+const isDeeper = (value: unknown, depth: number): boolean =>
+  typeof value === "object" && value !== null && (depth === 0 || Object.values(value).some((inner) => isDeeper(inner, depth - 1)));
+
 /** Parses a JSON object. Throws `invalid_json`, and `invalid_input` for duplicate fields. */
 export function readJson(text: string): object {
   let value: unknown;
@@ -74,5 +80,6 @@ export function readJson(text: string): object {
     throw new ApiError("invalid_json");
   }
   if (typeof value !== "object" || value === null || Array.isArray(value)) throw new ApiError("invalid_json");
+  if (isDeeper(value, maxDepth)) throw new ApiError("invalid_json", { message: "The request body has too many levels." });
   return value;
 }

@@ -25,6 +25,7 @@ export const invalidJson = [
   '{"a":"line\nbreak"}',
   "[".repeat(100_000),
   '{"a":'.repeat(40_000),
+  `{"a":${"[".repeat(2500)}${"]".repeat(2500)}}`,
   "-",
   "1e",
   '{"a":01}',
