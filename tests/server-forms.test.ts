@@ -263,6 +263,9 @@ test.each<[string, string | null]>([
   ["example.org/welcome", null],
   ["https://ada:secret@example.org/", null],
   ["https://example.org/#x", null],
+  ["https://example.org/?#", null],
+  // 1,220 characters in a link.
+  [`https://example.org/${"é".repeat(200)}`, null],
 ])("a return address %j is kept as %j", async (address, kept) => {
   const { ctx } = await createForm();
   const cookie = await createCookie(ctx, { role: "admin" });

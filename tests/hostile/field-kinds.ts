@@ -120,6 +120,8 @@ const returnUrls = [
   ["javascript:alert(1)"],
   ["https://ada:secret@example.org"],
   ["https://example.org/#x"],
+  ["https://example.org/?#"],
+  [`https://example.org/${"é".repeat(200)}`],
   [7],
   Array.from({ length: 21 }, (_, index) => `https://example.org/${index}`),
 ];
