@@ -14,7 +14,7 @@ export const changelog: readonly { version: string; date: string; changes: reado
       "A secret key that a page in a browser sends is refused: `secret_key_in_browser`.",
       "`state` of a claim comes back with the token and its exchange. `/claim`, `/join` and frames take `state` and `return_to`, and a project has `returnUrls` and `claimPageUrl`.",
       "`requireConfirmation: true` emails the link to finish a claim, with any key.",
-      "Sends, invitations, announcements and waves return `warnings`. A send to no one isn't listed and records no event.",
+      "Sends, invitations, announcements and waves return `warnings`, such as `local_links` if the links of emails only work on the computer of the server. A send to no one isn't listed and records no event.",
       "`updatedAt` of leads and codes changes with everything in their records.",
       "`GET /events` takes `order=asc` and `after` to follow the events, and several kinds. Events of deletions have the `id` of the lead or code. `records.changed` names the records that change together with others.",
       "Leads and codes have an `id`, also in exported files. It stays the same when the email address or the words of a code change.",

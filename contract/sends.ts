@@ -45,12 +45,12 @@ export const SkippedGroups = z
   });
 
 /** The names of warnings about emails that were queued, or weren't. */
-const sendReplyWarnings = ["no_recipients", "email_not_connected", "email_settings_unreadable", "email_paused"] as const;
+const sendReplyWarnings = ["no_recipients", "email_not_connected", "email_settings_unreadable", "local_links", "email_paused"] as const;
 
-/** What the answer of a send, an invitation or a wave says about emails that don't go out now. */
+/** What the answer of a send, an invitation or a wave says about emails that don't go out now, or don't work. */
 export const SendReplyWarnings = z.array(z.object({ name: z.enum(sendReplyWarnings), message: z.string() })).meta({
   description:
-    "Why emails don't go out, or not now. Empty if they do. `no_recipients`: no one gets an email, so this isn't listed as a send. `email_not_connected`: no mail server is connected, so emails are saved to files and not delivered. `email_settings_unreadable`: the saved mail server can't be read, so emails wait. `email_paused`: email is paused, so emails wait. Newer ones may be added.",
+    "Why emails don't go out, not now, or with links that don't work. Empty if all is well. `no_recipients`: no one gets an email, so this isn't listed as a send. `email_not_connected`: no mail server is connected, so emails are saved to files and not delivered. `email_settings_unreadable`: the saved mail server can't be read, so emails wait. `local_links`: emails go out, but their links only work on the computer of the server or in its network, because `APP_URL` isn't set. `email_paused`: email is paused, so emails wait. Newer ones may be added.",
 });
 export type SendReplyWarnings = z.output<typeof SendReplyWarnings>;
 

@@ -40,17 +40,17 @@ describe.each(Object.entries(requests))("%s", (_, request) => {
     expect(await warningNames(await insertProject(app.ctx))).toEqual(["email_not_connected"]);
   });
 
-  test("doesn't warn with a mail server", async () => {
+  test("warns only about the links of emails with a mail server, as they point to this computer", async () => {
     const project = await insertProject(app.ctx);
     await connectSmtpServer(project.ctx);
-    expect(await warningNames(project)).toEqual([]);
+    expect(await warningNames(project)).toEqual(["local_links"]);
   });
 
   test("warns while email is paused", async () => {
     const project = await insertProject(app.ctx);
     await connectSmtpServer(project.ctx);
     await apiClient(project.secretKey).post("/project/pause", { pause: ["email"] });
-    expect(await warningNames(project)).toEqual(["email_paused"]);
+    expect(await warningNames(project)).toEqual(["local_links", "email_paused"]);
   });
 
   test("warns if the mail server can't be read", async () => {

@@ -1,8 +1,9 @@
 import type { SendReplyWarnings, SendResult } from "@/contract/sends";
 import type { Context } from "../context";
+import { describeLocalEmailLinks } from "../email-delivery/local-links";
 import { getTransportStatus } from "../email-delivery/transport";
 import { getEmailPause } from "../projects/pause";
-import { describeTransport } from "./warnings";
+import { listTransportWarnings } from "./warnings";
 
 /** Adds the warnings to what a send queued. */
 export async function withSendWarnings<Result extends SendResult>(
@@ -15,12 +16,11 @@ export async function withSendWarnings<Result extends SendResult>(
 
 const noRecipients: SendReplyWarnings[number] = { name: "no_recipients", message: "No one gets an email." };
 
-/** Returns why emails that are queued now don't go out, or not now. */
+/** Returns why emails that are queued now don't go out, not now, or with links that don't work. */
 export async function listEmailWarnings(ctx: Context): Promise<SendReplyWarnings> {
   const [transport, pause] = await Promise.all([getTransportStatus(ctx), getEmailPause(ctx)]);
-  const problem = describeTransport(transport);
   return [
-    ...(problem === null ? [] : [{ name: problem.warning, message: problem.message }]),
+    ...listTransportWarnings(transport, describeLocalEmailLinks()).map(({ warning, message }) => ({ name: warning, message })),
     ...(pause === null ? [] : [{ name: "email_paused" as const, message: pauseMessages[pause] }]),
   ];
 }

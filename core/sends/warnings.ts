@@ -46,14 +46,14 @@ export function listSendWarnings(facts: SendFacts): SendWarning[] {
 }
 
 /** Returns the warnings about where emails go. */
-export function listTransportWarnings(transport: TransportStatus, localLinks: string | null): SendWarning[] {
+export function listTransportWarnings(transport: TransportStatus, localLinks: string | null) {
   const problem = describeTransport(transport);
   if (problem !== null) return [problem];
-  return localLinks === null ? [] : [{ warning: "local_links", message: localLinks }];
+  return localLinks === null ? [] : [{ warning: "local_links" as const, message: localLinks }];
 }
 
 /** Returns why emails aren't delivered, or `null` if they are. */
-export function describeTransport(transport: TransportStatus) {
+function describeTransport(transport: TransportStatus) {
   if (transport === "connected") return null;
   if (transport === "saved_to_file")
     return {
