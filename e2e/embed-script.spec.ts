@@ -116,6 +116,25 @@ test("the form asks the visitor to check their email if the project requires ema
   expect(await getEvents()).toMatchObject([["confirmation-required", { email, code, token: null }]]);
 });
 
+test("someone whose email was wrong joins again, with the email that they probably meant filled in", async ({ page, externalSite }) => {
+  await page.goto(externalSite.addPage({ body: pageHtml(embedScript("join", "data-names")) }));
+  const meant = uniqueEmail("hasty").replace(/@.*/, "@gmail.com");
+  const typo = meant.replace("ai", "ia");
+  await emailField(page).fill(typo);
+  await page.getByLabel("First name").fill("Grace");
+  await clickButton(page, "Join waitlist");
+  await expect(page.getByRole("status")).toContainText(`Did you mean ${meant}? Join again`);
+  await expectAccessible(page);
+  await clickButton(page, "Join again");
+  await expect(emailField(page)).toBeFocused();
+  await expect(emailField(page)).toHaveValue(meant);
+  await expect(page.getByLabel("First name")).toHaveValue("Grace");
+  await clickButton(page, "Join waitlist");
+  await expect(page.getByRole("status")).toContainText("Wrong email? Join again");
+  await expect(page.getByRole("textbox", { name: "Your link" })).toHaveCount(1);
+  expect(await getLead(meant)).toMatchObject({ firstname: "Grace", onWaitlist: true });
+});
+
 test("an invalid field shows its error and gets the focus", async ({ page, externalSite }) => {
   await page.goto(externalSite.addPage({ body: pageHtml(embedScript("join")) }));
   // Browsers accept this as an email.

@@ -1,20 +1,54 @@
-import { shareMessages as messages } from "@/components/public/messages";
+import { joinPageMessages, shareMessages as messages } from "@/components/public/messages";
 import type { EmbedSettings } from "@/contract/project";
 import { listShareUrls } from "@/lib/share-urls";
+import { suggestEmail } from "@/lib/suggest-email";
 import { askAboutTypos } from "../email-suggestion";
 import type { JoinReply } from "./api";
 import { createElement } from "./create-element";
 
-/** Improves the join form in `root`: asks about misspelled emails, and shows a link to share after joining. */
+const latestForms = new WeakMap<ShadowRoot, HTMLFormElement>();
+
+/** Improves the join form in `root`: asks about misspelled emails, and after joining, offers to join again and shows a link to share. */
 export function enhance(root: ShadowRoot, sharing: EmbedSettings["sharing"] | undefined): void {
   const form = root.querySelector("form");
-  if (form) suggestEmails(form);
-  root.host.addEventListener(
-    "gatehouse:joined",
-    (event) => root.querySelector("[role=status]")?.append(createShareSection((event as CustomEvent<JoinReply>).detail, sharing)),
-    { once: true },
-  );
+  if (!form) return;
+  suggestEmails(form);
+  const isFirst = !latestForms.has(root);
+  latestForms.set(root, form);
+  if (!isFirst) return;
+  root.host.addEventListener("gatehouse:joined", (event) => {
+    const { detail } = event as CustomEvent<JoinReply>;
+    const status = root.querySelector("[role=status]");
+    status?.append(createJoinAgain(detail.email, () => showAgain(status, latestForms.get(root) ?? form, detail.email)));
+    status?.append(createShareSection(detail, sharing));
+  });
 }
+
+/** Asks whether the email was wrong, with the one that was probably meant. */
+function createJoinAgain(email: string, joinAgain: () => void): HTMLElement {
+  const suggestion = suggestEmail(email);
+  const question = suggestion === null ? joinPageMessages.wrongEmail : joinPageMessages.didYouMean.replace("{email}", suggestion);
+  const button = createElement("button", { type: "button" }, joinPageMessages.joinAgain);
+  styleAsLink(button);
+  button.onclick = joinAgain;
+  return createElement("p", {}, `${question} `, button);
+}
+
+/** Shows the form again with what was entered, apart from the email that was wrong. */
+function showAgain(status: Element, form: HTMLFormElement, email: string): void {
+  status.replaceWith(form);
+  const input = form.querySelector<HTMLInputElement>("[name=email]");
+  if (!input) return;
+  input.value = suggestEmail(email) ?? "";
+  input.focus();
+}
+
+// A part of the sentence, unlike the buttons of the form.
+const styleAsLink = (button: HTMLElement): void =>
+  void Object.assign(button.style, {
+    ...{ display: "inline", width: "auto", minHeight: "0", padding: "0", border: "0", background: "none", color: "inherit" },
+    ...{ font: "inherit", textDecoration: "underline" },
+  });
 
 /** Asks about an email in a form whose domain looks misspelled. */
 function suggestEmails(form: HTMLFormElement): void {
@@ -22,9 +56,7 @@ function suggestEmails(form: HTMLFormElement): void {
   if (!input) return;
   const status = createElement("small", { role: "status" });
   input.after(status);
-  // A part of the sentence, unlike the buttons of the form.
-  const asLink = { display: "inline", width: "auto", minHeight: "0", padding: "0", border: "0", background: "none", color: "inherit" };
-  askAboutTypos(input, status, (button) => Object.assign(button.style, asLink, { font: "inherit", textDecoration: "underline" }));
+  askAboutTypos(input, status, styleAsLink);
 }
 
 /** A lead's link to share, with what sharing brings. Without the project's settings, only the link. */
