@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { cutOffId } from "@/contract/import-questions";
 import { queryRows } from "@/db/query";
+import { suggestEmail } from "@/lib/suggest-email";
 import { findSuspiciousEmails } from "../abuse-protection/hold-reason";
 import type { Context } from "../context";
 import type { JobHandler } from "../jobs/handler";
@@ -97,9 +98,11 @@ export const checkHandler: JobHandler<ImportJobParams> = {
         }
       }
       const suspicion = email === null || outcome === "duplicate" ? undefined : suspicious.get(email);
-      if (each.lead && suspicion !== undefined) {
-        tally.suspicious++;
-        each.lead.warnings = [...(each.lead.warnings ?? []), { column: emailColumn, value: email ?? "", reason: suspicions[suspicion] }];
+      const suggestion = email !== null && outcome === "new" && suspicion === undefined ? suggestEmail(email) : null;
+      const doubt = suspicion ? suspicions[suspicion] : suggestion && `looks misspelled. Did you mean ${suggestion}?`;
+      if (each.lead && doubt) {
+        if (suspicion) tally.suspicious++;
+        each.lead.warnings = [...(each.lead.warnings ?? []), { column: emailColumn, value: email ?? "", reason: doubt }];
       }
       const problem = each.problem ?? each.lead?.warnings?.[0] ?? null;
       if (each.lead?.warnings && outcome !== "duplicate") tally.warnings++;

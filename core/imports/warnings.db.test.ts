@@ -87,3 +87,11 @@ test("emails that a sign-up would be held for are imported and shown", async () 
     [4, expect.stringContaining("is on the block list")],
   ]);
 });
+
+test("emails that look misspelled are imported and shown with the one that was probably meant", async () => {
+  const ctx = await createProject();
+  const { id, checked, done } = await importLeads(ctx, ["email", "ada@gmial.com", "fine@example.org"].join("\n"));
+  expect(checked.counts).toMatchObject({ new: 2, suspicious: 0, warnings: 1 });
+  expect(done.result).toMatchObject({ created: 2 });
+  expect(await listWarnings(ctx, id)).toEqual([[2, expect.stringContaining("Did you mean ada@gmail.com?")]]);
+});
