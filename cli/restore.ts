@@ -15,6 +15,6 @@ await runBackupCommand("restore", async ({ file, passphrase }, signal) => {
   const restored = `Restored the backup of ${backup.description.createdAt}: ${summarizeBackup(file, backup.rows)}`;
   const nextStep = env.DATABASE_URL
     ? "Next: start the web server and the worker with the same DATABASE_URL."
-    : `Next: DATA_DIR=${resolve(env.DATA_DIR)} npm start`;
+    : `Next: DATA_DIR=${resolve(env.DATA_DIR)} npm start\nIf the backed-up installation still runs, add PORT=4000 WORKER=off before npm start, so that no email is sent twice.`;
   console.log([restored, ...notes, nextStep].join("\n"));
 });

@@ -73,12 +73,12 @@ test("a key with full access can be allowed to change integration settings too",
   await page.getByRole("button", { name: "Create API key" }).click();
   await page.getByLabel("Name").fill("Deployment");
   await page.getByLabel("Access").click();
-  await page.getByRole("option", { name: "Full access; Integration settings" }).click();
+  await page.getByRole("option", { name: "Full access + Integration settings" }).click();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Create key", exact: true }).click();
   const key = (await page.getByRole("dialog").getByText(/^sk_/).textContent()) ?? "";
   await page.getByRole("button", { name: "I've saved it" }).click();
-  await expect(page.getByRole("row", { name: /Deployment/ })).toContainText("Full access; Integration settings");
+  await expect(page.getByRole("row", { name: /Deployment/ })).toContainText("Full access + Integration settings");
   const settings = { method: "PUT", key, body: { origins: [] } };
   expect((await callApi(`${site().baseUrl}/api/keys/origins`, settings)).status).toBe(200);
 });

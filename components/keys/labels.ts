@@ -26,7 +26,7 @@ const scopeLabels: Readonly<Record<KeyScope, string>> = {
 };
 
 /** Scopes as one text. */
-export const formatScopes = (scopes: readonly KeyScope[]): string => scopes.map((scope) => scopeLabels[scope]).join("; ");
+export const formatScopes = (scopes: readonly KeyScope[]): string => scopes.map((scope) => scopeLabels[scope]).join(" + ");
 
 const offeredScopes = [["everything"], ["everything", "settings"], ["read"], ["codes"], ["leads"], ["sends"], ["settings"]] as const;
 

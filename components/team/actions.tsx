@@ -189,6 +189,7 @@ export function InviteDialog({
   roleMatrix: readonly RoleMatrixRow[];
 }) {
   const [open, setOpen] = useQueryState("invite", parseAsBoolean.withDefault(false));
+  const describeLink = areEmailsSavedToFile ? labels.invite.descriptionWithoutServer : labels.invite.description;
   return (
     <Dialog open={open} onOpenChange={(next) => void setOpen(next)}>
       <DialogTrigger
@@ -198,7 +199,7 @@ export function InviteDialog({
           </Button>
         }
       />
-      <DialogContent title={labels.invite.title} description={labels.invite.description(invitationLifetimeDays)} wide>
+      <DialogContent title={labels.invite.title} description={describeLink(invitationLifetimeDays)} wide>
         <RoleMatrix rows={roleMatrix} />
         <InviteForm areEmailsSavedToFile={areEmailsSavedToFile} onDone={() => void setOpen(false)} />
       </DialogContent>

@@ -111,7 +111,7 @@ export const labels = {
   matrix: {
     title: "What each role can do",
     area: "Area",
-    hint: "View: see everything there. Some: also some of its actions. All: everything. These actions need a higher role than viewer:",
+    hint: "View: see what is there. Some: also some of its actions. All: everything. These need a higher role than viewer:",
   },
   invite: {
     trigger: "Invite people",
@@ -120,6 +120,11 @@ export const labels = {
       plural(days, {
         one: "We'll email them a link that works once and expires in {n} day.",
         other: "We'll email them a link that works once and expires in {n} days.",
+      }),
+    descriptionWithoutServer: (days: number) =>
+      plural(days, {
+        one: "No mail server is connected, so you'll hand over a link that works once and expires in {n} day.",
+        other: "No mail server is connected, so you'll hand over a link that works once and expires in {n} days.",
       }),
     emails: "Emails",
     emailsHint: "One or several, separated by commas, spaces or new lines.",
@@ -132,7 +137,7 @@ export const labels = {
     sent: (count: number) => plural(count, { one: "Invitation sent", other: "{n} invitations sent" }),
     savedToFile: (count: number) => plural(count, { one: "Invitation saved to file", other: "{n} invitations saved to files" }),
     savedToFileDescription:
-      "No mail server is connected. The links are in the newest files in the outbox folder of Gatehouse's data folder.",
+      "No mail server is connected. Choose “Copy invite link” in the menu of a pending invitation, and hand the link over yourself.",
   },
 } as const;
 
