@@ -20,7 +20,13 @@ export async function startInForeground(options: LaunchOptions, note = ""): Prom
   );
   try {
     const { url, seedResult } = await running.ready;
-    const facts = { url, ...seedResult, dataFolder: resolve(options.env.DATA_DIR), duration: Date.now() - startTime() };
+    const facts = {
+      url,
+      ...seedResult,
+      dataFolder: resolve(options.env.DATA_DIR),
+      hasWorker: options.env.WORKER === "on",
+      duration: Date.now() - startTime(),
+    };
     console.log(`\n${startupMessage({ ...facts, isTerminal: process.stdout.isTTY })}${note}`);
   } catch (error) {
     if (!stopping) exitWithError(options.env.LOG_LEVEL === "debug" ? String((error as Error).stack) : (error as Error).message);

@@ -8,6 +8,7 @@ const facts = {
   publicKey: "pk_public",
   secretKey: "sk_secret",
   setupLink: "http://localhost:4000/setup?token=t",
+  hasWorker: true,
   isTerminal: true,
 };
 
@@ -18,6 +19,11 @@ test("every start prints the dashboard's address, the data folder, the public ke
     expect(message).toMatch(/Data folder: +\/srv\/gatehouse\n/);
     expect(message).toMatch(/Public key: +pk_public\n/);
   }
+});
+
+test("says that emails wait if the worker is off", () => {
+  expect(startupMessage(facts)).not.toContain("Worker");
+  expect(startupMessage({ ...facts, hasWorker: false })).toMatch(/Worker: +off .*emails and jobs wait\n/);
 });
 
 test("leaves the secret key to the setup page if a person opens it, and prints it for scripts and if there is an owner", () => {

@@ -9,13 +9,14 @@ type StartupFacts = {
   publicKey: string;
   secretKey: string | null;
   setupLink: string | null;
+  hasWorker: boolean;
   /** Whether a person reads the output. Scripts and services read the secret key from it. */
   isTerminal: boolean;
 };
 
 /** The message for a successful start. The secret key is known only when it was just created, and the setup link only while there is no owner. */
 export function startupMessage(facts: StartupFacts): string {
-  const { url, dataFolder, duration, publicKey, secretKey, setupLink, isTerminal } = facts;
+  const { url, dataFolder, duration, publicKey, secretKey, setupLink, hasWorker, isTerminal } = facts;
   const isKeyShown = showsSecretKey(facts);
   const lines = [
     `Gatehouse is running at ${url} (started in ${formatDuration(duration)}). Press Ctrl+C to stop.`,
@@ -30,6 +31,7 @@ export function startupMessage(facts: StartupFacts): string {
     `  Dashboard:   ${url}${routes.overview}`,
     `  Data folder: ${dataFolder}`,
     `  Public key:  ${publicKey}`,
+    ...(hasWorker ? [] : ["  Worker:      off (WORKER=off), so emails and jobs wait"]),
   ];
   if (!secretKey || !isKeyShown) return [...lines, ""].join("\n");
   return [
