@@ -47,6 +47,14 @@ describe("erasing stored responses", () => {
     expect(await getErrorName(iterator.next())).toBe("idempotency_erased");
   });
 
+  test("doesn't take the response from the request that it answers", async () => {
+    const [email, key] = [uniqueEmail(), uniqueId()];
+    const first = await respond(key, `{"email":"${email}"}`);
+    await eraseResponses(ctx, [email]);
+    expect(await readAll(first)).toBe(`{"email":"${email}"}`);
+    expect(await getErrorName(respond(key).then(readAll))).toBe("idempotency_erased");
+  });
+
   test("takes time in proportion to the length of a text without an email", async () => {
     const seconds = await measureCpuSeconds(() => respond(uniqueId(), JSON.stringify("x".repeat(200_000))));
     // Milliseconds if it is, a minute if it grows with the square.

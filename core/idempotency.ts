@@ -53,7 +53,7 @@ export async function runIdempotent(
     );
     if (stored && !stored.expired) {
       if (!requestHashes.includes(stored.request_hash)) throw new ApiError("idempotency_mismatch");
-      return { isReplay: true, expiresAt: isoTimestamp(stored.expires_at) };
+      return { isReplay: true, expiresAt: isoTimestamp(stored.expires_at), only: null };
     }
     if (stored) await tx.execute(sql`delete from idempotent_responses where ${matchesRequest(requestKey)}`);
     const chunks = await callback(inner).catch((error: unknown) => {
@@ -67,17 +67,22 @@ export async function runIdempotent(
         values (${ctx.projectId}, ${caller}, ${key}, ${requestHashes[0]}) returning ${expiry} as expires_at`,
     );
     let chunkIndex = 0;
+    let only: string | null = null;
     for await (const chunk of chunks) {
+      only = chunkIndex === 0 ? chunk : null;
       await tx.insert(idempotentResponseChunks).values({ ...requestKey, chunkIndex: chunkIndex++, chunk, emails: findEmails(chunk) });
       if (tokenSeconds !== undefined && chunk.includes('"token":"'))
         await tx.execute(
           sql`update idempotent_responses set erased_at = now() + make_interval(secs => ${tokenSeconds}) where ${matchesRequest(requestKey)}`,
         );
     }
-    return { isReplay: false, expiresAt: isoTimestamp(inserted?.expires_at ?? null) ?? "" };
+    return { isReplay: false, expiresAt: isoTimestamp(inserted?.expires_at ?? null) ?? "", only };
   });
   if (result instanceof ApiError) throw result;
-  return { ...result, chunks: result.isReplay ? readStored(ctx.db, requestKey, { repeat, isTrue }) : readChunks(ctx.db, requestKey) };
+  const { isReplay, expiresAt, only } = result;
+  if (isReplay) return { isReplay, expiresAt, chunks: readStored(ctx.db, requestKey, { repeat, isTrue }) };
+  // As soon as it is stored, it can be erased. One of a single part needn't be read.
+  return { isReplay, expiresAt, chunks: only === null ? readChunks(ctx.db, requestKey) : chunksOf(only) };
 }
 
 const expiry = sql`created_at + make_interval(hours => ${responseLifetimeHours})`;
@@ -148,6 +153,10 @@ async function* readStored(
   if (stored && (isTrue === undefined || (await isTrue({ storedAt: isoTimestamp(stored.created_at), text })))) yield* text();
   else if (repeat) yield* await repeat();
   else throw new ApiError("idempotency_erased");
+}
+
+async function* chunksOf(text: string): AsyncGenerator<string> {
+  yield text;
 }
 
 async function* readChunks(db: Database, requestKey: RequestKey): AsyncGenerator<string> {
