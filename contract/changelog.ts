@@ -24,6 +24,7 @@ export const changelog: readonly { version: string; date: string; changes: reado
       "`lead_exists` says in `details.differences` which sent fields have another saved value. `onConflict` of `POST /leads/create` skips or updates a lead that exists, or adds it to the waitlist.",
       "`POST /leads/batch` creates up to 10,000 leads at once, with a result for each.",
       "The scope `settings` of a secret key changes the project's settings for integrations: `PATCH /project` and `PUT /keys/origins`. `GET /project` takes secret keys.",
+      "The scope `read` of a secret key includes look-ups, checks and previews, such as `POST /leads/lookup`.",
       "`code_easy_to_guess` also finds words with a year or a number, such as `LAUNCH2026`.",
       "The claim token is `claimToken` in answers, requests and return addresses, the token of an emailed link is `linkToken`, and that of a link for staff `accountToken`. All of them are still called `token`, too.",
       "`details.reason` of `token_not_found` tells `used`, `expired` and `unknown` claim tokens apart.",

@@ -82,7 +82,7 @@ export function endpoint<
 /** Returns whether an endpoint accepts API keys. The other endpoints are for the dashboard and the public pages. */
 export const acceptsKeys = ({ access }: Pick<Endpoint, "access">): boolean => access.some((accepted) => !isRole(accepted));
 
-/** What a secret key with limited access can do. `everything` is full access apart from `settings`, and `read` includes every GET. */
+/** What a secret key with limited access can do. `everything` is full access apart from `settings`, and `read` includes all that changes nothing. */
 export const keyScopes = ["everything", "read", "codes", "leads", "sends", "settings"] as const;
 export type KeyScope = (typeof keyScopes)[number];
 
@@ -96,12 +96,14 @@ const scopeTags: Partial<Record<KeyScope, readonly string[]>> = {
 /** Returns whether a secret key with these scopes can use an endpoint. */
 export function allowsEndpoint(
   scopes: readonly KeyScope[],
-  { method, tag, keyScope }: Pick<Endpoint, "method" | "tag" | "keyScope">,
+  { method, tag, keyScope, isRead }: Pick<Endpoint, "method" | "tag" | "keyScope" | "isRead">,
 ): boolean {
   if (keyScope !== undefined && scopes.includes(keyScope)) return true;
   if (keyScope !== undefined && method !== "GET") return false;
   return (
-    scopes.some((scope) => scope === "everything" || (scope === "read" && method === "GET") || scopeTags[scope]?.includes(tag)) ||
+    scopes.some(
+      (scope) => scope === "everything" || (scope === "read" && (method === "GET" || isRead)) || scopeTags[scope]?.includes(tag),
+    ) ||
     // Requests that start a job return its ID.
     (tag === "Jobs" && method === "GET") ||
     // An export reads a list, although the file is made later.

@@ -25,7 +25,7 @@ const KeyScopes = z
   )
   .meta({
     description:
-      "What a secret key can do. `read` allows every `GET`; `codes`, `leads` and `sends` allow all requests about these: `codes` includes batches and claims, and `leads` includes suppressions. `settings` allows to change the project's settings for integrations, which `everything` doesn't.",
+      "What a secret key can do. `read` allows every `GET`, and look-ups, checks and previews with `POST`; `codes`, `leads` and `sends` allow all requests about these: `codes` includes batches and claims, and `leads` includes suppressions. `settings` allows to change the project's settings for integrations, which `everything` doesn't.",
   });
 
 const ExpiresAt = Instant.optional().meta({ description: "When the key stops working. Without it, the key doesn't expire." });
