@@ -5,6 +5,7 @@ import { Id, Instant, multilineText } from "./fields";
 import { issueFields } from "./issue-fields";
 import { AgreedConsent, conflictDescription, exampleLead, newLeadFields, OnConflict } from "./leads";
 import { maxCreatedLeads } from "./limits";
+import { normalizeEmail } from "./normalize";
 
 /** Whether something is so, or since when. */
 const SinceWhen = z.union([z.boolean(), Instant], "must be true or false, or a date-time such as 2026-12-31T23:59:00Z");
@@ -42,7 +43,7 @@ export type SentLead = { email: string; lead: NewLead } | { email: string | null
 
 const isObject = (value: unknown): value is object => value instanceof Object && !Array.isArray(value);
 const readEmail = (value: object): string | null =>
-  "email" in value && typeof value.email === "string" ? value.email.slice(0, 254) : null;
+  "email" in value && typeof value.email === "string" ? (normalizeEmail(value.email) ?? value.email.slice(0, 254)) : null;
 
 /** One that isn't valid doesn't refuse the others. */
 const SentLead = NewLead.transform((lead): SentLead => ({ email: lead.email, lead }))
@@ -69,10 +70,7 @@ export type LeadOutcome = (typeof leadOutcomes)[number];
 const rowErrors = ["invalid_input", "referral_code_not_found"] as const satisfies ErrorName[];
 
 const LeadResult = z.object({
-  email: z
-    .string()
-    .nullable()
-    .meta({ description: "The normalized email, or as you sent it if the lead isn't valid. `null` if it has none." }),
+  email: z.string().nullable().meta({ description: "The normalized email, or as you sent it if it isn't valid. `null` if there is none." }),
   id: Id.optional().meta({ description: "The ID of the lead. Missing if it failed." }),
   outcome: z.enum(leadOutcomes).meta({
     description:

@@ -109,7 +109,7 @@ describe("POST /leads/batch", () => {
       { email: good },
       { email: "not an email", firstname: 7 },
       { firstname: "Ada" },
-      { email: uniqueEmail(), surprise: 1 },
+      { email: " Ada@Example.org", surprise: 1 },
       { email: uniqueEmail(), fields: { unknown: "x" } },
       { email: uniqueEmail(), referralCode: "nowhere" },
       { email: uniqueEmail(), createdAt: future, consent: { wording: "Yes.", at: future }, unsubscribed: future },
@@ -118,6 +118,7 @@ describe("POST /leads/batch", () => {
     ]);
     expect(counts).toEqual({ created: 2, updated: 0, unchanged: 0, skipped: 0, failed: 7 });
     expect(leads[1]).toMatchObject({ email: "not an email", outcome: "failed" });
+    expect(leads[3]).toMatchObject({ email: "ada@example.org", outcome: "failed" });
     expect(leads[2]).toMatchObject({ email: null, error: { name: "invalid_input", fields: { email: ["is required"] } } });
     const fields = leads.map(({ error }: { error?: { name: string; fields?: object } }) =>
       error?.fields ? Object.keys(error.fields) : error?.name,
