@@ -103,9 +103,11 @@ describe("POST /leads/batch", () => {
   });
 
   test("fails a lead that isn't valid, says why, and writes the others", async () => {
+    const own = await createProject();
+    await updateProject(own.ctx, { consentText: "I agree to emails." });
     const [good, also] = [uniqueEmail(), uniqueEmail()];
     const future = new Date(Date.now() + 3 * 86_400_000).toISOString();
-    const { counts, leads } = await create([
+    const { counts, leads } = await own.create([
       { email: good },
       { email: "not an email", firstname: 7 },
       { firstname: "Ada" },
