@@ -111,6 +111,11 @@ test("migrates a database that only has an empty history, as a start leaves it t
   expect(await queryRows(database.db, sql`select from codes`)).toEqual([]);
 });
 
+test("only the newest snapshot of the schema is kept, which is all that generating a migration reads", () => {
+  const newest = journal.entries.at(-1)?.tag.slice(0, 4);
+  expect(readdirSync("db/migrations/meta").sort()).toEqual([`${newest}_snapshot.json`, "_journal.json"]);
+});
+
 test("no migration that has landed is changed or removed, and each new one adds its checksum to checksums.json", () => {
   const files = Object.fromEntries(
     journal.entries.map(({ tag }) => {
