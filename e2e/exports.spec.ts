@@ -19,7 +19,7 @@ test("makes a large file in the background, and keeps it for later", heavyOnly, 
   await expect(page.getByRole("heading", { level: 1 })).toContainText("10,000+");
   await page.getByRole("button", { name: "Export" }).click();
   await dialog.getByRole("radio", { name: "CSV" }).click();
-  await dialog.getByRole("radio", { name: "Those in the table" }).click();
+  await dialog.getByRole("radio", { name: "Columns in the table" }).click();
   await dialog.getByRole("button", { name: "Start export" }).click();
   const panel = page.getByRole("region", { name: "Background jobs" });
   const saved = page.waitForEvent("download");

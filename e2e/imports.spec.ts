@@ -24,7 +24,7 @@ test("imports pasted rows: check, run, report and undo", async ({ page, context 
   await page.getByRole("radio", { name: "Add everyone" }).click();
   await page.getByLabel("Consent").fill("Fair in Berlin");
   await page.getByRole("button", { name: "Check file" }).click();
-  await expect(page.getByRole("heading", { name: "What the check found" })).toBeFocused();
+  await expect(page.getByRole("heading", { name: "Check results" })).toBeFocused();
   await expect(page.getByRole("row", { name: /^4 Who missing@ must be a valid email/ })).toBeVisible();
   await expect(page.getByRole("row", { name: `5 Who ${ada} An earlier row has this email` })).toBeVisible();
   await expectAccessible(page);

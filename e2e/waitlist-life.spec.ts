@@ -88,7 +88,7 @@ async function inviteTwenty(page: Page): Promise<string> {
   await expect(dialog.getByText("22 people in line match.")).toBeVisible();
   await dialog.getByLabel("Name").fill("First 20");
   await dialog.getByLabel("Days until a reminder").fill("5");
-  await dialog.getByRole("switch", { name: "Pass on places" }).click();
+  await dialog.getByRole("switch", { name: "Offer unused invitations to the next in line" }).click();
   await dialog.getByRole("button", { name: "Invite 20 people" }).click();
   await page.waitForURL(new RegExp(`${routes.waves}/`));
   await expect(page.getByRole("heading", { level: 1, name: "First 20" })).toBeVisible();

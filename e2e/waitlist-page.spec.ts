@@ -199,7 +199,7 @@ test("invites people repeatedly, those with referrals first, and pauses, resumes
   await dialog.getByRole("button", { name: "Schedule" }).click();
   const confirmation = page.getByRole("alertdialog", { name: "Send 600 emails in total?" });
   await expect(confirmation).toContainText(
-    "At most 10 emails are sent each time until this total is reached. Each time takes less than a minute.",
+    "At most 10 emails are sent each time until this total is reached. Each run takes less than a minute.",
   );
   await confirmation.getByRole("button", { name: "Schedule" }).click();
   await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();

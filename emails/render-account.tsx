@@ -54,7 +54,7 @@ function accountEmailCopy(data: AccountEmailData): AccountEmailCopy {
       title: `Your email for ${project} was changed`,
       name: null,
       paragraphs: [
-        `The email of your ${project} sign-up was changed. Emails go to the new email address from now on, and this one is no longer used.`,
+        `Your email for ${project} was changed. We'll use the new one from now on.`,
         "The links in earlier emails no longer work. If this wasn't you, reply to this email.",
       ],
       label: `Go to ${project}`,

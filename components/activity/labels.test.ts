@@ -109,7 +109,7 @@ test.each<[string, string]>([
     "Failed to sign in as a staff member with a wrong password",
   ],
   [describeEvent("staff.sign_in_failed", { data: { emailHash: "5f2b", reason: "password" } }), "Failed to sign in with an unknown email"],
-  [describeEvent("staff.access_refused", { data: { endpoint: "POST /keys" } }), "Was refused access to POST /keys"],
+  [describeEvent("staff.access_refused", { data: { endpoint: "POST /keys" } }), "Was denied access to POST /keys"],
   [describeEvent("staff.updated", { data: { staff: "1", fields: ["name"] } }), "Changed their own name"],
   [describeEvent("staff.updated", { data: { staff: "1", from: "owner", to: "admin" } }), "Changed their own role from owner to admin"],
   [

@@ -352,7 +352,7 @@ const passkeySentence =
 
 function accessRefusedSentence({ data }: EventRecord): SentenceTemplate {
   const endpoint = readString(data, "endpoint");
-  return endpoint === "" ? "Was refused access" : { text: "Was refused access to {endpoint}", values: { endpoint } };
+  return endpoint === "" ? "Was denied access" : { text: "Was denied access to {endpoint}", values: { endpoint } };
 }
 
 function signedInSentence({ data }: EventRecord): SentenceTemplate {

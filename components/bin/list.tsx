@@ -47,14 +47,14 @@ const binLabels = {
   delete: {
     menuItem: "Delete permanently",
     title: (label: string) => `Delete ${label} permanently?`,
-    consequence: "It can't be restored any longer. This can't be undone.",
+    consequence: "You won't be able to restore it. This can't be undone.",
     submit: "Delete permanently",
     confirmText: "delete",
   },
   empty: {
     button: "Empty bin",
     title: "Empty the bin?",
-    consequence: "Nothing in it can be restored any longer. This can't be undone.",
+    consequence: "You won't be able to restore anything in it. This can't be undone.",
     submit: "Empty bin",
     confirmText: "empty",
   },

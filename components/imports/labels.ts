@@ -152,9 +152,9 @@ export const labels = {
   upload: {
     title: { leads: "Import leads", suppressions: "Import suppressions" } as Readonly<Record<ImportKind, string>>,
     description: {
-      leads: "Nothing changes until you have checked the file. An import never emails anyone.",
+      leads: "Nothing is imported until you review the file. Imports don't send email.",
       suppressions:
-        "People whom you must never email, such as the suppression list or the bounces of another provider. Nothing changes until you have checked the file.",
+        "People whom you must never email, such as the suppression list or the bounces of another provider. Nothing is imported until you review the file.",
     } as Readonly<Record<ImportKind, string>>,
     drop: "Drop a CSV, TSV or Excel file here",
     limits: `Up to ${importLimits.rows.toLocaleString("en")} rows and ${importLimits.bytes / 2 ** 20} MB. The encoding, the sheet and the row with the headers are detected.`,
@@ -214,7 +214,7 @@ export const labels = {
     waitlistOptions: {
       none: { label: "Don't add anyone", hint: "Waves only invite people from the waitlist. You can add these leads to it later." },
       all: { label: "Add everyone", hint: "Apart from people who must not be emailed, or must confirm their email first." },
-      column: { label: "Add those with a yes", hint: "In the column that you import as “On the waitlist”." },
+      column: { label: "Use the “On the waitlist” column", hint: "Adds leads with a yes in the column that you import as this." },
     },
     waitlistOrder: "Order on the waitlist",
     waitlistOrderOptions: {
@@ -270,10 +270,8 @@ export const labels = {
       }),
     overtaken: ({ overtaken, overtaking, firstOvertaken }: Pick<ImportCounts, "overtaken" | "overtaking" | "firstOvertaken">) =>
       `${plural(overtaking, { one: "{n} imported lead gets", other: "{n} imported leads get" })} ahead of ${plural(overtaken, { one: "{n} person who waits", other: "{n} people who wait" })} now: from position ${firstOvertaken.toLocaleString("en")} on, everyone moves back. To keep their positions, choose “Behind everyone who waits”.`,
-    title: "What the check found",
-    description: { leads: "No lead has changed yet.", suppressions: "No suppression has changed yet." } as Readonly<
-      Record<ImportKind, string>
-    >,
+    title: "Check results",
+    description: "Nothing has been imported yet.",
     run: (kind: ImportKind, rows: number) => (rows === 0 ? "Nothing to import" : `Import ${plural(rows, importForms[kind])}`),
     samples: (outcome: string, shown: number, total: number) =>
       shown < total ? `${outcome}: first ${shown} of ${total.toLocaleString("en")} rows` : `${outcome}: ${rowsLabel(total)}`,

@@ -70,7 +70,7 @@ export function CheckCard({ record, canRun, titleRef }: ReportProps & { canRun: 
     <Card
       title={text.title}
       titleRef={titleRef}
-      description={text.description[kind]}
+      description={text.description}
       footer={
         canRun && (
           <>

@@ -84,7 +84,7 @@ const jobLabels: Readonly<Record<JobKind, JobLabels>> = {
   "leads.add_tags": leadJob("Adding tags to", "Added tags to", "add tags to"),
   "leads.remove_tags": leadJob("Removing tags from", "Removed tags from", "remove tags from"),
   "leads.delete": leadJob("Deleting", "Deleted", "delete"),
-  "import.check": leadJob("Checking", "Checked", "check", " of a file"),
+  "import.check": leadJob("Checking", "Checked", "check", " in a file"),
   "import.run": leadJob("Importing", "Imported", "import"),
   "list.export": {
     running: { one: "Exporting {n} row", other: "Exporting {n} rows", unknown: "Exporting a list" },
@@ -94,7 +94,7 @@ const jobLabels: Readonly<Record<JobKind, JobLabels>> = {
     noneChanged: "The list has no rows",
     noun: "row",
   },
-  "import.undo": leadJob("Removing", "Removed", "remove", " of an import"),
+  "import.undo": leadJob("Removing", "Removed", "remove", " from an import"),
   "bin.restore": {
     ...binJob("Restoring", "Restored", "restore from the bin"),
     batch: { running: (name) => `Restoring ${name}`, completed: (name, codes) => `Restored ${name}: ${itemCount("code", codes)}` },

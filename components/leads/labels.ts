@@ -197,7 +197,7 @@ export const labels = {
     confirm: "Delete lead",
     deleted: "Lead deleted",
     erase: "Erase permanently",
-    eraseHint: "For personal data requests. Nothing of this person stays in the bin.",
+    eraseHint: "For personal data requests. Nothing about this person is kept in the bin.",
     erased: "Lead erased permanently",
   },
 

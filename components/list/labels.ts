@@ -101,7 +101,7 @@ export const listLabels = {
     selected: (count: number) => plural(count, { one: "{n} selected row", other: "{n} selected rows" }),
     matching: (total: string) => `All ${total} rows that match`,
     columns: "Columns",
-    columnChoices: { all: "All columns", shown: "Those in the table", chosen: "Choose columns" },
+    columnChoices: { all: "All columns", shown: "Columns in the table", chosen: "Choose columns" },
     allColumns: "Select all",
     noColumns: "Select none",
     columnRequired: "Choose at least one column.",

@@ -106,7 +106,7 @@ export const labels = {
         one: "At most {n} email is sent each time until this total is reached.",
         other: "At most {n} emails are sent each time until this total is reached.",
       }),
-    eachTimeTakes: (duration: string) => `Each time takes ${duration}. Sent emails can't be recalled.`,
+    eachTimeTakes: (duration: string) => `Each run takes ${duration}. Sent emails can't be recalled.`,
     confirmTotal: "Schedule",
     estimating: "Estimating how long it takes…",
     unknown: "Sent emails can't be recalled.",
