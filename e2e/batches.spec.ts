@@ -186,6 +186,7 @@ test("sends each lead one code of a batch, from its page and with a wave", async
   await expect(wave.getByText("Choose a batch.")).toBeVisible();
   await expect(wave.getByRole("button", { name: "Invite", exact: true })).toBeDisabled();
   await wave.getByRole("combobox", { name: "Batch" }).click();
+  await page.getByRole("combobox", { name: "Search batches" }).fill(name);
   await page.getByRole("option", { name }).click();
   await expect(wave.getByText(/^0 of 2 left/)).toBeVisible();
 });

@@ -21,10 +21,10 @@ export const batchesUrlState = defineListUrl({
 export const batchesQuery = pageQuery("batches", "GET /batches");
 
 /** Searches batches by name, newest first. */
-export const batchSearchQuery = (text: string) =>
+export const batchSearchQuery = (text: string, limit = 8) =>
   queryOptions({
-    queryKey: ["batches", "search", text],
-    queryFn: ({ signal }) => call("GET /batches", { query: { q: text || undefined, limit: "8", count: "capped" }, signal }),
+    queryKey: ["batches", "search", text, limit],
+    queryFn: ({ signal }) => call("GET /batches", { query: { q: text || undefined, limit: String(limit), count: "capped" }, signal }),
     placeholderData: keepPreviousData,
   });
 

@@ -36,9 +36,12 @@ const describeBatch = ({ codeCount, paused }: BatchRecord): string =>
 
 type BatchFieldProps = { value: string; onValueChange: (batch: string) => void; error?: string | undefined };
 
+/** Many, because batches of one code for everyone can't be handed out and aren't shown. */
+const searchForCodes = (text: string) => batchSearchQuery(text, 100);
+
 /** Picks a batch by its name. `value` is its ID, or empty. */
 export function BatchField({ value, onValueChange, error }: BatchFieldProps) {
-  const { items, pickerProps } = useSearch(batchSearchQuery, () => filter.noResults);
+  const { items, pickerProps } = useSearch(searchForCodes, () => filter.noResults);
   const { data: batch, isError } = useQuery({ ...batchQuery(value), enabled: value !== "" });
   const name = batch ? batchName(batch) : isError ? filter.notFound : filter.loading;
   return (
