@@ -86,7 +86,8 @@ export function cancelNextPart(ctx: Context, id: string, chunk = cancelChunk): P
     const { code, canceling } = await lockSend(inner, id);
     if (canceling === null) return true;
     const ids = await listCancelable(inner, id, chunk);
-    const canceled = ids.length === 0 ? 0 : await cancelPendingDeliveries(inner, sql`d.id in ${uuidsIn(ids)}`, canceling.reason);
+    // An array, so that each is looked up: right after a large send, PostgreSQL may take the table for a small one and compare all rows.
+    const canceled = ids.length === 0 ? 0 : await cancelPendingDeliveries(inner, sql`d.id = any(array${uuidsIn(ids)})`, canceling.reason);
     const deliveries = canceling.deliveries + canceled;
     const isLast = ids.length < chunk;
     await inner.db.execute(
