@@ -64,7 +64,7 @@ function KeyRow({ apiKey, timeZone }: { apiKey: KeyRecord; timeZone: string }) {
       </TD>
       <TD className="py-1.5">
         {keyKindLabels[kind].label}
-        {scopes.join() !== "everything" && <p className="text-muted-foreground">{formatScopes(scopes)}</p>}
+        {scopes.join() !== "everything" && <p className="whitespace-normal text-muted-foreground">{formatScopes(scopes)}</p>}
       </TD>
       <TD mono>
         {value === null ? (
