@@ -13,7 +13,7 @@ function listDomains(email: string): string[] {
 }
 
 /** The block list entries that would match an email. */
-export const listBlockListMatches = (email: string): string[] => [email, ...listDomains(email)];
+const listBlockListMatches = (email: string): string[] => [email, ...listDomains(email)];
 
 let disposableDomains: Set<string> | undefined;
 
@@ -67,20 +67,23 @@ export async function findSuspiciousEmails(
   );
 }
 
-/** The condition that the block list of a project has any of these entries, which are a JSON array (see `listBlockListMatches`). */
+/** The entries of a block list that would match an email, one per line, for `isBlocked`. */
+export const blockListLines = (email: string): string => listBlockListMatches(email).join("\n");
+
+/** The condition that the block list of a project has any of these entries, one per line. */
 export const isBlocked = (projectId: SQLChunk, blockListEntries: SQLChunk): SQL => sql`exists (
-  select from block_list_entries b where b.project_id = ${projectId} and b.entry in (select jsonb_array_elements_text(${blockListEntries}::jsonb)))`;
+  select from block_list_entries b where b.project_id = ${projectId} and b.entry = any(string_to_array(${blockListEntries}::text, chr(10))))`;
 
 /** Returns whether an email or its domain is on the block list. */
 export async function isBlockedEmail({ db, projectId }: Context, email: string): Promise<boolean> {
   const [row] = await queryRows<{ blocked: boolean }>(
     db,
-    sql`select ${isBlocked(sql`${projectId}::int`, JSON.stringify(listBlockListMatches(email)))} as blocked`,
+    sql`select ${isBlocked(sql`${projectId}::int`, blockListLines(email))} as blocked`,
   );
   return row?.blocked ?? false;
 }
 
-/** `blockListEntries` is a JSON array; any of these entries on the block list holds the sign-up. */
+/** `blockListEntries` has one entry per line (see `blockListLines`); any of these on the block list holds the sign-up. */
 type SignUpValues = Record<"projectId" | "heldReason" | "blockListEntries" | "joinsWaitlist", SQLChunk>;
 
 /**

@@ -7,7 +7,7 @@ import { isDeadlock, prepareStatement, type RowOf, violatedConstraint } from "@/
 import type { claims, claimTokens, projects } from "@/db/schema";
 import { isoTimestamp } from "@/lib/dates";
 import { randomHex, sha256Hex } from "@/lib/ids";
-import { isBlocked, isBlockedEmail, listBlockListMatches } from "../abuse-protection/hold-reason";
+import { blockListLines, isBlocked, isBlockedEmail } from "../abuse-protection/hold-reason";
 import { readEmailVerification } from "../abuse-protection/link-token";
 import { ApiError, ifExists } from "../api-error";
 import { actorSource, type Context, inSavepoint, inTransaction, isPublicCaller } from "../context";
@@ -93,7 +93,7 @@ type ClaimValues = {
   source: string;
   actorId: string | null;
   requestId: string | null;
-  /** The entries of the block list that would match the email, as a JSON array. */
+  /** The entries of the block list that would match the email, one per line. */
   blockListEntries: string;
   emailVerifiedBy: EmailVerification | null;
   needsVerifiedEmail: boolean;
@@ -133,7 +133,6 @@ const claimStatement = prepareStatement<ClaimValues, ClaimedRow>(
     ), ${restoreSuppressions(sql`select project_id, email from lead where is_new`)}, new_claim as (
       insert into claims (project_id, code_key, email, batch_id, source, claimed_at, email_verified_by)
       select project_id, key, ${value("email")}, batch_id, ${value("source")}, now(), ${value("emailVerifiedBy")}::text from claimed_code
-      returning claimed_at
     ), token as (
       insert into claim_tokens (project_id, hash, code_key, email, expires_at, state, email_verified)
       select project_id, ${value("tokenHash")}, key, ${value("email")}, now() + make_interval(secs => ${sql.raw(String(tokenLifetimeSeconds))}),
@@ -151,17 +150,19 @@ const claimStatement = prepareStatement<ClaimValues, ClaimedRow>(
       where u.project_id = i.project_id and u.email = i.email and u.invitation_code = i.code_key and u.invitation_outcome is null
     ), recorded_events as (
       insert into events (project_id, id, kind, actor_kind, actor_id, request_id, code_key, code_text, email, data)
-      select project_id, ${newEventId(sql`0`)}, 'lead.created', ${value("actorKind")}, ${value("actorId")}, ${value("requestId")}, null, null, email, '{}'::jsonb from lead where is_new
-      union all
-      select project_id, ${newEventId(sql`1`)}, 'code.claimed', ${value("actorKind")}, ${value("actorId")}, ${value("requestId")}, key, text, ${value("email")},
-        jsonb_strip_nulls(jsonb_build_object('emailVerifiedBy', ${value("emailVerifiedBy")}::text)) from claimed_code
-      union all
-      select project_id, ${newEventId(sql`2`)}, 'lead.invitation_expired', 'system', null, ${value("requestId")}, code_key, code_text, email, '{}'::jsonb
-      from ended_invitation
+      select e.project_id, ${newEventId(sql`e.position`)}, e.kind, e.actor_kind, e.actor_id, ${value("requestId")}, e.code_key, e.code_text, e.email, e.data from (
+        select project_id, 0 as position, 'lead.created' as kind, ${value("actorKind")}::text as actor_kind, ${value("actorId")}::text as actor_id,
+          null as code_key, null as code_text, email, '{}'::jsonb as data from lead where is_new
+        union all
+        select project_id, 1, 'code.claimed', ${value("actorKind")}::text, ${value("actorId")}::text, key, text, ${value("email")},
+          jsonb_strip_nulls(jsonb_build_object('emailVerifiedBy', ${value("emailVerifiedBy")}::text)) from claimed_code
+        union all
+        select project_id, 2, 'lead.invitation_expired', 'system', null, code_key, code_text, email, '{}'::jsonb from ended_invitation
+      ) as e
     )
-    select ${codeColumns}, ${leadColumnsWithoutReferrals}, l.is_new as lead_is_new, token.expires_at, new_claim.claimed_at,
+    select ${codeColumns}, ${leadColumnsWithoutReferrals}, l.is_new as lead_is_new, token.expires_at, now()::timestamptz(3) as claimed_at,
       (select send_claimed_email from projects where id = ${value("projectId")}) as send_claimed_email
-    from claimed_code c join batches b on b.project_id = c.project_id and b.id = c.batch_id, lead l left join leads r on r.project_id = l.project_id and r.email = l.referred_by, token, new_claim`,
+    from claimed_code c join batches b on b.project_id = c.project_id and b.id = c.batch_id, lead l left join leads r on r.project_id = l.project_id and r.email = l.referred_by, token`,
 );
 
 // Not part of the claim statement: if the database fails in between, the claim exists but no email is sent.
@@ -182,7 +183,7 @@ async function tryClaim(ctx: Context, claim: Claim, token: string): Promise<Clai
     source: actorSource(actor),
     actorId: actor.id,
     requestId,
-    blockListEntries: JSON.stringify(listBlockListMatches(email)),
+    blockListEntries: blockListLines(email),
     emailVerifiedBy,
     needsVerifiedEmail: needsVerifiedEmail(ctx, claim),
     isPublic: isPublicCaller(ctx),

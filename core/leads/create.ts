@@ -10,7 +10,7 @@ import { prepareStatement, queryRows, type RowOf, violatedConstraint } from "@/d
 import type { leads, projects } from "@/db/schema";
 import { pageUrl } from "@/lib/env";
 import { createReferralLink, routes } from "@/lib/routes";
-import { getHeldReason, listBlockListMatches, type SignUpSignals, signUpStatusQuery } from "../abuse-protection/hold-reason";
+import { blockListLines, getHeldReason, type SignUpSignals, signUpStatusQuery } from "../abuse-protection/hold-reason";
 import { hasTooManyReferrals } from "../abuse-protection/public-rate-limits";
 import { ApiError, nullOnError } from "../api-error";
 import { actorSource, type Context, inSavepoint, inTransaction, isPublicCaller } from "../context";
@@ -139,7 +139,7 @@ async function insertLead(
       ...{ sourceTag, utm: utm && JSON.stringify(utm), referrerUrl, answers: JSON.stringify(answers), tags: (input.tags ?? []).join(",") },
       ...{ source: actorSource(actor), actorKind: actor.kind, actorId: actor.id, requestId },
       heldReason: isPublic ? getHeldReason(input.email, { ...input, hasTooManyReferrals: isOverReferralLimit }) : heldReasonOfTrusted,
-      blockListEntries: JSON.stringify(isPublic ? listBlockListMatches(input.email) : []),
+      blockListEntries: isPublic ? blockListLines(input.email) : "",
     };
     try {
       const [row] = await inSavepoint(ctx, (db) => insertStatements[isPublic ? "public" : "trusted"](db, values));
