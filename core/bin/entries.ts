@@ -64,7 +64,7 @@ type BinRowKind = (typeof binRowKinds)[number];
  * Saves leads in the bin with everything that is deleted or changed with them, before the caller deletes them. The caller has locked the
  * leads and their codes. Returns the IDs of the entries.
  */
-export async function saveLeads(
+export async function saveLeadsInBin(
   { db, projectId, actor }: Context,
   emails: readonly string[],
   { deletionId }: BinDeletion,

@@ -3,7 +3,7 @@ import type { LeadRecord } from "@/contract/leads";
 import { queryRows, type RowOf } from "@/db/query";
 import type { codes, deliveries } from "@/db/schema";
 import { ApiError } from "../api-error";
-import { type BinDeletion, eraseFromBin, saveLeads, saveMoves } from "../bin/entries";
+import { type BinDeletion, eraseFromBin, saveLeadsInBin, saveMoves } from "../bin/entries";
 import { type Context, inTransaction } from "../context";
 import { recordCodeChanges, recordLeadChanges } from "../events/record-changes";
 import { recordEvents } from "../events/record-event";
@@ -214,7 +214,7 @@ export async function deleteLockedLeads(ctx: Context, emails: readonly string[],
       [...ids].map(([email, id]) => ({ kind: "lead.deleted", email, data: { id, bin: true } })),
     );
   else await eraseFromBin(ctx, emails);
-  const entries = bin ? await saveLeads(ctx, emails, bin) : [];
+  const entries = bin ? await saveLeadsInBin(ctx, emails, bin) : [];
   // Before the claims are deleted, because only unclaimed codes go back.
   await returnCodes(ctx, sql`i.email in ${emailList}`, "lead_deleted", { isErased: true });
   await releaseCodes(ctx, emails);
