@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { onShutdown } from "@/lib/on-shutdown";
 import { measureAgainstBaseline } from "./baseline";
+import { measureClaimWrites } from "./claim-writes";
 import { measureCustomers } from "./customers";
 import { measureDeliveries } from "./deliveries";
 import { type BenchEnvironment, setUpEnvironment } from "./environment";
@@ -26,6 +27,7 @@ const sections: Record<string, (bench: BenchEnvironment) => Promise<ReportRow[]>
   generate: measureGeneration,
   memory: measureIdleMemory,
   claims: (bench) => measureRequests(bench, "claim", 0.76),
+  writes: measureClaimWrites,
   lookups: (bench) => measureRequests(bench, "lookup", 2.8),
   baseline: measureAgainstBaseline,
   timing: measureSignUpTiming,

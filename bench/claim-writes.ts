@@ -1,0 +1,89 @@
+import type { BenchEnvironment } from "./environment";
+import { formatNumber, formatPercent, type ReportRow } from "./measure";
+import { generateCodes } from "./sample-data";
+
+/** How many claims are measured, and how many before them fill the pages of new tables. */
+const claimCount = 3000;
+const connections = 8;
+
+/** What this section measured on 29 November 2026, before indexes were removed. */
+const earlier = { walBytes: 6071, indexEntries: 33 };
+
+type Writes = { wal_bytes: number; page_images: number; index_entries: number; hot_updates: number };
+
+/**
+ * Measures what a claim of a one-time code by a new email writes, from the records in the WAL. An entry in an inverted index counts as one,
+ * however many words it has.
+ */
+export async function measureClaimWrites(bench: BenchEnvironment): Promise<ReportRow[]> {
+  const { sql, log } = bench;
+  log(`Writes: ${formatNumber(claimCount)} claims of one-time codes by new emails`);
+  const codes = await generateCodes(bench, { amount: 2 * claimCount, type: "alphanumeric", allowedClaims: 1 });
+  await sql`vacuum analyze`;
+  await sql`create extension if not exists pg_walinspect`;
+  const claimPart = (part: number) => claimCodes(bench, codes.slice(part * claimCount, (part + 1) * claimCount));
+  await claimPart(0);
+  await sql`checkpoint`;
+  const start = await readWalPosition(bench);
+  await claimPart(1);
+  const writes = await readWrites(bench, start, await readWalPosition(bench));
+  const row = (title: string, measured: number, baseline: number, unit: string, note: string): ReportRow => ({
+    title,
+    measured: `${formatNumber(measured)} ${unit}`,
+    baseline: `${formatNumber(baseline)} ${unit}`,
+    ratio: measured / baseline,
+    target: { label: `≤ ${formatPercent(0.5)}`, isMet: measured / baseline <= 0.5 },
+    note,
+  });
+  return [
+    row(
+      "WAL of a claim by a new email, compared with 29 November 2026",
+      writes.wal_bytes,
+      earlier.walBytes,
+      "bytes",
+      `and ${formatNumber(writes.page_images)} bytes of full pages after a checkpoint`,
+    ),
+    row(
+      "Index entries of a claim by a new email, compared with 29 November 2026",
+      writes.index_entries,
+      earlier.indexEntries,
+      "entries",
+      `${formatPercent(writes.hot_updates)} of the updates of codes are HOT`,
+    ),
+  ];
+}
+
+async function claimCodes(bench: BenchEnvironment, codes: string[]): Promise<void> {
+  const remaining = [...codes];
+  const claimInLoop = async () => {
+    for (let code = remaining.pop(); code !== undefined; code = remaining.pop())
+      await bench.post("/api/codes/claim", { code, email: `${code.toLowerCase()}@writes.example` });
+  };
+  await Promise.all(Array.from({ length: connections }, claimInLoop));
+}
+
+async function readWalPosition({ sql }: BenchEnvironment): Promise<string> {
+  const [row] = await sql<{ position: string }[]>`select pg_current_wal_flush_lsn()::text as position`;
+  return row?.position ?? "";
+}
+
+/** Returns averages per claim. `hot_updates` is the share of the updates of codes that wrote no index entry. */
+async function readWrites({ sql }: BenchEnvironment, start: string, end: string): Promise<Writes> {
+  const [writes] = await sql<Writes[]>`
+    with records as (
+      select record.resource_manager || ' ' || record.record_type as kind, record.record_length - record.fpi_length as bytes, record.fpi_length as page_images, relation.relname
+      from pg_get_wal_records_info(${start}, ${end}) record
+      left join pg_get_wal_block_info(${start}, ${end}) block on block.start_lsn = record.start_lsn and block.block_id = 0
+      left join pg_class relation on relation.relfilenode = block.relfilenode and relation.relnamespace = 'public'::regnamespace
+    ), code_updates as (
+      select count(*) filter (where kind like 'Heap HOT_UPDATE%')::float / count(*) as hot from records
+      where relname = 'codes' and (kind like 'Heap UPDATE%' or kind like 'Heap HOT_UPDATE%')
+    )
+    select sum(bytes)::float / ${claimCount} as wal_bytes, sum(page_images)::float / ${claimCount} as page_images,
+      count(*) filter (where relname is not null
+        and kind in ('Btree INSERT_LEAF', 'Btree INSERT_POST', 'Btree SPLIT_L', 'Btree SPLIT_R', 'Gin UPDATE_META_PAGE'))::float / ${claimCount} as index_entries,
+      (select hot from code_updates) as hot_updates
+    from records`;
+  if (!writes) throw new Error("The WAL can't be read");
+  return writes;
+}
