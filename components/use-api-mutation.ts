@@ -1,39 +1,78 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type Query, type QueryClient, type UseMutationResult, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useRef, useState } from "react";
 import type { z } from "zod";
 import { describeError } from "@/components/ui/errors";
-import { call, RequestError } from "@/contract/call";
+import { type Call, type CallInput, call, type ReadCall, type Reply, RequestError } from "@/contract/call";
 import type { updateProjectEndpoint } from "@/contract/project";
 import { toast } from "./ui/toast";
 
-type ApiMutationOptions = {
+type ApiMutationOptions<Input, Output> = {
+  /**
+   * The endpoints whose data it changes. It stays pending until what the page shows of them is refetched. All other data is refetched in
+   * the background, because every change shows up in the activity too. Nothing is refetched without any.
+   */
+  changes?: readonly ReadCall[];
+  /** Called before data is refetched, for example to leave the page of something that was deleted. */
+  onReply?: (output: Output, input: Input) => void;
   /** Also reloads what the server rendered: the project and the signed-in staff member. */
   refreshPage?: boolean;
+  /** Whether a retry with the same input after a failure must not repeat the request. */
+  idempotent?: boolean;
 };
 
 type Callbacks<Output> = { onSuccess?: (output: Output) => unknown; onError?: (error: Error) => unknown };
 
-/** A mutation that stays pending until all queries are refetched, because every change shows up in the activity too. */
+/** A mutation that calls an endpoint, whose input it takes, or a function that calls several. */
+export function useApiMutation<C extends Call>(
+  endpoint: C,
+  options: ApiMutationOptions<CallInput<C>, Reply<C>>,
+): ApiMutation<CallInput<C>, Reply<C>>;
 export function useApiMutation<Input, Output>(
-  mutationFn: (input: Input) => Promise<Output>,
-  { refreshPage = false }: ApiMutationOptions = {},
-) {
+  send: (input: Input, idempotencyKey?: string) => Promise<Output>,
+  options?: ApiMutationOptions<Input, Output>,
+): ApiMutation<Input, Output>;
+export function useApiMutation<Input extends object, Output>(
+  request: Call | ((input: Input, idempotencyKey?: string) => Promise<Output>),
+  { changes, onReply, refreshPage = false, idempotent = false }: ApiMutationOptions<Input, Output> = {},
+): ApiMutation<Input, Output> {
   const client = useQueryClient();
   const router = useRouter();
+  const sendOnce = useIdempotentRequest();
+  const send = typeof request === "string" ? callUntyped<Input, Output>(request) : request;
   const mutation = useMutation({
-    mutationFn,
-    onSuccess: async () => {
+    mutationFn: (input: Input) => (idempotent ? sendOnce(input, (key) => send(input, key)) : send(input)),
+    onSuccess: async (output, input) => {
+      onReply?.(output, input);
       if (refreshPage) router.refresh();
-      await client.invalidateQueries();
+      if (changes === undefined) await client.invalidateQueries();
+      else if (changes.length > 0) await refetch(client, changes);
     },
   });
   // The library's own `mutate` calls nothing back once the component is gone, and refetching often removes it.
-  const mutate = (input: Input, { onSuccess, onError = () => {} }: Callbacks<Output> = {}): void =>
+  const mutate: ApiMutation<Input, Output>["mutate"] = (input, { onSuccess, onError = () => {} } = {}) =>
     void mutation.mutateAsync(input).then(onSuccess, onError);
   return { ...mutation, mutate };
+}
+
+type ApiMutation<Input, Output> = Omit<UseMutationResult<Output, Error, Input>, "mutate"> & {
+  mutate: (input: Input, callbacks?: Callbacks<Output>) => void;
+};
+
+/** The overloads check the input and the reply. */
+const callUntyped =
+  <Input, Output>(endpoint: Call) =>
+  (input: Input, idempotencyKey?: string) =>
+    call(endpoint, { ...input, idempotencyKey } as never) as Promise<Output>;
+
+/** Refetches what the page shows of some endpoints, and then everything else without waiting for it. */
+async function refetch(client: QueryClient, changed: readonly ReadCall[]): Promise<void> {
+  const isChanged = ({ queryKey }: Query) => changed.some((endpoint) => endpoint === queryKey[0]);
+  const refetched = client.invalidateQueries({ predicate: isChanged });
+  void client.invalidateQueries({ predicate: (query) => !isChanged(query) });
+  await refetched;
 }
 
 /** Changes settings of the project. */

@@ -7,6 +7,18 @@ import type { Calls } from "./index";
 /** An endpoint by its method and documented path, such as `"GET /leads"`. Pages import only the contract's types, because its schemas are large. */
 export type Call = keyof Calls;
 
+/** The endpoints whose data pages show. */
+export type ReadCall = Extract<Call, `GET ${string}`>;
+
+/** The endpoints that return a list in pages. */
+export type ListCall = {
+  [C in Call]: Calls[C] extends { query?: infer Q extends z.ZodObject<{ cursor: z.ZodType }> | undefined }
+    ? [Q] extends [undefined]
+      ? never
+      : C
+    : never;
+}[Call];
+
 /** Returns whether the current user can call an endpoint. */
 export type CanCall = (endpoint: Call) => boolean;
 
@@ -19,11 +31,13 @@ export const canCallExcept =
 type CallInputPart<Name extends string, S> = [NonNullable<S>] extends [never]
   ? { [name in Name]?: undefined }
   : { [name in Name]: z.input<NonNullable<S>> };
-type CallInput<C extends Call> = CallInputPart<"params", Calls[C]["params"]> &
+/** What an endpoint takes. */
+export type CallInput<C extends Call> = CallInputPart<"params", Calls[C]["params"]> &
   CallInputPart<"body", Calls[C]["body"]> &
   Partial<CallInputPart<"query", Calls[C]["query"]>>;
 type UntypedInput = { params?: object; query?: object; body?: object };
-type Reply<C extends Call> = z.output<Calls[C]["reply"]>;
+/** What an endpoint returns. */
+export type Reply<C extends Call> = z.output<Calls[C]["reply"]>;
 
 /** An error response of the API. */
 export class RequestError extends Error {
@@ -61,26 +75,32 @@ function formatRetryMessage(seconds: number): string {
       });
 }
 
+/** An item of the list that an endpoint returns. */
+export type Item<C extends Call> = Reply<C> extends readonly (infer Each)[] ? Each : never;
+
 /** A page of a list: its rows, the cursor of the next page, and the total (such as `10000+` if counting stopped there). */
 export type Page<Item> = { items: Item[]; next: string | null; total: string };
 
-type CallOptions = { signal?: AbortSignal; idempotencyKey?: string };
+/** The key of a reply in the query cache. */
+export const queryKey = (endpoint: string, input: object) => [endpoint, input] as const;
+
+/** The key of a list that loads more pages on demand. It differs from that of one page, because its data has another shape. */
+export const infiniteQueryKey = (key: readonly unknown[]) => [...key, "infinite"] as const;
+
+export type CallOptions = { signal?: AbortSignal; idempotencyKey?: string };
+
+/** The argument of functions that call an endpoint, which can be left out if the endpoint takes nothing. */
+export type CallArguments<C extends Call, Options = unknown> =
+  Record<string, never> extends CallInput<C> ? [input?: CallInput<C> & Options] : [input: CallInput<C> & Options];
 
 /** Calls an endpoint with the browser's session. Throws `RequestError` for error responses, and a TypeError if the server can't be reached. */
-export async function call<C extends Call>(
-  endpoint: C,
-  ...[input]: Record<string, never> extends CallInput<C> ? [input?: CallInput<C> & CallOptions] : [input: CallInput<C> & CallOptions]
-): Promise<Reply<C>> {
+export async function call<C extends Call>(endpoint: C, ...[input]: CallArguments<C, CallOptions>): Promise<Reply<C>> {
   return (await request<Reply<C>>(endpoint, input ?? {})).data;
 }
 
 /** Calls a list endpoint for one page. */
-export async function callPage<C extends Call>(
-  endpoint: C,
-  input: CallInput<C> & { signal?: AbortSignal },
-): Promise<Page<Reply<C> extends readonly (infer Item)[] ? Item : never>> {
-  type Item = Reply<C> extends readonly (infer Each)[] ? Each : never;
-  const { data, nextCursor = null, headers } = await request<Item[]>(endpoint, input);
+export async function callPage<C extends Call>(endpoint: C, input: CallInput<C> & { signal?: AbortSignal }): Promise<Page<Item<C>>> {
+  const { data, nextCursor = null, headers } = await request<Item<C>[]>(endpoint, input);
   return {
     items: data,
     next: nextCursor,

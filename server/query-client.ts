@@ -1,11 +1,10 @@
 import { type DehydratedState, dehydrate, QueryClient, type QueryKey } from "@tanstack/react-query";
 import type { z } from "zod";
-import type { Page } from "@/contract/call";
+import { type Call, type CallInput, infiniteQueryKey, type Page, queryKey } from "@/contract/call";
 import { ApiError } from "@/core/api-error";
 import type { ListResult } from "@/core/pagination";
 import { isUnavailable } from "@/db/query";
 
-type HasQueryKey = { queryKey: QueryKey };
 type Seed = readonly [QueryKey, unknown];
 
 /** Dehydrates data that a page loaded on the server, so that its views don't request it again. */
@@ -15,25 +14,33 @@ export function dehydrateQueries(...seeds: (Seed | null)[]): DehydratedState {
   return dehydrate(client);
 }
 
-/** Seeds a query with the reply of its endpoint. */
-export const seedQuery = <R extends z.ZodType>({ reply }: { reply: R }, { queryKey }: HasQueryKey, data: z.input<R>): Seed => [
-  queryKey,
-  reply.parse(data),
-];
+type AnyEndpoint<R> = { method: string; path: string; reply: R };
+type CallOf<E> = E extends { method: infer M extends string; path: infer P extends string } ? Extract<`${M} ${P}`, Call> : never;
+
+const endpointCall = ({ method, path }: AnyEndpoint<unknown>): string => `${method} ${path}`;
+
+/** Seeds the query of an endpoint with its reply. */
+export const seedQuery = <E extends AnyEndpoint<R>, R extends z.ZodType>(
+  endpoint: E & AnyEndpoint<R>,
+  input: CallInput<CallOf<E>>,
+  data: z.input<R>,
+): Seed => [queryKey(endpointCall(endpoint), input), endpoint.reply.parse(data)];
 
 /** Seeds a list query with one page, in the shape of `callPage`. Returns null if the query is invalid or takes too long, so that the view's own request shows the error. */
 export async function seedPage<Q extends z.ZodObject, R extends z.ZodType<unknown[]>>(
-  endpoint: { query?: Q; reply: R },
-  { queryKey }: HasQueryKey,
-  query: z.input<Q>,
+  endpoint: AnyEndpoint<R> & { query?: Q },
+  input: { params?: object; query: z.input<Q> },
   listItems: (query: z.output<Q>) => Promise<ListResult<z.output<R>[number]>>,
 ): Promise<Seed | null> {
-  const parsed = endpoint.query?.safeParse(query);
+  const parsed = endpoint.query?.safeParse(input.query);
   if (!parsed?.success) return null;
   try {
     const list = await listItems(parsed.data);
     if (!("page" in list)) throw new Error("Expected one page of the list");
-    return [queryKey, { items: endpoint.reply.parse(list.page), next: list.next, total: String(list.total) } satisfies Page<unknown>];
+    return [
+      queryKey(endpointCall(endpoint), input),
+      { items: endpoint.reply.parse(list.page), next: list.next, total: String(list.total) } satisfies Page<unknown>,
+    ];
   } catch (error) {
     if (error instanceof ApiError || isUnavailable(error)) return null;
     throw error;
@@ -41,5 +48,5 @@ export async function seedPage<Q extends z.ZodObject, R extends z.ZodType<unknow
 }
 
 /** Converts a seeded page to the first page of an infinite query. */
-export const toInfiniteQuery = (seed: Seed | null, initialPageParam: string): Seed | null =>
-  seed && [seed[0], { pages: [seed[1]], pageParams: [initialPageParam] }];
+export const toInfiniteQuery = (seed: Seed | null): Seed | null =>
+  seed && [infiniteQueryKey(seed[0]), { pages: [seed[1]], pageParams: [""] }];

@@ -1,17 +1,7 @@
 import { HydrationBoundary } from "@tanstack/react-query";
 import type { SearchParams } from "nuqs/server";
-import {
-  claimStatsQuery,
-  funnelQuery,
-  latestSendsParams,
-  leadStatsQuery,
-  loadChartSpan,
-  overviewQuery,
-  recentEventsParams,
-  recentEventsQuery,
-} from "@/components/overview/api";
+import { latestSendsParams, loadChartSpan, recentEventsParams } from "@/components/overview/api";
 import { OverviewView } from "@/components/overview/view";
-import { sendsQuery } from "@/components/sends/api";
 import { getClaimStatsEndpoint } from "@/contract/claims";
 import { listEventsEndpoint } from "@/contract/events";
 import type { Span } from "@/contract/fields";
@@ -53,14 +43,14 @@ async function loadOverview(ctx: Context, span: Span) {
     getWaitlistFunnel(ctx),
     getLeadStats(ctx, { span }),
     getClaimStats(ctx, { span }),
-    seedPage(listSendsEndpoint, sendsQuery(latestSendsParams), latestSendsParams, (query) => listSends(ctx, query)),
-    seedPage(listEventsEndpoint, recentEventsQuery, recentEventsParams, (query) => listEvents(ctx, query)),
+    seedPage(listSendsEndpoint, { query: latestSendsParams }, (query) => listSends(ctx, query)),
+    seedPage(listEventsEndpoint, { query: recentEventsParams }, (query) => listEvents(ctx, query)),
   ]);
   return dehydrateQueries(
-    seedQuery(getOverviewEndpoint, overviewQuery, overview),
-    seedQuery(getWaitlistFunnelEndpoint, funnelQuery, funnel),
-    seedQuery(getLeadStatsEndpoint, leadStatsQuery(span), leads),
-    seedQuery(getClaimStatsEndpoint, claimStatsQuery(span), claims),
+    seedQuery(getOverviewEndpoint, {}, overview),
+    seedQuery(getWaitlistFunnelEndpoint, {}, funnel),
+    seedQuery(getLeadStatsEndpoint, { query: { span } }, leads),
+    seedQuery(getClaimStatsEndpoint, { query: { span } }, claims),
     sends,
     events,
   );

@@ -1,4 +1,4 @@
-import { HydrationBoundary, type QueryKey } from "@tanstack/react-query";
+import { HydrationBoundary } from "@tanstack/react-query";
 import type { SearchParams } from "nuqs/server";
 import type { ComponentType } from "react";
 import type { z } from "zod";
@@ -14,15 +14,14 @@ type ListUrl<State, Query> = {
 
 /** Returns a page whose view lists items. Loads the page of the list that the URL describes, so that the view doesn't request it. */
 export const listPage = <State, Q extends z.ZodObject, R extends z.ZodType<unknown[]>>(
-  endpoint: Access & { query?: Q; reply: R },
+  endpoint: Access & { method: string; path: string; query?: Q; reply: R },
   listUrl: ListUrl<State, z.input<NoInfer<Q>>>,
-  pageQuery: (query: z.input<NoInfer<Q>>) => { queryKey: QueryKey },
   listItems: (ctx: Context, query: z.output<NoInfer<Q>>) => Promise<ListResult<z.output<NoInfer<R>>[number]>>,
   View: ComponentType,
 ) =>
   staffPage(endpoint, async ({ ctx, project }, { searchParams }: { searchParams: Promise<SearchParams> }) => {
     const query = listUrl.toPageQuery(await listUrl.readUrl(searchParams), project.timeZone);
-    const seed = await seedPage(endpoint, pageQuery(query), query, (parsed) => listItems(ctx, parsed));
+    const seed = await seedPage(endpoint, { query }, (parsed) => listItems(ctx, parsed));
     return (
       <HydrationBoundary state={dehydrateQueries(seed)}>
         <View />
@@ -32,14 +31,13 @@ export const listPage = <State, Q extends z.ZodObject, R extends z.ZodType<unkno
 
 /** Returns a page whose view shows the reply of one endpoint. Needs the role of `access`. */
 export const queryPage = <R extends z.ZodType>(
-  endpoint: Access & { reply: R },
-  query: { queryKey: QueryKey },
+  endpoint: Access & { method: string; path: string; reply: R },
   load: (ctx: Context) => Promise<z.input<NoInfer<R>>>,
   View: ComponentType,
   access: Access = endpoint,
 ) =>
   staffPage(access, async ({ ctx }) => (
-    <HydrationBoundary state={dehydrateQueries(seedQuery(endpoint, query, await load(ctx)))}>
+    <HydrationBoundary state={dehydrateQueries(seedQuery(endpoint, {}, await load(ctx)))}>
       <View />
     </HydrationBoundary>
   ));

@@ -1,12 +1,13 @@
-import { queryOptions, useMutation } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import type { z } from "zod";
+import { apiQuery } from "@/components/api-query";
 import { useApiMutation } from "@/components/use-api-mutation";
 import type { changePasswordEndpoint, confirmSecondFactorEndpoint, updateAccountEndpoint } from "@/contract/account";
 import { call } from "@/contract/call";
 import type { addPasskeyEndpoint, removePasskeyEndpoint, renamePasskeyEndpoint } from "@/contract/passkeys";
 import { routes } from "@/lib/routes";
 
-export const sessionsQuery = queryOptions({ queryKey: ["sessions"], queryFn: ({ signal }) => call("GET /sessions", { signal }) });
+export const sessionsQuery = apiQuery("GET /sessions");
 
 type CurrentPassword = { password: string };
 
@@ -34,7 +35,7 @@ export const useRegenerateRecoveryCodes = () =>
 export const useRemoveSecondFactor = () =>
   useApiMutation((body: CurrentPassword) => call("DELETE /account/second-factor", { body }), options);
 
-export const passkeysQuery = queryOptions({ queryKey: ["passkeys"], queryFn: ({ signal }) => call("GET /account/passkeys", { signal }) });
+export const passkeysQuery = apiQuery("GET /account/passkeys");
 
 export const useAddPasskey = () =>
   useApiMutation((body: z.input<typeof addPasskeyEndpoint.body>) => call("POST /account/passkeys", { body }), options);

@@ -22,4 +22,4 @@ export type ActivityFilterValues = FilterValues<typeof activityUrl.filters>;
 export type SetActivityFilters = (filters: Partial<ActivityFilterValues>) => void;
 
 /** A page of events. */
-export const eventsQuery = pageQuery("events", "GET /events");
+export const eventsQuery = pageQuery("GET /events");

@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { parseAsString, parseAsStringLiteral } from "nuqs/server";
 import type { z } from "zod";
+import { apiPageQuery, apiQuery } from "@/components/api-query";
 import { useJobMutation } from "@/components/jobs";
 import { booleanParser, defineListUrl, omitUnset, pageQuery } from "@/components/list/list-url";
 import { useApiMutation } from "@/components/use-api-mutation";
@@ -18,25 +19,19 @@ export const batchesUrlState = defineListUrl({
 });
 
 /** Lists one page of batches. */
-export const batchesQuery = pageQuery("batches", "GET /batches");
+export const batchesQuery = pageQuery("GET /batches");
 
 /** Searches batches by name, newest first. */
 export const batchSearchQuery = (text: string, limit = 8) =>
-  queryOptions({
-    queryKey: ["batches", "search", text, limit],
-    queryFn: ({ signal }) => call("GET /batches", { query: { q: text || undefined, limit: String(limit), count: "capped" }, signal }),
-    placeholderData: keepPreviousData,
-  });
+  apiPageQuery("GET /batches", { query: { q: text || undefined, limit: String(limit), count: "capped" } });
 
 /** Gets one batch. */
-export const batchQuery = (batch: string) =>
-  queryOptions({ queryKey: ["batch", batch], queryFn: ({ signal }) => call("GET /batches/:batch", { params: { batch }, signal }) });
+export const batchQuery = (batch: string) => apiQuery("GET /batches/:batch", { params: { batch } });
 
 /** Gets the claims per day of a batch's codes. */
 export const batchClaimStatsQuery = (batch: string, span: Span) =>
   queryOptions({
-    queryKey: ["batch", batch, "stats", span],
-    queryFn: ({ signal }) => call("GET /claims/stats", { query: { batch, span }, signal }),
+    ...apiQuery("GET /claims/stats", { query: { batch, span } }),
     placeholderData: keepPreviousData,
   });
 

@@ -16,7 +16,7 @@ export const binUrl = defineListUrl({
 export type BinFilterValues = FilterValues<typeof binUrl.filters>;
 
 /** A page of the bin. */
-export const binQuery = pageQuery("bin", "GET /bin");
+export const binQuery = pageQuery("GET /bin");
 
 /** Starts a job for something of a deletion, or for the whole bin, after which the deletion can't be undone as a whole. */
 function useBinMutation<Body>(start: (body: Body) => Promise<JobRecord>, deletion: string | undefined) {

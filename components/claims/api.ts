@@ -1,6 +1,6 @@
-import { queryOptions } from "@tanstack/react-query";
 import { parseAsString, parseAsStringLiteral } from "nuqs/server";
 import type { z } from "zod";
+import { apiQuery } from "@/components/api-query";
 import { dateRangeParsers, defineListUrl, type FilterValues, omitUnset, pageQuery, toTimeRange } from "@/components/list/list-url";
 import { useApiMutation } from "@/components/use-api-mutation";
 import { call } from "@/contract/call";
@@ -24,11 +24,10 @@ export const claimsUrlState = defineListUrl({
 export type ClaimFilters = FilterValues<typeof claimsUrlState.filters>;
 
 /** Lists one page of claims. */
-export const claimsQuery = pageQuery("claims", "GET /claims");
+export const claimsQuery = pageQuery("GET /claims");
 
 export const useRevokeClaim = () =>
   useApiMutation((body: z.input<typeof revokeClaimEndpoint.body>) => call("POST /claims/revoke", { body }));
 
 /** Lists the latest attempts to claim a code, or with an email, that failed. */
-export const failedClaimsQuery = (query: { code: string } | { email: string }) =>
-  queryOptions({ queryKey: ["claims", "failed", query], queryFn: ({ signal }) => call("GET /claims/failed", { query, signal }) });
+export const failedClaimsQuery = (query: { code: string } | { email: string }) => apiQuery("GET /claims/failed", { query });

@@ -1,10 +1,10 @@
 import { queryOptions } from "@tanstack/react-query";
 import { createParser, parseAsString, parseAsStringLiteral } from "nuqs/server";
 import type { z } from "zod";
+import { apiInfiniteQuery, apiPageQuery, apiQuery } from "@/components/api-query";
 import { useJobMutation } from "@/components/jobs";
 import {
   booleanParser,
-  cursorQuery,
   dateRangeParsers,
   defineListUrl,
   type FilterValues,
@@ -13,7 +13,7 @@ import {
   toTimeRange,
 } from "@/components/list/list-url";
 import { useApiMutation } from "@/components/use-api-mutation";
-import { call, callPage } from "@/contract/call";
+import { call } from "@/contract/call";
 import type { bulkUpdateCodesEndpoint, updateCodeEndpoint } from "@/contract/code-updates";
 import { allCodeTypes, codeStatuses } from "@/contract/enums";
 import { parseDateTime } from "@/contract/normalize";
@@ -54,24 +54,22 @@ export type CodeFilters = FilterValues<typeof filters>;
 export type CodeFilterQuery = ReturnType<typeof codesUrlState.toFilterQuery>;
 
 /** Lists one page of codes. */
-export const codesQuery = pageQuery("codes", "GET /codes");
+export const codesQuery = pageQuery("GET /codes");
 
 /** Counts all matching codes, however many there are. */
 export const codeCountQuery = (filterQuery: CodeFilterQuery) =>
   queryOptions({
-    queryKey: ["codes", "count", filterQuery],
-    queryFn: async ({ signal }) => (await callPage("GET /codes", { query: { ...filterQuery, limit: "1" }, signal })).total,
+    ...apiPageQuery("GET /codes", { query: { ...filterQuery, limit: "1" } }),
+    select: ({ total }) => total,
   });
 
 /** Gets one code. */
-export const codeQuery = (code: string) =>
-  queryOptions({ queryKey: ["code", code], queryFn: ({ signal }) => call("GET /codes/:code", { params: { code }, signal }) });
+export const codeQuery = (code: string) => apiQuery("GET /codes/:code", { params: { code } });
 
 /** Lists codes that a mistyped code can mean. */
 export const similarCodesQuery = (code: string) =>
   queryOptions({
-    queryKey: ["codes", "similar", code],
-    queryFn: ({ signal }) => call("POST /codes/suggest", { body: { code }, signal }),
+    ...apiQuery("POST /codes/suggest", { body: { code } }),
     retry: false,
   });
 
@@ -80,27 +78,18 @@ export const relatedPageParams = { limit: "10", count: "capped" } as const;
 
 /** Lists the claims of a code, newest first. */
 export const codeClaimsQuery = (code: string) =>
-  cursorQuery(["code", code, "claims"], (cursor, signal) =>
-    callPage("GET /codes/:code/claims", { params: { code }, query: { ...relatedPageParams, cursor }, signal }),
-  );
+  apiInfiniteQuery("GET /codes/:code/claims", { params: { code }, query: relatedPageParams });
 
 /** Lists the emails that carried a code, newest first. */
-export const codeDeliveriesQuery = (code: string) =>
-  cursorQuery(["code", code, "deliveries"], (cursor, signal) =>
-    callPage("GET /deliveries", { query: { code, ...relatedPageParams, cursor }, signal }),
-  );
+export const codeDeliveriesQuery = (code: string) => apiInfiniteQuery("GET /deliveries", { query: { code, ...relatedPageParams } });
 
 /** Lists the events of a code, newest first. */
-export const codeHistoryQuery = (code: string) =>
-  cursorQuery(["code", code, "history"], (cursor, signal) =>
-    callPage("GET /events", { query: { code, ...relatedPageParams, cursor }, signal }),
-  );
+export const codeHistoryQuery = (code: string) => apiInfiniteQuery("GET /events", { query: { code, ...relatedPageParams } });
 
 /** Checks whether someone can claim a code. */
 export const claimCheckQuery = (code: string, email: string) =>
   queryOptions({
-    queryKey: ["code", code, "check", email],
-    queryFn: ({ signal }) => call("POST /codes/check", { body: { code, email }, signal }),
+    ...apiQuery("POST /codes/check", { body: { code, email } }),
     staleTime: 0,
   });
 

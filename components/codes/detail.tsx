@@ -122,7 +122,7 @@ function CodeTags({ code: { code, tags } }: { code: CodeRecord }) {
   const { mutate, isPending, variables } = useUpdateCode(code);
   const canUpdate = useCan("PATCH /codes/:code");
   if (!canUpdate) return tags.length === 0 ? "–" : <TagList tags={tags} />;
-  const { tags: shownTags } = applyTagChange(tags, isPending ? variables : {});
+  const { tags: shownTags } = applyTagChange(tags, (isPending && variables) || {});
   const change = (body: { addTags?: string[]; removeTags?: string[] }) => mutate(body, { onError: showErrorToast(tagsFailed) });
   return (
     <TagEditor

@@ -4,6 +4,7 @@ import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-quer
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import * as z from "zod";
+import { cachedItems } from "@/components/api-query";
 import { useRecovery } from "@/components/jobs";
 import { LeadPicker } from "@/components/leads";
 import { FilterForm } from "@/components/list/filter-forms";
@@ -14,7 +15,6 @@ import { ConfirmMutation } from "@/components/ui/confirm";
 import { Form, FormErrorSummary, FormField, TextField, useZodForm } from "@/components/ui/form";
 import { FormDialog, FormFooter } from "@/components/ui/form-dialog";
 import { toast } from "@/components/ui/toast";
-import type { Page } from "@/contract/call";
 import type { CodeAction } from "@/contract/code-updates";
 import type { CodeRecord } from "@/contract/codes";
 import { Email } from "@/contract/fields";
@@ -275,13 +275,10 @@ export type SelectedCodes = { codes: string[] } | { filter: ReturnType<typeof to
 const selectedCodes = (selection: Selection, filterQuery: CodeFilterQuery): SelectedCodes =>
   selection.kind === "some" ? { codes: [...selection.ids] } : { filter: toBulkFilter(filterQuery) };
 
-const isPage = (data: unknown): data is Page<CodeRecord> => typeof data === "object" && data !== null && "items" in data;
-
 /** Counts the claims of the selected codes. Returns null if a selected code isn't in the cache. */
 function countSelectedClaims(client: QueryClient, selection: Selection): number | null {
   if (selection.kind === "all") return null;
-  const pages = client.getQueriesData({ queryKey: ["codes"] }).map(([, data]) => data);
-  const claimsByCode = new Map(pages.filter(isPage).flatMap(({ items }) => items.map((item) => [item.code, item.claims])));
+  const claimsByCode = new Map(cachedItems(client, "GET /codes").map((item) => [item.code, item.claims]));
   const claims = selection.ids.map((code) => claimsByCode.get(code));
   return claims.every((count) => count !== undefined) ? claims.reduce((sum, count) => sum + count, 0) : null;
 }

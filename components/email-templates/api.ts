@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions, useMutation } from "@tanstack/react-query";
 import type { z } from "zod";
+import { apiQuery } from "@/components/api-query";
 import { toast } from "@/components/ui/toast";
 import { useApiMutation } from "@/components/use-api-mutation";
 import { call } from "@/contract/call";
@@ -7,10 +8,7 @@ import type { EmailTemplateContent, EmailTemplateKind } from "@/contract/default
 import { type EmailPreview, previewEmailTemplateEndpoint, type sendTestEmailEndpoint } from "@/contract/email-templates";
 import { emailTemplateLabels } from "./labels";
 
-export const emailTemplatesQuery = queryOptions({
-  queryKey: ["email-templates"],
-  queryFn: ({ signal }) => call("GET /email-templates", { signal }),
-});
+export const emailTemplatesQuery = apiQuery("GET /email-templates");
 
 type PreviewInput = EmailTemplateContent & { kind: EmailTemplateKind; email?: string | undefined; buttonUrl?: string | undefined };
 
@@ -50,11 +48,7 @@ export const useUpdateTemplate = () =>
 export const useResetTemplate = () => useApiMutation((params: TemplateParams) => call("DELETE /email-templates/:kind", { params }));
 
 /** Lists the versions of a template, newest first. */
-export const templateVersionsQuery = (kind: EmailTemplateKind) =>
-  queryOptions({
-    queryKey: ["email-templates", kind, "versions"],
-    queryFn: ({ signal }) => call("GET /email-templates/:kind/versions", { params: { kind }, signal }),
-  });
+export const templateVersionsQuery = (kind: EmailTemplateKind) => apiQuery("GET /email-templates/:kind/versions", { params: { kind } });
 
 export const useRestoreTemplate = () =>
   useApiMutation((params: TemplateParams & { id: string }) => call("POST /email-templates/:kind/versions/:id/restore", { params }));

@@ -1,13 +1,14 @@
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
-import { hasEnded, jobQuery, showJobResult, watchJob } from "@/components/jobs";
+import { apiQuery } from "@/components/api-query";
+import { hasEnded, jobQuery, refetchAllButJobs, showJobResult, watchJob } from "@/components/jobs";
 import { useIdempotentRequest } from "@/components/use-api-mutation";
 import type { createBatchEndpoint } from "@/contract/batches";
 import { call, callUpload, RequestError } from "@/contract/call";
 import type { importCodesEndpoint } from "@/contract/code-import";
 
 /** Lists how many codes each format has left, and how many of its codes can be claimed. */
-export const formatsQuery = queryOptions({ queryKey: ["formats"], queryFn: ({ signal }) => call("GET /formats", { signal }) });
+export const formatsQuery = apiQuery("GET /formats");
 
 /** Generates codes. A large batch is a job that the page and the jobs panel follow. */
 export function useGenerateCodes() {
@@ -20,7 +21,7 @@ export function useGenerateCodes() {
       client.setQueryData(jobQuery(job.id).queryKey, job);
       if (!hasEnded(job)) return watchJob(job.id);
       showJobResult(client, job);
-      await client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== "jobs" });
+      await refetchAllButJobs(client);
     },
   });
 }
@@ -36,7 +37,7 @@ export function useImportCodes() {
     mutationFn: (list: ImportedList) =>
       callUpload("POST /codes/import", { ...list, signal: new AbortController().signal, onProgress: () => {} }),
     onSuccess: async ({ batch }) => {
-      if (batch !== null) await client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== "jobs" });
+      if (batch !== null) await refetchAllButJobs(client);
     },
   });
 }

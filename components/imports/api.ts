@@ -1,6 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { parseAsStringLiteral } from "nuqs/server";
 import type { z } from "zod";
+import { apiPageQuery, apiQuery } from "@/components/api-query";
 import { defineListUrl, omitUnset, pageQuery } from "@/components/list/list-url";
 import { useApiMutation } from "@/components/use-api-mutation";
 import { call } from "@/contract/call";
@@ -11,7 +12,7 @@ import type { checkImportEndpoint, ImportRecord, ImportRow } from "@/contract/im
 export const importsUrl = defineListUrl({ filters: { kind: parseAsStringLiteral(importKinds) }, toFilterQuery: omitUnset });
 
 /** Lists one page of imports. */
-export const importsQuery = pageQuery("imports", "GET /imports");
+export const importsQuery = pageQuery("GET /imports");
 
 const stepStatuses: readonly ImportStatus[] = ["checking", "running", "undoing"];
 
@@ -24,8 +25,7 @@ const pollInterval = 1000;
 /** Gets one import, every second while it is in progress. */
 export const importQuery = (id: string) =>
   queryOptions({
-    queryKey: ["import", id],
-    queryFn: ({ signal }) => call("GET /imports/:id", { params: { id }, signal }),
+    ...apiQuery("GET /imports/:id", { params: { id } }),
     refetchInterval: ({ state: { data } }) => (data && isInProgress(data) ? pollInterval : false),
     // So that the result is there when the user returns to the tab.
     refetchIntervalInBackground: true,
@@ -37,9 +37,8 @@ export type SampleOutcome = NonNullable<ImportRow["outcome"]> | "refused" | "war
 /** Gets some rows of an import. */
 export const sampleRowsQuery = (id: string, outcome: SampleOutcome, limit: number) =>
   queryOptions({
-    queryKey: ["import", id, "rows", outcome ?? "first", limit],
-    queryFn: ({ signal }) =>
-      call("GET /imports/:id/rows", { params: { id }, query: { limit: String(limit), ...(outcome && { outcome }) }, signal }),
+    ...apiPageQuery("GET /imports/:id/rows", { params: { id }, query: { limit: String(limit), ...(outcome && { outcome }) } }),
+    select: ({ items }) => items,
   });
 
 type CheckBody = z.input<typeof checkImportEndpoint.body>;

@@ -2,6 +2,7 @@
 
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useSyncExternalStore } from "react";
+import { apiPageQuery, apiQuery } from "@/components/api-query";
 import { useSession } from "@/components/shell/session";
 import { toast } from "@/components/ui/toast";
 import { showErrorToast } from "@/components/use-api-mutation";
@@ -21,16 +22,12 @@ export const hasEnded = ({ status }: Pick<JobRecord, "status">): boolean => stat
 export const isJobNotFound = (error: Error | null): boolean => error?.name === "job_not_found";
 
 /** Lists queued and running jobs once. Each of them is then polled by `jobQuery`. */
-export const openJobsQuery = queryOptions({
-  queryKey: ["jobs", "open"],
-  queryFn: ({ signal }) => call("GET /jobs", { query: { ended: "false", limit: "20", count: "capped" }, signal }),
-});
+export const openJobsQuery = apiPageQuery("GET /jobs", { query: { ended: "false", limit: "20", count: "capped" } });
 
 /** Gets one job, and polls it every second until it ends. */
 export const jobQuery = (id: string) =>
   queryOptions({
-    queryKey: ["jobs", "one", id],
-    queryFn: ({ signal }) => call("GET /jobs/:id", { params: { id }, signal }),
+    ...apiQuery("GET /jobs/:id", { params: { id } }),
     refetchInterval: ({ state: { data, error } }) => (isJobNotFound(error) || (data && hasEnded(data)) ? false : pollInterval),
     // So that the result is there when the user returns to the tab.
     refetchIntervalInBackground: true,
@@ -54,6 +51,10 @@ export function useJobMutation<Input>(start: (input: Input) => Promise<JobRecord
   const client = useQueryClient();
   return useMutation({ mutationFn: start, onSuccess: (job) => trackJob(client, job) });
 }
+
+/** Refetches all data apart from the jobs, which are polled. */
+export const refetchAllButJobs = (client: QueryClient): Promise<void> =>
+  client.invalidateQueries({ predicate: ({ queryKey }) => !String(queryKey[0]).startsWith("GET /jobs") });
 
 /** Shows the result of a job as a toast, or its progress in the jobs panel. */
 async function trackJob(client: QueryClient, job: JobRecord): Promise<void> {

@@ -5,6 +5,7 @@ export {
   intervalForCounting,
   isJobNotFound,
   jobQuery,
+  refetchAllButJobs,
   showJobResult,
   useJobMutation,
   useRecovery,

@@ -17,6 +17,7 @@ import {
   isJobNotFound,
   jobQuery,
   openJobsQuery,
+  refetchAllButJobs,
   undoDeletion,
   useCancelJob,
   useJobsShownOnPage,
@@ -32,7 +33,7 @@ export function JobsPanel() {
   const watchedIds = useWatchedJobs();
   const idsShownOnPage = useJobsShownOnPage();
   useEffect(() => {
-    for (const job of openJobs ?? []) {
+    for (const job of openJobs?.items ?? []) {
       client.setQueryData(jobQuery(job.id).queryKey, (cached) => cached ?? job);
       watchJob(job.id);
     }
@@ -83,7 +84,7 @@ export function useRefreshWhenJobEnds(job: JobRecord | undefined): void {
   const client = useQueryClient();
   const ended = job !== undefined && hasEnded(job);
   useEffect(() => {
-    if (ended) void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== "jobs" });
+    if (ended) void refetchAllButJobs(client);
   }, [ended, client]);
 }
 

@@ -1,10 +1,10 @@
-import { queryOptions } from "@tanstack/react-query";
 import type { z } from "zod";
+import { apiQuery } from "@/components/api-query";
 import { useApiMutation } from "@/components/use-api-mutation";
 import { call } from "@/contract/call";
 import type { createKeyEndpoint, rotateKeyEndpoint, updateAllowedOriginsEndpoint } from "@/contract/keys";
 
-export const keysQuery = queryOptions({ queryKey: ["keys"], queryFn: ({ signal }) => call("GET /keys", { signal }) });
+export const keysQuery = apiQuery("GET /keys");
 
 type KeyId = { id: string };
 

@@ -7,7 +7,6 @@ import {
   bulkConfirmations,
   bulkConsequences,
   cachedLeads,
-  claimedLeadCountQuery,
   deleteLeadsConsequence,
   type LeadFilterQuery,
   leadCountQuery,
@@ -117,9 +116,14 @@ type ClaimedCountOptions = Pick<BulkActionDialogProps, "selection" | "filterQuer
 /** Counts the selected leads who claimed a code. Returns null while that isn't known. Disabled once the leads are being deleted. */
 function useClaimedCount({ selection, filterQuery, enabled }: ClaimedCountOptions): string | null {
   const client = useQueryClient();
-  const { data } = useQuery({ ...claimedLeadCountQuery(filterQuery), enabled: enabled && selection.kind === "all" });
+  const hasClaimed = filterQuery.claimed !== "false";
+  const { data } = useQuery({
+    ...leadCountQuery({ ...filterQuery, claimed: "true" }),
+    enabled: enabled && selection.kind === "all" && hasClaimed,
+  });
   const cachedCount = useMemo(() => countClaimedInCache(client, selection), [client, selection]);
-  return selection.kind === "all" ? (data ?? null) : cachedCount;
+  if (selection.kind !== "all") return cachedCount;
+  return hasClaimed ? (data ?? null) : "0";
 }
 
 function countClaimedInCache(client: QueryClient, selection: Selection): string | null {

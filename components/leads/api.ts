@@ -1,10 +1,10 @@
-import { type QueryClient, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { type Query, type QueryClient, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { parseAsString, parseAsStringLiteral } from "nuqs/server";
 import type { z } from "zod";
+import { apiInfiniteQuery, apiPageQuery, apiQuery, cachedItems } from "@/components/api-query";
 import { showJobResult, useJobMutation } from "@/components/jobs";
 import {
   booleanParser,
-  cursorQuery,
   dateRangeParsers,
   defineListUrl,
   type FilterValues,
@@ -80,26 +80,19 @@ export type LeadFilters = FilterValues<typeof leadsUrlState.filters>;
 export type LeadFilterQuery = ReturnType<typeof leadsUrlState.toFilterQuery>;
 
 /** Lists one page of leads. */
-export const leadsQuery = pageQuery("leads", "GET /leads");
+export const leadsQuery = pageQuery("GET /leads");
 
 /** Gets one lead. */
-export const leadQuery = (email: string) =>
-  queryOptions({ queryKey: ["lead", email], queryFn: ({ signal }) => call("GET /leads/email/:email", { params: { email }, signal }) });
+export const leadQuery = (email: string) => apiQuery("GET /leads/email/:email", { params: { email } });
 
 /** Gets a lead's position on the waitlist and their number of referrals. */
-export const leadPositionQuery = (email: string) =>
-  queryOptions({
-    queryKey: ["lead", email, "position"],
-    queryFn: ({ signal }) => call("GET /leads/email/:email/position", { params: { email }, signal }),
-  });
+export const leadPositionQuery = (email: string) => apiQuery("GET /leads/email/:email/position", { params: { email } });
 
 /** Gets the wave that a list of leads is filtered by. */
-export const filterWaveQuery = (id: string) =>
-  queryOptions({ queryKey: ["wave", id], queryFn: ({ signal }) => call("GET /waves/:id", { params: { id }, signal }) });
+export const filterWaveQuery = (id: string) => apiQuery("GET /waves/:id", { params: { id } });
 
 /** Gets the import that a list of leads is filtered by. */
-export const sourceImportQuery = (id: string) =>
-  queryOptions({ queryKey: ["import", id], queryFn: ({ signal }) => call("GET /imports/:id", { params: { id }, signal }) });
+export const sourceImportQuery = (id: string) => apiQuery("GET /imports/:id", { params: { id } });
 
 /** The query of the first page of a lead's timeline. */
 export const timelinePageParams = { limit: "20", count: "capped" } as const;
@@ -119,29 +112,14 @@ export async function personalDataFile(email: string): Promise<{ name: string; c
 
 /** Lists the events and emails of a lead, newest first. */
 export const leadTimelineQuery = (email: string) =>
-  cursorQuery(["timeline", email], (cursor, signal) =>
-    callPage("GET /leads/email/:email/timeline", { params: { email }, query: { ...timelinePageParams, cursor }, signal }),
-  );
+  apiInfiniteQuery("GET /leads/email/:email/timeline", { params: { email }, query: { ...timelinePageParams } });
 
 // Bulk actions on all matching leads name their exact number.
 const exactCount = { limit: "1", count: "exact" } as const;
 
 /** Counts the matching leads. */
 export const leadCountQuery = (filterQuery: LeadFilterQuery) =>
-  queryOptions({
-    queryKey: ["leads", "count", filterQuery],
-    queryFn: async ({ signal }) => (await callPage("GET /leads", { query: { ...filterQuery, ...exactCount }, signal })).total,
-  });
-
-/** Counts the matching leads who have claimed a code. */
-export const claimedLeadCountQuery = (filterQuery: LeadFilterQuery) =>
-  queryOptions({
-    queryKey: ["leads", "claimed", filterQuery],
-    queryFn: async ({ signal }) => {
-      if (filterQuery.claimed === "false") return "0";
-      return (await callPage("GET /leads", { query: { ...filterQuery, claimed: "true", ...exactCount }, signal })).total;
-    },
-  });
+  queryOptions({ ...apiPageQuery("GET /leads", { query: { ...filterQuery, ...exactCount } }), select: ({ total }) => total });
 
 /** Counts what deleting a lead affects: their claims, and the codes reserved for them. */
 export const leadDeletionImpactQuery = (email: string) =>
@@ -162,23 +140,18 @@ export type EditableFields = Partial<Pick<LeadRecord, "firstname" | "lastname" |
 /** The fields of a lead that can be changed optimistically. */
 export type LeadChanges = EditableFields & Partial<Pick<LeadRecord, "onWaitlist" | "fields" | "tags">>;
 
-/** Matches every fetched page of leads, shown or not. */
-const leadPages = { queryKey: ["leads"] };
-const isPage = (data: unknown): data is Page<LeadRecord> => typeof data === "object" && data !== null && "items" in data;
-
 /** Returns the fetched leads by email. */
-export function cachedLeads(client: QueryClient): ReadonlyMap<string, LeadRecord> {
-  const leads = client.getQueriesData(leadPages).flatMap(([, data]) => (isPage(data) ? data.items : []));
-  return new Map(leads.map((lead) => [lead.email, lead]));
-}
+export const cachedLeads = (client: QueryClient): ReadonlyMap<string, LeadRecord> =>
+  new Map(cachedItems(client, "GET /leads").map((lead) => [lead.email, lead]));
 
 /** Updates a lead in all cached data before it is saved. Returns the previous values, which undo the update. */
 export function updateCachedLead(client: QueryClient, email: string, changes: LeadChanges): LeadChanges {
   const { queryKey } = leadQuery(email);
   const current = client.getQueryData(queryKey) ?? cachedLeads(client).get(email);
   client.setQueryData(queryKey, (lead) => lead && { ...lead, ...changes });
-  client.setQueriesData(leadPages, (data) =>
-    isPage(data) ? { ...data, items: data.items.map((lead) => (lead.email === email ? { ...lead, ...changes } : lead)) } : data,
+  client.setQueriesData<Page<LeadRecord>>(
+    { queryKey: ["GET /leads"] },
+    (page) => page && { ...page, items: page.items.map((lead) => (lead.email === email ? { ...lead, ...changes } : lead)) },
   );
   if (current === undefined) return {};
   return Object.fromEntries((Object.keys(changes) as (keyof LeadChanges)[]).map((name) => [name, current[name]]));
@@ -190,6 +163,8 @@ export function useCreateLead() {
     sendOnce(body, (key) => call("POST /leads/create", { body, idempotencyKey: key })),
   );
 }
+
+const isOfLeadPage = ({ queryKey }: Query) => String(queryKey[0]).startsWith("GET /leads/email/:email");
 
 /** Moves a lead to the bin, or erases them, then calls `leavePage` and refetches everything except the data of the deleted lead. */
 export function useDeleteLead(email: string, leavePage: () => void) {
@@ -206,8 +181,8 @@ export function useDeleteLead(email: string, leavePage: () => void) {
       if (job === null) toast.success(erased, { description: email });
       else showJobResult(client, job, { title: deleted, text: email });
       await Promise.all([
-        client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] !== email }),
-        client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === email, refetchType: "none" }),
+        client.invalidateQueries({ predicate: (query) => !isOfLeadPage(query) }),
+        client.invalidateQueries({ predicate: isOfLeadPage, refetchType: "none" }),
       ]);
     },
   });
@@ -260,7 +235,7 @@ export function useEditLead() {
       }),
     onMutate: async ({ email, expected: _, answers, addTags = [], removeTags = [], ...changes }) => {
       // Responses to requests sent before the change would overwrite it.
-      await Promise.all([client.cancelQueries({ queryKey: ["leads"] }), client.cancelQueries(leadQuery(email))]);
+      await Promise.all([client.cancelQueries({ queryKey: ["GET /leads"] }), client.cancelQueries(leadQuery(email))]);
       const current = client.getQueryData(leadQuery(email).queryKey);
       const fields = answers && Object.fromEntries(Object.entries({ ...current?.fields, ...answers }).filter(isAnswer));
       const { tags } = applyTagChange(current?.tags ?? [], { addTags, removeTags });

@@ -1,6 +1,5 @@
 export {
   cachedLeads,
-  claimedLeadCountQuery,
   type LeadFilterQuery,
   leadCountQuery,
   sharedFilterParsers,

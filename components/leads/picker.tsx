@@ -1,9 +1,8 @@
 "use client";
 
-import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { apiPageQuery } from "@/components/api-query";
 import { SearchPicker, type SearchPickerProps, type SearchResult } from "@/components/ui/combobox";
 import { useSearch } from "@/components/ui/query-state";
-import { call } from "@/contract/call";
 import { describeUnsupportedEmail, normalizeEmail } from "@/contract/normalize";
 import { leadName } from "./labels";
 
@@ -27,12 +26,7 @@ type LeadPickerProps = Pick<SearchPickerProps, "disabled" | "onBlur"> & {
   leadsOnly?: boolean;
 };
 
-const leadSearchQuery = (text: string) =>
-  queryOptions({
-    queryKey: ["lead-picker", text],
-    queryFn: ({ signal }) => call("GET /leads", { query: { q: text, limit: "8", count: "capped" }, signal }),
-    placeholderData: keepPreviousData,
-  });
+const leadSearchQuery = (text: string) => apiPageQuery("GET /leads", { query: { q: text, limit: "8", count: "capped" } });
 
 /** Picks a lead by email or name, or any other email. Needs a `Field` around it. */
 export function LeadPicker({

@@ -1,4 +1,3 @@
-import { infiniteQueryOptions, keepPreviousData, type QueryKey, queryOptions } from "@tanstack/react-query";
 import {
   createLoader,
   createParser,
@@ -9,7 +8,8 @@ import {
   parseAsString,
   parseAsStringLiteral,
 } from "nuqs/server";
-import { type Call, callPage, type Page } from "@/contract/call";
+import { apiPageQuery } from "@/components/api-query";
+import type { CallInput, ListCall } from "@/contract/call";
 import { addDays, isDate, startOfDay } from "@/lib/dates";
 
 const sortOrders = ["asc", "desc"] as const;
@@ -192,27 +192,8 @@ export const toTimeRange = ({ from, to }: DateRange, zone: string) => ({
 export const toBulkFilter = <FilterQuery extends object>(filterQuery: FilterQuery): FilterQuery | { all: true } =>
   Object.values(filterQuery).some((value) => value !== undefined) ? filterQuery : { all: true };
 
-type Input<C extends Call> = Parameters<typeof callPage<C>>[1];
-
-/** Returns the query of one page of a list. The previous page stays visible while the next one is loading. */
+/** Returns the query of one page of a list. */
 export const pageQuery =
-  <C extends Call>(key: string, endpoint: C) =>
-  (query: NonNullable<Input<C>["query"]>) =>
-    queryOptions({
-      queryKey: [key, query],
-      // Such an endpoint has neither params nor a body.
-      queryFn: ({ signal }) => callPage(endpoint, { query, signal } as unknown as Input<C>),
-      placeholderData: keepPreviousData,
-    });
-
-/** Returns the query of a list that loads more items on demand. The first page has no cursor. */
-export const cursorQuery = <Item>(
-  queryKey: QueryKey,
-  fetchPage: (cursor: string | undefined, signal: AbortSignal) => Promise<Page<Item>>,
-) =>
-  infiniteQueryOptions({
-    queryKey,
-    queryFn: ({ signal, pageParam }) => fetchPage(pageParam || undefined, signal),
-    initialPageParam: "",
-    getNextPageParam: ({ next }) => next,
-  });
+  <C extends ListCall>(endpoint: C) =>
+  (query: NonNullable<CallInput<C>["query"]>) =>
+    apiPageQuery(endpoint, { query } as unknown as CallInput<C>);

@@ -1,6 +1,6 @@
 "use client";
 
-import { type QueryKey, type UseQueryOptions, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, type QueryKey, type UseQueryOptions, useQuery } from "@tanstack/react-query";
 import { useQueryStates } from "nuqs";
 import type { ParserMap } from "nuqs/server";
 import { useCallback } from "react";
@@ -19,7 +19,9 @@ export function useList<Filters extends ParserMap, FilterQuery extends object, N
   const { timeZone: zone } = useSession().project;
   const { goToCursors, sortBy, ...urlState } = useListUrl(list);
   const { filters, sort, cursors, hasFilters, clearFilters } = urlState;
-  const page = useQuery(getPageQuery(list.toPageQuery({ ...urlState, filters, sort, cursors }, zone)));
+  const pageQuery = getPageQuery(list.toPageQuery({ ...urlState, filters, sort, cursors }, zone));
+  // The previous page stays visible while the next one is loading.
+  const page = useQuery({ ...pageQuery, placeholderData: keepPreviousData });
   const next = page.data?.next ?? null;
   return {
     ...urlState,

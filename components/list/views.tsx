@@ -1,8 +1,9 @@
 "use client";
 
-import { queryOptions, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Bookmark, ChevronDown, Columns3 } from "lucide-react";
 import { useState } from "react";
+import { apiQuery } from "@/components/api-query";
 import { useCan } from "@/components/shell/session";
 import { Button } from "@/components/ui/button";
 import { lazyDialog } from "@/components/ui/lazy";
@@ -24,8 +25,7 @@ export type ListName = SavedView["list"];
 export type ViewList = Pick<ListState<unknown>, "view" | "viewId" | "normalizeView" | "openView" | "setViewId">;
 
 /** The saved views of a list. */
-const viewsQuery = (list: ListName) =>
-  queryOptions({ queryKey: ["views", list], queryFn: ({ signal }) => call("GET /views", { query: { list }, signal }) });
+const viewsQuery = (list: ListName) => apiQuery("GET /views", { query: { list } });
 
 const ViewDialogs = lazyDialog(() => import("./dialogs").then((dialogs) => dialogs.ViewDialogs));
 

@@ -1,7 +1,8 @@
 import { keepPreviousData, queryOptions, useMutation } from "@tanstack/react-query";
 import { createLoader, parseAsStringLiteral } from "nuqs/server";
+import { apiPageQuery, apiQuery } from "@/components/api-query";
 import { useApiMutation } from "@/components/use-api-mutation";
-import { call, callPage } from "@/contract/call";
+import { call } from "@/contract/call";
 import { spans } from "@/contract/enums";
 import type { Span } from "@/contract/fields";
 
@@ -20,10 +21,7 @@ export const recentEventsParams = { limit: "10", count: "capped" } as const;
 export const latestSendsParams = { limit: "5", count: "capped" } as const;
 
 /** The latest events. */
-export const recentEventsQuery = queryOptions({
-  queryKey: ["events", recentEventsParams],
-  queryFn: ({ signal }) => callPage("GET /events", { query: recentEventsParams, signal }),
-});
+export const recentEventsQuery = apiPageQuery("GET /events", { query: recentEventsParams });
 
 // Milliseconds. A request for outdated stats makes the server compute them again, so the next answer is worth fetching soon.
 const fastRefreshInterval = 5_000;
@@ -36,31 +34,27 @@ const getRefreshInterval = ({ state: { data, dataUpdatedAt } }: StatsQuery): num
 
 /** The numbers of the overview, and what needs attention. */
 export const overviewQuery = queryOptions({
-  queryKey: ["overview"],
-  queryFn: ({ signal }) => call("GET /overview", { signal }),
+  ...apiQuery("GET /overview"),
   refetchInterval: getRefreshInterval,
 });
 
 /** The waitlist's funnel. */
 export const funnelQuery = queryOptions({
-  queryKey: ["waitlist", "funnel"],
-  queryFn: ({ signal }) => call("GET /waitlist/funnel", { signal }),
+  ...apiQuery("GET /waitlist/funnel"),
   refetchInterval: getRefreshInterval,
 });
 
 /** The sign-ups per day. */
 export const leadStatsQuery = (span: Span) =>
   queryOptions({
-    queryKey: ["leads", "stats", span],
-    queryFn: ({ signal }) => call("GET /leads/stats", { query: { span }, signal }),
+    ...apiQuery("GET /leads/stats", { query: { span } }),
     placeholderData: keepPreviousData,
   });
 
 /** The claims per day. */
 export const claimStatsQuery = (span: Span) =>
   queryOptions({
-    queryKey: ["claims", "stats", span],
-    queryFn: ({ signal }) => call("GET /claims/stats", { query: { span }, signal }),
+    ...apiQuery("GET /claims/stats", { query: { span } }),
     placeholderData: keepPreviousData,
   });
 

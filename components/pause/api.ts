@@ -1,5 +1,6 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
+import { apiQuery } from "@/components/api-query";
 import { useSession } from "@/components/shell/session";
 import { showErrorToast, useApiMutation } from "@/components/use-api-mutation";
 import { call } from "@/contract/call";
@@ -8,7 +9,7 @@ import type { ProjectRecord, pauseProjectEndpoint } from "@/contract/project";
 import { pauseLabels } from "./labels";
 
 /** The current project, which can be newer than the one in the session. */
-const projectQuery = queryOptions({ queryKey: ["project"], queryFn: ({ signal }) => call("GET /project", { signal }) });
+const projectQuery = apiQuery("GET /project");
 
 /** Returns what is paused, and the public message. */
 export function usePauseState(): Pick<ProjectRecord, "paused" | "pausedMessage"> {

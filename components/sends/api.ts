@@ -1,6 +1,7 @@
-import { keepPreviousData, type QueryClient, queryOptions } from "@tanstack/react-query";
+import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { parseAsString, parseAsStringLiteral } from "nuqs/server";
 import type { z } from "zod";
+import { apiPageQuery, apiQuery, cachedItems } from "@/components/api-query";
 import { intervalForCounting, isQueueing, watchJob } from "@/components/jobs";
 import {
   booleanParser,
@@ -13,7 +14,7 @@ import {
 } from "@/components/list/list-url";
 import type { Selection } from "@/components/list/selection";
 import { useApiMutation, useIdempotentRequest } from "@/components/use-api-mutation";
-import { call, callPage, type Page, RequestError } from "@/contract/call";
+import { call, RequestError } from "@/contract/call";
 import type { DeliveryRecord, listSendDeliveriesEndpoint } from "@/contract/deliveries";
 import { automaticEmailKinds, deliveryStatuses, pendingStatuses, savedEmailSkipReasons, sendKinds } from "@/contract/enums";
 import type { retryMessagesEndpoint } from "@/contract/messages";
@@ -72,7 +73,7 @@ export function shortestRefetchInterval(sends: readonly PolledSend[]): number | 
   return intervals.length > 0 && Math.max(Math.min(...intervals), intervalForCounting(emails));
 }
 
-const sendPageQuery = pageQuery("sends", "GET /sends");
+const sendPageQuery = pageQuery("GET /sends");
 
 /** Lists one page of sends. Refetched while one of them is not completed. */
 export const sendsQuery = (query: Parameters<typeof sendPageQuery>[0]) =>
@@ -81,8 +82,7 @@ export const sendsQuery = (query: Parameters<typeof sendPageQuery>[0]) =>
 /** Gets one send. Refetched until it is completed. */
 export const sendQuery = (id: string) =>
   queryOptions({
-    queryKey: ["send", id],
-    queryFn: ({ signal }) => call("GET /sends/:id", { params: { id }, signal }),
+    ...apiQuery("GET /sends/:id", { params: { id } }),
     refetchInterval: ({ state }) => state.data !== undefined && refetchInterval(state.data),
   });
 
@@ -93,19 +93,13 @@ export const deliveriesQuery = (
   interval: number | false = false,
 ) =>
   queryOptions({
-    queryKey: ["send", id, "deliveries", query],
-    queryFn: ({ signal }) => callPage("GET /sends/:id/deliveries", { params: { id }, query, signal }),
-    placeholderData: keepPreviousData,
+    ...apiPageQuery("GET /sends/:id/deliveries", { params: { id }, query }),
     refetchInterval: interval,
   });
 
 /** Returns the fetched emails of a send by id. */
 export const cachedDeliveries = (client: QueryClient, id: string): ReadonlyMap<string, DeliveryRecord> =>
-  new Map(
-    client
-      .getQueriesData<Page<DeliveryRecord>>({ queryKey: ["send", id, "deliveries"] })
-      .flatMap(([, page]) => page?.items.map((delivery) => [delivery.id, delivery] as const) ?? []),
-  );
+  new Map(cachedItems(client, "GET /sends/:id/deliveries", { params: { id } }).map((delivery) => [delivery.id, delivery]));
 
 /** The filters of the automatic emails, kept in the URL. */
 export const messagesUrlState = defineListUrl({
@@ -120,7 +114,7 @@ export const messagesUrlState = defineListUrl({
 
 export type MessageFilters = FilterValues<typeof messagesUrlState.filters>;
 
-const messagePageQuery = pageQuery("messages", "GET /messages");
+const messagePageQuery = pageQuery("GET /messages");
 
 /** Lists one page of automatic emails. Refetched while one of them is pending. */
 export const messagesQuery = (query: Parameters<typeof messagePageQuery>[0]) =>
@@ -132,31 +126,22 @@ export const messagesQuery = (query: Parameters<typeof messagePageQuery>[0]) =>
 /** Counts the automatic emails that failed, of all waves or of one. */
 export const failedMessagesQuery = (wave: string | null) =>
   queryOptions({
-    queryKey: ["messages", "failed", wave],
-    queryFn: async ({ signal }) => {
-      const query = { status: "failed", limit: "1", count: "capped", ...(wave !== null && { wave }) } as const;
-      const { total } = await callPage("GET /messages", { query, signal });
-      return Number.parseInt(total, 10);
-    },
+    ...apiPageQuery("GET /messages", { query: { status: "failed", limit: "1", count: "capped", ...(wave !== null && { wave }) } }),
+    select: ({ total }) => Number.parseInt(total, 10),
   });
 
 /** What needs to be said about emails that were saved to files before a mail server was connected. Null if there are none. */
 export const savedEmailsQuery = queryOptions({
-  queryKey: ["saved-emails"],
-  queryFn: async ({ signal }) => {
-    const { attention } = await call("GET /overview", { signal });
-    return attention.find(({ name }) => name === "saved_emails")?.message ?? null;
-  },
+  ...apiQuery("GET /overview"),
+  select: ({ attention }) => attention.find(({ name }) => name === "saved_emails")?.message ?? null,
 });
 
 /** Finds the file of a saved email. */
-export const savedFileQuery = (id: string) =>
-  queryOptions({ queryKey: ["saved-file", id], queryFn: ({ signal }) => call("GET /deliveries/:id/file", { params: { id }, signal }) });
+export const savedFileQuery = (id: string) => apiQuery("GET /deliveries/:id/file", { params: { id } });
 
 /** Previews which saved emails are sent. It must never be stale. */
 export const savedEmailsPreviewQuery = queryOptions({
-  queryKey: ["saved-emails", "preview"],
-  queryFn: ({ signal }) => call("GET /deliveries/send-saved/preview", { signal }),
+  ...apiQuery("GET /deliveries/send-saved/preview"),
   staleTime: 0,
   gcTime: 0,
   refetchOnWindowFocus: true,
@@ -173,7 +158,7 @@ export const savedEmailsUrlState = defineListUrl({
 export type SavedEmailFilters = FilterValues<typeof savedEmailsUrlState.filters>;
 
 /** Lists one page of saved emails and of those that were skipped. */
-export const savedEmailListQuery = pageQuery("saved-email-list", "GET /deliveries/saved");
+export const savedEmailListQuery = pageQuery("GET /deliveries/saved");
 
 export type RetryMessagesRequest = z.input<typeof retryMessagesEndpoint.body>;
 

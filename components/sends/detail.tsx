@@ -87,7 +87,7 @@ function useRefetchOnCompletion({ id, completed }: SendRecord): void {
   const client = useQueryClient();
   const wasCompleted = useRef(completed);
   useEffect(() => {
-    if (completed && !wasCompleted.current) void client.invalidateQueries({ queryKey: ["send", id, "deliveries"] });
+    if (completed && !wasCompleted.current) void client.invalidateQueries({ queryKey: ["GET /sends/:id/deliveries", { params: { id } }] });
     wasCompleted.current = completed;
   }, [client, id, completed]);
 }

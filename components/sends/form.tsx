@@ -1,9 +1,10 @@
 "use client";
 
-import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
+import { apiPageQuery } from "@/components/api-query";
 import { BatchField, CodeSourceField } from "@/components/batches";
 import { codeQuery, codeTypeLabels } from "@/components/codes";
 import { LeadPicker } from "@/components/leads";
@@ -20,7 +21,6 @@ import { useSearch } from "@/components/ui/query-state";
 import { RadioGroup } from "@/components/ui/radio-group";
 import { Select } from "@/components/ui/select";
 import { Interpolate } from "@/components/ui/text";
-import { call } from "@/contract/call";
 import { parseEmails } from "@/contract/email-list";
 import { codeTypes } from "@/contract/enums";
 import { sendPath } from "@/lib/routes";
@@ -265,14 +265,8 @@ function PersonalCodeFields({ form }: { form: SendFormState }) {
 
 /** Searches codes. Without a text, lists the newest unreserved codes with uses left. */
 const codeSearchQuery = (text: string) =>
-  queryOptions({
-    queryKey: ["code-picker", text],
-    queryFn: ({ signal }) =>
-      call("GET /codes", {
-        query: { ...(text === "" ? { usesLeft: "true", reserved: "false" } : { q: text }), limit: "8", count: "capped" },
-        signal,
-      }),
-    placeholderData: keepPreviousData,
+  apiPageQuery("GET /codes", {
+    query: { ...(text === "" ? { usesLeft: "true", reserved: "false" } : { q: text }), limit: "8", count: "capped" },
   });
 
 type CodePickerProps = { value: string; onValueChange: (code: string) => void };

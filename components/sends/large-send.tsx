@@ -2,8 +2,8 @@
 
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { apiQuery } from "@/components/api-query";
 import { useConfirmation } from "@/components/ui/lazy";
-import { call } from "@/contract/call";
 import type { SendPreviewReply } from "@/contract/send-preview";
 import { labels } from "./dialog-labels";
 import { durationLabel } from "./duration";
@@ -15,8 +15,7 @@ const largeSendThreshold = 500;
 
 const sendEstimateQuery = (emails: number) =>
   queryOptions({
-    queryKey: ["send-estimate", emails],
-    queryFn: ({ signal }) => call("GET /sends/estimate", { query: { emails: String(emails) }, signal }),
+    ...apiQuery("GET /sends/estimate", { query: { emails: String(emails) } }),
     staleTime: 0,
     gcTime: 0,
   });

@@ -40,7 +40,7 @@ import { maxSampleEmails, SampleEmails } from "./sample-emails";
 /** Previews a send. The key is an `id` of the request, since the request can hold many thousand emails. */
 const sendPreviewQuery = (id: string, request: SendRequest | null) =>
   queryOptions({
-    queryKey: ["send-preview", id],
+    queryKey: ["POST /sends/preview", id],
     queryFn: ({ signal }) => call("POST /sends/preview", { body: toPreviewBody(request as SendRequest), signal }),
     enabled: request !== null,
     placeholderData: keepPreviousData,

@@ -3,6 +3,7 @@
 import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
 import type { UseFormReturn } from "react-hook-form";
 import type { z } from "zod";
+import { apiQuery } from "@/components/api-query";
 import { joinMessages, joinPageMessages } from "@/components/public";
 import { useSession } from "@/components/shell/session";
 import { Card } from "@/components/ui/card";
@@ -13,7 +14,6 @@ import { Skeleton } from "@/components/ui/loading";
 import { Select } from "@/components/ui/select";
 import { getChangedValues, OptionalTextField, SettingsForm } from "@/components/ui/settings-form";
 import { useUpdateProject } from "@/components/use-api-mutation";
-import { call } from "@/contract/call";
 import { type ProjectRecord, previewJoinPageEndpoint, updateProjectEndpoint } from "@/contract/project";
 import { cn } from "@/lib/cn";
 import { ImageInput, imageKinds } from "./image-input";
@@ -106,8 +106,7 @@ const previewDelay = 250;
 
 const previewQuery = (body: z.input<typeof previewJoinPageEndpoint.body>) =>
   queryOptions({
-    queryKey: ["join-page-preview", body],
-    queryFn: ({ signal }) => call("POST /project/preview", { body, signal }),
+    ...apiQuery("POST /project/preview", { body }),
     enabled: previewJoinPageEndpoint.body.safeParse(body).success,
     placeholderData: keepPreviousData,
     gcTime: 60_000,

@@ -8,10 +8,12 @@ import { DialogForm, FormDialog } from "@/components/ui/form-dialog";
 import { Textarea } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import { toast } from "@/components/ui/toast";
+import { useApiMutation } from "@/components/use-api-mutation";
 import { addSuppressionEndpoint, type SuppressionRecord, updateSuppressionEndpoint } from "@/contract/suppressions";
-import { useAddSuppression, useRemoveSuppression, useUpdateSuppression } from "./api";
 import { reasonOptions, removalConsequence, suppressionLabels } from "./labels";
 import type { SuppressionDialogProps } from "./list";
+
+const changes = ["GET /suppressions"] as const;
 
 const { add: addLabels, edit: editLabels, remove: removeLabels, fields } = suppressionLabels;
 
@@ -28,10 +30,10 @@ const AddBody = addSuppressionEndpoint.body.required();
 const newSuppression: z.input<typeof AddBody> = { email: "", reason: "staff", note: "" };
 
 function AddForm({ onDone }: { onDone: () => void }) {
-  const { mutateAsync } = useAddSuppression();
+  const { mutateAsync } = useApiMutation("POST /suppressions", { changes });
   const form = useZodForm(AddBody, { defaultValues: newSuppression });
   const add = async (body: z.output<typeof AddBody>) => {
-    const { email } = await mutateAsync(body);
+    const { email } = await mutateAsync({ body });
     toast.success(addLabels.toast, { description: email });
     onDone();
   };
@@ -60,10 +62,10 @@ export function EditSuppressionDialog({ suppression, open, onClose }: Suppressio
 const EditBody = updateSuppressionEndpoint.body.required();
 
 function EditForm({ suppression: { email, reason, note }, onDone }: { suppression: SuppressionRecord; onDone: () => void }) {
-  const { mutateAsync } = useUpdateSuppression();
+  const { mutateAsync } = useApiMutation("PATCH /suppressions/:email", { changes });
   const form = useZodForm(EditBody, { defaultValues: { reason, note } });
   const save = async (body: z.output<typeof EditBody>) => {
-    await mutateAsync({ email, ...body });
+    await mutateAsync({ params: { email }, body });
     toast.success(editLabels.toast, { description: email });
     onDone();
   };
@@ -100,8 +102,8 @@ export function RemoveSuppressionDialog({ suppression, open, onClose }: Suppress
       title={removeLabels.title(email)}
       consequence={removalConsequence(suppression)}
       action={removeLabels.submit}
-      mutation={useRemoveSuppression()}
-      input={{ email }}
+      mutation={useApiMutation("DELETE /suppressions/:email", { changes })}
+      input={{ params: { email } }}
       successMessage={removeLabels.toast(email)}
     />
   );

@@ -3,6 +3,7 @@
 import { FileUp, MailCheck, MailX, Pencil, UserRound } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
+import { apiPageQuery } from "@/components/api-query";
 import { type Column, timeColumn } from "@/components/list/columns";
 import { type FilterList, filterProps, MenuFilter } from "@/components/list/filters";
 import { ListPage } from "@/components/list/list-page";
@@ -16,9 +17,9 @@ import { ActionMenu } from "@/components/ui/menu";
 import { TruncatedText } from "@/components/ui/text";
 import type { SuppressionRecord } from "@/contract/suppressions";
 import { leadPath, routes } from "@/lib/routes";
-import { type SuppressionFilterValues, suppressionsQuery, suppressionsUrl } from "./api";
 import { suppressionLabels } from "./labels";
 import { reasonFilterOptions, reasonLabels } from "./reasons";
+import { type SuppressionFilterValues, suppressionsUrl } from "./url";
 
 const { columns: headers, noNote } = suppressionLabels;
 
@@ -26,7 +27,7 @@ const getSuppressionId = ({ email }: SuppressionRecord) => email;
 
 /** The list of suppressions. */
 export function SuppressionsView() {
-  const list = useList(suppressionsUrl, suppressionsQuery);
+  const list = useList(suppressionsUrl, (query) => apiPageQuery("GET /suppressions", { query }));
   const { zone } = list;
   const canAdd = useCan("POST /suppressions");
   const [isAdding, setAdding] = useUrlFlag("add");

@@ -2,18 +2,19 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { MailX } from "lucide-react";
+import { apiPageQuery } from "@/components/api-query";
 import { useSession } from "@/components/shell/session";
 import { TextLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
 import { routes, withQuery } from "@/lib/routes";
-import { suppressionQuery } from "./api";
 import { reasonDescriptions, suppressionLabels } from "./labels";
+import { suppressionParams } from "./url";
 
 const { notice: labels } = suppressionLabels;
 
 /** Shows that a lead is suppressed, and why. Renders nothing for other leads. */
 export function SuppressedNotice({ email }: { email: string }) {
-  const { data } = useQuery(suppressionQuery(email));
+  const { data } = useQuery(apiPageQuery("GET /suppressions", { query: suppressionParams(email) }));
   const zone = useSession().project.timeZone;
   const suppression = data?.items[0];
   if (suppression === undefined) return null;

@@ -1,5 +1,5 @@
-import { queryOptions } from "@tanstack/react-query";
 import type { z } from "zod";
+import { apiQuery } from "@/components/api-query";
 import { toast } from "@/components/ui/toast";
 import { useApiMutation } from "@/components/use-api-mutation";
 import { call } from "@/contract/call";
@@ -7,17 +7,11 @@ import type { updateSignInSettingsEndpoint } from "@/contract/sign-in-settings";
 import type { inviteStaffEndpoint, updateStaffEndpoint } from "@/contract/team";
 import { labels } from "./labels";
 
-export const teamQuery = queryOptions({ queryKey: ["team"], queryFn: ({ signal }) => call("GET /team", { signal }) });
+export const teamQuery = apiQuery("GET /team");
 
-export const invitationsQuery = queryOptions({
-  queryKey: ["invitations"],
-  queryFn: ({ signal }) => call("GET /team/invitations", { signal }),
-});
+export const invitationsQuery = apiQuery("GET /team/invitations");
 
-export const signInSettingsQuery = queryOptions({
-  queryKey: ["sign-in settings"],
-  queryFn: ({ signal }) => call("GET /team/sign-in", { signal }),
-});
+export const signInSettingsQuery = apiQuery("GET /team/sign-in");
 
 type IdInput = { id: string };
 type UpdateStaffInput = IdInput & z.input<typeof updateStaffEndpoint.body>;

@@ -2,6 +2,7 @@
 
 import {
   type InfiniteData,
+  keepPreviousData,
   type QueryKey,
   type UseInfiniteQueryResult,
   type UseQueryOptions,
@@ -10,6 +11,7 @@ import {
 } from "@tanstack/react-query";
 import type { LucideIcon } from "lucide-react";
 import { type ReactNode, useState } from "react";
+import type { Page } from "@/contract/call";
 import { cn } from "@/lib/cn";
 import { Button } from "./button";
 import { describeError, QueryError } from "./errors";
@@ -154,17 +156,18 @@ export function LoadMoreList<Item>({ query, label, emptyText, end, loadMoreLabel
 
 /** The state of a `SearchPicker` that searches on the server while it is open. */
 export function useSearch<Item, Key extends QueryKey>(
-  searchQuery: (text: string) => UseQueryOptions<Item[], Error, Item[], Key>,
+  searchQuery: (text: string) => UseQueryOptions<Page<Item>, Error, Page<Item>, Key>,
   getEmptyMessage: (text: string) => string,
 ) {
   const [open, onOpenChange] = useState(false);
   const [text, onTextChange] = useState("");
   const typedText = text.trim();
   const searchText = useDebouncedValue(typedText);
-  const { data: items = [], isFetching, error } = useQuery({ ...searchQuery(searchText), enabled: open });
+  // The previous results stay visible while others are loading.
+  const { data, isFetching, error } = useQuery({ ...searchQuery(searchText), placeholderData: keepPreviousData, enabled: open });
   return {
     open,
-    items,
+    items: data?.items ?? [],
     typedText,
     pickerProps: {
       onOpenChange,

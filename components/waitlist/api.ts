@@ -17,7 +17,7 @@ export const waitlistUrlState = defineListUrl({
 export type WaitlistFilters = FilterValues<typeof waitlistUrlState.filters>;
 
 /** Lists one page of the waitlist. */
-export const waitlistQuery = pageQuery("waitlist", "GET /waitlist");
+export const waitlistQuery = pageQuery("GET /waitlist");
 
 export const useMoveOnWaitlist = () =>
   useApiMutation((body: z.input<typeof moveOnWaitlistEndpoint.body>) => call("POST /waitlist/move", { body }));

@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { z } from "zod";
+import { apiQuery } from "@/components/api-query";
 import { intervalForCounting, isQueueing } from "@/components/jobs";
 import { defineListUrl, pageQuery } from "@/components/list/list-url";
 import { useApiMutation, useIdempotentRequest } from "@/components/use-api-mutation";
@@ -11,7 +12,7 @@ import type { createWaveEndpoint, WaveRecord } from "@/contract/waves";
 export const wavesUrlState = defineListUrl({ filters: {}, toFilterQuery: () => ({}) });
 
 /** Lists one page of waves. */
-export const wavesQuery = pageQuery("waves", "GET /waves");
+export const wavesQuery = pageQuery("GET /waves");
 
 /** How often a wave is refetched while its people are invited, in milliseconds. */
 const invitingInterval = 1500;
@@ -23,25 +24,19 @@ export const waveRefetchInterval = ({ inviting, invited }: Pick<WaveRecord, "inv
 /** Gets one wave. Refetched while its people are being invited. */
 export const waveQuery = (id: string) =>
   queryOptions({
-    queryKey: ["wave", id],
-    queryFn: ({ signal }) => call("GET /waves/:id", { params: { id }, signal }),
+    ...apiQuery("GET /waves/:id", { params: { id } }),
     refetchInterval: ({ state }) => state.data !== undefined && waveRefetchInterval(state.data),
   });
 
 /** How many people a wave invited per day, and how many of them claimed. */
-export const waveStatsQuery = (id: string) =>
-  queryOptions({
-    queryKey: ["wave", id, "stats"],
-    queryFn: ({ signal }) => call("GET /waves/:id/stats", { params: { id }, signal }),
-  });
+export const waveStatsQuery = (id: string) => apiQuery("GET /waves/:id/stats", { params: { id } });
 
 export type WaveFilter = NonNullable<z.input<typeof previewWaveEndpoint.body>["filter"]>;
 
 /** Returns whom a wave would invite. */
 export const wavePreviewQuery = (body: z.input<typeof previewWaveEndpoint.body>) =>
   queryOptions({
-    queryKey: ["waves", "preview", body],
-    queryFn: ({ signal }) => call("POST /waves/preview", { body, signal }),
+    ...apiQuery("POST /waves/preview", { body }),
     placeholderData: keepPreviousData,
   });
 

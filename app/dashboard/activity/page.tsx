@@ -1,4 +1,4 @@
-import { activityUrl, eventsQuery } from "@/components/activity/api";
+import { activityUrl } from "@/components/activity/api";
 import { ActivityView } from "@/components/activity/list";
 import { listEventsEndpoint } from "@/contract/events";
 import { listEvents } from "@/core/events/list";
@@ -6,4 +6,4 @@ import { listPage } from "../seeded-page";
 
 export const metadata = { title: "Activity" };
 
-export default listPage(listEventsEndpoint, activityUrl, eventsQuery, listEvents, ActivityView);
+export default listPage(listEventsEndpoint, activityUrl, listEvents, ActivityView);

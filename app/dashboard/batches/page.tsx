@@ -1,4 +1,4 @@
-import { batchesQuery, batchesUrlState } from "@/components/batches/api";
+import { batchesUrlState } from "@/components/batches/api";
 import { BatchesView } from "@/components/batches/list";
 import { listBatchesEndpoint } from "@/contract/batches";
 import { listBatches } from "@/core/batches/list";
@@ -6,4 +6,4 @@ import { listPage } from "../seeded-page";
 
 export const metadata = { title: "Batches" };
 
-export default listPage(listBatchesEndpoint, batchesUrlState, batchesQuery, listBatches, BatchesView);
+export default listPage(listBatchesEndpoint, batchesUrlState, listBatches, BatchesView);

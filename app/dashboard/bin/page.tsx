@@ -1,4 +1,4 @@
-import { binQuery, binUrl } from "@/components/bin/api";
+import { binUrl } from "@/components/bin/api";
 import { BinView } from "@/components/bin/list";
 import { listBinEndpoint } from "@/contract/bin";
 import { listBin } from "@/core/bin/list";
@@ -6,4 +6,4 @@ import { listPage } from "../seeded-page";
 
 export const metadata = { title: "Bin" };
 
-export default listPage(listBinEndpoint, binUrl, binQuery, listBin, BinView);
+export default listPage(listBinEndpoint, binUrl, listBin, BinView);

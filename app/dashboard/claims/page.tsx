@@ -1,4 +1,4 @@
-import { claimsQuery, claimsUrlState } from "@/components/claims/api";
+import { claimsUrlState } from "@/components/claims/api";
 import { ClaimsView } from "@/components/claims/list";
 import { listClaimsEndpoint } from "@/contract/claims";
 import { listClaims } from "@/core/claims/list";
@@ -6,4 +6,4 @@ import { listPage } from "../seeded-page";
 
 export const metadata = { title: "Claims" };
 
-export default listPage(listClaimsEndpoint, claimsUrlState, claimsQuery, listClaims, ClaimsView);
+export default listPage(listClaimsEndpoint, claimsUrlState, listClaims, ClaimsView);

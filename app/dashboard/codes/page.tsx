@@ -1,4 +1,4 @@
-import { codesQuery, codesUrlState } from "@/components/codes/api";
+import { codesUrlState } from "@/components/codes/api";
 import { CodesView } from "@/components/codes/list";
 import { listCodesEndpoint } from "@/contract/codes";
 import { listCodes } from "@/core/codes/list";
@@ -6,4 +6,4 @@ import { listPage } from "../seeded-page";
 
 export const metadata = { title: "Codes" };
 
-export default listPage(listCodesEndpoint, codesUrlState, codesQuery, listCodes, CodesView);
+export default listPage(listCodesEndpoint, codesUrlState, listCodes, CodesView);

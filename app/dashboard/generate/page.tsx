@@ -1,4 +1,3 @@
-import { formatsQuery } from "@/components/generate/api";
 import { GenerateView } from "@/components/generate/form";
 import { createBatchEndpoint } from "@/contract/batches";
 import { listFormatsEndpoint } from "@/contract/codes";
@@ -7,4 +6,4 @@ import { queryPage } from "../seeded-page";
 
 export const metadata = { title: "Generate codes" };
 
-export default queryPage(listFormatsEndpoint, formatsQuery, listFormats, GenerateView, createBatchEndpoint);
+export default queryPage(listFormatsEndpoint, listFormats, GenerateView, createBatchEndpoint);

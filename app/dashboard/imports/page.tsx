@@ -1,4 +1,4 @@
-import { importsQuery, importsUrl } from "@/components/imports/api";
+import { importsUrl } from "@/components/imports/api";
 import { ImportsView } from "@/components/imports/list";
 import { listImportsEndpoint } from "@/contract/imports";
 import { listImports } from "@/core/imports/record";
@@ -6,4 +6,4 @@ import { listPage } from "../seeded-page";
 
 export const metadata = { title: "Imports" };
 
-export default listPage(listImportsEndpoint, importsUrl, importsQuery, listImports, ImportsView);
+export default listPage(listImportsEndpoint, importsUrl, listImports, ImportsView);

@@ -1,4 +1,4 @@
-import { leadsQuery, leadsUrlState } from "@/components/leads/api";
+import { leadsUrlState } from "@/components/leads/api";
 import { LeadsView } from "@/components/leads/list";
 import { listLeadsEndpoint } from "@/contract/leads";
 import { listLeads } from "@/core/leads/list";
@@ -6,4 +6,4 @@ import { listPage } from "../seeded-page";
 
 export const metadata = { title: "Leads" };
 
-export default listPage(listLeadsEndpoint, leadsUrlState, leadsQuery, listLeads, LeadsView);
+export default listPage(listLeadsEndpoint, leadsUrlState, listLeads, LeadsView);

@@ -1,4 +1,4 @@
-import { sendsQuery, sendsUrlState } from "@/components/sends/api";
+import { sendsUrlState } from "@/components/sends/api";
 import { SendsView } from "@/components/sends/list";
 import { listSendsEndpoint } from "@/contract/sends";
 import { listSends } from "@/core/sends/list";
@@ -6,4 +6,4 @@ import { listPage } from "../seeded-page";
 
 export const metadata = { title: "Sends" };
 
-export default listPage(listSendsEndpoint, sendsUrlState, sendsQuery, listSends, SendsView);
+export default listPage(listSendsEndpoint, sendsUrlState, listSends, SendsView);

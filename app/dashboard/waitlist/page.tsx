@@ -1,4 +1,4 @@
-import { waitlistQuery, waitlistUrlState } from "@/components/waitlist/api";
+import { waitlistUrlState } from "@/components/waitlist/api";
 import { WaitlistView } from "@/components/waitlist/list";
 import { listWaitlistEndpoint } from "@/contract/waitlist";
 import { listWaitlist } from "@/core/leads/waitlist-list";
@@ -6,4 +6,4 @@ import { listPage } from "../seeded-page";
 
 export const metadata = { title: "Waitlist" };
 
-export default listPage(listWaitlistEndpoint, waitlistUrlState, waitlistQuery, listWaitlist, WaitlistView);
+export default listPage(listWaitlistEndpoint, waitlistUrlState, listWaitlist, WaitlistView);

@@ -1,4 +1,4 @@
-import { wavesQuery, wavesUrlState } from "@/components/waves/api";
+import { wavesUrlState } from "@/components/waves/api";
 import { WavesView } from "@/components/waves/list";
 import { listWavesEndpoint } from "@/contract/waves";
 import { listWaves } from "@/core/waves/record";
@@ -6,4 +6,4 @@ import { listPage } from "../seeded-page";
 
 export const metadata = { title: "Waves" };
 
-export default listPage(listWavesEndpoint, wavesUrlState, wavesQuery, listWaves, WavesView);
+export default listPage(listWavesEndpoint, wavesUrlState, listWaves, WavesView);

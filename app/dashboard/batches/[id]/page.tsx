@@ -1,9 +1,8 @@
 import { HydrationBoundary } from "@tanstack/react-query";
 import { notFound } from "next/navigation";
 import type { SearchParams } from "nuqs/server";
-import { batchQuery } from "@/components/batches/api";
 import { BatchView } from "@/components/batches/detail";
-import { batchCodesUrlState, codesQuery } from "@/components/codes/api";
+import { batchCodesUrlState } from "@/components/codes/api";
 import { BatchCodes } from "@/components/codes/list";
 import { getBatchEndpoint } from "@/contract/batches";
 import { listCodesEndpoint } from "@/contract/codes";
@@ -22,9 +21,9 @@ export default staffPage(getBatchEndpoint, async ({ ctx, project }, { params, se
   const id = Id.safeParse((await params).id).data ?? notFound();
   const [codes, batch] = [batchCodesUrlState(id), await orNotFound(getBatch(ctx, id))];
   const query = codes.toPageQuery(await codes.readUrl(searchParams), project.timeZone);
-  const page = await seedPage(listCodesEndpoint, codesQuery(query), query, (pageQuery) => listCodes(ctx, pageQuery));
+  const page = await seedPage(listCodesEndpoint, { query }, (pageQuery) => listCodes(ctx, pageQuery));
   return (
-    <HydrationBoundary state={dehydrateQueries(seedQuery(getBatchEndpoint, batchQuery(id), batch), page)}>
+    <HydrationBoundary state={dehydrateQueries(seedQuery(getBatchEndpoint, { params: { batch: id } }, batch), page)}>
       <BatchView id={id}>
         <BatchCodes batch={id} />
       </BatchView>

@@ -1,6 +1,6 @@
 import { HydrationBoundary } from "@tanstack/react-query";
 import { notFound } from "next/navigation";
-import { codeClaimsQuery, codeQuery, relatedPageParams } from "@/components/codes/api";
+import { relatedPageParams } from "@/components/codes/api";
 import { CodeView } from "@/components/codes/detail";
 import { listCodeClaimsEndpoint } from "@/contract/claims";
 import { getCodeEndpoint } from "@/contract/codes";
@@ -19,11 +19,11 @@ export const generateMetadata = async ({ params }: Props) => ({ title: (await pa
 export default staffPage(getCodeEndpoint, async ({ ctx }, { params }: Props) => {
   const record = await orNotFound(getCode(ctx, normalizeCode(decodeURIComponent((await params).code)) || notFound()));
   const { code } = record;
-  const claims = await seedPage(listCodeClaimsEndpoint, codeClaimsQuery(code), relatedPageParams, (query) =>
+  const claims = await seedPage(listCodeClaimsEndpoint, { params: { code }, query: relatedPageParams }, (query) =>
     listCodeClaims(ctx, normalizeCode(code), query),
   );
   return (
-    <HydrationBoundary state={dehydrateQueries(seedQuery(getCodeEndpoint, codeQuery(code), record), toInfiniteQuery(claims, ""))}>
+    <HydrationBoundary state={dehydrateQueries(seedQuery(getCodeEndpoint, { params: { code } }, record), toInfiniteQuery(claims))}>
       <CodeView code={code} />
     </HydrationBoundary>
   );

@@ -1,6 +1,5 @@
 import { HydrationBoundary } from "@tanstack/react-query";
 import { notFound } from "next/navigation";
-import { importQuery } from "@/components/imports/api";
 import { ImportView } from "@/components/imports/detail";
 import { getImportEndpoint } from "@/contract/imports";
 import { getImport } from "@/core/imports/record";
@@ -14,7 +13,7 @@ export default staffPage(getImportEndpoint, async ({ ctx }, { params }: { params
   const { id } = getImportEndpoint.params?.safeParse(await params).data ?? notFound();
   const record = await orNotFound(getImport(ctx, id));
   return (
-    <HydrationBoundary state={dehydrateQueries(seedQuery(getImportEndpoint, importQuery(id), record))}>
+    <HydrationBoundary state={dehydrateQueries(seedQuery(getImportEndpoint, { params: { id } }, record))}>
       <ImportView id={id} />
     </HydrationBoundary>
   );

@@ -1,8 +1,8 @@
 import { HydrationBoundary } from "@tanstack/react-query";
 import { notFound } from "next/navigation";
-import { leadPositionQuery, leadQuery, leadTimelineQuery, timelinePageParams } from "@/components/leads/api";
+import { timelinePageParams } from "@/components/leads/api";
 import { LeadView } from "@/components/leads/detail";
-import { suppressionParams, suppressionQuery } from "@/components/suppressions/api";
+import { suppressionParams } from "@/components/suppressions/url";
 import { listLeadTimelineEndpoint } from "@/contract/lead-timeline";
 import { getLeadEndpoint, getWaitlistPositionEndpoint } from "@/contract/leads";
 import { normalizeEmail } from "@/contract/normalize";
@@ -26,16 +26,16 @@ export default staffPage(getLeadEndpoint, async ({ ctx, project }, { params }: P
   const email = normalizeEmail(decodeURIComponent((await params).email)) ?? notFound();
   const lead = await orNotFound(getLead(ctx, email));
   const position = await getLeadPosition(ctx, email);
-  const suppression = await seedPage(listSuppressionsEndpoint, suppressionQuery(email), suppressionParams(email), (query) =>
+  const suppression = await seedPage(listSuppressionsEndpoint, { query: suppressionParams(email) }, (query) =>
     listSuppressions(ctx, query),
   );
-  const timeline = await seedPage(listLeadTimelineEndpoint, leadTimelineQuery(email), timelinePageParams, (query) =>
+  const timeline = await seedPage(listLeadTimelineEndpoint, { params: { email }, query: timelinePageParams }, (query) =>
     listLeadTimeline(ctx, email, query),
   );
   const seeds = [
-    seedQuery(getLeadEndpoint, leadQuery(email), lead),
-    seedQuery(getWaitlistPositionEndpoint, leadPositionQuery(email), position),
-    toInfiniteQuery(timeline, ""),
+    seedQuery(getLeadEndpoint, { params: { email } }, lead),
+    seedQuery(getWaitlistPositionEndpoint, { params: { email } }, position),
+    toInfiniteQuery(timeline),
     suppression,
   ];
   return (

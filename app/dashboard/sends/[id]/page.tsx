@@ -1,7 +1,7 @@
 import { HydrationBoundary } from "@tanstack/react-query";
 import { notFound } from "next/navigation";
 import type { SearchParams } from "nuqs/server";
-import { deliveriesQuery, deliveriesUrlState, sendQuery } from "@/components/sends/api";
+import { deliveriesUrlState } from "@/components/sends/api";
 import { SendView } from "@/components/sends/detail";
 import { listSendDeliveriesEndpoint } from "@/contract/deliveries";
 import { getSendEndpoint } from "@/contract/sends";
@@ -21,11 +21,11 @@ export default staffPage(getSendEndpoint, async ({ ctx, project }, { params, sea
   const { id } = getSendEndpoint.params?.safeParse(await params).data ?? notFound();
   const query = deliveriesUrlState.toPageQuery(await deliveriesUrlState.readUrl(searchParams), project.timeZone);
   const send = await orNotFound(getSend(ctx, id));
-  const deliveries = await seedPage(listSendDeliveriesEndpoint, deliveriesQuery(id, query), query, (pageQuery) =>
+  const deliveries = await seedPage(listSendDeliveriesEndpoint, { params: { id }, query }, (pageQuery) =>
     listSendDeliveries(ctx, id, pageQuery),
   );
   return (
-    <HydrationBoundary state={dehydrateQueries(seedQuery(getSendEndpoint, sendQuery(id), send), deliveries)}>
+    <HydrationBoundary state={dehydrateQueries(seedQuery(getSendEndpoint, { params: { id } }, send), deliveries)}>
       <SendView
         id={id}
         outbox={outboxFolder()}

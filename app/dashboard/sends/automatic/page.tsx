@@ -1,4 +1,4 @@
-import { messagesQuery, messagesUrlState } from "@/components/sends/api";
+import { messagesUrlState } from "@/components/sends/api";
 import { AutomaticEmailsView } from "@/components/sends/automatic";
 import { listMessagesEndpoint } from "@/contract/messages";
 import { listMessages } from "@/core/sends/automatic-emails";
@@ -6,4 +6,4 @@ import { listPage } from "../../seeded-page";
 
 export const metadata = { title: "Automatic emails" };
 
-export default listPage(listMessagesEndpoint, messagesUrlState, messagesQuery, listMessages, AutomaticEmailsView);
+export default listPage(listMessagesEndpoint, messagesUrlState, listMessages, AutomaticEmailsView);

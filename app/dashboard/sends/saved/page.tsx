@@ -1,4 +1,4 @@
-import { savedEmailListQuery, savedEmailsUrlState } from "@/components/sends/api";
+import { savedEmailsUrlState } from "@/components/sends/api";
 import { SavedEmailsView } from "@/components/sends/saved-list";
 import { listSavedEmailsEndpoint } from "@/contract/saved-emails";
 import { listSavedEmails } from "@/core/sends/saved-emails";
@@ -6,4 +6,4 @@ import { listPage } from "../../seeded-page";
 
 export const metadata = { title: "Saved emails" };
 
-export default listPage(listSavedEmailsEndpoint, savedEmailsUrlState, savedEmailListQuery, listSavedEmails, SavedEmailsView);
+export default listPage(listSavedEmailsEndpoint, savedEmailsUrlState, listSavedEmails, SavedEmailsView);

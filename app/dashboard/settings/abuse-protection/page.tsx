@@ -1,6 +1,5 @@
 import { HydrationBoundary } from "@tanstack/react-query";
 import { AbuseProtectionView } from "@/components/settings/abuse-protection-view";
-import { abuseProtectionQuery, blockListQuery } from "@/components/settings/api";
 import { getAbuseProtectionEndpoint } from "@/contract/abuse-protection-status";
 import { getBlockListEndpoint } from "@/contract/block-list";
 import { getBlockList } from "@/core/abuse-protection/block-list";
@@ -14,10 +13,7 @@ export default staffPage(getAbuseProtectionEndpoint, async ({ ctx }) => {
   const [status, blockList] = await Promise.all([getAbuseProtection(ctx), getBlockList(ctx)]);
   return (
     <HydrationBoundary
-      state={dehydrateQueries(
-        seedQuery(getAbuseProtectionEndpoint, abuseProtectionQuery, status),
-        seedQuery(getBlockListEndpoint, blockListQuery, blockList),
-      )}
+      state={dehydrateQueries(seedQuery(getAbuseProtectionEndpoint, {}, status), seedQuery(getBlockListEndpoint, {}, blockList))}
     >
       <AbuseProtectionView />
     </HydrationBoundary>

@@ -1,5 +1,4 @@
 import { HydrationBoundary } from "@tanstack/react-query";
-import { passkeysQuery, sessionsQuery } from "@/components/account/api";
 import { AccountView } from "@/components/account/view";
 import { listPasskeysEndpoint } from "@/contract/passkeys";
 import { listSessionsEndpoint } from "@/contract/session";
@@ -15,10 +14,7 @@ export default async function AccountPage() {
   const [sessions, passkeys] = await Promise.all([listSessions(ctx), listPasskeys(ctx)]);
   return (
     <HydrationBoundary
-      state={dehydrateQueries(
-        seedQuery(listSessionsEndpoint, sessionsQuery, sessions),
-        seedQuery(listPasskeysEndpoint, passkeysQuery, passkeys),
-      )}
+      state={dehydrateQueries(seedQuery(listSessionsEndpoint, {}, sessions), seedQuery(listPasskeysEndpoint, {}, passkeys))}
     >
       <AccountView />
     </HydrationBoundary>

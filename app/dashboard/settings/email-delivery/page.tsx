@@ -1,4 +1,3 @@
-import { emailDeliveryQuery } from "@/components/settings/api";
 import { EmailDeliveryView } from "@/components/settings/email-delivery-view";
 import { getEmailDeliveryEndpoint } from "@/contract/email-delivery";
 import { getEmailDelivery } from "@/core/email-delivery/settings";
@@ -6,4 +5,4 @@ import { queryPage } from "../../seeded-page";
 
 export const metadata = { title: "Email delivery" };
 
-export default queryPage(getEmailDeliveryEndpoint, emailDeliveryQuery, getEmailDelivery, EmailDeliveryView);
+export default queryPage(getEmailDeliveryEndpoint, getEmailDelivery, EmailDeliveryView);

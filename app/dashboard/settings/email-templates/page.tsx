@@ -1,4 +1,3 @@
-import { emailTemplatesQuery } from "@/components/email-templates/api";
 import { TemplatesView } from "@/components/email-templates/list";
 import { listEmailTemplatesEndpoint } from "@/contract/email-templates";
 import { listEmailTemplates } from "@/core/email-templates/templates";
@@ -6,4 +5,4 @@ import { queryPage } from "../../seeded-page";
 
 export const metadata = { title: "Email templates" };
 
-export default queryPage(listEmailTemplatesEndpoint, emailTemplatesQuery, listEmailTemplates, TemplatesView);
+export default queryPage(listEmailTemplatesEndpoint, listEmailTemplates, TemplatesView);

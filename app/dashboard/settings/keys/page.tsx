@@ -1,4 +1,3 @@
-import { keysQuery } from "@/components/keys/api";
 import { KeysView } from "@/components/keys/list";
 import { listKeysEndpoint } from "@/contract/keys";
 import { listKeys } from "@/core/keys/keys";
@@ -6,4 +5,4 @@ import { queryPage } from "../../seeded-page";
 
 export const metadata = { title: "API keys" };
 
-export default queryPage(listKeysEndpoint, keysQuery, listKeys, KeysView);
+export default queryPage(listKeysEndpoint, listKeys, KeysView);

@@ -1,4 +1,3 @@
-import { systemQuery } from "@/components/settings/api";
 import { SystemView } from "@/components/settings/system-view";
 import { getSystemEndpoint } from "@/contract/system";
 import { getSystem } from "@/core/system";
@@ -6,4 +5,4 @@ import { queryPage } from "../../seeded-page";
 
 export const metadata = { title: "System" };
 
-export default queryPage(getSystemEndpoint, systemQuery, getSystem, SystemView);
+export default queryPage(getSystemEndpoint, getSystem, SystemView);

@@ -1,5 +1,4 @@
 import { HydrationBoundary } from "@tanstack/react-query";
-import { invitationsQuery, teamQuery } from "@/components/team/api";
 import { TeamView } from "@/components/team/list";
 import { roleMatrix } from "@/contract/role-matrix";
 import { listInvitationsEndpoint, listStaffEndpoint } from "@/contract/team";
@@ -16,10 +15,7 @@ export default staffPage(listStaffEndpoint, async ({ ctx }) => {
   const [staff, pendingInvitations, transport] = await Promise.all([listStaff(ctx), listInvitations(ctx), getTransportStatus(ctx)]);
   return (
     <HydrationBoundary
-      state={dehydrateQueries(
-        seedQuery(listStaffEndpoint, teamQuery, staff),
-        seedQuery(listInvitationsEndpoint, invitationsQuery, pendingInvitations),
-      )}
+      state={dehydrateQueries(seedQuery(listStaffEndpoint, {}, staff), seedQuery(listInvitationsEndpoint, {}, pendingInvitations))}
     >
       <TeamView areEmailsSavedToFile={transport === "saved_to_file"} providers={listProviderNames()} roleMatrix={roleMatrix()} />
     </HydrationBoundary>

@@ -1,6 +1,5 @@
 import { HydrationBoundary } from "@tanstack/react-query";
 import { notFound } from "next/navigation";
-import { waveQuery } from "@/components/waves/api";
 import { WaveView } from "@/components/waves/detail";
 import { getWaveEndpoint } from "@/contract/waves";
 import { getWave } from "@/core/waves/record";
@@ -14,7 +13,7 @@ export default staffPage(getWaveEndpoint, async ({ ctx }, { params }: { params: 
   const { id } = getWaveEndpoint.params?.safeParse(await params).data ?? notFound();
   const wave = await orNotFound(getWave(ctx, id));
   return (
-    <HydrationBoundary state={dehydrateQueries(seedQuery(getWaveEndpoint, waveQuery(id), wave))}>
+    <HydrationBoundary state={dehydrateQueries(seedQuery(getWaveEndpoint, { params: { id } }, wave))}>
       <WaveView id={id} />
     </HydrationBoundary>
   );

@@ -1,6 +1,5 @@
 import { HydrationBoundary } from "@tanstack/react-query";
 import { notFound } from "next/navigation";
-import { emailTemplatesQuery } from "@/components/email-templates/api";
 import { TemplateView } from "@/components/email-templates/detail";
 import { EmailTemplateRecord, listEmailTemplatesEndpoint } from "@/contract/email-templates";
 import { listEmailTemplates } from "@/core/email-templates/templates";
@@ -14,7 +13,7 @@ export const metadata = { title: "Email template" };
 export default staffPage(listEmailTemplatesEndpoint, async ({ ctx }, { params }: Props) => {
   const kind = EmailTemplateRecord.shape.kind.safeParse((await params).kind).data ?? notFound();
   return (
-    <HydrationBoundary state={dehydrateQueries(seedQuery(listEmailTemplatesEndpoint, emailTemplatesQuery, await listEmailTemplates(ctx)))}>
+    <HydrationBoundary state={dehydrateQueries(seedQuery(listEmailTemplatesEndpoint, {}, await listEmailTemplates(ctx)))}>
       <TemplateView kind={kind} />
     </HydrationBoundary>
   );
