@@ -2,16 +2,20 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useRef } from "react";
+import { apiPageQuery, apiQuery } from "@/components/api-query";
 import { codeCountLabel } from "@/components/codes";
 import { FilterChip, FilterTrigger } from "@/components/list/filters";
 import { lazy, PopupTrigger, useLazy } from "@/components/ui/lazy";
 import { useSearch } from "@/components/ui/query-state";
-import { batchQuery, batchSearchQuery } from "./api";
 import { batchName, labels } from "./labels";
 
 const { filter } = labels;
 
 const searchPicker = lazy(() => import("@/components/ui/combobox").then((picker) => picker.SearchPicker));
+
+/** Searches batches by name, newest first. */
+export const batchSearchQuery = (text: string, limit: number) =>
+  apiPageQuery("GET /batches", { query: { q: text || undefined, limit: String(limit), count: "capped" } });
 
 type BatchFilterProps = {
   /** The id of the batch; null if the filter is off. */
@@ -22,10 +26,16 @@ type BatchFilterProps = {
 /** Filters a list by batch. Batches are searched by name. */
 export function BatchFilter({ value, onChange }: BatchFilterProps) {
   const anchor = useRef<HTMLButtonElement>(null);
-  const { open, items, pickerProps } = useSearch(batchSearchQuery, () => filter.noResults);
+  const { open, items, pickerProps } = useSearch(
+    (text) => batchSearchQuery(text, 8),
+    () => filter.noResults,
+  );
   const { onOpenChange } = pickerProps;
   const SearchPicker = useLazy(searchPicker, open, () => onOpenChange(false));
-  const { data: batch, isError } = useQuery({ ...batchQuery(value ?? ""), enabled: value !== null });
+  const { data: batch, isError } = useQuery({
+    ...apiQuery("GET /batches/:batch", { params: { batch: value ?? "" } }),
+    enabled: value !== null,
+  });
   const name = batch ? batchName(batch) : isError ? filter.notFound : filter.loading;
   const trigger = (
     <FilterTrigger label={filter.label} value={value === null ? undefined : <bdi className="block max-w-56 truncate">{name}</bdi>} />

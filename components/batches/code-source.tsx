@@ -1,13 +1,14 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { apiQuery } from "@/components/api-query";
 import { codeCountLabel } from "@/components/codes";
 import { SearchPicker } from "@/components/ui/combobox";
 import { Field } from "@/components/ui/field";
 import { useSearch } from "@/components/ui/query-state";
 import { RadioGroup } from "@/components/ui/radio-group";
 import type { BatchRecord } from "@/contract/batches";
-import { batchQuery, batchSearchQuery } from "./api";
+import { batchSearchQuery } from "./batch-filter";
 import { batchName, hasCodesToHandOut, labels } from "./labels";
 
 const { source, filter } = labels;
@@ -42,7 +43,7 @@ const searchForCodes = (text: string) => batchSearchQuery(text, 100);
 /** Picks a batch by its name. `value` is its ID, or empty. */
 export function BatchField({ value, onValueChange, error }: BatchFieldProps) {
   const { items, pickerProps } = useSearch(searchForCodes, () => filter.noResults);
-  const { data: batch, isError } = useQuery({ ...batchQuery(value), enabled: value !== "" });
+  const { data: batch, isError } = useQuery({ ...apiQuery("GET /batches/:batch", { params: { batch: value } }), enabled: value !== "" });
   const name = batch ? batchName(batch) : isError ? filter.notFound : filter.loading;
   return (
     <Field label={filter.label} error={error}>

@@ -1,9 +1,10 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { CalendarClock, Copy, Pause, Pencil, Play, Printer, Send, Store, Trash2 } from "lucide-react";
 import { parseAsStringLiteral, useQueryState } from "nuqs";
 import { type ReactNode, useState } from "react";
+import { apiQuery } from "@/components/api-query";
 import { codeTypeLabels, copyCodes, fetchMatchingCodes, maxCopiedCodes, ValidityItems } from "@/components/codes";
 import { DetailColumns, DetailPage } from "@/components/layout/detail-page";
 import { PageHeader } from "@/components/layout/page";
@@ -25,14 +26,13 @@ import type { BatchRecord } from "@/contract/batches";
 import { spans } from "@/contract/enums";
 import { isRedeemedElsewhere } from "@/contract/redemption";
 import { routes, withQuery } from "@/lib/routes";
-import { batchClaimStatsQuery, batchQuery } from "./api";
 import { batchName, hasCodesToHandOut, labels } from "./labels";
 import { BatchStatus, batchCreatorName } from "./list";
 
 /** The page of one batch. The page passes the list of its codes as children. */
 export function BatchView({ id, children }: { id: string; children: ReactNode }) {
   return (
-    <DetailPage query={useQuery(batchQuery(id))} cardClass="h-80">
+    <DetailPage query={useQuery(apiQuery("GET /batches/:batch", { params: { batch: id } }))} cardClass="h-80">
       {(batch) => (
         <>
           <PageHeader title={<bdi className="min-w-0 break-words">{batchName(batch)}</bdi>} action={<BatchActions batch={batch} />} />
@@ -183,7 +183,7 @@ const periodOptions = spans.map((value) => ({ value, label: chart.periods[value]
 /** A chart of the claims per day. The URL holds the time period. */
 function ClaimsChart({ batch }: { batch: string }) {
   const [span, setSpan] = useQueryState("span", periodParser);
-  const query = useQuery(batchClaimStatsQuery(batch, span));
+  const query = useQuery({ ...apiQuery("GET /claims/stats", { query: { batch, span } }), placeholderData: keepPreviousData });
   return (
     <ChartCard
       title={chart.title}

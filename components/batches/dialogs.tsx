@@ -3,17 +3,17 @@
 import { useRouter } from "next/navigation";
 import * as z from "zod";
 import { codeCountLabel, ExtendDialog, lostAccessSentenceForMany, PrintDialog } from "@/components/codes";
-import { useRecovery } from "@/components/jobs";
+import { useJobMutation, useRecovery } from "@/components/jobs";
 import { ConfirmMutation } from "@/components/ui/confirm";
 import { FormField, TextField, useZodForm } from "@/components/ui/form";
 import { DialogForm, FormDialog } from "@/components/ui/form-dialog";
 import { Textarea } from "@/components/ui/input";
 import { toast } from "@/components/ui/toast";
+import { useApiMutation } from "@/components/use-api-mutation";
 import { type BatchRecord, updateBatchEndpoint } from "@/contract/batches";
 import { redemptionFields } from "@/contract/redemption";
 import { plural } from "@/lib/plural";
 import { routes } from "@/lib/routes";
-import { useDeleteBatch, useExtendBatch, useUpdateBatch } from "./api";
 import type { BatchDialogName } from "./detail";
 import { batchName } from "./labels";
 
@@ -72,6 +72,9 @@ const dialogLabels = {
 
 const { renameDialog, redemptionDialog, pauseDialog, extendDialog, deleteDialog } = dialogLabels;
 
+/** What the changes of a batch show in: also its codes, which can be paused. */
+const changes = ["GET /batches/:batch", "GET /batches", "GET /codes"] as const;
+
 type DialogsProps = { batch: BatchRecord; open: boolean; action: BatchDialogName | null; onClose: () => Promise<unknown> };
 
 /** The dialogs of a batch's page. */
@@ -107,10 +110,10 @@ function RenameBatch({ batch, open, onClose }: DialogProps) {
 const RenameBody = z.object({ name: updateBatchEndpoint.body.shape.name.unwrap() });
 
 function RenameForm({ batch: { id, name }, onClose }: Omit<DialogProps, "open">) {
-  const { mutateAsync } = useUpdateBatch();
+  const { mutateAsync } = useApiMutation("PATCH /batches/:batch", { changes });
   const form = useZodForm(RenameBody, { defaultValues: { name } });
   const save = async (body: { name: string }) => {
-    await mutateAsync({ batch: id, ...body });
+    await mutateAsync({ params: { batch: id }, body });
     toast.success(renameDialog.renamed);
     await onClose();
   };
@@ -139,12 +142,12 @@ const RedemptionBody = z.object({
 });
 
 function RedemptionForm({ batch: { id, redemptionUrl, redemptionInstructions }, onClose }: Omit<DialogProps, "open">) {
-  const { mutateAsync } = useUpdateBatch();
+  const { mutateAsync } = useApiMutation("PATCH /batches/:batch", { changes });
   const form = useZodForm(RedemptionBody, {
     defaultValues: { redemptionUrl: redemptionUrl ?? "", redemptionInstructions: redemptionInstructions ?? "" },
   });
   const save = async (body: z.output<typeof RedemptionBody>) => {
-    await mutateAsync({ batch: id, ...body });
+    await mutateAsync({ params: { batch: id }, body });
     toast.success(redemptionDialog.saved);
     await onClose();
   };
@@ -176,15 +179,15 @@ function PauseBatch({ batch, open, onClose }: DialogProps) {
       consequence={paused ? pauseDialog.resumeConsequence(codeCount) : pauseDialog.pauseConsequence(codeCount)}
       action={paused ? pauseDialog.resumeConfirm : pauseDialog.pauseConfirm}
       tone="default"
-      mutation={useUpdateBatch()}
-      input={{ batch: id, paused: !paused }}
+      mutation={useApiMutation("PATCH /batches/:batch", { changes })}
+      input={{ params: { batch: id }, body: { paused: !paused } }}
       successMessage={paused ? pauseDialog.resumed(name) : pauseDialog.paused(name)}
     />
   );
 }
 
 function ExtendBatch({ batch, open, onClose }: DialogProps) {
-  const { mutateAsync } = useExtendBatch();
+  const { mutateAsync } = useJobMutation("POST /batches/bulk");
   const { id, codeCount, validUntil, allowedClaims } = batch;
   return (
     <ExtendDialog
@@ -196,7 +199,7 @@ function ExtendBatch({ batch, open, onClose }: DialogProps) {
       allowedClaims={allowedClaims}
       usesHint={extendDialog.usesHint}
       onExtend={async (extension) => {
-        await mutateAsync({ batch: id, ...extension });
+        await mutateAsync({ body: { action: "extend", batches: [id], ...extension } });
         void onClose();
       }}
     />
@@ -215,8 +218,8 @@ function DeleteBatch({ batch, open, onClose }: DialogProps) {
       consequence={deleteDialog.consequence(claims, recovery)}
       action={deleteDialog.confirm}
       confirmText={confirmText}
-      mutation={useDeleteBatch()}
-      input={{ batch: id }}
+      mutation={useJobMutation("POST /batches/bulk")}
+      input={{ body: { action: "delete", batches: [id], bin: true } }}
       onSuccess={() => router.replace(routes.batches)}
     />
   );

@@ -2,6 +2,7 @@
 
 import { Boxes, Plus } from "lucide-react";
 import { actorName } from "@/components/activity";
+import { apiPageQuery } from "@/components/api-query";
 import { codeTypeLabels, usageLabel, Validity } from "@/components/codes";
 import { type Column, timeColumn } from "@/components/list/columns";
 import { BooleanFilter, filterProps, MenuFilter } from "@/components/list/filters";
@@ -17,8 +18,8 @@ import { useNow } from "@/components/ui/time";
 import type { BatchRecord } from "@/contract/batches";
 import { allCodeTypes } from "@/contract/enums";
 import { batchPath, routes } from "@/lib/routes";
-import { batchesQuery, batchesUrlState } from "./api";
 import { batchName, labels } from "./labels";
+import { batchesUrlState } from "./url";
 
 const batchKey = ({ id }: BatchRecord) => id;
 const rowLink = { href: ({ id }: BatchRecord) => batchPath(id) };
@@ -26,7 +27,7 @@ const typeOptions = allCodeTypes.map((value) => ({ value, label: codeTypeLabels[
 
 /** The page that lists all batches. */
 export function BatchesView() {
-  const list = useList(batchesUrlState, batchesQuery);
+  const list = useList(batchesUrlState, (query) => apiPageQuery("GET /batches", { query }));
   const { zone, filters, setSearch } = list;
   const canGenerate = useCan("POST /batches");
   const columns = batchColumns(zone);

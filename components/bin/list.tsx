@@ -1,8 +1,11 @@
 "use client";
 
+import { useQueryClient } from "@tanstack/react-query";
 import { RotateCcw, Trash2, Undo2 } from "lucide-react";
 import { useState } from "react";
 import { Actor } from "@/components/activity";
+import { apiPageQuery } from "@/components/api-query";
+import { dismissUndo, useJobMutation } from "@/components/jobs";
 import { type Column, timeColumn } from "@/components/list/columns";
 import { type FilterList, filterProps, MenuFilter } from "@/components/list/filters";
 import { ListPage } from "@/components/list/list-page";
@@ -19,7 +22,7 @@ import { showErrorToast } from "@/components/use-api-mutation";
 import type { BinEntry } from "@/contract/bin";
 import { plural } from "@/lib/plural";
 import { routes } from "@/lib/routes";
-import { type BinFilterValues, binQuery, binUrl, useDeleteFromBin, useRestoreFromBin } from "./api";
+import { type BinFilterValues, binUrl } from "./url";
 
 const binLabels = {
   title: "Bin",
@@ -77,7 +80,7 @@ const getEntryId = ({ id }: BinEntry) => id;
 
 /** The list of deleted codes, batches and leads. */
 export function BinView() {
-  const list = useList(binUrl, binQuery);
+  const list = useList(binUrl, (query) => apiPageQuery("GET /bin", { query }));
   const canRestore = useCan("POST /bin/restore");
   const isEmpty = !list.hasFilters && list.page.data?.items.length === 0;
   return (
@@ -106,7 +109,8 @@ function Description() {
 }
 
 function EmptyBinButton() {
-  const mutation = useDeleteFromBin();
+  const client = useQueryClient();
+  const mutation = useJobMutation("POST /bin/delete", () => dismissUndo(client));
   const { button, title, consequence, confirmText } = binLabels.empty;
   return (
     <ConfirmedButton
@@ -115,7 +119,7 @@ function EmptyBinButton() {
       title={title}
       consequence={consequence}
       confirmText={confirmText}
-      mutation={{ ...mutation, mutateAsync: () => mutation.mutateAsync({ all: true }) }}
+      mutation={{ ...mutation, mutateAsync: () => mutation.mutateAsync({ body: { all: true } }) }}
     />
   );
 }
@@ -180,11 +184,14 @@ const binColumns = (zone: string, canRestore: boolean): Column<BinEntry>[] => [
 
 function EntryActions({ entry }: { entry: BinEntry }) {
   const { id, deletion, kind, batch } = entry;
-  const restore = useRestoreFromBin(deletion);
+  const client = useQueryClient();
+  // What was deleted together can then no longer be restored as a whole.
+  const onReply = () => dismissUndo(client, deletion);
+  const restore = useJobMutation("POST /bin/restore", onReply);
   const [isDeleting, setDeleting] = useState(false);
   const label = entryLabel(entry);
   const onError = showErrorToast(binLabels.restoreFailed);
-  const restoreDeletion = () => restore.mutate({ deletion }, { onError });
+  const restoreDeletion = () => restore.mutate({ body: { deletion } }, { onError });
   return (
     <div className="flex items-center justify-end gap-1 pr-2">
       <Button
@@ -192,7 +199,7 @@ function EntryActions({ entry }: { entry: BinEntry }) {
         size="sm"
         pending={restore.isPending}
         // A code of a deleted batch comes back with the batch.
-        onClick={() => (batch ? restoreDeletion() : restore.mutate({ entries: [id] }, { onError }))}
+        onClick={() => (batch ? restoreDeletion() : restore.mutate({ body: { entries: [id] } }, { onError }))}
       >
         <Undo2 aria-hidden="true" /> {binLabels.restore}
         <span className="sr-only"> {label}</span>
@@ -212,8 +219,8 @@ function EntryActions({ entry }: { entry: BinEntry }) {
         consequence={binLabels.delete.consequence}
         action={binLabels.delete.submit}
         confirmText={binLabels.delete.confirmText}
-        mutation={useDeleteFromBin(deletion)}
-        input={{ entries: [id] }}
+        mutation={useJobMutation("POST /bin/delete", onReply)}
+        input={{ body: { entries: [id] } }}
       />
     </div>
   );

@@ -2,8 +2,8 @@ import { toast } from "@/components/ui/toast";
 import { showErrorToast } from "@/components/use-api-mutation";
 import { callPage } from "@/contract/call";
 import { maxPageSize } from "@/contract/limits";
-import type { CodeFilterQuery } from "./api";
 import { labels } from "./labels";
+import type { CodeFilterQuery } from "./url";
 
 const { copyToast } = labels;
 

@@ -5,6 +5,7 @@ import { CircleCheck, CircleX } from "lucide-react";
 import { parseAsString, useQueryState } from "nuqs";
 import { useState } from "react";
 import { Actor, EventSentence } from "@/components/activity";
+import { apiInfiniteQuery, apiQuery } from "@/components/api-query";
 import { batchName } from "@/components/batches";
 import { claimDetails, RevokeClaim } from "@/components/claims";
 import { LeadPicker } from "@/components/leads";
@@ -27,8 +28,8 @@ import type { DeliveryRecord } from "@/contract/deliveries";
 import type { EventRecord } from "@/contract/events";
 import { normalizeEmail } from "@/contract/normalize";
 import { activityPath, batchPath, leadPath, routes, sendPath, withQuery } from "@/lib/routes";
-import { claimCheckQuery, codeClaimsQuery, codeDeliveriesQuery, codeHistoryQuery } from "./api";
 import { codeRuleLabels } from "./labels";
+import { relatedPageParams } from "./url";
 
 /** The copy of the page of a code. */
 export const detailLabels = {
@@ -90,7 +91,7 @@ export function ClaimCheck({ code }: { code: string }) {
 }
 
 function ClaimCheckResult({ code, email }: { code: string; email: string }) {
-  const query = useQuery(claimCheckQuery(code, email));
+  const query = useQuery({ ...apiQuery("POST /codes/check", { body: { code, email } }), staleTime: 0 });
   const { data } = query;
   if (query.isError) return <QueryError query={query} className="py-6" />;
   if (data === undefined) return <Skeleton className="mt-4 h-60 rounded-lg" />;
@@ -135,7 +136,7 @@ function ClaimCheckSummary({ reply: { claimable, claimed, publicError, code } }:
 
 /** Who claimed the code, and when. */
 export function CodeClaims({ code: { code, claims } }: { code: CodeRecord }) {
-  const query = useInfiniteQuery(codeClaimsQuery(code));
+  const query = useInfiniteQuery(apiInfiniteQuery("GET /codes/:code/claims", { params: { code }, query: relatedPageParams }));
   const [claimToRevoke, setClaimToRevoke] = useState<ClaimRecord | null>(null);
   const [open, setOpen] = useState(false);
   const openRevokeDialog = (claim: ClaimRecord) => {
@@ -189,7 +190,7 @@ function ClaimItem({ claim, onRevoke }: { claim: ClaimRecord; onRevoke: () => vo
 
 /** The emails that carried the code, and their status. */
 export function CodeDeliveries({ code }: { code: string }) {
-  const query = useInfiniteQuery(codeDeliveriesQuery(code));
+  const query = useInfiniteQuery(apiInfiniteQuery("GET /deliveries", { query: { code, ...relatedPageParams } }));
   const hasDeliveries = query.data !== undefined && query.data.pages[0]?.items.length !== 0;
   return (
     <Card
@@ -234,7 +235,7 @@ function DeliveryItem({ delivery }: { delivery: DeliveryRecord }) {
 export function CodeHistory({ code: { code, batch, createdAt } }: { code: CodeRecord }) {
   const { timeZone } = useSession().project;
   const batchLink = <TextLink href={batchPath(batch.id)}>{batchName(batch)}</TextLink>;
-  const query = useInfiniteQuery(codeHistoryQuery(code));
+  const query = useInfiniteQuery(apiInfiniteQuery("GET /events", { query: { code, ...relatedPageParams } }));
   return (
     <Card title={detailLabels.history.title} action={<TextLink href={activityPath({ code })}>{detailLabels.history.viewAll}</TextLink>}>
       <LoadMoreList

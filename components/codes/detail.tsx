@@ -5,6 +5,7 @@ import { CalendarClock, Download, Mail, Pause, Play, QrCode as QrIcon, Shuffle, 
 import dynamic from "next/dynamic";
 import { parseAsStringLiteral, useQueryState } from "nuqs";
 import { useState } from "react";
+import { apiQuery } from "@/components/api-query";
 import { batchName } from "@/components/batches";
 import { FailedClaims } from "@/components/claims";
 import { DetailColumns, DetailPage } from "@/components/layout/detail-page";
@@ -23,14 +24,13 @@ import { TextLink } from "@/components/ui/link";
 import { ActionMenu } from "@/components/ui/menu";
 import { UsageBar } from "@/components/ui/progress";
 import { Time } from "@/components/ui/time";
-import { showErrorToast } from "@/components/use-api-mutation";
+import { showErrorToast, useApiMutation } from "@/components/use-api-mutation";
 import { callUrl } from "@/contract/call";
 import type { CodeRecord } from "@/contract/codes";
 import { qrCodeFormats } from "@/contract/enums";
 import { isRedeemedElsewhere } from "@/contract/redemption";
 import { applyTagChange } from "@/contract/tag-change";
 import { batchPath, leadPath, routes, withQuery } from "@/lib/routes";
-import { codeQuery, useUpdateCode } from "./api";
 import { ClaimCheck, CodeClaims, CodeDeliveries, CodeHistory, detailLabels } from "./detail-cards";
 import { codeStatusLabels, codeTypeLabels, labels, usageLabel } from "./labels";
 import { CodeStatus, ValidityItems } from "./validity";
@@ -38,7 +38,7 @@ import { CodeStatus, ValidityItems } from "./validity";
 /** The page of one code. */
 export function CodeView({ code }: { code: string }) {
   return (
-    <DetailPage query={useQuery(codeQuery(code))}>
+    <DetailPage query={useQuery(apiQuery("GET /codes/:code", { params: { code } }))}>
       {(record) => (
         <>
           <PageHeader
@@ -119,11 +119,12 @@ function CodeDetails({ code }: { code: CodeRecord }) {
 
 /** The tags of a code. Members edit them in place. */
 function CodeTags({ code: { code, tags } }: { code: CodeRecord }) {
-  const { mutate, isPending, variables } = useUpdateCode(code);
+  const { mutate, isPending, variables } = useApiMutation("PATCH /codes/:code", { changes: ["GET /codes/:code"] });
   const canUpdate = useCan("PATCH /codes/:code");
   if (!canUpdate) return tags.length === 0 ? "–" : <TagList tags={tags} />;
-  const { tags: shownTags } = applyTagChange(tags, (isPending && variables) || {});
-  const change = (body: { addTags?: string[]; removeTags?: string[] }) => mutate(body, { onError: showErrorToast(tagsFailed) });
+  const { tags: shownTags } = applyTagChange(tags, (isPending && variables?.body) || {});
+  const change = (body: { addTags?: string[]; removeTags?: string[] }) =>
+    mutate({ params: { code }, body }, { onError: showErrorToast(tagsFailed) });
   return (
     <TagEditor
       resource="codes"

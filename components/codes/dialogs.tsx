@@ -4,8 +4,8 @@ import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-quer
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import * as z from "zod";
-import { cachedItems } from "@/components/api-query";
-import { useRecovery } from "@/components/jobs";
+import { apiPageQuery, cachedItems } from "@/components/api-query";
+import { useJobMutation, useRecovery } from "@/components/jobs";
 import { LeadPicker } from "@/components/leads";
 import { FilterForm } from "@/components/list/filter-forms";
 import { toBulkFilter } from "@/components/list/list-url";
@@ -15,21 +15,23 @@ import { ConfirmMutation } from "@/components/ui/confirm";
 import { Form, FormErrorSummary, FormField, TextField, useZodForm } from "@/components/ui/form";
 import { FormDialog, FormFooter } from "@/components/ui/form-dialog";
 import { toast } from "@/components/ui/toast";
+import { useApiMutation } from "@/components/use-api-mutation";
 import type { CodeAction } from "@/contract/code-updates";
 import type { CodeRecord } from "@/contract/codes";
 import { Email } from "@/contract/fields";
 import type { TagAction } from "@/contract/tags";
 import { isDate } from "@/lib/dates";
 import { codePath, routes } from "@/lib/routes";
-import type { CodeFilterQuery } from "./api";
-import { codeCountQuery, useBulkUpdateCodes, useReplaceWords, useUpdateCode } from "./api";
 import type { CodeDialogName } from "./detail";
 import { bulkConfirmations, dialogLabels } from "./dialog-labels";
 import { ExtendDialog } from "./extend-dialog";
 import { PrintDialog } from "./index";
 import { codeTotalLabel, labels } from "./labels";
+import type { CodeFilterQuery } from "./url";
 
 const { pauseDialog, reserveDialog, extendDialog, wordsDialog, deleteDialog } = dialogLabels;
+
+const changes = ["GET /codes/:code", "GET /codes"] as const;
 
 type CodeDialogsProps = { code: CodeRecord; open: boolean; action: CodeDialogName | null; onClose: () => Promise<unknown> };
 
@@ -60,8 +62,8 @@ function PauseCode({ code: { code, status, claims }, open, onClose }: PauseCodeP
       consequence={isPaused ? pauseDialog.resumeConsequence : pauseConsequence}
       action={isPaused ? pauseDialog.resumeConfirm : pauseDialog.pauseConfirm}
       tone="default"
-      mutation={useUpdateCode(code)}
-      input={{ paused: !isPaused }}
+      mutation={useApiMutation("PATCH /codes/:code", { changes })}
+      input={{ params: { code }, body: { paused: !isPaused } }}
       successMessage={isPaused ? pauseDialog.resumed(code) : pauseDialog.paused(code)}
     />
   );
@@ -81,10 +83,10 @@ function ReserveCode({ code, open, onClose }: ReserveCodeProps) {
 }
 
 function ReserveForm({ code: { code, reservedFor }, onDone }: { code: CodeRecord; onDone: () => void }) {
-  const { mutateAsync } = useUpdateCode(code);
+  const { mutateAsync } = useApiMutation("PATCH /codes/:code", { changes });
   const form = useZodForm(ReservationBody, { defaultValues: { reservedFor: reservedFor?.email ?? null } });
   const reserve = async (body: z.output<typeof ReservationBody>) => {
-    const updated = await mutateAsync(body);
+    const updated = await mutateAsync({ params: { code }, body });
     onDone();
     if (updated.reservedFor === null) toast.success(reserveDialog.unreserved(code));
     else toast.success(reserveDialog.reserved(code), { description: updated.reservedFor.email });
@@ -105,7 +107,7 @@ function ReserveForm({ code: { code, reservedFor }, onDone }: { code: CodeRecord
 /** Changes when a code expires and how often it can be claimed. */
 function ExtendCode({ code: record, open, onClose }: { code: CodeRecord; open: boolean; onClose: () => void }) {
   const { code, claims, allowedClaims, validUntil } = record;
-  const { mutateAsync } = useUpdateCode(code);
+  const { mutateAsync } = useApiMutation("PATCH /codes/:code", { changes });
   return (
     <ExtendDialog
       open={open}
@@ -116,7 +118,7 @@ function ExtendCode({ code: record, open, onClose }: { code: CodeRecord; open: b
       allowedClaims={allowedClaims}
       usesHint={extendDialog.usesHint(allowedClaims, claims)}
       onExtend={async (extension) => {
-        await mutateAsync(extension);
+        await mutateAsync({ params: { code }, body: extension });
         onClose();
         toast.success(extendDialog.extended(code));
       }}
@@ -135,8 +137,8 @@ function ReplaceWords({ code: { code }, open, onClose }: PauseCodeProps) {
       consequence={wordsDialog.consequence}
       action={wordsDialog.confirm}
       tone="default"
-      mutation={useReplaceWords(code)}
-      input={null}
+      mutation={useApiMutation("POST /codes/:code/new-words", { changes: ["GET /codes"] })}
+      input={{ params: { code } }}
       onSuccess={(renamed) => {
         toast.success(wordsDialog.replaced(renamed.code));
         router.replace(codePath(renamed.code));
@@ -159,8 +161,8 @@ function DeleteCode({ code: { code, claims }, open, onClose }: DeleteCodeProps) 
       consequence={deleteDialog.consequence(claims, recovery)}
       action={deleteDialog.confirm}
       confirmText={confirmText}
-      mutation={useBulkUpdateCodes()}
-      input={{ action: "delete", codes: [code], bin: true }}
+      mutation={useJobMutation("POST /codes/bulk")}
+      input={{ body: { action: "delete", codes: [code], bin: true } }}
       onSuccess={() => router.replace(routes.codes)}
     />
   );
@@ -205,8 +207,8 @@ type DialogProps = SelectionProps & { open: boolean; summary: SelectionSummary }
 /** Describes the selection. If the list's total is capped, counts all matching codes first. */
 function useSelectionSummary({ selection: { value, size }, filterQuery }: SelectionProps, isOpen: boolean): SelectionSummary {
   const isCapped = value.kind === "all" && size.endsWith("+");
-  const { data } = useQuery({ ...codeCountQuery(filterQuery), enabled: isOpen && isCapped });
-  const total = isCapped && data !== undefined ? data : size;
+  const count = useQuery({ ...apiPageQuery("GET /codes", { query: { ...filterQuery, limit: "1" } }), enabled: isOpen && isCapped });
+  const total = isCapped && count.data !== undefined ? count.data.total : size;
   const [firstCode] = value.kind === "some" ? value.ids : [];
   const current: SelectionSummary = {
     name: total === "1" && firstCode !== undefined ? firstCode : codeTotalLabel(total),
@@ -234,8 +236,8 @@ function ConfirmBulkActionDialog({ action, open, onClose, selection, filterQuery
       action={labels[action]}
       tone={isDelete ? "destructive" : "default"}
       confirmText={isDelete ? confirmText : undefined}
-      mutation={useBulkUpdateCodes()}
-      input={{ action, ...selectedCodes(selection.value, filterQuery), ...(isDelete && { bin: true }) }}
+      mutation={useJobMutation("POST /codes/bulk")}
+      input={{ body: { action, ...selectedCodes(selection.value, filterQuery), ...(isDelete && { bin: true }) } }}
       // Deleted codes can't stay selected.
       onSuccess={isDelete ? selection.clear : undefined}
     />
@@ -243,16 +245,16 @@ function ConfirmBulkActionDialog({ action, open, onClose, selection, filterQuery
 }
 
 function TagSelection({ action, open, onClose, selection, filterQuery, summary }: DialogProps & { action: TagAction }) {
-  const { mutateAsync } = useBulkUpdateCodes();
+  const { mutateAsync } = useJobMutation("POST /codes/bulk");
   const update = async (tags: string[]) => {
-    await mutateAsync({ action, tags, ...selectedCodes(selection.value, filterQuery) });
+    await mutateAsync({ body: { action, tags, ...selectedCodes(selection.value, filterQuery) } });
     onClose();
   };
   return <TagsDialog resource="codes" action={action} open={open} onClose={onClose} rows={summary.name} onSubmit={update} />;
 }
 
 function ExtendSelection({ open, onClose, selection, filterQuery, summary }: DialogProps) {
-  const { mutateAsync } = useBulkUpdateCodes();
+  const { mutateAsync } = useJobMutation("POST /codes/bulk");
   return (
     <ExtendDialog
       open={open}
@@ -261,7 +263,7 @@ function ExtendSelection({ open, onClose, selection, filterQuery, summary }: Dia
       description={summary.isMultiple ? extendDialog.descriptionForMany : extendDialog.description}
       usesHint={extendDialog.usesHintForMany}
       onExtend={async (extension) => {
-        await mutateAsync({ action: "extend", ...selectedCodes(selection.value, filterQuery), ...extension });
+        await mutateAsync({ body: { action: "extend", ...selectedCodes(selection.value, filterQuery), ...extension } });
         onClose();
       }}
     />

@@ -1,6 +1,5 @@
 import { lazyDialog } from "@/components/ui/lazy";
 
-export { codeQuery } from "./api";
 export { copyCodes, fetchMatchingCodes, maxCopiedCodes } from "./copy-codes";
 export { codeCountLabel, codeStatusLabels, codeTypeLabels, lostAccessSentenceForMany, usageLabel } from "./labels";
 export { Validity, ValidityItems } from "./validity";

@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { CalendarClock, Copy, Mail, Pause, Play, Plus, Printer, Ticket, Trash2 } from "lucide-react";
 import { useMemo, useState } from "react";
+import { apiPageQuery, apiQuery } from "@/components/api-query";
 import { BatchFilter, batchName } from "@/components/batches";
 import { type Column, linkColumn, timeColumn } from "@/components/list/columns";
 import {
@@ -38,15 +39,15 @@ import { allCodeTypes, codeStatuses } from "@/contract/enums";
 import { addDays, formatDate, lastInstantBefore, localDate, startOfDay } from "@/lib/dates";
 import { formatTotal } from "@/lib/plural";
 import { batchPath, codePath, leadPath, routes } from "@/lib/routes";
-import { batchCodesUrlState, type CodeFilterQuery, type CodeFilters, codesQuery, codesUrlState, similarCodesQuery } from "./api";
 import { copyCodes, fetchMatchingCodes } from "./copy-codes";
 import type { SelectionAction } from "./dialogs";
 import { codeStatusLabels, codeTypeLabels, labels, usageLabel } from "./labels";
+import { batchCodesUrlState, type CodeFilterQuery, type CodeFilters, codesUrlState } from "./url";
 import { CodeStatus, Validity } from "./validity";
 
 /** The page that lists all codes. */
 export function CodesView() {
-  const list = useList(codesUrlState, codesQuery);
+  const list = useList(codesUrlState, (query) => apiPageQuery("GET /codes", { query }));
   const { table, dialogs } = useCodesTable(list);
   const canGenerate = useCan("POST /batches");
   const generate = canGenerate && (
@@ -73,7 +74,7 @@ export function CodesView() {
 export function BatchCodes({ batch }: { batch: string }) {
   const list = useList(
     useMemo(() => batchCodesUrlState(batch), [batch]),
-    codesQuery,
+    (query) => apiPageQuery("GET /codes", { query }),
   );
   const { table, dialogs } = useCodesTable(list, { isBatchPage: true });
   const exports = useListExport({ ...table, name: "codes" });
@@ -134,7 +135,7 @@ function useCodesTable(list: CodesList, { isBatchPage = false } = {}) {
 
 /** Links to codes that someone who mistyped a code can mean. */
 function SimilarCodes({ text }: { text: string }) {
-  const { data = [] } = useQuery(similarCodesQuery(text));
+  const { data = [] } = useQuery({ ...apiQuery("POST /codes/suggest", { body: { code: text } }), retry: false });
   if (data.length === 0) return null;
   const links = data.map(({ code }, index) => (
     <span key={code}>

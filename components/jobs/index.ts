@@ -1,17 +1,6 @@
-export {
-  dismissJob,
-  dismissUndo,
-  hasEnded,
-  intervalForCounting,
-  isJobNotFound,
-  jobQuery,
-  refetchAllButJobs,
-  showJobResult,
-  useJobMutation,
-  useRecovery,
-  useShowJobOnPage,
-  watchJob,
-} from "./api";
+export { hasEnded, intervalForCounting, isJobNotFound, jobQuery, refetchAllButJobs } from "./job-query";
 export { describeJobResult, jobProgressLabel } from "./labels";
 export { CancelJobButton, JobsPanel, useRefreshWhenJobEnds } from "./panel";
 export { isQueueing, QueueingStatus } from "./queueing-status";
+export { dismissUndo, showJobResult, useJobMutation, useRecovery } from "./use-job-mutation";
+export { dismissJob, useShowJobOnPage, watchJob } from "./watched-jobs";

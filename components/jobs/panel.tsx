@@ -3,33 +3,27 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { CircleAlert, CircleCheck, CircleSlash, X } from "lucide-react";
 import { useEffect } from "react";
+import { apiPageQuery } from "@/components/api-query";
 import { useCan } from "@/components/shell/session";
 import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
 import { TextLink } from "@/components/ui/link";
 import { Progress } from "@/components/ui/progress";
 import { keepToastsAbove } from "@/components/ui/toast";
+import { showErrorToast } from "@/components/use-api-mutation";
+import { call } from "@/contract/call";
 import type { JobRecord } from "@/contract/jobs";
 import { batchPath } from "@/lib/routes";
-import {
-  dismissJob,
-  hasEnded,
-  isJobNotFound,
-  jobQuery,
-  openJobsQuery,
-  refetchAllButJobs,
-  undoDeletion,
-  useCancelJob,
-  useJobsShownOnPage,
-  useWatchedJobs,
-  watchJob,
-} from "./api";
+import { hasEnded, isJobNotFound, jobQuery, refetchAllButJobs } from "./job-query";
 import { describeJobResult, jobProgressLabel, labels } from "./labels";
+import { undoDeletion } from "./use-job-mutation";
+import { dismissJob, useJobsShownOnPage, useWatchedJobs, watchJob } from "./watched-jobs";
 
 /** Shows running and recently ended jobs on every page: in the corner, and below the header on phones. */
 export function JobsPanel() {
   const client = useQueryClient();
-  const { data: openJobs } = useQuery(openJobsQuery);
+  // Each job is then polled.
+  const { data: openJobs } = useQuery(apiPageQuery("GET /jobs", { query: { ended: "false", limit: "20", count: "capped" } }));
   const watchedIds = useWatchedJobs();
   const idsShownOnPage = useJobsShownOnPage();
   useEffect(() => {
@@ -103,10 +97,15 @@ function RunningJob({ job }: { job: JobRecord }) {
   );
 }
 
-/** Cancels a job. Hidden from viewers. */
+/** Cancels a job. Changes it already made are kept. Hidden from viewers. */
 export function CancelJobButton({ job }: { job: JobRecord }) {
   const canCancel = useCan("POST /jobs/:id/cancel");
-  const { mutate, isPending } = useCancelJob();
+  const client = useQueryClient();
+  const { mutate, isPending } = useMutation({
+    mutationFn: (id: string) => call("POST /jobs/:id/cancel", { params: { id } }),
+    onSuccess: (canceled) => client.setQueryData(jobQuery(canceled.id).queryKey, canceled),
+    onError: showErrorToast(labels.cancelFailed),
+  });
   if (!canCancel) return null;
   return (
     <Button

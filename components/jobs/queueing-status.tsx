@@ -4,9 +4,10 @@ import { useQuery } from "@tanstack/react-query";
 import { InlineNotice } from "@/components/ui/errors";
 import { Progress } from "@/components/ui/progress";
 import type { JobKind, JobRecord, QueueingProgress } from "@/contract/jobs";
-import { jobQuery, useShowJobOnPage } from "./api";
+import { jobQuery } from "./job-query";
 import { describeJobResult, jobProgressLabel, labels } from "./labels";
 import { useRefreshWhenJobEnds } from "./panel";
+import { useShowJobOnPage } from "./watched-jobs";
 
 /** Whether the emails of a send are still being queued. */
 export const isQueueing = (progress: Pick<QueueingProgress, "status"> | null | undefined): boolean =>

@@ -2,7 +2,7 @@
 
 import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { useRecovery } from "@/components/jobs";
+import { useJobMutation, useRecovery } from "@/components/jobs";
 import {
   bulkConfirmations,
   bulkConsequences,
@@ -12,7 +12,6 @@ import {
   leadCountQuery,
   labels as leadLabels,
   leadTotalLabel,
-  useBulkUpdateLeads,
 } from "@/components/leads";
 import { toBulkFilter } from "@/components/list/list-url";
 import type { Selection } from "@/components/list/selection";
@@ -63,9 +62,9 @@ const isTagAction = (action: PendingAction["action"]): action is TagAction => ac
 type TagLeadsProps = { action: TagAction; open: boolean; onClose: () => void; rows: string; leads: SelectedLeads };
 
 function TagLeads({ leads, onClose, ...dialog }: TagLeadsProps) {
-  const { mutateAsync } = useBulkUpdateLeads(() => {});
+  const { mutateAsync } = useJobMutation("POST /leads/bulk");
   const update = async (tags: string[]) => {
-    await mutateAsync({ action: dialog.action, tags, ...leads });
+    await mutateAsync({ body: { action: dialog.action, tags, ...leads } });
     onClose();
   };
   return <TagsDialog resource="leads" onClose={onClose} onSubmit={update} {...dialog} />;
@@ -90,8 +89,9 @@ type BulkActionDialogProps = {
 
 /** Confirms a bulk action on leads. */
 function BulkActionDialog({ action, selection, size, open, onClose, filterQuery, onRemoved }: BulkActionDialogProps) {
-  const mutation = useBulkUpdateLeads(onRemoved);
   const isDelete = action === "delete";
+  // Leads that leave the list must not stay selected while it is refetched.
+  const mutation = useJobMutation("POST /leads/bulk", isDelete || action === "approve" ? onRemoved : undefined);
   const { deletion, deletionOfMany } = leadLabels.deleteDialog;
   const { recovery, confirmText } = useRecovery(size === "1" ? deletion : deletionOfMany);
   const claimed = useClaimedCount({ selection, filterQuery, enabled: open && isDelete && !mutation.isPending });
@@ -106,7 +106,7 @@ function BulkActionDialog({ action, selection, size, open, onClose, filterQuery,
       tone={isDelete ? "destructive" : "default"}
       confirmText={isDelete ? confirmText : undefined}
       mutation={mutation}
-      input={{ action, ...selectedLeads(selection, filterQuery), ...(isDelete && { bin: true }) }}
+      input={{ body: { action, ...selectedLeads(selection, filterQuery), ...(isDelete && { bin: true }) } }}
     />
   );
 }

@@ -5,7 +5,7 @@ import { AtSign, BadgeCheck, FileDown, FileUser, ListMinus, ListPlus, Mail, Mail
 import { useRouter } from "next/navigation";
 import { parseAsStringLiteral, useQueryState } from "nuqs";
 import { useState } from "react";
-import { useRecovery } from "@/components/jobs";
+import { useJobMutation, useRecovery } from "@/components/jobs";
 import { downloadFile } from "@/components/list/download";
 import { SendDialog } from "@/components/sends";
 import { RoleNote } from "@/components/shell/role-note";
@@ -19,15 +19,7 @@ import { type Action, ActionMenu } from "@/components/ui/menu";
 import { callUrl } from "@/contract/call";
 import type { LeadRecord } from "@/contract/leads";
 import { routes } from "@/lib/routes";
-import {
-  leadDeletionImpactQuery,
-  personalDataFile,
-  type ResentKind,
-  useBulkUpdateLeads,
-  useDeleteLead,
-  useEditLead,
-  useResendEmail,
-} from "./api";
+import { leadDeletionImpactQuery, personalDataFile, type ResentKind, useDeleteLead, useEditLead, useResendEmail } from "./api";
 import { bulkConfirmations, deleteLeadConsequence, dialogLabels, repairConsequences } from "./dialog-labels";
 import { labels } from "./labels";
 
@@ -113,7 +105,7 @@ type RepairLeadProps = { action: "return_to_waitlist" | "reissue_invitation"; em
 
 /** Confirms putting a lead back in line, or reissuing their invitation. */
 function RepairLead({ action, email, open, onClose }: RepairLeadProps) {
-  const mutation = useBulkUpdateLeads(noop);
+  const mutation = useJobMutation("POST /leads/bulk");
   const { title, confirm } = bulkConfirmations[action];
   return (
     <ConfirmMutation
@@ -124,7 +116,7 @@ function RepairLead({ action, email, open, onClose }: RepairLeadProps) {
       action={confirm}
       tone="default"
       mutation={mutation}
-      input={{ action, emails: [email] }}
+      input={{ body: { action, emails: [email] } }}
     />
   );
 }
@@ -161,13 +153,11 @@ function usePersonalDataActions(email: string): (Action | false)[] {
 
 const ChangeEmailDialog = lazyDialog(() => import("./dialogs").then((dialog) => dialog.ChangeEmailDialog));
 
-const noop = () => {};
-
 /** Approves a held sign-up. */
 function ApproveLeadButton({ email }: { email: string }) {
-  const { mutate, isPending } = useBulkUpdateLeads(noop);
+  const { mutate, isPending } = useJobMutation("POST /leads/bulk");
   return (
-    <Button pending={isPending} onClick={() => mutate({ action: "approve", emails: [email] })}>
+    <Button pending={isPending} onClick={() => mutate({ body: { action: "approve", emails: [email] } })}>
       <BadgeCheck aria-hidden="true" /> {labels.actions.approve}
     </Button>
   );

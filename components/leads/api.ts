@@ -2,7 +2,7 @@ import { type Query, type QueryClient, queryOptions, useMutation, useQueryClient
 import { parseAsString, parseAsStringLiteral } from "nuqs/server";
 import type { z } from "zod";
 import { apiInfiniteQuery, apiPageQuery, apiQuery, cachedItems } from "@/components/api-query";
-import { showJobResult, useJobMutation } from "@/components/jobs";
+import { showJobResult } from "@/components/jobs";
 import {
   booleanParser,
   dateRangeParsers,
@@ -14,7 +14,6 @@ import {
 } from "@/components/list/list-url";
 import { toast } from "@/components/ui/toast";
 import { showErrorToast, useApiMutation, useIdempotentRequest } from "@/components/use-api-mutation";
-import type { bulkUpdateLeadsEndpoint } from "@/contract/bulk-lead-actions";
 import { call, callPage, type Page } from "@/contract/call";
 import { deliveryStatuses, leadStatuses, messageKinds, sources, suppressionReasons, waitlistStatuses } from "@/contract/enums";
 import type { createLeadEndpoint, LeadRecord } from "@/contract/leads";
@@ -187,14 +186,6 @@ export function useDeleteLead(email: string, leavePage: () => void) {
     },
   });
 }
-
-/** Runs a bulk action on leads. Calls `onRemoved` before data is refetched, so that leads that leave the list don't stay selected. */
-export const useBulkUpdateLeads = (onRemoved: () => void) =>
-  useJobMutation(async (body: z.input<typeof bulkUpdateLeadsEndpoint.body>) => {
-    const job = await call("POST /leads/bulk", { body });
-    if (body.action === "delete" || body.action === "approve") onRemoved();
-    return job;
-  });
 
 /** Tells the user about a conflicting edit, and offers to copy their own notes. */
 function showConflictToast(email: string, notes: string | undefined): void {

@@ -4,7 +4,6 @@ export {
   leadCountQuery,
   sharedFilterParsers,
   toSharedFilterQuery,
-  useBulkUpdateLeads,
 } from "./api";
 export { bulkConsequences, deleteLeadsConsequence } from "./bulk-consequences";
 export { bulkConfirmations } from "./dialog-labels";

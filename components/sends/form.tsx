@@ -4,9 +4,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
-import { apiPageQuery } from "@/components/api-query";
+import { apiPageQuery, apiQuery } from "@/components/api-query";
 import { BatchField, CodeSourceField } from "@/components/batches";
-import { codeQuery, codeTypeLabels } from "@/components/codes";
+import { codeTypeLabels } from "@/components/codes";
 import { LeadPicker } from "@/components/leads";
 import { useSession } from "@/components/shell/session";
 import { Button } from "@/components/ui/button";
@@ -291,7 +291,7 @@ function CodePicker({ value, onValueChange }: CodePickerProps) {
 /** A line with the status, uses and dates of a code. */
 function CodeSummary({ code }: { code: string }) {
   const { timeZone: zone } = useSession().project;
-  const { data } = useQuery(codeQuery(code));
+  const { data } = useQuery(apiQuery("GET /codes/:code", { params: { code } }));
   return <p className="min-h-5 text-[13px] text-muted-foreground">{data && codeSummary(data, zone)}</p>;
 }
 

@@ -1,5 +1,5 @@
-import { batchesUrlState } from "@/components/batches/api";
 import { BatchesView } from "@/components/batches/list";
+import { batchesUrlState } from "@/components/batches/url";
 import { listBatchesEndpoint } from "@/contract/batches";
 import { listBatches } from "@/core/batches/list";
 import { listPage } from "../seeded-page";

@@ -1,5 +1,5 @@
-import { binUrl } from "@/components/bin/api";
 import { BinView } from "@/components/bin/list";
+import { binUrl } from "@/components/bin/url";
 import { listBinEndpoint } from "@/contract/bin";
 import { listBin } from "@/core/bin/list";
 import { listPage } from "../seeded-page";

@@ -1,5 +1,5 @@
-import { codesUrlState } from "@/components/codes/api";
 import { CodesView } from "@/components/codes/list";
+import { codesUrlState } from "@/components/codes/url";
 import { listCodesEndpoint } from "@/contract/codes";
 import { listCodes } from "@/core/codes/list";
 import { listPage } from "../seeded-page";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { toBulkFilter } from "@/components/list/list-url";
 import { listCodesEndpoint } from "@/contract/codes";
-import { batchCodesUrlState, codesUrlState } from "./api";
+import { batchCodesUrlState, codesUrlState } from "./url";
 
 const zone = "Europe/Berlin";
 const parseUrl = (query: string) => codesUrlState.readUrl(new URLSearchParams(query));

@@ -1,0 +1,83 @@
+"use client";
+
+import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useSession } from "@/components/shell/session";
+import { toast } from "@/components/ui/toast";
+import { showErrorToast } from "@/components/use-api-mutation";
+import { type Call, type CallArguments, type CallInput, type CallOptions, call, type Reply } from "@/contract/call";
+import type { JobRecord } from "@/contract/jobs";
+import { hasEnded, jobQuery } from "./job-query";
+import { describeJobResult, labels } from "./labels";
+import { currentIds, dismissJob, watchJob } from "./watched-jobs";
+
+/** The endpoints that start a job, or one for each of several batches. */
+type JobCall = { [C in Call]: Reply<C> extends JobRecord | { jobs: JobRecord[] } ? C : never }[Call];
+
+/**
+ * Calls an endpoint that starts a job. A job that has already ended shows a toast. Others are shown in the jobs panel. When the job ends,
+ * all data is refetched. `onReply` is called before that, for example to clear a selection.
+ */
+export function useJobMutation<C extends JobCall>(endpoint: C, onReply?: (reply: Reply<C>) => void) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (input: CallInput<C>) => call(endpoint, ...([input] as unknown as CallArguments<C, CallOptions>)),
+    onSuccess: async (reply) => {
+      onReply?.(reply);
+      const started: JobRecord | { jobs: JobRecord[] } = reply;
+      for (const job of "jobs" in started ? started.jobs : [started]) await trackJob(client, job);
+    },
+  });
+}
+
+/** Shows the result of a job as a toast, or its progress in the jobs panel. */
+async function trackJob(client: QueryClient, job: JobRecord): Promise<void> {
+  client.setQueryData(jobQuery(job.id).queryKey, job);
+  if (!hasEnded(job)) return watchJob(job.id);
+  showJobResult(client, job);
+  await client.invalidateQueries();
+}
+
+/** Sentences about a deletion. */
+type DeletionTexts = { toBin: string; permanent: string };
+type Recovery = { recovery: string; confirmText: string | undefined };
+
+/** Says whether, and for how long, a deletion can be undone, and what must be typed to confirm a permanent one. */
+export function useRecovery({ toBin, permanent }: DeletionTexts, { isPermanent = false } = {}): Recovery {
+  const { binDays } = useSession().project;
+  return isPermanent || binDays === 0
+    ? { recovery: `${permanent} ${labels.irreversible}`, confirmText: labels.confirmText }
+    : { recovery: `${toBin} ${labels.restorable(binDays)}`, confirmText: undefined };
+}
+
+/** Restores what a job deleted, and shows the result. */
+export const undoDeletion = (client: QueryClient, { id }: Pick<JobRecord, "id">): Promise<void> =>
+  call("POST /bin/restore", { body: { deletion: id } }).then((job) => trackJob(client, job), showErrorToast(labels.undoFailed));
+
+/** The toasts that offer to undo a deletion, by the ID of its job. */
+const undoToasts = new Map<string, string>();
+
+/** Stops offering to undo a deletion, or all of them, because something of it was restored or deleted permanently. */
+export function dismissUndo(client: QueryClient, deletion?: string): void {
+  const inPanel = currentIds().filter((id) => client.getQueryData(jobQuery(id).queryKey)?.inBin);
+  for (const id of deletion === undefined ? inPanel : inPanel.filter((each) => each === deletion)) dismissJob(id);
+  for (const id of deletion === undefined ? [...undoToasts.keys()] : [deletion]) {
+    const shown = undoToasts.get(id);
+    // Without an ID, it closes all toasts.
+    if (shown !== undefined) toast.close(shown);
+  }
+}
+
+/** Shows the result of a job as a toast, with *Undo* if it moved something to the bin. Other texts can replace those of the job. */
+export function showJobResult(client: QueryClient, job: JobRecord, texts: { title?: string; text?: string } = {}): void {
+  const { title, text, isSuccess } = { ...describeJobResult(job), ...texts };
+  const undo = () => {
+    dismissUndo(client, job.id);
+    void undoDeletion(client, job);
+  };
+  const options = {
+    ...(text !== undefined && { description: text }),
+    ...(job.inBin && { action: { label: labels.undo, onClick: undo }, onClose: () => undoToasts.delete(job.id) }),
+  };
+  const id = isSuccess ? toast.success(title, options) : toast.error(title, options);
+  if (job.inBin) undoToasts.set(job.id, id);
+}
