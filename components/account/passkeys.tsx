@@ -123,8 +123,8 @@ function PasskeyActions({ passkey }: { passkey: PasskeyRecord }) {
         size="icon-sm"
         label={copy.menu(passkey.name)}
         actions={[
-          { label: copy.rename, icon: Pencil, onSelect: () => setOpenDialog("rename") },
-          { label: copy.remove, icon: X, destructive: true, onSelect: () => setOpenDialog("remove") },
+          { label: copy.rename, icon: Pencil, run: () => setOpenDialog("rename") },
+          { label: copy.remove, icon: X, destructive: true, run: () => setOpenDialog("remove") },
         ]}
       />
       <FormDialog open={openDialog === "rename"} onClose={close} title={copy.renameTitle}>

@@ -85,14 +85,14 @@ function BatchActions({ batch }: { batch: BatchRecord }) {
         variant="outline"
         label={actions.more}
         actions={[
-          canPause && { label: actions.rename, icon: Pencil, onSelect: () => open("rename") },
-          canPause && { label: actions.redemption, icon: Store, onSelect: () => open("redemption") },
+          canPause && { label: actions.rename, icon: Pencil, run: () => open("rename") },
+          canPause && { label: actions.redemption, icon: Store, run: () => open("redemption") },
           canPause && {
             label: batch.paused ? actions.resume : actions.pause,
             icon: batch.paused ? Play : Pause,
-            onSelect: () => open("pause"),
+            run: () => open("pause"),
           },
-          canDelete && { label: actions.delete, icon: Trash2, destructive: true, separated: true, onSelect: () => open("delete") },
+          canDelete && { label: actions.delete, icon: Trash2, destructive: true, separated: true, run: () => open("delete") },
         ]}
       />
       <RoleNote call="PATCH /batches/:batch" action={actions.restricted} />

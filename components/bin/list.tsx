@@ -208,8 +208,8 @@ function EntryActions({ entry }: { entry: BinEntry }) {
         size="icon-sm"
         label={binLabels.actionsFor(label)}
         actions={[
-          kind !== "batch" && batch === null && { label: binLabels.restoreAll, icon: RotateCcw, onSelect: restoreDeletion },
-          { label: binLabels.delete.menuItem, icon: Trash2, destructive: true, onSelect: () => setDeleting(true) },
+          kind !== "batch" && batch === null && { label: binLabels.restoreAll, icon: RotateCcw, run: restoreDeletion },
+          { label: binLabels.delete.menuItem, icon: Trash2, destructive: true, run: () => setDeleting(true) },
         ]}
       />
       <ConfirmMutation

@@ -113,9 +113,9 @@ function ClaimActions({ claim, canRevoke }: { claim: ClaimRecord; canRevoke: boo
         size="icon-sm"
         label={actions.menu(claim.email, claim.code)}
         actions={[
-          { label: actions.viewLead, icon: UserRound, onSelect: () => router.push(leadPath(claim.email)) },
-          { label: actions.viewCode, icon: Ticket, onSelect: () => router.push(codePath(claim.code)) },
-          canRevoke && { label: actions.revoke, icon: Undo2, destructive: true, onSelect: () => setDialogOpen(true) },
+          { label: actions.viewLead, icon: UserRound, run: () => router.push(leadPath(claim.email)) },
+          { label: actions.viewCode, icon: Ticket, run: () => router.push(codePath(claim.code)) },
+          canRevoke && { label: actions.revoke, icon: Undo2, destructive: true, run: () => setDialogOpen(true) },
         ]}
       />
       {canRevoke && <RevokeClaim claim={claim} open={isDialogOpen} onClose={() => setDialogOpen(false)} />}

@@ -213,17 +213,17 @@ function CodeActions({ code }: { code: CodeRecord }) {
           canUpdate && {
             label: isPaused ? actions.resume : actions.pause,
             icon: isPaused ? Play : Pause,
-            onSelect: () => open("pause"),
+            run: () => open("pause"),
           },
-          canUpdate && { label: actions.reserve, icon: UserRoundCheck, onSelect: () => open("reserve") },
+          canUpdate && { label: actions.reserve, icon: UserRoundCheck, run: () => open("reserve") },
           canReplaceWords &&
             code.type === "creative" &&
             code.claims === 0 && {
               label: actions.newWords,
               icon: Shuffle,
-              onSelect: () => open("words"),
+              run: () => open("words"),
             },
-          canDelete && { label: actions.delete, icon: Trash2, destructive: true, separated: true, onSelect: () => open("delete") },
+          canDelete && { label: actions.delete, icon: Trash2, destructive: true, separated: true, run: () => open("delete") },
         ]}
       />
       <CodeDialogs code={code} open={openDialog !== null} action={openDialog} onClose={() => setOpenDialog(null)} />

@@ -26,10 +26,10 @@ import { type ListState, useList } from "@/components/list/use-list";
 import { SendDialogFromUrl, useOpenSendDialog } from "@/components/sends";
 import { useCan } from "@/components/shell/session";
 import { TagFilter, TagsCell, tagSelectionActions } from "@/components/tags";
+import type { Action } from "@/components/ui/actions";
 import { ButtonLink } from "@/components/ui/button";
 import { lazy, lazyDialog } from "@/components/ui/lazy";
 import { TextLink } from "@/components/ui/link";
-import type { Action } from "@/components/ui/menu";
 import { UsageBar } from "@/components/ui/progress";
 import { Interpolate, TruncatedText } from "@/components/ui/text";
 import { toast } from "@/components/ui/toast";
@@ -94,7 +94,6 @@ export function BatchCodes({ batch }: { batch: string }) {
         emptyState={{ icon: Ticket, ...labels.emptyBatch }}
       />
       {dialogs}
-      {exports.dialog}
     </section>
   );
 }
@@ -156,18 +155,18 @@ function useSelectionActions({ selection: { value }, filterQuery, onAction }: Se
   const canUpdate = useCan("POST /codes/bulk");
   const canPrint = useCan("POST /prints");
   const [first, ...others] = value.kind === "some" ? value.ids : [];
-  const copy: Action = { label: labels.copy, icon: Copy, onSelect: () => void copySelected(value, filterQuery) };
+  const copy: Action = { label: labels.copy, icon: Copy, run: () => void copySelected(value, filterQuery) };
   if (!canUpdate) return value.kind === "some" ? [copy] : [];
   return [
     // A send takes one code.
-    ...(first !== undefined && others.length === 0 ? [{ label: labels.send, icon: Mail, onSelect: () => openSendDialog(first) }] : []),
-    { label: labels.pause, icon: Pause, onSelect: () => onAction("pause") },
-    { label: labels.resume, icon: Play, onSelect: () => onAction("resume") },
-    { label: labels.extend, icon: CalendarClock, onSelect: () => onAction("extend") },
+    ...(first !== undefined && others.length === 0 ? [{ label: labels.send, icon: Mail, run: () => openSendDialog(first) }] : []),
+    { label: labels.pause, icon: Pause, run: () => onAction("pause") },
+    { label: labels.resume, icon: Play, run: () => onAction("resume") },
+    { label: labels.extend, icon: CalendarClock, run: () => onAction("extend") },
     ...tagSelectionActions(onAction),
-    ...(canPrint ? [{ label: labels.print, icon: Printer, onSelect: () => onAction("print") }] : []),
+    ...(canPrint ? [{ label: labels.print, icon: Printer, run: () => onAction("print") }] : []),
     copy,
-    { label: labels.delete, icon: Trash2, destructive: true, onSelect: () => onAction("delete") },
+    { label: labels.delete, icon: Trash2, destructive: true, run: () => onAction("delete") },
   ];
 }
 

@@ -102,8 +102,8 @@ function KeyActions({ apiKey }: { apiKey: KeyRecord }) {
         size="icon-sm"
         label={labels.keys.menu(name, lastFour)}
         actions={[
-          { label: labels.keys.rotate, icon: RotateCw, onSelect: () => setOpenDialog("rotate") },
-          { label: labels.keys.revoke, icon: Trash2, destructive: true, onSelect: () => setOpenDialog("revoke") },
+          { label: labels.keys.rotate, icon: RotateCw, run: () => setOpenDialog("rotate") },
+          { label: labels.keys.revoke, icon: Trash2, destructive: true, run: () => setOpenDialog("revoke") },
         ]}
       />
       <RotateKeyDialog apiKey={apiKey} open={openDialog === "rotate"} onClose={closeDialog} />

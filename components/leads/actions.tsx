@@ -10,12 +10,13 @@ import { downloadFile } from "@/components/list/download";
 import { SendDialog } from "@/components/sends";
 import { RoleNote } from "@/components/shell/role-note";
 import { useCan, useSession } from "@/components/shell/session";
+import type { Action } from "@/components/ui/actions";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Confirm, ConfirmMutation } from "@/components/ui/confirm";
 import { Field } from "@/components/ui/field";
 import { lazyDialog } from "@/components/ui/lazy";
-import { type Action, ActionMenu } from "@/components/ui/menu";
+import { ActionMenu } from "@/components/ui/menu";
 import { callUrl } from "@/contract/call";
 import type { LeadRecord } from "@/contract/leads";
 import { routes } from "@/lib/routes";
@@ -58,25 +59,25 @@ export function LeadActions({ lead }: { lead: LeadRecord }) {
           can.update && {
             label: lead.onWaitlist ? actions.leaveWaitlist : actions.joinWaitlist,
             icon: lead.onWaitlist ? ListMinus : ListPlus,
-            onSelect: () => mutate({ email: lead.email, onWaitlist: !lead.onWaitlist }),
+            run: () => mutate({ email: lead.email, onWaitlist: !lead.onWaitlist }),
           },
           can.bulk &&
-            canReturn(lead) && { label: actions.returnToWaitlist, icon: Undo2, onSelect: () => void setOpenDialog("return_to_waitlist") },
+            canReturn(lead) && { label: actions.returnToWaitlist, icon: Undo2, run: () => void setOpenDialog("return_to_waitlist") },
           can.bulk &&
             canReissue(lead) && {
               label: actions.reissueInvitation,
               icon: MailPlus,
-              onSelect: () => void setOpenDialog("reissue_invitation"),
+              run: () => void setOpenDialog("reissue_invitation"),
             },
           ...resend,
-          can.changeEmail && { label: dialogLabels.changeEmail.action, icon: AtSign, onSelect: () => void setOpenDialog("change-email") },
+          can.changeEmail && { label: dialogLabels.changeEmail.action, icon: AtSign, run: () => void setOpenDialog("change-email") },
           ...personalData,
           can.delete && {
             label: actions.delete,
             icon: Trash2,
             destructive: true,
             separated: true,
-            onSelect: () => void setOpenDialog("delete"),
+            run: () => void setOpenDialog("delete"),
           },
         ]}
       />
@@ -126,7 +127,7 @@ function useResendActions({ email, status, onWaitlist, waitlistStatus, hasClaime
   const canResend = useCan("POST /messages/resend") && suppression === null;
   const resend = useResendEmail();
   const action = (kind: ResentKind, isNeeded: boolean): Action | false =>
-    canResend && isNeeded && { label: labels.resend.actions[kind], icon: MailCheck, onSelect: () => resend({ email, kind }) };
+    canResend && isNeeded && { label: labels.resend.actions[kind], icon: MailCheck, run: () => resend({ email, kind }) };
   return [
     action("confirm", status === "unconfirmed"),
     action("joined", onWaitlist),
@@ -145,9 +146,9 @@ function usePersonalDataActions(email: string): (Action | false)[] {
       label: labels.personalData.open,
       icon: FileUser,
       separated: true,
-      onSelect: () => void window.open(page, "_blank", "noopener"),
+      run: () => void window.open(page, "_blank", "noopener"),
     },
-    { label: labels.personalData.download, icon: FileDown, onSelect: () => void downloadFile(personalDataFile(email)) },
+    { label: labels.personalData.download, icon: FileDown, run: () => void downloadFile(personalDataFile(email)) },
   ];
 }
 

@@ -10,10 +10,10 @@ import { useSelection } from "@/components/list/selection";
 import { useList } from "@/components/list/use-list";
 import { useCan, useSession } from "@/components/shell/session";
 import { tagSelectionActions } from "@/components/tags";
+import type { Action } from "@/components/ui/actions";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { useUrlFlag } from "@/components/ui/hooks";
 import { lazyDialog } from "@/components/ui/lazy";
-import type { Action } from "@/components/ui/menu";
 import { leadStatuses, waitlistStatuses } from "@/contract/enums";
 import type { LeadRecord } from "@/contract/leads";
 import { leadPath, routes } from "@/lib/routes";
@@ -30,17 +30,17 @@ const rowLink = { href: ({ email }: LeadRecord) => leadPath(email) };
 /** The bulk actions. Held sign-ups get no email, so they can only be approved. */
 const selectionActions = (start: (action: SelectionAction) => void, isHeldList: boolean): Action[] => [
   ...(isHeldList
-    ? [{ label: labels.selection.approve, icon: BadgeCheck, onSelect: () => start("approve") }]
+    ? [{ label: labels.selection.approve, icon: BadgeCheck, run: () => start("approve") }]
     : [
-        { label: labels.selection.send, icon: Mail, onSelect: () => start("send") },
-        { label: labels.selection.announce, icon: Megaphone, onSelect: () => start("announce") },
+        { label: labels.selection.send, icon: Mail, run: () => start("send") },
+        { label: labels.selection.announce, icon: Megaphone, run: () => start("announce") },
       ]),
-  { label: labels.selection.joinWaitlist, icon: ListPlus, onSelect: () => start("join_waitlist") },
-  { label: labels.selection.leaveWaitlist, icon: ListMinus, onSelect: () => start("leave_waitlist") },
-  { label: labels.selection.returnToWaitlist, icon: Undo2, onSelect: () => start("return_to_waitlist") },
-  { label: labels.selection.reissueInvitation, icon: MailPlus, onSelect: () => start("reissue_invitation") },
+  { label: labels.selection.joinWaitlist, icon: ListPlus, run: () => start("join_waitlist") },
+  { label: labels.selection.leaveWaitlist, icon: ListMinus, run: () => start("leave_waitlist") },
+  { label: labels.selection.returnToWaitlist, icon: Undo2, run: () => start("return_to_waitlist") },
+  { label: labels.selection.reissueInvitation, icon: MailPlus, run: () => start("reissue_invitation") },
   ...tagSelectionActions(start),
-  { label: labels.selection.delete, icon: Trash2, destructive: true, onSelect: () => start("delete") },
+  { label: labels.selection.delete, icon: Trash2, destructive: true, run: () => start("delete") },
 ];
 
 /** The page that lists all leads. */

@@ -1,5 +1,7 @@
 import type { ReactNode } from "react";
+import type { Action } from "@/components/ui/actions";
 import { CellLink } from "@/components/ui/link";
+import { ActionMenu } from "@/components/ui/menu";
 import { TruncatedText } from "@/components/ui/text";
 import { Time } from "@/components/ui/time";
 import { cn } from "@/lib/cn";
@@ -95,6 +97,20 @@ export const timeColumn = <Item,>(column: ColumnHeader<Item>, zone: string, getT
   ...column,
   className: "text-muted-foreground",
   cell: (item) => <Time at={getTime(item)} zone={zone} />,
+});
+
+/** The column with the menu of each item, which has no button if there are no actions. `menuLabel` names the item. */
+export const actionsColumn = <Item,>(
+  header: string,
+  menuLabel: (item: Item) => string,
+  getActions: (item: Item) => readonly (Action | false)[],
+): Column<Item> => ({
+  id: "actions",
+  header,
+  width: "w-12",
+  hideLabel: true,
+  className: "px-0 text-center",
+  cell: (item) => <ActionMenu size="icon-sm" label={menuLabel(item)} actions={getActions(item)} />,
 });
 
 type CellLinkContent = { href: string; text: string; mono?: boolean };

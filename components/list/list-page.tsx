@@ -1,19 +1,18 @@
 "use client";
 
 import { Download } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { PageHeader } from "@/components/layout/page";
 import { RoleNote } from "@/components/shell/role-note";
 import { useCan } from "@/components/shell/session";
-import { Button } from "@/components/ui/button";
+import { type Action, ActionButton } from "@/components/ui/actions";
 import { lazyDialog } from "@/components/ui/lazy";
-import type { Action } from "@/components/ui/menu";
 import { impersonalLists } from "@/contract/enums";
 import { formatTotal } from "@/lib/plural";
 import { type Column, visibleColumns } from "./columns";
 import { FilterBar, type FilterList } from "./filters";
 import { listLabels } from "./labels";
-import type { Selection, SelectionState } from "./selection";
+import type { SelectionState } from "./selection";
 import { ListTable, type ListTableProps } from "./table";
 import type { ListState } from "./use-list";
 import { ColumnsMenu, type ListName, ViewsMenu } from "./views";
@@ -60,7 +59,6 @@ export function ListPage<Item>({ name, title, description, headerActions, tabs, 
         {filters}
       </FilterBar>
       <ListTable {...table} label={title} actions={withExport(name, table.actions, exports.action)} />
-      {exports.dialog}
     </>
   );
 }
@@ -96,37 +94,21 @@ function useCanExport(name: ListName | undefined): boolean {
   return name !== undefined && (canExportPeople || impersonalLists.includes(name));
 }
 
-/** For staff members who can export: the button that exports a list, the action that exports the selected rows, and their dialog. */
+/** For staff members who can export: the button that exports a list, and the action that exports the selected rows. */
 export function useListExport<Item>({ name, list, columns, selection }: ListExportOptions<Item>): {
   button: ReactNode;
   action: Action | null;
-  dialog: ReactNode;
 } {
   const canExport = useCanExport(name);
-  const [isOpen, setOpen] = useState(false);
-  const [selected, setSelected] = useState<Selection | null>(null);
-  const open = (rows: Selection | null) => {
-    setSelected(rows);
-    setOpen(true);
-  };
-  if (!canExport) return { button: null, action: null, dialog: null };
+  if (name === undefined || !canExport) return { button: null, action: null };
   const shown = visibleColumns(columns, list.columns).map(({ id }) => id);
+  const exportAction = (selectedIds: readonly string[]): Action => ({
+    label: listLabels.export,
+    icon: Download,
+    dialog: (dialog) => <ExportDialog {...dialog} name={name} list={list} shown={shown} selectedIds={selectedIds} />,
+  });
   return {
-    button: (
-      <Button variant="outline" onClick={() => open(null)}>
-        <Download aria-hidden="true" /> {listLabels.export}
-      </Button>
-    ),
-    action: { label: listLabels.export, icon: Download, onSelect: () => open(selection?.value ?? null) },
-    dialog: name && (
-      <ExportDialog
-        open={isOpen}
-        onClose={() => setOpen(false)}
-        name={name}
-        list={list}
-        shown={shown}
-        selectedIds={selected?.kind === "some" ? selected.ids : []}
-      />
-    ),
+    button: <ActionButton action={exportAction([])} />,
+    action: exportAction(selection?.value.kind === "some" ? selection.value.ids : []),
   };
 }

@@ -3,9 +3,10 @@
 import { X } from "lucide-react";
 import { useState } from "react";
 import { useShortcut } from "@/components/layout/keyboard";
+import { type Action, ActionButton, type ActionDialogs } from "@/components/ui/actions";
 import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
-import { type Action, ActionMenu } from "@/components/ui/menu";
+import { ActionMenu } from "@/components/ui/menu";
 import { keepToastsAbove } from "@/components/ui/toast";
 import { cn } from "@/lib/cn";
 import { listLabels } from "./labels";
@@ -126,10 +127,12 @@ type SelectionBarProps = {
   /** The IDs of the rows on the current page. */
   page: readonly string[];
   actions: readonly Action[];
+  /** Where their dialogs open. They outlive the bar, since an action can clear the selection. */
+  dialogs: ActionDialogs;
 };
 
 /** Floats below a list while rows are selected: the number of rows, and the bulk actions. */
-export function SelectionBar({ selection, page, actions }: SelectionBarProps) {
+export function SelectionBar({ selection, page, ...bulk }: SelectionBarProps) {
   useShortcut("escape", {}, selection.clear);
   const { value, total } = selection;
   return (
@@ -147,7 +150,7 @@ export function SelectionBar({ selection, page, actions }: SelectionBarProps) {
           </Button>
         )}
         <div className="ml-auto flex flex-wrap items-center justify-end gap-1.5">
-          <BulkActionButtons actions={actions} />
+          <BulkActionButtons {...bulk} />
           <IconButton size="icon-sm" label={labels.clear} onClick={selection.clear}>
             <X aria-hidden="true" />
           </IconButton>
@@ -158,23 +161,19 @@ export function SelectionBar({ selection, page, actions }: SelectionBarProps) {
 }
 
 /** In narrow windows, all actions except the first are in a menu. */
-function BulkActionButtons({ actions }: Pick<SelectionBarProps, "actions">) {
+function BulkActionButtons({ actions, dialogs }: Pick<SelectionBarProps, "actions" | "dialogs">) {
   return (
     <>
-      {actions.map(({ label, icon: Icon, destructive, disabled, onSelect }, index) => (
-        <Button
-          key={label}
-          variant="outline"
+      {actions.map((action, index) => (
+        <ActionButton
+          key={action.label}
           size="sm"
-          disabled={disabled}
-          onClick={onSelect}
-          className={cn(index > 0 && "max-md:hidden", destructive && "text-destructive")}
-        >
-          {Icon && <Icon aria-hidden="true" />}
-          {label}
-        </Button>
+          action={action}
+          dialogs={dialogs}
+          className={cn(index > 0 && "max-md:hidden", action.destructive && "text-destructive")}
+        />
       ))}
-      <ActionMenu size="icon-sm" label={labels.moreActions} className="md:hidden" side="top" actions={actions.slice(1)} />
+      <ActionMenu size="icon-sm" label={labels.moreActions} className="md:hidden" side="top" actions={actions.slice(1)} dialogs={dialogs} />
     </>
   );
 }

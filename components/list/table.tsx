@@ -2,11 +2,11 @@
 
 import { ChevronLeft, ChevronRight, type LucideIcon } from "lucide-react";
 import { type ReactNode, useState } from "react";
+import { type Action, useActionDialogs } from "@/components/ui/actions";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { describeError, QueryError } from "@/components/ui/errors";
 import { Skeleton } from "@/components/ui/loading";
-import type { Action } from "@/components/ui/menu";
 import { EmptyState } from "@/components/ui/query-state";
 import { FittedTable, TBody, TH, THead } from "@/components/ui/table";
 import { cn } from "@/lib/cn";
@@ -44,6 +44,7 @@ export function ListTable<Item>({ actions = [], columns: allColumns, ...rest }: 
   const columns = visibleColumns(allColumns, list.columns);
   const table = { ...rest, columns };
   const { page } = list;
+  const dialogs = useActionDialogs();
   const ids = page.data?.items.map(getRowId) ?? [];
   // While the next page is loading, the previous rows are still shown but can't be selected.
   const selectableIds = page.isPlaceholderData || page.isError ? [] : ids;
@@ -65,7 +66,8 @@ export function ListTable<Item>({ actions = [], columns: allColumns, ...rest }: 
           {selection.wasUsed && selectionLabel(selection.value, selection.total)}
         </p>
       )}
-      {selection && !selection.isEmpty && <SelectionBar selection={selection} page={ids} actions={actions} />}
+      {selection && !selection.isEmpty && <SelectionBar selection={selection} page={ids} actions={actions} dialogs={dialogs} />}
+      {dialogs.dialog}
     </>
   );
 }

@@ -72,7 +72,7 @@ export function AutomaticEmailsView() {
           {
             label: labels.actions.retry,
             icon: RotateCcw,
-            onSelect: () => setRetried({ count: null, request: retryRequest(filters, selection.value) }),
+            run: () => setRetried({ count: null, request: retryRequest(filters, selection.value) }),
           },
         ]}
         emptyState={{ icon: MailCheck, ...automatic.emptyList }}

@@ -71,10 +71,9 @@ export function DeliveriesTable({ send, list }: DeliveriesTableProps) {
         getRowName={deliveryEmail}
         rowOpening={{ details: (delivery) => <DeliveryDetails delivery={delivery} zone={zone} /> }}
         selection={canRetry ? selection : undefined}
-        actions={[{ label: labels.actions.retry, icon: RotateCcw, disabled: retry.count === 0, onSelect: () => setRetryOpen(true) }]}
+        actions={[{ label: labels.actions.retry, icon: RotateCcw, disabled: retry.count === 0, run: () => setRetryOpen(true) }]}
         emptyState={{ icon: Send, title: deliveryLabels.empty, description: describeNoEmails(send).sentence }}
       />
-      {exports.dialog}
       <RetryDialog open={isRetryOpen} onClose={() => setRetryOpen(false)} {...retry} />
     </>
   );

@@ -2,7 +2,7 @@
 
 import type { FieldValues, Path, UseFormReturn } from "react-hook-form";
 import type { z } from "zod";
-import { ConfirmMutation } from "@/components/ui/confirm";
+import type { DialogProps } from "@/components/ui/actions";
 import { FormField, TextField, useZodForm } from "@/components/ui/form";
 import { DialogForm, FormDialog } from "@/components/ui/form-dialog";
 import { Textarea } from "@/components/ui/input";
@@ -10,15 +10,14 @@ import { Select } from "@/components/ui/select";
 import { toast } from "@/components/ui/toast";
 import { useApiMutation } from "@/components/use-api-mutation";
 import { addSuppressionEndpoint, type SuppressionRecord, updateSuppressionEndpoint } from "@/contract/suppressions";
-import { reasonOptions, removalConsequence, suppressionLabels } from "./labels";
-import type { SuppressionDialogProps } from "./list";
+import { reasonOptions, suppressionLabels } from "./labels";
 
 const changes = ["GET /suppressions"] as const;
 
-const { add: addLabels, edit: editLabels, remove: removeLabels, fields } = suppressionLabels;
+const { add: addLabels, edit: editLabels, fields } = suppressionLabels;
 
 /** Adds an email to the suppressions. */
-export function AddSuppressionDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+export function AddSuppressionDialog({ open, onClose }: DialogProps) {
   return (
     <FormDialog open={open} onClose={onClose} title={addLabels.title} description={addLabels.description}>
       <AddForm onDone={onClose} />
@@ -46,7 +45,7 @@ function AddForm({ onDone }: { onDone: () => void }) {
 }
 
 /** Edits the reason and the note of a suppression. */
-export function EditSuppressionDialog({ suppression, open, onClose }: SuppressionDialogProps) {
+export function EditSuppressionDialog({ suppression, open, onClose }: DialogProps & { suppression: SuppressionRecord }) {
   return (
     <FormDialog
       open={open}
@@ -89,22 +88,5 @@ function CommonFields<Input extends CommonValues, Output>({ form }: { form: UseF
         {(control) => <Textarea {...control} dir="auto" />}
       </FormField>
     </>
-  );
-}
-
-/** Asks before a suppression is removed. */
-export function RemoveSuppressionDialog({ suppression, open, onClose }: SuppressionDialogProps) {
-  const { email } = suppression;
-  return (
-    <ConfirmMutation
-      open={open}
-      onClose={onClose}
-      title={removeLabels.title(email)}
-      consequence={removalConsequence(suppression)}
-      action={removeLabels.submit}
-      mutation={useApiMutation("DELETE /suppressions/:email", { changes })}
-      input={{ params: { email } }}
-      successMessage={removeLabels.toast(email)}
-    />
   );
 }

@@ -1,3 +1,4 @@
+import type { Confirmation } from "@/components/ui/confirm";
 import type { SuppressionRecord } from "@/contract/suppressions";
 import { type Reason, reasonFilterOptions } from "./reasons";
 
@@ -23,12 +24,7 @@ export const suppressionLabels = {
     toast: "Suppression added",
   },
   edit: { menuItem: "Edit", title: "Edit suppression", submit: "Save changes", toast: "Suppression saved" },
-  remove: {
-    menuItem: "Remove",
-    title: (email: string) => `Remove the suppression for ${email}?`,
-    submit: "Remove suppression",
-    toast: (email: string) => `${email} can receive emails again`,
-  },
+  remove: "Remove",
   notice: {
     label: "Suppression",
     title: "This lead doesn't receive emails.",
@@ -54,5 +50,10 @@ const removalConsequences: Readonly<Record<Reason, string>> = {
   staff: "They'll receive emails again.",
 };
 
-/** What happens when a suppression is removed. */
-export const removalConsequence = ({ reason }: Pick<SuppressionRecord, "reason">): string => removalConsequences[reason];
+/** Asks before a suppression is removed. */
+export const removalConfirmation = ({ email, reason }: Pick<SuppressionRecord, "email" | "reason">): Confirmation => ({
+  title: `Remove the suppression for ${email}?`,
+  consequence: removalConsequences[reason],
+  action: "Remove suppression",
+  success: `${email} can receive emails again`,
+});

@@ -3,11 +3,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { Ban, CircleCheck, UserMinus, UserPlus } from "lucide-react";
 import { parseAsBoolean, useQueryState } from "nuqs";
-import { useState } from "react";
 import { keysQuery } from "@/components/keys";
 import { useCan, useSession } from "@/components/shell/session";
+import { useActions } from "@/components/ui/actions";
 import { Button } from "@/components/ui/button";
-import { ConfirmMutation } from "@/components/ui/confirm";
 import { Dialog, DialogContent, DialogTrigger } from "@/components/ui/dialog";
 import { TextLink } from "@/components/ui/link";
 import { ActionMenu } from "@/components/ui/menu";
@@ -39,116 +38,90 @@ export function roleLockReason(staff: StaffRecord, team: readonly StaffRecord[],
 
 /** Changes a staff member's role immediately. Changing one's own role asks for confirmation first. */
 export function RoleSelect({ staff, currentStaff, lockReason }: Omit<StaffRowProps, "timeZone">) {
-  const [newOwnRole, setNewOwnRole] = useState(staff.role);
-  const [isConfirmOpen, setConfirmOpen] = useState(false);
-  const updateStaff = useUpdateStaff();
-  const isOwn = staff.id === currentStaff.id;
-  const changeRole = (role: Role) => {
-    if (role === staff.role) return;
-    if (isOwn) {
-      setNewOwnRole(role);
-      return setConfirmOpen(true);
-    }
-    void updateStaff
-      .mutateAsync({ id: staff.id, role })
-      .then(() => toast.success(labels.roleSelect.changed(staff.name, role)), showErrorToast(labels.roleSelect.changeFailed(staff.name)));
-  };
+  const { roleSelect: copy } = labels;
+  const { id, name, role } = staff;
+  const { mutateAsync } = useUpdateStaff();
+  const { start, isPending, dialog } = useActions();
+  const changeOwnRole = (next: Role) =>
+    start({
+      label: copy.changeOwn,
+      confirm: {
+        title: copy.changeOwnTitle(next),
+        consequence: copy.changeOwnConsequence(role),
+        action: copy.changeOwn,
+        success: copy.ownChanged(next),
+      },
+      run: () => mutateAsync({ id, role: next }),
+    });
+  const changeRole = (next: Role) =>
+    start({
+      label: copy.label(name),
+      run: () =>
+        mutateAsync({ id, role: next }).then(() => toast.success(copy.changed(name, next)), showErrorToast(copy.changeFailed(name))),
+    });
   return (
     <span className="flex items-center gap-1">
       <Select
-        label={labels.roleSelect.label(staff.name)}
+        label={copy.label(name)}
         options={roleOptions(lockReason === undefined ? assignableRoles(currentStaff.role) : roles)}
-        value={staff.role}
-        onValueChange={changeRole}
-        disabled={lockReason !== undefined || updateStaff.isPending}
+        value={role}
+        onValueChange={(next) => next !== role && (id === currentStaff.id ? changeOwnRole(next) : changeRole(next))}
+        disabled={lockReason !== undefined || isPending}
         className="h-7 w-28 pointer-coarse:h-9"
       />
-      {lockReason !== undefined && <InfoTip label={labels.roleSelect.tip(staff.name)} text={lockReason} />}
-      <ConfirmMutation
-        open={isConfirmOpen}
-        onClose={() => setConfirmOpen(false)}
-        title={labels.roleSelect.changeOwnTitle(newOwnRole)}
-        consequence={labels.roleSelect.changeOwnConsequence(staff.role)}
-        action={labels.roleSelect.changeOwn}
-        mutation={updateStaff}
-        input={{ id: staff.id, role: newOwnRole }}
-        successMessage={labels.roleSelect.ownChanged(newOwnRole)}
-      />
+      {lockReason !== undefined && <InfoTip label={copy.tip(name)} text={lockReason} />}
+      {dialog}
     </span>
   );
 }
 
-type ConfirmName = "disable" | "remove";
-
+/** The menu of a staff member. */
 export function StaffActions({ staff, currentStaff, lockReason }: Omit<StaffRowProps, "timeZone">) {
-  const [openConfirm, setOpenConfirm] = useState<ConfirmName | null>(null);
-  const { mutateAsync: updateStaff, isPending } = useUpdateStaff();
+  const { staffActions: copy } = labels;
+  const { id, name } = staff;
+  const isOwn = id === currentStaff.id;
+  const update = useUpdateStaff();
+  const remove = useRemoveStaff();
+  const details = useCan("GET /keys") && <CreatedKeys staffId={id} />;
   const enable = () =>
-    updateStaff({ id: staff.id, disabled: false }).then(
-      () => toast.success(labels.staffActions.enabled(staff.name)),
-      showErrorToast(labels.staffActions.enableFailed(staff.name)),
-    );
-  const isLocked = lockReason !== undefined;
+    update.mutateAsync({ id, disabled: false }).then(() => toast.success(copy.enabled(name)), showErrorToast(copy.enableFailed(name)));
+  const disabled = lockReason !== undefined;
   return (
-    <>
-      <ActionMenu
-        size="icon-sm"
-        label={labels.staffActions.menu(staff.name)}
-        pending={isPending}
-        note={lockReason}
-        actions={[
-          staff.disabled
-            ? { label: labels.staffActions.enable, icon: CircleCheck, disabled: isLocked, onSelect: () => void enable() }
-            : { label: labels.staffActions.disable, icon: Ban, disabled: isLocked, onSelect: () => setOpenConfirm("disable") },
-          {
-            label: labels.staffActions.remove,
-            icon: UserMinus,
-            destructive: true,
-            disabled: isLocked,
-            onSelect: () => setOpenConfirm("remove"),
+    <ActionMenu
+      size="icon-sm"
+      label={copy.menu(name)}
+      note={lockReason}
+      actions={[
+        staff.disabled
+          ? { label: copy.enable, icon: CircleCheck, disabled, run: enable }
+          : {
+              label: copy.disable,
+              icon: Ban,
+              disabled,
+              confirm: {
+                title: isOwn ? copy.disableOwnTitle : copy.disableTitle(name),
+                consequence: isOwn ? copy.disableOwnConsequence : copy.disableConsequence,
+                details,
+                action: copy.disable,
+                success: copy.disabled(name),
+              },
+              run: () => update.mutateAsync({ id, disabled: true }),
+            },
+        {
+          label: copy.remove,
+          icon: UserMinus,
+          destructive: true,
+          disabled,
+          confirm: {
+            title: isOwn ? copy.removeOwnTitle : copy.removeTitle(name),
+            consequence: isOwn ? copy.removeOwnConsequence : copy.removeConsequence,
+            details,
+            action: copy.remove,
+            success: copy.removed(name),
           },
-        ]}
-      />
-      <ConfirmDisable staff={staff} currentStaff={currentStaff} open={openConfirm === "disable"} onClose={() => setOpenConfirm(null)} />
-      <ConfirmRemove staff={staff} currentStaff={currentStaff} open={openConfirm === "remove"} onClose={() => setOpenConfirm(null)} />
-    </>
-  );
-}
-
-type ConfirmProps = Pick<StaffRowProps, "staff" | "currentStaff"> & { open: boolean; onClose: () => void };
-
-function ConfirmDisable({ staff, currentStaff, open, onClose }: ConfirmProps) {
-  const isOwn = staff.id === currentStaff.id;
-  const canListKeys = useCan("GET /keys");
-  return (
-    <ConfirmMutation
-      open={open}
-      onClose={onClose}
-      title={isOwn ? labels.staffActions.disableOwnTitle : labels.staffActions.disableTitle(staff.name)}
-      consequence={isOwn ? labels.staffActions.disableOwnConsequence : labels.staffActions.disableConsequence}
-      details={canListKeys && <CreatedKeys staffId={staff.id} />}
-      action={labels.staffActions.disable}
-      mutation={useUpdateStaff()}
-      input={{ id: staff.id, disabled: true }}
-      successMessage={labels.staffActions.disabled(staff.name)}
-    />
-  );
-}
-
-function ConfirmRemove({ staff, currentStaff, open, onClose }: ConfirmProps) {
-  const isOwn = staff.id === currentStaff.id;
-  const canListKeys = useCan("GET /keys");
-  return (
-    <ConfirmMutation
-      open={open}
-      onClose={onClose}
-      title={isOwn ? labels.staffActions.removeOwnTitle : labels.staffActions.removeTitle(staff.name)}
-      consequence={isOwn ? labels.staffActions.removeOwnConsequence : labels.staffActions.removeConsequence}
-      details={canListKeys && <CreatedKeys staffId={staff.id} />}
-      action={labels.staffActions.remove}
-      mutation={useRemoveStaff()}
-      input={{ id: staff.id }}
-      successMessage={labels.staffActions.removed(staff.name)}
+          run: () => remove.mutateAsync({ id }),
+        },
+      ]}
     />
   );
 }

@@ -2,12 +2,11 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Link, Mail, MailPlus, X } from "lucide-react";
-import { useState } from "react";
 import { useCan, useSession } from "@/components/shell/session";
+import { type DialogProps, useActionDialogs } from "@/components/ui/actions";
 import { TableCard } from "@/components/ui/card";
-import { ConfirmMutation } from "@/components/ui/confirm";
 import { CopyableText } from "@/components/ui/copy-button";
-import { Dialog, DialogContent } from "@/components/ui/dialog";
+import { FormDialog } from "@/components/ui/form-dialog";
 import { ActionMenu } from "@/components/ui/menu";
 import { EmptyState, QueryTable } from "@/components/ui/query-state";
 import { Avatar, Badge, Status } from "@/components/ui/status";
@@ -169,55 +168,61 @@ function Expiry({ at, timeZone }: { at: string; timeZone: string }) {
 }
 
 function InvitationActions({ invitation: { id, email } }: { invitation: InvitationRecord }) {
-  const [isConfirmOpen, setConfirmOpen] = useState(false);
-  const { mutateAsync: resend, isPending } = useResendInvitation();
-  const link = useCopyInvitationLink();
-  const [isLinkOpen, setLinkOpen] = useState(false);
-  const handleCopy = () => link.mutateAsync({ id }).then(() => setLinkOpen(true), showErrorToast(labels.invitations.linkFailed(email)));
-  const handleResend = () =>
-    resend({ id }).then(
-      () => toast.success(labels.invitations.resent, { description: labels.invitations.resentDescription }),
-      showErrorToast(labels.invitations.resendFailed(email)),
-    );
+  const { invitations: copy } = labels;
+  const resend = useResendInvitation();
+  const createLink = useCopyInvitationLink();
+  const revoke = useRevokeInvitation();
+  const dialogs = useActionDialogs();
+  const showLink = (link: InvitationLink) =>
+    dialogs.open({ label: copy.copyLink, dialog: (dialog) => <InvitationLinkDialog {...dialog} email={email} link={link} /> });
   return (
     <>
       <ActionMenu
         size="icon-sm"
-        label={labels.invitations.menu(email)}
-        pending={isPending || link.isPending}
+        label={copy.menu(email)}
+        dialogs={dialogs}
         actions={[
-          { label: labels.invitations.copyLink, icon: Link, onSelect: () => void handleCopy() },
-          { label: labels.invitations.resend, icon: MailPlus, onSelect: () => void handleResend() },
-          { label: labels.invitations.revoke, icon: X, destructive: true, onSelect: () => setConfirmOpen(true) },
+          {
+            label: copy.copyLink,
+            icon: Link,
+            run: () => createLink.mutateAsync({ id }).then(showLink, showErrorToast(copy.linkFailed(email))),
+          },
+          {
+            label: copy.resend,
+            icon: MailPlus,
+            run: () =>
+              resend
+                .mutateAsync({ id })
+                .then(() => toast.success(copy.resent, { description: copy.resentDescription }), showErrorToast(copy.resendFailed(email))),
+          },
+          {
+            label: copy.revoke,
+            icon: X,
+            destructive: true,
+            confirm: { title: copy.revokeTitle(email), consequence: copy.revokeConsequence, action: copy.revoke, success: copy.revoked },
+            run: () => revoke.mutateAsync({ id }),
+          },
         ]}
       />
-      <Dialog open={isLinkOpen} onOpenChange={setLinkOpen}>
-        <DialogContent title={labels.invitations.linkTitle(email)} description={labels.invitations.linkDescription}>
-          {link.data && <InvitationLink {...link.data} />}
-        </DialogContent>
-      </Dialog>
-      <ConfirmMutation
-        open={isConfirmOpen}
-        onClose={() => setConfirmOpen(false)}
-        title={labels.invitations.revokeTitle(email)}
-        consequence={labels.invitations.revokeConsequence}
-        action={labels.invitations.revoke}
-        mutation={useRevokeInvitation()}
-        input={{ id }}
-        successMessage={labels.invitations.revoked}
-      />
+      {dialogs.dialog}
     </>
   );
 }
 
-function InvitationLink({ url, expiresAt }: { url: string; expiresAt: string }) {
+type InvitationLink = { url: string; expiresAt: string };
+
+/** Shows a link that accepts an invitation. */
+function InvitationLinkDialog({ email, link, open, onClose }: DialogProps & { email: string; link: InvitationLink }) {
   const { timeZone } = useSession().project;
+  const { invitations: copy } = labels;
   return (
-    <div className="grid gap-2">
-      <CopyableText text={url} label={labels.invitations.linkName} />
-      <p className="text-[13px] text-muted-foreground">
-        <Interpolate text={labels.invitations.linkExpires} values={{ time: <Time at={expiresAt} zone={timeZone} /> }} />
-      </p>
-    </div>
+    <FormDialog open={open} onClose={onClose} title={copy.linkTitle(email)} description={copy.linkDescription}>
+      <div className="grid gap-2">
+        <CopyableText text={link.url} label={copy.linkName} />
+        <p className="text-[13px] text-muted-foreground">
+          <Interpolate text={copy.linkExpires} values={{ time: <Time at={link.expiresAt} zone={timeZone} /> }} />
+        </p>
+      </div>
+    </FormDialog>
   );
 }

@@ -6,8 +6,8 @@ import type { LucideIcon } from "lucide-react";
 import { type ReactNode, type RefObject, useRef, useState } from "react";
 import { cn } from "@/lib/cn";
 import { Button } from "./button";
-import { dialogViewportStyle, panelStyle } from "./dialog";
-import { type ErrorMessage, FormErrors } from "./errors";
+import { dialogViewportStyle, panelStyle, useOpenAfterMount } from "./dialog";
+import { describeError, type ErrorMessage, FormErrors } from "./errors";
 import { Field } from "./field";
 import { Input } from "./input";
 import { backdropStyle } from "./styles";
@@ -36,7 +36,7 @@ export type ConfirmProps = {
 export function Confirm({ open, onOpenChange, pending = false, ...rest }: ConfirmProps) {
   const cancelButton = useRef<HTMLButtonElement>(null);
   return (
-    <Base.Root open={open} onOpenChange={(next) => !pending && onOpenChange(next)}>
+    <Base.Root open={useOpenAfterMount(open)} onOpenChange={(next) => !pending && onOpenChange(next)}>
       <Base.Portal>
         <Base.Backdrop className={backdropStyle} />
         <Base.Viewport className={dialogViewportStyle}>
@@ -112,6 +112,51 @@ function ConfirmTextField({ confirmText, typedText, onType, disabled }: ConfirmT
         disabled={disabled}
       />
     </Field>
+  );
+}
+
+/** What is confirmed, and the toast after success. Omit the toast if the action shows its own. */
+export type Confirmation = Pick<ConfirmProps, "title" | "consequence" | "details" | "action" | "confirmText" | "tone"> & {
+  success?: string;
+};
+
+type ConfirmActionProps<Result> = Confirmation & {
+  open: boolean;
+  /** Closes the dialog. It can return a promise that resolves once the dialog is closed. */
+  onClose: () => unknown;
+  run: () => Result | Promise<Result>;
+  /** Called after the dialog is closed, for example to leave the page of a deleted object. */
+  onSuccess?: ((result: Result) => void) | undefined;
+};
+
+/** A confirmation that runs an action, and stays open with the error if it fails. */
+export function ConfirmAction<Result>({ open, onClose, run, success, onSuccess, ...confirmation }: ConfirmActionProps<Result>) {
+  const [isPending, setPending] = useState(false);
+  const [error, setError] = useState<ErrorMessage | null>(null);
+  const confirm = async () => {
+    let result: Result;
+    setPending(true);
+    setError(null);
+    try {
+      result = await run();
+    } catch (failure) {
+      return setError(describeError(failure));
+    } finally {
+      setPending(false);
+    }
+    await onClose();
+    if (success !== undefined) toast.success(success);
+    onSuccess?.(result);
+  };
+  return (
+    <Confirm
+      {...confirmation}
+      open={open}
+      onOpenChange={() => void onClose()}
+      pending={isPending}
+      error={error}
+      onConfirm={() => void confirm()}
+    />
   );
 }
 

@@ -2,13 +2,24 @@
 
 import { Dialog as Base } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
-import type { ComponentProps, ReactNode } from "react";
+import { type ComponentProps, type ReactNode, useEffect, useState } from "react";
 import { cn } from "@/lib/cn";
 import { Button } from "./button";
 import { backdropStyle } from "./styles";
 
-export const Dialog = Base.Root;
 export const DialogTrigger = Base.Trigger;
+
+/** Opens a dialog only after it is mounted, because dialogs that are mounted open have no animation. */
+export function useOpenAfterMount(open: boolean): boolean {
+  const [isMounted, setMounted] = useState(false);
+  useEffect(() => setMounted(true), []);
+  return open && isMounted;
+}
+
+/** A dialog that is open or not. */
+export function Dialog({ open, ...rest }: ComponentProps<typeof Base.Root> & { open: boolean }) {
+  return <Base.Root {...rest} open={useOpenAfterMount(open)} />;
+}
 
 type PersistentDialogProps = {
   open: boolean;
@@ -21,7 +32,7 @@ type PersistentDialogProps = {
 /** A dialog that isn't closed by accident. */
 export function PersistentDialog({ open, onOpenChange, persistent, children }: PersistentDialogProps) {
   return (
-    <Base.Root
+    <Dialog
       open={open}
       disablePointerDismissal={persistent}
       onOpenChange={(next, { reason }) => {
@@ -29,7 +40,7 @@ export function PersistentDialog({ open, onOpenChange, persistent, children }: P
       }}
     >
       {children}
-    </Base.Root>
+    </Dialog>
   );
 }
 

@@ -1,7 +1,8 @@
 "use client";
 
-import { type LucideIcon, MoreHorizontal } from "lucide-react";
+import { MoreHorizontal } from "lucide-react";
 import { type ComponentProps, Fragment, type ReactNode, useRef, useState } from "react";
+import { type Action, type ActionDialogs, useActions } from "./actions";
 import { IconButton } from "./icon-button";
 import { isClosedByTrigger, lazy, type OpenedBy, PopupTrigger, type Trigger, useLazy } from "./lazy";
 import type { MenuContentProps } from "./menu-parts";
@@ -44,52 +45,51 @@ export function Menu({ trigger, children, ...content }: MenuProps) {
   );
 }
 
-/** An action of a menu or of a selection. */
-export type Action = {
-  label: string;
-  icon?: LucideIcon;
-  destructive?: boolean;
-  disabled?: boolean;
-  /** Whether a line separates it from the actions before it. */
-  separated?: boolean;
-  onSelect: () => void;
-};
-
-type ActionMenuProps = Pick<ComponentProps<typeof IconButton>, "label" | "size" | "variant" | "pending" | "className"> &
+type ActionMenuProps = Pick<ComponentProps<typeof IconButton>, "label" | "size" | "variant" | "className"> &
   Pick<MenuProps, "side"> & {
     /** Actions that aren't available are left out with `false`. */
     actions: readonly (Action | false)[];
+    /** Where their dialogs open. Defaults to one of the menu's own. */
+    dialogs?: ActionDialogs;
     /** Explains why actions are disabled. */
     note?: string | undefined;
   };
 
-/** A menu of actions behind three dots. Renders nothing without actions. */
-export function ActionMenu({ actions, note, side, ...button }: ActionMenuProps) {
+/** A menu of actions behind three dots. Without actions, there is no button. */
+export function ActionMenu({ actions, dialogs, note, side, ...button }: ActionMenuProps) {
+  const { start, isPending, dialog } = useActions(dialogs);
   const available = actions.filter((action) => action !== false);
-  if (available.length === 0) return null;
   return (
-    <Menu
-      side={side}
-      trigger={
-        <IconButton {...button}>
-          <MoreHorizontal aria-hidden="true" />
-        </IconButton>
-      }
-    >
-      {({ MenuItem, MenuNote, MenuSeparator }) => (
-        <>
-          {note !== undefined && <MenuNote>{note}</MenuNote>}
-          {available.map(({ label, icon: Icon, separated = false, ...item }, index) => (
-            <Fragment key={label}>
-              {separated && index > 0 && <MenuSeparator />}
-              <MenuItem {...item}>
-                {Icon && <Icon aria-hidden="true" />}
-                {label}
-              </MenuItem>
-            </Fragment>
-          ))}
-        </>
+    <>
+      {available.length > 0 && (
+        <Menu
+          side={side}
+          trigger={
+            <IconButton {...button} pending={isPending}>
+              <MoreHorizontal aria-hidden="true" />
+            </IconButton>
+          }
+        >
+          {({ MenuItem, MenuNote, MenuSeparator }) => (
+            <>
+              {note !== undefined && <MenuNote>{note}</MenuNote>}
+              {available.map((action, index) => {
+                const { label, icon: Icon, separated, destructive, disabled } = action;
+                return (
+                  <Fragment key={label}>
+                    {separated && index > 0 && <MenuSeparator />}
+                    <MenuItem destructive={destructive} disabled={disabled} onSelect={() => start(action)}>
+                      {Icon && <Icon aria-hidden="true" />}
+                      {label}
+                    </MenuItem>
+                  </Fragment>
+                );
+              })}
+            </>
+          )}
+        </Menu>
       )}
-    </Menu>
+      {dialog}
+    </>
   );
 }

@@ -2,6 +2,7 @@
 
 import * as z from "zod";
 import { LocalUrlWarning } from "@/components/shell/local-url-warning";
+import type { DialogProps } from "@/components/ui/actions";
 import { CopyableText } from "@/components/ui/copy-button";
 import { TextField, useZodForm } from "@/components/ui/form";
 import { DialogForm, FormDialog } from "@/components/ui/form-dialog";
@@ -13,7 +14,7 @@ import { labels } from "./labels";
 
 const { moveDialog, actions } = labels;
 
-type MoveDialogProps = { email: string; position: number; open: boolean; onClose: () => void };
+type MoveDialogProps = DialogProps & { email: string; position: number };
 
 /** Moves a lead to a position. */
 export function MoveDialog({ email, position, open, onClose }: MoveDialogProps) {

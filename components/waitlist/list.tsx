@@ -17,7 +17,7 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { type SelectionAction, SelectionDialogs, useSelectionAction } from "@/components/lead-selection";
 import { LeadFlagFilter, MoreSharedFilters, sourceColumns, UsualSharedFilters, waitlistStatusLabels } from "@/components/leads";
-import { type Column, timeColumn } from "@/components/list/columns";
+import { actionsColumn, type Column, timeColumn } from "@/components/list/columns";
 import { type FilterList, filterProps, MenuFilter } from "@/components/list/filters";
 import { ListPage } from "@/components/list/list-page";
 import { MoreFilters } from "@/components/list/more-filters";
@@ -27,9 +27,9 @@ import { useList } from "@/components/list/use-list";
 import { SendDialog } from "@/components/sends";
 import { useCan, useSession } from "@/components/shell/session";
 import { tagSelectionActions } from "@/components/tags";
+import type { Action, DialogProps } from "@/components/ui/actions";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { lazy, lazyDialog } from "@/components/ui/lazy";
-import { type Action, ActionMenu } from "@/components/ui/menu";
 import { Popover } from "@/components/ui/popover";
 import { Status } from "@/components/ui/status";
 import { TruncatedText } from "@/components/ui/text";
@@ -59,13 +59,13 @@ const rowLink = { href: ({ email }: WaitlistEntry) => leadPath(email) };
 
 /** The bulk actions. People who are no longer waiting can be put back in line instead of removed from it. */
 const selectionActions = (start: (action: SelectionAction) => void, isWaiting: boolean): Action[] => [
-  { label: selectionLabels.invite, icon: MailPlus, onSelect: () => start("invite") },
-  { label: selectionLabels.announce, icon: Megaphone, onSelect: () => start("announce") },
+  { label: selectionLabels.invite, icon: MailPlus, run: () => start("invite") },
+  { label: selectionLabels.announce, icon: Megaphone, run: () => start("announce") },
   ...tagSelectionActions(start),
   isWaiting
-    ? { label: selectionLabels.remove, icon: ListMinus, onSelect: () => start("leave_waitlist") }
-    : { label: selectionLabels.add, icon: ListPlus, onSelect: () => start("join_waitlist") },
-  { label: selectionLabels.delete, icon: Trash2, destructive: true, onSelect: () => start("delete") },
+    ? { label: selectionLabels.remove, icon: ListMinus, run: () => start("leave_waitlist") }
+    : { label: selectionLabels.add, icon: ListPlus, run: () => start("join_waitlist") },
+  { label: selectionLabels.delete, icon: Trash2, destructive: true, run: () => start("delete") },
 ];
 
 /** The page of the waitlist, in the order of the line. */
@@ -76,7 +76,6 @@ export function WaitlistView() {
   const selection = useSelection({ filterQuery, total });
   const { dialogProps, startAction } = useSelectionAction(selection, leadFilter);
   const canUpdate = useCan("POST /leads/bulk");
-  const canEdit = useCan("POST /waitlist/move");
   const canInvite = useCan("POST /waves");
   // Waves only invite people who are waiting, whatever status the list shows.
   const { waitlistStatus, wave: _, ...waveFilter } = leadFilter;
@@ -96,7 +95,7 @@ export function WaitlistView() {
           </>
         }
         filters={<Filters list={list} />}
-        columns={waitlistColumns(zone, canEdit)}
+        columns={waitlistColumns(zone, useEntryActions())}
         getRowId={entryKey}
         rowOpening={rowLink}
         emptyState={emptyState}
@@ -169,8 +168,10 @@ function Filters({ list }: { list: FilterList<WaitlistFilters> }) {
 
 const { columns: headers, actions } = labels;
 
+type EntryActions = (entry: WaitlistEntry) => (Action | false)[];
+
 /** The columns of the waitlist. */
-const waitlistColumns = (zone: string, canEdit: boolean): Column<WaitlistEntry>[] => [
+const waitlistColumns = (zone: string, getActions: EntryActions): Column<WaitlistEntry>[] => [
   {
     id: "position",
     header: headers.position,
@@ -196,54 +197,47 @@ const waitlistColumns = (zone: string, canEdit: boolean): Column<WaitlistEntry>[
   },
   ...sourceColumns({ width: "w-32", minTableWidth: "lg" }),
   timeColumn({ id: "joined", header: headers.joined, width: "w-36", minTableWidth: "lg" }, zone, ({ joinedAt }) => joinedAt),
-  {
-    id: "actions",
-    header: headers.actions,
-    width: "w-12",
-    hideLabel: true,
-    className: "px-0 text-center",
-    cell: (entry) => <EntryActions entry={entry} canEdit={canEdit} />,
-  },
+  actionsColumn(headers.actions, ({ email }) => actions.menu(email), getActions),
 ];
 
 const MoveDialog = lazyDialog(() => import("./dialogs").then((dialog) => dialog.MoveDialog));
 
-/** The action menu of a lead on the waitlist. */
-function EntryActions({ entry: { email, position }, canEdit }: { entry: WaitlistEntry; canEdit: boolean }) {
+/** The actions of a lead on the waitlist. */
+function useEntryActions(): EntryActions {
   const router = useRouter();
-  const [isMoving, setMoving] = useState(false);
-  const [isInviting, setInviting] = useState(false);
-  const canInvite = useCan("POST /leads/invite") && position !== null;
+  const canEdit = useCan("POST /waitlist/move");
+  const canInvite = useCan("POST /leads/invite");
   const move = useMoveOnWaitlist();
   const remove = useRemoveFromWaitlist();
   const onError = showErrorToast(actions.failed);
-  const canMove = canEdit && position !== null;
-  return (
-    <>
-      <ActionMenu
-        size="icon-sm"
-        label={actions.menu(email)}
-        pending={move.isPending || remove.isPending}
-        actions={[
-          { label: actions.view, icon: UserRound, onSelect: () => router.push(leadPath(email)) },
-          canInvite && { label: actions.invite, icon: MailPlus, onSelect: () => setInviting(true) },
-          canMove && {
+  return ({ email, position }) => [
+    { label: actions.view, icon: UserRound, run: () => router.push(leadPath(email)) },
+    canInvite &&
+      position !== null && {
+        label: actions.invite,
+        icon: MailPlus,
+        dialog: (dialog) => <SendDialog {...dialog} recipients={{ emails: [email] }} content="personal" />,
+      },
+    ...(canEdit && position !== null
+      ? [
+          {
             label: actions.moveToTop,
             icon: ArrowUpToLine,
             disabled: position === 1,
-            onSelect: () => move.mutate({ email, position: 1 }, { onSuccess: () => toast.success(actions.moved(email, 1)), onError }),
+            run: () => move.mutateAsync({ email, position: 1 }).then(() => toast.success(actions.moved(email, 1)), onError),
           },
-          canMove && { label: actions.move, icon: MoveVertical, onSelect: () => setMoving(true) },
-          canMove && {
+          {
+            label: actions.move,
+            icon: MoveVertical,
+            dialog: (dialog: DialogProps) => <MoveDialog {...dialog} email={email} position={position} />,
+          },
+          {
             label: actions.remove,
             icon: ListMinus,
             separated: true,
-            onSelect: () => remove.mutate(email, { onSuccess: () => toast.success(actions.removed(email)), onError }),
+            run: () => remove.mutateAsync(email).then(() => toast.success(actions.removed(email)), onError),
           },
-        ]}
-      />
-      {canInvite && <SendDialog open={isInviting} onClose={() => setInviting(false)} recipients={{ emails: [email] }} content="personal" />}
-      {canMove && <MoveDialog email={email} position={position} open={isMoving} onClose={() => setMoving(false)} />}
-    </>
-  );
+        ]
+      : []),
+  ];
 }
