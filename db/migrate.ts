@@ -1,11 +1,13 @@
 import { copyFile, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { drizzle } from "drizzle-orm/postgres-js";
 import { migrate as runMigrations } from "drizzle-orm/postgres-js/migrator";
 import type { Sql } from "postgres";
 import { type Database, openDatabase } from "./client";
 import { renewCodeKeys } from "./code-keys";
+import { buildIndexes } from "./concurrent-indexes";
 import { countPendingMigrations, explainForeignDatabase, findLatestMigration } from "./migration-history";
 import journal from "./migrations/meta/_journal.json" with { type: "json" };
 import { migrateQueues } from "./queue";
@@ -13,8 +15,11 @@ import { checkServer } from "./server-check";
 
 const migrationLockId = 4_207_849;
 
-/** What JavaScript changes right before a migration, by its tag. If that doesn't run, the step runs again. */
-const stepsBefore: readonly { tag: string; step: (db: Database) => Promise<void> }[] = [{ tag: "0045_code_identity", step: renewCodeKeys }];
+/** What runs right before a migration, by its tag. If that doesn't run, the step runs again. */
+const stepsBefore: readonly { tag: string; step: (db: Database, tag: string) => Promise<void> }[] = [
+  { tag: "0045_code_identity", step: renewCodeKeys },
+  { tag: "0057_event_indexes", step: buildIndexes },
+];
 
 type MigrateOptions = {
   /** A URL of the same database with the role that serves requests. If it is another one, it may read and write rows afterwards. */
@@ -35,7 +40,7 @@ export async function migrate(url: string, { applicationUrl = url, until }: Migr
   try {
     await checkServer(db, url);
     const lockConnection = await client.reserve();
-    await lockConnection`select pg_advisory_lock(${migrationLockId})`;
+    await waitForLock(lockConnection);
     try {
       const problem = await explainForeignDatabase(db);
       if (problem !== null) throw new Error(problem);
@@ -45,7 +50,7 @@ export async function migrate(url: string, { applicationUrl = url, until }: Migr
         const [previous, next] = [journal.entries[index - 1]?.when ?? 0, journal.entries[index]?.when ?? 0];
         if (((await findLatestMigration(db)) ?? 0) >= next || (until !== undefined && until < next)) continue;
         await run(previous);
-        await step(db);
+        await step(db, tag);
       }
       if ((await countPendingMigrations(db)) > 0) await run(until);
       await migrateQueues(url);
@@ -57,6 +62,13 @@ export async function migrate(url: string, { applicationUrl = url, until }: Migr
   } finally {
     await close();
   }
+}
+
+/** Takes the lock for migrations. Asks again and again: a statement that waits for it would hold up the building of indexes. */
+async function waitForLock(connection: Sql): Promise<void> {
+  const tryLock = async () =>
+    (await connection<{ locked: boolean }[]>`select pg_try_advisory_lock(${migrationLockId}) as locked`)[0]?.locked;
+  while (!(await tryLock())) await pause(100);
 }
 
 const roleOf = (url: string) => decodeURIComponent(new URL(url).username);

@@ -5,8 +5,7 @@ import { queryRows } from "@/db/query";
 import { minIdAt } from "@/lib/ids";
 import { size } from "@/tests/harness/size";
 import { createTestApp } from "@/tests/harness/test-app";
-import { countQuery } from "../sql";
-import { eventConditions, kindCondition, type ListEventsQuery, listEvents, selectEvents } from "./list";
+import { countEvents, eventConditions, type ListEventsQuery, listEvents, selectEvents } from "./list";
 
 const { ctx, db } = await createTestApp();
 
@@ -90,16 +89,16 @@ describe.each(filters.map((filter) => [JSON.stringify(filter), filter] as const)
   const page = (sign: "<" | ">", days: number) =>
     selectEvents({
       conditions: [...conditions, sql`e.id ${sql.raw(sign)} ${minIdAt(Date.parse(daysAgo(days)))}::uuid`],
-      kinds: filter.kind,
+      filter,
       descending: sign === "<",
       limit: 51,
     });
   test.each([
-    ["a page", selectEvents({ conditions, kinds: filter.kind, limit: 51 }), 200],
+    ["a page", selectEvents({ conditions, filter, limit: 51 }), 200],
     ["a page far down", page("<", 250), 200],
     ["the oldest events", page(">", 500), 200],
     ["the next events in their order", page(">", 150), 200],
-    ["the capped count", countQuery(sql`events e`, [...conditions, ...kindCondition(filter)], countCap + 1), 2 * countCap],
+    ["the capped count", countEvents({ conditions, filter }, countCap + 1), 2 * countCap],
   ])("reads %s from an index, and few more rows than it returns", async (_, statement, maxRows) => {
     const plan = await queryRows<{ "QUERY PLAN": string }>(
       db,

@@ -1,15 +1,16 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
+import { actorKinds } from "@/contract/enums";
 import type { EventKind, EventRecord, listEventsEndpoint } from "@/contract/events";
 import type { Database } from "@/db/client";
 import { queryRows, type RowOf } from "@/db/query";
-import type { events } from "@/db/schema";
+import { type events, frequentEventKinds, isInfrequent } from "@/db/schema";
 import { isoTimestamp } from "@/lib/dates";
 import { minIdAt } from "@/lib/ids";
 import type { Context } from "../context";
 import { type Cursor, type ListResult, paginate } from "../pagination";
 import { afterCursor, type ListOrder, sortDirection } from "../sort-order";
-import { countQuery, idAfter, joinAnd, minIdSince, selectActorName } from "../sql";
+import { cappedCount, idAfter, joinAnd, minIdSince, selectActorName } from "../sql";
 
 export type ListEventsQuery = Omit<z.output<NonNullable<typeof listEventsEndpoint.query>>, "kind"> & {
   kind?: readonly EventKind[] | undefined;
@@ -20,23 +21,18 @@ export type EventRow = Pick<EventRecord, "data"> &
     subject_name: string | null;
   };
 
-/** The condition of a list query on the kind of events `e`. */
-export const kindCondition = ({ kind }: ListEventsQuery): SQL[] =>
-  kind === undefined
-    ? []
-    : [
-        sql`e.kind in (${sql.join(
-          kind.map((each) => sql`${each}`),
-          sql`, `,
-        )})`,
-      ];
+/** The events that an index has in their order: those of one kind by one kind of actor, and those of all kinds but the frequent ones. */
+export function eventIndexRanges({ kind: kinds, by }: Pick<ListEventsQuery, "kind" | "by">): SQL[] {
+  const ofKind = (kind: EventKind) => (by ? [by] : actorKinds).map((actorKind) => sql`e.kind = ${kind} and e.actor_kind = ${actorKind}`);
+  if (kinds !== undefined) return kinds.flatMap(ofKind);
+  return by ? [sql`${isInfrequent(sql`e.kind`)} and e.actor_kind = ${by}`, ...frequentEventKinds.flatMap(ofKind)] : [sql`true`];
+}
 
-/** The other conditions of a list query for events `e`. Filtering by ID range as well as time lets an index return the rows in the list's order. */
+/** The conditions of a list query for events `e`, except on the kind and the kind of actor. Filtering by ID range as well as time lets an index return the rows in the list's order. */
 export function eventConditions(ctx: Context, query: ListEventsQuery): SQL[] {
   const conditions: SQL[] = [sql`e.project_id = ${ctx.projectId}`];
   // Says more than people want to read, and is for copies.
   if (query.order !== "asc" && query.kind === undefined) conditions.push(sql`e.kind <> 'records.changed'`);
-  if (query.by) conditions.push(sql`e.actor_kind = ${query.by}`);
   if (query.actor) conditions.push(sql`e.actor_id = ${query.actor.toLowerCase()}`);
   if (query.code) conditions.push(sql`e.code_key = ${query.code}`);
   if (query.email) conditions.push(sql`e.email = ${query.email}`);
@@ -49,17 +45,19 @@ export function eventConditions(ctx: Context, query: ListEventsQuery): SQL[] {
 export const eventColumns: SQL = sql`e.*, ${selectActorName(sql`e`)} as actor_name,
     (select s.name from staff s where s.project_id = e.project_id and s.id::text = e.data ->> 'staff') as subject_name`;
 
-type EventPage = { conditions: readonly SQL[]; kinds?: readonly EventKind[] | undefined; descending?: boolean; limit: number };
+type EventPage = { conditions: readonly SQL[]; filter: ListEventsQuery; descending?: boolean; limit: number };
 
-/**
- * Selects the first events that match `conditions` and are of one of `kinds`, newest first or oldest first. An index has the events of one kind
- * in their order, so those of several kinds are merged.
- */
-export function selectEvents({ conditions, kinds, descending = true, limit }: EventPage): SQL {
+/** Selects the first events that match `conditions` and the kinds of `filter`, newest first or oldest first. Merges ranges of an index. */
+export function selectEvents({ conditions, filter, descending = true, limit }: EventPage): SQL {
   const ordered = sql`order by e.id ${sortDirection(descending)} limit ${limit}`;
-  const ofKind = (kind: EventKind) => sql`(select * from events e where ${joinAnd([...conditions, sql`e.kind = ${kind}`])} ${ordered})`;
-  if (kinds === undefined) return sql`select ${eventColumns} from events e where ${joinAnd(conditions)} ${ordered}`;
-  return sql`select ${eventColumns} from (${sql.join(kinds.map(ofKind), sql` union all `)}) as e ${ordered}`;
+  const inRange = (range: SQL) => sql`(select * from events e where ${joinAnd([...conditions, range])} ${ordered})`;
+  return sql`select ${eventColumns} from (${sql.join(eventIndexRanges(filter).map(inRange), sql` union all `)}) as e ${ordered}`;
+}
+
+/** A query that counts the events that match `conditions` and the kinds of `filter`, up to `maxCount`. */
+export function countEvents({ conditions, filter }: Pick<EventPage, "conditions" | "filter">, maxCount?: number): SQL {
+  const inRange = (range: SQL) => sql`(select from events e where ${joinAnd([...conditions, range])})`;
+  return cappedCount(sql.join(eventIndexRanges(filter).map(inRange), sql` union all `), maxCount);
 }
 
 /**
@@ -100,13 +98,13 @@ export async function listEvents(ctx: Context, query: ListEventsQuery): Promise<
   if (query.after) conditions.push(...afterCursor(order, [query.after]));
   if (!descending) conditions.push(sql`e.id < ${await firstOpenEventId(ctx.db)}::uuid`);
   const select = (after: Cursor | null, limit: number) =>
-    selectEvents({ conditions: [...conditions, ...afterCursor(order, after)], kinds: query.kind, descending, limit });
+    selectEvents({ conditions: [...conditions, ...afterCursor(order, after)], filter: query, descending, limit });
   return paginate<EventRow, EventRecord>(ctx, query, {
     order: descending ? "events" : "events asc",
     // Another request has another last ID, so that the statement isn't kept.
     rows: (after, limit) => (descending ? select(after, limit) : queryRows<EventRow>(ctx.db, select(after, limit))),
     cursor: (row) => [row.id],
     toRecord: eventRecord,
-    count: (max) => countQuery(sql`events e`, [...conditions, ...kindCondition(query)], max),
+    count: (max) => countEvents({ conditions, filter: query }, max),
   });
 }

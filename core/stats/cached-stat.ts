@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { queryRows } from "@/db/query";
 import type { Context } from "../context";
+import { eventIndexRanges } from "../events/list";
 
 /** A count over many rows of a project. Cheap counts are always exact, expensive ones are cached (docs/decisions/0013-cached-stats.md). */
 export type Stat<Value = unknown> = {
@@ -38,14 +39,22 @@ export type CachedStat = {
 /** The time in a UUID of version 7, to the millisecond. PostgreSQL has a function for it from version 17. */
 const uuidTime = (id: SQL): SQL => sql`to_timestamp(('x0000' || left(replace(${id}::text, '-', ''), 12))::bit(64)::bigint / 1000.0)`;
 
+/** The last events by staff in the project of stats `s`, one of each range of the indexes. */
+const lastStaffEvents = sql.join(
+  eventIndexRanges({ by: "staff" }).map(
+    (range) =>
+      sql`(select e.id from events e where e.project_id = s.project_id and ${range} order by e.project_id desc, e.id desc limit 1)`,
+  ),
+  sql` union all `,
+);
+
 /**
  * The columns of `CachedStat`, of stats `s`. `changed_by_staff`: staff changed something after the value was computed, or up to 5 seconds
  * before, when the count may have missed it.
  */
 export const cachedStatColumns: SQL = sql`s.value, s.computed_at::text, s.duration_ms, (extract(epoch from now() - s.computed_at) * 1000)::float8 as age_ms,
   s.computed_at > now() - interval '30 minutes' as is_usable, s.last_requested_at < now() - interval '15 minutes' as is_request_noted_long_ago,
-  coalesce((select ${uuidTime(sql`e.id`)} from events e where e.project_id = s.project_id and e.actor_kind = 'staff'
-    order by e.project_id desc, e.actor_kind desc, e.id desc limit 1) > s.computed_at - interval '5 seconds', false) as changed_by_staff`;
+  coalesce((select ${uuidTime(sql`e.id`)} from (${lastStaffEvents}) as e order by e.id desc limit 1) > s.computed_at - interval '5 seconds', false) as changed_by_staff`;
 
 /** A value is cached for a multiple of the counting time, so that counting takes 2% of the time at most. The worker waits longer than requests. */
 const cacheDuration = { factor: 50, minMs: 5000, minMsInWorker: 120_000, maxMs: 600_000 } as const;

@@ -1,8 +1,14 @@
-import { sql } from "drizzle-orm";
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { index, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { actorKinds } from "@/contract/enums";
 import { eventKinds } from "@/contract/event-kinds";
 import { projectId, timestampMs } from "./columns";
+
+/** The events of claims, of which a project can have millions. */
+export const frequentEventKinds = ["lead.created", "code.claimed"] as const satisfies (typeof eventKinds)[number][];
+
+/** The condition that an event is of none of these kinds. */
+export const isInfrequent = (kind: SQLWrapper): SQL => sql`${kind} not in (${sql.raw(`'${frequentEventKinds.join("', '")}'`)})`;
 
 /** The activity log. Each event is written in the transaction of its change. */
 export const events = pgTable(
@@ -24,9 +30,8 @@ export const events = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.projectId, table.id], name: "events_pkey" }),
-    index("events_by_actor_kind_idx").on(table.projectId, table.actorKind, table.id),
+    index("events_infrequent_by_actor_kind_idx").on(table.projectId, table.actorKind, table.id).where(isInfrequent(table.kind)),
     index("events_by_actor_idx").on(table.projectId, table.actorId, table.id).where(sql`${table.actorId} is not null`),
-    index("events_by_kind_idx").on(table.projectId, table.kind, table.id),
     index("events_by_kind_actor_kind_idx").on(table.projectId, table.kind, table.actorKind, table.id),
     index("events_by_code_idx").on(table.projectId, table.codeKey, table.id).where(sql`${table.codeKey} is not null`),
     index("events_by_lead_idx").on(table.projectId, table.email, table.id).where(sql`${table.email} is not null`),
