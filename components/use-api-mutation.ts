@@ -68,7 +68,7 @@ const callUntyped =
     call(endpoint, { ...input, idempotencyKey } as never) as Promise<Output>;
 
 /** Refetches what the page shows of some endpoints, and then everything else without waiting for it. */
-async function refetch(client: QueryClient, changed: readonly ReadCall[]): Promise<void> {
+export async function refetch(client: QueryClient, changed: readonly ReadCall[]): Promise<void> {
   const isChanged = ({ queryKey }: Query) => changed.some((endpoint) => endpoint === queryKey[0]);
   const refetched = client.invalidateQueries({ predicate: isChanged });
   void client.invalidateQueries({ predicate: (query) => !isChanged(query) });

@@ -1,15 +1,14 @@
 "use client";
 
-import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
+import { apiPageQuery, cachedItems } from "@/components/api-query";
 import { useJobMutation, useRecovery } from "@/components/jobs";
 import {
   bulkConfirmations,
   bulkConsequences,
-  cachedLeads,
   deleteLeadsConsequence,
   type LeadFilterQuery,
-  leadCountQuery,
   labels as leadLabels,
   leadTotalLabel,
 } from "@/components/leads";
@@ -70,6 +69,13 @@ function TagLeads({ leads, onClose, ...dialog }: TagLeadsProps) {
   return <TagsDialog resource="leads" onClose={onClose} onSubmit={update} {...dialog} />;
 }
 
+/** Counts the matching leads. Bulk actions on all of them name their exact number. */
+const leadCountQuery = (filterQuery: LeadFilterQuery) =>
+  queryOptions({
+    ...apiPageQuery("GET /leads", { query: { ...filterQuery, limit: "1", count: "exact" } }),
+    select: ({ total }) => total,
+  });
+
 /** Returns how many leads are selected. If the list's total is capped, counts all matching leads first. */
 function useSelectionSize({ selection, size }: PendingAction, filterQuery: LeadFilterQuery, isOpen: boolean): string {
   const { data } = useQuery({ ...leadCountQuery(filterQuery), enabled: isOpen && selection.kind === "all" && size.endsWith("+") });
@@ -128,7 +134,7 @@ function useClaimedCount({ selection, filterQuery, enabled }: ClaimedCountOption
 
 function countClaimedInCache(client: QueryClient, selection: Selection): string | null {
   if (selection.kind === "all") return null;
-  const leadsByEmail = cachedLeads(client);
+  const leadsByEmail = new Map(cachedItems(client, "GET /leads").map((lead) => [lead.email, lead]));
   const leads = selection.ids.map((email) => leadsByEmail.get(email));
   return leads.every((lead) => lead !== undefined) ? String(leads.filter(({ hasClaimedCode }) => hasClaimedCode).length) : null;
 }

@@ -1,11 +1,11 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { type Query, queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { AtSign, BadgeCheck, FileDown, FileUser, ListMinus, ListPlus, Mail, MailCheck, MailPlus, Trash2, Undo2 } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { parseAsStringLiteral, useQueryState } from "nuqs";
 import { useState } from "react";
-import { useJobMutation, useRecovery } from "@/components/jobs";
+import { showJobResult, useJobMutation, useRecovery } from "@/components/jobs";
 import { downloadFile } from "@/components/list/download";
 import { SendDialog } from "@/components/sends";
 import { RoleNote } from "@/components/shell/role-note";
@@ -17,11 +17,14 @@ import { Confirm, ConfirmMutation } from "@/components/ui/confirm";
 import { Field } from "@/components/ui/field";
 import { lazyDialog } from "@/components/ui/lazy";
 import { ActionMenu } from "@/components/ui/menu";
-import { callUrl } from "@/contract/call";
+import { toast } from "@/components/ui/toast";
+import { showErrorToast, useApiMutation } from "@/components/use-api-mutation";
+import { call, callPage, callUrl } from "@/contract/call";
 import type { LeadRecord } from "@/contract/leads";
+import { datedFileName } from "@/lib/dates";
 import { routes } from "@/lib/routes";
-import { leadDeletionImpactQuery, personalDataFile, type ResentKind, useDeleteLead, useEditLead, useResendEmail } from "./api";
 import { bulkConfirmations, deleteLeadConsequence, dialogLabels, repairConsequences } from "./dialog-labels";
+import { useEditLead } from "./edit-lead";
 import { labels } from "./labels";
 
 const { actions, deleteDialog } = labels;
@@ -122,18 +125,39 @@ function RepairLead({ action, email, open, onClose }: RepairLeadProps) {
   );
 }
 
+type ResentKind = keyof typeof labels.resend.actions;
+
 /** Menu items that send the automatic emails again that a lead may still need. */
 function useResendActions({ email, status, onWaitlist, waitlistStatus, hasClaimedCode, suppression }: LeadRecord): (Action | false)[] {
   const canResend = useCan("POST /messages/resend") && suppression === null;
-  const resend = useResendEmail();
+  const { mutate } = useApiMutation("POST /messages/resend", {
+    changes: ["GET /leads/email/:email", "GET /leads/email/:email/timeline"],
+  });
+  const resend = (kind: ResentKind) =>
+    mutate(
+      { body: { email, kind } },
+      {
+        onSuccess: () => toast.success(labels.resend.toast, { description: email }),
+        onError: showErrorToast(labels.resend.failed),
+      },
+    );
   const action = (kind: ResentKind, isNeeded: boolean): Action | false =>
-    canResend && isNeeded && { label: labels.resend.actions[kind], icon: MailCheck, run: () => resend({ email, kind }) };
+    canResend && isNeeded && { label: labels.resend.actions[kind], icon: MailCheck, run: () => resend(kind) };
   return [
     action("confirm", status === "unconfirmed"),
     action("joined", onWaitlist),
     action("reminder", waitlistStatus === "invited"),
     action("claimed", hasClaimedCode),
   ];
+}
+
+/** Gets everything that is stored about a lead, as a file. */
+async function personalDataFile(email: string): Promise<{ name: string; content: Blob }> {
+  const data = await call("GET /leads/email/:email/personal-data", { params: { email } });
+  return {
+    name: datedFileName("personal-data", "json"),
+    content: new Blob([JSON.stringify(data, null, 2)], { type: "application/json" }),
+  };
 }
 
 /** Menu items with everything that is stored about a lead, to answer their request for a copy. */
@@ -162,6 +186,43 @@ function ApproveLeadButton({ email }: { email: string }) {
       <BadgeCheck aria-hidden="true" /> {labels.actions.approve}
     </Button>
   );
+}
+
+/** Counts what deleting a lead affects: their claims, and the codes reserved for them. */
+const leadDeletionImpactQuery = (email: string) =>
+  queryOptions({
+    queryKey: ["lead", email, "deletion-impact"],
+    queryFn: async ({ signal }) => {
+      const [claims, codes] = await Promise.all([
+        callPage("GET /claims", { query: { email, limit: "1" }, signal }),
+        callPage("GET /codes", { query: { reservedFor: email, limit: "1" }, signal }),
+      ]);
+      return { claims: Number(claims.total), reserved: Number(codes.total) };
+    },
+  });
+
+const isOfLeadPage = ({ queryKey }: Query) => String(queryKey[0]).startsWith("GET /leads/email/:email");
+
+/** Moves a lead to the bin, or erases them, then calls `leavePage` and refetches everything except the data of the deleted lead. */
+function useDeleteLead(email: string, leavePage: () => void) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (isErased: boolean) => {
+      if (!isErased) return call("POST /leads/bulk", { body: { action: "delete", emails: [email], bin: true } });
+      await call("POST /leads/delete", { body: { email } });
+      return null;
+    },
+    onSuccess: async (job) => {
+      leavePage();
+      const { deleted, erased } = labels.deleteDialog;
+      if (job === null) toast.success(erased, { description: email });
+      else showJobResult(client, job, { title: deleted, text: email });
+      await Promise.all([
+        client.invalidateQueries({ predicate: (query) => !isOfLeadPage(query) }),
+        client.invalidateQueries({ predicate: isOfLeadPage, refetchType: "none" }),
+      ]);
+    },
+  });
 }
 
 type DeleteLeadProps = { email: string; open: boolean; onClose: () => void };

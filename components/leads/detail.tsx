@@ -4,6 +4,7 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Mail, UserX } from "lucide-react";
 import type { ReactNode } from "react";
 import { Actor, EventSentence } from "@/components/activity";
+import { apiInfiniteQuery, apiQuery } from "@/components/api-query";
 import { FailedClaims } from "@/components/claims";
 import { DetailColumns, DetailPage } from "@/components/layout/detail-page";
 import { PageHeader } from "@/components/layout/page";
@@ -25,16 +26,16 @@ import type { TimelineEntry } from "@/contract/lead-timeline";
 import type { LeadRecord } from "@/contract/leads";
 import { codePath, createReferralLink, importPath, leadPath, routes, sendPath, withQuery } from "@/lib/routes";
 import { LeadActions } from "./actions";
-import { leadQuery, leadTimelineQuery } from "./api";
 import { automaticEmailLabels, labels, leadName, leadStage } from "./labels";
 import { ProfileCard } from "./profile";
 import { profileLabels } from "./profile-labels";
+import { timelinePageParams } from "./url";
 
 const { referrals } = profileLabels;
 
 /** The page of one lead. `referralPageUrl` is the page that referral links open. */
 export function LeadView({ email, referralPageUrl }: { email: string; referralPageUrl: string }) {
-  const query = useQuery(leadQuery(email));
+  const query = useQuery(apiQuery("GET /leads/email/:email", { params: { email } }));
   if (query.error?.name === "lead_not_found") return <DeletedLead />;
   return (
     <DetailPage query={query} narrow>
@@ -177,7 +178,7 @@ const isBeginning = (entry: TimelineEntry): boolean =>
 
 /** The events, emails and imports of a lead, newest first, and how the lead was added. */
 function TimelineCard({ lead: { email, source, createdAt } }: { lead: LeadRecord }) {
-  const query = useInfiniteQuery(leadTimelineQuery(email));
+  const query = useInfiniteQuery(apiInfiniteQuery("GET /leads/email/:email/timeline", { params: { email }, query: timelinePageParams }));
   const zone = useSession().project.timeZone;
   const hasBeginning = query.data?.pages.some((page) => page.items.some(isBeginning)) ?? false;
   return (

@@ -8,10 +8,10 @@ import { DialogForm, FormDialog } from "@/components/ui/form-dialog";
 import { Textarea } from "@/components/ui/input";
 import { TextLink } from "@/components/ui/link";
 import { toast } from "@/components/ui/toast";
+import { useApiMutation } from "@/components/use-api-mutation";
 import { changeLeadEmailEndpoint, createLeadEndpoint } from "@/contract/leads";
 import { normalizeEmail } from "@/contract/normalize";
 import { leadPath } from "@/lib/routes";
-import { useChangeEmail, useCreateLead } from "./api";
 import { dialogLabels } from "./dialog-labels";
 import { labels } from "./labels";
 
@@ -36,11 +36,11 @@ const omitEmptyFields = (body: CreateLeadBody): CreateLeadBody =>
 
 function AddForm({ onDone }: { onDone: () => void }) {
   const router = useRouter();
-  const { mutateAsync } = useCreateLead();
+  const { mutateAsync } = useApiMutation("POST /leads/create", { changes: ["GET /leads", "GET /waitlist"], idempotent: true });
   const form = useZodForm(createLeadEndpoint.body, { defaultValues: emptyLead });
   const add = (body: CreateLeadBody) =>
     withFieldErrors(form, { lead_exists: "email", referral_code_not_found: "referralCode" }, async () => {
-      const { email } = await mutateAsync(omitEmptyFields(body));
+      const { email } = await mutateAsync({ body: omitEmptyFields(body) });
       toast.success(addDialog.added, {
         description: email,
         action: { label: addDialog.view, onClick: () => router.push(leadPath(email)) },
@@ -106,10 +106,10 @@ const ChangeEmailBody = z.object({ newEmail: changeLeadEmailEndpoint.body.shape.
 
 function ChangeEmailForm({ email, onClose }: Omit<ChangeEmailDialogProps, "open">) {
   const form = useZodForm(ChangeEmailBody, { defaultValues: { newEmail: "" } });
-  const { mutateAsync } = useChangeEmail();
+  const { mutateAsync } = useApiMutation("POST /leads/change-email", { changes: ["GET /leads/email/:email/timeline"] });
   const request = ({ newEmail }: { newEmail: string }) =>
     withFieldErrors(form, { lead_exists: "newEmail", lead_suppressed: "newEmail" }, async () => {
-      await mutateAsync({ email, newEmail });
+      await mutateAsync({ body: { email, newEmail } });
       toast.success(changeEmail.requested, { description: newEmail });
       onClose();
     });

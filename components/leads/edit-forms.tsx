@@ -10,7 +10,7 @@ import { Select } from "@/components/ui/select";
 import { type LeadRecord, updateLeadEndpoint } from "@/contract/leads";
 import { maxAnswerLength } from "@/contract/limits";
 import type { Question } from "@/contract/questions";
-import { type EditableFields, type LeadChanges, useEditLead } from "./api";
+import { type EditableFields, type LeadChanges, useEditLead } from "./edit-lead";
 import { isSaveKey, NewLineHint } from "./inline-field";
 import { labels } from "./labels";
 

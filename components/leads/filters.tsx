@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
+import { apiQuery } from "@/components/api-query";
 import { deliveryStatusLabels } from "@/components/delivery-status";
 import {
   BooleanFilter,
@@ -22,8 +23,8 @@ import { lazy } from "@/components/ui/lazy";
 import { deliveryStatuses, messageKinds, sources, utmParameters } from "@/contract/enums";
 import { importName } from "@/contract/import-values";
 import { importPath, wavePath } from "@/lib/routes";
-import { filterWaveQuery, referralSteps, type sharedFilterParsers, sourceImportQuery } from "./api";
 import { emailKindLabels, formatAnswer, labels, leadSourceLabels } from "./labels";
+import { referralSteps, type sharedFilterParsers } from "./url";
 
 const { filters: filterLabels } = labels;
 
@@ -86,7 +87,7 @@ export function MoreSharedFilters({ list }: { list: SharedList }) {
 /** The filter of a list by the wave that invited people, which links to the wave. */
 export function WaveFilter({ id, onClear }: { id: string; onClear: () => void }) {
   const router = useRouter();
-  const { data } = useQuery(filterWaveQuery(id));
+  const { data } = useQuery(apiQuery("GET /waves/:id", { params: { id } }));
   return (
     <FilterChip label={filterLabels.wave} onClear={onClear}>
       <FilterTrigger label={filterLabels.wave} value={data?.name ?? "…"} onClick={() => router.push(wavePath(id))} />
@@ -97,7 +98,7 @@ export function WaveFilter({ id, onClear }: { id: string; onClear: () => void })
 /** The filter by the import that added or updated the leads, which links to the import. */
 function ImportFilter({ id, onClear }: { id: string; onClear: () => void }) {
   const router = useRouter();
-  const { data } = useQuery(sourceImportQuery(id));
+  const { data } = useQuery(apiQuery("GET /imports/:id", { params: { id } }));
   return (
     <FilterChip label={filterLabels.import} onClear={onClear}>
       <FilterTrigger label={filterLabels.import} value={data ? importName(data) : "…"} onClick={() => router.push(importPath(id))} />

@@ -1,10 +1,3 @@
-export {
-  cachedLeads,
-  type LeadFilterQuery,
-  leadCountQuery,
-  sharedFilterParsers,
-  toSharedFilterQuery,
-} from "./api";
 export { bulkConsequences, deleteLeadsConsequence } from "./bulk-consequences";
 export { bulkConfirmations } from "./dialog-labels";
 export { LeadFlagFilter, MoreSharedFilters, UsualSharedFilters, WaveFilter } from "./filters";
@@ -18,3 +11,4 @@ export {
 } from "./labels";
 export { LeadPicker } from "./picker";
 export { sourceColumns } from "./source-columns";
+export { type LeadFilterQuery, sharedFilterParsers, toSharedFilterQuery } from "./url";

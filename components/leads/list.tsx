@@ -1,6 +1,7 @@
 "use client";
 
 import { BadgeCheck, FileUp, ListMinus, ListPlus, Mail, MailPlus, Megaphone, Trash2, Undo2, UserPlus, Users } from "lucide-react";
+import { apiPageQuery } from "@/components/api-query";
 import { type SelectionAction, SelectionDialogs, useSelectionAction } from "@/components/lead-selection";
 import { BooleanFilter, type FilterList, filterProps, MenuFilter } from "@/components/list/filters";
 import { ListPage } from "@/components/list/list-page";
@@ -17,10 +18,10 @@ import { lazyDialog } from "@/components/ui/lazy";
 import { leadStatuses, waitlistStatuses } from "@/contract/enums";
 import type { LeadRecord } from "@/contract/leads";
 import { leadPath, routes } from "@/lib/routes";
-import { type LeadFilters, leadsQuery, leadsUrlState } from "./api";
 import { leadColumns } from "./columns";
 import { LeadFlagFilter, MoreSharedFilters, UsualSharedFilters } from "./filters";
 import { labels, leadStatusLabels, waitlistStatusLabels } from "./labels";
+import { type LeadFilters, leadsUrlState } from "./url";
 
 const { filters: filterLabels } = labels;
 
@@ -45,7 +46,7 @@ const selectionActions = (start: (action: SelectionAction) => void, isHeldList: 
 
 /** The page that lists all leads. */
 export function LeadsView() {
-  const list = useList(leadsUrlState, leadsQuery);
+  const list = useList(leadsUrlState, (query) => apiPageQuery("GET /leads", { query }));
   const { filterQuery, total, zone } = list;
   const selection = useSelection({ filterQuery, total });
   const { dialogProps, startAction } = useSelectionAction(selection, filterQuery);

@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import * as z from "zod";
+import { apiQuery } from "@/components/api-query";
 import { useCan, useSession } from "@/components/shell/session";
 import { TagEditor, TagList } from "@/components/tags";
 import { Card, DetailsItem, DetailsList } from "@/components/ui/card";
@@ -15,7 +16,7 @@ import { utmParameters } from "@/contract/enums";
 import { type LeadRecord, updateLeadEndpoint } from "@/contract/leads";
 import { parseAnswer, type Question } from "@/contract/questions";
 import { codePath } from "@/lib/routes";
-import { leadPositionQuery, useEditLead } from "./api";
+import { useEditLead } from "./edit-lead";
 import { InlineField } from "./inline-field";
 import { formatAnswer, labels, leadSourceLabels } from "./labels";
 import { heldReasonSentence, profileLabels } from "./profile-labels";
@@ -102,7 +103,7 @@ export function ProfileCard({ lead }: { lead: LeadRecord }) {
 }
 
 function WaitlistPosition({ email }: { email: string }) {
-  const { data, isError } = useQuery(leadPositionQuery(email));
+  const { data, isError } = useQuery(apiQuery("GET /leads/email/:email/position", { params: { email } }));
   return (
     <DetailsItem label={profile.position}>
       {data ? (

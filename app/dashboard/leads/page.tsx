@@ -1,5 +1,5 @@
-import { leadsUrlState } from "@/components/leads/api";
 import { LeadsView } from "@/components/leads/list";
+import { leadsUrlState } from "@/components/leads/url";
 import { listLeadsEndpoint } from "@/contract/leads";
 import { listLeads } from "@/core/leads/list";
 import { listPage } from "../seeded-page";

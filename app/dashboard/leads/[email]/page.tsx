@@ -1,7 +1,7 @@
 import { HydrationBoundary } from "@tanstack/react-query";
 import { notFound } from "next/navigation";
-import { timelinePageParams } from "@/components/leads/api";
 import { LeadView } from "@/components/leads/detail";
+import { timelinePageParams } from "@/components/leads/url";
 import { suppressionParams } from "@/components/suppressions/url";
 import { listLeadTimelineEndpoint } from "@/contract/lead-timeline";
 import { getLeadEndpoint, getWaitlistPositionEndpoint } from "@/contract/leads";

@@ -1,0 +1,89 @@
+"use client";
+
+import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
+import { apiQuery, cachedItems } from "@/components/api-query";
+import { toast } from "@/components/ui/toast";
+import { refetch, showErrorToast } from "@/components/use-api-mutation";
+import { call, type Page } from "@/contract/call";
+import type { LeadRecord } from "@/contract/leads";
+import { applyTagChange } from "@/contract/tag-change";
+import { labels } from "./labels";
+
+/** The fields of a lead that staff can edit as text. */
+export type EditableFields = Partial<Pick<LeadRecord, "firstname" | "lastname" | "notes">>;
+
+/** The fields of a lead that can be changed optimistically. */
+export type LeadChanges = EditableFields & Partial<Pick<LeadRecord, "onWaitlist" | "fields" | "tags">>;
+
+const leadQuery = (email: string) => apiQuery("GET /leads/email/:email", { params: { email } });
+
+/** Updates a lead in all cached data before it is saved. Returns the previous values, which undo the update. */
+export function updateCachedLead(client: QueryClient, email: string, changes: LeadChanges): LeadChanges {
+  const { queryKey } = leadQuery(email);
+  const current = client.getQueryData(queryKey) ?? cachedItems(client, "GET /leads").find((lead) => lead.email === email);
+  client.setQueryData(queryKey, (lead) => lead && { ...lead, ...changes });
+  client.setQueriesData<Page<LeadRecord>>(
+    { queryKey: ["GET /leads"] },
+    (page) => page && { ...page, items: page.items.map((lead) => (lead.email === email ? { ...lead, ...changes } : lead)) },
+  );
+  if (current === undefined) return {};
+  return Object.fromEntries((Object.keys(changes) as (keyof LeadChanges)[]).map((name) => [name, current[name]]));
+}
+
+/** Tells the user about a conflicting edit, and offers to copy their own notes. */
+function showConflictToast(email: string, notes: string | undefined): void {
+  toast.error(labels.edit.conflict(email), {
+    description: labels.edit.conflictDescription,
+    ...(notes && { action: { label: labels.edit.copyNotes, onClick: () => void navigator.clipboard.writeText(notes) } }),
+  });
+}
+
+/** `answers` changes single answers. Null removes one. */
+type LeadEdit = Omit<LeadChanges, "fields" | "tags"> & {
+  email: string;
+  addTags?: string[];
+  removeTags?: string[];
+  expected?: EditableFields | undefined;
+  answers?: Readonly<Record<string, string | boolean | null>>;
+};
+
+const isAnswer = (entry: [string, string | boolean | null]): entry is [string, string | boolean] => entry[1] !== null;
+
+const mutationKey = ["edit-lead"];
+
+/** Updates a lead optimistically. A rejected change is undone and shown as a toast. */
+export function useEditLead() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationKey,
+    // One at a time, since each edit names the values it expects.
+    scope: { id: "edit-lead" },
+    mutationFn: ({ email, onWaitlist, answers, ...fields }: LeadEdit) =>
+      call("PATCH /leads/email/:email", {
+        params: { email },
+        body: {
+          ...fields,
+          ...(answers && { fields: { ...answers } }),
+          ...(onWaitlist !== undefined && { waitlist: onWaitlist }),
+        },
+      }),
+    onMutate: async ({ email, expected: _, answers, addTags = [], removeTags = [], ...changes }) => {
+      // Responses to requests sent before the change would overwrite it.
+      await Promise.all([client.cancelQueries({ queryKey: ["GET /leads"] }), client.cancelQueries(leadQuery(email))]);
+      const current = client.getQueryData(leadQuery(email).queryKey);
+      const fields = answers && Object.fromEntries(Object.entries({ ...current?.fields, ...answers }).filter(isAnswer));
+      const { tags } = applyTagChange(current?.tags ?? [], { addTags, removeTags });
+      const changesTags = addTags.length + removeTags.length > 0;
+      return updateCachedLead(client, email, { ...changes, ...(fields && { fields }), ...(changesTags && { tags }) });
+    },
+    onError: (error, { email, notes }, previous) => {
+      if (previous !== undefined) updateCachedLead(client, email, previous);
+      if (error.name === "lead_changed") showConflictToast(email, notes);
+      else showErrorToast(labels.edit.failed(email))(error);
+    },
+    onSettled: async () => {
+      // Only the last of several edits refetches, so that no response shows an older value.
+      if (client.isMutating({ mutationKey }) === 1) await refetch(client, ["GET /leads", "GET /leads/email/:email"]);
+    },
+  });
+}
