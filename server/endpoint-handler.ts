@@ -23,6 +23,7 @@ import { rejectCrossSite } from "./cross-site";
 import { contentDisposition, exportHeaders, recordExportedFile, rejectExport, requestedFile } from "./exports";
 import { parseInput, pathParameters, queryParameters, rejectStaffFields } from "./parse";
 import { setRateLimitHeaders } from "./rate-limit-headers";
+import { requestUrl } from "./request-url";
 import {
   commonHeaders,
   errorResponse,
@@ -134,7 +135,7 @@ async function getCaller(endpoint: Endpoint, request: Request, requestId: string
 async function respond<E extends AnyEndpoint>(connected: Connected<E>, caller: IdentifiedCaller, headers: Headers): Promise<Response> {
   const { endpoint } = connected;
   const { request } = caller;
-  const url = new URL(request.url);
+  const url = requestUrl(request);
   const { rawBody } = endpoint;
   const bytes = rawBody && !rawBody.isStreamed ? await readBytes(request, rawBody.limit) : new Uint8Array();
   const bodyText = endpoint.body ? await readText(request, caller.bodyLimit) : Buffer.from(bytes).toString("latin1");

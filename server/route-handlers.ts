@@ -3,6 +3,7 @@ import { isFilePath, type Method } from "@/contract/endpoint";
 import { ApiError } from "@/core/api-error";
 import { preflightResponse } from "./cors";
 import type { EndpointHandler } from "./endpoint-handler";
+import { requestUrl } from "./request-url";
 import { commonHeaders, errorResponse } from "./responses";
 
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
@@ -18,7 +19,7 @@ export type RouteHandlers = Record<(typeof methods)[number], RouteHandler>;
 export function routeHandlers(...handlers: readonly EndpointHandler[]): RouteHandlers {
   const all = handlersByMethod(handlers);
   const files = handlersByMethod(handlers.filter(({ endpoint }) => endpoint.csv));
-  return mapMethods((method) => (request) => (isFilePath(new URL(request.url).pathname) ? files : all)[method](request));
+  return mapMethods((method) => (request) => (isFilePath(requestUrl(request).pathname) ? files : all)[method](request));
 }
 
 function handlersByMethod(handlers: readonly EndpointHandler[]): RouteHandlers {
