@@ -3,6 +3,7 @@ import { endpoint, exactlyOneOf, listQuery, Search } from "./endpoint";
 import { actorKinds } from "./enums";
 import { Id, Timestamp } from "./fields";
 import { exampleJob, JobRecord } from "./jobs";
+import { oneOf } from "./one-of";
 
 const tag = "Bin";
 
@@ -86,10 +87,7 @@ export const listBinEndpoint = endpoint({
   access: ["secret_key", "viewer"],
   query: listQuery({
     q: Search.optional().meta({ description: "Only codes, email addresses and batch names that start with this text." }),
-    kind: z
-      .enum(binEntryKinds, `must be one of ${binEntryKinds.join(", ")}`)
-      .optional()
-      .meta({ description: "Only entries of this kind." }),
+    kind: oneOf(binEntryKinds).optional().meta({ description: "Only entries of this kind." }),
   }),
   reply: z.array(BinEntry),
   errors: [],

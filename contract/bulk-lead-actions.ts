@@ -6,6 +6,7 @@ import { Instant } from "./fields";
 import { exampleJob, JobRecord } from "./jobs";
 import { leadFilters } from "./lead-filters";
 import { maxTags } from "./limits";
+import { oneOf } from "./one-of";
 import { RecipientEmails } from "./sends";
 import { BulkTags, tagActions, tagsMatchAction } from "./tags";
 
@@ -30,7 +31,7 @@ export const bulkUpdateLeadsEndpoint = endpoint({
   bodyLimit: largeBodyLimit,
   body: z
     .strictObject({
-      action: z.enum(leadActions, `must be one of ${leadActions.join(", ")}`),
+      action: oneOf(leadActions),
       emails: RecipientEmails.optional(),
       filter: filterInput(leadFilters).optional(),
       tags: BulkTags.optional(),

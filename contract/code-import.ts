@@ -4,6 +4,7 @@ import { endpoint, Flag, largeBodyLimit } from "./endpoint";
 import { Email, endsAfterStart, Id, Instant, singleLineText, Timestamp } from "./fields";
 import { codeColumns, codeQuestionKinds, ignoredColumn, importDateOrders, noLimitModes, unlimitedUses } from "./import-values";
 import { maxClaims, maxImportedCodes, maxTagLength, maxTags } from "./limits";
+import { oneOf } from "./one-of";
 import { tableFileOptions } from "./table-file-options";
 import { newTagFields, tooManyTags } from "./tags";
 
@@ -124,12 +125,10 @@ export const importCodesEndpoint = endpoint({
         .pipe(newTagFields.tags.unwrap())
         .optional()
         .meta({ override: { type: "string" }, description: "Tags of all codes, separated by commas." }),
-      dates: z
-        .enum(importDateOrders, `must be one of ${importDateOrders.join(", ")}`)
+      dates: oneOf(importDateOrders)
         .optional()
         .meta({ description: "How to read dates such as 03/04/2025, if the other dates of the column don't decide it." }),
-      noLimit: z
-        .enum(noLimitModes, `must be one of ${noLimitModes.join(", ")}`)
+      noLimit: oneOf(noLimitModes)
         .optional()
         .meta({ description: "How many uses codes with 0 or an empty limit get: `unlimited`, or the number in `uses`." }),
       mapping: MappingText.optional().meta({

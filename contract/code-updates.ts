@@ -5,6 +5,7 @@ import { endpoint, exactlyOneOf, filterInput, largeBodyLimit } from "./endpoint"
 import { Email, Instant, wholeNumber } from "./fields";
 import { exampleJob, JobRecord } from "./jobs";
 import { maxClaims } from "./limits";
+import { oneOf } from "./one-of";
 import { BulkTags, tagActions, tagChangeFields, tagsMatchAction } from "./tags";
 
 const tag = "Codes";
@@ -70,7 +71,7 @@ export const replaceWordsEndpoint = endpoint({
 
 /** What can be done to many batches at once. */
 const batchActions = ["pause", "resume", "extend", "delete"] as const;
-export const BatchActionName = z.enum(batchActions, `must be one of ${batchActions.join(", ")}`);
+export const BatchActionName = oneOf(batchActions);
 
 const codeActions = ["pause", "resume", "extend", ...tagActions, "delete"] as const;
 export type CodeAction = (typeof codeActions)[number];
@@ -94,7 +95,7 @@ export const bulkUpdateCodesEndpoint = endpoint({
   bodyLimit: largeBodyLimit,
   body: z
     .strictObject({
-      action: z.enum(codeActions, `must be one of ${codeActions.join(", ")}`),
+      action: oneOf(codeActions),
       codes: CodeList.optional(),
       filter: filterInput(codeFilters).optional(),
       ...extensionFields,

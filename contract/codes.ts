@@ -5,22 +5,23 @@ import { allCodeTypes, codeStatuses, codeTypes, defaultCodeType } from "./enums"
 import { type CsvExport, csvFormat, refineFile } from "./export-columns";
 import { CodeText, Email, endsAfterStart, Id, Instant, OwnCode, singleLineText, Timestamp, wholeNumber } from "./fields";
 import { maxAmount, maxClaims } from "./limits";
+import { oneOf } from "./one-of";
 import { redemptionRecordFields } from "./redemption";
 import { formatTags, newTagFields, Tag, tagRecordFields } from "./tags";
 
 const tag = "Codes";
 
-export const CodeType = z.enum(codeTypes, `must be one of ${codeTypes.join(", ")}`);
+export const CodeType = oneOf(codeTypes);
 export type CodeType = z.output<typeof CodeType>;
 
-const AnyCodeType = z.enum(allCodeTypes, `must be one of ${allCodeTypes.join(", ")}`);
+const AnyCodeType = oneOf(allCodeTypes);
 export type AnyCodeType = z.output<typeof AnyCodeType>;
 /** The type of an existing code or batch. */
 export const recordedType = AnyCodeType.meta({
   description: "The format of the code. `custom`: your own code, an imported code, or a code of a pattern.",
 });
 
-export const CodeStatus = z.enum(codeStatuses, `must be one of ${codeStatuses.join(", ")}`);
+export const CodeStatus = oneOf(codeStatuses);
 export type CodeStatus = z.output<typeof CodeStatus>;
 
 export const CodeRecord = z

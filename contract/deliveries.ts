@@ -3,16 +3,17 @@ import { endpoint, listQuery, Search } from "./endpoint";
 import { deliveryStatuses, savedEmailSkipReasons } from "./enums";
 import { type CsvExport, csvFormat } from "./export-columns";
 import { CodeText, Email, Id, Timestamp } from "./fields";
+import { oneOf } from "./one-of";
 
 const tag = "Sends";
 
-export const DeliveryStatus = z.enum(deliveryStatuses, `must be one of ${deliveryStatuses.join(", ")}`).meta({
+export const DeliveryStatus = oneOf(deliveryStatuses).meta({
   description:
     "`queued`: waiting for the worker. `sending`: being sent. `retrying`: the last attempt failed, and another one will follow. `sent`: accepted by the mail server. `saved_to_file`: saved to the outbox folder, because no mail server is set. `failed`: failed permanently. `bounced`: the email address can't receive email, so it is suppressed now. `canceled`: canceled by staff, or because its code was deleted. `suppressed`: not sent, because the email address is suppressed.",
 });
 export type DeliveryStatus = z.output<typeof DeliveryStatus>;
 
-export const SavedEmailSkipReason = z.enum(savedEmailSkipReasons, `must be one of ${savedEmailSkipReasons.join(", ")}`).meta({
+export const SavedEmailSkipReason = oneOf(savedEmailSkipReasons).meta({
   description:
     "Why an email that was saved to a file isn't sent. `unsubscribed`, `bounced`, `complained`, `suppressed`: the lead gets no email anymore. `held`: their sign-up is held for review. `unconfirmed`: they haven't confirmed their email, and announcements only go to those who have. `already_claimed`: they claimed the code. `already_confirmed`: they confirmed their email. `not_on_waitlist`: they left the waitlist. `invitation_ended`: their invitation has ended. `code_deleted`, `code_paused`, `code_expired`, `code_exhausted`: the code can't be claimed anymore. `newer_email`: a later email with the same text and code goes to the lead.",
 });

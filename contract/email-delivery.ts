@@ -4,6 +4,7 @@ import { emailSettingSources, serverLimitKinds, smtpSecurityModes, smtpTestSteps
 import { Email, singleLineText, Timestamp, wholeNumber } from "./fields";
 import { emailReportDays } from "./limits";
 import { asciiDomain, describeUnsupportedEmail, normalizeSender, parseSender } from "./normalize";
+import { oneOf } from "./one-of";
 import { recentSignInMinutes } from "./passkeys";
 import { Password as CurrentPassword } from "./staff-fields";
 
@@ -57,7 +58,7 @@ const Password = z
   .refine((text) => text.isWellFormed() && !/\p{Cc}/u.test(text), "must not contain control characters or invalid Unicode")
   .meta({ override: { type: "string", minLength: 1, maxLength: 1000 } });
 
-const Security = z.enum(smtpSecurityModes, `must be one of ${smtpSecurityModes.join(", ")}`);
+const Security = oneOf(smtpSecurityModes);
 
 export const SmtpServerBody = z
   .strictObject({

@@ -3,6 +3,7 @@ import { defaultEmailTemplates, emailTemplateKinds, splitParagraphs } from "./de
 import { endpoint } from "./endpoint";
 import { actorKinds } from "./enums";
 import { Email, Id, multilineText, singleLineText, Timestamp, WebUrl } from "./fields";
+import { oneOf } from "./one-of";
 
 const tag = "Email templates";
 
@@ -11,7 +12,7 @@ export const emailTemplateLimits = { subject: 200, body: 5000, button: 60 } as c
 
 export const maxParagraphs = 100;
 
-const Kind = z.enum(emailTemplateKinds, `must be one of ${emailTemplateKinds.join(", ")}`);
+const Kind = oneOf(emailTemplateKinds);
 const params = z.strictObject({ kind: Kind });
 
 const Body = multilineText(emailTemplateLimits.body)

@@ -4,6 +4,7 @@ import { impersonalLists } from "./enums";
 import { apiErrors, type ErrorName } from "./errors";
 import { type CsvExport, refineFile } from "./export-columns";
 import { countCap, maxPageSize } from "./limits";
+import { oneOf } from "./one-of";
 import { isRole, type Role } from "./roles";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -235,8 +236,7 @@ export function sortParams<const Names extends readonly [string, ...string[]]>(n
   const accepted = [...fields, ...names];
   const older = fields.map((field) => ` \`${sortNames[field]}\` is the same as \`${field}\`, for older clients.`).join("");
   return {
-    sort: z
-      .enum(accepted as [Names[number], ...Names[number][]], `must be one of ${accepted.join(", ")}`)
+    sort: oneOf(accepted as [Names[number], ...Names[number][]])
       .transform((name) => (sortNames[name] ?? name) as Names[number])
       .optional()
       .meta({ description: `The field to sort by. Defaults to \`${accepted[0]}\`.${older}` }),

@@ -4,8 +4,9 @@ import { actorKinds } from "./enums";
 import { eventKinds } from "./event-kinds";
 import { type CsvExport, csvFormat } from "./export-columns";
 import { CodeText, Email, Id, Instant, Timestamp } from "./fields";
+import { oneOf } from "./one-of";
 
-export const EventKind = z.enum(eventKinds, `must be one of ${eventKinds.join(", ")}`);
+export const EventKind = oneOf(eventKinds);
 export type EventKind = z.output<typeof EventKind>;
 
 const maxKindsLength = 4000;
@@ -71,10 +72,7 @@ export const listEventsEndpoint = endpoint({
   access: ["secret_key", "viewer"],
   query: listQuery({
     kind: EventKinds.optional().meta({ description: "Only events of these kinds, separated by commas." }),
-    by: z
-      .enum(actorKinds, `must be one of ${actorKinds.join(", ")}`)
-      .optional()
-      .meta({ description: "Only events caused by this kind of actor." }),
+    by: oneOf(actorKinds).optional().meta({ description: "Only events caused by this kind of actor." }),
     actor: Id.optional().meta({ description: "Only events caused by the API key or staff member with this ID." }),
     code: CodeText.optional().meta({ description: "Only events about this code." }),
     email: Email.optional().meta({ description: "Only events about this email address." }),

@@ -5,11 +5,12 @@ import { ExportHeader } from "./export-columns";
 import { Id, Timestamp } from "./fields";
 import { jobStatuses } from "./jobs";
 import { savedFileDays } from "./limits";
+import { oneOf } from "./one-of";
 import { exportRole } from "./roles";
 
 const tag = "Exports";
 
-const List = z.enum(listNames, `must be one of ${listNames.join(", ")}`);
+const List = oneOf(listNames);
 
 export const SavedExport = z
   .object({

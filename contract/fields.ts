@@ -2,6 +2,7 @@ import * as z from "zod";
 import { spans } from "./enums";
 import { hasSafeLinks } from "./linked-text";
 import { describeInvalidEmail, normalizeCode, normalizeEmail, parseDateTime } from "./normalize";
+import { oneOf } from "./one-of";
 
 // C0 and C1 control characters, DEL and line separators. Multiline text can contain line breaks and tabs.
 const controlCharacter = /[\p{Cc}\u2028\u2029]/u;
@@ -134,7 +135,7 @@ const DayCount = z.object({
   count: z.number().int(),
 });
 
-export const Span = z.enum(spans, `must be one of ${spans.join(", ")}`).meta({
+export const Span = oneOf(spans).meta({
   description:
     "The number of days up to today, in the project's time zone. `all` starts with the first day whose count isn't 0. Defaults to `30`.",
 });

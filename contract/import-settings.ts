@@ -12,6 +12,7 @@ import {
   leadFields,
   suppressionFields,
 } from "./import-values";
+import { oneOf } from "./one-of";
 import { TagSet } from "./tags";
 
 const fieldsOf = (fields: readonly string[]): string => [...fields, ignoredColumn].join(", ");
@@ -67,23 +68,15 @@ export type ImportSettings = z.output<typeof ImportSettings>;
 /** The settings that a check takes. */
 export const ImportSettingsInput = z.strictObject({
   mapping: Mapping,
-  existing: z
-    .enum(existingLeadModes, `must be one of ${existingLeadModes.join(", ")}`)
+  existing: oneOf(existingLeadModes)
     .optional()
     .meta({ description: `${settingDescriptions.existing} Defaults to \`skip\`.` }),
-  waitlist: z
-    .enum(importWaitlistModes, `must be one of ${importWaitlistModes.join(", ")}`)
-    .optional()
-    .meta({ description: settingDescriptions.waitlist }),
-  waitlistOrder: z
-    .enum(importWaitlistOrders, `must be one of ${importWaitlistOrders.join(", ")}`)
+  waitlist: oneOf(importWaitlistModes).optional().meta({ description: settingDescriptions.waitlist }),
+  waitlistOrder: oneOf(importWaitlistOrders)
     .optional()
     .meta({ description: `${settingDescriptions.waitlistOrder} Defaults to \`end\`.` }),
   consent: multilineText(1000).optional().meta({ description: settingDescriptions.consent }),
-  dates: z
-    .enum(importDateOrders, `must be one of ${importDateOrders.join(", ")}`)
-    .optional()
-    .meta({ description: settingDescriptions.dates }),
+  dates: oneOf(importDateOrders).optional().meta({ description: settingDescriptions.dates }),
   tags: TagSet.optional().meta({ description: settingDescriptions.tags }),
   answers: z.record(z.string().max(1500), z.string().max(100)).optional().meta({ description: settingDescriptions.answers }),
 });

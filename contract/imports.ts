@@ -7,6 +7,7 @@ import { CutOff, FileConsent, ImportColumnSummary, ImportQuestion, SuppressionLi
 import { ImportSettings, ImportSettingsInput } from "./import-settings";
 import { importFormats, importKinds, importLimits, importRowOutcomes, importRowResults, importStatuses } from "./import-values";
 import { importRowDays } from "./limits";
+import { oneOf } from "./one-of";
 import { tableFileOptions } from "./table-file-options";
 
 const tag = "Imports";
@@ -220,7 +221,7 @@ const exampleImport: ImportRecord = {
   createdAt: "2026-11-21T12:00:00.000Z",
 };
 
-const Kind = z.enum(importKinds, `must be one of ${importKinds.join(", ")}`);
+const Kind = oneOf(importKinds);
 
 const idParams = z.strictObject({ id: Id });
 const exampleParams = { id: exampleImport.id };
@@ -309,8 +310,7 @@ export const listImportRowsEndpoint = endpoint({
   access: ["secret_key", "viewer"],
   params: idParams,
   query: listQuery({
-    outcome: z
-      .enum([...importRowOutcomes, "refused", "warnings"], `must be one of ${importRowOutcomes.join(", ")}, refused, warnings`)
+    outcome: oneOf([...importRowOutcomes, "refused", "warnings"])
       .optional()
       .meta({
         description:

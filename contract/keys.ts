@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { endpoint, keyScopes } from "./endpoint";
 import { Id, Instant, singleLineText, Timestamp } from "./fields";
+import { oneOf } from "./one-of";
 import { exampleProject, ProjectRecord } from "./project";
 
 const tag = "Keys";
@@ -95,7 +96,7 @@ export const createKeyEndpoint = endpoint({
   summary: "Create an API key",
   access: ["owner"],
   body: z.strictObject({
-    kind: z.enum(keyKinds, `must be one of ${keyKinds.join(", ")}`),
+    kind: oneOf(keyKinds),
     name: KeyName,
     scopes: KeyScopes.optional(),
     expiresAt: ExpiresAt,

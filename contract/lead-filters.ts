@@ -4,16 +4,17 @@ import { Flag, Search } from "./endpoint";
 import { deliveryStatuses, heldReasons, leadStatuses, messageKinds, sources, type UtmParameter, waitlistStatuses } from "./enums";
 import { CodeText, Email, Id, Instant } from "./fields";
 import { importRowDays, maxReferralFilter } from "./limits";
+import { oneOf } from "./one-of";
 import { AnswerFilter } from "./questions";
 import { SuppressionReason } from "./suppressions";
 import { Tag } from "./tags";
 
-export const LeadStatus = z.enum(leadStatuses, `must be one of ${leadStatuses.join(", ")}`).meta({
+export const LeadStatus = oneOf(leadStatuses).meta({
   description:
     "`active`: the sign-up is complete. `unconfirmed`: the lead hasn't confirmed their email address yet. `held`: the sign-up looks suspicious and is held for review until staff approve or delete it.",
 });
 
-export const WaitlistStatus = z.enum(waitlistStatuses, `must be one of ${waitlistStatuses.join(", ")}`).meta({
+export const WaitlistStatus = oneOf(waitlistStatuses).meta({
   description:
     "`waiting`: in line. `invited`: was sent a personal code and is no longer in line. `claimed`: has claimed a code. `declined`: declined the invitation. `expired`: the invitation expired. `bounced`: the email with the invitation bounced, so the code is paused or went back to its batch. `left`: left the waitlist, or was removed from it.",
 });
@@ -23,7 +24,7 @@ export const HeldReason = z.enum(heldReasons).meta({
     "`honeypot`: a hidden field was filled in. `too_fast`: the form was submitted faster than a person can type. `blocked`: the email address or its domain is on the block list. `disposable`: the domain provides disposable email addresses. `same_client`: many sign-ups with a referral code came from the same IP address.",
 });
 
-export const Source = z.enum(sources, `must be one of ${sources.join(", ")}`).meta({
+export const Source = oneOf(sources).meta({
   description:
     "Where it came from. `page`: a public Gatehouse page. `widget`: your web page, with the public key. `api`: your server, with the secret key. `staff`: the dashboard. `import`: an imported file.",
 });
@@ -76,14 +77,10 @@ export const leadFilters = {
   sentCode: Flag.optional().meta({
     description: "Only leads who were, or weren't, sent an email with a code, as counted by `sentCodes` of a lead.",
   }),
-  lastEmailKind: z
-    .enum(messageKinds, `must be one of ${messageKinds.join(", ")}`)
+  lastEmailKind: oneOf(messageKinds)
     .optional()
     .meta({ description: "Only leads whose last email, as in `lastEmail` of a lead, is of this kind." }),
-  lastEmailStatus: z
-    .enum(deliveryStatuses, `must be one of ${deliveryStatuses.join(", ")}`)
-    .optional()
-    .meta({ description: "Only leads whose last email has this status." }),
+  lastEmailStatus: oneOf(deliveryStatuses).optional().meta({ description: "Only leads whose last email has this status." }),
   emailedSince: Instant.optional().meta({ description: "Only leads to whom an email last went out at or after this time." }),
   emailedUntil: Instant.optional().meta({ description: "Only leads to whom an email last went out before this time." }),
   wave: Id.optional().meta({ description: "Only leads that this wave invited." }),

@@ -10,6 +10,7 @@ import { DailyStats, Email, endsAfterStart, exampleDailyStats, Id, multilineText
 import { HeldReason, LeadStatus, leadFilters, Source, WaitlistStatus } from "./lead-filters";
 import { emailChangeLinkHours, maxRecipients } from "./limits";
 import { normalizeEmail } from "./normalize";
+import { oneOf } from "./one-of";
 import { Answers, AnswersInput } from "./questions";
 import { RecipientEmails, SendReply, SkippedGroups } from "./sends";
 import { SuppressionReason } from "./suppressions";
@@ -228,7 +229,7 @@ export type PublicSignUp = z.output<typeof PublicSignUp>;
 /** What is done with a lead that exists already. */
 export const conflictModes = ["skip", "update", "waitlist"] as const;
 export type ConflictMode = (typeof conflictModes)[number];
-export const OnConflict = z.enum(conflictModes, `must be one of ${conflictModes.join(", ")}`);
+export const OnConflict = oneOf(conflictModes);
 
 export const conflictDescription =
   "`skip`: they don't change. `update`: as when an import overwrites leads. Names, notes and answers that you send replace those of the lead unless they are empty, tags are added, `waitlist: true` adds leads who were never on the waitlist, and a referrer is saved for leads without one, which moves no one up. `waitlist`: `waitlist: true` adds them to the waitlist, also if they left it, and nothing else changes. Leads who were invited or claimed a code from the waitlist aren't added again, and held or unconfirmed leads stay as they are.";

@@ -2,8 +2,9 @@ import * as z from "zod";
 import type { Endpoint } from "./endpoint";
 import { exportFormats } from "./enums";
 import { csvFormat, refineFile } from "./export-columns";
+import { oneOf } from "./one-of";
 
-const Format = z.enum(exportFormats, `must be one of ${exportFormats.join(", ")}`).meta({
+const Format = oneOf(exportFormats).meta({
   description:
     "The format of the file. `csv` returns a CSV file, `xlsx` an Excel file with the same rows and columns, and `ndjson` one JSON record per line.",
 });

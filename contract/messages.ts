@@ -6,10 +6,11 @@ import { type CsvExport, csvFormat } from "./export-columns";
 import { Email, Id } from "./fields";
 import { MessageRecord } from "./lead-timeline";
 import { maxRecipients } from "./limits";
+import { oneOf } from "./one-of";
 
 const tag = "Sends";
 
-const AutomaticEmailKind = z.enum(automaticEmailKinds, `must be one of ${automaticEmailKinds.join(", ")}`).meta({
+const AutomaticEmailKind = oneOf(automaticEmailKinds).meta({
   description:
     "`joined`: confirms that the lead joined the waitlist. `confirm`: asks them to confirm their email address. `confirm_claim`: asks them to finish a claim. `claimed`: confirms that they claimed a code. `reminder`: reminds them of their invitation. `invitation`: the invitation of a wave.",
 });
@@ -110,7 +111,7 @@ export const resendMessageEndpoint = endpoint({
   access: ["secret_key", "member"],
   body: z.strictObject({
     email: Email,
-    kind: z.enum(automaticMessageKinds, `must be one of ${automaticMessageKinds.join(", ")}`),
+    kind: oneOf(automaticMessageKinds),
   }),
   reply: AutomaticEmailRecord,
   errors: ["lead_not_found", "lead_suppressed", "email_not_needed"],

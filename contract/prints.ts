@@ -5,6 +5,7 @@ import { actorKinds, printFormats, qrCodeFormats } from "./enums";
 import { CodeText, Id, singleLineText, Timestamp, wholeNumber } from "./fields";
 import { jobStatuses } from "./jobs";
 import { savedFileDays } from "./limits";
+import { oneOf } from "./one-of";
 import { cardsPerPage, defaultSheet, getSheet, type SheetName, sheetNames, sheets } from "./print-sheets";
 import { exportRole } from "./roles";
 
@@ -44,8 +45,7 @@ const sheetList = sheetNames.map((name) => `\`${name}\`: ${sheets[name].name}, $
 
 /** How the cards of a PDF look. */
 const cardFields = {
-  sheet: z
-    .enum(sheetNames, `must be one of ${sheetNames.join(", ")}`)
+  sheet: oneOf(sheetNames)
     .optional()
     .meta({ description: `The sheet to print on. ${sheetList}. Defaults to \`${defaultSheet}\`.` }),
   skip: wholeNumber(Math.max(...sheetNames.map((name) => cardsPerPage(getSheet(name)))) - 1, 0)
@@ -81,8 +81,7 @@ const selectionFields = {
     .optional()
     .meta({ description: "The codes to print, in this order unless you set `order`." }),
   filter: filterInput(codeFilters).optional(),
-  order: z
-    .enum(["created", "code"], "must be one of created, code")
+  order: oneOf(["created", "code"])
     .optional()
     .meta({ description: "The order of the codes: as they were generated, or by their text. Defaults to `created` for a filter." }),
 };
@@ -90,8 +89,7 @@ const selectionFields = {
 export const CreatePrintInput = z
   .strictObject({
     ...selectionFields,
-    format: z
-      .enum(printFormats, `must be one of ${printFormats.join(", ")}`)
+    format: oneOf(printFormats)
       .default("pdf")
       .meta({ description: "`pdf`: a sheet of cards. `svg` and `png`: a ZIP archive with a QR code for each code. Defaults to `pdf`." }),
     ...cardFields,

@@ -5,6 +5,7 @@ import { homePages, pausableFeatures } from "./enums";
 import { linkedText, multilineText, singleLineText, WebUrl, wholeNumber } from "./fields";
 import { maxReferralBonus } from "./limits";
 import type { LinkedTextPart } from "./linked-text";
+import { oneOf } from "./one-of";
 import { Question, Questions } from "./questions";
 import { ReturnUrl } from "./return-url";
 
@@ -259,7 +260,7 @@ export const updateProjectEndpoint = endpoint({
     claimPageUrl: WebUrl.refine((url) => !url.includes("#"), "must not contain #")
       .nullable()
       .optional(),
-    homePage: z.enum(homePages, `must be one of ${homePages.join(", ")}`).optional(),
+    homePage: oneOf(homePages).optional(),
     homeRedirectUrl: WebUrl.nullable().optional(),
     joinHeadline: singleLineText(100).nullable().optional(),
     joinText: linkedText(1000).nullable().optional(),
@@ -310,7 +311,7 @@ export const previewJoinPageEndpoint = endpoint({
 });
 
 const PausableFeatures = z
-  .array(z.enum(pausableFeatures, `must be one of ${pausableFeatures.join(", ")}`))
+  .array(oneOf(pausableFeatures))
   .max(pausableFeatures.length, `must have at most ${pausableFeatures.length} items`);
 
 /** In characters. */

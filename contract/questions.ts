@@ -3,6 +3,7 @@ import { Flag } from "./endpoint";
 import { questionTypes } from "./enums";
 import { singleLineText } from "./fields";
 import { maxAnswerLength, maxQuestions } from "./limits";
+import { oneOf } from "./one-of";
 
 const required = "must not be empty";
 
@@ -32,7 +33,7 @@ export const QuestionInput = z
       .regex(/^[a-z][a-z0-9_]{0,29}$/, "must be 1 to 30 lowercase letters, digits and underscores, starting with a letter")
       .meta({ description: descriptions.key, example: "company" }),
     label: singleLineText(200).pipe(z.string().min(1, required)).meta({ description: descriptions.label }),
-    type: z.enum(questionTypes, `must be one of ${questionTypes.join(", ")}`).meta({ description: descriptions.type }),
+    type: oneOf(questionTypes).meta({ description: descriptions.type }),
     options: z
       .array(singleLineText(100).pipe(z.string().min(1, required)))
       .max(30, "must have at most 30 items")

@@ -3,11 +3,12 @@ import { DeliveryStatus, SavedEmailSkipReason } from "./deliveries";
 import { endpoint, Flag, listQuery } from "./endpoint";
 import { savedEmailKinds } from "./enums";
 import { Email, Id, Timestamp } from "./fields";
+import { oneOf } from "./one-of";
 import { SendWarnings } from "./send-preview";
 
 const tag = "Sends";
 
-const SavedEmailKind = z.enum(savedEmailKinds, `must be one of ${savedEmailKinds.join(", ")}`).meta({
+const SavedEmailKind = oneOf(savedEmailKinds).meta({
   description: "The kind of an automatic email, or `code`, `invitation` (with a personal code) or `announcement` for an email of a send.",
 });
 

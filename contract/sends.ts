@@ -8,6 +8,7 @@ import { CodeText, Email, Id, Instant, Timestamp } from "./fields";
 import { QueueingProgress } from "./jobs";
 import { leadFilters } from "./lead-filters";
 import { maxImmediateRecipients, maxRecipients } from "./limits";
+import { oneOf } from "./one-of";
 
 const tag = "Sends";
 
@@ -35,14 +36,10 @@ export const RecipientEmails = z
   .meta({ override: { type: "array", items: { type: "string", format: "email" }, minItems: 1, maxItems: maxRecipients } });
 
 /** The groups of leads that a send leaves out. */
-export const SkippedGroups = z
-  .array(z.enum(skippableGroups, `must be one of ${skippableGroups.join(", ")}`))
-  .max(skippableGroups.length, "must not repeat groups")
-  .optional()
-  .meta({
-    description:
-      "Groups of leads who get no email. `unconfirmed`: they haven't confirmed their email address. `invited`: they have an open invitation. `claimed_another_code`: they already claimed a code. Sends of codes default to `invited`, unless the filter chooses leads by their invitations (`invited: true`, `waitlistStatus` is `invited`, or `wave`). An empty list includes all.",
-  });
+export const SkippedGroups = z.array(oneOf(skippableGroups)).max(skippableGroups.length, "must not repeat groups").optional().meta({
+  description:
+    "Groups of leads who get no email. `unconfirmed`: they haven't confirmed their email address. `invited`: they have an open invitation. `claimed_another_code`: they already claimed a code. Sends of codes default to `invited`, unless the filter chooses leads by their invitations (`invited: true`, `waitlistStatus` is `invited`, or `wave`). An empty list includes all.",
+});
 
 /** The names of warnings about emails that were queued, or weren't. */
 const sendReplyWarnings = ["no_recipients", "email_not_connected", "email_settings_unreadable", "local_links", "email_paused"] as const;
@@ -231,8 +228,7 @@ export const listSendsEndpoint = endpoint({
     code: CodeText.optional().meta({ description: "Only sends of this code." }),
     email: Email.optional().meta({ description: "Only sends to this email address." }),
     batch: Id.optional().meta({ description: "Only sends of codes in the batch with this ID." }),
-    kind: z
-      .enum(sendKinds, `must be one of ${sendKinds.join(", ")}`)
+    kind: oneOf(sendKinds)
       .optional()
       .meta({ description: `Only sends of this kind. ${sendKindDescription}` }),
     completed: Flag.optional().meta({ description: "Only sends that are, or aren't, completed." }),

@@ -1,12 +1,11 @@
 import * as z from "zod";
 import { endpoint } from "./endpoint";
 import { providerIds } from "./enums";
+import { oneOf } from "./one-of";
 
 const tag = "Team";
 
-const Providers = z
-  .array(z.enum(providerIds, `must be one of ${providerIds.join(", ")}`))
-  .max(providerIds.length, `must have at most ${providerIds.length} items`);
+const Providers = z.array(oneOf(providerIds)).max(providerIds.length, `must have at most ${providerIds.length} items`);
 
 export const SignInSettings = z
   .object({

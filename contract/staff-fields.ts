@@ -1,8 +1,9 @@
 import * as z from "zod";
 import { Id, singleLineText, Timestamp } from "./fields";
+import { oneOf } from "./one-of";
 import { roles } from "./roles";
 
-export const RoleName = z.enum(roles, `must be one of ${roles.join(", ")}`);
+export const RoleName = oneOf(roles);
 
 export const PersonName = singleLineText(100).pipe(z.string().min(1, "must not be empty"));
 

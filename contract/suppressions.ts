@@ -3,10 +3,11 @@ import { endpoint, listQuery, Search, sortParams } from "./endpoint";
 import { suppressionReasons } from "./enums";
 import { type CsvExport, csvFormat } from "./export-columns";
 import { Email, multilineText, Timestamp } from "./fields";
+import { oneOf } from "./one-of";
 
 const tag = "Suppressions";
 
-export const SuppressionReason = z.enum(suppressionReasons, `must be one of ${suppressionReasons.join(", ")}`).meta({
+export const SuppressionReason = oneOf(suppressionReasons).meta({
   description:
     "`unsubscribed`: they unsubscribed. `bounced`: an email to them bounced. `complained`: they reported an email as spam. `staff`: a staff member added them.",
 });

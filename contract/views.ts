@@ -2,13 +2,14 @@ import * as z from "zod";
 import { endpoint } from "./endpoint";
 import { listNames } from "./enums";
 import { Id, singleLineText, Timestamp } from "./fields";
+import { oneOf } from "./one-of";
 
 const tag = "Views";
 
 /** How many views a list can have. */
 export const maxViews = 100;
 
-const ListNameField = z.enum(listNames, `must be one of ${listNames.join(", ")}`);
+const ListNameField = oneOf(listNames);
 
 const filterName = /^[a-zA-Z_]{1,40}$/;
 const FilterValue = singleLineText(500);

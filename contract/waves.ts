@@ -8,6 +8,7 @@ import { Id, Instant, singleLineText, Timestamp, wholeNumber } from "./fields";
 import { QueueingProgress } from "./jobs";
 import { leadFilters } from "./lead-filters";
 import { maxExpiryDays, maxImmediateRecipients, maxWaveSize } from "./limits";
+import { oneOf } from "./one-of";
 import { SendReplyWarnings } from "./sends";
 
 const tag = "Waves";
@@ -24,7 +25,7 @@ export const selectionFields = {
   }),
 };
 
-const Weekday = z.enum(weekdays, `must be one of ${weekdays.join(", ")}`);
+const Weekday = oneOf(weekdays);
 
 const Repeat = z
   .strictObject({
