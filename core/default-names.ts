@@ -7,8 +7,8 @@ import { getProject } from "./projects/record";
 const tables = { batches: sql`batches`, waves: sql`waves` } as const satisfies Record<string, SQL>;
 
 /**
- * Returns the name of a batch or wave that staff didn't name: what it is and the day in the project's time zone, such as "20 codes, 28 Nov
- * 2026". If that is taken, it also has the time of day.
+ * Returns the name of a batch or wave that staff didn't name: what it is and the day in the project's time zone, such as "20 codes, Nov
+ * 28, 2026". If that is taken, it also has the time of day.
  */
 export async function defaultName(ctx: Context, table: keyof typeof tables, subject: string, at?: string | null): Promise<string> {
   const { timeZone } = await getProject(ctx);

@@ -61,7 +61,7 @@ test("pauses, resumes and extends all codes of a batch", heavyOnly, async ({ pag
   await page.getByRole("button", { name: "Save changes", exact: true }).click();
   await expect(table.getByText("0 of 5")).toHaveCount(3);
   await expectNoDialog(page);
-  await expect(page.getByText(/31 Jan 2031, 23:59/)).toBeVisible();
+  await expect(page.getByText(/Jan 31, 2031, 23:59/)).toBeVisible();
 });
 
 test("copies all codes of a batch, or exports them as a file", async ({ page, context }) => {

@@ -180,7 +180,7 @@ test("reserves, extends, pauses and deletes a code on its page, and restores it 
   await page.getByLabel("Expires: date").fill("2031-05-01");
   await page.getByRole("button", { name: "Save changes", exact: true }).click();
   await expectNoDialog(page);
-  await expect(page.getByText(/1 May 2031, 23:59/)).toBeVisible();
+  await expect(page.getByText(/May 1, 2031, 23:59/)).toBeVisible();
 
   await page.getByRole("button", { name: "More actions" }).click();
   await chooseMenuItem(page, "Reserve");

@@ -144,7 +144,7 @@ test("the form says when a code can be claimed, and accepts unknown referral cod
   await page.goto(`${externalSite.addPage({ body: pageHtml(embedScript("claim")) })}?code=${code}`);
   await emailField(page).fill(uniqueEmail("early"));
   await clickButton(page, "Claim code");
-  await expect(page.getByRole("alert")).toHaveText(/can't be claimed yet\. You can claim it from 1 Jan 2099, \d\d:00\./);
+  await expect(page.getByRole("alert")).toHaveText(/can't be claimed yet\. You can claim it from Jan 1, 2099, \d\d:00\./);
 
   const email = uniqueEmail("stranger");
   await page.goto(externalSite.addPage({ body: pageHtml(embedScript("join", 'data-ref="nowhere"')) }));

@@ -22,11 +22,11 @@ test("generates codes that expire in the project's time zone, and opens their ba
   await page.getByLabel("Uses per code").fill("3");
   await page.getByRole("radio", { name: "Alphanumeric" }).click();
   await page.getByLabel("Expires: date").fill("2030-12-31");
-  await expect(page.getByText("Valid through 31 Dec 2030, 23:59 Berlin time (22:59 UTC).")).toBeVisible();
+  await expect(page.getByText("Valid through Dec 31, 2030, 23:59 Berlin time (22:59 UTC).")).toBeVisible();
   // When clocks go back, this minute occurs twice. Codes are valid through the second one.
   await page.getByLabel("Expires: date").fill("2030-10-27");
   await page.getByLabel("Expires: time").fill("02:30");
-  await expect(page.getByText("Valid through 27 Oct 2030, 02:30 Berlin time (01:30 UTC).")).toBeVisible();
+  await expect(page.getByText("Valid through Oct 27, 2030, 02:30 Berlin time (01:30 UTC).")).toBeVisible();
   await page.getByLabel("Expires: date").fill("2030-12-31");
   await page.getByLabel("Expires: time").fill("23:59");
   await page.getByLabel("Batch name").fill(name);
@@ -34,7 +34,7 @@ test("generates codes that expire in the project's time zone, and opens their ba
   await expectAccessible(page);
   await page.getByRole("button", { name: "Generate 25 codes" }).click();
   await expect(page.getByRole("heading", { name, level: 1 })).toBeVisible();
-  await expect(page.getByText("31 Dec 2030, 23:59 Berlin time (22:59 UTC)")).toBeVisible();
+  await expect(page.getByText("Dec 31, 2030, 23:59 Berlin time (22:59 UTC)")).toBeVisible();
   await expect(page.getByRole("table", { name: "Codes" }).locator("tbody").getByRole("row")).toHaveCount(25);
 
   const batches = await callApi(`${site().baseUrl}/api/batches?limit=1&q=${encodeURIComponent(name)}`, { key: site().secretKey });

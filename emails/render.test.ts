@@ -20,7 +20,7 @@ test("contains the same text in HTML and plain text", async () => {
     "curious-pineapple",
     "Claim your code",
     "re asked for a code.",
-    "You can claim it from 1 Dec 2026, 10:00 Berlin time (09:00 UTC). You can claim it through 31 Dec 2026, 23:59 Berlin time (22:59 UTC).",
+    "You can claim it from Dec 1, 2026, 10:00 Berlin time (09:00 UTC). You can claim it through Dec 31, 2026, 23:59 Berlin time (22:59 UTC).",
   ]) {
     expect(visibleText).toContain(sentence);
     expect(text).toContain(sentence);

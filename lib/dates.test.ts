@@ -66,15 +66,15 @@ test.each(["UTC", "Europe/Berlin", "America/St_Johns", "Australia/Lord_Howe", "P
 );
 
 test("formats times in the time zone and in UTC", () => {
-  expect(formatThrough("2026-12-31T23:00:00.000Z", "Europe/Berlin")).toBe("through 31 Dec 2026, 23:59 Berlin time (22:59 UTC)");
+  expect(formatThrough("2026-12-31T23:00:00.000Z", "Europe/Berlin")).toBe("through Dec 31, 2026, 23:59 Berlin time (22:59 UTC)");
   expect(formatThrough("2027-01-01T05:00:00.000Z", "America/New_York")).toBe(
-    "through 31 Dec 2026, 23:59 New York time (1 Jan 2027, 04:59 UTC)",
+    "through Dec 31, 2026, 23:59 New York time (Jan 1, 2027, 04:59 UTC)",
   );
-  expect(formatThrough("2027-01-01T00:00:00.000Z", "UTC")).toBe("through 31 Dec 2026, 23:59 UTC");
+  expect(formatThrough("2027-01-01T00:00:00.000Z", "UTC")).toBe("through Dec 31, 2026, 23:59 UTC");
   // An end that was set through the API is exclusive.
-  expect(formatThrough("2026-12-31T22:59:00.000Z", "Europe/Berlin")).toBe("through 31 Dec 2026, 23:58 Berlin time (22:58 UTC)");
-  expect(formatWithUtc(new Date("2026-10-25T00:30:00Z"), "Europe/Berlin")).toBe("25 Oct 2026, 02:30 Berlin time (00:30 UTC)");
-  expect(formatWithUtc(new Date("2026-10-25T01:30:00Z"), "Europe/Berlin")).toBe("25 Oct 2026, 02:30 Berlin time (01:30 UTC)");
+  expect(formatThrough("2026-12-31T22:59:00.000Z", "Europe/Berlin")).toBe("through Dec 31, 2026, 23:58 Berlin time (22:58 UTC)");
+  expect(formatWithUtc(new Date("2026-10-25T00:30:00Z"), "Europe/Berlin")).toBe("Oct 25, 2026, 02:30 Berlin time (00:30 UTC)");
+  expect(formatWithUtc(new Date("2026-10-25T01:30:00Z"), "Europe/Berlin")).toBe("Oct 25, 2026, 02:30 Berlin time (01:30 UTC)");
 });
 
 const now = new Date("2026-11-21T12:00:00Z");
@@ -89,7 +89,7 @@ test("formats times within a month relative to now and later ones as a date", ()
     "yesterday",
     "9 days ago",
   ]);
-  expect(ago(45 * 86_400)).toBe("7 Oct 2026");
+  expect(ago(45 * 86_400)).toBe("Oct 7, 2026");
   expect(ago(-7200)).toBe("in 2 hours");
   // Until midnight of the seventh day.
   expect(relativeTime(new Date("2026-11-28T22:59:59Z"), now, "Europe/Berlin")).toBe("in 7 days");
@@ -97,7 +97,7 @@ test("formats times within a month relative to now and later ones as a date", ()
 });
 
 test("includes the time zone in absolute times", () => {
-  expect(absoluteTime(now, "Europe/Berlin")).toBe("21 Nov 2026, 13:00:00 (Berlin time)");
+  expect(absoluteTime(now, "Europe/Berlin")).toBe("Nov 21, 2026, 13:00:00 (Berlin time)");
 });
 
 test.each([

@@ -15,15 +15,15 @@ const styles = {
     minute: "numeric",
     second: "numeric",
   },
-  day: { locale: "en-GB", dateStyle: "medium" },
-  minute: { locale: "en-GB", timeStyle: "short" },
-  second: { locale: "en-GB", dateStyle: "medium", timeStyle: "medium" },
+  day: { locale: "en", dateStyle: "medium" },
+  minute: { locale: "en", hourCycle: "h23", timeStyle: "short" },
+  second: { locale: "en", hourCycle: "h23", dateStyle: "medium", timeStyle: "medium" },
 } satisfies Record<string, Intl.DateTimeFormatOptions & { locale: string }>;
 
 // Creating a format is slow, so each is created once.
 const cache = new Map<string, Intl.DateTimeFormat>();
 
-/** Returns the format for a style in a time zone: numeric parts, "21 Nov 2026" (day), "17:13" (minute) or "21 Nov 2026, 17:13:05" (second). */
+/** Returns the format for a style in a time zone: numeric parts, "Nov 21, 2026" (day), "17:13" (minute) or "Nov 21, 2026, 17:13:05" (second). */
 function dateTimeFormat(timeZone: string, style: keyof typeof styles): Intl.DateTimeFormat {
   const { locale, ...options } = styles[style];
   const key = `${style} ${timeZone}`;
@@ -41,13 +41,13 @@ export function timeZoneName(timeZone: string): string {
   return parts.find(({ type }) => type === "timeZoneName")?.value ?? timeZone;
 }
 
-/** Formats the day in a time zone: "21 Nov 2026". */
+/** Formats the day in a time zone: "Nov 21, 2026". */
 export const formatDay = (at: Date, timeZone: string): string => dateTimeFormat(timeZone, "day").format(at);
 
 /** Formats the time of day in a time zone: "17:13". */
 export const formatTime = (at: Date, timeZone: string): string => dateTimeFormat(timeZone, "minute").format(at);
 
-/** Formats a date such as `2026-11-21`: "21 Nov 2026". */
+/** Formats a date such as `2026-11-21`: "Nov 21, 2026". */
 export const formatDate = (date: string): string => formatDay(new Date(date), "UTC");
 
 /** The local clock time at an instant, as milliseconds since 1970 as if it were UTC. */
@@ -155,7 +155,7 @@ export const formatLocalMinute = (timeZone: string, at: Date): string =>
 /** The last millisecond before an exclusive end. What ends at midnight is valid through the day before. */
 export const lastInstantBefore = (end: string): Date => new Date(Date.parse(end) - 1);
 
-/** Formats a minute in a time zone and in UTC: "31 Dec 2026, 23:59 Europe/Berlin (22:59 UTC)". */
+/** Formats a minute in a time zone and in UTC: "Dec 31, 2026, 23:59 Europe/Berlin (22:59 UTC)". */
 export function formatWithUtc(at: Date, timeZone: string): string {
   const local = `${formatDay(at, timeZone)}, ${formatTime(at, timeZone)} ${timeZoneName(timeZone)}`;
   if (timeZoneName(timeZone) === "UTC") return local;
@@ -164,7 +164,7 @@ export function formatWithUtc(at: Date, timeZone: string): string {
   return `${local} (${utc} UTC)`;
 }
 
-/** Formats an exclusive end: "through 31 Dec 2026, 23:59 Europe/Berlin (22:59 UTC)". */
+/** Formats an exclusive end: "through Dec 31, 2026, 23:59 Europe/Berlin (22:59 UTC)". */
 export const formatThrough = (end: string, timeZone: string): string => `through ${formatWithUtc(lastInstantBefore(end), timeZone)}`;
 
 const relativeUnits = [
@@ -190,7 +190,7 @@ export function relativeTime(at: Date, now: Date, timeZone: string): string {
   return formatDay(at, timeZone);
 }
 
-/** Formats a time with its time zone: "21 Nov 2026, 17:13:05 (Europe/Berlin)". */
+/** Formats a time with its time zone: "Nov 21, 2026, 17:13:05 (Europe/Berlin)". */
 export function absoluteTime(at: Date, timeZone: string): string {
   return `${dateTimeFormat(timeZone, "second").format(at)} (${timeZoneName(timeZone)})`;
 }

@@ -90,7 +90,7 @@ describe("someone who is invited", () => {
       await startsOn("2098-01-15T08:00:00Z");
       const html = await openPage(position);
       expect(html).toContain('<time dateTime="2098-01-15T08:00:00.000Z">');
-      expect(textOf(html)).toContain("You can claim it from 15 Jan 2098, 09:00 Berlin time (08:00 UTC).");
+      expect(textOf(html)).toContain("You can claim it from Jan 15, 2098, 09:00 Berlin time (08:00 UTC).");
       expect(html).toMatch(claimButton);
       await startsOn(secondsFromNow(-60));
       expect(textOf(await openPage(position))).not.toContain("You can claim it from");

@@ -167,7 +167,7 @@ describe("messages for customers", () => {
     for (const client of [api, apiClient(publicKey)]) {
       expect(await client.post("/codes/claim", { code, email: uniqueEmail() })).toMatchObject({
         error: "code_not_started",
-        message: "This code can be claimed from 31 Dec 2098, 21:30 New York time (1 Jan 2099, 02:30 UTC).",
+        message: "This code can be claimed from Dec 31, 2098, 21:30 New York time (Jan 1, 2099, 02:30 UTC).",
         details: { validFrom, validUntil, retryable: false, docs: "/docs#code_not_started" },
       });
     }

@@ -121,7 +121,7 @@ test.each([
       name: "email_limited",
       count: 40,
       subject: null,
-      message: expect.stringMatching(/^The mail server's quota is used up: “.+” 40 emails wait until \d+ \w+ \d{4}, \d\d:\d\d, then/),
+      message: expect.stringMatching(/^The mail server's quota is used up: “.+” 40 emails wait until \w+ \d+, \d{4}, \d\d:\d\d, then/),
     });
     const { limit } = await getEmailDelivery(send.ctx);
     expect(limit).toMatchObject({ kind: "quota", response: expect.stringContaining(text) });

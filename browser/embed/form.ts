@@ -200,7 +200,8 @@ export function formErrorMessage({ name, message, retryAfter, validFrom }: Embed
     : text;
 }
 
-const formatTime = (time: string): string => new Date(time).toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "short" });
+const formatTime = (time: string): string =>
+  new Date(time).toLocaleString("en", { hourCycle: "h23", dateStyle: "medium", timeStyle: "short" });
 
 /** Dispatches an event on the form's element. It bubbles, so that the page can listen anywhere. */
 function dispatchFormEvent(host: Element, name: FormEvent, detail: object): void {

@@ -19,7 +19,7 @@ export function CodeStatus({ status }: { status: CodeStatusName }) {
 
 type ValidityPeriod = { validFrom: string | null; validUntil: string | null };
 
-/** Describes the whole period: "Valid from 1 Dec 2026, 00:00 UTC through 31 Dec 2026, 23:59 UTC". */
+/** Describes the whole period: "Valid from Dec 1, 2026, 00:00 UTC through Dec 31, 2026, 23:59 UTC". */
 function validityLabel({ validFrom, validUntil }: ValidityPeriod, zone: string): string {
   const start = validFrom === null ? null : formatWithUtc(new Date(validFrom), zone);
   const end = validUntil === null ? null : formatWithUtc(lastInstantBefore(validUntil), zone);

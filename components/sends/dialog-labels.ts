@@ -54,7 +54,7 @@ export const skippedLabel = (reason: SkipReason, count: number): string =>
 /** Whether a reason isn't that of a group, which is listed with a choice. */
 export const isListedReason = (reason: SkipReason): reason is ListedReason => reason in skipReasonForms;
 
-/** Lists the status, uses, dates and reservation of a code: "Active, 12 of 50 uses left, expires 31 Dec 2026". */
+/** Lists the status, uses, dates and reservation of a code: "Active, 12 of 50 uses left, expires Dec 31, 2026". */
 export function codeSummary({ status, claims, allowedClaims, validFrom, validUntil, reservedFor }: CodeRecord, zone: string): string {
   return [
     codeStatusLabels[status].label,

@@ -123,7 +123,7 @@ test("summarizes a code with its uses and its end", () => {
   };
   const validUntil = "2026-12-31T23:30:00.000Z";
   expect(codeSummary({ ...code, status: "active", claims: 38, allowedClaims: 50, validFrom: null, validUntil }, "Europe/Berlin")).toBe(
-    "Active, 12 of 50 uses left, expires 1 Jan 2027",
+    "Active, 12 of 50 uses left, expires Jan 1, 2027",
   );
   expect(codeSummary({ ...code, status: "exhausted", claims: 1, allowedClaims: 1, validFrom: null, validUntil: null }, "UTC")).toBe(
     "Used up",

@@ -7,9 +7,9 @@ const days = (count: number, last = "2026-11-21") =>
 
 test("formats dates and counts for axes and tooltips", () => {
   expect([formatAxisDate("2026-11-21", 30), formatAxisDate("2026-11-01", 400), formatChartDate("2026-11-21")]).toEqual([
-    "21 Nov",
+    "Nov 21",
     "Nov 2026",
-    "Sat, 21 Nov 2026",
+    "Sat, Nov 21, 2026",
   ]);
   expect([0, 950, 1200, 3_400_000].map(formatAxisCount)).toEqual(["0", "950", "1.2K", "3.4M"]);
 });

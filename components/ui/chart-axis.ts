@@ -1,11 +1,11 @@
-const dayFormat = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
-const monthFormat = new Intl.DateTimeFormat("en-GB", { month: "short", year: "numeric", timeZone: "UTC" });
-const fullFormat = new Intl.DateTimeFormat("en-GB", { weekday: "short", day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
+const dayFormat = new Intl.DateTimeFormat("en", { day: "numeric", month: "short", timeZone: "UTC" });
+const monthFormat = new Intl.DateTimeFormat("en", { month: "short", year: "numeric", timeZone: "UTC" });
+const fullFormat = new Intl.DateTimeFormat("en", { weekday: "short", day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
 
-/** Formats a date on an axis of `days` days: "21 Nov", or "Nov 2026" on long axes. */
+/** Formats a date on an axis of `days` days: "Nov 21", or "Nov 2026" on long axes. */
 export const formatAxisDate = (date: string, days: number): string => (days > 180 ? monthFormat : dayFormat).format(new Date(date));
 
-/** Formats a date: "Sat, 21 Nov 2026". */
+/** Formats a date: "Sat, Nov 21, 2026". */
 export const formatChartDate = (date: string): string => fullFormat.format(new Date(date));
 
 const compactFormat = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });

@@ -121,14 +121,14 @@ describe("the message of a rule", () => {
     [{}, "pause", "It isn't paused."],
     [{ paused: true }, "pause", "It's paused."],
     [{}, "end", "It never expires."],
-    [{ validUntil: futureDate }, "end", "It can be claimed through 31 Dec 2999, 22:58 UTC."],
-    [{ validUntil: pastDate }, "end", "It was claimable through 1 Jan 2026, 22:58 UTC."],
+    [{ validUntil: futureDate }, "end", "It can be claimed through Dec 31, 2999, 22:58 UTC."],
+    [{ validUntil: pastDate }, "end", "It was claimable through Jan 1, 2026, 22:58 UTC."],
     [{}, "uses", "1 of 1 claims left."],
     [{ allowedClaims: 3, claimedBy: ["one@example.org"] }, "uses", "2 of 3 claims left."],
     [{ claimedBy: ["one@example.org"] }, "uses", "0 of 1 claims left."],
     [{}, "start", "It has no start date."],
-    [{ validFrom: pastDate }, "start", "It has been claimable since 1 Jan 2026, 22:59 UTC."],
-    [{ validFrom: futureDate }, "start", "It can be claimed from 31 Dec 2999, 22:59 UTC."],
+    [{ validFrom: pastDate }, "start", "It has been claimable since Jan 1, 2026, 22:59 UTC."],
+    [{ validFrom: futureDate }, "start", "It can be claimed from Dec 31, 2999, 22:59 UTC."],
   ])("for a code with %j, rule %s: “%s”", async (codeOptions, rule, message) => {
     expect(await getMessage(codeOptions, rule)).toBe(message);
   });

@@ -20,7 +20,7 @@ import { type CodeRow, codeColumns, codeId, codeRecord, codesWithBatches } from 
 
 type GenerateCodesInput = z.output<typeof generateCodesEndpoint.body>;
 
-/** Names a batch by what is in it: "20 codes, 28 Nov 2026". */
+/** Names a batch by what is in it: "20 codes, Nov 28, 2026". */
 const defaultBatchName = (ctx: Context, { amount, pattern }: NewBatch, code: string | undefined): Promise<string> => {
   const codes = plural(amount, { one: "{n} code", other: "{n} codes" });
   return defaultName(ctx, "batches", code ?? (pattern === null ? codes : `${codes} ${pattern}`));

@@ -27,27 +27,27 @@ describe("warnings about a send", () => {
     [
       "a start in the future",
       { validFrom: "2026-12-01T09:00:00.000Z" },
-      ["not_started: The code can't be claimed before 1 Dec 2026, 09:00 UTC."],
+      ["not_started: The code can't be claimed before Dec 1, 2026, 09:00 UTC."],
     ],
     ["none if the code starts now", { validFrom: now }, []],
     ["none if the code ends in a day", { validUntil: "2026-11-22T12:00:00.000Z" }, []],
     [
       "an end within a day",
       { validUntil: "2026-11-22T11:59:00.000Z" },
-      ["ends_soon: The code expires in 23 hours, on 22 Nov 2026, 11:58 UTC. Many people will read the email too late."],
+      ["ends_soon: The code expires in 23 hours, on Nov 22, 2026, 11:58 UTC. Many people will read the email too late."],
     ],
     [
       "an end within the hour",
       { validFrom: "2026-11-01T00:00:00.000Z", validUntil: "2026-11-21T12:01:00.000Z" },
-      ["ends_soon: The code expires in 1 minute, on 21 Nov 2026, 12:00 UTC. Many people will read the email too late."],
+      ["ends_soon: The code expires in 1 minute, on Nov 21, 2026, 12:00 UTC. Many people will read the email too late."],
     ],
     ["none if the code has expired, because that is an error", { validUntil: "2026-11-21T11:00:00.000Z" }, []],
     [
       "an end soon after a start in the future",
       { validFrom: "2026-12-01T09:00:00.000Z", validUntil: "2026-12-01T14:00:00.000Z" },
       [
-        "not_started: The code can't be claimed before 1 Dec 2026, 09:00 UTC.",
-        "ends_soon: The code can be claimed for only 5 hours, from 1 Dec 2026, 09:00 UTC to 1 Dec 2026, 13:59 UTC.",
+        "not_started: The code can't be claimed before Dec 1, 2026, 09:00 UTC.",
+        "ends_soon: The code can be claimed for only 5 hours, from Dec 1, 2026, 09:00 UTC to Dec 1, 2026, 13:59 UTC.",
       ],
     ],
     [

@@ -64,7 +64,7 @@ describe("a wave", () => {
     await insertLead(projectCtx, { onWaitlist: true });
     expect((await createWave(projectCtx, { size: 20 })).name).toMatch(new RegExp(`^Wave of 1, ${day}, \\d\\d:\\d\\d$`));
     const scheduledAt = "2031-12-05T09:00:00.000Z";
-    expect((await createWave(projectCtx, { size: 20, scheduledAt })).name).toBe("Wave of up to 20, 5 Dec 2031");
+    expect((await createWave(projectCtx, { size: 20, scheduledAt })).name).toBe("Wave of up to 20, Dec 5, 2031");
     const repeat = { time: "09:00", total: 60 };
     expect((await createWave(projectCtx, { size: 20, repeat })).name).toBe(`Recurring wave of up to 20, ${day}`);
   });
