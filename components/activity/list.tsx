@@ -2,6 +2,7 @@
 
 import { Activity } from "lucide-react";
 import type { MouseEvent, ReactNode } from "react";
+import { apiPageQuery } from "@/components/api-query";
 import { type Column, timeColumn } from "@/components/list/columns";
 import { DateRangeFilter, type FilterList, filterProps, MenuFilter, TextFilter } from "@/components/list/filters";
 import { ListPage } from "@/components/list/list-page";
@@ -14,9 +15,9 @@ import type { EventRecord } from "@/contract/events";
 import { cn } from "@/lib/cn";
 import { routes } from "@/lib/routes";
 import { Actor, actorKindLabels } from "./actor";
-import { type ActivityFilterValues, activityUrl, eventsQuery, type SetActivityFilters } from "./api";
 import { EventDetails, EventSentence, eventSentence } from "./event";
 import { activityLabels, eventKindsByGroup, eventLabels } from "./labels";
+import { type ActivityFilterValues, activityUrl, type SetActivityFilters } from "./url";
 
 const emptyState = {
   icon: Activity,
@@ -29,7 +30,7 @@ const getEventId = ({ id }: EventRecord) => id;
 
 /** The list of events, newest first. */
 export function ActivityView() {
-  const list = useList(activityUrl, eventsQuery);
+  const list = useList(activityUrl, (query) => apiPageQuery("GET /events", { query }));
   const { page, filters, setFilters, zone } = list;
   const columns = activityColumns(zone, setFilters);
   const actorName = page.isPlaceholderData ? undefined : page.data?.items.find(({ actor }) => actor.id === filters.actor)?.actor.name;

@@ -110,7 +110,6 @@ function Description() {
 
 function EmptyBinButton() {
   const client = useQueryClient();
-  const mutation = useJobMutation("POST /bin/delete", () => dismissUndo(client));
   const { button, title, consequence, confirmText } = binLabels.empty;
   return (
     <ConfirmedButton
@@ -119,7 +118,8 @@ function EmptyBinButton() {
       title={title}
       consequence={consequence}
       confirmText={confirmText}
-      mutation={{ ...mutation, mutateAsync: () => mutation.mutateAsync({ body: { all: true } }) }}
+      mutation={useJobMutation("POST /bin/delete", () => dismissUndo(client))}
+      input={{ body: { all: true } }}
     />
   );
 }

@@ -1,20 +1,20 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { apiQuery } from "@/components/api-query";
 import { useSession } from "@/components/shell/session";
 import { Card } from "@/components/ui/card";
 import { CellLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
 import type { FailedClaimRecord } from "@/contract/claims";
 import { codePath, leadPath } from "@/lib/routes";
-import { failedClaimsQuery } from "./api";
 import { claimSourceLabels, labels } from "./labels";
 
 const { failed } = labels;
 
 /** Lists the latest attempts to claim a code that failed, or those of a lead. Renders nothing if there were none. */
-export function FailedClaims(by: Parameters<typeof failedClaimsQuery>[0]) {
-  const { data = [] } = useQuery(failedClaimsQuery(by));
+export function FailedClaims(by: { code: string } | { email: string }) {
+  const { data = [] } = useQuery(apiQuery("GET /claims/failed", { query: by }));
   if (data.length === 0) return null;
   return (
     <Card title={failed.title} description={failed.description} className="min-w-0">

@@ -3,6 +3,7 @@
 import { BadgeCheck, Ticket, Undo2, UserRound } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
+import { apiPageQuery } from "@/components/api-query";
 import { BatchFilter, batchName } from "@/components/batches";
 import { type Column, linkColumn, timeColumn } from "@/components/list/columns";
 import { DateRangeFilter, type FilterList, filterProps, MenuFilter, TextFilter } from "@/components/list/filters";
@@ -16,9 +17,9 @@ import { TruncatedText } from "@/components/ui/text";
 import type { ClaimRecord } from "@/contract/claims";
 import { claimSources } from "@/contract/enums";
 import { batchPath, codePath, leadPath, routes } from "@/lib/routes";
-import { type ClaimFilters, claimsQuery, claimsUrlState } from "./api";
 import { RevokeClaim } from "./index";
 import { claimKey, claimSourceLabels, labels } from "./labels";
+import { type ClaimFilters, claimsUrlState } from "./url";
 
 const { filters: filterLabels } = labels;
 
@@ -37,7 +38,7 @@ const rowLink = { href: ({ email }: ClaimRecord) => leadPath(email) };
 
 /** The page that lists all claims. */
 export function ClaimsView() {
-  const list = useList(claimsUrlState, claimsQuery);
+  const list = useList(claimsUrlState, (query) => apiPageQuery("GET /claims", { query }));
   const { zone } = list;
   const canRevoke = useCan("POST /claims/revoke");
   const columns = claimColumns(zone, canRevoke);

@@ -2,8 +2,8 @@
 
 import { ConfirmMutation } from "@/components/ui/confirm";
 import { Interpolate } from "@/components/ui/text";
+import { useApiMutation } from "@/components/use-api-mutation";
 import type { ClaimRecord } from "@/contract/claims";
-import { useRevokeClaim } from "./api";
 import { labels } from "./labels";
 
 const { revokeDialog } = labels;
@@ -21,8 +21,8 @@ export function RevokeClaimDialog({ claim: { code, email }, open, onClose }: Rev
         <Interpolate text={revokeDialog.consequence} values={{ code: <span className="break-all font-mono text-[13px]">{code}</span> }} />
       }
       action={revokeDialog.confirm}
-      mutation={useRevokeClaim()}
-      input={{ code, email }}
+      mutation={useApiMutation("POST /claims/revoke", { changes: ["GET /claims", "GET /codes/:code", "GET /codes/:code/claims"] })}
+      input={{ body: { code, email } }}
       successMessage={revokeDialog.revoked(email)}
     />
   );

@@ -1,8 +1,9 @@
 "use client";
 
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { CircleX, FileUp, Pause, Play, Undo2 } from "lucide-react";
 import { type RefObject, useEffect, useRef } from "react";
+import { apiPageQuery, apiQuery } from "@/components/api-query";
 import { dismissJob, useShowJobOnPage } from "@/components/jobs";
 import { DetailPage } from "@/components/layout/detail-page";
 import { PageHeader } from "@/components/layout/page";
@@ -18,17 +19,33 @@ import { QueryState } from "@/components/ui/query-state";
 import { Status } from "@/components/ui/status";
 import { Time } from "@/components/ui/time";
 import { toast } from "@/components/ui/toast";
-import { showErrorToast } from "@/components/use-api-mutation";
-import { importName } from "@/contract/import-values";
+import { showErrorToast, useApiMutation } from "@/components/use-api-mutation";
+import { type ImportStatus, importName } from "@/contract/import-values";
 import type { ImportRecord } from "@/contract/imports";
 import { routes } from "@/lib/routes";
-import { importQuery, isInProgress, sampleRowsQuery, useImportStep } from "./api";
 import { FileSettings } from "./file-settings";
 import { importStatusLabels, labels, undoConsequence } from "./labels";
 import { MappingForm } from "./mapping-form";
 import { CheckCard, ResultCard } from "./report";
 
 const { actions, details, result: resultLabels } = labels;
+
+const stepStatuses: readonly ImportStatus[] = ["checking", "running", "undoing"];
+
+/** Whether the worker is processing the rows. */
+const isInProgress = ({ status }: Pick<ImportRecord, "status">): boolean => stepStatuses.includes(status);
+
+/** How often the progress is loaded, in milliseconds. */
+const pollInterval = 1000;
+
+/** Gets one import, every second while it is in progress. */
+const importQuery = (id: string) =>
+  queryOptions({
+    ...apiQuery("GET /imports/:id", { params: { id } }),
+    refetchInterval: ({ state: { data } }) => (data && isInProgress(data) ? pollInterval : false),
+    // So that the result is there when the user returns to the tab.
+    refetchIntervalInBackground: true,
+  });
 
 /** The page of one import: mapping, check, progress and result. */
 export function ImportView({ id }: { id: string }) {
@@ -116,10 +133,10 @@ function StepProgress({ record: { status, progress } }: { record: ImportRecord }
 
 /** The columns of the file with sample values, and the form that checks them. */
 function MappingSection({ record }: { record: ImportRecord }) {
-  const query = useQuery(sampleRowsQuery(record.id, undefined, 20));
+  const query = useQuery(apiPageQuery("GET /imports/:id/rows", { params: { id: record.id }, query: { limit: "20" } }));
   return (
     <QueryState query={query} loading={<Skeleton className="h-96 rounded-lg" />}>
-      {(samples) => <MappingForm record={record} samples={samples} />}
+      {({ items }) => <MappingForm record={record} samples={items} />}
     </QueryState>
   );
 }
@@ -162,7 +179,8 @@ function FileDetails({ record }: { record: ImportRecord }) {
 /** The buttons that an import's status allows. */
 function ImportActions({ record }: { record: ImportRecord }) {
   const { id, status, counts, fileName } = record;
-  const [cancel, undo] = [useImportStep(id, "POST /imports/:id/cancel"), useImportStep(id, "POST /imports/:id/undo")];
+  const cancel = useApiMutation("POST /imports/:id/cancel", { changes: ["GET /imports/:id"] });
+  const undo = useApiMutation("POST /imports/:id/undo", { changes: ["GET /imports/:id"] });
   const hasStarted = record.result.created + record.result.updated + record.result.skipped > 0;
   const canCancel = status === "uploaded" || status === "checked" || status === "paused" || isInProgress(record);
   const canResume = (status === "paused" || status === "failed" || status === "canceled") && counts !== null && record.result.undone === 0;
@@ -178,6 +196,7 @@ function ImportActions({ record }: { record: ImportRecord }) {
           title={actions.cancelTitle(fileName)}
           consequence={hasStarted ? actions.cancelConsequence : actions.cancelBeforeRun}
           mutation={cancel}
+          input={{ params: { id } }}
           successMessage={actions.canceled}
         />
       )}
@@ -189,6 +208,7 @@ function ImportActions({ record }: { record: ImportRecord }) {
           consequence={undoConsequence(record)}
           confirmText={actions.undoConfirm}
           mutation={undo}
+          input={{ params: { id } }}
         />
       )}
     </>
@@ -202,13 +222,13 @@ const stepButtons = {
 
 /** Pauses an import, or resumes it. */
 function StepButton({ id, step }: { id: string; step: keyof typeof stepButtons }) {
-  const { mutate, isPending } = useImportStep(id, `POST /imports/:id/${step}`);
+  const { mutate, isPending } = useApiMutation(`POST /imports/:id/${step}`, { changes: ["GET /imports/:id"] });
   const { label, toast: message, Icon } = stepButtons[step];
   return (
     <Button
       variant="outline"
       pending={isPending}
-      onClick={() => mutate(null, { onSuccess: () => toast.success(message), onError: showErrorToast(actions.failed) })}
+      onClick={() => mutate({ params: { id } }, { onSuccess: () => toast.success(message), onError: showErrorToast(actions.failed) })}
     >
       <Icon aria-hidden="true" /> {label}
     </Button>

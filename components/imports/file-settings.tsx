@@ -5,9 +5,9 @@ import { FormErrors } from "@/components/ui/errors";
 import { Field } from "@/components/ui/field";
 import { Progress } from "@/components/ui/progress";
 import { Select } from "@/components/ui/select";
+import { useApiMutation } from "@/components/use-api-mutation";
 import type { ImportRecord } from "@/contract/imports";
 import { textEncodings } from "@/contract/text-encodings";
-import { useImportStep } from "./api";
 import { labels } from "./labels";
 import { findUpload, type LastUpload, type ReadingChoices, useUpload } from "./upload";
 
@@ -21,10 +21,10 @@ export function FileSettings({ record }: { record: ImportRecord }) {
 
 function Choices({ record: { id, kind, encoding, sheet, headerRow }, last }: { record: ImportRecord; last: LastUpload }) {
   const { upload, error, start } = useUpload();
-  const cancel = useImportStep(id, "POST /imports/:id/cancel");
+  const cancel = useApiMutation("POST /imports/:id/cancel", { changes: ["GET /imports/:id"] });
   const { file, name, choices, record } = last;
   const read = async (changed: ReadingChoices) => {
-    if (await start(file, name, kind, { ...choices, ...changed })) cancel.mutate(null);
+    if (await start(file, name, kind, { ...choices, ...changed })) cancel.mutate({ params: { id } });
   };
   const samples = record.encodings.find((each) => each.encoding === encoding)?.samples ?? [];
   return (

@@ -2,6 +2,7 @@
 
 import { FileUp, MailX, Users } from "lucide-react";
 import { type DragEvent, useState } from "react";
+import { apiPageQuery } from "@/components/api-query";
 import { PageHeader } from "@/components/layout/page";
 import { type Column, timeColumn } from "@/components/list/columns";
 import { ListTable } from "@/components/list/table";
@@ -20,9 +21,9 @@ import { type ImportKind, importName, pastedRowsName } from "@/contract/import-v
 import type { ImportRecord } from "@/contract/imports";
 import { cn } from "@/lib/cn";
 import { importPath, routes } from "@/lib/routes";
-import { importsQuery, importsUrl } from "./api";
 import { importStatusLabels, labels } from "./labels";
 import { type Upload, useUpload } from "./upload";
+import { importsUrl } from "./url";
 
 const { columns: headers, upload: uploadLabels } = labels;
 
@@ -62,7 +63,7 @@ const importColumns = (zone: string): Column<ImportRecord>[] => [
 
 /** The page that uploads a file, and lists earlier imports. */
 export function ImportsView() {
-  const list = useList(importsUrl, importsQuery);
+  const list = useList(importsUrl, (query) => apiPageQuery("GET /imports", { query }));
   const canImport = useCan("POST /imports");
   const kind = list.filters.kind ?? "leads";
   const table = (

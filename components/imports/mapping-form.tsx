@@ -11,6 +11,7 @@ import { RadioGroup } from "@/components/ui/radio-group";
 import { Select } from "@/components/ui/select";
 import { FittedTable, TBody, TD, TH, THead, TR } from "@/components/ui/table";
 import { TruncatedText } from "@/components/ui/text";
+import { useApiMutation } from "@/components/use-api-mutation";
 import { columnMeanings, isConsentField } from "@/contract/import-questions";
 import {
   existingLeadModes,
@@ -22,7 +23,6 @@ import {
   suppressionFields,
 } from "@/contract/import-values";
 import type { ImportRecord, ImportRow } from "@/contract/imports";
-import { useCheckImport } from "./api";
 import { fieldLabels, labels } from "./labels";
 import { newFieldOption, useNewField } from "./new-field";
 import { questionLabels } from "./question-labels";
@@ -70,15 +70,18 @@ function initialSettings({ columns, settings, suggestedMapping }: ImportRecord):
 /** The form with what each column holds and what to do with the leads, which starts the check. */
 export function MappingForm({ record, samples }: { record: ImportRecord; samples: readonly ImportRow[] }) {
   const form = useZodForm(Settings, { defaultValues: initialSettings(record) });
-  const check = useCheckImport(record.id);
+  const check = useApiMutation("POST /imports/:id/check", { changes: ["GET /imports/:id"] });
   const [fields, answers] = form.watch(["fields", "answers"]);
   const { questions, isAnswered } = readQuestions(record, { fields, answers });
   const submit = ({ fields: chosen, tags, answers: given, ...settings }: Settings) =>
     check.mutateAsync({
-      ...settings,
-      answers: Object.fromEntries(questions.flatMap(({ id }) => (given[id] ? [[id, given[id]]] : []))),
-      tags: splitTags(tags),
-      mapping: Object.fromEntries(record.columns.map((column, index) => [column, chosen[index] ?? ignoredColumn])),
+      params: { id: record.id },
+      body: {
+        ...settings,
+        answers: Object.fromEntries(questions.flatMap(({ id }) => (given[id] ? [[id, given[id]]] : []))),
+        tags: splitTags(tags),
+        mapping: Object.fromEntries(record.columns.map((column, index) => [column, chosen[index] ?? ignoredColumn])),
+      },
     });
   return (
     <Form form={form} onSubmit={submit}>

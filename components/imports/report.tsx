@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Download, FileUp, MailX, Users, Waves } from "lucide-react";
 import { type Ref, useState } from "react";
+import { apiPageQuery } from "@/components/api-query";
 import { downloadFromUrl } from "@/components/list/download";
 import { useCan } from "@/components/shell/session";
 import { Button, ButtonLink } from "@/components/ui/button";
@@ -11,12 +12,11 @@ import { QueryTable } from "@/components/ui/query-state";
 import { Select } from "@/components/ui/select";
 import { TD, TR } from "@/components/ui/table";
 import { TruncatedText } from "@/components/ui/text";
-import { showErrorToast } from "@/components/use-api-mutation";
+import { showErrorToast, useApiMutation } from "@/components/use-api-mutation";
 import { callUrl } from "@/contract/call";
 import { type ImportKind, importRowOutcomes } from "@/contract/import-values";
 import type { ImportCounts, ImportRecord, ImportRow } from "@/contract/imports";
 import { routes, withQuery } from "@/lib/routes";
-import { sampleRowsQuery, useImportStep } from "./api";
 import { labels, outcomeLabels } from "./labels";
 
 const { check: text, result: resultLabels, actions } = labels;
@@ -61,7 +61,7 @@ type ReportProps = { record: ImportRecord; titleRef: Ref<HTMLHeadingElement> };
 /** What the check found, with sample rows, and the button that runs the import. */
 export function CheckCard({ record, canRun, titleRef }: ReportProps & { canRun: boolean }) {
   const { id, kind, counts } = record;
-  const run = useImportStep(id, "POST /imports/:id/run");
+  const run = useApiMutation("POST /imports/:id/run", { changes: ["GET /imports/:id"] });
   if (counts === null) return null;
   const rows = counts.new + counts.existing;
   const stats = importRowOutcomes.map((outcome): Stat => ({ ...outcomeLabels[kind][outcome], value: counts[outcome] }));
@@ -78,7 +78,7 @@ export function CheckCard({ record, canRun, titleRef }: ReportProps & { canRun: 
             <Button
               pending={run.isPending}
               disabled={rows === 0}
-              onClick={() => run.mutate(null, { onError: showErrorToast(actions.failed) })}
+              onClick={() => run.mutate({ params: { id } }, { onError: showErrorToast(actions.failed) })}
             >
               <FileUp aria-hidden="true" /> {text.run(kind, rows)}
             </Button>
@@ -113,7 +113,11 @@ function SampleRows({ record, counts }: { record: ImportRecord; counts: ImportCo
   const rowCounts = { ...counts, refused };
   const outcomes = sampleOrder.filter((outcome) => rowCounts[outcome] > 0);
   const [chosen, setChosen] = useState<Outcome | undefined>(outcomes[0]);
-  const query = useQuery({ ...sampleRowsQuery(record.id, chosen, sampleSize), enabled: chosen !== undefined });
+  const query = useQuery({
+    ...apiPageQuery("GET /imports/:id/rows", { params: { id: record.id }, query: { limit: String(sampleSize), outcome: chosen } }),
+    select: ({ items }) => items,
+    enabled: chosen !== undefined,
+  });
   if (chosen === undefined) return null;
   const caption = text.samples(sampleLabel(record.kind, chosen), Math.min(sampleSize, rowCounts[chosen]), rowCounts[chosen]);
   const hasProblems = chosen !== "new" && chosen !== "existing";

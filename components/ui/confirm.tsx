@@ -210,20 +210,20 @@ export function ConfirmMutation<Input, Result>({
   );
 }
 
-type ConfirmedButtonProps = Pick<
-  ConfirmMutationProps<null>,
-  "action" | "title" | "consequence" | "confirmText" | "mutation" | "successMessage"
+type ConfirmedButtonProps<Input> = Pick<
+  ConfirmMutationProps<Input>,
+  "action" | "title" | "consequence" | "confirmText" | "mutation" | "input" | "successMessage"
 > & { icon: LucideIcon };
 
 /** A button that runs a mutation after a confirmation. */
-export function ConfirmedButton({ icon: Icon, ...dialog }: ConfirmedButtonProps) {
+export function ConfirmedButton<Input>({ icon: Icon, ...dialog }: ConfirmedButtonProps<Input>) {
   const [open, setOpen] = useState(false);
   return (
     <>
       <Button variant="outline" onClick={() => setOpen(true)}>
         <Icon aria-hidden="true" /> {dialog.action}
       </Button>
-      <ConfirmMutation {...dialog} open={open} onClose={() => setOpen(false)} input={null} />
+      <ConfirmMutation {...dialog} open={open} onClose={() => setOpen(false)} />
     </>
   );
 }

@@ -8,8 +8,8 @@ import { TextField, useZodForm } from "@/components/ui/form";
 import { DialogForm, FormDialog } from "@/components/ui/form-dialog";
 import { QrCode } from "@/components/ui/qr-code";
 import { toast } from "@/components/ui/toast";
+import { useApiMutation } from "@/components/use-api-mutation";
 import { moveOnWaitlistEndpoint } from "@/contract/waitlist";
-import { useMoveOnWaitlist } from "./api";
 import { labels } from "./labels";
 
 const { moveDialog, actions } = labels;
@@ -29,13 +29,13 @@ const MoveBody = z.object({ position: z.string().trim().transform(Number).pipe(m
 
 function MoveForm({ email, position, onClose }: Omit<MoveDialogProps, "open">) {
   const form = useZodForm(MoveBody, { defaultValues: { position: String(position) } });
-  const { mutateAsync } = useMoveOnWaitlist();
+  const { mutateAsync } = useApiMutation("POST /waitlist/move", { changes: ["GET /waitlist"] });
   return (
     <DialogForm
       form={form}
       submitLabel={moveDialog.submit}
       onSubmit={async (values) => {
-        const moved = await mutateAsync({ email, ...values });
+        const moved = await mutateAsync({ body: { email, ...values } });
         toast.success(actions.moved(email, moved.position ?? values.position));
         onClose();
       }}

@@ -15,6 +15,7 @@ import {
 } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
+import { apiPageQuery } from "@/components/api-query";
 import { type SelectionAction, SelectionDialogs, useSelectionAction } from "@/components/lead-selection";
 import { LeadFlagFilter, MoreSharedFilters, sourceColumns, UsualSharedFilters, waitlistStatusLabels } from "@/components/leads";
 import { actionsColumn, type Column, timeColumn } from "@/components/list/columns";
@@ -34,13 +35,13 @@ import { Popover } from "@/components/ui/popover";
 import { Status } from "@/components/ui/status";
 import { TruncatedText } from "@/components/ui/text";
 import { toast } from "@/components/ui/toast";
-import { showErrorToast } from "@/components/use-api-mutation";
+import { showErrorToast, useApiMutation } from "@/components/use-api-mutation";
 import { InviteButton } from "@/components/waves";
 import { waitlistStatuses } from "@/contract/enums";
 import type { WaitlistEntry } from "@/contract/waitlist";
 import { leadPath, routes } from "@/lib/routes";
-import { toLeadFilter, useMoveOnWaitlist, useRemoveFromWaitlist, type WaitlistFilters, waitlistQuery, waitlistUrlState } from "./api";
 import { labels } from "./labels";
+import { toLeadFilter, type WaitlistFilters, waitlistUrlState } from "./url";
 
 const { filters: filterLabels, joinLink, selection: selectionLabels } = labels;
 
@@ -70,7 +71,7 @@ const selectionActions = (start: (action: SelectionAction) => void, isWaiting: b
 
 /** The page of the waitlist, in the order of the line. */
 export function WaitlistView() {
-  const list = useList(waitlistUrlState, waitlistQuery);
+  const list = useList(waitlistUrlState, (query) => apiPageQuery("GET /waitlist", { query }));
   const { filterQuery, total, zone } = list;
   const leadFilter = toLeadFilter(filterQuery);
   const selection = useSelection({ filterQuery, total });
@@ -207,8 +208,8 @@ function useEntryActions(): EntryActions {
   const router = useRouter();
   const canEdit = useCan("POST /waitlist/move");
   const canInvite = useCan("POST /leads/invite");
-  const move = useMoveOnWaitlist();
-  const remove = useRemoveFromWaitlist();
+  const move = useApiMutation("POST /waitlist/move", { changes: ["GET /waitlist"] });
+  const remove = useApiMutation("PATCH /leads/email/:email", { changes: ["GET /waitlist"] });
   const onError = showErrorToast(actions.failed);
   return ({ email, position }) => [
     { label: actions.view, icon: UserRound, run: () => router.push(leadPath(email)) },
@@ -224,7 +225,7 @@ function useEntryActions(): EntryActions {
             label: actions.moveToTop,
             icon: ArrowUpToLine,
             disabled: position === 1,
-            run: () => move.mutateAsync({ email, position: 1 }).then(() => toast.success(actions.moved(email, 1)), onError),
+            run: () => move.mutateAsync({ body: { email, position: 1 } }).then(() => toast.success(actions.moved(email, 1)), onError),
           },
           {
             label: actions.move,
@@ -235,7 +236,10 @@ function useEntryActions(): EntryActions {
             label: actions.remove,
             icon: ListMinus,
             separated: true,
-            run: () => remove.mutateAsync(email).then(() => toast.success(actions.removed(email)), onError),
+            run: () =>
+              remove
+                .mutateAsync({ params: { email }, body: { waitlist: false } })
+                .then(() => toast.success(actions.removed(email)), onError),
           },
         ]
       : []),

@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { CircleX, Pause, Play } from "lucide-react";
 import { Fragment } from "react";
+import { apiQuery } from "@/components/api-query";
 import { batchName } from "@/components/batches";
 import { isQueueing, QueueingStatus } from "@/components/jobs";
 import { PageHeader } from "@/components/layout/page";
@@ -18,19 +19,23 @@ import { QueryState } from "@/components/ui/query-state";
 import { Status } from "@/components/ui/status";
 import { Time } from "@/components/ui/time";
 import { toast } from "@/components/ui/toast";
-import { showErrorToast } from "@/components/use-api-mutation";
+import { showErrorToast, useApiMutation } from "@/components/use-api-mutation";
 import type { WaveRecord } from "@/contract/waves";
 import { formatShare, plural } from "@/lib/plural";
 import { batchPath, routes, withQuery } from "@/lib/routes";
-import { useCancelWave, useEndWave, usePauseWave, useResumeWave, waveQuery, waveStatsQuery } from "./api";
 import { describeFilter, describeRepeat, describeWaveEmails, describeWaveStatus, labels, people, waveStopReasonLabels } from "./labels";
+import { waveRefetchInterval } from "./refetch-interval";
 
 const { detail } = labels;
 
-/** The page of one wave. */
+/** The page of one wave, refetched while its people are being invited. */
 export function WaveView({ id }: { id: string }) {
+  const query = useQuery({
+    ...apiQuery("GET /waves/:id", { params: { id } }),
+    refetchInterval: ({ state }) => state.data !== undefined && waveRefetchInterval(state.data),
+  });
   return (
-    <QueryState query={useQuery(waveQuery(id))} loading={<Skeleton className="mt-8 h-80 rounded-lg" />} errorClass="py-32">
+    <QueryState query={query} loading={<Skeleton className="mt-8 h-80 rounded-lg" />} errorClass="py-32">
       {(wave) => <LoadedWave wave={wave} />}
     </QueryState>
   );
@@ -96,7 +101,7 @@ function InvitingStatus({ wave: { inviting } }: { wave: WaveRecord }) {
 
 /** A chart of the invited people and claims per day. */
 function WaveChart({ id }: { id: string }) {
-  const query = useQuery(waveStatsQuery(id));
+  const query = useQuery(apiQuery("GET /waves/:id/stats", { params: { id } }));
   const toDays = (name: "invited" | "claimed") => query.data?.days.map(({ date, ...counts }) => ({ date, count: counts[name] })) ?? [];
   return (
     <ChartCard
@@ -186,10 +191,14 @@ function WaveEmails({ wave }: { wave: WaveRecord }) {
   );
 }
 
+const changes = ["GET /waves/:id"] as const;
+
 /** The buttons that a wave's status allows. */
 function WaveActions({ wave: { id, name, status, inviting } }: { wave: WaveRecord }) {
   const canChange = useCan("POST /waves/:id/cancel");
-  const [cancel, end] = [useCancelWave(id), useEndWave(id)];
+  const cancel = useApiMutation("POST /waves/:id/cancel", { changes });
+  const end = useApiMutation("POST /waves/:id/end", { changes });
+  const input = { params: { id }, body: {} };
   const isInviting = status === "sent" && isQueueing(inviting);
   if (!isInviting && status !== "scheduled" && status !== "recurring" && status !== "paused") return null;
   if (!canChange) return <RoleNote call="POST /waves/:id/cancel" action={detail.restricted} />;
@@ -201,6 +210,7 @@ function WaveActions({ wave: { id, name, status, inviting } }: { wave: WaveRecor
         title={detail.cancelTitle(name)}
         consequence={detail.cancelConsequence}
         mutation={cancel}
+        input={input}
         successMessage={detail.canceled}
       />
     );
@@ -212,6 +222,7 @@ function WaveActions({ wave: { id, name, status, inviting } }: { wave: WaveRecor
         title={detail.stopTitle(name)}
         consequence={detail.stopConsequence}
         mutation={cancel}
+        input={input}
         successMessage={detail.stopped}
       />
     );
@@ -224,6 +235,7 @@ function WaveActions({ wave: { id, name, status, inviting } }: { wave: WaveRecor
         title={detail.endTitle(name)}
         consequence={detail.endConsequence}
         mutation={end}
+        input={input}
         successMessage={detail.ended}
       />
     </div>
@@ -232,13 +244,15 @@ function WaveActions({ wave: { id, name, status, inviting } }: { wave: WaveRecor
 
 /** Pauses a recurring wave, or resumes it. */
 function PauseButton({ id, isPaused }: { id: string; isPaused: boolean }) {
-  const [pause, resume] = [usePauseWave(id), useResumeWave(id)];
-  const [mutation, Icon, message] = isPaused ? [resume, Play, detail.resumed] : [pause, Pause, detail.paused];
+  const { mutate, isPending } = useApiMutation(`POST /waves/:id/${isPaused ? "resume" : "pause"}`, { changes });
+  const [Icon, message] = isPaused ? [Play, detail.resumed] : [Pause, detail.paused];
   return (
     <Button
       variant="outline"
-      pending={pause.isPending || resume.isPending}
-      onClick={() => mutation.mutate(null, { onSuccess: () => toast.success(message), onError: showErrorToast(detail.changeFailed) })}
+      pending={isPending}
+      onClick={() =>
+        mutate({ params: { id }, body: {} }, { onSuccess: () => toast.success(message), onError: showErrorToast(detail.changeFailed) })
+      }
     >
       <Icon aria-hidden="true" /> {isPaused ? detail.resume : detail.pause}
     </Button>

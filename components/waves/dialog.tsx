@@ -1,9 +1,10 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import type { UseFormReturn } from "react-hook-form";
 import * as z from "zod";
+import { apiQuery } from "@/components/api-query";
 import { BatchField, batchLeftLabel, CodeSourceField, codeSources } from "@/components/batches";
 import { CustomTextFields, type CustomTextForm, templateSchema } from "@/components/email-templates";
 import { watchJob } from "@/components/jobs";
@@ -21,6 +22,7 @@ import { NumberInput } from "@/components/ui/input";
 import { RadioGroup } from "@/components/ui/radio-group";
 import { Select } from "@/components/ui/select";
 import { toast } from "@/components/ui/toast";
+import { useApiMutation } from "@/components/use-api-mutation";
 import { SourceTag } from "@/contract/attribution";
 import { emailTemplateKinds } from "@/contract/default-email-templates";
 import { sources, weekdays } from "@/contract/enums";
@@ -29,8 +31,8 @@ import { Tag } from "@/contract/tags";
 import { createWaveEndpoint } from "@/contract/waves";
 import { cn } from "@/lib/cn";
 import { wavePath } from "@/lib/routes";
-import { useCreateWave, type WaveFilter, wavePreviewQuery } from "./api";
 import { describeFilter, labels, matchingSentence, previewSentence, skippedSentences, weekdayLabels } from "./labels";
+import type { WaveFilter } from "./url";
 
 const { dialog } = labels;
 
@@ -140,7 +142,7 @@ function WaveForm({ filter: listFilter }: Pick<WaveDialogProps, "filter">) {
   const router = useRouter();
   const { questions } = useSession().project;
   const form: WaveFormState = useZodForm(waveFormSchema(questions), { defaultValues: initialValues(listFilter) });
-  const { mutateAsync } = useCreateWave();
+  const { mutateAsync } = useApiMutation("POST /waves", { changes: ["GET /waitlist", "GET /waves"], idempotent: true });
   const values = form.watch();
   const isNow = values.when === "now";
   const selection = toSelection(listFilter, values);
@@ -152,7 +154,7 @@ function WaveForm({ filter: listFilter }: Pick<WaveDialogProps, "filter">) {
     const emails = isNow ? (preview.data?.invited ?? size) : size;
     const localLinks = findLocalLinks(preview.data?.warnings);
     if (!(await largeSend.confirm({ ...(when === "repeatedly" ? { emails: total, eachTime: size } : { emails }), localLinks }))) return;
-    const wave = await mutateAsync({ ...toOptions(entered), ...selection });
+    const wave = await mutateAsync({ body: { ...toOptions(entered), ...selection } });
     if (wave.inviting !== null) watchJob(wave.inviting.job);
     const description = wave.warnings.map(({ message }) => message).join(" ");
     toast.success(wave.status === "sent" ? dialog.invited(wave) : dialog.scheduled, { description });
@@ -208,7 +210,8 @@ function useWavePreview(enteredSize: number | undefined, selection: ReturnType<t
   const needsBatch = selection.batch === "";
   const hasSize = createWaveEndpoint.body.shape.size.safeParse(enteredSize).success;
   const { data, error, isPlaceholderData } = useQuery({
-    ...wavePreviewQuery({ size: settled ?? 1, ...selection }),
+    ...apiQuery("POST /waves/preview", { body: { size: settled ?? 1, ...selection } }),
+    placeholderData: keepPreviousData,
     enabled: !needsBatch && createWaveEndpoint.body.shape.size.safeParse(settled).success,
   });
   const missing = hasSize ? (needsBatch ? dialog.batchRequired : null) : dialog.sizeRequired;

@@ -4,8 +4,8 @@ import { MailPlus } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { useUrlFlag } from "@/components/ui/hooks";
 import { lazyDialog } from "@/components/ui/lazy";
-import type { WaveFilter as Filter } from "./api";
 import { labels } from "./labels";
+import type { WaveFilter as Filter } from "./url";
 
 const WaveDialog = lazyDialog(() => import("./dialog").then((dialog) => dialog.WaveDialog));
 

@@ -1,6 +1,7 @@
 "use client";
 
 import { ListOrdered, Waves } from "lucide-react";
+import { apiPageQuery } from "@/components/api-query";
 import { PageHeader } from "@/components/layout/page";
 import { type Column, timeColumn } from "@/components/list/columns";
 import { ListTable } from "@/components/list/table";
@@ -13,9 +14,9 @@ import { WrappedName } from "@/components/ui/text";
 import type { WaveRecord } from "@/contract/waves";
 import { formatTotal } from "@/lib/plural";
 import { routes, wavePath } from "@/lib/routes";
-import { wavesQuery, wavesUrlState } from "./api";
 import { InviteButton } from "./invite-button";
 import { describeWaveStatus, labels, waveStopReasonLabels } from "./labels";
+import { wavesUrlState } from "./url";
 
 const { columns: headers } = labels;
 
@@ -61,7 +62,7 @@ function WaveStatus({ wave }: { wave: WaveRecord }) {
 
 /** The page that lists all waves. */
 export function WavesView() {
-  const list = useList(wavesUrlState, wavesQuery);
+  const list = useList(wavesUrlState, (query) => apiPageQuery("GET /waves", { query }));
   const canInvite = useCan("POST /waves");
   return (
     <>

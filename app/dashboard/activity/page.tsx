@@ -1,5 +1,5 @@
-import { activityUrl } from "@/components/activity/api";
 import { ActivityView } from "@/components/activity/list";
+import { activityUrl } from "@/components/activity/url";
 import { listEventsEndpoint } from "@/contract/events";
 import { listEvents } from "@/core/events/list";
 import { listPage } from "../seeded-page";

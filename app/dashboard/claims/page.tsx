@@ -1,5 +1,5 @@
-import { claimsUrlState } from "@/components/claims/api";
 import { ClaimsView } from "@/components/claims/list";
+import { claimsUrlState } from "@/components/claims/url";
 import { listClaimsEndpoint } from "@/contract/claims";
 import { listClaims } from "@/core/claims/list";
 import { listPage } from "../seeded-page";

@@ -1,5 +1,5 @@
-import { importsUrl } from "@/components/imports/api";
 import { ImportsView } from "@/components/imports/list";
+import { importsUrl } from "@/components/imports/url";
 import { listImportsEndpoint } from "@/contract/imports";
 import { listImports } from "@/core/imports/record";
 import { listPage } from "../seeded-page";

@@ -1,5 +1,5 @@
-import { waitlistUrlState } from "@/components/waitlist/api";
 import { WaitlistView } from "@/components/waitlist/list";
+import { waitlistUrlState } from "@/components/waitlist/url";
 import { listWaitlistEndpoint } from "@/contract/waitlist";
 import { listWaitlist } from "@/core/leads/waitlist-list";
 import { listPage } from "../seeded-page";

@@ -1,5 +1,5 @@
-import { wavesUrlState } from "@/components/waves/api";
 import { WavesView } from "@/components/waves/list";
+import { wavesUrlState } from "@/components/waves/url";
 import { listWavesEndpoint } from "@/contract/waves";
 import { listWaves } from "@/core/waves/record";
 import { listPage } from "../seeded-page";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { waveRefetchInterval } from "./api";
+import { waveRefetchInterval } from "./refetch-interval";
 
 test("refetches a wave while it invites people, less often once it invited many, because the server counts all of them", () => {
   const inviting = { job: "", status: "running", total: 1_000_000, processed: 0, changed: 0, error: null } as const;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { toLeadFilter, waitlistUrlState } from "./api";
+import { toLeadFilter, waitlistUrlState } from "./url";
 
 const noFilters = Object.fromEntries(Object.keys(waitlistUrlState.filters).map((name) => [name, null])) as Parameters<
   typeof waitlistUrlState.toFilterQuery

@@ -1,5 +1,5 @@
 import { parseAsString, parseAsStringLiteral } from "nuqs/server";
-import { dateRangeParsers, defineListUrl, type FilterValues, omitUnset, pageQuery, toTimeRange } from "@/components/list/list-url";
+import { dateRangeParsers, defineListUrl, type FilterValues, omitUnset, toTimeRange } from "@/components/list/list-url";
 import { actorKinds } from "@/contract/enums";
 import { eventKinds } from "@/contract/event-kinds";
 
@@ -20,6 +20,3 @@ export type ActivityFilterValues = FilterValues<typeof activityUrl.filters>;
 
 /** Changes some filters and keeps the others. */
 export type SetActivityFilters = (filters: Partial<ActivityFilterValues>) => void;
-
-/** A page of events. */
-export const eventsQuery = pageQuery("GET /events");
